@@ -4,8 +4,8 @@
  * Temporal.PlainDate.
  */
 import type { Elysia } from 'elysia'
-import type { App } from './app'
 import type { Temporal } from '../core/time'
+import type { App } from './app'
 
 type Sent<Value> = Value extends Temporal.Instant
   ? Value | string | Date

@@ -14,7 +14,7 @@ export const BODY_BYTES_MAX = 64 * 1024
 export const REQUEST_WAIT_MS_MAX = 5_000
 
 /** Rows that history, statement, explanation and backlog read as one request. [rate-limit.cost] */
-export const ROWS_A_REQUEST = 100
+export const ROWS_PER_REQUEST_MAX = 100
 
 /** [token.lifetime] */
 export const TOKEN_LIFETIME_SECONDS_DEFAULT = 43_200

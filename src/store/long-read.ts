@@ -3,7 +3,7 @@
  * embedded database holds the event loop while it carries out a statement, and the client is
  * charged for the rows [rate-limit.cost].
  */
-import { ROWS_A_REQUEST } from '../core/limits'
+import { ROWS_PER_REQUEST_MAX } from '../core/limits'
 
 /** Rows of one page. */
 export const PAGE_ROWS = 250
@@ -17,7 +17,7 @@ export function longRead(charge: (requests: number) => void, turn: () => Promise
   let charged = 0
   return (rows) => {
     read += rows
-    const owed = Math.floor(read / ROWS_A_REQUEST)
+    const owed = Math.floor(read / ROWS_PER_REQUEST_MAX)
     if (owed > charged) charge(owed - charged)
     charged = owed
     return turn()

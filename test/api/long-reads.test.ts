@@ -1,6 +1,6 @@
 /** Reads of an account with 15,000 events: what they cost, and how much they read in one go. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { ROWS_A_REQUEST } from '../../src/core/limits'
+import { ROWS_PER_REQUEST_MAX } from '../../src/core/limits'
 import { Temporal } from '../../src/core/time'
 import type { Database } from '../../src/store/database'
 import { PAGE_ROWS } from '../../src/store/long-read'
@@ -72,7 +72,7 @@ async function remainingAfter(path: string): Promise<number> {
 const remainingOf = ({ headers }: Awaited<ReturnType<Api['get']>>): number =>
   Number(headers.get('x-ratelimit-remaining'))
 const FULL = 200
-const requestsOf = (rows: number): number => Math.floor(rows / ROWS_A_REQUEST)
+const requestsOf = (rows: number): number => Math.floor(rows / ROWS_PER_REQUEST_MAX)
 
 describe('[rate-limit.cost] a read by history counts by the rows that it reads:', () => {
   test('a list of orders as one request', async () => {

@@ -27,6 +27,8 @@ const AROUND = [
   /^src\/api\/app\.ts$/,
   /^src\/api\/pipeline\/(?:kept-headers|known-senders|watch)\.ts$/,
 ]
+/** What runs beside a request: streams, and instruments that are read again now and then. */
+const BESIDE = [/^src\/api\/v1\/stream\//, /^src\/store\/tables\/instruments\.ts$/]
 /** The request that moves the clock, and the stream's own checks of its token. */
 const ASIDE = [
   /^src\/api\/(?:sandbox|pipeline|wire)\/(?!order-record)/,
@@ -49,14 +51,7 @@ const WALKS = {
     title: 'Placing an order',
     filesMax: 28,
     from: /^src\/api\//,
-    leftOut: [
-      ...BENEATH,
-      ...FORCED,
-      ...AROUND,
-      // Read again now and then, so on a slow machine also during a walk.
-      /^src\/store\/tables\/instruments\.ts$/,
-      /^src\/api\/v1\/stream\//,
-    ],
+    leftOut: [...BENEATH, ...FORCED, ...AROUND, ...BESIDE],
   },
   fill: {
     title: 'One tick, one fill, one message',

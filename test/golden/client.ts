@@ -694,6 +694,8 @@ export interface components {
             type: "DAY" | "PRE" | "REGULAR" | "AFTER";
             open: string;
             close: string;
+            openAt: string;
+            closeAt: string;
         };
         CanceledOrder: {
             orderId: string;
@@ -1085,6 +1087,7 @@ export interface components {
             nextClosing: components["schemas"]["SessionEdge"] | null;
             nextRegularOpeningAt: string | null;
             nextRegularClosingAt: string | null;
+            today: components["schemas"]["TradingDay"] | null;
             requestId: string;
         };
         MoveSandboxClockRequest: {
@@ -1309,6 +1312,19 @@ export interface components {
             tradingDate: string | null;
             requestId: string;
         };
+        SandboxMovedClock: {
+            now: string;
+            speed: number;
+            speedReached: number | null;
+            advancingTo: string | null;
+            session: "PRE" | "REGULAR" | "AFTER" | "DAY" | "CLOSED";
+            tradingDate: string | null;
+            accounts: {
+                accountId: string;
+                lastSeq: number;
+            }[];
+            requestId: string;
+        };
         SaveSandboxSnapshotAnswer: {
             snapshotId: string;
             now: string;
@@ -1340,6 +1356,11 @@ export interface components {
         SessionEdge: {
             session: "PRE" | "REGULAR" | "AFTER" | "DAY";
             at: string;
+        };
+        SessionTimes: {
+            session: "PRE" | "REGULAR" | "AFTER" | "DAY";
+            openAt: string;
+            closeAt: string;
         };
         SetSandboxFaultRequest: {
             faultId?: string | null;
@@ -1391,6 +1412,10 @@ export interface components {
             [key: string]: unknown;
         };
         Tradable: "TRADABLE" | "SELL_ONLY" | "BUY_ONLY" | "SUSPENDED";
+        TradingDay: {
+            date: string;
+            sessions: components["schemas"]["SessionTimes"][];
+        };
         TradingHalt: {
             halted: boolean;
             requestId: string;
@@ -1450,6 +1475,7 @@ export interface components {
         "Retry-After": number;
         "WWW-Authenticate": string;
         "Idempotent-Replayed": "true";
+        "X-Time-Zone-Assumed": "Asia/Seoul";
     };
     pathItems: never;
 }
@@ -1906,6 +1932,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Time-Zone-Assumed": components["headers"]["X-Time-Zone-Assumed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2272,6 +2299,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Time-Zone-Assumed": components["headers"]["X-Time-Zone-Assumed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2712,6 +2740,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Time-Zone-Assumed": components["headers"]["X-Time-Zone-Assumed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2841,6 +2870,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Time-Zone-Assumed": components["headers"]["X-Time-Zone-Assumed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2919,6 +2949,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Time-Zone-Assumed": components["headers"]["X-Time-Zone-Assumed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3237,7 +3268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SandboxClock"];
+                    "application/json": components["schemas"]["SandboxMovedClock"];
                 };
             };
             400: {

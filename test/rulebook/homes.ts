@@ -125,7 +125,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   mcp: ['cli/mcp', 'api/docs'],
   run: [
-    ...['store/audit', 'cli/audit'],
+    ...['store/audit', 'cli/audit', 'store/pg/fitness', 'store/pg/pooling', 'store/pg/tls'],
     ...['telemetry', 'api/metrics', 'api/health', 'sdk/flat-envelope'],
     ...['config', 'compose', 'main', 'api/app', 'api/docs', 'api/pipeline', 'api/sandbox'],
     ...[

@@ -64,9 +64,9 @@ describe('[run.server-tls] DATABASE_URL', () => {
   })
 
   test('that names a file which cannot be read stops the start, and names it', () => {
-    expect(() =>
-      serverTarget(`${URL_OF}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`),
-    ).toThrow(StartError)
+    expect(() => serverTarget(`${URL_OF}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`)).toThrow(
+      StartError,
+    )
   })
 
   test('with certificates and no mode that uses them stops the start', () => {

@@ -1,4 +1,4 @@
-/** An account with thousands of orders, fills and events behind it, written as batches write them. */
+/** An account with thousands of orders, fills and events, written as batches write them. */
 import { sql } from 'drizzle-orm'
 import { fillIdOf, orderIdOf } from '../../src/core/ids'
 import { amount, NO_AMOUNT, NO_QUANTITY, notional, price, quantity } from '../../src/core/money'

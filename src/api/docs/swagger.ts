@@ -78,8 +78,8 @@ const INTRODUCTION = [
   'Simulated investing in US-listed stocks.',
   'Get a token from `POST /v1/oauth/token`, then send it with every request. A token that you ' +
     'get on this page signs you in.',
-  'Money, prices and quantities are JSON numbers, but decimal texts in the account and in quotes, ' +
-    'as the contract of this API has them; `/paper` has texts for money.',
+  'Money, prices and quantities are JSON numbers, but decimal texts in the account and in ' +
+    'quotes, as the contract of this API has them; `/paper` has texts for money.',
   'Every error is explained at [/errors](/errors); an unknown path or method is 404 ' +
     '`route-not-found`.',
   'Changes of orders also come over a WebSocket, `GET /v1/stream`, unless it is turned off: see ' +

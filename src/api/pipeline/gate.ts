@@ -123,7 +123,8 @@ function withQueryCheck<Gate extends AnyElysia>(
   gate.resolve({ as: 'scoped' }, ({ context, request, query, set }) => {
     const refusal = repeatedOrEmpty(request.url)
     if (refusal !== undefined) return context.refuse(refusal)
-    if (hasKoreanTime(request.url, query)) set.headers[ZONE_HEADER] = ASSUMED_ZONE
+    const isAssumed = request.url.includes('?') && hasKoreanTime(request.url, query)
+    if (isAssumed) set.headers[ZONE_HEADER] = ASSUMED_ZONE
     return {}
   })
   return gate

@@ -1,4 +1,4 @@
-/** Checks that a database of a PostgreSQL server is fit, before a start changes it [run.fit-server]. */
+/** Checks whether a PostgreSQL database is fit, before a start changes it [run.fit-server]. */
 import type { Sql } from 'postgres'
 import type { Pooling } from './pooling'
 

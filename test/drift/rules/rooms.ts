@@ -105,11 +105,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   // It runs in a browser too: of ours it has nothing but types.
-  sdk: {
-    rooms: ['sdk'],
-    types: ['api/app', 'api/client-app', 'api/schema'],
-    packages: ['@elysiajs/eden'],
-  },
+  sdk: { rooms: ['sdk'], types: ['api/app', 'api/schema'], packages: ['@elysiajs/eden'] },
   // The console's page: browser code, an ordinary client of the API.
   console: {
     rooms: ['console', 'sdk'],
@@ -152,7 +148,7 @@ export function roomOf(path: string): string | undefined {
 }
 
 function apiRoomOf([part = '', ...rest]: readonly string[]): string | undefined {
-  if (part === 'app') return 'api/app'
+  if (part === 'app' || part === 'client-app') return 'api/app'
   if (['pipeline', 'wire', 'docs'].includes(part)) return rest[0] && `api/${part}`
   const file = ['v1', 'paper', 'console'].includes(part) ? rest[1] : rest[0]
   if (file === undefined) return undefined

@@ -49,8 +49,8 @@ export const statementRoutes = (service: StatementService, gate: Gate) =>
           description:
             'Its cash and shares at the beginning, every fill and every reset, and what it has ' +
             'at the end, at the market’s prices. `quantity` and `amount` are what came, or below ' +
-            '0 went: the cash at the beginning and all amounts are the cash at the end. 100 fills ' +
-            'count as another request.',
+            '0 went: the cash at the beginning and all amounts are the cash at the end. 100 ' +
+            'fills count as another request.',
         },
       },
     )

@@ -59,7 +59,7 @@ export const ClockSchema = {
             description: 'The account.',
             examples: ['acc_37D32AC6199BF55B'],
           }),
-          lastSeq: wholeNumber(0, 'The number of its last event: how many it has.', 17),
+          lastSeq: wholeNumber(0, 'How many events it has: the number of its last one.', 17),
         }),
         {
           description:

@@ -1,7 +1,7 @@
 /**
- * Backlogs of streams: the events after a `since` that are no longer in memory. Those of one client,
- * over all its sockets, are read one page at a time, each page in its turn, so that orders of other
- * clients are carried out in between.
+ * Reads the backlogs of streams: the events after a `since` that are no longer in memory. It reads
+ * those of one client, over all its sockets, one page at a time. Each page waits for its turn, so
+ * that orders of other clients are carried out in between.
  */
 import type { OrderEvent } from '../../../core/order/event'
 import type { YieldTurns } from '../../../market/turns'
