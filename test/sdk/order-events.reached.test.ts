@@ -4,6 +4,8 @@ import { NotReachedError, openClient } from '../../src/sdk'
 import { fakeNetwork, notedTimers } from '../support/fake-socket'
 import { orderEvent } from '../support/order-event'
 
+const SILENCE_MS = 15_000
+
 /** A turn of the event loop: everything that can happen without the server has happened. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -15,7 +17,7 @@ async function reading(lastSeq: number) {
     token: async () => 'token',
     WebSocket: network.WebSocket,
     random: () => 0,
-    after: notedTimers(0).after,
+    after: notedTimers(SILENCE_MS).after,
   })
   const events = client.orderEvents()
   const reader = events[Symbol.asyncIterator]()

@@ -60,7 +60,8 @@ describe('POST /sandbox/clock', () => {
     async (change, expected) => {
       await open()
       const before = await read()
-      const { requestId: _, ...moved } = (await move(change)).body
+      const { requestId: _, accounts, ...moved } = (await move(change)).body
+      expect(accounts).toEqual([])
       expect(moved).toMatchObject({ ...expected, speed: 0 })
       const { requestId, ...rest } = before
       expect(requestId).toBe('sandbox-1')
