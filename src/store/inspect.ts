@@ -56,21 +56,30 @@ export async function inspectServer(databaseUrl: string): Promise<InspectedServe
   }
 }
 
+interface Found {
+  readonly version: string
+  readonly version_num: string
+  readonly used: number
+  readonly max: number
+  readonly now_ms: number
+}
+
 async function inspect(sql: Sql, another: () => Sql, where: string): Promise<InspectedServer> {
   const fitness = await fitnessOf(sql)
-  const [found] = await sql<{ version: string; used: number; max: number; now_ms: number }[]>`
+  const [found] = await sql<Found[]>`
     select current_setting('server_version') as version,
+      current_setting('server_version_num') as version_num,
       (select count(*)::int from pg_stat_activity) as used,
       current_setting('max_connections')::int as max,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`
   if (found === undefined || fitness === undefined) throw new Error('it answered nothing')
-  const { version, used, max, now_ms: nowMs } = found
+  const { version, version_num: versionNum, used, max, now_ms: nowMs } = found
   const unfit = unfitFor(fitness) ?? unfitPooling(await poolingOf(sql, another))
   const lacks = withoutRights(fitness)
   return {
     where,
     version,
-    versionFault: versionFault(fitness.version, where) ?? null,
+    versionFault: versionFault(versionNum, where) ?? null,
     ...(unfit && { unfit }),
     mayMigrate: lacks === undefined,
     ...(lacks && { lacks }),

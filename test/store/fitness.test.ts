@@ -6,7 +6,6 @@ import { StartError } from '../../src/store/start-error'
 import { aFolder } from '../support/folders'
 
 const FIT: Fitness = {
-  version: '170000',
   isStandby: false,
   isReadOnly: false,
   encoding: 'UTF8',

@@ -12,7 +12,6 @@ export interface Unfit {
 }
 
 export interface Fitness {
-  readonly version: string
   readonly isStandby: boolean
   readonly isReadOnly: boolean
   readonly encoding: string
@@ -30,8 +29,7 @@ export interface Fitness {
 /** Undefined where it answers nothing. `begin read only` does not change what is told. */
 export async function fitnessOf(sql: Sql): Promise<Fitness | undefined> {
   const [found] = await sql<Fitness[]>`
-    select current_setting('server_version_num') as version,
-      pg_is_in_recovery() as "isStandby",
+    select pg_is_in_recovery() as "isStandby",
       current_setting('default_transaction_read_only')::boolean as "isReadOnly",
       current_setting('server_encoding') as encoding,
       current_user::text as "user",
