@@ -14,7 +14,10 @@ const EVENTS = 15_000
 /** Of four events one is a fill. */
 const FILLS = EVENTS / 4
 
-/** A database that counts the rows that its statements return between two turns of the loop. */
+/**
+ * A database that counts the rows of accounts that its statements return between two turns of the
+ * loop. What a server reads again now and then, such as instruments, does not count.
+ */
 function counted(database: Database) {
   let inThisTurn = 0
   let most = 0
@@ -22,6 +25,7 @@ function counted(database: Database) {
     ...database,
     async all(statement, parameters) {
       const rows = await database.all(statement, parameters)
+      if (!Object.keys(parameters).includes('accountId')) return rows
       if (inThisTurn === 0) {
         setImmediate(() => {
           inThisTurn = 0
@@ -126,7 +130,9 @@ describe('[rate-limit.cost] in one turn of the loop a read takes no more than a 
     '/paper/account/statement.csv',
   ])('%s', async (path) => {
     api.pass(30_000)
-    expect(await mostRowsIn(() => api.get(path))).toBeLessThanOrEqual(most)
+    const read = await mostRowsIn(() => api.get(path))
+    expect(read).toBeLessThanOrEqual(most)
+    expect(read).toBeGreaterThan(0)
   })
 
   test('the backlogs of a client, over all its sockets', async () => {
@@ -138,6 +144,8 @@ describe('[rate-limit.cost] in one turn of the loop a read takes no more than a 
       for (let event = 0; event < 3_000; event++) await stream.next('order')
       stream.close()
     }
-    expect(await mostRowsIn(() => Promise.all([read(), read(), read()]))).toBeLessThanOrEqual(most)
+    const rows = await mostRowsIn(() => Promise.all([read(), read(), read()]))
+    expect(rows).toBeLessThanOrEqual(most)
+    expect(rows).toBeGreaterThan(0)
   }, 600_000)
 })

@@ -31,8 +31,8 @@ export function serverTarget(databaseUrl: string): ServerTarget {
   if (named.length === 0 && mode !== 'verify-ca') return { url: databaseUrl, tls: {} }
   if (!WITH_FILES.includes(mode)) {
     throw new StartError(
-      `DATABASE_URL has ${named.join(' and ')} and no sslmode that reads it: add one of ` +
-        `${WITH_FILES.map((name) => `sslmode=${name}`).join(', ')}.`,
+      `DATABASE_URL has ${named.join(' and ')} without sslmode=${WITH_FILES.join(', ')}: ` +
+        'say which.',
     )
   }
   const [ca, cert, key] = FILES.map((name) =>
