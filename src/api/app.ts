@@ -82,7 +82,7 @@ export interface AppDeps extends FailureDeps, Pick<Entrance, 'arrivedAtMs'> {
   readonly feed: Feed
   readonly rateAt: RateAt
   readonly clock: MarketClock
-  /** The same clock; null where it is the system's. */
+  /** The same clock; null if it is the system's. */
   readonly simulated: SimulatedClock | null
   readonly pace: () => Pace
   readonly instruments: InstrumentDirectory
@@ -92,7 +92,7 @@ export interface AppDeps extends FailureDeps, Pick<Entrance, 'arrivedAtMs'> {
   readonly tokenLifetimeSeconds: number
   /** Null: answers name the address of the request. */
   readonly publicUrl: string | null
-  /** Null: nobody is believed whose request it hands on [run.trusted-proxies]. */
+  /** Whose forwarding headers count; null: nobody's [run.trusted-proxies]. */
   readonly trustedProxies: readonly string[] | null
   /** The origins whose pages may call, besides the server's own [run.cors]. */
   readonly corsOrigins: AllowedOrigins | null

@@ -115,7 +115,7 @@ export const SANDBOX_ACCOUNTS_MAX = 50
 /** Parts of one order, and orders of one outcome. [outcome.force] */
 export const FORCED_PARTS_MAX = 20
 export const FORCED_TIMES_MAX = 1_000_000
-/** Of a price that a test sets or forces. [sandbox.quotes] [outcome.force] */
+/** The highest price that a test may set or force. [sandbox.quotes] [outcome.force] */
 export const SANDBOX_PRICE_USD_MAX = '1000000000'
 /** [fault.force] */
 export const FAULT_DELAY_MS_MAX = 60_000

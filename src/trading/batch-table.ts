@@ -64,7 +64,7 @@ export function batchTable<Row extends { readonly accountId: string }>(
       const entry = found(accounts.get(accountId), id)
       return entry?.isWritten ? entry.after : null
     },
-    /** As it was stored, null where it is new or not there. */
+    /** As it was stored; null if it is new or not there. */
     storedOf: (accountId: string, id: string): Row | null =>
       found(accounts.get(accountId), id)?.before ?? null,
     rowsOf,

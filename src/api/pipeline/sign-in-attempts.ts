@@ -13,7 +13,7 @@ import { consume, keptBuckets } from './rate-limit'
 
 export interface Attempt {
   readonly address: string
-  /** Null: by a link. */
+  /** The name that was given; null for a one-time link. */
   readonly name: string | null
   /** The mark of a browser that has signed in under this name before [console.known-browser]. */
   readonly browser: string | null
@@ -22,7 +22,7 @@ export interface Attempt {
 type TooMany = Refused<'rate-limit-exceeded'> | undefined
 
 export interface SignInAttempts {
-  /** Counts an attempt; refused where there were too many. */
+  /** Counts an attempt; refuses it if there were too many. */
   count(attempt: Attempt): TooMany
   /** It succeeded: what was tried before for the name from there no longer counts. */
   succeeded(attempt: Attempt): void

@@ -42,7 +42,7 @@ export async function checkFolder(dir: string): Promise<readonly Diagnosis[]> {
   ]
 }
 
-/** Nothing where there is no database yet, or one that is whole. */
+/** Finds nothing if there is no database yet, or if it is whole. */
 function wholeness(dir: string): readonly Diagnosis[] {
   const whole = join(dir, 'postgres')
   const fault = existsSync(whole) ? faultOfEntries(whole) : null

@@ -20,7 +20,7 @@ interface MarketDay {
 export interface Gain {
   /** USD. */
   readonly amount: string
-  /** Of what the account had before, to two places; null where it had nothing. */
+  /** Percent of what the account had before, to two places; null if it had nothing. */
   readonly percent: string | null
 }
 

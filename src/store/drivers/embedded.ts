@@ -31,7 +31,7 @@ export interface Opened {
   readonly client: PGlite
   /** Those of a session that has served before. */
   readonly statements?: PreparedStatements
-  /** Of a folder. */
+  /** For a folder only. */
   readonly disk?: Disk
   /** Gives the client back. */
   end(): Promise<void>
@@ -44,7 +44,7 @@ export interface Opened {
 const SHARED_BUFFERS = { folder: 'shared_buffers=32MB', memory: 'shared_buffers=16MB' } as const
 
 /**
- * An option that `initdb` refuses: PGlite runs it where it finds no PG_VERSION, and would make a
+ * An option that `initdb` refuses: PGlite runs it if it finds no PG_VERSION, and would make a
  * new database over one that has lost it [durability.whole].
  */
 const NEVER_INIT = ['--this-database-is-there']

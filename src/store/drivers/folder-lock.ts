@@ -93,7 +93,7 @@ function changedIn(names: ReadonlyMap<string, string | null>): string | null {
   return null
 }
 
-/** Null where there is none. */
+/** Returns null if there is none. */
 function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path)

@@ -120,7 +120,7 @@ function makePrivateIfOurs(folder: string): void {
   if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
 }
 
-/** Closes the client where it throws. */
+/** Closes the client if it throws. */
 async function refuseLaterSchema(client: PGlite): Promise<void> {
   const later = await laterSchemaFault(await migrationsIn(client))
   if (later === undefined) return

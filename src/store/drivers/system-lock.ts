@@ -5,7 +5,7 @@
  */
 import { dlopen } from 'bun:ffi'
 
-/** Of Linux with glibc, of macOS, and of Linux with musl. */
+/** The C libraries of Linux with glibc, of macOS, and of Linux with musl. */
 const LIBRARIES = [
   ...['libc.so.6', '/usr/lib/libSystem.B.dylib'],
   ...['libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1'],
@@ -15,7 +15,7 @@ const NOT_WAITING = 4
 
 type Flock = (descriptor: number, operation: number) => number
 
-/** Null: the system has none. */
+/** The system's locks; null if it has none. */
 let flock: Flock | null | undefined
 
 function systemFlock(): Flock | null {
@@ -29,7 +29,7 @@ function systemFlock(): Flock | null {
   return null
 }
 
-/** False where another process has it, or where there are no such locks on the disk. */
+/** Returns false if another process has it, or if the disk has no such locks. */
 export function lockOpenFile(descriptor: number): boolean {
   if (flock === undefined) flock = systemFlock()
   return flock !== null && flock(descriptor, EXCLUSIVE | NOT_WAITING) === 0

@@ -17,7 +17,7 @@ export interface Fitness {
   readonly encoding: string
   readonly user: string
   readonly database: string
-  /** Null: there is no table yet. */
+  /** The table of migrations; null if there is none yet. */
   readonly migrated: string | null
   /** Whether the user may make the schema in which migrations are noted. */
   readonly mayCreateSchema: boolean
@@ -26,7 +26,7 @@ export interface Fitness {
   readonly ownsTables: boolean
 }
 
-/** Undefined where it answers nothing. `begin read only` does not change what is told. */
+/** Undefined if it answers nothing. `begin read only` does not change the answer. */
 export async function fitnessOf(sql: Sql): Promise<Fitness | undefined> {
   const [found] = await sql<Fitness[]>`
     select pg_is_in_recovery() as "isStandby",

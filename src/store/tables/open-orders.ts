@@ -24,7 +24,7 @@ export interface BookedOrder {
   readonly seq: number
   readonly symbol: string
   readonly side: Side
-  /** Null: a MARKET order. */
+  /** The limit; null for a MARKET order. */
   readonly limit: Price | null
   readonly timeInForce: TimeInForce
   readonly isOpen: boolean
@@ -128,7 +128,7 @@ export const allOpenOrders = (runner: StatementRunner): AsyncGenerator<readonly 
 
 export interface AccountNumber {
   readonly accountId: string
-  /** Of its last event. */
+  /** The number of its last event. */
   readonly seq: number
 }
 
@@ -151,7 +151,7 @@ export interface AccountChanges {
   readonly accountId: string
   /** Every change up to this event is in `orders`. */
   readonly seq: number
-  /** Of its last event. */
+  /** The number of its last event. */
   readonly lastSeq: number
   /** As they are now. */
   readonly orders: readonly BookedOrder[]

@@ -80,7 +80,7 @@ export function openBookSync({ database, changed }: BookSyncDeps): BookSync {
     return loaded
   }
 
-  /** False: the table has other orders than those that the book has followed. */
+  /** Returns false if the table has other orders than those that the book has followed. */
   async function compare(known: SyncedBook): Promise<boolean> {
     isInDoubt = false
     try {

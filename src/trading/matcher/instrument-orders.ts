@@ -47,7 +47,7 @@ export class Resting implements RestingOrder {
   readonly validUntilMs: number
   readonly instrument: InstrumentOrders
   updatedAtMs: number
-  /** Null: no tick fills it. */
+  /** The price level that it rests at; null if no tick fills it. */
   level: Level | null = null
   /** In the level's orders. */
   place = 0
@@ -152,7 +152,7 @@ class OneSide implements RestingSide {
     }
   }
 
-  /** Of the first level that is not better than the limit. */
+  /** Returns the index of the first level that is not better than the limit. */
   #placeOf(limit: Price): number {
     let [low, high] = [0, this.#levels.length]
     while (low < high) {

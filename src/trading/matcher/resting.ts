@@ -70,7 +70,7 @@ export interface RestingBookDeps {
   readonly database: Pick<Database, 'all'>
   readonly feed: Feed
   readonly elapsedMs: () => number
-  /** Left out: every instrument trades, as far as the book is concerned. */
+  /** If it is left out, the book takes every instrument to trade. */
   readonly listed?: Pick<InstrumentDirectory, 'find'>
   /**
    * How long the orders of other processes may go unseen where no hint tells of them. Left out: no

@@ -9,7 +9,7 @@ import type { SimulatedClock } from '../../../market/simulated-clock'
 
 export interface PaperClockDeps {
   readonly clock: MarketClock
-  /** The same clock; null where it is the system's. */
+  /** The same clock; null if it is the system's. */
   readonly simulated: SimulatedClock | null
   readonly pace: () => Pace
   readonly feed: Pick<Feed, 'calendar'>

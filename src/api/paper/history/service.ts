@@ -28,7 +28,7 @@ export interface HistoryDeps {
   readonly database: Database
   readonly feed: Feed
   readonly clock: MarketClock
-  /** The same clock; null where it is the system's. */
+  /** The same clock; null if it is the system's. */
   readonly simulated: Pick<SimulatedClock, 'beganAt'> | null
 }
 

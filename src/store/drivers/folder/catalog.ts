@@ -63,7 +63,7 @@ export function mapIn(whole: string, folder: string): ReadonlyMap<number, number
   )
 }
 
-/** Of a page's header and of a row's. */
+/** Offsets in the headers of a page and of a row. */
 const LINES_AT = 24
 const LINES_END_AT = 12
 const LINE_BYTES = 4

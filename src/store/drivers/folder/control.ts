@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CONTROL_FILE } from './layout'
 
 export interface ControlFile {
-  /** Of the layout of this file, and of the catalogue. */
+  /** The versions of this file's layout and of the catalogue. */
   readonly version: number
   readonly catalog: number
   /** It was closed in order: nothing is read again from the log. */
@@ -24,7 +24,7 @@ export const CONTROL_BYTES = 8_192
 
 const CLOSED = 1
 
-/** Throws where it cannot be read or is too short. */
+/** Throws if it cannot be read or is too short. */
 export function readControl(whole: string): ControlFile {
   const bytes = readFileSync(join(whole, CONTROL_FILE))
   return {

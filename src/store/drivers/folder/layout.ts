@@ -6,7 +6,7 @@
 /** The major version of PostgreSQL that the folder's first file names. */
 export const POSTGRES_VERSION = '18'
 
-/** Of the layout of `pg_control` and of the catalogue's rows, which are read here. */
+/** Versions of the layouts that are read here: of `pg_control` and of the catalogue's rows. */
 export const CONTROL_VERSION = 1800
 export const CATALOG_VERSION = 202506291
 

@@ -39,7 +39,7 @@ export const sessionRoutes = ({ gates, identity, service, attempts, publicUrl }:
     expiresAt: toKst(expiresAt),
   })
 
-  /** Of a session that begins: its own, and the mark of its browser. */
+  /** The cookies of a new session: its own, and the mark of its browser. */
   async function cookiesOf(
     reached: { readonly request: Request; readonly publicUrl: string | null },
     session: ConsoleSession,
