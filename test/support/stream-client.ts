@@ -42,10 +42,17 @@ function read(text: unknown): SentMessage {
   throw new Error(`not a message of the documented shape: ${String(text)}`)
 }
 
+const isNamed = <N extends Name>(
+  message: SentMessage | undefined,
+  name: N,
+): message is MessageOf<N> => message?.type === name
+
 export function openStream(url: string, { token, headers = {} }: Opened = {}): StreamClient {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const socket = new WebSocket(url, { headers: { ...authorization, ...headers } })
   const messages: SentMessage[] = []
+  /** Where the messages of each name are, so that a reader of thousands need not go through all. */
+  const places = new Map<Name, number[]>()
   const looked = new Map<Name, number>()
   const opened = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<Closed>()
@@ -55,6 +62,8 @@ export function openStream(url: string, { token, headers = {} }: Opened = {}): S
     fail: (e: Error) => void
   }[] = []
   let fault: Error | null = null
+
+  const countOf = (name: Name): number => places.get(name)?.length ?? 0
 
   const look = () => {
     waiting = waiting.filter(({ test, done, fail }) => {
@@ -73,7 +82,11 @@ export function openStream(url: string, { token, headers = {} }: Opened = {}): S
   socket.onopen = () => opened.resolve()
   socket.onmessage = ({ data }) => {
     try {
-      messages.push(read(data))
+      const message = read(data)
+      const ofItsName = places.get(message.type) ?? []
+      places.set(message.type, ofItsName)
+      ofItsName.push(messages.length)
+      messages.push(message)
     } catch (error) {
       fault = error instanceof Error ? error : new Error(String(error))
     }
@@ -87,18 +100,17 @@ export function openStream(url: string, { token, headers = {} }: Opened = {}): S
 
   const client: StreamClient = {
     messages,
-    of: <N extends Name>(name: N) =>
-      messages.filter((message): message is MessageOf<N> => message.type === name),
+    of: <N extends Name>(name: N) => messages.filter((message) => isNamed(message, name)),
     async next(name) {
       const at = looked.get(name) ?? 0
       looked.set(name, at + 1)
-      await until(() => client.of(name).length > at)
-      const found = client.of(name)[at]
-      if (found === undefined) throw new Error('it was there')
+      await until(() => countOf(name) > at)
+      const found = messages[places.get(name)?.[at] ?? -1]
+      if (!isNamed(found, name)) throw new Error('it was there')
       return found
     },
     async events(count) {
-      await until(() => client.of('order').length >= count)
+      await until(() => countOf('order') >= count)
       return client.of('order')
     },
     send(message) {
