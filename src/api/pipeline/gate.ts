@@ -122,10 +122,9 @@ function withQueryCheck<Gate extends AnyElysia>(
   if (checksQuery === false) return gate
   gate.resolve({ as: 'scoped' }, ({ context, request, query, set }) => {
     const refusal = repeatedOrEmpty(request.url)
-    if (refusal !== undefined) return context.refuse(refusal)
-    const isAssumed = request.url.includes('?') && hasKoreanTime(request.url, query)
-    if (isAssumed) set.headers[ZONE_HEADER] = ASSUMED_ZONE
-    return {}
+    const isRead = refusal === undefined && request.url.includes('?')
+    if (isRead && hasKoreanTime(request.url, query)) set.headers[ZONE_HEADER] = ASSUMED_ZONE
+    return refusal === undefined ? {} : context.refuse(refusal)
   })
   return gate
 }
