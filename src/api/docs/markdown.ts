@@ -14,6 +14,7 @@ import livePrices from '../../../docs/live-prices.md' with { type: 'text' }
 import marketModel from '../../../docs/market-model.md' with { type: 'text' }
 import markets from '../../../docs/markets.md' with { type: 'text' }
 import operating from '../../../docs/operating.md' with { type: 'text' }
+import performance from '../../../docs/performance.md' with { type: 'text' }
 import reliability from '../../../docs/reliability.md' with { type: 'text' }
 import rules from '../../../docs/rules.md' with { type: 'text' }
 import scale from '../../../docs/scale.md' with { type: 'text' }
@@ -33,6 +34,7 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['agents', 'the tools of a trader for an agent', agents],
   ['operating', 'logs, metrics, health, restarts, containers, systemd', operating],
   ['reliability', 'what an answer promises; backup', reliability],
+  ['performance', 'what was measured, and how to measure it again', performance],
   ['scale', 'more than one machine', scale],
   ['rules', 'every rule of the product by name', rules],
   ['architecture', 'the map of the source, and the way of an order through it', architecture],
