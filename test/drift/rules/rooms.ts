@@ -15,7 +15,7 @@ interface Room {
 const DOCUMENTS = [
   ...['agents', 'architecture', 'comparison', 'faults', 'fills', 'instruments'],
   ...['keys-and-console', 'live-prices', 'market-model', 'markets'],
-  ...['operating', 'reliability', 'rules', 'scale', 'stream', 'testing'],
+  ...['operating', 'performance', 'reliability', 'rules', 'scale', 'stream', 'testing'],
 ].map((name) => `docs/${name}.md`)
 
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
