@@ -9,7 +9,7 @@ export interface Listening {
 
 export interface Callers {
   /**
-   * The address that the caller's attempts and limits count by. Undefined where nothing listens, as
+   * The address that the caller's attempts and limits count by. Undefined if nothing listens, as
    * in a test, or where the connection is gone.
    */
   addressOf(request: Request): string | undefined

@@ -2,7 +2,7 @@
  * How often somebody may try to sign in to the console [console.attempts]. Limits are per process
  * and are never turned off: they keep passwords from being guessed.
  *
- * Behind a proxy that nobody has named in TRUSTED_PROXIES all callers have one address. So what one
+ * All callers have one address behind a proxy that TRUSTED_PROXIES does not name. So what one
  * of them tries must not keep the others out: names that have failed count apart from names that
  * have not, and a browser that has signed in as the user before counts by itself.
  */
