@@ -9,7 +9,7 @@ import type { Feed } from '../market/feed'
 import type { InstrumentDirectory } from '../market/instruments'
 import type { SimulatedClock } from '../market/simulated-clock'
 import type { Database } from '../store/database'
-import type { Desk } from '../trading/desk'
+import type { Sequencer } from '../trading/sequencer'
 import { classRoutes } from './console/class/routes'
 import { classService } from './console/class/service'
 import { pageRoutes } from './console/page/routes'
@@ -78,7 +78,7 @@ export interface AppDeps extends FailureDeps, Pick<Entrance, 'arrivedAtMs'> {
   readonly newToken: TokenIssuerDeps['newToken']
   readonly noteUse?: NonNullable<SignInDeps['noteUse']>
   readonly database: Database
-  readonly desk: Desk
+  readonly desk: Sequencer
   readonly feed: Feed
   readonly rateAt: RateAt
   readonly clock: MarketClock

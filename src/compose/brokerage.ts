@@ -41,7 +41,7 @@ import { stillTime } from './still-time'
 import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
 import { openTraces } from './traces'
-import { lanesOf, openTrading, othersReadEveryMs } from './trading'
+import { openTrading, othersReadEveryMs, workersOf } from './trading'
 import { watchFolderJob } from './watch-folder'
 
 export { type Config, type Environment, readConfig } from '../config/config'
@@ -153,7 +153,7 @@ async function brokerageOver(
     desk: {
       ...time,
       database,
-      lanes: lanesOf(config),
+      workers: workersOf(config),
       now: market.clock.now,
       forcing: market.forcing,
       batchDone: metrics?.batchDone,

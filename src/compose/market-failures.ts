@@ -1,6 +1,6 @@
 /** What the process is told where a part of the market could not move. */
 import { isFolderLost } from '../store/folder-lost'
-import { AccountBusy } from '../trading/queue'
+import { AccountBusy } from '../trading/back-off'
 import type { Reports } from './reports'
 
 const TOLD_EVERY_MS = 60_000

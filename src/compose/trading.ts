@@ -1,19 +1,23 @@
 /** The desk and the matcher, each of which needs the other. */
 import type { Config } from '../config/config'
 import type { OrderEvent } from '../core/order/event'
-import type { Lane } from '../store/database'
-import { type Desk, type DeskDeps, openDesk } from '../trading/desk'
 import { type Matcher, type MatcherDeps, openMatcher } from '../trading/matcher/matcher'
+import {
+  openSequencer,
+  type Sequencer,
+  type SequencerDeps,
+  WORKERS_MAX,
+} from '../trading/sequencer'
 
 export interface TradingDeps {
-  readonly desk: Omit<DeskDeps, 'onCommitted'>
+  readonly desk: Omit<SequencerDeps, 'onCommitted'>
   readonly matcher: Omit<MatcherDeps, 'desk'>
   /** Called after each commit that has changed an order, before its callers are answered. */
   readonly onCommitted: (events: readonly OrderEvent[]) => void
 }
 
 export interface Trading {
-  readonly desk: Desk
+  readonly desk: Sequencer
   readonly matcher: Matcher
 }
 
@@ -28,15 +32,12 @@ export function othersReadEveryMs({ database, stream }: Config): number {
   return stream ? OTHERS_READ_EVERY_MS : 0
 }
 
-/**
- * Two where the database has a connection for each. A snapshot of the sandbox is taken and brought
- * back by a transaction between two batches, so there it is one.
- */
-export const lanesOf = ({ database, sandbox }: Config): readonly Lane[] =>
-  database.kind === 'server' && !sandbox ? [0, 1] : [0]
+/** The embedded database carries out one thing at a time. */
+export const workersOf = ({ database }: Config): number =>
+  database.kind === 'server' ? WORKERS_MAX : 1
 
 export function openTrading(deps: TradingDeps): Trading {
-  const desk = openDesk({
+  const desk = openSequencer({
     ...deps.desk,
     onCommitted(committed) {
       matcher.orders.committed(committed)

@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { type OrderEvent, orderAfter } from '../core/order/event'
 import type { Fill } from '../core/order/fill'
 import { JUST_ACCEPTED, type Order } from '../core/order/order'
-import { insertMany, updateMany } from '../store/pg/bulk'
+import { insertRows, updateRows } from '../store/pg/bulk'
 import { columnNames } from '../store/pg/sent-rows'
 import {
   arrayLiteral,
@@ -15,8 +15,6 @@ import {
 } from '../store/pg/statement'
 import { accounts, fills, orderEvents, orders } from '../store/schema'
 import { changesOf, ORDER_CHANGES, ORDER_KEY } from '../store/tables/orders'
-
-const insertEventRows = insertMany(orderEvents)
 
 /** The columns of every event of an order, each with the order's column that it repeats. */
 const CHANGE = [
@@ -43,37 +41,32 @@ const insertFrom = (made: SQL, table: PgTable, pairs: readonly Repeated[]) =>
     select ${columnNames(pairs.map(([, from]) => from))} from ${made}`
 
 /** Written in the transaction of their change [stream.transaction]. */
-export const insertEvents = (events: readonly OrderEvent[]) =>
-  insertEventRows(
-    events.map(({ accountId, seq, order, fill }) => ({
-      accountId,
-      seq,
-      orderId: order.orderId,
-      status: order.status,
-      filledQuantity: order.filledQuantity,
-      filledAmount: order.filledAmount,
-      fillId: fill?.fillId ?? null,
-      occurredAt: order.updatedAt,
-    })),
-  )
+export const INSERTED_EVENTS = insertRows('event', orderEvents)
 
-/** How new orders are written: a third of their columns need not be sent with each, nor read. */
-export const NEW_ORDERS = {
-  unsent: { ...JUST_ACCEPTED, updatedAt: columnNames([orders.requestedAt]) },
+export const eventRow = ({ accountId, seq, order, fill }: OrderEvent) => ({
+  accountId,
+  seq,
+  orderId: order.orderId,
+  status: order.status,
+  filledQuantity: order.filledQuantity,
+  filledAmount: order.filledAmount,
+  fillId: fill?.fillId ?? null,
+  occurredAt: order.updatedAt,
+})
+
+/**
+ * New orders to which nothing has happened yet, each with the event of its acceptance, which
+ * repeats what the order says [stream.transaction]. A third of the columns need not be sent with
+ * each, nor read.
+ */
+export const ACCEPTED_ORDERS = insertRows('accepted', orders, {
+  unsent: { ...JUST_ACCEPTED, updatedAt: sql`incoming.${columnNames([orders.requestedAt])}` },
   alike: ['side', 'orderType', 'timeInForce', 'session', 'requestedAt', 'validUntil', 'queueAhead'],
   made: {
     columns: ACCEPTANCE.map(([, order]) => order),
-    write: (made: SQL) => insertFrom(made, orderEvents, ACCEPTANCE),
+    write: (made) => [insertFrom(made, orderEvents, ACCEPTANCE)],
   },
-}
-
-const insertOrdersWithEvents = insertMany(orders, NEW_ORDERS)
-
-/**
- * New orders to which nothing has happened yet, each with the event of its acceptance: one
- * statement, since the event repeats what the order says [stream.transaction].
- */
-export const insertAcceptedOrders = (accepted: readonly Order[]) => insertOrdersWithEvents(accepted)
+})
 
 /** The columns of a fill that repeat its order's. */
 const OF_ORDER = [
@@ -96,19 +89,6 @@ const execution = {
 const LATER_EVENT = [...CHANGE, ...asSent([orderEvents.seq, fills.fillId])]
 const FILL = [...OF_ORDER, ...asSent([fills.fillId, ...Object.values(execution)])]
 
-const updateOrdersWithEvents = updateMany(orders, ORDER_KEY, ORDER_CHANGES, {
-  sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
-  alike: [
-    ...['rejectReason', 'cancelReason', 'updatedAt', 'cancelRequestedAt'],
-    ...['queueAhead', 'queueMovedAt', 'session', 'fillProfile'],
-  ],
-  made: {
-    columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
-    write: (made) => sql`, logged as (${insertFrom(made, orderEvents, LATER_EVENT)})
-      ${insertFrom(made, fills, FILL)} where ${sql.identifier(fills.fillId.name)} is not null`,
-  },
-})
-
 /** An order as an event has left it, with that event. */
 export interface ChangedOrder {
   readonly order: Order
@@ -116,21 +96,33 @@ export interface ChangedOrder {
 }
 
 /**
- * Changed orders, each with its last event, and the fill of that one if it has one: one statement,
- * since both repeat what the order says [stream.transaction].
+ * Changed orders, each with its last event, and the fill of that one if it has one: both repeat
+ * what the order says [stream.transaction].
  */
-export const updateChangedOrders = (changed: readonly ChangedOrder[]) =>
-  updateOrdersWithEvents(
-    changed.map(({ order, event: { seq, fill } }) => ({
-      ...changesOf(order),
-      seq,
-      fillId: fill?.fillId ?? null,
-      quantity: fill?.quantity ?? null,
-      price: fill?.price ?? null,
-      session: fill?.session ?? null,
-      fillProfile: fill?.fillProfile ?? null,
-    })),
-  )
+export const CHANGED_ORDERS = updateRows('changed order', orders, ORDER_KEY, ORDER_CHANGES, {
+  sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
+  alike: [
+    ...['rejectReason', 'cancelReason', 'updatedAt', 'cancelRequestedAt'],
+    ...['queueAhead', 'queueMovedAt', 'session', 'fillProfile'],
+  ],
+  made: {
+    columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
+    write: (made) => [
+      insertFrom(made, orderEvents, LATER_EVENT),
+      sql`${insertFrom(made, fills, FILL)} where ${sql.identifier(fills.fillId.name)} is not null`,
+    ],
+  },
+})
+
+export const changedRow = ({ order, event: { seq, fill } }: ChangedOrder) => ({
+  ...changesOf(order),
+  seq,
+  fillId: fill?.fillId ?? null,
+  quantity: fill?.quantity ?? null,
+  price: fill?.price ?? null,
+  session: fill?.session ?? null,
+  fillProfile: fill?.fillProfile ?? null,
+})
 
 const eventColumns = {
   accountId: orderEvents.accountId,

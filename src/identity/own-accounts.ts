@@ -6,6 +6,7 @@ import type { FillProfile } from '../core/order/fill-profile'
 import { type Refused, refused } from '../core/refusals'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../store/database'
+import { drawVersion } from '../store/pg/version-id'
 import { accounts, clientAccounts, clients, isOpenRow, orders, users } from '../store/schema'
 import { accountExists, insertAccount } from '../store/tables/accounts'
 import type { AccountStart } from './grants'
@@ -75,31 +76,35 @@ export const createOwnAccount = (
     }
   })
 
-/** Refused while the account has open orders, which go by its profile [console.fill-profile]. */
-export const changeFillProfile = (
+/**
+ * Refused while the account has open orders, which go by its profile [console.fill-profile]. Tried
+ * again if the account has changed since it was looked at, by an order that came in between, say.
+ */
+export async function changeFillProfile(
   drizzle: Drizzle,
   userId: string,
   accountId: string,
   fillProfile: FillProfile,
-): Promise<{ readonly accountId: string } | Foreign | Refused<'account-has-open-orders'>> =>
-  drizzle.transaction(async (tx) => {
-    const foreign = await foreignAccount(tx, userId, [accountId])
-    if (foreign !== undefined) return foreign
-    // Placing locks this row too: no order comes in between.
-    await tx
-      .select({ cash: accounts.cash })
-      .from(accounts)
-      .where(isAccount(accountId))
-      .for('update')
-    const open = await tx
+): Promise<{ readonly accountId: string } | Foreign | Refused<'account-has-open-orders'>> {
+  const foreign = await foreignAccount(drizzle, userId, [accountId])
+  if (foreign !== undefined) return foreign
+  for (;;) {
+    const { version } = accounts
+    const [seen] = await drizzle.select({ version }).from(accounts).where(isAccount(accountId))
+    const open = await drizzle
       .select({ orderId: orders.orderId })
       .from(orders)
       .where(and(eq(orders.accountId, accountId), isOpenRow(orders.status)))
       .limit(1)
     if (open.length > 0) return refused('account-has-open-orders')
-    await tx.update(accounts).set({ fillProfile }).where(isAccount(accountId))
-    return { accountId }
-  })
+    const changed = await drizzle
+      .update(accounts)
+      .set({ fillProfile, version: drawVersion() })
+      .where(and(isAccount(accountId), eq(version, seen?.version ?? 0)))
+      .returning({ accountId: accounts.accountId })
+    if (changed.length > 0) return { accountId }
+  }
+}
 
 const isAccount = (accountId: string) => eq(accounts.accountId, accountId)
 

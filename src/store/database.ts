@@ -1,46 +1,36 @@
 /** A database, as the rest of the store sees it: the same for both drivers. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
-import type { Asked, StatementRunner, Write } from './pg/statement'
+import type { Asked, StatementRunner } from './pg/statement'
 
 /** For plain reads and writes, where clarity counts more than microseconds. */
 export type Drizzle = PgDatabase<PgQueryResultHKT>
-
-/** The statements of one transaction. */
-export interface Transaction extends StatementRunner {
-  /**
-   * Writes sent when the work is done, with the COMMIT right behind them. They are encoded already,
-   * so a fault on this side shows before anything is sent: all of them are committed, or the
-   * transaction fails and none is.
-   */
-  lastly(writes: readonly Write[]): void
-}
-
-/** A connection for transactions, one at a time. */
-export type Lane = 0 | 1
 
 export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
   readonly hints: Hints
   /**
-   * Runs the work as one transaction. Those of one lane run one at a time, beside the reads outside
-   * of them: of lane 0 where it is left out, or where there is one connection only. Statements are
-   * sent without waiting for each other's answers, unless the work awaits one; BEGIN goes with the
-   * first, and COMMIT with the writes of `lastly`. The work runs up to 5 times where it was rolled
-   * back or its connection lost, so it must have no effect but its statements. A COMMIT whose
-   * answer was lost is not repeated: the caller gets an OutcomeUnknown. On a PostgreSQL server all
-   * attempts together have 5 s, and no COMMIT is sent after them [request.deadline].
+   * Runs the work as one transaction. Statements are sent without waiting for each other's answers,
+   * unless the work awaits one. The work runs up to 5 times if it was rolled back or its connection
+   * lost, so it must have no effect but its statements. A COMMIT whose answer was lost is not
+   * repeated: the caller gets an OutcomeUnknown. On a PostgreSQL server all attempts together have
+   * 5 s, and no COMMIT is sent after them [request.deadline].
    */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>, lane?: Lane): Promise<T>
+  transaction<T>(work: (transaction: StatementRunner) => Promise<T>): Promise<T>
   /**
-   * One statement that is a transaction of its own, in one round trip. It is asked for when the
-   * connection is there and alive, sent in the same turn, and never again: null sends nothing.
-   * Those of all lanes have one connection, and the database carries them out in the order in which
-   * they were sent. Rejects with an OutcomeUnknown where the answer was lost, be it by a failure of
-   * the statement in front of it; after any other error nothing has changed. Left out: the database
-   * has no such way, or would gain nothing by it.
+   * Reads whose statements are carried out in the order in which they are asked for, each on what
+   * was committed when the one before it was read, or on more. Those asked for together take one
+   * round trip. The work may run again, so it must have no effect but its reads.
    */
-  readonly atOnce?: <Row>(ask: () => Asked<Row> | null) => Promise<readonly Row[] | null>
+  read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
+  /**
+   * Commits one statement, a transaction of its own, in one round trip. `claim` is called when the
+   * statement is about to be sent; if it returns false, nothing is sent, and the answer is null.
+   * Statements follow each other on one connection, and the database carries them out in the order
+   * in which they were sent. Rejects with an OutcomeUnknown if the answer was lost, be it by a
+   * failure of the statement in front of it; after any other error nothing has changed.
+   */
+  commit<Row>(asked: Asked<Row>, claim: () => boolean): Promise<readonly Row[] | null>
   /** Takes the lease to move the market; null while another process holds it. */
   takeMatcherLease(): Promise<MatcherLease | null>
   /**
@@ -55,10 +45,12 @@ export interface Database extends StatementRunner {
 }
 
 /**
- * Last writes of a transaction that must hold the lease: they renew it, or, where another process
- * has taken it over, fail the whole transaction with an error that `wasFenced` recognises.
+ * The term of the lease that a change of the market is bound to: it is written only while the term
+ * stands, which it renews. Null: no other process could ever take the lease.
  */
-export type Fence = readonly Write[]
+export interface Fence {
+  readonly term: string | null
+}
 
 /** One term of moving the market. Its methods reject with LeaseLost once the term is over. */
 export interface MatcherLease {

@@ -166,6 +166,8 @@ export const accounts = pgTable(
     lockedAt: instantColumn('locked_at'),
     /** [profile.account] Accounts of before there were profiles keep the one that all had. */
     fillProfile: text('fill_profile', { enum: FILL_PROFILES }).notNull().default('ideal@1'),
+    /** Another with every change of what belongs to the account (pg/version-id.ts). */
+    version: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [
     check(

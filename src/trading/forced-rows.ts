@@ -1,13 +1,11 @@
 /** The part of a batch that a test decides: its outcomes, and its plans for orders. */
 import { type ForcedPlan, type ForcedResult, fitsOutcome } from '../core/order/forced'
 import type { Order } from '../core/order/order'
-import type { StatementRunner, Write } from '../store/pg/statement'
+import type { StatementRunner } from '../store/pg/statement'
 import {
   type ForcedOutcome,
-  lockUnspentOutcomes,
-  saveOutcomeHits,
-  savePlans,
   standingPlansOf,
+  unspentOutcomes,
 } from '../store/tables/forced-outcomes'
 
 /** Whether a test may have set anything; where this is left out or false, nothing is read. */
@@ -17,6 +15,11 @@ export interface Forcing {
 
 /** What a batch may meet: an order that is placed or canceled; an order that was forced before. */
 export type MeetsForced = 'outcomes' | 'plans'
+
+export interface ChangedOutcome {
+  readonly before: ForcedOutcome
+  readonly after: ForcedOutcome
+}
 
 export interface ForcedRows {
   /** The first outcome of the kind that fits the order of this client, if it can decide it. */
@@ -31,7 +34,9 @@ export interface ForcedRows {
   plan(order: Pick<Order, 'accountId' | 'orderId'>): ForcedPlan | undefined
   plansOf(accountId: string): readonly ForcedPlan[]
   setPlan(plan: ForcedPlan): void
-  writes(): readonly Write[]
+  /** Outcomes that were hit or missed, as they were and as they are now. */
+  changedOutcomes(): readonly ChangedOutcome[]
+  changedPlans(): readonly ForcedPlan[]
 }
 
 export async function loadForced(
@@ -40,7 +45,7 @@ export async function loadForced(
   meetsOutcomes: boolean,
 ): Promise<ForcedRows> {
   const [outcomes, plans] = await Promise.all([
-    meetsOutcomes ? lockUnspentOutcomes(runner) : [],
+    meetsOutcomes ? unspentOutcomes(runner) : [],
     standingPlansOf(runner, accountIds),
   ])
   return openForced(outcomes, plans)
@@ -55,14 +60,12 @@ export function openForced(
 ): ForcedRows {
   const known = new Map(outcomes.map((each) => [each.outcomeId, each]))
   const plans = new Map(standing.map((each) => [keyOf(each), each]))
-  const changedOutcomes = new Set<string>()
   const changedPlans = new Set<string>()
 
   function change(outcomeId: string, changed: (outcome: ForcedOutcome) => ForcedOutcome): void {
     const outcome = known.get(outcomeId)
     if (outcome === undefined) return
     known.set(outcomeId, changed(outcome))
-    changedOutcomes.add(outcomeId)
   }
 
   return {
@@ -85,10 +88,12 @@ export function openForced(
       plans.set(keyOf(plan), plan)
       changedPlans.add(keyOf(plan))
     },
-    writes: () => [
-      ...saveOutcomeHits([...changedOutcomes].flatMap((id) => known.get(id) ?? [])),
-      ...savePlans([...changedPlans].flatMap((key) => plans.get(key) ?? [])),
-    ],
+    changedOutcomes: () =>
+      outcomes.flatMap((before) => {
+        const after = known.get(before.outcomeId)
+        return after === undefined || after === before ? [] : [{ before, after }]
+      }),
+    changedPlans: () => [...changedPlans].flatMap((key) => plans.get(key) ?? []),
   }
 }
 

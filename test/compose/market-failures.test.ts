@@ -1,7 +1,7 @@
 /** What the process is told where a part of the market could not move. */
 import { expect, test } from 'bun:test'
 import { marketFailures } from '../../src/compose/market-failures'
-import { AccountBusy } from '../../src/trading/queue'
+import { AccountBusy } from '../../src/trading/back-off'
 
 function told() {
   const lines: string[] = []

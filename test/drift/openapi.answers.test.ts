@@ -178,9 +178,9 @@ describe('orders', () => {
   })
 
   test('a locked account takes none', async () => {
-    await database.drizzle.update(accounts).set({ lockedAt: MONDAY_AT_TEN })
+    await database.drizzle.update(accounts).set({ lockedAt: MONDAY_AT_TEN, version: 1 })
     expect(await ask(placing)).toHaveProperty('status', 423)
-    await database.drizzle.update(accounts).set({ lockedAt: null })
+    await database.drizzle.update(accounts).set({ lockedAt: null, version: 2 })
   })
 })
 

@@ -64,7 +64,7 @@ describe('a citation that has strayed', () => {
     ['order.hold-cash', 'src/core/session.ts'],
     ['token.lifetime', 'src/core/order/matching.ts'],
     ['quotes.symbols-max', 'src/api/v1/candles/routes.ts'],
-    ['calendar.holidays', 'src/trading/desk.ts'],
+    ['calendar.holidays', 'src/trading/sequencer.ts'],
     ['stream.seq', 'src/market/rates.ts'],
   ])('[%s] in %s is found', (id, path) => {
     expect(known.has(id) && sources.has(path)).toBe(true)

@@ -9,6 +9,7 @@ table accounts
   locked_at timestamp(3) with time zone
   seq integer not null
   user_id text collate "C" not null
+  version bigint not null default 0
   constraint accounts_cash_covers_holds CHECK ((((0)::numeric <= held_cash) AND (held_cash <= cash)))
   constraint accounts_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@1'::text, 'strict@1'::text])))
   constraint accounts_pkey PRIMARY KEY (account_id)

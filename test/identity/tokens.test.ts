@@ -6,8 +6,7 @@ import { createClient } from '../../src/identity/clients'
 import { deleteTokensExpiredBefore, revokeTokensOf } from '../../src/identity/tokens'
 import { forgetTokensJob } from '../../src/jobs/forget-tokens'
 import type { Database } from '../../src/store/database'
-import { insertMany } from '../../src/store/pg/bulk'
-import { send } from '../../src/store/pg/statement'
+import { insertRows } from '../../src/store/pg/bulk'
 import { tokens } from '../../src/store/schema'
 import { createUser } from '../../src/store/tables/accounts'
 import { freshDatabase } from '../support/database'
@@ -15,6 +14,7 @@ import { NOW, secondsLater } from '../support/examples'
 import { rowsReadSoFar } from '../support/rows-read'
 import { hasPostgres } from '../support/storage'
 import { steeredTime } from '../support/time'
+import { write } from '../support/written'
 
 const createdAt = NOW
 let database: Database
@@ -27,15 +27,14 @@ beforeEach(async () => {
   }
 })
 const keep = (clientId: string, count: number, expiresAt = NOW) =>
-  send(
+  write(
     database,
-    insertMany(tokens)(
-      Array.from({ length: count }, (_, index) => ({
-        ...{ tokenHash: `${clientId}-${expiresAt}-${index}`, clientId, expiresAt, revokedAt: null },
-        issuedAt: expiresAt.subtract({ hours: 12 }),
-        sessionHash: null,
-      })),
-    ),
+    insertRows('token', tokens),
+    Array.from({ length: count }, (_, index) => ({
+      ...{ tokenHash: `${clientId}-${expiresAt}-${index}`, clientId, expiresAt, revokedAt: null },
+      issuedAt: expiresAt.subtract({ hours: 12 }),
+      sessionHash: null,
+    })),
   )
 const expiries = async () => {
   const kept = await database.drizzle.select().from(tokens).orderBy(tokens.expiresAt)

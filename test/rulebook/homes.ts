@@ -111,7 +111,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     'core/rate-limits',
     'identity',
   ],
-  error: ['api/errors', 'api/pipeline', 'api/wire', 'store/database-refusal', 'trading/desk'],
+  error: ['api/errors', 'api/pipeline', 'api/wire', 'store/database-refusal', 'trading/sequencer'],
   statuses: ['api/v1', 'api/wire/refusal'],
   stream: [
     'testing',
@@ -145,7 +145,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   health: ['api/health', 'store/write-probe'],
   durability: [
-    ...['core/durability', 'store/drivers', 'config', 'trading/batch'],
+    ...['core/durability', 'store/drivers', 'config', 'trading/command'],
     ...['store/folder-lost', 'store/database-refusal', 'compose/watch-folder'],
   ],
   paper: [

@@ -3,20 +3,13 @@
  * connections that fail as a network's do. Transactions are carried out one by one; around and
  * between them, and inside of each, faults strike where the seed says.
  */
-import type { Database, Hints, Transaction } from '../../src/store/database'
+import type { Database, Hints } from '../../src/store/database'
 import { drizzleOver } from '../../src/store/pg/pooled-drizzle'
-import { isConnectionLoss, retrying, unlessUnknown } from '../../src/store/pg/retry'
-import {
-  type Asked,
-  type Statement,
-  type StatementRunner,
-  send,
-  type Write,
-} from '../../src/store/pg/statement'
-import type { LockedAccount } from '../../src/store/tables/accounts'
+import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
+import type { Asked, Statement, StatementRunner } from '../../src/store/pg/statement'
 import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
 import { builderConnection, isBuilt } from './builder'
-import { isRead, withoutHeld } from './one-session'
+import { isRead } from './one-session'
 import { type Sessions, Undo } from './sessions'
 
 /** What becomes of one attempt of a transaction, or of one statement. */
@@ -62,6 +55,7 @@ class Ended extends Error {
     this.code = code
   }
 }
+const LOCK_NOT_AVAILABLE = '55P03'
 const never = <T>(): Promise<T> => new Promise(() => {})
 
 /**
@@ -78,34 +72,8 @@ const READ_HOLDER: Statement<never, string> = {
   isLong: false,
 }
 
-/** What a transaction has made of an account's row, in a savepoint of its own. */
-const READ_VERSION: Statement<'accountId', string> = {
-  text: 'select xmin from accounts where account_id = $1::text',
-  names: ['accountId'],
-  decode: ([version]) => String(version),
-  isLong: false,
-}
-
-/**
- * Here a transaction may be a savepoint within another, whose changes have its own number: not the
- * one that PostgreSQL tells as the transaction's.
- */
-async function tellVersions(
-  transaction: StatementRunner,
-  locked: readonly LockedAccount[],
-): Promise<void> {
-  for (const one of locked) {
-    const { accountId } = one.account
-    const [versionToCome = ''] = await transaction.all(READ_VERSION, { accountId })
-    Object.assign(one, { versionToCome })
-  }
-}
-
-const isLocked = (row: unknown): row is LockedAccount =>
-  typeof row === 'object' && row !== null && 'account' in row && 'versionToCome' in row
-
 /** A fill that a test forces at an acceptance is any server's. */
-const isFillOfMarket = ({ statement, parameters }: Write): boolean =>
+const isFillOfMarket = ({ statement, parameters }: Asked<unknown>): boolean =>
   statement.text.includes('insert into "fills"') &&
   /(?:ideal|standard|strict)@/.test(JSON.stringify(parameters))
 
@@ -137,9 +105,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
         if (now.kind === 'lost-midway' && statements >= now.at) throw new Undo(new Lost(), true)
         if (now.kind === 'slow-midway' && statements >= now.at) await slowly(now.ms)
         if (now.kind === 'ended' && statements >= now.at) throw new Undo(new Ended(now.code), false)
-        const rows = await runner.all(statement, parameters)
-        const isLocking = now.kind === 'busy' && statement.text.includes('skip locked')
-        return isLocking ? withoutHeld(rows, now.accountId) : rows
+        return runner.all(statement, parameters)
       },
     }
   }
@@ -147,12 +113,14 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
   /** One attempt. Whatever happens, it does not resolve in a process that has ended. */
   async function attempt<T>(
     line: string | null,
-    work: (transaction: Transaction) => Promise<T>,
+    work: (transaction: StatementRunner) => Promise<T>,
     commitSent: () => void,
     isOverdue: () => boolean,
+    named = '',
   ): Promise<T> {
     const now = fate()
     if (!goOn()) return never()
+    if (now.kind === 'busy' && named.includes(now.accountId)) throw new Ended(LOCK_NOT_AVAILABLE)
     if (now.kind === 'lost-before') throw new Lost()
     if (now.kind === 'slow-before') {
       await wait(Math.min(now.ms, TRANSACTION_MS_MAX))
@@ -162,23 +130,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     let value: T
     try {
       value = await shared.transaction(line, async (transaction) => {
-        const last: Write[] = []
-        const locked: LockedAccount[] = []
-        const runner = noted(struck(transaction, now, isOverdue))
-        const done = await work({
-          async all(statement, parameters) {
-            const rows = await runner.all(statement, parameters)
-            for (const row of rows) if (isLocked(row)) locked.push(row)
-            return rows
-          },
-          lastly: (writes) => void last.push(...writes),
-        })
-        await send(runner, last)
-        if (last.length > 0) await tellVersions(transaction, locked)
-        if (last.some(isFillOfMarket)) {
-          const [holder] = await transaction.all(READ_HOLDER, {})
-          if (holder !== connection.name) connection.unfenced(holder ?? 'nobody')
-        }
+        const done = await work(noted(struck(transaction, now, isOverdue)))
         if (!goOn()) throw new Undo(null, true)
         commitSent()
         if (now.kind === 'unknown' && !now.committed) throw new Undo(new Lost(), true)
@@ -205,7 +157,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
 
   function transaction<T>(
     line: string | null,
-    work: (transaction: Transaction) => Promise<T>,
+    work: (transaction: StatementRunner) => Promise<T>,
   ): Promise<T> {
     const isOverdue = overdueFromNow()
     const deadline = {
@@ -216,35 +168,47 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     return retrying((commitSent) => attempt(line, work, commitSent, isOverdue), deadline)
   }
 
-  /** Failures on the connection that statements of their own share. */
+  /** Failures on the connection that the batches share. */
   let failed = 0
-  const ordersLine = `${connection.name} orders`
+  const commitsLine = `${connection.name} commits`
 
   /**
-   * Its statement is its COMMIT. It is decided before those in front of it are answered, and a
-   * failure of one of them takes its answer away.
+   * Its statement is its COMMIT. It is sent before those in front of it are answered, and a failure
+   * of one of them takes its answer away. Another session may have locked an account, and keep it
+   * for longer than a statement waits.
    */
-  const atOnce = <Row>(ask: () => Asked<Row> | null): Promise<readonly Row[] | null> =>
-    unlessUnknown(async (commitSent) => {
-      if (!goOn()) return never()
-      const asked = ask()
-      if (asked === null) return null
+  function commit<Row>(asked: Asked<Row>, claim: () => boolean): Promise<readonly Row[] | null> {
+    const isOverdue = overdueFromNow()
+    const deadline = {
+      get passed() {
+        return isOverdue()
+      },
+    }
+    return retrying(async (commitSent) => {
       const failedBefore = failed
       const rows = await attempt(
-        ordersLine,
-        (transaction) => {
+        commitsLine,
+        async (transaction) => {
+          if (!claim()) return null
           commitSent()
-          return transaction.all(asked.statement, asked.parameters)
+          const rows = await transaction.all(asked.statement, asked.parameters)
+          if (isFillOfMarket(asked) && rows.length > 1) {
+            const [holder] = await transaction.all(READ_HOLDER, {})
+            if (holder !== connection.name) connection.unfenced(holder ?? 'nobody')
+          }
+          return rows
         },
         () => {},
-        overdueFromNow(),
+        isOverdue,
+        JSON.stringify(asked.parameters),
       ).catch((error: unknown) => {
         failed++
         throw error
       })
       if (failed > failedBefore) throw new Lost()
       return rows
-    })
+    }, deadline)
+  }
 
   /** A read is repeated on another connection. */
   async function read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T> {
@@ -278,8 +242,9 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
     }),
     hints: connection.hints,
     all,
-    transaction: (work, lane = 0) => transaction(`${connection.name} desk ${lane}`, work),
-    atOnce,
+    transaction: (work) => transaction(null, work),
+    read,
+    commit,
     takeMatcherLease: () => takeMatcherLease({ all }, connection.name),
     close: async () => {},
   }

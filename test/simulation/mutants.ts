@@ -144,9 +144,9 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a server that has lost the lease still fills',
-    'trading/batch.ts',
-    '[...writesOf(changes), ...fences]',
-    '[...writesOf(changes)]',
+    'trading/commit-statement.ts',
+    'not decided.is_markets or exists (select from fenced)',
+    'decided.is_markets is not null',
   ),
   mutant(
     'orders that were accepted are not seen by the market',
@@ -185,10 +185,29 @@ const MUTANTS: readonly Mutant[] = [
     'buyingPower: decimalString(account.cash)',
   ),
   mutant(
-    'an account that another transaction holds is taken for an unknown one',
-    'store/tables/accounts.ts',
-    'return { locked, busyAccountIds }',
-    'return { locked, busyAccountIds: [] }',
+    'version ignored',
+    'trading/commit-statement.ts',
+    '\n  and $' + '{accounts.version} = decided.seen',
+    '',
+  ),
+  mutant(
+    'stale refusal answered',
+    'trading/commit-statement.ts',
+    'stored.version is not distinct from answered.seen',
+    'stored.version is not distinct from stored.version',
+  ),
+  mutant(
+    'announced before the commit',
+    'trading/commit.ts',
+    '      const ids = await database.commit(',
+    '      if (decision.changes.events.length > 0) onCommitted(decision.changes)\n' +
+      '      const ids = await database.commit(',
+  ),
+  mutant(
+    'a statement whose answer was lost is decided again though it was committed',
+    'trading/settle.ts',
+    'return { written, unknown: new Set(left.filter((id) => !written.has(id))) }',
+    'return { written: new Set(), unknown: new Set() }',
   ),
   mutant(
     'a read of a token that fails is taken for an unknown token',
@@ -276,37 +295,43 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'an instrument is taken as it was before it was suspended',
-    'events/accept-if-current.ts',
-    '\n      and $' + '{rowVersion(instruments)} = $' + '{seen.version}',
-    '',
+    'trading/commit-statement.ts',
+    'is distinct from (traded.tradable, traded.day_market_tradable)',
+    'is distinct from (stored.tradable, stored.day_market_tradable)',
   ),
   mutant(
     'an order is accepted while placing is halted',
-    'events/accept-if-current.ts',
-    '      and $' + '{isPlacingHalted} is not true\n',
-    '',
+    'trading/commit-statement.ts',
+    '$' + '{isPlacingHalted} = $' + "{parameter('halted', 'boolean')}",
+    'coalesce($' + "{parameter('halted', 'boolean')}, true) is not null",
   ),
 ]
 
-/** Only worlds have them in which statements of open transactions come in any order. */
+/** Only worlds have them in which statements of two servers come in any order. */
 const INTERLEAVED_MUTANTS: readonly Mutant[] = [
   mutant(
-    'the accounts of a batch are not locked',
-    'store/tables/accounts.ts',
-    ' for update of $' + '{accounts} skip locked',
+    'version ignored',
+    'trading/commit-statement.ts',
+    '\n  and $' + '{accounts.version} = decided.seen',
     '',
   ),
   mutant(
-    'rows are read before their account is locked',
-    'trading/batch.ts',
-    '      lockAccounts(runner, accountIds),\n',
-    '      new Promise(setImmediate).then(() => lockAccounts(runner, accountIds)),\n',
+    'stale refusal answered',
+    'trading/commit-statement.ts',
+    'stored.version is not distinct from answered.seen',
+    'stored.version is not distinct from stored.version',
+  ),
+  mutant(
+    'rows are read before their account',
+    'trading/recall.ts',
+    '      some([...needed.accounts], (ids) => accountsOf(runner, ids)),\n',
+    '      new Promise(setImmediate).then(() => accountsOf(runner, [...needed.accounts])),\n',
   ),
   mutant(
     'a server that has lost the lease still fills',
-    'trading/batch.ts',
-    '[...writesOf(changes), ...fences]',
-    '[...writesOf(changes)]',
+    'trading/commit-statement.ts',
+    'not decided.is_markets or exists (select from fenced)',
+    'decided.is_markets is not null',
   ),
 ]
 

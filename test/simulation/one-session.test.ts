@@ -23,7 +23,7 @@ function sessionThatNotes(rows: readonly string[] = []) {
     async transaction(work) {
       asked.push('begin')
       try {
-        const value = await work({ ...runner, lastly() {} })
+        const value = await work(runner)
         asked.push('commit')
         return value
       } catch (error) {
@@ -65,18 +65,6 @@ test('what was let into a transaction stays committed where that is rolled back'
   expect(host.status).toBe('rejected')
   expect(guest).toEqual({ status: 'fulfilled', value: 'done' })
   expect(asked.slice(-2)).toEqual(['rollback to guest', 'commit'])
-})
-
-test('who is let into a transaction finds the accounts held that it has locked', async () => {
-  const { session } = sessionThatNotes(['acc_1'])
-  const lock = { ...sql('select 1 skip locked'), names: ['ids'] as const }
-  const ask = (runner: StatementRunner) => runner.all(lock, { ids: '{acc_1}' })
-  const [host, guest] = await Promise.all([
-    session.transaction('one', ask),
-    session.transaction('two', ask),
-  ])
-  expect(host).toEqual([{ id: 'acc_1' }])
-  expect(guest).toEqual([])
 })
 
 test('transactions of one line follow one another', async () => {

@@ -1,8 +1,7 @@
 /**
  * The one session of a database in memory, shared by all that the processes of a world ask of it.
  * Of those who wait the seed says who is next, and a transaction lets others in between its reads
- * and its writes: they find what was committed before it, and the accounts that it has locked held
- * by another session, as beside a real PostgreSQL.
+ * and its writes: they find what was committed before it, as beside a real PostgreSQL.
  *
  * Others are let in as long as the host has written nothing and holds no lock that they would wait
  * for. They stay committed where the host is rolled back after them.
@@ -36,9 +35,7 @@ export const isRead = (text: string): boolean =>
   /^\s*(?:\/\*.*?\*\/\s*)?(?:select|with)\b/i.test(text) &&
   !/\b(?:insert|update|delete)\b/i.test(text.replaceAll(/\bfor update\b/gi, ''))
 
-const locksAccounts = (text: string): boolean => text.includes('skip locked')
-const locksRows = (text: string): boolean =>
-  /\bfor (?:update|share)\b/i.test(text) && !locksAccounts(text)
+const locksRows = (text: string): boolean => /\bfor (?:update|share)\b/i.test(text)
 const locksMore = (text: string): boolean => /\block table\b|advisory/i.test(text)
 /** Nobody is let in behind it. */
 const closes = (text: string): boolean => !isRead(text) || locksMore(text)
@@ -165,7 +162,6 @@ export function oneSession(
   }
 
   function hostOf(transaction: StatementRunner, line: string | null): Host {
-    const locked = new Set<string>()
     let pending = 0
     let guest: Promise<void> | null = null
     let isOpen = true
@@ -184,13 +180,10 @@ export function oneSession(
       guest = null
     }
 
-    /** The accounts that the host has locked are busy to its guests. */
     const guestRunner: StatementRunner = {
       async all(statement, parameters) {
         if (locksMore(statement.text)) throw new Waits()
-        const rows = await transaction.all(statement, parameters)
-        if (!locksAccounts(statement.text)) return rows
-        return [...locked].reduce(withoutHeld, rows)
+        return transaction.all(statement, parameters)
       },
     }
 
@@ -203,9 +196,6 @@ export function oneSession(
           try {
             const rows = await transaction.all(statement, parameters)
             if (rows.length > 0 && locksRows(statement.text)) isOpen = false
-            if (locksAccounts(statement.text)) {
-              for (const [id] of JSON.stringify(parameters).matchAll(/acc_\d+/g)) locked.add(id)
-            }
             return rows
           } finally {
             if (--pending === 0) {
@@ -258,7 +248,3 @@ export function oneSession(
     close: async () => {},
   }
 }
-
-/** The rows of the statement that locks accounts, as if another session held this one. */
-export const withoutHeld = <Row>(rows: readonly Row[], accountId: string): readonly Row[] =>
-  rows.filter((row) => !JSON.stringify(row).includes(`"${accountId}"`))

@@ -182,11 +182,11 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     disturb()
     switch (kind) {
       case 'lost-midway':
-        return { kind, at: 1 + drawn.int(12) }
+        return { kind, at: 1 + drawn.int(3) }
       case 'ended':
         return {
           kind,
-          at: 1 + drawn.int(12),
+          at: 1 + drawn.int(3),
           code: drawn.pick(['40001', '57014', '53100', '25006', '55P03']),
         }
       case 'unknown':
@@ -195,7 +195,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         return climate.isInterleaved && drawn.chance(0.7)
           ? {
               kind: 'slow-midway',
-              at: 1 + drawn.int(12),
+              at: 1 + drawn.int(3),
               ms: drawn.pick([5, 60, 900, 2_500, 6_000]),
             }
           : { kind, ms: drawn.pick([5, 60, 900, 4_700, 6_000]) }

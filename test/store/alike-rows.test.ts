@@ -2,12 +2,12 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { amount, NO_AMOUNT, quantity } from '../../src/core/money'
 import { JUST_ACCEPTED, type Order } from '../../src/core/order/order'
-import { insertAcceptedOrders, updateChangedOrders } from '../../src/events/log'
-import { send } from '../../src/store/pg/statement'
+import { ACCEPTED_ORDERS, CHANGED_ORDERS, changedRow } from '../../src/events/log'
 import { ordersByIds } from '../../src/store/tables/orders'
 import { freshDatabase } from '../support/database'
 import { anOrder, secondsLater } from '../support/examples'
 import { openFloor } from '../support/trading-floor'
+import { write } from '../support/written'
 
 const database = await freshDatabase()
 beforeEach(async () => {
@@ -35,7 +35,7 @@ const stored = async (written: readonly Order[]) =>
   (await ordersByIds(database, written)).toSorted((one, other) => one.seq - other.seq)
 
 test.each(Object.entries(PLACED))('new orders are written as they are: %s', async (_, orders) => {
-  await send(database, insertAcceptedOrders(orders))
+  await write(database, ACCEPTED_ORDERS, orders)
   expect(await stored(orders)).toEqual(orders)
 })
 
@@ -82,19 +82,22 @@ const CHANGES = {
 test.each(Object.entries(CHANGES))(
   'changed orders are written as they are: %s',
   async (_, ways) => {
-    await send(database, insertAcceptedOrders(alike))
+    await write(database, ACCEPTED_ORDERS, alike)
     const changed = ways.flatMap((way, at) => alike.slice(at, at + 1).map(way))
     const withEvents = changed.map((order) => ({
       order,
       event: { accountId: order.accountId, seq: order.seq + 10, order, fill: null },
     }))
-    await send(database, updateChangedOrders(withEvents))
+    await write(database, CHANGED_ORDERS, withEvents.map(changedRow))
     expect(await stored(changed)).toEqual(changed)
   },
 )
 
 test('only what is the same in all rows travels once', () => {
-  const sent = (orders: readonly Order[]) => insertAcceptedOrders(orders)[0]?.parameters
-  expect(sent(alike)).toMatchObject({ side: null, 'side of all': 'BUY' })
-  expect(sent(different)).toMatchObject({ side: '{"BUY","SELL","BUY"}', 'side of all': null })
+  const sent = (orders: readonly Order[]) => ACCEPTED_ORDERS.parameters(orders, 'many')
+  expect(sent(alike)).toMatchObject({ 'accepted side': null, 'accepted side of all': 'BUY' })
+  expect(sent(different)).toMatchObject({
+    'accepted side': '{"BUY","SELL","BUY"}',
+    'accepted side of all': null,
+  })
 })

@@ -1,11 +1,16 @@
 /** Times that rows are written with, alone and with others, are read back to the millisecond. */
 import { beforeEach, expect, test } from 'bun:test'
 import { atMs, FIRST_INSTANT, LAST_INSTANT } from '../../src/core/time'
-import { send } from '../../src/store/pg/statement'
-import { insertOrders, ordersByIds, updateOrders } from '../../src/store/tables/orders'
+import {
+  changesOf,
+  INSERTED_ORDERS,
+  MOVED_ORDERS,
+  ordersByIds,
+} from '../../src/store/tables/orders'
 import { freshDatabase } from '../support/database'
 import { anOrder } from '../support/examples'
 import { openFloor } from '../support/trading-floor'
+import { write } from '../support/written'
 
 const database = await freshDatabase()
 beforeEach(async () => {
@@ -29,9 +34,10 @@ test('a time is the same before and after, whatever the year', async () => {
   )
   const [alone, ...together] = written
   if (alone === undefined) throw new Error('there are times')
-  await send(database, [...insertOrders([alone]), ...insertOrders(together)])
+  await write(database, INSERTED_ORDERS, [alone])
+  await write(database, INSERTED_ORDERS, together)
   const changed = written.map((order) => ({ ...order, cancelRequestedAt: order.validUntil }))
-  await send(database, [...updateOrders(changed.slice(0, 3))])
+  await write(database, MOVED_ORDERS, changed.slice(0, 3).map(changesOf))
   const found = await ordersByIds(database, written)
   const told = found.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))
   expect(told.map(({ requestedAt }) => String(requestedAt))).toEqual(TIMES.map(String))

@@ -5,12 +5,12 @@ import { fillIdOf, orderIdOf } from '../../src/core/ids'
 import { price, quantity } from '../../src/core/money'
 import type { Fill } from '../../src/core/order/fill'
 import type { Database } from '../../src/store/database'
-import { insertMany } from '../../src/store/pg/bulk'
-import { type StatementRunner, send, statement } from '../../src/store/pg/statement'
+import { insertRows } from '../../src/store/pg/bulk'
+import { type StatementRunner, statement } from '../../src/store/pg/statement'
 import { fills } from '../../src/store/schema'
 import { type FillFilter, listFills } from '../../src/store/tables/fills'
 import {
-  insertOrders,
+  INSERTED_ORDERS,
   listOrders,
   type OrderFilter,
   ordersByIds,
@@ -20,6 +20,7 @@ import { anOrder, secondsLater } from '../support/examples'
 import { rowsReadSoFar } from '../support/rows-read'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { openFloor } from '../support/trading-floor'
+import { write } from '../support/written'
 
 const ACCOUNT = 'acc_ANNA0001'
 /** One order each second, all canceled after a fill of one share; but three of them still wait. */
@@ -78,8 +79,8 @@ afterAll(() => remove())
 beforeAll(async () => {
   database = await withoutStatistics()
   await (await openFloor(database)).account(ACCOUNT)
-  await send(database, insertOrders(history))
-  await send(database, insertMany(fills)(executions))
+  await write(database, INSERTED_ORDERS, history)
+  await write(database, insertRows('fill', fills), executions)
 })
 
 /** Rows of all tables and pages of the indexes on fills, so far in this transaction. */

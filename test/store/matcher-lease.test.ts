@@ -6,8 +6,8 @@ import { marketCarriedTo } from '../../src/store/tables/market-progress'
 import {
   LeaseLost,
   marketHeld,
+  RENEWED,
   takeMatcherLease,
-  wasFenced,
 } from '../../src/store/tables/matcher-lease'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
@@ -15,7 +15,7 @@ import { MONDAY_AT_TEN } from '../support/trading-floor'
 const database = await freshDatabase()
 beforeEach(freshDatabase)
 
-const later = statement([], sql`update market_progress set carried_to = now()`)
+const bound = statement(['term'], RENEWED, ([term]) => term)
 
 async function taken(holder: string) {
   const lease = await takeMatcherLease(database, holder)
@@ -66,23 +66,19 @@ describe('the lease of the matcher', () => {
     expect(await marketHeld(database)).toMatchObject({ holder: 'one', carriedTo: MONDAY_AT_TEN })
   })
 
-  test('is renewed by each transaction with its fence', async () => {
+  test('is renewed by each statement that is bound to it', async () => {
     const one = await taken('one')
     await renewedAgo(60)
-    await database.transaction(async (transaction) => transaction.lastly(one.fence))
+    expect(await database.all(bound, { term: one.fence.term })).toHaveLength(1)
     expect(await takeMatcherLease(database, 'other')).toBeNull()
   })
 
-  test('once taken over, fails every transaction of its old holder', async () => {
+  test('once taken over, lets no statement of its old holder change anything', async () => {
     const one = await taken('one')
     await one.keepProgress(MONDAY_AT_TEN)
     await renewedAgo(60)
     await taken('other')
-    const late = database.transaction(async (transaction) => {
-      await transaction.all(later, {})
-      transaction.lastly(one.fence)
-    })
-    expect(await late.catch(wasFenced)).toBe(true)
+    expect(await database.all(bound, { term: one.fence.term })).toEqual([])
     await expect(one.keepProgress(MONDAY_AT_TEN.add({ hours: 1 }))).rejects.toBeInstanceOf(
       LeaseLost,
     )

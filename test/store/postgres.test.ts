@@ -1,10 +1,11 @@
 /** What an order need not wait for, on a PostgreSQL server that others use as well. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import type { Lane } from '../../src/store/database'
-import { lockAccounts } from '../../src/store/tables/accounts'
+import { statement } from '../../src/store/pg/statement'
 import { openPostgresFloor, type PostgresFloor, TIMEOUT_MS } from '../support/postgres-floor'
-import { administer, hasPostgres, postgresStorage } from '../support/storage'
+import { administer, hasPostgres } from '../support/storage'
+
+const lockAll = statement([], sql`select account_id from accounts for update`, ([id]) => id)
 
 describe.skipIf(!hasPostgres)('an order', () => {
   let opened: PostgresFloor
@@ -69,34 +70,6 @@ describe.skipIf(!hasPostgres)('an order', () => {
   )
 })
 
-describe.skipIf(!hasPostgres)('transactions', () => {
-  test(
-    'of two lanes are under way at once, and those of one lane are not',
-    async () => {
-      const storage = await postgresStorage()
-      const database = await storage.open()
-      const begun: string[] = []
-      const begin = (name: string, lane: Lane, until: Promise<void>) =>
-        database.transaction(async () => {
-          begun.push(name)
-          await until
-        }, lane)
-      const end = Promise.withResolvers<void>()
-      const first = begin('first of lane 0', 0, end.promise)
-      const second = begin('second of lane 0', 0, end.promise)
-      await begin('lane 1', 1, Promise.resolve())
-      await begin('lane 1 again', 1, Promise.resolve())
-      expect(begun).not.toContain('second of lane 0')
-      end.resolve()
-      await Promise.all([first, second])
-      expect(begun.at(-1)).toBe('second of lane 0')
-      await database.close()
-      await storage.remove()
-    },
-    TIMEOUT_MS,
-  )
-})
-
 describe.skipIf(!hasPostgres)('the market', () => {
   test(
     'fills the others while another session holds an account, and that one afterwards',
@@ -136,13 +109,13 @@ describe.skipIf(!hasPostgres)('a process that stands still in a transaction', ()
       let attempts = 0
       const held = await database.transaction(async (transaction) => {
         attempts++
-        await lockAccounts(transaction, ['acc_A'])
+        await transaction.all(lockAll, {})
         if (attempts === 1) {
           await administer((outside) => outside`select from accounts for update`, url)
         }
-        return lockAccounts(transaction, ['acc_A'])
+        return transaction.all(lockAll, {})
       })
-      expect(held.locked).toHaveLength(1)
+      expect(held).toHaveLength(1)
       expect(attempts).toBe(2)
       await remove()
     },

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { openInMemory } from '../../src/store/drivers/in-memory'
-import { arrayLiteral, parameter, statement } from '../../src/store/pg/statement'
+import { arrayLiteral, parameter, send, statement } from '../../src/store/pg/statement'
 
 /** A busy machine needs longer than Bun's 5 s. */
 setDefaultTimeout(180_000)
@@ -102,17 +102,17 @@ describe('a transaction', () => {
     expect(order).toEqual(['an event of the transaction before', 'the transaction'])
   })
 
-  test('of last writes alone is committed', async () => {
-    await database.transaction(async ({ lastly }) => lastly([note('one'), note('two')]))
+  test('of several writes is committed as a whole', async () => {
+    await database.transaction((transaction) => send(transaction, [note('one'), note('two')]))
     expect(await written()).toEqual(['one', 'two'])
   })
 
-  test('whose last write fails leaves nothing, and the next one begins anew', async () => {
-    const failing = database.transaction(async ({ lastly }) =>
-      lastly([note('lost'), { statement: fail, parameters: {} }]),
+  test('of which one write fails leaves nothing, and the next one begins anew', async () => {
+    const failing = database.transaction((transaction) =>
+      send(transaction, [note('lost'), { statement: fail, parameters: {} }]),
     )
     await expect(failing).rejects.toMatchObject({ code: '22012' })
-    await database.transaction(async ({ lastly }) => lastly([note('three')]))
+    await database.transaction((transaction) => send(transaction, [note('three')]))
     expect(await written()).toEqual(['one', 'three', 'two'])
   })
 

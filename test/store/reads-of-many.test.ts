@@ -1,9 +1,9 @@
 /** What the matcher and a batch read follows what they act on, not how much waits or is there. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { insertAcceptedOrders } from '../../src/events/log'
+import { ACCEPTED_ORDERS } from '../../src/events/log'
 import type { Database } from '../../src/store/database'
-import { send, statement } from '../../src/store/pg/statement'
+import { statement } from '../../src/store/pg/statement'
 import { accounts } from '../../src/store/schema'
 import { holdingsOf } from '../../src/store/tables/holdings'
 import { changesSince } from '../../src/store/tables/open-orders'
@@ -11,6 +11,7 @@ import { freshDatabase } from '../support/database'
 import { anOrder } from '../support/examples'
 import { rowsReadBy } from '../support/rows-read'
 import { openFloor } from '../support/trading-floor'
+import { write } from '../support/written'
 
 const ACCOUNT = 'acc_ANNA0001'
 const MANY = 1_000
@@ -34,7 +35,7 @@ describe('however many orders wait, PostgreSQL reads those of an account that ha
         seq: at + 1,
       }),
     )
-    await send(database, insertAcceptedOrders(waiting))
+    await write(database, ACCEPTED_ORDERS, waiting)
     await database.drizzle.update(accounts).set({ seq: MANY })
     if (knows === 'and knows how many') await database.drizzle.execute(sql`analyze`)
     const known = [{ accountId: ACCOUNT, seq: MANY - FEW }]

@@ -14,8 +14,8 @@ import { listFills } from '../../src/store/tables/fills'
 import { addInstruments } from '../../src/store/tables/instruments'
 import { findPortfolio } from '../../src/store/tables/portfolio'
 import { placeCommand } from '../../src/trading/commands/place'
-import { openDesk } from '../../src/trading/desk'
 import { openMatcher } from '../../src/trading/matcher/matcher'
+import { openSequencer } from '../../src/trading/sequencer'
 import { newYork } from './recording'
 import { REAL_TIME } from './time'
 import { CLIENT_ID, CLIENT_SECRET, instrumentNamed, requestOf, type Terms } from './trading-floor'
@@ -91,7 +91,7 @@ export async function backtest(
   async function start(at: Instant) {
     const feed = await openFeed()
     const clock = simulatedClock(at, 0)
-    const desk = openDesk({
+    const desk = openSequencer({
       ...REAL_TIME,
       ...{
         database,

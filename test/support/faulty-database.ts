@@ -1,33 +1,31 @@
 /** Databases that do to a desk what a real one does when other sessions or networks fail it. */
-import type { Database, Transaction } from '../../src/store/database'
+import type { Database } from '../../src/store/database'
 import { ConnectionLost } from '../../src/store/pg/connection'
 import { drizzleOver } from '../../src/store/pg/pooled-drizzle'
-import type { StatementRunner } from '../../src/store/pg/statement'
 
-/** Each account of `held` is locked by another session. */
+/**
+ * Each account of `held` is locked by another session: a statement that would write it waits for as
+ * long as PostgreSQL lets it, and fails.
+ */
 export function holdingAccounts(inner: Database, held: ReadonlySet<string>): Database {
-  const without = (runner: Transaction): StatementRunner['all'] =>
-    async function all(statement, parameters) {
-      if (!statement.text.includes('skip locked')) return runner.all(statement, parameters)
-      const wanted = Object.values<string | null>(parameters).join(',')
-      const rows = await runner.all(statement, parameters)
-      const taken = [...held].filter((accountId) => wanted.includes(`"${accountId}"`))
-      const isTaken = (each: unknown): boolean => taken.some((id) => namesAccount(each, id))
-      return rows.filter((each) => !isTaken(each))
-    }
+  const isHeld = (named: string): boolean =>
+    [...held].some((accountId) => new RegExp(`\\b${accountId}\\b`).test(named))
   return {
-    ...withoutAtOnce(inner),
-    transaction: (work) => inner.transaction((runner) => work({ ...runner, all: without(runner) })),
+    ...inner,
+    async commit(asked, claim) {
+      const named = Object.values<string | null>(asked.parameters).join()
+      if (!isHeld(named)) return inner.commit(asked, claim)
+      if (!claim()) return null
+      throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+    },
+    async all(statement, parameters) {
+      const rows = await inner.all(statement, parameters)
+      if (!statement.text.includes('skip locked')) return rows
+      const named = Object.values<string | null>(parameters).join().match(/\w+/g) ?? []
+      return named.filter(isHeld).map((accountId) => statement.decode([accountId]))
+    },
   }
 }
-
-/** Every change is a transaction with a beginning, so that all of them go through its hands. */
-export function withoutAtOnce({ atOnce: _, ...database }: Database): Database {
-  return database
-}
-
-const namesAccount = (row: unknown, accountId: string): boolean =>
-  JSON.stringify(row).includes(`"${accountId}"`)
 
 export interface Gate {
   /** Resolves when somebody stands at the gate. */
@@ -35,10 +33,10 @@ export interface Gate {
   open(): void
 }
 
-/** Transactions wait at a gate: before their work, or with their COMMIT carried out. */
+/** Statements wait at a gate: before they are sent, or when they have been carried out. */
 export function gatedDatabase(
   inner: Database,
-  where: 'before work' | 'after commit',
+  where: 'before it is sent' | 'after commit',
 ): { readonly database: Database; readonly gate: Gate } {
   const reached = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
@@ -49,12 +47,12 @@ export function gatedDatabase(
   return {
     gate: { reached: reached.promise, open: opened.resolve },
     database: {
-      ...withoutAtOnce(inner),
-      async transaction(work) {
-        if (where === 'before work') await pass()
-        const value = await inner.transaction(work)
+      ...inner,
+      async commit(asked, claim) {
+        if (where === 'before it is sent') await pass()
+        const rows = await inner.commit(asked, claim)
         if (where === 'after commit') await pass()
-        return value
+        return rows
       },
     },
   }
@@ -82,11 +80,9 @@ export function failing(inner: Database): Failing {
       }),
       all: (statement, parameters) =>
         failure === null ? inner.all(statement, parameters) : fail(),
-      transaction: (work, lane) => (failure === null ? inner.transaction(work, lane) : fail()),
-      ...(inner.atOnce && {
-        atOnce: (ask) =>
-          failure === null && inner.atOnce !== undefined ? inner.atOnce(ask) : fail(),
-      }),
+      transaction: (work) => (failure === null ? inner.transaction(work) : fail()),
+      read: (work) => (failure === null ? inner.read(work) : fail()),
+      commit: (asked, claim) => (failure === null ? inner.commit(asked, claim) : fail()),
     },
   }
 }

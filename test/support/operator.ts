@@ -4,6 +4,7 @@ import type { Instrument } from '../../src/core/instrument'
 import { createClient } from '../../src/identity/clients'
 import { hashOf } from '../../src/identity/secrets'
 import type { Database } from '../../src/store/database'
+import { drawVersion } from '../../src/store/pg/version-id'
 import { accounts, clientAccounts, clients, instruments, tokens } from '../../src/store/schema'
 import { createAccount } from '../../src/store/tables/accounts'
 import { setHalted } from '../../src/store/tables/market-controls'
@@ -30,7 +31,7 @@ export const operatorOf = ({ drizzle }: Database) => ({
   lock: (accountId: string, locked: boolean) =>
     drizzle
       .update(accounts)
-      .set({ lockedAt: locked ? MONDAY_AT_TEN : null })
+      .set({ lockedAt: locked ? MONDAY_AT_TEN : null, version: drawVersion() })
       .where(eq(accounts.accountId, accountId)),
   halt: (halted: boolean) => setHalted(drizzle, halted ? MONDAY_AT_TEN : null),
   disable: (clientId: string) =>

@@ -1,49 +1,70 @@
-/** A database of accounts alone, whose COMMITs a test answers by hand: no SQL, and no waiting. */
-import type { Database, Lane } from '../../src/store/database'
+/** A database of accounts alone, whose statements a test answers by hand, without SQL. */
+import type { Database } from '../../src/store/database'
+import type { StatementRunner } from '../../src/store/pg/statement'
 
 export interface SteeredBatch {
-  readonly lane: Lane
-  /** Those that it has asked for. */
+  /** Those that it names. */
   readonly accountIds: readonly string[]
-  /** Its COMMIT is answered. */
+  /** It is answered: of the accounts that are current it is committed. */
   commit(): Promise<void>
-  /** It fails, by an answer to its COMMIT or without one. */
+  /** It is answered, and another process has taken the lease over. */
+  loseLease(): Promise<void>
+  /** It fails, by an answer or without one. */
   fail(error: Error): Promise<void>
 }
 
+/** What becomes of a statement whose answer was lost. */
+export type Became = 'written' | 'unwritten' | 'unknown'
+
 /** What came in together is read together, and every promise has told its callers. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((next) => setImmediate(next))
+  for (let turn = 0; turn < 4; turn++) await new Promise((next) => setImmediate(next))
 }
+
+const idsIn = (text: string | null | undefined): readonly string[] => text?.match(/\w+/g) ?? []
 
 export function steeredBatches() {
   const underWay: SteeredBatch[] = []
-  /** Another session has locked these. */
-  const held = new Set<string>()
+  /** Others have changed these since they were read. */
+  const stale = new Set<string>()
+  const steered = { became: 'unwritten' satisfies Became as Became }
 
-  const database: Pick<Database, 'transaction'> = {
-    async transaction(work, lane = 0) {
-      const accountIds: string[] = []
-      const value = await work({
-        async all(statement, parameters) {
-          const named = Object.values<string | null>(parameters).join().match(/\w+/g) ?? []
-          if (!statement.text.includes('skip locked')) {
-            return named.map((accountId) => statement.decode([accountId]))
-          }
-          accountIds.push(...named)
-          return named.filter((id) => !held.has(id)).map((id) => statement.decode(lockedRow(id)))
-        },
-        lastly: () => {},
-      })
-      const end = Promise.withResolvers<void>()
+  const runner: StatementRunner = {
+    async all(statement, parameters) {
+      const [ids = ''] = Object.values<string | null>(parameters)
+      const rows = statement.text.includes('held_cash')
+        ? idsIn(ids).map(seenRow)
+        : becameRows(statement.text, idsIn(ids))
+      return rows.map(statement.decode)
+    },
+  }
+  function becameRows(text: string, ids: readonly string[]): readonly unknown[][] {
+    const isUndone = text.startsWith('update') && steered.became === 'unwritten'
+    const isFound = text.startsWith('select') && steered.became === 'written'
+    return isUndone || isFound ? ids.map((id) => [id]) : []
+  }
+
+  const database: Pick<Database, 'all' | 'read' | 'commit'> = {
+    ...runner,
+    read: (work) => work(runner),
+    async commit({ statement, parameters }, claim) {
+      if (!claim()) return null
+      const accountIds = ['accountId', 'answered accountId'].flatMap((name) =>
+        idsIn(parameters[name]),
+      )
+      const end = Promise.withResolvers<boolean>()
       const ended = async (): Promise<void> => {
         underWay.splice(underWay.indexOf(batch), 1)
         await settled()
       }
       const batch: SteeredBatch = {
-        ...{ lane, accountIds },
+        accountIds,
         commit() {
-          end.resolve()
+          end.resolve(true)
+          return ended()
+        },
+        loseLease() {
+          end.resolve(false)
           return ended()
         },
         fail(error) {
@@ -52,23 +73,13 @@ export function steeredBatches() {
         },
       }
       underWay.push(batch)
-      await end.promise
-      return value
+      const isLeaseHeld = await end.promise
+      const current = accountIds.filter((id) => !stale.has(id))
+      return [...current, ...(isLeaseHeld ? [''] : [])].map((id) => statement.decode([id]))
     },
   }
-  return { database, held, underWay: underWay as readonly SteeredBatch[] }
+  return { database, stale, steered, underWay: underWay as readonly SteeredBatch[] }
 }
 
-/** As the statement that locks accounts answers. */
-const lockedRow = (id: string): readonly unknown[] => [
-  id,
-  '0',
-  '0',
-  0,
-  null,
-  null,
-  'ideal@1',
-  false,
-  '1',
-  '2',
-]
+/** As the statement that reads accounts answers. */
+const seenRow = (id: string): unknown[] => [id, '0', '0', 0, null, null, 'ideal@1', '1', false]

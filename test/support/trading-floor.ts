@@ -1,4 +1,4 @@
-/** Desk, matcher and a market that the test steers: no HTTP, no waiting. */
+/** Sequencer, matcher and a market that the test steers: no HTTP, no waiting. */
 
 import { openTrading } from '../../src/compose/trading'
 import type { Instrument } from '../../src/core/instrument'
@@ -19,9 +19,9 @@ import { addInstruments, listInstruments } from '../../src/store/tables/instrume
 import { findOrder } from '../../src/store/tables/orders'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { placeCommand } from '../../src/trading/commands/place'
-import type { Desk } from '../../src/trading/desk'
 import type { MarketLease } from '../../src/trading/matcher/lease'
 import type { Matcher } from '../../src/trading/matcher/matcher'
+import type { Sequencer } from '../../src/trading/sequencer'
 import { steeredFeed } from './steered-feed'
 import { REAL_TIME } from './time'
 
@@ -68,7 +68,7 @@ export const requestOf = (terms: Terms): OrderRequest => ({
 /** What a test does with the accounts and orders of a market, without HTTP. */
 export interface FloorParts {
   readonly database: Database
-  readonly desk: Desk
+  readonly desk: Sequencer
   readonly matcher: Matcher
   readonly clock: SimulatedClock
   /** What orders are placed by. */

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'bun:test'
 import { amount } from '../../src/core/money'
 import { Temporal } from '../../src/core/time'
 import type { Feed } from '../../src/market/feed'
-import { findAccount, updateAccounts } from '../../src/store/tables/accounts'
-import type { Command } from '../../src/trading/batch'
+import { findAccount } from '../../src/store/tables/accounts'
+import type { Command } from '../../src/trading/command'
 import { type PlaceOutcome, placeCommand } from '../../src/trading/commands/place'
 import { freshDatabase } from '../support/database'
 import { openFloor, requestOf } from '../support/trading-floor'
@@ -26,10 +26,10 @@ function unwritable(feed: Feed): Command<PlaceOutcome> {
   const placing = placeCommand('acc_A', requestOf({ quantity: '1', limit: '1' }), feed)
   return {
     ...placing,
-    decide: (batch, now) =>
+    decide: (rows, now) =>
       placing.decide(
         {
-          ...batch,
+          ...rows,
           record(applied) {
             const { order } = applied.event
             const at = Temporal.Instant.from(order.updatedAt.toString())
@@ -39,7 +39,7 @@ function unwritable(feed: Feed): Command<PlaceOutcome> {
               },
             })
             const event = { ...applied.event, order: { ...order, updatedAt: at } }
-            batch.record({ ...applied, event })
+            rows.record({ ...applied, event })
           },
         },
         now,
@@ -57,39 +57,26 @@ test('a row that cannot be encoded fails its command as a whole, and no other', 
   expect(await floor.stateOf('acc_B', await other)).toMatchObject({ status: 'SUBMITTED' })
 })
 
-const ACCOUNT = {
-  accountId: 'acc_A',
-  locked: false,
-  lastEventAt: null,
-  seq: 7,
-  fillProfile: 'ideal@1',
-} as const
-
-test('a row that the database refuses leaves nothing of its transaction', async () => {
+test('a row that the database refuses leaves nothing of its command, and fails no other', async () => {
   const floor = await floorWithAccount()
-  const { cash } = await accountNow()
-  const overdrawn = { ...ACCOUNT, cash, heldCash: amount('100001') }
-  const failing = database.transaction(async (transaction) => {
-    transaction.lastly(updateAccounts([{ ...ACCOUNT, cash, heldCash: cash }]))
-    transaction.lastly(updateAccounts([overdrawn]))
-  })
+  await floor.account('acc_B')
+  const overdrawn: Command<string> = {
+    accountId: 'acc_A',
+    decide(rows, now) {
+      const account = rows.account('acc_A')
+      if (account === undefined) throw new Error('no account')
+      rows.lock(account, now)
+      rows.adjust('RESET', { ...account, heldCash: amount('100001') }, [], now)
+      return 'written'
+    },
+  }
+  const failing = floor.desk.submit(overdrawn)
+  const others = Array.from({ length: 5 }, () =>
+    floor.order('acc_B', { quantity: '1', limit: '1' }),
+  )
   await expect(failing).rejects.toMatchObject({ code: '23514' })
   expect(await floor.state('acc_A')).toEqual(untouched)
+  expect(await findAccount(database, 'acc_A')).toMatchObject({ locked: false })
+  await Promise.all(others)
+  expect(await floor.state('acc_B')).toMatchObject({ heldCash: '5', seq: 5 })
 })
-
-test('work that fails after it has handed its writes over leaves nothing of them', async () => {
-  const floor = await floorWithAccount()
-  const { cash, heldCash } = await accountNow()
-  const failing = database.transaction(async (transaction) => {
-    transaction.lastly(updateAccounts([{ ...ACCOUNT, cash, heldCash }]))
-    throw new Error('a bug')
-  })
-  await expect(failing).rejects.toThrow('a bug')
-  expect(await floor.state('acc_A')).toEqual(untouched)
-})
-
-async function accountNow() {
-  const account = await findAccount(database, 'acc_A')
-  if (account === undefined) throw new Error('no account')
-  return account
-}

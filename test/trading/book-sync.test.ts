@@ -8,10 +8,10 @@ import type { Database } from '../../src/store/database'
 import { restoreState, saveState } from '../../src/store/tables/snapshots'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { placeCommand } from '../../src/trading/commands/place'
-import { type Desk, openDesk } from '../../src/trading/desk'
 import { openBookSync } from '../../src/trading/matcher/book-sync'
 import { openMatcher } from '../../src/trading/matcher/matcher'
 import type { OrderBook } from '../../src/trading/matcher/order-book'
+import { openSequencer, type Sequencer } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { anOrder } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
@@ -83,7 +83,7 @@ async function twoProcesses() {
     changed: (symbols) => changed.push(symbols && [...symbols]),
   })
   const time = { ...REAL_TIME, failed, now: clock.now }
-  const own = openDesk({
+  const own = openSequencer({
     ...{ ...time, database: lagging },
     onCommitted(committed) {
       if (committed === null) sync.doubt()
@@ -92,7 +92,7 @@ async function twoProcesses() {
     },
   })
   const others: OrderEvent[] = []
-  const other = openDesk({
+  const other = openSequencer({
     ...{ ...time, database },
     onCommitted: (committed) => others.push(...(committed?.events ?? [])),
   })
@@ -116,12 +116,12 @@ async function twoProcesses() {
       failsNext = true
     },
     reads: () => reads,
-    async place(desk: Desk, account: string, terms: Terms): Promise<string> {
+    async place(desk: Sequencer, account: string, terms: Terms): Promise<string> {
       const placed = await desk.submit(placeCommand(account, requestOf(terms), feed))
       if (!('order' in placed)) throw new Error(placed.refused)
       return placed.order.orderId
     },
-    cancel: (desk: Desk, account: string, orderId: string, symbol = 'AAPL') =>
+    cancel: (desk: Sequencer, account: string, orderId: string, symbol = 'AAPL') =>
       desk.submit(cancelCommand(account, orderId, symbol, feed.calendar)),
   }
 }

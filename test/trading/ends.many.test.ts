@@ -123,7 +123,9 @@ describe('a process that stops while many orders are ending', () => {
 
 test('a broken invariant of one account does not stop other accounts’ ends', async () => {
   const floor = await floorAtClose()
-  await database.drizzle.execute(sql`update accounts set held_cash = 0 where account_id = 'acc_A'`)
+  await database.drizzle.execute(
+    sql`update accounts set held_cash = 0, version = 1 where account_id = 'acc_A'`,
+  )
   await floor.matcher.advanceTo(CLOSE)
   expect(await states()).toEqual({
     [`EXPIRED ${CLOSE}`]: ALL - ORDERS_OF_EACH,

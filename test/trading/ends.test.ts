@@ -18,7 +18,7 @@ beforeEach(freshDatabase)
 const newYork = (time: string): Instant => Temporal.Instant.from(`2026-03-02T${time}-05:00`)
 const CLOSE = newYork('16:00:00')
 
-const NO_FENCE: Fence = []
+const NO_FENCE: Fence = { term: null }
 
 /** A floor with one order for one share of AAPL, its limit out of reach. */
 async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY') {

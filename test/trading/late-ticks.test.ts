@@ -11,7 +11,6 @@ import { setOutcome } from '../../src/store/tables/forced-outcomes'
 import { placeCommand } from '../../src/trading/commands/place'
 import type { Matcher } from '../../src/trading/matcher/matcher'
 import { freshDatabase } from '../support/database'
-import { withoutAtOnce } from '../support/faulty-database'
 import { steeredFeed } from '../support/steered-feed'
 import { steeredTime } from '../support/time'
 import {
@@ -52,11 +51,11 @@ async function systemMarket(startsAt = MONDAY_AT_TEN) {
   }
   let gate: { readonly reached: () => void; readonly opened: Promise<void> } | null = null
   const held = {
-    ...withoutAtOnce(database),
-    async transaction<T>(work: Parameters<typeof database.transaction<T>>[0]): Promise<T> {
+    ...database,
+    async read<T>(work: Parameters<typeof database.read<T>>[0]): Promise<T> {
       gate?.reached()
       await gate?.opened
-      return database.transaction(work)
+      return database.read(work)
     },
   }
   const { desk, matcher } = openTrading({

@@ -5,8 +5,9 @@ import { price, quantity } from '../../src/core/money'
 import { type Instant, Temporal } from '../../src/core/time'
 import type { Feed } from '../../src/market/feed'
 import type { Database } from '../../src/store/database'
-import { QUEUE_MAX } from '../../src/trading/desk'
+import { OutcomeUnknown } from '../../src/store/pg/retry'
 import { openMatcher } from '../../src/trading/matcher/matcher'
+import { QUEUE_MAX } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { aQuote } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
@@ -17,29 +18,36 @@ beforeEach(freshDatabase)
 
 const newYork = (time: string): Instant => Temporal.Instant.from(`2026-03-02T${time}-05:00`)
 
-/** Its next COMMIT after `lose` is carried out, but its answer is lost. */
+/**
+ * The answer to the next statement after `lose` is lost, and so is the database for as long as
+ * somebody would look what became of it.
+ */
 function losingAnswers() {
-  let losing = false
-  function answered<T>(done: T): T {
-    if (!losing) return done
-    losing = false
-    throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
-  }
-  const { atOnce } = database
+  let losing: 'no' | 'the next' | 'all' = 'no'
+  const lost = () => Object.assign(new Error('the connection was lost'), { code: 'OVERDUE' })
   const losesOne: Database = {
     ...database,
-    transaction: async (work) => answered(await database.transaction(work)),
-    ...(atOnce && { atOnce: async (ask) => answered(await atOnce(ask)) }),
+    async commit(asked, claim) {
+      const rows = await database.commit(asked, claim)
+      if (losing === 'no') return rows
+      losing = 'all'
+      throw new OutcomeUnknown('its answer was lost')
+    },
+    async all(statement, parameters) {
+      if (losing !== 'all') return database.all(statement, parameters)
+      losing = 'no'
+      throw lost()
+    },
   }
   return {
     database: losesOne,
     lose: () => {
-      losing = true
+      losing = 'the next'
     },
   }
 }
 
-describe('where the answer to a COMMIT is lost', () => {
+describe('if the answer to a statement is lost, and nobody can look what became of it', () => {
   async function floorWithRestingOrder() {
     const { database: losesOne, lose } = losingAnswers()
     const floor = await openFloor(losesOne)
@@ -51,7 +59,7 @@ describe('where the answer to a COMMIT is lost', () => {
     return { floor, lose, resting }
   }
 
-  test('an order accepted by a COMMIT with a lost answer fills at the next tick', async () => {
+  test('an order accepted by a statement with a lost answer fills at the next tick', async () => {
     const { floor, lose } = await floorWithRestingOrder()
     lose()
     const terms = { quantity: '10', clientOrderId: 'mine' }
@@ -62,7 +70,7 @@ describe('where the answer to a COMMIT is lost', () => {
     })
   })
 
-  test('an order canceled by a COMMIT with a lost answer ends at the next tick', async () => {
+  test('an order canceled by a statement with a lost answer ends at the next tick', async () => {
     const { floor, lose, resting } = await floorWithRestingOrder()
     lose()
     await expect(floor.cancel('acc_A', resting)).rejects.toThrow('lost')
@@ -79,7 +87,7 @@ describe('an account whose rows break an invariant', () => {
     floor.feed.show('AAPL', '9.99', '10.00')
     const faulty = await floor.order('acc_A', { quantity: '1', limit: '5' })
     await database.drizzle.execute(
-      sql`update accounts set held_cash = 0 where account_id = 'acc_A'`,
+      sql`update accounts set held_cash = 0, version = 1 where account_id = 'acc_A'`,
     )
     return { floor, faulty }
   }
@@ -97,7 +105,7 @@ describe('an account whose rows break an invariant', () => {
     const { floor, faulty } = await floorWithFaultyAccount()
     await floor.advance('PT3S')
     await database.drizzle.execute(
-      sql`update accounts set held_cash = 5 where account_id = 'acc_A'`,
+      sql`update accounts set held_cash = 5, version = 2 where account_id = 'acc_A'`,
     )
     await floor.advance('PT1S')
     const { status, order } = await floor.stateOf('acc_A', faulty)

@@ -6,8 +6,8 @@ import { marketCarriedTo } from '../../src/store/tables/market-progress'
 import { LeaseLost, takeMatcherLease } from '../../src/store/tables/matcher-lease'
 import { placeCommand } from '../../src/trading/commands/place'
 import { tickCommand } from '../../src/trading/commands/tick'
-import { openDesk } from '../../src/trading/desk'
 import { marketLease } from '../../src/trading/matcher/lease'
+import { openSequencer } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { REAL_TIME } from '../support/time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
@@ -104,7 +104,7 @@ describe('[run.lease] a process that stood still while another took the market o
     await takeMatcherLease(database, 'third')
     const quote = floor.feed.bidAsk('AAPL', floor.clock.now().add({ seconds: 1 }))
     const tick = { at: floor.clock.now().add({ seconds: 1 }), session: 'REGULAR', quote } as const
-    const fence = superseded?.fence ?? []
+    const fence = superseded?.fence ?? { term: null }
     const [ticked, placed] = await Promise.allSettled([
       floor.desk.submit(
         tickCommand('acc_A', [floor.orderId], { ...tick, symbol: 'AAPL' }, fence, {
@@ -125,7 +125,7 @@ describe('[run.lease] a process that stood still while another took the market o
     const other = await takeMatcherLease(database, 'other')
     await other?.keepProgress(MONDAY_AT_TEN.add({ minutes: 1 }))
     // Another process takes an order, which this one does not hear of.
-    const desk = openDesk({
+    const desk = openSequencer({
       ...REAL_TIME,
       ...{ database, now: floor.clock.now, onCommitted: () => {}, failed: () => {} },
     })

@@ -6,8 +6,8 @@ import { isRefused } from '../../src/core/refusals'
 import { simulatedClock } from '../../src/market/simulated-clock'
 import type { Database } from '../../src/store/database'
 import { placeCommand } from '../../src/trading/commands/place'
-import { openDesk } from '../../src/trading/desk'
 import { type Matcher, openMatcher } from '../../src/trading/matcher/matcher'
+import { openSequencer } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { REAL_TIME } from '../support/time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
@@ -34,15 +34,13 @@ async function fastMarket() {
   let reachedDesk = Promise.withResolvers<void>()
   const slowDatabase: Database = {
     ...database,
-    async transaction(work) {
+    async commit(asked, claim) {
       reachedDesk.resolve()
       await stuck?.promise
-      return database.transaction(async (transaction) => {
-        const done = await work(transaction)
-        committing.resolve()
-        await slowCommit?.promise
-        return done
-      })
+      const rows = await database.commit(asked, claim)
+      committing.resolve()
+      await slowCommit?.promise
+      return rows
     },
   }
   const clock = simulatedClock(MONDAY_AT_TEN, 600, () => elapsedMs)
@@ -51,7 +49,7 @@ async function fastMarket() {
   const failed = (error: unknown): never => {
     throw error
   }
-  const desk = openDesk({
+  const desk = openSequencer({
     ...REAL_TIME,
     failed,
     database: slowDatabase,
@@ -82,12 +80,12 @@ async function fastMarket() {
       if (isRefused(placed)) throw new Error(placed.refused)
       committed = Promise.withResolvers()
     },
-    /** The desk's next transaction does not begin before `letGo`. */
+    /** The next batch is not sent before `letGo`. */
     hold(): void {
       stuck = Promise.withResolvers()
       reachedDesk = Promise.withResolvers()
     },
-    /** The desk's next transaction, once decided, is committed only after `letGo`. */
+    /** The answer to the next batch comes only after `letGo`. */
     holdCommit() {
       const { promise, resolve } = Promise.withResolvers<void>()
       slowCommit = { promise, resolve, reject: () => {} }

@@ -5,8 +5,8 @@ import type { Hinted } from '../../src/events/hints'
 import { openEvents } from '../../src/events/publish'
 import type { Database } from '../../src/store/database'
 import { placeCommand } from '../../src/trading/commands/place'
-import { openDesk } from '../../src/trading/desk'
 import { openRestingBook } from '../../src/trading/matcher/resting'
+import { openSequencer } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { anOrder } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
@@ -58,7 +58,7 @@ describe('an account that another process has changed, of which nobody told', ()
     const floor = await openFloor(await freshDatabase())
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '11.00', '10')
-    const other = openDesk({
+    const other = openSequencer({
       ...{ ...REAL_TIME, database, now: floor.clock.now, onCommitted: () => {} },
       failed: (error) => floor.failures.push(error),
     })

@@ -14,12 +14,12 @@ beforeEach(freshDatabase)
 
 /** A floor whose database counts what it is asked. */
 async function countingFloor(startsAt = MONDAY_AT_TEN) {
-  const asked = { transactions: 0, statements: 0 }
+  const asked = { commits: 0, statements: 0 }
   const counting: Database = {
     ...database,
-    transaction(work) {
-      asked.transactions++
-      return database.transaction(work)
+    commit(...asking) {
+      asked.commits++
+      return database.commit(...asking)
     },
     all(statement, parameters) {
       asked.statements++
@@ -36,14 +36,14 @@ async function countingFloor(startsAt = MONDAY_AT_TEN) {
     async fiveMinutes() {
       // The book is read once.
       await floor.advance('PT1S')
-      Object.assign(asked, { transactions: 0, statements: 0 })
+      Object.assign(asked, { commits: 0, statements: 0 })
       await floor.advance('PT5M')
       return { ...asked }
     },
   }
 }
 
-const NOTHING = { transactions: 0, statements: 0 }
+const NOTHING = { commits: 0, statements: 0 }
 
 describe('300 ticks with nothing to do', () => {
   test('a tick costs no query where no limit is reached', async () => {
@@ -114,7 +114,7 @@ describe('what an account has used up costs no transaction until there is more',
       expect(await floor.fiveMinutes()).toEqual(NOTHING)
       floor.feed.show('AAPL', '99.99', '100.00', '10', 2)
       await floor.advance('PT1S')
-      expect(floor.asked.transactions).toBe(1)
+      expect(floor.asked.commits).toBe(1)
       expect(await floor.fiveMinutes()).toEqual(NOTHING)
       expect(floor.events.filter(({ fill }) => fill !== null)).toHaveLength(2)
     },
@@ -172,9 +172,9 @@ describe('what an account has used up costs no transaction until there is more',
     await floor.advance('PT2S')
     Object.assign(floor.asked, NOTHING)
     await floor.advance('PT4M57S')
-    expect(floor.asked.transactions).toBe(0)
+    expect(floor.asked.commits).toBe(0)
     await floor.advance('PT1S')
-    expect(floor.asked.transactions).toBe(1)
+    expect(floor.asked.commits).toBe(1)
     const fills = floor.events.flatMap(({ fill }) => fill?.quantity.toFixed() ?? [])
     expect(fills).toEqual(['360', '140'])
   })
@@ -204,9 +204,9 @@ test('a tick before an order’s acceptance costs no transaction', async () => {
   const orderId = await floor.order('acc_A', { quantity: '1' })
   const ioc = await floor.order('acc_A', { quantity: '1', limit: '1', timeInForce: 'IOC' })
   // The matcher has carried out nothing of these ten minutes.
-  floor.asked.transactions = 0
+  floor.asked.commits = 0
   await floor.advance('PT1S')
-  expect(floor.asked.transactions).toBe(1)
+  expect(floor.asked.commits).toBe(1)
   expect(await floor.stateOf('acc_A', orderId)).toMatchObject({
     status: 'FILLED',
     order: { updatedAt: MONDAY_AT_TEN.add({ minutes: 10, seconds: 1 }) },

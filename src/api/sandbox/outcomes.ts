@@ -13,16 +13,16 @@ import {
   setOutcome,
 } from '../../store/tables/forced-outcomes'
 import { releaseCommand } from '../../trading/commands/forced'
-import type { Desk } from '../../trading/desk'
 import type { ForcingSwitch } from '../../trading/forcing'
 import type { Matcher } from '../../trading/matcher/matcher'
+import type { Sequencer } from '../../trading/sequencer'
 import type { Asking } from './clients'
 
 export type { ForcedOutcome }
 
 export interface OutcomeDeps {
   readonly database: Database
-  readonly desk: Pick<Desk, 'submit'>
+  readonly desk: Pick<Sequencer, 'submit'>
   readonly matcher: Pick<Matcher, 'orders'>
   readonly instruments: Pick<InstrumentDirectory, 'has'>
   readonly forcing: ForcingSwitch

@@ -13,9 +13,9 @@ import { setHalted } from '../../store/tables/market-controls'
 import { type NewPin, pinQuote, releaseQuote } from '../../store/tables/pinned-quotes'
 import { lockCommand } from '../../trading/commands/lock'
 import { resetCommand } from '../../trading/commands/reset'
-import type { Desk } from '../../trading/desk'
-import { type OrBusy, submitOrRefuse } from '../../trading/desk'
 import type { Matcher } from '../../trading/matcher/matcher'
+import type { Sequencer } from '../../trading/sequencer'
+import { type OrBusy, submitOrRefuse } from '../../trading/sequencer'
 import { type Asking, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { Conductor } from './conductor'
@@ -33,7 +33,7 @@ export interface SandboxDeps
     Pick<FaultControlDeps, 'faults' | 'routes'>,
     Pick<SnapshotDeps, 'restartStreams' | 'startedAt'> {
   readonly database: Database
-  readonly desk: Desk
+  readonly desk: Sequencer
   readonly matcher: Matcher
   readonly instruments: InstrumentDirectory
   readonly pins: Pick<PinnedQuotes, 'refresh' | 'reload' | 'standing'>

@@ -6,8 +6,8 @@ import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore, toKst } from '../../core/time'
 import type { InstrumentDirectory } from '../../market/instruments'
 import type { PinnedQuotes } from '../../market/pins'
-import type { Database, Transaction } from '../../store/database'
-import { arrayLiteral } from '../../store/pg/statement'
+import type { Database } from '../../store/database'
+import { arrayLiteral, type StatementRunner } from '../../store/pg/statement'
 import {
   clearState,
   hasOtherAccounts,
@@ -15,12 +15,14 @@ import {
   type SavedState,
   saveState,
 } from '../../store/tables/snapshots'
+import type { Sequencer } from '../../trading/sequencer'
 import type { Asking } from './clients'
 import type { ClockControls, ClockDeps, ClockReading } from './clock'
 import type { Conductor } from './conductor'
 
 export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {
   readonly database: Database
+  readonly desk: Pick<Sequencer, 'betweenBatches'>
   readonly matcher: ClockDeps['matcher'] & TakenBack
   readonly instruments: Pick<InstrumentDirectory, 'refresh'>
   readonly pins: Pick<PinnedQuotes, 'reload'>
@@ -75,7 +77,7 @@ export function snapshotControls(
   read: ClockControls['read'],
   takenBack: Conductor['takenBack'],
 ): SnapshotControls {
-  const { database, matcher, clock, simulated, instruments, pins, forcing, faults } = deps
+  const { database, desk, matcher, clock, simulated, instruments, pins, forcing, faults } = deps
   const kept = new Map<string, Kept>()
   let made = 0
 
@@ -85,7 +87,7 @@ export function snapshotControls(
 
   /** Replaces what is stored and, with it, the clock: a batch that waits is decided after both. */
   const replacing = (
-    replace: (transaction: Transaction) => Promise<void>,
+    replace: (transaction: StatementRunner) => Promise<void>,
     target: { readonly now: Instant; readonly carriedTo: Instant },
   ): Promise<void> =>
     matcher.betweenSteps(async () => {
@@ -95,10 +97,12 @@ export function snapshotControls(
         if (simulated !== null) matcher.takeTo(carriedTo)
       }
       try {
-        await database.transaction(async (transaction) => {
-          await replace(transaction)
-          takeTo(target)
-        })
+        await desk.betweenBatches(() =>
+          database.transaction(async (transaction) => {
+            await replace(transaction)
+            takeTo(target)
+          }),
+        )
       } catch (error) {
         takeTo(before)
         throw error
@@ -114,7 +118,7 @@ export function snapshotControls(
     async save(owner) {
       if (await isNotTheirs(owner)) return refused('account-mismatch')
       return matcher.betweenSteps(async () => {
-        const state = await database.transaction((transaction) => saveState(transaction))
+        const state = await desk.betweenBatches(() => database.transaction(saveState))
         const snapshotId = `snap_${++made}`
         const snapshot = { snapshotId, now: clock.now(), carriedTo: matcher.carriedTo, state }
         kept.set(snapshotId, snapshot)

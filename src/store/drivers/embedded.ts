@@ -136,7 +136,11 @@ export function overEmbedded({
     },
     ...(disk && { lost: disk.lost }),
     transaction: (work) => changing(() => retrying(() => statements.transaction(client, work))),
-    atOnce: (ask) => changing(() => statements.alone(client, ask)),
+    async read(work) {
+      refuseOn(disk, 'reads')
+      return statements.read(client, work)
+    },
+    commit: (asked, claim) => changing(() => statements.commit(client, asked, claim)),
     // The folder's lock already makes this process the only one.
     takeMatcherLease: async () => soleLease(outside),
     close: async () => {

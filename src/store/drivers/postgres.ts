@@ -1,6 +1,6 @@
 /** A PostgreSQL server, over connections of our own to it (connection.ts). */
 import { hostname } from 'node:os'
-import type { Database, Lane } from '../database'
+import type { Database } from '../database'
 import { openBackends } from '../pg/backends'
 import {
   type Connection,
@@ -12,9 +12,10 @@ import {
 import { type Deadline, deadlineIn } from '../pg/deadline'
 import { openHints } from '../pg/notify'
 import {
-  ACCEPTING_TOGETHER,
   ANSWER_MS_MAX,
   CHANGE_CONNECTIONS_MAX,
+  COMMIT_SESSION_SETTINGS,
+  COMMITTING_TOGETHER,
   LEASE_ANSWER_MS_MAX,
   LEASE_SESSION_SETTINGS,
   LONG_ANSWER_MS_MAX,
@@ -27,7 +28,7 @@ import {
 } from '../pg/options'
 import { openPool, type Pool, type PoolDeps } from '../pg/pool'
 import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
-import { retrying, unlessUnknown } from '../pg/retry'
+import { retrying } from '../pg/retry'
 import { type Parameters, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
 import { serverTarget } from '../pg/tls'
 import { openTrust } from '../pg/trust'
@@ -72,14 +73,15 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
         }),
     })
   const reading = poolOf(READ_CONNECTIONS_MAX, SESSION_SETTINGS, { silentMs: SILENT_READ_MS_MAX })
+  /** No batch waits behind the reads of clients. */
+  const recalling = poolOf(COMMITTING_TOGETHER, SESSION_SETTINGS, { silentMs: SILENT_READ_MS_MAX })
   const changing = poolOf(CHANGE_CONNECTIONS_MAX)
-  const lanes: Readonly<Record<Lane, Pool>> = { 0: poolOf(1), 1: poolOf(1) }
   const trust = openTrust(TRUSTED_MS_MAX)
   /**
    * Statements that are transactions of their own follow each other on one connection. The server
    * goes on with the next one without waiting to be told, or for a core of its own.
    */
-  const accepting = poolOf(1, SESSION_SETTINGS, { trust, together: ACCEPTING_TOGETHER })
+  const committing = poolOf(1, COMMIT_SESSION_SETTINGS, { trust, together: COMMITTING_TOGETHER })
   /** Its own, so that a renewal of the lease never waits for orders or reads. */
   const leasing = poolOf(1, LEASE_SESSION_SETTINGS)
   const hints = openHints(connect, backends)
@@ -93,7 +95,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
 
   const changed = <T>(
     pool: Pool,
-    work: (connection: Connection) => Promise<Done<T>>,
+    work: (connection: Connection) => Promise<T>,
     limitMs = limits.transactionMs,
   ): Promise<T> =>
     within(limitMs, (deadline) =>
@@ -103,42 +105,46 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
   function one<T>(text: string, ask: Ask<T>, limitMs = limits.answerMs): Promise<T> {
     return isRead(text)
       ? within(limitMs, (deadline) => retrying(() => reading.use(deadline, ask), deadline))
-      : changed(changing, async (connection) => ({ value: await ask(connection) }), limitMs)
+      : changed(changing, ask, limitMs)
   }
 
   return {
     drizzle: drizzleOver({
       one,
-      transaction: (work) =>
-        changed(changing, async (connection) => ({ value: await work(connection) })),
+      transaction: (work) => changed(changing, work),
     }),
     hints,
     ...runnerOf((query, isLong) =>
       one(query.text, (connection) => connection.values(query), limitOf(isLong)),
     ),
-    transaction: (work, lane = 0) =>
-      changed(lanes[lane], async (connection) => {
-        const last: Query[] = []
-        const value = await work({
-          ...runnerOf((query, isLong) => connection.values({ ...query, limitMs: limitOf(isLong) })),
-          lastly(writes) {
-            for (const write of writes) last.push(queryOf(write.statement, write.parameters))
-          },
-        })
-        return { value, last }
-      }),
-    atOnce: (ask) =>
+    transaction: (work) =>
+      changed(changing, (connection) =>
+        work(
+          runnerOf((query, isLong) => connection.values({ ...query, limitMs: limitOf(isLong) })),
+        ),
+      ),
+    read: (work) =>
+      within(limits.answerMs, (deadline) =>
+        retrying(
+          () =>
+            recalling.use(deadline, (connection) =>
+              work(runnerOf((query) => connection.values(query))),
+            ),
+          deadline,
+        ),
+      ),
+    commit: (asked, claim) =>
       within(limits.transactionMs, (deadline) =>
-        unlessUnknown((commitSent) =>
-          accepting.use(deadline, async (connection) => {
-            const asked = ask()
-            if (asked === null) return null
-            const query = queryOf(asked.statement, asked.parameters)
-            if (connection.alive) commitSent()
-            const rows = await connection.values(query)
-            trust.answered(connection)
-            return rows.map(asked.statement.decode)
-          }),
+        retrying(
+          (commitSent) =>
+            committing.use(deadline, async (connection) => {
+              if (!claim()) return null
+              if (connection.alive) commitSent()
+              const rows = await connection.values(queryOf(asked.statement, asked.parameters))
+              trust.answered(connection)
+              return rows.map(asked.statement.decode)
+            }),
+          deadline,
         ),
       ),
     takeMatcherLease: () =>
@@ -152,7 +158,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
       ),
     connectionsLost: () => connectionsLost,
     close: async () => {
-      const pools = [reading, changing, lanes[0], lanes[1], accepting, leasing]
+      const pools = [reading, recalling, changing, committing, leasing]
       await Promise.all([hints, ...pools].map((each) => each.close()))
     },
   }
@@ -196,12 +202,6 @@ const queryOf = <Name extends string>(
   parameters: Parameters<Name>,
 ): Query => ({ text: statement.text, values: valuesOf(statement, parameters), prepare: true })
 
-/** The value of a transaction's work, and its last writes. */
-interface Done<T> {
-  readonly value: T
-  readonly last?: readonly Query[]
-}
-
 /**
  * As long as what postgres.js sends at once: something shorter waits there for the event loop's
  * next turn, behind all requests that have come meanwhile.
@@ -211,17 +211,17 @@ const COMMIT = 'commit'.padEnd(1_024)
 const transact = <T>(
   pool: Pool,
   deadline: Deadline,
-  work: (connection: Connection) => Promise<Done<T>>,
+  work: (connection: Connection) => Promise<T>,
   commitSent: () => void,
 ): Promise<T> =>
   pool.use(deadline, async (connection) => {
     try {
       const begun = connection.values({ text: 'begin' })
-      const [{ value, last = [] }] = await Promise.all([work(connection), begun])
+      const [value] = await Promise.all([work(connection), begun])
       // Nothing is sent on a connection that is gone: then the outcome is known.
       if (connection.alive) commitSent()
       // After a statement that has failed this COMMIT is a ROLLBACK.
-      await Promise.all([...last, { text: COMMIT }].map((query) => connection.values(query)))
+      await connection.values({ text: COMMIT })
       return value
     } catch (error) {
       if (connection.alive) await connection.values({ text: 'rollback' }).catch(() => {})

@@ -11,7 +11,6 @@
  */
 import type { PGlite } from '@electric-sql/pglite'
 import { assert } from '../../core/assert'
-import type { Transaction } from '../database'
 import {
   type Asked,
   type Parameter,
@@ -19,7 +18,6 @@ import {
   type Statement,
   type StatementRunner,
   valuesOf,
-  type Write,
 } from '../pg/statement'
 import type { StatementAnswer } from './answers'
 import { ask, exclusively } from './ask'
@@ -37,12 +35,22 @@ export class PreparedStatements {
     }
   }
 
-  /** A transaction of one statement, which is asked for when its turn has come. */
-  alone<Row>(client: PGlite, wanted: () => Asked<Row> | null): Promise<readonly Row[] | null> {
-    return exclusively(client, async () => {
-      const asked = wanted()
-      return asked && this.#rowsOf(client, asked.statement, asked.parameters)
-    })
+  /** A transaction of one statement; null: its turn has come, and it is not wanted any more. */
+  commit<Row>(
+    client: PGlite,
+    { statement, parameters }: Asked<Row>,
+    claim: () => boolean,
+  ): Promise<readonly Row[] | null> {
+    return exclusively(client, async () =>
+      claim() ? this.#rowsOf(client, statement, parameters) : null,
+    )
+  }
+
+  /** Statements that are asked for together are one step, and one transaction. */
+  read<T>(client: PGlite, work: (runner: StatementRunner) => Promise<T>): Promise<T> {
+    return exclusively(client, () =>
+      work(this.#together(client, (texts) => ask(client, texts.join(';')))),
+    )
   }
 
   async #rowsOf<Name extends string, Row>(
@@ -55,33 +63,35 @@ export class PreparedStatements {
     return answer.rows.map(statement.decode)
   }
 
-  /** BEGIN goes with the first statements, and COMMIT with the last writes. */
-  transaction<T>(client: PGlite, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return exclusively(client, async () => {
-      const open = this.#open(client)
-      try {
-        const value = await work(open.transaction)
-        await open.commit()
-        return value
-      } catch (error) {
-        await open.rollback()
-        throw error
-      }
-    })
-  }
-
-  #open(client: PGlite) {
+  /** BEGIN goes with the first statements. */
+  transaction<T>(client: PGlite, work: (transaction: StatementRunner) => Promise<T>): Promise<T> {
     let isBegun = false
-    const last: Write[] = []
-    let together: Promise<string>[] = []
-    let answers: Promise<readonly StatementAnswer[]> | null = null
-
-    async function inTransaction(texts: readonly string[]): Promise<readonly StatementAnswer[]> {
+    const inTransaction = async (texts: readonly string[]) => {
       if (isBegun) return ask(client, texts.join(';'))
       isBegun = true
       const [, ...answers] = await ask(client, ['begin', ...texts].join(';'))
       return answers
     }
+    return exclusively(client, async () => {
+      try {
+        const value = await work(this.#together(client, inTransaction))
+        const [ended] = isBegun ? await ask(client, 'commit') : []
+        // If a statement has failed whose error the work kept to itself.
+        assert(ended?.command !== 'ROLLBACK', 'a transaction is committed as a whole')
+        return value
+      } catch (error) {
+        if (isBegun) await ask(client, 'rollback')
+        throw error
+      }
+    })
+  }
+
+  #together(
+    client: PGlite,
+    carryOut: (texts: readonly string[]) => Promise<readonly StatementAnswer[]>,
+  ): StatementRunner {
+    let together: Promise<string>[] = []
+    let answers: Promise<readonly StatementAnswer[]> | null = null
 
     async function send(): Promise<readonly StatementAnswer[]> {
       // The callers of this turn ask first.
@@ -89,31 +99,16 @@ export class PreparedStatements {
       answers = null
       const texts = together
       together = []
-      return inTransaction(await Promise.all(texts))
+      return carryOut(await Promise.all(texts))
     }
 
-    const transaction: Transaction = {
+    return {
       all: async (statement, parameters) => {
         const at = together.push(this.#textOf(client, statement, parameters)) - 1
         answers ??= send()
         const answer = (await answers)[at]
         assert(answer !== undefined, 'each statement has an answer')
         return answer.rows.map(statement.decode)
-      },
-      lastly: (writes) => void last.push(...writes),
-    }
-    return {
-      transaction,
-      commit: async (): Promise<void> => {
-        const texts = last.map(({ statement, parameters }) =>
-          this.#textOf(client, statement, parameters),
-        )
-        const ended = (await inTransaction([...(await Promise.all(texts)), 'commit'])).at(-1)
-        // Where a statement has failed whose error the work kept to itself.
-        assert(ended?.command !== 'ROLLBACK', 'a transaction is committed as a whole')
-      },
-      async rollback(): Promise<void> {
-        if (isBegun) await ask(client, 'rollback')
       },
     }
   }

@@ -8,15 +8,14 @@ import { type StatementRunner, statement } from './statement'
 export const TRANSACTION_ATTEMPTS_MAX = 5
 
 /**
- * Connections of this process for reads, and for changes other than the desk's. They are apart, so
- * that neither waits for an account that another connection has locked. Each lane of the desk's
- * batches has one more, their statements for new orders share one, the matcher's lease has one and
- * the hints two.
+ * Connections of this process for reads, and for changes other than the accounts'. They are apart,
+ * so that neither waits for the other. The batches of commands have some more for what they have to
+ * read, and one to be committed on, the matcher's lease has one and the hints two.
  */
 export const READ_CONNECTIONS_MAX = 6
 export const CHANGE_CONNECTIONS_MAX = 2
-/** Statements for new orders that are under way at once, as many as the desk has lanes. */
-export const ACCEPTING_TOGETHER = 2
+/** Batches that are under way at once, as many as there are workers. */
+export const COMMITTING_TOGETHER = 2
 
 /**
  * A question to a PostgreSQL server is given up after this time, with its connection: the network
@@ -30,10 +29,7 @@ export const LONG_ANSWER_MS_MAX = 600_000
 export const SILENT_READ_MS_MAX = 1_000
 /** A connection that was silent for longer may be dead, and nobody knows. */
 export const TRUSTED_MS_MAX = 1_000
-/**
- * How long a session waits for a row that another connection has locked. Batches hold accounts for
- * some milliseconds, so a session that holds one this long was stopped or cut off.
- */
+/** How long a session waits for a row that another connection has locked. */
 const LOCK_WAIT_MS_MAX = 2_000
 /**
  * How long a session may be idle in a transaction before PostgreSQL ends it and frees its locks: a
@@ -105,6 +101,15 @@ export const SESSION_SETTINGS: SessionSettings = {
 }
 
 export type SessionSettings = Readonly<Record<string, string>>
+
+/** How long a batch waits for an account that another session has locked; all wait behind it. */
+const COMMIT_LOCK_WAIT_MS_MAX = 500
+
+/** For the connection on which batches are committed. */
+export const COMMIT_SESSION_SETTINGS: SessionSettings = {
+  ...SESSION_SETTINGS,
+  lock_timeout: String(COMMIT_LOCK_WAIT_MS_MAX),
+}
 
 /** For the connection that takes and renews the matcher's lease. */
 export const LEASE_SESSION_SETTINGS: SessionSettings = {

@@ -111,9 +111,14 @@ export function statement<const Name extends string, Row = never>(
   return { text: compiled.sql, names: ordered, decode, isLong: length === 'long' }
 }
 
-/** A named parameter, cast from text: `any type that a text can become`. */
+/**
+ * A named parameter: texts and lists of texts are its own type, so that an engine that routes by
+ * them can read them; any other type is cast from text.
+ */
 export const parameter = (name: string, type: string): SQL =>
-  sql`${sql.placeholder(name)}::text::${sql.raw(type)}`
+  type === 'text' || type === 'text[]'
+    ? sql`${sql.placeholder(name)}::${sql.raw(type)}`
+    : sql`${sql.placeholder(name)}::text::${sql.raw(type)}`
 
 export const valuesOf = <Name extends string>(
   { names }: Statement<Name, unknown>,

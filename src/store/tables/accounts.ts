@@ -4,8 +4,6 @@ import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
 import { type Instant, Temporal } from '../../core/time'
 import type { Drizzle } from '../database'
-import { updateMany } from '../pg/bulk'
-import { type RowVersion, rowVersion, versionToCome } from '../pg/row-version'
 import {
   arrayLiteral,
   parameter,
@@ -13,8 +11,8 @@ import {
   type StatementRunner,
   selection,
   statement,
-  type Write,
 } from '../pg/statement'
+import type { Version } from '../pg/version-id'
 import { accounts, clientAccounts, marketControls, users } from '../schema'
 
 const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
@@ -31,63 +29,35 @@ export const decodeAccount = (row: readonly unknown[]): Account => {
   return { accountId, cash, heldCash, seq, lastEventAt, locked: lockedAt !== null, fillProfile }
 }
 
-export interface LockedAccount {
+/** An account as it was read, without a lock: a decision on it counts only for its version. */
+export interface SeenAccount {
   readonly account: Account
-  readonly version: RowVersion
-  /** Of the account once this transaction has changed it. */
-  readonly versionToCome: RowVersion
+  readonly version: Version
   /** All placing is halted by the operator. [order.trading-halted] */
   readonly halted: boolean
 }
 
-/** Null where nobody has ever halted placing. */
-export const isPlacingHalted = sql`(select ${marketControls.haltedAt} is not null
-  from ${marketControls})`
+/** False where nobody has ever halted placing. */
+export const isPlacingHalted = sql`coalesce((select ${marketControls.haltedAt} is not null
+  from ${marketControls}), false)`
 const wanted = parameter('accountIds', 'text[]')
 
-/**
- * Locks the accounts that no other connection has locked, without waiting. In id order, so that two
- * batches with the same accounts find the same ones held.
- */
-const lockByIds = statement(
+const seen = statement(
   ['accountIds'],
-  sql`select ${accountSelection.list}, ${isPlacingHalted}, ${rowVersion(accounts)}, ${versionToCome}
-    from ${accounts}
-    where ${accountId} = any(${wanted})
-    order by ${accountId} for update of ${accounts} skip locked`,
-  (row): LockedAccount => ({
+  sql`select ${accountSelection.list}, ${accounts.version}, ${isPlacingHalted}
+    from ${accounts} where ${accountId} = any(${wanted})`,
+  (row): SeenAccount => ({
     account: decodeAccount(row),
-    halted: row[COLUMNS] === true,
-    version: String(row[COLUMNS + 1]),
-    versionToCome: String(row[COLUMNS + 2]),
+    version: Number(row[COLUMNS]),
+    halted: row[COLUMNS + 1] === true,
   }),
 )
 
-const existing = statement(
-  ['accountIds'],
-  sql`select ${accountId} from ${accounts} where ${accountId} = any(${wanted})`,
-  ([id]) => String(id),
-)
-
-export interface LockedAccounts {
-  readonly locked: readonly LockedAccount[]
-  /** Accounts that another connection has locked. */
-  readonly busyAccountIds: readonly string[]
-}
-
-/** Until the transaction ends. An account that is in neither list does not exist. */
-export async function lockAccounts(
+/** The accounts that exist. Whatever belongs to them must be read after them. */
+export const accountsOf = (
   runner: StatementRunner,
   accountIds: readonly string[],
-): Promise<LockedAccounts> {
-  const locked = await runner.all(lockByIds, { accountIds: arrayLiteral(accountIds) })
-  if (locked.length === accountIds.length) return { locked, busyAccountIds: [] }
-  // Seldom: of those that are missing, the ones that exist are held.
-  const found = new Set(locked.map(({ account }) => account.accountId))
-  const missing = accountIds.filter((id) => !found.has(id))
-  const busyAccountIds = await runner.all(existing, { accountIds: arrayLiteral(missing) })
-  return { locked, busyAccountIds }
-}
+): Promise<readonly SeenAccount[]> => runner.all(seen, { accountIds: arrayLiteral(accountIds) })
 
 const byId = statement(
   ['accountId'],
@@ -117,36 +87,11 @@ export async function latestOrderChange(runner: StatementRunner): Promise<Instan
   return latest ?? null
 }
 
-const writeAccounts = updateMany(
-  accounts,
-  ['accountId'],
-  ['cash', 'heldCash', 'seq', 'lastEventAt'],
-)
-
-/** Updates the columns of accounts that trading changes. */
-export const updateAccounts = (changed: readonly Account[]) => writeAccounts(changed)
-
 /** A lock for placing. [order.account-locked] */
 export interface LockChange {
   readonly accountId: string
   /** The time of the lock; an older lock keeps its own. Null unlocks the account. */
   readonly since: Instant | null
-}
-
-const writeLocks = statement(
-  ['accountIds', 'since'],
-  sql`update ${accounts} set locked_at =
-      case when changed.since is not null then coalesce(${lockedAt}, changed.since) end
-    from unnest(${parameter('accountIds', 'text[]')}, ${parameter('since', 'timestamptz[]')})
-      as changed (account_id, since)
-    where ${accountId} = changed.account_id`,
-)
-
-export function changeLocks(changes: readonly LockChange[]): readonly Write[] {
-  if (changes.length === 0) return []
-  const accountIds = arrayLiteral(changes.map((change) => change.accountId))
-  const since = arrayLiteral(changes.map((change) => change.since?.toString() ?? null))
-  return [{ statement: writeLocks, parameters: { accountIds, since } }]
 }
 
 export interface NewAccount {

@@ -1,23 +1,18 @@
 import { and, asc, eq, getTableColumns, gt, gte, type SQL, sql } from 'drizzle-orm'
 import { firstFillIdAt } from '../../core/ids'
 import type { Price } from '../../core/money'
-import type { OrderEvent } from '../../core/order/event'
 import type { Fill } from '../../core/order/fill'
 import type { Order, TimeInForce } from '../../core/order/order'
 import { atMs, type Instant } from '../../core/time'
 import type { Drizzle } from '../database'
 import { type LongRead, PAGE_ROWS } from '../long-read'
-import { insertMany } from '../pg/bulk'
+import { insertRows } from '../pg/bulk'
 import { timestampText } from '../pg/columns'
 import { filteredList } from '../pg/filtered'
 import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { fills, orders } from '../schema'
 
-const insertFillRows = insertMany(fills)
-
-/** The fills among the events. */
-export const insertFills = (events: readonly OrderEvent[]) =>
-  insertFillRows(events.flatMap(({ accountId, fill }) => (fill ? [{ accountId, ...fill }] : [])))
+export const INSERTED_FILLS = insertRows('fill', fills)
 
 export interface FillFilter {
   readonly accountId: string

@@ -4,7 +4,7 @@ import { assert } from '../../core/assert'
 import { type Quantity, quantity } from '../../core/money'
 import type { ForcedPlan, ForcedResult, OutcomeMatch } from '../../core/order/forced'
 import type { Drizzle } from '../database'
-import { updateMany, upsertMany } from '../pg/bulk'
+import { upsertRows } from '../pg/bulk'
 import {
   arrayLiteral,
   parameter,
@@ -25,6 +25,8 @@ export interface NewOutcome {
 
 export interface ForcedOutcome extends NewOutcome {
   readonly outcomeId: string
+  /** Another whenever the outcome is set. */
+  readonly ordinal: number
   /** Orders that it has decided. */
   readonly hits: number
   /** Orders that it could not decide, and why the last one. */
@@ -41,6 +43,7 @@ const partsIn = (text: string): readonly Quantity[] =>
 
 const outcomeOf = (row: Row): ForcedOutcome => ({
   outcomeId: row.outcomeId,
+  ordinal: row.ordinal,
   match: {
     ...(row.clientId !== null && { clientId: row.clientId }),
     ...(row.accountId !== null && { accountId: row.accountId }),
@@ -132,26 +135,16 @@ const outcome = selection(getTableColumns(forcedOutcomes))
 const isUnspent = sql`(${forcedOutcomes.times} is null
   or ${forcedOutcomes.hits} < ${forcedOutcomes.times})`
 
-/** No outcome may decide an order that is placed now. */
-export const isNothingForced = sql`not exists (select from ${forcedOutcomes} where ${isUnspent})`
-
-/**
- * Locked until the transaction ends, so that `times` is exact with several servers. A batch that
- * waits here for another holds only accounts that the other does not wait for.
- */
 const unspent = statement(
   [],
   sql`select ${outcome.list} from ${forcedOutcomes}
-    where ${isUnspent} order by ${forcedOutcomes.ordinal} for update`,
+    where ${isUnspent} order by ${forcedOutcomes.ordinal}`,
   (row): ForcedOutcome => outcomeOf(outcome.decode(row)),
 )
 
 /** Outcomes that may still decide an order, in the order in which they are tried. */
-export const lockUnspentOutcomes = (runner: StatementRunner): Promise<readonly ForcedOutcome[]> =>
+export const unspentOutcomes = (runner: StatementRunner): Promise<readonly ForcedOutcome[]> =>
   runner.all(unspent, {})
-
-const updateHits = updateMany(forcedOutcomes, ['outcomeId'], ['hits', 'misses', 'lastMiss'])
-export const saveOutcomeHits = (changed: readonly ForcedOutcome[]) => updateHits(changed)
 
 const plan = selection(getTableColumns(forcedOrders))
 const planOf = (row: readonly unknown[]): ForcedPlan => {
@@ -167,7 +160,8 @@ const standingPlans = sql`from ${forcedOrders} join ${orders}
 const ofAccounts = statement(
   ['accountIds'],
   sql`select ${plan.list} ${standingPlans}
-    and ${forcedOrders.accountId} = any(${parameter('accountIds', 'text[]')})`,
+    and ${forcedOrders.accountId} = any(${parameter('accountIds', 'text[]')})
+    and ${orders.accountId} = any(${parameter('accountIds', 'text[]')})`,
   planOf,
 )
 
@@ -208,9 +202,14 @@ const held = statement(
 export const plansOfOutcome = (runner: StatementRunner, outcomeId: string) =>
   runner.all(held, { outcomeId })
 
-const writePlans = upsertMany(forcedOrders, ['outcomeId', 'price', 'parts', 'rest', 'stands'])
-export const savePlans = (plans: readonly ForcedPlan[]) =>
-  writePlans(plans.map((each) => ({ ...each, parts: separated(each.parts) })))
+export const SAVED_PLANS = upsertRows('plan', forcedOrders, [
+  'outcomeId',
+  'price',
+  'parts',
+  'rest',
+  'stands',
+])
+export const planRow = (plan: ForcedPlan) => ({ ...plan, parts: separated(plan.parts) })
 
 const mark = statement(
   [],

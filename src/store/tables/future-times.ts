@@ -6,6 +6,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Instant, Temporal } from '../../core/time'
 import { parameter, type StatementRunner, statement } from '../pg/statement'
+import { drawnVersion } from '../pg/version-id'
 import {
   accounts,
   adjustments,
@@ -111,6 +112,7 @@ const MOVES = [
     where last_event_at > ${now}`),
   moving(sql`update ${adjustments} set at = ${moved(sql`at`)} where at > ${now}`),
   moving(sql`update ${accounts} set created_at = ${now} where created_at > ${now}`),
+  statement([], sql`update ${accounts} set version = ${drawnVersion}`, undefined, 'long'),
   moving(sql`update ${pinnedQuotes} set pinned_at = ${moved(sql`pinned_at`)},
       released_at = ${moved(sql`released_at`)}
     where greatest(pinned_at, released_at) > ${now}`),

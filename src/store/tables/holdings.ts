@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Holding } from '../../core/account/account'
-import { upsertMany } from '../pg/bulk'
+import { upsertRows } from '../pg/bulk'
 import { byPairs } from '../pg/by-pairs'
 import {
   arrayLiteral,
@@ -44,6 +44,8 @@ export const holdingsOfAccounts = (
   accountIds: readonly string[],
 ): Promise<readonly Holding[]> => runner.all(ofAccounts, { accountIds: arrayLiteral(accountIds) })
 
-const writeHoldings = upsertMany(holdings, ['quantity', 'heldQuantity', 'purchaseAmount'])
-
-export const saveHoldings = (changed: readonly Holding[]) => writeHoldings(changed)
+export const SAVED_HOLDINGS = upsertRows('holding', holdings, [
+  'quantity',
+  'heldQuantity',
+  'purchaseAmount',
+])

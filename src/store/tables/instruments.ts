@@ -1,7 +1,6 @@
 import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { Instrument, TradedInstrument } from '../../core/instrument'
 import type { Drizzle } from '../database'
-import { type RowVersion, rowVersion } from '../pg/row-version'
 import {
   arrayLiteral,
   parameter,
@@ -22,20 +21,14 @@ const instrument = selection({
   tradable,
   dayMarketTradable,
 })
-const tradedColumns = { symbol, tradable, dayMarketTradable }
-const traded = selection(tradedColumns)
-const COLUMNS = Object.keys(tradedColumns).length
+const traded = selection({ symbol, tradable, dayMarketTradable })
 
 const bySymbols = statement(
   ['symbols'],
-  sql`select ${traded.list}, ${rowVersion(instruments)} from ${instruments}
+  sql`select ${traded.list} from ${instruments}
     where ${symbol} = any(${parameter('symbols', 'text[]')})`,
-  (row): ReadInstrument => ({ ...traded.decode(row), version: String(row[COLUMNS]) }),
+  (row): TradedInstrument => traded.decode(row),
 )
-
-export interface ReadInstrument extends TradedInstrument {
-  readonly version: RowVersion
-}
 
 /** Of those among the symbols that exist, what trading asks of them. */
 export const instrumentsOf = (runner: StatementRunner, symbols: readonly string[]) =>

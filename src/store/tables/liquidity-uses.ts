@@ -1,6 +1,5 @@
 import { getTableColumns } from 'drizzle-orm'
-import type { LiquidityUse } from '../../core/order/liquidity'
-import { upsertMany } from '../pg/bulk'
+import { upsertRows } from '../pg/bulk'
 import { byPairs } from '../pg/by-pairs'
 import { type StatementRunner, selection } from '../pg/statement'
 import { liquidityUses } from '../schema'
@@ -17,6 +16,4 @@ export const liquidityUsesOf = (runner: StatementRunner, keys: readonly HoldingK
     keys.map(({ accountId, symbol }) => [accountId, symbol]),
   )
 
-const writeUses = upsertMany(liquidityUses, ['asOf', 'quantity'])
-
-export const saveLiquidityUses = (changed: readonly LiquidityUse[]) => writeUses(changed)
+export const SAVED_USES = upsertRows('use', liquidityUses, ['asOf', 'quantity'])

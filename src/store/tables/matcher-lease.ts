@@ -1,21 +1,20 @@
 /**
  * The lease of the matcher [run.lease]: one row names the process that moves the market, and its
- * term. When the
- * holder stops renewing it, another process takes it with the next term. From then on the fence of
- * the old term fails every transaction, so a holder that was only asleep changes nothing when it
- * wakes. Times are the database's, so no process's clock matters; a renewal in the future, which a
- * clock that was set back leaves behind, does not count.
+ * term. When the holder stops renewing it, another process takes it with the next term. From then
+ * on no statement that is bound to the old term changes anything, so a holder that was only asleep
+ * changes nothing when it wakes. Times are the database's, so no process's clock matters; a renewal
+ * in the future, which a clock that was set back leaves behind, does not count.
  */
 import { sql } from 'drizzle-orm'
 import type { Instant } from '../../core/time'
 import type { MatcherLease } from '../database'
 import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../pg/options'
-import { codeOf, isRowLocked } from '../pg/retry'
+import { isRowLocked } from '../pg/retry'
 import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { marketProgress, matcherLease } from '../schema'
 import { saveMarketCarriedTo } from './market-progress'
 
-/** Another process moves the market now; the transaction changed nothing. */
+/** Another process moves the market now; nothing was changed. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
   readonly code = 'LEASE_LOST'
@@ -57,19 +56,12 @@ const renewIt = statement(
   nothing,
 )
 
-/** Fails by a division by zero; nothing else here divides. */
-const checkIt = statement(
-  ['term'],
-  sql`with renewed as (
-      update ${matcherLease} set renewed_at = clock_timestamp()
-      where term = ${parameter('term', 'integer')} and holder is not null returning true
-    )
-    select where 1 / (select count(*) from renewed) = 0`,
-)
-const DIVISION_BY_ZERO = '22012'
-
-/** True for the error of a transaction that its fence failed. */
-export const wasFenced = (error: unknown): boolean => codeOf(error) === DIVISION_BY_ZERO
+/**
+ * Renews the lease in a statement that is bound to it: a row is returned while the term stands. The
+ * row stays locked until the statement has committed, so no other process takes over in between.
+ */
+export const RENEWED = sql`update ${matcherLease} set renewed_at = clock_timestamp()
+  where term = ${parameter('term', 'integer')} and holder is not null returning term`
 
 const keepProgress = statement(
   ['term', 'carriedTo'],
@@ -109,7 +101,7 @@ function leaseOf(runner: StatementRunner, term: string): MatcherLease {
     if (renewed.length === 0) throw new LeaseLost()
   }
   return {
-    fence: [{ statement: checkIt, parameters: { term } }],
+    fence: { term },
     renewEveryMs: LEASE_RENEWED_EVERY_MS,
     async renew(carriedTo) {
       orLost(await runner.all(renewIt, { term, carriedTo: carriedTo?.toString() ?? null }))
@@ -125,7 +117,7 @@ function leaseOf(runner: StatementRunner, term: string): MatcherLease {
 
 /** Where the database has one process only. */
 export const soleLease = (runner: StatementRunner): MatcherLease => ({
-  fence: [],
+  fence: { term: null },
   renewEveryMs: Number.POSITIVE_INFINITY,
   renew: async () => {},
   keepProgress: (carriedTo) => saveMarketCarriedTo(runner, carriedTo),

@@ -3,7 +3,7 @@ import { firstOrderIdAt } from '../../core/ids'
 import type { ShownOrder } from '../../core/order/event'
 import type { Order } from '../../core/order/order'
 import type { Instant } from '../../core/time'
-import { insertMany, updateMany } from '../pg/bulk'
+import { insertRows, updateRows } from '../pg/bulk'
 import { byPairs } from '../pg/by-pairs'
 import { timestampText } from '../pg/columns'
 import { filteredList } from '../pg/filtered'
@@ -72,8 +72,6 @@ export async function findOrder(
   return found
 }
 
-const insertOrderRows = insertMany(orders)
-
 export const ORDER_KEY = ['accountId', 'orderId'] as const
 /** The columns that an order's life changes; its terms never do. */
 export const ORDER_CHANGES = [
@@ -105,11 +103,11 @@ export const changesOf = (order: Order) => ({
   queueMovedAt: order.queueMovedAt,
 })
 
-const updateOrderRows = updateMany(orders, ORDER_KEY, ORDER_CHANGES)
+/** New orders without an event of theirs. */
+export const INSERTED_ORDERS = insertRows('order', orders)
 
-export const insertOrders = (made: readonly Order[]) => insertOrderRows(made)
-
-export const updateOrders = (changed: readonly Order[]) => updateOrderRows(changed)
+/** Orders that an event has not changed: their place in a queue has moved. */
+export const MOVED_ORDERS = updateRows('moved', orders, ORDER_KEY, ORDER_CHANGES)
 
 /** An order as its own client sees it. */
 export type PagedOrder = Omit<ShownOrder, 'accountId'>

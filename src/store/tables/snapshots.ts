@@ -7,6 +7,7 @@ import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'd
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { Instant } from '../../core/time'
 import { parameter, type StatementRunner, statement } from '../pg/statement'
+import { drawnVersion } from '../pg/version-id'
 import * as schema from '../schema'
 
 const LEFT_ALONE: readonly PgTable[] = [
@@ -123,7 +124,8 @@ export async function restoreState(runner: StatementRunner, state: SavedState): 
 const accountsAsMade = statement(
   [],
   sql`update ${accounts}
-    set cash = initial_cash, held_cash = 0, seq = 0, last_event_at = null, locked_at = null`,
+    set cash = initial_cash, held_cash = 0, seq = 0, last_event_at = null, locked_at = null,
+      version = ${drawnVersion}`,
 )
 const emptyButAccounts = statement(
   [],

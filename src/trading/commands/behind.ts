@@ -1,5 +1,5 @@
 /** Commands of the market that wait for the order book if another process has come in between. */
-import type { Command } from '../batch'
+import type { Command } from '../command'
 
 /** Another process has changed the account: its orders must be looked for again. */
 export interface Behind {
@@ -17,10 +17,10 @@ export const unlessBehind = <Outcome>(
   followedTo: (accountId: string) => number,
 ): Command<Outcome | Behind> => ({
   ...command,
-  decide(batch, now) {
+  decide(rows, now) {
     const { accountId } = command
-    const behindSeq = batch.seqBefore(accountId)
-    return behindSeq > followedTo(accountId) ? { accountId, behindSeq } : command.decide(batch, now)
+    const behindSeq = rows.seqBefore(accountId)
+    return behindSeq > followedTo(accountId) ? { accountId, behindSeq } : command.decide(rows, now)
   },
 })
 

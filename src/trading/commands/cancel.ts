@@ -4,7 +4,7 @@ import { overdueTransition } from '../../core/order/expiry'
 import type { Order } from '../../core/order/order'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import type { MarketCalendar } from '../../market/calendar'
-import type { Command } from '../batch'
+import type { Command } from '../command'
 import { type ForcedTurn, forceCancel } from './forced'
 
 export type CancelOutcome = Order | Refused<CancelRefusal>
@@ -24,16 +24,16 @@ export const cancelCommand = (
   meetsOutcomes: true,
   heldSymbols: [symbol],
   orderIds: [orderId],
-  decide(batch, now) {
-    const found = batch.order(accountId, orderId)
+  decide(rows, now) {
+    const found = rows.order(accountId, orderId)
     if (found === undefined) return refused('order-not-found')
     // Where many orders end at one close, a request may come before the market ends this one.
     const over = overdueTransition(found, now)
-    const current = over === null ? found : batch.apply(found, over, found.validUntil)
-    const order = forcing === undefined ? current : forceCancel(batch, current, { ...forcing, now })
+    const current = over === null ? found : rows.apply(found, over, found.validUntil)
+    const order = forcing === undefined ? current : forceCancel(rows, current, { ...forcing, now })
     const transition = cancel(order, calendar.sessionAt(now).session)
     if (transition === null) return order
     if (isRefused(transition)) return transition
-    return batch.apply(order, transition, now)
+    return rows.apply(order, transition, now)
   },
 })

@@ -15,8 +15,8 @@ import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import type { Fence } from '../../store/database'
 import type { ForcedOutcome } from '../../store/tables/forced-outcomes'
-import type { Command } from '../batch'
-import type { Batch } from '../batch-rows'
+import type { Command } from '../command'
+import type { Rows } from '../rows'
 
 /** Who asks, and what the market shows. */
 export interface ForcedTurn {
@@ -26,21 +26,17 @@ export interface ForcedTurn {
 }
 
 /** The order after its acceptance and what a test has decided for it. */
-export function forceAccepted(batch: Batch, order: Order, turn: ForcedTurn): Order {
-  const outcome = batch.forced?.outcomeFor(
-    order,
-    turn.clientId,
-    ({ kind }) => kind !== 'loseCancel',
-  )
+export function forceAccepted(rows: Rows, order: Order, turn: ForcedTurn): Order {
+  const outcome = rows.forced?.outcomeFor(order, turn.clientId, ({ kind }) => kind !== 'loseCancel')
   if (outcome === undefined) return order
   const { result } = outcome
   switch (result.kind) {
     case 'reject':
-      batch.forced?.hit(outcome.outcomeId)
-      return batch.apply(order, { type: 'Rejected', reason: result.code }, turn.now)
+      rows.forced?.hit(outcome.outcomeId)
+      return rows.apply(order, { type: 'Rejected', reason: result.code }, turn.now)
     case 'end':
-      batch.forced?.hit(outcome.outcomeId)
-      return batch.apply(
+      rows.forced?.hit(outcome.outcomeId)
+      return rows.apply(
         order,
         result.status === 'EXPIRED'
           ? { type: 'Expired' }
@@ -48,9 +44,9 @@ export function forceAccepted(batch: Batch, order: Order, turn: ForcedTurn): Ord
         turn.now,
       )
     case 'hold':
-      return planned(batch, order, outcome, { price: null, parts: [], rest: 'hold' })
+      return planned(rows, order, outcome, { price: null, parts: [], rest: 'hold' })
     case 'fill':
-      return fillAccepted(batch, order, outcome, result, turn)
+      return fillAccepted(rows, order, outcome, result, turn)
     case 'loseCancel':
       return order
   }
@@ -64,49 +60,45 @@ interface FillWanted {
 
 /** While the market is closed the first part comes with its first tick. */
 function fillAccepted(
-  batch: Batch,
+  rows: Rows,
   order: Order,
   outcome: ForcedOutcome,
   { price, parts, rest }: FillWanted,
   turn: ForcedTurn,
 ): Order {
   const plan = { price, parts: parts ?? [order.quantity], rest }
-  const moment = momentOf(batch, order, turn.feed, turn.now)
+  const moment = momentOf(rows, order, turn.feed, turn.now)
   const forced = forcedFill(order, plan.parts[0] ?? NO_QUANTITY, price, {
     ...moment,
     // What is impossible whenever it comes is said at once.
     session: moment.session === 'CLOSED' ? 'REGULAR' : moment.session,
   })
-  if ('impossible' in forced) return missed(batch, order, outcome, forced)
-  if (moment.session === 'CLOSED') return planned(batch, order, outcome, plan)
-  const filled = applied(batch, order, forced, turn.now)
-  return planned(batch, filled, outcome, { ...plan, parts: plan.parts.slice(1) })
+  if ('impossible' in forced) return missed(rows, order, outcome, forced)
+  if (moment.session === 'CLOSED') return planned(rows, order, outcome, plan)
+  const filled = applied(rows, order, forced, turn.now)
+  return planned(rows, filled, outcome, { ...plan, parts: plan.parts.slice(1) })
 }
 
 /**
  * Before a cancel is looked at: an order of which a test lets the cancel lose. With `at-once` it is
  * filled before the cancel comes, otherwise at the next tick, after it.
  */
-export function forceCancel(batch: Batch, order: Order, turn: ForcedTurn): Order {
+export function forceCancel(rows: Rows, order: Order, turn: ForcedTurn): Order {
   if (!isOpen(order.status) || order.status === 'PENDING_CANCEL') return order
-  const outcome = batch.forced?.outcomeFor(
-    order,
-    turn.clientId,
-    ({ kind }) => kind === 'loseCancel',
-  )
+  const outcome = rows.forced?.outcomeFor(order, turn.clientId, ({ kind }) => kind === 'loseCancel')
   if (outcome?.result.kind !== 'loseCancel') return order
   const { price, race, quantity } = outcome.result
-  const moment = momentOf(batch, order, turn.feed, turn.now)
+  const moment = momentOf(rows, order, turn.feed, turn.now)
   const wanted = quantity ?? remaining(order)
   // A fill at this instant does not stand in the way of one at the next tick.
   const at = race === 'next-tick' ? turn.now.add({ milliseconds: 1 }) : turn.now
   const forced = forcedFill(order, wanted, price, { ...moment, at })
-  if ('impossible' in forced) return missed(batch, order, outcome, forced)
+  if ('impossible' in forced) return missed(rows, order, outcome, forced)
   if (race === 'next-tick') {
-    return planned(batch, order, outcome, { price, parts: [wanted], rest: 'market' })
+    return planned(rows, order, outcome, { price, parts: [wanted], rest: 'market' })
   }
-  batch.forced?.hit(outcome.outcomeId)
-  return applied(batch, order, forced, turn.now)
+  rows.forced?.hit(outcome.outcomeId)
+  return applied(rows, order, forced, turn.now)
 }
 
 /** The next part of each of these orders of an account, one tick. */
@@ -119,20 +111,20 @@ export const forcedTickCommand = (
   fence,
   heldSymbols: orders.map(({ symbol }) => symbol),
   orderIds: orders.map(({ orderId }) => orderId),
-  decide(batch) {
-    const { forced } = batch
+  decide(rows) {
+    const { forced } = rows
     let filled = 0
     for (const { orderId } of orders) {
-      const order = batch.order(accountId, orderId)
+      const order = rows.order(accountId, orderId)
       if (order === undefined || !isDueAt(order, at)) continue
       const plan = forced?.plan(order)
       const part = plan?.parts[0]
       if (plan === undefined || part === undefined) continue
-      const made = forcedFill(order, part, plan.price, momentOf(batch, order, feed, at))
+      const made = forcedFill(order, part, plan.price, momentOf(rows, order, feed, at))
       // The session may have ended: the part comes with the first tick of the next.
       if ('impossible' in made) continue
       const ends = endAfterForced(order, made.transitions)
-      applied(batch, order, { transitions: [...made.transitions, ...ends] }, at)
+      applied(rows, order, { transitions: [...made.transitions, ...ends] }, at)
       forced?.setPlan(afterPart(plan))
       filled++
     }
@@ -143,9 +135,9 @@ export const forcedTickCommand = (
 /** Gives the account's orders that the outcome has in hand back to the market. */
 export const releaseCommand = (accountId: string, outcomeId: string): Command<number> => ({
   accountId,
-  decide(batch) {
-    const plans = batch.forced?.plansOf(accountId).filter((plan) => plan.outcomeId === outcomeId)
-    for (const plan of plans ?? []) batch.forced?.setPlan({ ...plan, parts: [], stands: false })
+  decide(rows) {
+    const plans = rows.forced?.plansOf(accountId).filter((plan) => plan.outcomeId === outcomeId)
+    for (const plan of plans ?? []) rows.forced?.setPlan({ ...plan, parts: [], stands: false })
     return plans?.length ?? 0
   },
 })
@@ -156,8 +148,8 @@ const isDueAt = ({ status, updatedAt, validUntil }: Order, at: Instant): boolean
   updatedAt.epochNanoseconds < at.epochNanoseconds &&
   at.epochNanoseconds < validUntil.epochNanoseconds
 
-function momentOf(batch: Batch, order: Order, feed: Feed, at: Instant): ForcedMoment {
-  const account = batch.account(order.accountId)
+function momentOf(rows: Rows, order: Order, feed: Feed, at: Instant): ForcedMoment {
+  const account = rows.account(order.accountId)
   assert(account !== undefined, `the account ${order.accountId} of an order exists`)
   return {
     at,
@@ -168,35 +160,35 @@ function momentOf(batch: Batch, order: Order, feed: Feed, at: Instant): ForcedMo
 }
 
 function applied(
-  batch: Batch,
+  rows: Rows,
   order: Order,
   { transitions }: Extract<Forced, { readonly transitions: unknown }>,
   at: Instant,
 ): Order {
-  return transitions.reduce((before, each) => batch.apply(before, each, at), order)
+  return transitions.reduce((before, each) => rows.apply(before, each, at), order)
 }
 
 /** The outcome has decided the order; what is left of its plan stands while the order is open. */
 function planned(
-  batch: Batch,
+  rows: Rows,
   order: Order,
   { outcomeId }: ForcedOutcome,
   plan: Pick<ForcedPlan, 'price' | 'parts' | 'rest'>,
 ): Order {
   const { accountId, orderId } = order
   const stands = isOpen(order.status) && (plan.parts.length > 0 || plan.rest === 'hold')
-  batch.forced?.hit(outcomeId)
-  batch.forced?.setPlan({ accountId, orderId, outcomeId, ...plan, stands })
+  rows.forced?.hit(outcomeId)
+  rows.forced?.setPlan({ accountId, orderId, outcomeId, ...plan, stands })
   return order
 }
 
 /** The order goes on without the outcome, which tells why. */
 function missed(
-  batch: Batch,
+  rows: Rows,
   order: Order,
   { outcomeId }: ForcedOutcome,
   { impossible }: Extract<Forced, { readonly impossible: unknown }>,
 ): Order {
-  batch.forced?.missed(outcomeId, `${order.orderId}: ${impossible}`)
+  rows.forced?.missed(outcomeId, `${order.orderId}: ${impossible}`)
   return order
 }

@@ -6,7 +6,7 @@ import { isRefused, type Refused, refused, refusedParam } from '../../core/refus
 import { auctionAheadOf } from '../../market/auctions'
 import type { Feed } from '../../market/feed'
 import { withFeedSuspension } from '../../market/suspension'
-import type { Command } from '../batch'
+import type { Command } from '../command'
 import { forceAccepted } from './forced'
 
 export interface Placed {
@@ -30,29 +30,29 @@ export const placeCommand = (
   // A BUY holds cash alone, whatever shares the account has.
   heldSymbols: request.side === 'SELL' ? [request.symbol] : [],
   clientOrderIds: [request.clientOrderId],
-  decide(batch, now) {
+  decide(rows, now) {
     const { symbol, clientOrderId } = request
-    const account = batch.account(accountId)
+    const account = rows.account(accountId)
     if (account === undefined) return refused('account-not-found')
-    const instrument = batch.instrument(symbol)
+    const instrument = rows.instrument(symbol)
     if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
     const placement = place(request, {
       account,
       instrument: withFeedSuspension(instrument, feed, now),
-      holding: batch.holding(accountId, symbol),
+      holding: rows.holding(accountId, symbol),
       quote: needsQuote(request, account) ? feed.bidAsk(symbol, now) : undefined,
       hours: feed.calendar.marketHoursAt(now),
-      halted: batch.halted,
+      halted: rows.halted,
       auctionAt: auctionAheadOf(request, feed.calendar, now),
-      prior: batch.orderByClientId(accountId, clientOrderId),
+      prior: rows.orderByClientId(accountId, clientOrderId),
       now,
     })
     if (isRefused(placement)) return placement
     if ('replayed' in placement) return { order: placement.replayed, replayed: true }
-    batch.record(placement.accepted)
+    rows.record(placement.accepted)
     const { order } = placement.accepted
-    if (batch.forced === null) return { order, replayed: false }
-    return { order: forceAccepted(batch, order, { clientId, feed, now }), replayed: false }
+    if (rows.forced === null) return { order, replayed: false }
+    return { order: forceAccepted(rows, order, { clientId, feed, now }), replayed: false }
   },
 })
 

@@ -6,7 +6,7 @@ import { type Amount, NO_AMOUNT, NO_QUANTITY } from '../../core/money'
 import type { Order } from '../../core/order/order'
 import { type Refused, refused } from '../../core/refusals'
 import type { Instant } from '../../core/time'
-import type { Command } from '../batch'
+import type { Command } from '../command'
 
 export interface AccountReset {
   /** In the order of their arrival, as they are now. */
@@ -21,16 +21,16 @@ export const resetCommand = (
 ): Command<AccountReset | Refused<'account-not-found'>> => ({
   accountId,
   wholeAccount: true,
-  decide(batch, now) {
-    const canceled = batch
+  decide(rows, now) {
+    const canceled = rows
       .openOrders(accountId)
-      .map((order) => batch.apply(order, { type: 'Canceled' }, now))
-    const account = batch.account(accountId)
+      .map((order) => rows.apply(order, { type: 'Canceled' }, now))
+    const account = rows.account(accountId)
     if (account === undefined) return refused('account-not-found')
     assert(account.heldCash.eq(NO_AMOUNT), 'an account without open orders holds no cash')
-    const held = batch.holdings(accountId).filter(({ quantity }) => quantity.gt(NO_QUANTITY))
+    const held = rows.holdings(accountId).filter(({ quantity }) => quantity.gt(NO_QUANTITY))
     const cleared = held.map(({ symbol }) => noHolding(accountId, symbol))
-    batch.adjust('RESET', { ...account, cash }, cleared, now)
+    rows.adjust('RESET', { ...account, cash }, cleared, now)
     return { canceled, requestedAt: now }
   },
 })

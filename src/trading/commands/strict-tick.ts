@@ -31,7 +31,7 @@ import type { BidAsk } from '../../core/quote'
 import type { OpenSession } from '../../core/session'
 import { atMs, type Instant, isBefore, MINUTE_MS } from '../../core/time'
 import type { Feed } from '../../market/feed'
-import type { Batch } from '../batch-rows'
+import type { Rows } from '../rows'
 
 export interface StrictMarket {
   readonly feed: Feed
@@ -43,7 +43,7 @@ interface MetTick extends InstrumentTick {
 }
 
 export function matchStrictly(
-  batch: Batch,
+  rows: Rows,
   open: readonly Order[],
   tick: MetTick,
   free: Amount,
@@ -55,7 +55,7 @@ export function matchStrictly(
   if (quote === undefined || session === 'CLOSED') return match(arrived, tick, free)
   if (quote.pinned) return match(arrived.map(withoutQueue), tick, free)
   const { traded, ...met } = metStrictly(feed, { symbol, session, at }, quote, useOf)
-  const queued = arrived.map((order) => requeued(batch, order, quote, traded, at))
+  const queued = arrived.map((order) => requeued(rows, order, quote, traded, at))
   const outcomes = match(queued, { ...tick, ...met }, free)
   for (const side of SIDES) {
     const taken = takenOn(side, outcomes)
@@ -65,7 +65,7 @@ export function matchStrictly(
     const quantity = add(takenAsOf(useOf(side, 'TRADED'), asOf), taken)
     const { accountId } = first.order
     const use: LiquidityUse = { accountId, symbol, side, source: 'TRADED', asOf, quantity }
-    batch.setLiquidityUse(use)
+    rows.setLiquidityUse(use)
   }
   return outcomes
 }
@@ -108,14 +108,14 @@ export const marketMet = (
     : { quote: metBy(profile, quote, useOf) }
 
 function requeued(
-  batch: Batch,
+  rows: Rows,
   order: Order,
   quote: BidAsk,
   traded: TradedVolume,
   at: Instant,
 ): Order {
   const after = queueAfter(order, quote, traded.lately, at)
-  if (after !== order) batch.setOrder(after)
+  if (after !== order) rows.setOrder(after)
   return after
 }
 

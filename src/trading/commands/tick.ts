@@ -21,8 +21,8 @@ import { type Instant, isBefore } from '../../core/time'
 import { auctionAt } from '../../market/auctions'
 import type { Feed } from '../../market/feed'
 import type { Fence } from '../../store/database'
-import type { Command } from '../batch'
-import type { Batch } from '../batch-rows'
+import type { Command } from '../command'
+import type { Rows } from '../rows'
 import { arrivedBefore, matchStrictly, type StrictMarket } from './strict-tick'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
@@ -55,7 +55,7 @@ function waitingAccount(
   open: readonly Order[],
   useOf: UseOf,
 ): AccountAfterTick {
-  // A copy, so that the batch behind `useOf` is not kept.
+  // A copy, so that the rows behind `useOf` are not kept.
   const uses = SIDES.flatMap((side) =>
     LIQUIDITY_SOURCES.flatMap((source) => useOf(side, source) ?? []),
   )
@@ -82,29 +82,29 @@ export const tickCommand = (
   heldSymbols: [symbol],
   orderIds,
   takesLiquidity: true,
-  decide(batch) {
-    const instrument = instrumentOf(batch, symbol)
-    const account = accountOf(batch, accountId)
-    const open = openOrders(batch, accountId, orderIds)
-    const { orders, held } = heldApart(batch, open)
+  decide(rows) {
+    const instrument = instrumentOf(rows, symbol)
+    const account = accountOf(rows, accountId)
+    const open = openOrders(rows, accountId, orderIds)
+    const { orders, held } = heldApart(rows, open)
     const { fillProfile } = account
-    const useOf = batch.liquidityUse(accountId, symbol)
+    const useOf = rows.liquidityUse(accountId, symbol)
     const isStrict = fillProfile === 'strict@1'
     const ticked = (outcomes: readonly OrderOutcome[]): TickOutcome => {
       const arrived = isStrict ? arrivedBefore(tick.at, held, market.seed) : held
       const ended = match(arrived, { ...tick, instrument, quote: undefined }, buyingPower(account))
-      const eventCount = applyAll(batch, [...outcomes, ...ended], tick.at)
-      const left = heldApart(batch, openOrders(batch, accountId, orderIds)).orders
+      const eventCount = applyAll(rows, [...outcomes, ...ended], tick.at)
+      const left = heldApart(rows, openOrders(rows, accountId, orderIds)).orders
       return { eventCount, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
     }
     if (isStrict) {
       const met = { ...tick, symbol, instrument }
-      return ticked(matchStrictly(batch, orders, met, buyingPower(account), market, useOf))
+      return ticked(matchStrictly(rows, orders, met, buyingPower(account), market, useOf))
     }
     const quote = tick.quote && metBy(fillProfile, tick.quote, useOf)
     const outcomes = match(orders, { ...tick, instrument, quote }, buyingPower(account))
     if (tick.quote !== undefined && fillProfile === 'standard@1') {
-      useShownSize(batch, outcomes, tick.quote, useOf)
+      useShownSize(rows, outcomes, tick.quote, useOf)
     }
     return ticked(outcomes)
   },
@@ -127,14 +127,14 @@ export const expireCommand = (
   heldSymbols: symbols,
   orderIds,
   takesLiquidity: true,
-  decide(batch) {
+  decide(rows) {
     let eventCount = 0
-    for (const order of openOrders(batch, accountId, orderIds)) {
+    for (const order of openOrders(rows, accountId, orderIds)) {
       if (isBefore(at, order.validUntil) || awaitsPrice(order, feed, at)) continue
-      const account = accountOf(batch, accountId)
-      const outcomes = expire(order, auctionOf(batch, feed, account), buyingPower(account))
-      if (account.fillProfile !== 'ideal@1') useAuctionVolume(batch, outcomes)
-      eventCount += applyAll(batch, outcomes, order.validUntil)
+      const account = accountOf(rows, accountId)
+      const outcomes = expire(order, auctionOf(rows, feed, account), buyingPower(account))
+      if (account.fillProfile !== 'ideal@1') useAuctionVolume(rows, outcomes)
+      eventCount += applyAll(rows, outcomes, order.validUntil)
     }
     return eventCount
   },
@@ -145,19 +145,19 @@ const awaitsPrice = ({ timeInForce, symbol, validUntil }: Order, feed: Feed, at:
   isForAuction(timeInForce) && feed.awaitsAuction?.(symbol, timeInForce, validUntil, at) === true
 
 const auctionOf =
-  (batch: Batch, feed: Feed, { accountId, fillProfile }: Account) =>
+  (rows: Rows, feed: Feed, { accountId, fillProfile }: Account) =>
   (order: Order): Auction => {
     const { symbol, side, limitPrice, validUntil, timeInForce } = order
     assert(isForAuction(timeInForce), `${timeInForce} orders have an auction`)
     const held = auctionAt(feed, symbol, timeInForce, validUntil)
-    const useOf = batch.liquidityUse(accountId, symbol)
+    const useOf = rows.liquidityUse(accountId, symbol)
     const turn = { timeInForce, side, limitPrice, at: validUntil }
     const made = { price: held?.price, volume: held?.volume ?? NO_QUANTITY }
     return {
-      instrument: instrumentOf(batch, symbol),
+      instrument: instrumentOf(rows, symbol),
       price: held?.price,
       offered:
-        batch.forced?.plan(order) === undefined
+        rows.forced?.plan(order) === undefined
           ? offeredInAuction(fillProfile, turn, made, useOf)
           : NO_QUANTITY,
     }
@@ -165,7 +165,7 @@ const auctionOf =
 
 /** Shares taken of a size shown stay taken until it is renewed [profile.standard]. */
 function useShownSize(
-  batch: Batch,
+  rows: Rows,
   outcomes: readonly OrderOutcome[],
   quote: BidAsk,
   useOf: UseOf,
@@ -178,36 +178,36 @@ function useShownSize(
     if (taken.eq(NO_QUANTITY)) continue
     const asOf = renewedAt(quote, side)
     const quantity = add(takenAsOf(useOf(side, 'SHOWN'), asOf), taken)
-    batch.setLiquidityUse({ accountId, symbol, side, source: 'SHOWN', asOf, quantity })
+    rows.setLiquidityUse({ accountId, symbol, side, source: 'SHOWN', asOf, quantity })
   }
 }
 
 /** Likewise of an auction's volume [profile.auction-share]; the outcomes are one order's. */
-function useAuctionVolume(batch: Batch, outcomes: readonly OrderOutcome[]): void {
+function useAuctionVolume(rows: Rows, outcomes: readonly OrderOutcome[]): void {
   for (const { order, transition } of outcomes) {
     const { accountId, symbol, side, timeInForce, validUntil: asOf } = order
     if (!('execution' in transition && isForAuction(timeInForce))) continue
-    const before = batch.liquidityUse(accountId, symbol)(side, timeInForce)
+    const before = rows.liquidityUse(accountId, symbol)(side, timeInForce)
     const quantity = add(takenAsOf(before, asOf), transition.execution.quantity)
-    batch.setLiquidityUse({ accountId, symbol, side, source: timeInForce, asOf, quantity })
+    rows.setLiquidityUse({ accountId, symbol, side, source: timeInForce, asOf, quantity })
   }
 }
 
-function accountOf(batch: Batch, accountId: string): Account {
-  const account = batch.account(accountId)
+function accountOf(rows: Rows, accountId: string): Account {
+  const account = rows.account(accountId)
   assert(account !== undefined, `the account ${accountId} of an order exists`)
   return account
 }
 
-function instrumentOf(batch: Batch, symbol: string) {
-  const instrument = batch.instrument(symbol)
+function instrumentOf(rows: Rows, symbol: string) {
+  const instrument = rows.instrument(symbol)
   assert(instrument !== undefined, `the instrument ${symbol} of an order exists`)
   return instrument
 }
 
 /** The market fills no order that a test has in hand; its last chances end as ever. */
-function heldApart(batch: Batch, open: readonly Order[]) {
-  const { forced } = batch
+function heldApart(rows: Rows, open: readonly Order[]) {
+  const { forced } = rows
   if (forced === null) return { orders: open, held: [] }
   const { held = [], orders = [] } = Object.groupBy(open, (order) =>
     forced.plan(order) === undefined ? 'orders' : 'held',
@@ -216,13 +216,13 @@ function heldApart(batch: Batch, open: readonly Order[]) {
 }
 
 /** The orders were found without a lock: those that have closed since are left out. */
-const openOrders = (batch: Batch, accountId: string, orderIds: readonly string[]): Order[] =>
+const openOrders = (rows: Rows, accountId: string, orderIds: readonly string[]): Order[] =>
   orderIds.flatMap((orderId) => {
-    const order = batch.order(accountId, orderId)
+    const order = rows.order(accountId, orderId)
     return order !== undefined && isOpen(order.status) ? [order] : []
   })
 
-function applyAll(batch: Batch, outcomes: readonly OrderOutcome[], at: Instant): number {
-  for (const { order, transition } of outcomes) batch.apply(order, transition, at)
+function applyAll(rows: Rows, outcomes: readonly OrderOutcome[], at: Instant): number {
+  for (const { order, transition } of outcomes) rows.apply(order, transition, at)
   return outcomes.length
 }

@@ -22,7 +22,7 @@ import {
   changesSince,
   orderTable,
 } from '../../store/tables/open-orders'
-import type { Committed } from '../batch'
+import type { Committed } from '../commit'
 import { type OrderBook, orderBook } from './order-book'
 
 export interface BookSync {

@@ -6,8 +6,8 @@
  * step fails as a whole only where the database does.
  */
 import { codeOf } from '../../store/pg/retry'
-import type { Command } from '../batch'
-import type { Desk } from '../desk'
+import type { Command } from '../command'
+import type { Sequencer } from '../sequencer'
 
 /**
  * Orders that are tried per round, so that clients get their turn during a large tick, and what a
@@ -28,7 +28,10 @@ export interface Rounds {
   readonly faulty: ReadonlySet<string>
 }
 
-export function openRounds(desk: Pick<Desk, 'submit'>, failed: (error: unknown) => void): Rounds {
+export function openRounds(
+  desk: Pick<Sequencer, 'submit'>,
+  failed: (error: unknown) => void,
+): Rounds {
   const faulty = new Set<string>()
 
   async function submitAll<Outcome>(

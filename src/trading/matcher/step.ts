@@ -11,11 +11,11 @@ import { isTooLate } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import type { Fence } from '../../store/database'
 import type { DueForced } from '../../store/tables/forced-outcomes'
-import type { Command } from '../batch'
+import type { Command } from '../command'
 import { type Behind, isBehind, unlessBehind } from '../commands/behind'
 import { forcedTickCommand } from '../commands/forced'
 import { type AccountAfterTick, expireCommand, type TickQuote, tickCommand } from '../commands/tick'
-import type { Desk } from '../desk'
+import type { Sequencer } from '../sequencer'
 import type { RestingOrder } from './instrument-orders'
 import type { RestingBook } from './resting'
 import { openRounds } from './rounds'
@@ -28,7 +28,7 @@ const EXPIRIES_PER_ROUND = 200
 
 export interface StepDeps {
   readonly orders: Pick<RestingBook, 'catchUp' | 'dueAt' | 'followedTo' | 'reachedAt'>
-  readonly desk: Desk
+  readonly desk: Sequencer
   readonly feed: Feed
   readonly tickMs: number
   /** Null: the market follows the machine's clock. */

@@ -96,10 +96,10 @@ test('[stream.transaction] an event of the stream is not sent or stored where it
   expect(await api.floor.place('acc_A', { quantity: '1000000' })).toMatchObject({
     refused: 'insufficient-buying-power',
   })
-  const transaction = spyOn(api.database, 'transaction')
-  transaction.mockRejectedValueOnce(new Error('no commit'))
+  const commit = spyOn(api.database, 'commit')
+  commit.mockRejectedValueOnce(new Error('no commit'))
   await expect(order()).rejects.toThrow('no commit')
-  transaction.mockRestore()
+  commit.mockRestore()
   await order()
   expect(seqsOf(await client.events(1))).toEqual([1])
   expect(await api.database.drizzle.select().from(orderEvents)).toHaveLength(1)
@@ -108,21 +108,19 @@ test('[stream.transaction] an event of the stream is not sent or stored where it
 test('[stream.after-commit] an event of the stream is not sent while its transaction may still fail', async () => {
   const client = await api.follow()
   const sentBefore: number[] = []
-  const commit = api.database.transaction
-  const transaction = spyOn(api.database, 'transaction').mockImplementationOnce((work) =>
-    commit(async (open) => {
-      const done = await work(open)
-      // Events are handed on at the loop's next turn, and the answer comes after what was sent.
-      for (let turn = 1; turn <= 2; turn++) {
-        client.send('no message')
-        await client.next('error')
-      }
-      sentBefore.push(client.of('order').length)
-      return done
-    }),
-  )
+  const { commit } = api.database
+  const spied = spyOn(api.database, 'commit').mockImplementationOnce(async (asked, claim) => {
+    const rows = await commit(asked, claim)
+    // Events are handed on at the loop's next turn, and the answer comes after what was sent.
+    for (let turn = 1; turn <= 2; turn++) {
+      client.send('no message')
+      await client.next('error')
+    }
+    sentBefore.push(client.of('order').length)
+    return rows
+  })
   const orderId = await order()
-  transaction.mockRestore()
+  spied.mockRestore()
   expect((await client.events(1))[0]?.order.orderId).toBe(orderId)
   expect(sentBefore).toEqual([0])
 })

@@ -9,7 +9,7 @@ import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../../src/core/refusals'
 import { replayCalendar } from '../../../src/market/calendar'
 import { DiskFull } from '../../../src/store/pg/retry'
-import { DeskIsBusy } from '../../../src/trading/queue'
+import { SequencerBusy } from '../../../src/trading/pending'
 import { type Answer, type Api, answerOf, openApi, tokenRequest } from '../../support/api'
 import { marketOrder, orderOf } from '../../support/orders'
 import { STREAM_RECIPES } from '../../support/stream-codes'
@@ -188,7 +188,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'clock-backwards': clock({ advance: '-PT1S' }),
   'snapshot-not-found': (api) => api.post('/sandbox/snapshots/snap_none/restore', {}),
   'server-busy': async (api) => {
-    spyOn(api.floor.desk, 'submit').mockRejectedValueOnce(new DeskIsBusy('full'))
+    spyOn(api.floor.desk, 'submit').mockRejectedValueOnce(new SequencerBusy('full'))
     return api.place()
   },
   'storage-full': async (api) => {

@@ -9,11 +9,11 @@ import type { AccountStart } from '../../../identity/grants'
 import type { OwnAccount } from '../../../identity/own-accounts'
 import type { ConsoleSession } from '../../../identity/sessions'
 import { resetCommand } from '../../../trading/commands/reset'
-import { type Desk, type OrBusy, submitOrRefuse } from '../../../trading/desk'
+import { type OrBusy, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
 export interface ConsoleDeps {
   readonly identity: ConsoleIdentity
-  readonly desk: Desk
+  readonly desk: Sequencer
   /** What a new account has unless its maker says otherwise. */
   readonly usual: AccountStart
   /** PAPER_CLIENT_ID, whose secret the settings know. */

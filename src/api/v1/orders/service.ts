@@ -24,14 +24,14 @@ import { findOrder, listOrders, type PagedOrder } from '../../../store/tables/or
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
 import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
 import { marketMet } from '../../../trading/commands/strict-tick'
-import { type Desk, type OrBusy, orRefuse, submitOrRefuse } from '../../../trading/desk'
+import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
 /** The characters of an order id. PostgreSQL rejects a text with NUL in it. */
 const ID = /^\w+$/
 
 export interface OrderDeps {
   readonly database: Database
-  readonly desk: Desk
+  readonly desk: Sequencer
   readonly feed: Feed
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
@@ -85,7 +85,6 @@ export interface OrderService {
 
 export function orderService(deps: OrderDeps): OrderService {
   const { database, desk, feed, clock, instruments } = deps
-  const { drizzle } = database
   const orderOf = async (accountId: string, orderId: string) =>
     ID.test(orderId) ? findOrder(database, { accountId, orderId }) : undefined
   return {
@@ -107,7 +106,7 @@ export function orderService(deps: OrderDeps): OrderService {
       if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
       const [[holding], halted, uses] = await Promise.all([
         holdingsOf(database, [{ accountId, symbol }]),
-        isHalted(drizzle),
+        isHalted(database),
         liquidityUsesOf(database, [{ accountId, symbol }]),
       ])
       const now = clock.now()

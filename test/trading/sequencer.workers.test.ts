@@ -4,9 +4,10 @@ import { noHolding } from '../../src/core/account/account'
 import { atMs, type Instant } from '../../src/core/time'
 import { OutcomeUnknown } from '../../src/store/pg/retry'
 import { LeaseLost } from '../../src/store/tables/matcher-lease'
-import type { Command, Committed } from '../../src/trading/batch'
-import { BATCH_MAX, openDesk } from '../../src/trading/desk'
-import { DeskIsBusy } from '../../src/trading/queue'
+import type { Command } from '../../src/trading/command'
+import type { Committed } from '../../src/trading/commit'
+import { SequencerBusy } from '../../src/trading/pending'
+import { BATCH_MAX, openSequencer } from '../../src/trading/sequencer'
 import { anAccount, anOrder } from '../support/examples'
 import { below, oneOf, randomOf } from '../support/random'
 import { settled, steeredBatches } from '../support/steered-batches'
@@ -19,32 +20,31 @@ class Fault extends Error {
     this.code = code
   }
 }
-const FENCED = '22012'
 
-function openLanes() {
-  const { database, held, underWay } = steeredBatches()
+function openWorkers() {
+  const { database, stale, steered, underWay } = steeredBatches()
   const time = steeredTime()
   const decided: string[] = []
-  const told: (readonly string[] | null)[] = []
+  const told: (string | null)[] = []
   let now: Instant = atMs(0)
-  const desk = openDesk({
+  const desk = openSequencer({
     ...time,
     database,
-    lanes: [0, 1],
+    workers: 2,
     now: () => now,
     onCommitted: (committed: Committed | null) =>
-      told.push(committed?.events.map(({ accountId }) => accountId) ?? null),
+      told.push(committed?.events[0]?.accountId ?? null),
     failed: () => {},
   })
   const command = (accountId: string, name: string, ofMarket = false): Command<string> => ({
-    ...{ accountId, ...(ofMarket && { fence: [] }) },
-    decide(batch) {
+    ...{ accountId, ...(ofMarket && { fence: { term: '1' } }) },
+    decide(rows) {
       decided.push(name)
       if (name.includes('order')) {
         const order = anOrder({ accountId })
         const event = { accountId, seq: 1, order, fill: null }
         const holding = noHolding(accountId, order.symbol)
-        batch.record({ account: anAccount({ accountId }), holding, order, event })
+        rows.record({ account: anAccount({ accountId }), holding, order, event })
       }
       return name
     },
@@ -57,7 +57,7 @@ function openLanes() {
   const many = (prefix: string, count: number): Promise<string>[] =>
     Array.from({ length: count }, (_, at) => submit(`${prefix}_${at}`, `${prefix} ${at}`))
   return {
-    ...{ desk, time, held, underWay, decided, told, submit, many },
+    ...{ desk, time, stale, steered, underWay, decided, told, submit, many },
     batch(at: number) {
       const found = underWay[at]
       if (found === undefined) throw new Error(`no batch ${at}, only ${underWay.length}`)
@@ -69,25 +69,20 @@ function openLanes() {
   }
 }
 
-const eight = (prefix: string): string[] => Array.from({ length: 8 }, (_, at) => `${prefix}_${at}`)
-
-describe('the desk with two lanes', () => {
-  test('begins a second batch beside the first, on the other connection, and no third', async () => {
-    const { underWay, many } = openLanes()
+describe('the sequencer with two workers', () => {
+  test('begins a second batch beside the first, and no third', async () => {
+    const { underWay, many } = openWorkers()
     void many('A', 20)
     await settled()
     void many('B', 20)
     await settled()
     void many('C', 20)
     await settled()
-    expect(underWay.map(({ lane, accountIds }) => [lane, accountIds.length])).toEqual([
-      [0, 20],
-      [1, 20],
-    ])
+    expect(underWay.map(({ accountIds }) => accountIds.length)).toEqual([20, 20])
   })
 
   test('begins a second batch for a single command beside another one', async () => {
-    const { underWay, many } = openLanes()
+    const { underWay, many } = openWorkers()
     void many('A', 1)
     await settled()
     void many('B', 1)
@@ -96,7 +91,7 @@ describe('the desk with two lanes', () => {
   })
 
   test('begins no batch beside another for fewer commands than soon come again', async () => {
-    const { underWay, many, batch } = openLanes()
+    const { underWay, many, batch } = openWorkers()
     void many('A', 20)
     await settled()
     void many('B', 18)
@@ -113,8 +108,8 @@ describe('the desk with two lanes', () => {
     expect(underWay.map(({ accountIds }) => accountIds.length)).toEqual([8])
   })
 
-  test('decides the commands of an account in the order of their arrival, whichever lane is free', async () => {
-    const { underWay, decided, submit, batch, many } = openLanes()
+  test('decides the commands of an account in the order of their arrival, whichever worker is free', async () => {
+    const { underWay, decided, submit, batch, many } = openWorkers()
     void submit('X', 'x 1')
     void many('A', 7)
     await settled()
@@ -133,40 +128,38 @@ describe('the desk with two lanes', () => {
     expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1', 'x 2', 'x 3', 'x 4'])
   })
 
-  test('has the market’s own commands in one lane at a time, and lets no command overtake them', async () => {
-    const { underWay, submit, batch, many, decided } = openLanes()
+  test('lets no command overtake one of the market for the same account', async () => {
+    const { submit, batch, many, decided, underWay } = openWorkers()
     for (let at = 0; at < 8; at++) void submit(`M_${at}`, `m ${at}`, true)
     await settled()
-    const later = [submit('X', 'tick of X', true), submit('X', 'order of X')]
+    const later = [submit('M_0', 'tick of M', true), submit('M_0', 'order of M')]
     void many('B', 8)
     await settled()
-    expect(underWay[1]?.accountIds.toSorted()).toEqual(eight('B'))
     await batch(1).commit()
     expect(underWay).toHaveLength(1)
     await batch(0).commit()
     await batch(0).commit()
-    expect(await Promise.all(later)).toEqual(['tick of X', 'order of X'])
-    expect(decided.slice(-2)).toEqual(['tick of X', 'order of X'])
+    expect(await Promise.all(later)).toEqual(['tick of M', 'order of M'])
+    expect(decided.slice(-2)).toEqual(['tick of M', 'order of M'])
   })
 
-  test('goes on in one lane while the other carries out a failed batch one by one', async () => {
-    const { underWay, submit, batch, many } = openLanes()
+  test('goes on in one worker while the other tries the halves of a failed batch', async () => {
+    const { underWay, submit, batch, many } = openWorkers()
     const failing = [submit('X', 'x 1'), submit('Y', 'y 1'), submit('X', 'x 2')]
     await settled()
     await batch(0).fail(new Fault('23514'))
-    expect(underWay.map(({ accountIds }) => accountIds)).toEqual([['X']])
+    expect(underWay.map(({ accountIds }) => accountIds)).toEqual([['X', 'Y']])
     const later = submit('X', 'x 3')
     void many('B', 8)
     await settled()
-    expect(underWay.map(({ lane, accountIds }) => [lane, accountIds.includes('X')])).toEqual([
-      [0, true],
-      [1, false],
-    ])
+    expect(underWay.map(({ accountIds }) => accountIds.includes('X'))).toEqual([true, false])
     await batch(0).fail(new Fault('23514'))
+    const ofX = () => underWay.find(({ accountIds }) => accountIds.includes('X'))
+    await ofX()?.fail(new Fault('23514'))
     expect(await failing[0]).toBe('Error')
-    // Y, then the second of X, while the other lane has its eight.
+    // Y, then the second of X, while the other worker has its eight.
     for (const accountId of ['Y', 'X']) {
-      const next = underWay.find(({ lane }) => lane === 0)
+      const next = underWay.find(({ accountIds }) => accountIds.length === 1)
       expect(next?.accountIds).toEqual([accountId])
       await next?.commit()
     }
@@ -174,26 +167,45 @@ describe('the desk with two lanes', () => {
     expect(await Promise.all([...failing.slice(1), later])).toEqual(['y 1', 'x 2', 'x 3'])
   })
 
-  test('fails only the commands of the lane whose COMMIT has no answer, and tries the undecided first', async () => {
-    const { held, underWay, submit, batch, many, time, decided } = openLanes()
-    held.add('X')
-    const [unknown, kept] = [submit('Y', 'y 1'), submit('X', 'x 1')]
+  const LOST = new OutcomeUnknown('no answer')
+
+  test('answers what a statement has written whose answer was lost, once', async () => {
+    const { underWay, submit, batch, steered, decided, told } = openWorkers()
+    steered.became = 'written'
+    const order = submit('X', 'order of X')
     await settled()
-    const others = many('B', 8)
-    const later = submit('X', 'x 2')
-    await settled()
-    held.delete('X')
-    await batch(0).fail(new OutcomeUnknown('no answer'))
-    expect(await unknown).toBe('OutcomeUnknown')
-    time.pass(20)
-    await settled()
-    while (underWay.length > 0) await batch(0).commit()
-    expect(await Promise.all([kept, later, ...others])).toHaveLength(10)
-    expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1', 'x 2'])
+    await batch(0).fail(LOST)
+    expect(await order).toBe('order of X')
+    expect([decided, told]).toEqual([['order of X'], ['X']])
+    expect(underWay).toEqual([])
   })
 
-  test('fails both lanes’ commands where both connections are lost, and then goes on', async () => {
-    const { underWay, submit, batch, many } = openLanes()
+  test('decides again what such a statement has not written, and cannot write any more', async () => {
+    const { submit, batch, steered, decided } = openWorkers()
+    steered.became = 'unwritten'
+    const order = submit('X', 'order of X')
+    const later = submit('X', 'x 2')
+    await settled()
+    await batch(0).fail(LOST)
+    await batch(0).commit()
+    expect(await Promise.all([order, later])).toEqual(['order of X', 'x 2'])
+    expect(decided).toEqual(['order of X', 'x 2', 'order of X', 'x 2'])
+  })
+
+  test('fails what nobody can tell of, and decides a mere answer again', async () => {
+    const { submit, batch, steered, told } = openWorkers()
+    steered.became = 'unknown'
+    const [order, answer] = [submit('X', 'order of X'), submit('Y', 'y 1')]
+    await settled()
+    await batch(0).fail(LOST)
+    expect(await order).toBe('OutcomeUnknown')
+    expect(told).toEqual([null])
+    await batch(0).commit()
+    expect(await answer).toBe('y 1')
+  })
+
+  test('fails both workers’ commands if the connection is lost, and then goes on', async () => {
+    const { underWay, submit, batch, many } = openWorkers()
     const failing = many('A', 8)
     await settled()
     failing.push(...many('B', 8))
@@ -208,21 +220,21 @@ describe('the desk with two lanes', () => {
     expect(underWay).toEqual([])
   })
 
-  test('carries out the clients’ commands of a lane that has lost the lease', async () => {
-    const { underWay, submit, batch, many } = openLanes()
+  test('carries out the clients’ commands of a batch that has lost the lease', async () => {
+    const { underWay, submit, batch, many } = openWorkers()
     const [tick, order] = [submit('M', 'tick', true), submit('Y', 'y 1')]
     await settled()
     const others = many('B', 8)
     await settled()
-    await batch(0).fail(new Fault(FENCED))
+    await batch(0).loseLease()
     expect(await tick).toBe(new LeaseLost().name)
     while (underWay.length > 0) await batch(0).commit()
     expect(await Promise.all([order, ...others])).toHaveLength(9)
     expect(await order).toBe('y 1')
   })
 
-  test('[request.deadline] refuses for good what has waited 5 s for the other lane’s account', async () => {
-    const { underWay, submit, batch, many, time, decided } = openLanes()
+  test('[request.deadline] refuses for good what has waited 5 s for the other worker’s account', async () => {
+    const { underWay, submit, batch, many, time, decided } = openWorkers()
     void submit('X', 'x 1')
     await settled()
     time.pass(1)
@@ -231,43 +243,59 @@ describe('the desk with two lanes', () => {
     await settled()
     await batch(1).commit()
     time.pass(5_100)
-    expect(await late).toBe(new DeskIsBusy().name)
+    expect(await late).toBe(new SequencerBusy().name)
     await batch(0).commit()
     expect(underWay).toEqual([])
     expect(decided).not.toContain('x 2')
   })
 
-  test('keeps the order of an account that another session holds while it is tried again', async () => {
-    const { held, underWay, submit, batch, many, time, decided } = openLanes()
-    held.add('X')
-    void submit('X', 'x 1')
+  test('decides the commands of an account that was not current again, before those that came since', async () => {
+    const { stale, underWay, submit, batch, many, decided } = openWorkers()
+    stale.add('X')
+    const answers = [submit('X', 'x 1'), submit('Y', 'y 1'), submit('X', 'x 2')]
     await settled()
+    answers.push(submit('X', 'x 3'))
     await batch(0).commit()
-    void submit('X', 'x 2')
-    held.delete('X')
-    time.pass(20)
-    await settled()
-    expect(underWay.map(({ accountIds }) => accountIds)).toEqual([['X']])
-    void submit('X', 'x 3')
+    expect(await answers[1]).toBe('y 1')
+    stale.delete('X')
     void many('B', 8)
     await settled()
-    expect(underWay[1]?.accountIds).not.toContain('X')
     while (underWay.length > 0) await batch(underWay.length - 1).commit()
-    expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1', 'x 2', 'x 3'])
+    expect(await Promise.all(answers)).toEqual(['x 1', 'y 1', 'x 2', 'x 3'])
+    const ofX = decided.filter((name) => name.startsWith('x'))
+    expect(ofX).toEqual(['x 1', 'x 2', 'x 1', 'x 2', 'x 3'])
   })
 
-  test('keeps that order where more of its commands are held than a batch takes', async () => {
-    const { held, underWay, submit, batch, many, time, decided } = openLanes()
-    held.add('X')
+  test('tries them at once, and after a short while if it is not current again', async () => {
+    const { stale, underWay, submit, batch, time } = openWorkers()
+    stale.add('X')
+    const order = submit('X', 'x 1')
+    await settled()
+    await batch(0).commit()
+    await settled()
+    expect(underWay).toHaveLength(1)
+    await batch(0).commit()
+    await settled()
+    expect(underWay).toEqual([])
+    stale.delete('X')
+    time.pass(2)
+    await settled()
+    await batch(0).commit()
+    expect(await order).toBe('x 1')
+  })
+
+  test('keeps that order if more of its commands wait than a batch takes', async () => {
+    const { stale, underWay, submit, batch, many, time, decided } = openWorkers()
+    stale.add('X')
     for (let at = 1; at <= BATCH_MAX + 1; at++) void submit('X', `x ${at}`)
     await settled()
-    while (underWay.length > 0) await batch(0).commit()
-    held.delete('X')
-    time.pass(20)
+    for (let times = 0; times < 2; times++) await batch(0).commit()
+    stale.delete('X')
+    decided.length = 0
+    time.pass(2)
     await settled()
     expect(decided).toHaveLength(BATCH_MAX)
     void submit('X', `x ${BATCH_MAX + 2}`)
-    time.pass(20)
     void many('B', BATCH_MAX)
     await settled()
     expect(underWay.map(({ accountIds }) => accountIds.includes('X'))).toEqual([true, false])
@@ -278,7 +306,7 @@ describe('the desk with two lanes', () => {
   })
 
   test('tells of each batch in the order of the commits', async () => {
-    const { underWay, submit, many, batch, told } = openLanes()
+    const { underWay, submit, many, batch, told } = openWorkers()
     void submit('X', 'order of X')
     await settled()
     void submit('Y', 'order of Y')
@@ -287,12 +315,12 @@ describe('the desk with two lanes', () => {
     expect(underWay).toHaveLength(2)
     await batch(1).commit()
     await batch(0).commit()
-    expect(told).toEqual([['Y'], ['X']])
+    expect(told).toEqual(['Y', 'X'])
   })
 
   test('is committing until each batch is that was decided before the instant', async () => {
     for (const first of [0, 1]) {
-      const { desk, many, batch, setNow } = openLanes()
+      const { desk, many, batch, setNow } = openWorkers()
       setNow(10)
       void many('A', 8)
       await settled()
@@ -312,9 +340,9 @@ describe('the desk with two lanes', () => {
     }
   })
 
-  test('is drained once both lanes are, also where nobody waits for them any more', async () => {
+  test('is drained once both workers are, also where nobody waits for them any more', async () => {
     for (const first of [0, 1]) {
-      const { desk, many, batch, time } = openLanes()
+      const { desk, many, batch, time } = openWorkers()
       const unknown = many('A', 8)
       await settled()
       unknown.push(...many('B', 8))
@@ -339,16 +367,15 @@ const FAULTS = [
   () => null,
   () => null,
   () => new Fault('23514'),
-  () => new Fault(FENCED),
   () => new Fault('CONNECTION_LOST'),
   () => new OutcomeUnknown('no answer'),
 ]
 
-test('whatever comes, commits and fails, no account is in two lanes and each keeps its order', async () => {
+test('whatever comes, commits and fails, no account is in two batches and each keeps its order', async () => {
   let [mostAtOnce, done, failed] = [0, 0, 0]
   for (let seed = 1; seed <= 20; seed++) {
     const random = randomOf(seed)
-    const { held, underWay, decided, submit, time } = openLanes()
+    const { stale, underWay, decided, submit, time } = openWorkers()
     const names = new Map<string, string[]>()
     const answers: Promise<string>[] = []
     const come = (): void => {
@@ -368,8 +395,8 @@ test('whatever comes, commits and fails, no account is in two lanes and each kee
       if (choice <= 1) for (let left = below(random, 24); left > 0; left--) come()
       else if (choice <= 3) await endOne(oneOf(random, FAULTS)())
       else {
-        held.clear()
-        if (below(random, 2) === 0) held.add(`X_${below(random, 12)}`)
+        stale.clear()
+        if (below(random, 2) === 0) stale.add(`X_${below(random, 12)}`)
         time.pass(below(random, 40))
       }
       await settled()
@@ -377,7 +404,7 @@ test('whatever comes, commits and fails, no account is in two lanes and each kee
       expect(locked).toHaveLength(new Set(locked).size)
       mostAtOnce = Math.max(mostAtOnce, underWay.length)
     }
-    held.clear()
+    stale.clear()
     const all = Promise.all(answers).then(() => 'all')
     while ((await Promise.race([all, Promise.resolve('some')])) === 'some') {
       time.pass(20)

@@ -1,7 +1,6 @@
 /** A statement that is a transaction of its own, on a PostgreSQL server that others use as well. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { rowVersion } from '../../src/store/pg/row-version'
 import { parameter, type Statement, statement } from '../../src/store/pg/statement'
 import { accounts } from '../../src/store/schema'
 import { openPostgresFloor, type PostgresFloor, TIMEOUT_MS } from '../support/postgres-floor'
@@ -10,18 +9,18 @@ import { until } from '../support/until'
 
 const versionOfA = statement(
   [],
-  sql`select ${rowVersion(accounts)} from ${accounts} where ${accounts.accountId} = 'acc_A'`,
+  sql`select ${accounts.version} from ${accounts} where ${accounts.accountId} = 'acc_A'`,
   ([version]) => String(version),
 )
 
-/** As the statement for new orders finds its rows, but that it waits for one that is locked. */
+/** As the statement of a batch finds its accounts. */
 const ifCurrent = statement(
   ['accountIds', 'versions'],
-  sql`update ${accounts} set seq = ${accounts.seq} from (
+  sql`update ${accounts} set version = ${accounts.version} + 1 from (
       select unnest(${parameter('accountIds', 'text[]')}) as account_id,
-        unnest(${parameter('versions', 'xid[]')}) as version) as decided
+        unnest(${parameter('versions', 'bigint[]')}) as version) as decided
     where ${accounts.accountId} = decided.account_id
-      and ${rowVersion(accounts)} = decided.version
+      and ${accounts.version} = decided.version
     returning ${accounts.accountId}`,
   ([accountId]) => String(accountId),
 )
@@ -37,22 +36,22 @@ describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', ()
   }, TIMEOUT_MS)
   afterAll(() => opened.remove(), TIMEOUT_MS)
 
-  const changeIfCurrent = async (): Promise<readonly string[] | null | undefined> => {
+  const changeIfCurrent = async (): Promise<readonly string[] | null> => {
     const { database } = opened
     const [version = ''] = await database.all(versionOfA, {})
     const parameters = { accountIds: '{acc_A}', versions: `{${version}}` }
-    return database.atOnce?.(() => ({ statement: ifCurrent, parameters }))
+    return database.commit({ statement: ifCurrent, parameters }, () => true)
   }
 
   test(
     'that has waited for a row looks at its version again, as another session has left it',
     async () => {
       const { url } = opened
-      let changed: Promise<readonly string[] | null | undefined> = Promise.resolve(null)
+      let changed: Promise<readonly string[] | null> = Promise.resolve(null)
       await administer(
         (outside) =>
           outside.begin(async (transaction) => {
-            await transaction`update accounts set cash = cash where account_id = 'acc_A'`
+            await transaction`update accounts set version = 5 where account_id = 'acc_A'`
             changed = changeIfCurrent()
             const waiting = () => locksAwaited(url)
             await until(waiting, (count) => count === 1)
@@ -65,34 +64,11 @@ describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', ()
     TIMEOUT_MS,
   )
 
-  test(
-    'holds up no order for an account that another session has locked',
-    async () => {
-      const { floor, url } = opened
-      const cheap = { quantity: '1', limit: '1' }
-      await Promise.all([floor.order('acc_A', cheap), floor.order('acc_B', cheap)])
-      let later: Promise<string> = Promise.resolve('')
-      await administer(
-        (outside) =>
-          outside.begin(async (transaction) => {
-            await transaction`select from accounts where account_id = 'acc_B' for update`
-            later = floor.order('acc_B', cheap)
-            await floor.order('acc_A', cheap)
-          }),
-        url,
-      )
-      await later
-      expect(await floor.state('acc_A')).toMatchObject({ heldCash: '2' })
-      expect(await floor.state('acc_B')).toMatchObject({ heldCash: '2' })
-    },
-    TIMEOUT_MS,
-  )
-
   const ofBackend = statement([], sql`select pg_backend_pid()`, ([pid]) => String(pid))
   const ofLock = statement([], sql`select pg_advisory_xact_lock(1)`, () => null)
   const ofNothing = statement([], sql`select 1 / 0`, () => null)
   const alone = <Row>(asked: Statement<never, Row>) =>
-    opened.database.atOnce?.(() => ({ statement: asked, parameters: {} })) ?? null
+    opened.database.commit({ statement: asked, parameters: {} }, () => true)
 
   test(
     'is carried out behind the one before it, on the same connection',
@@ -128,12 +104,9 @@ describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', ()
     async () => {
       const { database } = opened
       const lost = statement([], sql`select pg_terminate_backend(pg_backend_pid())`, () => null)
-      const sent = database.atOnce?.(() => ({ statement: lost, parameters: {} }))
-      await expect(sent ?? null).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-      const failed = database.atOnce?.(() => {
-        throw new Error('no decision')
-      })
-      await expect(failed ?? null).rejects.toThrow('no decision')
+      const sent = database.commit({ statement: lost, parameters: {} }, () => true)
+      await expect(sent).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+      expect(await database.commit({ statement: lost, parameters: {} }, () => false)).toBeNull()
       expect(await changeIfCurrent()).toEqual(['acc_A'])
     },
     TIMEOUT_MS,

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { isRefused } from '../../src/core/refusals'
 import type { Database } from '../../src/store/database'
 import { ConnectionLost } from '../../src/store/pg/connection'
 import { Overdue } from '../../src/store/pg/deadline'
 import { DiskFull, OutcomeUnknown } from '../../src/store/pg/retry'
-import type { Command } from '../../src/trading/batch'
+import type { Command } from '../../src/trading/command'
 import { placeCommand } from '../../src/trading/commands/place'
-import { openDesk, QUEUE_MAX, submitOrRefuse } from '../../src/trading/desk'
-import { DeskIsBusy } from '../../src/trading/queue'
+import { SequencerBusy } from '../../src/trading/pending'
+import { openSequencer, QUEUE_MAX, submitOrRefuse } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { gatedDatabase } from '../support/faulty-database'
 import { REAL_TIME } from '../support/time'
@@ -16,17 +17,17 @@ import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
 const database = await freshDatabase()
 beforeEach(freshDatabase)
 
-/** The database, counting the transactions that it was asked for. */
+/** The database, counting the statements that it commits. */
 function counting(inner: Database) {
-  let transactions = 0
+  let commits = 0
   const counted: Database = {
     ...inner,
-    transaction(work) {
-      transactions++
-      return inner.transaction(work)
+    commit(...asking) {
+      commits++
+      return inner.commit(...asking)
     },
   }
-  return { database: counted, transactions: () => transactions }
+  return { database: counted, commits: () => commits }
 }
 
 const doing = <T>(accountId: string, decide: () => T): Command<T> => ({
@@ -37,23 +38,23 @@ const doing = <T>(accountId: string, decide: () => T): Command<T> => ({
   decide,
 })
 
-describe('what the desk throws is', () => {
+describe('what the sequencer throws is', () => {
   const answer = (failure: Error) =>
     submitOrRefuse(
       { submit: () => Promise.reject(failure) },
       doing('acc_A', () => 'done'),
     )
 
-  test('[error.disk-full] [request.busy] a refusal where the disk is full or the desk is busy', async () => {
+  test('[error.disk-full] [request.busy] a refusal where the disk is full or there are too many commands', async () => {
     expect(await answer(new DiskFull('full'))).toEqual({ refused: 'storage-full' })
-    expect(await answer(new DeskIsBusy('full'))).toEqual({ refused: 'server-busy' })
+    expect(await answer(new SequencerBusy('full'))).toEqual({ refused: 'server-busy' })
   })
 
-  test('[request.deadline] a refusal where the deadline passed before a COMMIT was sent', async () => {
+  test('[request.deadline] a refusal where the deadline passed before a statement was sent', async () => {
     expect(await answer(new Overdue('no answer in time'))).toEqual({ refused: 'server-busy' })
   })
 
-  test('[request.busy] a refusal where the database was lost before a COMMIT was sent', async () => {
+  test('[request.busy] a refusal where the database was lost before a statement was sent', async () => {
     for (const code of ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03']) {
       const lost = Object.assign(new Error('the database is gone'), { code })
       expect(await answer(lost)).toEqual({ refused: 'server-busy' })
@@ -68,8 +69,8 @@ describe('what the desk throws is', () => {
   })
 })
 
-describe('the desk', () => {
-  test('the desk commits all waiting commands in one transaction', async () => {
+describe('the sequencer', () => {
+  test('the sequencer commits all waiting commands in one statement', async () => {
     const counted = counting(database)
     const floor = await openFloor(counted.database)
     await floor.account('acc_A')
@@ -80,14 +81,14 @@ describe('the desk', () => {
         floor.order(index % 2 ? 'acc_A' : 'acc_B', { quantity: '1' }),
       ),
     )
-    expect(counted.transactions()).toBe(1)
+    expect(counted.commits()).toBe(1)
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '309', seq: 30 })
   })
 
   test('callers who come while a small batch commits are taken by halves, not all but a few', async () => {
-    const { database: gated, gate } = gatedDatabase(database, 'before work')
+    const { database: gated, gate } = gatedDatabase(database, 'before it is sent')
     const batches: number[] = []
-    const desk = openDesk({
+    const desk = openSequencer({
       ...REAL_TIME,
       database: gated,
       now: () => MONDAY_AT_TEN,
@@ -144,21 +145,14 @@ describe('the desk', () => {
     expect(await floor.stateOf('acc_A', await order)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('a failed transaction leaves nothing of its commands', async () => {
+  test('a statement that fails leaves nothing of its commands', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')
-    const failing = openDesk({
+    const failing = openSequencer({
       ...REAL_TIME,
       failed: () => {},
-      database: {
-        ...database,
-        transaction: (work) =>
-          database.transaction(async (runner) => {
-            await work(runner)
-            throw new Error('lost')
-          }),
-      },
+      database: { ...database, commit: () => Promise.reject(new Error('lost')) },
       now: () => MONDAY_AT_TEN,
       onCommitted: (committed) => expect(committed).toBeNull(),
     })
@@ -167,13 +161,36 @@ describe('the desk', () => {
     expect(await floor.state('acc_A')).toEqual({ cash: '100000', heldCash: '0', seq: 0 })
   })
 
+  test('work between two batches finds none under way, and what came meanwhile is decided after it', async () => {
+    const { database: gated, gate } = gatedDatabase(database, 'after commit')
+    const floor = await openFloor(gated)
+    await floor.account('acc_A', '100')
+    floor.feed.show('AAPL', '9.99', '10.00')
+    const before = floor.order('acc_A', { quantity: '1', limit: '10' })
+    await gate.reached
+    const told: string[] = []
+    const between = floor.desk.betweenBatches(async () => {
+      told.push((await floor.state('acc_A')).heldCash)
+      await database.drizzle.execute(
+        sql`update accounts set cash = 10, version = 7 where account_id = 'acc_A'`,
+      )
+    })
+    const after = floor.place('acc_A', { quantity: '1', limit: '10' })
+    gate.open()
+    await Promise.all([before, between])
+    expect(told).toEqual(['10'])
+    expect(await after).toMatchObject({ refused: 'insufficient-buying-power' })
+  })
+
   test('[request.busy] takes no more than its queue holds, and answers all that it took', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     const taken = Array.from({ length: QUEUE_MAX }, () =>
       floor.desk.submit(doing('acc_A', () => 'done')),
     )
-    await expect(floor.desk.submit(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(DeskIsBusy)
+    await expect(floor.desk.submit(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(
+      SequencerBusy,
+    )
     await floor.desk.drained()
     expect(new Set(await Promise.all(taken))).toEqual(new Set(['done']))
   })

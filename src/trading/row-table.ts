@@ -1,4 +1,4 @@
-/** One table's rows in a batch, in memory. */
+/** One table's rows, in memory. */
 
 /** The id of an account's own row among its rows. */
 export const ITSELF = ''
@@ -22,7 +22,7 @@ interface OfAccount<Row> {
  * added or changed. In two steps, since a text made of both would be made, and hashed, for each of
  * the dozen looks that an order takes.
  */
-export function batchTable<Row extends { readonly accountId: string }>(
+export function rowTable<Row extends { readonly accountId: string }>(
   loaded: readonly Row[],
   idOf: (row: Row) => string,
 ) {
@@ -59,11 +59,6 @@ export function batchTable<Row extends { readonly accountId: string }>(
   return {
     get: (accountId: string, id: string): Row | undefined =>
       found(accounts.get(accountId), id)?.after,
-    /** As it is written, null where it is not. */
-    writtenOf(accountId: string, id: string): Row | null {
-      const entry = found(accounts.get(accountId), id)
-      return entry?.isWritten ? entry.after : null
-    },
     /** As it was stored; null if it is new or not there. */
     storedOf: (accountId: string, id: string): Row | null =>
       found(accounts.get(accountId), id)?.before ?? null,

@@ -1,6 +1,6 @@
 /**
- * The rows of one batch in memory: each command sees what those before it have left, and every
- * change is written together at the end.
+ * The rows that a batch of commands is decided on, in memory: each command sees what those before
+ * it have left, and each changed row is written once, with all the others.
  */
 import {
   type Account,
@@ -21,87 +21,85 @@ import type { LiquidityUse, UseOf } from '../core/order/liquidity'
 import { isOpen, type Order, type OrderTransition } from '../core/order/order'
 import type { Instant } from '../core/time'
 import type { ChangedOrder } from '../events/log'
-import type { LockChange, LockedAccount } from '../store/tables/accounts'
-import type { ReadInstrument } from '../store/tables/instruments'
-import { batchTable, ITSELF } from './batch-table'
+import type { LockChange } from '../store/tables/accounts'
 import type { ForcedRows } from './forced-rows'
+import { ITSELF, rowTable } from './row-table'
 
-/** The rows as they were once the batch's accounts were locked. */
+/** As they were read, or as this process last wrote them. */
 export interface LoadedRows {
-  readonly accounts: readonly Pick<LockedAccount, 'account' | 'halted'>[]
+  readonly accounts: readonly Account[]
+  /** All placing is halted by the operator. */
+  readonly halted: boolean
+  /** An empty one of each that the account is known not to have. */
   readonly holdings: readonly Holding[]
-  /** False: nothing is known of the account's holding, since no command has asked for it. */
-  readonly knowsHolding: (accountId: string, symbol: string) => boolean
   readonly instruments: readonly TradedInstrument[]
   readonly orders: readonly Order[]
   readonly liquidityUses: readonly LiquidityUse[]
-  /** Null where no test decides orders. */
+  /** Null: no test decides orders. */
   readonly forced: ForcedRows | null
 }
 
-/** What a batch has read under the locks of its accounts, and what it has left. */
-export interface ReadRows {
-  readonly accounts: readonly LockedAccount[]
-  readonly instruments: readonly ReadInstrument[]
-  /** The account after the batch, null where its row was not written. */
-  readonly changed: (accountId: string) => Account | null
-  /** Those of the account's holdings that are known, as the batch has left them. */
-  readonly holdings: (accountId: string) => readonly Holding[]
+/** What the decisions have gone by beside the accounts, and must still be so at the write. */
+export interface Consulted {
+  /** Null: there is no such instrument. */
+  readonly instruments: ReadonlyMap<string, TradedInstrument | null>
+  /** Null: no decision asked whether placing is halted. */
+  readonly halted: boolean | null
 }
-
-export const readRows = (
-  { accounts, instruments }: Pick<ReadRows, 'accounts' | 'instruments'>,
-  { changed, holdings }: Batch,
-): ReadRows => ({ accounts, instruments, changed, holdings })
 
 type OrderKey = Pick<Order, 'accountId' | 'orderId' | 'symbol'>
 
-export type Batch = ReturnType<typeof openBatch>
-export type BatchChanges = ReturnType<Batch['changes']>
+export type Rows = ReturnType<typeof openRows>
+export type RowChanges = ReturnType<Rows['changes']>
 
-/** The batch's rows as its commands leave them. */
-export function openBatch(loaded: LoadedRows) {
-  const accounts = batchTable(
-    loaded.accounts.map(({ account }) => account),
-    () => ITSELF,
-  )
+export function openRows(loaded: LoadedRows) {
+  const accounts = rowTable(loaded.accounts, () => ITSELF)
   const instruments = new Map(loaded.instruments.map((each) => [each.symbol, each]))
-  const holdings = batchTable(loaded.holdings, ({ symbol }) => symbol)
-  const orders = batchTable(loaded.orders, ({ orderId }) => orderId)
-  const uses = batchTable(loaded.liquidityUses, useIdOf)
+  const holdings = rowTable(loaded.holdings, ({ symbol }) => symbol)
+  const orders = rowTable(loaded.orders, ({ orderId }) => orderId)
+  const uses = rowTable(loaded.liquidityUses, useIdOf)
   let byClientId: Pick<typeof orders, 'get' | 'keep'> | null = null
   const locks = new Map<string, LockChange>()
   const events: OrderEvent[] = []
+  const consulted = new Map<string, TradedInstrument | null>()
+  let isHaltConsulted = false
   const adjustments: AdjustmentLine[] = []
 
   /** Ticks never ask. */
   function ordersByClientId() {
-    byClientId ??= batchTable(orders.rows(), ({ clientOrderId }) => clientOrderId)
+    byClientId ??= rowTable(orders.rows(), ({ clientOrderId }) => clientOrderId)
     return byClientId
   }
 
   function setHolding(holding: Holding): void {
     const { accountId, symbol } = holding
     // Written over the stored one unseen, it would take the account's shares away.
-    const isKnown =
-      holdings.get(accountId, symbol) !== undefined || loaded.knowsHolding(accountId, symbol)
-    assert(isKnown, `the holding of ${symbol} was loaded`)
+    assert(holdings.get(accountId, symbol) !== undefined, `the holding of ${symbol} was loaded`)
     holdings.set(holding)
   }
 
-  const batch = {
+  /** Whatever changes of an account, its row is written too, for its version. */
+  function touch(accountId: string): void {
+    const account = rows.account(accountId)
+    assert(account !== undefined, `the account ${accountId} exists`)
+    accounts.set(account)
+  }
+
+  const rows = {
     /** The operator has halted all placing. */
-    halted: loaded.accounts.some(({ halted }) => halted),
+    get halted(): boolean {
+      isHaltConsulted = true
+      return loaded.halted
+    },
     forced: loaded.forced,
     account: (accountId: string) => accounts.get(accountId, ITSELF),
     /** The account's last event before this batch. */
     seqBefore: (accountId: string): number => accounts.storedOf(accountId, ITSELF)?.seq ?? 0,
-    /** The account where its row is written, null where it is not. */
-    changed: (accountId: string): Account | null =>
-      locks.has(accountId)
-        ? (batch.account(accountId) ?? null)
-        : accounts.writtenOf(accountId, ITSELF),
-    instrument: (symbol: string) => instruments.get(symbol),
+    instrument(symbol: string): TradedInstrument | undefined {
+      const found = instruments.get(symbol)
+      consulted.set(symbol, found ?? null)
+      return found
+    },
     /** An empty one where the account has none. */
     holding: (accountId: string, symbol: string): Holding =>
       holdings.get(accountId, symbol) ?? noHolding(accountId, symbol),
@@ -124,15 +122,24 @@ export function openBatch(loaded: LoadedRows) {
       (accountId: string, symbol: string): UseOf =>
       (side, source) =>
         uses.get(accountId, useIdOf({ symbol, side, source })),
-    setLiquidityUse: uses.set,
+    setLiquidityUse(use: LiquidityUse): void {
+      uses.set(use)
+      touch(use.accountId)
+    },
     /** Changes an order without an event: its place in a queue. */
-    setOrder: orders.set,
+    setOrder(order: Order): void {
+      orders.set(order)
+      touch(order.accountId)
+    },
+    /** All that are known, as the commands have left them. */
+    ordersOf: orders.rowsOf,
+    liquidityUsesOf: uses.rowsOf,
     /** Changes an account's cash and its holdings without an order, and keeps that in its books. */
     adjust(kind: AdjustmentKind, after: Account, changed: readonly Holding[], at: Instant): void {
-      const before = batch.account(after.accountId)
+      const before = rows.account(after.accountId)
       assert(before !== undefined, `${after.accountId} exists`)
       const held = changed.map((holding) => ({
-        before: batch.holding(holding.accountId, holding.symbol),
+        before: rows.holding(holding.accountId, holding.symbol),
         after: holding,
       }))
       const lines = adjustmentLines(kind, { before, after, holdings: held }, at)
@@ -144,42 +151,52 @@ export function openBatch(loaded: LoadedRows) {
     /** Locks the account for placing, or unlocks it where `since` is null. */
     lock(account: Account, since: Instant | null): void {
       const { accountId } = account
-      accounts.keep({ ...account, locked: since !== null })
+      accounts.set({ ...account, locked: since !== null })
       locks.set(accountId, { accountId, since })
     },
     /**
      * Applies a transition to the order as the batch has it now: it can fill and end at one tick.
      */
     apply(found: OrderKey, transition: OrderTransition, marketAt: Instant): Order {
-      const account = batch.account(found.accountId)
-      const order = batch.order(found.accountId, found.orderId)
+      const account = rows.account(found.accountId)
+      const order = rows.order(found.accountId, found.orderId)
       assert(account !== undefined && order !== undefined, `${found.orderId} and its account exist`)
-      const holding = batch.holding(found.accountId, found.symbol)
+      const holding = rows.holding(found.accountId, found.symbol)
       const applied = applyTransition({ account, holding, order }, transition, marketAt)
-      batch.record(applied)
+      rows.record(applied)
       return applied.order
     },
     record({ account, holding, order, event }: Applied): void {
       accounts.set(account)
       // A BUY that only rests changes no holding: an unchanged one is not written.
-      if (!isSame(holding, batch.holding(holding.accountId, holding.symbol))) setHolding(holding)
+      if (!isSame(holding, rows.holding(holding.accountId, holding.symbol))) setHolding(holding)
       orders.set(order)
       byClientId?.keep(order)
       events.push(event)
     },
-    changes: () => ({
-      accounts: accounts.written(),
-      holdings: holdings.written(),
-      ...orderRows(orders, events),
-      orders: orders.written(),
-      events,
-      adjustments,
-      locks: [...locks.values()],
-      liquidityUses: uses.written(),
-      forced: loaded.forced,
+    consulted: (): Consulted => ({
+      instruments: consulted,
+      halted: isHaltConsulted ? loaded.halted : null,
     }),
+    changes() {
+      for (const { accountId } of loaded.forced?.changedPlans() ?? []) touch(accountId)
+      // What an outcome counts is written with its order's account, also if the order stays.
+      const hits = loaded.forced?.changedOutcomes() ?? []
+      if (hits.length > 0) for (const { accountId } of loaded.accounts) touch(accountId)
+      return {
+        accounts: accounts.written(),
+        holdings: holdings.written(),
+        ...orderRows(orders, events),
+        orders: orders.written(),
+        events,
+        adjustments,
+        locks: [...locks.values()],
+        liquidityUses: uses.written(),
+        forced: loaded.forced,
+      }
+    },
   }
-  return batch
+  return rows
 }
 
 /**

@@ -2,10 +2,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../src/store/database'
 import { OutcomeUnknown } from '../../src/store/pg/retry'
-import type { Command } from '../../src/trading/batch'
+import { AccountBusy } from '../../src/trading/back-off'
+import type { Command } from '../../src/trading/command'
 import { placeCommand } from '../../src/trading/commands/place'
-import { openDesk } from '../../src/trading/desk'
-import { AccountBusy, DeskIsBusy } from '../../src/trading/queue'
+import { SequencerBusy } from '../../src/trading/pending'
+import { openSequencer } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { gatedDatabase, holdingAccounts } from '../support/faulty-database'
 import { steeredTime } from '../support/time'
@@ -24,7 +25,7 @@ async function openSteered(database: Database) {
   floor.feed.show('AAPL', '9.99', '10.00')
   const time = steeredTime()
   const reported: unknown[] = []
-  const desk = openDesk({
+  const desk = openSequencer({
     ...time,
     database,
     now: () => MONDAY_AT_TEN,
@@ -41,25 +42,25 @@ async function openSteered(database: Database) {
 
 const doing = (accountId: string, decide: () => unknown, ofMarket = false): Command<unknown> => ({
   ...{ accountId, symbols: [], orderIds: [], clientOrderIds: [], decide },
-  ...(ofMarket && { fence: [] }),
+  ...(ofMarket && { fence: { term: null } }),
 })
 
 describe('a command', () => {
   test('[request.deadline] that waits 5 s for a database that stands still is refused for good', async () => {
-    const { database, gate } = gatedDatabase(inner, 'before work')
+    const { database, gate } = gatedDatabase(inner, 'before it is sent')
     const { floor, time, place } = await openSteered(database)
     const first = place('acc_A', 'first')
     await gate.reached
     time.pass(WAIT_MAX_MS - 100)
     const second = place('acc_A', 'second')
     time.pass(100)
-    await expect(first).rejects.toBeInstanceOf(DeskIsBusy)
+    await expect(first).rejects.toBeInstanceOf(SequencerBusy)
     gate.open()
     expect(await second).toMatchObject({ order: { clientOrderId: 'second', seq: 1 } })
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
   })
 
-  test('a command whose COMMIT is not answered for 5 s fails as outcome unknown', async () => {
+  test('a command whose statement is not answered for 5 s fails as outcome unknown', async () => {
     const { database, gate } = gatedDatabase(inner, 'after commit')
     const { floor, time, place } = await openSteered(database)
     const placed = place('acc_A', 'unknown')
@@ -72,26 +73,35 @@ describe('a command', () => {
 
   test('[request.deadline] a command that came late has less time at the desk', async () => {
     const { floor, place } = await openSteered(inner)
-    await expect(place('acc_A', 'late', WAIT_MAX_MS)).rejects.toBeInstanceOf(DeskIsBusy)
+    await expect(place('acc_A', 'late', WAIT_MAX_MS)).rejects.toBeInstanceOf(SequencerBusy)
     expect(await place('acc_A', 'in time', WAIT_MAX_MS - 1)).toMatchObject({
       order: { seq: 1 },
     })
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
   })
 
-  test('a command is not decided after its time when its transaction is retried', async () => {
+  test('[request.deadline] nothing of a batch is sent with a command that was refused meanwhile', async () => {
+    const { database, gate } = gatedDatabase(inner, 'before it is sent')
+    const { floor, time, place } = await openSteered(database)
+    const late = place('acc_A', 'late', 1)
+    const other = place('acc_A', 'other')
+    await gate.reached
+    time.pass(WAIT_MAX_MS - 1)
+    await expect(late).rejects.toBeInstanceOf(SequencerBusy)
+    gate.open()
+    expect(await other).toMatchObject({ order: { clientOrderId: 'other', seq: 1 } })
+    expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
+  })
+
+  test('a command is not decided after its time if its statement was rolled back', async () => {
     const { promise: again, resolve: goOn } = Promise.withResolvers<void>()
     const twice: Database = {
       ...inner,
-      async transaction(work) {
-        const undone = inner.transaction(async (runner) => {
-          await work(runner)
-          throw new Error('undone')
-        })
-        await undone.catch(() => {})
+      async commit(asked, claim) {
+        if (!claim()) return null
         goOn()
         await Promise.resolve()
-        return inner.transaction(work)
+        return inner.commit(asked, claim)
       },
     }
     const { floor, time, place } = await openSteered(twice)
@@ -116,33 +126,13 @@ describe('an account that another session holds', () => {
     expect(placed).toMatchObject([1, 2, 3, 4].map((seq) => ({ order: { seq } })))
   })
 
-  test('a held account is tried again where the outcome of the others is unknown', async () => {
-    const held = new Set(['acc_B'])
-    const holding = holdingAccounts(inner, held)
-    let commits = 0
-    const { floor, time, place } = await openSteered({
-      ...holding,
-      async transaction(work) {
-        const value = await holding.transaction(work)
-        if (++commits === 1) throw new OutcomeUnknown('its answer was lost')
-        return value
-      },
-    })
-    const [unknown, kept] = [place('acc_A', 'unknown'), place('acc_B', 'kept')]
-    await expect(unknown).rejects.toBeInstanceOf(OutcomeUnknown)
-    held.clear()
-    time.pass(1_000)
-    expect(await kept).toMatchObject({ order: { seq: 1 } })
-    expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
-  })
-
   test('the commands of a held account are given up after 5 s, for good', async () => {
     const held = new Set(['acc_B'])
     const { floor, time, desk, place } = await openSteered(holdingAccounts(inner, held))
     const kept = place('acc_B', 'kept')
     await place('acc_A', 'free')
     time.pass(WAIT_MAX_MS)
-    await expect(kept).rejects.toBeInstanceOf(DeskIsBusy)
+    await expect(kept).rejects.toBeInstanceOf(SequencerBusy)
     held.clear()
     time.pass(1_000)
     await desk.drained()

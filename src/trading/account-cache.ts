@@ -1,0 +1,170 @@
+/**
+ * Accounts, with some of their rows, and instruments, as this process last saw them current. What
+ * is decided on them is written, or answered, only if they still are (write-if-current.ts): so a
+ * cached row may be out of date, and does no harm.
+ */
+import type { Account, Holding } from '../core/account/account'
+import type { TradedInstrument } from '../core/instrument'
+import { lastUsed } from '../core/last-used'
+import type { LiquidityUse } from '../core/order/liquidity'
+import { isOpen, type Order } from '../core/order/order'
+import type { Version } from '../store/pg/version-id'
+import type { Command } from './command'
+import type { Consulted, RowChanges, Rows } from './rows'
+
+/** An account has half a kilobyte, and each of its rows as much: 200 MB at the very most. */
+const ACCOUNTS_MAX = 10_000
+const ROWS_MAX = 16
+const INSTRUMENTS_MAX = 5_000
+
+/** Every row belongs to the account in this version. */
+export interface CachedAccount {
+  readonly account: Account
+  readonly version: Version
+  /** By symbol; an empty one if it is known that there is none. */
+  readonly holdings: ReadonlyMap<string, Holding>
+  /** Open ones, by their id. */
+  readonly orders: ReadonlyMap<string, Order>
+  /** All that the account has of a symbol. */
+  readonly uses: ReadonlyMap<string, readonly LiquidityUse[]>
+}
+
+/** Rows of an account as a batch has left them. */
+export interface KeptRows {
+  readonly holdings: readonly Holding[]
+  readonly orders: readonly Order[]
+  readonly uses: ReadonlyMap<string, readonly LiquidityUse[]>
+}
+
+export interface AccountCache {
+  account(accountId: string): CachedAccount | undefined
+  instrument(symbol: string): TradedInstrument | undefined
+  /** Whether placing is halted for all; null: not known. */
+  halted: boolean | null
+  /**
+   * The account is current in the version `after`, and was in `before` when the rows were read:
+   * what is cached of that version stays.
+   */
+  keep(account: Account, before: Version, after: Version, rows: KeptRows): void
+  keepInstrument(instrument: TradedInstrument): void
+  forget(accountId: string): void
+  forgetInstrument(symbol: string): void
+  clear(): void
+}
+
+interface Entry {
+  account: Account
+  version: Version
+  readonly holdings: Map<string, Holding>
+  readonly orders: Map<string, Order>
+  readonly uses: Map<string, readonly LiquidityUse[]>
+}
+
+export function openAccountCache(): AccountCache {
+  const accounts = lastUsed<Entry>(ACCOUNTS_MAX)
+  const instruments = lastUsed<TradedInstrument>(INSTRUMENTS_MAX)
+  const cache: AccountCache = {
+    halted: null,
+    account: accounts.get,
+    instrument: instruments.get,
+    keep(account, before, after, { holdings, orders, uses }) {
+      const known = accounts.get(account.accountId)
+      const entry = known?.version === before ? known : empty(account, after)
+      entry.account = account
+      entry.version = after
+      for (const holding of holdings) put(entry.holdings, holding.symbol, holding)
+      for (const order of orders) {
+        if (isOpen(order.status)) put(entry.orders, order.orderId, order)
+        else entry.orders.delete(order.orderId)
+      }
+      for (const [symbol, ofSymbol] of uses) put(entry.uses, symbol, ofSymbol)
+      if (entry !== known) accounts.set(account.accountId, entry)
+    },
+    keepInstrument: (instrument) => instruments.set(instrument.symbol, instrument),
+    forget: accounts.delete,
+    forgetInstrument: instruments.delete,
+    clear() {
+      accounts.clear()
+      instruments.clear()
+      cache.halted = null
+    },
+  }
+  return cache
+}
+
+const empty = (account: Account, version: Version): Entry => ({
+  ...{ account, version },
+  ...{ holdings: new Map(), orders: new Map(), uses: new Map() },
+})
+
+/** The row that was put first makes room. */
+function put<Row>(rows: Map<string, Row>, key: string, row: Row): void {
+  rows.set(key, row)
+  if (rows.size <= ROWS_MAX) return
+  for (const first of rows.keys()) {
+    rows.delete(first)
+    return
+  }
+}
+
+/** What commands have decided, on which versions of their accounts. */
+export interface Decided {
+  readonly commands: readonly Command<unknown>[]
+  readonly rows: Rows
+  /** Null: there is no such account. */
+  readonly seen: ReadonlyMap<string, Version | null>
+  readonly changes: RowChanges
+  readonly consulted: Consulted
+  /** Of the accounts that are written. */
+  readonly version: Version
+}
+
+/** Keeps the accounts that were current, as the commands have left them, and forgets the others. */
+export function keepCurrent(
+  cache: AccountCache,
+  { commands, rows, seen, changes, consulted, version }: Decided,
+  current: ReadonlySet<string>,
+): void {
+  const written = new Set(changes.accounts.map(({ accountId }) => accountId))
+  const uses = knownUses(rows, commands)
+  for (const [accountId, before] of seen) {
+    const account = rows.account(accountId)
+    if (!current.has(accountId) || account === undefined || before === null) {
+      cache.forget(accountId)
+      continue
+    }
+    cache.keep(account, before, written.has(accountId) ? version : before, {
+      holdings: rows.holdings(accountId),
+      orders: rows.ordersOf(accountId),
+      uses: uses.get(accountId) ?? NO_USES,
+    })
+  }
+  if (current.size > 0) return
+  // It may be the market that has changed, not the accounts.
+  for (const symbol of consulted.instruments.keys()) cache.forgetInstrument(symbol)
+  cache.halted = null
+}
+
+type UsesBySymbol = Map<string, readonly LiquidityUse[]>
+const NO_USES: UsesBySymbol = new Map()
+
+/** By account and symbol, as the commands have left them. */
+function knownUses(
+  rows: Rows,
+  commands: readonly Command<unknown>[],
+): ReadonlyMap<string, UsesBySymbol> {
+  const known = new Map<string, UsesBySymbol>()
+  for (const { accountId, heldSymbols = [], takesLiquidity } of commands) {
+    if (takesLiquidity === undefined) continue
+    const ofAccount: UsesBySymbol = known.get(accountId) ?? new Map()
+    known.set(accountId, ofAccount)
+    const uses = rows.liquidityUsesOf(accountId)
+    for (const symbol of heldSymbols) {
+      ofAccount.set(
+        symbol,
+        uses.filter((use) => use.symbol === symbol),
+      )
+    }
+  }
+  return known
+}

@@ -1,0 +1,186 @@
+/**
+ * The one statement of a batch: it writes the accounts that are still as
+ * they were seen, with all that belongs to them, and returns those and the accounts of which only
+ * an answer was decided, if they are still as seen too.
+ *
+ * Each write takes its accounts from those that the UPDATE of `accounts` returns, so nothing of an
+ * account is written without its row. The statement is a transaction of its own. An UPDATE that has
+ * waited for another one looks at the version again, as the other has left it.
+ *
+ * This file is the place for an engine that cannot route an INSERT inside of a WITH: there the same
+ * parts would be statements of one transaction, gated by the version that the batch has drawn
+ * (docs/decisions/optimistic-versions.md).
+ */
+import { type SQL, sql } from 'drizzle-orm'
+import { ACCEPTED_ORDERS } from '../events/log'
+import { partsOf, type SentRows, type Size, sentParts, withAlike } from '../store/pg/sent-rows'
+import { parameter, type Statement, statement } from '../store/pg/statement'
+import { accounts, forcedOutcomes, instruments, orders } from '../store/schema'
+import { isPlacingHalted } from '../store/tables/accounts'
+import { RENEWED } from '../store/tables/matcher-lease'
+import { INSERTED_ORDERS } from '../store/tables/orders'
+import {
+  ACCEPTED,
+  answeredRows,
+  assumed,
+  type DecidedAccount,
+  decided,
+  hits,
+  INSERTED,
+  SECTIONS,
+  traded,
+} from './commit-rows'
+
+/** What differs between the statements: each server needs some dozens of them. */
+export interface StatementShape {
+  readonly size: Size
+  readonly sections: readonly number[]
+  readonly decides: boolean
+  readonly answers: boolean
+  readonly spends: boolean
+  readonly locks: boolean
+  readonly trades: boolean
+  readonly asksHalt: boolean
+  readonly assumes: boolean
+  readonly hits: boolean
+  readonly isFenced: boolean
+}
+
+const decidedRows = ({ spends, locks, isFenced }: StatementShape): SentRows<DecidedAccount> =>
+  sentParts(
+    withAlike(
+      partsOf(decided, [
+        ...['accountId', 'seen', 'heldCash', 'seq', 'lastEventAt'],
+        ...(spends ? ['cash'] : []),
+        ...(locks ? ['locks', 'lockedSince'] : []),
+        ...(isFenced ? ['isMarkets'] : []),
+      ]),
+      ['lastEventAt'],
+    ),
+  )
+
+/** Each look is one into an index, whatever the planner believes of the tables (`offset 0`). */
+const tradesAreCurrent = (size: Size): SQL => sql`not exists (
+  select from ${traded.from(size, 'traded')} left join lateral (
+    select ${instruments.tradable}, ${instruments.dayMarketTradable} from ${instruments}
+    where ${instruments.symbol} = traded.symbol offset 0) as stored on true
+  where (stored.tradable, stored.day_market_tradable)
+    is distinct from (traded.tradable, traded.day_market_tradable))`
+
+const known = (rows: SQL): SQL => sql`select taken.account_id from ${rows}
+  cross join lateral (select from ${orders}
+    where ${orders.accountId} = taken.account_id
+      and ${orders.clientOrderId} = taken.client_order_id offset 0) as ${orders}`
+
+/** Accounts with an order that is there already: a replay, which is answered with that order. */
+function replaying({ size, sections, assumes }: StatementShape): SQL | null {
+  const keys = ['accountId', 'clientOrderId'] as const
+  const sources = [
+    ...(sections.includes(ACCEPTED) ? [ACCEPTED_ORDERS.from(size, 'taken', keys)] : []),
+    ...(sections.includes(INSERTED) ? [INSERTED_ORDERS.from(size, 'taken', keys)] : []),
+    ...(assumes ? [assumed.from(size, 'taken')] : []),
+  ]
+  return sources.length === 0 ? null : sql.join(sources.map(known), sql` union all `)
+}
+
+/** What must hold, beside the version, for anything to be written or answered of the account. */
+function stillSo(shape: StatementShape, accountId: SQL): SQL {
+  const replays = replaying(shape)
+  const conditions = [
+    ...(shape.asksHalt ? [sql`${isPlacingHalted} = ${parameter('halted', 'boolean')}`] : []),
+    ...(shape.trades ? [tradesAreCurrent(shape.size)] : []),
+    ...(replays === null ? [] : [sql`${accountId} not in (${replays})`]),
+  ]
+  return sql.join([sql`true`, ...conditions], sql` and `)
+}
+
+const isSeen = sql`${accounts.accountId} = decided.account_id
+  and ${accounts.version} = decided.seen`
+
+/** Outcomes of a test are shared by the accounts: both are locked before either is written. */
+const hitting = (shape: StatementShape, rows: SentRows<DecidedAccount>): readonly SQL[] => [
+  sql`locked as (select ${accounts.accountId} from ${accounts}, ${rows.from(shape.size, 'decided')}
+    where ${isSeen} and ${stillSo(shape, sql`decided.account_id`)} for update of ${accounts})`,
+  sql`hit as (update ${forcedOutcomes}
+    set hits = incoming.hits, misses = incoming.misses, last_miss = incoming.last_miss
+    from ${hits.from(shape.size, 'incoming')}
+    where ${forcedOutcomes.outcomeId} = incoming.outcome_id
+      and ${forcedOutcomes.ordinal} = incoming.ordinal
+      and ${forcedOutcomes.hits} = incoming.hits_before
+      and ${forcedOutcomes.misses} = incoming.misses_before
+      and exists (select from locked) returning true)`,
+]
+const ALL_HIT = sql`(select count(*) from hit) = ${parameter('hits', 'bigint')}
+  and ${accounts.accountId} in (select account_id from locked)`
+
+function changing(shape: StatementShape, rows: SentRows<DecidedAccount>): readonly SQL[] {
+  const { size, sections, spends, locks, isFenced } = shape
+  const lock = sql`, locked_at = case when decided.locks is null then ${accounts.lockedAt}
+    when decided.locks then coalesce(${accounts.lockedAt}, decided.locked_since) end`
+  const only = sql`incoming.account_id in (select account_id from changed)`
+  return [
+    ...(shape.hits ? hitting(shape, rows) : []),
+    sql`changed as (update ${accounts}
+      set version = ${parameter('version', 'bigint')}, held_cash = decided.held_cash,
+        seq = decided.seq, last_event_at = decided.last_event_at
+        ${spends ? sql`, cash = decided.cash` : sql``}${locks ? lock : sql``}
+      from ${rows.from(size, 'decided')}
+      where ${isSeen} and ${stillSo(shape, sql`decided.account_id`)}
+        ${isFenced ? sql`and (not decided.is_markets or exists (select from fenced))` : sql``}
+        ${shape.hits ? sql`and ${ALL_HIT}` : sql``}
+      returning ${accounts.accountId})`,
+    ...sections.flatMap((at) => SECTIONS[at]?.writes(size, only) ?? []),
+  ]
+}
+
+function textOf(shape: StatementShape, rows: SentRows<DecidedAccount>): SQL {
+  const { size, decides, answers, isFenced } = shape
+  const expressions = [
+    ...(isFenced ? [sql`fenced as (${RENEWED})`] : []),
+    ...(decides ? changing(shape, rows) : []),
+  ]
+  const results = [
+    ...(isFenced ? [sql`select '' from fenced`] : []),
+    ...(decides ? [sql`select account_id from changed`] : []),
+    ...(answers
+      ? [
+          sql`select answered.account_id from ${answeredRows.from(size, 'answered')}
+            left join lateral (select ${accounts.version} from ${accounts}
+              where ${accounts.accountId} = answered.account_id offset 0) as stored on true
+            where stored.version is not distinct from answered.seen
+              and ${stillSo(shape, sql`answered.account_id`)}`,
+        ]
+      : []),
+  ]
+  const all = sql.join(results, sql` union all `)
+  return expressions.length === 0 ? all : sql`with ${sql.join(expressions, sql`, `)} ${all}`
+}
+
+/** The lease's own row among the results. */
+export const HELD = ''
+
+interface Compiled {
+  readonly statement: Statement<string, string>
+  readonly rows: SentRows<DecidedAccount>
+}
+
+function compile(shape: StatementShape): Compiled {
+  const rows = decidedRows(shape)
+  const sent = [rows, answeredRows, traded, assumed, hits, ...SECTIONS].flatMap(
+    ({ names }) => names,
+  )
+  const names = [...sent, 'version', 'halted', 'hits', 'term']
+  return { rows, statement: statement(names, textOf(shape, rows), ([id]) => String(id)) }
+}
+
+const compiled = new Map<string, Compiled>()
+
+export function compiledFor(shape: StatementShape): Compiled {
+  const { size, sections, ...flags } = shape
+  const key = `${size} ${sections.join()} ${Object.values(flags).map(Number).join('')}`
+  const known = compiled.get(key)
+  if (known !== undefined) return known
+  const made = compile(shape)
+  compiled.set(key, made)
+  return made
+}

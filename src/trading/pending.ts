@@ -1,0 +1,136 @@
+/**
+ * A command from its arrival to its answer. A client's command that has waited too long is refused,
+ * unless the statement that carries it out may be on its way, and is never carried out afterwards
+ * [request.deadline].
+ */
+import { REQUEST_WAIT_MS_MAX } from '../core/limits'
+import { OutcomeUnknown } from '../store/pg/retry'
+import type { Command } from './command'
+
+/** There are too many commands, or there was no time for this one. It was not carried out. */
+export class SequencerBusy extends Error {
+  override readonly name = 'SequencerBusy'
+}
+
+/** How often late commands are looked for, at most. */
+const LOOK_EVERY_MS = 50
+
+/** Milliseconds since a fixed moment, and an alarm that returns its own cancellation. */
+export interface SequencerTime {
+  readonly elapsedMs: () => number
+  readonly after: (ms: number, ring: () => void) => () => void
+}
+
+export interface Pending {
+  readonly command: Command<unknown>
+  /** Its caller has an answer, or no longer waits for one. */
+  readonly isAnswered: boolean
+  /** The statement that carries it out may be on its way. */
+  readonly isClaimed: boolean
+  /** True if somebody waits for it, and it is not too late; it is refused if it is. */
+  isWanted(): boolean
+  claim(): void
+  /** The statement has not carried it out, and never will. */
+  release(): void
+  answer(outcome: unknown): void
+  fail(error: unknown): void
+}
+
+export interface Caller {
+  answer(outcome: unknown): void
+  fail(error: unknown): void
+}
+
+export interface PendingCommands {
+  /** `waitedMs`: how long the caller has waited elsewhere. */
+  admit(command: Command<unknown>, waitedMs: number, caller: Caller): Pending
+  /** Commands of clients without an answer. */
+  readonly clients: number
+  /** Resolves once every caller has its answer. */
+  empty(): Promise<void>
+}
+
+interface ClientCommand {
+  readonly arrivedAtMs: number
+  giveUp(): void
+}
+
+export function pendingCommands({ elapsedMs, after }: SequencerTime): PendingCommands {
+  const clients = new Set<ClientCommand>()
+  let unanswered = 0
+  let emptied: (() => void)[] = []
+  let isWatching = false
+
+  const isLate = ({ arrivedAtMs }: ClientCommand): boolean =>
+    elapsedMs() - arrivedAtMs >= REQUEST_WAIT_MS_MAX
+
+  function watch(): void {
+    if (isWatching || clients.size === 0) return
+    isWatching = true
+    const [first] = clients
+    const leftMs = first === undefined ? 0 : first.arrivedAtMs + REQUEST_WAIT_MS_MAX - elapsedMs()
+    after(Math.max(leftMs, LOOK_EVERY_MS), () => {
+      isWatching = false
+      for (const client of [...clients]) if (isLate(client)) client.giveUp()
+      watch()
+    })
+  }
+
+  return {
+    admit(command, waitedMs, caller) {
+      let isAnswered = false
+      let isClaimed = false
+      unanswered++
+      const end = (tell: () => void): void => {
+        if (isAnswered) return
+        isAnswered = true
+        clients.delete(client)
+        tell()
+        if (--unanswered > 0) return
+        for (const resolve of emptied) resolve()
+        emptied = []
+      }
+      const fail = (error: unknown): void => end(() => caller.fail(error))
+      const client: ClientCommand = {
+        arrivedAtMs: elapsedMs() - waitedMs,
+        giveUp: () =>
+          fail(
+            isClaimed
+              ? new OutcomeUnknown('the COMMIT was not answered in time, so its outcome is unknown')
+              : new SequencerBusy('the command has waited too long'),
+          ),
+      }
+      // The matcher tries the market's own commands again by itself.
+      const isClients = command.fence === undefined
+      if (isClients) clients.add(client)
+      watch()
+      return {
+        command,
+        get isAnswered() {
+          return isAnswered
+        },
+        get isClaimed() {
+          return isClaimed
+        },
+        isWanted() {
+          if (isClients && isLate(client)) client.giveUp()
+          return !isAnswered
+        },
+        claim() {
+          isClaimed = true
+        },
+        release() {
+          isClaimed = false
+        },
+        answer: (outcome) => end(() => caller.answer(outcome)),
+        fail,
+      }
+    },
+    get clients() {
+      return clients.size
+    },
+    async empty() {
+      while (unanswered > 0) await new Promise<void>((resolve) => emptied.push(resolve))
+    },
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * What a batch of commands needs to know: from the cache, and for the rest by plain reads, without
+ * locks, in one round trip. An account is read before what belongs to it: if that is newer, the
+ * account's version is not current any more, and nothing that was decided on both is written.
+ */
+import { type Account, type Holding, noHolding } from '../core/account/account'
+import type { TradedInstrument } from '../core/instrument'
+import type { LiquidityUse } from '../core/order/liquidity'
+import type { Order } from '../core/order/order'
+import type { Database } from '../store/database'
+import type { StatementRunner } from '../store/pg/statement'
+import type { Version } from '../store/pg/version-id'
+import { accountsOf } from '../store/tables/accounts'
+import { holdingsOf, holdingsOfAccounts } from '../store/tables/holdings'
+import { instrumentsOf } from '../store/tables/instruments'
+import { liquidityUsesOf } from '../store/tables/liquidity-uses'
+import { isHalted } from '../store/tables/market-controls'
+import { openOrdersOf, ordersByClientOrderIds, ordersByIds } from '../store/tables/orders'
+import type { AccountCache } from './account-cache'
+import type { Command } from './command'
+import { type ForcedRows, type Forcing, loadForced } from './forced-rows'
+import { openRows, type Rows } from './rows'
+
+export interface Recalled {
+  readonly rows: Rows
+  /** Of each account of the commands; null: it does not exist. */
+  readonly seen: ReadonlyMap<string, Version | null>
+  /** Their accounts come from the cache: whether their ids are new is left to the statement. */
+  readonly assumesNew: (command: Command<unknown>) => boolean
+}
+
+export interface RecallDeps {
+  readonly database: Pick<Database, 'read'>
+  readonly cache: AccountCache
+  /** Null or left out: no test decides orders. */
+  readonly forcing?: Forcing | null | undefined
+}
+
+/** Ids by their account, each once. */
+type Keys = Map<string, Set<string>>
+
+function add(keys: Keys, accountId: string, id: string): void {
+  const ids = keys.get(accountId)
+  if (ids === undefined) keys.set(accountId, new Set([id]))
+  else ids.add(id)
+}
+
+const listed = <Key>(keys: Keys, key: (accountId: string, id: string) => Key): Key[] =>
+  [...keys].flatMap(([accountId, ids]) => [...ids].map((id) => key(accountId, id)))
+
+interface Needed {
+  readonly accounts: Set<string>
+  readonly instruments: Set<string>
+  readonly holdings: Keys
+  readonly orders: Keys
+  readonly clientOrders: Keys
+  readonly uses: Keys
+  readonly whole: Set<string>
+}
+
+interface Found {
+  readonly accounts: Account[]
+  readonly instruments: TradedInstrument[]
+  readonly holdings: Holding[]
+  readonly orders: Order[]
+  readonly liquidityUses: LiquidityUse[]
+}
+
+export async function recall(
+  commands: readonly Command<unknown>[],
+  { database, cache, forcing }: RecallDeps,
+): Promise<Recalled> {
+  const mayForce = forcing?.mayForce === true
+  const seen = new Map<string, Version | null>()
+  const needed: Needed = {
+    ...{ accounts: new Set(), instruments: new Set(), whole: new Set() },
+    ...{ holdings: new Map(), orders: new Map(), clientOrders: new Map(), uses: new Map() },
+  }
+  const found: Found = {
+    ...{ accounts: [], instruments: [], holdings: [], orders: [], liquidityUses: [] },
+  }
+  for (const command of commands) lookUp(command, cache, mayForce, { needed, found, seen })
+  const isRead = mayForce || cache.halted === null || isAnyNeeded(needed)
+  const forced = isRead
+    ? await database.read((runner) => {
+        const meetsOutcomes = commands.some((each) => each.meetsOutcomes)
+        const forcedOf = () => loadForced(runner, [...idsOf(commands)], meetsOutcomes)
+        return read(runner, cache, { needed, found, seen }, mayForce ? forcedOf : null)
+      })
+    : null
+  return {
+    rows: openRows({ ...found, forced, halted: cache.halted ?? false }),
+    seen,
+    assumesNew: ({ accountId }) => !needed.accounts.has(accountId),
+  }
+}
+
+const idsOf = (commands: readonly Command<unknown>[]): Set<string> =>
+  new Set(commands.map(({ accountId }) => accountId))
+
+const isAnyNeeded = (needed: Needed): boolean => Object.values(needed).some(({ size }) => size > 0)
+
+interface Looked {
+  readonly needed: Needed
+  readonly found: Found
+  readonly seen: Map<string, Version | null>
+}
+
+/** Takes from the cache what the command needs, and notes what is not there. */
+function lookUp(
+  command: Command<unknown>,
+  cache: AccountCache,
+  mayForce: boolean,
+  { needed, found, seen }: Looked,
+): void {
+  const { accountId, symbols = [], heldSymbols = [] } = command
+  const cached = cache.account(accountId)
+  if (cached === undefined) needed.accounts.add(accountId)
+  else if (!seen.has(accountId)) {
+    seen.set(accountId, cached.version)
+    found.accounts.push(cached.account)
+  }
+  for (const symbol of symbols) {
+    const instrument = cache.instrument(symbol)
+    if (instrument === undefined) needed.instruments.add(symbol)
+    else found.instruments.push(instrument)
+  }
+  // A BUY that only rests needs no holding; one that a test fills does.
+  const held = mayForce && command.meetsOutcomes ? [...heldSymbols, ...symbols] : heldSymbols
+  for (const symbol of held) {
+    const holding = cached?.holdings.get(symbol)
+    if (holding === undefined) add(needed.holdings, accountId, symbol)
+    else found.holdings.push(holding)
+  }
+  for (const orderId of command.orderIds ?? []) {
+    const order = cached?.orders.get(orderId)
+    if (order === undefined) add(needed.orders, accountId, orderId)
+    else found.orders.push(order)
+  }
+  // With an account that is read; otherwise it is left to the statement whether the id is new.
+  if (cached === undefined) {
+    for (const id of command.clientOrderIds ?? []) add(needed.clientOrders, accountId, id)
+  }
+  if (command.takesLiquidity) {
+    for (const symbol of heldSymbols) {
+      const uses = cached?.uses.get(symbol)
+      if (uses === undefined) add(needed.uses, accountId, symbol)
+      else found.liquidityUses.push(...uses)
+    }
+  }
+  if (command.wholeAccount) needed.whole.add(accountId)
+}
+
+/** The accounts first, then all that belongs to them. */
+async function read(
+  runner: StatementRunner,
+  cache: AccountCache,
+  { needed, found, seen }: Looked,
+  forcedOf: (() => Promise<ForcedRows>) | null,
+): Promise<ForcedRows | null> {
+  const holdingKeys = listed(needed.holdings, (accountId, symbol) => ({ accountId, symbol }))
+  const [accounts, halted, instruments, holdings, ofWhole, byId, byClientId, open, uses, forced] =
+    await Promise.all([
+      some([...needed.accounts], (ids) => accountsOf(runner, ids)),
+      needed.accounts.size === 0 && cache.halted === null ? isHalted(runner) : null,
+      some([...needed.instruments], (symbols) => instrumentsOf(runner, symbols)),
+      some(holdingKeys, (keys) => holdingsOf(runner, keys)),
+      some([...needed.whole], (ids) => holdingsOfAccounts(runner, ids)),
+      some(
+        listed(needed.orders, (accountId, orderId) => ({ accountId, orderId })),
+        (keys) => ordersByIds(runner, keys),
+      ),
+      some(
+        listed(needed.clientOrders, (accountId, clientOrderId) => ({ accountId, clientOrderId })),
+        (keys) => ordersByClientOrderIds(runner, keys),
+      ),
+      some([...needed.whole], (ids) => openOrdersOf(runner, ids)),
+      some(
+        listed(needed.uses, (accountId, symbol) => ({ accountId, symbol })),
+        (keys) => liquidityUsesOf(runner, keys),
+      ),
+      forcedOf?.() ?? null,
+    ])
+  for (const accountId of needed.accounts) seen.set(accountId, null)
+  for (const { account, version } of accounts) {
+    seen.set(account.accountId, version)
+    found.accounts.push(account)
+  }
+  cache.halted = accounts[0]?.halted ?? halted ?? cache.halted
+  for (const instrument of instruments) cache.keepInstrument(instrument)
+  found.instruments.push(...instruments)
+  found.holdings.push(...holdings, ...ofWhole)
+  found.holdings.push(...holdingKeys.map(({ accountId, symbol }) => noHolding(accountId, symbol)))
+  found.orders.push(...byId, ...byClientId, ...open)
+  found.liquidityUses.push(...uses)
+  return forced
+}
+
+/** No statement for no keys. */
+const some = <Key, Row>(
+  keys: readonly Key[],
+  read: (keys: readonly Key[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> | readonly Row[] => (keys.length > 0 ? read(keys) : [])

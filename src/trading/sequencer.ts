@@ -1,0 +1,243 @@
+/**
+ * The sequencer carries out every change to an account, by group commit: commands that arrived
+ * while one batch was committing make the next. So many orders share one commit, and none waits for
+ * company. Two workers have a batch each: while the database writes one, this process decides the
+ * other.
+ *
+ * Promises: commands of an account are decided in the order of their arrival; an answer comes only
+ * after the batch has committed [stream.after-commit], and only for a state of the account that was
+ * current then; a client's command that has waited for 5 s is refused and never carried out later
+ * [request.deadline]; an account that another server changes too, or that another session has
+ * locked, delays only its own commands; a command at fault fails alone. Does not promise an order
+ * between accounts, nor between commands of several processes: the versions of the accounts decide
+ * that.
+ */
+import { type DeskRefusal, type Refused, refused } from '../core/refusals'
+import { type Instant, isBefore } from '../core/time'
+import { databaseRefusal } from '../store/database-refusal'
+import { openAccountCache } from './account-cache'
+import { type Contended, tryAgainInMs } from './back-off'
+import type { Command } from './command'
+import { type CommitDeps, openCommit } from './commit'
+import { type Pending, pendingCommands, SequencerBusy, type SequencerTime } from './pending'
+
+/** Commands of one batch. */
+export const BATCH_MAX = 512
+/**
+ * Waiting commands; with more there is no room for another of a client [request.busy].
+ */
+export const QUEUE_MAX = 20_000
+/** Batches under way at once, if the database does not carry out one thing at a time. */
+export const WORKERS_MAX = 2
+
+export interface Sequencer {
+  /**
+   * Rejects with SequencerBusy or with the failure; then nothing has changed, unless it is an
+   * OutcomeUnknown. `waitedMs`: how long the command waited before it came here.
+   */
+  submit<Outcome>(command: Command<Outcome>, waitedMs?: number): Promise<Outcome>
+  /**
+   * Resolves when every command decided before the instant has been committed or has failed; null
+   * if there is none that is not.
+   */
+  committing(before: Instant): Promise<void> | null
+  /** Runs the work while no batch is under way; what is cached is forgotten after it. */
+  betweenBatches<T>(work: () => Promise<T>): Promise<T>
+  /** Commands of clients that have no answer yet. */
+  readonly waiting: number
+  /** Resolves when every command has its answer. */
+  drained(): Promise<void>
+}
+
+export interface SequencerDeps extends SequencerTime, CommitDeps {
+  /** Left out: one. */
+  readonly workers?: number
+}
+
+export type OrBusy<T> = T | Refused<DeskRefusal>
+
+/**
+ * For a client, these are refusals, since nothing was done: too many commands, a database that was
+ * lost, or did not answer in time, before a statement was sent, and a full disk. [request.busy]
+ * [request.deadline] [error.disk-full]
+ */
+export const orRefuse = <T>(work: () => Promise<T>): Promise<OrBusy<T>> =>
+  work().catch((error: unknown) => {
+    const refusal = error instanceof SequencerBusy ? refused('server-busy') : databaseRefusal(error)
+    if (refusal === undefined) throw error
+    return refusal
+  })
+
+export const submitOrRefuse = <T>(
+  sequencer: Pick<Sequencer, 'submit'>,
+  command: Command<T>,
+  waitedMs: () => number = () => 0,
+): Promise<OrBusy<T>> => orRefuse(() => sequencer.submit(command, waitedMs()))
+
+/**
+ * The callers that have just been answered soon come again. Were all others taken at once, they
+ * would come back to a batch of their own, a single one of them: all would pay for two batches, and
+ * nobody would be served while the large one commits. So the callers take turns by halves.
+ */
+const halfOf = (waiting: number, elsewhere: number): number =>
+  elsewhere === 0 ? waiting : Math.ceil((waiting + elsewhere) / 2)
+
+/** A batch under way. */
+interface Batch {
+  readonly commands: readonly Pending[]
+  /** When it was decided; null: it is not yet. */
+  decidedAt: Instant | null
+  readonly done: Promise<void>
+}
+
+export function openSequencer(deps: SequencerDeps): Sequencer {
+  const { elapsedMs, after, workers = 1 } = deps
+  const cache = openAccountCache()
+  const commit = openCommit(deps, cache)
+  const pending = pendingCommands({ elapsedMs, after })
+  const contended: Contended = new Map()
+  const underWay = new Set<Batch>()
+  /** Commands that must wait, by their account: behind a batch, or until it is tried again. */
+  const behind = new Map<string, Pending[]>()
+  let queue: Pending[] = []
+  let isStarting = false
+  /** Work between two batches waits for them, or is at work. */
+  let pauses = 0
+  /** Commands that were answered last, less those that have come since. */
+  let returning = 0
+
+  /** Callers whose commands are under way, or soon come again. */
+  const elsewhere = (): number =>
+    [...underWay].reduce((sum, { commands }) => sum + commands.length, returning)
+  /** Beside another batch, half of the callers make the next: fewer would come back to fewer. */
+  const pays = (): boolean => underWay.size === 0 || queue.length >= Math.max(1, elsewhere() - 1)
+
+  /** After the requests that were read together, so that one batch takes them all. */
+  function start(): void {
+    if (isStarting || underWay.size === workers || !pays()) return
+    isStarting = true
+    setImmediate(() => {
+      isStarting = false
+      begin()
+    })
+  }
+
+  function begin(): void {
+    while (pauses === 0 && underWay.size < workers && pays()) {
+      const commands = nextBatch()
+      if (commands.length === 0) return
+      work(commands)
+    }
+  }
+
+  /** What must wait for a batch under way leaves the queue, so that it is gone through once. */
+  function nextBatch(): readonly Pending[] {
+    const batch: Pending[] = []
+    const most = Math.min(BATCH_MAX, halfOf(queue.length, elsewhere()))
+    let at = 0
+    while (at < queue.length && batch.length < most) {
+      const one = queue[at++]
+      if (one === undefined || one.isAnswered) continue
+      const waiting = behind.get(one.command.accountId)
+      if (waiting === undefined) batch.push(one)
+      else waiting.push(one)
+    }
+    queue = queue.slice(at)
+    return batch
+  }
+
+  function work(commands: readonly Pending[]): void {
+    const accountIds = new Set(commands.map(({ command }) => command.accountId))
+    for (const accountId of accountIds) behind.set(accountId, [])
+    const ended = Promise.withResolvers<void>()
+    const batch: Batch = { commands, decidedAt: null, done: ended.promise }
+    underWay.add(batch)
+    const committed = commit(commands, (at) => {
+      batch.decidedAt ??= at
+    })
+    const stale = committed.catch((error: unknown): readonly Pending[] => {
+      // A fault of ours behind the commit: nobody waits for ever.
+      for (const one of commands) one.fail(error)
+      deps.failed(error)
+      return []
+    })
+    void stale.then((stale) => {
+      returning = commands.length - stale.length
+      underWay.delete(batch)
+      release(accountIds, stale)
+      ended.resolve()
+      begin()
+    })
+  }
+
+  /** Commands that waited for these accounts come before those that came since. */
+  function release(accountIds: ReadonlySet<string>, stale: readonly Pending[]): void {
+    const again = Map.groupBy(stale, ({ command }) => command.accountId)
+    const next: Pending[] = []
+    for (const accountId of accountIds) {
+      const tried = again.get(accountId)
+      const commands = [...(tried ?? []), ...(behind.get(accountId) ?? [])]
+      if (tried === undefined) contended.delete(accountId)
+      const inMs =
+        tried === undefined ? 0 : tryAgainInMs(contended, accountId, commands, elapsedMs())
+      const wanted = commands.filter(({ isAnswered }) => !isAnswered)
+      if (inMs === 0 || wanted.length === 0) {
+        behind.delete(accountId)
+        next.push(...wanted)
+        continue
+      }
+      behind.set(accountId, wanted)
+      after(inMs, () => {
+        queue = [...(behind.get(accountId) ?? []), ...queue]
+        behind.delete(accountId)
+        start()
+      })
+    }
+    if (next.length > 0) queue = [...next, ...queue]
+  }
+
+  const idle = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.all([...underWay].map(({ done }) => done))
+  }
+
+  return {
+    submit: <Outcome>(command: Command<Outcome>, waitedMs = 0) =>
+      new Promise<Outcome>((resolve, fail) => {
+        if (pending.clients >= QUEUE_MAX && command.fence === undefined) {
+          fail(new SequencerBusy('too many commands are waiting'))
+          return
+        }
+        // safe: the outcome at this command's place is what its own `decide` returned.
+        const answer = (outcome: unknown): void => resolve(outcome as Outcome)
+        queue.push(pending.admit(command, waitedMs, { answer, fail }))
+        if (returning > 0) returning--
+        start()
+      }),
+    committing(before) {
+      const pending = [...underWay].filter(
+        ({ decidedAt }) => decidedAt !== null && isBefore(decidedAt, before),
+      )
+      return pending.length === 0
+        ? null
+        : Promise.all(pending.map(({ done }) => done)).then(() => {})
+    },
+    async betweenBatches(work) {
+      pauses++
+      try {
+        await idle()
+        return await work()
+      } finally {
+        cache.clear()
+        pauses--
+        start()
+      }
+    },
+    get waiting() {
+      return pending.clients
+    },
+    async drained() {
+      await pending.empty()
+      await idle()
+    },
+  }
+}

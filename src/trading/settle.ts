@@ -1,0 +1,75 @@
+/**
+ * What became of a statement whose answer was lost. Each batch draws a version of its own, so the
+ * accounts that it has written can be told from all others; an account that is still as it was seen
+ * gets another version first, after which the statement cannot write it any more.
+ */
+import { sql } from 'drizzle-orm'
+import { arrayLiteral, parameter, type StatementRunner, statement } from '../store/pg/statement'
+import { drawVersion } from '../store/pg/version-id'
+import { accounts } from '../store/schema'
+import type { Proposal } from './write-if-current'
+
+const replaceVersions = statement(
+  ['accountIds', 'seen', 'version'],
+  sql`update ${accounts} set version = ${parameter('version', 'bigint')}
+    from unnest(${parameter('accountIds', 'text[]')}, ${parameter('seen', 'bigint[]')})
+      as tried (account_id, seen)
+    where ${accounts.accountId} = tried.account_id and ${accounts.version} = tried.seen
+    returning ${accounts.accountId}`,
+  ([accountId]) => String(accountId),
+)
+
+const inVersion = statement(
+  ['accountIds', 'version'],
+  sql`select ${accounts.accountId} from ${accounts}
+    where ${accounts.accountId} = any(${parameter('accountIds', 'text[]')})
+      and ${accounts.version} = ${parameter('version', 'bigint')}`,
+  ([accountId]) => String(accountId),
+)
+
+/** Of the accounts that the statement would have written. */
+export interface Became {
+  readonly written: ReadonlySet<string>
+  /** Others have changed them since: it may have written them before, or not at all. */
+  readonly unknown: ReadonlySet<string>
+}
+
+/** The accounts that are in neither set were not written, and never will be. */
+export async function whatBecameOf(
+  runner: StatementRunner,
+  { version, changes, seen }: Pick<Proposal, 'version' | 'changes' | 'seen'>,
+): Promise<Became> {
+  const ids = changes.accounts.map(({ accountId }) => accountId)
+  if (ids.length === 0) return { written: new Set(), unknown: new Set() }
+  const replaced = new Set(
+    await runner.all(replaceVersions, {
+      accountIds: arrayLiteral(ids),
+      seen: arrayLiteral(ids.map((id) => String(seen.get(id)))),
+      version: String(drawVersion()),
+    }),
+  )
+  const left = ids.filter((id) => !replaced.has(id))
+  const written = new Set(
+    left.length === 0
+      ? []
+      : await runner.all(inVersion, { accountIds: arrayLiteral(left), version: String(version) }),
+  )
+  return { written, unknown: new Set(left.filter((id) => !written.has(id))) }
+}
+
+const locked = statement(
+  ['accountIds'],
+  sql`with free as materialized (select ${accounts.accountId} from ${accounts}
+      where ${accounts.accountId} = any(${parameter('accountIds', 'text[]')})
+      order by ${accounts.accountId} for no key update skip locked)
+    select ${accounts.accountId} from ${accounts}
+    where ${accounts.accountId} = any(${parameter('accountIds', 'text[]')})
+      and ${accounts.accountId} not in (select account_id from free)`,
+  ([accountId]) => String(accountId),
+)
+
+/** Those whose rows another session has locked now. */
+export const lockedAmong = (
+  runner: StatementRunner,
+  accountIds: readonly string[],
+): Promise<readonly string[]> => runner.all(locked, { accountIds: arrayLiteral(accountIds) })

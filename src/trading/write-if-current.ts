@@ -1,0 +1,119 @@
+/**
+ * What a batch of commands has decided, encoded for its statement (commit-statement.ts), and what
+ * that has returned.
+ */
+import type { Order } from '../core/order/order'
+import type { Fence } from '../store/database'
+import type { Asked } from '../store/pg/statement'
+import type { Version } from '../store/pg/version-id'
+import { answeredRows, assumed, type DecidedAccount, hits, SECTIONS, traded } from './commit-rows'
+import { compiledFor, HELD } from './commit-statement'
+import type { Consulted, RowChanges } from './rows'
+
+/** What a batch proposes to write, or to answer. */
+export interface Proposal {
+  /** Drawn for this statement: what it writes is found again by it. */
+  readonly version: Version
+  /** The accounts that were decided on, each in the version that was seen; null: there is none. */
+  readonly seen: ReadonlyMap<string, Version | null>
+  readonly changes: RowChanges
+  readonly consulted: Consulted
+  /** Ids that were taken for new, of commands that have made no order. */
+  readonly assumedNew: readonly ClientOrderId[]
+  /** Null: no command is the market's, or no other process could move it. */
+  readonly lease: Lease | null
+}
+
+export type ClientOrderId = Pick<Order, 'accountId' | 'clientOrderId'>
+
+export interface Lease {
+  readonly term: NonNullable<Fence['term']>
+  /** What is decided of these accounts is written only while the term stands. */
+  readonly accountIds: ReadonlySet<string>
+}
+
+export interface CommitResult {
+  /** The accounts that were still as they were seen. */
+  readonly current: ReadonlySet<string>
+  /** False: another process moves the market now. */
+  readonly isLeaseHeld: boolean
+}
+
+/** Throws if a value cannot be encoded; then nothing was sent. */
+export function writeIfCurrent(proposal: Proposal): Asked<string> {
+  const { seen, changes, consulted, assumedNew, lease, version } = proposal
+  const locks = new Map(changes.locks.map((lock) => [lock.accountId, lock]))
+  // In one order at all servers, so that none of two waits for the other.
+  const written = changes.accounts
+    .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+    .map((account): DecidedAccount => {
+      const { accountId, heldCash, seq, lastEventAt, cash } = account
+      const lock = locks.get(accountId)
+      return {
+        ...{ accountId, heldCash, seq, lastEventAt, cash, seen: seen.get(accountId) ?? null },
+        locks: lock === undefined ? null : lock.since !== null,
+        lockedSince: lock?.since ?? null,
+        isMarkets: lease?.accountIds.has(accountId) === true,
+      }
+    })
+  const writtenIds = new Set(written.map(({ accountId }) => accountId))
+  const unwritten = [...seen].flatMap(([accountId, seen]) =>
+    writtenIds.has(accountId) ? [] : [{ accountId, seen }],
+  )
+  const trades = [...consulted.instruments].map(([symbol, found]) => ({
+    symbol,
+    tradable: found?.tradable ?? null,
+    dayMarketTradable: found?.dayMarketTradable ?? null,
+  }))
+  const hit = (changes.forced?.changedOutcomes() ?? []).map(({ before, after }) => ({
+    ...{ outcomeId: before.outcomeId, ordinal: before.ordinal },
+    ...{ hitsBefore: before.hits, missesBefore: before.misses },
+    ...{ hits: after.hits, misses: after.misses, lastMiss: after.lastMiss },
+  }))
+  const sections = SECTIONS.map(({ rows }) => rows(changes))
+  const counts = [written, unwritten, trades, assumedNew, hit].map(({ length }) => length)
+  const areOne = [...counts, ...sections.map(({ count }) => count)].every((count) => count <= 1)
+  const size = areOne ? 'one' : 'many'
+  const { statement, rows } = compiledFor({
+    size,
+    sections: [...sections.entries()].flatMap(([at, { count }]) => (count > 0 ? [at] : [])),
+    decides: written.length > 0,
+    answers: unwritten.length > 0,
+    spends: isAnySpent(changes),
+    locks: locks.size > 0,
+    trades: trades.length > 0,
+    asksHalt: consulted.halted !== null,
+    assumes: assumedNew.length > 0,
+    hits: hit.length > 0,
+    isFenced: lease !== null,
+  })
+  return {
+    statement,
+    parameters: {
+      ...(written.length > 0 && rows.parameters(written, size)),
+      ...(unwritten.length > 0 && answeredRows.parameters(unwritten, size)),
+      ...(trades.length > 0 && traded.parameters(trades, size)),
+      ...(assumedNew.length > 0 && assumed.parameters(assumedNew, size)),
+      ...(hit.length > 0 && hits.parameters(hit, size)),
+      ...Object.assign(
+        {},
+        ...sections.map(({ count, parameters }) => count > 0 && parameters(size)),
+      ),
+      version: String(version),
+      halted: String(consulted.halted),
+      hits: String(hit.length),
+      term: lease?.term ?? null,
+    },
+  }
+}
+
+/** An acceptance holds cash, and spends none. */
+const isAnySpent = ({ changedOrders, otherEvents, adjustments }: RowChanges): boolean =>
+  changedOrders.length + otherEvents.length + adjustments.length > 0
+
+/** What the statement has returned. */
+export const writtenBy = (ids: readonly string[], lease: Lease | null): CommitResult => {
+  const current = new Set(ids)
+  const isHeld = current.delete(HELD)
+  return { current, isLeaseHeld: lease === null || isHeld }
+}
