@@ -11,7 +11,8 @@ const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
 /** Beneath every step: the market's prices, values, wiring, bookkeeping, the way of a statement. */
 const BENEATH = [
   /^src\/(?:market|compose|jobs|store\/pg|store\/drivers)\//,
-  /^src\/trading\/(?:matcher\/(?:exhausted|instrument-orders)|row-table|commit-(?:rows|statement))\.ts$/,
+  /^src\/trading\/matcher\/(?:exhausted|instrument-orders)\.ts$/,
+  /^src\/trading\/(?:row-table|commit-(?:rows|statement))\.ts$/,
   /^src\/core\/last-used\.ts$/,
   /^src\/store\/(?:database|secrets)\.ts$/,
   /^src\/core\/(?:answer-json|assert|decimal|ids|instrument|limits|money|pace|refusals|time)\.ts$/,

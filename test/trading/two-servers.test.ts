@@ -1,4 +1,4 @@
-/** Two servers of one PostgreSQL that share an account: each decides again what the other overtook. */
+/** Two servers that share an account: each decides again what the other has overtaken. */
 import { describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import { connect } from '../../src/store/connect'
