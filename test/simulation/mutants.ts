@@ -199,9 +199,9 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'announced before the commit',
     'trading/commit.ts',
-    '      const ids = await database.commit(',
+    '      ids = await database.commit(',
     '      if (decision.changes.events.length > 0) onCommitted(decision.changes)\n' +
-      '      const ids = await database.commit(',
+      '      ids = await database.commit(',
   ),
   mutant(
     'a statement whose answer was lost is decided again though it was committed',
