@@ -5,13 +5,13 @@ import { amount, NO_AMOUNT, NO_QUANTITY, notional, price, quantity } from '../..
 import type { OrderEvent } from '../../src/core/order/event'
 import { JUST_ACCEPTED, type Order } from '../../src/core/order/order'
 import { type Instant, Temporal } from '../../src/core/time'
-import { insertEvents } from '../../src/events/log'
+import { eventRow, INSERTED_EVENTS } from '../../src/events/log'
 import type { Database } from '../../src/store/database'
-import { send } from '../../src/store/pg/statement'
 import { accounts } from '../../src/store/schema'
-import { insertFills } from '../../src/store/tables/fills'
-import { saveHoldings } from '../../src/store/tables/holdings'
-import { insertOrders } from '../../src/store/tables/orders'
+import { INSERTED_FILLS } from '../../src/store/tables/fills'
+import { SAVED_HOLDINGS } from '../../src/store/tables/holdings'
+import { INSERTED_ORDERS } from '../../src/store/tables/orders'
+import { write } from './written'
 
 export interface Busy {
   readonly accountId: string
@@ -49,19 +49,22 @@ export async function makeBusy(database: Database, busy: Busy): Promise<void> {
   for (let first = 0; first < made.length; first += ORDERS_A_BATCH) {
     const batch = made.slice(first, first + ORDERS_A_BATCH)
     const batchEvents = batch.flatMap(({ events }) => events)
-    await database.transaction((transaction) =>
-      send(transaction, [
-        ...insertOrders(batch.map(({ order }) => order)),
-        ...insertFills(batchEvents),
-        ...insertEvents(batchEvents),
-      ]),
-    )
+    const fills = batchEvents.flatMap(({ fill }) => (fill ? [{ accountId, ...fill }] : []))
+    await database.transaction(async (transaction) => {
+      await write(
+        transaction,
+        INSERTED_ORDERS,
+        batch.map(({ order }) => order),
+      )
+      await write(transaction, INSERTED_FILLS, fills)
+      await write(transaction, INSERTED_EVENTS, batchEvents.map(eventRow))
+    })
   }
   const held = [...shares].map(([symbol, count]) => ({
     ...{ accountId, symbol, quantity: quantity(String(count)), heldQuantity: NO_QUANTITY },
     purchaseAmount: amount(String(count * 10)),
   }))
-  await database.transaction((transaction) => send(transaction, saveHoldings(held)))
+  await write(database, SAVED_HOLDINGS, held)
   const spent = [...shares.values()].reduce((sum, count) => sum + count * 10, 0)
   await database.drizzle
     .update(accounts)
