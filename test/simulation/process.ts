@@ -143,7 +143,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
       }
       const opened = await openBrokerage(
         configOf(deps),
-        { request: note, background: (_, error) => note(error) },
+        { request: ({ error }) => note(error), background: (_, error) => note(error) },
         {
           database: simulatedDatabase(deps.sessions, connection),
           time: mine.time,

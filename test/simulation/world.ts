@@ -494,7 +494,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         count('failures of a server')
         const what = (): string => `${server.name}: ${Bun.inspect(error)}`
         must(atMs - calmSinceMs < CALM_AFTER_MS, 'failure', what)
-        // Our own code's errors have no code, whatever strikes the database.
+        // No fault of the database or the network makes these.
         must(!isBug(error), 'bug', what)
       }
     }
@@ -549,10 +549,17 @@ function settleOn(ways: Set<boolean> | undefined, now: boolean): void {
   ways?.add(now)
 }
 
-const isBug = (error: unknown): boolean =>
-  error instanceof Error &&
-  !('code' in error) &&
-  /assert|undefined|not a function/i.test(String(error))
+/** PostgreSQL's classes of values, of keys and other constraints, and of statements. */
+const STATEMENT_IS_WRONG = /^(?:22|23|42)/
+
+/** Our own code's errors have no code, and those of its statements name what is wrong with them. */
+function isBug(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (!('code' in error)) {
+    return /assert|undefined|not a function/i.test(String(error)) || isBug(error.cause)
+  }
+  return STATEMENT_IS_WRONG.test(String(error.code))
+}
 
 async function furnish(
   { drizzle }: Database,
