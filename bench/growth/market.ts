@@ -18,20 +18,23 @@ export const [FAR, ASKED, CROSSES] = ['1', '10', '20'] as const
 
 const simulated = simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS })
 
+/** Out of every order's reach. */
+const NEVER = '1000'
+
 /** Every instrument at one price, with shares for all. */
-const feed: Feed = {
+const feedAsking = (asked: () => string): Feed => ({
   ...simulated,
   reach: () => undefined,
   bidAsk: (symbol) => ({
     symbol,
     bidPrice: price('9.99'),
-    askPrice: price(ASKED),
+    askPrice: price(asked()),
     bidSize: quantity('1000000000'),
     askSize: quantity('1000000000'),
     bidRenewedAtMs: 0,
     askRenewedAtMs: 0,
   }),
-}
+})
 
 /** What some work took. */
 export interface Cost {
@@ -46,10 +49,10 @@ export interface Market {
   readonly client: postgres.Sql
   /**
    * Orders as they rest after their acceptance, each with shares, cents and a time of its own;
-   * without their events, which no tick reads.
+   * without their events, which no tick reads. The order book has them when it resolves.
    */
   rest(run: string, count: number, limit: string): Promise<void>
-  /** One second of the market, with the open orders read anew. */
+  /** One second of the market. */
   tick(): Promise<void>
   costOf(work: () => Promise<void>): Promise<Cost>
   close(): Promise<void>
@@ -65,6 +68,8 @@ export async function openMarket(serverUrl: string, name: string): Promise<Marke
   await seed({ kind: 'server', url: url.href })
   const client = postgres(url.href, { max: 1, onnotice: () => {} })
   const database = databaseAt(url.href, 'of a command')
+  let asked: string = ASKED
+  const feed = feedAsking(() => asked)
   const clock = simulatedClock(Temporal.Instant.from(STARTS_AT), 0)
   const failed = (error: unknown): void => {
     throw error
@@ -79,15 +84,19 @@ export async function openMarket(serverUrl: string, name: string): Promise<Marke
     onCommitted: () => {},
   })
   const meters = await postgresMeters(client)
+  const tick = async (): Promise<void> => {
+    await matcher.advanceTo(clock.now().add({ seconds: 1 }))
+  }
   return {
     client,
     async rest(run, count, limit) {
       await client.unsafe(resting(run, count, limit))
-    },
-    async tick() {
       matcher.orders.dropped()
-      await matcher.advanceTo(clock.now().add({ seconds: 1 }))
+      asked = NEVER
+      await tick()
+      asked = ASKED
     },
+    tick,
     costOf: (work) => costOf(client, meters, work),
     async close() {
       await desk.drained()
