@@ -75,8 +75,8 @@ export async function openMarket(serverUrl: string, name: string): Promise<Marke
     throw error
   }
   const time = { elapsedMs: monotonicNowMs, after: alarm }
-  const { desk, matcher } = openTrading({
-    desk: { ...time, database, now: clock.now, failed },
+  const { sequencer, matcher } = openTrading({
+    sequencer: { ...time, database, now: clock.now, failed },
     matcher: {
       ...{ database, feed, clock, simulated: clock, tickMs: 1_000, failed },
       elapsedMs: monotonicNowMs,
@@ -99,7 +99,7 @@ export async function openMarket(serverUrl: string, name: string): Promise<Marke
     tick,
     costOf: (work) => costOf(client, meters, work),
     async close() {
-      await desk.drained()
+      await sequencer.drained()
       await matcher.stop()
       await database.close()
       await client.end()

@@ -78,7 +78,7 @@ export interface AppDeps extends FailureDeps, Pick<Entrance, 'arrivedAtMs'> {
   readonly newToken: TokenIssuerDeps['newToken']
   readonly noteUse?: NonNullable<SignInDeps['noteUse']>
   readonly database: Database
-  readonly desk: Sequencer
+  readonly sequencer: Sequencer
   readonly feed: Feed
   readonly rateAt: RateAt
   readonly clock: MarketClock

@@ -61,7 +61,7 @@ export function appDeps({
   time: { elapsedMs, after },
   stillness,
   market: { wall, seed, clock, simulated, beganAt, base, feed, pins, forcing, instruments, live },
-  trading: { desk, matcher },
+  trading: { sequencer, matcher },
   streams,
   lastUses,
   faults,
@@ -77,7 +77,7 @@ export function appDeps({
   const isSimulated = simulated !== null
   const pace = () => simulated?.pace ?? SYSTEM_PACE
   const levels = (): Levels => ({
-    waiting: desk.waiting,
+    waiting: sequencer.waiting,
     ticksSkipped: matcher.ticksSkipped,
     tickAgeSeconds: matcher.pulse.movesMarket
       ? clock.now().since(matcher.carriedTo).total('seconds')
@@ -96,7 +96,7 @@ export function appDeps({
     },
     newToken,
     noteUse: lastUses.note,
-    desk,
+    sequencer,
     feed,
     rateAt: (base, quote, at) =>
       live === null ? rateAt(seed, base, quote, at) : sentRateAt(live.book.rate, base, quote, at),
@@ -147,7 +147,7 @@ export function appDeps({
         sandbox: {
           ...{
             database,
-            desk,
+            sequencer,
             matcher,
             clock,
             simulated,
@@ -174,7 +174,7 @@ export function appDeps({
       }),
     ...(config.console && {
       console: {
-        ...{ desk, elapsedMs, hasSandbox: pins !== null },
+        ...{ sequencer, elapsedMs, hasSandbox: pins !== null },
         canStartOpen: canStartOpen(config.feed),
         identity: consoleIdentity(drizzle, wall.nowMs),
         usual: { initialCash, fillProfile: config.fillProfile },

@@ -150,7 +150,7 @@ async function brokerageOver(
   // Most servers have none: their library is loaded by those that do.
   const metrics = config.metrics ? (await import('../telemetry/metrics')).openMetrics() : null
   const trading = openTrading({
-    desk: {
+    sequencer: {
       ...time,
       database,
       workers: workersOf(config),
@@ -175,7 +175,7 @@ async function brokerageOver(
       given.onCommitted?.(events)
     },
   })
-  const { desk, matcher } = trading
+  const { sequencer, matcher } = trading
   streams?.events.onHint(matcher.orders.told)
   const uses = lastUses(database.drizzle)
   let ending = false
@@ -234,7 +234,7 @@ async function brokerageOver(
       await jobs.stop()
       await uses.write().catch((error: unknown) => reports.background('last uses', error))
       await matcher.stop()
-      await desk.drained()
+      await sequencer.drained()
       streams?.service.close()
       await streams?.events.close()
       await tracing?.close().catch((error: unknown) => reports.background('spans', error))

@@ -1,4 +1,4 @@
-/** The desk and the matcher, each of which needs the other. */
+/** The sequencer and the matcher, each of which needs the other. */
 import type { Config } from '../config/config'
 import type { OrderEvent } from '../core/order/event'
 import { type Matcher, type MatcherDeps, openMatcher } from '../trading/matcher/matcher'
@@ -10,14 +10,14 @@ import {
 } from '../trading/sequencer'
 
 export interface TradingDeps {
-  readonly desk: Omit<SequencerDeps, 'onCommitted'>
-  readonly matcher: Omit<MatcherDeps, 'desk'>
+  readonly sequencer: Omit<SequencerDeps, 'onCommitted'>
+  readonly matcher: Omit<MatcherDeps, 'sequencer'>
   /** Called after each commit that has changed an order, before its callers are answered. */
   readonly onCommitted: (events: readonly OrderEvent[]) => void
 }
 
 export interface Trading {
-  readonly desk: Sequencer
+  readonly sequencer: Sequencer
   readonly matcher: Matcher
 }
 
@@ -37,13 +37,13 @@ export const workersOf = ({ database }: Config): number =>
   database.kind === 'server' ? WORKERS_MAX : 1
 
 export function openTrading(deps: TradingDeps): Trading {
-  const desk = openSequencer({
-    ...deps.desk,
+  const sequencer = openSequencer({
+    ...deps.sequencer,
     onCommitted(committed) {
       matcher.orders.committed(committed)
       if (committed !== null) deps.onCommitted(committed.events)
     },
   })
-  const matcher = openMatcher({ ...deps.matcher, desk })
-  return { desk, matcher }
+  const matcher = openMatcher({ ...deps.matcher, sequencer })
+  return { sequencer, matcher }
 }

@@ -551,9 +551,9 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** The desk may refuse any command of a client for these [request.busy], [error.disk-full]. */
-export const DESK_REFUSALS = ['server-busy', 'storage-full'] as const satisfies RefusalCode[]
-export type DeskRefusal = (typeof DESK_REFUSALS)[number]
+/** The sequencer may refuse any command of a client for these [request.busy], [error.disk-full]. */
+export const SEQUENCER_REFUSALS = ['server-busy', 'storage-full'] as const satisfies RefusalCode[]
+export type SequencerRefusal = (typeof SEQUENCER_REFUSALS)[number]
 
 /** Facts about one refusal: they fill the message and come back to the caller as `data`. */
 export type RefusalFacts = Readonly<Record<string, string | number>>

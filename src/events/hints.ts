@@ -5,7 +5,7 @@
  */
 import type { Hints } from '../store/database'
 
-/** How long hints are gathered, so that a busy desk sends few. */
+/** How long hints are gathered, so that a busy sequencer sends few. */
 const GATHER_MS = 20
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_CHARACTERS_MAX = 7_000

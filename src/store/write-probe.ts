@@ -23,9 +23,9 @@ const writeRow = statement(
 )
 
 /**
- * Writes as the desk does, on the desk's connection and after its current batch. `durably`: the
- * write is committed. Otherwise it is rolled back, so that a probe every second does not keep an
- * idle disk busy. Rejects with the error that a change would get.
+ * Writes as a batch does. `durably`: the write is committed. Otherwise it is rolled back, so that a
+ * probe every second does not keep an idle disk busy. Rejects with the error that a change would
+ * get.
  */
 export async function probeWrite(
   database: Pick<Database, 'transaction'>,

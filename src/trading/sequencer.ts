@@ -12,7 +12,7 @@
  * between accounts, nor between commands of several processes: the versions of the accounts decide
  * that.
  */
-import { type DeskRefusal, type Refused, refused } from '../core/refusals'
+import { type Refused, refused, type SequencerRefusal } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import { databaseRefusal } from '../store/database-refusal'
 import { openAccountCache } from './account-cache'
@@ -54,7 +54,7 @@ export interface SequencerDeps extends SequencerTime, CommitDeps {
   readonly workers?: number
 }
 
-export type OrBusy<T> = T | Refused<DeskRefusal>
+export type OrBusy<T> = T | Refused<SequencerRefusal>
 
 /**
  * For a client, these are refusals, since nothing was done: too many commands, a database that was

@@ -127,7 +127,12 @@ export async function openApi(settings: ApiSettings = {}) {
   const { app, inside } = brokerage
   const floor = {
     ...floorOver({
-      ...{ database, matcher: inside.matcher, feed: inside.app.feed, desk: inside.app.desk },
+      ...{
+        database,
+        matcher: inside.matcher,
+        feed: inside.app.feed,
+        sequencer: inside.app.sequencer,
+      },
       // The system clock is not moved.
       clock: inside.simulated ?? simulatedClock(brokerage.clock.now(), 0),
     }),

@@ -91,7 +91,7 @@ export async function backtest(
   async function start(at: Instant) {
     const feed = await openFeed()
     const clock = simulatedClock(at, 0)
-    const desk = openSequencer({
+    const sequencer = openSequencer({
       ...REAL_TIME,
       ...{
         database,
@@ -101,7 +101,7 @@ export async function backtest(
       },
     })
     const matcher = openMatcher({
-      ...{ database, desk, feed, clock, simulated: clock, tickMs: TICK_MS },
+      ...{ database, sequencer, feed, clock, simulated: clock, tickMs: TICK_MS },
       elapsedMs: () => 0,
       failed: (error) => {
         throw error
@@ -113,7 +113,7 @@ export async function backtest(
       forget: matcher.orders.dropped,
       stop: matcher.stop,
       async place(terms: Terms, mayBeRefused: boolean): Promise<void> {
-        const placed = await desk.submit(placeCommand(ACCOUNT, requestOf(terms), feed))
+        const placed = await sequencer.submit(placeCommand(ACCOUNT, requestOf(terms), feed))
         if (isRefused(placed) && !mayBeRefused)
           throw new Error(`${terms.clientOrderId}: ${placed.refused}`)
       },

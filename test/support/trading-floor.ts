@@ -68,7 +68,7 @@ export const requestOf = (terms: Terms): OrderRequest => ({
 /** What a test does with the accounts and orders of a market, without HTTP. */
 export interface FloorParts {
   readonly database: Database
-  readonly desk: Sequencer
+  readonly sequencer: Sequencer
   readonly matcher: Matcher
   readonly clock: SimulatedClock
   /** What orders are placed by. */
@@ -99,11 +99,11 @@ export const newAccount = (
   fillProfile: FillProfile = 'ideal@1',
 ) => ({ accountId, userId: 'usr_test', initialCash: amount(cash), fillProfile, createdAt })
 
-export function floorOver({ database, desk, matcher, clock, feed }: FloorParts) {
+export function floorOver({ database, sequencer, matcher, clock, feed }: FloorParts) {
   const createdAt = clock.now()
   const floor = {
     clock,
-    desk,
+    sequencer,
     matcher,
     account: (accountId: string, cash?: string, fillProfile?: FillProfile): Promise<void> =>
       createAccount(
@@ -112,7 +112,7 @@ export function floorOver({ database, desk, matcher, clock, feed }: FloorParts) 
         newAccount(accountId, createdAt, cash, fillProfile),
       ),
     place: (accountId: string, terms: Terms) =>
-      desk.submit(placeCommand(accountId, requestOf(terms), feed)),
+      sequencer.submit(placeCommand(accountId, requestOf(terms), feed)),
     /** Places an order that must be accepted; its id. */
     async order(accountId: string, terms: Terms): Promise<string> {
       const placed = await floor.place(accountId, terms)
@@ -121,7 +121,9 @@ export function floorOver({ database, desk, matcher, clock, feed }: FloorParts) 
     },
     /** Requests a cancellation; the order's status after it, or why it was refused. */
     async cancel(accountId: string, orderId: string, symbol = 'AAPL'): Promise<string> {
-      const outcome = await desk.submit(cancelCommand(accountId, orderId, symbol, feed.calendar))
+      const outcome = await sequencer.submit(
+        cancelCommand(accountId, orderId, symbol, feed.calendar),
+      )
       return isRefused(outcome) ? outcome.refused : outcome.status
     },
     advance: (duration: string) => matcher.advanceTo(clock.now().add(duration)),
@@ -158,8 +160,8 @@ export async function openFloor(
     ...{ elapsedMs, failed },
   })
   const listeners: ((events: readonly OrderEvent[]) => void)[] = []
-  const { desk, matcher } = openTrading({
-    desk: { ...REAL_TIME, database, failed, now: clock.now },
+  const { sequencer, matcher } = openTrading({
+    sequencer: { ...REAL_TIME, database, failed, now: clock.now },
     matcher: {
       ...{ database, clock, simulated: clock, tickMs, elapsedMs, failed, listed: instruments },
       feed: matchedBy ?? feed,
@@ -173,7 +175,7 @@ export async function openFloor(
   await furnish(database, startsAt)
   await instruments.refresh()
   return {
-    ...floorOver({ database, desk, matcher, clock, feed }),
+    ...floorOver({ database, sequencer, matcher, clock, feed }),
     feed,
     /** As the matcher knows them. */
     instruments,

@@ -50,7 +50,7 @@ function unwritable(feed: Feed): Command<PlaceOutcome> {
 test('a row that cannot be encoded fails its command as a whole, and no other', async () => {
   const floor = await floorWithAccount()
   await floor.account('acc_B')
-  const placed = floor.desk.submit(unwritable(floor.feed))
+  const placed = floor.sequencer.submit(unwritable(floor.feed))
   const other = floor.order('acc_B', { quantity: '1', limit: '1' })
   await expect(placed).rejects.toThrow('cannot be encoded')
   expect(await floor.state('acc_A')).toEqual(untouched)
@@ -70,7 +70,7 @@ test('a row that the database refuses leaves nothing of its command, and fails n
       return 'written'
     },
   }
-  const failing = floor.desk.submit(overdrawn)
+  const failing = floor.sequencer.submit(overdrawn)
   const others = Array.from({ length: 5 }, () =>
     floor.order('acc_B', { quantity: '1', limit: '1' }),
   )

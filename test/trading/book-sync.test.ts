@@ -97,11 +97,11 @@ async function twoProcesses() {
     onCommitted: (committed) => others.push(...(committed?.events ?? [])),
   })
   const matcher = openMatcher({
-    ...{ database: lagging, desk: own, feed, clock, simulated: clock, tickMs: 1_000, failed },
+    ...{ database: lagging, sequencer: own, feed, clock, simulated: clock, tickMs: 1_000, failed },
     ...{ elapsedMs: () => 0, othersReadEveryMs: 0 },
   })
   await furnish(database, MONDAY_AT_TEN)
-  const floor = floorOver({ database, desk: own, matcher, clock, feed })
+  const floor = floorOver({ database, sequencer: own, matcher, clock, feed })
   for (const account of ACCOUNTS) await floor.account(account, '1000000')
   for (const symbol of SYMBOLS) feed.show(symbol, '90', '110')
   return {
@@ -116,13 +116,13 @@ async function twoProcesses() {
       failsNext = true
     },
     reads: () => reads,
-    async place(desk: Sequencer, account: string, terms: Terms): Promise<string> {
-      const placed = await desk.submit(placeCommand(account, requestOf(terms), feed))
+    async place(sequencer: Sequencer, account: string, terms: Terms): Promise<string> {
+      const placed = await sequencer.submit(placeCommand(account, requestOf(terms), feed))
       if (!('order' in placed)) throw new Error(placed.refused)
       return placed.order.orderId
     },
-    cancel: (desk: Sequencer, account: string, orderId: string, symbol = 'AAPL') =>
-      desk.submit(cancelCommand(account, orderId, symbol, feed.calendar)),
+    cancel: (sequencer: Sequencer, account: string, orderId: string, symbol = 'AAPL') =>
+      sequencer.submit(cancelCommand(account, orderId, symbol, feed.calendar)),
   }
 }
 

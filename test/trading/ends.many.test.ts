@@ -109,7 +109,7 @@ describe('a process that stops while many orders are ending', () => {
     // Nothing of what is over is reached any more.
     floor.feed.show('AAPL', '1.99', '2.00')
     const next = openMatcher({
-      ...{ database, desk: floor.desk, feed: floor.feed, clock: floor.clock },
+      ...{ database, sequencer: floor.sequencer, feed: floor.feed, clock: floor.clock },
       ...{ simulated: floor.clock, tickMs: 1_000, elapsedMs: () => 0 },
       failed: (error) => {
         throw error

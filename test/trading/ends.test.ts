@@ -26,18 +26,19 @@ async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY
   await floor.account('acc_A')
   floor.feed.show('AAPL', '9.99', '10.00')
   const request = { ...requestOf({ quantity: '1', limit: '5' }), timeInForce }
-  const placed = await floor.desk.submit(placeCommand('acc_A', request, floor.feed))
+  const placed = await floor.sequencer.submit(placeCommand('acc_A', request, floor.feed))
   if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
   const { orderId } = placed.order
   return {
     ...floor,
-    cancel: () => floor.desk.submit(cancelCommand('acc_A', orderId, 'AAPL', floor.feed.calendar)),
+    cancel: () =>
+      floor.sequencer.submit(cancelCommand('acc_A', orderId, 'AAPL', floor.feed.calendar)),
     end: (at: Instant, feed: Feed = floor.feed) =>
-      floor.desk.submit(expireCommand('acc_A', [orderId], ['AAPL'], at, feed, NO_FENCE)),
+      floor.sequencer.submit(expireCommand('acc_A', [orderId], ['AAPL'], at, feed, NO_FENCE)),
     async tick(at: Instant) {
       const quote = floor.feed.bidAsk('AAPL', at)
       const tick = { at, session: 'REGULAR', symbol: 'AAPL', quote } as const
-      const { eventCount } = await floor.desk.submit(
+      const { eventCount } = await floor.sequencer.submit(
         tickCommand('acc_A', [orderId], tick, NO_FENCE, { feed: floor.feed, seed: 0 }),
       )
       return eventCount

@@ -15,7 +15,7 @@ test('[order.trading-halted] while trading is halted nothing is placed; cancels 
   const filled = await floor.order('acc_A', { quantity: '1' })
   await setHalted(database.drizzle, MONDAY_AT_TEN)
   expect(await floor.place('acc_A', { quantity: '1' })).toEqual({ refused: 'trading-halted' })
-  await floor.desk.submit(cancelCommand('acc_A', canceled, 'AAPL', floor.feed.calendar))
+  await floor.sequencer.submit(cancelCommand('acc_A', canceled, 'AAPL', floor.feed.calendar))
   await floor.advance('PT1S')
   expect(await floor.stateOf('acc_A', canceled)).toMatchObject({ status: 'CANCELED' })
   expect(await floor.stateOf('acc_A', filled)).toMatchObject({ status: 'FILLED' })

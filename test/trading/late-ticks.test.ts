@@ -58,8 +58,8 @@ async function systemMarket(startsAt = MONDAY_AT_TEN) {
       return database.read(work)
     },
   }
-  const { desk, matcher } = openTrading({
-    desk: {
+  const { sequencer, matcher } = openTrading({
+    sequencer: {
       ...{ database: held, failed, now: clock.now, forcing: { mayForce: true } },
       ...{ elapsedMs, after: time.after },
     },
@@ -85,7 +85,7 @@ async function systemMarket(startsAt = MONDAY_AT_TEN) {
     toNextTick,
     /** Places an order, and begins. */
     async order(terms: Terms): Promise<void> {
-      await desk.submit(placeCommand('acc_A', requestOf(terms), feed, CLIENT_ID))
+      await sequencer.submit(placeCommand('acc_A', requestOf(terms), feed, CLIENT_ID))
       matcher.start()
     },
     /** The next tick is under way, its quotes are read, and its decision waits meanwhile. */

@@ -16,7 +16,7 @@ test('orders before a lock are placed, and orders after it are refused', async (
   await floor.account('acc_B')
   const [before, , after, elsewhere] = await Promise.all([
     floor.place('acc_A', order),
-    floor.desk.submit(lockCommand('acc_A', true)),
+    floor.sequencer.submit(lockCommand('acc_A', true)),
     floor.place('acc_A', order),
     floor.place('acc_B', order),
   ])
@@ -28,15 +28,15 @@ test('orders before a lock are placed, and orders after it are refused', async (
 test('an account stays locked until it is unlocked, however often it was locked', async () => {
   const floor = await openFloor(database)
   await floor.account('acc_A')
-  for (const locked of [true, true]) await floor.desk.submit(lockCommand('acc_A', locked))
+  for (const locked of [true, true]) await floor.sequencer.submit(lockCommand('acc_A', locked))
   expect(await floor.place('acc_A', order)).toMatchObject({ refused: 'account-locked' })
-  await floor.desk.submit(lockCommand('acc_A', false))
+  await floor.sequencer.submit(lockCommand('acc_A', false))
   expect(isRefused(await floor.place('acc_A', order))).toBe(false)
 })
 
 test('an account that does not exist cannot be locked', async () => {
   const floor = await openFloor(database)
-  expect(await floor.desk.submit(lockCommand('acc_X', true))).toMatchObject({
+  expect(await floor.sequencer.submit(lockCommand('acc_X', true))).toMatchObject({
     refused: 'account-not-found',
   })
 })

@@ -113,13 +113,13 @@ describe('an account whose rows break an invariant', () => {
   })
 })
 
-test('a desk full of clients’ commands still takes the market’s commands', async () => {
+test('a sequencer full of clients’ commands still takes the market’s commands', async () => {
   const floor = await openFloor(database)
   await floor.account('acc_A')
   floor.feed.show('AAPL', '9.99', '10.00')
   const order = await floor.order('acc_A', { quantity: '1' })
   const flood = Array.from({ length: QUEUE_MAX }, () =>
-    floor.desk.submit({
+    floor.sequencer.submit({
       ...{ accountId: 'acc_A', symbols: [], orderIds: [], clientOrderIds: [] },
       decide: () => 'done',
     }),
@@ -153,7 +153,7 @@ test('a process that takes over does not trade an opening that is long past', as
     },
   }
   const matcher = openMatcher({
-    ...{ database, desk: floor.desk, feed: cheapAtTheOpening, clock, simulated: null },
+    ...{ database, sequencer: floor.sequencer, feed: cheapAtTheOpening, clock, simulated: null },
     ...{ tickMs: 1_000, elapsedMs: () => 0 },
     failed: (error) => {
       throw error

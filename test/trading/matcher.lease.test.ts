@@ -106,7 +106,7 @@ describe('[run.lease] a process that stood still while another took the market o
     const tick = { at: floor.clock.now().add({ seconds: 1 }), session: 'REGULAR', quote } as const
     const fence = superseded?.fence ?? { term: null }
     const [ticked, placed] = await Promise.allSettled([
-      floor.desk.submit(
+      floor.sequencer.submit(
         tickCommand('acc_A', [floor.orderId], { ...tick, symbol: 'AAPL' }, fence, {
           feed: floor.feed,
           seed: 0,
@@ -125,12 +125,12 @@ describe('[run.lease] a process that stood still while another took the market o
     const other = await takeMatcherLease(database, 'other')
     await other?.keepProgress(MONDAY_AT_TEN.add({ minutes: 1 }))
     // Another process takes an order, which this one does not hear of.
-    const desk = openSequencer({
+    const sequencer = openSequencer({
       ...REAL_TIME,
       ...{ database, now: floor.clock.now, onCommitted: () => {}, failed: () => {} },
     })
     const request = requestOf({ quantity: '1', clientOrderId: 'elsewhere' })
-    await desk.submit(placeCommand('acc_A', request, floor.feed))
+    await sequencer.submit(placeCommand('acc_A', request, floor.feed))
     floor.pass(60_000)
     await other?.release()
     await floor.advance('PT1M5S')

@@ -22,7 +22,7 @@ afterEach(async () => {
   running = null
 })
 
-/** A market at 600 times its pace, on wall time that the test passes, and a desk that it stops. */
+/** A market at 600 times its pace, on wall time that the test passes, and a sequencer that it stops. */
 async function fastMarket() {
   const floor = await openFloor(database)
   await floor.account('acc_A')
@@ -49,7 +49,7 @@ async function fastMarket() {
   const failed = (error: unknown): never => {
     throw error
   }
-  const desk = openSequencer({
+  const sequencer = openSequencer({
     ...REAL_TIME,
     failed,
     database: slowDatabase,
@@ -62,7 +62,7 @@ async function fastMarket() {
   })
   const slow: Pace[] = []
   const matcher = openMatcher({
-    ...{ database: slowDatabase, desk, feed: floor.feed, clock, simulated: clock },
+    ...{ database: slowDatabase, sequencer, feed: floor.feed, clock, simulated: clock },
     ...{ tickMs: TICK_MS, elapsedMs: () => elapsedMs },
     failed,
     slow: (pace) => slow.push(pace),
@@ -74,7 +74,7 @@ async function fastMarket() {
       elapsedMs += ms
     },
     async order(): Promise<void> {
-      const placed = await desk.submit(
+      const placed = await sequencer.submit(
         placeCommand('acc_A', requestOf({ quantity: '1' }), floor.feed),
       )
       if (isRefused(placed)) throw new Error(placed.refused)

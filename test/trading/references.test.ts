@@ -32,7 +32,7 @@ describe('after every command', () => {
     await floor.cancel('acc_B', canceled)
     await floor.order('acc_B', { quantity: '1', limit: '1' })
     await floor.advance('PT2S')
-    await floor.desk.submit(resetCommand('acc_A', amount('500')))
+    await floor.sequencer.submit(resetCommand('acc_A', amount('500')))
     await floor.order('acc_A', { quantity: '1', limit: '1' })
     await floor.advance('PT12H')
     expect(await findingsIn(database)).toEqual([])
@@ -41,11 +41,11 @@ describe('after every command', () => {
   test('an order that is placed and canceled in one batch has both events', async () => {
     const floor = await floorWithOrders()
     const place = (accountId: string) =>
-      floor.desk.submit(
+      floor.sequencer.submit(
         placeCommand(accountId, requestOf({ quantity: '1', limit: '1' }), floor.feed),
       )
     // One batch: they arrive together.
-    const reset = () => floor.desk.submit(resetCommand('acc_A', amount('500')))
+    const reset = () => floor.sequencer.submit(resetCommand('acc_A', amount('500')))
     await Promise.all([place('acc_A'), place('acc_B'), reset(), place('acc_A')])
     expect(floor.events.map(({ accountId, seq, order }) => [accountId, seq, order.status])).toEqual(
       [
@@ -65,7 +65,7 @@ test('a holding that no command has asked for is not written over unseen', async
   await floor.advance('PT2S')
   const selling = await floor.order('acc_A', { side: 'SELL', quantity: '5', limit: '50' })
   const { order } = await floor.stateOf('acc_A', selling)
-  const unseen = floor.desk.submit({
+  const unseen = floor.sequencer.submit({
     accountId: 'acc_A',
     orderIds: [selling],
     decide: (batch, now) => batch.apply(order, { type: 'Canceled' }, now),

@@ -14,7 +14,7 @@ async function openAccount() {
   const floor = await openFloor(database)
   await floor.account('acc_A')
   floor.feed.show('AAPL', '9.99', '10.00', '6')
-  const reset = (cash = '500') => floor.desk.submit(resetCommand('acc_A', amount(cash)))
+  const reset = (cash = '500') => floor.sequencer.submit(resetCommand('acc_A', amount(cash)))
   return { floor, reset }
 }
 
@@ -77,7 +77,7 @@ describe('a reset', () => {
 
   test('a reset of an unknown account changes nothing', async () => {
     const { floor } = await openAccount()
-    const outcome = await floor.desk.submit(resetCommand('acc_none', amount('1')))
+    const outcome = await floor.sequencer.submit(resetCommand('acc_none', amount('1')))
     expect(outcome).toEqual({ refused: 'account-not-found' })
   })
 })

@@ -88,7 +88,7 @@ describe('the sequencer', () => {
   test('callers who come while a small batch commits are taken by halves, not all but a few', async () => {
     const { database: gated, gate } = gatedDatabase(database, 'before it is sent')
     const batches: number[] = []
-    const desk = openSequencer({
+    const sequencer = openSequencer({
       ...REAL_TIME,
       database: gated,
       now: () => MONDAY_AT_TEN,
@@ -96,7 +96,7 @@ describe('the sequencer', () => {
       batchDone: (commands) => batches.push(commands),
       failed: () => {},
     })
-    const come = () => desk.submit(doing('acc_A', () => 'done'))
+    const come = () => sequencer.submit(doing('acc_A', () => 'done'))
     const first = come()
     await gate.reached
     const others = Array.from({ length: 63 }, come)
@@ -135,7 +135,7 @@ describe('the sequencer', () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')
-    const bug = floor.desk.submit(
+    const bug = floor.sequencer.submit(
       doing('acc_A', () => {
         throw new Error('a bug')
       }),
@@ -169,7 +169,7 @@ describe('the sequencer', () => {
     const before = floor.order('acc_A', { quantity: '1', limit: '10' })
     await gate.reached
     const told: string[] = []
-    const between = floor.desk.betweenBatches(async () => {
+    const between = floor.sequencer.betweenBatches(async () => {
       told.push((await floor.state('acc_A')).heldCash)
       await database.drizzle.execute(
         sql`update accounts set cash = 10, version = 7 where account_id = 'acc_A'`,
@@ -186,12 +186,12 @@ describe('the sequencer', () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     const taken = Array.from({ length: QUEUE_MAX }, () =>
-      floor.desk.submit(doing('acc_A', () => 'done')),
+      floor.sequencer.submit(doing('acc_A', () => 'done')),
     )
-    await expect(floor.desk.submit(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(
+    await expect(floor.sequencer.submit(doing('acc_A', () => 'done'))).rejects.toBeInstanceOf(
       SequencerBusy,
     )
-    await floor.desk.drained()
+    await floor.sequencer.drained()
     expect(new Set(await Promise.all(taken))).toEqual(new Set(['done']))
   })
 })

@@ -25,7 +25,7 @@ async function openSteered(database: Database) {
   floor.feed.show('AAPL', '9.99', '10.00')
   const time = steeredTime()
   const reported: unknown[] = []
-  const desk = openSequencer({
+  const sequencer = openSequencer({
     ...time,
     database,
     now: () => MONDAY_AT_TEN,
@@ -33,11 +33,11 @@ async function openSteered(database: Database) {
     failed: (error) => reported.push(error),
   })
   const place = (accountId: string, clientOrderId: string, waitedMs?: number) =>
-    desk.submit(
+    sequencer.submit(
       placeCommand(accountId, requestOf({ quantity: '1', limit: '1', clientOrderId }), floor.feed),
       waitedMs,
     )
-  return { floor, time, desk, place, reported }
+  return { floor, time, sequencer, place, reported }
 }
 
 const doing = (accountId: string, decide: () => unknown, ofMarket = false): Command<unknown> => ({
@@ -71,7 +71,7 @@ describe('a command', () => {
     expect(await floor.state('acc_A')).toMatchObject({ seq: 1 })
   })
 
-  test('[request.deadline] a command that came late has less time at the desk', async () => {
+  test('[request.deadline] a command that came late has less time at the sequencer', async () => {
     const { floor, place } = await openSteered(inner)
     await expect(place('acc_A', 'late', WAIT_MAX_MS)).rejects.toBeInstanceOf(SequencerBusy)
     expect(await place('acc_A', 'in time', WAIT_MAX_MS - 1)).toMatchObject({
@@ -128,21 +128,21 @@ describe('an account that another session holds', () => {
 
   test('the commands of a held account are given up after 5 s, for good', async () => {
     const held = new Set(['acc_B'])
-    const { floor, time, desk, place } = await openSteered(holdingAccounts(inner, held))
+    const { floor, time, sequencer, place } = await openSteered(holdingAccounts(inner, held))
     const kept = place('acc_B', 'kept')
     await place('acc_A', 'free')
     time.pass(WAIT_MAX_MS)
     await expect(kept).rejects.toBeInstanceOf(SequencerBusy)
     held.clear()
     time.pass(1_000)
-    await desk.drained()
+    await sequencer.drained()
     expect(await floor.state('acc_B')).toMatchObject({ seq: 0 })
   })
 
   test('a held account keeps the market waiting for 250 ms, and then not at all', async () => {
     const held = new Set(['acc_B'])
-    const { time, desk, place } = await openSteered(holdingAccounts(inner, held))
-    const ofMarket = () => desk.submit(doing('acc_B', () => 'filled', true))
+    const { time, sequencer, place } = await openSteered(holdingAccounts(inner, held))
+    const ofMarket = () => sequencer.submit(doing('acc_B', () => 'filled', true))
     const first = ofMarket().catch((error: unknown) => error)
     await place('acc_A', 'free')
     const outcome = await until(

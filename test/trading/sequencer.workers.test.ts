@@ -1,4 +1,4 @@
-/** Two batches under way at once: what the desk promises holds for both of them together. */
+/** Two batches under way at once: what the sequencer promises holds for both of them together. */
 import { describe, expect, test } from 'bun:test'
 import { noHolding } from '../../src/core/account/account'
 import { atMs, type Instant } from '../../src/core/time'
@@ -27,7 +27,7 @@ function openWorkers() {
   const decided: string[] = []
   const told: (string | null)[] = []
   let now: Instant = atMs(0)
-  const desk = openSequencer({
+  const sequencer = openSequencer({
     ...time,
     database,
     workers: 2,
@@ -51,13 +51,13 @@ function openWorkers() {
   })
   /** The outcome, or the name of the error. */
   const submit = (accountId: string, name: string, ofMarket = false): Promise<string> =>
-    desk
+    sequencer
       .submit(command(accountId, name, ofMarket))
       .catch((error: unknown) => (error instanceof Error ? error.name : ''))
   const many = (prefix: string, count: number): Promise<string>[] =>
     Array.from({ length: count }, (_, at) => submit(`${prefix}_${at}`, `${prefix} ${at}`))
   return {
-    ...{ desk, time, stale, steered, underWay, decided, told, submit, many },
+    ...{ sequencer, time, stale, steered, underWay, decided, told, submit, many },
     batch(at: number) {
       const found = underWay[at]
       if (found === undefined) throw new Error(`no batch ${at}, only ${underWay.length}`)
@@ -320,7 +320,7 @@ describe('the sequencer with two workers', () => {
 
   test('is committing until each batch is that was decided before the instant', async () => {
     for (const first of [0, 1]) {
-      const { desk, many, batch, setNow } = openWorkers()
+      const { sequencer, many, batch, setNow } = openWorkers()
       setNow(10)
       void many('A', 8)
       await settled()
@@ -328,21 +328,21 @@ describe('the sequencer with two workers', () => {
       void many('B', 8)
       await settled()
       const are: string[] = []
-      expect(desk.committing(atMs(10))).toBeNull()
-      void desk.committing(atMs(20))?.then(() => are.push('the earlier'))
-      void desk.committing(atMs(21))?.then(() => are.push('both'))
+      expect(sequencer.committing(atMs(10))).toBeNull()
+      void sequencer.committing(atMs(20))?.then(() => are.push('the earlier'))
+      void sequencer.committing(atMs(21))?.then(() => are.push('both'))
       await batch(first).commit()
       expect(are).toEqual(first === 0 ? ['the earlier'] : [])
-      expect(desk.committing(atMs(21))).not.toBeNull()
+      expect(sequencer.committing(atMs(21))).not.toBeNull()
       await batch(0).commit()
       expect(are.toSorted()).toEqual(['both', 'the earlier'])
-      expect(desk.committing(atMs(30))).toBeNull()
+      expect(sequencer.committing(atMs(30))).toBeNull()
     }
   })
 
   test('is drained once both workers are, also where nobody waits for them any more', async () => {
     for (const first of [0, 1]) {
-      const { desk, many, batch, time } = openWorkers()
+      const { sequencer, many, batch, time } = openWorkers()
       const unknown = many('A', 8)
       await settled()
       unknown.push(...many('B', 8))
@@ -350,7 +350,7 @@ describe('the sequencer with two workers', () => {
       time.pass(5_100)
       expect(new Set(await Promise.all(unknown))).toEqual(new Set(['OutcomeUnknown']))
       let isDrained = false
-      void desk.drained().then(() => {
+      void sequencer.drained().then(() => {
         isDrained = true
       })
       await batch(first).commit()

@@ -238,9 +238,9 @@ test('whatever changes a row of an account changes the version of the account', 
     () => floor.order('acc_A', { side: 'SELL', quantity: '1', limit: '9' }),
     () => floor.cancel('acc_A', resting),
     () => floor.advance('PT1S'),
-    () => floor.desk.submit(lockCommand('acc_A', true)),
+    () => floor.sequencer.submit(lockCommand('acc_A', true)),
     () => changeFillProfile(database.drizzle, 'usr_test', 'acc_A', 'strict@1'),
-    () => floor.desk.submit(resetCommand('acc_A', amount('1000'))),
+    () => floor.sequencer.submit(resetCommand('acc_A', amount('1000'))),
     () => changeFillProfile(database.drizzle, 'usr_test', 'acc_A', 'strict@1'),
     () => database.transaction((transaction) => bringBackTimes(transaction, MONDAY_AT_TEN)),
     () => database.transaction((transaction) => clearState(transaction, MONDAY_AT_TEN)),
@@ -338,7 +338,9 @@ test('two servers that share an account keep each other from nothing', async () 
   const { floor, otherServer } = await floorWithCachedAccounts()
   const cheap = () => placeCommand('acc_A', requestOf(CHEAP), floor.feed)
   const placed = await Promise.all(
-    Array.from({ length: 200 }, (_, at) => (at % 2 ? otherServer : floor.desk).submit(cheap())),
+    Array.from({ length: 200 }, (_, at) =>
+      (at % 2 ? otherServer : floor.sequencer).submit(cheap()),
+    ),
   )
   expect(placed.filter(isRefused)).toEqual([])
   const seqs = placed.flatMap((outcome) => (isRefused(outcome) ? [] : [outcome.order.seq]))

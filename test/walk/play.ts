@@ -1,6 +1,6 @@
 /**
  * Traces one placed order and its fill through the whole brokerage, and prints both walks, one
- * function a line: `order src/trading/desk.ts:submit`. The client has signed in and
+ * function a line: `order src/trading/sequencer.ts:submit`. The client has signed in and
  * placed an order before, and listens to its account's stream.
  *
  *   bun --preload ./test/walk/trace.ts test/walk/play.ts

@@ -8,7 +8,7 @@ import ts from 'typescript-5'
 
 const ROOT = join(import.meta.dir, '../..')
 
-/** `src/trading/desk.ts:submit`, in the order in which the functions are entered. */
+/** `src/trading/sequencer.ts:submit`, in the order in which the functions are entered. */
 export const entered: string[] = []
 
 Object.assign(globalThis, {

@@ -22,7 +22,7 @@ export type { ForcedOutcome }
 
 export interface OutcomeDeps {
   readonly database: Database
-  readonly desk: Pick<Sequencer, 'submit'>
+  readonly sequencer: Pick<Sequencer, 'submit'>
   readonly matcher: Pick<Matcher, 'orders'>
   readonly instruments: Pick<InstrumentDirectory, 'has'>
   readonly forcing: ForcingSwitch
@@ -47,7 +47,7 @@ export interface OutcomeControls {
 }
 
 export function outcomeControls(deps: OutcomeDeps): OutcomeControls {
-  const { database, desk, matcher, instruments, forcing } = deps
+  const { database, sequencer, matcher, instruments, forcing } = deps
   const { drizzle } = database
 
   async function fitting(
@@ -79,7 +79,7 @@ export function outcomeControls(deps: OutcomeDeps): OutcomeControls {
   async function release(outcomeId: string): Promise<void> {
     const plans = await plansOfOutcome(database, outcomeId)
     for (const accountId of new Set(plans.map((plan) => plan.accountId))) {
-      await desk.submit(releaseCommand(accountId, outcomeId))
+      await sequencer.submit(releaseCommand(accountId, outcomeId))
     }
     if (plans.length > 0) matcher.orders.termsChanged()
   }

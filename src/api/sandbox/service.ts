@@ -33,7 +33,7 @@ export interface SandboxDeps
     Pick<FaultControlDeps, 'faults' | 'routes'>,
     Pick<SnapshotDeps, 'restartStreams' | 'startedAt'> {
   readonly database: Database
-  readonly desk: Sequencer
+  readonly sequencer: Sequencer
   readonly matcher: Matcher
   readonly instruments: InstrumentDirectory
   readonly pins: Pick<PinnedQuotes, 'refresh' | 'reload' | 'standing'>
@@ -92,7 +92,7 @@ export interface SandboxService {
 }
 
 export function sandboxService(deps: SandboxDeps): SandboxService {
-  const { database, desk, matcher, clock, feed, instruments, pins } = deps
+  const { database, sequencer, matcher, clock, feed, instruments, pins } = deps
   const { drizzle } = database
 
   /** Changes the market between two of its steps: the next one goes by the change. */
@@ -151,14 +151,14 @@ export function sandboxService(deps: SandboxDeps): SandboxService {
 
     async reset(owner, accountId, cash = deps.initialCash) {
       if (!isTheirs(owner, accountId)) return refused('account-mismatch')
-      const outcome = await submitOrRefuse(desk, resetCommand(accountId, cash))
+      const outcome = await submitOrRefuse(sequencer, resetCommand(accountId, cash))
       if (!isRefused(outcome)) return { ...outcome, accountId, cash }
       return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
     },
 
     async lock(owner, accountId, locked) {
       if (!isTheirs(owner, accountId)) return refused('account-mismatch')
-      const outcome = await submitOrRefuse(desk, lockCommand(accountId, locked))
+      const outcome = await submitOrRefuse(sequencer, lockCommand(accountId, locked))
       if (!isRefused(outcome)) return { accountId, locked }
       return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
     },

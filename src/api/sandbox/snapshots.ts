@@ -1,6 +1,6 @@
 /**
  * The whole broker as it was, again [snapshot.save] [snapshot.rewind]. While it is replaced, the
- * matcher stands between two steps and the desk commits nothing; everything in memory follows.
+ * matcher stands between two steps and the sequencer commits nothing; everything in memory follows.
  */
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore, toKst } from '../../core/time'
@@ -22,7 +22,7 @@ import type { Conductor } from './conductor'
 
 export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {
   readonly database: Database
-  readonly desk: Pick<Sequencer, 'betweenBatches'>
+  readonly sequencer: Pick<Sequencer, 'betweenBatches'>
   readonly matcher: ClockDeps['matcher'] & TakenBack
   readonly instruments: Pick<InstrumentDirectory, 'refresh'>
   readonly pins: Pick<PinnedQuotes, 'reload'>
@@ -77,7 +77,8 @@ export function snapshotControls(
   read: ClockControls['read'],
   takenBack: Conductor['takenBack'],
 ): SnapshotControls {
-  const { database, desk, matcher, clock, simulated, instruments, pins, forcing, faults } = deps
+  const { database, sequencer, matcher, clock, simulated, instruments, pins, forcing, faults } =
+    deps
   const kept = new Map<string, Kept>()
   let made = 0
 
@@ -97,7 +98,7 @@ export function snapshotControls(
         if (simulated !== null) matcher.takeTo(carriedTo)
       }
       try {
-        await desk.betweenBatches(() =>
+        await sequencer.betweenBatches(() =>
           database.transaction(async (transaction) => {
             await replace(transaction)
             takeTo(target)
@@ -118,7 +119,7 @@ export function snapshotControls(
     async save(owner) {
       if (await isNotTheirs(owner)) return refused('account-mismatch')
       return matcher.betweenSteps(async () => {
-        const state = await desk.betweenBatches(() => database.transaction(saveState))
+        const state = await sequencer.betweenBatches(() => database.transaction(saveState))
         const snapshotId = `snap_${++made}`
         const snapshot = { snapshotId, now: clock.now(), carriedTo: matcher.carriedTo, state }
         kept.set(snapshotId, snapshot)

@@ -1,13 +1,13 @@
 /** Refusals over HTTP: the answer to one, and the responses that a route declares. */
 import { status, type TSchema, t } from 'elysia'
 import {
-  DESK_REFUSALS,
   REFUSALS,
   type RefusalCode,
   type RefusalFacts,
   type RefusalType,
   type Refused,
   refusalMessage,
+  SEQUENCER_REFUSALS,
   STATUS_OF_TYPE,
 } from '../../core/refusals'
 import { oneOf } from './schemas'
@@ -110,7 +110,7 @@ function envelopeOf(codes: readonly RefusalCode[]): TSchema {
 
 /** What any request may be answered that needs more than memory [request.busy] [error.internal]. */
 export const FAILURES = [
-  ...DESK_REFUSALS,
+  ...SEQUENCER_REFUSALS,
   'internal-error',
 ] as const satisfies readonly RefusalCode[]
 

@@ -47,7 +47,7 @@ export interface MarketPlayer {
 }
 
 export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketPlayer {
-  const { database, desk, feed, tickMs } = deps
+  const { database, sequencer, feed, tickMs } = deps
   const { calendar } = feed
   const resting = openRestingBook(deps)
   const step = marketStep({ ...deps, orders: resting })
@@ -58,15 +58,15 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
 
   /**
    * An order is tried at the first tick after its acceptance [life.first-tick] [clock.tick-first],
-   * so a tick waits for orders that the desk has accepted before it and not committed yet.
+   * so a tick waits for orders that the sequencer has accepted before it and not committed yet.
    */
   const committed = async (at: Instant): Promise<void> => {
-    await desk.committing(at)
+    await sequencer.committing(at)
   }
 
   /** Where no order is open: the next instant if an order was accepted and is not committed yet. */
   const instantOfAccepted = (target: Instant): Instant | null =>
-    desk.committing(target) && nextInstantAfter(calendar, carriedToMs, tickMs)
+    sequencer.committing(target) && nextInstantAfter(calendar, carriedToMs, tickMs)
 
   /**
    * The next instant, or an expiry before it: where the bars have changed since an order was
@@ -103,7 +103,7 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
 
   /** An order that came during the look is not in it, nor one that is not committed yet. */
   const isStillQuiet = (last: Instant, changes: number): boolean =>
-    resting.changes === changes && !mayFillForced() && desk.committing(last) === null
+    resting.changes === changes && !mayFillForced() && sequencer.committing(last) === null
 
   /** False: it was left before all orders had ended whose time was over. */
   async function expireAt(at: Instant, goOn: () => boolean): Promise<boolean> {

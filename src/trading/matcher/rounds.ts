@@ -29,7 +29,7 @@ export interface Rounds {
 }
 
 export function openRounds(
-  desk: Pick<Sequencer, 'submit'>,
+  sequencer: Pick<Sequencer, 'submit'>,
   failed: (error: unknown) => void,
 ): Rounds {
   const faulty = new Set<string>()
@@ -56,7 +56,7 @@ export function openRounds(
   async function submitRound<Outcome>(
     commands: readonly Command<Outcome>[],
   ): Promise<Submitted<Outcome>> {
-    const settled = await Promise.allSettled(commands.map((command) => desk.submit(command)))
+    const settled = await Promise.allSettled(commands.map((command) => sequencer.submit(command)))
     const outcomes: Outcome[] = []
     const failing: string[] = []
     for (const [index, outcome] of settled.entries()) {

@@ -28,7 +28,7 @@ const EXPIRIES_PER_ROUND = 200
 
 export interface StepDeps {
   readonly orders: Pick<RestingBook, 'catchUp' | 'dueAt' | 'followedTo' | 'reachedAt'>
-  readonly desk: Sequencer
+  readonly sequencer: Sequencer
   readonly feed: Feed
   readonly tickMs: number
   /** Null: the market follows the machine's clock. */
@@ -43,7 +43,7 @@ export interface StepDeps {
 export interface MarketStep {
   /**
    * Ends the orders whose time is over at the instant, a round at a time, while `goOn` allows it:
-   * between two rounds the desk takes clients' commands. False: it stopped early, and the rest is
+   * between two rounds the sequencer takes clients' commands. False: it stopped early, and the rest is
    * open.
    */
   expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean>
@@ -61,7 +61,7 @@ export interface MarketStep {
 
 export function marketStep({
   orders,
-  desk,
+  sequencer,
   feed,
   failed,
   lease,
@@ -70,7 +70,7 @@ export function marketStep({
   simulated,
 }: StepDeps): MarketStep {
   const market = { feed, seed }
-  const { submitAll, faulty } = openRounds(desk, failed)
+  const { submitAll, faulty } = openRounds(sequencer, failed)
 
   /**
    * Its outcome is null where the machine slept since the tick, whose quotes are past

@@ -218,7 +218,7 @@ test('[paper.statement] [paper.books] GET /paper/account/statement.csv shows a r
     await api.advance('PT1S')
   }
   await trade(1_001)
-  await api.floor.desk.submit(resetCommand(account, amount('777')))
+  await api.floor.sequencer.submit(resetCommand(account, amount('777')))
   await trade(2)
   api.pass(6_000)
   const [, ...rows] = parsed(await textOf({}, { 'x-service-account-id': account }))

@@ -188,11 +188,11 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'clock-backwards': clock({ advance: '-PT1S' }),
   'snapshot-not-found': (api) => api.post('/sandbox/snapshots/snap_none/restore', {}),
   'server-busy': async (api) => {
-    spyOn(api.floor.desk, 'submit').mockRejectedValueOnce(new SequencerBusy('full'))
+    spyOn(api.floor.sequencer, 'submit').mockRejectedValueOnce(new SequencerBusy('full'))
     return api.place()
   },
   'storage-full': async (api) => {
-    spyOn(api.floor.desk, 'submit').mockRejectedValueOnce(new DiskFull('full'))
+    spyOn(api.floor.sequencer, 'submit').mockRejectedValueOnce(new DiskFull('full'))
     return api.place()
   },
   'server-stopping': async (api) => {
@@ -200,7 +200,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     return clock({ advance: 'PT1S' })(api)
   },
   'internal-error': async (api) => {
-    spyOn(api.floor.desk, 'submit').mockRejectedValueOnce(new Error('the inside'))
+    spyOn(api.floor.sequencer, 'submit').mockRejectedValueOnce(new Error('the inside'))
     return api.place()
   },
 }
@@ -214,7 +214,7 @@ const answers = new Map<string, Answer>()
 beforeAll(async () => {
   api = await openApi({ config: { rateLimits: { ...RATE_LIMITS_DEFAULT }, sandbox: true } })
 })
-afterAll(() => spyOn(api.floor.desk, 'submit').mockRestore())
+afterAll(() => spyOn(api.floor.sequencer, 'submit').mockRestore())
 
 test.each(REACHED)('[error.catalogue] [error.code] [error.type] an error code %s', async (code) => {
   const answer = await RECIPES[code]?.(api)

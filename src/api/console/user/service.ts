@@ -13,7 +13,7 @@ import { type OrBusy, type Sequencer, submitOrRefuse } from '../../../trading/se
 
 export interface ConsoleDeps {
   readonly identity: ConsoleIdentity
-  readonly desk: Sequencer
+  readonly sequencer: Sequencer
   /** What a new account has unless its maker says otherwise. */
   readonly usual: AccountStart
   /** PAPER_CLIENT_ID, whose secret the settings know. */
@@ -38,7 +38,7 @@ export type ConsoleService = ReturnType<typeof consoleService>
 
 export function consoleService({
   identity,
-  desk,
+  sequencer,
   usual,
   clientOfSettings,
   hasSandbox,
@@ -94,7 +94,7 @@ export function consoleService({
     ): Promise<OrBusy<OwnAccountReset | NotOwn>> {
       const foreign = await accounts.check(userId, accountId)
       if (foreign !== undefined) return foreign
-      const outcome = await submitOrRefuse(desk, resetCommand(accountId, cash))
+      const outcome = await submitOrRefuse(sequencer, resetCommand(accountId, cash))
       if (!isRefused(outcome)) return { ...outcome, accountId, cash }
       return outcome.refused === 'account-not-found'
         ? refused('own-account-not-found', { accountId })

@@ -1,4 +1,4 @@
-/** Orders: changed through the desk, read from the database. */
+/** Orders: changed through the sequencer, read from the database. */
 import { noHolding } from '../../../core/account/account'
 import { mayTrade } from '../../../core/instrument'
 import type { Fill } from '../../../core/order/fill'
@@ -31,7 +31,7 @@ const ID = /^\w+$/
 
 export interface OrderDeps {
   readonly database: Database
-  readonly desk: Sequencer
+  readonly sequencer: Sequencer
   readonly feed: Feed
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
@@ -84,13 +84,13 @@ export interface OrderService {
 }
 
 export function orderService(deps: OrderDeps): OrderService {
-  const { database, desk, feed, clock, instruments } = deps
+  const { database, sequencer, feed, clock, instruments } = deps
   const orderOf = async (accountId: string, orderId: string) =>
     ID.test(orderId) ? findOrder(database, { accountId, orderId }) : undefined
   return {
     async place(accountId, request, { client: { clientId }, waitedMs }) {
       const command = placeCommand(accountId, request, feed, clientId)
-      const placed = await submitOrRefuse(desk, command, waitedMs)
+      const placed = await submitOrRefuse(sequencer, command, waitedMs)
       if (isRefused(placed)) return placed
       const { order } = placed
       const instrument = instruments.find(order.symbol)
@@ -143,7 +143,7 @@ export function orderService(deps: OrderDeps): OrderService {
         clientId,
         feed,
       })
-      return submitOrRefuse(desk, command, waitedMs)
+      return submitOrRefuse(sequencer, command, waitedMs)
     },
 
     find: async (accountId, orderId) =>
