@@ -1,6 +1,7 @@
 /**
  * All instruments, kept in memory because every quote and every order needs one. Another process's
- * changes show up after a few seconds; a batch is written only if the stored rows are as it saw them.
+ * changes show up after a few seconds; a batch is written only if the stored rows are as it saw
+ * them.
  */
 import type { Instrument } from '../core/instrument'
 import { type PollingDeps, polledSnapshot } from './polled-snapshot'

@@ -43,8 +43,8 @@ export interface StepDeps {
 export interface MarketStep {
   /**
    * Ends the orders whose time is over at the instant, a round at a time, while `goOn` allows it:
-   * between two rounds the sequencer takes clients' commands. False: it stopped early, and the rest is
-   * open.
+   * between two rounds the sequencer takes clients' commands. False: it stopped early, and the rest
+   * is open.
    */
   expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean>
   /** Fills the next part of each order that a test fills in parts [outcome.force]. */
