@@ -1,9 +1,9 @@
-/** An order as one transaction, in the language of pgbench: what group commit is measured against. */
+/** An order as one transaction, for pgbench: what group commit is measured against. */
 import { ACCOUNTS, LIMIT_PRICE, SYMBOLS } from './market'
 
 /**
- * The way of a server without group commit. It locks, inserts and updates; unlike our server it neither
- * checks nor reads anything else.
+ * The way of a server without group commit. It locks, inserts and updates; unlike our server it
+ * neither checks nor reads anything else.
  */
 export const SIX_ROUND_TRIPS = `
 \\set ordinal random(0, ${ACCOUNTS - 1})

@@ -1,4 +1,4 @@
-/** Databases that do to a sequencer what a real one does when other sessions or networks fail it. */
+/** Databases that fail a sequencer as real ones do by their other sessions and their networks. */
 import type { Database } from '../../src/store/database'
 import { ConnectionLost } from '../../src/store/pg/connection'
 import { drizzleOver } from '../../src/store/pg/pooled-drizzle'

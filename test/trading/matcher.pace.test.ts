@@ -22,7 +22,7 @@ afterEach(async () => {
   running = null
 })
 
-/** A market at 600 times its pace, on wall time that the test passes, and a sequencer that it stops. */
+/** A market at 600 times its pace, on wall time that the test passes; it stops the sequencer. */
 async function fastMarket() {
   const floor = await openFloor(database)
   await floor.account('acc_A')
