@@ -20,6 +20,7 @@ describe('a command', () => {
     'bench:growth',
     'bench:history',
     'bench:prices',
+    'bench:shared',
     'bench:soak',
     'bench:starts',
     'bench:stream',
