@@ -1,5 +1,10 @@
 /** `bun run server`: the command `paper server` by itself. */
-import { runPaper } from './cli/shared/process'
-import { PAPER } from './main/commands'
+import { boundMemory } from './main/memory'
 
-await runPaper(PAPER, ['server', ...process.argv.slice(2)])
+const args = process.argv.slice(2)
+boundMemory(args)
+
+// Loaded by the process that stays.
+const { runPaper } = await import('./cli/shared/process')
+const { PAPER } = await import('./main/commands')
+await runPaper(PAPER, ['server', ...args])

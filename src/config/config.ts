@@ -26,6 +26,7 @@ import {
   DRAIN_MS,
   LOG,
   LOG_LEVEL,
+  MEMORY_MIB,
   METRICS,
   METRICS_KEY,
   OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -140,6 +141,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   METRICS,
   METRICS_KEY,
   DRAIN_MS,
+  MEMORY_MIB,
   OTEL_EXPORTER_OTLP_ENDPOINT,
 ]
 
@@ -182,7 +184,8 @@ export function readConfig(env: Environment): ConfigRead {
     drainMs: read(DRAIN_MS),
     tracesTo: read(OTEL_EXPORTER_OTLP_ENDPOINT),
   }
-  // The process has read these two before, to log the faults of the others.
+  // The process has read these before: the first for its start, the others to log the faults of all.
+  read(MEMORY_MIB)
   read(LOG)
   read(LOG_LEVEL)
   faults.push(...openDoorFaults(config), ...scenarioFaults(config), ...liveFaults(config))

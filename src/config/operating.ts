@@ -53,6 +53,14 @@ export const DRAIN_MS: Setting<number> = {
   read: (text) => parseWholeNumber(text, 0, DRAIN_MS_MAX),
 }
 
+/** MiB of memory that the server's process is to stay within. [run.memory] */
+export const MEMORY_MIB: Setting<number> = {
+  variable: 'MEMORY_MIB',
+  unset: 600,
+  allowed: 'a whole number of MiB from 300 to 1000000',
+  read: (text) => parseWholeNumber(text, 300, 1_000_000),
+}
+
 /** Where spans are sent; OpenTelemetry's SDK reads its other variables by itself. [run.traces] */
 export const OTEL_EXPORTER_OTLP_ENDPOINT: Setting<string | null> = {
   variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',

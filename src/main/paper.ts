@@ -1,6 +1,11 @@
 #!/usr/bin/env bun
 /** The program `paper`: every command, the server among them. */
-import { runPaper } from '../cli/shared/process'
-import { PAPER } from './commands'
+import { boundMemory } from './memory'
 
-await runPaper(PAPER, process.argv.slice(2))
+const args = process.argv.slice(2)
+if (args[0] === 'server') boundMemory(args)
+
+// Loaded by the process that stays.
+const { runPaper } = await import('../cli/shared/process')
+const { PAPER } = await import('./commands')
+await runPaper(PAPER, args)

@@ -1,4 +1,4 @@
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,6 @@ import { accounts } from '../../src/store/schema'
 import { createUser } from '../../src/store/tables/accounts'
 import { run } from '../support/command'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
-
-/** Databases are opened, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-audit-'))
 afterAll(() => rmSync(folder, { recursive: true }))

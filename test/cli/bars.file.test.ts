@@ -1,5 +1,5 @@
 /** Bars in a file that databases share, and bars beside a server that has the folder open. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { barsCommand } from '../../src/cli/bars/command'
@@ -10,9 +10,6 @@ import { type Broker, startBroker } from '../../src/testing'
 import { configOf } from '../support/api'
 import { run } from '../support/command'
 import { aFolder } from '../support/folders'
-
-/** Databases are opened, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const CLOSES = [{ close: '100.50' }, { close: '101.00', volume: '23400000' }]
 const CSV = `symbol,date,open,high,low,close,volume

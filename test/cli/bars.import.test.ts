@@ -1,5 +1,5 @@
 /** Files are imported into the database as a whole, or not at all. */
-import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +14,6 @@ import { plainDate } from '../market/new-york-time'
 import { freshDatabase } from '../support/database'
 import { at } from '../support/feed'
 import { instrumentNamed } from '../support/trading-floor'
-
-setDefaultTimeout(180_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-bars-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,5 @@
 /** `paper doctor`: what it finds in a set-up, and what it says to do. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,9 +14,6 @@ import { type Broker, startBroker } from '../../src/testing'
 import { run } from '../support/command'
 import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'
-
-/** Servers are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 async function examined(env: Readonly<Record<string, string>>) {
   const { outcome, said } = await run(doctorCommand, ['--json'], {

@@ -1,10 +1,7 @@
 /** `paper exec`: a command beside a broker of its own. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const PAPER = join(import.meta.dir, '../../src/main/paper.ts')
 const { PATH = '' } = process.env

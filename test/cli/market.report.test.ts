@@ -1,5 +1,5 @@
 /** `paper market report`: the page stands alone, and its figures are what it says they are. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +16,6 @@ import {
 } from '../../src/cli/market/report/statistics'
 import { normal, streamOf, uniform } from '../../src/market/feeds/simulated/stream'
 import { run } from '../support/command'
-
-setDefaultTimeout(120_000)
 
 const reported = (...args: readonly string[]) => run(marketCommand, ['report', ...args])
 

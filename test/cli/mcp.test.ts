@@ -1,5 +1,5 @@
 /** `paper mcp`, as the official client of the protocol meets it. */
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -14,9 +14,6 @@ import { PROGRAM, recordingTerminal, run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { openSandbox } from '../support/sandbox-api'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const ALL: AgentLimits = { readOnly: false, maxOrderValue: null, symbols: null }
 const KEY = 'mcp-key-0123456789abcdef'

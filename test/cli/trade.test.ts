@@ -1,5 +1,5 @@
 /** `paper quote`, `order`, `orders` and `account`: a person's hands on a real broker. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { accountCommand } from '../../src/cli/account/command'
 import { candlesCommand } from '../../src/cli/candles/command'
 import { clockCommand } from '../../src/cli/clock/command'
@@ -11,9 +11,6 @@ import type { CliCommand } from '../../src/cli/shared/command'
 import { inColour } from '../../src/cli/shared/terminal'
 import { type Broker, startBroker } from '../../src/testing'
 import { recordingTerminal, run } from '../support/command'
-
-/** Servers are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 let broker: Broker
 let env: Readonly<Record<string, string>> = {}

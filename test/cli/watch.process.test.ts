@@ -1,13 +1,10 @@
 /** `paper watch` as a process, beside a server that ends and starts again. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answered, openClient } from '../../src/sdk'
 import { CLIENT, killServers, startServer } from '../support/server-process'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const PATIENCE_MS = 60_000

@@ -1,5 +1,5 @@
 /** All servers of a database have the same seed, feed and tick: another refuses to start. */
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { marketCommand } from '../../src/cli/market/command'
 import { agreedMarket } from '../../src/compose/market-settings'
 import { readConfig } from '../../src/config/config'
@@ -8,9 +8,6 @@ import { settledMarket } from '../../src/store/tables/market-settings'
 import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { STORAGES } from '../support/storage'
-
-/** Databases are made, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

@@ -1,5 +1,5 @@
 /** What each variable does, over a whole brokerage with these settings. */
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { readConfig } from '../../src/config/config'
 import { describeConfig } from '../../src/config/describe'
 import { Temporal } from '../../src/core/time'
@@ -14,9 +14,6 @@ import { barsIn } from '../support/recording'
 import { openSandbox, type SandboxApi } from '../support/sandbox-api'
 import { openStream } from '../support/stream-client'
 import { instrumentNamed } from '../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 let api: SandboxApi

@@ -1,5 +1,5 @@
 /** A small part of `bun run crash`, and that what it looks for would be found. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomOf } from '../support/random'
 import { killServers } from '../support/server-process'
 import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
@@ -10,9 +10,6 @@ import { play } from './play'
 import { type SceneName, sceneOf } from './scenes'
 import { WAITS } from './trader'
 import { openWorld, type World } from './world'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(120_000)
 
 const ONE: Placement = {
   ...{ clientOrderId: 'one', accountId: 'acc_1', terms: WAITS, unknown: 0, refused: 0 },
@@ -99,7 +96,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL a server loses and doubles nothing 
       return rows
     }
     world = await openWorld({ url: () => url, ask }, randomOf(17), 2)
-  }, 120_000)
+  })
   afterAll(async () => {
     await world.close()
     await killServers()

@@ -1,11 +1,8 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { circles } from './rules/circles'
 import { importsOf } from './rules/imports'
 import { ROOMS, roomFaults } from './rules/rooms'
 import { sourcesOf } from './rules/sources'
-
-/** Every source is parsed, three times over. */
-setDefaultTimeout(180_000)
 
 const known = [
   ['src/core/refusals.ts', ''],

@@ -1,12 +1,9 @@
 /** docs/scale.md: each statement on a table of trading keeps to the accounts that it names. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import * as schema from '../../src/store/schema'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const document = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf8')
 

@@ -1,14 +1,11 @@
 /** Candles, quotes and fills agree. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { NO_QUANTITY, type Price, type Quantity } from '../../src/core/money'
 import type { OpenSession } from '../../src/core/session'
 import { atMs } from '../../src/core/time'
 import { type Candle, INTERVALS, type Interval, type MarketQuote } from '../../src/market/feed'
 import { at, newFeed, only, quoted, range, SYMBOLS } from '../support/feed'
-
-/** Thousands of candles are compared; others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const ALL: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
 const MINUTE_MS = 60_000

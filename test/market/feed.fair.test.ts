@@ -2,7 +2,7 @@
  * What makes the simulated market a fair game: bid and ask lie on either side of a price that
  * nobody can foretell, and everything that can be traded at is in the candles.
  */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { wireNumber } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
@@ -18,9 +18,6 @@ import {
 } from '../../src/market/feeds/simulated/session-path'
 import { dayOn, type TradingDay } from '../../src/market/feeds/trading-day'
 import { at, INSTRUMENTS, listed, only, quoted, range } from '../support/feed'
-
-/** Every second of many sessions is looked at. */
-setDefaultTimeout(180_000)
 
 const INSTRUMENTS_OF_ALL_KINDS = [
   ...INSTRUMENTS,

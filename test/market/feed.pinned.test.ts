@@ -1,5 +1,5 @@
 /** Pinned quotes, and the candles that follow them. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { price, quantity } from '../../src/core/money'
 import type { PinnedQuote } from '../../src/core/quote'
@@ -9,9 +9,6 @@ import { officialPrice } from '../../src/market/auctions'
 import { type Candle, type Feed, INTERVALS } from '../../src/market/feed'
 import { pinnedFeed } from '../../src/market/feeds/pinned'
 import { at, newFeed, only, quoted, range } from '../support/feed'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const ALL: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
 const MINUTE_MS = 60_000

@@ -1,13 +1,10 @@
 /** What the simulated market keeps in memory is enough for as many instruments as it has. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { keptBars, type SessionOfListed } from '../../src/market/feeds/simulated/kept'
 import { simulatedMarket } from '../../src/market/feeds/simulated/market'
 import { quoteOf } from '../../src/market/feeds/simulated/quotes'
 import { dayOn, lastMomentAt, type Moment } from '../../src/market/feeds/trading-day'
 import { at, listed } from '../support/feed'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 /** More than the 1,024 paths that are kept for any number of instruments. */
 const MANY = 1_600

@@ -1,10 +1,7 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { searchInstruments } from '../../src/market/search'
 import { instrumentNamed } from '../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const named = (symbol: string, name: string) => ({ ...instrumentNamed(symbol), name })
 const find = (term: string, ...listed: readonly (readonly [string, string])[]) =>

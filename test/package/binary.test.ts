@@ -1,5 +1,5 @@
 /** The program as one file, in an empty folder: built, started, and traded with. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildBinary } from '../../build/binary'
@@ -7,9 +7,6 @@ import { answered, openClient } from '../../src/sdk'
 import { aFolder } from '../support/folders'
 import { CLIENT, killServers, type ServerProcess, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage } from '../support/storage'
-
-/** It is compiled, and others may keep the machine busy. */
-setDefaultTimeout(120_000)
 
 describe(`the program that is one file, on ${hasPostgres ? 'PostgreSQL' : 'a folder'}`, () => {
   let program = ''

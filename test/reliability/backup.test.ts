@@ -1,13 +1,5 @@
 /** The commands of docs/reliability.md bring back all that was there. */
-import {
-  afterAll,
-  afterEach,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,9 +7,6 @@ import { findingsOn } from '../support/audited'
 import { killServers, startServer } from '../support/server-process'
 import { folderStorage, hasPostgres, postgresStorage, type Storage } from '../support/storage'
 import { signIn } from '../support/trader'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const ROOT = new URL('../..', import.meta.url).pathname
 

@@ -1,14 +1,11 @@
 /** The file `lock` of a folder is deleted while its server runs, and a second server is started. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findingsOn } from '../support/audited'
 import { killServers, startServer } from '../support/server-process'
 import { folderStorage } from '../support/storage'
 import { signIn } from '../support/trader'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 afterEach(async () => {
   await killServers()

@@ -1,7 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
+import { expect, test } from 'bun:test'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const ESCAPE = '\u001b'
@@ -44,4 +41,4 @@ test('bun run demo shows two filled orders that add up, and ends', async () => {
     '✓ the server has ended in good order (status 0)',
   ])
   expect(output).not.toContain(ESCAPE)
-}, 30_000)
+})

@@ -1,11 +1,8 @@
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 import { killServers, startServer } from '../support/server-process'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 afterEach(async () => {
   await killServers()
@@ -23,4 +20,4 @@ test('a first start starts over what a killed one left unfinished', async () => 
   const inside = await readdir(DATA_DIR)
   expect(inside).toContain('postgres')
   expect(inside).not.toContain('postgres.unfinished')
-}, 60_000)
+})

@@ -1,5 +1,5 @@
 /** An embedded folder on a disk that is full: refused clearly, nothing lost, and it goes on. */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { connect } from '../../src/store/connect'
@@ -8,9 +8,6 @@ import { statement } from '../../src/store/pg/statement'
 import { killServers, startServer } from '../support/server-process'
 import { type SmallDisk, smallDisk, withoutSmallDisk } from '../support/small-disk'
 import { signIn, type Trader } from '../support/trader'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const reason = await withoutSmallDisk()
 

@@ -1,9 +1,6 @@
 /** `--help` of every program is help: it runs nothing and ends with status 0. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { scripts } from '../../package.json'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const ROOT = new URL('../..', import.meta.url).pathname
 /** Other projects' commands, with their own help, and the one that runs them all. */

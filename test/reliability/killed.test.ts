@@ -1,14 +1,11 @@
 /** What was answered is kept, whatever happens to the process that answered it. */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { amount, subtract } from '../../src/core/money'
 import { findingsOn } from '../support/audited'
 import { killServers, startServer } from '../support/server-process'
 import { STORAGES, type Storage } from '../support/storage'
 import { signIn, sumOf, type Trader } from '../support/trader'
 import { until } from '../support/until'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const TIMEOUT_MS = 60_000
 const CASH = amount('100000')

@@ -1,14 +1,11 @@
 /** Two servers with live prices on one PostgreSQL. */
-import { afterAll, afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, expect, test } from 'bun:test'
 import { wallNowMs } from '../../src/market/clock'
 import { answered } from '../../src/sdk'
 import { killServers, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { apiOf } from '../support/trader'
 import { until } from '../support/until'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const MONDAY = new URL('../support/monday.ts', import.meta.url).pathname
 const FEED_KEY = 'a-feed-key-of-32-characters-long'

@@ -1,12 +1,9 @@
 /** A PostgreSQL that is restarted, or drops its connections, does not take the server with it. */
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { killServers, startServer } from '../support/server-process'
 import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
 import { signIn, sumOf } from '../support/trader'
 import { until } from '../support/until'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const TIMEOUT_MS = 60_000
 

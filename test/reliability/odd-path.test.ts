@@ -1,11 +1,8 @@
 /** The project may lie in any folder: a name is no URL. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { cp, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const ROOT = join(import.meta.dir, '../..')
 

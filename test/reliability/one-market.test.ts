@@ -1,10 +1,7 @@
 /** The time of a simulated market is one server's, however many are started on its database. */
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { killServers, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage, type Storage } from '../support/storage'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const TIMEOUT_MS = 60_000
 

@@ -1,9 +1,6 @@
 /** As test/store/power-loss.test.ts, over a longer life and more images of it. */
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { faultsAfterPowerLoss, type Life, lived } from '../support/embedded-under-power-loss'
-
-/** Databases are made and recovered, and others may keep the machine busy. */
-setDefaultTimeout(120_000)
 
 const ROUNDS = 40
 const IMAGES = 12

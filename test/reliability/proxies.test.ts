@@ -2,7 +2,7 @@
  * Who may do what through a proxy: HAProxy and nginx as they come, which add no header, and as
  * examples/deploy has them.
  */
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { openClient } from '../../src/sdk'
 import {
   AS_THEY_COME,
@@ -14,9 +14,6 @@ import {
 } from '../support/proxies'
 import { killServers, type Settings, startServer } from '../support/server-process'
 import { signIn } from '../support/trader'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const KEY = 'a-key-of-sixteen-and-more'
 const KEYS = { SANDBOX_KEY: KEY, METRICS_KEY: KEY }

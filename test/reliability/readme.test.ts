@@ -1,8 +1,5 @@
 /** README.md's session as its readers have it: a server, and one shell that all of it goes into. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
+import { expect, test } from 'bun:test'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const readme = await Bun.file(`${ROOT}README.md`).text()

@@ -1,7 +1,7 @@
 /**
  * A server that cannot start says why in one line, ends with status 1, and leaves all as it was.
  */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -17,9 +17,6 @@ import {
   type Storage,
 } from '../support/storage'
 import { signIn } from '../support/trader'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const PAPER = new URL('../../src/main/paper.ts', import.meta.url).pathname
 const SECRET = 'hunter2-hunter2-hunter2'

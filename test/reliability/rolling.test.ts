@@ -1,5 +1,5 @@
 /** Two servers on one PostgreSQL behind a proxy, restarted one after the other under load. */
-import { afterAll, afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, expect, test } from 'bun:test'
 import { wallNowMs } from '../../src/market/clock'
 import { openClient } from '../../src/sdk'
 import { freePort, HAPROXY } from '../support/proxies'
@@ -7,9 +7,6 @@ import { killServers, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { type Bought, signIn } from '../support/trader'
 import { until } from '../support/until'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const CONFIG = new URL('../../examples/deploy/haproxy.cfg', import.meta.url).pathname
 const MONDAY = new URL('../support/monday.ts', import.meta.url).pathname

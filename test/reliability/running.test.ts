@@ -1,5 +1,5 @@
 /** The process as its users meet it, and the flow of the contract's first page. */
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { readConfig, VARIABLES } from '../../src/config/config'
 import { makeFirstClient } from '../../src/identity/first-client'
@@ -8,9 +8,6 @@ import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { openStream } from '../support/stream-client'
 import { CLIENT_SECRET } from '../support/trading-floor'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const SERVER = join(import.meta.dir, '../../src/main.ts')
 

@@ -1,12 +1,9 @@
 /** SIGTERM and SIGINT finish what was accepted and end with status 0 within 10 s. */
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { rawConnection } from '../support/raw-connection'
 import { killServers, startServer } from '../support/server-process'
 import { folderStorage, type Storage } from '../support/storage'
 import { signIn } from '../support/trader'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const TIMEOUT_MS = 60_000
 const ENDS_WITHIN_MS = 60_000

@@ -1,13 +1,10 @@
 /** A PostgreSQL that falls silent: no request takes longer than 5 s, and trading goes on. */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { killServers, startServer } from '../support/server-process'
 import { type SilentProxy, silentProxy } from '../support/silent-proxy'
 import { hasPostgres, postgresStorage, type Storage } from '../support/storage'
 import { signIn, type Trader } from '../support/trader'
 import { until } from '../support/until'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const TIMEOUT_MS = 60_000
 

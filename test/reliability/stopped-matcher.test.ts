@@ -1,5 +1,5 @@
 /** A server that stands still does not keep the market standing for the others. */
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { amount, subtract } from '../../src/core/money'
 import { killServers, type ServerProcess } from '../support/server-process'
 import { type SteeredWallClock, steeredWallClock } from '../support/steered-wall-clock'
@@ -8,16 +8,13 @@ import { signIn, sumOf, type Trader } from '../support/trader'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 import { until } from '../support/until'
 
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
-
 describe.skipIf(!hasPostgres)('of two servers on one PostgreSQL', () => {
   let storage: Storage
   let clock: SteeredWallClock
   beforeAll(async () => {
     storage = await postgresStorage()
     clock = await steeredWallClock(MONDAY_AT_TEN)
-  }, 60_000)
+  })
   afterEach(async () => {
     await killServers()
   })

@@ -1,5 +1,5 @@
 /** `/readyz` is 200 only where an order would be taken now and the market moves. */
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
@@ -10,9 +10,6 @@ import { administer, hasPostgres, postgresStorage, type Storage } from '../suppo
 import { apiOf } from '../support/trader'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 import { until } from '../support/until'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 afterEach(async () => {
   await killServers()
@@ -42,7 +39,7 @@ describe.skipIf(!hasPostgres)('a server on PostgreSQL is not ready', () => {
     storage = await postgresStorage()
     databaseUrl = storage.settings.DATABASE_URL ?? ''
     name = new URL(databaseUrl).pathname.slice(1)
-  }, 60_000)
+  })
   afterAll(() => storage.remove(), 60_000)
 
   const dropConnections = () =>

@@ -1,5 +1,5 @@
 /** This version on the first release's data: all of it is kept, adds up, and trades on. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { answered, openClient } from '../../src/sdk'
 import { findingsOn } from '../support/audited'
 import {
@@ -10,9 +10,6 @@ import {
 } from '../support/first-release'
 import { killServers, startServer } from '../support/server-process'
 import { STORAGES, type Storage } from '../support/storage'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 /** Its clock stands where the first release left it; its clients are the first release's. */
 const STANDING = { MARKET_SPEED: '0', PAPER_CLIENT_ID: '', PAPER_CLIENT_SECRET: '' }

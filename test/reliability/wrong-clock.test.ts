@@ -1,5 +1,5 @@
 /** A machine's clock that is wrong for a while neither stops the market nor bars a restart. */
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { Temporal } from '../../src/core/time'
 import { killServers } from '../support/server-process'
 import { steeredWallClock } from '../support/steered-wall-clock'
@@ -7,9 +7,6 @@ import { STORAGES } from '../support/storage'
 import { apiOf, signIn } from '../support/trader'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 import { until } from '../support/until'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 afterEach(async () => {
   await killServers()

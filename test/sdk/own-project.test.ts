@@ -1,13 +1,10 @@
 /** The SDK in a user's own project, whose compiler reads our sources with its own settings. */
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 import { hasPostgres } from '../support/storage'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const ROOT = join(import.meta.dir, '../..')
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')

@@ -1,13 +1,10 @@
 /** Transactions that are open at the same time, each in a session of its own. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { codeOf } from '../../src/store/pg/retry'
 import type { Statement, StatementRunner } from '../../src/store/pg/statement'
 import { hasPostgres } from '../support/storage'
 import { type Ground, postgres } from './grounds'
 import { Undo } from './sessions'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const sql = (text: string): Statement<never, number> => ({
   ...{ text, names: [], isLong: false },

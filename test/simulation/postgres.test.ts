@@ -1,11 +1,8 @@
 /** A few worlds of `bun run simulate --postgres`. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hasPostgres } from '../support/storage'
 import { type Ground, postgres } from './grounds'
 import { type Run, simulate } from './run'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 describe.skipIf(!hasPostgres)('worlds on a real PostgreSQL', () => {
   let ground: Ground

@@ -1,13 +1,10 @@
 /** Twenty worlds of `bun run simulate`, and the simulation itself. */
 
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { hasPostgres } from '../support/storage'
 import { memory } from './grounds'
 import { simulate } from './run'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 /** Worlds bring their own database: once is enough. */
 const testOnce = test.skipIf(hasPostgres)

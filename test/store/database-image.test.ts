@@ -1,5 +1,5 @@
 /** A new embedded database is unpacked from an image instead of being made by `initdb`. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
@@ -22,9 +22,6 @@ import { MIGRATIONS_FOLDER } from '../../src/store/migrations'
 import { bringInstruments } from '../../src/store/tables/instruments'
 import { linesOf, otherThings, tableDefinitions } from '../drift/rules/table-definitions'
 import { aFolder } from '../support/folders'
-
-/** `initdb` takes seconds. */
-setDefaultTimeout(180_000)
 
 const NO_IMAGE = '/there/is/none'
 const whole = await Bun.file(IMAGE_PATH).bytes()

@@ -2,14 +2,11 @@
  * What is planned while the tables are empty is as good when they are full: the plans of foreign
  * keys, for example, are kept for as long as a connection lives.
  */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { statement } from '../../src/store/pg/statement'
 import { orders } from '../../src/store/schema'
 import { STORAGES } from '../support/storage'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const planOf = (column: 'order_id' | 'client_order_id') =>
   statement(

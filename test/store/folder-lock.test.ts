@@ -1,5 +1,5 @@
 /** One process has a folder, whatever becomes of the file that says so. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -13,9 +13,6 @@ import { statement } from '../../src/store/pg/statement'
 import { probeWrite, writeFault } from '../../src/store/write-probe'
 import { digestOf } from '../support/folder-digest'
 import { aFolder } from '../support/folders'
-
-/** Databases are made. */
-setDefaultTimeout(180_000)
 
 const one = statement([], sql`select 1`, ([number]) => Number(number))
 

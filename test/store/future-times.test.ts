@@ -1,5 +1,5 @@
 /** A market that a wrong clock has taken into the future can be repaired. */
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { marketCommand } from '../../src/cli/market/command'
 import { openClock } from '../../src/compose/market-clock'
@@ -12,9 +12,6 @@ import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { STORAGES } from '../support/storage'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
-
-/** Databases are made, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

@@ -1,5 +1,5 @@
 /** Databases in memory are opened again after they are closed; nobody may see a difference. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { Temporal } from '../../src/core/time'
 import { userIdOf } from '../../src/identity/secrets'
@@ -9,9 +9,6 @@ import { createUser } from '../../src/store/tables/accounts'
 import { addInstruments } from '../../src/store/tables/instruments'
 import { linesOf, otherThings, tableDefinitions } from '../drift/rules/table-definitions'
 import { instrumentNamed } from '../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const ADA = {
   userId: userIdOf('Ada'),

@@ -1,5 +1,5 @@
 /** Databases of other versions, which this one must not touch. */
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -7,9 +7,6 @@ import type { Database } from '../../src/store/database'
 import { openEmbedded } from '../../src/store/drivers/in-folder'
 import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'
-
-/** A busy machine needs far longer: PostgreSQL writes everything out before it drops a database. */
-setDefaultTimeout(180_000)
 
 let folder: string
 beforeAll(async () => {

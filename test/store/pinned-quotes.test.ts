@@ -1,5 +1,5 @@
 /** Pins in the database, and how each process of it comes to know them. */
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { Instant } from '../../src/core/time'
@@ -19,9 +19,6 @@ import { aQuote, secondsLater } from '../support/examples'
 import { rowsReadBy } from '../support/rows-read'
 import { hasPostgres } from '../support/storage'
 import { instrumentNamed } from '../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 let database: Database
 beforeEach(async () => {

@@ -1,9 +1,6 @@
 /** What an answer promises, on the embedded folder, when the power fails. */
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { faultsAfterPowerLoss, type Life, lived } from '../support/embedded-under-power-loss'
-
-/** Databases are made and recovered, and others may keep the machine busy. */
-setDefaultTimeout(120_000)
 
 /** Images of each part of a life; POWER_LOSS_SEEDS=100 makes many more. */
 const SEEDS = Number(process.env.POWER_LOSS_SEEDS ?? 4)

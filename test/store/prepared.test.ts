@@ -1,11 +1,8 @@
 /** Statements of the embedded database: prepared once, their values quoted. */
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { openInMemory } from '../../src/store/drivers/in-memory'
 import { arrayLiteral, parameter, send, statement } from '../../src/store/pg/statement'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const database = await openInMemory()
 

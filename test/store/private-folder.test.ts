@@ -1,13 +1,10 @@
 /** The embedded folder is its owner's alone. */
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openControl } from '../../src/cli/shared/control-socket'
 import { connect } from '../../src/store/connect'
 import { aFolder } from '../support/folders'
-
-/** Databases are made. */
-setDefaultTimeout(180_000)
 
 const umask = process.umask()
 afterEach(() => {

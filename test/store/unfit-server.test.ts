@@ -1,5 +1,5 @@
 /** What a PostgreSQL server must be like, and what a start says of one that is not. */
-import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -13,9 +13,6 @@ import { hasPgBouncer, killPgBouncers, startPgBouncer } from '../support/pgbounc
 import { randomOf } from '../support/random'
 import { administer, hasPostgres, postgresStorage } from '../support/storage'
 import { openFloor } from '../support/trading-floor'
-
-/** Databases are made, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const remove: (() => Promise<unknown>)[] = []
 afterEach(killPgBouncers)

@@ -2,7 +2,7 @@
  * A folder that is not whole, damaged or while a restore writes it, is refused before anything
  * opens it, and not a byte of it is changed.
  */
-import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import {
   copyFileSync,
   mkdirSync,
@@ -23,9 +23,6 @@ import { faultIn } from '../../src/store/drivers/folder/whole'
 import { openEmbedded } from '../../src/store/drivers/in-folder'
 import { digestOf } from '../support/folder-digest'
 import { aFolder } from '../support/folders'
-
-/** Databases are made. */
-setDefaultTimeout(180_000)
 
 let folder: string
 let whole: string

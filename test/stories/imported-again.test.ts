@@ -1,5 +1,5 @@
 /** A backtest again, over bars that were imported once. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { writeBars } from '../../src/store/tables/bars'
 import { addInstruments } from '../../src/store/tables/instruments'
 import { openApi } from '../support/api'
@@ -7,9 +7,6 @@ import { freshDatabase } from '../support/database'
 import { orderOf } from '../support/orders'
 import { barsIn } from '../support/recording'
 import { instrumentNamed } from '../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const BARS = barsIn(`
   start            | open   | high   | low    | close  | volume

@@ -1,5 +1,5 @@
 /** From the command lines to the API: imported instruments and bars, and a server's next start. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,6 @@ import { openBrokerage } from '../../src/compose/brokerage'
 import { readConfig } from '../../src/config/config'
 import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
-
-setDefaultTimeout(180_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-imported-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -2,7 +2,7 @@
  * A replayed market whose bars leave gaps: AAPL has those of Monday 2 and Wednesday 4 March 2026,
  * MSFT those of Monday only where a test does not add to them, and no other instrument has any.
  */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { writeBars } from '../../src/store/tables/bars'
 import { addInstruments } from '../../src/store/tables/instruments'
@@ -10,9 +10,6 @@ import { replaceMarketSettings } from '../../src/store/tables/market-settings'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'
 import { openSandbox, type SandboxApi } from '../support/sandbox-api'
-
-/** The first test starts the database, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const BARS = barsIn(`
   symbol | start      | open   | high   | low    | close  | volume

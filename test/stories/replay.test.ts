@@ -7,7 +7,7 @@
  * The daily bar of Friday gives Monday's orders a price to hold by: 98.50, and an ask of at most a
  * tick more. That of Monday counts for nothing, since Monday has minutes.
  */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { replayFeed } from '../../src/market/feeds/replay'
 import { loadRecording } from '../../src/market/feeds/replay/load'
 import type { Database } from '../../src/store/database'
@@ -15,9 +15,6 @@ import { barLibrary, writeBars } from '../../src/store/tables/bars'
 import { backtest, openBacktest, type Pace, type Placing, resultOf } from '../support/backtest'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'
-
-/** The first test starts the database, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const BARS = barsIn(`
   start            | open   | high   | low    | close  | volume

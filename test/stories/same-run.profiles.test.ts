@@ -1,13 +1,11 @@
 /** A run repeats exactly under every fill profile, and fills where the market has traded. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { FILL_PROFILES } from '../../src/core/order/fill-profile'
 import { atMs } from '../../src/core/time'
 import { backtest, openBacktest, type Pace, type Placing, resultOf } from '../support/backtest'
 import { freshDatabase } from '../support/database'
 import { INSTRUMENTS, newFeed } from '../support/feed'
 import { newYork } from '../support/recording'
-
-setDefaultTimeout(120_000)
 
 const at = (time: string) => `2026-03-02 ${time}`
 const ORDERS: readonly Placing[] = [

@@ -2,7 +2,7 @@
  * The same seed, bars, clock and orders give the same run: byte for byte, on either database, in
  * steps of any size, and after restarts. The hashes are what it was when this was written.
  */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { isBefore } from '../../src/core/time'
 import { type Feed, INTERVALS } from '../../src/market/feed'
 import { replayFeed } from '../../src/market/feeds/replay'
@@ -10,9 +10,6 @@ import { backtest, openBacktest, type Pace, type Placing, resultOf } from '../su
 import { freshDatabase } from '../support/database'
 import { INSTRUMENTS, newFeed } from '../support/feed'
 import { barsIn, newYork, recordingOf } from '../support/recording'
-
-/** The first test starts the database, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 /** Of the same fields in any order. */
 const sha256 = (value: unknown): string =>

@@ -2,7 +2,7 @@
  * [profile.repeats] What the matcher keeps in memory of sizes that are used up changes nothing: a
  * run is the same where it keeps nothing. And no fill is better than the price that its tick shows.
  */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { price, quantity } from '../../src/core/money'
 import { FILL_PROFILES, type FillProfile } from '../../src/core/order/fill-profile'
@@ -13,8 +13,6 @@ import { backtest, openBacktest, type Pace, type Placing, resultOf } from '../su
 import { freshDatabase } from '../support/database'
 import { INSTRUMENTS, newFeed } from '../support/feed'
 import { newYork } from '../support/recording'
-
-setDefaultTimeout(240_000)
 
 const SEED = 7
 const MINUTES = 4

@@ -2,7 +2,7 @@
  * What holds for a whole run. Preloaded, so that what comes after all tests comes after all files
  * of them.
  */
-import { afterAll, setDefaultTimeout } from 'bun:test'
+import { afterAll } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,14 +10,8 @@ import { join } from 'node:path'
 const { TEST_DATABASE_URL, BUN_TEST_WORKER_ID } = process.env
 if (TEST_DATABASE_URL && BUN_TEST_WORKER_ID) {
   // A database each would not do: every transaction of a server holds up what others of it may see.
-  throw new Error('On a PostgreSQL server the tests run in one process: bun test --timeout 30000')
+  throw new Error('On a PostgreSQL server the tests run in one process: bun test')
 }
-
-/**
- * Bun's own 5 s are too few for a machine that does much else; no test waits for a time to pass.
- * This holds for the first file of a process; `bun run test` says it for all.
- */
-setDefaultTimeout(180_000)
 
 const folders = new Set<string>()
 

@@ -1,10 +1,7 @@
 /** Spans as a collector gets them, from a process of its own: the SDK is one for a process. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { killServers, startServer } from '../support/server-process'
 import { signIn } from '../support/trader'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 afterEach(async () => {
   await killServers()

@@ -1,10 +1,7 @@
 /** What a test of a bot forces: an order's end, and a lost answer. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { answered } from '../../src/sdk'
 import { startBroker } from '../../src/testing'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const buy = (clientOrderId: string) =>
   ({ clientOrderId, symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 100 }) as const

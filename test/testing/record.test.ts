@@ -1,5 +1,5 @@
 /** A run is kept, and plays again byte by byte; a changed file says where. */
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { answered } from '../../src/sdk'
 import { type Broker, brokerAt } from '../../src/testing/broker'
 import { serveHere } from '../../src/testing/in-process'
@@ -7,9 +7,6 @@ import { settingsOf } from '../../src/testing/options'
 import { chainOf } from '../../src/testing/record/chain'
 import { recording } from '../../src/testing/record/recorder'
 import { verified } from '../../src/testing/record/verify'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const SCENARIO = `clock 2026-03-02T10:00-05:00
 10:01 AAPL pin 98.99 / 99.00

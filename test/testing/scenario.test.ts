@@ -1,12 +1,10 @@
 /** Scenarios in a test of a bot's own. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answered } from '../../src/sdk'
 import { startBroker } from '../../src/testing'
-
-setDefaultTimeout(180_000)
 
 async function written(text: string): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'scenario-')), 'open.scenario')

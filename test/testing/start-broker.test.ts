@@ -1,10 +1,7 @@
 /** A broker as a bot's own test uses it: controls as functions, reads as the API tells them. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { answered, openClient } from '../../src/sdk'
 import { type Broker, startBroker } from '../../src/testing'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const buy = (clientOrderId: string) =>
   ({ clientOrderId, symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10 }) as const

@@ -1,10 +1,7 @@
 /** Many tests from one prepared broker: snapshots, rewinding, and a fork. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { answered, RefusalError } from '../../src/sdk'
 import { type Broker, startBroker } from '../../src/testing'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 async function buy({ client, clock }: Broker, clientOrderId: string) {
   const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10 } as const

@@ -1,5 +1,5 @@
 /** The order book is kept as the database has the open orders, whoever changes them. */
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { OrderEvent } from '../../src/core/order/event'
 import type { Hinted } from '../../src/events/hints'
@@ -18,9 +18,6 @@ import { steeredFeed } from '../support/steered-feed'
 import { REAL_TIME } from '../support/time'
 import { floorOver, furnish, MONDAY_AT_TEN, requestOf, type Terms } from '../support/trading-floor'
 import { wholeOrders } from '../support/whole-orders'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const ACCOUNTS = ['acc_A', 'acc_B']
 const SYMBOLS = ['AAPL', 'MSFT']

@@ -1,13 +1,10 @@
 /** Outcomes that outlive a server, and that another server has set. */
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { connect } from '../../src/store/connect'
 import { type Body, must } from '../support/answers'
 import { freshDatabase } from '../support/database'
 import { orderOf } from '../support/orders'
 import { openSandbox } from '../support/sandbox-api'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const url = process.env.TEST_DATABASE_URL
 const database = await freshDatabase()

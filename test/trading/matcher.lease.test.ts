@@ -1,5 +1,5 @@
 /** Of several processes that share a database only the one with the lease moves the market. */
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../src/store/database'
 import { marketCarriedTo } from '../../src/store/tables/market-progress'
@@ -11,9 +11,6 @@ import { openSequencer } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { REAL_TIME } from '../support/time'
 import { MONDAY_AT_TEN, openFloor, requestOf } from '../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

@@ -1,14 +1,11 @@
 /** Stretches in which no order can be reached are passed in one step, with the same outcome. */
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Feed } from '../../src/market/feed'
 import { listFills } from '../../src/store/tables/fills'
 import { FEED } from '../support/api'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor, type Terms } from '../support/trading-floor'
 import { wholeOrders } from '../support/whole-orders'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

@@ -1,14 +1,11 @@
 /** The tables of an order's life have no foreign keys: the batch proves what they would. */
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { amount } from '../../src/core/money'
 import { placeCommand } from '../../src/trading/commands/place'
 import { resetCommand } from '../../src/trading/commands/reset'
 import { findingsIn } from '../support/audited'
 import { freshDatabase } from '../support/database'
 import { openFloor, requestOf } from '../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

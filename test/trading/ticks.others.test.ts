@@ -1,5 +1,5 @@
 /** How the matcher learns of orders that other processes of the database have changed. */
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import type { Hinted } from '../../src/events/hints'
 import { openEvents } from '../../src/events/publish'
@@ -12,9 +12,6 @@ import { anOrder } from '../support/examples'
 import { steeredFeed } from '../support/steered-feed'
 import { REAL_TIME } from '../support/time'
 import { MONDAY_AT_TEN, openFloor, requestOf, type Terms } from '../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 let nowMs = 0

@@ -1,13 +1,10 @@
 /** A tick that carries nothing out costs no transaction, whatever orders are open. */
-import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../src/store/database'
 import { instruments } from '../../src/store/schema'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)

@@ -4,6 +4,7 @@ import { isFault } from '../../core/fault'
 import { chooseCommand } from '../paper/choose'
 import type { Paper } from '../paper/help'
 import type { CliCommand } from './command'
+import { ownProgram } from './own-program'
 import { runCommand } from './run-command'
 import { openTerminal, type Terminal } from './terminal'
 
@@ -40,9 +41,5 @@ export async function runAsProcess(command: CliCommand, args: readonly string[])
   }
   process.exitCode = await runCommand(command, args, context)
 }
-
-/** A compiled program is started as it is; another one by Bun. */
-const ownProgram = (): readonly [string, ...string[]] =>
-  Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 
 const ownTerminal = (): Terminal => openTerminal(process)

@@ -27,7 +27,7 @@ interface Session {
   readonly mark: Mark
 }
 
-/** Of a kind: their sessions take about 60 MB of memory each. */
+/** Of all kinds together: their sessions take about 60 MB of memory each. */
 const IDLE_MAX = 4
 
 type Files = Pick<Image, 'entries'>
@@ -59,6 +59,12 @@ class Kind {
 
   get idle(): number {
     return this.#idle.length
+  }
+
+  /** Closes the one that has waited longest. */
+  async discard(): Promise<void> {
+    const session = await this.#idle.shift()
+    await session?.client.close()
   }
 
   /** To be opened again when it is empty. */
@@ -165,12 +171,21 @@ function over(session: Session): Database {
     ...{ client, statements },
     async end() {
       release()
-      if (session.kind.idle >= IDLE_MAX) return session.client.close()
       session.kind.giveBack(session)
+      await discardSurplus(session.kind)
     },
   })
   inMemory.set(database, session)
   return database
+}
+
+/** Keeps those of the kind that was used last rather than those of another. */
+async function discardSurplus(used: Kind): Promise<void> {
+  const all = [...kinds.values()]
+  const surplus = all.reduce((sum, { idle }) => sum + idle, 0) - IDLE_MAX
+  if (surplus <= 0) return
+  const other = all.find((kind) => kind !== used && kind.idle > 0)
+  await (other ?? used).discard()
 }
 
 /** The client until it is released: who keeps it longer must not reach its next user. */

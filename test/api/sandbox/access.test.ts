@@ -1,14 +1,11 @@
 /** Who may use the controls of the sandbox, and where they are. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
 import { createUser } from '../../../src/store/tables/accounts'
 import { refusalIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../../support/sandbox-api'
 import { CLIENT_SECRET, MONDAY_AT_TEN } from '../../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const ACCOUNT = accountIdOf(SANDBOX_CLIENT.id, 1)
 let api: SandboxApi

@@ -1,13 +1,10 @@
 /** POST /sandbox/accounts and POST /sandbox/clients */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
 import { type Body, badParam, missing, refusalIn } from '../../support/answers'
 import { type Api, openApi, type SentHeaders } from '../../support/api'
 import { orderOf } from '../../support/orders'
 import { SANDBOX_CLIENT } from '../../support/sandbox-api'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const KEY = 'a-key-of-16-characters'
 const WITH_KEY = { authorization: undefined, 'x-sandbox-key': KEY }

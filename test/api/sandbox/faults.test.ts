@@ -1,14 +1,11 @@
 /** PUT /sandbox/faults: a test makes requests and streams fail, over real connections. */
-import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { statusOf } from '../../../src/api/wire/refusal'
 import { REFUSALS, type RefusalCode } from '../../../src/core/refusals'
 import { type Body, badParam, missing, must, refusalIn, rowsIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { orderOf } from '../../support/orders'
 import { openSandbox, SANDBOX_CLIENT } from '../../support/sandbox-api'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const KEY = 'a-key-of-16-characters'
 const api = await openSandbox(await freshDatabase(), {

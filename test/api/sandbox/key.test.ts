@@ -1,12 +1,9 @@
 /** Who opens the sandbox: the holder of its key, or a client. */
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
 import { refusalIn } from '../../support/answers'
 import { type Api, openApi, type SentHeaders } from '../../support/api'
 import { SANDBOX_CLIENT } from '../../support/sandbox-api'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const KEY = 'a key of 16 chars'.replaceAll(' ', '-')
 const WITH_KEY = { authorization: undefined, 'x-sandbox-key': KEY }

@@ -1,12 +1,9 @@
 /** Orders of an account under `strict` that a test has in hand. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { must } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { orderOf } from '../../support/orders'
 import { openSandbox } from '../../support/sandbox-api'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 test('[profile.strict-latency] a held order does not end at a tick before its arrival', async () => {
   const api = await openSandbox(await freshDatabase(), {

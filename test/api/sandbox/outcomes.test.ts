@@ -1,14 +1,11 @@
 /** PUT /sandbox/outcomes: a test decides what becomes of orders. */
-import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { REFUSALS } from '../../../src/core/refusals'
 import { accountIdOf } from '../../../src/identity/secrets'
 import { type Body, badParam, missing, must, refusalIn, rowsIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { marketOrder, orderOf } from '../../support/orders'
 import { openSandbox, SANDBOX_CLIENT } from '../../support/sandbox-api'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const ACCOUNT = accountIdOf(SANDBOX_CLIENT.id, 1)
 const api = await openSandbox(await freshDatabase(), { MARKET_CLOCK: '2026-03-02T10:00-05:00' })

@@ -1,11 +1,8 @@
 /** The whole broker as it was, again: over HTTP, and in everything that is kept in memory. */
-import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openApi } from '../../support/api'
 import { freshDatabase } from '../../support/database'
 import { orderOf } from '../../support/orders'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const api = await openApi({ database: await freshDatabase(), env: { SANDBOX: 'on' } })
 afterAll(api.close)

@@ -1,5 +1,5 @@
 /** docs/faults.md: each line of its tables is sent as it is written, and forces what it says. */
-import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
 import type { Body } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
@@ -7,9 +7,6 @@ import { type FaultLine, faultLines } from '../../support/fault-lines'
 import { orderOf } from '../../support/orders'
 import { openSandbox, SANDBOX_CLIENT } from '../../support/sandbox-api'
 import { until } from '../../support/until'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const KEY = 'a-key-of-16-characters'
 const ACCOUNT = accountIdOf(SANDBOX_CLIENT.id, 1)

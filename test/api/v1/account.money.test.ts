@@ -1,5 +1,5 @@
 /** No sequence of orders makes, loses or forgets a cent: over HTTP, on the simulated market. */
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   add,
@@ -12,9 +12,6 @@ import {
 } from '../../../src/core/money'
 import { must, type Row, rowsIn, textIn } from '../../support/answers'
 import { FEED, openApi } from '../../support/api'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const RUNS = 50
 const INITIAL_CASH = amount('100000')
@@ -130,7 +127,7 @@ test('[fill.money] any sequence of orders leaves cash, holdings and holds exactl
   await fc.assert(property, { numRuns: RUNS, seed: 7, endOnFailure: true })
   expect(api.failures).toEqual([])
   expect(api.floor.failures).toEqual([])
-}, 60_000)
+})
 
 const costOf = (fill: Row) => notional(price(String(fill.price)), quantity(String(fill.quantity)))
 

@@ -1,13 +1,10 @@
 /** Two whole servers on one PostgreSQL: real processes, of which one is killed. */
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { eventsAfter } from '../../../src/events/log'
 import { wallNowMs } from '../../../src/market/clock'
 import { connect } from '../../../src/store/connect'
 import { freshDatabase } from '../../support/database'
 import { type OrderMessage, subscribed } from '../../support/stream-client'
-
-/** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
 
 const url = process.env.TEST_DATABASE_URL
 await freshDatabase()
@@ -121,5 +118,5 @@ describe.skipIf(url === undefined)('two servers on one database', () => {
     second.process.kill('SIGTERM')
     expect((await two.closed).code).toBe(1001)
     expect(await second.process.exited).toBe(0)
-  }, 60_000)
+  })
 })

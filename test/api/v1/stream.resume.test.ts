@@ -1,5 +1,5 @@
 /** Going on with GET /v1/stream after cuts, at each place of the log, for many at once. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eventsAfter } from '../../../src/events/log'
 import { createClient } from '../../../src/identity/clients'
 import { hashOf } from '../../../src/identity/secrets'
@@ -8,9 +8,6 @@ import { freshDatabase } from '../../support/database'
 import { openStreamApi } from '../../support/stream-api'
 import { type OrderMessage, subscribed } from '../../support/stream-client'
 import { MONDAY_AT_TEN } from '../../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 const database = await freshDatabase()
 let api: Awaited<ReturnType<typeof openStreamApi>>
@@ -79,7 +76,7 @@ test('[stream.reconnect] a thousand cut connections lose nothing and repeat noth
     last.close()
     expect(seen(all)).toEqual(log)
   }
-}, 60_000)
+})
 
 test('[stream.subscribe] fifty subscribers each get every event once, and in order', async () => {
   const tokens = [api.token]

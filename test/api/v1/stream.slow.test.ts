@@ -1,14 +1,11 @@
 /** Clients of GET /v1/stream that read too slowly. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { BUFFERED_BYTES_FOR_LOG } from '../../../src/api/v1/stream/limits'
 import type { Peer } from '../../../src/api/v1/stream/messages'
 import { freshDatabase } from '../../support/database'
 import { openRawStream } from '../../support/raw-stream'
 import { openStreamApi } from '../../support/stream-api'
 import { CLIENT_ID } from '../../support/trading-floor'
-
-/** A busy machine needs longer than Bun's 5 s. */
-setDefaultTimeout(180_000)
 
 /** Bytes that may wait for a reader: a number that /docs/stream.json tells its clients. */
 const MEBIBYTE = 1_048_576
@@ -119,4 +116,4 @@ test('[stream.slow-reader] a socket that nobody reads is closed with 1013, and i
   await orders(1)
   const next = await api.follow(had)
   expect((await next.events(1))[0]?.seq).toBe(had + 1)
-}, 120_000)
+})

@@ -1,0 +1,44 @@
+/**
+ * What holds for every process of a test run, preloaded before its first file: the memory that it
+ * may take, and how long a test may.
+ */
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+
+/** The collector sizes its heap by this, and not by the machine: a run stays below 2 GB. */
+const HEAP = { BUN_JSC_forceRAMSize: String(512 * 2 ** 20) }
+
+/**
+ * Bun's own 5 s are too few for a machine that does much else; no test waits for a time to pass.
+ * A default that a preload sets holds for one file only, so each file gets it.
+ */
+const TEST_MS_MAX = 300_000
+
+/** Each of them may take 2 GB. */
+const WORKERS_MAX = 4
+
+boundMemory()
+Bun.plugin({
+  name: 'deadline of a test',
+  setup(build) {
+    build.onLoad({ filter: /\.test\.tsx?$/ }, async ({ path }) => ({
+      contents: `import { setDefaultTimeout as allow } from 'bun:test'; allow(${TEST_MS_MAX}); ${await Bun.file(path).text()}`,
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+    }))
+  },
+})
+
+/**
+ * Starts this process once more in its place, since the engine reads its heap's size as it starts: a
+ * run of all files as one process for each core. Only Linux shows the arguments of `bun test`.
+ */
+function boundMemory(): void {
+  const isSized = Object.keys(HEAP).every((variable) => variable in process.env)
+  if (isSized || process.platform !== 'linux' || 'BUN_TEST_WORKER_ID' in process.env) return
+  const args = readFileSync('/proc/self/cmdline', 'utf8').split('\0').slice(0, -1)
+  const isWholeRun = args.slice(2).every((arg) => arg.startsWith('--reporter'))
+  const cores = Math.min(availableParallelism(), WORKERS_MAX)
+  // On a PostgreSQL server the files share a database.
+  if (isWholeRun && !process.env.TEST_DATABASE_URL) args.push(`--parallel=${cores}`, '--no-isolate')
+  process.execve?.(process.execPath, args, { ...process.env, ...HEAP })
+}
