@@ -184,7 +184,7 @@ export function readConfig(env: Environment): ConfigRead {
     drainMs: read(DRAIN_MS),
     tracesTo: read(OTEL_EXPORTER_OTLP_ENDPOINT),
   }
-  // The process has read these before: the first for its start, the others to log the faults of all.
+  // The process has read these before: the first for its heap, the others to log all faults.
   read(MEMORY_MIB)
   read(LOG)
   read(LOG_LEVEL)

@@ -1,6 +1,6 @@
 /**
- * The bound on the memory of the server's process. The collector of the engine sizes the heap by the
- * memory of the machine, and lets garbage of candles grow to more than 1 GiB; it takes another size
+ * The bound on the memory of the server's process. The engine's collector sizes its heap by the
+ * memory of the machine, and lets garbage of candles grow to more than 1 GiB. It takes another size
  * from an environment variable alone, and reads that once, as the process starts.
  */
 import { ownProgram } from '../cli/shared/own-program'

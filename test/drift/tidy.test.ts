@@ -81,6 +81,7 @@ describe('a rule', () => {
     ['bench/bench.ts', 'console.log(performance.now())'],
     ['src/main/log.ts', 'console.log(line)'],
     ['src/cli/shared/process.ts', 'process.env'],
+    ['src/main/memory.ts', 'process.env'],
     ['src/cli/shared/terminal.ts', "stdout.write('\\x1b[2K')"],
     ['test/store/connect.test.ts', 'process.env.TEST_DATABASE_URL'],
     ['src/identity/secrets.ts', 'crypto.getRandomValues(bytes)'],

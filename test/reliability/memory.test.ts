@@ -26,13 +26,15 @@ interface Reported {
   readonly maxRSS: number
 }
 
-/** What a program says of its process that bounds its memory, as the server's does, and then works. */
+/** Runs a program that bounds its memory, as the server does, and then works. */
 async function programWith(
   env: Readonly<Record<string, string>>,
   work = '',
 ): Promise<Reported & { readonly startedAs: number }> {
   const file = join(await aFolder(), 'program.ts')
-  const bound = `import { boundMemory } from '${MEMORY}'\nboundMemory(process.argv.slice(2))\n`
+  const bound = `import { boundMemory } from '${MEMORY}'
+boundMemory(process.argv.slice(2))
+`
   await Bun.write(file, `${bound}${work}${REPORT}`)
   const child = Bun.spawn([process.execPath, '--no-env-file', file, '--of', 'the server'], {
     env: { PATH: process.env.PATH ?? '', ...env },

@@ -21,16 +21,18 @@ boundMemory()
 Bun.plugin({
   name: 'deadline of a test',
   setup(build) {
+    // On the file's first line, so that its lines keep their numbers.
+    const first = `import { setDefaultTimeout as allow } from 'bun:test'; allow(${TEST_MS_MAX});`
     build.onLoad({ filter: /\.test\.tsx?$/ }, async ({ path }) => ({
-      contents: `import { setDefaultTimeout as allow } from 'bun:test'; allow(${TEST_MS_MAX}); ${await Bun.file(path).text()}`,
+      contents: `${first} ${await Bun.file(path).text()}`,
       loader: path.endsWith('x') ? 'tsx' : 'ts',
     }))
   },
 })
 
 /**
- * Starts this process once more in its place, since the engine reads its heap's size as it starts: a
- * run of all files as one process for each core. Only Linux shows the arguments of `bun test`.
+ * Starts this process once more in its place, since the engine reads its heap's size as it starts.
+ * A run of all files becomes a process for each core. Only Linux shows the arguments of `bun test`.
  */
 function boundMemory(): void {
   const isSized = Object.keys(HEAP).every((variable) => variable in process.env)

@@ -22,7 +22,7 @@ const isClientsRandom = (path: string): boolean => path === 'src/sdk/random.ts'
 const talks = (path: string): boolean =>
   path.startsWith('bench/') || /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>
-  ['src/config/config.ts', 'src/cli/shared/process.ts'].includes(path)
+  ['src/config/config.ts', 'src/cli/shared/process.ts', 'src/main/memory.ts'].includes(path)
 const isTerminal = (path: string): boolean => path === 'src/cli/shared/terminal.ts'
 
 /** A line that begins with a test's title: a call of test or describe, or the ids of rules. */
