@@ -1,14 +1,17 @@
 /**
  * `bun run bench:soak`: whether a server's memory stays flat under a steady load that lasts: orders
- * that fill, orders that wait and are cancelled, reads, and a stream.
+ * that fill, orders that wait and are cancelled, reads, streams, and candles of all instruments. It
+ * fails if the server takes more than the bound that it has by default.
  */
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
+import { MEMORY_MIB } from '../src/config/operating'
 import { Temporal } from '../src/core/time'
 import { wallNowMs } from '../src/market/clock'
+import { US_INSTRUMENTS } from '../src/market/instruments/us'
 import { openClient } from '../src/sdk'
 import { seed } from './databases'
 import { helpWith } from './help'
@@ -17,10 +20,12 @@ import { type Serving, startBrokerage } from './processes'
 import { meterOf } from './processor'
 import { median } from './statistics'
 
-const USAGE = `usage: bun run bench:soak [--minutes N] [--orders N] [--embedded] [--out FILE]
+const USAGE = `usage: bun run bench:soak [--minutes N] [--orders N] [--candles N] [--embedded]
+                          [--out FILE]
 
   --minutes   how long it lasts (60)
   --orders    requests a second that place or cancel, and a fifth as many reads (50)
+  --candles   requests a second for 1,000 candles of some instrument in some year (5)
   --embedded  on a folder of its own, in place of a database on the server of DATABASE_URL
   --out       a file to which each minute's line is added as well
 
@@ -34,12 +39,14 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
     orders: { type: 'string', default: '50' },
+    candles: { type: 'string', default: '5' },
     embedded: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 })
 const minutes = Number(values.minutes)
 const ordersPerSecond = Number(values.orders)
+const candlesPerSecond = Number(values.candles)
 
 const CLIENTS = 16
 const MINUTE_MS = 60_000
@@ -109,6 +116,8 @@ function heard(line: string): void {
   else if (/^\S+ [A-Z]+ \S+ 5\d\d /.test(line)) void say(`  server: ${line}`)
 }
 
+let charts = 0
+
 function traderOf(server: Serving, index: number) {
   const client = openClient({
     url: server.origin,
@@ -144,6 +153,22 @@ function traderOf(server: Serving, index: number) {
       if (turn % 3 === 1) note(await api.v1.market.quotes.get({ query }))
       if (turn % 3 === 2) note(await api.v1.account.holdings.get())
     },
+    /** Another instrument each time, another year, and every interval in turn. */
+    async chart(): Promise<void> {
+      const year = 2005 + (charts % 20)
+      note(
+        await api.v1.market.candles.get({
+          query: {
+            symbol: US_INSTRUMENTS[charts % US_INSTRUMENTS.length]?.symbol ?? 'KO',
+            interval: charts % 2 === 0 ? '1d' : '1m',
+            from: `${year}-06-01T00:00:00Z`,
+            to: `${year + 4}-06-01T00:00:00Z`,
+            limit: 1_000,
+          },
+        }),
+      )
+      charts++
+    },
     async follow(): Promise<void> {
       for await (const _ of client.orderEvents()) events++
     },
@@ -154,7 +179,10 @@ async function memoryOf(pid: number) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const kib = (name: string): number =>
     Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1])
-  return { residentMiB: (kib('VmRSS') * 1024) / MIB, anonymousMiB: (kib('RssAnon') * 1024) / MIB }
+  const [residentMiB = 0, anonymousMiB = 0, peakMiB = 0] = ['VmRSS', 'RssAnon', 'VmHWM'].map(
+    (name) => (kib(name) * 1024) / MIB,
+  )
+  return { residentMiB, anonymousMiB, peakMiB }
 }
 
 /** MiB an hour by least squares. */
@@ -201,7 +229,15 @@ async function load(): Promise<void> {
   }
 }
 
+async function chart(): Promise<void> {
+  while (!isOver) {
+    traders[charts % CLIENTS]?.chart().catch(lost)
+    await Bun.sleep(1_000 / candlesPerSecond)
+  }
+}
+
 void load()
+if (candlesPerSecond > 0) void chart()
 const cpu = meterOf(server.pid)
 const resident: number[] = []
 await say('minute  resident MiB  anonymous MiB  processor %  events  answers')
@@ -220,6 +256,7 @@ for (let minute = 1; minute <= minutes; minute++) {
   )
 }
 isOver = true
+const { peakMiB } = await memoryOf(server.pid)
 await sayHeap('at the end')
 const warm = resident.slice(Math.floor(resident.length * WARM_UP_SHARE))
 const half = Math.floor(warm.length / 2)
@@ -229,6 +266,9 @@ await say(
   `after ${resident.length - warm.length} minutes: ${middleOf(0, half)} in the first half, ` +
     `${middleOf(half)} in the second (medians), ${slopeOf(warm).toFixed(1)} MiB an hour`,
 )
+const isWithin = peakMiB <= MEMORY_MIB.unset
+const verdict = isWithin ? 'within' : 'MORE than'
+await say(`at most ${peakMiB.toFixed(0)} MiB: ${verdict} the ${MEMORY_MIB.unset} of MEMORY_MIB`)
 await server.stop()
 await storage.remove()
-process.exit(0)
+process.exit(isWithin ? 0 : 1)
