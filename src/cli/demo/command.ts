@@ -9,7 +9,7 @@ import { firstTrade } from './first-trade'
 import { DEMO_HELP } from './help'
 import { jsonNarratorOn, type Narrator, narratorOn } from './narrator'
 
-const DEADLINE_MS = 25_000
+const DEADLINE_MS = 120_000
 const MONDAY_MORNING = '2026-03-02T10:00:00-05:00'
 
 export const demoCommand: CliCommand = {
