@@ -1,7 +1,7 @@
 /**
- * Loaded into a server before its program: at SIGUSR2 it prints the longest time that the event loop
- * has worked without a turn since the last signal. Processor time of its thread, so that other
- * programs do not count.
+ * Loaded into a server before its program: at SIGUSR2 it prints the longest time that the event
+ * loop has worked without a turn since the last signal. It is processor time, so that other programs
+ * do not count.
  */
 const LOOK_EVERY_MS = 1
 
@@ -13,11 +13,14 @@ function threadMs(): number {
 
 let before = threadMs()
 let longestMs = 0
-setInterval(() => {
+function look(): void {
   const now = threadMs()
   longestMs = Math.max(longestMs, now - before)
   before = now
-}, LOOK_EVERY_MS).unref()
+  setTimeout(look, LOOK_EVERY_MS).unref()
+}
+
+look()
 
 process.on('SIGUSR2', () => {
   console.log(`longest turn ${longestMs.toFixed(1)} ms`)

@@ -21,6 +21,7 @@ describe('a command', () => {
     'bench:history',
     'bench:prices',
     'bench:shared',
+    'bench:long-reads',
     'bench:soak',
     'bench:starts',
     'bench:stream',

@@ -22,12 +22,15 @@ test('[durability.one-process] [durability.answered] the second is refused, the 
     answered.push(`before-${times}`)
   }
 
+  // It stands still until the second has been refused: it would end within seconds.
+  first.signal('SIGSTOP')
   rmSync(join(DATA_DIR, 'lock'))
   const second = await startServer(storage.settings).ended
   expect(second.status).toBe(1)
   expect(second.output).not.toContain('listening')
   expect(second.errors).toContain(`The folder ${DATA_DIR} (DATA_DIR) is in use by another server`)
 
+  first.signal('SIGCONT')
   const { status, errors } = await first.ended
   expect(status).toBe(1)
   expect(errors).toContain(

@@ -7,7 +7,7 @@ import { STORAGES, type Storage } from '../support/storage'
 import { signIn, sumOf, type Trader } from '../support/trader'
 import { until } from '../support/until'
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 600_000
 const CASH = amount('100000')
 
 /** The account's figures follow from its fills to the last digit, and nothing is held any more. */
