@@ -1,7 +1,7 @@
 /**
  * Loaded into a server before its program: at SIGUSR2 it prints the longest time that the event
- * loop has worked without a turn since the last signal. It is processor time, so that other programs
- * do not count.
+ * loop has worked without a turn since the last signal. It is processor time: other programs do not
+ * count.
  */
 const LOOK_EVERY_MS = 1
 

@@ -13,7 +13,7 @@ const DATA_DIR = join(folder, 'paper')
 const SOCKET = join(DATA_DIR, 'control.sock')
 
 /** A process takes seconds to start where others keep the machine busy. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 300_000
 
 const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
 

@@ -7,7 +7,7 @@ import { answered, openClient } from '../../src/sdk'
 import { CLIENT, killServers, startServer } from '../support/server-process'
 
 const ROOT = new URL('../..', import.meta.url).pathname
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 300_000
 const folder = mkdtempSync(join(tmpdir(), 'paper-watch-'))
 
 afterEach(async () => {

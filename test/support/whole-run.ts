@@ -39,6 +39,8 @@ function boundMemory(): void {
   if (isSized || process.platform !== 'linux' || 'BUN_TEST_WORKER_ID' in process.env) return
   const args = readFileSync('/proc/self/cmdline', 'utf8').split('\0').slice(0, -1)
   const isWholeRun = args.slice(2).every((arg) => arg.startsWith('--reporter'))
+  // What runs after the last test of a file has this deadline, and not the file's.
+  if (!args.some((arg) => arg.startsWith('--timeout'))) args.push(`--timeout=${TEST_MS_MAX}`)
   const cores = Math.min(availableParallelism(), WORKERS_MAX)
   // On a PostgreSQL server the files share a database.
   if (isWholeRun && !process.env.TEST_DATABASE_URL) args.push(`--parallel=${cores}`, '--no-isolate')
