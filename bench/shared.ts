@@ -124,6 +124,8 @@ for (const [server, ofServer] of waits.entries()) {
 }
 say(`answers: ${[...answers].map(([key, count]) => `${count} × ${key}`).join(', ')}`)
 say(`${placed.length} orders placed, ${statuses.size} stored, ${lost.length} lost`)
+const byStatus = Map.groupBy(statuses.values(), (status) => status)
+say([...byStatus].map(([status, all]) => `${all.length} ${status}`).join(', '))
 say(`${canceled.length} cancels accepted, of which ${kept.length} have not happened`)
 say(`audit: ${findings.length === 0 ? 'nothing' : findings.join('; ')}`)
 const isRight =

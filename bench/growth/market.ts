@@ -124,7 +124,8 @@ const resting = (run: string, count: number, limit: string): string => `
         '${STARTS_AT}'::timestamptz - interval '1 minute' - n % 50000 * interval '1 millisecond')
         as terms (shares, price, accepted_at)
       returning account_id, held_cash)
-  update accounts set held_cash = accounts.held_cash + added.held
+  update accounts set held_cash = accounts.held_cash + added.held,
+      version = (random() * 1e15)::bigint
     from (select account_id, sum(held_cash) as held from rested group by 1) as added
     where accounts.account_id = added.account_id`
 
