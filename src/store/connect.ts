@@ -9,6 +9,8 @@ export interface ConnectOptions {
   readonly patience?: Patience
   /** What a new embedded database begins with; left out: nothing. */
   readonly furniture?: Furniture
+  /** What becomes of a folder with damaged pages; left out: it is refused [durability.damage]. */
+  readonly damaged?: 'refuse' | 'open'
 }
 
 /**
@@ -17,17 +19,16 @@ export interface ConnectOptions {
  */
 export async function connect(
   config: DatabaseConfig,
-  { patience, furniture }: ConnectOptions = {},
+  { patience, furniture, damaged }: ConnectOptions = {},
 ): Promise<Database> {
   switch (config.kind) {
     case 'server':
       return (await import('./drivers/postgres')).openPostgres(config.url, patience)
     case 'embedded':
-      return (await import('./drivers/in-folder')).openEmbedded(
-        config.dir,
-        config.durability,
-        furniture && 'furnished',
-      )
+      return (await import('./drivers/in-folder')).openEmbedded(config.dir, config.durability, {
+        ...(furniture && { beginning: 'furnished' }),
+        ...(damaged && { damaged }),
+      })
     case 'memory':
       return (await import('./drivers/in-memory')).openInMemory(furniture)
   }

@@ -1,6 +1,7 @@
 /** A database, as the rest of the store sees it: the same for both drivers. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
+import type { ScanStep } from './damage'
 import type { Asked, StatementRunner } from './pg/statement'
 
 /** For plain reads and writes, where clarity counts more than microseconds. */
@@ -39,6 +40,11 @@ export interface Database extends StatementRunner {
    * written to the folder. Looks at the disk. Left out: there is no folder.
    */
   readonly lost?: () => string | null
+  /**
+   * Looks for damaged pages, a millisecond's work a step [durability.damage]. Left out: there is no
+   * folder.
+   */
+  readonly scan?: () => Iterable<ScanStep>
   /** Connections that were lost and opened anew; left out: there are none to lose. */
   readonly connectionsLost?: () => number
   close(): Promise<void>

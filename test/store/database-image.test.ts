@@ -107,7 +107,10 @@ describe('the database image', () => {
 describe('without a usable image, initdb makes the database', () => {
   test('in a folder', async () => {
     const folder = join(await aFolder(), 'data')
-    const database = await openEmbedded(folder, 'fsync', 'bare', NO_IMAGE)
+    const database = await openEmbedded(folder, 'fsync', {
+      beginning: 'bare',
+      imagePath: NO_IMAGE,
+    })
     const tables = await tableDefinitions(database.drizzle)
     await database.close()
     const again = await openEmbedded(folder, 'fsync')

@@ -33,6 +33,7 @@ export interface Opened {
   readonly statements?: PreparedStatements
   /** For a folder only. */
   readonly disk?: Disk
+  readonly scan?: Database['scan']
   /** Gives the client back. */
   end(): Promise<void>
 }
@@ -111,6 +112,7 @@ const SESSION = [
 export function overEmbedded({
   client,
   disk,
+  scan,
   end,
   statements = new PreparedStatements(),
 }: Opened): Database {
@@ -135,6 +137,7 @@ export function overEmbedded({
       return outside.all(statement, parameters)
     },
     ...(disk && { lost: disk.lost }),
+    ...(scan && { scan }),
     transaction: (work) => changing(() => retrying(() => statements.transaction(client, work))),
     async read(work) {
       refuseOn(disk, 'reads')

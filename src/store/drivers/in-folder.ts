@@ -1,6 +1,7 @@
 /**
  * The embedded PostgreSQL in a folder of the host, which is one process's at a time, and which is
- * opened only if it is whole [durability.whole].
+ * opened only if it is whole [durability.whole] and, as far as a start looks, not damaged
+ * [durability.damage].
  */
 import { lstatSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Durability } from '../../core/durability'
 import { reasonOf } from '../../core/reason'
+import { DAMAGE_REMEDY, damageIn } from '../damage'
 import type { Database } from '../database'
 import { FolderLost } from '../folder-lost'
 import { laterSchemaFault } from '../migrations'
@@ -15,35 +17,59 @@ import { StartError } from '../start-error'
 import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
 import { migrated, migrationsIn, openOn, overEmbedded } from './embedded'
 import { EmbeddedFiles } from './embedded-files'
+import { readControl } from './folder/control'
+import { damageAtStart, scan } from './folder/scan'
 import { faultIn, faultOfEntries } from './folder/whole'
 import { type FolderLock, lockFolder } from './folder-lock'
 import { unpackInto } from './image/folder'
 import { type Beginning, readImage } from './image/image'
 
+/** What a start looks at: 64 MB, which take a tenth of a second. */
+const PAGES_AT_START_MAX = 8_192
+
+const DISK_FULL = 'its disk is full'
+
+export interface FolderOptions {
+  /** What a new database begins with. */
+  readonly beginning?: Beginning
+  readonly imagePath?: string
+  /** What becomes of a folder with damaged pages; left out: it is refused. */
+  readonly damaged?: 'refuse' | 'open'
+  readonly pagesAtStartMax?: number
+}
+
 /** Opens the database in the folder, or makes a new one. Throws a StartError. */
 export async function openEmbedded(
   folder: string,
   durability: Durability,
-  beginning?: Beginning,
-  imagePath?: string,
+  { beginning, imagePath, damaged, pagesAtStartMax = PAGES_AT_START_MAX }: FolderOptions = {},
 ): Promise<Database> {
   const whole = join(folder, 'postgres')
   // Before the folder above is touched, and again when nobody else can be changing it.
   if (isThere(whole)) refuse(folder, faultOfEntries(whole))
   const lock = makeAndLock(folder)
+  const checked = damaged === 'open' ? 0 : pagesAtStartMax
   try {
-    if (isThere(whole)) refuse(folder, faultIn(whole))
-    else await makeIn(folder, whole, beginning, imagePath)
+    const isNew = !isThere(whole)
+    if (isNew) await makeIn(folder, whole, beginning, imagePath)
+    else refuse(folder, faultIn(whole))
+    // What was not closed in order is mended by its log first.
+    const isAtRest = readControl(whole).isClosed
+    if (!isNew && isAtRest) refuse(folder, damageAtStart(whole, checked))
     lock.lockDatabase(whole)
     makePrivate(whole)
     // A run before may have been a relaxed one that was killed.
     syncTree(whole)
     const files = new EmbeddedFiles(whole)
-    const client = await openOn(files, durability, 'it is there')
+    const client = await openOn(files, durability, 'it is there').catch((error: unknown) => {
+      throw cannotOpen(folder, isFull(folder) ? DISK_FULL : unopenable(whole, reasonOf(error)))
+    })
     await refuseLaterSchema(client)
+    if (!isAtRest) await refuseDamage(client, folder, damageAtStart(whole, checked))
     await migrated(client)
     return overEmbedded({
       client,
+      scan: () => scan(whole, 'all'),
       disk: { hasRoom: files.spareLog.isThere, lost: lock.lost, knownLost: () => lock.knownLost },
       async end() {
         const lost = lock.lost()
@@ -60,7 +86,8 @@ export async function openEmbedded(
   } catch (error) {
     lock.release()
     if (error instanceof StartError) throw error
-    throw cannotOpen(folder, isFull(folder) ? 'its disk is full' : reasonOf(error))
+    if (damageIn(error)) throw cannotOpen(folder, unopenable(whole, reasonOf(error)))
+    throw cannotOpen(folder, isFull(folder) ? DISK_FULL : reasonOf(error))
   }
 }
 
@@ -118,6 +145,20 @@ function makeAndLock(folder: string): FolderLock {
 function makePrivateIfOurs(folder: string): void {
   const ours = ['postgres', 'postgres.unfinished', 'lock', 'control.sock']
   if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
+}
+
+/** PostgreSQL often ends without saying why, so its own tables are looked at too. */
+function unopenable(whole: string, reason: string): string {
+  const damage = damageAtStart(whole, Number.POSITIVE_INFINITY, 'all')
+  if (damage !== null) return damage
+  return `PostgreSQL cannot open its files (${reason}). ${DAMAGE_REMEDY}`
+}
+
+/** Closes the client if it throws. */
+async function refuseDamage(client: PGlite, folder: string, damage: string | null): Promise<void> {
+  if (damage === null) return
+  await client.close()
+  refuse(folder, damage)
 }
 
 /** Closes the client if it throws. */

@@ -21,7 +21,7 @@ const CONNECTION_LOST = new RegExp(
 )
 
 /** Drizzle puts an error of its own around the driver's. */
-const ownOf = (error: unknown): unknown =>
+export const ownOf = (error: unknown): unknown =>
   error instanceof DrizzleQueryError ? error.cause : error
 
 export function codeOf(thrown: unknown): string {

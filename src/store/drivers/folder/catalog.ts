@@ -13,28 +13,44 @@ export interface Relation {
   readonly oid: number
   readonly name: string
   readonly isIndex: boolean
+  /** An index whose rows name the pages of its table, which `folder/btree` reads. */
+  readonly isBtree: boolean
   /** Not in the log: after a kill PostgreSQL empties it, and makes its file anew. */
   readonly isUnlogged: boolean
   /** Below the folder `postgres`, `base/5/16396`. */
   readonly file: string
 }
 
-/** The object id of `pg_class`, the table of all tables. */
+/** The object ids of `pg_class`, the table of all tables, and of `pg_index`. */
 const PG_CLASS = 1259
+const PG_INDEX = 2610
 
 export function relationsIn(whole: string): readonly Relation[] {
   const own = mapIn(whole, DATABASE_FOLDER)
   const shared = mapIn(whole, SHARED_FOLDER)
   const file = own.get(PG_CLASS)
   if (file === undefined) return []
-  const rows = rowsIn(committedIn(whole), readFileSync(join(whole, DATABASE_FOLDER, String(file))))
-  return rows.flatMap((row) => {
+  const content = readFileSync(join(whole, DATABASE_FOLDER, String(file)))
+  return rowsIn(committedIn(whole), content).flatMap((data) => {
+    const row = rowOf(data)
     const { isShared, oid } = row
     const number = row.file || (isShared ? shared : own).get(oid)
     if (!number || row.isElsewhere) return []
     const folder = isShared ? SHARED_FOLDER : DATABASE_FOLDER
     return [{ ...row, file: `${folder}/${number}` }]
   })
+}
+
+/** The object id of each index's table, by that of the index. */
+export function tablesOfIndexes(
+  whole: string,
+  relations: readonly Relation[],
+): ReadonlyMap<number, number> {
+  const file = relations.find(({ oid }) => oid === PG_INDEX)?.file ?? ''
+  const path = join(whole, file)
+  if (file === '' || !existsSync(path)) return new Map()
+  const rows = rowsIn(committedIn(whole), readFileSync(path))
+  return new Map(rows.map((data) => [data.readUInt32LE(0), data.readUInt32LE(4)]))
 }
 
 const MAP_BEGINS_WITH = 0x592717
@@ -81,8 +97,12 @@ const ONLY_LOCKED = 0x0080
 const SEVERAL = 0x1000
 
 /** Columns of `pg_class`, all of them of a fixed length. */
-const COLUMN = { name: 4, file: 88, place: 92, isShared: 117, persistence: 118, kind: 119 } as const
+const COLUMN = {
+  ...{ name: 4, method: 84, file: 88, place: 92, isShared: 117, persistence: 118, kind: 119 },
+} as const
 const NAME_BYTES = 64
+/** The object id of the access method `btree`. */
+const BTREE = 403
 
 interface Row extends Omit<Relation, 'file'> {
   /** 0: it stands in the map, or there is none, as of a view. */
@@ -92,9 +112,10 @@ interface Row extends Omit<Relation, 'file'> {
   readonly isElsewhere: boolean
 }
 
-function rowsIn(committed: WasCommitted, bytes: Buffer): readonly Row[] {
+/** The columns of each row, one after the other. */
+function rowsIn(committed: WasCommitted, bytes: Buffer): readonly Buffer[] {
   const pages = new Pages(bytes, 0)
-  const rows: Row[] = []
+  const rows: Buffer[] = []
   for (let index = 0; index < pages.count; index++) {
     if (pages.isDamaged(index)) continue
     const page = pages.page(index)
@@ -103,7 +124,7 @@ function rowsIn(committed: WasCommitted, bytes: Buffer): readonly Row[] {
       const begin = line & 0x7fff
       if (((line >>> 15) & 3) !== NORMAL_LINE || begin >= PAGE_BYTES) continue
       const row = page.subarray(begin, begin + (line >>> 17))
-      if (isThere(committed, row)) rows.push(rowOf(row.subarray(row.readUInt8(DATA_AT))))
+      if (isThere(committed, row)) rows.push(row.subarray(row.readUInt8(DATA_AT)))
     }
   }
   return rows
@@ -128,6 +149,7 @@ function rowOf(data: Buffer): Row {
     oid: data.readUInt32LE(0),
     name: name.subarray(0, name.indexOf(0)).toString('utf8'),
     isIndex: letter(COLUMN.kind) === 'i',
+    isBtree: letter(COLUMN.kind) === 'i' && data.readUInt32LE(COLUMN.method) === BTREE,
     isUnlogged: letter(COLUMN.persistence) === 'u',
     file: data.readUInt32LE(COLUMN.file),
     isShared: data.readUInt8(COLUMN.isShared) !== 0,

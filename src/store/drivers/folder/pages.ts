@@ -31,23 +31,25 @@ const folded = (sum: number, word: number): number => {
   return Math.imul(mixed, PRIME) ^ (mixed >>> 17)
 }
 
-const sums = new Int32Array(SUMS)
-
 /** `words` are whole pages; `index` is the page's among them, `block` its number in its table. */
 function checksumOf(words: Int32Array, index: number, block: number): number {
   const begin = index * PAGE_WORDS
-  sums.set(OFFSETS)
-  for (let at = begin; at < begin + PAGE_WORDS; at += SUMS) {
-    for (let lane = 0; lane < SUMS; lane++) {
-      const word = words[at + lane] ?? 0
-      const isChecksum = at === begin && lane === CHECKSUM_WORD
-      sums[lane] = folded(sums[lane] ?? 0, isChecksum ? word & 0xffff0000 : word)
-    }
-  }
+  const end = begin + PAGE_WORDS
   let checksum = block
-  for (const sum of sums) checksum ^= folded(folded(sum, 0), 0)
+  for (let lane = 0; lane < SUMS; lane++) {
+    const word = words[begin + lane] ?? 0
+    let sum = folded(OFFSETS[lane] ?? 0, lane === CHECKSUM_WORD ? word & 0xffff0000 : word)
+    for (let at = begin + lane + SUMS; at < end; at += SUMS) {
+      // In place: a start runs this before the engine has compiled it well.
+      const mixed = sum ^ (words[at] ?? 0)
+      sum = Math.imul(mixed, PRIME) ^ (mixed >>> 17)
+    }
+    checksum ^= folded(folded(sum, 0), 0)
+  }
   return ((checksum >>> 0) % 65_535) + 1
 }
+
+const UNUSED = Buffer.alloc(PAGE_BYTES)
 
 /** The pages in a part of a file, which begins with the page of this number. */
 export class Pages {
@@ -74,7 +76,7 @@ export class Pages {
   /** A page that was never used has no checksum: PostgreSQL takes one of zeros for right. */
   isDamaged(index: number): boolean {
     const page = this.page(index)
-    if (page.readUInt16LE(UPPER_AT) === 0) return page.some((byte) => byte !== 0)
+    if (page.readUInt16LE(UPPER_AT) === 0) return !page.equals(UNUSED)
     const block = this.#first + index
     return page.readUInt16LE(CHECKSUM_AT) !== checksumOf(this.#words, index, block)
   }
