@@ -3,7 +3,6 @@
  * returns, and so do the tests and the benchmarks, with some of its parts replaced.
  */
 import { type App, type AppDeps, createApp } from '../api/app'
-import { WANTED_EVERY_MS } from '../api/feed/service'
 import { openFaultRegistry } from '../api/sandbox/fault-registry'
 import type { Config } from '../config/config'
 import type { OrderEvent } from '../core/order/event'
@@ -16,7 +15,7 @@ import { lastUses } from '../identity/last-used'
 import { startCode } from '../identity/sign-in-codes'
 import { forgetTokensJob } from '../jobs/forget-tokens'
 import { noteLastUsesJob } from '../jobs/note-last-uses'
-import { type Job, startJobs } from '../jobs/repeat'
+import { startJobs } from '../jobs/repeat'
 import type { MarketCalendar } from '../market/calendar'
 import type { MarketClock } from '../market/clock'
 import type { Feed } from '../market/feed'
@@ -32,10 +31,11 @@ import { bringInstruments } from '../store/tables/instruments'
 import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
 import { openControlOf } from './control'
+import { watchDamage } from './damage'
 import { type LoopWatch, loopWatch } from './loop-watch'
 import { openMarket } from './market'
 import { marketFailures } from './market-failures'
-import { refreshes } from './refreshes'
+import { refreshes, wantedJob } from './refreshes'
 import type { Reports } from './reports'
 import { stillTime } from './still-time'
 import { openStreams } from './streams'
@@ -135,10 +135,12 @@ export const US_FURNITURE: Furniture = {
 async function brokerageOver(
   database: Database,
   config: Config,
-  reports: Reports,
+  toProcess: Reports,
   { instruments = US_INSTRUMENTS, feed, recorder, ...given }: Overrides,
 ): Promise<Brokerage> {
   const { time, stillness } = stillTime(given.time ?? MACHINE_TIME)
+  const damage = watchDamage(database, toProcess, time.after)
+  const { reports } = damage
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
   const forgetting = forgetTokensJob(database, market.wall.nowMs)
   await forgetting.run()
@@ -189,6 +191,7 @@ async function brokerageOver(
   const deps = { ...appDeps(parts), recorder, arrivedAtMs: loop.arrivedAtMs }
   const app = createApp(deps)
   matcher.start()
+  damage.begin()
   if (typeof given.scenario === 'string') await deps.sandbox?.scenario.begin(given.scenario)
   const jobs = startJobs(
     [
@@ -207,7 +210,13 @@ async function brokerageOver(
     },
   )
   const stopping = new AbortController()
-  const control = await openControlOf(database, config, market.wall.nowMs, stopping.signal)
+  const control = await openControlOf(
+    database,
+    config,
+    market.wall.nowMs,
+    damage.known,
+    stopping.signal,
+  )
   return {
     app,
     clock: market.clock,
@@ -232,6 +241,7 @@ async function brokerageOver(
       loop.end()
       await control.close()
       await jobs.stop()
+      await damage.end()
       await uses.write().catch((error: unknown) => reports.background('last uses', error))
       await matcher.stop()
       await sequencer.drained()
@@ -242,9 +252,3 @@ async function brokerageOver(
     },
   }
 }
-
-/** Sources are told what the server needs [live.wanted]. */
-const wantedJob = ({ door }: AppDeps): readonly Job[] =>
-  door === null
-    ? []
-    : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: door.service.tellWanted }]

@@ -1,9 +1,11 @@
-/** What a process reads anew now and then, since other processes may have changed it. */
+/** What a process reads anew now and then, and what it says anew. */
+import type { AppDeps } from '../api/app'
+import { WANTED_EVERY_MS } from '../api/feed/service'
 import { refreshJob } from '../jobs/refresh'
 import type { Job } from '../jobs/repeat'
 import type { Parts } from './app-deps'
 
-/** An embedded database has no other process that could change it. */
+/** Other processes may have changed it. An embedded database has no other process that could change it. */
 export function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {
   if (config.database.kind !== 'server') return []
   return [
@@ -12,3 +14,9 @@ export function refreshes({ config, market: { listed, pins }, faults }: Parts): 
     ...(faults === null ? [] : [refreshJob('faults', faults)]),
   ]
 }
+
+/** Sources are told what the server needs [live.wanted]. */
+export const wantedJob = ({ door }: AppDeps): readonly Job[] =>
+  door === null
+    ? []
+    : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: door.service.tellWanted }]

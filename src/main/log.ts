@@ -20,6 +20,7 @@ export function reportsBy({
     background: (what, cause) => error(`${what}: ${explain(cause)}`),
     notice: warning,
     lost: error,
+    damaged: error,
     scenario: info,
     progress: info,
   }

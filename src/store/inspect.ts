@@ -24,6 +24,8 @@ export interface InspectedServer {
   /** Null: there is no table yet. */
   readonly migrations: { readonly pending: number; readonly unknown: number } | null
   readonly connections: { readonly used: number; readonly max: number }
+  /** Damaged pages that statements have met; left out: none, or pages have no checksums. */
+  readonly damagedPagesMet?: number
   /** Of the server's clock. */
   readonly nowMs: number
 }
@@ -62,6 +64,7 @@ interface Found {
   readonly used: number
   readonly max: number
   readonly now_ms: number
+  readonly damaged: number | null
 }
 
 async function inspect(sql: Sql, another: () => Sql, where: string): Promise<InspectedServer> {
@@ -71,9 +74,11 @@ async function inspect(sql: Sql, another: () => Sql, where: string): Promise<Ins
       current_setting('server_version_num') as version_num,
       (select count(*)::int from pg_stat_activity) as used,
       current_setting('max_connections')::int as max,
-      (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
+      (select checksum_failures::int from pg_stat_database
+        where datname = current_database()) as damaged`
   if (found === undefined || fitness === undefined) throw new Error('it answered nothing')
-  const { version, version_num: versionNum, used, max, now_ms: nowMs } = found
+  const { version, version_num: versionNum, used, max, now_ms: nowMs, damaged } = found
   const unfit = unfitFor(fitness) ?? unfitPooling(await poolingOf(sql, another))
   const lacks = withoutRights(fitness)
   return {
@@ -85,6 +90,7 @@ async function inspect(sql: Sql, another: () => Sql, where: string): Promise<Ins
     ...(lacks && { lacks }),
     migrations: fitness.migrated === null ? null : await migrationsOf(sql),
     connections: { used, max },
+    ...(damaged !== null && damaged > 0 && { damagedPagesMet: damaged }),
     nowMs,
   }
 }

@@ -1,8 +1,11 @@
 /** Damage to a folder of the embedded database, as a bad disk leaves it. */
 import { closeSync, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../src/store/database'
 import { relationsIn } from '../../src/store/drivers/folder/catalog'
 import { PAGE_BYTES } from '../../src/store/drivers/folder/pages'
+import { statement } from '../../src/store/pg/statement'
 
 /** The path of a table or index below `postgres`; the folder must have been closed. */
 export function fileOf(folder: string, name: string): string {
@@ -28,3 +31,8 @@ export function cutOff(folder: string, file: string, pages: number): void {
 
 export const pagesOf = (folder: string, file: string): number =>
   statSync(join(folder, 'postgres', file)).size / PAGE_BYTES
+
+/** Reads all orders. */
+export const readOrders = (database: Database): Promise<unknown> => database.all(ORDERS, {})
+
+const ORDERS = statement([], sql`select order_id, status from orders`, ([id]) => String(id))

@@ -3,12 +3,13 @@
 import type { Config } from '../../config/config'
 import { counted, plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
-import { type Audited, audit, CHECKS, type Finding } from '../../store/audit/audit'
+import { type Audited, CHECKS, type Finding } from '../../store/audit/audit'
+import type { Database } from '../../store/database'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { configOf, onDatabase } from '../shared/on-database'
 import { askRunningServer } from '../shared/served'
 import { AUDIT_HELP } from './help'
-import { type Audit, auditIn, SERVED_AUDIT } from './served'
+import { type Audit, auditAll, auditIn, SERVED_AUDIT, type UnreadBooks } from './served'
 
 export const auditCommand: CliCommand = {
   name: 'audit',
@@ -26,19 +27,15 @@ export const auditCommand: CliCommand = {
       for (const finding of served.findings) told(finding)
       return outcomeOf(served, isJson, context)
     }
-    return onDatabase(context, async (database) => {
-      const findings: Finding[] = []
-      let accounts = 0
-      for await (const page of audit(database)) {
-        if (context.stopped.aborted) return fault('Stopped before the end.')
-        accounts = page.accounts
-        findings.push(...page.findings)
+    const work = async (database: Database): Promise<Outcome> => {
+      const found = await auditAll(database, context.stopped, (page) => {
         for (const finding of page.findings) told(finding)
         context.terminal.redraw(progress(page))
-      }
+      })
       context.terminal.redraw(null)
-      return outcomeOf({ accounts, findings }, isJson, context)
-    })
+      return found === null ? fault('Stopped before the end.') : outcomeOf(found, isJson, context)
+    }
+    return onDatabase(context, work, { opens: 'what is there, damaged or not' })
   }),
 }
 
@@ -51,16 +48,30 @@ async function auditOfServer({ database }: Config) {
   return auditIn(answer.text) ?? fault('The server of this folder is another version.')
 }
 
-function outcomeOf(
-  { accounts, findings }: Audit,
-  isJson: boolean,
-  { terminal }: CommandContext,
-): Outcome {
+/** What is damaged comes last: there may be more lines than a screen has. */
+function outcomeOf(found: Audit, isJson: boolean, { terminal }: CommandContext): Outcome {
+  const { accounts, findings, damaged, unread } = found
   const checked = `${plural(accounts, 'account')}, ${plural(CHECKS.length, 'check')}`
-  if (isJson) terminal.say(JSON.stringify({ accounts, checks: CHECKS.length, findings }))
-  else if (findings.length === 0) terminal.say(`${checked}: nothing is wrong.`)
-  if (findings.length === 0) return undefined
-  return fault(`${checked}: ${plural(findings.length, 'thing is', 'things are')} wrong.`)
+  const isRight = findings.length + damaged.length + unread.length === 0
+  if (isJson) terminal.say(JSON.stringify({ checks: CHECKS.length, ...found }))
+  else if (isRight) terminal.say(`${checked}: nothing is wrong.`)
+  if (isRight) return undefined
+  if (!isJson) {
+    for (const each of unread) terminal.say(unreadLine(each))
+    for (const { what, how } of damaged) terminal.say(`damaged  ${what} ${how}.`)
+  }
+  const wrong = `${checked}: ${plural(findings.length, 'thing is', 'things are')} wrong.`
+  if (damaged.length + unread.length === 0) return fault(wrong)
+  return fault(`${wrong} The database is damaged: restore a backup.`)
+}
+
+/** What was not checked, and why. */
+function unreadLine({ check, accounts, accountIds, damage }: UnreadBooks): string {
+  const what = check === null ? 'nothing was checked' : `${check} was not checked`
+  const others = (accounts ?? 0) - accountIds.length
+  const named = accountIds.join(', ') + (others > 0 ? ` and ${counted(others)} others` : '')
+  const of = accounts === null ? '' : ` of ${named}`
+  return `unread  ${what}${of}: ${damage.what} ${damage.how}.`
 }
 
 const progress = ({ accounts, ofAccounts }: Audited): string =>

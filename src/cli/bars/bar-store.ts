@@ -70,7 +70,9 @@ export async function onBars(
   if (isFault(config)) return config
   const { barsFile } = config
   if (barsFile === null) {
-    return onDatabase(context, (database) => work(barsOfDatabase(database)), whenMissing)
+    return onDatabase(context, (database) => work(barsOfDatabase(database)), {
+      opens: whenMissing === 'refuse' ? 'what is there' : 'what may be missing',
+    })
   }
   if (whenMissing === 'refuse') openBarFile(barsFile, 'read').close()
   const file = openBarFile(barsFile, 'write')

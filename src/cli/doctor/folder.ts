@@ -3,9 +3,9 @@ import { constants, existsSync } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { reasonOf } from '../../core/reason'
-import { faultOfEntries } from '../../store/drivers/folder/whole'
 import { FolderInUse, lockFolder } from '../../store/drivers/folder-lock'
 import { type Diagnosis, doubtful, right, wrong } from './diagnosis'
+import { checkPages, checkServedPages } from './pages'
 
 /** By the type that statfs(2) tells. */
 const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
@@ -35,20 +35,10 @@ export async function checkFolder(dir: string): Promise<readonly Diagnosis[]> {
   }
   const { type, bavail, bsize } = await statfs(there)
   return [
-    ...wholeness(dir),
     ...(existsSync(dir) ? await useOf(dir) : [right('DATA_DIR', `${dir} will be made`)]),
     ...diskOf(type, dir),
     ...roomOf((bavail * bsize) / MB),
   ]
-}
-
-/** Finds nothing if there is no database yet, or if it is whole. */
-function wholeness(dir: string): readonly Diagnosis[] {
-  const whole = join(dir, 'postgres')
-  const fault = existsSync(whole) ? faultOfEntries(whole) : null
-  if (fault === null) return []
-  const remedy = 'wait for the end of a copy or restore into it, or restore a backup'
-  return [wrong('DATA_DIR', fault, remedy)]
 }
 
 /** The folder itself, or the nearest above it that exists. */
@@ -57,14 +47,22 @@ const nearestThere = (path: string): string =>
 
 /** Only where there is a lock already: the doctor leaves nothing behind. */
 async function useOf(dir: string): Promise<readonly Diagnosis[]> {
-  if (!existsSync(join(dir, 'lock'))) return [right('DATA_DIR', `${dir} can be written to`)]
+  const mayWrite = `${dir} can be written to`
+  if (!existsSync(join(dir, 'lock'))) {
+    return [...(await checkPages(dir)), right('DATA_DIR', mayWrite)]
+  }
   try {
-    lockFolder(dir).release()
-    return [right('DATA_DIR', `${dir} can be written to, and nobody uses it`)]
+    const lock = lockFolder(dir)
+    try {
+      return [...(await checkPages(dir)), right('DATA_DIR', `${mayWrite}, and nobody uses it`)]
+    } finally {
+      lock.release()
+    }
   } catch (error) {
     if (error instanceof FolderInUse) {
       const remedy = 'a second server needs another DATA_DIR, or PostgreSQL (DATABASE_URL)'
-      return [doubtful('DATA_DIR', `${dir} is in use by a server`, remedy)]
+      const inUse = doubtful('DATA_DIR', `${dir} is in use by a server`, remedy)
+      return [inUse, ...(await checkServedPages(dir))]
     }
     const remedy = 'give yourself the folder: chown -R'
     return [wrong('DATA_DIR', `${dir} cannot be locked: ${reasonOf(error)}`, remedy)]

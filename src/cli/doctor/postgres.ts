@@ -1,4 +1,5 @@
 /** The PostgreSQL server that DATABASE_URL names. */
+import { plural } from '../../core/count'
 import { type InspectedServer, inspectServer } from '../../store/inspect'
 import { type Diagnosis, doubtful, right, wrong } from './diagnosis'
 import { checkClock } from './machine'
@@ -35,6 +36,7 @@ export function postgresFindings(found: InspectedServer, nowMs: number): readonl
   return [
     versionFault === null ? reached : wrong(CHECK, versionFault, 'use a newer server'),
     ...(unfit === undefined ? [] : [wrong(CHECK, `${where} ${unfit.fault}`, unfit.remedy)]),
+    ...damage(found),
     ...rights(mayMigrate, migrations, lacks?.remedy),
     free >= CONNECTIONS_FREE_MIN
       ? right('connections', `${free} of ${connections.max} are free`)
@@ -45,6 +47,13 @@ export function postgresFindings(found: InspectedServer, nowMs: number): readonl
         ),
     checkClock(nowMs, found.nowMs, 'the database server'),
   ]
+}
+
+function damage({ damagedPagesMet: pages }: InspectedServer): readonly Diagnosis[] {
+  if (pages === undefined) return []
+  const met = `${plural(pages, 'damaged page was', 'damaged pages were')} met`
+  const remedy = 'see the log of PostgreSQL and paper audit for their tables, and restore a backup'
+  return [wrong('pages', met, remedy)]
 }
 
 function rights(

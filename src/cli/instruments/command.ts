@@ -46,6 +46,6 @@ async function importCsv(path: string, isJson: boolean, context: CommandContext)
       )
       return undefined
     },
-    'make it',
+    { opens: 'what may be missing' },
   )
 }

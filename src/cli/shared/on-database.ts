@@ -16,8 +16,11 @@ export function configOf(env: Environment): Config | CommandFault {
   return 'faults' in read ? fault(read.faults.map(faultLine).join('\n')) : read.config
 }
 
-/** Of an embedded database that does not exist yet. */
-export type WhenMissing = 'make it' | 'refuse'
+/**
+ * What a command opens: an embedded database that is not there yet, too; one that is there; or one
+ * that is there even if it is damaged, which gets no instruments.
+ */
+export type Opens = 'what may be missing' | 'what is there' | 'what is there, damaged or not'
 
 /**
  * Works on the server's database, with the instruments of a first start in it. A command that only
@@ -27,7 +30,7 @@ export type WhenMissing = 'make it' | 'refuse'
 export async function onDatabase(
   { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
   work: (database: Database, config: Config) => Promise<Outcome>,
-  whenMissing: WhenMissing = 'refuse',
+  { opens = 'what is there' }: { readonly opens?: Opens } = {},
 ): Promise<Outcome> {
   const config = configOf(env)
   if (isFault(config)) return config
@@ -35,12 +38,17 @@ export async function onDatabase(
   if (choice.kind === 'memory') {
     return fault('DATA_DIR=memory keeps nothing; name a folder, or set DATABASE_URL.')
   }
-  if (whenMissing === 'refuse' && choice.kind === 'embedded' && !existsSync(choice.dir)) {
+  const mayBeMissing = opens === 'what may be missing'
+  const mayBeDamaged = opens === 'what is there, damaged or not'
+  if (!mayBeMissing && choice.kind === 'embedded' && !existsSync(choice.dir)) {
     return fault(`There is no folder ${choice.dir} (DATA_DIR); an import or a server makes it.`)
   }
   // An embedded database takes a second or two to open.
   terminal.redraw('opening the database …')
-  const database = await connect(choice, { patience: 'of a command' }).catch((error: unknown) => {
+  const database = await connect(choice, {
+    patience: 'of a command',
+    damaged: mayBeDamaged ? 'open' : 'refuse',
+  }).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
     throw new StartError(
       `${error.message} An embedded database has one user at a time: end the server (Ctrl-C, or ` +
@@ -50,7 +58,7 @@ export async function onDatabase(
   })
   terminal.redraw(null)
   try {
-    await bringInstruments(database, US_INSTRUMENTS)
+    if (!mayBeDamaged) await bringInstruments(database, US_INSTRUMENTS)
     return await work(database, config)
   } finally {
     await database.close()
