@@ -43,7 +43,7 @@ import type { FaultDeps } from './pipeline/faults'
 import { FROM_MEMORY, openFeedGate, openGates, openSandboxGates } from './pipeline/gates'
 import { knownSenders, type Stillness } from './pipeline/known-senders'
 import { operationsOf } from './pipeline/operations'
-import { type AllowedOrigins, reachedAt } from './pipeline/origins'
+import { type AllowedOrigins, reachedAt, withOneHost } from './pipeline/origins'
 import type { Entrance } from './pipeline/passage'
 import { rateLimiter } from './pipeline/rate-limit'
 import type { RunRecorder } from './pipeline/recorder'
@@ -143,10 +143,16 @@ export function createApp(deps: AppDeps) {
     websocket: { ...SOCKET_LIMITS, ...(deps.door && DOOR_SOCKET_LIMITS) },
   })
   const { answered, elapsedMs, publicUrl } = deps
-  const signingIn = signIn(access)
+  const limiter = rateLimiter(deps.rateLimits, deps.elapsedMs)
+  // Elysia's own `server` costs each request a property's definition.
+  const calledFrom = callers(() => root.server, deps.trustedProxies)
+  const signingIn = signIn({
+    ...access,
+    barred: (request: Request) => limiter.lookUp(calledFrom.addressOf(request)),
+  })
   const senders = knownSenders(signingIn, FROM_MEMORY, deps.stillness)
-  // Each is around those before it: the time that is watched includes the look-up of a token.
-  wrapped(root, senders.through)
+  // Each is around those before it: the time that is watched includes looking up a token.
+  wrapped(root, withOneHost(senders.through))
   const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })
   if (watch !== undefined) wrapped(root, watch.through)
   if (deps.compat === 'next') wrapped(root, answerAsNext)
@@ -154,10 +160,8 @@ export function createApp(deps: AppDeps) {
   const entrance = {
     signIn: signingIn,
     senders,
-    limiter: rateLimiter(deps.rateLimits, deps.elapsedMs),
+    ...{ limiter, callers: calledFrom },
     reachedAt: reachedAt(publicUrl),
-    // Elysia's own `server` costs each request a property's definition.
-    callers: callers(() => root.server, deps.trustedProxies),
     ...{ elapsedMs, arrivedAtMs: deps.arrivedAtMs },
     watch,
     beginSending: sendings(deps, watch),
@@ -190,7 +194,7 @@ export function createApp(deps: AppDeps) {
     .use(metricsRoutes(deps.metrics, entrance.callers))
     .group('/v1', (v1) =>
       v1
-        .use(tokenRoutes(tokenIssuer(access), gates.token))
+        .use(tokenRoutes(tokenIssuer({ ...access, issued: signingIn.expect }), gates.token))
         .use(accountRoutes(accountService(deps), gates.read))
         .use(quoteRoutes(quoteService(deps), gates.quotes))
         .use(candleRoutes(candleService(deps), gates.read))
@@ -228,8 +232,8 @@ export function createApp(deps: AppDeps) {
   }
   if (deps.console !== undefined) {
     const { identity, elapsedMs } = deps.console
-    const { findSession } = identity
-    const gates = consoleGates({ ...entrance, publicUrl, findSession })
+    const { findSession, hasSeenSession } = identity
+    const gates = consoleGates({ ...entrance, publicUrl, findSession, hasSeenSession })
     const service = consoleService(deps.console)
     const history = historyService(deps)
     const newest = { interval: '1d', from: null, to: null, cursor: null } as const

@@ -11,6 +11,7 @@ import { type LiveIntake, liveIntake } from '../market/feeds/live/intake'
 import { type RecordLine, readLine, writeLine } from '../market/feeds/live/record'
 import { type LiveLibrary, restoreBars, restoreMinutesAfter } from '../market/feeds/live/restore'
 import type { Database } from '../store/database'
+import { FILE_MODE } from '../store/drivers/disk'
 import { StartError } from '../store/start-error'
 import { listBars, readBars } from '../store/tables/bars'
 import { readLiveFacts } from '../store/tables/live-prices'
@@ -82,11 +83,14 @@ const libraryOf = (database: Database): LiveLibrary => ({
   read: (symbol, interval, after) => readBars(database, symbol, interval, after),
 })
 
-/** Appends a line for each batch [live.record]. A disk that is full does not stop the market. */
+/**
+ * Appends a line for each batch [live.record]. A disk that is full does not stop the market. A new
+ * file is its owner's alone.
+ */
 function openRecorder(path: string, failed: (error: unknown) => void) {
   let file: number
   try {
-    file = openSync(path, 'a')
+    file = openSync(path, 'a', FILE_MODE)
   } catch (error) {
     throw new StartError(`FEED_FILE: ${path} cannot be written: ${reasonOf(error)}`)
   }

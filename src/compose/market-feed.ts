@@ -25,6 +25,7 @@ import { listModelled } from '../store/tables/instrument-models'
 import { addPlainInstruments, symbolsIn } from '../store/tables/instruments'
 import type { LiveMarket } from './live'
 import { openRecording } from './recording'
+import type { Reports } from './reports'
 import type { Time } from './time'
 
 export interface FeedDeps {
@@ -32,6 +33,7 @@ export interface FeedDeps {
   readonly listed: readonly ListedInstrument[]
   readonly time: Pick<Time, 'wallNowMs'>
   readonly progress: (text: string) => void
+  readonly notice: Reports['notice']
   readonly live: LiveMarket
 }
 
@@ -39,7 +41,7 @@ export interface FeedDeps {
 export async function openFeed(
   database: Database,
   config: Pick<Config, 'feed' | 'clock' | 'barsFile' | 'feedFile' | 'feedStaleMs' | 'tickMs'>,
-  { seed, listed, time, progress, live }: FeedDeps,
+  { seed, listed, time, progress, notice, live }: FeedDeps,
 ): Promise<Feed> {
   const { feed, clock } = config
   switch (feed) {
@@ -56,7 +58,7 @@ export async function openFeed(
     case 'live':
       return live.feed
     case 'recorded':
-      return openRecording(config)
+      return openRecording(config, notice)
   }
 }
 

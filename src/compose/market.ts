@@ -63,7 +63,7 @@ export interface MarketDeps {
 export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { database, config, time, reports } = deps
   const { elapsedMs, after } = time
-  const { background, progress = () => {} } = reports
+  const { background, notice, progress = () => {} } = reports
   // Before the clock: a simulated one must not run while the bars are read.
   const wall = await openWallClock({
     time,
@@ -79,7 +79,8 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { settings, market: base } = await agreedMarket(
     database,
     config,
-    async ({ seed }) => deps.feed ?? openFeed(database, config, { ...deps, seed, progress, live }),
+    async ({ seed }) =>
+      deps.feed ?? openFeed(database, config, { ...deps, seed, progress, notice, live }),
   )
   const lease = marketLease(database, elapsedMs, after)
   // Before the clock as well: it resumes where the server before has ended.

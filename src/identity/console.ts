@@ -2,6 +2,7 @@
  * What the console asks of identity, over one database: signing in and out, and what a user does
  * with their own clients and accounts. Times are the system clock's [token.wall-clock].
  */
+import { lastUsed } from '../core/last-used'
 import { userName } from '../core/password'
 import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
@@ -38,6 +39,8 @@ import {
 import { makeSignInCode, redeemSignInCode } from './sign-in-codes'
 import { addUser, findUser, listUsers, setOperator, setPassword } from './users'
 
+const SESSIONS_REMEMBERED_MAX = 10_000
+
 export type ConsoleIdentity = ReturnType<typeof consoleIdentity>
 
 interface Added {
@@ -66,8 +69,18 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
     return (await isPassword(password, user?.passwordHash ?? null)) ? user : undefined
   }
 
+  /** Ids of sessions that were found here. Whether one has ended is looked up. */
+  const seen = lastUsed<true>(SESSIONS_REMEMBERED_MAX)
+
   return {
-    findSession: (sessionId: string) => findSession(drizzle, sessionId, now()),
+    async findSession(sessionId: string) {
+      const session = await findSession(drizzle, sessionId, now())
+      if (session !== undefined) seen.set(sessionId, true)
+      return session
+    },
+
+    /** Whether it was a session's, as far as this process knows. */
+    hasSeenSession: (sessionId: string): boolean => seen.get(sessionId) !== undefined,
 
     /** The id of a new session. [console.sign-in-failed] */
     async signIn(name: string, password: string): Promise<string | Refused<'sign-in-failed'>> {

@@ -2,6 +2,7 @@
  * The client that a request's token belongs to. Tokens are cached for some seconds, so that a
  * request needs no query; a revocation takes effect when the cache forgets it [token.revoked].
  */
+import { lastUsed } from '../core/last-used'
 import { REVOCATION_MS_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
 import type { ApiClient } from './clients'
@@ -9,13 +10,20 @@ import { hashOf } from './secrets'
 import type { ClientStore } from './token-issuer'
 import type { FoundToken } from './tokens'
 
-export interface SignInDeps {
+type TooMany = Refused<'rate-limit-exceeded'>
+
+export interface SignInDeps<Caller = unknown> {
   readonly clients: ClientStore
   readonly tokens: { find(tokenHash: string): Promise<FoundToken | undefined> }
   /** The system clock, never the market's [token.wall-clock]. */
   readonly nowMs: () => number
   /** Called every few seconds in which a client sends requests [console.last-used]. */
   readonly noteUse?: (clientId: string, atMs: number) => void
+  /**
+   * Why no more texts from there are looked up that have never been a token here. Called once for
+   * each that would be. Left out: nobody is barred.
+   */
+  readonly barred?: (caller: Caller) => TooMany | undefined
 }
 
 export type Bearer = Pick<ApiClient, 'clientId' | 'scope' | 'accountIds' | 'operates'>
@@ -29,6 +37,7 @@ export type SignInOutcome =
   | Bearer
   | Disabled
   | Refused<'authorization-required' | 'invalid-token' | 'expired-token'>
+  | TooMany
 
 /** A token as it was looked up. Its expiry is compared at each request. */
 interface LookedUp {
@@ -45,6 +54,8 @@ interface Cached {
 /** A second less than [token.revoked] allows, for the query's own time. */
 const CACHED_MS = REVOCATION_MS_MAX - 1_000
 const CACHED_MAX = 10_000
+/** Tokens that are remembered as such, and looked up whoever else is barred. */
+const REMEMBERED_MAX = 40_000
 /** Ours have 43 characters; a longer text is not worth a query. */
 const TOKEN_LENGTH_MAX = 256
 
@@ -54,33 +65,47 @@ const UNKNOWN: LookedUp = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFIN
 /**
  * The function takes the Authorization header as it came. It answers without a promise for a token
  * that is cached: most requests then wait for nothing in front of their route. Its `forget` lets
- * changes of clients and tokens that this process has made take effect at once.
+ * changes of clients and tokens that this process has made take effect at once, and `expect` makes
+ * a token known that this process has issued.
  */
-export function signIn(deps: SignInDeps) {
+export function signIn<Caller>(deps: SignInDeps<Caller>) {
   /** By the header as nearly everybody writes it: then it is looked up as it came. */
   const tokens = new Map<string, Cached>()
   // Separate, so that garbage tokens cannot evict valid ones from the cache.
   const unknownTexts = new Map<string, Cached>()
+  /** Issued here, or found once. Whether it is still valid is looked up. */
+  const seen = lastUsed<true>(REMEMBERED_MAX)
 
   return Object.assign(
-    (authorization: string | undefined): SignInOutcome | Promise<SignInOutcome> => {
+    (
+      authorization: string | undefined,
+      caller?: Caller,
+    ): SignInOutcome | Promise<SignInOutcome> => {
       if (authorization === undefined) return refused('authorization-required')
       const nowMs = deps.nowMs()
-      const found = fresh(tokens.get(authorization), nowMs) ?? find(authorization, nowMs)
+      const found = fresh(tokens.get(authorization), nowMs) ?? find(authorization, nowMs, caller)
       if (found === undefined) return INVALID
+      if ('refused' in found) return found
       return found instanceof Promise
         ? found.then((lookedUp) => outcomeAt(lookedUp, nowMs))
         : outcomeAt(found, nowMs)
     },
-    { forget: () => tokens.clear() },
+    { forget: () => tokens.clear(), expect: (token: string) => seen.set(token, true) },
   )
 
   /** Undefined where the header has no token. */
-  function find(authorization: string, nowMs: number): Cached['lookedUp'] | undefined {
+  function find(
+    authorization: string,
+    nowMs: number,
+    caller: Caller | undefined,
+  ): Cached['lookedUp'] | TooMany | undefined {
     const token = bearerTokenOf(authorization)
     if (token === undefined) return undefined
     const cached = tokens.get(headerOf(token)) ?? unknownTexts.get(token)
-    return fresh(cached, nowMs) ?? lookUpAndCache(token, nowMs)
+    const known = fresh(cached, nowMs)
+    if (known !== undefined) return known
+    const isStranger = caller !== undefined && seen.get(token) === undefined
+    return (isStranger ? deps.barred?.(caller) : undefined) ?? lookUpAndCache(token, nowMs)
   }
 
   function lookUpAndCache(token: string, nowMs: number): Promise<LookedUp> {
@@ -94,7 +119,10 @@ export function signIn(deps: SignInDeps) {
     // A failed query is not cached. An unknown text never becomes a token: new ones are random.
     lookedUp.then((found) => {
       cached.lookedUp = found
-      if (found !== UNKNOWN) return
+      if (found !== UNKNOWN) {
+        seen.set(token, true)
+        return
+      }
       forget()
       addTo(unknownTexts, token, cached)
     }, forget)
@@ -116,7 +144,7 @@ function addTo(cache: Map<string, Cached>, token: string, entry: Cached): void {
   if (cache.size > CACHED_MAX && !oldest.done) cache.delete(oldest.value)
 }
 
-async function lookUp(token: string, deps: SignInDeps): Promise<LookedUp> {
+async function lookUp(token: string, deps: Omit<SignInDeps, 'barred'>): Promise<LookedUp> {
   const { clients, tokens, nowMs, noteUse } = deps
   const stored = await tokens.find(hashOf(token))
   if (stored === undefined) return UNKNOWN

@@ -23,6 +23,8 @@ export interface TokenIssuerDeps {
   readonly tokenLifetimeSeconds: number
   /** 256 random bits as text. */
   readonly newToken: () => string
+  /** Called with each token that is issued. */
+  readonly issued?: (token: string) => void
 }
 
 export interface TokenRequest {
@@ -77,6 +79,7 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
     }
     // No token of the old secret may come after a rotation has ended them all [key.rotation].
     if (!(await deps.tokens.insert(issued, client.secretHash))) return refused('invalid-client')
+    deps.issued?.(token)
     // [token.lifetime]
     return { access_token: token, token_type: 'Bearer', expires_in: deps.tokenLifetimeSeconds }
   },

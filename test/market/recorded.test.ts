@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openRecording } from '../../src/compose/recording'
 import { atMs } from '../../src/core/time'
 import type { Feed } from '../../src/market/feed'
 import { readLine, writeLine } from '../../src/market/feeds/live/record'
@@ -73,6 +74,14 @@ describe('[live.record] a recording', () => {
     const file = openRecordingFile(path)
     while (file.next() !== null);
     expect(file.unread).toBe(1)
+
+    const said: string[] = []
+    const market = openRecording({ feedFile: path, feedStaleMs: STALE_MS, tickMs: 1_000 }, (text) =>
+      said.push(text),
+    )
+    expect(said).toEqual([])
+    tape(market)
+    expect(said).toEqual([`FEED_FILE: ${path} has ended, and 1 line of it could not be read`])
   })
 
   test('is written byte for byte as it is read', () => {

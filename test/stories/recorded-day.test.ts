@@ -1,6 +1,6 @@
 /** A day of live prices is recorded, and later traded again. */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApi } from '../support/api'
 import { aFolder } from '../support/folders'
@@ -23,6 +23,7 @@ describe('[live.record] a market that was live', () => {
     await live.close()
     const lines = readFileSync(FEED_FILE, 'utf8').trim().split('\n')
     expect(lines).toHaveLength(3)
+    expect(statSync(FEED_FILE).mode & 0o777).toBe(0o600)
 
     const again = await openApi({
       feed: 'configured',

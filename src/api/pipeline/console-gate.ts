@@ -42,6 +42,8 @@ export interface ConsoleEntrance<S>
   readonly publicUrl: string | null
   /** Undefined for a session that is unknown or has ended. */
   readonly findSession: (sessionId: string) => Promise<S | undefined>
+  /** Whether it was found before. Others are looked up only within the limit of their address. */
+  readonly hasSeenSession: (sessionId: string) => boolean
 }
 
 /** The session of a request, and the id that its cookie has. */
@@ -127,10 +129,11 @@ const unread = <S>(parsedBody: ConsoleArrival['parsedBody'], { context }: Entere
   parsedBody !== null && isRefused(parsedBody) ? context.refuse(parsedBody) : undefined
 
 async function enter<S extends { readonly user: SessionUser }>(
-  { limiter, reachedAt, callers, publicUrl, findSession, beginSending }: ConsoleEntrance<S>,
+  entrance: ConsoleEntrance<S>,
   nextId: () => string,
   { request, headers }: ConsoleArrival,
 ) {
+  const { limiter, reachedAt, callers, publicUrl, findSession, hasSeenSession } = entrance
   const baseUrl = reachedAt(request)
   headers['cache-control'] = 'no-store' // [console.no-store]
   const requestId = requestIdOf(request, nextId)
@@ -142,8 +145,12 @@ async function enter<S extends { readonly user: SessionUser }>(
   if (stranger !== undefined) return refuseExchange(exchange, stranger)
 
   const sessionId = sessionIdOf({ request, publicUrl })
-  const session = sessionId === undefined ? undefined : await findSession(sessionId)
   const address = callers.addressOf(request) ?? ''
+  if (sessionId !== undefined && !hasSeenSession(sessionId)) {
+    const beyond = limiter.lookUp(address)
+    if (beyond !== undefined) return refuseExchange(exchange, beyond)
+  }
+  const session = sessionId === undefined ? undefined : await findSession(sessionId)
   const rate = limiter.consume('other', `console ${session?.user.userId ?? address}`)
   if (rate?.refusal !== undefined) {
     Object.assign(headers, rate.headers)
@@ -154,7 +161,7 @@ async function enter<S extends { readonly user: SessionUser }>(
     takeHeaders: () => headers,
     waitedMs: () => 0,
     charge: () => {},
-    beginSending: () => beginSending(request, requestId),
+    beginSending: () => entrance.beginSending(request, requestId),
   }
   const entered: Entered<S> = {
     context: new RequestContext(null, request, call),

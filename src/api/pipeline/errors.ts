@@ -78,7 +78,7 @@ async function beyondLimit(
   const authorization = request.headers.get('authorization')
   if (authorization === null) return undefined
   // A wrong token, or a failure to look it up, changes nothing: there is no such path.
-  const client = await Promise.resolve(signIn(authorization)).catch(() => undefined)
+  const client = await Promise.resolve(signIn(authorization, request)).catch(() => undefined)
   if (client?.clientId === undefined) return undefined
   const rate = limiter.consume('other', client.clientId)
   Object.assign(headers, rate?.headers)

@@ -44,7 +44,7 @@ export function knownSenders(
 
   /** Its route waits for nothing; only an unknown token does. */
   function known(answer: Answer, request: Request): ReturnType<Answer> {
-    const found = signIn(request.headers.get('authorization') ?? undefined)
+    const found = signIn(request.headers.get('authorization') ?? undefined, request)
     if (found instanceof Promise) {
       return found
         .catch((failure: unknown) => ({ failure }))

@@ -83,6 +83,11 @@ export interface RateLimiter {
    * left: then the client waits that much longer.
    */
   charge(group: RateGroup, key: string, tokens: number): RateAnswer | undefined
+  /**
+   * Counts a token or cookie that has to be looked up in the database, and was never found there;
+   * not without an address [rate-limit.look-ups].
+   */
+  lookUp(address: string | undefined): RateAnswer['refusal']
   /** Counts an attempt with unknown credentials [rate-limit.strangers]; not without an address. */
   consumeUnknown(address: string | undefined): RateAnswer | undefined
 }
@@ -90,8 +95,15 @@ export interface RateLimiter {
 const NO_LIMITS: RateLimiter = {
   consume: () => undefined,
   charge: () => undefined,
+  lookUp: () => undefined,
   consumeUnknown: () => undefined,
 }
+
+/**
+ * Of one address. After a restart the clients behind one proxy are looked up at once, so it is more
+ * than one client may ask for; the database hardly feels it.
+ */
+const LOOK_UPS: RateLimit = { perSecond: 100, burst: 1_000 }
 
 /** Of each kind. One that is forgotten begins again, full. */
 const BUCKETS_MAX = 20_000
@@ -105,9 +117,12 @@ export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): Ra
     token: limitedBy(limits.token),
   }
   const unknown = limitedBy(limits.other)
+  const lookUps = limitedBy(LOOK_UPS)
   return {
     consume: (group, key, cameAtMs) => known[group].consume(key, cameAtMs ?? nowMs()),
     charge: (group, key, tokens) => known[group].charge(key, tokens, nowMs()),
+    lookUp: (address) =>
+      address === undefined ? undefined : lookUps.consume(address, nowMs()).refusal,
     consumeUnknown: (address) =>
       address === undefined ? undefined : unknown.consume(address, nowMs()),
   }

@@ -11,9 +11,17 @@ export type SignInRefusal =
   | 'invalid-token'
   | 'expired-token'
   | 'client-disabled'
+  // Too many wrong tokens came from there, and this one was not looked up.
+  | 'rate-limit-exceeded'
 
-/** Takes the Authorization header as it is. A refused client that is known comes with its id. */
-export type SignIn = (authorization: string | undefined) => SignInAnswer | Promise<SignInAnswer>
+/**
+ * Takes the Authorization header as it is. A refused client that is known comes with its id. With
+ * its request, a token that was never known counts by address [rate-limit.strangers].
+ */
+export type SignIn = (
+  authorization: string | undefined,
+  request?: Request,
+) => SignInAnswer | Promise<SignInAnswer>
 type SignInAnswer = SignedIn | (Refused<SignInRefusal> & { readonly clientId?: string })
 
 /** A request as a gate receives it. */
@@ -46,7 +54,7 @@ export type FindSender<Client> = (
 
 /** The bearer of the token in the Authorization header [auth.bearer]. */
 export const byToken: FindSender<SignedIn> = (signIn, { request }) => {
-  const found = signIn(request.headers.get('authorization') ?? undefined)
+  const found = signIn(request.headers.get('authorization') ?? undefined, request)
   return found instanceof Promise ? found.then(senderOf) : senderOf(found)
 }
 
@@ -73,7 +81,7 @@ export const byKeyOrToken =
       const client = sandboxKey.opensWith(sent) ? KEY_HOLDER : refused('invalid-sandbox-key')
       return { client, countedAs: undefined }
     }
-    const found = signIn(request.headers.get('authorization') ?? undefined)
+    const found = signIn(request.headers.get('authorization') ?? undefined, request)
     return found instanceof Promise
       ? found.then((client) => controllerOf(client, sandboxKey, request))
       : controllerOf(found, sandboxKey, request)

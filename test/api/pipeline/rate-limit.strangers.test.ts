@@ -1,5 +1,5 @@
 /** Unknown tokens and wrong secrets, over a real connection, since they count by address. */
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { type Api, openApi } from '../../support/api'
 import { CLIENT_ID, CLIENT_SECRET } from '../../support/trading-floor'
 
@@ -63,4 +63,25 @@ test('[rate-limit.strangers] from one address: wrong secrets count together, and
   }
   expect(Object.fromEntries(statuses)).toEqual({ 401: 30, 429: 20 })
   expect((await signIn(CLIENT_ID)).status).toBe(200)
+})
+
+test('[rate-limit.look-ups] from one address: beyond 1,000 at once unknown tokens and cookies are refused without the database, and a known client is not', async () => {
+  const known = await api.signIn()
+  expect((await account(known)).status).toBe(200)
+  const cookie = (id: string): Promise<Response> =>
+    fetch(`${origin}/console/api/session`, {
+      headers: { cookie: `paper_session_${new URL(origin).port}=${id}` },
+    })
+  const asked = spyOn(api.deps.tokens, 'find')
+  for (let at = 0; at < 20; at++) {
+    await Promise.all(Array.from({ length: 60 }, (_, n) => account(`guess-${at}-${n}`)))
+  }
+  expect(asked).toHaveBeenCalledTimes(1_000)
+  expect((await cookie('0'.repeat(64))).status).toBe(429)
+  expect((await account(known)).status).toBe(200)
+  expect((await account(await api.signIn())).status).toBe(200)
+  api.pass(1_000)
+  await Promise.all(Array.from({ length: 150 }, (_, n) => account(`later-${n}`)))
+  // 100 and the new token, whose own look-up is free.
+  expect(asked).toHaveBeenCalledTimes(1_101)
 })
