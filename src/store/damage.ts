@@ -3,7 +3,6 @@
  * A scan finds them by their checksums, and statements meet them.
  */
 import { sql } from 'drizzle-orm'
-import type { Database } from './database'
 import { ownOf } from './pg/retry'
 import { parameter, type StatementRunner, statement } from './pg/statement'
 
@@ -49,7 +48,7 @@ export const isDamage = (value: unknown): value is Damage =>
 
 /** All that a scan finds, between other work; stopped, what it has found so far. */
 export async function damageFound(
-  { scan }: Pick<Database, 'scan'>,
+  scan: (() => Iterable<ScanStep>) | undefined,
   stopping: AbortSignal,
 ): Promise<readonly Damage[]> {
   const found: Damage[] = []

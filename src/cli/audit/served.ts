@@ -32,7 +32,7 @@ export async function auditAll(
   stopping: AbortSignal,
   onPage: (page: Audited) => void = () => {},
 ): Promise<Audit | null> {
-  const damaged = await damageFound(database, stopping)
+  const damaged = await damageFound(database.scan, stopping)
   const findings: Finding[] = []
   const unread = new UnreadByCheck()
   let accounts = 0

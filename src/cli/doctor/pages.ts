@@ -22,7 +22,7 @@ export async function checkPages(dir: string): Promise<readonly Diagnosis[]> {
       const remedy = 'wait for the end of a copy or restore into it, or restore a backup'
       return [wrong('DATA_DIR', fault, remedy)]
     }
-    const damaged = await damageFound({ scan: () => scan(whole, 'all') }, NEVER)
+    const damaged = await damageFound(() => scan(whole, 'all'), NEVER)
     if (damaged.length === 0) return [right('pages', 'all tables are as they were written')]
     if (readControl(whole).isClosed) return damaged.map((each) => asWrong(each))
     const remedy = 'start a server, which mends what its log has, and ask again'
