@@ -210,13 +210,7 @@ async function brokerageOver(
     },
   )
   const stopping = new AbortController()
-  const control = await openControlOf(
-    database,
-    config,
-    market.wall.nowMs,
-    damage.known,
-    stopping.signal,
-  )
+  const control = await openControlOf({ ...parts, damage, stopping: stopping.signal })
   return {
     app,
     clock: market.clock,

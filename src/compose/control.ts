@@ -6,26 +6,24 @@ import { SERVED_KEYS } from '../cli/keys/dispatch'
 import { NO_CONTROL, openControl } from '../cli/shared/control-socket'
 import { servedDeps } from '../cli/shared/served'
 import { SERVED_USERS } from '../cli/users/dispatch'
-import type { Config } from '../config/config'
-import type { Damage } from '../store/damage'
-import type { Database } from '../store/database'
+import type { Parts } from './app-deps'
+import type { DamageWatch } from './damage'
+
+interface ControlParts extends Pick<Parts, 'database' | 'config' | 'market'> {
+  readonly damage: DamageWatch
+  readonly stopping: AbortSignal
+}
 
 /** Where the data is in a folder, only this process can read it, or change its keys and users. */
-export function openControlOf(
-  database: Database,
-  config: Config,
-  nowMs: () => number,
-  knownDamage: () => readonly Damage[],
-  stopping: AbortSignal,
-) {
+export function openControlOf({ database, config, market, damage, stopping }: ControlParts) {
   if (config.database.kind !== 'embedded') return NO_CONTROL
-  const deps = servedDeps(database.drizzle, config, nowMs)
+  const deps = servedDeps(database.drizzle, config, market.wall.nowMs)
   return openControl(config.database.dir, async (args, command) => {
     switch (command) {
       case SERVED_AUDIT:
         return answerAudit(database, stopping)
       case SERVED_DAMAGE:
-        return { ok: true, text: JSON.stringify(knownDamage()) }
+        return { ok: true, text: JSON.stringify(damage.known()) }
       case SERVED_BARS:
         return answerBars(database, args)
       default:

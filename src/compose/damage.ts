@@ -1,6 +1,6 @@
 /**
- * What a running server knows of damaged pages [durability.damage]: those that statements meet, and
- * those that a scan beside the requests finds, since a start looks at a part of a large folder only.
+ * What a running server knows of damaged pages [durability.damage]: those that statements meet,
+ * and those that a scan beside the requests finds, since a start looks at a part of a large folder.
  */
 import type { Alarm } from '../market/clock'
 import { type Damage, damageIn, damageOf, damageText } from '../store/damage'

@@ -5,7 +5,7 @@ import { refreshJob } from '../jobs/refresh'
 import type { Job } from '../jobs/repeat'
 import type { Parts } from './app-deps'
 
-/** Other processes may have changed it. An embedded database has no other process that could change it. */
+/** An embedded database has no other process that could change it. */
 export function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {
   if (config.database.kind !== 'server') return []
   return [

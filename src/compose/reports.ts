@@ -17,7 +17,7 @@ export interface Reports {
    * then on everything is refused.
    */
   readonly lost?: (why: string) => void
-  /** A damaged table, with what to do [durability.damage]. */
+  /** A damaged table, with what to do. */
   readonly damaged?: (text: string) => void
   /** A line about a row of the scenario that has happened. */
   readonly scenario?: (line: string) => void

@@ -9,7 +9,7 @@ export interface ConnectOptions {
   readonly patience?: Patience
   /** What a new embedded database begins with; left out: nothing. */
   readonly furniture?: Furniture
-  /** What becomes of a folder with damaged pages; left out: it is refused [durability.damage]. */
+  /** What becomes of a folder with damaged pages; left out: it is refused. */
   readonly damaged?: 'refuse' | 'open'
 }
 

@@ -1,5 +1,5 @@
 /**
- * Damaged tables [durability.damage]: pages that are not as PostgreSQL wrote them, or that are gone.
+ * Damaged tables [durability.damage]: pages that are not as PostgreSQL wrote them, or are gone.
  * A scan finds them by their checksums, and statements meet them.
  */
 import { sql } from 'drizzle-orm'

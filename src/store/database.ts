@@ -40,10 +40,7 @@ export interface Database extends StatementRunner {
    * written to the folder. Looks at the disk. Left out: there is no folder.
    */
   readonly lost?: () => string | null
-  /**
-   * Looks for damaged pages, a millisecond's work a step [durability.damage]. Left out: there is no
-   * folder.
-   */
+  /** Looks for damaged pages, a millisecond's work a step. Left out: there is no folder. */
   readonly scan?: () => Iterable<ScanStep>
   /** Connections that were lost and opened anew; left out: there are none to lose. */
   readonly connectionsLost?: () => number

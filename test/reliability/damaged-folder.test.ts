@@ -56,7 +56,7 @@ describe('[durability.damage] of a damaged table', () => {
     const unread = said.split('\n').filter((line) => line.startsWith('unread  '))
     expect(unread.length).toBeGreaterThan(3)
     expect(said).toMatch(
-      /^unread {2}order-fills was not checked of acc_\w+: the table orders cannot be read: invalid page in block 0 of relation "base\/5\/\d+"\.$/m,
+      /^unread {2}order-fills was not checked of acc_\w+: the table orders cannot be read: /m,
     )
     expect(said).not.toContain('unread  events-without-gaps ')
     expect(outcome?.fault).toMatch(/^1 account, 18 checks: .+ The database is damaged: restore a /)

@@ -147,6 +147,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   durability: [
     ...['core/durability', 'store/drivers', 'config', 'trading/command'],
     ...['store/folder-lost', 'store/database-refusal', 'compose/watch-folder'],
+    ...['store/damage', 'compose/damage', 'cli/doctor/pages'],
   ],
   paper: [
     ...['api/paper', 'core/account', 'store/tables', 'store/schema'],

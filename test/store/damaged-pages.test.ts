@@ -66,7 +66,8 @@ describe('[durability.damage] a start', () => {
     await refusal(folder)
     const before = digestOf(folder)
     expect(await refusal(folder)).toBe(
-      `the table mine has a page that is not as it was written: page 5 of postgres/${tableFile}. ${REMEDY}`,
+      'the table mine has a page that is not as it was written: ' +
+        `page 5 of postgres/${tableFile}. ${REMEDY}`,
     )
     expect(digestOf(folder)).toEqual(before)
   })

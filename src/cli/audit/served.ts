@@ -1,4 +1,4 @@
-/** The audit as a command or a running server makes it: nobody else can read a folder it has open. */
+/** The audit as a command makes it, or the server that has the folder open. */
 import { type Audited, audit, type Finding, type Unread } from '../../store/audit/audit'
 import { type Damage, damageFound, isDamage } from '../../store/damage'
 import type { Database } from '../../store/database'

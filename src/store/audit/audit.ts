@@ -18,7 +18,7 @@ export interface Audited {
   readonly unread: readonly Unread[]
 }
 
-/** What a damaged table kept the audit from [durability.damage]. */
+/** What a damaged table kept the audit from. */
 export interface Unread {
   /** The check that was not made, `account-there`; null: no check of these accounts was. */
   readonly check: string | null
