@@ -17,6 +17,13 @@ const TEST_MS_MAX = 300_000
 /** Each of them may take 2 GB. */
 const WORKERS_MAX = 4
 
+/** Folders of tests that open no database, or one of their own: one server is as good as another. */
+const WITHOUT_DATABASE = ['core', 'examples', 'market', 'package', 'rulebook']
+
+/** What a run of all files adds. On a PostgreSQL server they share a database, one by one. */
+const ON_ALL_CORES = [`--parallel=${Math.min(availableParallelism(), WORKERS_MAX)}`, '--no-isolate']
+const ON_A_SERVER = WITHOUT_DATABASE.map((folder) => `--path-ignore-patterns=test/${folder}/**`)
+
 boundMemory()
 Bun.plugin({
   name: 'deadline of a test',
@@ -32,17 +39,15 @@ Bun.plugin({
 
 /**
  * Starts this process once more in its place, since the engine reads its heap's size as it starts.
- * A run of all files becomes a process for each core. Only Linux shows the arguments of `bun test`.
+ * Only Linux shows the arguments of `bun test`.
  */
 function boundMemory(): void {
   const isSized = Object.keys(HEAP).every((variable) => variable in process.env)
   if (isSized || process.platform !== 'linux' || 'BUN_TEST_WORKER_ID' in process.env) return
   const args = readFileSync('/proc/self/cmdline', 'utf8').split('\0').slice(0, -1)
-  const isWholeRun = args.slice(2).every((arg) => arg.startsWith('--reporter'))
+  const isWhole = args.slice(2).every((arg) => arg.startsWith('--reporter'))
   // What runs after the last test of a file has this deadline, and not the file's.
   if (!args.some((arg) => arg.startsWith('--timeout'))) args.push(`--timeout=${TEST_MS_MAX}`)
-  const cores = Math.min(availableParallelism(), WORKERS_MAX)
-  // On a PostgreSQL server the files share a database.
-  if (isWholeRun && !process.env.TEST_DATABASE_URL) args.push(`--parallel=${cores}`, '--no-isolate')
+  if (isWhole) args.push(...(process.env.TEST_DATABASE_URL ? ON_A_SERVER : ON_ALL_CORES))
   process.execve?.(process.execPath, args, { ...process.env, ...HEAP })
 }
