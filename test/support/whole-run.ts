@@ -17,7 +17,7 @@ const TEST_MS_MAX = 300_000
 /** Each of them may take 2 GB. */
 const WORKERS_MAX = 4
 
-/** Folders of tests that open no database, or one of their own: one server is as good as another. */
+/** Folders of tests that open no database, or one of their own: a server changes nothing there. */
 const WITHOUT_DATABASE = ['core', 'examples', 'market', 'package', 'rulebook']
 
 /** What a run of all files adds. On a PostgreSQL server they share a database, one by one. */

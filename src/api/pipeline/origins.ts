@@ -1,6 +1,5 @@
 /** Whose web pages may call this server, and where callers reach it. */
 import { isIP } from 'node:net'
-import type { Answer } from './watch'
 
 /** Origins of web pages as browsers send them; `*` allows every page [run.cors]. */
 export type AllowedOrigins = readonly string[] | '*'
@@ -45,17 +44,3 @@ export const asRequested: ReachedAt = ({ url }) => {
 /** PUBLIC_URL wins, since behind a proxy the request names another address [run.public-url]. */
 export const reachedAt = (publicUrl: string | null): ReachedAt =>
   publicUrl === null ? asRequested : () => publicUrl
-
-type Through = (answer: Answer, request: Request, sinceMs?: number) => ReturnType<Answer>
-
-/**
- * A request with two Host headers is refused (RFC 9112, 3.2): a proxy may have believed the other
- * one. Bun joins them with a comma. The answer is Bun's own to what it cannot read: 400, without a
- * body [request.one-host].
- */
-export const withOneHost =
-  (through: Through): Through =>
-  (answer, request, sinceMs) =>
-    request.headers.get('host')?.includes(',') === true
-      ? new Response(null, { status: 400 })
-      : through(answer, request, sinceMs)

@@ -7,7 +7,7 @@ import { FIRST_INSTANT, type Instant } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Candle, Feed, Interval } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { takeTurn } from '../../../market/turns'
+import { queueWith, takeTurn } from '../../../market/turns'
 import { readInChunks, requestsWorth } from './chunks'
 
 export { type Candle, INTERVALS, type Interval } from '../../../market/feed'
@@ -48,8 +48,15 @@ export interface CandleService {
   ): Promise<CandlePage | Refused<CandleRefusal>>
 }
 
+/**
+ * Reads at a time. A page of 1,000 candles takes 2 MB while it is made, so pages that are asked for
+ * faster than they are made would take all memory.
+ */
+const READS_MAX = 16
+
 export function candleService({ feed, clock, instruments }: CandleDeps): CandleService {
   const turn = takeTurn
+  const queue = queueWith(READS_MAX)
   return {
     async find(query, charge) {
       const { interval, to, sessions } = query
@@ -71,7 +78,7 @@ export function candleService({ feed, clock, instruments }: CandleDeps): CandleS
       }
       charge(requestsWorth(interval, range))
       const read = (limit: number, keep: 'oldest' | 'newest') =>
-        readInChunks(feed, turn, symbol, interval, { ...range, limit, keep })
+        queue(() => readInChunks(feed, turn, symbol, interval, { ...range, limit, keep }))
       const page =
         from === null
           ? { rows: await read(query.limit, 'newest'), nextCursor: null }
