@@ -27,8 +27,6 @@ const OF_PACKAGES = {
   '@electric-sql/pglite/dist/pglite.data': 'pglite.data',
   '@electric-sql/pglite/dist/initdb.wasm': 'initdb.wasm',
   '@electric-sql/pglite/package.json': 'pglite.json',
-  'swagger-ui-dist/swagger-ui-bundle.js': 'swagger-ui-bundle.js',
-  'swagger-ui-dist/swagger-ui.css': 'swagger-ui.css',
 } as const
 
 /** Where the program finds itself, and in it the folder that all files come from. */

@@ -1,7 +1,7 @@
 /**
  * The API's description, at `/docs/json` for tools and at `/docs` for people. It works without a
- * network [run.documentation]: its script comes from node_modules, and not from a CDN as the script
- * of the plugin's own page.
+ * network [run.documentation]: its script is in the package, and not on a CDN as the script of the
+ * plugin's own page.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const ASSETS = {
   style: assetPath('swagger-ui.css'),
 } as const
 
-/** The program that is one file has them beside its code. */
+/** The package and the program that is one file have them beside their code. */
 function assetPath(name: string): string {
   const packed = join(import.meta.dir, name)
   return existsSync(packed) ? packed : Bun.resolveSync(`swagger-ui-dist/${name}`, import.meta.dir)
