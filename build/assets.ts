@@ -6,7 +6,7 @@ import { IMAGE_PATH } from '../src/store/drivers/image/image'
 import { MIGRATIONS_FOLDER } from '../src/store/migrations'
 
 /**
- * What the page at /docs loads, with its licence. The package they come from is not a dependency: it
+ * What the page at /docs loads, with its licence. The package they come from is no dependency: it
  * brings 12 MB, and another one that reports each install to a third party.
  */
 const OF_SWAGGER_UI = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const

@@ -49,7 +49,7 @@ import { rateLimiter } from './pipeline/rate-limit'
 import type { RunRecorder } from './pipeline/recorder'
 import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from './pipeline/sandbox-key'
 import { sendings } from './pipeline/sending'
-import { openWatch, routeFinder, withOneHost, wrapped } from './pipeline/watch'
+import { openWatch, routeFinder, wrapped } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
@@ -152,7 +152,7 @@ export function createApp(deps: AppDeps) {
   })
   const senders = knownSenders(signingIn, FROM_MEMORY, deps.stillness)
   // Each is around those before it: the time that is watched includes looking up a token.
-  wrapped(root, withOneHost(senders.through))
+  wrapped(root, senders.through)
   const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })
   if (watch !== undefined) wrapped(root, watch.through)
   if (deps.compat === 'next') wrapped(root, answerAsNext)

@@ -17,7 +17,10 @@ import { AVERAGE_PRICE_PLACES_MAX, QUANTITY_PLACES_MAX } from './limits'
 export type { Big }
 
 declare const unit: unique symbol
-type Unit<Name extends string> = Big & { readonly [unit]: Name }
+/** Named, so that the declarations of the package can name it too. */
+export interface Unit<Name extends string> extends Big {
+  readonly [unit]: Name
+}
 
 /** US dollars per share, never negative. */
 export type Price = Unit<'price'>

@@ -199,17 +199,3 @@ const patternOf = (method: string, path: string): RegExp =>
   new RegExp(
     `^${method} ${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`,
   )
-
-type Through = (answer: Answer, request: Request, sinceMs?: number) => ReturnType<Answer>
-
-/**
- * A request with two Host headers is refused (RFC 9112, 3.2): a proxy may have believed the other
- * one. Bun joins them with a comma. The answer is Bun's own to what it cannot read: 400, without a
- * body [request.one-host].
- */
-export const withOneHost =
-  (through: Through): Through =>
-  (answer, request, sinceMs) =>
-    request.headers.get('host')?.includes(',') === true
-      ? new Response(null, { status: 400 })
-      : through(answer, request, sinceMs)

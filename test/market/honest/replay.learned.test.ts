@@ -46,7 +46,7 @@ const WITHOUT_PAST = 100
 
 async function seriesOf(seed: number, figures: Partial<WalkBars>) {
   const bars = walkBars({
-    ...{ symbol: 'AAPL', seed, first: '2024-01-02', interval: '1m', dates: ofRun(2, 20) },
+    ...{ symbol: 'AAPL', seed, first: '2024-01-02', interval: '1m', dates: ofRun(3, 20) },
     ...{ volatility: DEVIATION * Math.sqrt(390), steps: 60, price: 200 },
     ...figures,
   })
