@@ -165,7 +165,7 @@ test('[run.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars',
   expect(fills).toMatchObject([{ orderId, price: 100 }])
   const path = '/v1/market/candles?symbol=AAPL&interval=1m'
   const { candles } = (await api.get(path)).body
-  expect(candles).toMatchObject([{ time: '2026-03-02T23:30:00.000+09:00', high: 100 }])
+  expect(candles).toMatchObject([{ time: '2026-03-02T23:30:00.000+09:00', close: 100 }])
 })
 
 describe('TOKEN_LIFETIME', () => {
