@@ -152,7 +152,7 @@ test('[run.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars',
   await freshDatabase()
   const bars = barsIn(`
     start            | open   | high   | low    | close  | volume
-    2026-03-02 09:30 | 100.00 | 100.00 |  99.99 | 100.00 | 600000
+    2026-03-02 09:30 | 100.00 | 100.00 | 100.00 | 100.00 | 600000
   `)
   await addInstruments(database.drizzle, [instrumentNamed('AAPL')])
   await writeBars(database, '1m', bars)

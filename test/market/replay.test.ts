@@ -111,12 +111,10 @@ describe('bid and ask', () => {
     `)
     expect(ticksIn(feed, '2026-03-02 09:30:30')).toBeCloseTo(3)
   })
-  const onePrice = (minute: number): string =>
-    `2026-03-02 09:3${minute} | 10.02 | 10.02 | 10.02 | 10.02 | 99`
-  test('[candle.fills-inside] in a bar of one price one of them has it, the other no size', async () => {
+  test('[candle.fills-inside] of a bar of one price are not locked: one side has it, and the other no size', async () => {
     const feed = await replayOf(`
       start            | open  | high  | low   | close | volume
-      ${Array.from({ length: 10 }, (_, minute) => onePrice(minute)).join('\n')}
+      ${Array.from({ length: 10 }, (_, minute) => `2026-03-02 09:3${minute} | 10.02 | 10.02 | 10.02 | 10.02 | 99`).join('\n')}
     `)
     const sides = Array.from({ length: 10 }, (_, minute) => {
       const shown = plain(feed.bidAsk('AAPL', newYork(`2026-03-02 09:3${minute}:30`)))

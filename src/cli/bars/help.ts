@@ -43,8 +43,8 @@ The market that MARKET_FEED=replay makes of them:
              no daily bar
   bid, ask   lie within the bar's high and low, as every fill does; 1 tick apart where 10,000 shares
              a minute traded before, 2 ticks from 1,000 up, 5 from 100 up, otherwise 10; a narrower
-             bar has its range, and of a bar of one price one side shows no size. Sizes are what
-             trades in some eight seconds; between bars there are none
+             bar has its range, and of a bar of one price one side shows no size. Sizes are what trades in some eight seconds; between bars there are
+             none
   auctions   OPG orders execute at the open of the bar that starts with REGULAR, and end CANCELED
              where there is none; CLS orders execute at the last close of REGULAR
   no bars    an instrument is SUSPENDED on each date without bars of it, a date without any bars is

@@ -6,9 +6,9 @@
 import type { Bar } from '../bar'
 import { downToTick, type Pips, roundedToTick, tickOf } from '../pips'
 import { type Stream, uniform } from '../simulated/stream'
+import type { Walked } from './chances'
 import { type DrawnLaw, drawnLaw, stepJumps, UNSEEN } from './drawn-law'
 import type { PathLaw } from './expected'
-import type { Walked } from './passage'
 import { type Walk, walk } from './walk'
 
 export interface Band {
@@ -47,7 +47,7 @@ export const coinOf = (draws: Stream, which: 'open' | 'close'): number =>
   uniform(draws, which === 'open' ? SIDES : SIDES + 1)
 
 /** The levels of bids: fractions of the band and half a tick beyond either end. */
-const roomIn = ({ low, top }: Band): Pips => top - low + tickOf(low)
+export const roomOf = ({ low, top }: Band): Pips => top - low + tickOf(low)
 
 /** How bids within a band are walked. */
 export interface BandWalked extends Pick<Walked, 'reachesHigh' | 'reachesLow' | 'isCoarse'> {
@@ -74,7 +74,7 @@ export function walkIn(band: Band, walked: BandWalked, draws: Stream): BandWalk 
   const tick = tickOf(low)
   const all = UNSEEN * Math.sqrt(law.variance / law.changes)
   const shown = UNSEEN * Math.sqrt(law.variance / variances.length)
-  const room = roomIn(band)
+  const room = roomOf(band)
   const beyond = isCoarse ? Math.max(-room / 4, Math.min(0, all - shown)) : all
   const range = room + 2 * beyond
   const levelOf = (bid: Pips): number =>
@@ -99,7 +99,7 @@ export function lawIn(
   law: PathLaw,
   draws: Stream,
 ): DrawnLaw {
-  const width = roomIn(band)
+  const width = roomOf(band)
   const levelOf = (bid: Pips): number => (bid - band.low + tickOf(band.low) / 2) / width
   const levels = { from: levelOf(from), to: levelOf(to) }
   return drawnLaw(law, { width, ...levels, reachesHigh, reachesLow }, draws)

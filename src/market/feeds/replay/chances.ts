@@ -1,9 +1,31 @@
 /**
  * How likely a walk is to end where it must, and to reach the extremes that it must, from each
  * level at each time: computed backwards on a grid, as densities of the levels that are given.
+ *
+ * Levels are fractions of the range: the path stays within 0 … 1. A step is normal, or with a small
+ * chance a jump (Laplace). If a walk is coarse, it reaches an extreme with a step; otherwise it is
+ * continuous within its normal steps: a Brownian bridge from x to y with variance s² exceeds 1 with
+ * probability exp(−2 (1 − x) (1 − y) ÷ s²), and the derivative is the density of a maximum at 1.
  */
 import { exp } from '../simulated/elementary'
-import { HIGH, LOW, normalPassage, passage, passed, SETS, type Walked } from './passage'
+
+export interface Walked {
+  readonly from: number
+  readonly to: number
+  /** The standard deviation of each step, as a fraction of the range. */
+  readonly deviations: Float64Array
+  /** Whether the extremes are levels between steps, and none is passed within a step. */
+  readonly isCoarse: boolean
+  readonly reachesHigh: boolean
+  readonly reachesLow: boolean
+  /** The chance that a step is a jump, and the mean size of one as a fraction of the range. */
+  readonly jumps: { readonly chance: number; readonly size: number }
+}
+
+/** The extremes still to be reached, as bits. */
+export const HIGH = 1
+export const LOW = 2
+export const SETS = 4
 
 export interface Chances {
   /** The density of completing the walk after a step, from a level that lacks extremes. */
@@ -14,6 +36,10 @@ export interface Chances {
 const GRID = { perDeviation: 1.6, least: 12, most: 160, reach: 4 } as const
 /** Computed for every fourth of many steps, and for the last few. */
 const STRIDE = { of: 4, manySteps: 100 } as const
+/** Beyond this exponent an edge is negligible. */
+const FAR = 25
+const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
+
 export function chancesOf(walked: Walked): Chances {
   const { deviations, to } = walked
   const steps = deviations.length
@@ -70,6 +96,51 @@ function stopsOf(steps: number): Int32Array {
     stops.push(stop)
   }
   return Int32Array.from(stops)
+}
+
+/** The last result of `passage`, by the extremes that a step reaches. */
+export const passed = new Float64Array(SETS)
+
+export const normalDensity = (move: number, deviation: number): number => {
+  const squares = (move / deviation) ** 2 / 2
+  return squares > 200 ? 0 : exp(-squares) / (deviation * ROOT_TWO_PI)
+}
+
+export const jumpDensity = ({ jumps: { chance, size } }: Walked, move: number): number =>
+  (chance / (2 * size)) * exp(-Math.min(200, Math.abs(move) / size))
+
+/** The density of a step between two levels within the range, into `passed`. */
+export function passage(walked: Walked, level: number, next: number, deviation: number): void {
+  normalPassage(walked, level, next, deviation)
+  passed[0] = (passed[0] ?? 0) + jumpDensity(walked, next - level)
+}
+
+/** Without the jumps. */
+export function normalPassage(
+  { isCoarse, jumps }: Walked,
+  level: number,
+  next: number,
+  deviation: number,
+): void {
+  const density = (1 - jumps.chance) * normalDensity(next - level, deviation)
+  if (isCoarse) {
+    passed[0] = density
+    passed[HIGH] = 0
+    passed[LOW] = 0
+    passed[HIGH | LOW] = 0
+    return
+  }
+  const twice = 2 / (deviation * deviation)
+  const above = twice * (1 - level) * (1 - next)
+  const below = twice * level * next
+  const passesHigh = above > FAR ? 0 : exp(-above)
+  const passesLow = below > FAR ? 0 : exp(-below)
+  const highest = twice * (2 - level - next) * passesHigh
+  const lowest = twice * (level + next) * passesLow
+  passed[0] = density * (1 - passesHigh) * (1 - passesLow)
+  passed[HIGH] = density * highest * (1 - passesLow)
+  passed[LOW] = density * lowest * (1 - passesHigh)
+  passed[HIGH | LOW] = density * highest * lowest
 }
 
 /** The normal part of a step between any two points of the grid that it reaches. */

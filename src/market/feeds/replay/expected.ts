@@ -86,7 +86,7 @@ function squaredRange(series: BarSeries, index: number, spread: Pips): number {
   return (range / nth(series.open, index)) ** 2
 }
 
-/** Believed before anything is known, as if of so many bars: a liquid instrument's minute. */
+/** Before anything is known: the changes of a liquid instrument's minute, and the weight of that. */
 const USUAL = { extremes: 0.1, weight: 12 } as const
 /** So many changes are as good as one continuous movement. */
 const CHANGES_MAX = 10_000
@@ -101,8 +101,8 @@ function changesOf(series: BarSeries, before: readonly number[]): number {
   for (const index of before) {
     const [open, close] = [nth(series.open, index), nth(series.close, index)]
     const [high, low] = [nth(series.high, index), nth(series.low, index)]
-    const isEnd = (price: Pips): number => (price === high || price === low ? 0.5 : 0)
-    const atEnds = isEnd(open) + isEnd(close)
+    const atEnds =
+      (open === high || open === low ? 0.5 : 0) + (close === high || close === low ? 0.5 : 0)
     extremes += atEnds - Math.min(atEnds, (ROUNDED * tickOf(low)) / (high - low + tickOf(low)))
   }
   const chance = Math.min(0.98, Math.max(0.002, extremes / (before.length + USUAL.weight))) / 2

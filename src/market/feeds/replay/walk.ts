@@ -5,8 +5,9 @@
  * the price can on average only rise.
  */
 import { type Stream, uniform } from '../simulated/stream'
-import { type Chances, chancesOf } from './chances'
 import {
+  type Chances,
+  chancesOf,
   HIGH,
   jumpDensity,
   LOW,
@@ -15,12 +16,12 @@ import {
   passed,
   SETS,
   type Walked,
-} from './passage'
+} from './chances'
 
 export interface Walk {
   /** Before the first step and after each step. */
   readonly levels: Float64Array
-  /** The steps, from 1, that reach the extremes, or come nearest to one that need not be. */
+  /** The steps, from 1, that reach the extremes, or come nearest to one that need not be reached. */
   readonly highStep: number
   readonly lowStep: number
 }
