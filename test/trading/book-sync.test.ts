@@ -214,7 +214,7 @@ describe('the book of two processes', () => {
   })
 
   test('is loaded with what is committed meanwhile, by whomever', async () => {
-    const { sync, own, other, place, cancel, lagBy } = await twoProcesses()
+    const { sync, own, other, hints, place, cancel, lagBy } = await twoProcesses()
     const first = await place(own, 'acc_A', REST)
     lagBy(50)
     const loading = sync.current()
@@ -223,7 +223,10 @@ describe('the book of two processes', () => {
     lagBy(0)
     await place(own, 'acc_A', REST)
     await cancel(other, 'acc_A', first)
-    expect(booked(await loading)).toEqual(await stored())
+    await loading
+    // What the other has committed after the read, it tells of.
+    sync.told(hints())
+    expect(booked(await sync.current())).toEqual(await stored())
   })
 
   test('[snapshot.save] is loaded anew when the other has brought a snapshot back', async () => {
