@@ -35,7 +35,7 @@ export function damageIn(error: unknown): string | undefined {
   return own.message.split('\n', 1)[0]
 }
 
-/** Of another process's JSON; null: it is something else. */
+/** Reads it from the JSON of another process; null if that is something else. */
 export function damagesIn(text: string): readonly Damage[] | null {
   const found: unknown = JSON.parse(text)
   return Array.isArray(found) && found.every(isDamage) ? found : null

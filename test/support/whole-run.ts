@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** The collector sizes its heap by this, and not by the machine: a run stays below 2 GB. */
+/** The collector sizes its heap by this, and not by the machine. */
 const HEAP = { BUN_JSC_forceRAMSize: String(512 * 2 ** 20) }
 
 /**
@@ -14,7 +14,7 @@ const HEAP = { BUN_JSC_forceRAMSize: String(512 * 2 ** 20) }
  */
 const TEST_MS_MAX = 300_000
 
-/** Each of them may take 2 GB. */
+/** One may take 2.5 GB. */
 const WORKERS_MAX = 4
 
 /** Folders of tests that open no database, or one of their own: a server changes nothing there. */

@@ -100,8 +100,8 @@ const NO_LIMITS: RateLimiter = {
 }
 
 /**
- * Of one address. After a restart the clients behind one proxy are looked up at once, so it is more
- * than one client may ask for; the database hardly feels it.
+ * The look-ups of one address. After a restart the clients behind one proxy are looked up at once,
+ * so it is more than one client may ask for; the database hardly feels it.
  */
 const LOOK_UPS: RateLimit = { perSecond: 100, burst: 1_000 }
 

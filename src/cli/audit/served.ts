@@ -9,9 +9,9 @@ export const SERVED_AUDIT = 'audit'
 
 /** Checks of one kind that a damage has kept from being made. */
 export interface UnreadBooks {
-  /** Null: none of these accounts was looked at. */
+  /** The check that was not made; null if none was made of these accounts. */
   readonly check: string | null
-  /** Null: of all accounts, or of all that come after. */
+  /** How many there are; null if it is all accounts, or all that come after. */
   readonly accounts: number | null
   /** The first of them. */
   readonly accountIds: readonly string[]

@@ -42,7 +42,7 @@ export function highestTablePage(page: Buffer): number {
   return highest
 }
 
-/** Of a row with several places, which are in order, the last. */
+/** Returns the last place of a row with several, which are in order. */
 function tablePageOf(page: Buffer, row: number): number {
   const offset = page.readUInt16LE(row + 4)
   const isPosting =
