@@ -19,17 +19,17 @@ function told() {
   return { lines, failed, pass }
 }
 
-test('an account that another session holds is one line, once a minute at most', () => {
+test('an account that another server uses is one line, once a minute at most', () => {
   const { lines, failed, pass } = told()
-  const held = () => failed(new AccountBusy('acc_A is held by another session'))
-  held()
+  const busy = () => failed(new AccountBusy('acc_A is in use by another server or session'))
+  busy()
   pass(59_999)
-  held()
+  busy()
   expect(lines).toEqual([
-    'acc_A is held by another session: its orders wait for a later tick, and all others go on',
+    'acc_A is in use by another server or session: its orders wait for a later tick, and all others go on',
   ])
   pass(1)
-  held()
+  busy()
   expect(lines.length).toBe(2)
 })
 

@@ -6,6 +6,11 @@ import { openPostgresFloor, type PostgresFloor, TIMEOUT_MS } from '../support/po
 import { administer, hasPostgres } from '../support/storage'
 
 const lockAll = statement([], sql`select account_id from accounts for update`, ([id]) => id)
+const standStill = statement(
+  [],
+  sql`select set_config('idle_in_transaction_session_timeout', '100', true)`,
+  ([limit]) => limit,
+)
 
 describe.skipIf(!hasPostgres)('an order', () => {
   let opened: PostgresFloor
@@ -104,13 +109,13 @@ describe.skipIf(!hasPostgres)('a process that stands still in a transaction', ()
   test(
     'loses what it held to others, and begins anew',
     async () => {
-      const limits = { idle_in_transaction_session_timeout: '100' }
-      const { database, url, remove } = await openPostgresFloor(['acc_A'], limits)
+      const { database, url, remove } = await openPostgresFloor(['acc_A'])
       let attempts = 0
       const held = await database.transaction(async (transaction) => {
         attempts++
         await transaction.all(lockAll, {})
         if (attempts === 1) {
+          await transaction.all(standStill, {})
           await administer((outside) => outside`select from accounts for update`, url)
         }
         return transaction.all(lockAll, {})
