@@ -4,6 +4,7 @@ import { parseScenario } from '../../src/core/scenario/parse'
 import { planOf } from '../../src/core/scenario/plan'
 import { printScenario } from '../../src/core/scenario/print'
 import { faultText, type Scenario } from '../../src/core/scenario/scenario'
+import { textOf } from '../support/text'
 
 const TABLE = `
 # The price runs away after the open, the answer gets lost, the operator halts.
@@ -177,7 +178,7 @@ const WORDS = [
   '99999999999999999999',
 ]
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  textOf(200),
   fc.array(fc.constantFrom(...WORDS), { maxLength: 60 }).map((words) => words.join(' ')),
   // The table with a few of its characters changed.
   fc

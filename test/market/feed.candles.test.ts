@@ -6,10 +6,11 @@ import type { OpenSession } from '../../src/core/session'
 import { atMs } from '../../src/core/time'
 import { type Candle, INTERVALS, type Interval, type MarketQuote } from '../../src/market/feed'
 import { at, newFeed, only, quoted, range, SYMBOLS } from '../support/feed'
+import { forThisFile } from '../support/for-this-file'
 
 const ALL: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
 const MINUTE_MS = 60_000
-const feed = newFeed()
+const feed = forThisFile(() => newFeed())
 
 /** A minute's number in a full trading date that a session of it contains. */
 const minutes = fc.record({
@@ -56,9 +57,9 @@ describe('a minute and its 60 quotes', () => {
         const span = range(atMs(startMs).toString(), atMs(startMs + 1).toString(), {
           sessions: ALL,
         })
-        const candle = only(feed.candles(symbol, '1m', span))
+        const candle = only(feed().candles(symbol, '1m', span))
         const quotes = Array.from({ length: 60 }, (_, second) =>
-          quoted(feed, symbol, atMs(startMs + second * 1_000)),
+          quoted(feed(), symbol, atMs(startMs + second * 1_000)),
         )
         expect(ohlcOf(quotes)).toEqual(ohlcv(candle).slice(0, 4))
       }),
@@ -78,9 +79,9 @@ describe('a minute and its 60 quotes', () => {
             now: atMs(startMs + second * 1_000 + 999),
           })
           const quotes = Array.from({ length: second + 1 }, (_, passed) =>
-            quoted(feed, symbol, atMs(startMs + passed * 1_000)),
+            quoted(feed(), symbol, atMs(startMs + passed * 1_000)),
           )
-          const candle = only(feed.candles(symbol, '1m', span))
+          const candle = only(feed().candles(symbol, '1m', span))
           expect(ohlcOf(quotes)).toEqual(ohlcv(candle).slice(0, 4))
         },
       ),
@@ -92,8 +93,8 @@ describe('a minute and its 60 quotes', () => {
     for (const symbol of SYMBOLS) {
       const now = at('2026-03-02T18:17:23Z')
       const day = range('2026-03-01T00:00:00Z', '2026-03-03T00:00:00Z', { sessions: ALL, now })
-      const candle = feed.candles(symbol, '1d', day).at(-1)
-      expect(String(candle?.volume)).toBe(String(quoted(feed, symbol, now).volume))
+      const candle = feed().candles(symbol, '1d', day).at(-1)
+      expect(String(candle?.volume)).toBe(String(quoted(feed(), symbol, now).volume))
     }
   })
 })
@@ -107,12 +108,12 @@ describe('every interval', () => {
       const now = at(`2026-03-${10 + index}T17:${10 + index * 7}:41Z`)
       const known = { sessions: ALL, now, limit: 100_000 }
       const from = now.subtract({ hours: days * 24 }).toString()
-      const candles = feed.candles(symbol, interval, range(from, '2026-04-01T00:00:00Z', known))
+      const candles = feed().candles(symbol, interval, range(from, '2026-04-01T00:00:00Z', known))
       expect(candles.length).toBeGreaterThan(0)
       for (const [position, candle] of candles.entries()) {
         const next = candles[position + 1]?.startsAt ?? now.add({ milliseconds: 1 })
         const span = range(candle.startsAt.toString(), next.toString(), known)
-        expect(ohlcv(candle)).toEqual(covering(feed.candles(symbol, '1m', span)))
+        expect(ohlcv(candle)).toEqual(covering(feed().candles(symbol, '1m', span)))
       }
     }
   })
@@ -121,15 +122,17 @@ describe('every interval', () => {
     const now = at('2026-03-02T14:30:00Z')
     for (const interval of INTERVALS) {
       const span = range('2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z', { now })
-      const candle = only(feed.candles('BUSY', interval, span))
-      const { price, bidPrice, askPrice } = quoted(feed, 'BUSY', now)
+      const candle = only(feed().candles('BUSY', interval, span))
+      const { price, bidPrice, askPrice } = quoted(feed(), 'BUSY', now)
       expect(ohlcv(candle).slice(0, 4)).toEqual([price, askPrice, bidPrice, price].map(String))
     }
   })
 
   test('counts intraday candles from the opening and ends them with the session', () => {
     const day = range('2024-11-29T00:00:00Z', '2024-11-30T00:00:00Z')
-    const starts = feed.candles('BUSY', '1h', day).map(({ startsAt }) => startsAt.toString())
+    const starts = feed()
+      .candles('BUSY', '1h', day)
+      .map(({ startsAt }) => startsAt.toString())
     expect(starts).toEqual(['14:30', '15:30', '16:30', '17:30'].map((t) => `2024-11-29T${t}:00Z`))
   })
 
@@ -140,7 +143,9 @@ describe('every interval', () => {
   ]
   test.each(longer)('%s starts with its first session', (interval, expected) => {
     const span = range('2026-03-01T00:00:00Z', '2027-01-01T00:00:00Z', { limit: 3, keep: 'oldest' })
-    const starts = feed.candles('BUSY', interval, span).map(({ startsAt }) => startsAt.toString())
+    const starts = feed()
+      .candles('BUSY', interval, span)
+      .map(({ startsAt }) => startsAt.toString())
     expect(starts).toEqual([...expected])
   })
 })

@@ -18,6 +18,7 @@ import {
 } from '../../src/market/feeds/simulated/session-path'
 import { dayOn, type TradingDay } from '../../src/market/feeds/trading-day'
 import { at, INSTRUMENTS, listed, only, quoted, range } from '../support/feed'
+import { forThisFile } from '../support/for-this-file'
 
 const INSTRUMENTS_OF_ALL_KINDS = [
   ...INSTRUMENTS,
@@ -35,7 +36,7 @@ const INSTRUMENTS_OF_ALL_KINDS = [
   }),
 ]
 const market = simulatedMarket({ seed: 5, instruments: INSTRUMENTS_OF_ALL_KINDS })
-const feed = simulatedFeed({ seed: 5, instruments: INSTRUMENTS_OF_ALL_KINDS })
+const feed = forThisFile(() => simulatedFeed({ seed: 5, instruments: INSTRUMENTS_OF_ALL_KINDS }))
 const symbols = fc.constantFrom(...INSTRUMENTS_OF_ALL_KINDS.map(({ symbol }) => symbol))
 const days = fc
   .integer({ min: 14_000, max: 23_500 })
@@ -84,11 +85,11 @@ test('what can be filled at, at any millisecond, is inside the candles of its ti
   fc.assert(
     fc.property(symbols, fc.nat(6.5 * 3_600_000 - 1), (symbol, ms) => {
       const now = atMs(from + ms)
-      const { bidPrice, askPrice, price } = quoted(feed, symbol, now)
+      const { bidPrice, askPrice, price } = quoted(feed(), symbol, now)
       for (const known of [now, now.add({ hours: 48 })]) {
         for (const interval of ['1m', '1h', '1d'] as const) {
           const asked = range('2026-03-02T14:30:00Z', '2026-03-02T21:00:00Z', { now: known })
-          const candle = feed
+          const candle = feed()
             .candles(symbol, interval, { ...asked, limit: 400 })
             .findLast(({ startsAt }) => startsAt.epochMilliseconds <= from + ms)
           expect(candle?.low.lte(bidPrice)).toBe(true)
@@ -104,38 +105,38 @@ test('what can be filled at, at any millisecond, is inside the candles of its ti
 describe('an auction', () => {
   const date = at('2026-03-02T12:00:00Z').toZonedDateTimeISO('UTC').toPlainDate()
   const regular = (symbol: string, minute: string) =>
-    only(feed.candles(symbol, '1m', range(minute, at(minute).add({ seconds: 1 }).toString())))
+    only(feed().candles(symbol, '1m', range(minute, at(minute).add({ seconds: 1 }).toString())))
 
   test('prints at the first price of REGULAR, and at its last, which AFTER begins with', () => {
     for (const symbol of ['BUSY', 'DEAR', 'IDLE', 'INVERSE']) {
-      const { open, close } = feed.auction(symbol, date) ?? {}
+      const { open, close } = feed().auction(symbol, date) ?? {}
       const last = regular(symbol, '2026-03-02T20:59:00Z')
       expect([open, close].map(String)).toEqual(
         [regular(symbol, '2026-03-02T14:30:00Z').open, last.close].map(String),
       )
-      const after = quoted(feed, symbol, at('2026-03-02T21:00:00Z'))
+      const after = quoted(feed(), symbol, at('2026-03-02T21:00:00Z'))
       expect(String(after.price)).toBe(String(close))
       expect(after.bidPrice.lte(after.price) && after.price.lte(after.askPrice)).toBe(true)
     }
   })
 
   test('crosses a few hundredths of the shares, the closing one most', () => {
-    const { openVolume, closeVolume } = feed.auction('BUSY', date) ?? {}
+    const { openVolume, closeVolume } = feed().auction('BUSY', date) ?? {}
     const day = only(
-      feed.candles('BUSY', '1d', range('2026-03-02T12:00:00Z', '2026-03-03T12:00:00Z')),
+      feed().candles('BUSY', '1d', range('2026-03-02T12:00:00Z', '2026-03-03T12:00:00Z')),
     )
     const part = (volume = day.volume) => wireNumber(volume) / wireNumber(day.volume)
     expect(part(openVolume)).toBeCloseTo(0.015, 2)
     expect(part(closeVolume)).toBeCloseTo(0.09, 2)
-    const before = quoted(feed, 'BUSY', at('2026-03-02T20:59:59Z')).volume
-    const after = quoted(feed, 'BUSY', at('2026-03-02T21:00:00Z')).volume
+    const before = quoted(feed(), 'BUSY', at('2026-03-02T20:59:59Z')).volume
+    const after = quoted(feed(), 'BUSY', at('2026-03-02T21:00:00Z')).volume
     expect(after.minus(before).gte(closeVolume ?? day.volume)).toBe(true)
   })
 })
 
 describe('a fund', () => {
   const closes = (symbol: string) =>
-    feed
+    feed()
       .candles(symbol, '1d', range('2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z'))
       .map(({ close }) => wireNumber(close))
   const returns = (symbol: string) => {
@@ -200,7 +201,7 @@ test('instruments of one group move together from second to second, others do no
   const start = at('2026-03-02T15:00:00Z').epochMilliseconds
   const moves = (symbol: string) => {
     const mids = Array.from({ length: 720 }, (_, index) => {
-      const { bidPrice, askPrice } = quoted(feed, symbol, atMs(start + index * 10_000))
+      const { bidPrice, askPrice } = quoted(feed(), symbol, atMs(start + index * 10_000))
       return Math.log(wireNumber(bidPrice.plus(askPrice)))
     })
     return mids.slice(1).map((mid, index) => mid - (mids[index] ?? mid))

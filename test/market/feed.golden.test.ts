@@ -3,12 +3,13 @@ import { NO_AMOUNT, wireNumber } from '../../src/core/money'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { at, range } from '../support/feed'
+import { forThisFile } from '../support/for-this-file'
 
-const feed = simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS })
+const feed = forThisFile(() => simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS }))
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 test('seed 1 quotes AAPL like this, on every machine', () => {
-  expect(plain(feed.quote('AAPL', at('2026-11-20T15:30:30Z')))).toEqual({
+  expect(plain(feed().quote('AAPL', at('2026-11-20T15:30:30Z')))).toEqual({
     symbol: 'AAPL',
     bidPrice: '311.47',
     bidSize: '612',
@@ -28,7 +29,7 @@ test('seed 1 has these candles of AAPL, the second still forming', () => {
   const hours = range('2026-11-20T09:00:00Z', '2026-11-21T09:00:00Z', {
     now: at('2026-11-20T15:45:30Z'),
   })
-  expect(plain(feed.candles('AAPL', '1h', hours))).toEqual([
+  expect(plain(feed().candles('AAPL', '1h', hours))).toEqual([
     {
       startsAt: '2026-11-20T14:30:00Z',
       session: 'REGULAR',
@@ -54,7 +55,7 @@ test('seed 1 has these candles of AAPL, the second still forming', () => {
 
 test('at the time of the references nine tenths of the prices are within a factor of three', () => {
   const near = US_INSTRUMENTS.filter(({ symbol, referencePrice }) => {
-    const price = feed.quote(symbol, at('2026-11-02T15:00:00Z'))?.price ?? NO_AMOUNT
+    const price = feed().quote(symbol, at('2026-11-02T15:00:00Z'))?.price ?? NO_AMOUNT
     const ratio = wireNumber(price) / wireNumber(referencePrice)
     return ratio > 1 / 3 && ratio < 3
   })

@@ -6,17 +6,20 @@ import { wireNumber } from '../../src/core/money'
 import type { OpenSession } from '../../src/core/session'
 import { atMs } from '../../src/core/time'
 import { at, INSTRUMENTS, newFeed, quoted, range } from '../support/feed'
+import { forThisFile } from '../support/for-this-file'
 
-const feed = newFeed(11)
+const feed = forThisFile(() => newFeed(11))
 const YEARS = range('2005-01-01T00:00:00Z', '2026-01-01T00:00:00Z', { limit: 10_000 })
 const TRADING_DAYS_PER_YEAR = 252
 const WEEK_MS = 604_800_000
 
 const daily = (symbol: string) =>
-  feed.candles(symbol, '1d', YEARS).map(({ open, close }) => ({
-    open: Math.log(wireNumber(open)),
-    close: Math.log(wireNumber(close)),
-  }))
+  feed()
+    .candles(symbol, '1d', YEARS)
+    .map(({ open, close }) => ({
+      open: Math.log(wireNumber(open)),
+      close: Math.log(wireNumber(close)),
+    }))
 const busy = daily('BUSY')
 const fund = daily('FUND')
 
@@ -70,7 +73,7 @@ describe('daily returns over 21 years', () => {
 })
 
 describe('a REGULAR session', () => {
-  const halfHours = feed.candles(
+  const halfHours = feed().candles(
     'BUSY',
     '30m',
     range('2025-07-07T00:00:00Z', '2025-11-25T00:00:00Z', { limit: 10_000 }),
@@ -102,7 +105,7 @@ describe('the bid and the ask', () => {
     const startMs = at(OPENS[session]).epochMilliseconds
     // Sixteen Tuesdays of one winter, so that no restless day decides.
     const quotes = Array.from({ length: 512 }, (_, index) =>
-      quoted(feed, symbol, atMs(startMs - (index % 16) * WEEK_MS + index * 17_000)),
+      quoted(feed(), symbol, atMs(startMs - (index % 16) * WEEK_MS + index * 17_000)),
     )
     return {
       spread: mean(

@@ -5,20 +5,23 @@ import { simulatedMarket } from '../../src/market/feeds/simulated/market'
 import { quoteOf } from '../../src/market/feeds/simulated/quotes'
 import { dayOn, lastMomentAt, type Moment } from '../../src/market/feeds/trading-day'
 import { at, listed } from '../support/feed'
+import { forThisFile } from '../support/for-this-file'
 
 /** More than the 1,024 paths that are kept for any number of instruments. */
 const MANY = 1_600
-const market = simulatedMarket({
-  seed: 1,
-  instruments: Array.from({ length: MANY }, (_, number) => listed(`S${number}`, '100')),
-})
+const market = forThisFile(() =>
+  simulatedMarket({
+    seed: 1,
+    instruments: Array.from({ length: MANY }, (_, number) => listed(`S${number}`, '100')),
+  }),
+)
 
 const momentAt = (instant: string): Moment =>
   lastMomentAt(at(instant).epochMilliseconds, () => true)
 
 /** The paths that the quotes of all instruments are read from: worked out anew, they are others. */
 const pathsQuotedAt = (moment: Moment): readonly object[] =>
-  [...market].map(([symbol, listing]) => {
+  [...market()].map(([symbol, listing]) => {
     quoteOf(symbol, listing, moment)
     return listing.path(moment.day, moment.span)
   })

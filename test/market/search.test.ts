@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { searchInstruments } from '../../src/market/search'
+import { textOf } from '../support/text'
 import { instrumentNamed } from '../support/trading-floor'
 
 const named = (symbol: string, name: string) => ({ ...instrumentNamed(symbol), name })
@@ -82,7 +83,7 @@ describe('a search', () => {
       named(symbol, `${symbol} (Ünïted) & Co`),
     )
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (term) => {
+      fc.property(textOf(20), (term) => {
         const found = searchInstruments(listed, term)
         expect(new Set(found).size).toBe(found.length)
         expect(found.every((instrument) => listed.includes(instrument))).toBe(true)

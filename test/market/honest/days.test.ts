@@ -6,6 +6,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Feed } from '../../../src/market/feed'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
+import { forThisFile } from '../../support/for-this-file'
 import { type Columns, columnsAt, sessionsFrom, withNextSecond } from './columns'
 import { EDGES, type Edge, edgeResults } from './edges'
 import { bounce, straightLines } from './leaks'
@@ -20,12 +21,8 @@ const SEEDS = [1, 2] as const
 const SYMBOLS = ['AAPL', 'F', 'GLD', 'JPM', 'KO', 'NVDA', 'SPY', 'TLT', 'TSLA', 'XOM'] as const
 const MINUTE_MS = 60_000
 
-const feeds = new Map<number, Feed>()
-function feedOf(seed: number): Feed {
-  const feed = feeds.get(seed) ?? simulatedFeed({ seed, instruments: US_INSTRUMENTS })
-  feeds.set(seed, feed)
-  return feed
-}
+const feedOf = (seed: number): Feed => simulatedFeed({ seed, instruments: US_INSTRUMENTS })
+const feeds = forThisFile(() => SEEDS.map(feedOf))
 
 const t = (results: readonly number[]): number => scoreOf(results).t
 const mean = (values: readonly number[]): number =>
@@ -46,24 +43,16 @@ const followPairs =
 
 /** Stretches of so many instants, each with the columns of all symbols. */
 function stretches(instants: readonly number[], length: number): readonly (readonly Columns[])[] {
-  return SEEDS.flatMap((seed) =>
+  return feeds().flatMap((feed) =>
     Array.from({ length: Math.floor(instants.length / length) }, (_, stretch) => {
       const own = withNextSecond(instants.slice(stretch * length, (stretch + 1) * length))
-      return SYMBOLS.map((symbol) => columnsAt(feedOf(seed), symbol, own))
+      return SYMBOLS.map((symbol) => columnsAt(feed, symbol, own))
     }),
   )
 }
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
-
 /** From 10:00 to 15:00, each hour, a date at a time. */
-const hours = once(() =>
+const hours = forThisFile(() =>
   stretches(
     sessionsFrom('2025-03-03', ofRun(20, 250)).flatMap(({ opensMs }) =>
       [0, 1, 2, 3, 4, 5].map((hour) => opensMs + (30 + 60 * hour) * MINUTE_MS),
@@ -72,7 +61,7 @@ const hours = once(() =>
   ),
 )
 /** 15:50 of each date, a month at a time. */
-const dates = once(() =>
+const dates = forThisFile(() =>
   stretches(
     sessionsFrom('2024-01-02', ofRun(240, 2_000)).map(({ opensMs }) => opensMs + 380 * MINUTE_MS),
     20,
@@ -114,8 +103,8 @@ describe.each([
 describe('a bot that trades over the edge of a session', () => {
   const sessions = sessionsFrom('2025-03-03', ofRun(40, 250))
   const resultsOf = (edge: Edge, way: Way, lost = 0) =>
-    SEEDS.flatMap((seed) =>
-      sessions.map((session) => mean(edgeResults(feedOf(seed), SYMBOLS, edge, session, way, lost))),
+    feeds().flatMap((feed) =>
+      sessions.map((session) => mean(edgeResults(feed, SYMBOLS, edge, session, way, lost))),
     )
   test.each(EDGES.map((edge) => [edge.name, edge] as const))('earns nothing: %s', (_, edge) => {
     for (const way of [1, -1] as const) expect(t(resultsOf(edge, way))).toBeLessThan(SURE)
@@ -145,15 +134,17 @@ describe('half of the money in a fund of three times the market, half in its inv
   const months = sessionsFrom('2019-01-02', ofRun(1_500, 4_000))
     .filter((_, index) => index % 21 === 0)
     .map(({ opensMs }) => opensMs + 380 * MINUTE_MS)
-  const monthsOf = (seed: number, symbol: string) => columnsAt(feedOf(seed), symbol, months)
+  const monthsOf = (feed: Feed, symbol: string) => columnsAt(feed, symbol, months)
 
   test.each(PAIRS)('earns nothing: %s and %s', (bull, bear) => {
-    const results = SEEDS.flatMap((seed) => halfInEach(monthsOf(seed, bull), monthsOf(seed, bear)))
+    const results = feeds().flatMap((feed) =>
+      halfInEach(monthsOf(feed, bull), monthsOf(feed, bear)),
+    )
     expect(t(results)).toBeLessThan(SURE)
   })
   test('gets rich where it is the logarithm that is taken three times', () => {
-    const results = SEEDS.flatMap((seed) => {
-      const market = monthsOf(seed, 'QQQ')
+    const results = feeds().flatMap((feed) => {
+      const market = monthsOf(feed, 'QQQ')
       const power = (times: number): Columns => ({
         ...market,
         bid: market.bid.map((price) => price ** times),
@@ -175,10 +166,10 @@ describe('who buys what is far below its trend, and sells what is far above it',
     { length: YEARS },
     (_, year) => (sessionsFrom(`${2006 + year}-01-10`, 1)[0]?.opensMs ?? 0) + 120 * MINUTE_MS,
   )
-  const logs = once(() =>
-    SEEDS.map((seed) =>
+  const logs = forThisFile(() =>
+    feeds().map((feed) =>
       NAMES.map((symbol) => {
-        const columns = columnsAt(feedOf(seed), symbol, years)
+        const columns = columnsAt(feed, symbol, years)
         return columns.last.map((_, year) => Math.log(middle(columns, year)))
       }),
     ),
@@ -227,13 +218,13 @@ describe('a date on which the prices of other seeds are known', () => {
   const instants = [...quarters, sessionsFrom('2026-10-30', 1)[0]?.opensMs ?? 0]
     .map((opensMs) => opensMs + 389 * MINUTE_MS)
     .toSorted((one, other) => one - other)
-  const logsOf = (seed: number): readonly Float64Array[] =>
+  const logsOf = (feed: Feed): readonly Float64Array[] =>
     NAMES.map((symbol) => {
-      const columns = columnsAt(feedOf(seed), symbol, instants)
+      const columns = columnsAt(feed, symbol, instants)
       return columns.last.map((_, index) => Math.log(middle(columns, index)))
     })
-  const others = once(() => OTHERS.map(logsOf))
-  const own = once(() => SEEDS.map(logsOf))
+  const others = forThisFile(() => OTHERS.map(feedOf).map(logsOf))
+  const own = forThisFile(() => feeds().map(logsOf))
   type Logs = readonly (readonly Float64Array[])[]
 
   /** Bets that each price comes to where the others' is, from some quarters before. */

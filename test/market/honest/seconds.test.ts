@@ -6,6 +6,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
+import { forThisFile } from '../../support/for-this-file'
 import { type Columns, columnsOf, sessionsFrom } from './columns'
 import {
   apart,
@@ -52,12 +53,7 @@ function windowsOf(seed: number): readonly Window[] {
   })
 }
 
-let kept: readonly Window[] | undefined
-/** Read once, and by all tests. */
-const windows = (): readonly Window[] => {
-  kept ??= SEEDS.flatMap(windowsOf)
-  return kept
-}
+const windows = forThisFile(() => SEEDS.flatMap(windowsOf))
 
 const t = (results: readonly number[]): number => scoreOf(results).t
 const botNames = secondBots().map(([name]) => name)
