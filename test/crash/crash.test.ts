@@ -1,8 +1,9 @@
 /** A small part of `bun run crash`, and that what it looks for would be found. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Storage } from '../support/folder-storage'
 import { randomOf } from '../support/random'
 import { killServers } from '../support/server-process'
-import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
+import { administer, hasPostgres, postgresStorage } from '../support/storage'
 import type { Placement } from './journal'
 import { type EventRow, type OrderRow, wrongEvents, wrongOrders } from './judge'
 import { fatal, MessageEnds } from './messages'

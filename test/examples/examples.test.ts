@@ -6,13 +6,9 @@ import { parseScenario } from '../../src/core/scenario/parse'
 import { answered } from '../../src/sdk'
 import { startBroker } from '../../src/testing'
 import { aFolder } from '../support/folders'
-import { hasPostgres } from '../support/storage'
 import { until } from '../support/until'
 
 setDefaultTimeout(600_000)
-
-/** Every example brings brokers of its own, in memory: once is enough. */
-const onItsOwn = test.skipIf(hasPostgres)
 
 const ROOT = join(import.meta.dir, '../..')
 const EXAMPLES = join(ROOT, 'examples')
@@ -34,13 +30,13 @@ async function ended(running: ReturnType<typeof spawned>) {
   return { status: await running.exited, said, complained }
 }
 
-onItsOwn('the tests of the moving-average bot pass', async () => {
+test('the tests of the moving-average bot pass', async () => {
   const cwd = join(EXAMPLES, 'moving-average')
   const { status, complained } = await ended(spawned(['test', '--timeout', '60000'], {}, cwd))
   expect([status, complained]).toEqual([0, expect.stringMatching(/\n *7 pass\n *0 fail\n/)])
 })
 
-onItsOwn('the bot in Python trades beside a broker of its own', async () => {
+test('the bot in Python trades beside a broker of its own', async () => {
   const bot = join(EXAMPLES, 'python/bot.py')
   const { status, said } = await ended(spawned([PAPER, 'exec', 'python3', bot]))
   expect([status, said.trim().split('\n').at(-1)]).toEqual([
@@ -49,75 +45,66 @@ onItsOwn('the bot in Python trades beside a broker of its own', async () => {
   ])
 })
 
-onItsOwn(
-  'the stream consumer has each event once after it was killed and started again',
-  async () => {
-    await using broker = await startBroker()
-    const file = join(await aFolder(), 'events.jsonl')
-    const consume = () => spawned([join(EXAMPLES, 'stream/consumer.ts'), file], broker.env)
-    const seqs = async (): Promise<readonly number[]> => {
-      const text = await readFile(file, 'utf8').catch(() => '')
-      return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).seq]))
+test('the stream consumer has each event once after it was killed and started again', async () => {
+  await using broker = await startBroker()
+  const file = join(await aFolder(), 'events.jsonl')
+  const consume = () => spawned([join(EXAMPLES, 'stream/consumer.ts'), file], broker.env)
+  const seqs = async (): Promise<readonly number[]> => {
+    const text = await readFile(file, 'utf8').catch(() => '')
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).seq]))
+  }
+  const trade = async (from: number, count: number): Promise<void> => {
+    for (let index = from; index < from + count; index++) {
+      const order = { symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', limitPrice: 1 } as const
+      const body = { ...order, quantity: 1, clientOrderId: `order-${index}` }
+      await answered(broker.client.api.v1.orders.post(body))
     }
-    const trade = async (from: number, count: number): Promise<void> => {
-      for (let index = from; index < from + count; index++) {
-        const order = { symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', limitPrice: 1 } as const
-        const body = { ...order, quantity: 1, clientOrderId: `order-${index}` }
-        await answered(broker.client.api.v1.orders.post(body))
-      }
-    }
-    const first = consume()
-    await trade(0, 5)
-    await until(seqs, ({ length }) => length >= 3)
-    first.kill('SIGKILL')
-    await first.exited
-    await trade(5, 5)
-    const second = consume()
-    await until(seqs, ({ length }) => length >= 10)
-    expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    second.kill('SIGKILL')
-  },
-)
+  }
+  const first = consume()
+  await trade(0, 5)
+  await until(seqs, ({ length }) => length >= 3)
+  first.kill('SIGKILL')
+  await first.exited
+  await trade(5, 5)
+  const second = consume()
+  await until(seqs, ({ length }) => length >= 10)
+  expect(await seqs()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  second.kill('SIGKILL')
+})
 
-onItsOwn(
-  'the backtest trades over imported bars and draws what its account was worth',
-  async () => {
-    const picture = join(await aFolder(), 'equity.svg')
-    const bars = join(EXAMPLES, 'backtest/bars.csv')
-    const backtest = join(EXAMPLES, 'backtest/backtest.ts')
-    const { status, said, complained } = await ended(spawned([backtest, bars, picture]))
-    expect([status, complained]).toEqual([0, ''])
-    expect(said.split('\n')).toEqual([
-      expect.stringMatching(/^3\/12: [1-9]\d* fills, worth [\d.]+ USD$/),
-      expect.stringMatching(/^5\/20: [1-9]\d* fills, worth [\d.]+ USD$/),
-      '',
-    ])
-    expect(await readFile(picture, 'utf8')).toStartWith('<svg ')
-  },
-)
+test('the backtest trades over imported bars and draws what its account was worth', async () => {
+  const picture = join(await aFolder(), 'equity.svg')
+  const bars = join(EXAMPLES, 'backtest/bars.csv')
+  const backtest = join(EXAMPLES, 'backtest/backtest.ts')
+  const { status, said, complained } = await ended(spawned([backtest, bars, picture]))
+  expect([status, complained]).toEqual([0, ''])
+  expect(said.split('\n')).toEqual([
+    expect.stringMatching(/^3\/12: [1-9]\d* fills, worth [\d.]+ USD$/),
+    expect.stringMatching(/^5\/20: [1-9]\d* fills, worth [\d.]+ USD$/),
+    '',
+  ])
+  expect(await readFile(picture, 'utf8')).toStartWith('<svg ')
+})
 
 const chaos = (...args: readonly string[]) =>
   ended(spawned([PAPER, 'chaos', ...args, process.execPath, join(EXAMPLES, 'chaos/bot.ts')]))
 
-onItsOwn(
-  '[chaos.smallest] [chaos.wire] chaos finds the smallest seed for which a careless bot buys twice',
-  async () => {
-    const bot = [process.execPath, join(EXAMPLES, 'chaos/bot.ts'), '--careless']
-    const found = await ended(spawned([PAPER, 'chaos', '--seeds', '100', ...bot]))
-    expect(found.status).toBe(1)
-    const asWritten = found.complained
-      .replace(bot.join(' '), 'bun examples/chaos/bot.ts --careless')
-      .replace(/\.\n$/, '\n')
-    expect(blocks('text')).toContain(asWritten)
-    const [, seed = ''] =
-      /Seed (\d+) fails with status 1; no smaller one/.exec(found.complained) ?? []
-    const again = await ended(spawned([PAPER, 'chaos', '--seed', seed, ...bot]))
-    expect(again.complained).toContain(`Seed ${seed} fails with status 1. Again: `)
-    // The careful bot survives the same network.
-    const careful = await chaos('--seed', seed)
-    expect([careful.status, careful.said]).toEqual([0, '1 seed, and none fails.\n'])
-  },
-)
+test('[chaos.smallest] [chaos.wire] chaos finds the smallest seed for which a careless bot buys twice', async () => {
+  const bot = [process.execPath, join(EXAMPLES, 'chaos/bot.ts'), '--careless']
+  const found = await ended(spawned([PAPER, 'chaos', '--seeds', '100', ...bot]))
+  expect(found.status).toBe(1)
+  const asWritten = found.complained
+    .replace(bot.join(' '), 'bun examples/chaos/bot.ts --careless')
+    .replace(/\.\n$/, '\n')
+  expect(blocks('text')).toContain(asWritten)
+  const [, seed = ''] =
+    /Seed (\d+) fails with status 1; no smaller one/.exec(found.complained) ?? []
+  const again = await ended(spawned([PAPER, 'chaos', '--seed', seed, ...bot]))
+  expect(again.complained).toContain(`Seed ${seed} fails with status 1. Again: `)
+  // The careful bot survives the same network.
+  const careful = await chaos('--seed', seed)
+  expect([careful.status, careful.said]).toEqual([0, '1 seed, and none fails.\n'])
+})
 
 const page = await readFile(join(ROOT, 'docs/testing.md'), 'utf8')
 const blocks = (language: string): readonly string[] =>
@@ -125,7 +112,7 @@ const blocks = (language: string): readonly string[] =>
     ([, text = '']) => text,
   )
 
-onItsOwn('the tests of docs/testing.md pass', async () => {
+test('the tests of docs/testing.md pass', async () => {
   const folder = join(import.meta.dir, `docs-${process.pid}`)
   await mkdir(folder)
   try {
@@ -138,7 +125,7 @@ onItsOwn('the tests of docs/testing.md pass', async () => {
   }
 })
 
-onItsOwn('[scenario.table] the scenarios of docs/testing.md are understood', () => {
+test('[scenario.table] the scenarios of docs/testing.md are understood', () => {
   const scenarios = blocks('scenario')
   expect(scenarios.map((text) => parseScenario(text))).toEqual(
     scenarios.map(() => ({ settings: expect.anything(), rows: expect.anything() })),

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
-import { hasPostgres } from '../support/storage'
 import { installedTools } from './tools'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -102,7 +101,7 @@ const complaints = async (compiler: string) => {
   return said === '' ? [] : said.split(/\n(?! )/)
 }
 
-const TOOLS = hasPostgres ? null : await installedTools()
+const TOOLS = await installedTools()
 /** This machine's, and the one that most users have. */
 const NODES = [Bun.which('node'), TOOLS?.node22 ?? null].flatMap((path) => {
   if (path === null) return []
@@ -111,7 +110,7 @@ const NODES = [Bun.which('node'), TOOLS?.node22 ?? null].flatMap((path) => {
 })
 
 // It brings its own databases, so it runs once.
-describe.skipIf(hasPostgres)('in a project that installs the packed package', () => {
+describe('in a project that installs the packed package', () => {
   beforeAll(async () => {
     folder = await aFolder()
     const packed = await run(

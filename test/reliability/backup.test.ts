@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findingsOn } from '../support/audited'
+import { folderStorage, type Storage } from '../support/folder-storage'
 import { killServers, startServer } from '../support/server-process'
-import { folderStorage, hasPostgres, postgresStorage, type Storage } from '../support/storage'
+import { hasPostgres, postgresStorage } from '../support/storage'
 import { signIn } from '../support/trader'
 
 const ROOT = new URL('../..', import.meta.url).pathname

@@ -10,8 +10,8 @@ import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'
 import { run } from '../support/command'
 import { damagePage, fileOf, readOrders } from '../support/damage'
+import { folderStorage } from '../support/folder-storage'
 import { killServers, startServer } from '../support/server-process'
-import { folderStorage } from '../support/storage'
 import { signIn } from '../support/trader'
 
 /** Processes are started, and others may keep the machine busy. */

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findingsOn } from '../support/audited'
+import { folderStorage } from '../support/folder-storage'
 import { killServers, startServer } from '../support/server-process'
-import { folderStorage } from '../support/storage'
 import { signIn } from '../support/trader'
 
 afterEach(async () => {

@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { amount, subtract } from '../../src/core/money'
 import { findingsOn } from '../support/audited'
+import type { Storage } from '../support/folder-storage'
 import { killServers, startServer } from '../support/server-process'
-import { STORAGES, type Storage } from '../support/storage'
+import { STORAGES } from '../support/storage'
 import { signIn, sumOf, type Trader } from '../support/trader'
 import { until } from '../support/until'
 

@@ -1,7 +1,8 @@
 /** A PostgreSQL that is restarted, or drops its connections, does not take the server with it. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Storage } from '../support/folder-storage'
 import { killServers, startServer } from '../support/server-process'
-import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
+import { administer, hasPostgres, postgresStorage } from '../support/storage'
 import { signIn, sumOf } from '../support/trader'
 import { until } from '../support/until'
 

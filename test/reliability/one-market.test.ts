@@ -1,7 +1,8 @@
 /** The time of a simulated market is one server's, however many are started on its database. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Storage } from '../support/folder-storage'
 import { killServers, startServer } from '../support/server-process'
-import { hasPostgres, postgresStorage, type Storage } from '../support/storage'
+import { hasPostgres, postgresStorage } from '../support/storage'
 
 const TIMEOUT_MS = 60_000
 

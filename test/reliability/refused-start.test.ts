@@ -7,15 +7,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { versionFault } from '../../src/store/drivers/prepare-server'
 import { digestOf } from '../support/folder-digest'
+import { folderStorage, type Storage } from '../support/folder-storage'
 import { aFolder } from '../support/folders'
 import { killServers, type Settings, startServer } from '../support/server-process'
-import {
-  administer,
-  folderStorage,
-  hasPostgres,
-  postgresStorage,
-  type Storage,
-} from '../support/storage'
+import { administer, hasPostgres, postgresStorage } from '../support/storage'
 import { signIn } from '../support/trader'
 
 const PAPER = new URL('../../src/main/paper.ts', import.meta.url).pathname

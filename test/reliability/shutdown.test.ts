@@ -1,8 +1,8 @@
 /** SIGTERM and SIGINT finish what was accepted and end with status 0 within 10 s. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { folderStorage, type Storage } from '../support/folder-storage'
 import { rawConnection } from '../support/raw-connection'
 import { killServers, startServer } from '../support/server-process'
-import { folderStorage, type Storage } from '../support/storage'
 import { signIn } from '../support/trader'
 
 const TIMEOUT_MS = 60_000

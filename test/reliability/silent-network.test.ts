@@ -1,8 +1,9 @@
 /** A PostgreSQL that falls silent: no request takes longer than 5 s, and trading goes on. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Storage } from '../support/folder-storage'
 import { killServers, startServer } from '../support/server-process'
 import { type SilentProxy, silentProxy } from '../support/silent-proxy'
-import { hasPostgres, postgresStorage, type Storage } from '../support/storage'
+import { hasPostgres, postgresStorage } from '../support/storage'
 import { signIn, type Trader } from '../support/trader'
 import { until } from '../support/until'
 

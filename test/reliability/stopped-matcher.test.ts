@@ -1,9 +1,10 @@
 /** A server that stands still does not keep the market standing for the others. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { amount, subtract } from '../../src/core/money'
+import type { Storage } from '../support/folder-storage'
 import { killServers, type ServerProcess } from '../support/server-process'
 import { type SteeredWallClock, steeredWallClock } from '../support/steered-wall-clock'
-import { administer, hasPostgres, postgresStorage, type Storage } from '../support/storage'
+import { administer, hasPostgres, postgresStorage } from '../support/storage'
 import { signIn, sumOf, type Trader } from '../support/trader'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 import { until } from '../support/until'

@@ -8,8 +8,9 @@ import {
   firstRelease,
   onStorage,
 } from '../support/first-release'
+import type { Storage } from '../support/folder-storage'
 import { killServers, startServer } from '../support/server-process'
-import { STORAGES, type Storage } from '../support/storage'
+import { STORAGES } from '../support/storage'
 
 /** Its clock stands where the first release left it; its clients are the first release's. */
 const STANDING = { MARKET_SPEED: '0', PAPER_CLIENT_ID: '', PAPER_CLIENT_SECRET: '' }
@@ -35,10 +36,7 @@ const rowsOf = (storage: Storage) =>
     return Object.fromEntries(await Promise.all(rows))
   })
 
-/** The folder in the run without PostgreSQL, and PostgreSQL in the other. */
-const OF_THIS_RUN = STORAGES.slice(-1)
-
-describe.each(OF_THIS_RUN)('the first release’s data on %s', (_, make) => {
+describe.each(STORAGES)('the first release’s data on %s', (_, make) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await make()

@@ -62,7 +62,7 @@ describe('a market that was an hour ahead for some orders', () => {
 })
 
 /** One kind is enough: the command asks no database what kind it is. */
-describe.each(STORAGES.slice(-1))('paper market repair, on %s', (_, openStorage) => {
+describe.each(STORAGES)('paper market repair, on %s', (_, openStorage) => {
   test('is shown by market repair, and repaired with --apply', async () => {
     const storage = await openStorage()
     const future = Temporal.Instant.from('2035-03-02T10:00:00Z')

@@ -2,7 +2,7 @@
 
 import { audit, type Finding } from '../../src/store/audit/audit'
 import type { Database } from '../../src/store/database'
-import type { Storage } from './storage'
+import type { Storage } from './folder-storage'
 
 export async function findingsIn(database: Database): Promise<readonly Finding[]> {
   const found: Finding[] = []

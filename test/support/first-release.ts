@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { openEmbedded } from '../../src/store/drivers/in-folder'
-import { administer, type Storage } from './storage'
+import type { Storage } from './folder-storage'
+import { administer } from './storage'
 
 const FOLDER = new URL('../reliability/first-release/', import.meta.url).pathname
 

@@ -1,29 +1,9 @@
-/** Where a real server keeps its data, one of each kind for a test: empty, and gone afterwards. */
-import { rm } from 'node:fs/promises'
+/** Where a real server keeps its data: empty for each test, and gone afterwards. */
 import postgres from 'postgres'
 import { connect } from '../../src/store/connect'
-import type { Database } from '../../src/store/database'
-import { aFolder } from './folders'
-import type { Settings } from './server-process'
-
-export interface Storage {
-  /** What tells a server to use it. */
-  readonly settings: Settings
-  /** While no server has it. */
-  open(): Promise<Database>
-  remove(): Promise<void>
-}
+import { folderStorage, type Storage } from './folder-storage'
 
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL
-
-export async function folderStorage(): Promise<Storage> {
-  const dir = await aFolder()
-  return {
-    settings: { DATA_DIR: dir },
-    open: () => connect({ kind: 'embedded', dir, durability: 'fsync' }),
-    remove: () => rm(dir, { recursive: true, force: true }),
-  }
-}
 
 let databases = 0
 
@@ -55,7 +35,7 @@ export async function administer(
 
 export const hasPostgres = Boolean(TEST_DATABASE_URL)
 
+/** The kind of this run. A run on PostgreSQL leaves the folder to the run without it. */
 export const STORAGES: readonly (readonly [string, () => Promise<Storage>])[] = [
-  ['a folder', folderStorage],
-  ...(hasPostgres ? ([['PostgreSQL', postgresStorage]] as const) : []),
+  hasPostgres ? ['PostgreSQL', postgresStorage] : ['a folder', folderStorage],
 ]

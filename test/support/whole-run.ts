@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { dirname, relative, resolve } from 'node:path'
 
 /** The collector sizes its heap by this, and not by the machine. */
 const HEAP = { BUN_JSC_forceRAMSize: String(512 * 2 ** 20) }
@@ -17,12 +18,15 @@ const TEST_MS_MAX = 300_000
 /** One may take 2.5 GB. */
 const WORKERS_MAX = 4
 
-/** Folders of tests that open no database, or one of their own: a server changes nothing there. */
-const WITHOUT_DATABASE = ['core', 'examples', 'market', 'package', 'rulebook']
-
 /** What a run of all files adds. On a PostgreSQL server they share a database, one by one. */
 const ON_ALL_CORES = [`--parallel=${Math.min(availableParallelism(), WORKERS_MAX)}`, '--no-isolate']
-const ON_A_SERVER = WITHOUT_DATABASE.map((folder) => `--path-ignore-patterns=test/${folder}/**`)
+
+/** The modules through which tests reach the PostgreSQL server that TEST_DATABASE_URL names. */
+const TO_THE_SERVER = ['test/support/database.ts', 'test/support/storage.ts']
+/** Pages in a browser, which are the same on each database. */
+const PAGES = 'test/browser'
+
+const loaderOf = (path: string): 'ts' | 'tsx' => (path.endsWith('x') ? 'tsx' : 'ts')
 
 boundMemory()
 Bun.plugin({
@@ -32,7 +36,7 @@ Bun.plugin({
     const first = `import { setDefaultTimeout as allow } from 'bun:test'; allow(${TEST_MS_MAX});`
     build.onLoad({ filter: /\.test\.tsx?$/ }, async ({ path }) => ({
       contents: `${first} ${await Bun.file(path).text()}`,
-      loader: path.endsWith('x') ? 'tsx' : 'ts',
+      loader: loaderOf(path),
     }))
   },
 })
@@ -48,6 +52,27 @@ function boundMemory(): void {
   const isWhole = args.slice(2).every((arg) => arg.startsWith('--reporter'))
   // What runs after the last test of a file has this deadline, and not the file's.
   if (!args.some((arg) => arg.startsWith('--timeout'))) args.push(`--timeout=${TEST_MS_MAX}`)
-  if (isWhole) args.push(...(process.env.TEST_DATABASE_URL ? ON_A_SERVER : ON_ALL_CORES))
+  if (isWhole) {
+    args.push(...(process.env.TEST_DATABASE_URL ? withoutTheServer() : ON_ALL_CORES))
+  }
   process.execve?.(process.execPath, args, { ...process.env, ...HEAP })
+}
+
+/** Leaves out the files that import nothing that reaches the server: a run without it tests them. */
+function withoutTheServer(): readonly string[] {
+  const importedBy = (path: string): readonly string[] =>
+    new Bun.Transpiler({ loader: loaderOf(path) })
+      .scanImports(readFileSync(path))
+      .filter((imported) => imported.path.startsWith('.'))
+      .map((imported) => relative('.', Bun.resolveSync(imported.path, resolve(dirname(path)))))
+  const reachesServer = (path: string): boolean => {
+    const reached = new Set([path])
+    for (const each of reached) {
+      if (each.startsWith('test/')) for (const next of importedBy(each)) reached.add(next)
+    }
+    return TO_THE_SERVER.some((module) => reached.has(module))
+  }
+  return [...new Bun.Glob('test/**/*.test.{ts,tsx}').scanSync('.')]
+    .filter((path) => path.startsWith(PAGES) || !reachesServer(path))
+    .map((path) => `--path-ignore-patterns=${path}`)
 }
