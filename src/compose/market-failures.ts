@@ -6,8 +6,8 @@ import type { Reports } from './reports'
 const TOLD_EVERY_MS = 60_000
 
 /**
- * An account that another server or session uses is no fault: its orders wait for a later tick. That is one
- * line, once a minute at most, since several servers may use accounts at every tick.
+ * An account that another server or session uses is no fault: its orders wait for a later tick.
+ * That is one line, once a minute at most, since several servers may use accounts at every tick.
  */
 export function marketFailures(
   { background, notice }: Pick<Reports, 'background' | 'notice'>,

@@ -26,7 +26,8 @@ test('an account that another server uses is one line, once a minute at most', (
   pass(59_999)
   busy()
   expect(lines).toEqual([
-    'acc_A is in use by another server or session: its orders wait for a later tick, and all others go on',
+    'acc_A is in use by another server or session: its orders wait for a later tick, ' +
+      'and all others go on',
   ])
   pass(1)
   busy()

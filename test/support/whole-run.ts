@@ -58,7 +58,7 @@ function boundMemory(): void {
   process.execve?.(process.execPath, args, { ...process.env, ...HEAP })
 }
 
-/** Leaves out the files that import nothing that reaches the server: a run without it tests them. */
+/** Leaves out files that import nothing that reaches the server: a run without it tests them. */
 function withoutTheServer(): readonly string[] {
   const importedBy = (path: string): readonly string[] =>
     new Bun.Transpiler({ loader: loaderOf(path) })
