@@ -84,7 +84,6 @@ describe('another server of a database', () => {
   })
 })
 
-/** One kind is enough: the command asks no database what kind it is. */
 describe.each(STORAGES)('paper market adopt, on %s', (_, openStorage) => {
   const adopt = async (env: Env) => {
     const { outcome, said } = await run(marketCommand, ['adopt'], { env })

@@ -61,7 +61,6 @@ describe('a market that was an hour ahead for some orders', () => {
   })
 })
 
-/** One kind is enough: the command asks no database what kind it is. */
 describe.each(STORAGES)('paper market repair, on %s', (_, openStorage) => {
   test('is shown by market repair, and repaired with --apply', async () => {
     const storage = await openStorage()

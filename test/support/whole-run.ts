@@ -15,7 +15,7 @@ const HEAP = { BUN_JSC_forceRAMSize: String(512 * 2 ** 20) }
  */
 const TEST_MS_MAX = 300_000
 
-/** One may take 2.5 GB. */
+/** One may take 2 GB. */
 const WORKERS_MAX = 4
 
 /** What a run of all files adds. On a PostgreSQL server they share a database, one by one. */
