@@ -1,9 +1,9 @@
 /**
  * Reads bodies without ever throwing: a parser that threw would answer before the gate has checked
- * the token [request.order-of-checks]. The outcome waits in the request's `parsedBody`.
+ * the token [request.order-of-checks]. The parsers of JSON read nothing yet: the gate does, once
+ * it knows who sends the body [request.unread-body]. A form is read at once: it names its sender.
  *
- * For a body that cannot be read the parsers hand Elysia null: after undefined it would try its own
- * parsers.
+ * The parsers hand Elysia null: after undefined it would try its own parsers.
  */
 import { BODY_BYTES_MAX } from '../../core/limits'
 import { isRefused, type Refused, refused } from '../../core/refusals'
@@ -14,13 +14,21 @@ type UnreadBody = Refused<
 >
 export type BodyOutcome = { readonly value: unknown } | UnreadBody
 
+/** Reads a body. `use` gets the outcome, at once where nothing is waited for. */
+export type ReadBody = <T>(use: (outcome: BodyOutcome) => Promise<T> | T) => Promise<T> | T
+
 /**
  * The part of Elysia's context that parsers and gates share; null before a parser has run. It is a
  * type, since `decorate` takes no interface.
  */
-export type BodySlot = { parsedBody: BodyOutcome | null }
+export type BodySlot = {
+  /** Of a form. */
+  parsedBody: BodyOutcome | null
+  /** Of JSON. */
+  readBody: ReadBody | null
+}
 
-export const NOT_PARSED: BodySlot = { parsedBody: null }
+export const NOT_PARSED: BodySlot = { parsedBody: null, readBody: null }
 
 interface Parsing extends BodySlot {
   readonly request: Request
@@ -31,49 +39,35 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 // Elysia reads the text of a hook: one that handed its context on would be given all headers and
-// cookies as objects. It hands over the content type up to its semicolon, where there is a body.
+// cookies as objects. It calls a parser only where there is a body.
 
-/** The JSON of a request without a parser. `use` gets it, at once where nothing is waited for. */
-export const readJson = <T>(
-  request: Request,
-  use: (outcome: BodyOutcome) => Promise<T> | T,
-): Promise<T> | T =>
-  readText(request, request.headers.get('content-type') ?? '', JSON_TYPE, (text) =>
-    use(jsonOf(text)),
-  )
+/** Reads the JSON of a request. */
+export const jsonReader =
+  (request: Request): ReadBody =>
+  (use) =>
+    readText(request, JSON_TYPE, (text) => use(typeof text === 'string' ? parseJson(text) : text))
 
 /** `parse` of a route that takes JSON [request.content-type]. */
-export const jsonBody = (context: Parsing, contentType: string): unknown =>
-  readText(context.request, contentType, JSON_TYPE, (text) => {
-    context.parsedBody = jsonOf(text)
-    return parsedValue(context.parsedBody)
-  })
+export function jsonBody(context: Parsing): null {
+  context.readBody = jsonReader(context.request)
+  return null
+}
 
 /** `parse` of a route whose JSON body may be left out, which is the same as an empty object. */
-export function optionalJsonBody(context: Parsing, contentType: string): unknown {
+export function optionalJsonBody(context: Parsing): unknown {
   const { body, headers } = context.request
-  if (body === null || headers.get('content-length') === '0') {
-    context.parsedBody = { value: {} }
-    return context.parsedBody.value
-  }
-  return readText(context.request, contentType, JSON_TYPE, (text) => {
-    context.parsedBody = jsonOf(text)
-    return parsedValue(context.parsedBody)
-  })
+  if (body === null || headers.get('content-length') === '0') return {}
+  context.readBody = jsonReader(context.request)
+  return null
 }
 
 /** `parse` of a route that takes a form; Basic credentials count as its fields [token.basic]. */
-export const formBody = (context: Parsing, contentType: string): unknown =>
-  readText(context.request, contentType, FORM_TYPE, (text) => {
+export const formBody = (context: Parsing): unknown =>
+  readText(context.request, FORM_TYPE, (text) => {
     const authorization = context.request.headers.get('authorization')
     context.parsedBody = typeof text === 'string' ? parseForm(text, authorization) : text
-    return parsedValue(context.parsedBody)
+    return isRefused(context.parsedBody) ? null : context.parsedBody.value
   })
-
-const parsedValue = (outcome: BodyOutcome): unknown => (isRefused(outcome) ? null : outcome.value)
-
-const jsonOf = (text: string | UnreadBody): BodyOutcome =>
-  typeof text === 'string' ? parseJson(text) : text
 
 /**
  * `use` gets the text, at once where nothing has to be waited for: each promise more would cost an
@@ -81,14 +75,12 @@ const jsonOf = (text: string | UnreadBody): BodyOutcome =>
  */
 function readText<T>(
   request: Request,
-  contentType: string,
   expected: string,
   use: (text: string | UnreadBody) => Promise<T> | T,
 ): Promise<T> | T {
   const { headers } = request
-  const isExpected =
-    contentType === expected || mediaTypeOf(headers.get('content-type') ?? '') === expected
-  if (!isExpected) {
+  const contentType = headers.get('content-type') ?? ''
+  if (contentType !== expected && mediaTypeOf(contentType) !== expected) {
     return use(refused('unsupported-content-type', { expected }))
   }
   const whole = (bytes: ArrayBuffer | Uint8Array | undefined) => use(textOf(bytes))

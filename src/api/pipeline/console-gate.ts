@@ -11,10 +11,11 @@
  *   7. its body can be read, and all of it fits       400       as in ./gate.ts
  */
 import { Elysia, t } from 'elysia'
-import { isRefused, type Refused, refused } from '../../core/refusals'
+import { type Refused, refused } from '../../core/refusals'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
 import { type BodySlot, NOT_PARSED } from './body'
+import { withBody } from './checked-body'
 import { requestIdOf } from './gate'
 import { asRequested, hostOf, isOwnPage } from './origins'
 import type { Entrance } from './passage'
@@ -74,17 +75,16 @@ export function consoleGates<S extends { readonly user: SessionUser }>(
     // takes the whole context makes Elysia parse cookies and bodies for all routes that come after,
     // and one that takes `server` makes it define a property for each request of every route.
     /** Nobody needs to be signed in. */
-    anybody: plugin('anybody').derive({ as: 'scoped' }, async ({ request, set, parsedBody }) => {
-      const arrival = { request, parsedBody, headers: set.headers }
+    anybody: plugin('anybody').derive({ as: 'scoped' }, async ({ request, set, readBody }) => {
+      const arrival = { request, readBody, headers: set.headers }
       const entered = await enter(entrance, nextId, arrival)
-      if ('code' in entered) return entered
-      return unread(parsedBody, entered) ?? entered
+      return 'code' in entered ? entered : withBody(entered, readBody)
     }),
-    user: plugin('user').derive({ as: 'scoped' }, ({ request, set, parsedBody }) =>
-      enterAs('user', entrance, nextId, { request, parsedBody, headers: set.headers }),
+    user: plugin('user').derive({ as: 'scoped' }, ({ request, set, readBody }) =>
+      enterAs('user', entrance, nextId, { request, readBody, headers: set.headers }),
     ),
-    operator: plugin('operator').derive({ as: 'scoped' }, ({ request, set, parsedBody }) =>
-      enterAs('operator', entrance, nextId, { request, parsedBody, headers: set.headers }),
+    operator: plugin('operator').derive({ as: 'scoped' }, ({ request, set, readBody }) =>
+      enterAs('operator', entrance, nextId, { request, readBody, headers: set.headers }),
     ),
   }
 }
@@ -96,7 +96,7 @@ const plugin = (seed: string) =>
     query: t.Object({}, { additionalProperties: false }),
   })
 
-interface ConsoleArrival extends BodySlot {
+interface ConsoleArrival extends Pick<BodySlot, 'readBody'> {
   readonly request: Request
   /** Those of the answer. */
   readonly headers: AnswerHeaders
@@ -118,15 +118,12 @@ async function enterAs<S extends { readonly user: SessionUser }>(
   if (whom === 'operator' && !signed.session.user.operator) {
     return context.refuse(refused('operator-required'))
   }
-  return unread(arrival.parsedBody, entered) ?? { ...entered, signed }
+  return withBody({ ...entered, signed }, arrival.readBody)
 }
 
 /** GET changes nothing, and its answer is for pages of the server alone. */
 const isForged = (request: Request, sessionId: string): boolean =>
   request.method !== 'GET' && !isCsrfToken(request.headers.get(CSRF_HEADER), sessionId)
-
-const unread = <S>(parsedBody: ConsoleArrival['parsedBody'], { context }: Entered<S>) =>
-  parsedBody !== null && isRefused(parsedBody) ? context.refuse(parsedBody) : undefined
 
 async function enter<S extends { readonly user: SessionUser }>(
   entrance: ConsoleEntrance<S>,

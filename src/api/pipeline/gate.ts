@@ -7,7 +7,7 @@
  *   3. its sender is known, and is not disabled  401, 403       [auth.bearer]
  *   4. its sender has the right to do this       403            [auth.read-only]
  *   5. its sender is within the rate limit       429            [rate-limit.refused]
- *   6. its body can be read                      400            [request.body]
+ *   6. its body can be read, not before          400            [request.body]
  *   7. path, query and body fit their schemas    400            Elysia; ./errors.ts answers;
  *                                                               an order's ./checked-body.ts
  *   8. no query parameter is repeated or empty   400            [request.repeated-query]
@@ -28,7 +28,7 @@ import {
 import type { Scope } from '../../core/scope'
 import { refuse } from '../wire/refusal'
 import { REQUEST_ID, REQUEST_ID_HEADER } from '../wire/request-id'
-import { NOT_PARSED } from './body'
+import { jsonReader, NOT_PARSED } from './body'
 import { type CheckBody, withBody } from './checked-body'
 import { withFaults } from './faults'
 import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
@@ -86,25 +86,19 @@ export const gate = <Client extends Controller | null>(
             { as: 'scoped' },
             // Elysia waits for a hook whose text, minified or not, returns or begins with a call.
             rules.neverWaits
-              ? ({ request, route, set, parsedBody }) => {
+              ? ({ request, route, set }) => {
                   const { callers } = entrance
-                  const arrival = { request, route, callers, set, parsedBody }
+                  const arrival = { request, route, callers, set, ...NOT_PARSED }
                   const admitted = admit(entrance, rules, arrival)
                   if (admitted instanceof Promise) throw new Error(`${route} has a gate that waits`)
                   return admitted
                 }
-              : checkBody !== undefined
-                ? ({ request, route, set }) => {
-                    const { callers } = entrance
-                    const arrival = { request, route, callers, set }
-                    return withBody(request, checkBody, (parsedBody) =>
-                      admit(entrance, rules, { ...arrival, parsedBody }),
-                    )
-                  }
-                : ({ request, route, set, parsedBody }) => {
-                    const { callers } = entrance
-                    return admit(entrance, rules, { request, route, callers, set, parsedBody })
-                  },
+              : ({ request, route, set, parsedBody, readBody }) => {
+                  const { callers } = entrance
+                  const read = checkBody === undefined ? readBody : jsonReader(request)
+                  const arrival = { request, route, callers, set, parsedBody, readBody: read }
+                  return admit(entrance, rules, arrival)
+                },
           ),
         rules,
       ),
@@ -162,8 +156,8 @@ function admit<Client extends Controller | null>(
 function admitSender<Client extends Controller | null>(
   { client, countedAs }: Sender<Client>,
   passage: Passage,
-  { scope }: GateRules<Client>,
-  { request, parsedBody }: Arrival,
+  { scope, checkBody }: GateRules<Client>,
+  { request, parsedBody, readBody }: Arrival,
 ) {
   // Counted before anything is refused: each answer to a known client tells its limits.
   const rateRefusal = passage.count(countedAs)
@@ -178,7 +172,11 @@ function admitSender<Client extends Controller | null>(
   }
   if (rateRefusal !== undefined) return refuseExchange(passage, rateRefusal)
   if (parsedBody !== null && isRefused(parsedBody)) return refuseExchange(passage, parsedBody)
-  return { context: new RequestContext(client, request, passage) }
+  const admitted = { context: new RequestContext(client, request, passage) }
+  return withBody(admitted, readBody, (body) => {
+    passage.noteArrived()
+    return checkBody === undefined ? body : checkBody(body)
+  })
 }
 
 /** Programs other than browsers send no Origin [run.cors-stream]. */

@@ -40,7 +40,7 @@ export class Passage implements CallExchange {
   readonly #rateGroup: RateGroup
   readonly #arrival: Arrival
   readonly #readAtMs: number
-  readonly #arrivedAtMs: number
+  #arrivedAtMs: number
   #countedAs: string | undefined
   clientId: string | undefined
   refusedAs: RefusalCode | undefined
@@ -57,7 +57,16 @@ export class Passage implements CallExchange {
     this.#rateGroup = rateGroup
     this.#arrival = arrival
     this.#readAtMs = entrance.watch?.note(arrival.request, this) ?? entrance.elapsedMs()
-    this.#arrivedAtMs = entrance.arrivedAtMs?.(this.#readAtMs) ?? this.#readAtMs
+    this.#arrivedAtMs = this.#arrivalOf(this.#readAtMs)
+  }
+
+  #arrivalOf(readAtMs: number): number {
+    return this.#entrance.arrivedAtMs?.(readAtMs) ?? readAtMs
+  }
+
+  /** A request has arrived when its body has [request.deadline]. */
+  noteArrived(): void {
+    this.#arrivedAtMs = this.#arrivalOf(this.#entrance.elapsedMs())
   }
 
   get route(): string {
