@@ -1,6 +1,6 @@
 /** `paper doctor`: what it finds in a set-up, and what it says to do. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { doctorCommand } from '../../src/cli/doctor/command'
@@ -83,6 +83,14 @@ describe('paper doctor', () => {
     const { byCheck } = await examined({ DATA_DIR: folder })
     expect(byCheck('DATA_DIR')).toMatchObject({ state: 'wrong' })
     expect(byCheck('DATA_DIR')?.found).toStartWith('postgres is empty. ')
+  })
+
+  test('[durability.whole] finds a folder whose database is missing', async () => {
+    const folder = await aFolder()
+    writeFileSync(join(folder, 'control.sock'), '')
+    const { byCheck } = await examined({ DATA_DIR: folder })
+    expect(byCheck('DATA_DIR')).toMatchObject({ state: 'wrong' })
+    expect(byCheck('DATA_DIR')?.found).toStartWith('postgres is missing, though ')
   })
 
   test.skipIf(process.getuid?.() === 0)('finds a folder without rights', async () => {

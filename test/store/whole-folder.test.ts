@@ -7,6 +7,7 @@ import {
   copyFileSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -55,16 +56,18 @@ function takeAway(path: string): string {
 }
 
 /** Opening it is refused in one line, which is given back, and changes nothing. */
-async function refusal(): Promise<string> {
-  const before = digestOf(folder)
-  const error: unknown = await openEmbedded(folder, 'fsync').then(
+const refusal = (): Promise<string> => refusalOf(folder)
+
+async function refusalOf(dir: string): Promise<string> {
+  const before = digestOf(dir)
+  const error: unknown = await openEmbedded(dir, 'fsync').then(
     (database) => database.close(),
     (refused: unknown) => refused,
   )
-  expect(digestOf(folder)).toEqual(before)
+  expect(digestOf(dir)).toEqual(before)
   if (!(error instanceof Error)) throw new Error('It was opened.')
   expect(error.message).not.toContain('\n')
-  expect(error.message).toStartWith(`Cannot open the database in ${folder} (DATA_DIR): `)
+  expect(error.message).toStartWith(`Cannot open the database in ${dir} (DATA_DIR): `)
   return error.message.slice(error.message.indexOf(': ') + 2)
 }
 
@@ -80,6 +83,18 @@ describe('[durability.whole] a folder', () => {
     expect(faultIn(whole)).toBeNull()
     await (await openEmbedded(folder, 'fsync')).close()
     expect(faultIn(whole)).toBeNull()
+  })
+
+  test('that is empty or not there becomes a new one, also behind a first start that ended early', async () => {
+    const empty = await aFolder()
+    const absent = join(await aFolder(), 'not', 'there')
+    const ended = await aFolder()
+    writeFileSync(join(ended, 'lock'), '')
+    mkdirSync(join(ended, 'postgres.unfinished'))
+    for (const dir of [empty, absent, ended]) {
+      await (await openEmbedded(dir, 'relaxed')).close()
+      expect(faultIn(join(dir, 'postgres'))).toBeNull()
+    }
   })
 
   test.each(PATHS)('without %s is refused', async (path) => {
@@ -143,6 +158,48 @@ describe('[durability.whole] a restore under way', () => {
       `postgres is a file, not a folder. ${REMEDY}`,
     )
   })
+
+  const GONE =
+    'A copy or restore into the folder is still under way, or the database was taken away: wait ' +
+    'for its end, or restore a backup. To begin anew, empty the folder or choose another. ' +
+    'Nothing was changed.'
+
+  /** Of a folder into which a copy has brought only what stands beside `postgres`. */
+  async function withoutDatabase(put: (place: string) => void): Promise<string> {
+    const begun = await aFolder()
+    put(begun)
+    return refusalOf(begun)
+  }
+
+  test('is refused before its `postgres` is there, by the file `lock` of the database', async () => {
+    const gone = `postgres is missing, though the file lock says that it was there. ${GONE}`
+    expect(await withoutDatabase((place) => copyLock(join(place, 'lock')))).toBe(gone)
+  })
+
+  test('is refused while rsync writes `lock` under another name', async () => {
+    const gone = `postgres is missing, though the file .lock.a1B2c3 says that it was there. ${GONE}`
+    expect(await withoutDatabase((place) => writeFileSync(join(place, '.lock.a1B2c3'), ''))).toBe(
+      gone,
+    )
+  })
+
+  test('is refused by the socket that a killed server has left', async () => {
+    const gone = `postgres is missing, though the file control.sock says that it was there. ${GONE}`
+    expect(await withoutDatabase((place) => writeFileSync(join(place, 'control.sock'), ''))).toBe(
+      gone,
+    )
+  })
+
+  test('that begins while a new database is made gets none in its way', async () => {
+    const begun = await aFolder()
+    // All up to the first turn of the loop is done when it returns its promise.
+    const opening = openEmbedded(begun, 'fsync').then((database) => database.close())
+    copyLock(join(begun, 'lock'))
+    await expect(opening).rejects.toThrow('postgres is missing, though the file lock says')
+    expect(readdirSync(begun)).toEqual(['lock'])
+  })
+
+  const copyLock = (to: string): void => writeFileSync(to, readFileSync(join(folder, 'lock')))
 
   /** As a copy of the top folder's entries, one after the other, would leave it. */
   test.each([

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { reasonOf } from '../../core/reason'
 import { type Damage, damageFound } from '../../store/damage'
+import { faultOfAbsence } from '../../store/drivers/folder/absent'
 import { readControl } from '../../store/drivers/folder/control'
 import { scan } from '../../store/drivers/folder/scan'
 import { faultIn } from '../../store/drivers/folder/whole'
@@ -15,13 +16,14 @@ const NEVER = new AbortController().signal
 /** Looks at all pages of a folder that nobody uses; finds nothing if there is no database yet. */
 export async function checkPages(dir: string): Promise<readonly Diagnosis[]> {
   const whole = join(dir, 'postgres')
-  if (!existsSync(whole)) return []
   try {
-    const fault = faultIn(whole)
+    const isThere = existsSync(whole)
+    const fault = isThere ? faultIn(whole) : faultOfAbsence(dir)
     if (fault !== null) {
       const remedy = 'wait for the end of a copy or restore into it, or restore a backup'
       return [wrong('DATA_DIR', fault, remedy)]
     }
+    if (!isThere) return []
     const damaged = await damageFound(() => scan(whole, 'all'), NEVER)
     if (damaged.length === 0) return [right('pages', 'all tables are as they were written')]
     if (readControl(whole).isClosed) return damaged.map((each) => asWrong(each))

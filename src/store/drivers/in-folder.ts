@@ -17,6 +17,7 @@ import { StartError } from '../start-error'
 import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
 import { migrated, migrationsIn, openOn, overEmbedded } from './embedded'
 import { EmbeddedFiles } from './embedded-files'
+import { faultOfAbsence } from './folder/absent'
 import { readControl } from './folder/control'
 import { damageAtStart, scan } from './folder/scan'
 import { faultIn, faultOfEntries } from './folder/whole'
@@ -46,7 +47,7 @@ export async function openEmbedded(
 ): Promise<Database> {
   const whole = join(folder, 'postgres')
   // Before the folder above is touched, and again when nobody else can be changing it.
-  if (isThere(whole)) refuse(folder, faultOfEntries(whole))
+  refuse(folder, faultBefore(folder, whole))
   const lock = makeAndLock(folder)
   const checked = damaged === 'open' ? 0 : pagesAtStartMax
   try {
@@ -100,6 +101,10 @@ function isThere(path: string): boolean {
   }
 }
 
+/** What the names alone say, without a change. */
+const faultBefore = (folder: string, whole: string): string | null =>
+  isThere(whole) ? faultOfEntries(whole) : faultOfAbsence(folder)
+
 const cannotOpen = (folder: string, why: string): StartError =>
   new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${why}`)
 
@@ -126,7 +131,9 @@ async function makeIn(
   // Synced as a whole when it is whole: until then, nothing of it counts.
   syncTree(unfinished)
   // A restore may have begun: an empty folder would be replaced.
-  if (isThere(whole)) refuse(folder, faultOfEntries(whole))
+  const fault = faultBefore(folder, whole)
+  if (fault !== null) await rm(unfinished, { recursive: true, force: true })
+  refuse(folder, fault)
   renameSynced(unfinished, whole)
 }
 
