@@ -28,6 +28,7 @@ beforeAll(async () => {
     sql`create table mine as select n, n % 7 as kind from generate_series(1, 20000) as n`,
   )
   await database.drizzle.execute(sql`create index mine_kind on mine (kind)`)
+  await database.drizzle.execute(sql`create index mine_n on mine (n)`)
   await database.drizzle.execute(sql`create table quiet as select generate_series(1, 100) as n`)
   await database.drizzle.execute(sql`checkpoint`)
   // The whole page goes into the log before its first change after a checkpoint.
@@ -94,6 +95,42 @@ describe('[durability.damage] a start', () => {
       /is cut off: of at least (\d+) pages it has 40\. /.exec(await refusal(folder)) ?? []
     expect(Number(least)).toBeGreaterThan(80)
     expect(Number(least)).toBeLessThanOrEqual(whole)
+  })
+
+  test('names a table that is cut off once, however many indexes it has', async () => {
+    const folder = await aCopy(closed)
+    cutOff(folder, tableFile, 40)
+    const found = [...scan(join(folder, 'postgres'), 'all')].flatMap(({ damage }) => damage ?? [])
+    expect(found.map(({ what }) => what)).toEqual(['the table mine'])
+  })
+
+  test.each([
+    ['all but its first page', () => 1],
+    ['half', (pages: number) => Math.floor(pages / 2)],
+    ['its last page', (pages: number) => pages - 1],
+  ])('finds an index that has lost %s, by its own other pages', async (_, leftOf) => {
+    const folder = await aCopy(closed)
+    const file = fileOf(folder, 'mine_n')
+    const whole = pagesOf(folder, file)
+    const left = leftOf(whole)
+    cutOff(folder, file, left)
+    const [, least] =
+      new RegExp(
+        `^the index mine_n .+ is cut off: of at least (\\d+) pages? it has ${left}\\. `,
+      ).exec(await refusal(folder)) ?? []
+    expect(Number(least)).toBeGreaterThan(left)
+    expect(Number(least)).toBeLessThanOrEqual(whole)
+  })
+
+  test.each([
+    ['index', 'mine_n'],
+    ['sequence', '__drizzle_migrations_id_seq'],
+  ])('refuses a folder whose %s has lost all its pages', async (kind, name) => {
+    const folder = await aCopy(closed)
+    const file = fileOf(folder, name)
+    cutOff(folder, file, 0)
+    const what = `postgres/${file}, the file of the ${kind} ${name}, is empty. `
+    expect(await refusal(folder)).toStartWith(what)
   })
 
   test('after a kill lets the log mend a torn page, and refuses one that it does not', async () => {

@@ -12,7 +12,7 @@ import { committedIn, type WasCommitted } from './transactions'
 export interface Relation {
   readonly oid: number
   readonly name: string
-  readonly isIndex: boolean
+  readonly kind: 'table' | 'index' | 'sequence'
   /** An index whose rows name the pages of its table, which `folder/btree` reads. */
   readonly isBtree: boolean
   /** Not in the log: after a kill PostgreSQL empties it, and makes its file anew. */
@@ -101,6 +101,7 @@ const COLUMN = {
   ...{ name: 4, method: 84, file: 88, place: 92, isShared: 117, persistence: 118, kind: 119 },
 } as const
 const NAME_BYTES = 64
+const KINDS: Readonly<Record<string, Relation['kind']>> = { i: 'index', S: 'sequence' }
 /** The object id of the access method `btree`. */
 const BTREE = 403
 
@@ -148,7 +149,7 @@ function rowOf(data: Buffer): Row {
   return {
     oid: data.readUInt32LE(0),
     name: name.subarray(0, name.indexOf(0)).toString('utf8'),
-    isIndex: letter(COLUMN.kind) === 'i',
+    kind: KINDS[letter(COLUMN.kind)] ?? 'table',
     isBtree: letter(COLUMN.kind) === 'i' && data.readUInt32LE(COLUMN.method) === BTREE,
     isUnlogged: letter(COLUMN.persistence) === 'u',
     file: data.readUInt32LE(COLUMN.file),

@@ -1,6 +1,7 @@
 /**
  * Looks for pages of a folder that are not as PostgreSQL wrote them [durability.damage]: their
- * checksum says so, or, of a table that was cut off, an index that names pages which are not there.
+ * checksum says so, or, of a table or an index that was cut off, the pages of an index which name
+ * pages that are not there.
  * Only for a folder that was closed in order, or that PostgreSQL has opened: before, its log may
  * still mend pages which a loss of power has torn.
  */
@@ -8,7 +9,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted, plural } from '../../../core/count'
 import { type Damage, damageText, type ScanStep } from '../../damage'
-import { highestTablePage } from './btree'
+import { highestPages } from './btree'
 import { filesOf, type Relation, relationsIn, tablesOfIndexes } from './catalog'
 import { readControl } from './control'
 import { PAGE_BYTES, PAGES_PER_FILE, Pages } from './pages'
@@ -27,8 +28,9 @@ export function* scan(whole: string, which: 'our own' | 'all'): Generator<ScanSt
   const names = namesOf(whole, relations)
   const isOwn = ({ oid }: Relation): boolean => oid >= FIRST_OWN
   const others = which === 'all' ? relations.filter((relation) => !isOwn(relation)) : []
+  const cutOffs = new Set<Relation>()
   for (const relation of [...relations.filter(isOwn), ...others]) {
-    yield* scanOne(whole, relation, names)
+    yield* scanOne(whole, relation, names, cutOffs)
   }
 }
 
@@ -67,35 +69,52 @@ function namesOf(whole: string, relations: readonly Relation[]): Names {
       if (owner !== undefined) {
         return `the table ${byOid.get(Number(owner))?.name ?? relation.name} (its long values)`
       }
-      if (!relation.isIndex) return `the table ${relation.name}`
+      if (relation.kind !== 'index') return `the ${relation.kind} ${relation.name}`
       const table = tableOf(relation)
       return `the index ${relation.name}${table ? ` of the table ${table.name}` : ''}`
     },
   }
 }
 
-function* scanOne(whole: string, relation: Relation, names: Names): Generator<ScanStep, void> {
-  const table = relation.isBtree ? names.tableOf(relation) : undefined
+/** `cutOffs`: the tables and indexes that were found to be cut off, each of which is named once. */
+function* scanOne(
+  whole: string,
+  relation: Relation,
+  names: Names,
+  cutOffs: Set<Relation>,
+): Generator<ScanStep, void> {
+  /** Those whose pages it names. */
+  const named = relation.isBtree
+    ? { ofTable: names.tableOf(relation), ofIndex: relation }
+    : { ofTable: undefined, ofIndex: undefined }
   let damaged = 0
   let first = ''
-  let isCutOff = false
   for (const [number, path] of filesOf(whole, relation).entries()) {
     for (let at = 0, isEnd = false; !isEnd; at += PAGES_PER_STEP) {
       const pages = pagesIn(join(whole, path), at, number * PAGES_PER_FILE)
       isEnd = pages.count < PAGES_PER_STEP
-      let highest = -1
+      const highest = { ofTable: -1, ofIndex: -1 }
       for (let index = 0; index < pages.count; index++) {
         if (pages.isDamaged(index)) {
           if (damaged++ === 0) first = `page ${counted(at + index)} of postgres/${path}`
-        } else if (table !== undefined) {
-          highest = Math.max(highest, highestTablePage(pages.page(index)))
+        } else if (relation.isBtree) {
+          const { ofTable, ofIndex } = highestPages(pages.page(index))
+          highest.ofTable = Math.max(highest.ofTable, ofTable)
+          highest.ofIndex = Math.max(highest.ofIndex, ofIndex)
         }
       }
-      const there = table === undefined || isCutOff ? 0 : pagesOf(whole, table)
+      const found: Damage[] = []
+      for (const which of ['ofTable', 'ofIndex'] as const) {
+        const other = named[which]
+        if (other === undefined || cutOffs.has(other)) continue
+        // Counted in the same turn: a server that has the folder open may be changing it.
+        const there = pagesOf(whole, other)
+        if (highest[which] < there) continue
+        cutOffs.add(other)
+        found.push(cutOff(names.of(other), there, highest[which]))
+      }
       yield { pages: pages.count }
-      if (table === undefined || isCutOff || highest < there) continue
-      isCutOff = true
-      yield { pages: 0, damage: cutOff(names.of(table), there, highest) }
+      for (const damage of found) yield { pages: 0, damage }
     }
   }
   if (damaged > 0) yield { pages: 0, damage: unreadable(names.of(relation), damaged, first) }

@@ -126,7 +126,9 @@ function faultOfContents(whole: string): string | null {
   for (const each of [SHARED_FOLDER, DATABASE_FOLDER]) {
     if (!isMap(whole, each)) return `${shown(join(each, MAP_FILE))} is not PostgreSQL's`
   }
-  return faultOfLog(whole, control) ?? faultOfStatuses(whole, control) ?? faultOfTables(whole)
+  return (
+    faultOfLog(whole, control) ?? faultOfStatuses(whole, control) ?? faultOfTables(whole, control)
+  )
 }
 
 function faultOfLog(whole: string, control: ControlFile): string | null {
@@ -167,7 +169,7 @@ function faultOfStatuses(whole: string, { nextTransaction }: ControlFile): strin
 }
 
 /** Each table and index has a file from the transaction on that makes it. */
-function faultOfTables(whole: string): string | null {
+function faultOfTables(whole: string, { isClosed }: ControlFile): string | null {
   for (const folder of [SHARED_FOLDER, DATABASE_FOLDER]) {
     for (const number of mapIn(whole, folder).values()) {
       const path = join(folder, String(number))
@@ -177,11 +179,14 @@ function faultOfTables(whole: string): string | null {
     }
   }
   for (const relation of relationsIn(whole)) {
-    const { name, isIndex, isUnlogged, file } = relation
+    const { name, kind, isUnlogged, file } = relation
     const needed = isUnlogged ? `${file}_init` : file
-    if (filesOf(whole, { file: needed }).length === 0) {
-      const what = `the ${isIndex ? 'index' : 'table'} ${name}`
-      return `${join(basename(whole), needed)}, the file of ${what}, is missing`
+    const [first] = filesOf(whole, { file: needed })
+    const shown = `${join(basename(whole), needed)}, the file of the ${kind} ${name}`
+    if (first === undefined) return `${shown}, is missing`
+    // An index and a sequence have a page from the first; after a kill the log may bring it.
+    if (kind !== 'table' && isClosed && statSync(join(whole, first)).size === 0) {
+      return `${shown}, is empty`
     }
   }
   return null
