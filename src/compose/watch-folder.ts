@@ -23,7 +23,8 @@ export function watchFolderJob({ lost }: Database, reports: Reports): readonly J
   ]
 }
 
-const lostText = (why: string): string =>
+/** `why`: what has become of the folder or its lock. */
+export const lostText = (why: string): string =>
   `The database's folder is no longer locked by this server: ${why}. Another server may open it, ` +
   'so this one takes no more orders and ends. All that it has answered is in the folder that it ' +
   'had. Leave the file `lock` where it is; start one server when the folder is in its place.'

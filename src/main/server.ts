@@ -3,6 +3,7 @@
 import { action, type CliCommand, type CommandContext, type Outcome } from '../cli/shared/command'
 import { type Brokerage, type Config, openBrokerage } from '../compose/brokerage'
 import { listenAt } from '../compose/listen'
+import { lostText } from '../compose/watch-folder'
 import { faultLine, readConfig } from '../config/config'
 import { describeConfig } from '../config/describe'
 import { canStartOpen } from '../config/live-faults'
@@ -12,6 +13,7 @@ import { isFault } from '../core/fault'
 import { SHUTDOWN_MS_MAX } from '../core/limits'
 import { reasonOf } from '../core/reason'
 import { consoleLink } from '../identity/console-link'
+import { isFolderLost } from '../store/folder-lost'
 import { StartError } from '../store/start-error'
 import type { Log } from '../telemetry/log'
 import { SERVER_HELP, SERVER_SYNTAX } from './help'
@@ -41,15 +43,23 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
   const { config } = read
   log.info(...describeConfig(config))
   let opened: Brokerage | null = null
+  let isLost = false
+  /** Once: the watch and the end of a stop may both notice it. */
+  const lose = (why: string): void => {
+    if (!isLost) endLost(opened, why, log)
+    isLost = true
+  }
   // Until it is open nothing has been accepted, so there is nothing to finish.
   onFirstSignal(() => {
     if (opened === null) process.exit(0)
-    stop(opened, config.drainMs, log).catch((error: unknown) => fail(error, log))
+    stop(opened, config.drainMs, log).catch((error: unknown) =>
+      isFolderLost(error) ? lose(lostText(reasonOf(error))) : fail(error, log),
+    )
   })
   log.info('opening the database …')
   const brokerage = await openBrokerage(
     config,
-    { ...reportsTo(log), lost: (why) => endLost(opened, why, log) },
+    { ...reportsTo(log), lost: lose },
     { scenario: loaded.text },
   )
   opened = brokerage

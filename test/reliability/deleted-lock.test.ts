@@ -46,3 +46,19 @@ test('[durability.one-process] [durability.answered] the second is refused, the 
   expect(await findingsOn(storage)).toEqual([])
   await storage.remove()
 })
+
+test('[durability.one-process] [run.stop] a server that is ended behind the deletion says why in one line', async () => {
+  const storage = await folderStorage()
+  const { DATA_DIR = '' } = storage.settings
+  const server = startServer(storage.settings)
+  await server.listening
+  rmSync(join(DATA_DIR, 'lock'))
+  const { status, errors } = await server.kill('SIGTERM')
+  expect(status).toBe(1)
+  expect(errors.trimEnd().split('\n')).toHaveLength(1)
+  expect(errors).toContain(
+    "The database's folder is no longer locked by this server: " +
+      `${join(DATA_DIR, 'lock')} was deleted, moved or replaced. `,
+  )
+  await storage.remove()
+})
