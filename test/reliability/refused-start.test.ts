@@ -10,7 +10,6 @@ import { digestOf } from '../support/folder-digest'
 import { folderStorage, type Storage } from '../support/folder-storage'
 import { aFolder } from '../support/folders'
 import { killServers, type Settings, startServer } from '../support/server-process'
-import { administer, hasPostgres, postgresStorage } from '../support/storage'
 import { signIn } from '../support/trader'
 
 const PAPER = new URL('../../src/main/paper.ts', import.meta.url).pathname
@@ -170,41 +169,6 @@ describe('a start on a PostgreSQL server', () => {
     )
     expect(versionFault('140000', 'PostgreSQL at db:5432/paper')).toBeUndefined()
   })
-
-  test.skipIf(!hasPostgres)('that refuses the password is named without it', async () => {
-    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
-    url.password = SECRET
-    expect(await refusal({ DATABASE_URL: url.href })).toMatch(
-      /^Cannot reach PostgreSQL at .* \(DATABASE_URL\): password authentication failed/,
-    )
-  })
-
-  test.skipIf(!hasPostgres)(
-    'with a table of another kind keeps nothing of a failed migration',
-    async () => {
-      const storage = await postgresStorage()
-      const { DATABASE_URL = '' } = storage.settings
-      const tables = async () => {
-        let names: unknown[] = []
-        await administer(async (connection) => {
-          const rows = await connection<{ name: string }[]>`
-            select table_name as name from information_schema.tables
-            where table_schema = 'public'`
-          names = rows.map(({ name }) => name)
-        }, DATABASE_URL)
-        return names
-      }
-      await administer(
-        (connection) => connection`create table fills (of_another int)`,
-        DATABASE_URL,
-      )
-      expect(await refusal(storage.settings)).toMatch(
-        /^A migration failed on PostgreSQL at .*, nothing of it was kept: relation "fills" already/,
-      )
-      expect(await tables()).toEqual(['fills'])
-      await storage.remove()
-    },
-  )
 })
 
 describe('a start with an unexpected failure', () => {

@@ -93,6 +93,25 @@ describe.skipIf(!hasPostgres)('[run.fit-server] a start on a PostgreSQL server',
     expect(await rowsOf(url, TABLES)).toEqual([])
   })
 
+  test('that refuses the password is named without it', async () => {
+    const url = new URL(await databaseWith(''))
+    url.password = 'hunter2-hunter2-hunter2'
+    const line = await refusal(url.href)
+    expect(line).toMatch(
+      /^Cannot reach PostgreSQL at .* \(DATABASE_URL\): password authentication failed/,
+    )
+    expect(line).not.toContain(url.password)
+  })
+
+  test('with a table of another kind keeps nothing of a failed migration', async () => {
+    const url = await databaseWith('')
+    await administer((sql) => sql`create table fills (of_another int)`, url)
+    expect(await refusal(url)).toMatch(
+      /^A migration failed on PostgreSQL at .*, nothing of it was kept: relation "fills" already/,
+    )
+    expect(await rowsOf(url, TABLES)).toContainEqual({ schema: 'public', count: 1 })
+  })
+
   test('whose user may make no tables names the rights, and what gives them', async () => {
     const url = await databaseWith('')
     const name = new URL(url).pathname.slice(1)

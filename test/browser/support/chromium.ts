@@ -1,5 +1,5 @@
 /** The browser of this machine, as far as it has one. */
-import { setDefaultTimeout, test } from 'bun:test'
+import { afterEach, setDefaultTimeout, test } from 'bun:test'
 import { type Browser, chromium } from 'playwright-core'
 
 /** `CHROMIUM` names one that is not on the path. */
@@ -31,6 +31,16 @@ export async function inBrowser(
   }
   setDefaultTimeout(TIMEOUT_MS)
   // A container's root has no other sandbox; /dev/shm is small in one.
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none']
-  await tests(await chromium.launch({ executablePath: path, args }))
+  const args = [
+    '--no-sandbox',
+    '--disable-dev-shm-usage',
+    '--font-render-hinting=none',
+    ...(process.env.ARGS ?? '').split(' ').filter(Boolean),
+  ]
+  const browser = await chromium.launch({ executablePath: path, args })
+  // A page that stays open keeps its stream, and draws each tick beside the tests that follow.
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  })
+  await tests(browser)
 }
