@@ -49,7 +49,7 @@ import { rateLimiter } from './pipeline/rate-limit'
 import type { RunRecorder } from './pipeline/recorder'
 import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from './pipeline/sandbox-key'
 import { sendings } from './pipeline/sending'
-import { openWatch, routeFinder, wrapped } from './pipeline/watch'
+import { openWatch, routeFinder, withOneHost, wrapped } from './pipeline/watch'
 import { callOver } from './sandbox/call'
 import { sandboxRoutes } from './sandbox/routes'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
@@ -143,6 +143,7 @@ export function createApp(deps: AppDeps) {
     websocket: { ...SOCKET_LIMITS, ...(deps.door && DOOR_SOCKET_LIMITS) },
   })
   const { answered, elapsedMs, publicUrl } = deps
+  const reached = reachedAt(publicUrl)
   const limiter = rateLimiter(deps.rateLimits, deps.elapsedMs)
   // Elysia's own `server` costs each request a property's definition.
   const calledFrom = callers(() => root.server, deps.trustedProxies)
@@ -151,17 +152,16 @@ export function createApp(deps: AppDeps) {
     barred: (request: Request) => limiter.lookUp(calledFrom.addressOf(request)),
   })
   const senders = knownSenders(signingIn, FROM_MEMORY, deps.stillness)
+  const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })
   // Each is around those before it: the time that is watched includes looking up a token.
   wrapped(root, senders.through)
-  const watch = answered && openWatch({ ...deps, answered, routeOf: routeFinder(() => root) })
+  wrapped(root, withOneHost(reached, watch))
   if (watch !== undefined) wrapped(root, watch.through)
   if (deps.compat === 'next') wrapped(root, answerAsNext)
   if (deps.tracing !== undefined) root.use(deps.tracing)
   const entrance = {
-    signIn: signingIn,
-    senders,
-    ...{ limiter, callers: calledFrom },
-    reachedAt: reachedAt(publicUrl),
+    ...{ signIn: signingIn, senders },
+    ...{ limiter, callers: calledFrom, reachedAt: reached },
     ...{ elapsedMs, arrivedAtMs: deps.arrivedAtMs },
     watch,
     beginSending: sendings(deps, watch),

@@ -35,6 +35,14 @@ interface RefusalSpec {
 }
 
 export const REFUSALS = {
+  'host-repeated': {
+    type: 'validation',
+    retry: 'after-change',
+    message: 'The request has more than one Host header.',
+    remedy:
+      'Send one. A proxy and this server could each believe another of them, and would take the ' +
+      'request for two different ones.',
+  },
   'request-id-required': {
     type: 'validation',
     retry: 'after-change',

@@ -23,8 +23,8 @@ const ON_ALL_CORES = [`--parallel=${Math.min(availableParallelism(), WORKERS_MAX
 
 /** The modules through which tests reach the PostgreSQL server that TEST_DATABASE_URL names. */
 const TO_THE_SERVER = ['test/support/database.ts', 'test/support/storage.ts']
-/** Pages in a browser, which are the same on each database. */
-const PAGES = 'test/browser'
+/** Pages in a browser are the same on each database, and the embedded folder is one of its own. */
+const EMBEDDED_ALONE = /^test\/browser\/|\.folder\.test\.ts$/
 
 const loaderOf = (path: string): 'ts' | 'tsx' => (path.endsWith('x') ? 'tsx' : 'ts')
 
@@ -73,6 +73,6 @@ function withoutTheServer(): readonly string[] {
     return TO_THE_SERVER.some((module) => reached.has(module))
   }
   return [...new Bun.Glob('test/**/*.test.{ts,tsx}').scanSync('.')]
-    .filter((path) => path.startsWith(PAGES) || !reachesServer(path))
+    .filter((path) => EMBEDDED_ALONE.test(path) || !reachesServer(path))
     .map((path) => `--path-ignore-patterns=${path}`)
 }

@@ -15,7 +15,7 @@ export { DOOR_PART } from './asyncapi'
 export const DOOR_SOCKET_LIMITS = { maxPayloadLength: BODY_BYTES_MAX } as const
 
 const EVERY_FEED_CALL = [
-  ...(['request-id-invalid', 'feed-key-required', 'invalid-feed-key'] as const),
+  ...(['host-repeated', 'request-id-invalid', 'feed-key-required', 'invalid-feed-key'] as const),
   ...(['missing-parameter', 'unknown-parameter', 'invalid-parameter'] as const),
   'rate-limit-exceeded',
   ...FAILURES,

@@ -3,10 +3,12 @@
  * refusal of a gate, or a fault of ours [run.log-requests] [run.metrics].
  */
 import type { Elysia } from 'elysia'
-import { type RefusalCode, STATUS_OF_TYPE } from '../../core/refusals'
+import { type RefusalCode, refused, STATUS_OF_TYPE } from '../../core/refusals'
 import type { SentAs } from '../wire/file'
-import { REQUEST_ID_HEADER } from '../wire/request-id'
+import { refusalBody, statusOf } from '../wire/refusal'
+import { REQUEST_ID, REQUEST_ID_HEADER } from '../wire/request-id'
 import { type Call, callKinds, type OnAnswered } from './call-kinds'
+import type { ReachedAt } from './origins'
 import { pathOf } from './path'
 
 interface WatchedCall extends Call {
@@ -172,6 +174,25 @@ export function wrapped(
     return around
   })
 }
+
+/**
+ * Refuses a request with two Host headers before any route sees it (RFC 9112, 3.2). Bun joins the
+ * two with a comma, which no host's name has [request.one-host].
+ */
+export const withOneHost =
+  (reachedAt: ReachedAt, watch: Watch | undefined) =>
+  (answer: Answer, request: Request, sinceMs?: number): ReturnType<Answer> => {
+    const { headers } = request
+    if (!headers.get('host')?.includes(',')) return answer(request, sinceMs)
+    const refusal = refused('host-repeated')
+    watch?.noteRefusal(request, refusal.refused)
+    const sent = headers.get(REQUEST_ID_HEADER)
+    const requestId = sent !== null && REQUEST_ID.test(sent) ? sent : undefined
+    return Response.json(refusalBody(refusal, { requestId, baseUrl: reachedAt(request) }), {
+      status: statusOf(refusal.refused),
+      ...(requestId !== undefined && { headers: { [REQUEST_ID_HEADER]: requestId } }),
+    })
+  }
 
 interface Routed {
   readonly routes: readonly { readonly method: string; readonly path: string }[]

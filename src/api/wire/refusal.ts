@@ -116,6 +116,7 @@ export const FAILURES = [
 
 /** The refusals of the gate and of the checks of shape, on every route [statuses.common]. */
 export const EVERY_CALL = [
+  'host-repeated',
   'request-id-required',
   'request-id-invalid',
   'authorization-required',

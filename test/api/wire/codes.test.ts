@@ -57,6 +57,7 @@ const ASK = 'grant_type=client_credentials'
 
 /** They stand in the order of the catalogue, in which they run: the market's time only goes on. */
 const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
+  'host-repeated': get('/v1/account', { host: 'localhost, localhost' }),
   'request-id-required': get('/v1/account', { 'x-service-request-id': undefined }),
   'request-id-invalid': get('/v1/account', { 'x-service-request-id': 'x'.repeat(129) }),
   'authorization-required': get('/v1/account', { authorization: undefined }),

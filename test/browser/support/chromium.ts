@@ -31,12 +31,7 @@ export async function inBrowser(
   }
   setDefaultTimeout(TIMEOUT_MS)
   // A container's root has no other sandbox; /dev/shm is small in one.
-  const args = [
-    '--no-sandbox',
-    '--disable-dev-shm-usage',
-    '--font-render-hinting=none',
-    ...(process.env.ARGS ?? '').split(' ').filter(Boolean),
-  ]
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none']
   const browser = await chromium.launch({ executablePath: path, args })
   // A page that stays open keeps its stream, and draws each tick beside the tests that follow.
   afterEach(async () => {

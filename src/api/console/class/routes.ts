@@ -17,7 +17,7 @@ export type StatementFile = (
 ) => Promise<AnswerFile | Refused>
 
 const REFUSALS_OF_CLASS = [
-  ...(['request-id-invalid', 'host-not-allowed', 'page-not-allowed'] as const),
+  ...(['host-repeated', 'request-id-invalid', 'host-not-allowed', 'page-not-allowed'] as const),
   ...(['rate-limit-exceeded', 'session-required', 'csrf-token-invalid'] as const),
   ...(['operator-required', 'unknown-parameter', 'invalid-parameter'] as const),
   ...FAILURES,

@@ -25,6 +25,7 @@ export const tokenRoutes = (service: TokenIssuer, gate: TokenGate) =>
         // [statuses.token]
         ...refusals(
           'request-id-required',
+          'host-repeated',
           'request-id-invalid',
           'rate-limit-exceeded',
           'unsupported-content-type',

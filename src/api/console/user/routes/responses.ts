@@ -3,6 +3,7 @@ import type { RefusalCode } from '../../../../core/refusals'
 import { EVERY_BODY, FAILURES } from '../../../wire/refusal'
 
 export const EVERY_VISIT = [
+  'host-repeated',
   'request-id-invalid',
   'host-not-allowed',
   'page-not-allowed',

@@ -1,7 +1,6 @@
 /** What an answer promises, on the embedded folder, when the power fails. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { faultsAfterPowerLoss, type Life, lived } from '../support/embedded-under-power-loss'
-import { hasPostgres } from '../support/storage'
 
 /** Images of each part of a life; POWER_LOSS_SEEDS=100 makes many more. */
 const SEEDS = Number(process.env.POWER_LOSS_SEEDS ?? 4)
@@ -16,34 +15,31 @@ const between = (from: number, to: number, seed: number): number =>
 const afterAnAnswer = ({ told }: Life, seed: number): number =>
   (told[between(0, told.length, seed)]?.moment ?? 0) + (seed % 5)
 
-describe.skipIf(hasPostgres)(
-  '[durability.answered] after a loss of power, the embedded folder opens and has all that was answered',
-  () => {
-    let life: Life
-    beforeAll(async () => {
-      life = await lived('fsync')
-    })
+describe('[durability.answered] after a loss of power, the embedded folder opens and has all that was answered', () => {
+  let life: Life
+  beforeAll(async () => {
+    life = await lived('fsync')
+  })
 
-    test.each(seeds)('while orders are placed and filled: image %d', async (seed) => {
-      expect(await faultsAfterPowerLoss(life, afterAnAnswer(life, seed), seed)).toEqual([])
-    })
+  test.each(seeds)('while orders are placed and filled: image %d', async (seed) => {
+    expect(await faultsAfterPowerLoss(life, afterAnAnswer(life, seed), seed)).toEqual([])
+  })
 
-    test.each(someSeeds)('while it ends: image %d', async (seed) => {
-      const moment = between(life.answered, life.ended, seed)
-      expect(await faultsAfterPowerLoss(life, moment, seed)).toEqual([])
-    })
+  test.each(someSeeds)('while it ends: image %d', async (seed) => {
+    const moment = between(life.answered, life.ended, seed)
+    expect(await faultsAfterPowerLoss(life, moment, seed)).toEqual([])
+  })
 
-    test.each(seeds)('after a clean end: image %d', async (seed) => {
-      expect(await faultsAfterPowerLoss(life, life.ended, seed)).toEqual([])
-    })
+  test.each(seeds)('after a clean end: image %d', async (seed) => {
+    expect(await faultsAfterPowerLoss(life, life.ended, seed)).toEqual([])
+  })
 
-    test.each(someSeeds)('while it is made: image %d', async (seed) => {
-      expect(await faultsAfterPowerLoss(life, between(0, life.opened, seed), seed)).toEqual([])
-    })
-  },
-)
+  test.each(someSeeds)('while it is made: image %d', async (seed) => {
+    expect(await faultsAfterPowerLoss(life, between(0, life.opened, seed), seed)).toEqual([])
+  })
+})
 
-describe.skipIf(hasPostgres)('[durability.relaxed] a relaxed folder', () => {
+describe('[durability.relaxed] a relaxed folder', () => {
   let life: Life
   beforeAll(async () => {
     life = await lived('relaxed')
