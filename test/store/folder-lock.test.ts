@@ -110,6 +110,21 @@ describe('[durability.one-process] a folder that is replaced while it is open is
   })
 })
 
+test.each(['lock', 'postgres', 'postgres/global/pg_control'])(
+  '[durability.one-process] the next change behind the loss of %s is refused, before any watch looks',
+  async (path) => {
+    const { folder, database } = await opened()
+    renameSync(join(folder, path), join(folder, 'aside'))
+    for (const change of [
+      () => database.transaction(async () => {}),
+      async () => database.drizzle.execute(sql`insert into mine values (1)`),
+    ]) {
+      expect(isFolderLost(await rejection(change()))).toBe(true)
+    }
+    await rejection(database.close())
+  },
+)
+
 test('[durability.one-process] the file `lock` says what it is for', async () => {
   const { folder, database } = await opened()
   const text = readFileSync(join(folder, 'lock'), 'utf8')

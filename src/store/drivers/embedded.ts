@@ -13,6 +13,7 @@ import { StartError } from '../start-error'
 import { soleLease } from '../tables/matcher-lease'
 import { checkpoints } from './checkpoints'
 import { EmbeddedFiles } from './embedded-files'
+import type { FolderLock } from './folder-lock'
 import { leaveOutTimers } from './no-timers'
 import { pgliteCode } from './pglite-code'
 import { PreparedStatements } from './prepared'
@@ -21,8 +22,8 @@ import { PreparedStatements } from './prepared'
 export interface Disk {
   /** Whether a transaction may still be begun. */
   hasRoom(): boolean
-  /** Why the folder is no longer this process's; null: it is. */
-  lost(): string | null
+  /** Why the folder is no longer this process's; null: it is. `FolderLock` says how it looks. */
+  readonly lost: FolderLock['lost']
   /** The same as far as it is known, without a look at the disk. */
   knownLost(): string | null
 }
@@ -136,7 +137,7 @@ export function overEmbedded({
       refuseOn(disk, 'reads')
       return outside.all(statement, parameters)
     },
-    ...(disk && { lost: disk.lost }),
+    ...(disk && { lost: () => disk.lost() }),
     ...(scan && { scan }),
     transaction: (work) => changing(() => retrying(() => statements.transaction(client, work))),
     async read(work) {
@@ -158,7 +159,7 @@ const CHANGE = /^\s*(?:insert|update|delete)\b/i
 
 /** Throws where a statement may not be sent. */
 function refuseOn(disk: Disk | undefined, what: 'reads' | 'changes'): void {
-  const lost = (what === 'reads' ? disk?.knownLost() : disk?.lost()) ?? null
+  const lost = (what === 'reads' ? disk?.knownLost() : disk?.lost('before a change')) ?? null
   if (lost !== null) throw new FolderLost(lost)
   if (what === 'changes' && disk?.hasRoom() === false) throw new DiskFull(NO_ROOM)
 }

@@ -21,8 +21,12 @@ export class FolderInUse extends StartError {}
 export interface FolderLock {
   /** Locks a file of the database too. Throws a FolderInUse while another process has it. */
   lockDatabase(whole: string): void
-  /** Why the folder is no longer the one that was locked; null: it is. Looks at the disk. */
-  lost(): string | null
+  /**
+   * Why the folder is no longer the one that was locked; null: it is. Looks at the disk, each time
+   * for some microseconds a file: before a change only at the two without which no other server
+   * can have the folder.
+   */
+  lost(when?: 'before a change'): string | null
   /** The same as far as it is known, without a look. */
   readonly knownLost: string | null
   release(): void
@@ -43,7 +47,9 @@ export function lockFolder(folder: string): FolderLock {
       `The folder ${folder} (DATA_DIR) is in use by another server; stop it or choose another.`,
     )
   }
-  const names = new Map([[path, identityOf(path)]])
+  const locked = seenAt(path)
+  let needed: readonly Seen[] = [locked]
+  let all = needed
   let descriptor: number | null = null
   let reason: string | null = null
 
@@ -57,12 +63,13 @@ export function lockFolder(folder: string): FolderLock {
             'was deleted or replaced; stop that server or choose another folder.',
         )
       }
-      for (const each of [whole, first, control]) names.set(each, identityOf(each))
+      needed = [locked, seenAt(control)]
+      all = [...needed, seenAt(whole), seenAt(first)]
       explain(file)
     },
-    lost() {
+    lost(when) {
       // What was lost stays so: another process may have been there meanwhile.
-      reason ??= changedIn(names)
+      reason ??= changedAmong(when === 'before a change' ? needed : all)
       return reason
     },
     get knownLost() {
@@ -86,18 +93,34 @@ function hasLocks(whole: string): boolean {
   }
 }
 
-function changedIn(names: ReadonlyMap<string, string | null>): string | null {
-  for (const [name, identity] of names) {
-    if (identityOf(name) !== identity) return `${name} was deleted, moved or replaced`
+/** A file or folder, as it was when the folder was locked. */
+interface Seen {
+  readonly path: string
+  /** Null: there was none. */
+  readonly as: Identity | null
+}
+
+interface Identity {
+  readonly dev: number
+  readonly ino: number
+}
+
+const seenAt = (path: string): Seen => ({ path, as: identityOf(path) })
+
+function changedAmong(names: readonly Seen[]): string | null {
+  for (const { path, as } of names) {
+    const now = identityOf(path)
+    if (now?.ino !== as?.ino || now?.dev !== as?.dev) {
+      return `${path} was deleted, moved or replaced`
+    }
   }
   return null
 }
 
-/** Returns null if there is none. */
-function identityOf(path: string): string | null {
+/** Null too where it cannot be looked at. */
+function identityOf(path: string): Identity | null {
   try {
-    const { dev, ino } = statSync(path)
-    return `${dev} ${ino}`
+    return statSync(path)
   } catch {
     return null
   }
