@@ -85,8 +85,11 @@ interface Made {
   readonly random: Random
 }
 
-/** Makes one with PostgreSQL's own settings, so fsync is on, and starts it. */
-export async function newCluster(random: Random): Promise<Cluster> {
+/**
+ * Makes one with PostgreSQL's own settings, so fsync is on, and starts it. `initdb`: further
+ * options of that program.
+ */
+export async function newCluster(random: Random, initdb?: readonly string[]): Promise<Cluster> {
   const home = await makeHome()
   const password = `crash-${Math.floor(random() * 2 ** 48).toString(36)}`
   const file = join(home, 'password')
@@ -95,6 +98,7 @@ export async function newCluster(random: Random): Promise<Cluster> {
   await run([
     ...[`${programs()}/initdb`, '--pgdata', join(home, 'db'), '--username', USER],
     ...['--auth=scram-sha-256', '--pwfile', file, '--encoding=UTF8', '--locale=C', '--no-sync'],
+    ...(initdb ?? []),
   ])
   const cluster = clusterIn({ home, password, random }, await freePort(random))
   await cluster.start()

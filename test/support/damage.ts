@@ -14,9 +14,13 @@ export function fileOf(folder: string, name: string): string {
   return file
 }
 
+/** Of a folder of the embedded database. */
+export const damagePage = (folder: string, file: string, page: number): void =>
+  damagePageIn(join(folder, 'postgres', file), page)
+
 /** Flips the bits of a byte in the middle of the page. */
-export function damagePage(folder: string, file: string, page: number): void {
-  const descriptor = openSync(join(folder, 'postgres', file), 'r+')
+export function damagePageIn(path: string, page: number): void {
+  const descriptor = openSync(path, 'r+')
   const at = page * PAGE_BYTES + PAGE_BYTES - 100
   const byte = Buffer.alloc(1)
   readSync(descriptor, byte, 0, 1, at)
