@@ -1,13 +1,13 @@
 /** What the simulated market keeps in memory is enough for as many instruments as it has. */
 import { expect, test } from 'bun:test'
-import { keptBars, type SessionOfListed } from '../../src/market/feeds/simulated/kept'
+import { keptBars, keptPaths, type SessionOfListed } from '../../src/market/feeds/simulated/kept'
 import { simulatedMarket } from '../../src/market/feeds/simulated/market'
 import { quoteOf } from '../../src/market/feeds/simulated/quotes'
 import { dayOn, lastMomentAt, type Moment } from '../../src/market/feeds/trading-day'
 import { at, listed } from '../support/feed'
 import { forThisFile } from '../support/for-this-file'
 
-/** More than the 1,024 paths that are kept for any number of instruments. */
+/** More than the 256 paths that are kept for candles of any number of instruments. */
 const MANY = 1_600
 const market = forThisFile(() =>
   simulatedMarket({
@@ -35,6 +35,20 @@ test('quotes of all instruments work out each path once, a session before this o
   expect(again(early, opening)).toBe(MANY)
   expect(again(opening, pathsQuotedAt(momentAt('2026-03-02T14:30:01Z')))).toBe(0)
   expect(again(early, pathsQuotedAt(momentAt('2026-03-02T14:29:59Z')))).toBe(0)
+})
+
+test('candles of any number of past sessions leave the paths of quotes where they are', () => {
+  let computed = 0
+  const { quoted, charted } = keptPaths(1, (session) => ({ session, number: ++computed }))
+  const days = Array.from({ length: 2_000 }, (_, earlier) => dayOn(firstDay - earlier))
+  const regularOf = ({ sessions }: (typeof days)[number]) =>
+    sessions.filter(({ session }) => session === 'REGULAR')
+  const [today] = regularSessions(1)
+  if (today === undefined) throw new Error('no session today')
+  const before = quoted({ listed: 0, ...today })
+  for (const day of days) for (const span of regularOf(day)) charted({ listed: 0, day, span })
+  expect(computed).toBeGreaterThan(1_000)
+  expect(quoted({ listed: 0, ...today })).toBe(before)
 })
 
 const firstDay = momentAt('2026-03-02T15:00:00Z').day.epochDay

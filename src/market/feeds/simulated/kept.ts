@@ -3,12 +3,13 @@
  * whole market, asks for one of each instrument in turn, so limits that did not grow with the
  * market would at some size keep nothing that is asked for again.
  *
- *   path   20 KB   of the session before and this one for quotes, and 1,024 for intraday candles
+ *   path   20 KB   of the session before and this one, for quotes
+ *          60 KB   of 256 sessions, for intraday candles
  *   bar    48 B    of the newest two years of REGULAR for daily candles, and 32,768 of 130 B for
  *                  earlier ones of a few instruments
  *
- * With 50 KB of its daily path that is at most 120 KB for each instrument, and 110 MB besides with
- * what factors.ts keeps: 260 MB for 1,270 of which all are read for a year.
+ * With 65 KB of its daily path that is at most 130 KB for each instrument, and 35 MB besides with
+ * what factors.ts keeps: 200 MB for 1,270 of which all are quoted, and read for years.
  */
 import { memoize } from '../../memoize'
 import type { Bar } from '../bar'
@@ -22,7 +23,8 @@ export interface SessionOfListed {
   readonly span: SessionSpan
 }
 
-const PATHS = { ofEach: 2, besides: 1_024 } as const
+const QUOTED_OF_EACH = 2
+const CHARTED = 256
 const BARS = { ofEach: 512, besides: 32_768 } as const
 /** Sessions of one date have places of their own. */
 const PLACES_APART = BARS.ofEach / 4
@@ -36,11 +38,16 @@ const keyIn =
   (session: SessionOfListed): number =>
     numberOf(session) * instruments + session.listed
 
+/**
+ * Paths for quotes and paths for candles. They are apart, since the candles of past years, of which
+ * few are asked for again, would fill the places of all instruments' quotes.
+ */
 export function keptPaths<Path extends object>(
   instruments: number,
   compute: (session: SessionOfListed) => Path,
-): (session: SessionOfListed) => Path {
-  return memoize(PATHS.ofEach * instruments + PATHS.besides, keyIn(instruments), compute)
+): Readonly<Record<'quoted' | 'charted', (session: SessionOfListed) => Path>> {
+  const keeping = (limit: number) => memoize(limit, keyIn(instruments), compute)
+  return { quoted: keeping(QUOTED_OF_EACH * instruments), charted: keeping(CHARTED) }
 }
 
 /**

@@ -10,8 +10,10 @@ import type { ShownSide } from './shown-side'
 
 export interface Listing {
   readonly trades: (session: OpenSession) => boolean
-  /** Minute by minute. */
+  /** Minute by minute, for quotes. */
   readonly path: (day: TradingDay, span: SessionSpan) => SessionPath
+  /** The same path, for candles. */
+  readonly chart: (day: TradingDay, span: SessionSpan) => SessionPath
   /** Of a whole session. */
   readonly bar: (day: TradingDay, span: SessionSpan) => Bar
   /** Shares of a whole session. */
@@ -29,7 +31,7 @@ export const barsOf =
     const minute = Math.floor(second / 60)
     if (minute < from) return undefined
     if (from === 0 && to === span.minutes && minute >= to) return listing.bar(day, span)
-    const path = listing.path(day, span)
+    const path = listing.chart(day, span)
     if (minute >= to) {
       return to - from === 1 ? barOfMinute(path, from) : barOfMinutes(path, from, to)
     }

@@ -66,7 +66,7 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
   }
   const pathOf = ({ listed, day, span }: SessionOfListed, arrays: Arrays): SessionPath =>
     sessionPath(ofListed(listed).inputs(day, span, arrays), arrays)
-  const keptPath = keptPaths(instruments.length, (session) => pathOf(session, newArrays))
+  const paths = keptPaths(instruments.length, (session) => pathOf(session, newArrays))
   // Hundreds of past sessions must not evict the paths of today's quotes.
   const { reused } = reusedArrays()
   const keptBar = keptBars(instruments.length, (session) =>
@@ -78,7 +78,8 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
       instrument.symbol,
       {
         trades: (session: OpenSession) => tradesInSession(session, instrument),
-        path: (day, span) => keptPath({ listed, day, span }),
+        path: (day, span) => paths.quoted({ listed, day, span }),
+        chart: (day, span) => paths.charted({ listed, day, span }),
         bar: (day, span) => keptBar({ listed, day, span }),
         volume: (day, span) => ofListed(listed).volume(day, span),
         close: ({ businessDay }) => onTick(pipsOf(ofListed(listed).logPriceAt(businessDay + 1))),
