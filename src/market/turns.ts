@@ -1,4 +1,5 @@
 /** Long reads take turns, so that orders are carried out in between. */
+import type { MonotonicMs } from './clock'
 
 /** Resolves when it is the caller's turn. */
 export type YieldTurns = () => Promise<void>
@@ -20,18 +21,25 @@ export function yieldTurns(): YieldTurns {
 /** The turns of this process: it has one event loop, whatever is read. */
 export const takeTurn: YieldTurns = yieldTurns()
 
-/** Carries work out, and resolves or rejects as the work does. */
-export type Queue = <T>(work: () => Promise<T>) => Promise<T>
+/** Resolves or rejects as the work does; `late` if it has waited too long, and is left out. */
+export type Queue = <T>(work: () => Promise<T>) => Promise<T | 'late'>
 
-/** At most `places` at a time; the others wait, first come, first served. */
-export function queueWith(places: number): Queue {
+export interface QueueLimits {
+  /** Works at a time; the others wait, first come, first served. */
+  readonly places: number
+  readonly waitMsMax: number
+  readonly elapsedMs: MonotonicMs
+}
+
+export function queueWith({ places, waitMsMax, elapsedMs }: QueueLimits): Queue {
   let free = places
   const waiting: (() => void)[] = []
   return async (work) => {
+    const cameAtMs = elapsedMs()
     if (free > 0) free--
     else await new Promise<void>((begin) => waiting.push(begin))
     try {
-      return await work()
+      return elapsedMs() - cameAtMs < waitMsMax ? await work() : 'late'
     } finally {
       const next = waiting.shift()
       // The place goes on to the next one, so that nobody else gets between.

@@ -14,7 +14,7 @@ const DOCUMENTS = [
 ]
 
 const PATH = /`((?:src|test|bench|docs|examples|drizzle|\.ci)\/[\w./-]*)`/g
-const SCRIPT = /\bbun run ([\w:]+)/g
+const SCRIPT = /\bbun run ([\w:-]+)/g
 /** Without addresses of the web and places within a page. */
 const LINK = /\]\((?!\w+:|#)([^)#]+)/g
 

@@ -15,10 +15,13 @@ function workOf(began: string[], name: string) {
   }
 }
 
+let nowMs = 0
+const queueOf = (places: number) => queueWith({ places, waitMsMax: 5_000, elapsedMs: () => nowMs })
+
 describe('a queue with two places', () => {
   test('begins work in its order, each when a place is free', async () => {
     const began: string[] = []
-    const queue = queueWith(2)
+    const queue = queueOf(2)
     const works = ['first', 'second', 'third', 'fourth'].map((name) => workOf(began, name))
     const [first, second] = works.map(({ work }) => queue(work))
     expect(began).toEqual(['first', 'second'])
@@ -32,7 +35,7 @@ describe('a queue with two places', () => {
 
   test('gives the place of work that fails to the next', async () => {
     const began: string[] = []
-    const queue = queueWith(1)
+    const queue = queueOf(1)
     const [failing, next] = [workOf(began, 'failing'), workOf(began, 'next')]
     const failed = queue(failing.work).catch((error: Error) => error.message)
     const ended = queue(next.work)
@@ -41,5 +44,19 @@ describe('a queue with two places', () => {
     expect(await failed).toBe('failing')
     expect(await ended).toBe('next')
     expect(began).toEqual(['failing', 'next'])
+  })
+
+  test('[request.deadline] leaves out work that has waited for 5 s, and begins what has waited for less', async () => {
+    const began: string[] = []
+    const queue = queueOf(1)
+    const works = ['long', 'late', 'in time'].map((name) => workOf(began, name))
+    const long = queue(() => works[0]?.work() ?? Promise.reject())
+    const late = queue(() => works[1]?.work() ?? Promise.reject())
+    nowMs += 1
+    const inTime = queue(() => works[2]?.work() ?? Promise.reject())
+    nowMs += 4_999
+    for (const { end } of works) end()
+    expect([await long, await late, await inTime]).toEqual(['long', 'late', 'in time'])
+    expect(began).toEqual(['long', 'in time'])
   })
 })

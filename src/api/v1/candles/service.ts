@@ -1,10 +1,11 @@
 /** Candles up to the market's now: the newest ones, or page by page from a time. */
+import { REQUEST_WAIT_MS_MAX } from '../../../core/limits'
 import { type ListKey, type Page, pageOf } from '../../../core/page'
 import { pageStart } from '../../../core/page-start'
-import { type Refused, refusedParam } from '../../../core/refusals'
+import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { OpenSession } from '../../../core/session'
 import { FIRST_INSTANT, type Instant } from '../../../core/time'
-import type { MarketClock } from '../../../market/clock'
+import type { MarketClock, MonotonicMs } from '../../../market/clock'
 import type { Candle, Feed, Interval } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import { queueWith, takeTurn } from '../../../market/turns'
@@ -16,6 +17,7 @@ export interface CandleDeps {
   readonly feed: Feed
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
+  readonly elapsedMs: MonotonicMs
 }
 
 export interface CandlesQuery {
@@ -38,7 +40,7 @@ export interface CandlePage extends Page<Candle> {
   readonly interval: Interval
 }
 
-export type CandleRefusal = 'invalid-range' | 'invalid-cursor' | 'symbol-not-found'
+export type CandleRefusal = 'invalid-range' | 'invalid-cursor' | 'symbol-not-found' | 'server-busy'
 
 export interface CandleService {
   /** Calls `charge` first, with the requests beyond one that the answer counts as. */
@@ -54,9 +56,9 @@ export interface CandleService {
  */
 const READS_MAX = 16
 
-export function candleService({ feed, clock, instruments }: CandleDeps): CandleService {
+export function candleService({ feed, clock, instruments, elapsedMs }: CandleDeps): CandleService {
   const turn = takeTurn
-  const queue = queueWith(READS_MAX)
+  const queue = queueWith({ places: READS_MAX, waitMsMax: REQUEST_WAIT_MS_MAX, elapsedMs })
   return {
     async find(query, charge) {
       const { interval, to, sessions } = query
@@ -79,10 +81,12 @@ export function candleService({ feed, clock, instruments }: CandleDeps): CandleS
       charge(requestsWorth(interval, range))
       const read = (limit: number, keep: 'oldest' | 'newest') =>
         queue(() => readInChunks(feed, turn, symbol, interval, { ...range, limit, keep }))
+      const rows = await (from === null
+        ? read(query.limit, 'newest')
+        : read(query.limit + 1, 'oldest'))
+      if (rows === 'late') return refused('server-busy') // [request.deadline]
       const page =
-        from === null
-          ? { rows: await read(query.limit, 'newest'), nextCursor: null }
-          : pageOf(await read(query.limit + 1, 'oldest'), query.limit, list, idOf)
+        from === null ? { rows, nextCursor: null } : pageOf(rows, query.limit, list, idOf)
       return { symbol, interval, ...page }
     },
   }

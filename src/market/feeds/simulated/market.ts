@@ -67,7 +67,6 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
   const pathOf = ({ listed, day, span }: SessionOfListed, arrays: Arrays): SessionPath =>
     sessionPath(ofListed(listed).inputs(day, span, arrays), arrays)
   const paths = keptPaths(instruments.length, (session) => pathOf(session, newArrays))
-  // Hundreds of past sessions must not evict the paths of today's quotes.
   const { reused } = reusedArrays()
   const keptBar = keptBars(instruments.length, (session) =>
     barOfMinutes(pathOf(session, reused()), 0, session.span.minutes),
