@@ -3265,6 +3265,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-Time-Zone-Assumed": components["headers"]["X-Time-Zone-Assumed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4877,6 +4878,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-Time-Zone-Assumed": components["headers"]["X-Time-Zone-Assumed"];
                     [name: string]: unknown;
                 };
                 content: {

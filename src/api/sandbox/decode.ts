@@ -16,6 +16,7 @@ import { type FillProfileName, newestProfile } from '../../core/order/fill-profi
 import { isRefused, type Refused, refusedParam } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
+import { EXPECTED_INSTANT } from '../wire/schemas'
 import type { AccountRequest, ClientRequest } from './clients'
 import { decodePrice } from './decode/price'
 
@@ -66,7 +67,7 @@ export function decodeRewind({
   return instant === undefined ? invalid('to', NO_TIME) : { to: instant }
 }
 
-const NO_TIME = 'it must be an ISO 8601 time such as 2026-03-02T23:30:00+09:00'
+const NO_TIME = `it must be ${EXPECTED_INSTANT}`
 
 function durationOf(text: string): Temporal.Duration | undefined {
   try {

@@ -7,6 +7,7 @@ import { SCOPES } from '../../core/scope'
 import {
   answer,
   body,
+  bodyInstant,
   decimalText,
   instantText,
   jsonInteger,
@@ -104,12 +105,7 @@ export const SandboxSchema = {
     now: instantText("The market's time in it."),
   }),
   rewind: body({
-    to: optional(
-      t.String({
-        description:
-          'The time to go back to, as of the clock; where the server began when left out.',
-      }),
-    ),
+    to: optional(bodyInstant('The time to go back to; where the server began if left out.')),
   }),
 
   newAccount: body({

@@ -5,6 +5,7 @@
 import { type TSchema, t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
 import { type Instant, parseDate, parseInstant, Temporal } from '../../core/time'
+import { EXPECTED_INSTANT } from './schemas'
 
 /** An unknown parameter is refused [request.unknown-query]. */
 export const query = <const P extends Record<string, TSchema>>(fields: P) =>
@@ -52,9 +53,6 @@ interface InstantText {
 const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText', (_, value) =>
   typeof value === 'string' ? read(value) !== undefined : value instanceof Temporal.Instant,
 )
-
-/** Also how the documents find the parameters that are times. */
-export const EXPECTED_INSTANT = 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00'
 
 /** An offset's `+` that was sent without escaping arrives as a blank. */
 const read = (text: string): Instant | undefined => parseInstant(text.replace(' ', '+'))

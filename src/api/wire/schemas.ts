@@ -173,6 +173,16 @@ export const instantText = (description: string, example = '2026-03-02T23:30:00.
     examples: [example],
   })
 
+/** Also how the documents find the fields of requests that are times. */
+export const EXPECTED_INSTANT = 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00'
+
+/** A time of a request's body, which its decoder reads [time.in]. */
+export const bodyInstant = (description: string) =>
+  t.String({
+    description: `${description} ISO 8601; without an offset it is Korean time.`,
+    'x-expects': EXPECTED_INSTANT,
+  })
+
 /** Symbols come in any case and are shown in upper case [request.symbols]. */
 export const symbolText = (description = 'Symbol of a US-listed instrument, in any case.') =>
   t.String({

@@ -69,6 +69,21 @@ describe('POST /sandbox/clock', () => {
     },
   )
 
+  test.each([
+    [{ to: '2026-03-03' }, 'Asia/Seoul'],
+    [{ to: '2026-03-03T00:30' }, 'Asia/Seoul'],
+    [{ to: '2026-03-03T00:30+09:00' }, null],
+    [{ to: '2026-03-02T16:00Z' }, null],
+    [{ advance: 'PT1S' }, null],
+  ])(
+    '[time.assumed] a move of the clock by %j says in X-Time-Zone-Assumed: %p',
+    async (change, zone) => {
+      await open()
+      const { status, headers } = await move(change)
+      expect([status, headers.get('x-time-zone-assumed')]).toEqual([200, zone])
+    },
+  )
+
   test('[sandbox.advance] POST /sandbox/clock adds up two advances at once', async () => {
     await open()
     await Promise.all([move({ advance: 'PT1M' }), move({ advance: 'PT1M' })])

@@ -162,6 +162,14 @@ describe('a snapshot', () => {
     expect((await api.get('/v1/orders')).body.orders).toMatchObject([{ status: 'FILLED' }])
   })
 
+  test.each([
+    ['2026-03-03T00:00:01', 'Asia/Seoul'],
+    ['2026-03-03T00:00:01+09:00', null],
+  ])('[time.assumed] a rewind to %s says in X-Time-Zone-Assumed: %p', async (to, zone) => {
+    const { status, headers } = await api.post('/sandbox/rewind', { to })
+    expect([status, headers.get('x-time-zone-assumed')]).toEqual([200, zone])
+  })
+
   test('[snapshot.rewind] does not go forward', async () => {
     const { status, body } = await api.post('/sandbox/rewind', { to: '2030-01-01T00:00:00Z' })
     expect([status, body.code, body.param]).toEqual([400, 'invalid-parameter', 'to'])

@@ -1,8 +1,8 @@
 /** The headers of requests and answers, as the document lists them. */
 import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
 import { ASSUMED_ZONE } from '../../pipeline/zone'
-import { EXPECTED_INSTANT } from '../../wire/query'
 import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
+import { EXPECTED_INSTANT } from '../../wire/schemas'
 import { needsRequestId, type Operation } from './operation'
 
 const requestId = (required: boolean) => ({
@@ -82,7 +82,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', enum: ['true'] },
   },
   'X-Time-Zone-Assumed': {
-    description: 'Sent where a time of the query had no offset: the zone in which it was read.',
+    description: 'Sent where a time of the request had no offset: the zone in which it was read.',
     required: false,
     schema: { type: 'string', enum: [ASSUMED_ZONE] },
   },

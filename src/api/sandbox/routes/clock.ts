@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { jsonBody } from '../../pipeline/body'
 import type { SandboxGate } from '../../pipeline/gate'
+import { noteKoreanTimes } from '../../pipeline/zone'
 import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
 import { sentFields } from '../../wire/schemas'
 import { decodeClockChange } from '../decode'
@@ -31,9 +32,11 @@ const readRoutes = (service: SandboxService, gate: SandboxGate) =>
 const moveRoutes = (service: SandboxService, gate: SandboxGate) =>
   new Elysia({ name: 'api.sandbox.clock.moving', detail: STEERING }).use(gate).post(
     '/clock',
-    async ({ context, body, request, server }) => {
-      const change = decodeClockChange(sentFields(body))
+    async ({ context, body, request, server, set }) => {
+      const fields = sentFields(body)
+      const change = decodeClockChange(fields)
       if (isRefused(change)) return context.refuse(change)
+      noteKoreanTimes(set.headers, [fields.to]) // [time.assumed]
       // A long advance answers later than idle connections are closed.
       server?.timeout(request, 0)
       const moved = await service.clock.change(context.client, change, request.signal)

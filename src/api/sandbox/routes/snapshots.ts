@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
 import { optionalJsonBody } from '../../pipeline/body'
 import type { SandboxGate } from '../../pipeline/gate'
+import { noteKoreanTimes } from '../../pipeline/zone'
 import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
 import { sentFields } from '../../wire/schemas'
 import { decodeRewind } from '../decode'
@@ -58,9 +59,11 @@ export const sandboxSnapshotRoutes = ({ snapshots }: SandboxService, gate: Sandb
     )
     .post(
       '/rewind',
-      async ({ context, body }) => {
-        const target = decodeRewind(sentFields(body))
+      async ({ context, body, set }) => {
+        const fields = sentFields(body)
+        const target = decodeRewind(fields)
         if (isRefused(target)) return context.refuse(target)
+        noteKoreanTimes(set.headers, [fields.to]) // [time.assumed]
         const rewound = await snapshots.rewind(context.client, target.to)
         return context.answer(isRefused(rewound) ? rewound : encodeClock(rewound))
       },

@@ -3,7 +3,16 @@ import { t } from 'elysia'
 import { MARKET_SPEED_MAX } from '../../../core/limits'
 import { SESSIONS } from '../../../core/session'
 import { PACE_FIELDS } from '../../wire/pace'
-import { answer, body, instantText, named, oneOf, optional, wholeNumber } from '../../wire/schemas'
+import {
+  answer,
+  body,
+  bodyInstant,
+  instantText,
+  named,
+  oneOf,
+  optional,
+  wholeNumber,
+} from '../../wire/schemas'
 
 /** How the clock stands. */
 const CLOCK = {
@@ -32,13 +41,7 @@ export const ClockSchema = {
         examples: ['PT90S'],
       }),
     ),
-    to: optional(
-      t.String({
-        description:
-          'The target: an ISO 8601 time such as 2026-03-03T23:30:00+09:00; without an offset it ' +
-          'is Korean time.',
-      }),
-    ),
+    to: optional(bodyInstant('The target.')),
     speed: optional(
       t.Number({
         minimum: 0,
