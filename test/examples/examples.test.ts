@@ -72,6 +72,19 @@ test('the stream consumer has each event once after it was killed and started ag
   second.kill('SIGKILL')
 })
 
+test('[sandbox.barrier] [stream.reached] five runs under paper exec on slow streams give one result', async () => {
+  const late = ['--preload', join(ROOT, 'test/support/late-socket-preload.ts')]
+  const bot = join(EXAMPLES, 'same-result/bot.ts')
+  const results = new Set<string>()
+  for (const LATE_SEED of ['1', '2', '3', '4', '5']) {
+    const command = [process.execPath, ...late, bot]
+    const { status, said } = await ended(spawned([PAPER, 'exec', ...command], { LATE_SEED }))
+    expect([status, said]).toEqual([0, expect.stringMatching(/^\d+ fills, worth [\d.]+ USD\n$/)])
+    results.add(said)
+  }
+  expect(results.size).toBe(1)
+})
+
 test('the backtest trades over imported bars and draws what its account was worth', async () => {
   const picture = join(await aFolder(), 'equity.svg')
   const bars = join(EXAMPLES, 'backtest/bars.csv')
