@@ -29,8 +29,8 @@ const SYMBOLS = ['AAPL', 'MSFT', 'KO', 'JPM', 'XOM'] as const
 const WAITING_MAX = 20
 const THINKS_MS_MAX = 15
 const RETRY_MS = 50
-/** So many answers to one order, each of them open: it is never settled. */
-const ATTEMPTS_MAX = 400
+/** Two minutes and more: a start takes that long on a machine that does much else. */
+const ATTEMPTS_MAX = 2_400
 
 export const WAITS: Terms = {
   ...{ symbol: 'KO', side: 'BUY', orderType: 'LIMIT', timeInForce: 'DAY' },

@@ -54,7 +54,7 @@ export interface CandleService {
  * Reads at a time. A page of 1,000 candles takes 2 MB while it is made, so pages that are asked for
  * faster than they are made would take all memory.
  */
-const READS_MAX = 16
+const READS_MAX = 8
 
 export function candleService({ feed, clock, instruments, elapsedMs }: CandleDeps): CandleService {
   const turn = takeTurn

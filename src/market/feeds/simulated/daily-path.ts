@@ -45,7 +45,8 @@ export interface DailyPathOptions {
 }
 
 export const BUSINESS_DAYS_PER_YEAR = 261
-const BLOCKS_KEPT = 2
+/** 32 KB for each of an instrument's own factors: a session reads two only at a block's edge. */
+const BLOCKS_KEPT = 1
 
 interface PlacedBlock {
   readonly first: number

@@ -8,8 +8,8 @@
  *   bar    48 B    of the newest two years of REGULAR for daily candles, and 32,768 of 130 B for
  *                  earlier ones of a few instruments
  *
- * With 65 KB of its daily path that is at most 130 KB for each instrument, and 35 MB besides with
- * what factors.ts keeps: 200 MB for 1,270 of which all are quoted, and read for years.
+ * With 32 KB of its daily path that is at most 100 KB for each instrument, and 35 MB besides with
+ * what factors.ts keeps: 160 MB for 1,270 of which all are quoted, and read for years.
  */
 import { memoize } from '../../memoize'
 import type { Bar } from '../bar'
