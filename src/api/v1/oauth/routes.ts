@@ -24,8 +24,8 @@ export const tokenRoutes = (service: TokenIssuer, gate: TokenGate) =>
         200: TokenSchema.answer,
         // [statuses.token]
         ...refusals(
-          'request-id-required',
           'host-repeated',
+          'request-id-required',
           'request-id-invalid',
           'rate-limit-exceeded',
           'unsupported-content-type',
