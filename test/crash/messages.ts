@@ -1,12 +1,9 @@
 /** PostgreSQL's protocol, as far as a network must know it to cut it at a message or inside one. */
 
-/** `begin` as the driver sends it: a simple query. */
-export const BEGIN = Buffer.from('Q\0\0\0\x0abegin\0')
-/** The answer to a COMMIT that was carried out. */
-export const COMMITTED = Buffer.from('C\0\0\0\x0bCOMMIT\0')
-/** The server waits for the next query. */
-const READY_BYTES = 6
-export const COMMITTED_BYTES = COMMITTED.length + READY_BYTES
+/** The beginning of an order's id, which a commit of the order sends and nothing before it. */
+export const ORDER_ID = Buffer.from('ord_')
+/** The server waits for the next query, with no transaction open. */
+export const READY = Buffer.from('Z\0\0\0\x05I')
 
 /** Finds where messages end in a stream of them that begins with a message. */
 export class MessageEnds {

@@ -1,15 +1,15 @@
 /** The network between the servers and PostgreSQL, which fails as it is told. */
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
-import { BEGIN, COMMITTED, COMMITTED_BYTES, fatal, MessageEnds } from './messages'
+import { fatal, MessageEnds, ORDER_ID, READY } from './messages'
 
 /** `sent` goes to PostgreSQL, `answered` comes from it. */
 export type Direction = 'sent' | 'answered'
 
 /** One fault, of the next session that begins what is said. */
 export interface Fault {
-  readonly begins: 'a connection' | 'a transaction'
-  /** Transactions that pass before. */
+  readonly begins: 'a connection' | 'a commit'
+  /** Commits that pass before. */
   readonly skip: number
   readonly direction: Direction
   /** It strikes behind this byte; `err` behind the message that the byte is in. */
@@ -42,7 +42,7 @@ export interface Wire {
   /** Calls `struck` when it strikes. */
   arm(fault: Fault, struck: () => void): void
   disarm(): void
-  /** The bytes of the next transaction, until its COMMIT is answered. */
+  /** The bytes of the next commit of an order, until it is answered. */
   record(skip: number): Promise<Session>
   /** The bytes of the next connection until it is asked nothing more for a moment. */
   recordConnection(): Promise<Session>
@@ -116,13 +116,12 @@ export async function openWire(target: string): Promise<Wire> {
   /** Where in the chunk the counted part begins; -1: nowhere. */
   function startOf(link: Link, direction: Direction, chunk: Buffer): number {
     if (link.counted !== null) return 0
-    if (watch?.begins !== 'a transaction' || watch.taken || direction !== 'sent') return -1
-    const at = chunk.indexOf(BEGIN)
-    if (at < 0 || watch.skip-- > 0) return -1
+    if (watch?.begins !== 'a commit' || watch.taken || direction !== 'sent') return -1
+    if (!chunk.includes(ORDER_ID) || watch.skip-- > 0) return -1
     watch.taken = true
     link.counted = { sent: 0, answered: 0 }
     link.ends = new MessageEnds()
-    return at
+    return 0
   }
 
   const server = createServer((near) => {
@@ -230,15 +229,15 @@ export async function openWire(target: string): Promise<Wire> {
     record: (skip) =>
       new Promise((resolve) => {
         watch = {
-          ...{ begins: 'a transaction', skip, taken: false },
+          ...{ begins: 'a commit', skip, taken: false },
           pass(link, direction, chunk) {
-            const at = direction === 'answered' ? chunk.indexOf(COMMITTED) : -1
+            const at = direction === 'answered' ? chunk.indexOf(READY) : -1
             if (at < 0 || link.counted === null) return false
             const { sent, answered } = link.counted
-            const beyond = chunk.length - at - COMMITTED_BYTES
+            const beyond = chunk.length - at - READY.length
             link.counted = null
             watch = null
-            resolve({ sent, answered: answered - Math.max(0, beyond) })
+            resolve({ sent, answered: answered - beyond })
             return false
           },
         }

@@ -8,7 +8,7 @@ const STALL_EVERY = 40
 
 type Part = Omit<Fault, 'afterBytes' | 'how'> & { readonly what: string; readonly bytes: number }
 
-/** The sessions of an order that waits, of one that fills, and of a connection, with no fault. */
+/** What is said at an order's commit, at that of its fill, and on a new connection. */
 async function recorded({ world }: Stage): Promise<readonly Part[]> {
   const { wire } = world
   const [trader] = world.traders
@@ -25,8 +25,8 @@ async function recorded({ world }: Stage): Promise<readonly Part[]> {
   const directions = ['sent', 'answered'] as const satisfies readonly Direction[]
   return directions.flatMap((direction): readonly Part[] => [
     ...[
-      { what: 'an order', begins: 'a transaction' as const, skip: 0, bytes: order[direction] },
-      { what: 'a fill', begins: 'a transaction' as const, skip: 1, bytes: fill[direction] },
+      { what: 'an order', begins: 'a commit' as const, skip: 0, bytes: order[direction] },
+      { what: 'a fill', begins: 'a commit' as const, skip: 1, bytes: fill[direction] },
       {
         what: 'a connection',
         begins: 'a connection' as const,
