@@ -5,7 +5,7 @@ import { type Environment, parseWholeNumber, readSetting, type Setting, switchOf
 export type LogFormat = 'text' | 'json'
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error'
 
-/** Null: `text` on a terminal, and `json` everywhere else. [run.log] */
+/** Null: `text` for what is written to a terminal, and `json` for everything else. [run.log] */
 export const LOG: Setting<LogFormat | null> = switchOf<LogFormat | null>(
   'LOG',
   { text: 'text', json: 'json' },
@@ -21,14 +21,24 @@ export const LOG_LEVEL: Setting<LogLevel> = switchOf<LogLevel>(
 
 export interface LogSettings {
   readonly format: LogFormat
+  /** The format of warnings and errors, which go to standard error. */
+  readonly faultFormat: LogFormat
   readonly level: LogLevel
 }
 
+/** Which of the process's streams are terminals. */
+export interface Terminals {
+  readonly out: boolean
+  readonly err: boolean
+}
+
 /** Readable before the other settings are, whose faults are logged too. */
-export function logSettings(env: Environment, onTerminal: boolean): LogSettings {
-  const usual = onTerminal ? 'text' : 'json'
+export function logSettings(env: Environment, terminals: Terminals): LogSettings {
+  const asked = readSetting(env, LOG, [])
+  const usualOn = (isTerminal: boolean): LogFormat => (isTerminal ? 'text' : 'json')
   return {
-    format: readSetting(env, LOG, []) ?? usual,
+    format: asked ?? usualOn(terminals.out),
+    faultFormat: asked ?? usualOn(terminals.err),
     level: readSetting(env, LOG_LEVEL, []),
   }
 }

@@ -30,7 +30,11 @@ export const serverCommand: CliCommand = {
   name: 'server',
   help: SERVER_HELP,
   does: action(SERVER_SYNTAX, (_, { env, terminal }) => {
-    const log = processLog(logSettings(env, process.stdout.isTTY === true), terminal)
+    const terminals = {
+      out: process.stdout.isTTY === true,
+      err: process.stderr.isTTY === true,
+    }
+    const log = processLog(logSettings(env, terminals), terminal)
     return start(env, log).catch((error: unknown) => fail(error, log))
   }),
 }

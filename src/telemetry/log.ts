@@ -42,7 +42,7 @@ const secondText = (ms: number): string =>
   atMs(ms).toString({ smallestUnit: 'second' }).slice(0, -1)
 
 /** Configures the process's log: the last one that was opened is the one that is used. */
-export function openLog({ format, level }: LogSettings, deps: LogDeps): Log {
+export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDeps): Log {
   const asJson = getJsonLinesFormatter({ properties: 'flatten', categorySeparator: '.' })
   const lines: Lines = collectedLines({
     ...deps,
@@ -54,8 +54,10 @@ export function openLog({ format, level }: LogSettings, deps: LogDeps): Log {
   })
   const sink = (record: LogRecord): void => {
     lines.flush()
-    const line = format === 'json' ? asJson(record).trimEnd() : record.message.join('')
-    if (record.level === 'warning' || record.level === 'error') deps.err(line)
+    const isFault = record.level === 'warning' || record.level === 'error'
+    const isJson = (isFault ? faultFormat : format) === 'json'
+    const line = isJson ? asJson(record).trimEnd() : record.message.join('')
+    if (isFault) deps.err(line)
     else deps.out(line)
   }
   configureSync({
@@ -70,7 +72,7 @@ export function openLog({ format, level }: LogSettings, deps: LogDeps): Log {
   const say = (at: LogLevel, ...said: readonly string[]): void => {
     // What is aligned for a person is not so for a program.
     const texts =
-      format === 'text'
+      (WEIGHT[at] < WEIGHT.warning ? format : faultFormat) === 'text'
         ? [said.join('\n')]
         : said.map((line) => line.trim().replace(/(?<=\S) {2,}/g, ' '))
     // A single brace would be a placeholder.

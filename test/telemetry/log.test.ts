@@ -13,10 +13,12 @@ const ELAPSED_MS = 0.25
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-function recorded(env: Readonly<Record<string, string>>, onTerminal = false) {
+const PIPES = { out: false, err: false }
+
+function recorded(env: Readonly<Record<string, string>>, terminals = PIPES) {
   const said = { out: [] as string[], err: [] as string[] }
   const due: (() => void)[] = []
-  const log = openLog(logSettings(env, onTerminal), {
+  const log = openLog(logSettings(env, terminals), {
     out: (line) => said.out.push(line),
     err: (line) => said.err.push(line),
     write: (lines, taken) => {
@@ -44,13 +46,26 @@ const tell = (log: Log, kind: Partial<CallKind>, ms: number, requestId: string |
 
 describe('the log', () => {
   test('[run.log] is text on a terminal and JSON elsewhere, unless LOG says', () => {
-    expect(logSettings({}, true).format).toBe('text')
-    expect(logSettings({}, false).format).toBe('json')
-    expect(logSettings({ LOG: 'json' }, true).format).toBe('json')
-    expect(logSettings({ LOG: 'text', LOG_LEVEL: 'error' }, false)).toEqual({
+    const terminals = { out: true, err: true }
+    expect(logSettings({}, terminals)).toMatchObject({ format: 'text', faultFormat: 'text' })
+    expect(logSettings({}, PIPES)).toMatchObject({ format: 'json', faultFormat: 'json' })
+    expect(logSettings({ LOG: 'json' }, terminals)).toMatchObject({
+      format: 'json',
+      faultFormat: 'json',
+    })
+    expect(logSettings({ LOG: 'text', LOG_LEVEL: 'error' }, PIPES)).toEqual({
       format: 'text',
+      faultFormat: 'text',
       level: 'error',
     })
+  })
+
+  test('[run.log] tells a person on the terminal what went wrong, whoever reads the rest', () => {
+    const { log, said } = recorded({}, { out: false, err: true })
+    log.info('listening')
+    log.error('PORT: "x" is not allowed')
+    expect(said.out.map((line) => JSON.parse(line).message)).toEqual(['listening'])
+    expect(said.err).toEqual(['PORT: "x" is not allowed'])
   })
 
   test('[run.log] in text is what was said, warnings and errors apart', () => {
@@ -247,7 +262,8 @@ const PROCESS_LOG = JSON.stringify(join(import.meta.dir, '../../src/main/process
 test('[run.log-requests] lines that wait are written when an error ends the process', async () => {
   const ending = `
     import { processLog } from ${PROCESS_LOG}
-    const log = processLog({ format: 'json', level: 'info' }, { say() {}, complain() {} })
+    const settings = { format: 'json', faultFormat: 'json', level: 'info' }
+    const log = processLog(settings, { say() {}, complain() {} })
     log.answered(${JSON.stringify({ ...KIND, method: 'GET' })})(1, 0, 'r1')
     throw new Error('a bug')`
   const child = Bun.spawn([process.execPath, '-e', ending], { stdout: 'pipe', stderr: 'ignore' })
