@@ -58,6 +58,7 @@ function chosen(all: readonly Part[], count: number, offset: number): readonly F
 
 export function bytes(): Scene {
   let faults: readonly Fault[] = []
+  let strikes = 0
   return {
     name: 'bytes',
     what: 'an order’s, a fill’s or a new connection cut, ended or stalled after any byte',
@@ -70,17 +71,21 @@ export function bytes(): Scene {
       }
       faults = chosen(parts, rounds, stage.world.random())
     },
-    async round({ world }, round) {
+    async round({ world, say }, round) {
       const fault = faults[round]
       const [trader] = world.traders
       if (fault === undefined || trader === undefined) return
       const struck = Promise.withResolvers<void>()
-      world.wire.arm(fault, struck.resolve)
+      world.wire.arm(fault, () => {
+        strikes++
+        struck.resolve()
+      })
       if (fault.begins === 'a connection') world.wire.cut()
       await trader.place(fault.skip === 1 ? FILLS : WAITS)
       // The tick comes by itself; a session that is shorter than the recorded one is not struck.
       await Promise.race([struck.promise, Bun.sleep(fault.skip === 1 ? 400 : 50)])
       world.wire.disarm()
+      if (round === faults.length - 1) say(`  ${strikes} of ${faults.length} struck`)
       if (below(world.random, 10) === 0) await trader.place(WAITS)
     },
   }
