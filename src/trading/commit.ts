@@ -6,6 +6,7 @@
  * A batch that fails is halved and tried again, so that only the command at fault fails. If the
  * answer to a statement was lost, what it has done is found out by the version that it writes.
  */
+import { BrokenInvariant } from '../core/assert'
 import type { OrderEvent } from '../core/order/event'
 import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
@@ -63,6 +64,8 @@ export function openCommit(deps: CommitDeps, cache: AccountCache): Commit {
   const { database, now, elapsedMs, onCommitted, batchDone, failed } = deps
   /** A session that is none of a server's has locked these; nobody waits for it twice. */
   const locked = new Set<string>()
+  /** Decided on rows that do not fit together, as another server changed some: once more, then. */
+  const doubted = new WeakSet<Pending>()
 
   async function commit(batch: Batch, decided: (at: Instant) => void): Promise<Batch> {
     const lease = leaseOf(batch)
@@ -127,6 +130,10 @@ export function openCommit(deps: CommitDeps, cache: AccountCache): Commit {
       return batch
     }
     if (batch.length > 1 && !isConnectionLoss(error)) return commitHalves(batch, decided)
+    if (error instanceof BrokenInvariant && batch.some((one) => !doubted.has(one))) {
+      for (const one of batch) doubted.add(one)
+      return batch
+    }
     giveUp(batch, error)
     return NONE
   }
