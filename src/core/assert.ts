@@ -1,6 +1,4 @@
-export class BrokenInvariant extends Error {}
-
 /** Our own bugs throw: a broken claim stops here instead of going on unseen. */
 export function assert(condition: boolean, claim: string): asserts condition {
-  if (!condition) throw new BrokenInvariant(`Broken invariant: ${claim}`)
+  if (!condition) throw new Error(`Broken invariant: ${claim}`)
 }

@@ -6,7 +6,6 @@
  * A batch that fails is halved and tried again, so that only the command at fault fails. If the
  * answer to a statement was lost, what it has done is found out by the version that it writes.
  */
-import { BrokenInvariant } from '../core/assert'
 import type { OrderEvent } from '../core/order/event'
 import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
@@ -20,7 +19,7 @@ import type { Forcing } from './forced-rows'
 import type { Pending } from './pending'
 import { type Recalled, recall } from './recall'
 import type { Rows } from './rows'
-import { lockedAmong, whatBecameOf } from './settle'
+import { areCurrent, lockedAmong, whatBecameOf } from './settle'
 import { type Lease, type Proposal, writeIfCurrent, writtenBy } from './write-if-current'
 
 /** What a batch has changed. */
@@ -64,8 +63,6 @@ export function openCommit(deps: CommitDeps, cache: AccountCache): Commit {
   const { database, now, elapsedMs, onCommitted, batchDone, failed } = deps
   /** A session that is none of a server's has locked these; nobody waits for it twice. */
   const locked = new Set<string>()
-  /** Decided on rows that do not fit together, as another server changed some: once more, then. */
-  const doubted = new WeakSet<Pending>()
 
   async function commit(batch: Batch, decided: (at: Instant) => void): Promise<Batch> {
     const lease = leaseOf(batch)
@@ -73,11 +70,13 @@ export function openCommit(deps: CommitDeps, cache: AccountCache): Commit {
     if (wanted.length === 0) return NONE
     if (locked.size > 0 && wanted.some(isLocked)) return commitUnlocked(wanted, decided)
     const beganMs = elapsedMs()
+    let seen: Recalled['seen'] | null = null
     let decision: Decision | null = null
     let ids: readonly string[] | null
     try {
       const commands = wanted.map(({ command }) => command)
       const recalled = await recall(commands, { ...deps, cache })
+      seen = recalled.seen
       const at = now()
       decided(at)
       decision = decide(wanted, recalled, at, lease)
@@ -85,7 +84,7 @@ export function openCommit(deps: CommitDeps, cache: AccountCache): Commit {
       if (decision.seen.size > 1 && isAnyForced(decision)) return commitHalves(wanted, decided)
       ids = await database.commit(writeIfCurrent(decision.proposal), () => claim(wanted))
     } catch (error) {
-      return recover(wanted, decision, error, decided)
+      return recover(wanted, decision, seen, error, decided)
     }
     // Some are not wanted any more: the others are decided without them.
     if (ids === null) return commit(wanted, decided)
@@ -116,6 +115,7 @@ export function openCommit(deps: CommitDeps, cache: AccountCache): Commit {
   async function recover(
     batch: Batch,
     decision: Decision | null,
+    seen: Recalled['seen'] | null,
     error: unknown,
     decided: (at: Instant) => void,
   ): Promise<Batch> {
@@ -130,10 +130,9 @@ export function openCommit(deps: CommitDeps, cache: AccountCache): Commit {
       return batch
     }
     if (batch.length > 1 && !isConnectionLoss(error)) return commitHalves(batch, decided)
-    if (error instanceof BrokenInvariant && batch.some((one) => !doubted.has(one))) {
-      for (const one of batch) doubted.add(one)
-      return batch
-    }
+    // Rows of which another server has changed some may not fit together: that is no fault.
+    const isUndecided = decision === null && seen !== null
+    if (isUndecided && !(await areCurrent(database, seen).catch(() => true))) return batch
     giveUp(batch, error)
     return NONE
   }

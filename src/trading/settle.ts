@@ -5,8 +5,9 @@
  */
 import { sql } from 'drizzle-orm'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../store/pg/statement'
-import { drawVersion } from '../store/pg/version-id'
+import { drawVersion, type Version } from '../store/pg/version-id'
 import { accounts } from '../store/schema'
+import { accountsOf } from '../store/tables/accounts'
 import type { Proposal } from './write-if-current'
 
 const replaceVersions = statement(
@@ -73,3 +74,13 @@ export const lockedAmong = (
   runner: StatementRunner,
   accountIds: readonly string[],
 ): Promise<readonly string[]> => runner.all(locked, { accountIds: arrayLiteral(accountIds) })
+
+/** Whether the accounts are still in the versions that were seen; null: there was none. */
+export async function areCurrent(
+  runner: StatementRunner,
+  seen: ReadonlyMap<string, Version | null>,
+): Promise<boolean> {
+  const found = await accountsOf(runner, [...seen.keys()])
+  const versions = new Map(found.map(({ account, version }) => [account.accountId, version]))
+  return [...seen].every(([accountId, version]) => (versions.get(accountId) ?? null) === version)
+}

@@ -17,6 +17,7 @@ import { clearState } from '../../src/store/tables/snapshots'
 import { lockCommand } from '../../src/trading/commands/lock'
 import { placeCommand } from '../../src/trading/commands/place'
 import { resetCommand } from '../../src/trading/commands/reset'
+import { tickCommand } from '../../src/trading/commands/tick'
 import { openSequencer } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { REAL_TIME } from '../support/time'
@@ -156,6 +157,22 @@ describe('what has changed since the rows were cached decides:', () => {
     expect(written).toEqual([0, 1, 1, 1])
     expect(await answerTo('acc_A', { ...mine, quantity: '2' })).toBe('idempotency-key-conflict')
   })
+})
+
+test('a fill of an order that another server has placed since its account was cached is decided again', async () => {
+  const { floor, otherServer } = await floorWithCachedAccounts()
+  const there = requestOf({ quantity: '10', limit: '10' })
+  const placed = await otherServer.submit(placeCommand('acc_A', there, floor.feed))
+  if (isRefused(placed)) throw new Error(placed.refused)
+  // The account as it is cached holds 1 USD, and the fill releases the 100 of its order.
+  const at = MONDAY_AT_TEN.add('PT1S')
+  const quote = floor.feed.bidAsk('AAPL', at)
+  const tick = { at, session: 'REGULAR', symbol: 'AAPL', quote } as const
+  const market = { feed: floor.feed, seed: 0 }
+  const fill = tickCommand('acc_A', [placed.order.orderId], tick, { term: null }, market)
+  expect((await floor.sequencer.submit(fill)).eventCount).toBe(1)
+  expect(await floor.state('acc_A')).toMatchObject({ cash: '900', heldCash: '1' })
+  expect(floor.failures).toEqual([])
 })
 
 describe('orders to sell', () => {
