@@ -5,7 +5,7 @@ import { type Environment, parseWholeNumber, readSetting, type Setting, switchOf
 export type LogFormat = 'text' | 'json'
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error'
 
-/** Null: `text` for what is written to a terminal, and `json` for everything else. [run.log] */
+/** Unset, it is `text` for what is written to a terminal, else `json`. [run.log] */
 export const LOG: Setting<LogFormat | null> = switchOf<LogFormat | null>(
   'LOG',
   { text: 'text', json: 'json' },

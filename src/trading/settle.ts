@@ -75,7 +75,7 @@ export const lockedAmong = (
   accountIds: readonly string[],
 ): Promise<readonly string[]> => runner.all(locked, { accountIds: arrayLiteral(accountIds) })
 
-/** Whether the accounts are still in the versions that were seen; null: there was none. */
+/** Returns whether the accounts are in the versions that were seen; null if there was none. */
 export async function areCurrent(
   runner: StatementRunner,
   seen: ReadonlyMap<string, Version | null>,

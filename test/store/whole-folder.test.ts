@@ -164,7 +164,7 @@ describe('[durability.whole] a restore under way', () => {
     'for its end, or restore a backup. To begin anew, empty the folder or choose another. ' +
     'Nothing was changed.'
 
-  /** Of a folder into which a copy has brought only what stands beside `postgres`. */
+  /** The refusal of a folder into which a copy has brought only what stands beside `postgres`. */
   async function withoutDatabase(put: (place: string) => void): Promise<string> {
     const begun = await aFolder()
     put(begun)

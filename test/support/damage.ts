@@ -14,7 +14,7 @@ export function fileOf(folder: string, name: string): string {
   return file
 }
 
-/** Of a folder of the embedded database. */
+/** Damages a page of the embedded database in a folder. */
 export const damagePage = (folder: string, file: string, page: number): void =>
   damagePageIn(join(folder, 'postgres', file), page)
 

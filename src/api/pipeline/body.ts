@@ -14,7 +14,7 @@ type UnreadBody = Refused<
 >
 export type BodyOutcome = { readonly value: unknown } | UnreadBody
 
-/** Reads a body. `use` gets the outcome, at once where nothing is waited for. */
+/** Reads a body. `use` gets the outcome, at once if nothing has to be waited for. */
 export type ReadBody = <T>(use: (outcome: BodyOutcome) => Promise<T> | T) => Promise<T> | T
 
 /**
@@ -22,9 +22,9 @@ export type ReadBody = <T>(use: (outcome: BodyOutcome) => Promise<T> | T) => Pro
  * type, since `decorate` takes no interface.
  */
 export type BodySlot = {
-  /** Of a form. */
+  /** What the parser of a form has read. */
   parsedBody: BodyOutcome | null
-  /** Of JSON. */
+  /** Reads the JSON, which its parser has left to the gate. */
   readBody: ReadBody | null
 }
 
@@ -39,7 +39,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 // Elysia reads the text of a hook: one that handed its context on would be given all headers and
-// cookies as objects. It calls a parser only where there is a body.
+// cookies as objects. It calls a parser only if there is a body.
 
 /** Reads the JSON of a request. */
 export const jsonReader =

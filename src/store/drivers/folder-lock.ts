@@ -96,7 +96,7 @@ function hasLocks(whole: string): boolean {
 /** A file or folder, as it was when the folder was locked. */
 interface Seen {
   readonly path: string
-  /** Null: there was none. */
+  /** Is null if there was none. */
   readonly as: Identity | null
 }
 
@@ -117,7 +117,7 @@ function changedAmong(names: readonly Seen[]): string | null {
   return null
 }
 
-/** Null too where it cannot be looked at. */
+/** Returns null if there is none, or if it cannot be looked at. */
 function identityOf(path: string): Identity | null {
   try {
     return statSync(path)

@@ -1,4 +1,4 @@
-/** A request that is refused for its sender, and its body, which nobody reads. */
+/** Nobody reads the body of a request that is refused for its sender. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { openApi } from '../../support/api'
 import { addConsoleUser, browserOf } from '../../support/console'

@@ -19,7 +19,7 @@ export function faultOfAbsence(folder: string): string | null {
   )
 }
 
-/** None where the folder is missing, or is something else: making it says why. */
+/** Returns none if the folder is missing or is something else: making it says why. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort()

@@ -11,7 +11,7 @@ const NEXT_AT = 4
 const FLAGS_AT = 12
 const SPECIAL_BYTES = 16
 
-/** Of the first page, which says where the tree begins. */
+/** The place in the first page that says where the tree begins. */
 const ROOT_AT = 32
 
 const LEAF = 1

@@ -83,7 +83,7 @@ function* scanOne(
   names: Names,
   cutOffs: Set<Relation>,
 ): Generator<ScanStep, void> {
-  /** Those whose pages it names. */
+  /** The relations whose pages it names. */
   const named = relation.isBtree
     ? { ofTable: names.tableOf(relation), ofIndex: relation }
     : { ofTable: undefined, ofIndex: undefined }
