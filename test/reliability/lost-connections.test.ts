@@ -6,15 +6,13 @@ import { administer, hasPostgres, postgresStorage } from '../support/storage'
 import { signIn, sumOf } from '../support/trader'
 import { until } from '../support/until'
 
-const TIMEOUT_MS = 60_000
-
 describe.skipIf(!hasPostgres)('a server whose PostgreSQL', () => {
   let storage: Storage
   let database = ''
   beforeAll(async () => {
     storage = await postgresStorage()
     database = new URL(storage.settings.DATABASE_URL ?? '').pathname.slice(1)
-  }, TIMEOUT_MS)
+  })
   afterEach(async () => {
     await killServers()
   })
@@ -28,70 +26,62 @@ describe.skipIf(!hasPostgres)('a server whose PostgreSQL', () => {
   const letIn = (answer: boolean) =>
     administer((sql) => sql.unsafe(`alter database ${database} allow_connections ${answer}`))
 
-  test(
-    'drops all connections again and again goes on placing and filling, each order once',
-    async () => {
-      const server = startServer(storage.settings)
-      const trader = await signIn(await server.listening)
-      const orderIds: string[] = []
-      // More often than the pool has connections: none is lost for good.
-      for (let times = 0; times < 10; times++) {
-        const placing = Array.from({ length: 4 }, (_, index) => `dropped-${times}-${index}`)
-        const dropping = dropConnections()
-        for (const id of placing) {
-          const bought = await until(
-            () => trader.buy(id).catch(() => null),
-            (each) => each !== null,
-          )
-          orderIds.push(bought?.orderId ?? '')
-        }
-        await dropping
+  test('drops all connections again and again goes on placing and filling, each order once', async () => {
+    const server = startServer(storage.settings)
+    const trader = await signIn(await server.listening)
+    const orderIds: string[] = []
+    // More often than the pool has connections: none is lost for good.
+    for (let times = 0; times < 10; times++) {
+      const placing = Array.from({ length: 4 }, (_, index) => `dropped-${times}-${index}`)
+      const dropping = dropConnections()
+      for (const id of placing) {
+        const bought = await until(
+          () => trader.buy(id).catch(() => null),
+          (each) => each !== null,
+        )
+        orderIds.push(bought?.orderId ?? '')
       }
-      const fills = await until(
-        () => trader.fills().catch(() => []),
-        ({ length }) => length >= orderIds.length,
-      )
-      expect(fills.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted())
-      expect((await server.kill('SIGTERM')).status).toBe(0)
-    },
-    TIMEOUT_MS,
-  )
+      await dropping
+    }
+    const fills = await until(
+      () => trader.fills().catch(() => []),
+      ({ length }) => length >= orderIds.length,
+    )
+    expect(fills.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted())
+    expect((await server.kill('SIGTERM')).status).toBe(0)
+  })
 
-  test(
-    '[request.busy] is away answers server-busy, is not healthy, and works again when it is back',
-    async () => {
-      const server = startServer(storage.settings)
-      const url = await server.listening
-      const trader = await signIn(url)
-      const health = async () => (await fetch(`${url}/health`)).status
-      await letIn(false)
-      await dropConnections()
-      const { v1 } = trader.api
-      const [token, ...answers] = await Promise.all([
-        signIn(url).catch((refused: unknown) => refused),
-        v1.orders.post({
-          ...{ symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1 },
-          clientOrderId: 'while-away',
-        }),
-        v1.account.get(),
-        v1.orders.get({ query: {} }),
-      ])
-      expect(token).toMatchObject({ status: 500, code: 'server-busy' })
-      for (const { status, error } of answers) {
-        expect([status, error?.value]).toMatchObject([500, { code: 'server-busy' }])
-      }
-      expect(await health()).toBe(503)
+  test('[request.busy] is away answers server-busy, is not healthy, and works again when it is back', async () => {
+    const server = startServer(storage.settings)
+    const url = await server.listening
+    const trader = await signIn(url)
+    const health = async () => (await fetch(`${url}/health`)).status
+    await letIn(false)
+    await dropConnections()
+    const { v1 } = trader.api
+    const [token, ...answers] = await Promise.all([
+      signIn(url).catch((refused: unknown) => refused),
+      v1.orders.post({
+        ...{ symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1 },
+        clientOrderId: 'while-away',
+      }),
+      v1.account.get(),
+      v1.orders.get({ query: {} }),
+    ])
+    expect(token).toMatchObject({ status: 500, code: 'server-busy' })
+    for (const { status, error } of answers) {
+      expect([status, error?.value]).toMatchObject([500, { code: 'server-busy' }])
+    }
+    expect(await health()).toBe(503)
 
-      await letIn(true)
-      await until(health, (status) => status === 200)
-      const { orderId } = await trader.buy('while-away')
-      const order = await until(
-        () => trader.order(orderId),
-        ({ status }) => status === 'FILLED',
-      )
-      expect(sumOf([order.filledQuantity]).toFixed()).toBe('1')
-      expect((await server.kill('SIGTERM')).status).toBe(0)
-    },
-    TIMEOUT_MS,
-  )
+    await letIn(true)
+    await until(health, (status) => status === 200)
+    const { orderId } = await trader.buy('while-away')
+    const order = await until(
+      () => trader.order(orderId),
+      ({ status }) => status === 'FILLED',
+    )
+    expect(sumOf([order.filledQuantity]).toFixed()).toBe('1')
+    expect((await server.kill('SIGTERM')).status).toBe(0)
+  })
 })

@@ -7,8 +7,6 @@ import { hasPostgres, postgresStorage } from '../support/storage'
 import { signIn, type Trader } from '../support/trader'
 import { until } from '../support/until'
 
-const TIMEOUT_MS = 60_000
-
 describe.skipIf(!hasPostgres)('a server whose network to PostgreSQL', () => {
   let storage: Storage
   let proxy: SilentProxy
@@ -18,12 +16,12 @@ describe.skipIf(!hasPostgres)('a server whose network to PostgreSQL', () => {
     proxy = await silentProxy(storage.settings.DATABASE_URL ?? '')
     const server = startServer({ DATABASE_URL: proxy.url })
     trader = await signIn(await server.listening)
-  }, TIMEOUT_MS)
+  })
   afterEach(async () => {
     await killServers()
     proxy.stop()
     await storage.remove()
-  }, TIMEOUT_MS)
+  })
 
   /** The answer to an order: its id, or the code of the refusal. */
   const place = async (clientOrderId: string): Promise<string> => {
@@ -51,36 +49,28 @@ describe.skipIf(!hasPostgres)('a server whose network to PostgreSQL', () => {
     }
   }
 
-  test(
-    'is cut without a word answers every order, and trades on over a new connection',
-    async () => {
-      await openConnections()
-      proxy.silence()
-      const names = Array.from({ length: 20 }, (_, index) => `cut-${index}`)
-      const answers = await Promise.all(names.map(place))
-      await placedAgain('after')
-      const bought = await until(trader.fills, ({ length }) => length >= 3)
-      expect(bought.length).toBeGreaterThanOrEqual(3)
-      await expectAnswersToBeTrue(new Map(names.map((name, index) => [name, answers[index] ?? ''])))
-    },
-    TIMEOUT_MS,
-  )
+  test('is cut without a word answers every order, and trades on over a new connection', async () => {
+    await openConnections()
+    proxy.silence()
+    const names = Array.from({ length: 20 }, (_, index) => `cut-${index}`)
+    const answers = await Promise.all(names.map(place))
+    await placedAgain('after')
+    const bought = await until(trader.fills, ({ length }) => length >= 3)
+    expect(bought.length).toBeGreaterThanOrEqual(3)
+    await expectAnswersToBeTrue(new Map(names.map((name, index) => [name, answers[index] ?? ''])))
+  })
 
-  test(
-    'stands still answers every order, and carries none out later that it has refused',
-    async () => {
-      await openConnections()
-      const names = Array.from({ length: 20 }, (_, index) => `stalled-${index}`)
-      const sent = names.map(place)
-      proxy.stall()
-      const late = place('stalled-late')
-      const answers = await Promise.all(sent)
-      const told = new Map(names.map((name, index) => [name, answers[index] ?? '']))
-      told.set('stalled-late', await late)
-      proxy.resume()
-      await placedAgain('after')
-      await expectAnswersToBeTrue(told)
-    },
-    TIMEOUT_MS,
-  )
+  test('stands still answers every order, and carries none out later that it has refused', async () => {
+    await openConnections()
+    const names = Array.from({ length: 20 }, (_, index) => `stalled-${index}`)
+    const sent = names.map(place)
+    proxy.stall()
+    const late = place('stalled-late')
+    const answers = await Promise.all(sent)
+    const told = new Map(names.map((name, index) => [name, answers[index] ?? '']))
+    told.set('stalled-late', await late)
+    proxy.resume()
+    await placedAgain('after')
+    await expectAnswersToBeTrue(told)
+  })
 })

@@ -3,9 +3,6 @@ import { connect } from '../../src/store/connect'
 import { postgresStorage } from './storage'
 import { openFloor } from './trading-floor'
 
-/** A database is made, or dropped, with a checkpoint of the whole server. */
-export const TIMEOUT_MS = 60_000
-
 export type PostgresFloor = Awaited<ReturnType<typeof openPostgresFloor>>
 
 /** With these accounts and a quote of AAPL; `settings` are those of each session. */
