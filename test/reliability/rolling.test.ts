@@ -1,15 +1,17 @@
 /** Two servers on one PostgreSQL behind a proxy, restarted one after the other under load. */
-import { afterAll, afterEach, expect, test } from 'bun:test'
-import { wallNowMs } from '../../src/market/clock'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { Temporal } from '../../src/core/time'
 import { openClient } from '../../src/sdk'
+import type { Storage } from '../support/folder-storage'
+import { aFolder } from '../support/folders'
 import { freePort, HAPROXY } from '../support/proxies'
-import { killServers, startServer } from '../support/server-process'
+import { killServers } from '../support/server-process'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { type Bought, signIn } from '../support/trader'
 import { until } from '../support/until'
+import { wallClockIn } from '../support/wall-clock-in'
 
 const CONFIG = new URL('../../examples/deploy/haproxy.cfg', import.meta.url).pathname
-const MONDAY = new URL('../support/monday.ts', import.meta.url).pathname
 const TRADERS = 4
 
 /**
@@ -19,28 +21,32 @@ const TRADERS = 4
 const BUSY_ACCOUNT = /^\S+ is in use by another server or session: its orders wait .*\n/gm
 
 let proxy: Bun.Subprocess | null = null
+let storage: Storage | null = null
 afterEach(async () => {
   proxy?.kill('SIGKILL')
   await killServers()
+  await storage?.remove()
 })
 
-const storage = hasPostgres && HAPROXY !== null ? await postgresStorage() : null
-afterAll(() => storage?.remove())
+/** What the machine's clock says at the start, and whether the market fills what is bought then. */
+const SESSIONS = [
+  ['REGULAR', '2026-03-02T10:00:00-05:00', ['SUBMITTED', 'FILLED']],
+  ['CLOSED', '2026-03-07T12:00:00-05:00', ['SUBMITTED']],
+] as const
 
-test.skipIf(storage === null)(
-  '[run.drain] [run.lease] [stream.reconnect] a rolling restart behind HAProxy fails no request, loses no order, and leaves no gap in a stream',
-  async () => {
+describe.skipIf(!hasPostgres || HAPROXY === null).each(SESSIONS)('%s', (_, beginsAt, statuses) => {
+  test('[run.drain] [run.lease] [stream.reconnect] a rolling restart behind HAProxy fails no request, loses no order, and leaves no gap in a stream', async () => {
+    storage = await postgresStorage()
     const [front = 0, one = 0, two = 0] = await Promise.all([freePort(), freePort(), freePort()])
     const settings = {
-      ...storage?.settings,
-      // The system clock, since a simulated one is one server's: it is a Monday all the same.
-      ...{ MARKET_CLOCK: 'system', MARKET_SPEED: '1', MARKET_TICK_MS: '100' },
-      MONDAY_SINCE_MS: String(wallNowMs()),
-      ...{ DRAIN_MS: '600', LOG_LEVEL: 'debug' },
+      ...storage.settings,
+      ...{ MARKET_TICK_MS: '100', DRAIN_MS: '600', LOG_LEVEL: 'debug' },
       // A fast machine places thousands of orders.
       INITIAL_CASH: '100000000',
     }
-    const startAt = (port: number) => startServer({ ...settings, PORT: String(port) }, MONDAY)
+    // The system clock, since a simulated one is one server's.
+    const clock = await wallClockIn(await aFolder(), Temporal.Instant.from(beginsAt))
+    const startAt = (port: number) => clock.start({ ...settings, PORT: String(port) })
     const url = `http://127.0.0.1:${front}`
 
     const servers = [
@@ -65,10 +71,12 @@ test.skipIf(storage === null)(
     const events = client.orderEvents({ since: 0 })
     const seqs: number[] = []
     const told = new Set<string>()
+    const seen = new Set<string>()
     const reading = (async () => {
       for await (const { seq, order } of events) {
         seqs.push(seq)
         told.add(order.orderId)
+        seen.add(order.status)
       }
     })()
 
@@ -124,5 +132,6 @@ test.skipIf(storage === null)(
     events.close()
     await reading
     expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1))
-  },
-)
+    expect([...seen]).toEqual([...statuses])
+  })
+})
