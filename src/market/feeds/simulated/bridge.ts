@@ -2,7 +2,7 @@
  * From second to second of a minute: a Brownian bridge between the minute's ends. Its values at 15,
  * 30 and 45 seconds are drawn first, then each quarter is filled, so that a search for extremes can
  * leave most quarters out. Each factor has a bridge of its own, in standard deviations of its
- * minute; the path of an instrument adds them up, and the sum is held within a reach.
+ * minute; the path of an instrument adds them up, and the sum is scaled into a reach.
  */
 import { bits, firstNormal, type Stream, secondNormal, thirdNormal } from './stream'
 
@@ -62,21 +62,22 @@ export function drawEnds(
     const source = sources[index]
     if (source === undefined) break
     const { weight, factor } = source
-    const scale = weight * (factor.deviations[minute] ?? 0)
+    const size = weight * (factor.deviations[minute] ?? 0)
     const drawn = bits(factor.seconds, minute * DRAWS)
     const middle = MIDDLE * firstNormal(drawn)
-    quarter += scale * (0.5 * middle + SIDE * secondNormal(drawn))
-    half += scale * middle
-    last += scale * (0.5 * middle + SIDE * thirdNormal(drawn))
+    quarter += size * (0.5 * middle + SIDE * secondNormal(drawn))
+    half += size * middle
+    last += size * (0.5 * middle + SIDE * thirdNormal(drawn))
   }
-  const reach = (deviations[minute] ?? 0) * ENDS_REACH
+  const furthest = Math.max(Math.abs(quarter), Math.abs(half), Math.abs(last))
+  const scale = within((deviations[minute] ?? 0) * ENDS_REACH, furthest)
   const start = levels[minute] ?? 0
   const end = levels[minute + 1] ?? 0
   const slope = (end - start) / QUARTERS
   ends[0] = start
-  ends[1] = start + slope + held(quarter, reach)
-  ends[2] = start + slope * 2 + held(half, reach)
-  ends[3] = start + slope * 3 + held(last, reach)
+  ends[1] = start + slope + scale * quarter
+  ends[2] = start + slope * 2 + scale * half
+  ends[3] = start + slope * 3 + scale * last
   ends[QUARTERS] = end
 }
 
@@ -95,35 +96,45 @@ export function drawQuarter(
     if (source === undefined) break
     const { weight, factor } = source
     const { seconds } = factor
-    const scale = weight * (factor.deviations[minute] ?? 0) * STEP
+    const size = weight * (factor.deviations[minute] ?? 0) * STEP
     for (let second = 0; second < QUARTER; second += 3) {
       const drawn = bits(seconds, first + second / 3)
       if (index === 0) {
-        steps[second] = scale * firstNormal(drawn)
-        steps[second + 1] = scale * secondNormal(drawn)
-        steps[second + 2] = scale * thirdNormal(drawn)
+        steps[second] = size * firstNormal(drawn)
+        steps[second + 1] = size * secondNormal(drawn)
+        steps[second + 2] = size * thirdNormal(drawn)
       } else {
-        steps[second] = (steps[second] ?? 0) + scale * firstNormal(drawn)
-        steps[second + 1] = (steps[second + 1] ?? 0) + scale * secondNormal(drawn)
-        steps[second + 2] = (steps[second + 2] ?? 0) + scale * thirdNormal(drawn)
+        steps[second] = (steps[second] ?? 0) + size * firstNormal(drawn)
+        steps[second + 1] = (steps[second + 1] ?? 0) + size * secondNormal(drawn)
+        steps[second + 2] = (steps[second + 2] ?? 0) + size * thirdNormal(drawn)
       }
     }
   }
   let total = 0
   for (let second = 0; second < QUARTER; second++) total += steps[second] ?? 0
   const missed = total / QUARTER
-  const reach = (deviations[minute] ?? 0) * QUARTER_REACH
+  let strayed = 0
+  let furthest = 0
+  for (let second = 1; second < QUARTER; second++) {
+    strayed += (steps[second - 1] ?? 0) - missed
+    furthest = Math.max(furthest, Math.abs(strayed))
+  }
+  const scale = within((deviations[minute] ?? 0) * QUARTER_REACH, furthest)
   const start = ends[quarter] ?? 0
   const slope = ((ends[quarter + 1] ?? 0) - start) / QUARTER
-  let strayed = 0
+  strayed = 0
   for (let second = 0; second < QUARTER; second++) {
-    into[at + second] = start + slope * second + held(strayed, reach)
+    into[at + second] = start + slope * second + scale * strayed
     strayed += (steps[second] ?? 0) - missed
   }
 }
 
-const held = (strayed: number, reach: number): number =>
-  strayed > reach ? reach : Math.max(strayed, -reach)
+/**
+ * The factor that brings a bridge within its reach. All of it shrinks alike: a path that was merely
+ * held at its bound would move in equal steps there, and tell where it goes.
+ */
+const within = (reach: number, furthest: number): number =>
+  furthest > reach ? reach / furthest : 1
 
 /** Scratch space, used within one call. */
 const steps = new Float64Array(QUARTER)
