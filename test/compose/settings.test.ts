@@ -152,7 +152,7 @@ test('[run.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars',
   await freshDatabase()
   const bars = barsIn(`
     start            | open   | high   | low    | close  | volume
-    2026-03-02 09:30 | 100.00 | 100.00 | 100.00 | 100.00 | 600000
+    2026-03-02 09:30 | 100.00 | 100.00 |  99.99 | 100.00 | 600000
   `)
   await addInstruments(database.drizzle, [instrumentNamed('AAPL')])
   await writeBars(database, '1m', bars)
@@ -165,7 +165,7 @@ test('[run.feed] MARKET_FEED=replay: quotes, candles and fills are of the bars',
   expect(fills).toMatchObject([{ orderId, price: 100 }])
   const path = '/v1/market/candles?symbol=AAPL&interval=1m'
   const { candles } = (await api.get(path)).body
-  expect(candles).toMatchObject([{ time: '2026-03-02T23:30:00.000+09:00', close: 100 }])
+  expect(candles).toMatchObject([{ time: '2026-03-02T23:30:00.000+09:00', high: 100 }])
 })
 
 describe('TOKEN_LIFETIME', () => {

@@ -24,6 +24,13 @@ const RECORDING = await recordingOf(
 )
 const MINUTES = replayFeed(RECORDING)
 
+const TINY = 1e-9
+/** A minute that goes straight from its low to its high. */
+const straight = (minute: number): string => {
+  const time = minute < 30 ? `09:${30 + minute}` : `10:${String(minute - 30).padStart(2, '0')}`
+  return `2026-03-02 ${time} | 10.00 | 10.20 | 10.00 | 10.20 | 60000`
+}
+
 /** Everything that a minute shows, second by second. */
 const secondsOf = (feed: Feed, minute: string) =>
   Array.from({ length: 60 }, (_, seconds) => {
@@ -50,15 +57,35 @@ describe('the price within a bar', () => {
     ['falls', '2026-03-02 09:31', [10.2, 10.4, 9.9, 10]],
     ['never moves', '2026-03-02 09:33', [10, 10, 10, 10]],
     ['opens at its high', '2026-03-02 15:59', [11, 11, 10.9, 10.95]],
-  ])('that %s goes from the open by the high and the low to the close', (_, minute, prices) => {
-    const { first, highest, lowest, last } = shownIn(MINUTES, minute)
-    expect([first, highest, lowest, last]).toEqual(prices)
+  ] as const)(
+    'that %s goes from the open to the close, near the high and the low',
+    (_, minute, prices) => {
+      const [open, high, low, close] = prices
+      const { first, highest, lowest, last } = shownIn(MINUTES, minute)
+      expect([first, last]).toEqual([open, close])
+      expect(highest).toBeWithin(high - 0.04, high + TINY)
+      expect(lowest).toBeWithin(low - TINY, low + 0.04)
+    },
+  )
+  test('reaches the high and the low where the bars before show few price changes', async () => {
+    const feed = await replayOf(`
+      start            | open  | high  | low   | close | volume
+      ${Array.from({ length: 50 }, (_, minute) => straight(minute)).join('\n')}
+      2026-03-02 10:20 | 10.10 | 10.30 | 9.80 | 10.20 | 60000
+    `)
+    const { first, highest, lowest, last } = shownIn(feed, '2026-03-02 10:20')
+    expect([first, highest, lowest, last]).toEqual([10.1, 10.3, 9.8, 10.2])
   })
 
   test('[candle.fills-inside] no bid and no ask lies outside the bar', () => {
-    for (const minute of ['2026-03-02 09:30', '2026-03-02 09:31', '2026-03-02 15:59']) {
-      const { lowestBid, lowest, highestAsk, highest } = shownIn(MINUTES, minute)
-      expect([lowestBid, highestAsk]).toEqual([lowest, highest])
+    const minutes = [
+      ['2026-03-02 09:30', 9.8, 10.3],
+      ['2026-03-02 09:31', 9.9, 10.4],
+      ['2026-03-02 15:59', 10.9, 11],
+    ] as const
+    for (const [minute, low, high] of minutes) {
+      const { lowestBid, highestAsk } = shownIn(MINUTES, minute)
+      expect([lowestBid >= low, highestAsk <= high]).toEqual([true, true])
     }
   })
 
@@ -104,14 +131,39 @@ describe('bid and ask', () => {
     `)
     expect(ticksIn(feed, '2026-03-02 09:31:30')).toBeCloseTo(ticks)
   })
-  test('are as far apart as a narrow bar is wide, and one price where it has but one', async () => {
+  test('are as far apart as a narrow bar is wide', async () => {
     const feed = await replayOf(`
       start            | open  | high  | low   | close | volume
       2026-03-02 09:30 | 10.00 | 10.03 | 10.00 | 10.00 | 99
-      2026-03-02 09:31 | 10.02 | 10.02 | 10.02 | 10.02 | 99
     `)
     expect(ticksIn(feed, '2026-03-02 09:30:30')).toBeCloseTo(3)
-    expect(ticksIn(feed, '2026-03-02 09:31:30')).toBe(0)
+  })
+  const onePrice = (minute: number): string =>
+    `2026-03-02 09:3${minute} | 10.02 | 10.02 | 10.02 | 10.02 | 99`
+  test('[candle.fills-inside] in a bar of one price one of them has it, the other no size', async () => {
+    const feed = await replayOf(`
+      start            | open  | high  | low   | close | volume
+      ${Array.from({ length: 10 }, (_, minute) => onePrice(minute)).join('\n')}
+    `)
+    const sides = Array.from({ length: 10 }, (_, minute) => {
+      const shown = plain(feed.bidAsk('AAPL', newYork(`2026-03-02 09:3${minute}:30`)))
+      const { bidPrice, bidSize, askPrice, askSize } = shown
+      expect(ticksIn(feed, `2026-03-02 09:3${minute}:30`)).toBeCloseTo(10)
+      const atBid = bidPrice === '10.02'
+      expect(atBid ? askSize : bidSize).toBe('0')
+      expect(Number(atBid ? bidSize : askSize)).toBeGreaterThan(0)
+      expect(atBid ? bidPrice : askPrice).toBe('10.02')
+      return atBid
+    })
+    expect(new Set(sides).size).toBe(2)
+    const formed = candles(
+      feed,
+      '5m',
+      '2026-03-02 09:30',
+      '2026-03-02 09:35',
+      '2026-03-02 09:32:30',
+    )
+    expect(formed[0]).toStartWith('2026-03-02T09:30:00 10.02 10.02 10.02 10.02')
   })
   test('below a dollar move by a hundredth of a cent, and above it by whole cents', async () => {
     const penny = await replayOf(`

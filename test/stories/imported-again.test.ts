@@ -10,9 +10,9 @@ import { instrumentNamed } from '../support/trading-floor'
 
 const BARS = barsIn(`
   start            | open   | high   | low    | close  | volume
-  2026-03-02 09:30 | 100.00 | 100.00 | 100.00 | 100.00 |   600000
-  2026-03-02 09:31 |  99.50 |  99.50 |  99.50 |  99.50 |   600000
-  2026-03-02 09:32 | 100.40 | 100.40 | 100.40 | 100.40 |   600000
+  2026-03-02 09:30 | 100.00 | 100.00 |  99.99 | 100.00 |   600000
+  2026-03-02 09:31 |  99.50 |  99.50 |  99.49 |  99.50 |   600000
+  2026-03-02 09:32 | 100.40 | 100.41 | 100.40 | 100.40 |   600000
 `)
 
 test('[snapshot.rewind] a backtest runs again over the same imported bars, by a rewind and by a restore', async () => {

@@ -2,8 +2,8 @@
  * A day of trading on replayed bars, worked out by hand to the cent, by the rules of orders and
  * fills and those of src/market/feeds/replay.ts.
  *
- * Each minute trades at one price, so that is its bid and its ask. No minute shows more shares than
- * it trades, so that of 100 shares shows 100.
+ * Each minute trades at its bid and its ask, a cent apart, or at one price. No minute shows more
+ * shares than it trades, so that of 100 shares shows 100.
  * The daily bar of Friday gives Monday's orders a price to hold by: 98.50, and an ask of at most a
  * tick more. That of Monday counts for nothing, since Monday has minutes.
  */
@@ -21,9 +21,9 @@ const BARS = barsIn(`
   2026-02-27       |  98.00 |  99.00 |  97.00 |  98.50 | 23400000
   2026-03-02       |  50.00 |  60.00 |  40.00 |  55.00 | 23400000
   2026-03-02 09:30 | 100.00 | 100.00 | 100.00 | 100.00 |   600000
-  2026-03-02 09:31 |  99.50 |  99.50 |  99.50 |  99.50 |   600000
-  2026-03-02 09:32 | 100.41 | 100.41 | 100.41 | 100.41 |   600000
-  2026-03-02 09:33 | 100.20 | 100.20 | 100.20 | 100.20 |      100
+  2026-03-02 09:31 |  99.50 |  99.50 |  99.49 |  99.50 |   600000
+  2026-03-02 09:32 | 100.41 | 100.42 | 100.41 | 100.41 |   600000
+  2026-03-02 09:33 | 100.20 | 100.20 | 100.19 | 100.20 |      100
   2026-03-02 15:59 | 101.50 | 101.50 | 101.50 | 101.50 |    60000
 `)
 
@@ -96,7 +96,7 @@ describe.each<[string, Pace]>([
       '2026-03-02T14:33:07Z | in parts | 100 | 100.2',
       '2026-03-02T14:33:08Z | in parts | 50 | 100.2',
       '2026-03-02T14:33:11Z | what there is | 100 | 100.2',
-      '2026-03-02T14:33:15Z | all | 100 | 100.2',
+      '2026-03-02T14:33:15Z | all | 100 | 100.19',
       '2026-03-02T21:00:00Z | at the close | 200 | 101.5',
     ])
     expect(
@@ -124,10 +124,10 @@ describe.each<[string, Pace]>([
     // +   6,024.60    60 × 100.41
     // −  25,050.00   250 × 100.20
     // −  10,020.00   100 × 100.20
-    // +  10,020.00   100 × 100.20
+    // +  10,019.00   100 × 100.19
     // +  20,300.00   200 × 101.50
-    // =  86,299.60   and 100 + 50 − 60 + 250 + 100 − 100 − 200 = 140 shares
-    expect(portfolio?.account.cash.toFixed()).toBe('86299.6')
+    // =  86,298.60   and 100 + 50 − 60 + 250 + 100 − 100 − 200 = 140 shares
+    expect(portfolio?.account.cash.toFixed()).toBe('86298.6')
     expect(portfolio?.account.heldCash.toFixed()).toBe('0')
     expect(portfolio?.holdings.map(({ quantity }) => quantity.toFixed())).toEqual(['140'])
   })

@@ -35,14 +35,17 @@ import X: at most 10,000,000, in half a gigabyte of memory.
 The market that MARKET_FEED=replay makes of them:
 
   price      takes a random walk's path through each bar that keeps its open, high, low and close,
-             drawn from the seed, the symbol and the bar's start: nothing before a bar's end tells
-             its close. A daily bar is busiest at the ends of its session
+             drawn from the seed, the symbol and the bar's start. How often it changes, how far and
+             whether it jumps comes from the bars before, so that nothing before a bar's end tells
+             its close if the bars are such a walk's. A price that changes more than once a second
+             passes the high and the low between two seconds. A daily bar is busiest at the ends of
+             its session
   time       a minute's bar lasts its minute, a day's bar REGULAR; a date with bars of minutes needs
              no daily bar
   bid, ask   lie within the bar's high and low, as every fill does; 1 tick apart where 10,000 shares
              a minute traded before, 2 ticks from 1,000 up, 5 from 100 up, otherwise 10; a narrower
-             bar has its range. Sizes are what trades in some eight seconds; between bars there are
-             none
+             bar has its range, and of a bar of one price one side is outside it and shows no
+             size. Sizes are what trades in some eight seconds; between bars there are none
   auctions   OPG orders execute at the open of the bar that starts with REGULAR, and end CANCELED
              where there is none; CLS orders execute at the last close of REGULAR
   no bars    an instrument is SUSPENDED on each date without bars of it, a date without any bars is

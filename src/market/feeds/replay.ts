@@ -3,10 +3,11 @@
  * REGULAR. On a trading date with minute bars, the daily bar is ignored.
  *
  * Within a bar the price follows a random walk (walk) that keeps the bar's open, high, low and
- * close, drawn from the seed, the symbol and the bar's start. If the bars come from a random walk,
- * nothing shown before a bar's end reveals its close. Bid, ask and every trade are prices of the
- * bar (band); spread and sizes follow from earlier trading. A daily bar has the shape of a session
- * (day). The path is defined for each second.
+ * close, drawn from the seed, the symbol and the bar's start. The walk's law comes from the bars
+ * before: its volatility, the number of its price changes and its jumps. If the bars come from such
+ * a walk, nothing shown before a bar's end reveals its close. Bid, ask and every trade are prices
+ * of the bar (band); spread and sizes follow from earlier trading. A daily bar has the shape of a
+ * session (day). The path is defined for each second.
  *
  * The official opening price is the open of the bar that starts with REGULAR. Without such a bar
  * there is none, because a later bar is not known when the auction is held: OPG orders end CANCELED

@@ -6,7 +6,10 @@
 import type { Bar } from '../bar'
 import { downToTick, type Pips, roundedToTick, tickOf } from '../pips'
 import { type Stream, uniform } from '../simulated/stream'
-import { type Walk, type Walked, walk } from './walk'
+import { type DrawnLaw, drawnLaw, stepJumps, UNSEEN } from './drawn-law'
+import type { PathLaw } from './expected'
+import type { Walked } from './passage'
+import { type Walk, walk } from './walk'
 
 export interface Band {
   readonly low: Pips
@@ -43,17 +46,16 @@ const SIDES = 1_000_000
 export const coinOf = (draws: Stream, which: 'open' | 'close'): number =>
   uniform(draws, which === 'open' ? SIDES : SIDES + 1)
 
-/**
- * How far a continuous path exceeds its samples, one per step, in deviations of a step (Broadie,
- * Glasserman, Kou, "A Continuity Correction for Discrete Barrier Options", 1997).
- */
-export const UNSEEN = 0.5826
-/** The plausible ratios of a bar's range to its deviation. */
-const RANGE = { most: 3.5, least: 0.7 } as const
+/** The levels of bids: fractions of the band and half a tick beyond either end. */
+const roomIn = ({ low, top }: Band): Pips => top - low + tickOf(low)
 
-export interface ExtremesToReach extends Pick<Walked, 'reachesHigh' | 'reachesLow'> {
-  /** How far the path exceeds its samples, in deviations of a step. */
-  readonly unseen: number
+/** How bids within a band are walked. */
+export interface BandWalked extends Pick<Walked, 'reachesHigh' | 'reachesLow' | 'isCoarse'> {
+  readonly from: Pips
+  readonly to: Pips
+  /** Of each step, in squared pips. */
+  readonly variances: Float64Array
+  readonly law: DrawnLaw
 }
 
 export interface BandWalk extends Walk {
@@ -62,28 +64,37 @@ export interface BandWalk extends Walk {
   readonly bidAt: (level: number) => Pips
 }
 
-/** `variances`: of each step, in squared pips; scaled if the range is implausible for them. */
-export function walkIn(
-  { low, top }: Band,
-  from: Pips,
-  to: Pips,
-  variances: Float64Array,
-  { unseen, ...reaches }: ExtremesToReach,
-  draws: Stream,
-): BandWalk {
+/** A walk that is not coarse passes the bar's extremes between the changes of its price. */
+export function walkIn(band: Band, walked: BandWalked, draws: Stream): BandWalk {
+  const { low, top } = band
+  const { from, to, variances, law, isCoarse } = walked
   const tick = tickOf(low)
-  const room = top - low + tick
-  const total = variances.reduce((sum, variance) => sum + variance, 0)
-  const plausible = Math.min(Math.max(total, (room / RANGE.most) ** 2), (room / RANGE.least) ** 2)
-  const overshoot = unseen * Math.sqrt(plausible / variances.length)
-  const range = room + 2 * overshoot
-  const levelOf = (bid: Pips): number => (bid - low + tick / 2 + overshoot) / range
+  const beyond = isCoarse ? 0 : UNSEEN * Math.sqrt(law.variance / law.changes)
+  const range = roomIn(band) + 2 * beyond
+  const levelOf = (bid: Pips): number =>
+    Math.min(Math.max((bid - low + tick / 2 + beyond) / range, 0), 1)
   const bidAt = (level: number): Pips => {
-    const bid = roundedToTick(low + level * range - overshoot - tick / 2)
+    const bid = roundedToTick(low + level * range - beyond - tick / 2)
     return Math.min(Math.max(bid, low), top)
   }
-  const scale = Math.sqrt(plausible / total) / range
-  const deviations = variances.map((variance) => Math.sqrt(variance) * scale)
-  const walked = { from: levelOf(from), to: levelOf(to), deviations, ...reaches }
-  return { ...walk(walked, draws), deviations, bidAt }
+  const deviations = variances.map((variance) => Math.sqrt(variance) / range)
+  const levels = { from: levelOf(from), to: levelOf(to) }
+  const reachesHigh = walked.reachesHigh && Math.max(levels.from, levels.to) < 1
+  const reachesLow = walked.reachesLow && Math.min(levels.from, levels.to) > 0
+  const jumps = stepJumps(law, variances.length, range)
+  const found = walk({ ...levels, deviations, isCoarse, reachesHigh, reachesLow, jumps }, draws)
+  return { ...found, deviations, bidAt }
+}
+
+/** The law of a bar's bids, drawn as likely as they make it. */
+export function lawIn(
+  band: Band,
+  { from, to, reachesHigh, reachesLow }: Omit<BandWalked, 'variances' | 'law' | 'isCoarse'>,
+  law: PathLaw,
+  draws: Stream,
+): DrawnLaw {
+  const width = roomIn(band)
+  const levelOf = (bid: Pips): number => (bid - band.low + tickOf(band.low) / 2) / width
+  const levels = { from: levelOf(from), to: levelOf(to) }
+  return drawnLaw(law, { width, ...levels, reachesHigh, reachesLow }, draws)
 }

@@ -7,9 +7,10 @@ import { nth } from '../nth'
 import type { Pips } from '../pips'
 import { exp, ln } from '../simulated/elementary'
 import { normal, type Stream, substream, uniform } from '../simulated/stream'
-import { type Band, bandOf, bandTouchOf, coinOf, UNSEEN, walkIn } from './band'
+import { type Band, bandOf, bandTouchOf, coinOf, lawIn, walkIn } from './band'
 import type { TimedBar } from './bar'
-import type { Expected } from './expected'
+import { type DrawnLaw, UNSEEN } from './drawn-law'
+import type { Expected, PathLaw } from './expected'
 import { MINUTE_SECONDS, type Minute } from './minute'
 
 export interface Day {
@@ -23,16 +24,16 @@ export interface Day {
 /** The auctions' usual parts of a date's shares, and their variation. */
 const CROSSED = { open: 0.015, close: 0.09, deviation: 0.3 } as const
 
-const STREAMS = { walk: 0, busy: 1, edges: 2, minutes: 3, crossed: 4 } as const
+const STREAMS = { walk: 0, busy: 1, edges: 2, minutes: 3, crossed: 4, law: 5 } as const
 
 export function dayOf(bar: TimedBar, expected: Expected, draws: Stream): Day {
   const minutes = bar.seconds / MINUTE_SECONDS
   const band = bandOf(bar, expected.spread)
   const busy = busyness(minutes, substream(draws, STREAMS.busy))
-  const variances = shared(expected.variance, minutes, varianceAt, busy)
+  const shares = shared(1, minutes, varianceAt, busy)
   const crossed = crossedOf(bar.volume, substream(draws, STREAMS.crossed))
   const volumes = volumesOf(bar.volume, minutes, busy, crossed)
-  const bids = bidsOf(bar, band, variances, draws)
+  const bids = bidsOf(bar, band, expected.law, shares, draws)
   const asks = (bid: Pips): Pips => Math.min(band.high, bid + band.spread)
 
   const minute = (index: number): Minute => {
@@ -56,8 +57,8 @@ export function dayOf(bar: TimedBar, expected: Expected, draws: Stream): Day {
       },
       opens,
       closes,
-      variance: nth(variances, index),
-      unseen: UNSEEN,
+      law: minuteLaw(nth(shares, index) * bids.law.variance),
+      usualSpread: expected.spread,
       volumeBefore: index === 0 ? expected.volume : nth(volumes, index) - nth(volumes, index - 1),
       crossed: { open: first ? part(crossed.open) : 0, close: last ? part(crossed.close) : 0 },
       draws: minuteDraws,
@@ -136,19 +137,26 @@ function volumesOf(
   return before
 }
 
+/** A price a second, and a jump where the day's path has one. */
+const minuteLaw = (variance: number): DrawnLaw => ({
+  ...{ variance, changes: MINUTE_SECONDS, jumps: { chance: 0.003, size: 5 } },
+})
+
 /** Each minute's bid in its first and last second, and its lowest and highest bid. */
-function bidsOf(bar: TimedBar, band: Band, variances: Float64Array, draws: Stream) {
-  const minutes = variances.length
+function bidsOf(bar: Bar, band: Band, known: PathLaw, shares: Float64Array, draws: Stream) {
+  const minutes = shares.length
   const opens = bandTouchOf(band, bar.open, coinOf(draws, 'open'))
   const closes = bandTouchOf(band, bar.close, coinOf(draws, 'close'))
-  const reaches = {
+  const ends = {
+    ...{ from: opens.bid, to: closes.bid },
     reachesHigh: opens.bid !== band.top && closes.bid !== band.top,
     reachesLow: opens.bid !== band.low && closes.bid !== band.low,
-    unseen: 0,
   }
+  const law = lawIn(band, ends, known, substream(draws, STREAMS.law))
+  const variances = shares.map((share) => share * law.variance)
   const path = walkIn(
-    ...([band, opens.bid, closes.bid, variances] as const),
-    reaches,
+    band,
+    { ...ends, variances, law, isCoarse: false },
     substream(draws, STREAMS.walk),
   )
   const edges = substream(draws, STREAMS.edges)
@@ -174,7 +182,7 @@ function bidsOf(bar: TimedBar, band: Band, variances: Float64Array, draws: Strea
         ? band.low
         : Math.min(...ends, path.bidAt(reach((level) => 1 - level, 3 * minute + 2)))
   }
-  return { opens, closes, from, to, low, high }
+  return { opens, closes, from, to, low, high, law }
 }
 
 /** The second between two minutes is a step of the path too. */

@@ -1,32 +1,31 @@
 /**
- * Expectations of a bar from the bars before it. A path that took its spread or its volatility from
- * the bar itself would reveal the bar's range in advance.
+ * Expectations of a bar from the bars before it. A path that took its spread or its law from the
+ * bar itself would reveal the bar's range in advance.
  */
 import { nth } from '../nth'
 import { type Pips, tickOf } from '../pips'
 import { exp, ln } from '../simulated/elementary'
-import type { TimedBar } from './bar'
 import { type BarSeries, barAt } from './series'
 
 export interface Expected {
   /** Between bid and ask; the bar's range may be narrower. */
   readonly spread: Pips
-  /** Of the bar's movement, in squared pips. */
-  readonly variance: number
   /** Shares of a minute. */
   readonly volume: number
+  readonly law: PathLaw
 }
 
-const LOOKED_BACK = 128
-const TOO_FEW = 8
+/** What is known in advance of the way in which the price walks through a bar. */
+export interface PathLaw {
+  /** How often the price changes in a bar. */
+  readonly changes: number
+  /** The logarithm of the movement's variance in squared pips: normal. */
+  readonly logVariance: { readonly mean: number; readonly deviation: number }
+  /** The part of the bars that jump, and the mean size of a jump in deviations of the bar. */
+  readonly jumps: { readonly chance: number; readonly size: number }
+}
 
-/**
- * The logarithm of a Brownian motion's range is nearly normal: mean 0.43 + ln σ, deviation 0.29
- * (Alizadeh, Brandt, Diebold, "Range-Based Estimation of Stochastic Volatility Models", 2002).
- */
-const LOG_SQUARED_RANGE = { mean: 0.86, variance: 0.34 } as const
-/** E[range²] of a Brownian motion with variance 1 is 4 ln 2. */
-const SQUARED_RANGE = 4 * Math.LN2
+const LOOKED_BACK = 256
 
 /** Ticks between bid and ask, by the shares of a minute; the first row that fits. */
 const SPREADS = [
@@ -36,69 +35,169 @@ const SPREADS = [
   { sharesFrom: 0, ticks: 10 },
 ] as const
 
-/** `normal`: a standard normal draw, for the uncertainty that the bar itself leaves. */
-export function expectedOf(series: BarSeries, index: number, normal: number): Expected {
-  const bar = barAt(series, index)
+export function expectedOf(series: BarSeries, index: number): Expected {
   const before = barsBefore(series, index)
-  const volume = mean(before.length > 0 ? before.map(perMinute) : [perMinute(bar)])
+  const bar = barAt(series, index)
+  const shares = (at: number): number =>
+    nth(series.sharesBefore, at + 1) - nth(series.sharesBefore, at)
+  const all = before.length > 0 ? before : [index]
+  const minutes = nth(series.minutes, index)
+  const volume = all.reduce((sum, at) => sum + shares(at), 0) / (all.length * minutes)
   const ticks = SPREADS.find(({ sharesFrom }) => volume >= sharesFrom)?.ticks ?? 0
   const spread = ticks * tickOf(bar.low)
-  const variance = varianceOf(bar, before, spread, normal) * bar.open * bar.open
-  return { spread, variance, volume }
+  const law = lawOf(series, before, spread)
+  const mean = law.logVariance.mean + 2 * ln(bar.open)
+  return { spread, volume, law: { ...law, logVariance: { ...law.logVariance, mean } } }
 }
 
-const perMinute = ({ volume, seconds }: TimedBar): number => (volume * 60) / seconds
-
-/** The newest earlier bars of the same duration. */
-function barsBefore(series: BarSeries, index: number): readonly TimedBar[] {
+/** The newest earlier bars of the same duration, in order. */
+function barsBefore(series: BarSeries, index: number): readonly number[] {
   const lasts = nth(series.minutes, index)
-  const before: TimedBar[] = []
+  const before: number[] = []
   for (let at = index - 1; at >= Math.max(0, index - LOOKED_BACK); at--) {
-    if (nth(series.minutes, at) === lasts) before.push(barAt(series, at))
+    if (nth(series.minutes, at) === lasts) before.push(at)
   }
-  return before
+  return before.reverse()
 }
 
-/**
- * Relative to the squared price. If earlier ranges vary more than those of a steady walk,
- * volatility itself varies, and this bar's range is evidence of it (weighted as in a Kalman
- * filter).
- */
-function varianceOf(
-  bar: TimedBar,
-  before: readonly TimedBar[],
-  spread: Pips,
-  normal: number,
-): number {
-  const own = ln(squaredRange(bar, spread)) - LOG_SQUARED_RANGE.mean
-  if (before.length < TOO_FEW) return exp(own)
-  const logs = before.map((each) => ln(squaredRange(each, spread)) - LOG_SQUARED_RANGE.mean)
-  const usual = mean(logs)
-  const scatter = mean(logs.map((log) => (log - usual) ** 2))
-  const unsteady = Math.max(
-    0,
-    scatter - LOG_SQUARED_RANGE.variance * (1 + 2 / Math.sqrt(logs.length)),
-  )
-  const share = unsteady / (unsteady + LOG_SQUARED_RANGE.variance)
-  const open = Math.sqrt(unsteady * (1 - share)) * normal
-  return exp(usual + share * (own - usual) + open) * coarseness(before, spread)
+function lawOf(series: BarSeries, before: readonly number[], spread: Pips): PathLaw {
+  const changes = changesOf(series, before)
+  const { mean, variance } = logSquaredRange(changes)
+  const logs = Float64Array.from(before, (index) => ln(squaredRange(series, index, spread)) - mean)
+  const isJump = jumped(series, before, logs, spread)
+  const steady = logs.filter((_, index) => !isJump[index])
+  const { next, error } = foreseen(steady)
+  const surprise = variance * Math.sqrt(2 / Math.max(1, steady.length - BURNT_IN))
+  const deviation = Math.sqrt(Math.max(LEAST_VARIANCE, error - variance - surprise))
+  const logVariance =
+    steady.length < TOO_FEW ? { mean: next, deviation: UNKNOWN } : { mean: next, deviation }
+  return { changes, logVariance, jumps: jumpsOf(series, before, logs, changes, spread) }
 }
+
+/** Nothing is known of the volatility after fewer bars: then it may be any. */
+const TOO_FEW = 8
+const UNKNOWN = 2
+const LEAST_VARIANCE = 0.01
 
 /** Relative to the squared price. A bar that never moved counts as half a tick wide. */
-function squaredRange({ open, high, low }: TimedBar, spread: Pips): number {
-  const range = Math.max(high - low - spread, tickOf(low) / 2)
-  return (range / open) ** 2
+function squaredRange(series: BarSeries, index: number, spread: Pips): number {
+  const low = nth(series.low, index)
+  const range = Math.max(nth(series.high, index) - low - spread, tickOf(low) / 2)
+  return (range / nth(series.open, index)) ** 2
 }
 
-const COARSENESS = { least: 0.8, most: 1.4 } as const
-
-/** Bars of few trades have narrower ranges, for their moves, than a continuous motion. */
-function coarseness(before: readonly TimedBar[], spread: Pips): number {
-  const moved = mean(before.map(({ open, close }) => ((close - open) / open) ** 2))
-  const ranged = mean(before.map((bar) => squaredRange(bar, spread)))
-  const measured = (moved * SQUARED_RANGE) / ranged
-  return Math.min(Math.max(measured, COARSENESS.least), COARSENESS.most)
+/** Believed before anything is known, as if of so many bars: a liquid instrument's minute. */
+const USUAL = { extremes: 0.1, weight: 12 } as const
+/** So many changes are as good as one continuous movement. */
+const CHANGES_MAX = 10_000
+/**
+ * In a walk of n symmetric steps the open is the highest price with probability (2n over n) ÷ 4^n,
+ * about 1 ÷ √(π (n + ¼)), whatever the law of a step; so are the lowest price and the close
+ * (Sparre Andersen, "On the fluctuations of sums of random variables", 1953). Rounding to ticks
+ * adds to it.
+ */
+function changesOf(series: BarSeries, before: readonly number[]): number {
+  let extremes: number = USUAL.extremes * USUAL.weight
+  for (const index of before) {
+    const [open, close] = [nth(series.open, index), nth(series.close, index)]
+    const [high, low] = [nth(series.high, index), nth(series.low, index)]
+    const isEnd = (price: Pips): number => (price === high || price === low ? 0.5 : 0)
+    const atEnds = isEnd(open) + isEnd(close)
+    extremes += atEnds - Math.min(atEnds, (ROUNDED * tickOf(low)) / (high - low + tickOf(low)))
+  }
+  const chance = Math.min(0.98, Math.max(0.002, extremes / (before.length + USUAL.weight))) / 2
+  return Math.min(CHANGES_MAX, Math.max(1, 1 / (Math.PI * chance * chance) - 0.25))
 }
 
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
+/** The chance that rounding alone makes the open an extreme, in ticks of the range. */
+const ROUNDED = 1.28
+
+/**
+ * The logarithm of a walk's squared range, for the variance 1. Of a Brownian motion it is nearly
+ * normal with these figures (Alizadeh, Brandt, Diebold, "Range-Based Estimation of Stochastic
+ * Volatility Models", 2002); what few changes take from it is fitted to simulated walks.
+ */
+const logSquaredRange = (changes: number) => ({
+  mean: 0.86 - 1.69 / Math.sqrt(changes) - 0.45 / changes ** 2,
+  variance: 0.34 + 3 / changes ** 2 + exp(-0.65 * ln(changes)),
+})
+
+/** Memories of the volatility: of all bars alike, and of the newest. The best one is believed. */
+const MEMORIES = [1, 0.97, 0.9, 0.7] as const
+const BURNT_IN = 12
+
+/** The next logarithm and its squared error, by the memory that foresaw the earlier ones best. */
+function foreseen(logs: Float64Array): { readonly next: number; readonly error: number } {
+  let best = { next: 0, error: Number.POSITIVE_INFINITY }
+  for (const memory of MEMORIES) {
+    let [sum, weight, squares, count] = [0, 0, 0, 0]
+    for (let index = 0; index < logs.length; index++) {
+      const log = logs[index] ?? 0
+      if (index >= Math.min(BURNT_IN, logs.length - 1) && weight > 0) {
+        squares += (log - sum / weight) ** 2
+        count++
+      }
+      sum = memory * sum + log
+      weight = memory * weight + 1
+    }
+    const error = count === 0 ? 1 : squares / count
+    if (error < best.error) best = { next: weight === 0 ? FIRST : sum / weight, error }
+  }
+  return best
+}
+
+/** ln of the squared movement of the first bar: a tenth of a per cent. */
+const FIRST = 2 * ln(0.001)
+
+/** A bar that jumped is this much wider than usual, and its price went one way. */
+const JUMP = { wider: 4, oneWay: 0.8 } as const
+/** What is believed of jumps before any is seen: as if of so many bars. */
+const JUMPS = { chance: 0.003, bars: 100, size: 5 } as const
+
+function jumped(
+  series: BarSeries,
+  before: readonly number[],
+  logs: Float64Array,
+  spread: Pips,
+): readonly boolean[] {
+  const usual = median(logs)
+  return before.map(
+    (index, at) => isWide(logs[at] ?? 0, usual) && wentOneWay(series, index, spread),
+  )
+}
+
+const isWide = (log: number, usual: number): boolean => log - usual > 2 * ln(JUMP.wider) - 0.86
+
+function wentOneWay(series: BarSeries, index: number, spread: Pips): boolean {
+  const moved = Math.abs(nth(series.close, index) - nth(series.open, index))
+  return moved >= JUMP.oneWay * (nth(series.high, index) - nth(series.low, index) - spread)
+}
+
+function jumpsOf(
+  series: BarSeries,
+  before: readonly number[],
+  logs: Float64Array,
+  changes: number,
+  spread: Pips,
+): PathLaw['jumps'] {
+  const usual = median(logs)
+  let [wide, oneWay, sizes] = [0, 0, 0]
+  for (const [at, index] of before.entries()) {
+    if (!isWide(logs[at] ?? 0, usual)) continue
+    wide++
+    if (!wentOneWay(series, index, spread)) continue
+    oneWay++
+    const moved = Math.abs(nth(series.close, index) - nth(series.open, index))
+    sizes += moved / nth(series.open, index) / Math.sqrt(exp(usual))
+  }
+  // So many wide bars of a restless walk go one way too.
+  const byChance = wide * (0.13 + 0.6 / Math.sqrt(changes))
+  const chance =
+    (Math.max(0, oneWay - byChance) + JUMPS.chance * JUMPS.bars) / (before.length + JUMPS.bars)
+  return { chance, size: (sizes + JUMPS.size) / (oneWay + 1) }
+}
+
+function median(values: Float64Array): number {
+  if (values.length === 0) return 0
+  return Float64Array.from(values).sort()[Math.floor(values.length / 2)] ?? 0
+}

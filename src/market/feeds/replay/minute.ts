@@ -4,7 +4,9 @@ import { nth } from '../nth'
 import { type Pips, upToTick } from '../pips'
 import { ln } from '../simulated/elementary'
 import { type Stream, substream, uniform } from '../simulated/stream'
-import { type Band, type BandTouch, walkIn } from './band'
+import { type Band, type BandTouch, type BandWalked, lawIn, walkIn } from './band'
+import { coarseSteps, type DrawnLaw } from './drawn-law'
+import type { PathLaw } from './expected'
 
 export const MINUTE_SECONDS = 60
 
@@ -14,10 +16,10 @@ export interface Minute {
   readonly bar: Bar
   readonly opens: BandTouch
   readonly closes: BandTouch
-  /** Of the price's movement, in squared pips. */
-  readonly variance: number
-  /** How far the path exceeds its samples, in deviations of a second. */
-  readonly unseen: number
+  /** Unless it was drawn, the minute's own four prices have a say in it. */
+  readonly law: DrawnLaw | PathLaw
+  /** What stands between bid and ask if the minute has but one price. */
+  readonly usualSpread: Pips
   /** Shares of the minute before, or an expectation of them. */
   readonly volumeBefore: number
   /** The auctions' parts of the shares, in the first and the last second. */
@@ -38,28 +40,30 @@ export interface ShownSecond {
   readonly volume: number
 }
 
-const STREAMS = { walk: 0, sides: 1, shares: 2, bidSizes: 3, askSizes: 4 } as const
+const STREAMS = {
+  ...{ walk: 0, sides: 1, shares: 2, bidSizes: 3, askSizes: 4, law: 5, changes: 6, onePrice: 7 },
+} as const
 
 export function secondsOfMinute(minute: Minute): readonly ShownSecond[] {
-  const bids = bidsOf(minute)
+  const { band, bar, draws } = minute
+  const { bids, asks, highAt, lowAt } = pricesOf(minute)
   const volumes = volumesOf(minute)
-  const { band, bar } = minute
-  const asks = bids.path.map((bid) => Math.min(band.high, upToTick(bid + band.spread)))
-  const bidSizes = sizesOf(minute, bids.path, volumes, substream(minute.draws, STREAMS.bidSizes))
-  const askSizes = sizesOf(minute, asks, volumes, substream(minute.draws, STREAMS.askSizes))
-  const sides = substream(minute.draws, STREAMS.sides)
+  const bidSizes = sizesOf(minute, bids, volumes, substream(draws, STREAMS.bidSizes))
+  const askSizes = sizesOf(minute, asks, volumes, substream(draws, STREAMS.askSizes))
+  const sides = substream(draws, STREAMS.sides)
+  const onePrice = onePriceSide(minute)
   const lastAt = (second: number): Pips => {
-    if (second === 0) return bar.open
+    if (second === 0 || onePrice !== undefined) return bar.open
     if (second === MINUTE_SECONDS - 1) return bar.close
-    if (second === bids.highAt) return band.high
-    if (second === bids.lowAt) return band.low
-    return nth(uniform(sides, second) < 0.5 ? bids.path : asks, second)
+    if (second === highAt) return band.high
+    if (second === lowAt) return band.low
+    return nth(uniform(sides, second) < 0.5 ? bids : asks, second)
   }
   return Array.from({ length: MINUTE_SECONDS }, (_, second) => ({
-    bid: nth(bids.path, second),
-    bidSize: nth(bidSizes.shown, second),
-    ask: nth(asks, second),
-    askSize: nth(askSizes.shown, second),
+    bid: onePrice === 'ask' ? Math.max(1, bar.low - minute.usualSpread) : nth(bids, second),
+    bidSize: onePrice === 'ask' ? 0 : nth(bidSizes.shown, second),
+    ask: onePrice === 'bid' ? upToTick(bar.high + minute.usualSpread) : nth(asks, second),
+    askSize: onePrice === 'bid' ? 0 : nth(askSizes.shown, second),
     last: lastAt(second),
     bidRenewed: nth(bidSizes.renewed, second),
     askRenewed: nth(askSizes.renewed, second),
@@ -67,35 +71,103 @@ export function secondsOfMinute(minute: Minute): readonly ShownSecond[] {
   }))
 }
 
-function bidsOf({ band, opens, closes, variance, unseen, draws }: Minute) {
+/**
+ * In a minute of one price everybody traded with the same side. The other one is a spread away,
+ * outside of the bar, and shows no size, so nothing fills there [candle.fills-inside].
+ */
+function onePriceSide({ bar: { high, low }, draws }: Minute): 'bid' | 'ask' | undefined {
+  if (high > low) return undefined
+  return uniform(substream(draws, STREAMS.onePrice), 0) < 0.5 ? 'bid' : 'ask'
+}
+
+function pricesOf(minute: Minute) {
+  const { band, opens, closes, law, draws } = minute
   const { low, top } = band
-  const last = MINUTE_SECONDS - 1
-  const path = new Float64Array(MINUTE_SECONDS).fill(opens.bid)
-  path[last] = closes.bid
   const isHigh = ({ bid, atAsk }: BandTouch): boolean => bid === top && atAsk
   const isLow = ({ bid, atAsk }: BandTouch): boolean => bid === low && !atAsk
   const reachesHigh = !isHigh(opens) && !isHigh(closes)
   const reachesLow = !isLow(opens) && !isLow(closes)
-  if (top === low) {
-    const [highAt, lowAt] = anySeconds(substream(draws, STREAMS.walk))
-    return { path, highAt: reachesHigh ? highAt : -1, lowAt: reachesLow ? lowAt : -1 }
+  const ends = { from: opens.bid, to: closes.bid, reachesHigh, reachesLow }
+  const path =
+    top === low
+      ? standing(minute, ends)
+      : changing(
+          minute,
+          ends,
+          'variance' in law ? law : lawIn(band, ends, law, substream(draws, STREAMS.law)),
+        )
+  const bids = new Float64Array(MINUTE_SECONDS)
+  const asks = new Float64Array(MINUTE_SECONDS)
+  const askOf = (bid: Pips): Pips => Math.min(band.high, upToTick(bid + band.spread))
+  for (let second = 0; second < MINUTE_SECONDS; second++) {
+    const bid = nth(path.bids, nth(path.steps, second))
+    bids[second] = second === path.lowAt ? low : bid
+    asks[second] = second === path.highAt ? band.high : askOf(bid)
   }
-  const variances = new Float64Array(last).fill(variance / MINUTE_SECONDS)
-  const found = walkIn(
-    ...([band, opens.bid, closes.bid, variances] as const),
-    { reachesHigh, reachesLow, unseen },
-    substream(draws, STREAMS.walk),
-  )
-  for (let second = 1; second < last; second++) {
-    path[second] = found.bidAt(nth(found.levels, second))
+  return { bids, asks, highAt: path.highAt, lowAt: path.lowAt }
+}
+
+type Ends = Pick<BandWalked, 'from' | 'to' | 'reachesHigh' | 'reachesLow'>
+
+/** The bids in their order, and of each second which of them it shows. */
+interface MinuteBids {
+  readonly bids: Float64Array
+  readonly steps: Int16Array
+  /** The seconds of the highest and the lowest trade; −1 if no inner second shows it. */
+  readonly highAt: number
+  readonly lowAt: number
+}
+
+function standing({ draws }: Minute, { from, reachesHigh, reachesLow }: Ends): MinuteBids {
+  const [highAt, lowAt] = anySeconds(substream(draws, STREAMS.walk))
+  return {
+    bids: Float64Array.of(from),
+    steps: new Int16Array(MINUTE_SECONDS),
+    highAt: reachesHigh ? highAt : -1,
+    lowAt: reachesLow ? lowAt : -1,
   }
-  // The last second shows the close, so an extreme of its step moves to the second before.
-  const highAt = reachesHigh ? Math.min(Math.max(found.highStep, 1), last - 1) : -1
-  let lowAt = reachesLow ? Math.min(Math.max(found.lowStep, 1), last - 1) : -1
-  if (lowAt === highAt && lowAt > 0) lowAt += lowAt > 1 ? -1 : 1
-  if (highAt > 0) path[highAt] = top
-  if (lowAt > 0) path[lowAt] = low
-  return { path, highAt, lowAt }
+}
+
+function changing({ band, draws }: Minute, ends: Ends, law: DrawnLaw): MinuteBids {
+  const { from, to, reachesHigh, reachesLow } = ends
+  const changes = coarseSteps(law.changes, ends)
+  const isCoarse = changes <= MINUTE_SECONDS
+  const count = Math.min(changes, STEPS_MAX)
+  const variances = new Float64Array(count).fill(law.variance / count)
+  const walked = { ...ends, variances, law, isCoarse }
+  const found = walkIn(band, walked, substream(draws, STREAMS.walk))
+  const bids = found.levels.map((level) => found.bidAt(level))
+  bids[0] = from
+  bids[count] = to
+  // The last step shows the close, so an extreme within it moves to the step before.
+  const inner = (step: number): number => Math.min(Math.max(step, 1), count - 1)
+  // A fine walk passes its extremes within a second. Shown beside prices that do not reach it, an
+  // extreme would stand out, and tell that the bar goes no farther.
+  const highStep = isCoarse && reachesHigh ? inner(found.highStep) : -1
+  let lowStep = isCoarse && reachesLow ? inner(found.lowStep) : -1
+  if (lowStep === highStep && lowStep > 0) lowStep += lowStep > 1 ? -1 : 1
+  const seconds = changeSeconds(count, substream(draws, STREAMS.changes))
+  const steps = new Int16Array(MINUTE_SECONDS)
+  for (let second = 0, step = 0; second < MINUTE_SECONDS; second++) {
+    if (step < count && second === nth(seconds, step)) step++
+    steps[second] = step
+  }
+  const secondOf = (step: number): number => (step > 0 ? nth(seconds, step - 1) : -1)
+  return { bids, steps, highAt: secondOf(highStep), lowAt: secondOf(lowStep) }
+}
+
+/** From the second after the open to the last one. */
+const STEPS_MAX = MINUTE_SECONDS - 1
+
+/** The seconds in which the price changes, in order; none is more likely than another. */
+function changeSeconds(steps: number, draws: Stream): Float64Array {
+  const keys = Float64Array.from({ length: STEPS_MAX }, (_, second) => uniform(draws, second))
+  const latest = Float64Array.from(keys).sort()[steps - 1] ?? 1
+  const seconds = new Float64Array(steps)
+  for (let second = 0, found = 0; second < STEPS_MAX && found < steps; second++) {
+    if (nth(keys, second) <= latest) seconds[found++] = second + 1
+  }
+  return seconds
 }
 
 /** Two seconds, neither the first nor the last. */

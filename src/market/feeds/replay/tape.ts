@@ -5,9 +5,9 @@
 import { memoize } from '../../memoize'
 import { type Bar, joined } from '../bar'
 import { nth } from '../nth'
-import { normal, type Stream, substream, uniform } from '../simulated/stream'
+import { type Stream, substream, uniform } from '../simulated/stream'
 import { regularSpan } from '../trading-day'
-import { bandOf, bandTouchOf, coinOf, UNSEEN } from './band'
+import { bandOf, bandTouchOf, coinOf } from './band'
 import { dayOfBar } from './dates'
 import { dayOf } from './day'
 import { type Expected, expectedOf } from './expected'
@@ -26,7 +26,6 @@ export interface Tape {
 /** A minute takes 8 KB and a day 20, and there may be thousands of instruments. */
 const MINUTES_KEPT = 3
 const DAYS_KEPT = 2
-const EXPECTED_STREAM = 1
 const BAR_STREAM = 2
 const CROSSED_STREAM = 9
 
@@ -34,8 +33,7 @@ const CROSSED_STREAM = 9
 export function tapeOf(series: BarSeries, stream: Stream): Tape {
   const drawsOf = (index: number): Stream =>
     substream(stream, Math.floor(startMs(series, index) / 60_000))
-  const expected = (index: number): Expected =>
-    expectedOf(series, index, normal(substream(drawsOf(index), EXPECTED_STREAM), 0))
+  const expected = (index: number): Expected => expectedOf(series, index)
   const dayAt = memoize(
     DAYS_KEPT,
     (index: number) => index,
@@ -93,8 +91,8 @@ function forming(seconds: readonly ShownSecond[]): Bar {
   if (first === undefined || last === undefined) throw new Error('no seconds')
   return {
     open: first.last,
-    high: Math.max(...seconds.map(({ ask }) => ask)),
-    low: Math.min(...seconds.map(({ bid }) => bid)),
+    high: Math.max(...seconds.map(({ last, ask, askSize }) => (askSize > 0 ? ask : last))),
+    low: Math.min(...seconds.map(({ last, bid, bidSize }) => (bidSize > 0 ? bid : last))),
     close: last.last,
     volume: last.volume,
   }
@@ -103,14 +101,10 @@ function forming(seconds: readonly ShownSecond[]): Bar {
 /** The auctions' parts of the first and last bar of REGULAR; drawn for each date. */
 const CROSSED = { open: { least: 0.2, most: 0.5 }, close: { least: 0.3, most: 0.7 } } as const
 
-/**
- * A bar of many trades has its extremes between the seconds, a bar of few trades at them. Bars do
- * not say which, so the path exceeds its samples by half of the continuous case.
- */
 function importedMinute(
   series: BarSeries,
   index: number,
-  { spread, variance, volume }: Expected,
+  { spread, volume, law }: Expected,
   draws: Stream,
 ): Minute {
   const bar = barAt(series, index)
@@ -120,8 +114,7 @@ function importedMinute(
   const part = ({ least, most }: { least: number; most: number }, draw: number): number =>
     least + (most - least) * uniform(crossed, draw)
   return {
-    ...{ band, bar, variance, volumeBefore: volume, draws },
-    unseen: UNSEEN / 2,
+    ...{ band, bar, law, usualSpread: spread, volumeBefore: volume, draws },
     opens: bandTouchOf(band, bar.open, coinOf(draws, 'open')),
     closes: bandTouchOf(band, bar.close, coinOf(draws, 'close')),
     crossed: {
