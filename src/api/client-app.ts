@@ -5,7 +5,7 @@
  */
 import type { Elysia } from 'elysia'
 import type { Temporal } from '../core/time'
-import type { App } from './app'
+import type { ContractApp } from './app'
 
 type Sent<Value> = Value extends Temporal.Instant
   ? Value | string | Date
@@ -26,7 +26,7 @@ type SentRoutes<Routes> = {
 }
 
 export type ClientApp =
-  App extends Elysia<
+  ContractApp extends Elysia<
     infer Path,
     infer Singleton,
     infer Definitions,

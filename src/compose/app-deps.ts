@@ -4,8 +4,7 @@ import type { AppDeps } from '../api/app'
 import { pageService } from '../api/console/page/service'
 import { type DoorService, doorService } from '../api/feed/service'
 import { healthService } from '../api/health/service'
-import type { OnAnswered } from '../api/pipeline/call-kinds'
-import type { Stillness } from '../api/pipeline/known-senders'
+import type { OnAnswered } from '../api/pipeline/http'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
 import { conductor } from '../api/sandbox/conductor'
 import { encodeRow } from '../api/sandbox/encode/scenario'
@@ -39,7 +38,6 @@ export interface Parts {
   readonly database: Database
   readonly config: Config
   readonly time: Time
-  readonly stillness: Stillness
   readonly market: Market
   readonly trading: Trading
   /** Null where STREAM is off. */
@@ -59,7 +57,6 @@ export function appDeps({
   database,
   config,
   time: { elapsedMs, after },
-  stillness,
   market: { wall, seed, clock, simulated, beganAt, base, feed, pins, forcing, instruments, live },
   trading: { sequencer, matcher },
   streams,
@@ -140,7 +137,6 @@ export function appDeps({
     }),
     wallNowMs: wall.nowMs,
     elapsedMs,
-    stillness,
     ...(pins &&
       forcing &&
       faults && {
@@ -187,24 +183,20 @@ export function appDeps({
   }
 }
 
-/** Most servers have one listener, and call it without a detour. */
 function toBoth(
   one: OnAnswered | undefined,
   other: OnAnswered | null | undefined,
 ): OnAnswered | undefined {
   if (one === undefined || !other) return one ?? other ?? undefined
-  return (kind) => {
-    const tellOne = one(kind)
-    const tellOther = other(kind)
-    return (ms, atMs, requestId) => {
-      tellOne(ms, atMs, requestId)
-      tellOther(ms, atMs, requestId)
-    }
+  return (answered) => {
+    one(answered)
+    other(answered)
   }
 }
 
 /** What is refused before it reaches the door counts as well: a key that is wrong, say. */
 const countingRefused =
   (door: DoorService): OnAnswered =>
-  ({ status, route }) =>
-    status >= 400 && route?.startsWith('/feed') ? () => door.noteRefused() : () => {}
+  ({ status, route }) => {
+    if (status >= 400 && route?.startsWith('/feed')) door.noteRefused()
+  }

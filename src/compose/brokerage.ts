@@ -37,7 +37,6 @@ import { openMarket } from './market'
 import { marketFailures } from './market-failures'
 import { refreshes, wantedJob } from './refreshes'
 import type { Reports } from './reports'
-import { stillTime } from './still-time'
 import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
 import { openTraces } from './traces'
@@ -98,6 +97,8 @@ export interface Overrides {
   readonly recorder?: AppDeps['recorder']
   /** Called after each commit that has changed an order. */
   readonly onCommitted?: (events: readonly OrderEvent[]) => void
+  /** Whether answers are held to their schemas. */
+  readonly checksAnswers?: boolean
 }
 
 /** Throws a StartError that says why it cannot be opened. */
@@ -138,7 +139,7 @@ async function brokerageOver(
   toProcess: Reports,
   { instruments = US_INSTRUMENTS, feed, recorder, ...given }: Overrides,
 ): Promise<Brokerage> {
-  const { time, stillness } = stillTime(given.time ?? MACHINE_TIME)
+  const time = given.time ?? MACHINE_TIME
   const damage = watchDamage(database, toProcess, time.after)
   const { reports } = damage
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
@@ -183,12 +184,13 @@ async function brokerageOver(
   let ending = false
   const tracing = await openTraces(config)
   const parts: Parts = {
-    ...{ database, config, time, stillness, market, trading, streams, reports },
+    ...{ database, config, time, market, trading, streams, reports },
     ...{ lastUses: uses, faults, metrics },
     ...{ ending: () => ending, tracing },
   }
   const loop = loopWatch(time.elapsedMs, time.after)
-  const deps = { ...appDeps(parts), recorder, arrivedAtMs: loop.arrivedAtMs }
+  const { checksAnswers } = given
+  const deps = { ...appDeps(parts), recorder, arrivedAtMs: loop.arrivedAtMs, checksAnswers }
   const app = createApp(deps)
   matcher.start()
   damage.begin()

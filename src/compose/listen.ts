@@ -4,6 +4,7 @@ import type { App } from '../api/app'
 interface Address {
   readonly hostname: string
   readonly port: number
+  readonly keepAliveSeconds: number
 }
 
 /**
@@ -13,9 +14,9 @@ interface Address {
  * Elysia leaves a listener for the end of the process, which would keep a closed app, and all that
  * belongs to it, in memory: some 3 MB for each broker of a test. Whoever serves an app closes it.
  */
-export function listenAt(app: App, { hostname, port }: Address): void {
+export function listenAt(app: App, { hostname, port, keepAliveSeconds }: Address): void {
   const before = process.listeners('beforeExit')
-  app.listen({ hostname, port, reusePort: false })
+  app.listen({ hostname, port, reusePort: false, idleTimeout: keepAliveSeconds })
   for (const listener of process.listeners('beforeExit')) {
     if (!before.includes(listener)) process.off('beforeExit', listener)
   }

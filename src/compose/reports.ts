@@ -1,7 +1,6 @@
 /** What a brokerage tells the process that runs it. */
 
-import type { OnAnswered } from '../api/pipeline/call-kinds'
-import type { Failure } from '../api/pipeline/errors'
+import type { Failure, OnAnswered } from '../api/pipeline/http'
 
 export interface Reports {
   /** A request that failed by our fault. */

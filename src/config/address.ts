@@ -26,15 +26,15 @@ export const PORT: Setting<number> = {
   read: (text) => parseWholeNumber(text, 0, 65_535),
 }
 
-/** Without what an address of a server cannot have, and without the slash at its end. */
+/** Without a path: pages, and what they load, have fixed ones. Without a slash at its end. */
 export const PUBLIC_URL: Setting<string | null> = {
   variable: 'PUBLIC_URL',
   unset: null,
-  allowed: 'an http or https address such as https://paper.example, without ? and #',
+  allowed:
+    'an http or https address such as https://paper.example, without a path: the server needs a ' +
+    'host name of its own',
   read: (text) => {
-    if (!/^https?:\/\/[\w.:[\]-]+(?:\/[\w.~/-]*)?$/.test(text) || !URL.canParse(text))
-      return undefined
-    const { origin, pathname } = new URL(text)
-    return `${origin}${pathname}`.replace(/\/+$/, '')
+    if (!/^https?:\/\/[\w.:[\]-]+\/?$/.test(text) || !URL.canParse(text)) return undefined
+    return new URL(text).origin
   },
 }

@@ -24,6 +24,7 @@ import {
 } from './market'
 import {
   DRAIN_MS,
+  KEEP_ALIVE_SECONDS,
   LOG,
   LOG_LEVEL,
   MEMORY_MIB,
@@ -94,6 +95,7 @@ export interface Config {
   readonly metricsKey: string | null
   /** Milliseconds between the signal to end and the end of service. */
   readonly drainMs: number
+  readonly keepAliveSeconds: number
   /** The collector of OpenTelemetry; null: no spans are made. */
   readonly tracesTo: string | null
 }
@@ -141,6 +143,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
   METRICS,
   METRICS_KEY,
   DRAIN_MS,
+  KEEP_ALIVE_SECONDS,
   MEMORY_MIB,
   OTEL_EXPORTER_OTLP_ENDPOINT,
 ]
@@ -182,6 +185,7 @@ export function readConfig(env: Environment): ConfigRead {
     metrics: read(METRICS),
     metricsKey: read(METRICS_KEY),
     drainMs: read(DRAIN_MS),
+    keepAliveSeconds: read(KEEP_ALIVE_SECONDS),
     tracesTo: read(OTEL_EXPORTER_OTLP_ENDPOINT),
   }
   // The process has read these before: the first for its heap, the others to log all faults.

@@ -1,5 +1,5 @@
 /** How a server is watched and taken down: its log, its figures, and the end of its service. */
-import { DRAIN_MS_MAX } from '../core/limits'
+import { DRAIN_MS_MAX, KEEP_ALIVE_SECONDS_MAX } from '../core/limits'
 import { type Environment, parseWholeNumber, readSetting, type Setting, switchOf } from './setting'
 
 export type LogFormat = 'text' | 'json'
@@ -61,6 +61,14 @@ export const DRAIN_MS: Setting<number> = {
   unset: 0,
   allowed: `a whole number of milliseconds from 0 to ${DRAIN_MS_MAX}`,
   read: (text) => parseWholeNumber(text, 0, DRAIN_MS_MAX),
+}
+
+/** Seconds after which a connection that is not used is closed. [run.keep-alive] */
+export const KEEP_ALIVE_SECONDS: Setting<number> = {
+  variable: 'KEEP_ALIVE_SECONDS',
+  unset: 75,
+  allowed: `a whole number of seconds from 1 to ${KEEP_ALIVE_SECONDS_MAX}`,
+  read: (text) => parseWholeNumber(text, 1, KEEP_ALIVE_SECONDS_MAX),
 }
 
 /** MiB of memory that the server's process is to stay within. [run.memory] */

@@ -124,6 +124,8 @@ export const FORCED_RETRY_SECONDS_MAX = 86_400
 export const SHUTDOWN_MS_MAX = 10_000
 /** [run.drain] */
 export const DRAIN_MS_MAX = 60_000
+/** What Bun can count of a connection that is not used. [run.keep-alive] */
+export const KEEP_ALIVE_SECONDS_MAX = 255
 
 /** By which the times of a source may be ahead of the server's clock. [live.implausible] */
 export const FEED_FUTURE_MS_MAX = 1_000

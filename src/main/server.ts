@@ -67,7 +67,7 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
     { scenario: loaded.text },
   )
   opened = brokerage
-  const url = await listen(brokerage, config.host, config.port)
+  const url = await listen(brokerage, config)
   log.info(...banner(brokerage, url, config))
   return undefined
 }
@@ -84,11 +84,10 @@ function onFirstSignal(stop: () => void): void {
 
 async function listen(
   { app, loop, close }: Brokerage,
-  hostname: string,
-  port: number,
+  { host: hostname, port, keepAliveSeconds }: Config,
 ): Promise<string> {
   try {
-    listenAt(app, { hostname, port })
+    listenAt(app, { hostname, port, keepAliveSeconds })
     loop.begin()
   } catch (error) {
     await close()

@@ -4,12 +4,11 @@
  */
 
 import { configureSync, getJsonLinesFormatter, getLogger, type LogRecord } from '@logtape/logtape'
-import type { OnAnswered } from '../api/pipeline/call-kinds'
+import type { OnAnswered } from '../api/pipeline/http'
 import type { LogLevel, LogSettings } from '../config/operating'
 import { plural } from '../core/count'
-import { atMs } from '../core/time'
 import { collectedLines, type Lines } from './lines'
-import { levelOf, requestLines } from './request-line'
+import { levelOf, requestLine } from './request-line'
 
 export interface Log {
   /** Lines that belong together: in text they are written at once. */
@@ -36,10 +35,6 @@ export interface LogDeps {
 }
 
 const WEIGHT = { debug: 0, info: 1, warning: 2, error: 3 } as const
-
-/** `2026-03-02T15:00:00` */
-const secondText = (ms: number): string =>
-  atMs(ms).toString({ smallestUnit: 'second' }).slice(0, -1)
 
 /** Configures the process's log: the last one that was opened is the one that is used. */
 export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDeps): Log {
@@ -78,7 +73,7 @@ export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDe
     // A single brace would be a placeholder.
     for (const text of texts) server[at](text.replace(/[{}]/g, '$&$&'))
   }
-  const lineOf = requestLines(format, secondText)
+  const lineOf = requestLine(format)
   // The monotonic clock tells when requests were answered: the other one is read for each write.
   let aheadMs = 0
   const lowest = WEIGHT[level]
@@ -86,14 +81,10 @@ export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDe
     info: (...said) => say('info', ...said),
     warning: (...said) => say('warning', ...said),
     error: (...said) => say('error', ...said),
-    answered(kind) {
-      const kindLevel = levelOf(kind)
-      if (WEIGHT[kindLevel] < lowest) return () => {}
-      const maker = lineOf(kind, kindLevel)
-      return (ms, atMs, requestId) => {
-        if (lines.isEmpty) aheadMs = deps.wallNowMs() - deps.elapsedMs()
-        lines.add(maker, atMs + aheadMs, ms, requestId)
-      }
+    answered(answered) {
+      if (WEIGHT[levelOf(answered)] < lowest) return
+      if (lines.isEmpty) aheadMs = deps.wallNowMs() - deps.elapsedMs()
+      lines.add(lineOf(answered, answered.atMs + aheadMs))
     },
     flush: lines.flush,
     drained: lines.drained,

@@ -1,6 +1,6 @@
 /** The figures of one process, as Prometheus reads them [run.metrics]. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { OnAnswered } from '../api/pipeline/call-kinds'
+import type { OnAnswered } from '../api/pipeline/http'
 import type { OrderEvent } from '../core/order/event'
 import { type PriceLevels, priceFigures } from './price-figures'
 import { requestHistogram } from './request-histogram'

@@ -2,7 +2,7 @@
  * Requests by method, route and status, with the time that each took. Counted and written by hand:
  * prom-client makes a text of the labels for each observation, a twentieth of the time of a quote.
  */
-import type { OnAnswered } from '../api/pipeline/call-kinds'
+import type { OnAnswered } from '../api/pipeline/http'
 
 const NAME = 'paper_request_seconds'
 const HELP = 'Requests by method, route and status: how many, and the time until each was answered.'
@@ -38,14 +38,12 @@ export function requestHistogram(): RequestHistogram {
   }
 
   return {
-    answered({ method, route, status }) {
+    answered({ method, route, status, ms }) {
       const series = seriesOf(method, route, status)
-      return (ms) => {
-        let bucket = 0
-        while (bucket < BOUNDS_MS.length && ms > (BOUNDS_MS[bucket] ?? 0)) bucket++
-        series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
-        series.sumMs += ms
-      }
+      let bucket = 0
+      while (bucket < BOUNDS_MS.length && ms > (BOUNDS_MS[bucket] ?? 0)) bucket++
+      series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
+      series.sumMs += ms
     },
     text() {
       const head = [`# HELP ${NAME} ${HELP}`, `# TYPE ${NAME} histogram`]

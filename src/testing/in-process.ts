@@ -80,7 +80,8 @@ async function serve(
     { version: inside.app.version, variables: repeatable(variables, clock.now()), scenario },
     clock.now,
   )
-  listenAt(app, { hostname: config.host, port: config.port })
+  const { host: hostname, port, keepAliveSeconds } = config
+  listenAt(app, { hostname, port, keepAliveSeconds })
   return {
     url: app.server?.url.origin ?? '',
     accountId: brokerage.firstClient?.accountIds[0] ?? null,

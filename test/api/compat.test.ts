@@ -68,7 +68,7 @@ describe('COMPAT=next', async () => {
     expect(document).toContain('`X-Next-Account-Id` is another name of it')
     expect(document).toContain(
       '"required":["error"],"additionalProperties":false,' +
-        '"properties":{"error":{"$ref":"#/components/schemas/Error"}}',
+        '"properties":{"error":{"$ref":"#/components/schemas/ApiError"}}',
     )
     expect(document).toContain('"value":{"error":{')
   })

@@ -1,13 +1,13 @@
 /** Health that is true: a change would be taken, and the market moves. */
 import { describe, expect, test } from 'bun:test'
-import { Elysia } from 'elysia'
 import { createApp } from '../../src/api/app'
-import { healthRoutes } from '../../src/api/health/routes'
+import { healthEndpoints } from '../../src/api/health/routes'
 import { type HealthDeps, healthService } from '../../src/api/health/service'
 import { SYSTEM_PACE } from '../../src/core/pace'
 import { simulatedClock } from '../../src/market/simulated-clock'
 import { openPulse } from '../../src/trading/matcher/pulse'
 import { openApi } from '../support/api'
+import { testApp } from '../support/pipeline-app'
 import { steeredFeed } from '../support/steered-feed'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 
@@ -20,8 +20,8 @@ function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
   const pulse = openPulse(() => elapsedMs)
   if (hasTurned) pulse.turned(true, 1_000)
   const overdue: (() => void)[] = []
-  const app = new Elysia({ normalize: false }).use(
-    healthRoutes(
+  const { app } = testApp({
+    endpoints: healthEndpoints(
       healthService({
         probeWrite: async () => {
           probes++
@@ -41,7 +41,7 @@ function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
         ...replaced,
       }),
     ),
-  )
+  })
   async function ask(path: string) {
     const response = await app.handle(new Request(`http://localhost${path}`))
     return { status: response.status, body: await response.json() }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { mayReadMetrics } from '../../src/api/metrics/routes'
 import { callers } from '../../src/api/pipeline/callers'
-import { mayReadMetrics } from '../../src/api/pipeline/metrics-door'
 import { openMetrics } from '../../src/telemetry/metrics'
 import { openApi } from '../support/api'
 import { orderOf } from '../support/orders'

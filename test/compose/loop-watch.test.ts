@@ -75,7 +75,7 @@ describe('[request.deadline] an order in the socket', () => {
   let url = ''
   beforeAll(async () => {
     api = await openApi({ time, answered: () => () => {} })
-    listenAt(api.app, { hostname: '127.0.0.1', port: 0 })
+    listenAt(api.app, { hostname: '127.0.0.1', port: 0, keepAliveSeconds: 75 })
     api.brokerage.loop.begin()
     url = String(api.app.server?.url)
   })

@@ -190,7 +190,7 @@ describe('PUBLIC_URL', () => {
   test.each([
     ['https://paper.example', 'https://paper.example'],
     ['https://paper.example/', 'https://paper.example'],
-    ['http://10.0.0.7:8080/broker/', 'http://10.0.0.7:8080/broker'],
+    ['http://10.0.0.7:8080/', 'http://10.0.0.7:8080'],
   ])('[run.public-url] %s is what docUrl begins with', async (PUBLIC_URL, begins) => {
     await open({ PUBLIC_URL, SANDBOX_KEY })
     for (const path of ['/v1/orders/none', '/v1/nowhere', '/sandbox/nowhere']) {
@@ -202,19 +202,20 @@ describe('PUBLIC_URL', () => {
   })
 
   test('[run.public-url] is the address of the stream in its document', async () => {
-    await open({ PUBLIC_URL: 'https://paper.example/broker', SANDBOX_KEY })
+    await open({ PUBLIC_URL: 'https://paper.example:8443', SANDBOX_KEY })
     expect((await api.get('/docs/stream.json')).body).toMatchObject({
-      servers: { brokerage: { host: 'paper.example', pathname: '/broker', protocol: 'wss' } },
+      servers: { brokerage: { host: 'paper.example:8443', protocol: 'wss' } },
     })
   })
 
-  test('[run.wrong-value] [run.public-url] takes an address without query or fragment alone', () => {
+  test('[run.wrong-value] [run.public-url] takes an address without path, query or fragment alone', () => {
     for (const PUBLIC_URL of [
       'paper.example',
       'ftp://x',
       'https://a?b',
       'https://a#b',
       'https://',
+      'https://paper.example/broker',
     ]) {
       expect(readConfig({ PUBLIC_URL })).toMatchObject({ faults: [{ variable: 'PUBLIC_URL' }] })
     }

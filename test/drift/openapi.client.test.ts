@@ -10,7 +10,7 @@ const HEADERS = { 'X-Service-Request-Id': 'generated-client' }
 
 beforeAll(async () => {
   api.floor.feed.show('AAPL', '9.99', '10.01')
-  listenAt(api.app, { hostname: '127.0.0.1', port: 0 })
+  listenAt(api.app, { hostname: '127.0.0.1', port: 0, keepAliveSeconds: 75 })
 })
 afterAll(() => api.app.stop())
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { refusalExample } from '../../src/api/docs/refusal-example'
-import { statusOf } from '../../src/api/wire/refusal'
+import { refusalSchemas, statusOf } from '../../src/api/wire/refusal'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
 import { openApi } from '../support/api'
 import {
@@ -55,7 +55,7 @@ describe('the Swagger document', () => {
     const names = Object.keys(document.components.schemas)
     expect(names).toEqual(
       expect.arrayContaining([
-        ...['Account', 'BuyingPower', 'Calendar', 'CalendarDay', 'Candle', 'Candles', 'Error'],
+        ...['Account', 'BuyingPower', 'Calendar', 'CalendarDay', 'Candle', 'Candles', 'ApiError'],
         ...['ErrorCode', 'ExchangeRate', 'Fill', 'Fills', 'Holding', 'Holdings', 'Instrument'],
         ...['Instruments', 'Order', 'OrderPreview', 'OrderRequest', 'OrderStatus', 'OrderType'],
         ...['Orders', 'Quote', 'Quotes', 'Session', 'Side', 'TimeInForce', 'Token'],
@@ -202,9 +202,12 @@ describe.each(each(operations))('%s', (_, { path, operation }) => {
 
 describe('the routes themselves', () => {
   test('close their answers, as the document says for them', () => {
-    const schemas = app.routes
+    const schemas = app.endpoints
       .filter(({ path }) => path.startsWith('/v1/') || path === '/health')
-      .flatMap(({ hooks }) => Object.values(hooks.response ?? {}))
+      .flatMap(({ answer, codes }) => [
+        ...(answer ? [answer] : []),
+        ...refusalSchemas(codes).values(),
+      ])
     expect(schemas.length).toBeGreaterThan(50)
     expect(schemas.every((schema) => Object(schema).additionalProperties === false)).toBe(true)
   })

@@ -119,7 +119,7 @@ describe('the calls', async () => {
     const linked = [...pageOf(path).matchAll(/`(\/(?!v1)[a-z]+(?:\/[a-z.]+)?)`/g)].map(
       ([, found = '']) => found,
     )
-    const known = [...SETTINGS, ...app.routes.map((route) => route.path)]
+    const known = [...SETTINGS, ...app.endpoints.map(({ path }) => path)]
     expect(linked.filter((found) => !known.some((one) => one.startsWith(found)))).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ const BENEATH = [
   /^src\/trading\/(?:row-table|commit-(?:rows|statement))\.ts$/,
   /^src\/core\/last-used\.ts$/,
   /^src\/store\/(?:database|secrets)\.ts$/,
-  /^src\/core\/(?:answer-json|assert|decimal|ids|instrument|limits|money|pace|refusals|time)\.ts$/,
+  /^src\/core\/(?:assert|decimal|ids|instrument|limits|money|pace|refusals|time)\.ts$/,
 ]
 /** What a test may force: without a sandbox nothing enters it. Pins are read again now and then. */
 const FORCED = [
@@ -23,11 +23,8 @@ const FORCED = [
   /^src\/api\/v1\/stream\/faulty-peer\.ts$/,
   /^src\/store\/tables\/pinned-quotes\.ts$/,
 ]
-/** What is wrapped around every request, whatever answers it. */
-const AROUND = [
-  /^src\/api\/app\.ts$/,
-  /^src\/api\/pipeline\/(?:kept-headers|known-senders|watch)\.ts$/,
-]
+/** What an application is put together from. */
+const AROUND = [/^src\/api\/app\.ts$/]
 /** What runs beside a request: streams, and instruments that are read again now and then. */
 const BESIDE = [/^src\/api\/v1\/stream\//, /^src\/store\/tables\/instruments\.ts$/]
 /** The request that moves the clock, and the stream's own checks of its token. */

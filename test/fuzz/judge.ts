@@ -2,9 +2,10 @@
  * Judges an answer by what the application itself declares: a success by its route's response
  * schema, anything else by the envelope, the catalogue and what its route may refuse with.
  */
-import { getSchemaValidator, type TSchema, t } from 'elysia'
+import { getSchemaValidator, t } from 'elysia'
 import type { App } from '../../src/api/app'
-import { statusOf } from '../../src/api/wire/refusal'
+import type { Endpoint } from '../../src/api/pipeline/endpoint'
+import { refusalSchemas, statusOf } from '../../src/api/wire/refusal'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
 
 /** What was answered, its body as text. */
@@ -30,9 +31,9 @@ interface Ruled {
   readonly schemas: ReadonlyMap<number, { Check(value: unknown): boolean }>
 }
 
-export function judgeOf(app: Pick<App, 'routes'>): Judge {
-  const routes = app.routes
-    .filter(({ path, method }) => /^\/(?:v1|sandbox)\//.test(path) && method !== 'WS')
+export function judgeOf(app: Pick<App, 'endpoints'>): Judge {
+  const routes = app.endpoints
+    .filter(({ path, upgrades }) => /^\/(?:v1|sandbox)\//.test(path) && !upgrades)
     .map(ruled)
     .sort((left, right) => Number(right.literal) - Number(left.literal))
   return (answer) => {
@@ -51,24 +52,15 @@ export function judgeOf(app: Pick<App, 'routes'>): Judge {
   }
 }
 
-function ruled({
-  method,
-  path,
-  hooks,
-}: {
-  readonly method: string
-  readonly path: string
-  readonly hooks: { readonly response?: unknown }
-}): Ruled {
-  // safe: every route of ours declares its response schemas by status.
-  const declared = Object.entries((hooks.response ?? {}) as Record<string, TSchema>)
+function ruled({ method, path, answer, codes }: Endpoint): Ruled {
+  const declared = [...(answer ? [[200, answer] as const] : []), ...refusalSchemas(codes)]
   return {
     method,
     path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
     literal: !path.includes(':'),
     schemas: new Map(
       declared.map(([status, schema]) => [
-        Number(status),
+        status,
         getSchemaValidator(schema, { modules: t.Module({}), normalize: false }),
       ]),
     ),

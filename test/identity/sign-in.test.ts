@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { SignIn } from '../../src/api/pipeline/sender'
+import type { SignIn } from '../../src/api/pipeline/clients'
 import { atMs } from '../../src/core/time'
 import type { ApiClient } from '../../src/identity/clients'
 import { hashOf } from '../../src/identity/secrets'

@@ -12,14 +12,16 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     'console',
     'api/console',
     ...[
-      'api/pipeline/console-gate',
+      'api/pipeline/console-session',
+      'api/pipeline/clients',
+      'api/pipeline/endpoint',
       'api/pipeline/session-cookie',
       'identity',
       'cli/users',
       'jobs',
       'main',
     ],
-    ...['api/pipeline/sign-in-attempts', 'api/pipeline/sender', 'core/password'],
+    ...['api/pipeline/sign-in-attempts', 'api/pipeline/auth', 'core/password'],
   ],
   service: [
     ...['api/pipeline', 'api/wire', 'api/v1/account', 'core/money', 'core/account'],

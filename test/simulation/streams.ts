@@ -1,7 +1,8 @@
 /** Clients that follow an account's events, over sockets that are cut and that stand still. */
 
+import type { BunSocket } from '../../src/api/pipeline/http'
 import type { StreamSession } from '../../src/api/v1/stream/session'
-import { peerOf, type StreamSocket } from '../../src/api/v1/stream/socket'
+import { peerOf } from '../../src/api/v1/stream/socket'
 import type { Brokerage } from '../../src/compose/brokerage'
 import type { OrderEvent } from '../../src/core/order/event'
 import { isSame, parse } from './oracle/fraction'
@@ -73,7 +74,7 @@ export function follower(accountId: string): Follower {
       connection = null
       stream.forget(session)
     }
-    const socket: StreamSocket & { getBufferedAmount(): number } = {
+    const socket: BunSocket & { getBufferedAmount(): number } = {
       get readyState() {
         return readyState
       },

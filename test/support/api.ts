@@ -120,6 +120,7 @@ export async function openApi(settings: ApiSettings = {}) {
     {
       database,
       time: settings.time ?? steeredNow,
+      checksAnswers: true,
       ...(settings.onCommitted && { onCommitted: settings.onCommitted }),
       ...(settings.feed !== 'configured' && { feed: settings.feed ?? steered, instruments: [] }),
     },

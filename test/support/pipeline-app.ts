@@ -1,18 +1,17 @@
-/** A small brokerage that is all HTTP: two gates, a few routes, and fakes for the rest. */
-import { Elysia, status, t } from 'elysia'
-import { jsonBody } from '../../src/api/pipeline/body'
+/** A small brokerage that is all HTTP: a few endpoints, and fakes for the rest. */
+import { Elysia, NotFoundError, t } from 'elysia'
+import { auths } from '../../src/api/pipeline/auth'
 import { callers } from '../../src/api/pipeline/callers'
-import { errors, type Failure } from '../../src/api/pipeline/errors'
-import { type Gate, gate } from '../../src/api/pipeline/gate'
-import { openGates } from '../../src/api/pipeline/gates'
-import { knownSenders } from '../../src/api/pipeline/known-senders'
+import type { SignedIn, SignIn } from '../../src/api/pipeline/clients'
+import { type Endpoint, endpoint } from '../../src/api/pipeline/endpoint'
+import { answerOutside } from '../../src/api/pipeline/errors'
+import type { Failure, Http } from '../../src/api/pipeline/http'
 import { asRequested } from '../../src/api/pipeline/origins'
+import { page } from '../../src/api/pipeline/page'
 import { rateLimiter } from '../../src/api/pipeline/rate-limit'
-import type { SignedIn } from '../../src/api/pipeline/request-context'
-import { ACCOUNT_OR_404_REFUSALS } from '../../src/api/pipeline/request-context'
-import { byToken, type SignIn } from '../../src/api/pipeline/sender'
+import { register } from '../../src/api/pipeline/routed'
+import { sandboxKeyOf } from '../../src/api/pipeline/sandbox-key'
 import { query, queryInstant, queryInteger } from '../../src/api/wire/query'
-import { EVERY_BODY, EVERY_CALL, refusals } from '../../src/api/wire/refusal'
 import { answer, body, moneyNumber, oneOf, symbolText } from '../../src/api/wire/schemas'
 import type { RateLimits } from '../../src/core/rate-limits'
 import { type Refused, refused } from '../../src/core/refusals'
@@ -49,104 +48,137 @@ async function place(
     : { orderId: 'ord_1', symbol: order.symbol, accountId }
 }
 
-const trading = (guard: Gate) =>
-  new Elysia({ name: 'test.trading', prefix: '/orders', tags: ['Orders'] })
-    .use(guard)
-    .post(
-      '',
-      async ({ context, body }) => context.forAccountOr404((accountId) => place(accountId, body)),
-      {
-        parse: jsonBody,
-        body: Order,
-        response: {
-          200: Placed,
-          ...refusals(...EVERY_CALL, ...EVERY_BODY, ...ACCOUNT_OR_404_REFUSALS, 'symbol-not-found'),
-        },
-        detail: { operationId: 'placeOrder', summary: 'Place an order' },
-      },
-    )
-
-const reading = (guard: Gate) =>
-  new Elysia({ name: 'test.reading', prefix: '/orders', tags: ['Orders'] })
-    .use(guard)
-    .get(
-      '',
-      async ({ context, query }) =>
-        context.answer({ limit: query.limit ?? 100, fromMs: query.from?.epochMilliseconds ?? 0 }),
-      {
-        query: query({
-          limit: t.Optional(queryInteger(1, 500, 'Orders a page.')),
-          from: t.Optional(queryInstant('Start, inclusive.')),
-          status: t.Optional(oneOf(['OPEN', 'CLOSED'])),
-        }),
-        response: {
-          200: answer({ limit: t.Number(), fromMs: t.Number() }),
-          ...refusals(...EVERY_CALL),
-        },
-        detail: { operationId: 'listOrders', summary: 'List orders' },
-      },
-    )
-    .get('/leaky', async ({ context }) => context.answer({ shown: 'yes', secret: 'inside' }), {
-      response: { 200: answer({ shown: t.String() }), ...refusals(...EVERY_CALL) },
-    })
-    .get('/broken', (): { shown: string } => {
-      throw new Error('the inside of the server')
-    })
-    .get('/imposter', (): { shown: string } => {
-      throw Object.assign(new Error('from a driver'), { code: 'NOT_FOUND', status: 404 })
-    })
-    .get('/thrown-status', (): { shown: string } => {
-      throw status(418, 'the inside of the server')
-    })
-    .get('/away', away)
-    .post('/away', away)
-    .delete('/:orderId', async ({ context, params }) => context.answer({ orderId: params.orderId }))
-    .get('/:orderId', async ({ context, params }) => context.answer({ orderId: params.orderId }), {
-      response: {
-        200: answer({ orderId: t.String() }),
-        ...refusals(...EVERY_CALL, 'order-not-found'),
-      },
-    })
-
 class DatabaseAway extends Error {}
 const databaseRefusal = (error: unknown) =>
   error instanceof DatabaseAway ? refused('server-busy') : undefined
-/** A route's work while the database is away. */
+/** A service's work while the database is away. */
 const away = (): never => {
   throw new DatabaseAway('the inside of the server')
 }
 
+const READ = { method: 'GET', tag: 'Orders', auth: 'bearer' } as const
+const Shown = answer({ shown: t.String() })
+const Id = answer({ orderId: t.String() })
+
+export const TEST_ENDPOINTS = [
+  endpoint({
+    id: 'placeOrder',
+    method: 'POST',
+    path: '/v1/orders',
+    tag: 'Orders',
+    summary: 'Place an order',
+    auth: 'bearer',
+    scope: 'TRADE',
+    limit: 'orders',
+    account: 'or-404',
+    body: Order,
+    answer: Placed,
+    refusals: ['symbol-not-found'],
+    run: ({ accountId, body }) => place(accountId, body),
+  }),
+  endpoint({
+    ...READ,
+    id: 'listOrders',
+    path: '/v1/orders',
+    summary: 'List orders',
+    query: query({
+      limit: t.Optional(queryInteger(1, 500, 'Orders a page.')),
+      from: t.Optional(queryInstant('Start, inclusive.')),
+      status: t.Optional(oneOf(['OPEN', 'CLOSED'])),
+    }),
+    answer: answer({ limit: t.Number(), fromMs: t.Number() }),
+    run: ({ query }) => ({
+      limit: query.limit ?? 100,
+      fromMs: query.from?.epochMilliseconds ?? 0,
+    }),
+  }),
+  endpoint({
+    ...READ,
+    id: 'getLeaky',
+    path: '/v1/orders/leaky',
+    answer: Shown,
+    run() {
+      const leaky = { shown: 'yes', secret: 'inside' }
+      return leaky
+    },
+  }),
+  endpoint({
+    ...READ,
+    id: 'getBroken',
+    path: '/v1/orders/broken',
+    answer: Shown,
+    run() {
+      throw new Error('the inside of the server')
+    },
+  }),
+  endpoint({
+    ...READ,
+    id: 'getImposter',
+    path: '/v1/orders/imposter',
+    answer: Shown,
+    run() {
+      throw Object.assign(new Error('from a driver'), { code: 'NOT_FOUND', status: 404 })
+    },
+  }),
+  endpoint({ ...READ, id: 'getAway', path: '/v1/orders/away', answer: Shown, run: away }),
+  endpoint({
+    ...READ,
+    id: 'postAway',
+    method: 'POST',
+    path: '/v1/orders/away',
+    answer: Shown,
+    run: away,
+  }),
+  endpoint({
+    ...READ,
+    id: 'getOrder',
+    path: '/v1/orders/:orderId',
+    answer: Id,
+    refusals: ['order-not-found'],
+    run: ({ params }) => ({ orderId: params.orderId }),
+  }),
+] as const
+
+/** Outside of /v1, where a request needs no id. */
+const OUTSIDE = [
+  endpoint({
+    id: 'getSandbox',
+    method: 'GET',
+    path: '/sandbox',
+    auth: 'sandbox',
+    answer: answer({}),
+    run: () => ({}),
+  }),
+  endpoint({ id: 'away', method: 'GET', path: '/sandbox/away', auth: 'sandbox', run: away }),
+  endpoint({ id: 'sendAway', method: 'POST', path: '/sandbox/away', auth: 'sandbox', run: away }),
+  page('/open', () => new Response('nobody signs in')),
+] as const
+
 export interface TestApp {
   readonly limits?: RateLimits | 'off'
   readonly nowMs?: () => number
+  /** Besides those of this file. */
+  readonly endpoints?: readonly Endpoint[]
 }
 
-export function testApp({ limits = 'off', nowMs = () => 0 }: TestApp = {}) {
+export function testApp({ limits = 'off', nowMs = () => 0, endpoints = [] }: TestApp = {}) {
   const failures: Failure[] = []
-  const limiter = rateLimiter(limits, nowMs)
-  const deps = {
-    ...{ signIn, senders: knownSenders(signIn, /\/v1\/quotes/), limiter, reachedAt: asRequested },
-    ...{ callers: callers(() => null, null), elapsedMs: nowMs, beginSending: () => NO_SENDING },
+  const http: Http = {
+    ...{ signIn, limiter: rateLimiter(limits, nowMs), reachedAt: asRequested },
+    ...{ server: () => null, callers: callers(() => null, null), elapsedMs: nowMs },
+    ...{ databaseRefusal, report: (failure: Failure) => void failures.push(failure) },
+    ...{ ending: () => false, compat: false, checksAnswers: true },
   }
-  const { read, trade } = openGates(deps, [])
-  const outside = gate(deps, {
-    ...{ seed: 'outside', scope: 'READ_ONLY', rateGroup: 'other' },
-    withoutRequestId: () => 'made-up',
-    findSender: byToken,
-  })
-  const app = new Elysia({ normalize: false })
-    .use(errors({ report: (failure) => failures.push(failure), databaseRefusal }, deps))
-    .group('/v1', (v1) => v1.use(reading(read)).use(trading(trade)))
-    .use(
-      new Elysia({ prefix: '/sandbox' })
-        .use(outside)
-        .get('', ({ context }) => context.answer({}))
-        .get('/away', away)
-        .post('/away', away),
-    )
-    .get('/open', () => 'no gate')
+  const app = new Elysia({ normalize: false, strictPath: true })
+  const auth = auths({ pages: [], sandboxKey: ANY_TOKEN, feedKey: null, sessions: null })
+  app.onError(({ error, request }) =>
+    answerOutside(http, request, error instanceof NotFoundError ? null : { error }),
+  )
+  register(app, [...TEST_ENDPOINTS, ...OUTSIDE, ...endpoints], http, auth)
   return { app, failures }
 }
+
+const ANY_TOKEN = sandboxKeyOf(null, true)
 
 export interface Sent {
   /** The bearer's name; null sends no Authorization header. */
@@ -186,18 +218,3 @@ export const ORDER = { symbol: 'AAPL', side: 'BUY', quantity: 1 }
 
 export const sendOrder = (app: App, order: unknown, sent: Sent = {}) =>
   send(app, 'POST', '/v1/orders', { ...sent, body: JSON.stringify(order) })
-
-/** Nobody asks what became of a file. */
-export const NO_SENDING = { ended() {}, failed() {} }
-
-/** For an application that knows no client. */
-const knowsNobody = async () => refused('invalid-token')
-export const NO_ENTRANCE = {
-  signIn: knowsNobody,
-  senders: knownSenders(knowsNobody, /\/v1\/quotes/),
-  limiter: rateLimiter('off', () => 0),
-  reachedAt: asRequested,
-  callers: callers(() => null, null),
-  elapsedMs: () => 0,
-  beginSending: () => NO_SENDING,
-}

@@ -17,7 +17,7 @@ export async function openStreamApi(settings: ApiSettings = {}) {
   const { floor, app, stream, events } = api
   floor.feed.show('AAPL', '9.99', '10.00', '40')
   const token = await api.signIn()
-  listenAt(app, { port: 0, hostname: '127.0.0.1' })
+  listenAt(app, { port: 0, hostname: '127.0.0.1', keepAliveSeconds: 75 })
   const origin = `http://127.0.0.1:${app.server?.port}`
   const url = `ws://127.0.0.1:${app.server?.port}/v1/stream`
   if (stream === null || events === null) throw new Error('the stream is on')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { CallKind } from '../../src/api/pipeline/call-kinds'
+import type { Answered } from '../../src/api/pipeline/http'
 import { logSettings } from '../../src/config/operating'
 import { collectedLines } from '../../src/telemetry/lines'
 import { type Log, openLog } from '../../src/telemetry/log'
@@ -35,14 +35,14 @@ function recorded(env: Readonly<Record<string, string>>, terminals = PIPES) {
   return { log, said }
 }
 
-const KIND: CallKind = {
+const ANSWERED: Answered = {
   ...{ method: 'POST', status: 200, route: '/v1/orders', clientId: 'pk_1' },
-  refusedAs: undefined,
+  ...{ refusedAs: undefined, requestId: 'r1', ms: 1, atMs: ELAPSED_MS },
 }
 
 /** Answered at the moment of the log's clock. */
-const tell = (log: Log, kind: Partial<CallKind>, ms: number, requestId: string | undefined) =>
-  log.answered({ ...KIND, ...kind })(ms, ELAPSED_MS, requestId)
+const tell = (log: Log, one: Partial<Answered>, ms: number, requestId: string | undefined) =>
+  log.answered({ ...ANSWERED, ...one, ms, requestId })
 
 describe('the log', () => {
   test('[run.log] is text on a terminal and JSON elsewhere, unless LOG says', () => {
@@ -163,9 +163,9 @@ describe('the log', () => {
       after: () => () => {},
       leftOut: (count) => missed.push(count),
     })
-    const long = { bytesMax: () => 99_999, write: (_: Uint8Array, at: number) => at + 99_999 }
+    const long = 'x'.repeat(99_999)
     const add = (): void => {
-      lines.add(long, 0, 0, undefined)
+      lines.add(long)
       lines.flush()
     }
     for (let added = 0; added < 60; added++) add()
@@ -177,27 +177,9 @@ describe('the log', () => {
   })
 })
 
-test('[run.log-unread] lines that nobody takes hold no more memory than twice their length', () => {
-  const held: Uint8Array[] = []
-  const lines = collectedLines({
-    write: (written) => held.push(written),
-    after: () => () => {},
-    leftOut: () => {},
-  })
-  const maker = { bytesMax: () => 200, write: (_: Uint8Array, at: number) => at + 200 }
-  for (const count of [1, 1, 100, 200, 256]) {
-    for (let added = 0; added < count; added++) lines.add(maker, 0, 0, undefined)
-    lines.flush()
-  }
-  expect(held).toHaveLength(5)
-  for (const { length, buffer } of held) expect(buffer.byteLength).toBeLessThanOrEqual(2 * length)
-})
-
 describe('a request', async () => {
-  const seen: { kind: CallKind; requestId: string | undefined }[] = []
-  const api = await openApi({
-    answered: (kind) => (_, __, requestId) => void seen.push({ kind, requestId }),
-  })
+  const seen: Answered[] = []
+  const api = await openApi({ answered: (one) => void seen.push(one) })
   const bearer = await api.bearerOf()
   const SECRETS = /sk_test|Bearer|eyJ|client_secret|secret=/
 
@@ -216,11 +198,11 @@ describe('a request', async () => {
       await api.app.handle(new Request(url, { headers }))
       const [one] = seen
       expect(seen).toHaveLength(1)
-      expect(one?.kind.status).toBe(status)
+      expect(one?.status).toBe(status)
       const isGated = route?.startsWith('/v1') === true
-      expect(one?.kind.route).toBe(route)
-      expect(one?.kind.refusedAs).toBe(code)
-      expect(one?.kind.clientId).toBe(isGated ? 'pk_test' : undefined)
+      expect(one?.route).toBe(route)
+      expect(one?.refusedAs).toBe(code)
+      expect(one?.clientId).toBe(isGated ? 'pk_test' : undefined)
       if (path.startsWith('/v1')) expect(one?.requestId).toBe('test-request')
     },
   )
@@ -236,7 +218,7 @@ describe('a request', async () => {
       api.get('/v1/market/quotes?symbols=AAPL', { ...bearer, 'x-service-request-id': 'three' }),
       api.send('GET', '/v1/account', { headers: { 'x-service-request-id': undefined } }),
     ])
-    const told = seen.map(({ kind: { status, route, clientId, refusedAs }, requestId }) => [
+    const told = seen.map(({ status, route, clientId, refusedAs, requestId }) => [
       String(requestId),
       ...[status, route, clientId, refusedAs],
     ])
@@ -250,7 +232,7 @@ describe('a request', async () => {
 
   test('[run.log-requests] is logged without its secrets', async () => {
     const { log, said } = recorded({ LOG: 'json' })
-    for (const { kind, requestId } of seen) log.answered(kind)(1, ELAPSED_MS, requestId)
+    for (const one of seen) log.answered(one)
     await log.drained()
     expect(said.out.length).toBeGreaterThan(0)
     expect(said.out.filter((line) => SECRETS.test(line))).toEqual([])
@@ -264,7 +246,7 @@ test('[run.log-requests] lines that wait are written when an error ends the proc
     import { processLog } from ${PROCESS_LOG}
     const settings = { format: 'json', faultFormat: 'json', level: 'info' }
     const log = processLog(settings, { say() {}, complain() {} })
-    log.answered(${JSON.stringify({ ...KIND, method: 'GET' })})(1, 0, 'r1')
+    log.answered(${JSON.stringify({ ...ANSWERED, method: 'GET' })})
     throw new Error('a bug')`
   const child = Bun.spawn([process.execPath, '-e', ending], { stdout: 'pipe', stderr: 'ignore' })
   const text = await new Response(child.stdout).text()

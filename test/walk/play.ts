@@ -14,7 +14,7 @@ const api = await openSandbox(await freshDatabase())
 const account = await api.get('/v1/account')
 const token = await api.tokenOf(SANDBOX_CLIENT.id, SANDBOX_CLIENT.secret)
 
-listenAt(api.brokerage.app, { port: 0, hostname: '127.0.0.1' })
+listenAt(api.brokerage.app, { port: 0, hostname: '127.0.0.1', keepAliveSeconds: 75 })
 const { port } = api.brokerage.app.server ?? {}
 const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/stream`)
 const messages: { readonly type?: string; readonly event?: string }[] = []

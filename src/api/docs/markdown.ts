@@ -2,7 +2,6 @@
  * The documents as Markdown, for programs that read, with a list of them at `/llms.txt`
  * (llmstxt.org) [mcp.documents]. They are part of the program, which has them wherever it runs.
  */
-import { Elysia } from 'elysia'
 import agents from '../../../docs/agents.md' with { type: 'text' }
 import architecture from '../../../docs/architecture.md' with { type: 'text' }
 import comparison from '../../../docs/comparison.md' with { type: 'text' }
@@ -20,6 +19,7 @@ import rules from '../../../docs/rules.md' with { type: 'text' }
 import scale from '../../../docs/scale.md' with { type: 'text' }
 import stream from '../../../docs/stream.md' with { type: 'text' }
 import testing from '../../../docs/testing.md' with { type: 'text' }
+import { page, sendAsset, textAsset } from '../pipeline/page'
 
 const PAGES: readonly (readonly [name: string, about: string, text: string])[] = [
   ['testing', 'how to test a bot, from the first test to chaos', testing],
@@ -59,17 +59,14 @@ header X-Service-Request-Id. Each refusal names a code, which /errors/CODE expla
 ${PAGES.map(([name, about]) => `- [${name}](/docs/${name}.md): ${about}`).join('\n')}
 `
 
-const asText = (text: string, type: string): Response =>
-  new Response(text, { headers: { 'content-type': `${type}; charset=utf-8` } })
+const asText = (text: string, type: string) => textAsset(`${type}; charset=utf-8`, text)
 
-export function markdownRoutes() {
-  const routes = new Elysia({ name: 'api.docs.markdown' }).get(
-    '/llms.txt',
-    () => asText(LIST, 'text/plain'),
-    { detail: { hide: true } },
-  )
-  for (const [name, , text] of PAGES) {
-    routes.get(`/docs/${name}.md`, () => asText(text, 'text/markdown'), { detail: { hide: true } })
-  }
-  return routes
+export function markdownPages() {
+  const list = asText(LIST, 'text/plain')
+  return [
+    page('/llms.txt', (call) => sendAsset(call, list, {})),
+    ...PAGES.map(([name, , text]) =>
+      page(`/docs/${name}.md`, (call) => sendAsset(call, asText(text, 'text/markdown'), {})),
+    ),
+  ]
 }

@@ -1,6 +1,6 @@
 /** What the pages of documents share: the frame around them, and the console's type and colours. */
 import tokens from '../../console/style/tokens.css' with { type: 'text' }
-import { ASSET_HEADERS } from '../pipeline/page-headers'
+import { textAsset, versioned } from '../pipeline/page'
 import look from './look.css' with { type: 'text' }
 
 /** What is in the page's head, and what is in its body. */
@@ -24,8 +24,8 @@ export const documentPage = (page: DocumentPage): string => `<!doctype html>
 <title>${page.title}</title>
 <link rel="icon" href="data:,">
 ${(page.styles ?? []).map((path) => `<link rel="stylesheet" href="${path}">\n`).join('')}\
-<link rel="stylesheet" href="${LOOK_PATH}">
-<script src="${THEME_PATH}"></script>
+<link rel="stylesheet" href="${versioned(LOOK_PATH, PAGE_STYLE)}">
+<script src="${versioned(THEME_PATH, PAGE_THEME)}"></script>
 </head>
 <body>
 <a class="skip" href="#content">To the content</a>
@@ -52,7 +52,7 @@ export const LOOK_PATH = '/docs/look.css'
 export const THEME_PATH = '/docs/theme.js'
 
 /** The theme that was chosen in the console; Swagger UI goes by a class of its own. */
-const THEME = `const root = document.documentElement
+const THEME_SCRIPT = `const root = document.documentElement
 const system = matchMedia('(prefers-color-scheme: dark)')
 const kept = () => {
   try {
@@ -70,13 +70,8 @@ system.addEventListener('change', dress)
 dress()
 `
 
-export const sharedFile = (path: typeof LOOK_PATH | typeof THEME_PATH): Response =>
-  path === LOOK_PATH ? styleSheet(tokens + look) : script(THEME)
+export const CSS_TYPE = 'text/css; charset=utf-8'
+export const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
-export const styleSheet = (text: string): Response =>
-  new Response(text, { headers: { 'content-type': 'text/css; charset=utf-8', ...ASSET_HEADERS } })
-
-export const script = (text: string): Response =>
-  new Response(text, {
-    headers: { 'content-type': 'text/javascript; charset=utf-8', ...ASSET_HEADERS },
-  })
+export const PAGE_STYLE = textAsset(CSS_TYPE, tokens + look)
+export const PAGE_THEME = textAsset(SCRIPT_TYPE, THEME_SCRIPT)

@@ -6,21 +6,34 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { swagger } from '@elysiajs/swagger'
-import { Elysia, file } from 'elysia'
-import { asRequested, type ReachedAt } from '../pipeline/origins'
-import { ASSET_HEADERS, HTML, pageHeaders } from '../pipeline/page-headers'
-import type { AnswerHeaders } from '../pipeline/request-context'
+import { Elysia } from 'elysia'
+import { once } from '../../core/once'
+import type { Endpoint } from '../pipeline/endpoint'
+import {
+  type Asset,
+  assetOf,
+  HTML_TYPE,
+  page,
+  pageHeaders,
+  sendAsset,
+  textAsset,
+  versioned,
+} from '../pipeline/page'
+import { operationOf } from './document'
 import { completed, type OpenApi } from './openapi'
 import { asNextDocument } from './openapi/compat'
-import { documentPage, LOOK_PATH, script, sharedFile, styleSheet, THEME_PATH } from './page'
+import {
+  CSS_TYPE,
+  documentPage,
+  LOOK_PATH,
+  PAGE_STYLE,
+  PAGE_THEME,
+  SCRIPT_TYPE,
+  THEME_PATH,
+} from './page'
 import swaggerLook from './swagger.css' with { type: 'text' }
 
 const SPEC_PATH = '/docs/json'
-
-const ASSETS = {
-  script: assetPath('swagger-ui-bundle.js'),
-  style: assetPath('swagger-ui.css'),
-} as const
 
 /** The package and the program that is one file have them beside their code. */
 function assetPath(name: string): string {
@@ -28,13 +41,8 @@ function assetPath(name: string): string {
   return existsSync(packed) ? packed : Bun.resolveSync(`swagger-ui-dist/${name}`, import.meta.dir)
 }
 
-const pageOf = (hasConsole: boolean): string =>
-  documentPage({
-    ...{ title: 'Paper brokerage API', part: 'docs', hasConsole },
-    styles: ['/docs/ui.css', '/docs/swagger.css'],
-    content: '<div id="ui"></div>',
-    scripts: ['/docs/ui.js', '/docs/start.js'],
-  })
+const readAsset = async (type: string, name: string): Promise<Asset> =>
+  assetOf(type, await Bun.file(assetPath(name)).bytes())
 
 // A file of its own, since the page's policy allows no inline script.
 const START = `const ui = SwaggerUIBundle({
@@ -86,91 +94,116 @@ const INTRODUCTION = [
     '[/docs/stream.json](/docs/stream.json).',
 ].join('\n\n')
 
-export function docs(
-  version: string,
-  reachedAt: ReachedAt = asRequested,
-  hasConsole = false,
-  compat: 'next' | null = null,
-) {
-  const page = pageOf(hasConsole)
-  // The routes do not change, so the document is made once.
-  let made: unknown
-  const documents = new Elysia({ name: 'api.docs' })
-    // Registered before the plugin, so that it reaches the plugin's routes.
-    .onAfterHandle(({ path, request, responseValue }) => {
-      if (path !== SPEC_PATH || !isOpenApi(responseValue)) return undefined
-      made ??= compat === null ? completed(responseValue) : asNextDocument(completed(responseValue))
-      return {
-        ...Object(made),
-        servers: [{ url: reachedAt(request), description: 'This server.' }],
-      }
-    })
-    .use(
-      swagger({
-        path: '/docs',
-        specPath: SPEC_PATH,
-        exclude: [/^\/docs/, /^\/errors/],
-        // A path with a dot is a route like any other: /paper/account/statement.csv.
-        excludeStaticFile: false,
-        documentation: {
-          info: {
-            title: 'Paper brokerage',
-            version,
-            description: INTRODUCTION,
-          },
-          tags: [
-            { name: 'Authentication', description: 'Tokens.' },
-            { name: 'Account', description: 'Cash, holdings, buying power.' },
-            { name: 'Market', description: 'Quotes, candles, exchange rates, the calendar.' },
-            { name: 'Instruments', description: 'The instruments that can be traded.' },
-            { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
-            { name: 'Paper', description: 'What only a paper broker can tell.' },
-            { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
-            {
-              name: 'Live prices',
-              description: 'Prices from outside; only with MARKET_FEED=live.',
-            },
-            { name: 'Server', description: 'Health.' },
-          ],
-          components: {
-            securitySchemes: { bearer: BEARER, sandboxKey: SANDBOX_KEY, feedKey: FEED_KEY },
-          },
-          security: [{ bearer: [] }],
-        },
-      }),
-    )
-    // The last route of a path wins: this one takes the place of the plugin's page.
-    .get('/docs', () => new Response(page, { headers: PAGE_HEADERS }), { detail: { hide: true } })
-    // For people who open the server's address in a browser.
-    .get('/', ({ redirect }) => redirect('/docs'), { detail: { hide: true } })
-    .get('/docs/start.js', () => script(START), { detail: { hide: true } })
-    .get('/docs/swagger.css', () => styleSheet(swaggerLook), { detail: { hide: true } })
-    .get(LOOK_PATH, () => sharedFile(LOOK_PATH), { detail: { hide: true } })
-    .get(THEME_PATH, () => sharedFile(THEME_PATH), { detail: { hide: true } })
-    .get('/docs/ui.js', ({ set }) => asset(ASSETS.script, set), { detail: { hide: true } })
-    .get('/docs/ui.css', ({ set }) => asset(ASSETS.style, set), { detail: { hide: true } })
-  // The path where tools look for it.
-  return documents.get(
-    '/openapi.json',
-    ({ request }) => documents.handle(new Request(new URL(SPEC_PATH, addressIn(request)).href)),
-    { detail: { hide: true } },
-  )
+export interface DocumentDeps {
+  readonly version: string
+  /** Whose routes the document describes. */
+  readonly endpoints: readonly Endpoint[]
+  readonly hasConsole: boolean
+  readonly compat: 'next' | null
 }
 
-/** A request of HTTP/1.0 may name no host, and its address is then a path. */
-const addressIn = ({ url }: Request): string => (URL.canParse(url) ? url : 'http://host.invalid')
+/** The page of the API, and its document where tools look for it [run.documentation]. */
+export function documentPages({ version, endpoints, hasConsole, compat }: DocumentDeps) {
+  const files = {
+    script: once(() => readAsset(SCRIPT_TYPE, 'swagger-ui-bundle.js')),
+    style: once(() => readAsset(CSS_TYPE, 'swagger-ui.css')),
+  }
+  const look = textAsset(CSS_TYPE, swaggerLook)
+  const start = textAsset(SCRIPT_TYPE, START)
+  const document = once(async () => {
+    const whole = completed(await describedBy(version, endpoints))
+    return compat === null ? whole : asNextDocument(whole)
+  })
+  const openPage = once(async () =>
+    textAsset(
+      HTML_TYPE,
+      documentPage({
+        ...{ title: 'Paper brokerage API', part: 'docs', hasConsole },
+        styles: [
+          versioned('/docs/ui.css', await files.style()),
+          versioned('/docs/swagger.css', look),
+        ],
+        content: '<div id="ui"></div>',
+        scripts: [
+          versioned('/docs/ui.js', await files.script()),
+          versioned('/docs/start.js', start),
+        ],
+      }),
+    ),
+  )
+  /** By the address that the caller wrote. */
+  const sent = new Map<string, Asset>()
+  const json = async (call: Parameters<Parameters<typeof page>[1]>[0]) => {
+    const { baseUrl } = call
+    const servers = [{ url: baseUrl, description: 'This server.' }]
+    const made =
+      sent.get(baseUrl) ??
+      textAsset('application/json', JSON.stringify({ ...Object(await document()), servers }))
+    if (sent.size < ADDRESSES_MAX) sent.set(baseUrl, made)
+    return sendAsset(call, made, {})
+  }
+  return [
+    page('/docs', async (call) => sendAsset(call, await openPage(), PAGE_HEADERS)),
+    // For people who open the server's address in a browser.
+    page('/', () => new Response(null, { status: 302, headers: { location: '/docs' } })),
+    page('/docs/start.js', (call) => sendAsset(call, start)),
+    page('/docs/swagger.css', (call) => sendAsset(call, look)),
+    page(LOOK_PATH, (call) => sendAsset(call, PAGE_STYLE)),
+    page(THEME_PATH, (call) => sendAsset(call, PAGE_THEME)),
+    page('/docs/ui.js', async (call) => sendAsset(call, await files.script())),
+    page('/docs/ui.css', async (call) => sendAsset(call, await files.style())),
+    page(SPEC_PATH, json),
+    page('/openapi.json', json),
+  ] as const
+}
+
+/** A server is reached by few names; more are made anew each time. */
+const ADDRESSES_MAX = 10
+
+/** The endpoints that have a group, as the plugin lists them. */
+async function describedBy(version: string, endpoints: readonly Endpoint[]): Promise<OpenApi> {
+  const documents = new Elysia().use(
+    swagger({
+      ...{ path: '/docs', specPath: SPEC_PATH, documentation: documentation(version) },
+      // A path with a dot is a route like any other: /paper/account/statement.csv.
+      excludeStaticFile: false,
+    }),
+  )
+  for (const endpoint of endpoints) {
+    if (endpoint.tag === undefined) continue
+    const detail = operationOf(endpoint)
+    documents.route(endpoint.method, endpoint.path, () => undefined, { detail })
+  }
+  const response = await documents.handle(new Request(`http://localhost${SPEC_PATH}`))
+  const document: unknown = await response.json()
+  if (!isOpenApi(document)) throw new Error('The swagger plugin has made no document')
+  return document
+}
+
+const documentation = (version: string) => ({
+  info: { title: 'Paper brokerage', version, description: INTRODUCTION },
+  tags: [
+    { name: 'Authentication', description: 'Tokens.' },
+    { name: 'Account', description: 'Cash, holdings, buying power.' },
+    { name: 'Market', description: 'Quotes, candles, exchange rates, the calendar.' },
+    { name: 'Instruments', description: 'The instruments that can be traded.' },
+    { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
+    { name: 'Paper', description: 'What only a paper broker can tell.' },
+    { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
+    { name: 'Live prices', description: 'Prices from outside; only with MARKET_FEED=live.' },
+    { name: 'Server', description: 'Health.' },
+  ],
+  components: {
+    securitySchemes: { bearer: BEARER, sandboxKey: SANDBOX_KEY, feedKey: FEED_KEY },
+  },
+  security: [{ bearer: [] }],
+})
 
 // Swagger UI sets styles on its elements and draws its icons from the page itself.
 const PAGE_HEADERS = {
-  ...HTML,
   ...pageHeaders(
     "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
   ),
-}
-
-function asset(path: string, set: { readonly headers: AnswerHeaders }) {
-  Object.assign(set.headers, ASSET_HEADERS)
-  return file(path)
 }
 
 const isOpenApi = (value: unknown): value is OpenApi =>

@@ -1,30 +1,29 @@
 /** The pages that `docUrl` opens, made from the catalogue alone [error.list]. */
-import { Elysia, t } from 'elysia'
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
 import { documentPage } from '../docs/page'
 import { refusalExample } from '../docs/refusal-example'
-import { asRequested, type ReachedAt } from '../pipeline/origins'
-import { HTML, pageHeaders } from '../pipeline/page-headers'
+import { HTML_TYPE, page, pageHeaders } from '../pipeline/page'
 import { codePage, type ErrorPage, indexPage, unknownCodePage } from './pages'
 
 const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
 
-export function errorPageRoutes(reachedAt: ReachedAt = asRequested, hasConsole = false) {
+export function errorPages(hasConsole = false) {
   const html = (status: 200 | 404, { title, content }: ErrorPage): Response =>
     new Response(documentPage({ title, part: 'errors', hasConsole, content }), {
       status,
-      headers: { ...HTML, ...pageHeaders("script-src 'self'; style-src 'self'; img-src data:") },
+      headers: {
+        'content-type': HTML_TYPE,
+        ...pageHeaders("script-src 'self'; style-src 'self'; img-src data:"),
+      },
     })
-  return new Elysia({ name: 'api.errors', prefix: '/errors', detail: { hide: true } })
-    .get('', () => html(200, INDEX))
-    .get(
-      '/:code',
-      ({ params: { code }, request }) =>
-        isCode(code)
-          ? html(200, codePage(code, refusalExample(code, reachedAt(request))))
-          : html(404, UNKNOWN_CODE),
-      { params: t.Object({ code: t.String() }) },
-    )
+  return [
+    page('/errors', () => html(200, INDEX)),
+    page('/errors/:code', ({ params: { code }, baseUrl }) =>
+      isCode(code)
+        ? html(200, codePage(code, refusalExample(code, baseUrl)))
+        : html(404, UNKNOWN_CODE),
+    ),
+  ] as const
 }
 
 const INDEX = indexPage()

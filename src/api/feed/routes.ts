@@ -1,73 +1,69 @@
 /** The door of live prices over HTTP and WebSocket; none unless MARKET_FEED=live [live.door]. */
-import { Elysia } from 'elysia'
 import { BODY_BYTES_MAX } from '../../core/limits'
-import { jsonBody } from '../pipeline/body'
-import type { FeedGate } from '../pipeline/gates'
-import { EVERY_BODY, FAILURES, refusals } from '../wire/refusal'
+import { endpoint } from '../pipeline/endpoint'
+import type { BunSocket } from '../pipeline/http'
 import { decodePrices } from './decode'
 import { FeedSchema } from './schema'
 import type { DoorPeer, DoorService } from './service'
-import { type DoorSocket, doorPeer } from './socket'
+import { doorPeer } from './socket'
 
 export { DOOR_PART } from './asyncapi'
 
 /** Bun has one limit for all sockets, and a batch of prices is the largest message. */
 export const DOOR_SOCKET_LIMITS = { maxPayloadLength: BODY_BYTES_MAX } as const
 
-const EVERY_FEED_CALL = [
-  ...(['host-repeated', 'request-id-invalid', 'feed-key-required', 'invalid-feed-key'] as const),
-  ...(['missing-parameter', 'unknown-parameter', 'invalid-parameter'] as const),
-  'rate-limit-exceeded',
-  ...FAILURES,
-] as const
+const DOOR = { tag: 'Live prices', auth: 'feed' } as const
 
-const DOOR = { security: [{ feedKey: [] }] }
-
-export function feedRoutes(service: DoorService, gate: FeedGate) {
-  const peers = new WeakMap<DoorSocket, DoorPeer>()
-  return new Elysia({ name: 'api.feed', tags: ['Live prices'] })
-    .use(gate)
-    .put('/feed/quotes', ({ context, body }) => context.answer(service.take(body)), {
-      parse: jsonBody,
+export const feedEndpoints = (service: DoorService) =>
+  [
+    endpoint({
+      ...DOOR,
+      id: 'putFeedQuotes',
+      method: 'PUT',
+      path: '/feed/quotes',
+      summary: 'Send prices',
+      description:
+        'Quotes, trades and states of a market outside, in batches. An item that cannot be ' +
+        'believed is set aside and counted, and the answer names it; a batch that is not of ' +
+        'this form is refused whole. `WS /feed` takes the same without a request for each batch.',
       body: FeedSchema.batch,
-      response: { 200: FeedSchema.taken, ...refusals(...EVERY_FEED_CALL, ...EVERY_BODY) },
-      detail: {
-        ...DOOR,
-        operationId: 'putFeedQuotes',
-        summary: 'Send prices',
-        description:
-          'Quotes, trades and states of a market outside, in batches. An item that cannot be ' +
-          'believed is set aside and counted, and the answer names it; a batch that is not of ' +
-          'this form is refused whole. `WS /feed` takes the same without a request for each batch.',
-      },
-    })
-    .get('/feed/status', async ({ context }) => context.answer(await service.status()), {
-      response: { 200: FeedSchema.status, ...refusals(...EVERY_FEED_CALL) },
-      detail: {
-        ...DOOR,
-        operationId: 'getFeedStatus',
-        summary: 'What came in, which symbols are wanted, and how old their quotes are',
-      },
-    })
-    .derive(({ context }) => {
-      const full = service.full()
-      return full === undefined ? {} : context.refuse(full)
-    })
-    .ws('/feed', {
-      detail: { hide: true },
-      open({ raw, data: { context } }) {
-        const peer = doorPeer(raw, context.baseUrl)
-        peers.set(raw, peer)
-        service.open(peer)
-      },
-      message({ raw }, message) {
-        const peer = peers.get(raw)
-        if (peer !== undefined) service.receive(peer, decodePrices(message))
-      },
-      close({ raw }, _, reason) {
-        const peer = peers.get(raw)
-        if (peer !== undefined) service.forget(peer)
-        if (reason.includes('too big')) service.noteRefused()
-      },
-    })
+      answer: FeedSchema.taken,
+      run: ({ body }) => service.take(body),
+    }),
+    endpoint({
+      ...DOOR,
+      id: 'getFeedStatus',
+      method: 'GET',
+      path: '/feed/status',
+      summary: 'What came in, which symbols are wanted, and how old their quotes are',
+      answer: FeedSchema.status,
+      run: () => service.status(),
+    }),
+    endpoint({
+      id: 'openFeed',
+      method: 'GET',
+      path: '/feed',
+      auth: 'feed',
+      upgrades: true,
+      refusals: ['too-many-streams'],
+      run: (call) => service.full() ?? call.upgrade(doorSession(service, call.baseUrl)),
+    }),
+  ] as const
+
+/** What Bun calls as a source's connection opens, brings messages and closes. */
+function doorSession(service: DoorService, baseUrl: string) {
+  let peer: DoorPeer | undefined
+  return {
+    open(socket: BunSocket) {
+      peer = doorPeer(socket, baseUrl)
+      service.open(peer)
+    },
+    message(_: BunSocket, message: string | Uint8Array) {
+      if (peer !== undefined) service.receive(peer, decodePrices(message))
+    },
+    close(_: BunSocket, __: number, reason: string) {
+      if (peer !== undefined) service.forget(peer)
+      if (reason.includes('too big')) service.noteRefused()
+    },
+  }
 }

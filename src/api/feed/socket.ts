@@ -1,15 +1,10 @@
 /** Bun's socket as a source's connection. */
+import type { BunSocket } from '../pipeline/http'
 import { encodeDoor } from './encode'
 import type { DoorPeer } from './service'
 
-/** The part of Bun's ServerWebSocket that we use. */
-export interface DoorSocket {
-  send(text: string): number
-  close(code: number, reason: string): void
-}
-
 /** `baseUrl` is where the source reaches the server. */
-export const doorPeer = (socket: DoorSocket, baseUrl: string): DoorPeer => ({
+export const doorPeer = (socket: Pick<BunSocket, 'send' | 'close'>, baseUrl: string): DoorPeer => ({
   send(answer) {
     socket.send(encodeDoor(answer, baseUrl))
   },

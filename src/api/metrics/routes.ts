@@ -1,7 +1,15 @@
-/** The figures of this process, for Prometheus [run.metrics]. */
-import { Elysia } from 'elysia'
+/**
+ * The figures of this process, for Prometheus [run.metrics]: for this machine, or for whoever has
+ * the key [run.metrics-key].
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Callers } from '../pipeline/callers'
-import { type MetricsDoor, mayReadMetrics } from '../pipeline/metrics-door'
+import { endpoint } from '../pipeline/endpoint'
+
+interface MetricsDoor {
+  /** Null: only this machine may. */
+  readonly key: string | null
+}
 
 export interface MetricsDeps extends MetricsDoor {
   readonly contentType: string
@@ -11,16 +19,39 @@ export interface MetricsDeps extends MetricsDoor {
 const REFUSED =
   'Metrics are for callers on this machine. Others send METRICS_KEY as a bearer token.\n'
 
-export const metricsRoutes = (deps: MetricsDeps | undefined, callers: Callers) => {
-  const plugin = new Elysia({ name: 'api.metrics' })
-  if (deps === undefined) return plugin
-  return plugin.get(
-    '/metrics',
-    async ({ request }) => {
-      if (!mayReadMetrics(deps, callers, request)) return new Response(REFUSED, { status: 403 })
-      const headers = { 'content-type': deps.contentType, 'cache-control': 'no-store' }
-      return new Response(await deps.text(), { headers })
-    },
-    { detail: { hide: true } },
-  )
-}
+export const metricsEndpoints = (deps: MetricsDeps) =>
+  [
+    endpoint({
+      id: 'getMetrics',
+      method: 'GET',
+      path: '/metrics',
+      auth: 'nobody',
+      noStore: true,
+      async run({ http, request, headers }) {
+        if (!mayReadMetrics(deps, http.callers, request)) {
+          return new Response(REFUSED, { status: 403 })
+        }
+        headers['content-type'] = deps.contentType
+        return new Response(await deps.text(), { headers })
+      },
+    }),
+  ] as const
+
+/**
+ * With a key it is asked of this machine too, since a proxy may hide who calls. Without one neither
+ * a proxy nor a page that has made its own name lead here reads them.
+ */
+export const mayReadMetrics = (
+  { key }: MetricsDoor,
+  callers: Pick<Callers, 'isThisMachine'>,
+  request: Request,
+): boolean =>
+  key === null
+    ? callers.isThisMachine(request)
+    : sameText(request.headers.get('authorization') ?? '', `Bearer ${key}`)
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** In constant time. */
+const sameText = (one: string, other: string): boolean =>
+  timingSafeEqual(digestOf(one), digestOf(other))

@@ -1,12 +1,6 @@
-/**
- * Reads bodies without ever throwing: a parser that threw would answer before the gate has checked
- * the token [request.order-of-checks]. The parsers of JSON read nothing yet: the gate does, once
- * it knows who sends the body [request.unread-body]. A form is read at once: it names its sender.
- *
- * The parsers hand Elysia null: after undefined it would try its own parsers.
- */
+/** Reads bodies, without ever throwing [request.body]. */
 import { BODY_BYTES_MAX } from '../../core/limits'
-import { isRefused, type Refused, refused } from '../../core/refusals'
+import { type Refused, refused } from '../../core/refusals'
 import { parseJson } from './json'
 
 type UnreadBody = Refused<
@@ -14,84 +8,60 @@ type UnreadBody = Refused<
 >
 export type BodyOutcome = { readonly value: unknown } | UnreadBody
 
-/** Reads a body. `use` gets the outcome, at once if nothing has to be waited for. */
-export type ReadBody = <T>(use: (outcome: BodyOutcome) => Promise<T> | T) => Promise<T> | T
-
-/**
- * The part of Elysia's context that parsers and gates share; null before a parser has run. It is a
- * type, since `decorate` takes no interface.
- */
-export type BodySlot = {
-  /** What the parser of a form has read. */
-  parsedBody: BodyOutcome | null
-  /** Reads the JSON, which its parser has left to the gate. */
-  readBody: ReadBody | null
-}
-
-export const NOT_PARSED: BodySlot = { parsedBody: null, readBody: null }
-
-interface Parsing extends BodySlot {
-  readonly request: Request
-}
-
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-// Elysia reads the text of a hook: one that handed its context on would be given all headers and
-// cookies as objects. It calls a parser only if there is a body.
-
-/** Reads the JSON of a request. */
-export const jsonReader =
-  (request: Request): ReadBody =>
-  (use) =>
-    readText(request, JSON_TYPE, (text) => use(typeof text === 'string' ? parseJson(text) : text))
-
-/** `parse` of a route that takes JSON [request.content-type]. */
-export function jsonBody(context: Parsing): null {
-  context.readBody = jsonReader(context.request)
-  return null
-}
-
-/** `parse` of a route whose JSON body may be left out, which is the same as an empty object. */
-export function optionalJsonBody(context: Parsing): unknown {
-  const { body, headers } = context.request
-  if (body === null || headers.get('content-length') === '0') return {}
-  context.readBody = jsonReader(context.request)
-  return null
-}
-
-/** `parse` of a route that takes a form; Basic credentials count as its fields [token.basic]. */
-export const formBody = (context: Parsing): unknown =>
-  readText(context.request, FORM_TYPE, (text) => {
-    const authorization = context.request.headers.get('authorization')
-    context.parsedBody = typeof text === 'string' ? parseForm(text, authorization) : text
-    return isRefused(context.parsedBody) ? null : context.parsedBody.value
-  })
+/** How an endpoint's body is written. */
+export type BodyKind = 'json' | 'json-or-nothing' | 'form'
 
 /**
- * `use` gets the text, at once where nothing has to be waited for: each promise more would cost an
- * order half of what reading its JSON does.
+ * Reads the body of a request: JSON [request.content-type], JSON that may be left out, which is the
+ * same as an empty object, or a form, of which Basic credentials count as fields [token.basic].
  */
-function readText<T>(
+export function readBody(request: Request, kind: BodyKind): BodyOutcome | Promise<BodyOutcome> {
+  switch (kind) {
+    case 'json-or-nothing':
+      return isEmpty(request) ? NOTHING : readText(request, JSON_TYPE, parseJson)
+    case 'json':
+      return readText(request, JSON_TYPE, parseJson)
+    case 'form':
+      return readText(request, FORM_TYPE, (text) =>
+        parseForm(text, request.headers.get('authorization')),
+      )
+  }
+}
+
+const NOTHING: BodyOutcome = { value: {} }
+
+/** Bun makes a stream of a body that is looked at, so its length is asked first. */
+function isEmpty(request: Request): boolean {
+  const length = request.headers.get('content-length')
+  return length === null ? request.body === null : length === '0'
+}
+
+/** `parse` gets the whole text, at once where nothing has to be waited for. */
+function readText(
   request: Request,
   expected: string,
-  use: (text: string | UnreadBody) => Promise<T> | T,
-): Promise<T> | T {
+  parse: (text: string) => BodyOutcome,
+): BodyOutcome | Promise<BodyOutcome> {
   const { headers } = request
   const contentType = headers.get('content-type') ?? ''
   if (contentType !== expected && mediaTypeOf(contentType) !== expected) {
-    return use(refused('unsupported-content-type', { expected }))
+    return refused('unsupported-content-type', { expected })
   }
-  const whole = (bytes: ArrayBuffer | Uint8Array | undefined) => use(textOf(bytes))
-  const broken = () => use(notRead())
+  const whole = (bytes: ArrayBuffer | Uint8Array | undefined): BodyOutcome => {
+    const text = textOf(bytes)
+    return typeof text === 'string' ? parse(text) : text
+  }
   const length = headers.get('content-length')
   if (length === null) {
     // Its bytes are counted as they come.
-    return request.body === null ? use('') : readStream(request.body).then(whole, broken)
+    return request.body === null ? parse('') : readStream(request.body).then(whole, notRead)
   }
-  if (Number(length) > BODY_BYTES_MAX) return use(tooLarge())
-  return request.arrayBuffer().then(whole, broken)
+  if (Number(length) > BODY_BYTES_MAX) return tooLarge()
+  return request.arrayBuffer().then(whole, notRead)
 }
 
 const tooLarge = () => refused('body-too-large', { limitBytes: BODY_BYTES_MAX })

@@ -1,6 +1,5 @@
 /** Where requests come from: the one place that says whose address counts [run.trusted-proxies]. */
 import { BlockList, isIP, isIPv4 } from 'node:net'
-import { networkOf } from './address'
 import { type Hops, hopsOf, isForwarded } from './forwarding'
 
 export interface Listening {
@@ -76,3 +75,28 @@ function memberOf(networks: readonly string[]): (address: string) => boolean {
   // An IPv4 address that is mapped into IPv6 is found as the IPv4 address that it is.
   return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
+
+const GROUPS = 8
+const NETWORK_GROUPS = 4
+
+/**
+ * An IPv4 address as it is, also where it is mapped into IPv6; of an IPv6 address its /64. A single
+ * host has all of a /64 to itself, so its addresses share one limit [rate-limit.strangers].
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined) return mapped
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
+  const before = groupsOf(head)
+  const after = groupsOf(tail ?? '')
+  const zeros = Array.from(
+    { length: Math.max(0, GROUPS - before.length - after.length) },
+    () => '0',
+  )
+  const groups = [...before, ...(tail === undefined ? [] : zeros), ...after]
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+}
+
+const groupsOf = (text: string): readonly string[] =>
+  text === '' ? [] : text.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))

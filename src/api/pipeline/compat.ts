@@ -1,47 +1,27 @@
 /**
- * COMPAT=next [run.compat]: the headers and the envelope of the public clients of the contract's
- * family, at the edge of the application, so that nothing inside knows of them.
+ * COMPAT=next [run.compat]: the headers of the public clients of the contract's family. Their
+ * envelope is a line of ./call.ts.
  */
 import { REQUEST_ID_HEADER } from '../wire/request-id'
-import { pathOf } from './path'
-import { ACCOUNT_ID_HEADER } from './request-context'
-import type { Answer, MaybeResponse } from './watch'
+import { ACCOUNT_ID_HEADER } from './clients'
+
+const THEIR_REQUEST_ID = 'x-request-id'
 
 /** Their names of our headers; where both are sent, ours is meant. */
-export const ALIASES = [
-  ['x-request-id', REQUEST_ID_HEADER],
-  ['x-next-account-id', ACCOUNT_ID_HEADER],
-] as const
-const [[THEIR_REQUEST_ID]] = ALIASES
+export const ALIASES: ReadonlyMap<string, string> = new Map([
+  [REQUEST_ID_HEADER, THEIR_REQUEST_ID],
+  [ACCOUNT_ID_HEADER, 'x-next-account-id'],
+])
 
-export function answerAsNext(
-  answer: Answer,
-  request: Request,
-): MaybeResponse | Promise<MaybeResponse> {
-  const { headers } = request
-  for (const [theirs, ours] of ALIASES) {
-    const sent = headers.get(theirs)
-    if (sent !== null && !headers.has(ours)) headers.set(ours, sent)
-  }
-  const outcome = answer(request)
-  return outcome instanceof Promise
-    ? outcome.then((response) => asNext(response, request))
-    : asNext(outcome, request)
+/** A header of ours, as the request has it. */
+export function sentHeader({ headers }: Request, name: string): string | null {
+  const ours = headers.get(name)
+  const alias = ALIASES.get(name)
+  return ours !== null || alias === undefined ? ours : headers.get(alias)
 }
 
-function asNext(response: MaybeResponse, request: Request): MaybeResponse | Promise<MaybeResponse> {
-  if (response === undefined) return undefined
-  const id = response.headers.get(REQUEST_ID_HEADER)
-  if (id !== null) response.headers.set(THEIR_REQUEST_ID, id)
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  // The console's own API is for its page alone.
-  const isOurs = pathOf(request.url).startsWith('/console/')
-  return response.status < 400 || !isJson || isOurs ? response : withNested(response)
-}
-
-async function withNested(response: Response): Promise<Response> {
-  const { status, headers } = response
-  const body: unknown = await response.json()
-  const isEnvelope = typeof body === 'object' && body !== null && 'docUrl' in body
-  return new Response(JSON.stringify(isEnvelope ? { error: body } : body), { status, headers })
+/** Sends the request's id back under their name as well. */
+export function withTheirId({ headers }: Response): void {
+  const id = headers.get(REQUEST_ID_HEADER)
+  if (id !== null) headers.set(THEIR_REQUEST_ID, id)
 }

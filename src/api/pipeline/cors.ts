@@ -2,12 +2,11 @@
  * Lets pages of other origins call the API from a browser [run.cors]. It never allows the browser's
  * credentials: callers sign in with a header of their own.
  */
-import { Elysia } from 'elysia'
 import { RESPONSE_HEADERS } from '../docs/openapi/headers'
 import { REQUEST_ID_HEADER } from '../wire/request-id'
+import { ACCOUNT_ID_HEADER } from './clients'
 import { ALIASES } from './compat'
 import { type AllowedOrigins, isAllowed } from './origins'
-import { ACCOUNT_ID_HEADER } from './request-context'
 import { SANDBOX_KEY_HEADER } from './sandbox-key'
 
 const METHODS = 'GET, POST, PUT, DELETE'
@@ -19,25 +18,36 @@ const EXPOSED = Object.keys(RESPONSE_HEADERS).join(', ')
 /** The longest time for which browsers keep a preflight's answer. */
 const PREFLIGHT_SECONDS = '7200'
 
-/** Null allows only the server's own pages; a preflight is then an unknown method. */
-export const cors = (origins: AllowedOrigins | null, compat: 'next' | null = null) => {
-  const allowed = [...REQUEST_HEADERS, ...(compat === null ? [] : ALIASES.map(([alias]) => alias))]
-  const plugin = new Elysia({ name: 'api.cors' })
-  if (origins === null) return plugin
-  return plugin.onRequest(({ request, set }) => {
-    const origin = request.headers.get('origin')
-    if (origins !== '*') set.headers.vary = 'Origin'
-    if (origin !== null && isAllowed(origins, origin)) {
-      set.headers['access-control-allow-origin'] = origins === '*' ? '*' : origin
-      set.headers['access-control-expose-headers'] = EXPOSED
-    }
-    if (!isPreflight(request)) return undefined
-    set.headers['access-control-allow-methods'] = METHODS
-    set.headers['access-control-allow-headers'] = allowed.join(', ')
-    set.headers['access-control-max-age'] = PREFLIGHT_SECONDS
-    set.status = 204
-    return ''
-  })
+/** What pages of other origins may do. */
+export interface Cors {
+  /** The answer to a preflight; undefined of any other request. */
+  preflight(request: Request): Response | undefined
+  /** Lets the page that has sent the request read its answer, if it may. */
+  allow(request: Request, answer: Response): void
+}
+
+export function cors(origins: AllowedOrigins, compat: boolean): Cors {
+  const allowed = [...REQUEST_HEADERS, ...(compat ? ALIASES.values() : [])].join(', ')
+  return {
+    preflight: (request) =>
+      isPreflight(request)
+        ? new Response(null, {
+            status: 204,
+            headers: {
+              'access-control-allow-methods': METHODS,
+              'access-control-allow-headers': allowed,
+              'access-control-max-age': PREFLIGHT_SECONDS,
+            },
+          })
+        : undefined,
+    allow(request, { headers }) {
+      const origin = request.headers.get('origin')
+      if (origins !== '*') headers.append('vary', 'Origin')
+      if (origin === null || !isAllowed(origins, origin)) return
+      headers.set('access-control-allow-origin', origins === '*' ? '*' : origin)
+      headers.set('access-control-expose-headers', EXPOSED)
+    },
+  }
 }
 
 const isPreflight = ({ method, headers }: Request): boolean =>

@@ -44,3 +44,10 @@ export const asRequested: ReachedAt = ({ url }) => {
 /** PUBLIC_URL wins, since behind a proxy the request names another address [run.public-url]. */
 export const reachedAt = (publicUrl: string | null): ReachedAt =>
   publicUrl === null ? asRequested : () => publicUrl
+
+/** The path of a request's URL, without its query. A request without a Host has no more than it. */
+export function pathOf(url: string): string {
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
+  const end = url.indexOf('?', start)
+  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
+}

@@ -1,6 +1,5 @@
 /** Keys that open a part of the server without a token: the controls for tests [sandbox.key]. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { KeyHolder } from './request-context'
 
 export const SANDBOX_KEY_HEADER = 'x-sandbox-key'
 export const FEED_KEY_HEADER = 'x-feed-key'
@@ -10,8 +9,6 @@ export interface SandboxKey {
   /** Whether a bearer token opens the sandbox as well. */
   readonly tokensToo: boolean
 }
-
-export const KEY_HOLDER: KeyHolder = { scope: 'TRADE', accountIds: 'all' }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -42,9 +42,9 @@ const PIN = {
 }
 
 /** Of the controls that change something [sandbox.rights]. */
-export const STEERING = { security: [{ bearer: ['TRADE'] }, { sandboxKey: [] }] }
+export const STEER = { tag: 'Sandbox', auth: 'sandbox', scope: 'TRADE' } as const
 /** Of the others. */
-export const LOOKING = { security: [{ bearer: [] }, { sandboxKey: [] }] }
+export const LOOK = { tag: 'Sandbox', auth: 'sandbox' } as const
 
 export const SandboxSchema = {
   symbolParams: t.Object({ symbol: symbolText() }),

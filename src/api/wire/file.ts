@@ -16,24 +16,24 @@ export interface Sending {
   failed(error: unknown): void
 }
 
-export type BeginSending = (request: Request, requestId: string | undefined) => Sending
-
 /** The code of the failure that ended a file; undefined: there was none. */
 export type SentAs = RefusalCode | undefined
 
-/** What it is to the caller: a text. */
-export function fileResponse({ name, type, text }: AnswerFile, sending: Sending): string {
-  const response = new Response(bytesOf(text, sending), {
+/** The answer that is a file. */
+export const fileResponse = (
+  { name, type, text }: AnswerFile,
+  headers: Readonly<Record<string, string>>,
+  sending: Sending,
+): Response =>
+  new Response(bytesOf(text, sending), {
     headers: {
+      ...headers,
       'content-type': type,
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
   })
-  // safe: Elysia sends a Response as it is, and the caller reads a text.
-  return response as unknown as string // tidy: one cast for all files
-}
 
 /** Makes the next piece when the reader has room for it; a reader that leaves ends it. */
 function bytesOf(text: AsyncGenerator<string>, sending: Sending): ReadableStream<Uint8Array> {

@@ -1,5 +1,5 @@
 /** Refusals over HTTP: the answer to one, and the responses that a route declares. */
-import { status, type TSchema, t } from 'elysia'
+import { type TSchema, t } from 'elysia'
 import {
   REFUSALS,
   type RefusalCode,
@@ -31,10 +31,6 @@ export interface RefusalBody<C extends RefusalCode = RefusalCode> {
   readonly docUrl: string
 }
 
-export type Refusal<C extends RefusalCode> = C extends RefusalCode
-  ? ReturnType<typeof status<StatusOf<C>, RefusalBody<C>>>
-  : never
-
 /** One to one with the refusal's type [error.type]. */
 export const statusOf = (code: RefusalCode): (typeof STATUS_OF_TYPE)[RefusalType] =>
   STATUS_OF_TYPE[REFUSALS[code].type]
@@ -65,25 +61,15 @@ export function refusalBody<C extends RefusalCode>(
   }
 }
 
-/** The HTTP answer for a refusal. */
-export function refuse<C extends RefusalCode>(refusal: Refused<C>, envelope: Envelope): Refusal<C> {
-  // safe: status and code come from the same row of the catalogue.
-  return status(statusOf(refusal.refused), refusalBody(refusal, envelope)) as unknown as Refusal<C> // tidy: one cast for all routes
-}
+/** The bodies of the refusals with these codes, by their statuses. */
+export type RefusalsAt<C extends RefusalCode> = { [S in StatusOf<C>]: RefusalBody<CodeAt<C, S>> }
 
-/**
- * Response schemas by status for the codes that a route may refuse with. A route that leaves out a
- * code which its service can return does not compile.
- */
-export function refusals<const C extends readonly RefusalCode[]>(...codes: C) {
-  const schemas: Record<number, TSchema> = {}
-  for (const at of new Set(codes.map(statusOf))) {
-    schemas[at] = envelopeOf(codes.filter((code) => statusOf(code) === at))
-  }
-  // safe: one key for each status that the codes have, as the loop above makes them.
-  return schemas as {
-    [S in StatusOf<C[number]>]: ReturnType<typeof t.Unsafe<RefusalBody<CodeAt<C[number], S>>>>
-  }
+/** The schemas of these codes' envelopes, by their statuses. */
+export function refusalSchemas(codes: readonly RefusalCode[]): ReadonlyMap<number, TSchema> {
+  const statuses = [...new Set(codes.map(statusOf))]
+  return new Map(
+    statuses.map((at) => [at, envelopeOf(codes.filter((code) => statusOf(code) === at))]),
+  )
 }
 
 function envelopeOf(codes: readonly RefusalCode[]): TSchema {

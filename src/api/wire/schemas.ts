@@ -90,11 +90,6 @@ export const answer = <const P extends Record<string, TSchema>>(fields: P, descr
     { additionalProperties: false, ...(description && { description }) },
   )
 
-/** What `answer` describes; an order record's `requestId` is the client order id. */
-export type Answered<T> = T extends { readonly requestId: unknown }
-  ? T
-  : T & { readonly requestId: string }
-
 /** Money, prices and quantities where the contract has JSON numbers [service.money]. */
 export const moneyNumber = (
   description: string,

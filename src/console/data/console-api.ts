@@ -1,5 +1,6 @@
-/** Calls of the console's own API, by the session's cookie. The rest goes through the client. */
-import { type Envelope, RefusalError } from '../../sdk'
+/** The console's own API, by the session's cookie. The rest goes through the client. */
+import { treaty } from '@elysiajs/eden'
+import type { ConsoleApp } from '../../api/app'
 
 /** Of the session: each change carries it, and no other site can read it. */
 let csrf: string | null = null
@@ -8,33 +9,15 @@ export function useCsrf(token: string | null): void {
   csrf = token
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** Paths, bodies and answers are inferred from the server's endpoints. */
+const { console: own } = treaty<ConsoleApp>(location.origin, {
+  parseDate: false,
+  headers: (_, { method }) =>
+    csrf !== null && method !== 'GET' ? { 'x-csrf-token': csrf } : undefined,
+})
+export const consoleApi = own.api
 
-/**
- * The answer of `/console/api/<path>`; null for one without content. Throws a RefusalError where
- * the server refuses, and the browser's own error where it does not answer.
- */
-export async function consoleCall<Answer>(
-  method: Method,
-  path: string,
-  body?: object,
-): Promise<Answer> {
-  const response = await fetch(`/console/api/${path}`, {
-    method,
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(csrf !== null && method !== 'GET' && { 'x-csrf-token': csrf }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const answer: unknown = response.status === 204 ? null : await response.json().catch(() => null)
-  if (!response.ok) throw new RefusalError(envelopeOf(answer, response.status), response.status)
-  // safe: the server's schemas check what it answers on these paths.
-  return answer as Answer
-}
-
-const envelopeOf = (answer: unknown, status: number): Envelope => {
-  const { code, message } = Object(answer)
-  if (typeof code === 'string' && typeof message === 'string') return Object(answer)
-  return { type: 'server', code: 'internal-error', message: `The server answered ${status}.` }
-}
+/** What a call of the console's API resolves to. */
+export type AnswerOf<Call extends (...sent: never[]) => Promise<{ data: unknown }>> = NonNullable<
+  Awaited<ReturnType<Call>>['data']
+>

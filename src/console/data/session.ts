@@ -1,24 +1,11 @@
 /** Who is signed in, and the tokens with which the page calls the API like any other client. */
 import { signal } from '@preact/signals'
-import { RefusalError } from '../../sdk'
+import { answered, RefusalError } from '../../sdk'
 import { parameters, setParameter } from '../shell/router'
-import { consoleCall, useCsrf } from './console-api'
+import { type AnswerOf, consoleApi, useCsrf } from './console-api'
 
-export interface SignedInUser {
-  readonly user: { readonly name: string; readonly operator: boolean }
-  readonly csrf: string
-  /** Whether the sandbox's controls are there. */
-  readonly sandbox: boolean
-  /** Whether a restart with MARKET_CLOCK=open lets a closed market trade. */
-  readonly canStartOpen: boolean
-  readonly expiresAt: string
-}
-
-export interface SessionToken {
-  readonly accessToken: string
-  readonly expiresIn: number
-  readonly accounts: readonly { readonly accountId: string }[]
-}
+export type SignedInUser = AnswerOf<typeof consoleApi.session.get>
+export type SessionToken = AnswerOf<typeof consoleApi.token.post>
 
 export type SessionState =
   | { readonly state: 'loading' }
@@ -82,7 +69,7 @@ async function opened(code: string): Promise<unknown> {
 
 async function ask(linkFault: unknown): Promise<void> {
   try {
-    goOnAs(await consoleCall<SignedInUser>('GET', 'session'))
+    goOnAs(await answered(consoleApi.session.get()))
   } catch (error) {
     if (!isRefusal(error)) throw error
     left(linkFault)
@@ -91,18 +78,18 @@ async function ask(linkFault: unknown): Promise<void> {
 
 /** Throws the refusal of wrong ones. */
 export async function openSession(credentials: ConsoleCredentials): Promise<void> {
-  goOnAs(await consoleCall<SignedInUser>('POST', 'session', credentials))
+  goOnAs(await answered(consoleApi.session.post(credentials)))
 }
 
 export async function closeSession(): Promise<void> {
-  await consoleCall('DELETE', 'session')
+  await answered(consoleApi.session.delete())
   left()
 }
 
 /** A new token for the API. A session that is over shows the sign-in. */
 export async function newSessionToken(): Promise<SessionToken> {
   try {
-    return await consoleCall<SessionToken>('POST', 'token')
+    return await answered(consoleApi.token.post())
   } catch (error) {
     if (isRefusal(error)) left()
     throw error

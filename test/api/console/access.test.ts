@@ -21,7 +21,7 @@ const anna = await signedIn('anna')
 const ben = await signedIn('ben')
 const olga = await signedIn('olga')
 
-const ROUTES = api.app.routes
+const ROUTES = api.app.endpoints
   .filter(({ path }) => path.startsWith('/console/api/'))
   .map(({ method, path }) => {
     const at = path.slice('/console/api'.length)

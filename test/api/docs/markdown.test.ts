@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { markdownRoutes } from '../../../src/api/docs/markdown'
+import { markdownPages } from '../../../src/api/docs/markdown'
+import { testApp } from '../../support/pipeline-app'
 
-const routes = markdownRoutes()
-const get = (path: string) => routes.handle(new Request(`http://localhost${path}`))
+const { app } = testApp({ endpoints: markdownPages() })
+const get = async (path: string) => app.handle(new Request(`http://localhost${path}`))
 
 test('[mcp.documents] /llms.txt lists documents, each of which is answered as Markdown', async () => {
   const list = await get('/llms.txt')

@@ -31,10 +31,10 @@ describe.each(Object.keys(MODES) as (keyof typeof MODES)[])('[run.documentation]
     expect(validators.length).toBeGreaterThan(20)
   })
 
-  test('[run.documentation] [run.compat] has the flat envelope as its schema Error', async () => {
+  test('[run.documentation] [run.compat] has the flat envelope as its schema ApiError', async () => {
     const { app } = await openApi(MODES[mode])
     const { components } = await readDocument(app)
-    const envelope = components.schemas.Error
+    const envelope = components.schemas.ApiError
     expect(Object.keys(envelope?.properties ?? {})).toEqual(
       expect.arrayContaining(['type', 'code', 'message', 'docUrl']),
     )

@@ -1,19 +1,20 @@
 /** The OpenAPI document that is made of routes, of an application with few of them. */
 import { expect, test } from 'bun:test'
-import { Elysia } from 'elysia'
-import { docs } from '../../../src/api/docs/swagger'
-import { errorPageRoutes } from '../../../src/api/errors/routes'
-import { openGates } from '../../../src/api/pipeline/gates'
-import { tokenRoutes } from '../../../src/api/v1/oauth/routes'
+import { documentPages } from '../../../src/api/docs/swagger'
+import { errorPages } from '../../../src/api/errors/routes'
+import { tokenEndpoints } from '../../../src/api/v1/oauth/routes'
 import { resolved } from '../../support/document'
-import { NO_ENTRANCE, send, testApp } from '../../support/pipeline-app'
+import { send, TEST_ENDPOINTS, testApp } from '../../support/pipeline-app'
 
 const issue = async () => ({ access_token: 't', token_type: 'Bearer' as const, expires_in: 1 })
-const app = new Elysia({ normalize: false })
-  .use(docs('1.2.3'))
-  .use(errorPageRoutes())
-  .use(testApp().app)
-  .group('/v1', (v1) => v1.use(tokenRoutes({ issue }, openGates(NO_ENTRANCE, []).token)))
+const endpoints = [...TEST_ENDPOINTS, ...tokenEndpoints({ issue })]
+const { app } = testApp({
+  endpoints: [
+    ...tokenEndpoints({ issue }),
+    ...documentPages({ version: '1.2.3', endpoints, hasConsole: false, compat: null }),
+    ...errorPages(),
+  ],
+})
 
 // biome-ignore lint/suspicious/noExplicitAny: a document to look into, of a shape made elsewhere
 const spec = async (): Promise<any> => {

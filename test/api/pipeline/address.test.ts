@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { networkOf } from '../../../src/api/pipeline/address'
+import { networkOf } from '../../../src/api/pipeline/callers'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

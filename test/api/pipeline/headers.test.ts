@@ -15,11 +15,13 @@ interface Route {
   readonly method: string
   readonly path: string
 }
-const ROUTES: readonly Route[] = api.app.routes.filter(
+const ROUTES: readonly Route[] = api.app.endpoints.filter(
   // The stream is a WebSocket, with tests of its own.
-  ({ method, path }) => path.startsWith('/v1/') && method !== 'WS',
+  ({ path, upgrades }) => path.startsWith('/v1/') && !upgrades,
 )
-const SANDBOX: readonly Route[] = api.app.routes.filter(({ path }) => path.startsWith('/sandbox/'))
+const SANDBOX: readonly Route[] = api.app.endpoints.filter(({ path }) =>
+  path.startsWith('/sandbox/'),
+)
 const WITH_TOKEN = [...ROUTES.filter(({ path }) => path !== '/v1/oauth/token'), ...SANDBOX]
 const WRITES = WITH_TOKEN.filter(
   ({ method, path }) =>

@@ -1,5 +1,5 @@
 /** A request that is wrong in two ways is told of the check that comes first. */
-import { beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Body } from '../../support/answers'
 import { openApi, type SentHeaders } from '../../support/api'
 import { orderOf } from '../../support/orders'
@@ -102,3 +102,29 @@ test.each(PAIRS)(
     expect(await codeOf(later, earlier)).toBe(code)
   },
 )
+
+describe('a client of several accounts that names none', () => {
+  let several: { readonly authorization: string }
+  beforeAll(async () => {
+    await api.operator.addClient('pk_test_several', { accounts: ['acc_one', 'acc_two'] })
+    several = await api.bearerOf('pk_test_several')
+  })
+
+  test.each([
+    ['POST', '/v1/orders', 'limit-price-not-allowed'],
+    ['POST', '/v1/orders/preview', 'limit-price-not-allowed'],
+    ['GET', '/v1/orders?from=2026-03-03&to=2026-03-02', 'invalid-range'],
+    ['GET', '/v1/orders/fills?from=2026-03-03&to=2026-03-02', 'invalid-range'],
+  ])(
+    '[request.order-of-checks] %s %s tells of %s rather than of the account',
+    async (method, path, code) => {
+      const order = { ...orderOf(), orderType: 'MARKET', limitPrice: 10 }
+      const body = method === 'POST' ? { body: order } : {}
+      const answer = await api.send(method, path, { ...body, headers: several })
+      expect(answer.body.code).toBe(code)
+      const right = method === 'POST' ? { body: orderOf() } : {}
+      const other = await api.send(method, path.split('?')[0] ?? '', { ...right, headers: several })
+      expect(other.body.code).toBe('account-header-required')
+    },
+  )
+})

@@ -12,7 +12,7 @@ describe('a query', () => {
     '/v1/market/candles': 'symbol=AAPL&interval=1d',
     '/v1/market/exchange-rate': 'base=USD&quote=KRW',
   }
-  const ROUTES = api.app.routes
+  const ROUTES = api.app.endpoints
     .filter(({ path }) => path.startsWith('/v1/') && path !== '/v1/stream')
     .map(({ method, path }) => [method, path] as const)
   const ask = (method: string, path: string, search: string) =>

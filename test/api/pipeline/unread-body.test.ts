@@ -26,7 +26,7 @@ beforeAll(async () => {
   cookie = anna.cookie ?? ''
 })
 
-const BODIES = api.app.routes.filter(({ method }) => method === 'POST' || method === 'PUT')
+const BODIES = api.app.endpoints.filter(({ body }) => body !== undefined)
 /** Their senders are known by what is in the body. */
 const SIGN_IN = ['/v1/oauth/token', '/console/api/session']
 const GUARDED = BODIES.filter(({ path }) => !SIGN_IN.includes(path))

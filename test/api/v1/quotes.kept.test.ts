@@ -35,10 +35,9 @@ const instruments = {
 }
 const serviceOf = (feed: Feed) => quoteService({ feed, clock, instruments })
 const kept = () => serviceOf({ ...counted, version: () => feedVersion })
-const utf8 = new TextDecoder()
 function textOf(found: ReturnType<ReturnType<typeof kept>['find']>): string {
   if (isRefused(found)) throw new Error(found.refused)
-  return utf8.decode(found.withRequestId('r1'))
+  return found.json
 }
 const quotesIn = (found: Parameters<typeof textOf>[0]) => JSON.parse(textOf(found)).quotes
 

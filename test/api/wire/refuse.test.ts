@@ -1,8 +1,9 @@
 /** Refusals on the wire: their status, their envelope and the address of their page. */
 import { describe, expect, test } from 'bun:test'
-import { Elysia } from 'elysia'
+import { getSchemaValidator, t } from 'elysia'
+import { endpoint } from '../../../src/api/pipeline/endpoint'
 import { asRequested } from '../../../src/api/pipeline/origins'
-import { docUrlOf, EVERY_CALL, refusals, refuse } from '../../../src/api/wire/refusal'
+import { docUrlOf, refusalBody, refusalSchemas, statusOf } from '../../../src/api/wire/refusal'
 import { answer } from '../../../src/api/wire/schemas'
 import {
   REFUSALS,
@@ -15,27 +16,15 @@ import {
 const codes = Object.keys(REFUSALS) as RefusalCode[] // safe: the catalogue's own keys
 
 describe('a refusal over HTTP', () => {
-  test.each(codes)(
-    '%s is answered with its status, and fits the schema it declares',
-    async (code) => {
-      const app = new Elysia({ normalize: false }).get(
-        '/',
-        async ({ request }) =>
-          refuse(refused(code, { a: 1, b: 'two' }), {
-            requestId: 'r',
-            baseUrl: asRequested(request),
-          }),
-        { response: refusals(...codes) },
-      )
-      const response = await app.handle(new Request('http://localhost/'))
-      expect(response.status).toBe(STATUS_OF_TYPE[REFUSALS[code].type])
-      expect(await response.json()).toMatchObject({
-        type: REFUSALS[code].type,
-        code,
-        requestId: 'r',
-      })
-    },
-  )
+  test.each(codes)('%s has its status, and fits the schema of its code', (code) => {
+    const { type } = REFUSALS[code]
+    expect(statusOf(code)).toBe(STATUS_OF_TYPE[type])
+    const body = refusalBody(refused(code, { a: 1, b: 'two' }), { requestId: 'r', baseUrl: '' })
+    expect(body).toMatchObject({ type, code, requestId: 'r' })
+    const schema = refusalSchemas(codes).get(statusOf(code))
+    if (schema === undefined) throw new Error('no schema')
+    expect(getSchemaValidator(schema).Check(body)).toBe(true)
+  })
 
   test.each([
     ['http://localhost:3000/v1/orders?a=b', 'http://localhost:3000/errors/internal-error'],
@@ -61,35 +50,35 @@ describe('a refusal over HTTP', () => {
   })
 })
 
-// Checked by the compiler: the second route leaves out a code that its service can return.
+// Checked by the compiler: the second endpoint leaves out a code that its service can return.
 const find = async (): Promise<{ found: number } | Refused<'order-not-found' | 'account-locked'>> =>
   refused('order-not-found')
 
-export const typed = () =>
-  new Elysia()
-    .get(
-      '/declared',
-      async ({ request }) => {
-        const found = await find()
-        return 'refused' in found
-          ? refuse(found, { requestId: 'r', baseUrl: asRequested(request) })
-          : { requestId: 'r' }
-      },
-      {
-        response: {
-          200: answer({}),
-          ...refusals(...EVERY_CALL, 'order-not-found', 'account-locked'),
-        },
-      },
-    )
-    .get(
-      '/left-out',
-      // @ts-expect-error account-locked is not declared
-      async ({ request }) => {
-        const found = await find()
-        return 'refused' in found
-          ? refuse(found, { requestId: 'r', baseUrl: asRequested(request) })
-          : { requestId: 'r' }
-      },
-      { response: { 200: answer({}), ...refusals(...EVERY_CALL, 'order-not-found') } },
-    )
+const READ = {
+  method: 'GET',
+  path: '/v1/found',
+  auth: 'bearer',
+  answer: answer({ a: t.String() }),
+} as const
+
+export const typed = () => [
+  endpoint({
+    ...READ,
+    id: 'declared',
+    refusals: ['order-not-found', 'account-locked'],
+    async run() {
+      const found = await find()
+      return 'refused' in found ? found : { a: 'b' }
+    },
+  }),
+  endpoint({
+    ...READ,
+    id: 'leftOut',
+    refusals: ['order-not-found'],
+    // @ts-expect-error account-locked is not declared
+    async run() {
+      const found = await find()
+      return 'refused' in found ? found : { a: 'b' }
+    },
+  }),
+]

@@ -1,5 +1,6 @@
-/** The statuses that each route declares, and Elysia holds it to, are those of the contract. */
+/** The statuses that each endpoint declares are those of the contract. */
 import { describe, expect, test } from 'bun:test'
+import { statusOf } from '../../../src/api/wire/refusal'
 import { openApi } from '../../support/api'
 
 const { app } = await openApi()
@@ -24,8 +25,8 @@ describe('[statuses.common] an endpoint that declares 400, 401, 403, 429 and 500
     ['[statuses.cancel] ', 'DELETE', '/v1/orders/:orderId', [404, 409]],
     ['[statuses.fills] ', 'GET', '/v1/orders/fills', []],
   ])('%salso declares, for %s %s: %j', (_, method, path, more) => {
-    const route = app.routes.find((each) => each.method === method && each.path === path)
-    const declared = Object.keys(route?.hooks.response ?? {}).map(Number)
+    const found = app.endpoints.find((each) => each.method === method && each.path === path)
+    const declared = [200, ...new Set(found?.codes.map(statusOf))]
     expect(declared.sort()).toEqual([200, ...EVERY, ...more].sort())
   })
 })

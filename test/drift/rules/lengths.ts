@@ -9,5 +9,5 @@ export const LONG_FILES: ReadonlyMap<string, string> = new Map([
 export function linesAllowed(path: string): number {
   if (!path.startsWith('src/') || LONG_FILES.has(path)) return Number.POSITIVE_INFINITY
   if (path.startsWith('src/core/')) return 300
-  return /^src\/api\/.*\/routes\.ts$/.test(path) ? 120 : 250
+  return 250
 }

@@ -70,6 +70,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'api/pipeline': {
     rooms: ['api/pipeline', 'api/wire', 'core'],
     files: ['src/api/docs/openapi/headers.ts'],
+    types: ['identity'],
     packages: [...RUNTIME, 'elysia'],
   },
   'api/docs': {
@@ -86,7 +87,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...['src/api/docs/refusal-example.ts', 'src/api/docs/page.ts'],
     ],
     types: ['core', 'identity'],
-    packages: ['elysia'],
+    packages: ['elysia', 'node:crypto'],
   },
   'api/schema': { rooms: ['api/pipeline', 'api/wire', 'core', 'own'], packages: ['elysia'] },
   'api/codec': {

@@ -2,16 +2,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface Asset {
+/** A file as the bundler has made it. */
+export interface BundledFile {
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
-  readonly gzipped: Uint8Array<ArrayBuffer>
 }
 
 export interface Bundle {
-  readonly page: Asset
+  readonly page: BundledFile
   /** By the name in its address, below ASSETS_PATH. */
-  readonly assets: ReadonlyMap<string, Asset>
+  readonly assets: ReadonlyMap<string, BundledFile>
 }
 
 export const ASSETS_PATH = '/console/assets/'
@@ -36,34 +36,28 @@ export async function bundleConsole(): Promise<Bundle> {
     conditions: ['production'],
     define: { 'process.env.NODE_ENV': '"production"' },
   })
-  const assets = new Map<string, Asset>()
+  const assets = new Map<string, BundledFile>()
   for (const output of outputs) {
-    assets.set(
-      output.path.replace(/^.*\//, ''),
-      assetOf(output.type, new Uint8Array(await output.arrayBuffer())),
-    )
+    assets.set(output.path.replace(/^.*\//, ''), {
+      type: output.type,
+      bytes: new Uint8Array(await output.arrayBuffer()),
+    })
   }
   return withPage(assets)
 }
 
 async function readBundle(folder: string): Promise<Bundle> {
-  const assets = new Map<string, Asset>()
+  const assets = new Map<string, BundledFile>()
   for (const name of readdirSync(folder)) {
     const file = Bun.file(join(folder, name))
-    assets.set(name, assetOf(file.type, await file.bytes()))
+    assets.set(name, { type: file.type, bytes: await file.bytes() })
   }
   return withPage(assets)
 }
 
-function withPage(assets: Map<string, Asset>): Bundle {
+function withPage(assets: Map<string, BundledFile>): Bundle {
   const [name, page] = [...assets].find(([path]) => path.endsWith('.html')) ?? []
   if (name === undefined || page === undefined) throw new Error('The console has no page.')
   assets.delete(name)
   return { page, assets }
 }
-
-export const assetOf = (type: string, bytes: Uint8Array<ArrayBuffer>): Asset => ({
-  type,
-  bytes,
-  gzipped: Bun.gzipSync(bytes, { level: 9 }),
-})

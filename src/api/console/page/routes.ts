@@ -1,7 +1,13 @@
 /** The console's page and its files; the rest of `/console` are the features beside this one. */
-import { Elysia, t } from 'elysia'
-import { ASSET_HEADERS, pageHeaders } from '../../pipeline/page-headers'
-import { ASSETS_PATH, type Asset } from './bundle'
+import {
+  ASSET_HEADERS,
+  type Asset,
+  assetOf,
+  page,
+  pageHeaders,
+  sendAsset,
+} from '../../pipeline/page'
+import { ASSETS_PATH, type BundledFile } from './bundle'
 import { CONSOLE_PAGES } from './schema'
 import type { PageService } from './service'
 
@@ -12,22 +18,24 @@ const PAGE_HEADERS = { ...pageHeaders(POLICY), 'cache-control': 'no-store' }
 /** Its name changes with its content [console.budget]. */
 const FILE_HEADERS = { ...ASSET_HEADERS, 'cache-control': 'public, max-age=2592000, immutable' }
 
-/** Null where there is no console: its paths are then unknown ones [run.console]. */
-export function pageRoutes(service: PageService | null) {
-  const routes = new Elysia({ name: 'api.console.page', detail: { hide: true } })
-  if (service === null) return routes
-  const page = async ({ request }: { request: Request }) =>
-    encoded(request, await service.page(), PAGE_HEADERS)
-  // Each page has an address of its own, which answers a reload as well [console.address].
-  for (const path of CONSOLE_PAGES) routes.get(`/console/${path}`, page)
-  return routes.get('/console', page).get(
-    `${ASSETS_PATH}:name`,
-    async ({ params: { name }, request }) => {
-      const asset = await service.asset(name)
-      return asset === undefined ? noSuchFile() : encoded(request, asset, FILE_HEADERS)
-    },
-    { params: t.Object({ name: t.String() }) },
-  )
+export const consolePages = (service: PageService) => {
+  /** Compressed once. */
+  const assets = new Map<BundledFile, Asset>()
+  function ready(file: BundledFile): Asset {
+    const asset = assets.get(file) ?? assetOf(file.type, file.bytes)
+    assets.set(file, asset)
+    return asset
+  }
+  return [
+    // Each page has an address of its own, which answers a reload as well [console.address].
+    ...['/console', ...CONSOLE_PAGES.map((name) => `/console/${name}`)].map((path) =>
+      page(path, async (call) => sendAsset(call, ready(await service.page()), PAGE_HEADERS)),
+    ),
+    page(`${ASSETS_PATH}:name`, async (call) => {
+      const file = await service.asset(call.params.name)
+      return file === undefined ? noSuchFile() : sendAsset(call, ready(file), FILE_HEADERS)
+    }),
+  ] as const
 }
 
 const noSuchFile = () =>
@@ -35,15 +43,3 @@ const noSuchFile = () =>
     status: 404,
     headers: { 'content-type': 'text/plain; charset=utf-8', ...ASSET_HEADERS },
   })
-
-function encoded(request: Request, { type, bytes, gzipped }: Asset, headers: object): Response {
-  const accepts = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  return new Response(accepts ? gzipped : bytes, {
-    headers: {
-      ...headers,
-      'content-type': type,
-      vary: 'Accept-Encoding',
-      ...(accepts && { 'content-encoding': 'gzip' }),
-    },
-  })
-}

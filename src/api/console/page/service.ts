@@ -1,10 +1,10 @@
 /** The console's files, bundled at the first request for one. */
-import { type Asset, type Bundle, bundleConsole } from './bundle'
+import { type Bundle, type BundledFile, bundleConsole } from './bundle'
 
 export interface PageService {
-  page(): Promise<Asset>
+  page(): Promise<BundledFile>
   /** Undefined where no file of the bundle has that name: it is of another version. */
-  asset(name: string): Promise<Asset | undefined>
+  asset(name: string): Promise<BundledFile | undefined>
 }
 
 export function pageService(bundle: () => Promise<Bundle> = bundleConsole): PageService {

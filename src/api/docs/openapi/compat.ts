@@ -1,6 +1,6 @@
 /** The document of a server with COMPAT=next [run.compat]: its headers and its envelope. */
 
-const ENVELOPE = '#/components/schemas/Error'
+const ENVELOPE = '#/components/schemas/ApiError'
 const THEIR_NAMES: Readonly<Record<string, string>> = {
   'X-Service-Request-Id': 'X-Request-Id',
   'X-Service-Account-Id': 'X-Next-Account-Id',

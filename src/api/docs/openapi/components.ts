@@ -71,7 +71,7 @@ export function openComponents(): Components {
       return published({
         ...envelope,
         properties: { ...properties, type, code },
-        'x-name': 'Error',
+        'x-name': 'ApiError',
       })
     },
     errorExample(code) {

@@ -1,6 +1,6 @@
 /** The headers of requests and answers, as the document lists them. */
 import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
-import { ASSUMED_ZONE } from '../../pipeline/zone'
+import { ASSUMED_ZONE } from '../../pipeline/shapes'
 import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
 import { EXPECTED_INSTANT } from '../../wire/schemas'
 import { needsRequestId, type Operation } from './operation'

@@ -1,20 +1,21 @@
 /** The market's clock over HTTP. */
-import { Elysia } from 'elysia'
-import type { Gate } from '../../pipeline/gate'
-import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { endpoint } from '../../pipeline/endpoint'
 import { encodeMarketTime } from './encode'
 import { PaperClockSchema } from './schema'
 import type { PaperClockService } from './service'
 
-export const paperClockRoutes = (service: PaperClockService, gate: Gate) =>
-  new Elysia({ name: 'api.paper.clock', tags: ['Paper'] })
-    .use(gate)
+export const paperClockEndpoints = (service: PaperClockService) =>
+  [
     // [clock.own-endpoint]
-    .get('/clock', ({ context }) => context.answer(encodeMarketTime(service.read())), {
-      response: { 200: PaperClockSchema.clock, ...refusals(...EVERY_CALL) },
-      detail: {
-        operationId: 'getMarketTime',
-        summary: "Read the market's clock",
-        description: 'Also when the market opens and closes next, and how fast its time passes.',
-      },
-    })
+    endpoint({
+      id: 'getMarketTime',
+      method: 'GET',
+      path: '/paper/clock',
+      tag: 'Paper',
+      summary: "Read the market's clock",
+      description: 'Also when the market opens and closes next, and how fast its time passes.',
+      auth: 'bearer',
+      answer: PaperClockSchema.clock,
+      run: () => encodeMarketTime(service.read()),
+    }),
+  ] as const

@@ -1,9 +1,6 @@
 /** An account's statement over HTTP. */
-import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
-import type { Gate } from '../../pipeline/gate'
-import { ACCOUNT_OR_404_REFUSALS } from '../../pipeline/request-context'
-import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { endpoint } from '../../pipeline/endpoint'
 import { encodeStatement } from './encode'
 import { StatementSchema } from './schema'
 import type { StatementService } from './service'
@@ -23,34 +20,30 @@ export const statementFile =
     return { name, type: 'text/csv; charset=utf-8', text: encodeStatement(found, language) }
   }
 
-export const statementRoutes = (service: StatementService, gate: Gate) =>
-  new Elysia({ name: 'api.paper.statement', prefix: '/account', tags: ['Paper'] })
-    .use(gate)
-    // [paper.statement]
-    .get(
-      '/statement.csv',
-      // [paper.statement-cut]
-      ({ context, query: { from, to, language = 'en' } }) =>
-        context.fileForAccountOr404((accountId) =>
-          statementFile(service)(accountId, language, context.charge, {
-            from: from ?? null,
-            to: to ?? null,
-          }),
-        ),
-      {
-        query: StatementSchema.query,
-        response: {
-          200: StatementSchema.statement,
-          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404_REFUSALS, 'invalid-range'),
-        },
-        detail: {
-          operationId: 'getAccountStatement',
-          summary: "Read the account's statement as CSV",
-          description:
-            'Its cash and shares at the beginning, every fill and every reset, and what it has ' +
-            'at the end, at the market’s prices. `quantity` and `amount` are what came, or below ' +
-            '0 went: the cash at the beginning and all amounts are the cash at the end. 100 ' +
-            'fills count as another request.',
-        },
+export const statementEndpoints = (service: StatementService) =>
+  [
+    // [paper.statement] [paper.statement-cut]
+    endpoint({
+      id: 'getAccountStatement',
+      method: 'GET',
+      path: '/paper/account/statement.csv',
+      tag: 'Paper',
+      summary: "Read the account's statement as CSV",
+      description:
+        'Its cash and shares at the beginning, every fill and every reset, and what it has ' +
+        'at the end, at the market’s prices. `quantity` and `amount` are what came, or below ' +
+        '0 went: the cash at the beginning and all amounts are the cash at the end. 100 ' +
+        'fills count as another request.',
+      auth: 'bearer',
+      account: 'or-404',
+      query: StatementSchema.query,
+      answer: StatementSchema.statement,
+      refusals: ['invalid-range'],
+      async run(call) {
+        const { from = null, to = null, language = 'en' } = call.query
+        const make = statementFile(service)
+        const file = await make(call.accountId, language, call.charge, { from, to })
+        return isRefused(file) ? file : call.sendFile(file)
       },
-    )
+    }),
+  ] as const

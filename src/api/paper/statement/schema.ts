@@ -24,11 +24,12 @@ export const StatementSchema = {
       oneOf(STATEMENT_LANGUAGES, 'Of the headings, the types and the names.', 'ko'),
     ),
   }),
-  statement: named('AccountStatement', {
-    ...t.String({
+  statement: named(
+    'AccountStatement',
+    t.String({
       description: 'CSV (RFC 4180) in UTF-8 with a byte order mark; times are Korean.',
       examples: [EXAMPLE],
+      'x-media-type': 'text/csv',
     }),
-    'x-media-type': 'text/csv',
-  }),
+  ),
 }

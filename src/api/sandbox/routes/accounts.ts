@@ -1,65 +1,56 @@
 /** Resets, locks and unlocks accounts of the client. */
-import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
-import { optionalJsonBody } from '../../pipeline/body'
-import type { SandboxGate } from '../../pipeline/gate'
-import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
+import { endpoint } from '../../pipeline/endpoint'
 import { sentFields } from '../../wire/schemas'
 import { decodeCash } from '../decode'
 import { encodeReset } from '../encode'
-import { SandboxSchema, STEERING } from '../schema'
+import { SandboxSchema, STEER } from '../schema'
 import type { SandboxService } from '../service'
 
 const LOCK = {
+  ...STEER,
+  path: '/sandbox/accounts/:accountId/lock',
   params: SandboxSchema.accountParams,
-  response: {
-    200: SandboxSchema.lock,
-    ...refusals(...EVERY_CONTROL, 'account-mismatch'),
-  },
-}
+  answer: SandboxSchema.lock,
+  refusals: ['account-mismatch'],
+} as const
 
-export const sandboxAccountRoutes = (service: SandboxService, gate: SandboxGate) =>
-  new Elysia({ name: 'api.sandbox.accounts', detail: STEERING })
-    .use(gate)
+export const sandboxAccountEndpoints = (service: SandboxService) =>
+  [
     // [sandbox.reset]
-    .post(
-      '/accounts/:accountId/reset',
-      async ({ context, body, params }) => {
-        const cash = decodeCash(sentFields(body).cash)
-        if (isRefused(cash)) return context.refuse(cash)
-        const reset = await service.reset(context.client, params.accountId, cash.cash)
-        return context.answer(isRefused(reset) ? reset : encodeReset(reset))
+    endpoint({
+      ...STEER,
+      id: 'resetSandboxAccount',
+      method: 'POST',
+      path: '/sandbox/accounts/:accountId/reset',
+      summary: 'Reset an account',
+      description:
+        'Cancels its open orders, clears its holdings and sets its cash, as one change. Its ' +
+        'history stays readable, and its clientOrderIds stay taken.',
+      params: SandboxSchema.accountParams,
+      body: SandboxSchema.resetAccount,
+      written: 'json-or-nothing',
+      answer: SandboxSchema.reset,
+      refusals: ['account-mismatch'],
+      read: ({ body }) => decodeCash(sentFields(body).cash),
+      async run({ client, params, input }) {
+        const reset = await service.reset(client, params.accountId, input.cash)
+        return isRefused(reset) ? reset : encodeReset(reset)
       },
-      {
-        parse: optionalJsonBody,
-        params: SandboxSchema.accountParams,
-        body: SandboxSchema.resetAccount,
-        response: {
-          200: SandboxSchema.reset,
-          ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'account-mismatch'),
-        },
-        detail: {
-          operationId: 'resetSandboxAccount',
-          summary: 'Reset an account',
-          description:
-            'Cancels its open orders, clears its holdings and sets its cash, as one change. Its ' +
-            'history stays readable, and its clientOrderIds stay taken.',
-        },
-      },
-    )
+    }),
     // [sandbox.lock]
-    .put(
-      '/accounts/:accountId/lock',
-      async ({ context, params }) =>
-        context.answer(await service.lock(context.client, params.accountId, true)),
-      {
-        ...LOCK,
-        detail: { operationId: 'lockSandboxAccount', summary: 'Lock an account for placing' },
-      },
-    )
-    .delete(
-      '/accounts/:accountId/lock',
-      async ({ context, params }) =>
-        context.answer(await service.lock(context.client, params.accountId, false)),
-      { ...LOCK, detail: { operationId: 'unlockSandboxAccount', summary: 'Unlock an account' } },
-    )
+    endpoint({
+      ...LOCK,
+      id: 'lockSandboxAccount',
+      method: 'PUT',
+      summary: 'Lock an account for placing',
+      run: ({ client, params }) => service.lock(client, params.accountId, true),
+    }),
+    endpoint({
+      ...LOCK,
+      id: 'unlockSandboxAccount',
+      method: 'DELETE',
+      summary: 'Unlock an account',
+      run: ({ client, params }) => service.lock(client, params.accountId, false),
+    }),
+  ] as const

@@ -1,64 +1,48 @@
 /** Makes accounts and clients for a test [sandbox.accounts]. */
-import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
-import { optionalJsonBody } from '../../pipeline/body'
-import type { SandboxGate } from '../../pipeline/gate'
-import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
+import { endpoint } from '../../pipeline/endpoint'
 import { sentFields } from '../../wire/schemas'
 import { decodeNewAccount, decodeNewClient } from '../decode'
 import { encodeMadeAccount, encodeMadeClient } from '../encode'
-import { SandboxSchema, STEERING } from '../schema'
+import { SandboxSchema, STEER } from '../schema'
 import type { SandboxService } from '../service'
 
-export const sandboxClientRoutes = ({ clients }: SandboxService, gate: SandboxGate) =>
-  new Elysia({ name: 'api.sandbox.clients', detail: STEERING })
-    .use(gate)
-    .post(
-      '/accounts',
-      async ({ context, body }) => {
-        const wanted = decodeNewAccount(sentFields(body))
-        if (isRefused(wanted)) return context.refuse(wanted)
-        const made = await clients.makeAccount(context.client, wanted)
-        return context.answer(isRefused(made) ? made : encodeMadeAccount(made))
+const MAKE = { ...STEER, method: 'POST', written: 'json-or-nothing' } as const
+
+export const sandboxClientEndpoints = ({ clients }: SandboxService) =>
+  [
+    endpoint({
+      ...MAKE,
+      id: 'makeSandboxAccount',
+      path: '/sandbox/accounts',
+      summary: 'Make an account',
+      description:
+        'One more account for a client, which can use it at once here, and within 5 s ' +
+        'through other servers of the database. A client with several names one in ' +
+        'X-Service-Account-Id.',
+      body: SandboxSchema.newAccount,
+      answer: SandboxSchema.madeAccount,
+      read: ({ body }) => decodeNewAccount(sentFields(body)),
+      async run({ client, input }) {
+        const made = await clients.makeAccount(client, input)
+        return isRefused(made) ? made : encodeMadeAccount(made)
       },
-      {
-        parse: optionalJsonBody,
-        body: SandboxSchema.newAccount,
-        response: {
-          200: SandboxSchema.madeAccount,
-          ...refusals(...EVERY_CONTROL, ...EVERY_BODY),
-        },
-        detail: {
-          operationId: 'makeSandboxAccount',
-          summary: 'Make an account',
-          description:
-            'One more account for a client, which can use it at once here, and within 5 s ' +
-            'through other servers of the database. A client with several names one in ' +
-            'X-Service-Account-Id.',
-        },
+    }),
+    endpoint({
+      ...MAKE,
+      id: 'makeSandboxClient',
+      path: '/sandbox/clients',
+      summary: 'Make a client',
+      description:
+        'With a secret that is shown this once, and with new accounts, with accounts that ' +
+        'exist, or with none.',
+      body: SandboxSchema.newClient,
+      answer: SandboxSchema.madeClient,
+      refusals: ['account-mismatch'],
+      read: ({ body }) => decodeNewClient(sentFields(body)),
+      async run({ client, input }) {
+        const made = await clients.makeClient(client, input)
+        return isRefused(made) ? made : encodeMadeClient(made)
       },
-    )
-    .post(
-      '/clients',
-      async ({ context, body }) => {
-        const wanted = decodeNewClient(sentFields(body))
-        if (isRefused(wanted)) return context.refuse(wanted)
-        const made = await clients.makeClient(context.client, wanted)
-        return context.answer(isRefused(made) ? made : encodeMadeClient(made))
-      },
-      {
-        parse: optionalJsonBody,
-        body: SandboxSchema.newClient,
-        response: {
-          200: SandboxSchema.madeClient,
-          ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'account-mismatch'),
-        },
-        detail: {
-          operationId: 'makeSandboxClient',
-          summary: 'Make a client',
-          description:
-            'With a secret that is shown this once, and with new accounts, with accounts that ' +
-            'exist, or with none.',
-        },
-      },
-    )
+    }),
+  ] as const

@@ -1,103 +1,90 @@
 /** Pins quotes, changes instruments, and halts trading for all. */
-import { Elysia } from 'elysia'
 import { isRefused } from '../../../core/refusals'
-import { jsonBody } from '../../pipeline/body'
-import type { SandboxGate } from '../../pipeline/gate'
-import { EVERY_BODY, EVERY_CONTROL, refusals } from '../../wire/refusal'
+import { endpoint } from '../../pipeline/endpoint'
 import { sentFields } from '../../wire/schemas'
 import { decodeInstrumentChange, decodePin } from '../decode'
 import { encodeControls, encodePin } from '../encode'
-import { LOOKING, SandboxSchema, STEERING } from '../schema'
+import { LOOK, SandboxSchema, STEER } from '../schema'
 import type { SandboxService } from '../service'
 
-/** Two plugins, since a gate guards every route of its plugin. */
-export const sandboxMarketRoutes = (
-  service: SandboxService,
-  gates: { readonly read: SandboxGate; readonly trade: SandboxGate },
-) =>
-  new Elysia({ name: 'api.sandbox.market' })
-    .use(readRoutes(service, gates.read))
-    .use(steerRoutes(service, gates.trade))
+const QUOTE = {
+  ...STEER,
+  path: '/sandbox/quotes/:symbol',
+  params: SandboxSchema.symbolParams,
+  answer: SandboxSchema.pin,
+} as const
+const HALT = { ...STEER, path: '/sandbox/halt', answer: SandboxSchema.halt } as const
 
-const readRoutes = (service: SandboxService, gate: SandboxGate) =>
-  new Elysia({ name: 'api.sandbox.market.reading', detail: LOOKING })
-    .use(gate)
-    .get('/quotes', ({ context }) => context.answer({ quotes: service.pins().map(encodePin) }), {
-      response: { 200: SandboxSchema.pins, ...refusals(...EVERY_CONTROL) },
-      detail: { operationId: 'listSandboxQuotes', summary: 'List the quotes that are pinned now' },
-    })
-
-const steerRoutes = (service: SandboxService, gate: SandboxGate) =>
-  new Elysia({ name: 'api.sandbox.market.steering', detail: STEERING })
-    .use(gate)
-    .put(
-      '/quotes/:symbol',
-      async ({ context, body, params }) => {
-        const pin = decodePin(sentFields(body))
-        if (isRefused(pin)) return context.refuse(pin)
-        const pinned = await service.pin(params.symbol, pin)
-        return context.answer(isRefused(pinned) ? pinned : encodePin(pinned))
+export const sandboxMarketEndpoints = (service: SandboxService) =>
+  [
+    endpoint({
+      ...LOOK,
+      id: 'listSandboxQuotes',
+      method: 'GET',
+      path: '/sandbox/quotes',
+      summary: 'List the quotes that are pinned now',
+      answer: SandboxSchema.pins,
+      run: () => ({ quotes: service.pins().map(encodePin) }),
+    }),
+    endpoint({
+      ...QUOTE,
+      id: 'pinSandboxQuote',
+      method: 'PUT',
+      summary: 'Pin a quote',
+      description:
+        'It stays until it is released; orders are tried against it from the next tick on. ' +
+        'The price is the tick halfway between bid and ask, and candles reach from bid to ' +
+        'ask. In a replayed market it changes nothing on a date without bars of the ' +
+        'instrument.',
+      body: SandboxSchema.pinQuote,
+      refusals: ['symbol-not-found', 'instrument-suspended'],
+      read: ({ body }) => decodePin(sentFields(body)),
+      async run({ params, input }) {
+        const pinned = await service.pin(params.symbol, input)
+        return isRefused(pinned) ? pinned : encodePin(pinned)
       },
-      {
-        parse: jsonBody,
-        params: SandboxSchema.symbolParams,
-        body: SandboxSchema.pinQuote,
-        response: {
-          200: SandboxSchema.pin,
-          ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'symbol-not-found', 'instrument-suspended'),
-        },
-        detail: {
-          operationId: 'pinSandboxQuote',
-          summary: 'Pin a quote',
-          description:
-            'It stays until it is released; orders are tried against it from the next tick on. ' +
-            'The price is the tick halfway between bid and ask, and candles reach from bid to ' +
-            'ask. In a replayed market it changes nothing on a date without bars of the ' +
-            'instrument.',
-        },
-      },
-    )
-    .delete(
-      '/quotes/:symbol',
-      async ({ context, params }) => {
+    }),
+    endpoint({
+      ...QUOTE,
+      id: 'releaseSandboxQuote',
+      method: 'DELETE',
+      summary: 'Release a pinned quote',
+      refusals: ['symbol-not-found'],
+      async run({ params }) {
         const released = await service.release(params.symbol)
-        return context.answer(isRefused(released) ? released : { ...released, pinned: false })
+        return isRefused(released) ? released : { ...released, pinned: false }
       },
-      {
-        params: SandboxSchema.symbolParams,
-        response: { 200: SandboxSchema.pin, ...refusals(...EVERY_CONTROL, 'symbol-not-found') },
-        detail: { operationId: 'releaseSandboxQuote', summary: 'Release a pinned quote' },
-      },
-    )
+    }),
     // [sandbox.instruments]
-    .put(
-      '/instruments/:symbol',
-      async ({ context, body, params }) => {
-        const change = decodeInstrumentChange(sentFields(body))
-        if (isRefused(change)) return context.refuse(change)
-        const changed = await service.changeInstrument(params.symbol, change)
-        return context.answer(isRefused(changed) ? changed : encodeControls(changed))
+    endpoint({
+      ...STEER,
+      id: 'changeSandboxInstrument',
+      method: 'PUT',
+      path: '/sandbox/instruments/:symbol',
+      summary: 'Change which orders an instrument takes',
+      params: SandboxSchema.symbolParams,
+      body: SandboxSchema.changeInstrument,
+      answer: SandboxSchema.instrument,
+      refusals: ['symbol-not-found'],
+      read: ({ body }) => decodeInstrumentChange(sentFields(body)),
+      async run({ params, input }) {
+        const changed = await service.changeInstrument(params.symbol, input)
+        return isRefused(changed) ? changed : encodeControls(changed)
       },
-      {
-        parse: jsonBody,
-        params: SandboxSchema.symbolParams,
-        body: SandboxSchema.changeInstrument,
-        response: {
-          200: SandboxSchema.instrument,
-          ...refusals(...EVERY_CONTROL, ...EVERY_BODY, 'symbol-not-found'),
-        },
-        detail: {
-          operationId: 'changeSandboxInstrument',
-          summary: 'Change which orders an instrument takes',
-        },
-      },
-    )
+    }),
     // [sandbox.halt]
-    .put('/halt', async ({ context }) => context.answer(await service.halt(true)), {
-      response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CONTROL) },
-      detail: { operationId: 'haltSandbox', summary: 'Halt placing for all accounts' },
-    })
-    .delete('/halt', async ({ context }) => context.answer(await service.halt(false)), {
-      response: { 200: SandboxSchema.halt, ...refusals(...EVERY_CONTROL) },
-      detail: { operationId: 'resumeSandbox', summary: 'Resume placing' },
-    })
+    endpoint({
+      ...HALT,
+      id: 'haltSandbox',
+      method: 'PUT',
+      summary: 'Halt placing for all accounts',
+      run: () => service.halt(true),
+    }),
+    endpoint({
+      ...HALT,
+      id: 'resumeSandbox',
+      method: 'DELETE',
+      summary: 'Resume placing',
+      run: () => service.halt(false),
+    }),
+  ] as const

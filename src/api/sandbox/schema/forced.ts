@@ -24,4 +24,4 @@ export const optionalText = (what: string) => t.Optional(t.String({ description:
 export const exampledBody = <const P extends Record<string, TSchema>>(
   shown: object,
   fields: P,
-) => ({ ...body(fields), examples: [shown] })
+): ReturnType<typeof body<P>> => ({ ...body(fields), examples: [shown] })

@@ -1,58 +1,51 @@
 /** The account over HTTP. */
-import { Elysia } from 'elysia'
 import { isRefused, refused } from '../../../core/refusals'
-import type { Gate } from '../../pipeline/gate'
-import { ACCOUNT_OR_404_REFUSALS, ACCOUNT_REFUSALS } from '../../pipeline/request-context'
-import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { endpoint } from '../../pipeline/endpoint'
 import { encodeAccount, encodeBuyingPower, encodeHoldings } from './encode'
 import { AccountSchema } from './schema'
 import type { AccountService } from './service'
 
-export const accountRoutes = (service: AccountService, gate: Gate) =>
-  new Elysia({ name: 'api.account', prefix: '/account', tags: ['Account'] })
-    .use(gate)
+const ACCOUNT = { method: 'GET', tag: 'Account', auth: 'bearer' } as const
+
+export const accountEndpoints = (service: AccountService) =>
+  [
     // [account.read] [statuses.account]
-    .get(
-      '',
-      ({ context }) =>
-        context.forAccountOr404(async (accountId) => {
-          const found = await service.worth(accountId)
-          return isRefused(found) ? found : encodeAccount(found)
-        }),
-      {
-        response: {
-          200: AccountSchema.account,
-          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404_REFUSALS),
-        },
-        detail: { operationId: 'getAccount', summary: 'Read the account' },
+    endpoint({
+      ...ACCOUNT,
+      id: 'getAccount',
+      path: '/v1/account',
+      summary: 'Read the account',
+      account: 'or-404',
+      answer: AccountSchema.account,
+      async run({ accountId }) {
+        const found = await service.worth(accountId)
+        return isRefused(found) ? found : encodeAccount(found)
       },
-    )
+    }),
     // [holdings.read] [statuses.holdings]
-    .get(
-      '/holdings',
-      ({ context }) =>
-        context.forAccount(async (accountId) => {
-          const found = await service.holdings(accountId)
-          return isRefused(found) ? refused('account-mismatch') : encodeHoldings(found)
-        }),
-      {
-        response: { 200: AccountSchema.holdings, ...refusals(...EVERY_CALL, ...ACCOUNT_REFUSALS) },
-        detail: { operationId: 'listHoldings', summary: "List the account's holdings" },
+    endpoint({
+      ...ACCOUNT,
+      id: 'listHoldings',
+      path: '/v1/account/holdings',
+      summary: "List the account's holdings",
+      account: 'or-403',
+      answer: AccountSchema.holdings,
+      async run({ accountId }) {
+        const found = await service.holdings(accountId)
+        return isRefused(found) ? refused('account-mismatch') : encodeHoldings(found)
       },
-    )
+    }),
     // [buying-power.read] [statuses.buying-power]
-    .get(
-      '/buying-power',
-      ({ context }) =>
-        context.forAccountOr404(async (accountId) => {
-          const found = await service.buyingPower(accountId)
-          return isRefused(found) ? found : encodeBuyingPower(found)
-        }),
-      {
-        response: {
-          200: AccountSchema.buyingPower,
-          ...refusals(...EVERY_CALL, ...ACCOUNT_OR_404_REFUSALS),
-        },
-        detail: { operationId: 'getBuyingPower', summary: 'Read the buying power' },
+    endpoint({
+      ...ACCOUNT,
+      id: 'getBuyingPower',
+      path: '/v1/account/buying-power',
+      summary: 'Read the buying power',
+      account: 'or-404',
+      answer: AccountSchema.buyingPower,
+      async run({ accountId }) {
+        const found = await service.buyingPower(accountId)
+        return isRefused(found) ? found : encodeBuyingPower(found)
       },
-    )
+    }),
+  ] as const

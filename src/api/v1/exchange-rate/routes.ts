@@ -1,26 +1,27 @@
 /** Exchange rates over HTTP. */
-import { Elysia } from 'elysia'
-import type { Gate } from '../../pipeline/gate'
-import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { isRefused } from '../../../core/refusals'
+import { endpoint } from '../../pipeline/endpoint'
 import { encodeRate } from './encode'
 import { RateSchema } from './schema'
 import type { RateService } from './service'
 
-export const exchangeRateRoutes = (service: RateService, gate: Gate) =>
-  new Elysia({ name: 'api.rates', prefix: '/market', tags: ['Market'] }).use(gate).get(
-    '/exchange-rate',
-    ({ context, query }) => {
-      const found = service.find(query.base, query.quote)
-      return 'refused' in found ? context.refuse(found) : context.answer(encodeRate(found))
-    },
-    {
+export const exchangeRateEndpoints = (service: RateService) =>
+  [
+    // [statuses.rate]
+    endpoint({
+      id: 'getExchangeRate',
+      method: 'GET',
+      path: '/v1/market/exchange-rate',
+      tag: 'Market',
+      summary: 'Read the exchange rate of the dollar and the won',
+      description: 'USD/KRW and KRW/USD. It moves while the market is open.',
+      auth: 'bearer',
       query: RateSchema.query,
-      // [statuses.rate]
-      response: { 200: RateSchema.rate, ...refusals(...EVERY_CALL, 'exchange-rate-not-found') },
-      detail: {
-        operationId: 'getExchangeRate',
-        summary: 'Read the exchange rate of the dollar and the won',
-        description: 'USD/KRW and KRW/USD. It moves while the market is open.',
+      answer: RateSchema.rate,
+      refusals: ['exchange-rate-not-found'],
+      run({ query: { base, quote } }) {
+        const found = service.find(base, quote)
+        return isRefused(found) ? found : encodeRate(found)
       },
-    },
-  )
+    }),
+  ] as const

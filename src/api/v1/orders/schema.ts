@@ -16,11 +16,8 @@ import {
   ORDER_TYPES,
   TIMES_IN_FORCE,
 } from '../../../core/order/order'
-import { PREVIEW_REFUSALS } from '../../../core/order/place'
-import { ACCOUNT_REFUSALS } from '../../pipeline/request-context'
 import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
 import { query, queryInstant, queryInteger } from '../../wire/query'
-import { EVERY_BODY, EVERY_CALL } from '../../wire/refusal'
 import {
   answer,
   body,
@@ -59,15 +56,6 @@ const listQuery = (what: string) => ({
 const nextCursor = t.Optional(
   t.String({ description: 'For the next page; left out on the last one.', examples: [CURSOR] }),
 )
-
-/** The refusals of an order's body, whether it is previewed or placed. */
-export const ORDER_BODY = [
-  ...EVERY_CALL,
-  ...EVERY_BODY,
-  'limit-price-not-allowed',
-  ...ACCOUNT_REFUSALS,
-  ...PREVIEW_REFUSALS,
-] as const
 
 export const OrderSchema = {
   place: named(

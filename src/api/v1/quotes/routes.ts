@@ -1,36 +1,25 @@
 /** Quotes over HTTP. */
-import { Elysia } from 'elysia'
-import type { Gate } from '../../pipeline/gate'
-import { knownQueries } from '../../pipeline/known-queries'
-import { EVERY_CALL, refusals } from '../../wire/refusal'
+import { isRefused } from '../../../core/refusals'
+import { endpoint } from '../../pipeline/endpoint'
 import { QuoteSchema } from './schema'
 import type { QuoteService } from './service'
 
-export const quoteRoutes = (service: QuoteService, gate: Gate) => {
-  const queries = knownQueries(QuoteSchema.query)
-  return new Elysia({ name: 'api.quotes', prefix: '/market', tags: ['Market'] })
-    .use(gate)
-    .derive(({ context, request }) => {
-      const refusal = queries.refusalOf(request.url)
-      return refusal === undefined ? {} : context.refuse(refusal)
-    })
-    .get(
-      '/quotes',
-      ({ context, request }) => {
-        const found = service.find(queries.of(request.url).symbols)
-        return 'refused' in found ? context.refuse(found) : context.answerBytes(found)
+export const quoteEndpoints = (service: QuoteService) =>
+  [
+    // [statuses.quotes]
+    endpoint({
+      id: 'getQuotes',
+      method: 'GET',
+      path: '/v1/market/quotes',
+      tag: 'Market',
+      summary: 'Read the current quotes of one or more symbols',
+      auth: 'bearer',
+      query: QuoteSchema.query,
+      answer: QuoteSchema.quotes,
+      refusals: ['symbol-not-found'],
+      run(call) {
+        const found = service.find(call.query.symbols)
+        return isRefused(found) ? found : call.answerJson(found.json)
       },
-      {
-        query: queries.declared,
-        response: {
-          200: QuoteSchema.quotes,
-          ...refusals(...EVERY_CALL, 'symbol-not-found'), // [statuses.quotes]
-        },
-        detail: {
-          operationId: 'getQuotes',
-          summary: 'Read the current quotes of one or more symbols',
-          parameters: [...queries.parameters],
-        },
-      },
-    )
-}
+    }),
+  ] as const

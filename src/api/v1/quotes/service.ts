@@ -3,7 +3,6 @@
  * something is pinned or released, and when instruments change; then all are made anew. Within a
  * second two answers differ only in the time at which they were asked for, which each quote tells.
  */
-import { type AnswerBytes, answerBytes, untilRequestId } from '../../../core/answer-json'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { type Instant, SECOND_MS, toKst } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
@@ -21,16 +20,21 @@ export interface QuoteDeps {
 export type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
 
 export interface QuoteService {
-  find(symbols: string): AnswerBytes | Refused<QuotesRefusal>
+  find(symbols: string): QuotesAnswer | Refused<QuotesRefusal>
+}
+
+export interface QuotesAnswer {
+  /** Without the request's id. */
+  readonly json: string
 }
 
 /** The answer to one list of symbols. */
-interface KeptList {
-  /** The text up to the request's id, cut wherever the time of the request stands. */
+interface KeptList extends QuotesAnswer {
+  /** The text, cut wherever the time of the request stands. */
   readonly pieces: readonly string[]
   /** As of this millisecond. */
   ofMs: number
-  readonly answer: AnswerBytes
+  json: string
 }
 
 /** Clients ask for one list again and again; those that do not must not fill the memory. */
@@ -54,10 +58,10 @@ export function quoteService(deps: QuoteDeps): QuoteService {
       const kept = lists.get(text) ?? make(text, at)
       if (isRefused(kept)) return kept
       if (kept.ofMs !== atMs) {
-        kept.answer.begin(kept.pieces.join(toKst(at)))
+        kept.json = kept.pieces.join(toKst(at))
         kept.ofMs = atMs
       }
-      return kept.answer
+      return kept
     },
   }
 
@@ -88,9 +92,8 @@ export function quoteService(deps: QuoteDeps): QuoteService {
       quotes.set(symbol, made)
       return made
     })
-    const pieces = untilRequestId(`{"quotes":[${texts.join(',')}]}`).split(REQUESTED_AT)
-    const answer = answerBytes(pieces.join(toKst(at)))
-    const list = { pieces, ofMs: at.epochMilliseconds, answer }
+    const pieces = `{"quotes":[${texts.join(',')}]}`.split(REQUESTED_AT)
+    const list = { pieces, ofMs: at.epochMilliseconds, json: pieces.join(toKst(at)) }
     lists.set(text, list)
     return list
   }

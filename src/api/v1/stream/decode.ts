@@ -1,6 +1,7 @@
 /** Reads a client's message, or tells why it cannot be read [stream.messages]. */
 import { TypeCompiler } from 'elysia/type-system'
 import { type Refused, refused } from '../../../core/refusals'
+import { jsonInMessage } from '../../wire/message'
 import { type ShapeRefusal, shapeRefusalOf } from '../../wire/validation-errors'
 import { Received, type ReceivedMessage } from './schema'
 
@@ -19,10 +20,10 @@ const CHECKS: ReadonlyMap<unknown, Check> = new Map(
   }),
 )
 
-/** Elysia has parsed a message that is JSON, and hands over any other as it came. */
 export function decodeMessage(
-  message: unknown,
+  sent: string | Uint8Array,
 ): ReceivedMessage | ShapeRefusal | Refused<'malformed-message'> {
+  const message = jsonInMessage(sent)
   const check =
     typeof message === 'object' && message !== null && 'type' in message
       ? CHECKS.get(message.type)?.(message)

@@ -1,4 +1,5 @@
 /** Bun's socket as a session's peer. */
+import type { BunSocket } from '../../pipeline/http'
 import { encodeEvent, encodeMessage } from './encode'
 import { BUFFERED_BYTES_MAX, MESSAGE_BYTES_MAX } from './limits'
 import type { Peer } from './messages'
@@ -12,25 +13,16 @@ export const SOCKET_LIMITS = {
   idleTimeout: 60,
 } as const
 
-/** The part of Bun's ServerWebSocket that we use. */
-export interface StreamSocket {
-  readonly readyState: number
-  send(text: string): number
-  cork(work: () => void): unknown
-  close(code: number, reason: string): void
-  terminate(): void
-}
-
 const OPEN = 1
 
 /** Bun's sockets have getBufferedAmount, though Elysia's type of them leaves it out. */
-function bufferedBytes(socket: StreamSocket): number {
+function bufferedBytes(socket: BunSocket): number {
   if (socket.readyState !== OPEN || !('getBufferedAmount' in socket)) return 0
   return typeof socket.getBufferedAmount === 'function' ? Number(socket.getBufferedAmount()) : 0
 }
 
 /** `baseUrl` is where the client reaches the server. */
-export const peerOf = (socket: StreamSocket, baseUrl: string): Peer => ({
+export const peerOf = (socket: BunSocket, baseUrl: string): Peer => ({
   send(message) {
     socket.send(encodeMessage(message, baseUrl))
   },

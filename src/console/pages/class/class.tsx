@@ -1,6 +1,7 @@
 /** The page "Class": the accounts of all users by what they are worth. */
 import { useEffect, useState } from 'preact/hooks'
-import { consoleCall } from '../../data/console-api'
+import { answered } from '../../../sdk'
+import { type AnswerOf, consoleApi } from '../../data/console-api'
 import { session } from '../../data/session'
 import { after } from '../../data/time'
 import { Line } from '../../parts/line'
@@ -13,19 +14,8 @@ import { Table } from '../../ui/table'
 import { classText } from './text'
 import './class.css'
 
-interface ClassAccountRow {
-  readonly accountId: string
-  readonly userName: string
-  readonly totalAssetAmount: string
-  readonly cashAmount: string
-  readonly profitAmount: string
-  readonly profitRate: string
-  readonly line: readonly string[]
-}
-interface ClassAnswer {
-  readonly accounts: readonly ClassAccountRow[]
-  readonly more: boolean
-}
+type ClassAnswer = AnswerOf<typeof consoleApi.class.get>
+type ClassAccountRow = ClassAnswer['accounts'][number]
 
 const EVERY_MS = 15_000
 
@@ -47,7 +37,7 @@ function Accounts() {
     let cancel = (): void => {}
     const read = async (): Promise<void> => {
       try {
-        const found = await consoleCall<ClassAnswer>('GET', 'class')
+        const found = await answered(consoleApi.class.get())
         if (over) return
         setAnswer(found)
         setFault(null)

@@ -1,17 +1,19 @@
 /** What the server answers and takes about the user's own clients, accounts and users. */
-import type { ConsoleSchema } from '../../../api/console/user/schema'
-import { loadAccounts } from '../../data/client'
-import { consoleCall } from '../../data/console-api'
-import { goOnAs, type SignedInUser } from '../../data/session'
 
-type Schema = typeof ConsoleSchema
-export type OwnClient = Schema['clients']['static']['clients'][number]
-export type OwnAccount = Schema['accounts']['static']['accounts'][number]
-export type Usual = Schema['accounts']['static']['usual']
-export type ListedUser = Schema['users']['static']['users'][number]
-export type CreatedClient = Schema['createdClient']['static']
+import { answered } from '../../../sdk'
+import { loadAccounts } from '../../data/client'
+import { type AnswerOf, consoleApi } from '../../data/console-api'
+import { goOnAs } from '../../data/session'
+
+type Clients = AnswerOf<typeof consoleApi.clients.get>
+type Accounts = AnswerOf<typeof consoleApi.accounts.get>
+export type OwnClient = Clients['clients'][number]
+export type OwnAccount = Accounts['accounts'][number]
+export type Usual = Accounts['usual']
+export type ListedUser = AnswerOf<typeof consoleApi.users.get>['users'][number]
+export type CreatedClient = AnswerOf<typeof consoleApi.clients.post>
 export type Scope = OwnClient['scope']
-export type Profile = Schema['changeAccount']['static']['fillProfile']
+export type Profile = Parameters<ReturnType<typeof consoleApi.accounts>['put']>[0]['fillProfile']
 
 /** The secret of a client as it was just made; it is shown this once. */
 export interface ShownKey {
@@ -29,60 +31,58 @@ export interface Owned {
 
 export async function readOwned(): Promise<Owned> {
   const [{ clients }, { accounts, usual }] = await Promise.all([
-    consoleCall<Schema['clients']['static']>('GET', 'clients'),
-    consoleCall<Schema['accounts']['static']>('GET', 'accounts'),
+    answered(consoleApi.clients.get()),
+    answered(consoleApi.accounts.get()),
   ])
   return { clients, accounts, usual }
 }
 
-const at = (clientId: string) => `clients/${encodeURIComponent(clientId)}`
+type ClientCalls = ReturnType<typeof consoleApi.clients>
 
-export const createClient = (client: Schema['newClient']['static']) =>
-  consoleCall<CreatedClient>('POST', 'clients', client)
+export const createClient = (client: Parameters<typeof consoleApi.clients.post>[0]) =>
+  answered(consoleApi.clients.post(client))
 
-export const changeClient = (clientId: string, change: Schema['changeClient']['static']) =>
-  consoleCall<Schema['client']['static']>('PUT', at(clientId), change)
+export const changeClient = (clientId: string, change: Parameters<ClientCalls['put']>[0]) =>
+  answered(consoleApi.clients({ clientId }).put(change))
 
 export const rotateClient = (clientId: string) =>
-  consoleCall<Schema['rotatedClient']['static']>('POST', `${at(clientId)}/rotate`)
+  answered(consoleApi.clients({ clientId }).rotate.post())
 
 export const revokeClient = (clientId: string) =>
-  consoleCall<Schema['revokedClient']['static']>('POST', `${at(clientId)}/revoke`)
+  answered(consoleApi.clients({ clientId }).revoke.post())
 
 /** The session may use the new account at once. */
-export async function createAccount(account: Schema['newAccount']['static']): Promise<string> {
-  const made = await consoleCall<Schema['account']['static']>('POST', 'accounts', account)
+export async function createAccount(
+  account: Parameters<typeof consoleApi.accounts.post>[0],
+): Promise<string> {
+  const made = await answered(consoleApi.accounts.post(account))
   await loadAccounts()
   return made.account.accountId
 }
 
 export const changeProfile = (accountId: string, fillProfile: Profile) =>
-  consoleCall('PUT', `accounts/${encodeURIComponent(accountId)}`, { fillProfile })
+  answered(consoleApi.accounts({ accountId }).put({ fillProfile }))
 
 export const resetAccount = (accountId: string, cash: string | undefined) =>
-  consoleCall<Schema['reset']['static']>(
-    'POST',
-    `accounts/${encodeURIComponent(accountId)}/reset`,
-    cash === undefined ? {} : { cash },
-  )
+  answered(consoleApi.accounts({ accountId }).reset.post(cash === undefined ? {} : { cash }))
 
 export const readUsers = async (): Promise<readonly ListedUser[]> =>
-  (await consoleCall<Schema['users']['static']>('GET', 'users')).users
+  (await answered(consoleApi.users.get())).users
 
-export const addUser = (user: Schema['newUser']['static']) => consoleCall('POST', 'users', user)
+export const addUser = (user: Parameters<typeof consoleApi.users.post>[0]) =>
+  answered(consoleApi.users.post(user))
 
 /** The whole address of a link that signs the user in, once. */
 export async function makeLink(name: string): Promise<string> {
-  const path = `users/${encodeURIComponent(name)}/link`
-  const made = await consoleCall<Schema['link']['static']>('POST', path)
+  const made = await answered(consoleApi.users({ name }).link.post())
   return location.origin + made.path
 }
 
 export const removePassword = (name: string) =>
-  consoleCall('DELETE', `users/${encodeURIComponent(name)}/password`)
+  answered(consoleApi.users({ name }).password.delete())
 
 /** All sessions of the user end, and this browser goes on in a new one. */
 export async function changePassword(current: string, password: string): Promise<void> {
   const body = { password, ...(current !== '' && { current }) }
-  goOnAs(await consoleCall<SignedInUser>('PUT', 'password', body))
+  goOnAs(await answered(consoleApi.password.put(body)))
 }

@@ -1,58 +1,59 @@
 /** The user's own clients: their keys, scopes and accounts [console.own]. */
-import { Elysia } from 'elysia'
-import { isRefused } from '../../../../core/refusals'
+import { isRefused, refused } from '../../../../core/refusals'
 import type { ConsoleIdentity } from '../../../../identity/console'
-import type { ConsoleSession } from '../../../../identity/sessions'
-import { jsonBody } from '../../../pipeline/body'
-import type { ConsoleGates } from '../../../pipeline/console-gate'
-import { refusals } from '../../../wire/refusal'
+import { endpoint } from '../../../pipeline/endpoint'
 import { sentFields } from '../../../wire/schemas'
 import { encodeClient } from '../encode'
 import { ConsoleSchema } from '../schema'
 import type { ConsoleService } from '../service'
-import { EVERY_CHANGE, EVERY_READ } from './responses'
 
-export const consoleClientRoutes = (
+const ONE = { auth: 'user', params: ConsoleSchema.clientParams } as const
+
+export const ownClientEndpoints = (
   { clients }: ConsoleIdentity,
   { clientOfSettings }: ConsoleService,
-  gates: ConsoleGates<ConsoleSession>,
 ) =>
-  new Elysia({ name: 'api.console.clients' })
-    .use(gates.user)
-    .get(
-      '/clients',
-      async ({ context, signed: { session } }) => {
+  [
+    endpoint({
+      id: 'listOwnClients',
+      method: 'GET',
+      path: '/console/api/clients',
+      auth: 'user',
+      answer: ConsoleSchema.clients,
+      async run({ client: { session } }) {
         const listed = await clients.list(session.user.userId)
-        return context.answer({
-          clients: listed.map((client) => encodeClient(client, clientOfSettings)),
-        })
+        return { clients: listed.map((client) => encodeClient(client, clientOfSettings)) }
       },
-      { response: { 200: ConsoleSchema.clients, ...refusals(...EVERY_READ) } },
-    )
-    .post(
-      '/clients',
-      async ({ context, signed: { session }, body }) => {
-        const { label = null, scope = 'TRADE', accountIds } = sentFields(body)
-        const [first, ...others] = new Set(accountIds)
-        if (first === undefined) return context.refuse({ refused: 'missing-parameter' })
+    }),
+    endpoint({
+      id: 'makeOwnClient',
+      method: 'POST',
+      path: '/console/api/clients',
+      auth: 'user',
+      body: ConsoleSchema.newClient,
+      answer: ConsoleSchema.createdClient,
+      refusals: ['own-account-not-found', 'limit-reached'],
+      async run({ client: { session }, body }) {
+        const { label = null, scope = 'TRADE', ...sent } = sentFields(body)
+        const [first, ...others] = new Set(sent.accountIds)
+        if (first === undefined) return refused('missing-parameter')
+        const accountIds: [string, ...string[]] = [first, ...others]
         const { userId } = session.user
-        const made = await clients.create({ userId, label, scope, accountIds: [first, ...others] })
-        if (isRefused(made)) return context.refuse(made)
+        const made = await clients.create({ userId, label, scope, accountIds })
+        if (isRefused(made)) return made
         const { clientId, clientSecret } = made
-        return context.answer({ clientId, clientSecret, scope, accountIds: [first, ...others] })
+        return { clientId, clientSecret, scope, accountIds }
       },
-      {
-        parse: jsonBody,
-        body: ConsoleSchema.newClient,
-        response: {
-          200: ConsoleSchema.createdClient,
-          ...refusals(...EVERY_CHANGE, 'own-account-not-found', 'limit-reached'),
-        },
-      },
-    )
-    .put(
-      '/clients/:clientId',
-      async ({ context, signed: { session }, params: { clientId }, body }) => {
+    }),
+    endpoint({
+      ...ONE,
+      id: 'changeOwnClient',
+      method: 'PUT',
+      path: '/console/api/clients/:clientId',
+      body: ConsoleSchema.changeClient,
+      answer: ConsoleSchema.client,
+      refusals: ['client-not-found', 'own-account-not-found'],
+      async run({ client: { session }, params: { clientId }, body }) {
         const { label, accountIds, ...rest } = sentFields(body)
         const [first, ...others] = new Set(accountIds)
         const change = {
@@ -61,41 +62,27 @@ export const consoleClientRoutes = (
           ...(first !== undefined && { accountIds: [first, ...others] as const }),
         }
         const changed = await clients.change({ userId: session.user.userId, clientId }, change)
-        return context.answer(
-          isRefused(changed) ? changed : { client: encodeClient(changed, clientOfSettings) },
-        )
+        return isRefused(changed) ? changed : { client: encodeClient(changed, clientOfSettings) }
       },
-      {
-        parse: jsonBody,
-        params: ConsoleSchema.clientParams,
-        body: ConsoleSchema.changeClient,
-        response: {
-          200: ConsoleSchema.client,
-          ...refusals(...EVERY_CHANGE, 'client-not-found', 'own-account-not-found'),
-        },
-      },
-    )
-    .post(
-      '/clients/:clientId/rotate',
-      async ({ context, signed: { session }, params: { clientId } }) =>
-        context.answer(await clients.rotate({ userId: session.user.userId, clientId })),
-      {
-        params: ConsoleSchema.clientParams,
-        response: {
-          200: ConsoleSchema.rotatedClient,
-          ...refusals(...EVERY_READ, 'client-not-found'),
-        },
-      },
-    )
-    .post(
-      '/clients/:clientId/revoke',
-      async ({ context, signed: { session }, params: { clientId } }) =>
-        context.answer(await clients.revoke({ userId: session.user.userId, clientId })),
-      {
-        params: ConsoleSchema.clientParams,
-        response: {
-          200: ConsoleSchema.revokedClient,
-          ...refusals(...EVERY_READ, 'client-not-found'),
-        },
-      },
-    )
+    }),
+    endpoint({
+      ...ONE,
+      id: 'rotateOwnClient',
+      method: 'POST',
+      path: '/console/api/clients/:clientId/rotate',
+      answer: ConsoleSchema.rotatedClient,
+      refusals: ['client-not-found'],
+      run: ({ client: { session }, params: { clientId } }) =>
+        clients.rotate({ userId: session.user.userId, clientId }),
+    }),
+    endpoint({
+      ...ONE,
+      id: 'revokeOwnClient',
+      method: 'POST',
+      path: '/console/api/clients/:clientId/revoke',
+      answer: ConsoleSchema.revokedClient,
+      refusals: ['client-not-found'],
+      run: ({ client: { session }, params: { clientId } }) =>
+        clients.revoke({ userId: session.user.userId, clientId }),
+    }),
+  ] as const

@@ -1,11 +1,9 @@
 /** Signing in and out of the console, and the session's token for /v1. */
-import { Elysia } from 'elysia'
-import { isRefused } from '../../../../core/refusals'
+import { isRefused, refused } from '../../../../core/refusals'
 import { toKst } from '../../../../core/time'
 import type { ConsoleIdentity } from '../../../../identity/console'
 import type { ConsoleSession } from '../../../../identity/sessions'
-import { jsonBody } from '../../../pipeline/body'
-import type { ConsoleGates } from '../../../pipeline/console-gate'
+import { endpoint } from '../../../pipeline/endpoint'
 import {
   browserMarkCookie,
   browserMarkOf,
@@ -13,24 +11,25 @@ import {
   noSessionCookie,
   sessionCookie,
 } from '../../../pipeline/session-cookie'
-import type { SignInAttempts } from '../../../pipeline/sign-in-attempts'
-import { refusals } from '../../../wire/refusal'
+import { signInAttempts } from '../../../pipeline/sign-in-attempts'
 import { sentFields } from '../../../wire/schemas'
 import { decodePassword, decodeSignIn } from '../decode'
 import { encodeUser } from '../encode'
 import { ConsoleSchema } from '../schema'
 import type { ConsoleService } from '../service'
-import { EVERY_CHANGE, EVERY_READ } from './responses'
 
 export interface SessionParts {
-  readonly gates: ConsoleGates<ConsoleSession>
   readonly identity: ConsoleIdentity
   readonly service: ConsoleService
-  readonly attempts: SignInAttempts
   readonly publicUrl: string | null
+  readonly elapsedMs: () => number
 }
 
-export const sessionRoutes = ({ gates, identity, service, attempts, publicUrl }: SessionParts) => {
+const SESSION = { path: '/console/api/session' } as const
+
+export const sessionEndpoints = ({ identity, service, publicUrl, elapsedMs }: SessionParts) => {
+  const attempts = signInAttempts(elapsedMs)
+
   const encoded = ({ user, expiresAt }: ConsoleSession, sessionId: string) => ({
     user: encodeUser(user),
     csrf: csrfTokenOf(sessionId),
@@ -39,102 +38,100 @@ export const sessionRoutes = ({ gates, identity, service, attempts, publicUrl }:
     expiresAt: toKst(expiresAt),
   })
 
-  /** The cookies of a new session: its own, and the mark of its browser. */
-  async function cookiesOf(
-    reached: { readonly request: Request; readonly publicUrl: string | null },
-    session: ConsoleSession,
-    sessionId: string,
-  ): Promise<string[]> {
+  /** Begins the session in the browser: its cookie, and the mark of its browser. */
+  async function begin(
+    call: { readonly request: Request; cookies: readonly string[] },
+    id: string,
+  ) {
+    const session = await identity.findSession(id)
+    if (session === undefined) return refused('session-required')
+    const reached = { request: call.request, publicUrl }
+    const own = sessionCookie(reached, id)
     const mark = await identity.browserMark(session)
-    const own = sessionCookie(reached, sessionId)
-    return mark === null ? [own] : [own, browserMarkCookie(reached, mark)]
+    call.cookies = mark === null ? [own] : [own, browserMarkCookie(reached, mark)]
+    return encoded(session, id)
   }
 
-  const anybody = new Elysia({ name: 'api.console.session.anybody' })
-    .use(gates.anybody)
+  return [
     // [console.session]
-    .get(
-      '/session',
-      ({ context, signed }) =>
-        signed === undefined
-          ? context.refuse({ refused: 'session-required' })
-          : context.answer(encoded(signed.session, signed.sessionId)),
-      { response: { 200: ConsoleSchema.session, ...refusals(...EVERY_READ) } },
-    )
-    .post(
-      '/session',
-      async ({ context, signed, address, body, request, set }) => {
-        const asked = decodeSignIn(sentFields(body))
-        if (isRefused(asked)) return context.refuse(asked)
+    endpoint({
+      ...SESSION,
+      id: 'getConsoleSession',
+      method: 'GET',
+      auth: 'visitor',
+      answer: ConsoleSchema.session,
+      run: ({ client }) =>
+        client === null ? refused('session-required') : encoded(client.session, client.sessionId),
+    }),
+    endpoint({
+      ...SESSION,
+      id: 'signIn',
+      method: 'POST',
+      auth: 'visitor',
+      body: ConsoleSchema.signIn,
+      answer: ConsoleSchema.session,
+      refusals: ['sign-in-failed', 'sign-in-link-invalid'],
+      read: ({ body }) => decodeSignIn(sentFields(body)),
+      async run(call) {
+        const { input: asked, client, address, request } = call
         const name = 'name' in asked ? asked.name.normalize('NFC') : null
         const mark = browserMarkOf({ request, publicUrl }) ?? ''
         const isKnown = name !== null && (await identity.knowsBrowser(name, mark))
         const attempt = { address, name, browser: isKnown ? mark : null }
         const tooMany = attempts.count(attempt) // [console.attempts]
-        if (tooMany !== undefined) return context.refuse(tooMany)
+        if (tooMany !== undefined) return tooMany
         const sessionId =
           'code' in asked
             ? await identity.redeem(asked.code)
             : await identity.signIn(asked.name, asked.password)
-        if (typeof sessionId === 'object') return context.refuse(sessionId)
+        if (typeof sessionId === 'object') return sessionId
         attempts.succeeded(attempt)
-        const session = await identity.findSession(sessionId)
-        if (session === undefined) return context.refuse({ refused: 'session-required' })
+        const begun = await begin(call, sessionId)
         // What this browser had before ends: nobody goes on in a session that they did not begin.
-        if (signed !== undefined) await identity.signOut(signed.session)
-        set.headers['set-cookie'] = await cookiesOf({ request, publicUrl }, session, sessionId)
-        return context.answer(encoded(session, sessionId))
+        if (!isRefused(begun) && client !== null) await identity.signOut(client.session)
+        return begun
       },
-      {
-        parse: jsonBody,
-        body: ConsoleSchema.signIn,
-        response: {
-          200: ConsoleSchema.session,
-          ...refusals(...EVERY_CHANGE, 'sign-in-failed', 'sign-in-link-invalid'),
-        },
+    }),
+    endpoint({
+      ...SESSION,
+      id: 'signOut',
+      method: 'DELETE',
+      auth: 'user',
+      answer: ConsoleSchema.signedOut,
+      async run(call) {
+        await identity.signOut(call.client.session)
+        call.cookies = [noSessionCookie({ request: call.request, publicUrl })]
+        return { signedOut: true }
       },
-    )
-
-  const user = new Elysia({ name: 'api.console.session.user' })
-    .use(gates.user)
-    .delete(
-      '/session',
-      async ({ context, signed, request, set }) => {
-        await identity.signOut(signed.session)
-        set.headers['set-cookie'] = noSessionCookie({ request, publicUrl })
-        return context.answer({ signedOut: true })
-      },
-      { response: { 200: ConsoleSchema.signedOut, ...refusals(...EVERY_READ) } },
-    )
+    }),
     // [console.token]
-    .post(
-      '/token',
-      async ({ context, signed }) => context.answer(await service.issueToken(signed.session)),
-      { response: { 200: ConsoleSchema.token, ...refusals(...EVERY_READ) } },
-    )
-    .put(
-      '/password',
-      async ({ context, signed, address, body, request, set }) => {
-        const { current, password } = sentFields(body)
-        const wanted = decodePassword(password)
-        if (isRefused(wanted)) return context.refuse(wanted)
+    endpoint({
+      id: 'issueConsoleToken',
+      method: 'POST',
+      path: '/console/api/token',
+      auth: 'user',
+      answer: ConsoleSchema.token,
+      run: ({ client }) => service.issueToken(client.session),
+    }),
+    endpoint({
+      id: 'changePassword',
+      method: 'PUT',
+      path: '/console/api/password',
+      auth: 'user',
+      body: ConsoleSchema.changePassword,
+      answer: ConsoleSchema.session,
+      refusals: ['sign-in-failed'],
+      read: ({ body }) => decodePassword(sentFields(body).password),
+      async run(call) {
+        const { client, address, input } = call
         // Nobody who guesses the password elsewhere keeps the session from changing it.
-        const { user, sessionHash } = signed.session
+        const { user, sessionHash } = client.session
         const tooMany = attempts.count({ address, name: user.name, browser: sessionHash })
-        if (tooMany !== undefined) return context.refuse(tooMany)
-        const sessionId = await identity.changePassword(signed.session, current, wanted.password)
-        if (typeof sessionId === 'object') return context.refuse(sessionId)
-        const session = await identity.findSession(sessionId)
-        if (session === undefined) return context.refuse({ refused: 'session-required' })
-        set.headers['set-cookie'] = await cookiesOf({ request, publicUrl }, session, sessionId)
-        return context.answer(encoded(session, sessionId))
+        if (tooMany !== undefined) return tooMany
+        const { current } = sentFields(call.body)
+        const sessionId = await identity.changePassword(client.session, current, input.password)
+        return typeof sessionId === 'object' ? sessionId : begin(call, sessionId)
       },
-      {
-        parse: jsonBody,
-        body: ConsoleSchema.changePassword,
-        response: { 200: ConsoleSchema.session, ...refusals(...EVERY_CHANGE, 'sign-in-failed') },
-      },
-    )
-
-  return new Elysia({ name: 'api.console.session' }).use(anybody).use(user)
+    }),
+  ] as const
 }

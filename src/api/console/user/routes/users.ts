@@ -1,92 +1,80 @@
 /** The users of the server, for its operators [console.operator]. */
-import { Elysia } from 'elysia'
 import { isRefused } from '../../../../core/refusals'
 import type { ConsoleIdentity } from '../../../../identity/console'
-import type { ConsoleSession } from '../../../../identity/sessions'
-import { jsonBody } from '../../../pipeline/body'
-import type { ConsoleGates } from '../../../pipeline/console-gate'
-import { refusals } from '../../../wire/refusal'
+import { endpoint } from '../../../pipeline/endpoint'
 import { sentFields } from '../../../wire/schemas'
 import { decodeName, decodePassword } from '../decode'
 import { encodeListedUser, encodeUser } from '../encode'
 import { ConsoleSchema } from '../schema'
-import { EVERY_CHANGE, EVERY_READ } from './responses'
 
-export const consoleUserRoutes = (
-  { users }: ConsoleIdentity,
-  gates: ConsoleGates<ConsoleSession>,
-) =>
-  new Elysia({ name: 'api.console.users' })
-    .use(gates.operator)
-    .get(
-      '/users',
-      async ({ context }) => context.answer({ users: (await users.list()).map(encodeListedUser) }),
-      { response: { 200: ConsoleSchema.users, ...refusals(...EVERY_READ, 'operator-required') } },
-    )
-    .post(
-      '/users',
-      async ({ context, body }) => {
+const ONE = { auth: 'operator', params: ConsoleSchema.userParams } as const
+
+export const userEndpoints = ({ users }: ConsoleIdentity) =>
+  [
+    endpoint({
+      id: 'listUsers',
+      method: 'GET',
+      path: '/console/api/users',
+      auth: 'operator',
+      answer: ConsoleSchema.users,
+      run: async () => ({ users: (await users.list()).map(encodeListedUser) }),
+    }),
+    endpoint({
+      id: 'addUser',
+      method: 'POST',
+      path: '/console/api/users',
+      auth: 'operator',
+      body: ConsoleSchema.newUser,
+      answer: ConsoleSchema.user,
+      refusals: ['user-exists'],
+      async run({ body }) {
         const { operator = false, ...sent } = sentFields(body)
         const named = decodeName(sent.name)
-        if (isRefused(named)) return context.refuse(named)
+        if (isRefused(named)) return named
         const allowed = decodePassword(sent.password)
-        if (isRefused(allowed)) return context.refuse(allowed)
+        if (isRefused(allowed)) return allowed
         const added = await users.add({ ...named, ...allowed, operator })
-        return context.answer(isRefused(added) ? added : { user: encodeUser(added) })
+        return isRefused(added) ? added : { user: encodeUser(added) }
       },
-      {
-        parse: jsonBody,
-        body: ConsoleSchema.newUser,
-        response: {
-          200: ConsoleSchema.user,
-          ...refusals(...EVERY_CHANGE, 'operator-required', 'user-exists'),
-        },
-      },
-    )
-    .put(
-      '/users/:name',
-      async ({ context, params: { name }, body }) => {
+    }),
+    endpoint({
+      ...ONE,
+      id: 'changeUser',
+      method: 'PUT',
+      path: '/console/api/users/:name',
+      body: ConsoleSchema.changeUser,
+      answer: ConsoleSchema.user,
+      refusals: ['user-not-found'],
+      async run({ params: { name }, body }) {
         const { operator, password } = sentFields(body)
         if (password !== undefined) {
           const allowed = decodePassword(password)
-          if (isRefused(allowed)) return context.refuse(allowed)
+          if (isRefused(allowed)) return allowed
         }
         const changed = await users.change(name, { operator, password })
-        return context.answer(isRefused(changed) ? changed : { user: encodeUser(changed) })
+        return isRefused(changed) ? changed : { user: encodeUser(changed) }
       },
-      {
-        parse: jsonBody,
-        params: ConsoleSchema.userParams,
-        body: ConsoleSchema.changeUser,
-        response: {
-          200: ConsoleSchema.user,
-          ...refusals(...EVERY_CHANGE, 'operator-required', 'user-not-found'),
-        },
-      },
-    )
-    .delete(
-      '/users/:name/password',
-      async ({ context, params: { name } }) => {
+    }),
+    endpoint({
+      ...ONE,
+      id: 'removePassword',
+      method: 'DELETE',
+      path: '/console/api/users/:name/password',
+      answer: ConsoleSchema.user,
+      refusals: ['user-not-found'],
+      async run({ params: { name } }) {
         const changed = await users.change(name, { password: null })
-        return context.answer(isRefused(changed) ? changed : { user: encodeUser(changed) })
+        return isRefused(changed) ? changed : { user: encodeUser(changed) }
       },
-      {
-        params: ConsoleSchema.userParams,
-        response: {
-          200: ConsoleSchema.user,
-          ...refusals(...EVERY_READ, 'operator-required', 'user-not-found'),
-        },
-      },
-    )
+    }),
     // [console.first-link]
-    .post(
-      '/users/:name/link',
-      async ({ context, params: { name } }) => context.answer(await users.makeLink(name)),
-      {
-        params: ConsoleSchema.userParams,
-        response: {
-          200: ConsoleSchema.link,
-          ...refusals(...EVERY_READ, 'operator-required', 'user-not-found'),
-        },
-      },
-    )
+    endpoint({
+      ...ONE,
+      id: 'makeSignInLink',
+      method: 'POST',
+      path: '/console/api/users/:name/link',
+      answer: ConsoleSchema.link,
+      refusals: ['user-not-found'],
+      run: ({ params: { name } }) => users.makeLink(name),
+    }),
+  ] as const

@@ -1,0 +1,79 @@
+/** The server's own pages and their files: /docs, /errors and the console. */
+import type { Call } from './call'
+import { endpoint } from './endpoint'
+import { takesGzip } from './respond'
+
+/** An endpoint that anybody may open in a browser, and that is in no document. */
+export const page = <const P extends string>(
+  path: P,
+  run: (call: PageCall<P>) => Response | Promise<Response>,
+) => endpoint({ id: path, method: 'GET', path, auth: 'nobody', run })
+
+type PageCall<P extends string> = Parameters<
+  Parameters<typeof endpoint<P, 'GET', 'nobody'>>[0]['run']
+>[0]
+
+/** A page loads only the sources that its policy names, and no other page may frame it. */
+export const pageHeaders = (policy: string) => ({
+  'content-security-policy': ["default-src 'none'", policy, ...NOWHERE_ELSE].join('; '),
+  // For browsers without frame-ancestors.
+  'x-frame-options': 'DENY',
+  ...ASSET_HEADERS,
+})
+
+/** Browsers must not guess the type of a file that a page loads. */
+export const ASSET_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+} as const
+
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
+const NOWHERE_ELSE = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+
+/** A page or a file of one, as it is sent. */
+export interface Asset {
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly gzipped: Uint8Array<ArrayBuffer>
+  /** Changes with the content (RFC 9110, 8.8.3). */
+  readonly etag: string
+}
+
+export const assetOf = (type: string, bytes: Uint8Array<ArrayBuffer>): Asset => ({
+  ...{ type, bytes, gzipped: Bun.gzipSync(bytes) },
+  etag: `"${Bun.hash(bytes).toString(36)}"`,
+})
+
+export const textAsset = (type: string, text: string): Asset =>
+  assetOf(type, new TextEncoder().encode(text))
+
+/** The address of an asset's present content, which browsers may keep for good. */
+export const versioned = (path: string, { etag }: Asset): string =>
+  `${path}?v=${etag.replaceAll('"', '')}`
+
+const FOR_GOOD = 'public, max-age=2592000, immutable'
+/** Kept, and asked for again with its ETag. */
+const ASK_AGAIN = 'no-cache'
+
+/** Sends an asset [run.cached]: nothing of it where the browser has it already. */
+export function sendAsset(
+  { request }: Pick<Call, 'request'>,
+  asset: Asset,
+  headers: Readonly<Record<string, string>> = ASSET_HEADERS,
+): Response {
+  const { type, bytes, gzipped, etag } = asset
+  const isVersioned = request.url.endsWith(versioned('', asset))
+  const common = {
+    'cache-control': isVersioned ? FOR_GOOD : ASK_AGAIN,
+    ...{ ...headers, etag, vary: 'Accept-Encoding' },
+  }
+  const known = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
+  if (known.some((tag) => tag.replace(/^W\//, '') === etag)) {
+    return new Response(null, { status: 304, headers: common })
+  }
+  const encoding = takesGzip(request) ? { 'content-encoding': 'gzip' } : {}
+  return new Response(takesGzip(request) ? gzipped : bytes, {
+    headers: { ...common, ...encoding, 'content-type': type },
+  })
+}

@@ -1,0 +1,45 @@
+/** How long a connection that is not used stays open. */
+import { expect, test } from 'bun:test'
+import { listenAt } from '../../src/compose/listen'
+import { readConfig } from '../../src/config/config'
+import { openApi } from '../support/api'
+
+/** Resolves when the server has closed a connection that was not used after its first answer. */
+async function closedBy(port: number): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let text = ''
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      data: (_, bytes) => {
+        text += bytes.toString('latin1')
+      },
+      close: () => resolve(text),
+    },
+  })
+  socket.write('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  socket.flush()
+  return promise
+}
+
+test('[run.keep-alive] a connection that is not used is closed by itself, and not by its answer', async () => {
+  const api = await openApi()
+  listenAt(api.app, { hostname: '127.0.0.1', port: 0, keepAliveSeconds: 1 })
+  const answer = await closedBy(api.app.server?.port ?? 0)
+  await api.app.stop(true)
+  expect(answer).toStartWith('HTTP/1.1 200')
+  expect(answer.toLowerCase()).not.toContain('connection: close')
+})
+
+test('[run.keep-alive] is 75 s unless set, which is longer than proxies keep theirs', () => {
+  expect(readConfig({})).toMatchObject({ config: { keepAliveSeconds: 75 } })
+  expect(readConfig({ KEEP_ALIVE_SECONDS: '200' })).toMatchObject({
+    config: { keepAliveSeconds: 200 },
+  })
+  for (const KEEP_ALIVE_SECONDS of ['0', '256', '1.5', 'x']) {
+    expect(readConfig({ KEEP_ALIVE_SECONDS })).toMatchObject({
+      faults: [{ variable: 'KEEP_ALIVE_SECONDS' }],
+    })
+  }
+})
