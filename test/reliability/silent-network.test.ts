@@ -32,7 +32,6 @@ describe.skipIf(!hasPostgres)('a server whose network to PostgreSQL', () => {
   }
   const isPlaced = (answer: string): boolean => answer.startsWith('ord_')
   const placedAgain = (clientOrderId: string) => until(() => place(clientOrderId), isPlaced)
-  /** The first order locks its account, the second goes over the connection that orders share. */
   async function openConnections(): Promise<void> {
     for (const clientOrderId of ['first', 'second']) await placedAgain(clientOrderId)
   }

@@ -1,10 +1,9 @@
-/** A connection that several borrow at once, and one that may have died in silence. */
+/** A connection that several borrow at once. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openBackends } from '../../src/store/pg/backends'
 import { openConnection } from '../../src/store/pg/connection'
 import { SESSION_OPTIONS } from '../../src/store/pg/options'
 import { openPool, type Pool, type PoolDeps } from '../../src/store/pg/pool'
-import { openTrust } from '../../src/store/pg/trust'
 import { steeredDeadline, withoutDeadline } from '../support/deadline'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
 import { until } from '../support/until'
@@ -22,7 +21,7 @@ const GREETING: Reply = { rows: [['4711', '2026-03-02 10:00:00+00']] }
 
 async function openScripted(
   answer: (text: string, connection: number) => Reply,
-  more: Pick<PoolDeps, 'together' | 'trust'>,
+  more: Pick<PoolDeps, 'together'>,
 ) {
   const scripted = await scriptedPostgres((text, connection) =>
     text.includes('pg_backend_pid') ? GREETING : answer(text, connection),
@@ -102,58 +101,5 @@ describe('a connection that two may borrow at once', () => {
       { reason: { code: 'CONNECTION_LOST' } },
     ])
     expect(await ask('select next')).toEqual([['next']])
-  })
-})
-
-describe('a connection that was silent for longer than it is trusted', () => {
-  /** Nothing is trusted any more once this has resolved. */
-  const silence = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
-
-  test('is asked before it is lent, and lent where it answers', async () => {
-    const { ask, heard } = await openScripted(answered, { trust: openTrust(0) })
-    await ask('select a')
-    await silence()
-    expect(await ask('select b')).toEqual([['b']])
-    await silence()
-    expect(await ask('select c')).toEqual([['c']])
-    const expected = ['select a', 'select', 'select b', 'select', 'select c']
-    expect(heard()).toEqual(expected.map((text) => `1: ${text}`))
-  })
-
-  test('is not asked between two statements that follow each other at once', async () => {
-    const { ask, heard } = await openScripted(answered, { trust: openTrust(60_000) })
-    for (const text of ['select a', 'select b']) await ask(text)
-    expect(heard()).toEqual(['1: select a', '1: select b'])
-  })
-
-  test('is given up where it is dead, and the statement sent on another one alone', async () => {
-    const { ask, heard } = await openScripted(
-      (text, connection) =>
-        connection === 1 && text === 'select' ? { error: '57P01' } : answered(text),
-      { trust: openTrust(0) },
-    )
-    await ask('select a')
-    await silence()
-    expect(await ask('select b')).toEqual([['b']])
-    expect(heard().filter((text) => text.endsWith('b'))).toEqual(['2: select b'])
-  })
-
-  test('[request.deadline] keeps nobody waiting beyond the deadline, and is sent nothing', async () => {
-    const { ask, heard } = await openScripted(
-      (text, connection) =>
-        connection === 1 && text === 'select' ? { silent: true } : answered(text),
-      { trust: openTrust(0) },
-    )
-    await ask('select a')
-    await silence()
-    const { deadline, pass } = steeredDeadline()
-    const asked = ask('select b', deadline)
-    await until(
-      async () => heard(),
-      (texts) => texts.length === 2,
-    )
-    pass()
-    await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })
-    expect(heard()).toEqual(['1: select a', '1: select'])
   })
 })

@@ -24,14 +24,12 @@ import {
   SESSION_SETTINGS,
   type SessionSettings,
   SILENT_READ_MS_MAX,
-  TRUSTED_MS_MAX,
 } from '../pg/options'
 import { openPool, type Pool, type PoolDeps } from '../pg/pool'
 import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
 import { retrying } from '../pg/retry'
 import { type Parameters, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
 import { serverTarget } from '../pg/tls'
-import { openTrust } from '../pg/trust'
 import { takeMatcherLease } from '../tables/matcher-lease'
 import { prepareServer } from './prepare-server'
 
@@ -56,7 +54,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
   const poolOf = (
     max: number,
     settings: SessionSettings = SESSION_SETTINGS,
-    more: Pick<PoolDeps, 'silentMs' | 'together' | 'trust'> = {},
+    more: Pick<PoolDeps, 'silentMs' | 'together'> = {},
   ): Pool =>
     openPool({
       ...more,
@@ -76,12 +74,11 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
   /** No batch waits behind the reads of clients. */
   const recalling = poolOf(COMMITTING_TOGETHER, SESSION_SETTINGS, { silentMs: SILENT_READ_MS_MAX })
   const changing = poolOf(CHANGE_CONNECTIONS_MAX)
-  const trust = openTrust(TRUSTED_MS_MAX)
   /**
    * Statements that are transactions of their own follow each other on one connection. The server
    * goes on with the next one without waiting to be told, or for a core of its own.
    */
-  const committing = poolOf(1, COMMIT_SESSION_SETTINGS, { trust, together: COMMITTING_TOGETHER })
+  const committing = poolOf(1, COMMIT_SESSION_SETTINGS, { together: COMMITTING_TOGETHER })
   /** Its own, so that a renewal of the lease never waits for orders or reads. */
   const leasing = poolOf(1, LEASE_SESSION_SETTINGS)
   const hints = openHints(connect, backends)
@@ -141,7 +138,6 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
               if (!claim()) return null
               if (connection.alive) commitSent()
               const rows = await connection.values(queryOf(asked.statement, asked.parameters))
-              trust.answered(connection)
               return rows.map(asked.statement.decode)
             }),
           deadline,

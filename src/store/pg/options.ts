@@ -27,8 +27,6 @@ export const ANSWER_MS_MAX = REQUEST_WAIT_MS_MAX
 export const LONG_ANSWER_MS_MAX = 600_000
 /** A read that has no answer so long after another connection fell silent is asked again. */
 export const SILENT_READ_MS_MAX = 1_000
-/** A connection that was silent for longer may be dead, and nobody knows. */
-export const TRUSTED_MS_MAX = 1_000
 /** How long a session waits for a row that another connection has locked. */
 const LOCK_WAIT_MS_MAX = 2_000
 /**

@@ -13,7 +13,6 @@ import {
   REOPEN_AFTER_MS,
   type SessionSettings,
 } from './options'
-import type { Trust } from './trust'
 
 export interface Pool {
   /** Rejects with Overdue when the deadline passes, and destroys the connection. */
@@ -34,11 +33,6 @@ export interface PoolDeps {
    * and a failure of one leaves the outcomes of those behind it unknown. Left out: one.
    */
   readonly together?: number
-  /**
-   * A connection that is not trusted any more is asked before it is lent. Whoever is answered on
-   * one tells so. Left out: all are trusted.
-   */
-  readonly trust?: Trust
   /** What each session begins with; left out: what the server has. */
   readonly settings?: SessionSettings
   readonly connect: (listener: ConnectionListener) => Connection
@@ -59,7 +53,6 @@ export function openPool({
   max,
   silentMs,
   together = 1,
-  trust,
   settings,
   connect,
   backends,
@@ -149,7 +142,6 @@ export function openPool({
       () => {
         answered()
         openingFault = null
-        trust?.answered(connection)
         if (closed || lent.size + free.length >= max) void connection.close()
         else free.push(connection)
         provide()
@@ -214,16 +206,12 @@ export function openPool({
       backends.abandon(connection, overdue)
       connection.destroy(overdue)
     })
-    let isDead = false
     try {
-      const asked = trust?.ask(connection) ?? null
-      if (asked !== null) isDead = !(await Promise.race([asked, passed.promise]))
-      if (!isDead) return await Promise.race([work(connection), passed.promise])
+      return await Promise.race([work(connection), passed.promise])
     } finally {
       stop()
       giveBack(connection)
     }
-    return use(deadline, work)
   }
 
   return {
