@@ -12,12 +12,25 @@ const standStill = statement(
   ([limit]) => limit,
 )
 
+const keepalive = statement(
+  [],
+  sql`select current_setting('tcp_keepalives_idle'), current_setting('tcp_keepalives_interval')`,
+  (row) => row,
+)
+
 describe.skipIf(!hasPostgres)('an order', () => {
   let opened: PostgresFloor
   beforeAll(async () => {
     opened = await openPostgresFloor(['acc_A'])
   })
   afterAll(() => opened.remove())
+
+  test('leaves no session behind if its network is cut: PostgreSQL asks after it in seconds', async () => {
+    const { database } = opened
+    // A read, and a change.
+    expect(await database.all(keepalive, {})).toEqual([['10', '10']])
+    expect(await database.transaction(({ all }) => all(keepalive, {}))).toEqual([['10', '10']])
+  })
 
   test('does not stand in the queue of the reads that were asked for before it', async () => {
     const { database, floor } = opened

@@ -1,7 +1,6 @@
 /** A PostgreSQL server, over connections of our own to it (connection.ts). */
 import { hostname } from 'node:os'
 import type { Database } from '../database'
-import { openBackends } from '../pg/backends'
 import {
   type Connection,
   type ConnectionListener,
@@ -25,7 +24,7 @@ import {
   type SessionSettings,
   SILENT_READ_MS_MAX,
 } from '../pg/options'
-import { openPool, type Pool, type PoolDeps } from '../pg/pool'
+import { openPool, type Pool, type PoolDeps, type Pools } from '../pg/pool'
 import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
 import { retrying } from '../pg/retry'
 import { type Parameters, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
@@ -49,7 +48,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
   const connect = (listener: ConnectionListener) => openConnection(url, sessionOptions, listener)
   /** What the URL sets for its sessions stays as it says. */
   const named = new URL(url).searchParams
-  const backends = openBackends()
+  const pools: Pools = new Set()
   let connectionsLost = 0
   const poolOf = (
     max: number,
@@ -59,7 +58,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
     openPool({
       ...more,
       max,
-      backends,
+      pools,
       settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !named.has(name))),
       connect: (listener) =>
         connect({
@@ -81,7 +80,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
   const committing = poolOf(1, COMMIT_SESSION_SETTINGS, { together: COMMITTING_TOGETHER })
   /** Its own, so that a renewal of the lease never waits for orders or reads. */
   const leasing = poolOf(1, LEASE_SESSION_SETTINGS)
-  const hints = openHints(connect, backends)
+  const hints = openHints(connect, pools)
 
   const limits =
     patience === 'of clients'
@@ -154,8 +153,8 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
       ),
     connectionsLost: () => connectionsLost,
     close: async () => {
-      const pools = [reading, recalling, changing, committing, leasing]
-      await Promise.all([hints, ...pools].map((each) => each.close()))
+      const open = [reading, recalling, changing, committing, leasing]
+      await Promise.all([hints, ...open].map((each) => each.close()))
     },
   }
 }

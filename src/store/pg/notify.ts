@@ -4,7 +4,6 @@
  */
 
 import type { Hints } from '../database'
-import type { Backends } from './backends'
 import type { Connection, ConnectionListener } from './connection'
 import { deadlineIn } from './deadline'
 import {
@@ -13,7 +12,7 @@ import {
   LISTENER_CHECK_EVERY_MS,
   REOPEN_AFTER_MS,
 } from './options'
-import { openPool } from './pool'
+import { openPool, type Pools } from './pool'
 import { arrayLiteral } from './statement'
 
 const CHANNEL = 'paper_brokerage_order_events'
@@ -26,9 +25,9 @@ interface Listener {
 /** Opens connections of its own, so that hints and orders never wait for each other. */
 export function openHints(
   connect: (listener: ConnectionListener) => Connection,
-  backends: Backends,
+  pools: Pools,
 ): Hints {
-  const telling = openPool({ max: 1, connect, backends, settings: HINT_SESSION_SETTINGS })
+  const telling = openPool({ max: 1, connect, pools, settings: HINT_SESSION_SETTINGS })
   const listeners: Listener[] = []
   let listening: Promise<Connection> | null = null
   let closed = false

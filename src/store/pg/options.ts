@@ -35,6 +35,11 @@ const LOCK_WAIT_MS_MAX = 2_000
  * that is only busy never takes so long between two statements.
  */
 const IDLE_IN_TRANSACTION_MS_MAX = 10_000
+/**
+ * Seconds of silence after which PostgreSQL asks whether a client's machine is still there, and asks
+ * again, until the system takes the connection for dead: so a cut network leaves no sessions behind.
+ */
+const KEEPALIVE_SECONDS = 10
 
 /**
  * How long the matcher's lease lasts without a renewal. It is renewed every second, and the other
@@ -95,6 +100,8 @@ export const SESSION_SETTINGS: SessionSettings = {
   search_path: 'public',
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS_MAX),
   lock_timeout: String(LOCK_WAIT_MS_MAX),
+  tcp_keepalives_idle: String(KEEPALIVE_SECONDS),
+  tcp_keepalives_interval: String(KEEPALIVE_SECONDS),
   ...PLANNING,
 }
 

@@ -3,7 +3,6 @@
  * statements follow each other. A connection on which anything failed is never lent again; a new
  * one is opened for the next waiting borrower.
  */
-import type { Backends } from './backends'
 import { type Connection, type ConnectionListener, ConnectionLost } from './connection'
 import { type Deadline, Overdue } from './deadline'
 import {
@@ -36,8 +35,14 @@ export interface PoolDeps {
   /** What each session begins with; left out: what the server has. */
   readonly settings?: SessionSettings
   readonly connect: (listener: ConnectionListener) => Connection
-  readonly backends: Backends
+  readonly pools: Pools
 }
+
+/**
+ * The pools of one server. When one gives up a connection, the idle ones of each may be as dead, and
+ * are given up too, so that borrowers need not find out one after the other.
+ */
+export type Pools = Set<{ giveUpIdle(cause: unknown): void }>
 
 /** Of one connection; another object for each time that it is lent by the pool. */
 interface Loan {
@@ -49,13 +54,21 @@ interface Waiting {
   readonly refuse: (error: unknown) => void
 }
 
+/** A connection's first query shows that the server answers, and sets what holds for its session. */
+const greetingOf = (settings: SessionSettings): string =>
+  // Names and values are our own, in no need of quoting.
+  [
+    'select true',
+    ...Object.entries(settings).map(([key, to]) => `set_config('${key}', '${to}', false)`),
+  ].join(', ')
+
 export function openPool({
   max,
   silentMs,
   together = 1,
-  settings,
+  settings = {},
   connect,
-  backends,
+  pools,
 }: PoolDeps): Pool {
   const waiting = new Set<Waiting>()
   const free: Connection[] = []
@@ -66,11 +79,9 @@ export function openPool({
   let pausing: ReturnType<typeof setTimeout> | null = null
   let closed = false
 
-  function giveUpIdle(cause: unknown): readonly Connection[] {
-    const idle = free.splice(0)
-    for (const connection of idle) connection.destroy(cause)
+  function giveUpIdle(cause: unknown): void {
+    for (const connection of free.splice(0)) connection.destroy(cause)
     if (silentMs !== undefined) giveUpSilent([...lent], cause, silentMs)
-    return idle
   }
 
   function giveUpSilent(
@@ -80,13 +91,12 @@ export function openPool({
   ): void {
     setTimeout(() => {
       for (const [connection, loan] of loans) {
-        if (lent.get(connection) !== loan || !connection.alive) continue
-        backends.mark(connection)
-        connection.destroy(cause)
+        if (lent.get(connection) === loan && connection.alive) connection.destroy(cause)
       }
     }, afterMs)
   }
-  backends.idle.add(giveUpIdle)
+  const pool = { giveUpIdle }
+  pools.add(pool)
 
   /** An idle connection, or else one that has room for another borrower. */
   function lend(): Connection | undefined {
@@ -138,7 +148,7 @@ export function openPool({
       clearTimeout(overdue)
       opening.delete(connection)
     }
-    backends.greet(connection, settings).then(
+    connection.values({ text: greetingOf(settings) }).then(
       () => {
         answered()
         openingFault = null
@@ -203,8 +213,8 @@ export function openPool({
     const stop = deadline.whenPassed(() => {
       const overdue = new Overdue('the database did not answer in time')
       passed.reject(overdue)
-      backends.abandon(connection, overdue)
       connection.destroy(overdue)
+      for (const each of pools) each.giveUpIdle(overdue)
     })
     try {
       return await Promise.race([work(connection), passed.promise])
@@ -218,7 +228,7 @@ export function openPool({
     use,
     async close() {
       closed = true
-      backends.idle.delete(giveUpIdle)
+      pools.delete(pool)
       if (pausing !== null) clearTimeout(pausing)
       for (const one of [...waiting]) one.refuse(new ConnectionLost('the database was closed'))
       waiting.clear()
