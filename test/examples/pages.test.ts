@@ -1,6 +1,6 @@
 /**
- * The pages' commands as their readers have them: README.md's server, and one shell into which every
- * other block is pasted, in the order of the pages. To add a page, name it in PAGES.
+ * The pages' commands as their readers have them: README.md's server, and one shell into which
+ * every other block is pasted, in the order of the pages. To add a page, name it in PAGES.
  */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'

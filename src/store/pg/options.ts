@@ -36,8 +36,9 @@ const LOCK_WAIT_MS_MAX = 2_000
  */
 const IDLE_IN_TRANSACTION_MS_MAX = 10_000
 /**
- * Seconds of silence after which PostgreSQL asks whether a client's machine is still there, and asks
- * again, until the system takes the connection for dead: so a cut network leaves no sessions behind.
+ * Seconds of silence after which PostgreSQL asks whether a client's machine is still there, and
+ * asks again, until its system takes the connection for dead: a cut network leaves no session
+ * behind.
  */
 const KEEPALIVE_SECONDS = 10
 

@@ -39,8 +39,8 @@ export interface PoolDeps {
 }
 
 /**
- * The pools of one server. When one gives up a connection, the idle ones of each may be as dead, and
- * are given up too, so that borrowers need not find out one after the other.
+ * The pools of one server. When one gives up a connection, the idle ones of each may be as dead,
+ * and are given up too, so that borrowers need not find out one after the other.
  */
 export type Pools = Set<{ giveUpIdle(cause: unknown): void }>
 
@@ -54,7 +54,7 @@ interface Waiting {
   readonly refuse: (error: unknown) => void
 }
 
-/** A connection's first query shows that the server answers, and sets what holds for its session. */
+/** A connection's first query shows that the server answers, and sets what its session has. */
 const greetingOf = (settings: SessionSettings): string =>
   // Names and values are our own, in no need of quoting.
   [
