@@ -101,6 +101,8 @@ export type Kind = 'memory' | 'postgres'
 /** How a seed's world is: which faults strike, and how often. */
 export interface Climate {
   readonly processes: number
+  /** Clients trade so many of the accounts: the fewer, the more often two servers meet in one. */
+  readonly traded: number
   /** Where in the week it begins. */
   readonly beginsAt: number
   /** Of the attempts of a transaction, while troubled. */
@@ -146,6 +148,7 @@ export function climateOf(seed: number, kind: Kind): Climate {
   const controls: readonly Control['type'][] = speed === null ? asked : [...asked, 'clock']
   return {
     processes: isShared ? PROCESSES : 1,
+    traded: isInterleaved ? random(seedOf(seed, 6)).pick([1, 2, ACCOUNTS]) : ACCOUNTS,
     beginsAt: drawn.chance(0.5) ? 0 : drawn.int(7),
     faultShare: isCalm ? 0 : drawn.pick([0.02, 0.1, 0.3]),
     faults: FAULTS.filter(() => drawn.chance(0.6)),
@@ -179,7 +182,7 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
     const kind = drawn.next()
     if (kind < 0.6) {
       const count = Math.min(left, 1 + drawn.int(climate.burstMax))
-      const made = Array.from({ length: count }, () => callOf(drawn, nextKey)).filter(
+      const made = Array.from({ length: count }, () => callOf(drawn, nextKey, climate)).filter(
         ({ type }) => climate.hasSandbox || !OF_SANDBOX.has(type),
       )
       const control = controlOf(controls, climate)
@@ -259,8 +262,8 @@ function placeOf(drawn: Random, of: Omit<Of<'place'>, 'type'>, key: number): Pla
   }
 }
 
-function callOf(drawn: Random, nextKey: () => number): Call {
-  const of = { account: drawn.int(ACCOUNTS), process: drawn.int(PROCESSES) }
+function callOf(drawn: Random, nextKey: () => number, { traded }: Climate): Call {
+  const of = { account: drawn.int(traded), process: drawn.int(PROCESSES) }
   const pick = drawn.int(1_000)
   const kind = drawn.next() * 100
   if (kind < 46) return placeOf(drawn, of, nextKey())

@@ -37,7 +37,7 @@ export interface Connection {
   goOn(): boolean
   wait(ms: number): Promise<void>
   nowMs(): number
-  /** It has filled an order while another process had the right to. */
+  /** It has changed an order as the market while another process had the right to. */
   unfenced(holder: string): void
   readonly hints: Hints
 }
@@ -72,10 +72,13 @@ const READ_HOLDER: Statement<never, string> = {
   isLong: false,
 }
 
-/** A fill that a test forces at an acceptance is any server's. */
-const isFillOfMarket = ({ statement, parameters }: Asked<unknown>): boolean =>
-  statement.text.includes('insert into "fills"') &&
-  /(?:ideal|standard|strict)@/.test(JSON.stringify(parameters))
+/** The accounts of which the statement would write what the market has decided. */
+function marketsOf({ parameters }: Asked<unknown>): ReadonlySet<string> {
+  const listed = (value: string | null | undefined): readonly string[] =>
+    (value ?? '').replaceAll(/[{}"]/g, '').split(',')
+  const areMarkets = listed(parameters.isMarkets)
+  return new Set(listed(parameters.accountId).filter((_, at) => areMarkets[at] === 'true'))
+}
 
 export function simulatedDatabase(shared: Sessions, connection: Connection): Database {
   const { goOn, wait, fate } = connection
@@ -192,7 +195,8 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
           if (!claim()) return null
           commitSent()
           const rows = await transaction.all(asked.statement, asked.parameters)
-          if (isFillOfMarket(asked) && rows.length > 1) {
+          const markets = marketsOf(asked)
+          if (rows.some((row) => markets.has(String(row)))) {
             const [holder] = await transaction.all(READ_HOLDER, {})
             if (holder !== connection.name) connection.unfenced(holder ?? 'nobody')
           }
