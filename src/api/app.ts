@@ -124,6 +124,8 @@ export interface AppDeps
 export type App = ReturnType<typeof createApp>
 /** The API that programs use, for their client. */
 export type ContractApp = Routed<ReturnType<typeof contractOf>[number]>
+/** The controls of the sandbox, for their clients. */
+export type SandboxApp = Routed<ReturnType<typeof sandboxEndpoints>[number]>
 /** The API of the console's own pages, for their client. */
 export type ConsoleApp = Routed<ReturnType<typeof consoleApi>[number]>
 

@@ -1,11 +1,8 @@
 /** The controls over HTTP, with the sandbox's key: typed by the server's own routes. */
 import { treaty } from '@elysiajs/eden'
-import type { Routed } from '../api/pipeline/routed'
-import type { sandboxEndpoints } from '../api/sandbox/routes'
+import type { SandboxApp } from '../api/app'
 
 export type Sandbox = ReturnType<typeof sandboxAt>
-
-type SandboxApp = Routed<ReturnType<typeof sandboxEndpoints>[number]>
 
 /** `send` is the fetch of the caller. */
 export const sandboxAt = (url: string, sandboxKey: string) =>

@@ -164,7 +164,7 @@ const ADDRESSES_MAX = 10
 async function describedBy(version: string, endpoints: readonly Endpoint[]): Promise<OpenApi> {
   const documents = new Elysia().use(
     swagger({
-      ...{ path: '/docs', specPath: SPEC_PATH, documentation: documentation(version) },
+      ...{ path: '/docs', specPath: SPEC_PATH, documentation: documentation(version, endpoints) },
       // A path with a dot is a route like any other: /paper/account/statement.csv.
       excludeStaticFile: false,
     }),
@@ -180,8 +180,11 @@ async function describedBy(version: string, endpoints: readonly Endpoint[]): Pro
   return document
 }
 
-const documentation = (version: string) => ({
-  info: { title: 'Paper brokerage', version, description: INTRODUCTION },
+const documentation = (version: string, endpoints: readonly Endpoint[]) => ({
+  info: {
+    ...{ title: 'Paper brokerage', version, description: INTRODUCTION },
+    license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+  },
   tags: [
     { name: 'Authentication', description: 'Tokens.' },
     { name: 'Account', description: 'Cash, holdings, buying power.' },
@@ -194,7 +197,11 @@ const documentation = (version: string) => ({
     { name: 'Server', description: 'Health.' },
   ],
   components: {
-    securitySchemes: { bearer: BEARER, sandboxKey: SANDBOX_KEY, feedKey: FEED_KEY },
+    securitySchemes: {
+      bearer: BEARER,
+      ...(endpoints.some(({ auth }) => auth === 'sandbox') && { sandboxKey: SANDBOX_KEY }),
+      ...(endpoints.some(({ auth }) => auth === 'feed') && { feedKey: FEED_KEY }),
+    },
   },
   security: [{ bearer: [] }],
 })

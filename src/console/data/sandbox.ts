@@ -1,5 +1,7 @@
 /** The controls of the market, and what was done with them since the page was opened. */
+import { treaty } from '@elysiajs/eden'
 import { signal } from '@preact/signals'
+import type { SandboxApp } from '../../api/app'
 import { answered, type Client } from '../../sdk'
 import { marketClock } from './market-clock'
 import { reached } from './polled'
@@ -17,15 +19,26 @@ export interface Steered {
 export const steered = signal<readonly Steered[]>([])
 const KEPT = 100
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'POST' | 'PUT' | 'DELETE'
 
-/** The answer of `/sandbox/<path>`. Throws the refusal, or that there is no answer. */
-export async function callSandbox(
-  from: Client,
-  method: Method,
-  path: string,
-  body?: object,
-): Promise<Readonly<Record<string, unknown>>> {
+/** The controls, with the client's token; answers are inferred from the server's endpoints. */
+export const sandboxOf = (from: Client) =>
+  treaty<SandboxApp>(location.origin, {
+    parseDate: false,
+    fetcher: fetchOf(from),
+  }).sandbox
+
+const fetchOf = (from: Client) =>
+  Object.assign(
+    (asked: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const { pathname, search } = new URL(asked instanceof Request ? asked.url : asked)
+      return from.fetch(pathname + search, init)
+    },
+    { preconnect: () => {} },
+  )
+
+/** Sends a change to `/sandbox/<path>`. Throws the refusal, or that there is no answer. */
+async function change(from: Client, method: Method, path: string, body?: object): Promise<void> {
   const sent = from
     .fetch(`/sandbox/${path}`, {
       method,
@@ -39,20 +52,20 @@ export async function callSandbox(
       const { status } = response
       return response.ok ? { data: value, error: null } : { data: null, error: { status, value } }
     })
-  return Object(await reached(answered(sent)))
+  await reached(answered(sent))
 }
 
-/** Does it, and notes it with its outcome. Throws what callSandbox throws. */
+/** Does it, and notes it with its outcome. Throws what `change` throws. */
 export async function steer(
   from: Client,
   what: string,
-  method: Exclude<Method, 'GET'>,
+  method: Method,
   path: string,
   body?: object,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<void> {
   let error: unknown = null
   try {
-    return await callSandbox(from, method, path, body)
+    await change(from, method, path, body)
   } catch (refusal) {
     error = refusal
     throw refusal

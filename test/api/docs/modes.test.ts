@@ -5,14 +5,7 @@ import Ajv2020 from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { openApi } from '../../support/api'
 import { readDocument } from '../../support/document'
-
-const MODES = {
-  default: { config: {} },
-  'COMPAT=next': { env: { COMPAT: 'next' } },
-  'MARKET_FEED=live': { config: { feed: 'live' } },
-  'STREAM=off': { env: { STREAM: 'off' } },
-  'SANDBOX=on': { env: { SANDBOX: 'on' } },
-} as const
+import { MODES } from '../../support/document-modes'
 
 describe.each(Object.keys(MODES) as (keyof typeof MODES)[])('[run.documentation] %s', (mode) => {
   test('[run.documentation] [run.compat] has a document that is valid, and of which every schema compiles', async () => {

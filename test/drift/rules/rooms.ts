@@ -127,7 +127,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...['src/store/database.ts', 'src/store/drivers/in-memory.ts'],
       'src/store/drivers/pglite-code.ts',
     ],
-    types: ['api/routes', 'api/wire', 'api/pipeline'],
+    types: ['api/app', 'api/routes', 'api/wire', 'api/pipeline'],
     packages: [...RUNTIME, '@elysiajs/eden'],
   },
   compose: {

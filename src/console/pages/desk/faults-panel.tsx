@@ -1,5 +1,8 @@
 /** Requests and streams that fail, as a network or a server sometimes does. */
 import { useState } from 'preact/hooks'
+import { answered } from '../../../sdk'
+import { reached } from '../../data/polled'
+import type { sandboxOf } from '../../data/sandbox'
 import { Button } from '../../ui/button'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { RefusalNote } from '../../ui/refusal-note'
@@ -22,19 +25,12 @@ const isKind = (text: string): text is Kind => text in KINDS
 const kinds = Object.keys(KINDS).filter(isKind)
 const FIELDS = ['route', 'times']
 
-interface ListedFault {
-  readonly faultId: string
-  readonly route?: string
-  readonly times?: number
-  readonly hits: number
-}
-
-const isListed = (value: unknown): value is ListedFault =>
-  typeof value === 'object' && value !== null && 'faultId' in value && 'hits' in value
+const readFaults = async (from: ReturnType<typeof sandboxOf>) =>
+  (await reached(answered(from.faults.get()))).faults
 
 export function FaultsPanel() {
   const say = deskText()
-  const { busy, fault, rows, add, remove } = useForced('faults', isListed)
+  const { busy, fault, rows, add, remove } = useForced('faults', readFaults)
   const [kind, setKind] = useState<Kind>('unavailable')
   const [route, setRoute] = useState('placeOrder')
   const [times, setTimes] = useState('1')

@@ -1,5 +1,8 @@
 /** Orders whose end is decided in advance. */
 import { useState } from 'preact/hooks'
+import { answered } from '../../../sdk'
+import { reached } from '../../data/polled'
+import type { sandboxOf } from '../../data/sandbox'
 import { Button } from '../../ui/button'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { RefusalNote } from '../../ui/refusal-note'
@@ -16,22 +19,12 @@ const FIELDS = ['symbol', 'price', 'times']
 /** What a rejected order says, unless a test wants another code. */
 const REJECTED_WITH = 'insufficient-buying-power'
 
-interface Outcome {
-  readonly outcomeId: string
-  readonly result: Result
-  readonly symbol?: string
-  readonly side?: 'BUY' | 'SELL'
-  readonly price?: string
-  readonly times?: number
-  readonly hits: number
-}
-
-const isOutcome = (value: unknown): value is Outcome =>
-  typeof value === 'object' && value !== null && 'outcomeId' in value && 'hits' in value
+const readOutcomes = async (from: ReturnType<typeof sandboxOf>) =>
+  (await reached(answered(from.outcomes.get()))).outcomes
 
 export function OutcomesPanel() {
   const say = deskText()
-  const { busy, fault, rows, add, remove } = useForced('outcomes', isOutcome)
+  const { busy, fault, rows, add, remove } = useForced('outcomes', readOutcomes)
   const [result, setResult] = useState<Result>('fill')
   const [side, setSide] = useState<Side>('both')
   const [symbol, setSymbol] = useState('')

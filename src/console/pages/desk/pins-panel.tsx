@@ -44,7 +44,7 @@ export function PinsPanel() {
             {
               key: 'since',
               label: say.since,
-              cell: ({ pinnedAt }) => <Moment at={pinnedAt} dated />,
+              cell: ({ pinnedAt }) => pinnedAt !== undefined && <Moment at={pinnedAt} dated />,
             },
             {
               key: 'release',

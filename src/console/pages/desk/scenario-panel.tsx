@@ -3,8 +3,9 @@
  * it.
  */
 import { useId, useState } from 'preact/hooks'
-import { polled, usePolled } from '../../data/polled'
-import { callSandbox } from '../../data/sandbox'
+import { answered } from '../../../sdk'
+import { polled, reached, usePolled } from '../../data/polled'
+import { sandboxOf } from '../../data/sandbox'
 import { Button } from '../../ui/button'
 import { Moment } from '../../ui/moment'
 import { RefusalNote } from '../../ui/refusal-note'
@@ -17,21 +18,10 @@ const READ_EVERY_MS = 2_000
 /** Shows the grammar, and does no harm. */
 const SAMPLE = 'day 2026-03-02\n09:35 AAPL pin 99.99 / 100.00\n09:40 AAPL unpin\n'
 
-interface Row {
-  readonly line: number
-  readonly text: string
-  readonly state: 'WAITING' | 'DONE' | 'FAILED'
-  readonly happenedAt: string | null
-  readonly happened: string
-}
-
-const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && 'line' in value && 'happened' in value
-
-const report = polled(async (from) => {
-  const { rows } = await callSandbox(from, 'GET', 'scenarios')
-  return Array.isArray(rows) ? rows.filter(isRow) : []
-}, READ_EVERY_MS)
+const report = polled(
+  async (from) => (await reached(answered(sandboxOf(from).scenarios.get()))).rows,
+  READ_EVERY_MS,
+)
 
 export function ScenarioPanel() {
   const say = deskText()

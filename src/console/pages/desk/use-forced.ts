@@ -1,13 +1,13 @@
 /** One list of what the sandbox will make happen: what stands on it, and changes of it. */
 import { useEffect, useState } from 'preact/hooks'
 import { client } from '../../data/client'
-import { callSandbox } from '../../data/sandbox'
+import { sandboxOf } from '../../data/sandbox'
 import { deskText } from './text'
 import { useSteering } from './use-steering'
 
 export function useForced<Row>(
   list: 'faults' | 'outcomes',
-  isRow: (value: unknown) => value is Row,
+  read: (from: ReturnType<typeof sandboxOf>) => Promise<readonly Row[]>,
 ) {
   const { busy, fault, steer } = useSteering()
   const [rows, setRows] = useState<readonly Row[]>([])
@@ -15,8 +15,7 @@ export function useForced<Row>(
 
   const load = async () => {
     if (from === null) return
-    const { [list]: found } = await callSandbox(from, 'GET', list)
-    if (Array.isArray(found)) setRows(found.filter(isRow))
+    setRows(await read(sandboxOf(from)))
   }
   useEffect(() => void load().catch(() => {}), [from])
 
