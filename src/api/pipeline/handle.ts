@@ -62,14 +62,19 @@ function prepare(endpoint: Endpoint, auth: Auth): Prepared {
 function handle(prepared: Prepared, http: Http, { request, params }: Routed): Waiting<Answer> {
   if (prepared.endpoint.upgrades && !wantsUpgrade(request)) return answerOutside(http, request)
   const call = new Call(prepared.endpoint, http, request, params)
+  const answer = checkedOrFailed(prepared, call)
+  return answer instanceof Promise
+    ? answer
+        .catch((error: unknown) => answerFailure(call, error))
+        .then((answer) => call.finish(answer))
+    : call.finish(answer)
+}
+
+function checkedOrFailed(prepared: Prepared, call: Call): Waiting<Answer> {
   try {
-    const answer = checked(prepared, call)
-    if (!(answer instanceof Promise)) return call.finish(answer)
-    return answer
-      .catch((error: unknown) => answerFailure(call, error))
-      .then((answer) => call.finish(answer))
+    return checked(prepared, call)
   } catch (error) {
-    return call.finish(answerFailure(call, error))
+    return answerFailure(call, error)
   }
 }
 

@@ -69,9 +69,9 @@ export interface CheckedQuery {
 /** The query of an address, or why its shape is refused. */
 export type CheckQuery = (url: string) => CheckedQuery | ShapeRefusal
 
-/** More are forgotten at once; longer addresses, which would fill the memory, are not kept. */
-const KEPT_MAX = 1_000
-const ADDRESS_LENGTH_MAX = 2_000
+/** Of each endpoint. More are forgotten at once, and longer ones would fill the memory. */
+const KEPT_MAX = 500
+const ADDRESS_LENGTH_MAX = 1_000
 
 /** A bot asks for the same few addresses again and again: each is read and checked once. */
 export function queryCheck(schema: TSchema): CheckQuery {
