@@ -247,9 +247,9 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a request that a fault strikes beforehand is carried out',
-    'api/pipeline/faults.ts',
-    "if (fault.at === 'before') return",
-    "if (fault.at === 'before' && fault.kind !== 'answer') return",
+    'api/pipeline/handle.ts',
+    'if (struck !== undefined) return struck',
+    'if (struck !== undefined) await decide(prepared, call)\n  if (struck !== undefined) return struck',
   ),
   mutant(
     'an advance of the clock leaves out every other tick',
