@@ -298,6 +298,18 @@ describe('the settings printed at the start', () => {
     )
   })
 
+  test.each([
+    { HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'https://paper.example.com' },
+    { TRUSTED_PROXIES: '127.0.0.1' },
+  ])('[run.seed-known] warn of a chosen seed where others can reach the server: %j', (reach) => {
+    const warning = 'whoever finds out its seed'
+    expect(lines(reach)).toContain(warning)
+    expect(lines({ ...reach, MARKET_SEED: '20261125' })).toContain(warning)
+    expect(lines({ ...reach, MARKET_SEED: 'random' })).not.toContain(warning)
+    expect(lines({ ...reach, MARKET_FEED: 'replay' })).not.toContain(warning)
+  })
+
   test('show neither a password nor a secret', () => {
     const shown = lines({
       DATABASE_URL: 'postgres://paper:hunter2@db:5432/paper?password=hunter2',

@@ -7,11 +7,13 @@ import { toKst } from '../core/time'
 import type { ClockConfig } from './clock'
 import type { Config } from './config'
 import { type DatabaseConfig, withoutPassword } from './database'
+import { othersCanReach } from './reach'
 
 export const describeConfig = (config: Config): readonly string[] => [
   `database      ${databaseLine(config.database)}`,
   `market clock  ${clockLine(config.clock)}`,
   `market        ${feedLine(config)}, a tick every ${config.tickMs} market ms`,
+  ...(isSeedExposed(config) ? KNOWN_SEED : []),
   `client        ${config.client?.clientId ?? 'made at the first start'}`,
   `tokens        live ${config.tokenLifetimeSeconds} s`,
   `new accounts  start with ${decimalString(config.initialCash)} USD, fills ${config.fillProfile}`,
@@ -47,6 +49,15 @@ function feedLine({ barsFile, feed, feedFile, feedStaleMs, seed }: Config): stri
       return `simulated, seed ${seed === 'random' ? 'drawn' : seed}`
   }
 }
+
+/** Whether others trade in a simulated market whose seed somebody has chosen. [run.seed-known] */
+const isSeedExposed = (config: Config): boolean =>
+  config.feed === 'simulated' && config.seed !== 'random' && othersCanReach(config)
+
+const KNOWN_SEED = [
+  '              others can reach this server, and whoever finds out its seed knows its future;',
+  '              MARKET_SEED=random on a new database draws a seed that is shown to nobody',
+]
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 

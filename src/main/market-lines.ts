@@ -4,8 +4,10 @@
  */
 
 import { lastDateOf } from '../compose/market-feed'
-import { type Instant, NEW_YORK, toKst } from '../core/time'
+import type { Config } from '../config/config'
+import { type Instant, NEW_YORK, Temporal, toKst } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
+import { referencesEnd } from '../market/feeds/trading-day'
 
 /** `canStartOpen`: whether MARKET_CLOCK=open is a way to trade now. */
 export function marketLines(
@@ -32,6 +34,19 @@ export function marketLines(
 }
 
 const INDENT = ' '.repeat(14)
+
+/** What a start says of simulated prices that can be foreseen. [run.known-years] */
+export const referenceLines = (feed: Config['feed'], now: Instant): readonly string[] =>
+  feed === 'simulated' && isBefore(now, referencesEnd()) ? KNOWN_YEARS : []
+
+const isBefore = (now: Instant, date: Temporal.PlainDate): boolean =>
+  Temporal.PlainDate.compare(now.toZonedDateTimeISO(NEW_YORK).toPlainDate(), date) < 0
+
+const KNOWN_YEARS = [
+  `${INDENT}before 2025 every price is on its way to near its instrument's referencePrice;`,
+  `${INDENT}from 2025 on nothing that is known tells where a price goes`,
+]
+
 const HOW_TO_TRADE_NOW = 'to trade now, start it with MARKET_CLOCK=open'
 
 /** `2026-03-03T00:00:00.000+09:00 in Korea (Mon 10:00 in New York)` */

@@ -18,7 +18,7 @@ import { StartError } from '../store/start-error'
 import type { Log } from '../telemetry/log'
 import { SERVER_HELP, SERVER_SYNTAX } from './help'
 import { explain } from './log'
-import { marketLines } from './market-lines'
+import { marketLines, referenceLines } from './market-lines'
 import { processLog, reportsTo } from './process-log'
 
 /** A request that takes longer is one that its client does not finish sending. */
@@ -108,6 +108,7 @@ function banner(
   const lines = [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
     ...marketLines(calendar, clock.now(), canStartOpen(feed)),
+    ...referenceLines(feed, clock.now()),
     ...(resumed ? [RESUMED] : []),
     ...(consoleCode === null
       ? []

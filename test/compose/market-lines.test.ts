@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Temporal } from '../../src/core/time'
-import { marketLines } from '../../src/main/market-lines'
+import { marketLines, referenceLines } from '../../src/main/market-lines'
 import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'
 
 const lines = (
@@ -35,5 +35,19 @@ describe('the market lines of a start', () => {
     const [first, ...others] = lines('2024-07-05T10:00-04:00', recorded)
     expect(first).toEndWith('CLOSED for good: the imported bars end on 2024-07-03.')
     expect(others.join(' ')).not.toContain('MARKET_CLOCK=open')
+  })
+})
+
+describe('[run.known-years] a start before 2025', () => {
+  const before = Temporal.Instant.from('2024-12-31T23:59:59-05:00')
+  const from = Temporal.Instant.from('2025-01-01T00:00-05:00')
+  test('says of the simulated market that references tell its prices', () => {
+    expect(referenceLines('simulated', before).join(' ')).toContain('referencePrice')
+    expect(referenceLines('simulated', from)).toEqual([])
+  })
+  test('says nothing of prices that are not simulated', () => {
+    for (const feed of ['replay', 'recorded', 'live'] as const) {
+      expect(referenceLines(feed, before)).toEqual([])
+    }
   })
 })

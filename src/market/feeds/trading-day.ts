@@ -36,6 +36,9 @@ export const epochDayOf = (date: Temporal.PlainDate): number =>
 
 export const dateOf = (epochDay: number): Temporal.PlainDate => epochDate.add({ days: epochDay })
 
+/** Until this date simulated prices lead to their references; what comes later nothing tells. */
+export const referencesEnd = (): Temporal.PlainDate => dateOf(ANCHOR)
+
 export const dayOn = memoize(
   DAYS_KEPT,
   (epochDay: number) => epochDay,
