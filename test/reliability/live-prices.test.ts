@@ -1,13 +1,14 @@
 /** Two servers with live prices on one PostgreSQL. */
 import { afterAll, afterEach, expect, test } from 'bun:test'
-import { wallNowMs } from '../../src/market/clock'
 import { answered } from '../../src/sdk'
-import { killServers, startServer } from '../support/server-process'
+import { aFolder } from '../support/folders'
+import { killServers } from '../support/server-process'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { apiOf } from '../support/trader'
+import { MONDAY_AT_TEN } from '../support/trading-floor'
 import { until } from '../support/until'
+import { wallClockIn } from '../support/wall-clock-in'
 
-const MONDAY = new URL('../support/monday.ts', import.meta.url).pathname
 const FEED_KEY = 'a-feed-key-of-32-characters-long'
 
 afterEach(async () => {
@@ -22,12 +23,13 @@ test.skipIf(storage === null)(
   async () => {
     const settings = {
       ...storage?.settings,
-      ...{ MARKET_FEED: 'live', FEED_KEY, MARKET_CLOCK: '', MARKET_SPEED: '' },
+      ...{ MARKET_FEED: 'live', FEED_KEY, MARKET_SPEED: '' },
       MARKET_TICK_MS: '100',
       // No machine is so slow that the prices are stale before they are read.
-      ...{ FEED_STALE_MS: '60000', MONDAY_SINCE_MS: String(wallNowMs()) },
+      FEED_STALE_MS: '60000',
     }
-    const servers = [startServer(settings, MONDAY), startServer(settings, MONDAY)]
+    const clock = await wallClockIn(await aFolder(), MONDAY_AT_TEN)
+    const servers = [clock.start(settings), clock.start(settings)]
     const [one = '', other = ''] = await Promise.all(servers.map(({ listening }) => listening))
     const shownBy = async (url: string) => {
       const query = { symbols: 'AAPL' }

@@ -1,46 +1,28 @@
 /** Two whole servers on one PostgreSQL: real processes, of which one is killed. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { eventsAfter } from '../../../src/events/log'
-import { wallNowMs } from '../../../src/market/clock'
 import { connect } from '../../../src/store/connect'
 import { freshDatabase } from '../../support/database'
+import { aFolder } from '../../support/folders'
+import type { ServerProcess } from '../../support/server-process'
 import { type OrderMessage, subscribed } from '../../support/stream-client'
+import { MONDAY_AT_TEN } from '../../support/trading-floor'
+import { type WallClock, wallClockIn } from '../../support/wall-clock-in'
 
 const url = process.env.TEST_DATABASE_URL
 await freshDatabase()
 afterAll(freshDatabase)
 
-const MONDAY_SINCE_MS = String(wallNowMs())
 const CLIENT = { PAPER_CLIENT_ID: 'pk_test_two', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef' }
 
 interface Server {
   readonly origin: string
-  readonly process: Bun.Subprocess
+  readonly process: ServerProcess
 }
 
-async function startServer(): Promise<Server> {
-  const child = Bun.spawn(['bun', '--preload', './test/support/monday.ts', 'src/main.ts'], {
-    cwd: `${import.meta.dir}/../../..`,
-    env: {
-      PATH: process.env.PATH ?? '',
-      ...CLIENT,
-      DATABASE_URL: url ?? '',
-      PORT: '0',
-      RATE_LIMIT: 'off',
-      MARKET_TICK_MS: '100',
-      // The system clock, since a simulated one is one server's: it is a Monday all the same.
-      MONDAY_SINCE_MS,
-    },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  let said = ''
-  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    said += chunk
-    const origin = /listening\s+(http:\S+)/.exec(said)?.[1]
-    if (origin !== undefined) return { origin, process: child }
-  }
-  throw new Error(`it did not start: ${said}`)
+async function startServer(clock: WallClock): Promise<Server> {
+  const process = clock.start({ ...CLIENT, DATABASE_URL: url ?? '', MARKET_TICK_MS: '100' })
+  return { origin: await process.listening, process }
 }
 
 async function signIn(origin: string): Promise<string> {
@@ -80,8 +62,10 @@ const filled = (events: readonly OrderMessage[]): number =>
 
 describe.skipIf(url === undefined)('two servers on one database', () => {
   test('[stream.hints] [stream.reconnect] send what either commits, also once one is killed', async () => {
-    const first = await startServer()
-    const second = await startServer()
+    // The system clock, since a simulated one is one server's: it is a Monday all the same.
+    const clock = await wallClockIn(await aFolder(), MONDAY_AT_TEN)
+    const first = await startServer(clock)
+    const second = await startServer(clock)
     const token = await signIn(first.origin)
     const stream = (server: Server, since?: number) =>
       subscribed(`${server.origin.replace('http', 'ws')}/v1/stream`, token, since)
@@ -95,8 +79,7 @@ describe.skipIf(url === undefined)('two servers on one database', () => {
     expect(filled(two.of('order'))).toBe(20)
 
     for (let round = 0; round < 5; round++) await place(first.origin, token)
-    first.process.kill('SIGKILL')
-    await first.process.exited
+    await first.process.kill('SIGKILL')
     await one.closed
     const had = one.of('order')
     const again = await stream(second, had.length)
@@ -115,8 +98,8 @@ describe.skipIf(url === undefined)('two servers on one database', () => {
     expect(seen([...had, ...again.of('order')])).toEqual(expected)
     expect(filled(two.of('order'))).toBe(30)
 
-    second.process.kill('SIGTERM')
+    const ended = second.process.kill('SIGTERM')
     expect((await two.closed).code).toBe(1001)
-    expect(await second.process.exited).toBe(0)
+    expect((await ended).status).toBe(0)
   })
 })
