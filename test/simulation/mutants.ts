@@ -249,7 +249,8 @@ const MUTANTS: readonly Mutant[] = [
     'a request that a fault strikes beforehand is carried out',
     'api/pipeline/handle.ts',
     'if (struck !== undefined) return struck',
-    'if (struck !== undefined) await decide(prepared, call)\n  if (struck !== undefined) return struck',
+    'if (struck !== undefined) await decide(prepared, call)\n' +
+      '  if (struck !== undefined) return struck',
   ),
   mutant(
     'an advance of the clock leaves out every other tick',
