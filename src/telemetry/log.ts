@@ -82,9 +82,10 @@ export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDe
     warning: (...said) => say('warning', ...said),
     error: (...said) => say('error', ...said),
     answered(answered) {
-      if (WEIGHT[levelOf(answered)] < lowest) return
+      const answeredLevel = levelOf(answered)
+      if (WEIGHT[answeredLevel] < lowest) return
       if (lines.isEmpty) aheadMs = deps.wallNowMs() - deps.elapsedMs()
-      lines.add(lineOf(answered, answered.atMs + aheadMs))
+      lines.add(lineOf(answered, answeredLevel, answered.atMs + aheadMs))
     },
     flush: lines.flush,
     drained: lines.drained,

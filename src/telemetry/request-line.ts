@@ -19,22 +19,22 @@ export function levelOf({ route, status }: Pick<Answered, 'route' | 'status'>): 
 const SHOWN_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARN', error: 'ERROR' } as const
 
 /** `nowMs`: when it was answered, since 1970. */
-export type RequestLine = (answered: Answered, nowMs: number) => string
+export type RequestLine = (answered: Answered, level: LogLevel, nowMs: number) => string
 
 export const requestLine = (format: LogFormat): RequestLine => {
   const timeAt = times()
   return format === 'json'
-    ? (answered, nowMs) => inJson(answered, timeAt(nowMs))
-    : (answered, nowMs) => inText(answered, timeAt(nowMs))
+    ? (answered, level, nowMs) => inJson(answered, level, timeAt(nowMs))
+    : (answered, _, nowMs) => inText(answered, timeAt(nowMs))
 }
 
 /**
  * In the shape of LogTape's lines. Routes, codes and the ids of clients are our own, and a method
  * is a token of HTTP: none of them has a character that JSON escapes.
  */
-const inJson = (answered: Answered, time: string): string => {
+const inJson = (answered: Answered, level: LogLevel, time: string): string => {
   const { method, status, route, clientId, refusedAs, requestId, ms } = answered
-  const head = `{"@timestamp":"${time}","level":"${SHOWN_LEVEL[levelOf(answered)]}"`
+  const head = `{"@timestamp":"${time}","level":"${SHOWN_LEVEL[level]}"`
   const client = clientId === undefined ? '' : `,"client":"${clientId}"`
   const path = route === null ? 'null' : `"${route}"`
   const code = refusedAs === undefined ? '' : `,"code":"${refusedAs}"`

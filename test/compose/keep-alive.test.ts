@@ -3,31 +3,16 @@ import { expect, test } from 'bun:test'
 import { listenAt } from '../../src/compose/listen'
 import { readConfig } from '../../src/config/config'
 import { openApi } from '../support/api'
-
-/** Resolves when the server has closed a connection that was not used after its first answer. */
-async function closedBy(port: number): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  let text = ''
-  const socket = await Bun.connect({
-    hostname: '127.0.0.1',
-    port,
-    socket: {
-      data: (_, bytes) => {
-        text += bytes.toString('latin1')
-      },
-      close: () => resolve(text),
-    },
-  })
-  socket.write('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n')
-  socket.flush()
-  return promise
-}
+import { rawConnection } from '../support/raw-connection'
 
 test('[run.keep-alive] a connection that is not used is closed by itself, and not by its answer', async () => {
   const api = await openApi()
   listenAt(api.app, { hostname: '127.0.0.1', port: 0, keepAliveSeconds: 1 })
-  const answer = await closedBy(api.app.server?.port ?? 0)
+  const connection = await rawConnection(api.app.server?.url.origin ?? '')
+  connection.send('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await connection.closed
   await api.app.stop(true)
+  const answer = connection.text()
   expect(answer).toStartWith('HTTP/1.1 200')
   expect(answer.toLowerCase()).not.toContain('connection: close')
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleConsole } from '../../src/api/console/page/bundle'
-import { assetOf } from '../../src/api/pipeline/page'
+import { Asset } from '../../src/api/pipeline/page'
 
 const BUDGET_BYTES = 200_000
 const SOURCE = join(import.meta.dir, '../../src/console')
@@ -11,7 +11,7 @@ const SOURCE = join(import.meta.dir, '../../src/console')
 test('[console.budget] all files of the console are at most 200 kB gzipped', async () => {
   const { page, assets } = await bundleConsole()
   const sizes = [page, ...assets.values()].map(
-    ({ type, bytes }) => assetOf(type, bytes).gzipped.length,
+    ({ type, bytes }) => new Asset(type, bytes).gzipped.length,
   )
   expect(sizes.reduce((one, other) => one + other)).toBeLessThanOrEqual(BUDGET_BYTES)
 })

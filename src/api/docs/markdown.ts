@@ -19,7 +19,7 @@ import rules from '../../../docs/rules.md' with { type: 'text' }
 import scale from '../../../docs/scale.md' with { type: 'text' }
 import stream from '../../../docs/stream.md' with { type: 'text' }
 import testing from '../../../docs/testing.md' with { type: 'text' }
-import { page, sendAsset, textAsset } from '../pipeline/page'
+import { Asset, page, sendAsset } from '../pipeline/page'
 
 const PAGES: readonly (readonly [name: string, about: string, text: string])[] = [
   ['testing', 'how to test a bot, from the first test to chaos', testing],
@@ -59,14 +59,14 @@ header X-Service-Request-Id. Each refusal names a code, which /errors/CODE expla
 ${PAGES.map(([name, about]) => `- [${name}](/docs/${name}.md): ${about}`).join('\n')}
 `
 
-const asText = (text: string, type: string) => textAsset(`${type}; charset=utf-8`, text)
+const asText = (text: string, type: string) => new Asset(`${type}; charset=utf-8`, text)
 
-export function markdownPages() {
-  const list = asText(LIST, 'text/plain')
-  return [
-    page('/llms.txt', (call) => sendAsset(call, list, {})),
-    ...PAGES.map(([name, , text]) =>
-      page(`/docs/${name}.md`, (call) => sendAsset(call, asText(text, 'text/markdown'), {})),
-    ),
-  ]
-}
+const LIST_ASSET = asText(LIST, 'text/plain')
+const PAGE_ASSETS = PAGES.map(([name, , text]) => [name, asText(text, 'text/markdown')] as const)
+
+export const markdownPages = () => [
+  page('/llms.txt', (call) => sendAsset(call, LIST_ASSET, {})),
+  ...PAGE_ASSETS.map(([name, asset]) =>
+    page(`/docs/${name}.md`, (call) => sendAsset(call, asset, {})),
+  ),
+]

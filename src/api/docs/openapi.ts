@@ -1,7 +1,7 @@
 /**
- * Completes the document that the swagger plugin makes of the app's routes, with the facts that the
- * plugin does not know: headers, the one content type of each body, examples, and which of the
- * declared codes an operation can really answer with.
+ * Completes the document that the swagger plugin makes of the endpoints' operations, with what
+ * follows from them: headers, examples, shared parts, and which of the declared codes an operation
+ * can really answer with.
  */
 import type { RefusalCode } from '../../core/refusals'
 import { type Components, openComponents } from './openapi/components'
@@ -10,11 +10,9 @@ import { canAnswer, codesIn, type Field, type Operation } from './openapi/operat
 import { type Declared, responseOf } from './openapi/responses'
 import { exampleOf, type Schema } from './openapi/schema'
 
-interface Content {
-  readonly schema?: Schema
-}
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
-/** The plugin leaves a parameter's description and examples beside its schema. */
+/** A parameter as ./document.ts makes it. */
 interface DraftParameter {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -25,17 +23,15 @@ interface DraftParameter {
 }
 
 interface DraftResponse {
-  readonly description?: string
-  readonly examples?: readonly unknown[]
-  readonly content?: Readonly<Record<string, Content>>
-  readonly 'x-name'?: string
+  readonly description: string
+  readonly content: Content
 }
 
 interface DraftOperation {
   readonly operationId: string
-  readonly parameters?: readonly DraftParameter[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
-  readonly responses?: Readonly<Record<string, DraftResponse>>
+  readonly parameters: readonly DraftParameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, DraftResponse>>
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly [more: string]: unknown
 }
@@ -45,8 +41,6 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DraftOperation>>>>
   readonly [more: string]: unknown
 }
-
-const FORM_PATHS: readonly string[] = ['/v1/oauth/token']
 
 export function completed(document: OpenApi) {
   const components = openComponents()
@@ -79,17 +73,15 @@ const byName = (known: Readonly<Record<string, object>>) =>
   Object.fromEntries(Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 function completeOne(path: string, draft: DraftOperation, components: Components) {
-  const { parameters = [], requestBody, responses = {}, ...rest } = draft
+  const { parameters, requestBody, responses, ...rest } = draft
   const declared = Object.entries(responses).map(
     ([status, response]) => [status, declaredOf(response, draft, status)] as const,
   )
-  const body = requestBody && withName(schemaOf(requestBody.content), `${idOf(draft)}Request`)
-  const operation = operationOf(
-    path,
-    draft,
-    body,
-    declared.flatMap(([, { schema }]) => codesIn(schema)),
-  )
+  const [bodyType, sent] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  // Every body is named, so that generated clients have no nameless types.
+  const body = sent && { 'x-name': `${idOf(draft)}Request`, ...sent.schema }
+  const codes = declared.flatMap(([, { schema }]) => codesIn(schema))
+  const operation = operationOf(path, draft, bodyType, body, codes)
   return {
     ...rest,
     parameters: [
@@ -97,12 +89,10 @@ function completeOne(path: string, draft: DraftOperation, components: Components
       ...requestHeaders(operation),
     ],
     ...(body &&
-      operation.bodyType && {
+      bodyType && {
         requestBody: {
           required: true,
-          content: {
-            [operation.bodyType]: { schema: components.published(body), example: exampleOf(body) },
-          },
+          content: { [bodyType]: { schema: components.published(body), example: exampleOf(body) } },
         },
       }),
     responses: Object.fromEntries(
@@ -118,13 +108,10 @@ function completeOne(path: string, draft: DraftOperation, components: Components
 const idOf = ({ operationId }: DraftOperation): string =>
   `${operationId.slice(0, 1).toUpperCase()}${operationId.slice(1)}`
 
-/** Every body is named, so that generated clients have no nameless types. */
-const withName = (schema: Schema | undefined, name: string): Schema | undefined =>
-  schema && { 'x-name': name, ...schema }
-
 function operationOf(
   path: string,
-  { parameters = [], security }: DraftOperation,
+  { parameters, security }: DraftOperation,
+  bodyType: string | undefined,
   body: Schema | undefined,
   codes: readonly RefusalCode[],
 ): Operation {
@@ -136,11 +123,10 @@ function operationOf(
       schema,
     }),
   )
-  const form = FORM_PATHS.includes(path) && 'application/x-www-form-urlencoded'
   const known = {
     path,
     fields: [...parameters, ...bodyFields],
-    bodyType: body && (form || 'application/json'),
+    bodyType,
     security: securityOf(security),
   }
   return { ...known, codes: new Set(codes.filter((code) => canAnswer(known, code))) }
@@ -167,22 +153,13 @@ function parameterOf(
   }
 }
 
-/** The plugin drops `additionalProperties`, although all of our answers are closed. */
+/** An answer's schema, which is named as the others are. */
 function declaredOf(
-  { description, examples, content = {}, 'x-name': name }: DraftResponse,
+  { description, content }: DraftResponse,
   draft: DraftOperation,
   status: string,
 ): Declared {
-  const schema = schemaOf(content) ?? {}
-  const own = {
-    ...schema,
-    ...(schema.type === 'object' && { additionalProperties: false }),
-    ...(examples && { examples }),
-  }
+  const schema = Object.values(content)[0]?.schema ?? {}
   const nameless = `${idOf(draft)}${status === '200' ? '' : status}Answer`
-  return { description, schema: { 'x-name': name ?? nameless, ...own } }
+  return { description, schema: { 'x-name': nameless, ...schema } }
 }
-
-/** The plugin lists three content types for every body; ours have one. */
-const schemaOf = (content: Readonly<Record<string, Content>>): Schema | undefined =>
-  Object.values(content)[0]?.schema

@@ -1,6 +1,6 @@
 /** What the pages of documents share: the frame around them, and the console's type and colours. */
 import tokens from '../../console/style/tokens.css' with { type: 'text' }
-import { textAsset, versioned } from '../pipeline/page'
+import { Asset, versioned } from '../pipeline/page'
 import look from './look.css' with { type: 'text' }
 
 /** What is in the page's head, and what is in its body. */
@@ -73,5 +73,5 @@ dress()
 export const CSS_TYPE = 'text/css; charset=utf-8'
 export const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
-export const PAGE_STYLE = textAsset(CSS_TYPE, tokens + look)
-export const PAGE_THEME = textAsset(SCRIPT_TYPE, THEME_SCRIPT)
+export const PAGE_STYLE = new Asset(CSS_TYPE, tokens + look)
+export const PAGE_THEME = new Asset(SCRIPT_TYPE, THEME_SCRIPT)

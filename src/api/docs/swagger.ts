@@ -7,18 +7,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
-import { once } from '../../core/once'
 import type { Endpoint } from '../pipeline/endpoint'
-import {
-  type Asset,
-  assetOf,
-  HTML_TYPE,
-  page,
-  pageHeaders,
-  sendAsset,
-  textAsset,
-  versioned,
-} from '../pipeline/page'
+import { Asset, HTML_TYPE, page, pageHeaders, sendAsset, versioned } from '../pipeline/page'
 import { operationOf } from './document'
 import { completed, type OpenApi } from './openapi'
 import { asNextDocument } from './openapi/compat'
@@ -42,7 +32,7 @@ function assetPath(name: string): string {
 }
 
 const readAsset = async (type: string, name: string): Promise<Asset> =>
-  assetOf(type, await Bun.file(assetPath(name)).bytes())
+  new Asset(type, await Bun.file(assetPath(name)).bytes())
 
 // A file of its own, since the page's policy allows no inline script.
 const START = `const ui = SwaggerUIBundle({
@@ -108,37 +98,38 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
     script: once(() => readAsset(SCRIPT_TYPE, 'swagger-ui-bundle.js')),
     style: once(() => readAsset(CSS_TYPE, 'swagger-ui.css')),
   }
-  const look = textAsset(CSS_TYPE, swaggerLook)
-  const start = textAsset(SCRIPT_TYPE, START)
+  const look = new Asset(CSS_TYPE, swaggerLook)
+  const start = new Asset(SCRIPT_TYPE, START)
   const document = once(async () => {
     const whole = completed(await describedBy(version, endpoints))
     return compat === null ? whole : asNextDocument(whole)
   })
-  const openPage = once(async () =>
-    textAsset(
-      HTML_TYPE,
-      documentPage({
-        ...{ title: 'Paper brokerage API', part: 'docs', hasConsole },
-        styles: [
-          versioned('/docs/ui.css', await files.style()),
-          versioned('/docs/swagger.css', look),
-        ],
-        content: '<div id="ui"></div>',
-        scripts: [
-          versioned('/docs/ui.js', await files.script()),
-          versioned('/docs/start.js', start),
-        ],
-      }),
-    ),
+  const openPage = once(
+    async () =>
+      new Asset(
+        HTML_TYPE,
+        documentPage({
+          ...{ title: 'Paper brokerage API', part: 'docs', hasConsole },
+          styles: [
+            versioned('/docs/ui.css', await files.style()),
+            versioned('/docs/swagger.css', look),
+          ],
+          content: '<div id="ui"></div>',
+          scripts: [
+            versioned('/docs/ui.js', await files.script()),
+            versioned('/docs/start.js', start),
+          ],
+        }),
+      ),
   )
-  /** By the address that the caller wrote. */
+  /** Documents by the address that the caller wrote. */
   const sent = new Map<string, Asset>()
   const json = async (call: Parameters<Parameters<typeof page>[1]>[0]) => {
     const { baseUrl } = call
     const servers = [{ url: baseUrl, description: 'This server.' }]
     const made =
       sent.get(baseUrl) ??
-      textAsset('application/json', JSON.stringify({ ...Object(await document()), servers }))
+      new Asset('application/json', JSON.stringify({ ...Object(await document()), servers }))
     if (sent.size < ADDRESSES_MAX) sent.set(baseUrl, made)
     return sendAsset(call, made, {})
   }
@@ -157,7 +148,16 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
   ] as const
 }
 
-/** A server is reached by few names; more are made anew each time. */
+/** Makes its value when it is first called, and then returns that one. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** A server is reached by few names; more are made each time. */
 const ADDRESSES_MAX = 10
 
 /** The endpoints that have a group, as the plugin lists them. */

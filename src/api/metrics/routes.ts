@@ -7,7 +7,7 @@ import type { Callers } from '../pipeline/callers'
 import { endpoint } from '../pipeline/endpoint'
 
 interface MetricsDoor {
-  /** Null: only this machine may. */
+  /** The key of other machines; null if only this machine may read them. */
   readonly key: string | null
 }
 

@@ -21,7 +21,7 @@ export interface Auth {
    * that runs repeat. `unread`: ids mean nothing here.
    */
   readonly withoutId: 'refused' | 'allowed' | 'unread' | (() => string)
-  /** A promise only where something has to be looked up. */
+  /** Returns a promise only if something has to be looked up. */
   find(call: Call): Sender | Promise<Sender>
 }
 
@@ -30,11 +30,11 @@ export type Auths = Readonly<Record<AuthName, Auth>>
 export interface AuthDeps {
   /** The origins whose pages may open a stream, besides the server's own [run.cors-stream]. */
   readonly pages: AllowedOrigins
-  /** Null where there is no sandbox. */
+  /** The key of the sandbox; null if there is none. */
   readonly sandboxKey: SandboxKey | null
-  /** Null unless prices come from outside. */
+  /** The key of live prices; null unless they come from outside. */
   readonly feedKey: SandboxKey | null
-  /** Null where there is no console. */
+  /** The console's sessions; null if there is no console. */
   readonly sessions: ConsoleSessions | null
 }
 
@@ -115,7 +115,7 @@ const byKey = (
   otherwise: 'invalid-sandbox-key' | 'invalid-feed-key',
 ): Sender => uncounted(key.opensWith(sent) ? KEY_HOLDER : refused(otherwise))
 
-/** An operator's session is as good as the key; a token steers the market where it may. */
+/** An operator's session is as good as the key. A token opens the sandbox if the server lets it. */
 function controllerOf(client: SignInAnswer, { tokensToo }: SandboxKey, request: Request): Sender {
   const operates = !isRefused(client) && client.operates === true // [console.operator]
   if (operates) return uncounted(KEY_HOLDER)
@@ -123,7 +123,7 @@ function controllerOf(client: SignInAnswer, { tokensToo }: SandboxKey, request: 
   return uncounted(opens ? client : refused('sandbox-key-required'))
 }
 
-/** Not known yet: it counts by its client id and its address [rate-limit.buckets]. */
+/** A client that is not known yet counts by its id and its address [rate-limit.buckets]. */
 async function byForm(call: Call): Promise<Sender> {
   call.readBody = await readBody(call.request, 'form')
   return { client: null, countedAs: `${call.address} ${clientIdIn(call.readBody)}` }

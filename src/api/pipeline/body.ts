@@ -40,7 +40,7 @@ function isEmpty(request: Request): boolean {
   return length === null ? request.body === null : length === '0'
 }
 
-/** `parse` gets the whole text, at once where nothing has to be waited for. */
+/** Reads the whole text and parses it, at once if nothing has to be waited for. */
 function readText(
   request: Request,
   expected: string,

@@ -17,22 +17,22 @@ export class Call {
   readonly request: Request
   /** The parts of the path that its route names. */
   params: unknown
-  /** Undefined where the request has none, or none that can be used. */
+  /** Undefined if the request has none, or none that can be used. */
   requestId: string | undefined
-  /** Null where nobody has signed in. */
+  /** Null if nobody has signed in. */
   client: AnyClient = null
   query: unknown
-  /** As its schema allows it; undefined where the endpoint takes none. */
+  /** The body as its schema allows it; undefined if the endpoint takes none. */
   body: unknown
   /** What was read of it, before its shape is checked. */
   readBody: BodyOutcome | undefined
   /** What the endpoint's `read` has made of query and body. */
   input: unknown
-  /** The account that it means; empty where the endpoint needs none. */
+  /** The account that it means; empty if the endpoint needs none. */
   accountId: unknown = ''
-  /** Of the answer. */
+  /** The headers of the answer. */
   readonly headers: Record<string, string> = {}
-  /** That the answer sets. */
+  /** The cookies that the answer sets. */
   cookies: readonly string[] = []
   /** The code of the refusal that answers it. */
   refusedAs: RefusalCode | undefined
@@ -67,7 +67,7 @@ export class Call {
     return this.http.reachedAt(this.request)
   }
 
-  /** Of the caller, for counting attempts. */
+  /** The caller's address, by which attempts count. */
   get address(): string {
     return this.http.callers.addressOf(this.request) ?? ''
   }
@@ -85,7 +85,7 @@ export class Call {
     return this.request.headers.get('host')?.includes(',') === true
   }
 
-  /** Its id comes back, wherever it was sent to. */
+  /** Refuses two hosts, with the request's id wherever it was sent to. */
   refuseTwoHosts(): Response {
     if (typeof this.sentId === 'string') this.setRequestId(this.sentId)
     return this.refuse(refused('host-repeated'))

@@ -53,11 +53,11 @@ export interface SessionHolder {
 export interface ClientBy {
   /** The token in the Authorization header [auth.bearer]. */
   readonly bearer: SignedIn
-  /** The same where it is sent; otherwise a message brings it [stream.first-message]. */
+  /** The same if it is sent; otherwise a message brings it [stream.first-message]. */
   readonly 'bearer-if-sent': SignedIn | null
   /** The client id in a form: the client is not known yet. */
   readonly form: null
-  /** The sandbox's key, or a token where tokens steer the market [sandbox.key]. */
+  /** The sandbox's key, or a token if tokens steer the market [sandbox.key]. */
   readonly sandbox: Controller
   /** The key of live prices [live.door]. */
   readonly feed: KeyHolder

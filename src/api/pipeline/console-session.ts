@@ -7,7 +7,7 @@
  *   3. it is within the rate limit                    429       [rate-limit.refused]
  *   4. somebody is signed in                          401       [console.session]
  *   5. a change has the session's CSRF token          403       [console.csrf]
- *   6. its sender operates the server, where asked    403       [console.operator]
+ *   6. its sender operates the server, if asked       403       [console.operator]
  */
 import { type Refused, refused } from '../../core/refusals'
 import type { ConsoleSession } from '../../identity/sessions'
@@ -20,7 +20,7 @@ import { isCsrfToken, sessionIdOf } from './session-cookie'
 export const CSRF_HEADER = 'x-csrf-token'
 
 export interface ConsoleSessions {
-  /** Null: the server is reached where the request says. */
+  /** The address that browsers use; null if it is the request's. */
   readonly publicUrl: string | null
   /** Undefined for a session that is unknown or has ended. */
   readonly findSession: (sessionId: string) => Promise<ConsoleSession | undefined>
@@ -28,7 +28,7 @@ export interface ConsoleSessions {
   readonly hasSeenSession: (sessionId: string) => boolean
 }
 
-/** Null: nobody is signed in, which a visitor need not be. */
+/** Finds who is signed in; null if nobody is, which a visitor need not be. */
 export async function sessionHolder(
   call: Call,
   deps: ConsoleSessions,

@@ -20,7 +20,7 @@ const EVERY_VISIT = [
   ...(['session-required', 'csrf-token-invalid'] as const),
 ] as const
 
-/** What every endpoint may refuse, by how its callers sign in. */
+/** What every endpoint may refuse, by the way in which its callers sign in. */
 const REFUSALS_OF_AUTH = {
   bearer: EVERY_CALL,
   'bearer-if-sent': EVERY_CALL,
@@ -93,25 +93,25 @@ interface Declaration<
   /** The operation's id in the document. */
   readonly id: string
   readonly method: M
-  /** Of the API: below `/v1` [service.path]. */
+  /** The path, which for the API is below `/v1` [service.path]. */
   readonly path: P
-  /** The group of the document; left out: the endpoint is in no document. */
+  /** The group of the document. Without one the endpoint is in no document. */
   readonly tag?: string
   readonly summary?: string
   readonly description?: string
   readonly auth: A
-  /** READ_ONLY where it is left out [auth.read-only]. */
+  /** READ_ONLY if it is left out [auth.read-only]. */
   readonly scope?: Scope
-  /** `other` where it is left out [rate-limit.buckets]. */
+  /** `other` if it is left out [rate-limit.buckets]. */
   readonly limit?: RateGroup
-  /** Left out: it needs no account. */
+  /** What a client without the account is answered. Without a rule the call needs no account. */
   readonly account?: R
   readonly params?: S
   readonly query?: Q
   readonly body?: B
-  /** How the body is written; JSON where it is left out. */
+  /** How the body is written; JSON if it is left out. */
   readonly written?: BodyKind
-  /** The answer of a success; left out: `run` makes a response. */
+  /** The answer of a success. Without one `run` makes a response. */
   readonly answer?: T
   /** Other answers that are no refusals, by their status. */
   readonly otherAnswers?: O
@@ -149,7 +149,9 @@ export interface Endpoint<
   readonly tag: string | undefined
   readonly summary: string | undefined
   readonly description: string | undefined
+  readonly auth: AuthName
   readonly scope: Scope
+  readonly account: AccountRule | undefined
   readonly params: Schema
   readonly query: Q
   readonly body: B

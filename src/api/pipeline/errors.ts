@@ -3,11 +3,10 @@ import { isRefused, type Refused, refused } from '../../core/refusals'
 import { Call } from './call'
 import type { CallRules, Http } from './http'
 import { pathOf } from './origins'
-import { addRateHeaders } from './rate-limit'
 
 /** The rules of a request that no route takes. */
 const NO_ROUTE: CallRules = {
-  ...{ id: '', path: null, auth: 'nobody', limit: 'other', noStore: false, account: undefined },
+  ...{ id: '', path: null, limit: 'other', noStore: false },
 }
 
 /**
@@ -50,13 +49,12 @@ export async function answerOutside(
 
 /** A request for an unknown path has passed no check; a known client's counts all the same. */
 async function beyondLimit(call: Call): Promise<Refused | undefined> {
-  const { request, http, headers } = call
+  const { request, http } = call
   const authorization = request.headers.get('authorization')
   if (authorization === null) return undefined
   // A wrong token, or a failure to look it up, changes nothing: there is no such path.
   const client = await Promise.resolve(http.signIn(authorization, request)).catch(() => undefined)
   if (client?.clientId === undefined) return undefined
-  const rate = http.limiter.consume('other', client.clientId)
-  if (rate !== undefined) addRateHeaders(headers, rate.headers)
-  return isRefused(client) ? undefined : rate?.refusal
+  const beyond = call.count(client.clientId)
+  return isRefused(client) ? undefined : beyond
 }

@@ -41,7 +41,7 @@ export interface Struck {
 }
 
 /** The operations that a fault may name: those of /v1 and /paper, and the stream. */
-export const isStruck = (path: string | null): boolean => /^\/(?:v1|paper)\//.test(path ?? '')
+export const isStruck = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
 
 /** The fault that strikes the call, if there is one. */
 export const faultOf = (

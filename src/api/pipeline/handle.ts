@@ -12,8 +12,8 @@
  *   8. no query parameter is repeated or empty    400            [request.repeated-query]
  *   9. the account it means is its sender's       400, 403, 404  [account-header.mismatch]
  *
- * Then the endpoint's service decides. A promise is made only where something has to be waited for:
- * an endpoint that reads memory is answered at once.
+ * Then the endpoint's service decides. A promise is made only if something has to be waited for: an
+ * endpoint that reads memory is answered at once.
  */
 import { chooseAccount } from '../../core/account/account'
 import { isRefused, type RefusalCode, refused } from '../../core/refusals'
@@ -23,8 +23,9 @@ import { Call } from './call'
 import { ACCOUNT_ID_HEADER } from './clients'
 import type { Endpoint, Ran } from './endpoint'
 import { answerFailure, answerOutside } from './errors'
-import { faultOf, isStruck, struckAnswer } from './faults'
+import { type FaultDeps, faultOf, isStruck, struckAnswer } from './faults'
 import type { AccountRule, Http } from './http'
+import type { RunRecorder } from './recorder'
 import { noteAssumedZone, Shapes } from './shapes'
 
 type Answer = Response | undefined
@@ -93,14 +94,15 @@ function checked(prepared: Prepared, call: Call): Waiting<Answer> {
     return then(bodyOf(call, endpoint), () => {
       const misshapen = checkShape(prepared, call)
       if (misshapen !== undefined) return misshapen
-      return call.http.faults !== undefined && prepared.isStruck && call.http.faults.faults.isSet
-        ? answerUnderFaults(prepared, call)
+      const { faults } = call.http
+      return faults !== undefined && prepared.isStruck && faults.faults.isSet
+        ? answerUnderFaults(prepared, call, faults)
         : decide(prepared, call)
     })
   })
 }
 
-/** Goes on at once where nothing has to be waited for. */
+/** Goes on at once if nothing has to be waited for. */
 const then = <T, U>(value: Waiting<T>, use: (value: T) => Waiting<U>): Waiting<U> =>
   value instanceof Promise ? value.then(use) : use(value)
 
@@ -161,9 +163,11 @@ function checkShape(prepared: Prepared, call: Call): Answer {
 }
 
 /** A test may have made the request fail, before or after what it does [fault.force]. */
-async function answerUnderFaults(prepared: Prepared, call: Call): Promise<Answer> {
-  const { faults } = call.http
-  if (faults === undefined) return decide(prepared, call)
+async function answerUnderFaults(
+  prepared: Prepared,
+  call: Call,
+  faults: FaultDeps,
+): Promise<Answer> {
   const fault = await faultOf(faults, call)
   const struck = fault?.at === 'before' ? await struckAnswer(faults, fault, call) : undefined
   if (struck !== undefined) return struck
@@ -173,16 +177,15 @@ async function answerUnderFaults(prepared: Prepared, call: Call): Promise<Answer
 }
 
 function decide(prepared: Prepared, call: Call): Waiting<Answer> {
-  return call.http.recorder !== undefined && prepared.isRecorded
-    ? recorded(prepared, call)
+  const { recorder } = call.http
+  return recorder !== undefined && prepared.isRecorded && !recorder.isInner(call.request)
+    ? recorded(prepared, call, recorder)
     : run(prepared, call)
 }
 
 /** In a run that is recorded, calls that may change the books have turns [exec.record]. */
-async function recorded(prepared: Prepared, call: Call): Promise<Answer> {
-  const { http, request, client } = call
-  const { recorder } = http
-  if (recorder === undefined || recorder.isInner(request)) return run(prepared, call)
+async function recorded(prepared: Prepared, call: Call, recorder: RunRecorder): Promise<Answer> {
+  const { request, client } = call
   const { method } = request
   const path = new URL(request.url).pathname
   const leave = await recorder.enter()

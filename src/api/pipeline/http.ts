@@ -2,7 +2,7 @@
 import type { RateGroup } from '../../core/rate-limits'
 import type { RefusalCode, Refused } from '../../core/refusals'
 import type { Callers, Listening } from './callers'
-import type { AuthName, SignIn } from './clients'
+import type { SignIn } from './clients'
 import type { Cors } from './cors'
 import type { FaultDeps } from './faults'
 import type { ReachedAt } from './origins'
@@ -67,7 +67,7 @@ export interface Serving extends Listening {
 
 /** What all calls share. */
 export interface Http extends FailureDeps {
-  /** Null if nothing listens, as in a test. */
+  /** The server that listens; null if none does, as in a test. */
   readonly server: () => Serving | null
   readonly signIn: SignIn
   readonly limiter: RateLimiter
@@ -75,19 +75,19 @@ export interface Http extends FailureDeps {
   readonly reachedAt: ReachedAt
   /** Monotonic milliseconds: by them a request has only so much time [request.deadline]. */
   readonly elapsedMs: () => number
-  /** When a request that is read then came at the earliest. Left out: when it is read. */
+  /** When a request that is read then came at the earliest; when it is read if this is missing. */
   readonly arrivedAtMs?: ((readAtMs: number) => number) | undefined
-  /** Left out: nobody is told of requests. */
+  /** Called for each request that was answered. */
   readonly answered?: OnAnswered | undefined
   /** The server ends: each answer asks its client to close the connection [run.drain]. */
   readonly ending: () => boolean
-  /** Left out: no test makes requests fail [fault.force]. */
+  /** The faults that a test may force on requests [fault.force]. */
   readonly faults?: FaultDeps | undefined
-  /** Left out: the run is not recorded [exec.record]. */
+  /** Records the run [exec.record]. */
   readonly recorder?: RunRecorder | undefined
   /** Whether answers are held to their schemas, as tests have it. Types say the same. */
   readonly checksAnswers?: boolean | undefined
-  /** Left out: only the server's own pages may call [run.cors]. */
+  /** Lets pages of other origins call; without it only the server's own may [run.cors]. */
   readonly cors?: Cors | undefined
   /** Whether it speaks as the contract's family does as well [run.compat]. */
   readonly compat: boolean
@@ -98,10 +98,8 @@ export interface CallRules {
   readonly id: string
   /** With the names of its parameters; null: no route takes the request. */
   readonly path: string | null
-  readonly auth: AuthName
   readonly limit: RateGroup
   readonly noStore: boolean
-  readonly account: AccountRule | undefined
 }
 
 /** What a client without the account is answered: 403, or 404 where the contract lists it. */

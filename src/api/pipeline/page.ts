@@ -31,22 +31,36 @@ export const HTML_TYPE = 'text/html; charset=utf-8'
 
 const NOWHERE_ELSE = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 
-/** A page or a file of one, as it is sent. */
-export interface Asset {
+/** A page or a file of one, as it is sent. What its first reader needs is made for that one. */
+export class Asset {
   readonly type: string
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly gzipped: Uint8Array<ArrayBuffer>
+  readonly #content: string | Uint8Array<ArrayBuffer>
+  #bytes: Uint8Array<ArrayBuffer> | undefined
+  #gzipped: Uint8Array<ArrayBuffer> | undefined
+  #etag: string | undefined
+
+  constructor(type: string, content: string | Uint8Array<ArrayBuffer>) {
+    this.type = type
+    this.#content = content
+  }
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    const content = this.#content
+    this.#bytes ??= typeof content === 'string' ? new TextEncoder().encode(content) : content
+    return this.#bytes
+  }
+
+  get gzipped(): Uint8Array<ArrayBuffer> {
+    this.#gzipped ??= Bun.gzipSync(this.bytes)
+    return this.#gzipped
+  }
+
   /** Changes with the content (RFC 9110, 8.8.3). */
-  readonly etag: string
+  get etag(): string {
+    this.#etag ??= `"${Bun.hash(this.bytes).toString(36)}"`
+    return this.#etag
+  }
 }
-
-export const assetOf = (type: string, bytes: Uint8Array<ArrayBuffer>): Asset => ({
-  ...{ type, bytes, gzipped: Bun.gzipSync(bytes) },
-  etag: `"${Bun.hash(bytes).toString(36)}"`,
-})
-
-export const textAsset = (type: string, text: string): Asset =>
-  assetOf(type, new TextEncoder().encode(text))
 
 /** The address of an asset's present content, which browsers may keep for good. */
 export const versioned = (path: string, { etag }: Asset): string =>
@@ -56,13 +70,13 @@ const FOR_GOOD = 'public, max-age=2592000, immutable'
 /** Kept, and asked for again with its ETag. */
 const ASK_AGAIN = 'no-cache'
 
-/** Sends an asset [run.cached]: nothing of it where the browser has it already. */
+/** Sends an asset, but nothing of it if the browser has it already [run.cached]. */
 export function sendAsset(
   { request }: Pick<Call, 'request'>,
   asset: Asset,
   headers: Readonly<Record<string, string>> = ASSET_HEADERS,
 ): Response {
-  const { type, bytes, gzipped, etag } = asset
+  const { type, etag } = asset
   const isVersioned = request.url.endsWith(versioned('', asset))
   const common = {
     'cache-control': isVersioned ? FOR_GOOD : ASK_AGAIN,
@@ -72,8 +86,11 @@ export function sendAsset(
   if (known.some((tag) => tag.replace(/^W\//, '') === etag)) {
     return new Response(null, { status: 304, headers: common })
   }
-  const encoding = takesGzip(request) ? { 'content-encoding': 'gzip' } : {}
-  return new Response(takesGzip(request) ? gzipped : bytes, {
-    headers: { ...common, ...encoding, 'content-type': type },
+  const isPacked = takesGzip(request)
+  return new Response(isPacked ? asset.gzipped : asset.bytes, {
+    headers: {
+      ...{ ...common, 'content-type': type },
+      ...(isPacked && { 'content-encoding': 'gzip' }),
+    },
   })
 }

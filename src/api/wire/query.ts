@@ -1,7 +1,4 @@
-/**
- * Parameters of a query. Elysia decodes a query twice, so each schema also takes the value that its
- * own first pass has made of the text.
- */
+/** Parameters of a query: texts, which are checked and then decoded. */
 import { type TSchema, t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
 import { type Instant, parseDate, parseInstant, Temporal } from '../../core/time'
@@ -19,12 +16,13 @@ interface PlainInteger {
   readonly examples: readonly number[]
 }
 const PLAIN_INTEGER = /^(?:0|[1-9]\d{0,14})$/
-const PlainIntegerKind = TypeSystem.Type<string | number, PlainInteger>(
+const PlainIntegerKind = TypeSystem.Type<string, PlainInteger>(
   'PlainInteger',
-  (schema, value) => {
-    const read = typeof value === 'string' && PLAIN_INTEGER.test(value) ? Number(value) : value
-    return typeof read === 'number' && read >= schema.minimum && read <= schema.maximum
-  },
+  ({ minimum, maximum }, value) =>
+    typeof value === 'string' &&
+    PLAIN_INTEGER.test(value) &&
+    Number(value) >= minimum &&
+    Number(value) <= maximum,
 )
 
 const QUERY_EXAMPLE = 50
@@ -41,8 +39,8 @@ export const queryInteger = (minimum: number, maximum: number, description: stri
         examples: [Math.min(maximum, QUERY_EXAMPLE)],
       }),
     )
-    .Decode((value): number => Number(value))
-    .Encode((value) => value)
+    .Decode(Number)
+    .Encode(String)
 
 interface InstantText {
   readonly type: 'string'
@@ -50,8 +48,9 @@ interface InstantText {
   readonly examples: readonly string[]
   readonly 'x-expects': string
 }
-const InstantKind = TypeSystem.Type<string | Instant, InstantText>('InstantText', (_, value) =>
-  typeof value === 'string' ? read(value) !== undefined : value instanceof Temporal.Instant,
+const InstantKind = TypeSystem.Type<string, InstantText>(
+  'InstantText',
+  (_, value) => typeof value === 'string' && read(value) !== undefined,
 )
 
 /** An offset's `+` that was sent without escaping arrives as a blank. */
@@ -68,8 +67,8 @@ export const queryInstant = (description: string) =>
         'x-expects': EXPECTED_INSTANT,
       }),
     )
-    .Decode((value): Instant => (typeof value === 'string' ? instantOf(value) : value))
-    .Encode((value) => value)
+    .Decode(instantOf)
+    .Encode(String)
 
 function instantOf(text: string): Instant {
   const instant = read(text)
@@ -84,8 +83,9 @@ interface DateText {
   readonly examples: readonly string[]
   readonly 'x-expects': string
 }
-const DateKind = TypeSystem.Type<string | Temporal.PlainDate, DateText>('DateText', (_, value) =>
-  typeof value === 'string' ? parseDate(value) !== undefined : value instanceof Temporal.PlainDate,
+const DateKind = TypeSystem.Type<string, DateText>(
+  'DateText',
+  (_, value) => typeof value === 'string' && parseDate(value) !== undefined,
 )
 
 /** A date; the description says of which calendar. */
@@ -101,7 +101,7 @@ export const queryDate = (description: string) =>
       }),
     )
     .Decode((value): Temporal.PlainDate => Temporal.PlainDate.from(value))
-    .Encode((value) => value)
+    .Encode(String)
 
 interface FlagText {
   readonly type: 'boolean'

@@ -10,11 +10,14 @@ export async function readAt<Answer>(
   path: string,
   query: URLSearchParams,
 ): Promise<Answer> {
-  const sent = from.fetch(`${path}?${query}`).then(async (response) => {
-    const value: unknown = await response.json()
-    const { status } = response
-    return response.ok ? { data: value, error: null } : { data: null, error: { status, value } }
-  })
+  const sent = from.fetch(`${path}?${query}`).then(jsonIn)
   // safe: the server's schemas check what it answers on its paths.
   return (await answered(sent)) as Answer
+}
+
+/** The JSON of a response, as `answered` takes it. */
+export async function jsonIn(response: Response) {
+  const value: unknown = await response.json()
+  const { status } = response
+  return response.ok ? { data: value, error: null } : { data: null, error: { status, value } }
 }

@@ -5,6 +5,7 @@ import type { SandboxApp } from '../../api/app'
 import { answered, type Client } from '../../sdk'
 import { marketClock } from './market-clock'
 import { reached } from './polled'
+import { jsonIn } from './read'
 
 export interface Steered {
   readonly number: number
@@ -47,11 +48,7 @@ async function change(from: Client, method: Method, path: string, body?: object)
         body: JSON.stringify(body),
       }),
     })
-    .then(async (response) => {
-      const value: unknown = await response.json()
-      const { status } = response
-      return response.ok ? { data: value, error: null } : { data: null, error: { status, value } }
-    })
+    .then(jsonIn)
   await reached(answered(sent))
 }
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openApi } from '../../support/api'
 import { orderOf } from '../../support/orders'
+import { rawConnection } from '../../support/raw-connection'
 
 const api = await openApi()
 let token = ''
@@ -17,22 +18,10 @@ afterAll(async () => {
 
 /** Sends the lines, and what stands behind the empty one; all that comes back. */
 async function heard(...lines: readonly string[]): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  let text = ''
-  const socket = await Bun.connect({
-    hostname: '127.0.0.1',
-    port,
-    socket: {
-      data: (_, bytes) => {
-        text += bytes.toString('latin1')
-      },
-      close: () => resolve(text),
-      error: () => resolve(text),
-    },
-  })
-  socket.write(lines.join('\r\n'))
-  socket.flush()
-  return promise
+  const connection = await rawConnection(`http://127.0.0.1:${port}`)
+  connection.send(lines.join('\r\n'))
+  await connection.closed
+  return connection.text()
 }
 
 /** The status, and the code if there is one. */

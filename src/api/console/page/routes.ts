@@ -1,12 +1,5 @@
 /** The console's page and its files; the rest of `/console` are the features beside this one. */
-import {
-  ASSET_HEADERS,
-  type Asset,
-  assetOf,
-  page,
-  pageHeaders,
-  sendAsset,
-} from '../../pipeline/page'
+import { ASSET_HEADERS, Asset, page, pageHeaders, sendAsset } from '../../pipeline/page'
 import { ASSETS_PATH, type BundledFile } from './bundle'
 import { CONSOLE_PAGES } from './schema'
 import type { PageService } from './service'
@@ -19,10 +12,10 @@ const PAGE_HEADERS = { ...pageHeaders(POLICY), 'cache-control': 'no-store' }
 const FILE_HEADERS = { ...ASSET_HEADERS, 'cache-control': 'public, max-age=2592000, immutable' }
 
 export const consolePages = (service: PageService) => {
-  /** Compressed once. */
+  /** Each is compressed once. */
   const assets = new Map<BundledFile, Asset>()
   function ready(file: BundledFile): Asset {
-    const asset = assets.get(file) ?? assetOf(file.type, file.bytes)
+    const asset = assets.get(file) ?? new Asset(file.type, file.bytes)
     assets.set(file, asset)
     return asset
   }
