@@ -34,6 +34,7 @@ const settingsOf = (database: DatabaseEnvironment) => ({
   HOST: '127.0.0.1',
   LOG: 'text',
   MARKET_CLOCK: STARTS_AT,
+  MARKET_SEED: '1',
   // Counted for each request, and never reached.
   RATE_LIMIT: ['orders', 'other', 'token'].map((group) => `${group}=${MANY}/${MANY}`).join(),
   // Every order is to fill: what is measured is the brokerage, not the market's patience.

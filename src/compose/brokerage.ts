@@ -53,6 +53,7 @@ export interface Brokerage {
   readonly calendar: MarketCalendar
   /** The database's market is later than MARKET_CLOCK, and resumes where it ended. */
   readonly resumed: boolean
+  readonly seedDrawn: boolean
   /** The client that this start has made; its secret is shown this once. */
   readonly firstClient: CreatedKey | null
   /** Opens the console once; null where somebody has a password, or there is no console. */
@@ -163,8 +164,7 @@ async function brokerageOver(
       failed: (error) => reports.background('a batch failed after its callers had given up', error),
     },
     matcher: {
-      ...market,
-      database,
+      ...{ ...market, seed: market.latencySeed, database },
       tickMs: config.tickMs,
       othersReadEveryMs: othersReadEveryMs(config),
       elapsedMs: time.elapsedMs,
@@ -217,7 +217,7 @@ async function brokerageOver(
     app,
     clock: market.clock,
     calendar: market.feed.calendar,
-    resumed: market.resumed,
+    ...{ resumed: market.resumed, seedDrawn: market.seedDrawn },
     firstClient,
     consoleCode,
     controlFault: control.fault,

@@ -14,6 +14,7 @@ import type { Feed } from '../market/feed'
 import { replayFeed } from '../market/feeds/replay'
 import { type BarLibrary, loadRecording, TooManyBars } from '../market/feeds/replay/load'
 import { simulatedFeed } from '../market/feeds/simulated'
+import type { Seed } from '../market/feeds/simulated/key'
 import type { ListedInstrument } from '../market/instruments/listed'
 import { withImported } from '../market/instruments/reference'
 import { asListed } from '../market/instruments/stored'
@@ -29,7 +30,7 @@ import type { Reports } from './reports'
 import type { Time } from './time'
 
 export interface FeedDeps {
-  readonly seed: number
+  readonly seed: Seed
   readonly listed: readonly ListedInstrument[]
   readonly time: Pick<Time, 'wallNowMs'>
   readonly progress: (text: string) => void

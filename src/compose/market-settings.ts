@@ -3,7 +3,7 @@
  * with others a client would read the prices of one market and trade at those of another.
  */
 import type { Config } from '../config/config'
-import { type Difference, differences } from '../config/market-settings'
+import { type Difference, differences, seedOf } from '../config/market-settings'
 import { drawSeed } from '../market/draw-seed'
 import type { Database } from '../store/database'
 import { StartError } from '../store/start-error'
@@ -15,6 +15,7 @@ import {
 } from '../store/tables/market-settings'
 
 type Asked = Pick<Config, 'seed' | 'feed' | 'tickMs'>
+type Settings = Asked & Pick<Config, 'database' | 'scenario'>
 
 /**
  * The market of these settings, which are saved once `open` has opened it. Throws a StartError
@@ -22,9 +23,10 @@ type Asked = Pick<Config, 'seed' | 'feed' | 'tickMs'>
  */
 export async function agreedMarket<Market>(
   database: Database,
-  asked: Asked,
+  config: Settings,
   open: (settings: MarketSettings) => Promise<Market>,
 ): Promise<{ readonly settings: MarketSettings; readonly market: Market }> {
+  const asked = { ...config, seed: seedOf(config) }
   const settings = agreed(asked, await settledMarket(database)) ?? chosenMarket(asked, drawSeed)
   const market = await open(settings)
   const kept = await settleMarket(database, settings)

@@ -4,6 +4,7 @@ import type { Instant } from '../core/time'
 import type { MarketClock } from '../market/clock'
 import type { Feed } from '../market/feed'
 import { pinnedFeed } from '../market/feeds/pinned'
+import { latencySeedOf, type Seed } from '../market/feeds/simulated/key'
 import { type InstrumentDirectory, openInstruments } from '../market/instruments'
 import type { ListedInstrument } from '../market/instruments/listed'
 import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
@@ -26,7 +27,11 @@ import { openWallClock, type WallClock } from './wall-clock'
 
 export interface Market {
   readonly wall: WallClock
-  readonly seed: number
+  readonly seed: Seed
+  /** Nobody has chosen it. */
+  readonly seedDrawn: boolean
+  /** Of the draws of the profile `strict`. */
+  readonly latencySeed: number
   readonly lease: MarketLease
   readonly clock: MarketClock
   /** The same clock where it is a simulated one. */
@@ -102,7 +107,8 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const running = config.feed === 'live' ? { ...live, ...(await live.begin()) } : null
   const instruments = directoryWithFeedSuspension(listed, feed, opened.clock.now)
   const shown = { base, feed, pins, forcing, listed, instruments, live: running }
-  return { wall, seed: settings.seed, lease, ...opened, ...shown }
+  const { seed, seedDrawn } = settings
+  return { wall, seed, seedDrawn, latencySeed: latencySeedOf(seed), lease, ...opened, ...shown }
 
   function openPins(): Promise<PinnedQuotes> {
     return openPinnedQuotes({

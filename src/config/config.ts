@@ -64,8 +64,8 @@ export interface Config {
   readonly clock: ClockConfig
   /** Market milliseconds. */
   readonly tickMs: number
-  /** `random`: the database's, drawn at its first start. */
-  readonly seed: number | 'random'
+  /** `random`: the database's drawn one. Null: see seedOf. */
+  readonly seed: bigint | 'random' | null
   readonly feed: FeedName
   /** What opens the door of live prices; null: there is no door. */
   readonly feedKey: string | null

@@ -7,13 +7,12 @@ import { toKst } from '../core/time'
 import type { ClockConfig } from './clock'
 import type { Config } from './config'
 import { type DatabaseConfig, withoutPassword } from './database'
-import { othersCanReach } from './reach'
+import { seedOf } from './market-settings'
 
 export const describeConfig = (config: Config): readonly string[] => [
   `database      ${databaseLine(config.database)}`,
   `market clock  ${clockLine(config.clock)}`,
   `market        ${feedLine(config)}, a tick every ${config.tickMs} market ms`,
-  ...(isSeedExposed(config) ? KNOWN_SEED : []),
   `client        ${config.client?.clientId ?? 'made at the first start'}`,
   `tokens        live ${config.tokenLifetimeSeconds} s`,
   `new accounts  start with ${decimalString(config.initialCash)} USD, fills ${config.fillProfile}`,
@@ -35,7 +34,8 @@ export const describeConfig = (config: Config): readonly string[] => [
     : [`proxies       ${config.trustedProxies.join(', ')}: callers count by X-Forwarded-For`]),
 ]
 
-function feedLine({ barsFile, feed, feedFile, feedStaleMs, seed }: Config): string {
+function feedLine(config: Config): string {
+  const { barsFile, feed, feedFile, feedStaleMs } = config
   switch (feed) {
     case 'replay':
       return barsFile === null ? 'the imported bars' : `the bars of ${barsFile}`
@@ -46,18 +46,14 @@ function feedLine({ barsFile, feed, feedFile, feedStaleMs, seed }: Config): stri
       return `live, ${stale}${feedFile === null ? '' : `, kept in ${feedFile}`}`
     }
     case 'simulated':
-      return `simulated, seed ${seed === 'random' ? 'drawn' : seed}`
+      return `simulated, ${seedLine(seedOf(config))}`
   }
 }
 
-/** Whether others trade in a simulated market whose seed somebody has chosen. [run.seed-known] */
-const isSeedExposed = (config: Config): boolean =>
-  config.feed === 'simulated' && config.seed !== 'random' && othersCanReach(config)
-
-const KNOWN_SEED = [
-  '              others can reach this server, and whoever finds out its seed knows its future;',
-  '              MARKET_SEED=random on a new database draws a seed that is shown to nobody',
-]
+function seedLine(seed: Config['seed']): string {
+  if (seed === null) return 'the seed of the database'
+  return seed === 'random' ? 'a drawn seed' : `seed ${seed}`
+}
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 

@@ -19,15 +19,26 @@ export const MARKET_TICK_MS: Setting<number> = {
   read: (text) => parseWholeNumber(text, MARKET_TICK_MS_MIN, MARKET_TICK_MS_MAX),
 }
 
+/** Of the market's seed, a whole number. */
+const SEED_BITS = 128
+
+/** Of a market that is made anew at each start, and of commands that show one. */
+export const USUAL_SEED = 1n
+
 /**
- * `random`: drawn at the first start, kept in the database and shown to nobody. [run.seed]
- * [run.seed-random]
+ * `random`: drawn at the first start and kept in the database. Null: the seed that the database
+ * has; a new one draws it [run.seed] [run.seed-random].
  */
-export const MARKET_SEED: Setting<number | 'random'> = {
+export const MARKET_SEED: Setting<bigint | 'random' | null> = {
   variable: 'MARKET_SEED',
-  unset: 1,
-  allowed: `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or random`,
-  read: (text) => (text === 'random' ? text : parseWholeNumber(text, 0, Number.MAX_SAFE_INTEGER)),
+  unset: null,
+  allowed: `a whole number of at most ${SEED_BITS} bits, or random`,
+  read(text) {
+    if (text === 'random') return text
+    if (!/^\d{1,39}$/.test(text)) return undefined
+    const seed = BigInt(text)
+    return seed >> BigInt(SEED_BITS) === 0n ? seed : undefined
+  },
 }
 
 export type FeedName = 'simulated' | 'replay' | 'live' | 'recorded'

@@ -5,6 +5,7 @@
 
 import { lastDateOf } from '../compose/market-feed'
 import type { Config } from '../config/config'
+import { othersCanReach } from '../config/reach'
 import { type Instant, NEW_YORK, Temporal, toKst } from '../core/time'
 import type { MarketCalendar } from '../market/calendar'
 import { referencesEnd } from '../market/feeds/trading-day'
@@ -38,6 +39,15 @@ const INDENT = ' '.repeat(14)
 /** What a start says of simulated prices that can be foreseen. [run.known-years] */
 export const referenceLines = (feed: Config['feed'], now: Instant): readonly string[] =>
   feed === 'simulated' && isBefore(now, referencesEnd()) ? KNOWN_YEARS : []
+
+/** Whether others trade in a simulated market whose seed somebody has chosen. [run.seed-known] */
+export const seedLines = (config: Config, seedDrawn: boolean): readonly string[] =>
+  config.feed === 'simulated' && !seedDrawn && othersCanReach(config) ? KNOWN_SEED : []
+
+const KNOWN_SEED = [
+  `${INDENT}others can reach this server, and whoever finds out its seed knows its future;`,
+  `${INDENT}a new database without MARKET_SEED draws a seed that nobody can guess`,
+]
 
 const isBefore = (now: Instant, date: Temporal.PlainDate): boolean =>
   Temporal.PlainDate.compare(now.toZonedDateTimeISO(NEW_YORK).toPlainDate(), date) < 0

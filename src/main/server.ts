@@ -18,7 +18,7 @@ import { StartError } from '../store/start-error'
 import type { Log } from '../telemetry/log'
 import { SERVER_HELP, SERVER_SYNTAX } from './help'
 import { explain } from './log'
-import { marketLines, referenceLines } from './market-lines'
+import { marketLines, referenceLines, seedLines } from './market-lines'
 import { processLog, reportsTo } from './process-log'
 
 /** A request that takes longer is one that its client does not finish sending. */
@@ -101,13 +101,15 @@ const RESUMED =
 
 /** Shows no secret that the operator has chosen: the terminal's output may be kept. */
 function banner(
-  { clock, calendar, resumed, firstClient, consoleCode, controlFault }: Brokerage,
+  { clock, calendar, seedDrawn, resumed, firstClient, consoleCode, controlFault }: Brokerage,
   url: string,
-  { client, publicUrl, feed }: Pick<Config, 'client' | 'publicUrl' | 'feed'>,
+  config: Config,
 ): string[] {
+  const { client, publicUrl, feed } = config
   const lines = [
     `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
     ...marketLines(calendar, clock.now(), canStartOpen(feed)),
+    ...seedLines(config, seedDrawn),
     ...referenceLines(feed, clock.now()),
     ...(resumed ? [RESUMED] : []),
     ...(consoleCode === null

@@ -1,5 +1,7 @@
-/** The one draw of the market: a seed that nobody can guess (MARKET_SEED=random). */
+/** The one draw of the market: a seed that nobody can guess. */
 import { randomBytes } from 'node:crypto'
 
-/** 48 random bits: a whole number that JSON and doubles keep. */
-export const drawSeed = (): number => randomBytes(6).readUIntBE(0, 6)
+const SEED_BYTES = 16
+
+/** 128 random bits. */
+export const drawSeed = (): bigint => BigInt(`0x${randomBytes(SEED_BYTES).toString('hex')}`)

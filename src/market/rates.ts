@@ -9,6 +9,7 @@ import type { Instant } from '../core/time'
 import type { ExchangeRate, SentRate } from './exchange-rate'
 import type { Feed } from './feed'
 import { simulatedFeed } from './feeds/simulated'
+import type { Seed } from './feeds/simulated/key'
 import { memoize } from './memoize'
 
 /** The other way round is its reciprocal. [exchange-rate.pairs] */
@@ -26,7 +27,7 @@ Rate.DP = 20
 
 const dollarFeed = memoize(
   SEEDS_KEPT,
-  (seed: number) => seed,
+  (seed: Seed) => seed,
   (seed): Feed =>
     simulatedFeed({
       seed,
@@ -57,7 +58,7 @@ const dollarFeed = memoize(
  * simulated market begins.
  */
 export function rateAt(
-  seed: number,
+  seed: Seed,
   base: string,
   quote: string,
   at: Instant,

@@ -15,6 +15,7 @@ import {
   doublePrecision,
   index,
   integer,
+  numeric,
   pgTable,
   primaryKey,
   text,
@@ -562,8 +563,9 @@ export const marketSettings = pgTable(
   'market_settings',
   {
     only: boolean().primaryKey().default(true),
-    seed: bigint({ mode: 'number' }).notNull(),
-    /** MARKET_SEED=random has drawn it, and it is shown to nobody. [run.seed-random] */
+    /** Of up to 128 bits. */
+    seed: numeric({ precision: 39, scale: 0, mode: 'bigint' }).notNull(),
+    /** It was drawn, and only `paper market seed` shows it. [run.seed-random] */
     seedDrawn: boolean('seed_drawn').notNull(),
     feed: text().notNull(),
     tickMs: integer('tick_ms').notNull(),

@@ -84,8 +84,8 @@ test('the chart of the same seed and time is the same', async () => {
 test.each([
   [['chart'], 'chart needs SYMBOL; --help explains it.'],
   [['chart', 'A', 'B'], 'chart does not take "B"'],
-  [[], 'Which command? chart, report, adopt, repair; --help explains them.'],
-  [['draw', 'AAPL'], 'There is no command "draw"; allowed: chart, report, adopt, repair.'],
+  [[], 'Which command? chart, report, adopt, seed, repair; --help explains them.'],
+  [['draw', 'AAPL'], 'There is no command "draw"; allowed: chart, report, adopt, seed, repair.'],
   [['chart', 'AAPL', '--interval', '2m'], '--interval: "2m" is not allowed; allowed: 1m 3m'],
   [['chart', 'AAPL', '--count', '0'], '--count: "0" is not allowed'],
   [['chart', 'AAPL', '--at', 'noon'], '--at: "noon" is not allowed'],
@@ -93,7 +93,7 @@ test.each([
     ['chart', 'AAPL', '--feed', 'live'],
     '--feed: "live" is not allowed; allowed: simulated or replay',
   ],
-  [['chart', 'AAPL', '--seed', 'random'], 'A random seed is never shown'],
+  [['chart', 'AAPL', '--seed', 'random'], 'This command asks no database for its seed'],
   [['chart', 'NONE'], 'There are no candles of NONE up to'],
 ])('paper market refuses %j: %s', async (args, reason) => {
   expect((await run(marketCommand, args)).outcome?.fault).toStartWith(reason)

@@ -14,8 +14,9 @@ import {
   realisedVariance,
   skewness,
 } from '../../src/cli/market/report/statistics'
-import { normal, streamOf, uniform } from '../../src/market/feeds/simulated/stream'
+import { normal, uniform } from '../../src/market/feeds/simulated/stream'
 import { run } from '../support/command'
+import { streamOf } from '../support/stream'
 
 const reported = (...args: readonly string[]) => run(marketCommand, ['report', ...args])
 
@@ -37,7 +38,7 @@ describe('the report on the market', () => {
   test('prints its facts as JSON, each with its range and a verdict', async () => {
     const { said } = await reported('KO', '--years', '2024-2024', '--json', '--seed', '5')
     const { seed, years, facts } = JSON.parse(said)
-    expect([seed, years]).toEqual([5, [2024, 2024]])
+    expect([seed, years]).toEqual(['5', [2024, 2024]])
     expect(facts).toContainEqual({
       name: 'Excess kurtosis, daily',
       note: expect.any(String),
@@ -52,7 +53,7 @@ describe('the report on the market', () => {
     [['ZZTOP'], 'There is no instrument "ZZTOP".'],
     [['--years', '2025'], '--years: "2025" is not allowed; allowed: FIRST-LAST within 2005-2034'],
     [['--seed', 'one'], '--seed: "one" is not allowed'],
-    [['--seed', 'random'], 'A random seed is never shown; name another one with --seed.'],
+    [['--seed', 'random'], 'This command asks no database for its seed: name one with --seed.'],
   ])('refuses %j', async (args, said) => {
     expect((await reported(...args)).outcome?.fault).toStartWith(said)
   })

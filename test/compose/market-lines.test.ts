@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { readConfig } from '../../src/config/config'
 import { Temporal } from '../../src/core/time'
-import { marketLines, referenceLines } from '../../src/main/market-lines'
+import { marketLines, referenceLines, seedLines } from '../../src/main/market-lines'
 import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'
 
 const lines = (
@@ -50,4 +51,22 @@ describe('[run.known-years] a start before 2025', () => {
       expect(referenceLines(feed, before)).toEqual([])
     }
   })
+})
+
+test.each([
+  { HOST: '0.0.0.0' },
+  { PUBLIC_URL: 'https://paper.example.com' },
+  { TRUSTED_PROXIES: '127.0.0.1' },
+])('[run.seed-known] a start that others can reach warns of a chosen seed: %j', (reach) => {
+  const told = (env: Readonly<Record<string, string>>, seedDrawn: boolean): string => {
+    const read = readConfig(env)
+    if ('faults' in read) throw new Error(JSON.stringify(read.faults))
+    return seedLines(read.config, seedDrawn).join(' ')
+  }
+  const warning = 'whoever finds out its seed'
+  expect(told(reach, false)).toContain(warning)
+  expect(told({ ...reach, MARKET_SEED: '20261125' }, false)).toContain(warning)
+  expect(told(reach, true)).toBe('')
+  expect(told({ ...reach, MARKET_FEED: 'replay' }, false)).toBe('')
+  expect(told({}, false)).toBe('')
 })

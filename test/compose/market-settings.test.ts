@@ -20,7 +20,7 @@ function configOf(env: Env) {
   return read.config
 }
 /** The seed that a server started so makes its market of. */
-async function started(env: Env, on = database): Promise<number> {
+async function started(env: Env, on = database): Promise<bigint> {
   const { market } = await agreedMarket(on, configOf(env), async ({ seed }) => seed)
   return market
 }
@@ -33,9 +33,9 @@ const refusal = (env: Env) =>
 describe('the first server of a database', () => {
   test('settles the seed, feed and tick of all', async () => {
     await started({ MARKET_SEED: '7', MARKET_TICK_MS: '500' })
-    const settled = { seed: 7, seedDrawn: false, feed: 'simulated', tickMs: 500 }
+    const settled = { seed: 7n, seedDrawn: false, feed: 'simulated', tickMs: 500 }
     expect(await settledMarket(database)).toEqual(settled)
-    expect(await started({ MARKET_SEED: '7', MARKET_TICK_MS: '500' })).toBe(7)
+    expect(await started({ MARKET_SEED: '7', MARKET_TICK_MS: '500' })).toBe(7n)
   })
 
   test('settles nothing where it cannot open its market', async () => {
@@ -44,13 +44,24 @@ describe('the first server of a database', () => {
     expect(await settledMarket(database)).toBeUndefined()
   })
 
-  test('draws a seed for MARKET_SEED=random, which later servers use', async () => {
-    const seed = await started({ MARKET_SEED: 'random' })
-    expect(seed).toBeWithin(0, Number.MAX_SAFE_INTEGER)
-    expect(await started({ MARKET_SEED: 'random' })).toBe(seed)
-    await freshDatabase()
-    expect(await started({ MARKET_SEED: 'random' })).not.toBe(seed)
-  })
+  test.each<Env>([{}, { MARKET_SEED: 'random' }])(
+    '[run.seed-random] draws a seed for %j, which later servers use',
+    async (env) => {
+      const seed = await started(env)
+      expect(seed).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER))
+      expect(await started({ MARKET_SEED: 'random' })).toBe(seed)
+      expect(await started({})).toBe(seed)
+      await freshDatabase()
+      expect(await started(env)).not.toBe(seed)
+    },
+  )
+
+  test.each<Env>([{ DATA_DIR: 'memory' }, { SCENARIO: 'opening.txt', SANDBOX: 'on' }])(
+    '[run.seed] makes the same market at each start with %j',
+    async (env) => {
+      expect(await started(env)).toBe(1n)
+    },
+  )
 
   test('and a second one at the same moment have one seed', async () => {
     const [one, other] = await Promise.all([
@@ -62,6 +73,11 @@ describe('the first server of a database', () => {
 })
 
 describe('another server of a database', () => {
+  test('without MARKET_SEED has the seed of the first one', async () => {
+    await started({ MARKET_SEED: '7' })
+    expect(await started({})).toBe(7n)
+  })
+
   test('[run.one-market] with others refuses to start: the variables, both values, and what to do', async () => {
     await started({ MARKET_SEED: '7' })
     expect(await refusal({ MARKET_SEED: '8', MARKET_TICK_MS: '500' })).toBe(
@@ -105,8 +121,25 @@ describe.each(STORAGES)('paper market adopt, on %s', (_, openStorage) => {
     })
     expect((await adopt(env)).said).toBe('The database has these settings already.')
     const next = await storage.open()
-    expect(await started({ MARKET_SEED: '8', MARKET_TICK_MS: '500' }, next)).toBe(8)
+    expect(await started({ MARKET_SEED: '8', MARKET_TICK_MS: '500' }, next)).toBe(8n)
     await next.close()
+    await storage.remove()
+  })
+})
+
+describe.each(STORAGES)('paper market seed, on %s', (_, openStorage) => {
+  test('[run.seed-random] shows the operator the seed of the database', async () => {
+    const storage = await openStorage()
+    const env = storage.settings
+    const shown = async (...line: readonly string[]) =>
+      (await run(marketCommand, ['seed', ...line], { env })).said
+    expect(await shown()).toContain('No server has started')
+    expect(await shown('--json')).toBe('{"seed":null}')
+    const database = await storage.open()
+    const seed = await started({}, database)
+    await database.close()
+    expect(await shown()).toBe(String(seed))
+    expect(await shown('--json')).toBe(`{"seed":"${seed}","drawn":true}`)
     await storage.remove()
   })
 })

@@ -41,7 +41,7 @@ test('[run.defaults] each variable has the default that the table names', async 
       database: { kind: 'embedded', dir: '.data', durability: 'fsync' },
       clock: { kind: 'system' },
       tickMs: 1000,
-      seed: 1,
+      seed: null,
       feed: 'simulated',
       client: null,
       tokenLifetimeSeconds: 43_200,

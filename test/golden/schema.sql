@@ -256,7 +256,7 @@ table market_progress
 table market_settings
   feed text not null
   only boolean not null default true
-  seed bigint not null
+  seed numeric(39,0) not null
   seed_drawn boolean not null
   tick_ms integer not null
   constraint market_settings_only CHECK ("only")

@@ -35,8 +35,8 @@ const INSTRUMENTS_OF_ALL_KINDS = [
     ...{ type: 'ETF', annualVolatility: 0.28, beta: 1.2, follows: { symbol: 'BUSY', times: 1 } },
   }),
 ]
-const market = simulatedMarket({ seed: 5, instruments: INSTRUMENTS_OF_ALL_KINDS })
-const feed = forThisFile(() => simulatedFeed({ seed: 5, instruments: INSTRUMENTS_OF_ALL_KINDS }))
+const market = simulatedMarket({ seed: 6, instruments: INSTRUMENTS_OF_ALL_KINDS })
+const feed = forThisFile(() => simulatedFeed({ seed: 6, instruments: INSTRUMENTS_OF_ALL_KINDS }))
 const symbols = fc.constantFrom(...INSTRUMENTS_OF_ALL_KINDS.map(({ symbol }) => symbol))
 const days = fc
   .integer({ min: 14_000, max: 23_500 })

@@ -6,7 +6,7 @@ import { touchAt } from '../../src/market/feeds/simulated/touch'
 import { at, newFeed, quoted, SYMBOLS } from '../support/feed'
 import { forThisFile } from '../support/for-this-file'
 
-const feed = forThisFile(() => newFeed(3))
+const feed = forThisFile(() => newFeed(4))
 const instants = fc
   .integer({
     min: at('2005-01-03T12:00:00Z').epochMilliseconds,

@@ -8,7 +8,7 @@ import { atMs } from '../../src/core/time'
 import { at, INSTRUMENTS, newFeed, quoted, range } from '../support/feed'
 import { forThisFile } from '../support/for-this-file'
 
-const feed = forThisFile(() => newFeed(11))
+const feed = forThisFile(() => newFeed(12))
 const YEARS = range('2005-01-01T00:00:00Z', '2026-01-01T00:00:00Z', { limit: 10_000 })
 const TRADING_DAYS_PER_YEAR = 252
 const WEEK_MS = 604_800_000

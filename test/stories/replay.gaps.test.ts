@@ -25,7 +25,7 @@ const restart = async (settings: Readonly<Record<string, string>>): Promise<void
   await api.brokerage.close()
   // As `paper market adopt` does.
   const feed = settings.MARKET_FEED ?? 'simulated'
-  await replaceMarketSettings(database, { seed: 1, seedDrawn: false, feed, tickMs: 1_000 })
+  await replaceMarketSettings(database, { seed: 1n, seedDrawn: false, feed, tickMs: 1_000 })
   api = await openSandbox(database, settings)
 }
 

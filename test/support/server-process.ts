@@ -20,6 +20,7 @@ const SETTINGS: Settings = {
   // A Monday in New York, in REGULAR; a tick every 100 ms.
   MARKET_CLOCK: '2026-03-02T10:00:00-05:00',
   MARKET_SPEED: '10',
+  MARKET_SEED: '1',
   LOG: 'text',
   RATE_LIMIT: 'off',
 }

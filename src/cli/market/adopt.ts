@@ -27,7 +27,8 @@ export const adopt = action({ operands: [], options: { json: 'flag' } }, (line, 
         return undefined
       }
       const chosen = chosenMarket(config, drawSeed)
-      const keepsSeed = config.seed === 'random' && settled.seedDrawn
+      const isOwn = config.seed === 'random' && settled.seedDrawn
+      const keepsSeed = config.seed === null || isOwn
       const { seed, seedDrawn } = keepsSeed ? settled : chosen
       if (changes.length > 0) {
         await replaceMarketSettings(database, { ...chosen, seed, seedDrawn })

@@ -6,6 +6,7 @@ starting.
                           [--feed simulated|replay] [--seed N] [--json]
   paper market report [SYMBOL…] [--seed N] [--years FIRST-LAST] [--out FILE] [--json]
   paper market adopt [--json]
+  paper market seed [--json]
   paper market repair [--apply] [--json]
 
 chart
@@ -14,7 +15,7 @@ chart
   --at        the end of the chart: ISO 8601, in Korean time without an offset; now unless given
   --feed      simulated needs neither a server nor a database; replay reads the imported bars from
               the server's database or BARS_FILE, beside a server too (MARKET_FEED)
-  --seed      the market's seed (MARKET_SEED)
+  --seed      the market's seed (MARKET_SEED); 1 unless given
 
   Times on the axis are New York's. A candle with a thin body rises, one with a thick body falls.
 
@@ -24,7 +25,7 @@ report
 
   SYMBOL…     what is measured: 22 well-known stocks and funds unless given; the first five of them,
               stocks first, also second by second
-  --seed      the market's seed (MARKET_SEED)
+  --seed      the market's seed (MARKET_SEED); 1 unless given
   --years     the years of the daily returns: 2006-2025 unless given
   --out       the file to write: market-report.html unless given
   --json      prints the facts as JSON instead, and writes no page
@@ -33,6 +34,10 @@ adopt
   Gives the database (DATABASE_URL, or DATA_DIR) the MARKET_SEED, MARKET_FEED and MARKET_TICK_MS of
   this environment in place of those of its first server. Prices differ from then on; cash, holdings
   and their cost stay. End the database's servers first.
+
+seed
+  Shows the seed of the database's market. Whoever knows it can compute every price to come: keep it
+  to yourself. MARKET_SEED with it makes the same market elsewhere. End a server on a folder first.
 
 repair
   Brings back a market that a wrong clock has taken into the future, on which a server with the

@@ -1,13 +1,14 @@
-import { MARKET_SEED } from '../../config/market'
+import { MARKET_SEED, USUAL_SEED } from '../../config/market'
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import { readOption } from '../shared/options'
 
-/** `--seed`, or MARKET_SEED. A drawn seed is known to no command. */
+/** `--seed`, or MARKET_SEED. */
 export function readSeed(
   text: string | undefined,
-  configured: number | 'random',
-): number | CommandFault {
+  configured: bigint | 'random' | null,
+): bigint | CommandFault {
   const seed = readOption('seed', text, MARKET_SEED, configured)
-  if (isFault(seed) || seed !== 'random') return seed
-  return fault('A random seed is never shown; name another one with --seed.')
+  if (isFault(seed)) return seed
+  if (seed !== 'random') return seed ?? USUAL_SEED
+  return fault('This command asks no database for its seed: name one with --seed.')
 }

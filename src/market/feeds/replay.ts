@@ -31,7 +31,7 @@ import { datesOf, dayOfBar, hasBarsOn } from './replay/dates'
 import type { ShownSecond } from './replay/minute'
 import { type BarSeries, endMs, firstFrom, lastUpTo, regularBars, startMs } from './replay/series'
 import { type Tape, tapeOf } from './replay/tape'
-import { streamOf } from './simulated/stream'
+import { marketKey, type Seed } from './simulated/key'
 import { dayOn, epochDayOf } from './trading-day'
 
 /** By symbol; no series is empty. */
@@ -43,11 +43,11 @@ interface Recorded {
 }
 
 /** Another `seed` draws other paths through the same bars. */
-export function replayFeed(recording: Recording, seed = 1): Feed {
+export function replayFeed(recording: Recording, seed: Seed = 1): Feed {
   const calendar = replayCalendar(datesOf(recording.values()))
   const recorded = new Map<string, Recorded>()
   for (const [symbol, series] of recording) {
-    recorded.set(symbol, { series, tape: tapeOf(series, streamOf(seed, `replay/${symbol}`)) })
+    recorded.set(symbol, { series, tape: tapeOf(series, marketKey(seed, `replay/${symbol}`)) })
   }
   return {
     calendar,

@@ -6,8 +6,8 @@ import { parameter, type StatementRunner, selection, statement } from '../pg/sta
 import { marketSettings } from '../schema'
 
 export interface MarketSettings {
-  readonly seed: number
-  /** Drawn for MARKET_SEED=random: shown to nobody. */
+  readonly seed: bigint
+  /** Drawn, and shown by `paper market seed` alone [run.seed-random]. */
   readonly seedDrawn: boolean
   readonly feed: string
   /** Market milliseconds. */
@@ -19,17 +19,17 @@ const settings = selection({ seed, seedDrawn, feed, tickMs })
 const read = statement([], sql`select ${settings.list} from ${marketSettings}`, settings.decode)
 
 interface Chosen {
-  readonly seed: number | 'random'
+  readonly seed: bigint | 'random' | null
   readonly feed: string
   readonly tickMs: number
 }
 
-/** Draws the seed where it is to be random. */
+/** Draws the seed unless somebody has chosen it. */
 export const chosenMarket = (
   { seed, feed, tickMs }: Chosen,
-  drawSeed: () => number,
+  drawSeed: () => bigint,
 ): MarketSettings =>
-  seed === 'random'
+  seed === 'random' || seed === null
     ? { seed: drawSeed(), seedDrawn: true, feed, tickMs }
     : { seed, seedDrawn: false, feed, tickMs }
 
@@ -41,7 +41,7 @@ export async function settledMarket(runner: StatementRunner): Promise<MarketSett
 
 const NAMES = ['seed', 'seedDrawn', 'feed', 'tickMs'] as const
 const insertion = sql`insert into ${marketSettings} (seed, seed_drawn, feed, tick_ms)
-  values (${parameter('seed', 'bigint')}, ${parameter('seedDrawn', 'boolean')},
+  values (${parameter('seed', 'numeric')}, ${parameter('seedDrawn', 'boolean')},
     ${parameter('feed', 'text')}, ${parameter('tickMs', 'integer')})
   on conflict ("only")`
 

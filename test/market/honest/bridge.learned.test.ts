@@ -10,7 +10,8 @@ import {
   QUARTER,
   QUARTERS,
 } from '../../../src/market/feeds/simulated/bridge'
-import { normal, streamOf } from '../../../src/market/feeds/simulated/stream'
+import { normal } from '../../../src/market/feeds/simulated/stream'
+import { streamOf } from '../../support/stream'
 import { boosted, type Model } from './boosted'
 import { ofRun } from './length'
 import { SURE, scoreOf } from './score'

@@ -2,7 +2,8 @@
  * Leaks to be found: prices, sizes and shares changed so that they tell what comes. A bot that
  * earns nothing on the market and nothing on these would prove nothing.
  */
-import { normal, streamOf, uniform } from '../../../src/market/feeds/simulated/stream'
+import { normal, uniform } from '../../../src/market/feeds/simulated/stream'
+import { streamOf } from '../../support/stream'
 import type { Columns } from './columns'
 import { at, middle } from './play'
 

@@ -7,7 +7,9 @@ import type { ShownSecond } from '../../../src/market/feeds/replay/minute'
 import { type BarSeries, barAt } from '../../../src/market/feeds/replay/series'
 import { type Tape, tapeOf } from '../../../src/market/feeds/replay/tape'
 import { walk } from '../../../src/market/feeds/replay/walk'
-import { streamOf, substream } from '../../../src/market/feeds/simulated/stream'
+import { marketKey } from '../../../src/market/feeds/simulated/key'
+import { substream } from '../../../src/market/feeds/simulated/stream'
+import { streamOf } from '../../support/stream'
 import { type BoostedOptions, boosted, type Model } from './boosted'
 
 /** What is shown of a bar at equal steps; prices in pips. */
@@ -39,7 +41,7 @@ const USUAL_OF = 20
 
 /** The feed's own path: every second of a minute, and the closes of some minutes of a day. */
 export function replayed(series: BarSeries, seed: number): (index: number) => Shown {
-  const tape = tapeOf(series, streamOf(seed, 'replay/learned'))
+  const tape = tapeOf(series, marketKey(seed, 'replay/learned'))
   return (index) => {
     const shown = emptyShown()
     const { seconds } = barAt(series, index)

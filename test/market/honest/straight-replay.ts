@@ -1,7 +1,8 @@
 /** A replay with a leak: straight lines from the open by two corners to the close. */
 
-import { streamOf, uniform } from '../../../src/market/feeds/simulated/stream'
+import { uniform } from '../../../src/market/feeds/simulated/stream'
 import type { NewBar } from '../../../src/store/tables/bars'
+import { streamOf } from '../../support/stream'
 import { type Columns, emptyColumns } from './columns'
 
 /** Which of the extremes comes first. */

@@ -59,7 +59,7 @@ interface ChartOptions {
   readonly count: number
   readonly at: Instant
   readonly feed: 'simulated' | 'replay'
-  readonly seed: number
+  readonly seed: bigint
   readonly json: boolean
 }
 

@@ -69,7 +69,9 @@ export const report = action(SYNTAX, (line, { terminal, env }) => {
   terminal.redraw(null)
   const facts = factsOf(measured)
   if (line.flag('json')) {
-    terminal.say(JSON.stringify({ seed, years, facts: facts.map(withVerdict) }, null, 2))
+    terminal.say(
+      JSON.stringify({ seed: String(seed), years, facts: facts.map(withVerdict) }, null, 2),
+    )
     return undefined
   }
   const out = line.text('out') ?? FILE

@@ -19,7 +19,7 @@ export const chartsOf = (measured: Measured): readonly Chart[] => [
   correlationChart(measured),
 ]
 
-export function reportPage(measured: Measured, facts: readonly Fact[], seed: number): string {
+export function reportPage(measured: Measured, facts: readonly Fact[], seed: bigint): string {
   const { instruments, years } = measured
   const within = facts.filter((fact) => verdictOf(fact) === 'within').length
   return `<!doctype html>

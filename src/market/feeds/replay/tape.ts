@@ -5,6 +5,7 @@
 import { memoize } from '../../memoize'
 import { type Bar, joined } from '../bar'
 import { nth } from '../nth'
+import { type Key, keyedStream, PURPOSES } from '../simulated/key'
 import { type Stream, substream, uniform } from '../simulated/stream'
 import { regularSpan } from '../trading-day'
 import { bandOf, bandTouchOf, coinOf } from './band'
@@ -26,22 +27,21 @@ export interface Tape {
 /** A minute takes 8 KB and a day 20, and there may be thousands of instruments. */
 const MINUTES_KEPT = 3
 const DAYS_KEPT = 2
-const BAR_STREAM = 2
 const CROSSED_STREAM = 9
 
-/** `stream`: this instrument's own random draws. */
-export function tapeOf(series: BarSeries, stream: Stream): Tape {
+/** `key`: of this instrument's own draws. */
+export function tapeOf(series: BarSeries, key: Key): Tape {
   const drawsOf = (index: number): Stream =>
-    substream(stream, Math.floor(startMs(series, index) / 60_000))
+    keyedStream(key, PURPOSES.bars, Math.floor(startMs(series, index) / 60_000))
   const expected = (index: number): Expected => expectedOf(series, index)
   const dayAt = memoize(
     DAYS_KEPT,
     (index: number) => index,
-    (index) => dayOf(barAt(series, index), expected(index), substream(drawsOf(index), BAR_STREAM)),
+    (index) => dayOf(barAt(series, index), expected(index), drawsOf(index)),
   )
   const minuteAt = ({ index, minute }: MinuteOfBar): Minute =>
     isMinute(index)
-      ? importedMinute(series, index, expected(index), substream(drawsOf(index), BAR_STREAM))
+      ? importedMinute(series, index, expected(index), drawsOf(index))
       : dayAt(index).minute(minute)
   const secondsAt = memoize(
     MINUTES_KEPT,

@@ -6,8 +6,8 @@ import { nth } from '../nth'
 import { busyness, isTraded } from './business-days'
 import { REPORTS_VARIANCE, type Report, reportsBetween } from './earnings'
 import { exp, ln } from './elementary'
+import { type Key, keyedNormal, keyedUniform, PURPOSES } from './key'
 import { SESSION_SHAPE } from './session-shape'
-import { normal, type Stream, substream, uniform } from './stream'
 import {
   addComponents,
   LEVERAGE_DAYS,
@@ -23,7 +23,6 @@ const NONE = new Float64Array(0)
 
 /** The part of a day's log variance that is exponentially distributed: the volatility jumps. */
 const JUMPINESS = 0.3
-const STREAMS = { moves: 0, jumps: 3 } as const
 /** The evening's part of a day's variance. */
 export const EVENING = SESSION_SHAPE.AFTER.variance
 
@@ -44,7 +43,7 @@ interface MarketBlocks {
 }
 
 export interface Model {
-  readonly stream: Stream
+  readonly key: Key
   readonly shape: VolatilityShape
   readonly market: MarketBlocks | undefined
   readonly reports: boolean
@@ -57,7 +56,7 @@ export interface Model {
 }
 
 export function modelOf(
-  stream: Stream,
+  key: Key,
   shape: VolatilityShape,
   market: MarketBlocks | undefined,
   reports: boolean,
@@ -68,7 +67,7 @@ export function modelOf(
     1 / TRADING_DAYS_PER_YEAR / ((1 + jumpVariance) * (reports ? 1 + REPORTS_VARIANCE : 1))
   const logVariance =
     sum(components) + leverageVariance(leverage) + shared * shared * MARKET_LOG_VARIANCE
-  return { stream, shape, market, reports, unit, jumpVariance, centre: 0.5 * logVariance }
+  return { key, shape, market, reports, unit, jumpVariance, centre: 0.5 * logVariance }
 }
 
 /** Of the market's volatility, with its leverage. */
@@ -85,13 +84,13 @@ const MARKET_LOG_VARIANCE = sum(MARKET_SHAPE.components) + leverageVariance(MARK
  * volatility, so nobody can see the jump coming.
  */
 export function nightOf(
-  { stream, shape, jumpVariance }: Model,
+  { key, shape, jumpVariance }: Model,
   businessDay: number,
   variance: number,
 ) {
   const rest = variance * (1 - EVENING)
   if (jumpVariance === 0) return { rest, jump: 0 }
-  const surprise = -ln(uniform(substream(stream, STREAMS.jumps), businessDay)) - 1
+  const surprise = -ln(keyedUniform(key, PURPOSES.jumps, businessDay)) - 1
   return {
     rest: rest * (1 + JUMPINESS * surprise),
     jump: -shape.skew * JUMPINESS * surprise * Math.sqrt(variance),
@@ -99,18 +98,14 @@ export function nightOf(
 }
 
 export function blockOf(model: Model, index: number): Block {
-  const { stream, shape, market, unit, centre } = model
+  const { key, shape, market, unit, centre } = model
   const first = index * BLOCK_DAYS
   const roughness = new Float64Array(BLOCK_DAYS)
-  addComponents(stream, shape.components, first, BLOCK_DAYS, roughness)
-  const moves = substream(stream, STREAMS.moves)
+  addComponents(key, shape.components, first, BLOCK_DAYS, roughness)
   const ofMarket = market?.block(index).roughness
   const reports = new Map(
     model.reports
-      ? reportsBetween(stream, first, first + BLOCK_DAYS).map((report) => [
-          report.businessDay,
-          report,
-        ])
+      ? reportsBetween(key, first, first + BLOCK_DAYS).map((report) => [report.businessDay, report])
       : [],
   )
   const levels = new Float64Array(BLOCK_DAYS + 1)
@@ -126,7 +121,7 @@ export function blockOf(model: Model, index: number): Block {
     const usual = unit * exp(rough - centre)
     calm[day] = usual
     const variance = usual * share
-    const step = normal(moves, businessDay)
+    const step = keyedNormal(key, PURPOSES.moves, businessDay)
     if (isTraded(businessDay)) {
       const { rest, jump } = nightOf(model, businessDay, variance)
       const total = variance * EVENING + rest + (reports.get(businessDay)?.variance ?? 0) * unit
@@ -143,12 +138,12 @@ export function blockOf(model: Model, index: number): Block {
 }
 
 /** The leverage effect: what earlier moves add to a day's log variance. */
-function fearBefore({ stream, shape }: Model, businessDay: number): number {
+function fearBefore({ key, shape }: Model, businessDay: number): number {
   if (shape.leverage === 0) return 0
-  const moves = substream(stream, STREAMS.moves)
   let fear = 0
   for (let day = businessDay - LEVERAGE_DAYS; day < businessDay; day++) {
-    if (isTraded(day)) fear = LEVERAGE_KEPT * fear - shape.leverage * normal(moves, day)
+    if (isTraded(day))
+      fear = LEVERAGE_KEPT * fear - shape.leverage * keyedNormal(key, PURPOSES.moves, day)
   }
   return fear
 }

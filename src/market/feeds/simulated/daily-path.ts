@@ -8,7 +8,7 @@ import { memoize } from '../../memoize'
 import { nth } from '../nth'
 import { busyness, tradedBefore } from './business-days'
 import { BLOCK_DAYS, type Block, blockOf, EVENING, modelOf, nightOf } from './daily-blocks'
-import type { Stream } from './stream'
+import type { Key } from './key'
 import type { VolatilityShape } from './volatility'
 
 /** One REGULAR close to the next. */
@@ -28,7 +28,7 @@ export interface DailyMove {
 }
 
 export interface DailyPath {
-  readonly stream: Stream
+  readonly key: Key
   /** The level at a business day's start, which is the close before it. */
   readonly levelAt: (businessDay: number) => number
   readonly clockAt: (businessDay: number) => number
@@ -58,11 +58,11 @@ interface PlacedBlock {
 
 /** Its annual standard deviation is 1, and it has no drift. */
 export function dailyPath(
-  stream: Stream,
+  key: Key,
   shape: VolatilityShape,
   { market, reports = false }: DailyPathOptions = {},
 ): DailyPath {
-  const model = modelOf(stream, shape, market, reports)
+  const model = modelOf(key, shape, market, reports)
   const block = memoize(
     BLOCKS_KEPT,
     (index: number) => index,
@@ -130,5 +130,5 @@ export function dailyPath(
       variance: evening + closed + rest + reported,
     }
   }
-  return { stream, levelAt, clockAt, move, block }
+  return { key, levelAt, clockAt, move, block }
 }

@@ -8,7 +8,7 @@ import { memoize } from '../../memoize'
 import { businessDayOf, dateOf, epochDayOf, epochDayOfBusinessDay } from '../trading-day'
 import { isTraded, tradedAfter } from './business-days'
 import { exp } from './elementary'
-import { normal, type Stream, substream, uniform } from './stream'
+import { type Key, keyedNormal, keyedUniform, PURPOSES } from './key'
 
 export interface Report {
   /** The business day whose opening reflects the news. */
@@ -25,7 +25,6 @@ const LOG_SPREAD = 1
 const FIRST_DAY = 8
 const DAYS = 28
 const JITTER = 4
-const STREAM = 5
 const QUARTERS_KEPT = 256
 
 /** The reports' part of a stock's own variance, relative to an average day's. */
@@ -43,11 +42,10 @@ const startOfQuarter = memoize(
 )
 
 /** The reports from one business day (inclusive) to another (exclusive). */
-export function reportsBetween(company: Stream, from: number, to: number): readonly Report[] {
-  const stream = substream(company, STREAM)
+export function reportsBetween(company: Key, from: number, to: number): readonly Report[] {
   const reports: Report[] = []
   for (let quarter = quarterOf(from) - 1; quarter <= quarterOf(to); quarter++) {
-    const report = reportIn(stream, quarter)
+    const report = reportIn(company, quarter)
     if (from <= report.businessDay && report.businessDay < to) reports.push(report)
   }
   return reports
@@ -58,14 +56,21 @@ function quarterOf(businessDay: number): number {
   return year * 4 + Math.floor((month - 1) / 3)
 }
 
-function reportIn(stream: Stream, quarter: number): Report {
-  const draws = substream(stream, quarter)
-  const usual = Math.floor(uniform(stream, 0) * DAYS)
+function reportIn(company: Key, quarter: number): Report {
+  const { reportDates, reports } = PURPOSES
+  const usual = Math.floor(keyedUniform(company, reportDates, 0) * DAYS)
   const businessDay =
-    startOfQuarter(quarter).businessDay + FIRST_DAY + usual + Math.floor(uniform(draws, 0) * JITTER)
+    startOfQuarter(quarter).businessDay +
+    FIRST_DAY +
+    usual +
+    Math.floor(keyedUniform(company, reports, 2 * quarter) * JITTER)
   return {
     businessDay: isTraded(businessDay) ? businessDay : tradedAfter(businessDay),
-    evening: uniform(stream, 1) < 0.55,
-    variance: DAYS_OF_VARIANCE * exp(LOG_SPREAD * normal(draws, 1) - 0.5 * LOG_SPREAD * LOG_SPREAD),
+    evening: keyedUniform(company, reportDates, 1) < 0.55,
+    variance:
+      DAYS_OF_VARIANCE *
+      exp(
+        LOG_SPREAD * keyedNormal(company, reports, 2 * quarter + 1) - 0.5 * LOG_SPREAD * LOG_SPREAD,
+      ),
   }
 }

@@ -6,8 +6,9 @@ import { drawMinutes, drawMoves } from './activity'
 import { type Arrays, newArrays } from './arrays'
 import { tradedAfter, tradedBefore } from './business-days'
 import type { DailyMove, DailyPath } from './daily-path'
+import { keyedWords, PURPOSES, streamIn } from './key'
 import { SESSION_SHAPE, usualDeviations } from './session-shape'
-import { normal, type Stream, substream } from './stream'
+import { normalOf, type Stream } from './stream'
 
 export interface FactorPath {
   /** The level at each minute's start, and at the session's end. */
@@ -24,7 +25,6 @@ export interface FactorPath {
 
 /** A session's place among the parts of a model day. */
 const ORDER: readonly OpenSession[] = ['AFTER', 'DAY', 'PRE', 'REGULAR']
-const STREAMS = { days: 2, ends: 7, seconds: 8 } as const
 const REPORT_MINUTES = 12
 /** 16:05 and 07:00 in New York. */
 const REPORT_AT = { AFTER: 5, PRE: 180 } as const
@@ -32,6 +32,10 @@ const REPORT_AT = { AFTER: 5, PRE: 180 } as const
 /** The business day that a session's movement belongs to: AFTER belongs to the next one. */
 export const countedOn = ({ businessDay }: TradingDay, { session }: SessionSpan): number =>
   session === 'AFTER' ? tradedAfter(businessDay) : businessDay
+
+/** A number of its own for each session. */
+export const sessionNumber = (businessDay: number, { index }: SessionSpan): number =>
+  4 * businessDay + index
 
 /** A session's start and end in business days since the anchor; drift accrues over them. */
 export function timesOf(day: TradingDay, span: SessionSpan) {
@@ -85,15 +89,16 @@ export function factorPath(
 ): FactorPath {
   const businessDay = countedOn(day, span)
   const move = path.move(businessDay)
-  const draws = substream(substream(path.stream, STREAMS.days), businessDay)
-  const part = partOf(move, substream(draws, STREAMS.ends), span.session)
+  const part = partOf(move, keyedWords(path.key, PURPOSES.ends, businessDay), span.session)
   const clockFrom = path.clockAt(tradedBefore(businessDay) + 1) + part.passed
-  const { levels, deviations } = minutes(part, substream(draws, span.index), span, market, arrays)
+  const drawn = keyedWords(path.key, PURPOSES.factorSessions, sessionNumber(businessDay, span))
+  const [moves, seconds] = [streamIn(drawn, 0), streamIn(drawn, 1)]
+  const { levels, deviations } = minutes(part, moves, span, market, arrays)
   return {
     levels,
     deviations,
     clockFrom,
-    seconds: substream(draws, STREAMS.seconds + span.index),
+    seconds,
     restlessness: shownOf(move, span.session),
   }
 }
@@ -111,7 +116,7 @@ interface SessionMove {
  * From close to close: AFTER, gap, DAY, gap, PRE … Each part is drawn; the difference to the day's
  * move is distributed by variance (a Brownian bridge).
  */
-function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMove {
+function partOf(move: DailyMove, draws: Int32Array, wanted: OpenSession): SessionMove {
   const { evening, closed, day, report } = move
   let drawn = 0
   let passed = 0
@@ -122,8 +127,8 @@ function partOf(move: DailyMove, draws: Stream, wanted: OpenSession): SessionMov
     const before = session === 'AFTER' ? 0 : day * gapVariance + (session === 'DAY' ? closed : 0)
     const news = session === 'AFTER' ? report.evening : session === 'PRE' ? report.morning : 0
     const during = (session === 'AFTER' ? evening : day * variance) + news
-    const moved = normal(draws, 2 * index + 1) * Math.sqrt(during)
-    drawn += normal(draws, 2 * index) * Math.sqrt(before)
+    const moved = normalOf(nth(draws, 2 * index + 1)) * Math.sqrt(during)
+    drawn += normalOf(nth(draws, 2 * index)) * Math.sqrt(before)
     passed += before
     if (session === wanted) part = { drawn, passed, moved, during, news }
     drawn += moved

@@ -5,14 +5,14 @@ import { MARKET_SHAPE } from './daily-blocks'
 import { dailyPath } from './daily-path'
 import { type FactorPath, factorPath } from './factor-path'
 import type { SharedFactor } from './instrument-path'
-import { type Stream, streamOf } from './stream'
+import { type Key, marketKey, type Seed } from './key'
 import type { VolatilityShape } from './volatility'
 
 export interface Factors {
   readonly market: SharedFactor
   readonly group: (name: string) => SharedFactor
   /** Draws of how much the whole market trades, day by day. */
-  readonly turnover: Stream
+  readonly turnover: Key
 }
 
 const GROUP_SHAPE: VolatilityShape = {
@@ -29,8 +29,8 @@ const MARKET_SESSIONS_KEPT = 1_536
  */
 const GROUP_SESSIONS_KEPT = 16
 
-export function factorsOf(seed: number): Factors {
-  const path = dailyPath(streamOf(seed, 'market'), MARKET_SHAPE)
+export function factorsOf(seed: Seed): Factors {
+  const path = dailyPath(marketKey(seed, 'market'), MARKET_SHAPE)
   const market = {
     path,
     session: kept(MARKET_SESSIONS_KEPT, (day, span) => factorPath(path, day, span, undefined)),
@@ -39,7 +39,7 @@ export function factorsOf(seed: number): Factors {
     Number.POSITIVE_INFINITY,
     (name: string) => name,
     (name): SharedFactor => {
-      const daily = dailyPath(streamOf(seed, `group/${name}`), GROUP_SHAPE, { market: path })
+      const daily = dailyPath(marketKey(seed, `group/${name}`), GROUP_SHAPE, { market: path })
       return {
         path: daily,
         session: kept(GROUP_SESSIONS_KEPT, (day, span) =>
@@ -48,7 +48,7 @@ export function factorsOf(seed: number): Factors {
       }
     },
   )
-  return { market, group, turnover: streamOf(seed, 'turnover') }
+  return { market, group, turnover: marketKey(seed, 'turnover') }
 }
 
 function kept(

@@ -10,23 +10,23 @@ import { type Arrays, newArrays, reusedArrays } from './arrays'
 import { barOfMinutes } from './bar'
 import { type DailyPath, dailyPath } from './daily-path'
 import { ln } from './elementary'
-import { countedOn } from './factor-path'
+import { countedOn, sessionNumber } from './factor-path'
 import { type Factors, factorsOf } from './factors'
 import { type FollowerPath, followerPath } from './follower-path'
 import { type Composition, type InstrumentPath, instrumentPath } from './instrument-path'
 import { keptBars, keptPaths, type SessionOfListed } from './kept'
+import { type Key, keyedNormal, keyedWords, marketKey, PURPOSES, type Seed, streamIn } from './key'
 import { liquidityOf } from './liquidity'
 import type { Listing } from './listing'
 import { type SessionInputs, type SessionPath, sessionPath } from './session-path'
 import { shownSide } from './shown-side'
-import { normal, type Stream, streamOf, substream } from './stream'
 import { onTick, pipsOf } from './touch'
 import { busyMinutes, sessionShares } from './trading'
 import type { VolatilityShape } from './volatility'
 import { totalShares, volumesOf } from './volumes'
 
 export interface SimulatedMarket {
-  readonly seed: number
+  readonly seed: Seed
   readonly instruments: readonly ListedInstrument[]
 }
 
@@ -49,13 +49,12 @@ const FURTHEST = 0.2
 const REFERENCE_YEARS = 1.8
 /** A fund's annual costs, plus those of each multiple that it borrows or lends. */
 const COSTS = { plain: 0.0009, leveraged: 0.0095, ofEachMultiple: 0.005 } as const
-const STREAMS = { reference: 6, sessions: 3, shares: 4 } as const
 
 /** The listing of each symbol. */
 export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Listing> {
   const { instruments } = market
   const world = worldOf(market)
-  // Made when it is first asked for: most brokers of tests trade a symbol or two.
+  // Each is made when it is first asked for: most brokers of tests trade a symbol or two.
   const sessions: (Sessions | undefined)[] = Array.from({ length: instruments.length })
   const ofListed = (listed: number): Sessions => {
     const instrument = instruments[listed]
@@ -90,7 +89,7 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
 
 /** The parts that instruments' prices are made of. */
 interface World {
-  readonly seed: number
+  readonly seed: Seed
   readonly factors: Factors
   readonly find: (symbol: string) => ListedInstrument | undefined
   /** An instrument's own factor; twins share it. */
@@ -108,7 +107,7 @@ function worldOf({ seed, instruments }: SimulatedMarket): World {
       Number.POSITIVE_INFINITY,
       ({ symbol }: ListedInstrument) => symbol,
       (instrument) =>
-        dailyPath(streamOfInstrument(seed, instrument), OWN_SHAPE, {
+        dailyPath(instrumentKey(seed, instrument), OWN_SHAPE, {
           market: factors.market.path,
           reports: isCompany(instrument),
         }),
@@ -116,8 +115,8 @@ function worldOf({ seed, instruments }: SimulatedMarket): World {
   }
 }
 
-const streamOfInstrument = (seed: number, { symbol }: ListedInstrument): Stream =>
-  streamOf(seed, `instrument/${symbol}`)
+const instrumentKey = (seed: Seed, { symbol }: Pick<ListedInstrument, 'symbol'>): Key =>
+  marketKey(seed, `instrument/${symbol}`)
 
 /** A stock or depositary receipt with a sector, which reports earnings. */
 const isCompany = ({ type, sector }: ListedInstrument): boolean =>
@@ -133,9 +132,7 @@ interface Sessions {
 function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
   const { annualVolatility, dailyVolume } = instrument
   const { base, follower } = pathsOf(world, instrument)
-  const stream = streamOfInstrument(world.seed, instrument)
-  const own = substream(stream, STREAMS.shares)
-  const sessionsStream = substream(stream, STREAMS.sessions)
+  const own = instrumentKey(world.seed, instrument)
   const liquidity = liquidityOf(
     wireNumber(instrument.referencePrice),
     dailyVolume,
@@ -153,18 +150,23 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
     inputs(day, span, arrays) {
       const followed = follower?.session(day, span, arrays)
       const log = followed?.leader ?? base.session(day, span, arrays)
-      const draws = substream(substream(sessionsStream, day.businessDay), span.index)
-      const { restlessness } = log
-      const shares = total(day, span, restlessness)
+      const words = keyedWords(own, PURPOSES.sessions, sessionNumber(day.businessDay, span))
+      const draws = {
+        spreads: streamIn(words, 0),
+        sides: streamIn(words, 1),
+        sizes: [streamIn(words, 2), streamIn(words, 3)],
+      } as const
+      const trades = streamIn(words, 4)
+      const shares = total(day, span, log.restlessness)
       return {
         span,
         log,
         draws,
         following: followed?.following,
         liquidity,
-        restlessness,
+        restlessness: log.restlessness,
         shares: totalShares(span.session, shares, lot),
-        volumes: () => volumesOf(span, shares, lot, busyMinutes(log, span), draws),
+        volumes: () => volumesOf(span, shares, lot, busyMinutes(log, span), trades),
       }
     },
   }
@@ -195,16 +197,14 @@ function pathsOf(
  * loss or gain until the reference's date.
  */
 function logReferenceOf(
-  seed: number,
+  seed: Seed,
   { symbol, referencePrice, annualVolatility, beta }: ListedInstrument,
   annualCost = 0,
 ): number {
-  const stream = substream(streamOf(seed, `instrument/${symbol}`), STREAMS.reference)
+  const drawn = keyedNormal(instrumentKey(seed, { symbol }), PURPOSES.reference, 0)
   const deviation = Math.min(0.5 * annualVolatility, FURTHEST)
   const annualLog = beta * PREMIUM - annualCost - 0.5 * annualVolatility * annualVolatility
-  return (
-    ln(wireNumber(referencePrice)) + deviation * normal(stream, 0) - annualLog * REFERENCE_YEARS
-  )
+  return ln(wireNumber(referencePrice)) + deviation * drawn - annualLog * REFERENCE_YEARS
 }
 
 /** β times the market, the groups, and the instrument's own factor. */
@@ -240,7 +240,7 @@ function twinPath(
   if (!isCompany(instrument)) {
     return instrumentPath({ ...twin, annualDrift: composition.annualDrift - COSTS.plain })
   }
-  const apart = dailyPath(streamOfInstrument(world.seed, instrument), OWN_SHAPE, {
+  const apart = dailyPath(instrumentKey(world.seed, instrument), OWN_SHAPE, {
     market: world.factors.market.path,
   })
   return instrumentPath({

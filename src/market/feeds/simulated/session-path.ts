@@ -9,7 +9,7 @@ import type { LogPath } from './instrument-path'
 import type { Liquidity } from './liquidity'
 import { SESSION_SHAPE } from './session-shape'
 import { type Sizes, sizesOf } from './sizes'
-import { type Stream, substream } from './stream'
+import type { Stream } from './stream'
 import { pipsOf, SPREAD_MINUTES, type Spread, spreadOf, type Touch, touchAt, WIDEST } from './touch'
 import type { Volumes } from './volumes'
 
@@ -48,13 +48,18 @@ export interface SessionInputs {
   /** Shares of the whole session. */
   readonly shares: number
   readonly volumes: () => Volumes
-  readonly draws: Stream
+  readonly draws: SessionDraws
+}
+
+/** Streams of this session alone. */
+export interface SessionDraws {
+  readonly spreads: Stream
+  readonly sides: Stream
+  readonly sizes: readonly [Stream, Stream]
 }
 
 /** Open, high, low, close and volume; no price is 0, so that 0 is a bar that is not known. */
 export const BAR_FIELDS = 5
-
-const STREAMS = { spreads: 1, sides: 2, sizes: 3 } as const
 
 export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath {
   const { span, log, following, liquidity, restlessness, shares, draws } = inputs
@@ -74,10 +79,10 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
     volumes,
     sizes: once(() => {
       const perSecond = nth(volumes().shares, span.minutes) / (span.minutes * SECONDS)
-      return sizesOf(substream(draws, STREAMS.sizes), perSecond, secondsPerSpread(inputs, part))
+      return sizesOf(draws.sizes, perSecond, secondsPerSpread(inputs, part))
     }),
-    spreads: substream(draws, STREAMS.spreads),
-    sides: substream(draws, STREAMS.sides),
+    spreads: draws.spreads,
+    sides: draws.sides,
     memory: {
       minute: -1,
       second: arrays(SECONDS),

@@ -3,14 +3,15 @@
  * [profile.standard]. The slower the price, the larger the size: the volume of a quarter of the
  * time in which the price moves a spread, limited to 0.2 … 30 seconds.
  */
-import { type Stream, substream, uniform } from './stream'
+import { type Stream, uniform } from './stream'
 
 export interface Sizes {
   /** Shares shown on average. */
   readonly usual: number
   /** Seconds from one renewal to the next, on average. */
   readonly period: number
-  readonly draws: Stream
+  /** The draws of the bid, and of the ask. */
+  readonly draws: readonly [Stream, Stream]
 }
 
 export interface Shown {
@@ -26,7 +27,11 @@ const LONGEST = 60
  * `sharesPerSecond`: the session's volume; `secondsPerSpread`: the time in which the price moves a
  * spread.
  */
-export function sizesOf(draws: Stream, sharesPerSecond: number, secondsPerSpread: number): Sizes {
+export function sizesOf(
+  draws: readonly [Stream, Stream],
+  sharesPerSecond: number,
+  secondsPerSpread: number,
+): Sizes {
   const seconds = Math.min(Math.max(0.25 * secondsPerSpread, 0.2), 30)
   return {
     usual: sharesPerSecond * seconds,
@@ -37,7 +42,7 @@ export function sizesOf(draws: Stream, sharesPerSecond: number, secondsPerSpread
 
 /** `side`: 0 for the bid, 1 for the ask. */
 export function shownAt({ usual, period, draws }: Sizes, side: 0 | 1, second: number): Shown {
-  const stream = substream(draws, side)
+  const stream = draws[side]
   const current = Math.floor(second / period)
   const renewedAt = renewalIn(stream, period, current)
   const renewal = second < renewedAt ? current - 1 : current

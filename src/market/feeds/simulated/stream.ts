@@ -1,6 +1,7 @@
 /**
- * Counter-based randomness: the n-th draw of a stream is a hash of (stream, n), so draws are
- * independent of order. A stream's name has 64 bits.
+ * Counter-based randomness within a session or bar: the n-th draw of a stream is a hash of
+ * (stream, n), so draws are independent of order. The hash is fast and can be inverted, so a stream
+ * begins anew with each session, from its instrument's key (key.ts).
  */
 import { nth } from '../nth'
 import { normalQuantile } from './elementary'
@@ -23,12 +24,6 @@ function mix(word: number): number {
   return twice ^ (twice >>> 15)
 }
 
-export function streamOf(seed: number, name: string): Stream {
-  let stream: Stream = { high: 0x6a09e667, low: 0x3c6ef372 }
-  for (const letter of `${seed}/${name}`) stream = substream(stream, letter.codePointAt(0) ?? 0)
-  return stream
-}
-
 /** A stream's n-th substream. */
 export const substream = ({ high, low }: Stream, n: number): Stream => ({
   high: mix(high ^ mix(low + Math.imul(2 * n, GOLDEN_RATIO))),
@@ -39,12 +34,13 @@ export const substream = ({ high, low }: Stream, n: number): Stream => ({
 export const bits = ({ high, low }: Stream, n: number): number =>
   mix(high ^ mix((low + Math.imul(n, GOLDEN_RATIO)) | 0))
 
-/** Uniform on (0, 1), ends excluded. */
-export const uniform = (stream: Stream, n: number): number =>
-  ((bits(stream, n) >>> 0) + 0.5) * TWO_TO_MINUS_32
+/** 32 random bits as a uniform number on (0, 1), ends excluded. */
+export const uniformOf = (word: number): number => ((word >>> 0) + 0.5) * TWO_TO_MINUS_32
+export const uniform = (stream: Stream, n: number): number => uniformOf(bits(stream, n))
 
 /** Standard normal. */
-export const normal = (stream: Stream, n: number): number => normalQuantile(uniform(stream, n))
+export const normalOf = (word: number): number => normalQuantile(uniformOf(word))
+export const normal = (stream: Stream, n: number): number => normalOf(bits(stream, n))
 
 const CELLS = 4_096
 const QUICK_NORMAL_MAX = 4
@@ -54,8 +50,9 @@ const EDGES = Float64Array.from({ length: CELLS + 1 }, (_, edge) => {
 })
 
 /** Standard normal except for its outermost thousandths: fast, for steps drawn by the thousand. */
-export function quickNormal(stream: Stream, n: number): number {
-  const place = uniform(stream, n) * CELLS
+export const quickNormal = (stream: Stream, n: number): number => quickNormalOf(bits(stream, n))
+export function quickNormalOf(word: number): number {
+  const place = uniformOf(word) * CELLS
   const cell = Math.floor(place)
   const from = nth(EDGES, cell)
   return from + (place - cell) * (nth(EDGES, cell + 1) - from)

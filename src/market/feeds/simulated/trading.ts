@@ -6,8 +6,8 @@ import { nth } from '../nth'
 import type { SessionSpan } from '../trading-day'
 import { exp, ln } from './elementary'
 import type { LogPath } from './instrument-path'
+import { type Key, keyedNormal, PURPOSES } from './key'
 import { SESSION_SHAPE, usualDeviations } from './session-shape'
-import { normal, type Stream } from './stream'
 
 export interface Turnover {
   /** Shares traded on an average date. */
@@ -15,8 +15,8 @@ export interface Turnover {
   /** The date's variance relative to an average date's. */
   readonly restlessness: number
   /** The draws of this instrument, and those of the whole market. */
-  readonly own: Stream
-  readonly market: Stream
+  readonly own: Key
+  readonly market: Key
 }
 
 /** Volume grows nearly as the root of variance; the rest is random, partly market-wide. */
@@ -34,7 +34,8 @@ export function sessionShares(
   { session, minutes }: SessionSpan,
 ): number {
   const { volume } = SESSION_SHAPE[session]
-  const chance = CHANCE.own * normal(own, businessDay) + CHANCE.market * normal(market, businessDay)
+  const drawn = (key: Key): number => keyedNormal(key, PURPOSES.shares, businessDay)
+  const chance = CHANCE.own * drawn(own) + CHANCE.market * drawn(market)
   const short = session === 'REGULAR' && minutes < FULL_REGULAR_MINUTES ? HALF_DAY : 1
   const centre = 0.5 * (CHANCE.own * CHANCE.own + CHANCE.market * CHANCE.market)
   const activity = exp(OF_VARIANCE * ln(restlessness) + chance - centre)

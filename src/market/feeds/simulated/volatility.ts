@@ -3,7 +3,7 @@
  * grid of its own. Volatility clusters at the length of every component, and fat tails result
  * (Mandelbrot, Fisher, Calvet 1997; Calvet, Fisher 2004).
  */
-import { quickNormal, type Stream, substream, uniform } from './stream'
+import { type Key, keyedQuickNormal, keyedUniform, PURPOSES } from './key'
 
 /** The parameters of a factor's volatility. All parts are normal, so the mean variance is known. */
 export interface VolatilityShape {
@@ -17,8 +17,6 @@ export interface VolatilityShape {
   readonly skew: number
 }
 
-const STREAM = 10
-const PHASES = 63
 /** The part of a move's effect that remains a day later. */
 export const LEVERAGE_KEPT = 0.92
 /** Older moves are ignored. */
@@ -26,23 +24,22 @@ export const LEVERAGE_DAYS = 96
 
 /** Adds the components of `days` days from `first` on to `into`. */
 export function addComponents(
-  stream: Stream,
+  key: Key,
   components: readonly number[],
   first: number,
   days: number,
   into: Float64Array,
 ): void {
-  const phases = substream(stream, PHASES)
   for (const [power, variance] of components.entries()) {
     const deviation = Math.sqrt(variance)
     const length = 2 ** power
-    const phase = Math.floor(uniform(phases, power) * length)
-    const draws = substream(stream, STREAM + power)
+    const phase = Math.floor(keyedUniform(key, PURPOSES.phases, power) * length)
+    const purpose = PURPOSES.components + power
     let day = 0
     while (day < days) {
       const period = Math.floor((first + day + phase) / length)
       const end = Math.min((period + 1) * length - phase - first, days)
-      const value = deviation * quickNormal(draws, period)
+      const value = deviation * keyedQuickNormal(key, purpose, period)
       for (; day < end; day++) into[day] = (into[day] ?? 0) + value
     }
   }

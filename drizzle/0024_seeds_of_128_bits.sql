@@ -1,0 +1,1 @@
+ALTER TABLE "market_settings" ALTER COLUMN "seed" SET DATA TYPE numeric(39, 0);
