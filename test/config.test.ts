@@ -42,7 +42,7 @@ describe('[run.defaults] the default settings', () => {
     expect(config.clock).toEqual({ kind: 'system' })
     expect(config).toMatchObject({ tickMs: 1000, seed: null, feed: 'simulated' })
     expect(config.initialCash.toFixed()).toBe('100000')
-    expect(config.fillProfile).toBe('standard@1')
+    expect(config.fillProfile).toBe('standard@2')
   })
 
   test('make a client at the first start, stream, limit rates, and have no sandbox', () => {
@@ -289,7 +289,7 @@ describe('the settings printed at the start', () => {
         'market        simulated, seed 1, a tick every 1000 market ms',
         'client        made at the first start',
         'tokens        live 43200 s',
-        'new accounts  start with 100000.00 USD, fills standard@1',
+        'new accounts  start with 100000.00 USD, fills standard@2',
         'rate limits   orders 50/s (burst 100), other 100/s (burst 200), token 5/s (burst 20)',
         'stream        on',
         'sandbox       off',

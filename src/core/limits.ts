@@ -57,10 +57,11 @@ export const AVERAGE_PRICE_PLACES_MAX = 6
  * An account's part of an auction's volume, under `standard` and `strict`. [profile.auction-share]
  */
 export const AUCTION_SHARE_MAX = '0.1'
-/** An account's part of what the market traded, under `strict`. [profile.strict-share] */
-export const STRICT_SHARE_MAX = '0.1'
-/** For how long what the market traded counts. [profile.strict-share] */
-export const STRICT_SHARE_MINUTES = 5
+/**
+ * An account's footprint as a part of what the market traded in the last five minutes; half as much
+ * under `strict`. [profile.share] [profile.strict-share]
+ */
+export const TAKEN_SHARE_MAX = '0.2'
 /** From an order's acceptance to its arrival in the market. [profile.strict-latency] */
 export const STRICT_LATENCY_MS_MIN = 50
 export const STRICT_LATENCY_MS_MAX = 400

@@ -70,6 +70,7 @@ export const quantityOfShares = (shares: number): Quantity => branded(decimalOf(
 export const NO_QUANTITY = quantity('0')
 export const NO_AMOUNT = amount('0')
 export const ONE_SHARE = quantity('1')
+export const NO_PRICE = price('0')
 
 /** Most sums of a fill are with zero: no hold, nothing filled yet. */
 const isZero = (value: Big): boolean => value.c[0] === 0
@@ -94,28 +95,61 @@ export const notional = (price: Price, quantity: Quantity): Amount => branded(pr
 export const scaled = (price: Price, factor: string): Price =>
   branded(price.times(new Decimal(factor)))
 
-/** A price moved up, and on to the next multiple of its last place. */
-export const steppedUp = (price: Price, by: Price, places: number): Price =>
-  branded(price.plus(by).round(places, ROUND_UP))
-export const steppedDown = (price: Price, by: Price, places: number): Price =>
-  branded(price.minus(by).round(places, ROUND_DOWN))
-
 /** Parkinson (1980): a range is on average 2·√(ln 2) standard deviations. */
 const RANGE_OF_SIGMA = '1.665'
+/** The square-root law's factor: the last of Q shares moves the price by 1.05·σ·√(Q/V). */
+const IMPACT_OF_LAST = '1.05'
 
-/** The square-root law: σ·√(Q/V), with σ from the range of prices in which V was traded. */
-export function squareRootMove(quantity: Quantity, volume: Quantity, range: Big): Price {
-  if (volume.eq(NO_QUANTITY)) return branded(new HalfEvenTo10('0'))
-  const sigma = new HalfEvenTo10(range).div(RANGE_OF_SIGMA)
-  return branded(new HalfEvenTo10(quantity).div(volume).sqrt().times(sigma))
+/**
+ * How far the shares between two places in a row move the price on their average by the square-root
+ * law, in which V shares are traded within a range of prices. A share behind the first `part` of V
+ * moves it as the last of those does. To 10 places; 0 if nothing was traded.
+ */
+export function meanImpact(
+  from: Quantity,
+  to: Quantity,
+  {
+    volume,
+    range,
+    part,
+  }: { readonly volume: Quantity; readonly range: Price; readonly part: string },
+): Price {
+  if (volume.eq(NO_QUANTITY)) return NO_PRICE
+  const last = volume.times(part)
+  // The mean of a square root is two thirds of its last value: sums are of three times as much.
+  const sumUpTo = (shares: Quantity): Big => {
+    const lawful = shares.gt(last) ? last : shares
+    const root = new HalfEvenTo10(lawful).div(volume).sqrt()
+    return root.times(lawful.times('2').plus(shares.minus(lawful).times('3')))
+  }
+  const ofLast = new HalfEvenTo10(range).times(IMPACT_OF_LAST).div(RANGE_OF_SIGMA)
+  const sum = sumUpTo(to).minus(sumUpTo(from))
+  return branded(new HalfEvenTo10(sum.times(ofLast)).div(to.minus(from).times('3')))
 }
 
-/** The inverse: the most whole shares that move the price by at most `room`. */
-export function squareRootQuantity(room: Big, volume: Quantity, range: Big): Quantity {
-  if (room.lte(NO_QUANTITY) || range.lte(NO_QUANTITY)) return NO_QUANTITY
-  const sigmas = new HalfEvenTo10(room).times(RANGE_OF_SIGMA).div(range)
-  return branded(sigmas.times(sigmas).times(volume).round(0, ROUND_DOWN))
+/** The inverse: the shares of which the last one moves the price by `room`. To 6 places, down. */
+export function reachOfImpact(room: Price, volume: Quantity, range: Price): Quantity {
+  if (range.lte(NO_PRICE)) return volume
+  const part = new HalfEvenTo10(room).times(RANGE_OF_SIGMA).div(range.times(IMPACT_OF_LAST))
+  return branded(part.times(part).times(volume).round(QUANTITY_PLACES_MAX, ROUND_DOWN))
 }
+
+/**
+ * What is left of a quantity that halves after each half-life, straight on between two halvings.
+ * Half-even to 6 places.
+ */
+export function faded(whole: Quantity, ageMs: number, halfLifeMs: number): Quantity {
+  const halvings = Math.floor(ageMs / halfLifeMs)
+  const since = ageMs - halvings * halfLifeMs
+  const numerator = String(2 * halfLifeMs - since)
+  return branded(
+    new HalfEvenTo6(whole.times(numerator)).div(String(2 ** (halvings + 1) * halfLifeMs)),
+  )
+}
+
+/** A part of a quantity, and of that what comes in a part of the time. Half-even to 6 places. */
+export const partInTime = (whole: Quantity, part: string, ms: number, wholeMs: number): Quantity =>
+  branded(new HalfEvenTo6(whole.times(part).times(String(ms))).div(String(wholeMs)))
 
 /** The price `part` of `whole` steps of the way from one to another, half-even to 10 places. */
 export const weighted = (from: Price, to: Price, part: number, whole: number): Price =>
@@ -123,12 +157,29 @@ export const weighted = (from: Price, to: Price, part: number, whole: number): P
     from.plus(new HalfEvenTo10(to.minus(from)).times(String(part)).div(String(Math.max(1, whole)))),
   )
 
-/** From the lower price up to the higher one, USD per share. */
+/** From the lower price up to the higher one, USD per share; below 0 if they are the other way. */
 export const gap = (low: Price, high: Price): Price => branded(high.minus(low))
+
+/** Exact. */
+export const halfOf = <U extends Price | Quantity>(whole: U): U =>
+  branded(whole.times(new Decimal('0.5')))
 
 /** The price halfway between two others, exact. */
 export const halfway = (low: Price, high: Price): Price =>
   branded(low.plus(high).times(new Decimal('0.5')))
+
+/** A price that is moved by a distance, which a draw from 0 up to 1 rounds up or down. */
+export function movedBy(
+  price: Price,
+  distance: Price,
+  isUp: boolean,
+  places: number,
+  draw: Big,
+): Price {
+  const drawn = new Decimal(`1e-${places}`).times(draw)
+  const moved = distance.plus(drawn).round(places, ROUND_DOWN)
+  return branded(isUp ? price.plus(moved) : price.minus(moved))
+}
 
 /** Half-even. */
 export const roundedTo = (price: Price, places: number): Price =>

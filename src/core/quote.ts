@@ -12,10 +12,7 @@ export interface BestPrices {
 
 /** The sides of one instrument at one tick, against which its orders match. */
 export interface BidAsk extends BestPrices {
-  /**
-   * Epoch milliseconds of the last renewal of the size shown at the bid. Under `standard` shares
-   * that an account took stay taken until the next one [profile.standard].
-   */
+  /** Epoch milliseconds of the last renewal of the size shown at the bid. */
   readonly bidRenewedAtMs: number
   readonly askRenewedAtMs: number
   /** It is pinned: its size is renewed at each tick [profile.pinned-size]. */

@@ -1,5 +1,16 @@
 import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from './limits'
-import { fitsPlaces, halfway, type Price, price, roundedDown, roundedTo, roundedUp } from './money'
+import {
+  type Big,
+  fitsPlaces,
+  halfway,
+  movedBy,
+  type Price,
+  price,
+  roundedDown,
+  roundedTo,
+  roundedUp,
+} from './money'
+import type { Side } from './order/order'
 
 const ONE_DOLLAR = price('1')
 
@@ -23,5 +34,14 @@ export function bidOnTick(sent: Price): Price {
 
 /** The same as an ask: never lower. */
 export const askOnTick = (sent: Price): Price => roundedUp(sent, pricePlaces(sent))
+
+/**
+ * A price moved against an order. Between two ticks it goes to the further one if the draw, from 0
+ * up to 1, is within the distance from the nearer one.
+ */
+export function movedOnTick(side: Side, from: Price, distance: Price, draw: Big): Price {
+  const moved = movedBy(from, distance, side === 'BUY', pricePlaces(from), draw)
+  return side === 'BUY' ? askOnTick(moved) : bidOnTick(moved)
+}
 
 const LOWEST = price('0.0001')

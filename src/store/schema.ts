@@ -348,7 +348,7 @@ export const holdings = pgTable(
   ],
 )
 
-/** What an account may still take of an instrument's liquidity; see core/liquidity.ts. */
+/** What an account took of an instrument's liquidity; see core/order/liquidity.ts. */
 export const liquidityUses = pgTable(
   'liquidity_uses',
   {

@@ -9,7 +9,7 @@ const database = await freshDatabase()
 const deps: Parameters<typeof answerKeys>[0] = {
   drizzle: database.drizzle,
   initialCash: amount('1234'),
-  fillProfile: 'standard@1',
+  fillProfile: 'standard@2',
   now: () => atMs(1_700_000_000_000),
 }
 
@@ -28,7 +28,7 @@ describe('the answer of paper keys', () => {
     const created = await say('create', '--name', 'Kim', '--scope', 'READ_ONLY')
     const [, clientId = '', secret = ''] = made.exec(created) ?? []
     const accountId = /^account {2}(acc_\S+)$/m.exec(created)?.[1]
-    const account = `${accountId} standard@1`
+    const account = `${accountId} standard@2`
     const row = `${clientId}   Kim    READ_ONLY   enabled   2023-11-15 07:13   ${account}`
     expect((await say('list')).split('\n')).toEqual([expect.stringMatching(/^CLIENT +NAME/), row])
     expect(await say('rotate', clientId)).not.toContain(secret)
@@ -69,15 +69,15 @@ describe('the answer of paper keys', () => {
     const { clientId, accountIds } = JSON.parse(await say('create', '--json'))
     const strict = await say('add-account', clientId, '--profile', 'strict', '--json')
     const { accountId } = JSON.parse(strict)
-    expect((await findAccount(database, accountIds[0]))?.fillProfile).toBe('standard@1')
-    expect((await findAccount(database, accountId))?.fillProfile).toBe('strict@1')
+    expect((await findAccount(database, accountIds[0]))?.fillProfile).toBe('standard@2')
+    expect((await findAccount(database, accountId))?.fillProfile).toBe('strict@2')
     const { clients } = JSON.parse(await say('list', '--json'))
     expect(clients).toContainEqual(
       expect.objectContaining({
         clientId,
         accounts: expect.arrayContaining([
-          { accountId: accountIds[0], fillProfile: 'standard@1' },
-          { accountId, fillProfile: 'strict@1' },
+          { accountId: accountIds[0], fillProfile: 'standard@2' },
+          { accountId, fillProfile: 'strict@2' },
         ]),
       }),
     )

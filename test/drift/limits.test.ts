@@ -25,8 +25,7 @@ const TELLING: readonly (readonly [number: RegExp, limit: string])[] = [
 
 describe('src/core/limits.ts', () => {
   test('names each limit by its unit and its kind, in capitals', () => {
-    const KIND =
-      /^[A-Z][A-Z_]*_(?:MAX|MIN|DEFAULT)$|^(?:MARKET_BUY_HOLD_FACTOR|STRICT_SHARE_MINUTES)$/
+    const KIND = /^[A-Z][A-Z_]*_(?:MAX|MIN|DEFAULT)$|^MARKET_BUY_HOLD_FACTOR$/
     expect(Object.keys(limits).filter((name) => !KIND.test(name))).toEqual([])
   })
 

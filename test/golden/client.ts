@@ -754,7 +754,7 @@ export interface components {
         Explanation: {
             orderId: string;
             status: components["schemas"]["OrderStatus"];
-            fillProfile: "ideal@1" | "standard@1" | "strict@1";
+            fillProfile: "ideal@1" | "standard@2" | "strict@2";
             carriedTo: string;
             latest: components["schemas"]["ExplanationStep"] | null;
             steps: components["schemas"]["ExplanationStep"][];
@@ -819,7 +819,7 @@ export interface components {
             tax: number;
             session: components["schemas"]["Session"];
             filledAt: string;
-            fillProfile: "ideal@1" | "standard@1" | "strict@1" | "forced@1";
+            fillProfile: "ideal@1" | "standard@2" | "strict@2" | "standard@1" | "strict@1" | "forced@1";
         };
         Fills: {
             fills: components["schemas"]["Fill"][];
@@ -1050,7 +1050,7 @@ export interface components {
             accountId: string;
             clientId: string;
             cashAmount: string;
-            fillProfile: "ideal@1" | "standard@1" | "strict@1";
+            fillProfile: "ideal@1" | "standard@2" | "strict@2";
             requestId: string;
         };
         MakeSandboxAccountRequest: {
@@ -1130,7 +1130,7 @@ export interface components {
             estimatedTotal: number;
             holdAmount: number;
             rejectReason: string | null;
-            fillProfile: "ideal@1" | "standard@1" | "strict@1";
+            fillProfile: "ideal@1" | "standard@2" | "strict@2";
             availableSize: number;
             expectedFillQuantity: number;
             expectedFillPrice: number | null;

@@ -11,7 +11,7 @@ table accounts
   user_id text collate "C" not null
   version bigint not null default 0
   constraint accounts_cash_covers_holds CHECK ((((0)::numeric <= held_cash) AND (held_cash <= cash)))
-  constraint accounts_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@1'::text, 'strict@1'::text])))
+  constraint accounts_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@2'::text, 'strict@2'::text])))
   constraint accounts_pkey PRIMARY KEY (account_id)
   constraint accounts_seq CHECK ((seq >= 0))
   constraint accounts_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
@@ -99,7 +99,7 @@ table fills
   side text not null
   symbol text collate "C" not null
   constraint fills_account_id_fill_id_pk PRIMARY KEY (account_id, fill_id)
-  constraint fills_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@1'::text, 'strict@1'::text, 'forced@1'::text])))
+  constraint fills_fill_profile CHECK ((fill_profile = ANY (ARRAY['ideal@1'::text, 'standard@2'::text, 'strict@2'::text, 'standard@1'::text, 'strict@1'::text, 'forced@1'::text])))
   constraint fills_one_per_execution UNIQUE (account_id, order_id, filled_at)
   constraint fills_positive CHECK (((quantity > (0)::numeric) AND (price > (0)::numeric)))
   CREATE INDEX fills_by_symbol ON public.fills USING btree (symbol, account_id, fill_id)
@@ -223,7 +223,7 @@ table liquidity_uses
   constraint liquidity_uses_account_id_symbol_side_source_pk PRIMARY KEY (account_id, symbol, side, source)
   constraint liquidity_uses_quantity CHECK ((quantity >= (0)::numeric))
   constraint liquidity_uses_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
-  constraint liquidity_uses_source CHECK ((source = ANY (ARRAY['SHOWN'::text, 'TRADED'::text, 'OPG'::text, 'CLS'::text])))
+  constraint liquidity_uses_source CHECK ((source = ANY (ARRAY['FOOTPRINT'::text, 'OPG'::text, 'CLS'::text])))
   constraint liquidity_uses_symbol_instruments_symbol_fk FOREIGN KEY (symbol) REFERENCES instruments(symbol)
 
 table live_facts

@@ -97,7 +97,7 @@ describe('[live.stale] a quote is shown from its coming until it is stale', () =
   })
 })
 
-describe('[profile.standard] a size is renewed where it or its price changes', () => {
+describe('a size is renewed where it or its price changes', () => {
   test('each side by itself', () => {
     const market = withQuote()
     const next = quoteOf('189.98', '190.02', T + 100, { askSize: '300' })

@@ -193,7 +193,7 @@ describe('bid and ask', () => {
     ['a date without bars', '2026-03-04 12:00'],
   ])('show nothing where nothing trades: %s', (_, time) => expect(sizes(time)).toEqual(['0', '0']))
 
-  test('[profile.standard] a size stands for some seconds, and says since when', () => {
+  test('a size stands for some seconds, and says since when', () => {
     const quotes = secondsOf(MINUTES, '2026-03-02 09:30')
     const renewals = new Set(quotes.map(({ bidRenewedAtMs }) => bidRenewedAtMs))
     expect(renewals.size).toBeGreaterThan(3)

@@ -131,7 +131,7 @@ export const FAULTS = [
 
 const CONTROLS = ['pin', 'outcome', 'fault'] as const
 
-export const PROFILES = ['ideal@1', 'standard@1', 'strict@1'] as const
+export const PROFILES = ['ideal@1', 'standard@2', 'strict@2'] as const
 
 export function climateOf(seed: number, kind: Kind): Climate {
   const isInterleaved = kind === 'postgres'
@@ -157,9 +157,9 @@ export function climateOf(seed: number, kind: Kind): Climate {
     burstMax: drawn.pick(hasSandbox ? [4, 15, 40] : [15, 40, 120]),
     lettingIn: drawn.pick(isInterleaved ? [0.1, 0.3, 0.8] : [0, 0.3, 0.8]),
     ...{ controls, speed, isInterleaved, hasSandbox },
-    // Under a pin, what was traded lately is not modelled.
+    // Under a pin, a queue is not modelled.
     profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)).map((profile) =>
-      profile === 'strict@1' && controls.includes('pin') ? 'standard@1' : profile,
+      profile === 'strict@2' && controls.includes('pin') ? 'standard@2' : profile,
     ),
   }
 }

@@ -66,9 +66,9 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'what was taken of a size shown is there again',
-    'core/order/liquidity.ts',
-    'use?.asOf.equals(asOf) ? use.quantity : NO_QUANTITY',
-    'use?.asOf.equals(asOf) && use.source !== "SHOWN" ? use.quantity : NO_QUANTITY',
+    'core/order/footprint.ts',
+    'if (ageMs <= 0) return use.quantity',
+    'if (ageMs <= 0) return NO_QUANTITY',
   ),
   mutant(
     'an auction forgets the limit',
@@ -217,9 +217,9 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'the size of a pinned quote stays taken',
-    'market/feeds/pinned.ts',
-    'const renewedAtMs = at.epochMilliseconds',
-    'const renewedAtMs = pin.pinnedAt.epochMilliseconds',
+    'core/order/footprint.ts',
+    "profile === 'ideal@1' || quote.pinned",
+    "profile === 'ideal@1'",
   ),
   mutant(
     'a forced outcome decides orders of every symbol',
@@ -284,15 +284,15 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'an account under strict takes all that is shown',
-    'trading/commands/strict-tick.ts',
-    'smaller(quote.askSize, may.BUY)',
-    'quote.askSize',
+    'core/order/footprint.ts',
+    "profile === 'strict@2' ? 2 : 1",
+    "profile === 'strict@2' ? 1 : 1",
   ),
   mutant(
     'shares beyond the size shown do not move the price',
-    'core/order/strict.ts',
-    'const moved = movedBy(side, price, move)',
-    'const moved = movedBy(side, price, subtract(move, move))',
+    'core/order/footprint.ts',
+    'movedOnTick(side, price, move, drawOf(side))',
+    'movedOnTick(side, price, NO_PRICE, drawOf(side))',
   ),
   mutant(
     'an instrument is taken as it was before it was suspended',

@@ -66,7 +66,7 @@ const TEXT = `
       'queues', (select coalesce(json_agg(json_build_object('orderId', o.order_id,
           'ahead', o.queue_ahead::text, 'movedAtMs', ${ms('o.queue_moved_at')})
           order by o.order_id), '[]')
-        from orders o where a.fill_profile = 'strict@1' and o.account_id = a.account_id
+        from orders o where a.fill_profile = 'strict@2' and o.account_id = a.account_id
           and o.status in ('SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL')),
       'holdings', (select coalesce(json_agg(json_build_object('symbol', h.symbol,
           'quantity', h.quantity::text, 'held', h.held_quantity::text,

@@ -28,7 +28,7 @@ testOnce('simulated worlds have fills, faults and servers that end', () => {
   expect(totals.get('processes ended')).toBeGreaterThan(0)
   expect(totals.get('controls')).toBeGreaterThan(20)
   expect(totals.get('clock moves')).toBeGreaterThan(5)
-  expect(totals.get('fills under strict@1')).toBeGreaterThan(5)
+  expect(totals.get('fills under strict@2')).toBeGreaterThan(5)
 })
 
 testOnce('the same seed is the same world, byte for byte', async () => {

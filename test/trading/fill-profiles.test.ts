@@ -22,27 +22,42 @@ const fillsOf = async (accountId: string) => {
     .map(({ quantity, price }) => `${quantity.toFixed()} @ ${price.toFixed()}`)
 }
 
-describe('[profile.standard] standard', () => {
-  test('under standard, shares taken of a shown size stay taken until it is renewed', async () => {
+describe('[profile.impact] standard', () => {
+  test('under standard, shares taken of a shown size come back with time', async () => {
     const floor = await openFloor(database)
-    await floor.account('acc_S', '100000', 'standard@1')
+    await floor.account('acc_S', '100000', 'standard@2')
     await floor.account('acc_I', '100000', 'ideal@1')
-    floor.feed.show('AAPL', '9.99', '10', '100', 1)
+    floor.feed.show('AAPL', '9.99', '10', '100')
     for (const account of ['acc_S', 'acc_I']) await floor.order(account, { quantity: '250' })
-    await floor.advance('PT5S')
+    await floor.advance('PT29S')
+    // Nothing is traded around them, so nothing lies beyond the size shown.
     expect(await fillsOf('acc_S')).toEqual(['100 @ 10'])
     expect(await fillsOf('acc_I')).toEqual(['100 @ 10', '100 @ 10', '50 @ 10'])
-    floor.feed.show('AAPL', '9.99', '10', '100', 2)
-    await floor.advance('PT5S')
-    expect(await fillsOf('acc_S')).toEqual(['100 @ 10', '100 @ 10'])
-    floor.feed.show('AAPL', '9.99', '10', '70', 3)
-    await floor.advance('PT5S')
-    expect(await fillsOf('acc_S')).toEqual(['100 @ 10', '100 @ 10', '50 @ 10'])
+    await floor.advance('PT31S')
+    expect(await fillsOf('acc_S')).toEqual(['100 @ 10', '8 @ 10', '8 @ 10'])
   })
+
+  test.each([undefined, '10.20'])(
+    'under standard, an order beyond the size shown moves its price, limit %p',
+    async (limit) => {
+      const floor = await openFloor(database)
+      await floor.account('acc_S', '100000', 'standard@2')
+      floor.feed.show('AAPL', '9.99', '10', '10')
+      floor.feed.traded('AAPL', '9.90', '10.10', '100')
+      await floor.order('acc_S', { quantity: '3000', ...(limit && { limit }) })
+      await floor.advance('PT1S')
+      // 0.195 of range are 0.117 of a deviation; ⅔ · 1.05 · 0.117 · √0.1 are 0.026.
+      expect(await fillsOf('acc_S')).toEqual(['3000 @ 10.03'])
+      await floor.order('acc_S', { quantity: '3000', ...(limit && { limit }) })
+      await floor.advance('PT1S')
+      // The next ones begin where these ended.
+      expect(await fillsOf('acc_S')).toEqual(['3000 @ 10.03', '3000 @ 10.04'])
+    },
+  )
 
   test('under standard, a later order finds the rest of the size on its own side', async () => {
     const floor = await openFloor(database)
-    await floor.account('acc_S', '100000', 'standard@1')
+    await floor.account('acc_S', '100000', 'standard@2')
     floor.feed.show('AAPL', '9.99', '10', '100', 1)
     await floor.order('acc_S', { quantity: '60' })
     await floor.advance('PT1S')
@@ -58,9 +73,9 @@ describe('[profile.standard] standard', () => {
   test('under standard, accounts do not compete for a size', async () => {
     const floor = await openFloor(database)
     for (const account of ['acc_A', 'acc_B']) {
-      await floor.account(account, '100000', 'standard@1')
+      await floor.account(account, '100000', 'standard@2')
     }
-    floor.feed.show('AAPL', '9.99', '10', '100', 1)
+    floor.feed.show('AAPL', '9.99', '10', '100')
     for (const account of ['acc_A', 'acc_B']) await floor.order(account, { quantity: '100' })
     await floor.advance('PT1S')
     expect(await fillsOf('acc_A')).toEqual(['100 @ 10'])
@@ -69,7 +84,7 @@ describe('[profile.standard] standard', () => {
 
   test('[profile.auction-share] an auction has a tenth of its volume for the account, the rest is CANCELED', async () => {
     const floor = await openFloor(database)
-    await floor.account('acc_S', '100000', 'standard@1')
+    await floor.account('acc_S', '100000', 'standard@2')
     floor.feed.show('AAPL', '9.99', '10', '1000000', 1)
     floor.feed.official('AAPL', '10', '11', '1234')
     const first = await floor.order('acc_S', { quantity: '100', timeInForce: 'CLS' })
@@ -86,37 +101,28 @@ describe('[profile.standard] standard', () => {
 describe('strict', () => {
   const openStrict = async (fills: { size: string; aSecond: string }) => {
     const floor = await openFloor(database)
-    await floor.account('acc_S', '1000000', 'strict@1')
+    await floor.account('acc_S', '1000000', 'strict@2')
     floor.feed.show('AAPL', '9.99', '10', fills.size, 1)
     floor.feed.traded('AAPL', '9.90', '10.10', fills.aSecond)
     return floor
   }
 
   test('[profile.strict-share] an account gets a tenth of what the market traded in five minutes', async () => {
-    const floor = await openStrict({ size: '1000000', aSecond: '10' })
-    await floor.order('acc_S', { quantity: '500' })
-    await floor.advance('PT60S')
-    // Six minutes of 600 shares are on the tape.
-    expect(await fillsOf('acc_S')).toEqual(['360 @ 10'])
-    await floor.advance('PT4M30S')
-    expect(await fillsOf('acc_S')).toEqual(['360 @ 10', '140 @ 10'])
+    const floor = await openStrict({ size: '40', aSecond: '10' })
+    await floor.order('acc_S', { quantity: '400' })
+    const sharesOf = async () => (await fillsOf('acc_S')).map((text) => text.split(' ')[0])
+    await floor.advance('PT29S')
+    expect(await sharesOf()).toEqual(['300'])
+    await floor.advance('PT2M2S')
+    // Every half minute a twelfth of it, and three shares of the 300 that are traded meanwhile.
+    expect(await sharesOf()).toEqual(['300', '28', '28', '28', '16'])
   })
 
-  test('[profile.strict-impact] a MARKET order beyond the size shown pays impact, within the minute’s range', async () => {
-    const floor = await openStrict({ size: '10', aSecond: '100' })
-    await floor.order('acc_S', { quantity: '900' })
-    await floor.order('acc_S', { quantity: '900', limit: '10.50', clientOrderId: 'limit' })
+  test('[profile.strict-share] an account meets half of the size shown', async () => {
+    const floor = await openStrict({ size: '80', aSecond: '10' })
+    await floor.order('acc_S', { quantity: '60', limit: '10' })
     await floor.advance('PT2S')
-    // 0.20 of range are 0.12 of a deviation; √(900 / 36,000) of that is 0.019.
-    expect(await fillsOf('acc_S')).toEqual(['900 @ 10.02', '10 @ 10'])
-  })
-
-  test('under strict, shares that would leave the minute’s range wait', async () => {
-    const floor = await openStrict({ size: '10', aSecond: '100' })
-    floor.feed.traded('AAPL', '9.80', '10', '100')
-    await floor.order('acc_S', { quantity: '900' })
-    await floor.advance('PT2S')
-    expect(await fillsOf('acc_S')).toEqual(['10 @ 10', '10 @ 10'])
+    expect(await fillsOf('acc_S')).toEqual(['40 @ 10'])
   })
 
   test('[profile.strict-queue] a resting order waits for the shares before it, or for a trade through', async () => {
@@ -181,7 +187,7 @@ test('[profile.pinned-size] strict: an order that queued before a pin takes of i
   const floor = await openFloor(database, MONDAY_AT_TEN, 1_000, feed)
   // Orders are placed by the market without the pin, where 300 shares are before this one.
   for (const unpinned of [base, floor.feed]) unpinned.show('AAPL', '10.99', '11', '300')
-  await floor.account('acc_S', '100000', 'strict@1')
+  await floor.account('acc_S', '100000', 'strict@2')
   await floor.order('acc_S', { quantity: '150', limit: '10' })
   await floor.advance('PT2S')
   expect(await fillsOf('acc_S')).toEqual(['100 @ 10', '50 @ 10'])

@@ -29,12 +29,12 @@ async function countingFloor(startsAt = MONDAY_AT_TEN) {
   return {
     ...floor,
     asked,
-    /** What five minutes of ticks ask of the database. */
-    async fiveMinutes() {
+    /** What five minutes of ticks, or of another duration, ask of the database. */
+    async fiveMinutes(duration = 'PT5M') {
       // The book is read once.
       await floor.advance('PT1S')
       Object.assign(asked, { commits: 0, statements: 0 })
-      await floor.advance('PT5M')
+      await floor.advance(duration)
       return { ...asked }
     },
   }
@@ -95,8 +95,8 @@ describe('300 ticks with nothing to do', () => {
 describe('what an account has used up costs no transaction until there is more', () => {
   const shownForLong = async (terms: { quantity: string; limit?: string }) => {
     const floor = await countingFloor()
-    await floor.account('acc_S', '100000', 'standard@1')
-    floor.feed.show('AAPL', '99.99', '100.00', '10', 1)
+    await floor.account('acc_S', '100000', 'standard@2')
+    floor.feed.show('AAPL', '99.99', '100.00', '4')
     await floor.order('acc_S', terms)
     await floor.advance('PT1S')
     return floor
@@ -106,37 +106,41 @@ describe('what an account has used up costs no transaction until there is more',
     'standard: a used-up size costs no transaction, limit %p',
     async (limit) => {
       const floor = await shownForLong({ quantity: '25', ...(limit && { limit }) })
-      expect(await floor.fiveMinutes()).toEqual(NOTHING)
-      floor.feed.show('AAPL', '99.97', '99.98', '10', 1)
-      expect(await floor.fiveMinutes()).toEqual(NOTHING)
-      floor.feed.show('AAPL', '99.99', '100.00', '10', 2)
+      // Of four shares one is back after a minute and a half.
+      expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)
+      floor.feed.show('AAPL', '99.97', '99.98', '4')
+      expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)
+      await floor.advance('PT10S')
+      expect(floor.asked.commits).toBe(1)
+      expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)
+      floor.feed.show('AAPL', '99.97', '99.98', '5')
       await floor.advance('PT1S')
       expect(floor.asked.commits).toBe(1)
-      expect(await floor.fiveMinutes()).toEqual(NOTHING)
-      expect(floor.events.filter(({ fill }) => fill !== null)).toHaveLength(2)
+      const fills = floor.events.flatMap(({ fill }) => fill?.quantity.toFixed() ?? [])
+      expect(fills).toEqual(['4', '1', '1'])
     },
   )
 
   test('standard: another order or account is tried although a size is used up', async () => {
     const floor = await shownForLong({ quantity: '25' })
-    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)
     const sell = await floor.order('acc_S', { side: 'SELL', quantity: '4' })
-    await floor.account('acc_T', '100000', 'standard@1')
+    await floor.account('acc_T', '100000', 'standard@2')
     const other = await floor.order('acc_T', { quantity: '3' })
     const immediate = await floor.order('acc_S', { quantity: '3', timeInForce: 'IOC' })
     await floor.advance('PT1S')
     expect(await floor.stateOf('acc_S', sell)).toMatchObject({ status: 'FILLED' })
     expect(await floor.stateOf('acc_T', other)).toMatchObject({ status: 'FILLED' })
     expect(await floor.stateOf('acc_S', immediate)).toMatchObject({ status: 'CANCELED' })
-    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)
   })
 
   test('standard: a limit that the price newly reaches is tried', async () => {
     const floor = await shownForLong({ quantity: '25' })
-    await floor.account('acc_T', '100000', 'standard@1')
+    await floor.account('acc_T', '100000', 'standard@2')
     const lower = await floor.order('acc_T', { quantity: '3', limit: '99.50' })
-    expect(await floor.fiveMinutes()).toEqual(NOTHING)
-    floor.feed.show('AAPL', '99.49', '99.50', '10', 1)
+    expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)
+    floor.feed.show('AAPL', '99.49', '99.50', '4')
     await floor.advance('PT1S')
     expect(await floor.stateOf('acc_T', lower)).toMatchObject({ status: 'FILLED' })
   })
@@ -144,7 +148,7 @@ describe('what an account has used up costs no transaction until there is more',
   test('standard: a canceled order ends at the next tick', async () => {
     const floor = await shownForLong({ quantity: '25' })
     const orderId = floor.events[0]?.order.orderId ?? ''
-    expect(await floor.fiveMinutes()).toEqual(NOTHING)
+    expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)
     await floor.cancel('acc_S', orderId)
     await floor.advance('PT1S')
     expect(await floor.stateOf('acc_S', orderId)).toMatchObject({ status: 'CANCELED' })
@@ -152,7 +156,7 @@ describe('what an account has used up costs no transaction until there is more',
 
   test('standard: an order that was accepted after a tick is tried at the next', async () => {
     const floor = await shownForLong({ quantity: '25' })
-    await floor.account('acc_T', '100000', 'standard@1')
+    await floor.account('acc_T', '100000', 'standard@2')
     // The clock is ahead of the matcher, which knows the order before its first tick.
     floor.clock.moveTo(floor.clock.now().add({ seconds: 10, milliseconds: 500 }))
     const later = await floor.order('acc_T', { quantity: '3' })
@@ -162,36 +166,39 @@ describe('what an account has used up costs no transaction until there is more',
 
   test('strict: a used-up share of the volume costs no transaction', async () => {
     const floor = await countingFloor()
-    await floor.account('acc_S', '100000', 'strict@1')
+    await floor.account('acc_S', '100000', 'strict@2')
     floor.feed.traded('AAPL', '99.90', '100.10', '10')
+    floor.feed.show('AAPL', '99.99', '100.00', '40')
     await floor.order('acc_S', { quantity: '500', limit: '100.50' })
-    // Six minutes of 600 shares are on the tape: a tenth is the account's until 10:05.
+    // 3,000 shares are on the tape of five minutes: a tenth is the account's.
     await floor.advance('PT2S')
     Object.assign(floor.asked, NOTHING)
-    await floor.advance('PT4M57S')
+    await floor.advance('PT27S')
     expect(floor.asked.commits).toBe(0)
     await floor.advance('PT1S')
     expect(floor.asked.commits).toBe(1)
     const fills = floor.events.flatMap(({ fill }) => fill?.quantity.toFixed() ?? [])
-    expect(fills).toEqual(['360', '140'])
+    expect(fills).toEqual(['300', '28'])
   })
 
   test('strict: a place in a queue moves, also while the share is used up', async () => {
     const floor = await countingFloor()
-    await floor.account('acc_S', '100000', 'strict@1')
+    await floor.account('acc_S', '100000', 'strict@2')
     floor.feed.traded('AAPL', '9.90', '10.10', '10')
     floor.feed.show('AAPL', '9.99', '10.00', '45')
-    await floor.order('acc_S', { quantity: '5', limit: '9.99' })
-    floor.feed.show('AAPL', '9.99', '10.00')
-    await floor.order('acc_S', { quantity: '400', limit: '10.50' })
+    const queued = await floor.order('acc_S', { quantity: '5', limit: '9.99' })
+    await floor.order('acc_S', { quantity: '320', limit: '10.50' })
     await floor.advance('PT1S')
-    // 45 shares are before it, and 10 trade a second: its turn comes long before 10:05.
-    floor.feed.show('AAPL', '9.98', '9.99')
-    await floor.advance('PT4M58S')
+    // 45 shares are before it, and 10 trade a second: its turn comes long before 10:00:30.
+    floor.feed.show('AAPL', '9.98', '9.99', '45')
+    await floor.advance('PT28S')
     const fills = () => floor.events.flatMap(({ fill }) => fill?.quantity.toFixed() ?? [])
-    expect(fills()).toEqual(['360'])
+    expect(fills()).toEqual(['300'])
+    const { order } = await floor.stateOf('acc_S', queued)
+    expect(order.queueAhead.toFixed()).toBe('0')
+    floor.feed.show('AAPL', '9.96', '9.97', '1000')
     await floor.advance('PT1S')
-    expect(fills()).toEqual(['360', '40', '5'])
+    expect(fills()).toEqual(['300', '20', '5'])
   })
 })
 

@@ -122,7 +122,7 @@ export const SandboxSchema = {
     accountId,
     clientId: t.String({ description: 'The client that may use it.', ...CLIENT }),
     cashAmount: decimalText('USD.', '100000.00'),
-    fillProfile: oneOf(FILL_PROFILES, 'How its orders fill, with the version.', 'standard@1'),
+    fillProfile: oneOf(FILL_PROFILES, 'How its orders fill, with the version.', 'standard@2'),
   }),
 
   newClient: body({

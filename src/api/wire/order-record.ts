@@ -134,7 +134,7 @@ const fill = t.Object(
       FILL_ORIGINS,
       'The fill profile of the account whose rules filled it, with its version; `forced@1` where ' +
         'a test forced it (`PUT /sandbox/outcomes`).',
-      'standard@1',
+      'standard@2',
     ),
   },
   { additionalProperties: false, description: 'One execution of an order.' },

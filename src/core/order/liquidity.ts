@@ -5,14 +5,13 @@
 
 import { AUCTION_SHARE_MAX } from '../limits'
 import { larger, NO_QUANTITY, type Price, type Quantity, subtract, wholeShares } from '../money'
-import type { BidAsk } from '../quote'
-import { atMs, type Instant } from '../time'
+import type { Instant } from '../time'
 import type { Auction } from './auction'
 import type { FillProfile } from './fill-profile'
 import type { AuctionOnly, Side } from './order'
 
-/** A size shown, the volume that the market trades, and the two auctions. */
-export const LIQUIDITY_SOURCES = ['SHOWN', 'TRADED', 'OPG', 'CLS'] as const
+/** What orders take at ticks (footprint.ts), and the two auctions. */
+export const LIQUIDITY_SOURCES = ['FOOTPRINT', 'OPG', 'CLS'] as const
 export type LiquiditySource = (typeof LIQUIDITY_SOURCES)[number]
 
 /** The shares that an account took of one source on one side, as of an instant. */
@@ -21,31 +20,13 @@ export interface LiquidityUse {
   readonly symbol: string
   readonly side: Side
   readonly source: LiquiditySource
-  /**
-   * SHOWN: when the size was renewed. TRADED: the beginning of the count. OPG, CLS: when the
-   * auction was.
-   */
+  /** FOOTPRINT: when it was so large. OPG, CLS: when the auction was. */
   readonly asOf: Instant
   readonly quantity: Quantity
 }
 
 /** Undefined while the account has taken nothing. */
 export type UseOf = (side: Side, source: LiquiditySource) => LiquidityUse | undefined
-
-/** When the size that orders of this side take from was renewed. */
-export const renewedAt = (quote: BidAsk, side: Side): Instant =>
-  atMs(side === 'BUY' ? quote.askRenewedAtMs : quote.bidRenewedAtMs)
-
-/**
- * The quote as the account meets it: under `standard` each size is less the shares that the account
- * took since its renewal [profile.standard], under `ideal` it is whole [profile.ideal].
- */
-export function metBy(profile: FillProfile, quote: BidAsk, useOf: UseOf): BidAsk {
-  if (profile !== 'standard@1') return quote
-  const left = (side: Side, shown: Quantity): Quantity =>
-    less(shown, useOf(side, 'SHOWN'), renewedAt(quote, side))
-  return { ...quote, askSize: left('BUY', quote.askSize), bidSize: left('SELL', quote.bidSize) }
-}
 
 export interface AuctionTurn {
   readonly timeInForce: AuctionOnly
@@ -64,11 +45,11 @@ export function offeredInAuction(
   const { timeInForce, side, at, limitPrice } = order
   if (profile === 'ideal@1') return null
   // The order's own shares would move the price to its limit, so one at its limit gets none.
-  if (profile === 'strict@1' && price !== undefined && limitPrice?.eq(price)) return NO_QUANTITY
+  if (profile === 'strict@2' && price !== undefined && limitPrice?.eq(price)) return NO_QUANTITY
   return less(wholeShares(volume, AUCTION_SHARE_MAX), useOf(side, timeInForce), at)
 }
 
-/** The use of an earlier renewal, or of another day's auction, no longer counts. */
+/** The use of another day's auction no longer counts. */
 function less(whole: Quantity, use: LiquidityUse | undefined, asOf: Instant): Quantity {
   return larger(subtract(whole, takenAsOf(use, asOf)), NO_QUANTITY)
 }

@@ -2,12 +2,12 @@
  * Which open orders of one account, in one instrument, execute at one tick, and for how much.
  *
  * Promises: price-time priority within the account, for the size shown and for its free buying
- * power alike; never a price worse than the limit; never more than the size shown; never cash that
- * another order holds; no order stays open that was offered shares and could not pay for them;
- * nothing for an order that arrived at or after the tick, or that this tick has already filled or
- * ended.
- * Does not promise: competition between accounts [fill.accounts], market impact, or the path of the
- * price between ticks.
+ * power alike; never a price worse than the limit; never more than `beyond` offers, or without it
+ * the size shown; never cash that another order holds; no order stays open that was offered shares
+ * and could not pay for them; nothing for an order that arrived at or after the tick, or that this
+ * tick has already filled or ended.
+ * Does not promise: competition between accounts [fill.accounts], or the path of the price between
+ * ticks.
  */
 import { mayTrade, type TradedInstrument } from '../instrument'
 import {
@@ -15,7 +15,6 @@ import {
   add,
   affordable,
   fitsPlaces,
-  larger,
   NO_QUANTITY,
   notional,
   type Price,
@@ -46,17 +45,16 @@ export interface InstrumentTick {
   readonly instrument: TradedInstrument
   /** Undefined: the instrument has no price now. */
   readonly quote: BidAsk | undefined
-  /** Left out: the rest of a MARKET order waits for the next size shown. */
+  /** Left out: an order takes at most the size shown, and the rest waits for the next one. */
   readonly beyond?: Beyond
 }
 
-/** The offer to a MARKET order for more than is shown, with its price [profile.strict-impact]. */
+/** The offer to an order that the price reaches, with what it moves the price [profile.impact]. */
 export type Beyond = (request: {
   readonly side: Side
   readonly price: Price
+  readonly limitPrice: Price | null
   readonly wanted: Quantity
-  /** The rest of the size shown. */
-  readonly shown: Quantity
   /** Shares that the account's orders before it took at this tick. */
   readonly taken: Quantity
 }) => { readonly price: Price; readonly quantity: Quantity }
@@ -115,11 +113,8 @@ export function offeredTo(
   { price, shown, beyond }: ShownLiquidity,
   left: Quantity,
 ): { readonly price: Price; readonly quantity: Quantity } {
-  if (limitPrice !== null || beyond === undefined || wanted.lte(left)) {
-    return { price, quantity: smaller(wanted, left) }
-  }
-  const taken = subtract(shown, left)
-  return beyond({ side, price, wanted, shown: larger(left, NO_QUANTITY), taken })
+  if (beyond === undefined) return { price, quantity: smaller(wanted, left) }
+  return beyond({ side, price, limitPrice, wanted, taken: subtract(shown, left) })
 }
 
 /**
@@ -172,7 +167,7 @@ function matchSide(
     .filter((order) => order.side === side && isMarketable(order, market.price))
     .toSorted(byPriority)
   const outcomes: OrderOutcome[] = []
-  // Below 0 once a MARKET order went beyond the size shown.
+  // Below 0 once an order went beyond the size shown.
   let left = market.shown
   let free = buyingPower
   for (const order of queue) {

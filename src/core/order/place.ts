@@ -285,7 +285,7 @@ function accept(request: OrderRequest, facts: PlaceFacts): Applied {
     requestedAt,
     updatedAt: requestedAt,
     validUntil: endsAt,
-    queueAhead: account.fillProfile === 'strict@1' ? queueOnArrival(request, quote) : NO_QUANTITY,
+    queueAhead: account.fillProfile === 'strict@2' ? queueOnArrival(request, quote) : NO_QUANTITY,
   }
   return applyAcceptance({ account, holding, order })
 }

@@ -9,7 +9,7 @@ const use = selection(getTableColumns(liquidityUses))
 
 const ofPairs = byPairs(liquidityUses, [liquidityUses.accountId, liquidityUses.symbol], use)
 
-/** What these accounts have taken of these instruments' liquidity. [profile.standard] */
+/** What these accounts took of these instruments' liquidity. [profile.impact] */
 export const liquidityUsesOf = (runner: StatementRunner, keys: readonly HoldingKey[]) =>
   ofPairs(
     runner,

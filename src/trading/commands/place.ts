@@ -58,4 +58,4 @@ export const placeCommand = (
 
 /** A LIMIT order is accepted by its own price, but a strict account queues it at a quote. */
 const needsQuote = ({ limitPrice }: OrderRequest, { fillProfile }: Account): boolean =>
-  limitPrice === null || fillProfile === 'strict@1'
+  limitPrice === null || fillProfile === 'strict@2'

@@ -1,20 +1,19 @@
 /** A step of the market on one account: fills in one instrument, or orders whose time is over. */
 import { type Account, buyingPower } from '../../core/account/account'
 import { assert } from '../../core/assert'
-import { add, NO_QUANTITY } from '../../core/money'
+import { add, NO_QUANTITY, type Quantity } from '../../core/money'
 import type { Auction } from '../../core/order/auction'
 import { expire } from '../../core/order/expiry'
 import type { FillProfile } from '../../core/order/fill-profile'
+import { footprintAfter, metBy, type Surroundings } from '../../core/order/footprint'
 import {
   LIQUIDITY_SOURCES,
-  metBy,
   offeredInAuction,
-  renewedAt,
   takenAsOf,
   type UseOf,
 } from '../../core/order/liquidity'
 import { match, type OrderOutcome, takenOn } from '../../core/order/matching'
-import { isForAuction, isOpen, type Order, SIDES, type Side } from '../../core/order/order'
+import { isForAuction, isOpen, type Order, remaining, SIDES } from '../../core/order/order'
 import type { BidAsk } from '../../core/quote'
 import type { Session } from '../../core/session'
 import { type Instant, isBefore } from '../../core/time'
@@ -23,7 +22,8 @@ import type { Feed } from '../../market/feed'
 import type { Fence } from '../../store/database'
 import type { Command } from '../command'
 import type { Rows } from '../rows'
-import { arrivedBefore, matchStrictly, type StrictMarket } from './strict-tick'
+import { type FillMarket, surroundings } from './meeting'
+import { arrivedBefore, queuedOrders } from './strict-tick'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
 export interface TickQuote {
@@ -38,12 +38,16 @@ export interface TickOutcome {
   readonly waiting: AccountAfterTick
 }
 
+export interface WaitingOrder extends Pick<Order, 'side' | 'limitPrice'> {
+  readonly remaining: Quantity
+}
+
 /** An account in one instrument after a tick. */
 export interface AccountAfterTick {
   readonly symbol: string
   readonly fillProfile: FillProfile
-  /** The sides on which orders that the tick reached still rest. */
-  readonly sides: ReadonlySet<Side>
+  /** Those that the tick reached and that still rest. */
+  readonly orders: readonly WaitingOrder[]
   /** `strict`: a place in a queue moves at each tick. */
   readonly isQueued: boolean
   readonly useOf: UseOf
@@ -62,7 +66,11 @@ function waitingAccount(
   return {
     symbol,
     fillProfile,
-    sides: new Set(open.map(({ side }) => side)),
+    orders: open.map((order) => ({
+      side: order.side,
+      limitPrice: order.limitPrice,
+      remaining: remaining(order),
+    })),
     isQueued: open.some(({ queueAhead }) => queueAhead.gt(NO_QUANTITY)),
     useOf: (side, source) => uses.find((use) => use.side === side && use.source === source),
   }
@@ -74,7 +82,7 @@ export const tickCommand = (
   orderIds: readonly string[],
   { symbol, ...tick }: TickQuote,
   fence: Fence,
-  market: StrictMarket,
+  market: FillMarket,
 ): Command<TickOutcome> => ({
   accountId,
   fence,
@@ -89,24 +97,28 @@ export const tickCommand = (
     const { orders, held } = heldApart(rows, open)
     const { fillProfile } = account
     const useOf = rows.liquidityUse(accountId, symbol)
-    const isStrict = fillProfile === 'strict@1'
-    const ticked = (outcomes: readonly OrderOutcome[]): TickOutcome => {
-      const arrived = isStrict ? arrivedBefore(tick.at, held, market.seed) : held
-      const ended = match(arrived, { ...tick, instrument, quote: undefined }, buyingPower(account))
-      const eventCount = applyAll(rows, [...outcomes, ...ended], tick.at)
-      const left = heldApart(rows, openOrders(rows, accountId, orderIds)).orders
-      return { eventCount, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
+    const isStrict = fillProfile === 'strict@2'
+    const arrivedOf = (some: readonly Order[]): readonly Order[] =>
+      isStrict ? arrivedBefore(tick.at, some, market.seed) : some
+    const free = buyingPower(account)
+    const { at, quote, session } = tick
+    const closed = { ...tick, instrument, quote: undefined }
+    const arrived = arrivedOf(orders)
+    const tried = (): readonly OrderOutcome[] => {
+      if (quote === undefined || session === 'CLOSED') return match(arrived, closed, free)
+      const place = { symbol, session, at }
+      const around = surroundings(market, place, useOf)
+      const met = metBy(fillProfile, quote, around)
+      const queued = isStrict ? queuedOrders(rows, arrived, quote, place, market) : arrived
+      const outcomes = match(queued, { ...tick, instrument, ...met }, free)
+      if (met.beyond !== undefined) keepFootprints(rows, outcomes, around)
+      return outcomes
     }
-    if (isStrict) {
-      const met = { ...tick, symbol, instrument }
-      return ticked(matchStrictly(rows, orders, met, buyingPower(account), market, useOf))
-    }
-    const quote = tick.quote && metBy(fillProfile, tick.quote, useOf)
-    const outcomes = match(orders, { ...tick, instrument, quote }, buyingPower(account))
-    if (tick.quote !== undefined && fillProfile === 'standard@1') {
-      useShownSize(rows, outcomes, tick.quote, useOf)
-    }
-    return ticked(outcomes)
+    const outcomes = tried()
+    const ended = match(arrivedOf(held), closed, free)
+    const eventCount = applyAll(rows, [...outcomes, ...ended], tick.at)
+    const left = heldApart(rows, openOrders(rows, accountId, orderIds)).orders
+    return { eventCount, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
   },
 })
 
@@ -163,22 +175,15 @@ const auctionOf =
     }
   }
 
-/** Shares taken of a size shown stay taken until it is renewed [profile.standard]. */
-function useShownSize(
-  rows: Rows,
-  outcomes: readonly OrderOutcome[],
-  quote: BidAsk,
-  useOf: UseOf,
-): void {
+/** What the account took stays with it [profile.impact]. */
+function keepFootprints(rows: Rows, outcomes: readonly OrderOutcome[], around: Surroundings): void {
   const [first] = outcomes
   if (first === undefined) return
   const { accountId, symbol } = first.order
   for (const side of SIDES) {
     const taken = takenOn(side, outcomes)
     if (taken.eq(NO_QUANTITY)) continue
-    const asOf = renewedAt(quote, side)
-    const quantity = add(takenAsOf(useOf(side, 'SHOWN'), asOf), taken)
-    rows.setLiquidityUse({ accountId, symbol, side, source: 'SHOWN', asOf, quantity })
+    rows.setLiquidityUse(footprintAfter({ accountId, symbol, side }, taken, around))
   }
 }
 

@@ -4,10 +4,10 @@
  * right also where a size is renewed or pinned.
  */
 import { NO_QUANTITY, type Price } from '../../core/money'
-import { isMarketable, shownTo } from '../../core/order/matching'
+import { isMarketable, offeredTo, shownTo } from '../../core/order/matching'
 import type { Side } from '../../core/order/order'
 import type { Feed } from '../../market/feed'
-import { marketMet } from '../commands/strict-tick'
+import { expectedMet } from '../commands/meeting'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
 
 export interface Exhausted {
@@ -41,7 +41,9 @@ export function exhaustedAccounts(feed: Feed): Exhausted {
       const kept = bySymbol.get(tick.symbol)
       if (kept === undefined || !reachesNoMore(side, tick, kept.tick, lastLimit)) return false
       return kept.accounts.every(
-        (account) => !account.sides.has(side) || isOfferedNothing(feed, account, side, tick),
+        (account) =>
+          account.orders.every((order) => order.side !== side) ||
+          isOfferedNothing(feed, account, side, tick),
       )
     },
     forget(symbols) {
@@ -74,11 +76,16 @@ function reachesNoMore(
 
 function isOfferedNothing(
   feed: Feed,
-  { fillProfile, isQueued, useOf }: AccountAfterTick,
+  { fillProfile, isQueued, orders, useOf }: AccountAfterTick,
   side: Side,
   { at, quote, session, symbol }: TickQuote,
 ): boolean {
   if (isQueued || quote === undefined || session === 'CLOSED') return false
-  const met = marketMet(fillProfile, feed, { at, session, symbol }, quote, useOf)
-  return shownTo(side, met).shown.lte(NO_QUANTITY)
+  const shown = shownTo(side, expectedMet(fillProfile, feed, { at, session, symbol }, quote, useOf))
+  return orders.every(
+    (order) =>
+      order.side !== side ||
+      !isMarketable(order, shown.price) ||
+      offeredTo(order, order.remaining, shown, shown.shown).quantity.lte(NO_QUANTITY),
+  )
 }

@@ -138,7 +138,7 @@ describe('an account', () => {
     expect(usual).toMatchObject({ cash: '100000.00', fillProfile: 'ideal@1', clientIds: [] })
     const wanted = { cash: 2_500.5, fillProfile: 'strict' }
     expect(accountOf(await anna.post('/accounts', wanted))).toMatchObject({
-      ...{ cash: '2500.50', initialCash: '2500.50', fillProfile: 'strict@1', locked: false },
+      ...{ cash: '2500.50', initialCash: '2500.50', fillProfile: 'strict@2', locked: false },
     })
   })
 
@@ -170,7 +170,7 @@ describe('an account', () => {
     })
     must(await anna.post(`${at}/reset`))
     const changed = accountOf(await anna.put(at, { fillProfile: 'strict' }))
-    expect(changed).toMatchObject({ fillProfile: 'strict@1' })
+    expect(changed).toMatchObject({ fillProfile: 'strict@2' })
   })
 
   test('[console.limits] is one of 100 at most, as a client is', async () => {

@@ -1,19 +1,28 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { add, amount, NO_QUANTITY, price, type Quantity, quantity } from '../../../src/core/money'
-import { type TickVerdict, verdictAt } from '../../../src/core/order/explain/verdict'
+import { decimalOf } from '../../../src/core/decimal'
 import {
-  type Beyond,
+  add,
+  amount,
+  NO_QUANTITY,
+  ONE_SHARE,
+  price,
+  type Quantity,
+  quantity,
+} from '../../../src/core/money'
+import { type TickVerdict, verdictAt } from '../../../src/core/order/explain/verdict'
+import { metBy } from '../../../src/core/order/footprint'
+import {
   byPriority,
   freeAfter,
   type InstrumentTick,
   isDue,
+  type Met,
   match,
   type OrderOutcome,
   takenOn,
 } from '../../../src/core/order/matching'
 import { type Order, type OrderTransition, TIMES_IN_FORCE } from '../../../src/core/order/order'
-import { impactOf } from '../../../src/core/order/strict'
 import type { BidAsk } from '../../../src/core/quote'
 import { SESSIONS } from '../../../src/core/session'
 import { anInstrument, anOrder, aQuote, NOW } from '../../support/examples'
@@ -57,16 +66,23 @@ const someOrder = fc
     })
   })
 
-const someBeyond = fc.record({ recent: shares(400), allowed: shares(60) }).map(
-  ({ recent, allowed }): Beyond =>
-    impactOf(
-      {
-        ...{ lately: quantity('1'), recent, recentLow: price('9.95'), recentHigh: price('10.05') },
-        minute: { low: price('9.95'), high: price('10.05') },
-      },
-      { BUY: allowed, SELL: allowed },
-    ),
-)
+/** What a fill profile makes of a quote, given what was traded and what the account took. */
+const someMeeting = fc
+  .record({
+    profile: fc.constantFrom('standard@2', 'strict@2'),
+    volume: shares(400),
+    footprint: shares(60),
+    draw: fc.integer({ min: 0, max: 999_999 }),
+  })
+  .map(({ profile, volume, footprint, draw }) => (quote: BidAsk): Met => {
+    const use = { accountId: 'acc_ANNA0001', symbol: 'AAPL', asOf: NOW, quantity: footprint }
+    return metBy(profile, quote, {
+      at: NOW,
+      useOf: (side) => ({ ...use, side, source: 'FOOTPRINT' }),
+      tradedLately: () => ({ volume, range: price('0.10') }),
+      drawOf: () => decimalOf(draw, 6),
+    })
+  })
 
 const someTick = fc
   .record({
@@ -76,17 +92,19 @@ const someTick = fc
     prices: fc.tuple(cents(995, 1005), cents(995, 1005)),
     sizes: fc.tuple(shares(80), shares(80)),
     isQuoted: fc.integer({ min: 0, max: 9 }).map((die) => die > 0),
-    beyond: fc.option(someBeyond, { nil: undefined }),
+    meeting: fc.option(someMeeting, { nil: undefined }),
   })
   .map(({ session, prices: [one, other], sizes: [bidSize, askSize], ...more }): InstrumentTick => {
     const [bidPrice, askPrice] = one.lte(other) ? [one, other] : [other, one]
-    const { tradable, dayMarketTradable, isQuoted, beyond } = more
+    const { tradable, dayMarketTradable, isQuoted, meeting } = more
+    const quote = aQuote({ bidPrice, bidSize, askPrice, askSize })
+    const met = meeting?.(quote) ?? { quote }
     return {
       at: NOW,
       session,
       instrument: anInstrument({ tradable, dayMarketTradable }),
-      quote: isQuoted ? aQuote({ bidPrice, bidSize, askPrice, askSize }) : undefined,
-      ...(beyond && { beyond }),
+      ...met,
+      quote: isQuoted ? met.quote : undefined,
     }
   })
 
@@ -104,7 +122,7 @@ function verdictOn(
     ...tick,
     arrived: true,
     // The account has used up a part of what the market shows.
-    quote: tick.quote && withMore(tick.quote, used),
+    quote: tick.quote && withMore(tick.quote, beyond === undefined ? used : add(used, ONE_SHARE)),
     met: () => ({ quote: tick.quote ?? aQuote(), ...(beyond && { beyond }) }),
     taken: () => takenOn(order.side, ahead),
     free: amount(free),

@@ -1,5 +1,6 @@
 /** What a tick and an auction must make of an account's orders in one instrument, once more. */
 
+import { footprintLeft, offered as offeredBy, stepMs } from './footprint'
 import {
   compare,
   cut,
@@ -17,16 +18,8 @@ import {
 } from './fraction'
 import { sessionAt } from './hours'
 import { type Account, free, isOpen, type Order, remaining, type Status } from './ledger'
-import { auctionBy, decimalOf, type Market, shownBy } from './prices'
-import {
-  allowedOf,
-  arrivesAtMs,
-  countedSinceMs,
-  isStrict,
-  type Lately,
-  latelyAt,
-  offeredBeyond,
-} from './strict'
+import { auctionBy, decimalOf, type Market, pinAt, shownBy } from './prices'
+import { arrivesAtMs, isStrict } from './strict'
 
 /** What must come of an order: a fill and the status after it, or a status alone. */
 export interface Expected {
@@ -44,19 +37,6 @@ export interface World extends Market {
   isQueued(order: Order, tickMs: number): boolean
 }
 
-/** Left: shares of the size shown, or of the auction. */
-interface Offer {
-  readonly price: Fraction
-  readonly left: Fraction
-  readonly asOfMs: number
-  /** To MARKET orders for more than is shown; null: nothing. */
-  readonly beyond: {
-    readonly allowed: Fraction
-    readonly shown: Fraction
-    readonly lately: Lately
-  } | null
-}
-
 export const isReached = (order: Order, price: Fraction): boolean =>
   order.limit === null ||
   (order.terms.side === 'BUY' ? !isMore(price, order.limit) : !isMore(order.limit, price))
@@ -70,31 +50,11 @@ const takenSince = (account: Account, key: string, asOfMs: number): Fraction => 
   return used?.asOfMs === asOfMs ? used.quantity : ZERO
 }
 
-/** Of the size shown to the side; under `standard` less what the account took of it. */
-function shownTo(
-  account: Account,
-  world: World,
-  symbol: string,
-  side: string,
-  atMs: number,
-): Offer {
-  const shown = shownBy(world, symbol, atMs)
-  const [pips, size, asOfMs] =
-    side === 'BUY'
-      ? [shown.ask, shown.askSize, shown.askRenewedAtMs]
-      : [shown.bid, shown.bidSize, shown.bidRenewedAtMs]
-  const whole = parse(String(size))
-  const price = parse(decimalOf(pips))
-  if (isStrict(account)) {
-    const countedMs = countedSinceMs(atMs)
-    const lately = latelyAt(world, symbol, atMs)
-    const allowed = allowedOf(lately, takenSince(account, `${symbol} ${side} TRADED`, countedMs))
-    const left = smallest(whole, allowed)
-    return { price, left, asOfMs: countedMs, beyond: { allowed, lately, shown: left } }
-  }
-  const taken = takenSince(account, `${symbol} ${side} SHOWN`, asOfMs)
-  const left = account.profile === 'standard@1' ? minus(whole, taken) : whole
-  return { price, left, asOfMs, beyond: null }
+/** The price of the side, and its size. */
+function shownTo(world: World, symbol: string, side: string, atMs: number) {
+  const { ask, askSize, bid, bidSize } = shownBy(world, symbol, atMs)
+  const [pips, size] = side === 'BUY' ? [ask, askSize] : [bid, bidSize]
+  return { price: parse(decimalOf(pips)), size: parse(String(size)) }
 }
 
 /** The market's side of a fill of `wanted` shares, and what cannot be paid of them. */
@@ -153,7 +113,7 @@ const byPriority = (left: Order, right: Order): number => {
 
 export interface TickOutcome {
   readonly expected: readonly Expected[]
-  /** Shares that the account then has taken of each size shown. */
+  /** What the account then has taken. */
   readonly used: ReadonlyMap<string, { readonly asOfMs: number; readonly quantity: Fraction }>
 }
 
@@ -178,34 +138,33 @@ export function tick(
   const mayTrade = sessionAt(atMs) !== 'CLOSED' && world.mayTrade(symbol)
   const unheld = free(account)
   for (const side of mayTrade ? ['BUY', 'SELL'] : []) {
-    const offer = shownTo(account, world, symbol, side, atMs)
+    const { price: shownPrice, size } = shownTo(world, symbol, side, atMs)
+    const isShownWhole = account.profile === 'ideal@1' || pinAt(world, symbol, atMs) !== undefined
+    const key = `${symbol} ${side} FOOTPRINT`
+    const before = footprintLeft(account.used.get(key), world, symbol, atMs)
     const queue = orders
       .filter((order) => order.terms.side === side && !isForAuction(order))
       .filter((order) => !world.isHeld(order))
-      .filter((order) => isReached(order, offer.price))
+      .filter((order) => isReached(order, shownPrice))
       .filter((order) => !isStrict(account) || !world.isQueued(order, atMs))
       .toSorted(byPriority)
-    let { left } = offer
     let cash = unheld
     let sum = ZERO
     for (const order of queue) {
       const wanted = remaining(order)
-      const { price, quantity: offered } =
-        order.limit === null && offer.beyond !== null && isMore(wanted, left)
-          ? offeredBeyond(side, offer.price, wanted, left, offer.beyond)
-          : { price: offer.price, quantity: smallest(wanted, left) }
+      const asked = { side, limit: order.limit, wanted, taken: plus(before, sum) }
+      const { price, quantity: offered } = isShownWhole
+        ? { price: shownPrice, quantity: smallest(wanted, minus(size, sum)) }
+        : offeredBy(account, world, symbol, atMs, asked)
       if (!isMore(offered, ZERO)) continue
       if (order.terms.timeInForce === 'FOK' && !isSame(offered, wanted)) continue
       const { outcomes, taken } = take(order, price, offered, cash)
       expected.push(...outcomes)
-      left = minus(left, taken)
       sum = plus(sum, taken)
       if (side === 'BUY') cash = freeAfter(order, outcomes, cash)
     }
-    if (account.profile === 'ideal@1' || !isMore(sum, ZERO)) continue
-    const key = `${symbol} ${side} ${isStrict(account) ? 'TRADED' : 'SHOWN'}`
-    const { asOfMs } = offer
-    used.set(key, { asOfMs, quantity: plus(takenSince(account, key, asOfMs), sum) })
+    if (isShownWhole || !isMore(sum, ZERO)) continue
+    used.set(key, { asOfMs: stepMs(atMs), quantity: plus(before, sum) })
   }
   const byHand = Map.groupBy(orders, (order) => world.isHeld(order))
   for (const order of [...(byHand.get(false) ?? []), ...(byHand.get(true) ?? [])]) {

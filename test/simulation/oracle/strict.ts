@@ -1,72 +1,26 @@
-/**
- * The profile `strict`, once more: how late an order arrives, what an account may take of what was
- * traded, the queue before a resting order, and the price beyond the size shown.
- */
-import {
-  cut,
-  type Fraction,
-  isMore,
-  isSame,
-  largest,
-  minus,
-  over,
-  parse,
-  plus,
-  raised,
-  root,
-  rounded,
-  smallest,
-  times,
-  ZERO,
-} from './fraction'
+/** The profile `strict`, once more: how late an order arrives, and what is before it. */
+import { type Fraction, isMore, isSame, largest, minus, parse, ZERO } from './fraction'
 import { sessionAt } from './hours'
 import type { Account, Order } from './ledger'
 import { decimalOf, type Market, shownAt, shownBy, tradedUpTo } from './prices'
 
-export const isStrict = ({ profile }: Account): boolean => profile === 'strict@1'
+export const isStrict = ({ profile }: Account): boolean => profile === 'strict@2'
 
 /** Log-uniform from 50 to 400 ms after the acceptance, drawn from the seed and the order's id. */
-export function arrivesAtMs({ orderId, requestedAtMs }: Order, seed: number): number {
+export const arrivesAtMs = ({ orderId, requestedAtMs }: Order, seed: number): number =>
+  requestedAtMs + Math.round(50 * 8 ** drawnShare(`${Math.abs(seed)} ${orderId}`))
+
+/** From 0 to 1. */
+export function drawnShare(text: string): number {
   let drawn = 2_166_136_261
-  for (const letter of `${Math.abs(seed)} ${orderId}`) {
-    drawn = Math.imul(drawn ^ letter.charCodeAt(0), 16_777_619)
-  }
+  for (const letter of text) drawn = Math.imul(drawn ^ letter.charCodeAt(0), 16_777_619)
   drawn = Math.imul(drawn ^ (drawn >>> 16), 2_246_822_507)
   drawn = Math.imul(drawn ^ (drawn >>> 13), 3_266_489_909)
-  const share = ((drawn ^ (drawn >>> 16)) >>> 0) / 2 ** 32
-  return requestedAtMs + Math.round(50 * 8 ** share)
+  return ((drawn ^ (drawn >>> 16)) >>> 0) / 2 ** 32
 }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-
-/** Of the present minute and the five before it, as far as they are in the session. */
-export interface Lately {
-  readonly volume: Fraction
-  readonly low: Fraction
-  readonly high: Fraction
-  readonly minuteLow: Fraction
-  readonly minuteHigh: Fraction
-}
-
-export function latelyAt({ seed }: Market, symbol: string, atMs: number): Lately {
-  const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
-  const session = sessionAt(atMs)
-  const minutes = [5, 4, 3, 2, 1, 0]
-    .map((back) => minuteMs - back * MINUTE_MS)
-    .filter((startMs) => sessionAt(startMs) === session)
-    .map((startMs) => minuteAt(seed, symbol, startMs, atMs))
-  const present = minutes.at(-1)
-  if (present === undefined) throw new Error('the present minute is in its session')
-  const usd = (pips: number): Fraction => parse(decimalOf(pips))
-  return {
-    volume: parse(String(minutes.reduce((sum, { volume }) => sum + volume, 0))),
-    low: usd(Math.min(...minutes.map(({ low }) => low))),
-    high: usd(Math.max(...minutes.map(({ high }) => high))),
-    minuteLow: usd(present.low),
-    minuteHigh: usd(present.high),
-  }
-}
 
 export interface Minute {
   readonly low: number
@@ -93,52 +47,6 @@ export function minuteAt(seed: number, symbol: string, startMs: number, untilMs:
   const made = { low, high, volume }
   minutes.set(key, made)
   return made
-}
-
-/** What the account took is counted anew every five minutes. */
-export const countedSinceMs = (atMs: number): number =>
-  Math.floor(atMs / (5 * MINUTE_MS)) * 5 * MINUTE_MS
-
-const TENTH = parse('0.1')
-const ONE = parse('1')
-
-/** A tenth of what was traded, at least a share, less what was taken. */
-export const allowedOf = ({ volume }: Lately, taken: Fraction): Fraction =>
-  largest(minus(largest(cut(times(volume, TENTH), 0), ONE), taken), ZERO)
-
-/** Parkinson: a range is so many standard deviations. */
-const RANGE = parse('1.665')
-const PLACES = 10
-
-/** Of a MARKET order for more than is left of the size shown: at one price for all of it. */
-export function offeredBeyond(
-  side: string,
-  price: Fraction,
-  wanted: Fraction,
-  left: Fraction,
-  { allowed, shown, lately }: { allowed: Fraction; shown: Fraction; lately: Lately },
-): { readonly price: Fraction; readonly quantity: Fraction } {
-  const taken = minus(shown, left)
-  const may = largest(minus(allowed, taken), ZERO)
-  const rest = largest(left, ZERO)
-  const total = smallest(wanted, may)
-  const atShown = { price, quantity: smallest(smallest(wanted, rest), may) }
-  if (!isMore(shown, ZERO) || !isMore(total, rest)) return atShown
-  const edge = side === 'BUY' ? lately.minuteHigh : lately.minuteLow
-  const room = side === 'BUY' ? minus(edge, price) : minus(price, edge)
-  const range = minus(lately.high, lately.low)
-  if (!isMore(room, ZERO) || !isMore(range, ZERO)) return atShown
-  const sigmas = rounded(over(times(room, RANGE), range), PLACES)
-  const most = cut(times(times(sigmas, sigmas), lately.volume), 0)
-  const quantity = smallest(total, most)
-  if (!isMore(quantity, rest)) return atShown
-  const moved = times(
-    root(rounded(over(quantity, lately.volume), PLACES), PLACES),
-    rounded(over(range, RANGE), PLACES),
-  )
-  const places = isMore(ONE, price) ? 4 : 2
-  if (side === 'BUY') return { price: smallest(raised(plus(price, moved), places), edge), quantity }
-  return { price: largest(cut(minus(price, moved), places), edge), quantity }
 }
 
 /** The shares before an order that comes to rest: the size shown on its own side. */

@@ -8,11 +8,13 @@ import type { Tradability, TradedInstrument } from '../../../core/instrument'
 import { add, NO_QUANTITY } from '../../../core/money'
 import type { Auction } from '../../../core/order/auction'
 import type { StoryMarket, StoryTick } from '../../../core/order/explain/story'
-import { offeredInAuction } from '../../../core/order/liquidity'
+import { metBy, type Surroundings } from '../../../core/order/footprint'
+import { offeredInAuction, type UseOf } from '../../../core/order/liquidity'
 import { byPriority } from '../../../core/order/matching'
 import { isForAuction, type Order } from '../../../core/order/order'
 import { arrivesAt } from '../../../core/order/strict'
 import type { BidAsk, PinnedQuote } from '../../../core/quote'
+import type { OpenSession } from '../../../core/session'
 import { type Instant, isBefore } from '../../../core/time'
 import { auctionAt } from '../../../market/auctions'
 import type { Feed } from '../../../market/feed'
@@ -20,7 +22,7 @@ import { pinnedFeed } from '../../../market/feeds/pinned'
 import { nextInstantAfter } from '../../../market/schedule'
 import type { RankedFill } from '../../../store/tables/fills'
 import type { TradabilityBefore } from '../../../store/tables/instrument-changes'
-import { marketMet, tradedLately } from '../../../trading/commands/strict-tick'
+import { surroundings, tradedInSecond } from '../../../trading/commands/meeting'
 import { tickOnGrid, usedUp } from './used'
 
 export interface PastFacts {
@@ -49,7 +51,13 @@ export function pastMarket(
   const { fillProfile } = account
   const feedAt = feedsByPins(base, pins)
   const quoteAt = (at: Instant): BidAsk | undefined => feedAt(at).bidAsk(symbol, at)
-  const used = usedUp(fillProfile, fills, quoteAt, tickOnGrid(tickMs))
+  const aroundAt = (at: Instant, session: OpenSession, useOf: UseOf): Surroundings =>
+    surroundings({ feed: feedAt(at), seed }, { symbol, session, at }, useOf)
+  const used = usedUp(fills, {
+    leavesFootprint: (tick) => fillProfile !== 'ideal@1' && quoteAt(tick)?.pinned === undefined,
+    around: aroundAt,
+    tickOf: tickOnGrid(tickMs),
+  })
   const next = (at: Instant) => nextInstantAfter(calendar, at.epochMilliseconds, tickMs)
 
   function tradabilityAt(at: Instant): Tradability {
@@ -72,19 +80,18 @@ export function pastMarket(
       const { session } = calendar.sessionAt(at)
       const feed = feedAt(at)
       const quote = feed.bidAsk(symbol, at)
-      const isStrict = fillProfile === 'strict@1'
+      const isStrict = fillProfile === 'strict@2'
       const isQueueMoving = isStrict && session !== 'CLOSED' && quote?.pinned === undefined
       return {
         ...{ at, session, quote, lacks: feed.lacks?.(symbol, at) },
         instrument: tradabilityAt(at),
         arrived: !isStrict || isBefore(arrivesAt(order, seed), at),
-        met: (shown, open) =>
-          marketMet(fillProfile, feed, { at, session: open, symbol }, shown, used.useAt(at)),
+        met: (shown, open) => metBy(fillProfile, shown, aroundAt(at, open, used.useAt(at))),
         taken: () => {
           used.useAt(at)
           return takenBefore(order, at)
         },
-        lately: isQueueMoving ? () => tradedLately(feed, symbol, at) : null,
+        lately: isQueueMoving ? () => tradedInSecond(feed, symbol, at) : null,
       }
     },
     auctionOf({ timeInForce, side, limitPrice, validUntil: at }): Auction {

@@ -84,7 +84,7 @@ export const ExplanationSchema = {
     answer({
       orderId: ORDER_FIELDS.orderId,
       status: ORDER_FIELDS.status,
-      fillProfile: oneOf(FILL_PROFILES, 'The rules that it fills by.', 'standard@1'),
+      fillProfile: oneOf(FILL_PROFILES, 'The rules that it fills by.', 'standard@2'),
       carriedTo: instantText('The market has been carried out up to here.'),
       latest: t.Union([step, t.Null()], {
         description:

@@ -13,11 +13,12 @@ import {
   tellStory,
 } from '../../../core/order/explain/story'
 import type { FillProfile } from '../../../core/order/fill-profile'
+import { FOOTPRINT_MS } from '../../../core/order/footprint'
 import { isOpen, type Order } from '../../../core/order/order'
-import { countedSince, queueOnArrival } from '../../../core/order/strict'
-import type { BidAsk, PinnedQuote } from '../../../core/quote'
+import { queueOnArrival } from '../../../core/order/strict'
+import type { PinnedQuote } from '../../../core/quote'
 import { type Refused, refused } from '../../../core/refusals'
-import { atMs, earlier, type Instant, later } from '../../../core/time'
+import { type Instant, later } from '../../../core/time'
 import type { Feed } from '../../../market/feed'
 import { pinnedFeed } from '../../../market/feeds/pinned'
 import type { PinnedQuotes } from '../../../market/pins'
@@ -33,7 +34,7 @@ import { marketHeld } from '../../../store/tables/matcher-lease'
 import { findOrder } from '../../../store/tables/orders'
 import type { MarketPulse } from '../../../trading/matcher/pulse'
 import { bookmarkOf, cursorOf } from './bookmark'
-import { feedsByPins, type PastDeps, pastMarket } from './past-market'
+import { type PastDeps, pastMarket } from './past-market'
 
 export interface ExplanationDeps {
   readonly database: Database
@@ -110,7 +111,7 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
           drizzle,
           {
             ...{ accountId, symbol, limit: ROWS_MAX },
-            from: countsFrom(feedsByPins(base, pinned)(mark.at).bidAsk(symbol, mark.at), mark.at),
+            from: mark.at.subtract({ milliseconds: FOOTPRINT_MS }),
           },
           pageRead,
         ),
@@ -154,12 +155,6 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
   }
 }
 
-/** The first instant of which a fill can still count at a tick: see `UseOf`. */
-function countsFrom(quote: BidAsk | undefined, at: Instant): Instant {
-  if (quote === undefined) return countedSince(at)
-  return earlier(countedSince(at), atMs(Math.min(quote.bidRenewedAtMs, quote.askRenewedAtMs)))
-}
-
 /** Other requests get their turn while a long story is told. */
 async function breathing(telling: Generator<void, StoryPage>): Promise<StoryPage> {
   for (;;) {
@@ -185,7 +180,7 @@ function arrivalQueue(
   base: Feed,
   pins: readonly PinnedQuote[],
 ): Quantity {
-  if (profile !== 'strict@1') return NO_QUANTITY
+  if (profile !== 'strict@2') return NO_QUANTITY
   const feed = pins.length === 0 ? base : pinnedFeed(base, { of: () => pins })
   return queueOnArrival(order, feed.bidAsk(order.symbol, order.requestedAt))
 }

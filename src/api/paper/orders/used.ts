@@ -2,12 +2,10 @@
  * What an account had used up of an instrument's liquidity at a past tick, from its fills: the
  * stored row tells only how it is now.
  */
-import { add } from '../../../core/money'
-import type { FillProfile } from '../../../core/order/fill-profile'
-import { type LiquidityUse, renewedAt, type UseOf } from '../../../core/order/liquidity'
+import { footprintAfter, type Surroundings } from '../../../core/order/footprint'
+import type { LiquidityUse, UseOf } from '../../../core/order/liquidity'
 import { isForAuction, type Side } from '../../../core/order/order'
-import { countedSince } from '../../../core/order/strict'
-import type { BidAsk } from '../../../core/quote'
+import type { OpenSession } from '../../../core/session'
 import { atMs, type Instant, isBefore } from '../../../core/time'
 import type { RankedFill } from '../../../store/tables/fills'
 
@@ -18,33 +16,27 @@ export interface UsedUp {
   fillsAt(tick: Instant, following: Instant | null): readonly RankedFill[]
 }
 
-/**
- * `fills`: the account's in the instrument, oldest first, from the first that can still count.
- * `quoteAt`: the quote that a tick was matched against.
- */
+interface PastTicks {
+  readonly tickOf: (filledAt: Instant) => Instant
+  /** Whether the account's profile and the tick's quote leave it a footprint. */
+  readonly leavesFootprint: (tick: Instant) => boolean
+  readonly around: (tick: Instant, session: OpenSession, useOf: UseOf) => Surroundings
+}
+
+/** `fills`: the account's in the instrument, oldest first, from the first that can still count. */
 export function usedUp(
-  profile: FillProfile,
   fills: readonly RankedFill[],
-  quoteAt: (tick: Instant) => BidAsk | undefined,
-  tickOf: (filledAt: Instant) => Instant,
+  { tickOf, leavesFootprint, around }: PastTicks,
 ): UsedUp {
   const uses = new Map<Side, LiquidityUse>()
+  const useOf: UseOf = (side, source) => (source === 'FOOTPRINT' ? uses.get(side) : undefined)
   let counted = 0
 
-  function count({ timeInForce, filledAt, accountId, symbol, side, quantity }: RankedFill): void {
-    const tick = tickOf(filledAt)
-    const counts = !isForAuction(timeInForce)
-    const quote = !counts || profile === 'ideal@1' ? undefined : quoteAt(tick)
-    if (quote === undefined || (profile === 'strict@1' && quote.pinned)) return
-    const isStrict = profile === 'strict@1'
-    const asOf = isStrict ? countedSince(tick) : renewedAt(quote, side)
-    const before = uses.get(side)
-    const same = before?.asOf.equals(asOf) ? before.quantity : undefined
-    uses.set(side, {
-      ...{ accountId, symbol, side, asOf },
-      source: isStrict ? 'TRADED' : 'SHOWN',
-      quantity: same === undefined ? quantity : add(same, quantity),
-    })
+  function count(fill: RankedFill): void {
+    const tick = tickOf(fill.filledAt)
+    const { session } = fill
+    if (session === 'CLOSED' || isForAuction(fill.timeInForce) || !leavesFootprint(tick)) return
+    uses.set(fill.side, footprintAfter(fill, fill.quantity, around(tick, session, useOf)))
   }
 
   return {
@@ -54,10 +46,7 @@ export function usedUp(
         if (fill === undefined || !isBefore(fill.filledAt, tick)) break
         count(fill)
       }
-      return (side, source) => {
-        const use = uses.get(side)
-        return use?.source === source ? use : undefined
-      }
+      return useOf
     },
     fillsAt(tick, following) {
       const at: RankedFill[] = []

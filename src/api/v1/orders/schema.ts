@@ -167,7 +167,7 @@ export const OrderSchema = {
       fillProfile: oneOf(
         FILL_PROFILES,
         'The fill profile of the account, on which the following fields rest.',
-        'standard@1',
+        'standard@2',
       ),
       availableSize: moneyNumber(
         'Shares of the size shown that the account may still take; 0 while nothing trades.',

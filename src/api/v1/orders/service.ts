@@ -22,8 +22,8 @@ import { liquidityUsesOf } from '../../../store/tables/liquidity-uses'
 import { isHalted } from '../../../store/tables/market-controls'
 import { findOrder, listOrders, type PagedOrder } from '../../../store/tables/orders'
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
+import { expectedMet } from '../../../trading/commands/meeting'
 import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
-import { marketMet } from '../../../trading/commands/strict-tick'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
 /** The characters of an order id. PostgreSQL rejects a text with NUL in it. */
@@ -130,7 +130,7 @@ export function orderService(deps: OrderDeps): OrderService {
       const useOf: UseOf = (side, source) =>
         uses.find((use) => use.side === side && use.source === source)
       const met = trades
-        ? marketMet(fillProfile, feed, { symbol, session, at: now }, quote, useOf)
+        ? expectedMet(fillProfile, feed, { symbol, session, at: now }, quote, useOf)
         : undefined
       return { ...previewed, expected: expectedFill(request, fillProfile, met) }
     },

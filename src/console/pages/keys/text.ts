@@ -58,8 +58,8 @@ export const keysText = inBoth({
     profile: 'Fill profile',
     profileOf: (account: string) => `Fill profile of ${account}`,
     profileMeans:
-      'How its orders fill: ideal takes the size shown anew at each tick, standard what is left ' +
-      'of it, strict waits in a queue and moves the price.',
+      'How its orders fill: ideal takes the size shown anew at each tick, standard moves the ' +
+      'price with large orders, strict does so twice as soon and waits in a queue.',
     ideal: 'Ideal',
     standard: 'Standard',
     strict: 'Strict',
@@ -150,8 +150,8 @@ export const keysText = inBoth({
     profile: '체결 방식',
     profileOf: (account) => `${account} 체결 방식`,
     profileMeans:
-      '주문이 체결되는 방식입니다. ideal은 매 틱마다 표시된 수량, standard는 그중 남은 수량을 ' +
-      '체결하고, strict는 대기열을 지키며 가격에 영향을 줍니다.',
+      '주문이 체결되는 방식입니다. ideal은 매 틱마다 표시된 수량을 체결하고, standard는 큰 주문이 ' +
+      '가격을 움직이며, strict는 두 배 빨리 움직이고 대기열을 지킵니다.',
     ideal: 'ideal (이상적)',
     standard: 'standard (표준)',
     strict: 'strict (엄격)',

@@ -57,7 +57,10 @@ function waitSentence(step: WaitStep, order: Order): string {
     case 'no-size-shown':
       return `The price reached the order, but no size was shown there: ${shown}.`
     case 'size-taken':
-      return `The account had already taken the size shown, which was not renewed yet: ${shown}.`
+      return (
+        'The account had already taken what the market had for it at the limit, and it was not ' +
+        `back yet: ${shown}.`
+      )
     case 'volume-share-taken':
       return `The account had already taken its share of what the market traded: ${shown}.`
     case 'own-orders-first':
@@ -86,7 +89,10 @@ function fillSentence({ rule, fill, seen, available }: FillStep, order: Order): 
       return `${what}: ${shown}${rest}, ${by}.`
     }
     case 'beyond-the-size-shown':
-      return `${what}: more than the size shown (${shown}), so it moved the price, ${by}.`
+      return (
+        `${what}: so much of the size shown (${shown}), or with what the account took before, ` +
+        `that it moved the price, ${by}.`
+      )
     case 'forced':
       return `${what}: a test's outcome forced it (${fill.fillProfile}).`
     case 'in-the-auction':

@@ -35,7 +35,7 @@ export interface WaitStep {
 export const FILL_RULES = [
   /** [fill.price-improvement] */
   'at-the-quote',
-  /** [profile.strict-impact] */
+  /** [profile.impact] */
   'beyond-the-size-shown',
   /** [fill.auction] */
   'in-the-auction',

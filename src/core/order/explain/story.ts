@@ -7,12 +7,13 @@
  * (`not-tried`, `not-by-the-quote`).
  */
 import { amount, NO_AMOUNT, NO_QUANTITY, notional, type Quantity } from '../../money'
+import type { BidAsk } from '../../quote'
 import type { Session } from '../../session'
 import { type Instant, isBefore, later } from '../../time'
 import type { Auction } from '../auction'
 import type { Fill } from '../fill'
 import { FORCED_FILL } from '../fill-profile'
-import { isDue } from '../matching'
+import { isDue, shownTo } from '../matching'
 import { evolve, isForAuction, isImmediate, isOpen, type Order, remaining } from '../order'
 import { queueAfter } from '../strict'
 import { endOf } from './end'
@@ -219,7 +220,7 @@ function fillStep(fill: Fill, { at, quote }: StoryTick, verdict: TickVerdict): F
   if (fill.fillProfile === FORCED_FILL) return forcedStep(fill)
   return {
     kind: 'FILLED',
-    rule: ruleOf(fill, verdict),
+    rule: ruleOf(fill, quote, verdict),
     at,
     seen,
     available,
@@ -227,12 +228,13 @@ function fillStep(fill: Fill, { at, quote }: StoryTick, verdict: TickVerdict): F
   }
 }
 
-function ruleOf(fill: Fill, verdict: TickVerdict): FillStep['rule'] {
+function ruleOf(fill: Fill, quote: BidAsk | undefined, verdict: TickVerdict): FillStep['rule'] {
   if (verdict.rule !== null) return 'not-by-the-quote'
   const [first] = verdict.transitions
   if (first === undefined || !('execution' in first)) return 'at-the-quote'
   if (!gives(verdict, fill)) return 'not-by-the-quote'
-  return fill.quantity.gt(verdict.available) ? 'beyond-the-size-shown' : 'at-the-quote'
+  const isMoved = quote !== undefined && !fill.price.eq(shownTo(fill.side, { quote }).price)
+  return isMoved || fill.quantity.gt(verdict.available) ? 'beyond-the-size-shown' : 'at-the-quote'
 }
 
 const untickedFill = (order: Order, fill: Fill): FillStep => ({

@@ -31,9 +31,9 @@ export const WAIT_RULES = [
   /** [profile.strict-queue] */
   'queue-ahead',
   'no-size-shown',
-  /** [profile.standard] */
+  /** The account's footprint leaves nothing at the order's limit [profile.impact]. */
   'size-taken',
-  /** [profile.strict-share] */
+  /** [profile.share] */
   'volume-share-taken',
   /** [fill.priority] */
   'own-orders-first',
@@ -114,7 +114,9 @@ export function verdictAt(order: Order, tick: MetTick): TickVerdict {
   const offered = offeredTo(order, wanted, market, left)
   if (offered.quantity.lte(NO_QUANTITY)) {
     if (market.shown.gt(NO_QUANTITY)) return waits('own-orders-first', { available })
-    return waits(market.beyond === undefined ? 'size-taken' : 'volume-share-taken', { available })
+    const atAnyPrice = offeredTo({ side, limitPrice: null }, wanted, market, left)
+    const isByLimit = atAnyPrice.quantity.gt(NO_QUANTITY)
+    return waits(isByLimit ? 'size-taken' : 'volume-share-taken', { available })
   }
   if (timeInForce === 'FOK' && offered.quantity.lt(wanted)) {
     return waits('not-all-at-once', { available })

@@ -63,7 +63,7 @@ export function shownQuotes(tickMs: number, kept: () => number): ShownQuotes {
 
 /**
  * On the ticks of the market [live.ticks]. A size is renewed where its price or the size itself has
- * changed [profile.standard].
+ * changed.
  */
 function bidAskOf(quote: SourceQuote, last: ShownQuote | undefined, fromMs: number): BidAsk {
   const { symbol } = quote

@@ -1,7 +1,7 @@
 /**
- * Shares shown at bid and ask. Each side's size persists until its own next renewal
- * [profile.standard]. The slower the price, the larger the size: the volume of a quarter of the
- * time in which the price moves a spread, limited to 0.2 … 30 seconds.
+ * Shares shown at bid and ask. Each side's size persists until its own next renewal. The slower the
+ * price, the larger the size: the volume of a quarter of the time in which the price moves a
+ * spread, limited to 0.2 … 30 seconds.
  */
 import { type Stream, uniform } from './stream'
 

@@ -1,0 +1,170 @@
+/**
+ * What an account's own trading does to the market that it meets. Its footprint is the shares that
+ * it took on one side of an instrument and that the market has not brought back yet. The size shown
+ * is the account's as long as its footprint is smaller. An order that takes more than half of it
+ * moves its price by the square-root law, whatever its type, up to its limit [profile.impact].
+ *
+ * Under `strict` each share counts twice, so the account meets a market of half the depth: by the
+ * same footprint it never gets more shares than under `standard`, and never at a better price
+ * [profile.strict-share].
+ */
+
+import { TAKEN_SHARE_MAX } from '../limits'
+import {
+  add,
+  type Big,
+  faded,
+  gap,
+  halfOf,
+  larger,
+  meanImpact,
+  NO_PRICE,
+  NO_QUANTITY,
+  ONE_SHARE,
+  type Price,
+  partInTime,
+  type Quantity,
+  reachOfImpact,
+  smaller,
+  subtract,
+  wholeShares,
+} from '../money'
+import type { BidAsk } from '../quote'
+import { movedOnTick } from '../tick-size'
+import { atMs, type Instant, MINUTE_MS } from '../time'
+import type { FillProfile } from './fill-profile'
+import type { LiquidityUse, UseOf } from './liquidity'
+import type { Beyond, Met } from './matching'
+import type { Side } from './order'
+
+/** What the market traded in the last whole minutes before an instant. */
+export interface TradedLately {
+  readonly volume: Quantity
+  /** From the lowest to the highest price, USD per share. */
+  readonly range: Price
+}
+
+/** What a tick knows beside the quote. */
+export interface Surroundings {
+  readonly at: Instant
+  readonly useOf: UseOf
+  /** Called only if an order needs it. */
+  readonly tradedLately: () => TradedLately
+  /**
+   * A number from 0 up to 1 for the side: a price between two ticks goes to the worse one that part
+   * of the time, so that fills cost on average what the law says.
+   */
+  readonly drawOf: (side: Side) => Big
+}
+
+/** The minutes that count as lately. */
+export const LATELY_MINUTES = 5
+const LATELY_MS = LATELY_MINUTES * MINUTE_MS
+/** Half of a footprint is gone after this. */
+const HALF_LIFE_MS = 3 * MINUTE_MS
+/** All of it. */
+export const FOOTPRINT_MS = 60 * MINUTE_MS
+/** Footprints change this often, so that waiting orders fill in pieces that are worth a fill. */
+const STEP_MS = 30_000
+/** This part of what the market trades comes back besides. */
+const BROUGHT_BACK = '0.01'
+
+/** The last instant of the clock at which footprints changed. */
+export const footprintStep = (at: Instant): Instant =>
+  atMs(Math.floor(at.epochMilliseconds / STEP_MS) * STEP_MS)
+
+/** The shares that are left of a footprint, in millionths. */
+export function footprintAt(
+  use: LiquidityUse | undefined,
+  at: Instant,
+  tradedLately: () => TradedLately,
+): Quantity {
+  if (use === undefined || use.quantity.eq(NO_QUANTITY)) return NO_QUANTITY
+  const ageMs = footprintStep(at).epochMilliseconds - use.asOf.epochMilliseconds
+  if (ageMs <= 0) return use.quantity
+  if (ageMs >= FOOTPRINT_MS) return NO_QUANTITY
+  const left = faded(use.quantity, ageMs, HALF_LIFE_MS)
+  const back = partInTime(tradedLately().volume, BROUGHT_BACK, ageMs, LATELY_MS)
+  return larger(subtract(left, back), NO_QUANTITY)
+}
+
+/** The footprint after the account took so many shares. */
+export function footprintAfter(
+  { accountId, symbol, side }: Pick<LiquidityUse, 'accountId' | 'symbol' | 'side'>,
+  taken: Quantity,
+  { at, tradedLately, useOf }: Omit<Surroundings, 'drawOf'>,
+): LiquidityUse {
+  const before = footprintAt(useOf(side, 'FOOTPRINT'), at, tradedLately)
+  const quantity = add(before, taken)
+  return { accountId, symbol, side, source: 'FOOTPRINT', asOf: footprintStep(at), quantity }
+}
+
+/**
+ * The market as the account meets it: its sizes are what the account may take at the price shown.
+ * Under `ideal`, and at a pinned quote, they are whole [profile.ideal] [profile.pinned-size].
+ */
+export function metBy(profile: FillProfile, quote: BidAsk, around: Surroundings): Met {
+  if (profile === 'ideal@1' || quote.pinned) return { quote }
+  const weight = profile === 'strict@2' ? 2 : 1
+  const ask = sideMet('BUY', quote, weight, around)
+  const bid = sideMet('SELL', quote, weight, around)
+  return {
+    quote: { ...quote, askSize: ask.atPrice(), bidSize: bid.atPrice() },
+    beyond: (request) => (request.side === 'BUY' ? ask : bid).offer(request),
+  }
+}
+
+/** `weight`: the shares of the market's depth that one share of the account takes up. */
+function sideMet(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroundings) {
+  const { at, drawOf, tradedLately, useOf } = around
+  const shown = side === 'BUY' ? quote.askSize : quote.bidSize
+  /** Up to here shares move no price. */
+  const free = halfOf(shown)
+  const before = footprintAt(useOf(side, 'FOOTPRINT'), at, tradedLately)
+  const weighed = (shares: Quantity): Quantity => (weight === 1 ? shares : add(shares, shares))
+
+  /** Half of a size is at least a share [profile.strict-share]. */
+  const mostAtPrice = shown.lt(ONE_SHARE) ? shown : larger(shown, weighed(ONE_SHARE))
+  const mostByVolume = (): Quantity => wholeShares(tradedLately().volume, TAKEN_SHARE_MAX)
+
+  /** While the price stands still the range is a spread, which bid and ask alone make. */
+  function range(): Price {
+    const halfSpread = halfOf(gap(quote.bidPrice, quote.askPrice))
+    return larger(gap(halfSpread, tradedLately().range), halfSpread)
+  }
+
+  /** How far the limit lets the weighed footprint go. */
+  function most(price: Price, limitPrice: Price | null): Quantity {
+    if (limitPrice === null) return larger(mostAtPrice, mostByVolume())
+    const room = side === 'BUY' ? gap(price, limitPrice) : gap(limitPrice, price)
+    if (room.lte(NO_PRICE)) return mostAtPrice
+    const reach = reachOfImpact(room, tradedLately().volume, range())
+    return larger(mostAtPrice, smaller(mostByVolume(), reach))
+  }
+
+  /** The size shown is there for its price, if that is the limit. */
+  const withinLimit = (moved: Price, limitPrice: Price): Price =>
+    side === 'BUY' ? smaller(moved, limitPrice) : larger(moved, limitPrice)
+
+  const sharesTo = (end: Quantity, from: Quantity): Quantity =>
+    larger(wholeShares(subtract(end, from), weight === 1 ? '1' : '0.5'), NO_QUANTITY)
+
+  return {
+    atPrice: (): Quantity => sharesTo(mostAtPrice, weighed(before)),
+    offer({ limitPrice, price, taken, wanted }: Parameters<Beyond>[0]): ReturnType<Beyond> {
+      if (shown.eq(NO_QUANTITY)) return { price, quantity: NO_QUANTITY }
+      const from = weighed(add(before, taken))
+      const wish = add(from, weighed(wanted))
+      // Within half of the size shown nobody need know what was traded.
+      if (weight === 1 && wish.lte(free)) return { price, quantity: wanted }
+      const end = smaller(wish, most(price, limitPrice))
+      const quantity = wish.lte(end) ? wanted : sharesTo(end, from)
+      if (quantity.eq(NO_QUANTITY) || end.lte(free)) return { price, quantity }
+      const { volume } = tradedLately()
+      const part = TAKEN_SHARE_MAX
+      const move = meanImpact(from, end, { volume, range: range(), part })
+      const moved = movedOnTick(side, price, move, drawOf(side))
+      return { price: limitPrice === null ? moved : withinLimit(moved, limitPrice), quantity }
+    },
+  }
+}

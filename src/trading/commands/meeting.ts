@@ -1,0 +1,107 @@
+/**
+ * The market as an account meets it at an instant: what its fill profile makes of the quote, of
+ * what the market traded lately, and of what the account took itself.
+ */
+import { drawnDecimal } from '../../core/draw'
+import {
+  add,
+  gap,
+  larger,
+  NO_PRICE,
+  NO_QUANTITY,
+  price,
+  type Quantity,
+  smaller,
+  subtract,
+} from '../../core/money'
+import type { FillProfile } from '../../core/order/fill-profile'
+import {
+  LATELY_MINUTES,
+  metBy,
+  type Surroundings,
+  type TradedLately,
+} from '../../core/order/footprint'
+import type { UseOf } from '../../core/order/liquidity'
+import type { Met } from '../../core/order/matching'
+import type { BidAsk } from '../../core/quote'
+import type { OpenSession } from '../../core/session'
+import { atMs, type Instant, MINUTE_MS } from '../../core/time'
+import type { Feed } from '../../market/feed'
+
+/** What fills are made of beside the orders. */
+export interface FillMarket {
+  readonly feed: Feed
+  /** Of the draws of fill profiles [profile.repeats]. */
+  readonly seed: number
+}
+
+export interface InstrumentMoment {
+  readonly symbol: string
+  readonly session: OpenSession
+  readonly at: Instant
+}
+
+/** What is around an instrument at an instant. Its candles are looked up once, if at all. */
+export function surroundings(
+  { feed, seed }: FillMarket,
+  place: InstrumentMoment,
+  useOf: UseOf,
+): Surroundings {
+  const { at, symbol } = place
+  let known: TradedLately | undefined
+  return {
+    at,
+    useOf,
+    tradedLately: () => {
+      known ??= tradedLately(feed, place)
+      return known
+    },
+    drawOf: (side) => drawnDecimal(`${seed} ${symbol} ${side} ${at.epochMilliseconds}`),
+  }
+}
+
+/**
+ * The market that the account would meet if it stayed as it is: sizes as at a tick, and prices
+ * between two ticks at the nearer one.
+ */
+export const expectedMet = (
+  profile: FillProfile,
+  feed: Feed,
+  place: InstrumentMoment,
+  quote: BidAsk,
+  useOf: UseOf,
+): Met =>
+  metBy(profile, quote, { ...surroundings({ feed, seed: 0 }, place, useOf), drawOf: () => NEARER })
+
+const NEARER = price('0.5')
+
+/**
+ * From the candles of the session's whole minutes, so it stands still within a minute; in the first
+ * minute of a session from that one.
+ */
+function tradedLately(feed: Feed, { symbol, session, at }: InstrumentMoment): TradedLately {
+  const minuteAtMs = Math.floor(at.epochMilliseconds / MINUTE_MS) * MINUTE_MS
+  const candles = feed.candles(symbol, '1m', {
+    from: atMs(minuteAtMs - LATELY_MINUTES * MINUTE_MS),
+    to: atMs(minuteAtMs + MINUTE_MS),
+    now: at,
+    sessions: [session],
+    limit: LATELY_MINUTES + 1,
+    keep: 'newest',
+  })
+  const whole = candles.filter(({ startsAt }) => startsAt.epochMilliseconds < minuteAtMs)
+  const [first, ...others] = whole.length > 0 ? whole : candles
+  if (first === undefined) return NOTHING_TRADED
+  const lowest = others.reduce((low, each) => smaller(low, each.low), first.low)
+  const highest = others.reduce((high, each) => larger(high, each.high), first.high)
+  const volume = others.reduce((sum, each) => add(sum, each.volume), first.volume)
+  return { volume, range: gap(lowest, highest) }
+}
+
+const NOTHING_TRADED: TradedLately = { volume: NO_QUANTITY, range: NO_PRICE }
+
+/** Shares that the market traded in the last second. */
+export function tradedInSecond(feed: Feed, symbol: string, at: Instant): Quantity {
+  const volumeAt = (when: Instant) => feed.quote(symbol, when)?.volume ?? NO_QUANTITY
+  return larger(subtract(volumeAt(at), volumeAt(at.subtract({ seconds: 1 }))), NO_QUANTITY)
+}
