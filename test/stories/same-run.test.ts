@@ -71,7 +71,7 @@ function shownBy(feed: Feed): unknown {
 
 const FEEDS: readonly (readonly [string, () => Promise<Feed>, string])[] = [
   ['simulated', async () => newFeed(7), '682f4eec0d3f3244'],
-  ['replayed', async () => replayFeed(await recordingOf(BARS)), 'ce6503c6416e1bb9'],
+  ['replayed', async () => replayFeed(await recordingOf(BARS)), 'e9ec59d8d6998006'],
 ]
 const PACES: readonly Pace[] = [{}, { stepMs: 900 }, { stepMs: 33_333, restarts: true }]
 

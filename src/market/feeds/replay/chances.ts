@@ -2,7 +2,7 @@
  * How likely a walk is to end where it must, and to reach the extremes that it must, from each
  * level at each time: computed backwards on a grid, as densities of the levels that are given.
  */
-import { exp } from '../simulated/elementary'
+import { exp, ln } from '../simulated/elementary'
 import { HIGH, LOW, normalStep, passage, passBetween, passed, SETS, type Walked } from './passage'
 
 export interface Chances {
@@ -15,8 +15,8 @@ export interface Chances {
  * step: how far it reaches, and how near an edge is felt.
  */
 const GRID = { perDeviation: 1.25, least: 12, most: 160, reach: 3.7, near: 4.5 } as const
-/** Computed for every fourth of many steps, and for the last few. */
-const STRIDE = { of: 4, manySteps: 100 } as const
+/** Computed for every sixth of many steps, and for the last few. */
+const STRIDE = { of: 6, manySteps: 100 } as const
 
 export function chancesOf(walked: Walked): Chances {
   const { deviations, to } = walked
@@ -35,13 +35,18 @@ export function chancesOf(walked: Walked): Chances {
       table[last * size + set * points + point] = passed[set] ?? 0
     }
   }
-  let kernel: Kernel | undefined
+  const kernels = new Map<number, Kernel>()
+  scratch.taken = 0
+  let owed = 0
   for (let stop = last - 1; stop > 0; stop--) {
     const [from, until] = [stops[stop] ?? 0, stops[stop + 1] ?? 0]
     let variance = 0
     for (let step = from; step < until; step++) variance += (deviations[step] ?? 0) ** 2
-    const deviation = Math.sqrt(variance)
-    if (kernel?.deviation !== deviation) kernel = kernelOf(walked, deviation, cells)
+    owed += variance
+    const rung = rungOf(Math.max(owed, variance / 2))
+    const kernel = kernels.get(rung) ?? kernelOf(walked, deviationOn(rung), cells)
+    kernels.set(rung, kernel)
+    owed -= kernel.deviation ** 2
     stepBack(walked, kernel, table, stop * size, (stop + 1) * size, until - from)
   }
 
@@ -65,6 +70,14 @@ export function chancesOf(walked: Walked): Chances {
   }
 }
 
+/**
+ * Kernels take most of the time, so uneven steps share a few: a step's variance is rounded to a
+ * rung of a ladder, and what it is rounded by is made up for by the step before it.
+ */
+const RUNGS_PER_E = 2
+const rungOf = (variance: number): number => Math.round(RUNGS_PER_E * ln(Math.max(variance, 1e-12)))
+const deviationOn = (rung: number): number => exp(rung / RUNGS_PER_E / 2)
+
 /** The steps for which densities are computed, from 0; the last one is the end. */
 function stopsOf(steps: number): Int32Array {
   const stride = steps >= STRIDE.manySteps ? STRIDE.of : 1
@@ -81,6 +94,8 @@ interface Kernel {
   readonly deviation: number
   readonly cells: number
   readonly reach: number
+  /** How many points from an edge it may be reached within a step. */
+  readonly near: number
   /** Of a step without a jump, by the extremes that it reaches; of a coarse walk for none. */
   readonly densities: readonly Float64Array[]
   /** Of a coarse walk's step from each point to an extreme. */
@@ -95,14 +110,14 @@ function kernelOf(walked: Walked, deviation: number, cells: number): Kernel {
   for (let entry = 0; entry < width; entry++) {
     normal[entry] = normalStep(walked, (entry - reach) / cells, deviation) / cells
   }
-  const column = (): Float64Array => new Float64Array((cells + 1) * width)
+  const column = (): Float64Array => takeScratch((cells + 1) * width)
   const neither = column()
   const [high, low, both] = walked.isCoarse ? NONE : [column(), column(), column()]
   const twice = 2 / deviation ** 2
-  const near = walked.isCoarse ? 0 : GRID.near * deviation * cells
+  const near = walked.isCoarse ? 0 : Math.min(cells + 1, Math.ceil(GRID.near * deviation * cells))
   for (let point = 0; point <= cells; point++) {
     const end = Math.min(cells, point + reach)
-    const isNear = point < near || cells - point < near
+    const isNear = point < near || point > cells - near
     for (let next = Math.max(0, point - reach); next <= end; next++) {
       const entry = point * width + next - point + reach
       const weight = next === 0 || next === cells ? 0.5 : 1
@@ -117,7 +132,24 @@ function kernelOf(walked: Walked, deviation: number, cells: number): Kernel {
     }
   }
   const densities = walked.isCoarse ? [neither] : [neither, high, low, both]
-  return { ...{ deviation, cells, reach, densities }, ...edgesOf(walked, deviation, cells) }
+  return { ...{ deviation, cells, reach, near, densities }, ...edgesOf(walked, deviation, cells) }
+}
+
+/**
+ * The kernels of one computation lie in one array, which the next one uses again: as arrays of
+ * their own they are a fifth of the time, most of it the garbage collector's.
+ */
+const scratch = { array: new Float64Array(0), taken: 0 }
+
+/** Zeros. */
+function takeScratch(length: number): Float64Array {
+  if (scratch.taken + length > scratch.array.length) {
+    scratch.array = new Float64Array(2 * scratch.array.length + length)
+    scratch.taken = 0
+  }
+  const taken = scratch.array.subarray(scratch.taken, scratch.taken + length)
+  scratch.taken += length
+  return taken.fill(0)
 }
 
 const NONE = [new Float64Array(0), new Float64Array(0), new Float64Array(0)] as const
@@ -141,7 +173,7 @@ function stepBack(
   ahead: number,
   steps: number,
 ): void {
-  const { cells, reach, densities } = kernel
+  const { cells, reach, near, densities } = kernel
   const points = cells + 1
   const width = 2 * reach + 1
   for (let set = 0; set < SETS; set++) {
@@ -151,7 +183,11 @@ function stepBack(
       const column = densities[reached]
       const from = ahead + (set & ~reached) * points
       if (column === undefined) continue
-      for (let point = 0; point < points; point++) {
+      const begin = reached === HIGH ? points - near : 0
+      const stop = reached === LOW ? near : points
+      for (let point = begin; point < stop; point++) {
+        // An extreme is reached from points near it alone, and both from those near either.
+        if (reached === (HIGH | LOW) && point === near) point = Math.max(near, points - near)
         const first = Math.max(0, point - reach)
         const end = Math.min(cells, point + reach)
         let entry = point * width + first - point + reach

@@ -29,7 +29,7 @@ export interface Walk {
 const SPACED = 0.5
 const TO_EITHER_SIDE = 8
 /** Levels among which a jump is chosen. */
-const JUMPED_TO = 32
+const JUMPED_TO = 12
 
 /** Uses the draws 0 … 3 × steps − 1 of the stream. */
 export function walk(walked: Walked, draws: Stream): Walk {
