@@ -55,8 +55,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'the rest of an IOC waits',
     'core/order/matching.ts',
-    "order.status === 'PENDING_CANCEL' || isImmediate(order.timeInForce))",
-    "order.status === 'PENDING_CANCEL' || order.timeInForce === 'FOK')",
+    'isCanceled(order) || isImmediate(order.timeInForce))',
+    "isCanceled(order) || order.timeInForce === 'FOK')",
   ),
   mutant(
     'a suspended instrument is filled',
@@ -269,6 +269,12 @@ const MUTANTS: readonly Mutant[] = [
     'trading/commands/strict-tick.ts',
     'isBefore(arrivesAt(order, seed), at)',
     'isBefore(order.requestedAt, at)',
+  ),
+  mutant(
+    'a cancel under strict reaches the market at once',
+    'trading/commands/tick.ts',
+    'isCancelThere(order, market.seed, at)',
+    'order.status === "PENDING_CANCEL"',
   ),
   mutant(
     'a queue under strict is gone once the market trades',

@@ -140,6 +140,26 @@ describe('strict', () => {
     expect(await fillsOf('acc_S')).toEqual(['5 @ 9.99', '5 @ 9.97'])
   })
 
+  test('[profile.strict-latency] an order may fill until its cancel has reached the market', async () => {
+    const floor = await openStrict({ size: '1000', aSecond: '10' })
+    const [filled, canceled] = [
+      await floor.order('acc_S', { quantity: '5', limit: '9.97' }),
+      await floor.order('acc_S', { quantity: '5', limit: '9.95' }),
+    ]
+    await floor.advance('PT1.960S')
+    for (const orderId of [filled, canceled]) {
+      expect(await floor.cancel('acc_S', orderId)).toBe('PENDING_CANCEL')
+    }
+    await floor.advance('PT0.5S')
+    for (const orderId of [filled, canceled]) {
+      expect(await floor.stateOf('acc_S', orderId)).toMatchObject({ status: 'PENDING_CANCEL' })
+    }
+    floor.feed.show('AAPL', '9.95', '9.96', '1000')
+    await floor.advance('PT1S')
+    expect(await floor.stateOf('acc_S', filled)).toMatchObject({ status: 'FILLED' })
+    expect(await floor.stateOf('acc_S', canceled)).toMatchObject({ status: 'CANCELED' })
+  })
+
   test('under strict, an auction order at the official price itself gets nothing', async () => {
     const floor = await openStrict({ size: '1000', aSecond: '10' })
     floor.feed.official('AAPL', '10', '11', '1000')

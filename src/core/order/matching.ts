@@ -45,6 +45,8 @@ export interface InstrumentTick {
   readonly instrument: TradedInstrument
   /** Undefined: the instrument has no price now. */
   readonly quote: BidAsk | undefined
+  /** Whether a cancel that was requested has reached the market. Left out: each has. */
+  readonly isCancelThere?: (order: Order) => boolean
   /** Left out: an order takes at most the size shown, and the rest waits for the next one. */
   readonly beyond?: Beyond
 }
@@ -73,7 +75,7 @@ export function match(
 ): readonly OrderOutcome[] {
   const due = orders.filter((order) => isDue(order, tick))
   const executions = execute(due, tick, free)
-  return [...executions, ...endings(due, executions)]
+  return [...executions, ...endings(due, executions, tick)]
 }
 
 function execute(due: readonly Order[], tick: InstrumentTick, free: Amount): OrderOutcome[] {
@@ -121,14 +123,20 @@ export function offeredTo(
  * Cancels what remains after this tick: of an order with a pending cancel [life.cancel], and of an
  * IOC or FOK [fill.ioc].
  */
-function endings(due: readonly Order[], executions: readonly OrderOutcome[]): OrderOutcome[] {
+function endings(
+  due: readonly Order[],
+  executions: readonly OrderOutcome[],
+  { isCancelThere = () => true }: InstrumentTick,
+): OrderOutcome[] {
+  const isCanceled = (order: Order): boolean =>
+    order.status === 'PENDING_CANCEL' && isCancelThere(order)
   const closed = new Set(
     executions.flatMap(({ order, transition }) =>
       transition.type === 'PartiallyFilled' ? [] : [order.orderId],
     ),
   )
   return due
-    .filter((order) => order.status === 'PENDING_CANCEL' || isImmediate(order.timeInForce))
+    .filter((order) => isCanceled(order) || isImmediate(order.timeInForce))
     .filter(({ orderId }) => !closed.has(orderId))
     .map((order) => ({ order, transition: { type: 'Canceled' } }))
 }

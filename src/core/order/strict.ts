@@ -19,9 +19,22 @@ export function arrivesAt(
   { orderId, requestedAt }: Pick<Order, 'orderId' | 'requestedAt'>,
   seed: number,
 ): Instant {
+  return delayed(requestedAt, `${seed} ${orderId}`)
+}
+
+/** Whether the cancel of an order has reached the market before the instant, likewise. */
+export const isCancelThere = (
+  { cancelRequestedAt, orderId }: Pick<Order, 'cancelRequestedAt' | 'orderId'>,
+  seed: number,
+  at: Instant,
+): boolean =>
+  cancelRequestedAt === null ||
+  isBefore(delayed(cancelRequestedAt, `${seed} ${orderId} cancel`), at)
+
+function delayed(sentAt: Instant, drawnFrom: string): Instant {
   const [least, most] = [STRICT_LATENCY_MS_MIN, STRICT_LATENCY_MS_MAX]
-  const latencyMs = Math.round(least * (most / least) ** drawn(`${seed} ${orderId}`))
-  return requestedAt.add({ milliseconds: latencyMs })
+  const latencyMs = Math.round(least * (most / least) ** drawn(drawnFrom))
+  return sentAt.add({ milliseconds: latencyMs })
 }
 
 /**

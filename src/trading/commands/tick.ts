@@ -14,6 +14,7 @@ import {
 } from '../../core/order/liquidity'
 import { match, type OrderOutcome, takenOn } from '../../core/order/matching'
 import { isForAuction, isOpen, type Order, remaining, SIDES } from '../../core/order/order'
+import { isCancelThere } from '../../core/order/strict'
 import type { BidAsk } from '../../core/quote'
 import type { Session } from '../../core/session'
 import { type Instant, isBefore } from '../../core/time'
@@ -102,7 +103,10 @@ export const tickCommand = (
       isStrict ? arrivedBefore(tick.at, some, market.seed) : some
     const free = buyingPower(account)
     const { at, quote, session } = tick
-    const closed = { ...tick, instrument, quote: undefined }
+    const cancels = isStrict && {
+      isCancelThere: (order: Order) => isCancelThere(order, market.seed, at),
+    }
+    const closed = { ...tick, ...cancels, instrument, quote: undefined }
     const arrived = arrivedOf(orders)
     const tried = (): readonly OrderOutcome[] => {
       if (quote === undefined || session === 'CLOSED') return match(arrived, closed, free)
@@ -110,7 +114,7 @@ export const tickCommand = (
       const around = surroundings(market, place, useOf)
       const met = metBy(fillProfile, quote, around)
       const queued = isStrict ? queuedOrders(rows, arrived, quote, place, market) : arrived
-      const outcomes = match(queued, { ...tick, instrument, ...met }, free)
+      const outcomes = match(queued, { ...tick, ...cancels, instrument, ...met }, free)
       if (met.beyond !== undefined) keepFootprints(rows, outcomes, around)
       return outcomes
     }

@@ -62,7 +62,8 @@ export interface Order {
   filled: Fraction
   paid: Fraction
   updatedAtMs: number
-  cancelRequested: boolean
+  /** When its cancel was requested; null: it was not. */
+  cancelRequestedAtMs: number | null
   /** A test has filled it last at this instant. */
   forcedAtMs: number | null
   /** Under `strict`: the shares before it, when they last changed. */
@@ -204,7 +205,7 @@ export function accept(
       paid: ZERO,
       requestedAtMs: atMs,
       updatedAtMs: atMs,
-      cancelRequested: false,
+      cancelRequestedAtMs: null,
       changedSeq: seq,
       forcedAtMs: null,
       queue: { quantity: ZERO, movedAtMs: atMs },
@@ -272,7 +273,7 @@ export function fill(
 export function change(account: Account, order: Order, status: Status, atMs: number): void {
   move(order, status)
   order.updatedAtMs = atMs
-  if (status === 'PENDING_CANCEL') order.cancelRequested = true
+  if (status === 'PENDING_CANCEL') order.cancelRequestedAtMs ??= atMs
   if (isOpen(status)) return
   holdCash(account, order, ZERO)
   if (order.terms.side === 'SELL') {

@@ -19,7 +19,7 @@ import {
 import { sessionAt } from './hours'
 import { type Account, free, isOpen, type Order, remaining, type Status } from './ledger'
 import { auctionBy, decimalOf, type Market, pinAt, shownBy } from './prices'
-import { arrivesAtMs, isStrict } from './strict'
+import { arrivesAtMs, cancelArrivesAtMs, isStrict } from './strict'
 
 /** What must come of an order: a fill and the status after it, or a status alone. */
 export interface Expected {
@@ -169,7 +169,9 @@ export function tick(
   const byHand = Map.groupBy(orders, (order) => world.isHeld(order))
   for (const order of [...(byHand.get(false) ?? []), ...(byHand.get(true) ?? [])]) {
     const isOver = expected.some((each) => each.order === order && !isOpen(each.status))
-    const isLast = order.status === 'PENDING_CANCEL' || isImmediate(order)
+    const cancelAtMs = isStrict(account) ? cancelArrivesAtMs(order, world.seed) : null
+    const isCanceled = order.status === 'PENDING_CANCEL' && (cancelAtMs ?? 0) < atMs
+    const isLast = isCanceled || isImmediate(order)
     if (isLast && !isOver) expected.push({ order, status: 'CANCELED' })
   }
   return { expected, used }

@@ -10,6 +10,14 @@ export const isStrict = ({ profile }: Account): boolean => profile === 'strict@2
 export const arrivesAtMs = ({ orderId, requestedAtMs }: Order, seed: number): number =>
   requestedAtMs + Math.round(50 * 8 ** drawnShare(`${Math.abs(seed)} ${orderId}`))
 
+/** Likewise after its request. */
+export const cancelArrivesAtMs = (
+  { cancelRequestedAtMs, orderId }: Order,
+  seed: number,
+): number | null =>
+  cancelRequestedAtMs &&
+  cancelRequestedAtMs + Math.round(50 * 8 ** drawnShare(`${Math.abs(seed)} ${orderId} cancel`))
+
 /** From 0 to 1. */
 export function drawnShare(text: string): number {
   let drawn = 2_166_136_261

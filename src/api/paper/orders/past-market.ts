@@ -12,7 +12,7 @@ import { metBy, type Surroundings } from '../../../core/order/footprint'
 import { offeredInAuction, type UseOf } from '../../../core/order/liquidity'
 import { byPriority } from '../../../core/order/matching'
 import { isForAuction, type Order } from '../../../core/order/order'
-import { arrivesAt } from '../../../core/order/strict'
+import { arrivesAt, isCancelThere } from '../../../core/order/strict'
 import type { BidAsk, PinnedQuote } from '../../../core/quote'
 import type { OpenSession } from '../../../core/session'
 import { type Instant, isBefore } from '../../../core/time'
@@ -86,6 +86,7 @@ export function pastMarket(
         ...{ at, session, quote, lacks: feed.lacks?.(symbol, at) },
         instrument: tradabilityAt(at),
         arrived: !isStrict || isBefore(arrivesAt(order, seed), at),
+        cancelArrived: !isStrict || isCancelThere(order, seed, at),
         met: (shown, open) => metBy(fillProfile, shown, aroundAt(at, open, used.useAt(at))),
         taken: () => {
           used.useAt(at)

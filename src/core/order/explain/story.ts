@@ -114,7 +114,8 @@ export function* tellStory(
     const tick = market.tickAt(at, order)
     order = requeued(order, tick)
     const verdict = verdictAt(withoutPinnedQueue(order, tick), { ...tick, free: AMPLE })
-    const isLastChance = isImmediate(order.timeInForce) || order.status === 'PENDING_CANCEL'
+    const isCanceled = order.status === 'PENDING_CANCEL' && tick.cancelArrived !== false
+    const isLastChance = isImmediate(order.timeInForce) || isCanceled
     const fill = fills[fillsTold]
     if (fill !== undefined && isOfTick(fill, at, market, verdict)) {
       fillsTold++

@@ -53,6 +53,8 @@ export interface MetTick {
   readonly instrument: Tradability
   /** Whether the order has reached the market [profile.strict-latency]. */
   readonly arrived: boolean
+  /** Whether its cancel has, if there is one; left out: it has. */
+  readonly cancelArrived?: boolean
   /** As the market shows it; undefined: there is no price. */
   readonly quote: BidAsk | undefined
   /** As the account meets it, before the tick. Called only where the price reaches the order. */
