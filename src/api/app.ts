@@ -96,8 +96,6 @@ export interface AppDeps
   /** The family of clients whose headers and envelope it speaks as well [run.compat]. */
   readonly compat: 'next' | null
   readonly health: HealthService
-  /** Makes spans of requests [run.traces]; left out: nobody asks. */
-  readonly tracing?: AnyElysia
   /** Left out: there are no metrics [run.metrics]. */
   readonly metrics?: MetricsDeps
   /** The system clock, for tokens, in milliseconds since 1970. */
@@ -167,7 +165,6 @@ export function createApp(deps: AppDeps) {
   if (deps.metrics !== undefined) endpoints.push(...metricsEndpoints(deps.metrics))
   endpoints.push(...pages(deps, [...endpoints]))
 
-  if (deps.tracing !== undefined) root.use(deps.tracing)
   root.onError(({ error, request }) =>
     answerOutside(http, request, error instanceof NotFoundError ? null : { error }),
   )

@@ -138,9 +138,11 @@ export function appDeps({
     }),
     report: reports.request,
     databaseRefusal,
-    ...(tracing && { tracing: tracing.plugin }),
     ending,
-    answered: toBoth(toBoth(reports.answered, metrics?.answered), door && countingRefused(door)),
+    answered: toAll(
+      ...[reports.answered, metrics?.answered, tracing?.answered],
+      door && countingRefused(door),
+    ),
     ...(metrics && {
       metrics: {
         key: config.metricsKey,
@@ -196,14 +198,11 @@ export function appDeps({
   }
 }
 
-function toBoth(
-  one: OnAnswered | undefined,
-  other: OnAnswered | null | undefined,
-): OnAnswered | undefined {
-  if (one === undefined || !other) return one ?? other ?? undefined
+function toAll(...listeners: readonly (OnAnswered | null | undefined)[]): OnAnswered | undefined {
+  const present = listeners.filter((listener) => listener != null)
+  if (present.length <= 1) return present[0]
   return (answered) => {
-    one(answered)
-    other(answered)
+    for (const listener of present) listener(answered)
   }
 }
 

@@ -182,7 +182,7 @@ async function brokerageOver(
   streams?.events.onHint(matcher.orders.told)
   const uses = lastUses(database.drizzle)
   let ending = false
-  const tracing = await openTraces(config)
+  const tracing = await openTraces(config, market.wall.nowMs)
   const parts: Parts = {
     ...{ database, config, time, market, trading, streams, reports },
     ...{ lastUses: uses, faults, metrics },

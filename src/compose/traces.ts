@@ -4,13 +4,15 @@ import { reasonOf } from '../core/reason'
 import { StartError } from '../store/start-error'
 import type { Tracing } from '../telemetry/tracing'
 
-const PACKAGES =
-  '@elysiajs/opentelemetry @opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto'
+const PACKAGES = '@opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto'
 
-export async function openTraces({ tracesTo }: Pick<Config, 'tracesTo'>): Promise<Tracing | null> {
+export async function openTraces(
+  { tracesTo }: Pick<Config, 'tracesTo'>,
+  nowMs: () => number,
+): Promise<Tracing | null> {
   if (tracesTo === null) return null
   try {
-    return (await import('../telemetry/tracing')).openTracing()
+    return (await import('../telemetry/tracing')).openTracing(nowMs)
   } catch (error) {
     throw new StartError(
       `OTEL_EXPORTER_OTLP_ENDPOINT is set, and spans cannot be made: ${reasonOf(error)}. ` +

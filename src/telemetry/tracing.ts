@@ -1,64 +1,59 @@
-/**
- * Spans of requests for OpenTelemetry [run.traces], by Elysia's plugin. It records every header,
- * the query and the body; what leaves this process are the attributes below and nothing else.
- */
-import { opentelemetry } from '@elysiajs/opentelemetry'
+/** Spans of requests for OpenTelemetry [run.traces]: no attribute can hold a secret. */
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
-import { tracing } from '@opentelemetry/sdk-node'
-import type { AnyElysia } from 'elysia'
-
-/** None of them can hold a secret. */
-const SENT: ReadonlySet<string> = new Set([
-  ...['http.request.method', 'http.response.status_code', 'http.route'],
-  ...['http.request.header.x-service-request-id', 'url.scheme', 'server.address', 'server.port'],
-  ...['event.index', 'exception.type'],
-])
-
-type Attributes = Readonly<Record<string, unknown>>
-
-const safe = <A extends Attributes>(attributes: A | undefined): A =>
-  // safe: a part of the same record, whose values may all be missing.
-  Object.fromEntries(Object.entries(attributes ?? {}).filter(([name]) => SENT.has(name))) as A
+import { api, core, resources, tracing } from '@opentelemetry/sdk-node'
+import type { OnAnswered } from '../api/pipeline/http'
 
 export interface Tracing {
-  /** To be used before every route. */
-  readonly plugin: AnyElysia
-  /** Sends what waits. */
+  /** Makes the span of a request that was answered; its parent is the client's `traceparent`. */
+  readonly answered: OnAnswered
+  /** Sends the spans that wait. */
   close(): Promise<void>
 }
 
-/** The collector is that of OTEL_EXPORTER_OTLP_ENDPOINT, as the SDK reads it. */
-export function openTracing(): Tracing {
-  const exporter = new OTLPTraceExporter()
-  const waiting = new tracing.BatchSpanProcessor({
-    export: (spans, done) =>
-      exporter.export(
-        spans.map((span) => withOnly(span)),
-        done,
-      ),
-    shutdown: () => exporter.shutdown(),
+const FIRST_SERVER_ERROR = 500
+
+/**
+ * The collector is that of OTEL_EXPORTER_OTLP_ENDPOINT, as the SDK reads it. `nowMs`: the system
+ * clock, in milliseconds since 1970.
+ */
+export function openTracing(nowMs: () => number): Tracing {
+  const named = resources.resourceFromAttributes({ 'service.name': 'paper-brokerage' })
+  const provider = new tracing.BasicTracerProvider({
+    resource: resources
+      .defaultResource()
+      .merge(named)
+      .merge(resources.detectResources({ detectors: [resources.envDetector] })),
+    spanProcessors: [new tracing.BatchSpanProcessor(new OTLPTraceExporter())],
   })
+  const tracer = provider.getTracer('paper-brokerage')
+  const propagator = new core.W3CTraceContextPropagator()
   return {
-    plugin: opentelemetry({ serviceName: 'paper-brokerage', spanProcessors: [waiting] }),
-    close: async () => {
-      await afterResponses()
-      await waiting.forceFlush()
+    answered({ method, headers, route, status, requestId, refusedAs, ms }) {
+      const endedAtMs = nowMs()
+      const parent = propagator.extract(api.ROOT_CONTEXT, headers, HEADERS)
+      const span = tracer.startSpan(
+        route === null ? method : `${method} ${route}`,
+        {
+          kind: api.SpanKind.SERVER,
+          startTime: endedAtMs - ms,
+          attributes: {
+            'http.request.method': method,
+            'http.response.status_code': status,
+            'http.route': route ?? undefined,
+            'http.request.header.x-service-request-id': requestId,
+            'error.type': refusedAs,
+          },
+        },
+        parent,
+      )
+      if (status >= FIRST_SERVER_ERROR) span.setStatus({ code: api.SpanStatusCode.ERROR })
+      span.end(endedAtMs)
     },
+    close: () => provider.shutdown(),
   }
 }
 
-/**
- * A request's span ends after its response, when Elysia's hook for that has had its turn of the
- * event loop. Work that does not yield may keep the turns of the last requests waiting.
- */
-const afterResponses = (): Promise<void> => new Promise((done) => setImmediate(done))
-
-/** The span with nothing but what may be sent; a failure's text may hold a statement's values. */
-const withOnly = (span: tracing.ReadableSpan): tracing.ReadableSpan =>
-  Object.create(span, {
-    attributes: { value: safe(span.attributes) },
-    events: {
-      value: span.events.map((event) => ({ ...event, attributes: safe(event.attributes) })),
-    },
-    status: { value: { code: span.status.code } },
-  })
+const HEADERS: api.TextMapGetter<Headers> = {
+  keys: (headers) => [...headers.keys()],
+  get: (headers, name) => headers.get(name) ?? undefined,
+}

@@ -36,7 +36,7 @@ function recorded(env: Readonly<Record<string, string>>, terminals = PIPES) {
 }
 
 const ANSWERED: Answered = {
-  ...{ method: 'POST', status: 200, route: '/v1/orders', clientId: 'pk_1' },
+  ...{ method: 'POST', headers: new Headers(), status: 200, route: '/v1/orders', clientId: 'pk_1' },
   ...{ refusedAs: undefined, requestId: 'r1', ms: 1, atMs: ELAPSED_MS },
 }
 

@@ -7,12 +7,15 @@ afterEach(async () => {
   await killServers()
 })
 
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+
 test('[run.traces] a span of each request is sent with its route and its id, and without a secret', async () => {
   const received: string[] = []
   const collector = Bun.serve({
     port: 0,
     async fetch(request) {
-      received.push(`${new URL(request.url).pathname} ${await request.text()}`)
+      const sent = Buffer.from(await request.arrayBuffer())
+      received.push(`${new URL(request.url).pathname} ${sent} ${sent.toString('hex')}`)
       return new Response(null, { status: 200 })
     },
   })
@@ -28,6 +31,7 @@ test('[run.traces] a span of each request is sent with its route and its id, and
       'x-service-request-id': 'traced-quote',
       authorization: `Bearer ${trader.token}`,
       cookie: 'session=hidden-cookie',
+      traceparent: `00-${TRACE}-b7ad6b7169203331-01`,
     },
   })
   expect(asked.status).toBe(400)
@@ -35,7 +39,13 @@ test('[run.traces] a span of each request is sent with its route and its id, and
   await collector.stop(true)
   const spans = received.join('\n')
   expect(spans).toContain('/v1/traces')
-  for (const told of ['/v1/market/quotes', '/v1/orders', '/v1/oauth/token', 'traced-quote']) {
+  for (const told of [
+    '/v1/market/quotes',
+    '/v1/orders',
+    '/v1/oauth/token',
+    'traced-quote',
+    TRACE,
+  ]) {
     expect(spans).toContain(told)
   }
   for (const secret of [trader.token, 'sk_test_', 'hidden-query', 'hidden-cookie', 'Bearer']) {

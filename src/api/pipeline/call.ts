@@ -227,6 +227,7 @@ export class Call {
     const atMs = http.elapsedMs()
     http.answered?.({
       method: request.method,
+      headers: request.headers,
       status,
       route: rules.path,
       clientId: client?.clientId,
@@ -241,10 +242,8 @@ export class Call {
 const SWITCHING_PROTOCOLS = 101
 const FAILED = 500
 
-function asksToClose({ headers }: Request): boolean {
-  const connection = headers.get('connection')
-  return connection !== null && /\bclose\b/i.test(connection)
-}
+const asksToClose = ({ headers }: Request): boolean =>
+  /\bclose\b/i.test(headers.get('connection') ?? '')
 
 const arrivalOf = (readAtMs: number, { arrivedAtMs }: Http): number =>
   arrivedAtMs?.(readAtMs) ?? readAtMs

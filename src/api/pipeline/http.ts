@@ -12,6 +12,8 @@ import type { RunRecorder } from './recorder'
 /** A request that was answered. */
 export interface Answered {
   readonly method: string
+  /** Those of the request. */
+  readonly headers: Headers
   /** 101: a stream was opened. */
   readonly status: number
   /** The path of its route, with the names of its parameters; null: there is no such route. */

@@ -58,10 +58,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   telemetry: {
     rooms: ['telemetry', 'core'],
     types: ['config', 'api/pipeline'],
-    packages: [
-      ...[...RUNTIME, '@logtape/logtape', 'prom-client'],
-      ...['elysia', '@elysiajs/opentelemetry', '@opentelemetry/'],
-    ],
+    packages: [...[...RUNTIME, '@logtape/logtape', 'prom-client'], '@opentelemetry/'],
   },
 
   // HTTP. A feature has routes, a schema, a service, and between them encode and decode; every
