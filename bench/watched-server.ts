@@ -5,7 +5,7 @@
  */
 import { openBrokerage } from '../src/compose/brokerage'
 import { readConfig } from '../src/config/config'
-import { processLog, reportsTo } from '../src/main/process-log'
+import { processLog, reportsTo } from '../src/main/log'
 
 export interface Asked {
   readonly token: string

@@ -1,7 +1,7 @@
 /** The files that the server reads: they lie beside its JavaScript in the package. */
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundleConsole } from '../src/api/console/page/bundle'
+import { bundleConsole } from '../src/api/console/page/service'
 import { IMAGE_PATH } from '../src/store/drivers/image/image'
 import { MIGRATIONS_FOLDER } from '../src/store/migrations'
 

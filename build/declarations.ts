@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { reasonOf } from '../src/core/reason'
+import { reasonOf } from '../src/core/text'
 
 const ROOT = join(import.meta.dir, '..')
 const EDEN = join(ROOT, 'node_modules/@elysiajs/eden/dist')

@@ -1,6 +1,6 @@
 /** What a brokerage tells of a run that is recorded [exec.record]. */
 import type { AppDeps } from '../api/app'
-import { encodeEvent } from '../api/v1/stream/encode'
+import { encodeEvent } from '../api/v1/stream/wire'
 import type { Overrides } from './brokerage'
 
 export interface KeptRun {

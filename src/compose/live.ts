@@ -1,7 +1,7 @@
 /** A market of live prices: what this server lets in and what the others do [live.shared]. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Config } from '../config/config'
-import { reasonOf } from '../core/reason'
+import { reasonOf } from '../core/text'
 import { newToken } from '../identity/secrets'
 import { type LivePrices, openLivePrices } from '../jobs/live-prices'
 import type { Feed } from '../market/feed'

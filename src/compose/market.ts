@@ -1,7 +1,9 @@
 /** The market of a database: its feed, its clock, its instruments, and the lease to move it. */
 import type { Config } from '../config/config'
+import { type Difference, differences, seedOf } from '../config/market-settings'
 import type { Instant } from '../core/time'
 import type { MarketClock } from '../market/clock'
+import { drawSeed } from '../market/draw-seed'
 import type { Feed } from '../market/feed'
 import { pinnedFeed } from '../market/feeds/pinned'
 import { latencySeedOf, type Seed } from '../market/feeds/simulated/key'
@@ -11,19 +13,100 @@ import { openPinnedQuotes, type PinnedQuotes } from '../market/pins'
 import type { SimulatedClock } from '../market/simulated-clock'
 import { directoryWithFeedSuspension } from '../market/suspension'
 import type { Database } from '../store/database'
+import { isFolderLost } from '../store/folder-lost'
 import { databaseNowMs } from '../store/pg/database-clock'
+import { StartError } from '../store/start-error'
 import { bringInstruments, listInstruments } from '../store/tables/instruments'
+import {
+  chosenMarket,
+  type MarketSettings,
+  settledMarket,
+  settleMarket,
+} from '../store/tables/market'
 import { pinsChangedSince } from '../store/tables/pinned-quotes'
+import { AccountBusy } from '../trading/back-off'
 import { type ForcingSwitch, openForcing } from '../trading/forcing'
 import { type MarketLease, marketLease } from '../trading/matcher/lease'
 import { type LiveMarket, liveMarket, type RunningLive } from './live'
 import { openClock } from './market-clock'
 import { openFeed } from './market-feed'
-import { agreedMarket } from './market-settings'
 import type { Reports } from './reports'
-import { takeSimulatedMarket } from './simulated-market'
 import type { Time } from './time'
 import { openWallClock, type WallClock } from './wall-clock'
+
+/** A simulated market has one server, whose process keeps its time [clock.one-server]. */
+export async function takeSimulatedMarket(
+  lease: MarketLease,
+  progress: (text: string) => void,
+): Promise<void> {
+  if (await lease.isOurs()) return
+  progress('waiting for the server that runs this database’s market to end …')
+  if (await lease.becomesOurs()) return
+  throw new StartError(
+    "Another server already runs this database's market (DATABASE_URL), and a simulated market " +
+      '(MARKET_CLOCK) has one server. Stop that server, or choose another database.',
+  )
+}
+
+type Asked = Pick<Config, 'seed' | 'feed' | 'tickMs'>
+type Settings = Asked & Pick<Config, 'database' | 'scenario'>
+
+/**
+ * The market of these settings, which are saved once `open` has opened it. Throws a StartError
+ * where the database's market has others.
+ */
+export async function agreedMarket<Market>(
+  database: Database,
+  config: Settings,
+  open: (settings: MarketSettings) => Promise<Market>,
+): Promise<{ readonly settings: MarketSettings; readonly market: Market }> {
+  const asked = { ...config, seed: seedOf(config) }
+  const settings = agreed(asked, await settledMarket(database)) ?? chosenMarket(asked, drawSeed)
+  const market = await open(settings)
+  const kept = await settleMarket(database, settings)
+  if (agreed(asked, kept)?.seed === settings.seed) return { settings, market }
+  // Another server was faster, and drew another seed.
+  return { settings: kept, market: await open(kept) }
+}
+
+function agreed(asked: Asked, settled: MarketSettings | undefined): MarketSettings | undefined {
+  if (settled === undefined) return undefined
+  const found = differences(asked, settled)
+  if (found.length === 0) return settled
+  throw new StartError(
+    `${told(found, ({ variable, asked }) => `${variable} is ${asked}`)}, but the market of this ` +
+      `database has ${told(found, ({ settled }) => settled)}, and all its servers must agree. ` +
+      `Start with ${told(found, ({ variable, settled }) => `${variable}=${settled}`)}, choose ` +
+      'another database, or end its servers and change it with `paper market adopt`.',
+  )
+}
+
+const told = (found: readonly Difference[], tell: (one: Difference) => string): string =>
+  found.map(tell).join(' and ')
+
+const TOLD_EVERY_MS = 60_000
+
+/**
+ * An account that another server or session uses is no fault: its orders wait for a later tick.
+ * That is one line, once a minute at most, since several servers may use accounts at every tick.
+ */
+export function marketFailures(
+  { background, notice }: Pick<Reports, 'background' | 'notice'>,
+  elapsedMs: () => number,
+): (error: unknown) => void {
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  return (error) => {
+    // It is told once, for all that it stops.
+    if (isFolderLost(error)) return
+    if (!(error instanceof AccountBusy)) {
+      background('the market could not move and will try again', error)
+      return
+    }
+    if (elapsedMs() - toldAtMs < TOLD_EVERY_MS) return
+    toldAtMs = elapsedMs()
+    notice?.(`${error.message}: its orders wait for a later tick, and all others go on`)
+  }
+}
 
 export interface Market {
   readonly wall: WallClock

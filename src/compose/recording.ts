@@ -1,7 +1,6 @@
 /** A market of live prices as they came in on another day [live.record]. */
 import type { Config } from '../config/config'
-import { plural } from '../core/count'
-import { reasonOf } from '../core/reason'
+import { plural, reasonOf } from '../core/text'
 import type { Feed } from '../market/feed'
 import type { RecordLine } from '../market/feeds/live/record'
 import { openRecordingFile, type RecordingFile } from '../market/feeds/live/recording-file'

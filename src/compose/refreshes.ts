@@ -1,8 +1,8 @@
 /** What a process reads anew now and then, and what it says anew. */
 import type { AppDeps } from '../api/app'
 import { WANTED_EVERY_MS } from '../api/feed/service'
-import { refreshJob } from '../jobs/refresh'
-import type { Job } from '../jobs/repeat'
+import type { Job } from '../jobs/jobs'
+import { refreshJob } from '../jobs/jobs'
 import type { Parts } from './app-deps'
 
 /** An embedded database has no other process that could change it. */

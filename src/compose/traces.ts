@@ -1,6 +1,6 @@
 /** Spans of requests, whose packages are loaded only where they are asked for [run.traces]. */
 import type { Config } from '../config/config'
-import { reasonOf } from '../core/reason'
+import { reasonOf } from '../core/text'
 import { StartError } from '../store/start-error'
 import type { Tracing } from '../telemetry/tracing'
 

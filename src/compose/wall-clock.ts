@@ -1,5 +1,5 @@
 /** The machine's clock for everything that is stamped, watched for jumps that are not followed. */
-import type { Job } from '../jobs/repeat'
+import type { Job } from '../jobs/jobs'
 import { steadyClock } from '../market/steady-clock'
 import type { Time } from './time'
 

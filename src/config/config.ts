@@ -6,10 +6,7 @@
 import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { RateLimits } from '../core/rate-limits'
-import { HOST, PORT, PUBLIC_URL } from './address'
-import { type ClientConfig, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET, TOKEN_LIFETIME } from './client'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
-import { CORS_ORIGINS } from './cors'
 import { DATA_DIR, DATABASE_URL, type DatabaseConfig, DURABILITY, databaseOf } from './database'
 import { FEED_FILE, FEED_KEY, FEED_STALE_MS } from './feed'
 import { liveFaults } from './live-faults'
@@ -32,9 +29,21 @@ import {
   METRICS_KEY,
   OTEL_EXPORTER_OTLP_ENDPOINT,
 } from './operating'
-import { RATE_LIMIT } from './rate-limits'
-import { openDoorFaults, TRUSTED_PROXIES } from './reach'
-import { SANDBOX, SANDBOX_KEY } from './sandbox'
+import {
+  type ClientConfig,
+  CORS_ORIGINS,
+  HOST,
+  openDoorFaults,
+  PAPER_CLIENT_ID,
+  PAPER_CLIENT_SECRET,
+  PORT,
+  PUBLIC_URL,
+  RATE_LIMIT,
+  SANDBOX,
+  SANDBOX_KEY,
+  TOKEN_LIFETIME,
+  TRUSTED_PROXIES,
+} from './reach'
 import { SCENARIO } from './scenario'
 import {
   type ConfigFault,
@@ -43,8 +52,8 @@ import {
   type Setting,
   settingText,
   switchOf,
+  unknownVariables,
 } from './setting'
-import { unknownVariables } from './unknown-variables'
 
 export type { ClientConfig, ClockConfig, ConfigFault, DatabaseConfig, Environment }
 

@@ -1,6 +1,6 @@
 /** The market that is traded: its tick, its seed, its feed, and the cash of a new account. */
 
-import { INITIAL_CASH_RULE, isInitialCash } from '../core/account/initial-cash'
+import { INITIAL_CASH_RULE, isInitialCash } from '../core/account/account'
 import {
   INITIAL_CASH_USD_DEFAULT,
   MARKET_TICK_MS_DEFAULT,

@@ -1,9 +1,9 @@
 /** SCENARIO: a file of what happens in the market [run.scenario]. */
 import { readFile } from 'node:fs/promises'
 import { type CommandFault, fault } from '../core/fault'
-import { reasonOf } from '../core/reason'
 import { parseScenario } from '../core/scenario/parse'
 import { faultText, type ScenarioSettings } from '../core/scenario/scenario'
+import { reasonOf } from '../core/text'
 import { type Environment, type Setting, settingText } from './setting'
 
 export const SCENARIO: Setting<string | null> = {

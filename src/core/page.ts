@@ -2,6 +2,34 @@
  * Keyset paging: a cursor names the last row of a page and the list that the page belongs to, so
  * that new rows neither repeat nor hide others [page.stable].
  */
+import { type Refused, refusedParam } from './refusals'
+import { atMs, type Instant, isBefore } from './time'
+
+const EPOCH_MS = /^\d{1,14}$/
+
+export interface SpanQuery {
+  /** Inclusive. */
+  readonly from: Instant | null
+  readonly to: Instant | null
+  /** Of the page before; its id is the time in milliseconds of that page's last row. */
+  readonly cursor: string | null
+}
+
+/** The earliest time of the page's rows; null: the newest rows are asked for. */
+export function pageStart(
+  { from, to, cursor }: SpanQuery,
+  list: ListKey,
+): Instant | null | Refused<'invalid-range' | 'invalid-cursor'> {
+  if (from !== null && to !== null && isBefore(to, from)) {
+    return refusedParam('invalid-range', 'from')
+  }
+  if (cursor === null) return from
+  const id = idOfCursor(list, cursor)
+  // A cursor's mark is not a signature: the rest of it is checked too.
+  if (id === undefined || !EPOCH_MS.test(id)) return refusedParam('invalid-cursor', 'cursor')
+  const next = atMs(Number.parseInt(id, 10) + 1)
+  return from !== null && isBefore(next, from) ? from : next
+}
 
 /** A list's name, account and filters, in a fixed order [page.cursor]. */
 export type ListKey = readonly (string | null)[]
@@ -11,7 +39,9 @@ export interface Page<Row> {
   readonly nextCursor: string | null
 }
 
-/** The list's mark and the id of the page's last row, opaque to clients. */
+/**
+ * The list's mark and the id of the page's last row, opaque to clients.
+ */
 export const cursorAfter = (list: ListKey, lastId: string): string =>
   Buffer.from(`${markOf(list)}.${lastId}`).toString('base64url')
 

@@ -8,7 +8,6 @@ import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
 import type { Drizzle } from '../store/database'
 import { type ListedClient, listClients } from './clients'
-import { linkPath } from './console-link'
 import type { AccountStart } from './grants'
 import { isBrowserMark, mayBeBrowserMark, newBrowserMark } from './known-browsers'
 import {
@@ -26,8 +25,7 @@ import {
   revokeOwnClient,
   rotateOwnClient,
 } from './own-clients'
-import { hashPassword, isPassword } from './passwords'
-import { newToken } from './secrets'
+import { hashPassword, isPassword, newToken } from './secrets'
 import {
   beginSession,
   beginSessionWith,
@@ -36,7 +34,7 @@ import {
   findSession,
   issueSessionToken,
 } from './sessions'
-import { makeSignInCode, redeemSignInCode } from './sign-in-codes'
+import { linkPath, makeSignInCode, redeemSignInCode } from './sign-in-codes'
 import { addUser, findUser, listUsers, setOperator, setPassword } from './users'
 
 const SESSIONS_REMEMBERED_MAX = 10_000

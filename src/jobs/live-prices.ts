@@ -19,7 +19,7 @@ import {
   tellLivePrices,
 } from '../store/tables/live-prices'
 import { noteAsked } from '../store/tables/wanted-symbols'
-import type { Job } from './repeat'
+import type { Job } from './jobs'
 
 /** What other processes are told by; those that know another kind of hint leave it out. */
 const HINT = 'live-prices'

@@ -1,6 +1,11 @@
 /** What a brokerage reports, as lines of text. */
+
+import { writeSync } from 'node:fs'
+import type { Terminal } from '../cli/shared/terminal'
 import type { Reports } from '../compose/reports'
-import type { Log } from '../telemetry/log'
+import type { LogSettings } from '../config/operating'
+import { alarm, monotonicNowMs, wallNowMs } from '../market/clock'
+import { type Log, openLog } from '../telemetry/log'
 
 /** Those of a broker that has no log of its own: its faults go to standard error. */
 export const reports: Reports = reportsBy({
@@ -36,3 +41,51 @@ export function explain(error: unknown): string {
   if (cause instanceof Error) return explain(cause)
   return stack.includes(message) ? stack : `${error.name}: ${message}\n${stack}`
 }
+
+type LogTerminal = Pick<Terminal, 'say' | 'complain'>
+
+/**
+ * What the process says: its log on standard output and standard error. [run.log]
+ *
+ * The log of this process. It goes on without one where standard output is closed.
+ */
+export function processLog(settings: LogSettings, { say, complain }: LogTerminal): Log {
+  let closed = false
+  process.stdout.on('error', () => {
+    closed = true
+  })
+  let ending = false
+  const log = openLog(settings, {
+    out: say,
+    err: complain,
+    write(lines, taken) {
+      if (closed) taken()
+      else if (ending) writeAtOnce(lines)
+      else process.stdout.write(lines, () => taken())
+    },
+    after: alarm,
+    wallNowMs,
+    elapsedMs: monotonicNowMs,
+  })
+  // An error that nobody has caught ends the process here, with lines of requests that wait.
+  process.on('exit', () => {
+    ending = true
+    log.flush()
+  })
+  return log
+}
+
+/** A pipe that nobody reads refuses it, and the process ends all the same. */
+function writeAtOnce(lines: Uint8Array): void {
+  try {
+    writeSync(process.stdout.fd, lines)
+  } catch {
+    // Nothing is left that could tell of it.
+  }
+}
+
+/** What a brokerage reports, in the log. */
+export const reportsTo = (log: Log): Reports => ({
+  ...reportsBy(log),
+  answered: log.answered,
+})

@@ -3,7 +3,7 @@
  * memory of the machine, and lets garbage of candles grow to more than 1 GiB. It takes another size
  * from an environment variable alone, and reads that once, as the process starts.
  */
-import { ownProgram } from '../cli/shared/own-program'
+import { ownProgram } from '../cli/shared/process'
 import { MEMORY_MIB } from '../config/operating'
 import { readSetting } from '../config/setting'
 

@@ -2,8 +2,7 @@
 
 import { action, type CliCommand, type CommandContext, type Outcome } from '../cli/shared/command'
 import { type Brokerage, type Config, openBrokerage } from '../compose/brokerage'
-import { listenAt } from '../compose/listen'
-import { lostText } from '../compose/watch-folder'
+import { listenAt, lostText } from '../compose/control'
 import { faultLine, readConfig } from '../config/config'
 import { describeConfig } from '../config/describe'
 import { canStartOpen } from '../config/live-faults'
@@ -11,15 +10,14 @@ import { logSettings } from '../config/operating'
 import { loadScenario } from '../config/scenario'
 import { isFault } from '../core/fault'
 import { SHUTDOWN_MS_MAX } from '../core/limits'
-import { reasonOf } from '../core/reason'
-import { consoleLink } from '../identity/console-link'
+import { reasonOf } from '../core/text'
+import { consoleLink } from '../identity/sign-in-codes'
 import { isFolderLost } from '../store/folder-lost'
 import { StartError } from '../store/start-error'
 import type { Log } from '../telemetry/log'
 import { SERVER_HELP, SERVER_SYNTAX } from './help'
-import { explain } from './log'
+import { explain, processLog, reportsTo } from './log'
 import { marketLines, referenceLines, seedLines } from './market-lines'
-import { processLog, reportsTo } from './process-log'
 
 /** A request that takes longer is one that its client does not finish sending. */
 const REQUESTS_MS_MAX = 3_000

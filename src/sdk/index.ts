@@ -4,9 +4,9 @@
  */
 import { treaty } from '@elysiajs/eden'
 import type { ClientApp } from '../api/client-app'
-import { withFlatEnvelopes } from './flat-envelope'
 import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './order-events'
 import { random as fromCrypto } from './random'
+import { withFlatEnvelopes } from './refusal'
 import { signedFetch } from './signed-fetch'
 import type { After, SocketConstructor } from './stream-connection'
 import { type ClientCredentials, issueToken, tokenCache } from './token'

@@ -1,5 +1,5 @@
 /** The stream's messages, typed by the schemas that the server makes them with. */
-import type { ReceivedMessage, SentMessage } from '../api/v1/stream/schema'
+import type { ReceivedMessage, SentMessage } from '../api/v1/stream/wire'
 
 export type StreamMessage = SentMessage
 export type ClientMessage = ReceivedMessage

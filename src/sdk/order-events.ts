@@ -1,11 +1,12 @@
 /** The events of an account's orders, over as many connections as it takes [stream.reconnect]. */
-import { backOffMs } from './back-off'
+
 import { advance, type Cursor } from './cursor'
 import { type OrderEventMessage, RECOVERY, type StreamError, type StreamMessage } from './messages'
 import { readProgress } from './reached'
 import { RefusalError, SeveralAccountsError } from './refusal'
 import {
   type After,
+  backOffMs,
   openStreamConnection,
   type SocketConstructor,
   type StreamConnection,

@@ -77,3 +77,25 @@ export async function answered<Data>(call: Promise<Answer<Data>>): Promise<NonNu
   if (isEnvelope(value)) throw new RefusalError(value, Number(error?.status))
   throw new Error(`The server answered ${error?.status}: ${JSON.stringify(value)}`)
 }
+
+/**
+ * Takes a refusal out of the field `error`, in which a server with COMPAT=next nests it
+ * [run.compat], so that the rest of the client knows one form.
+ */
+export function withFlatEnvelopes(send: typeof fetch): typeof fetch {
+  const flat = async (...asked: Parameters<typeof fetch>) => {
+    const response = await send(...asked)
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    if (response.ok || !isJson) return response
+    const answer: unknown = await response
+      .clone()
+      .json()
+      .catch(() => null)
+    const { error } = Object(answer)
+    if (!isEnvelope(error)) return response
+    const { status, headers } = response
+    return new Response(JSON.stringify(error), { status, headers })
+  }
+  // safe: as in ./signed-fetch.ts.
+  return flat as typeof fetch
+}

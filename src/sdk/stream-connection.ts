@@ -1,5 +1,18 @@
-/** One connection to the stream: its messages, to be read at the reader's own pace. */
+/** How long to wait before the next attempt. Pure. */
 import { type ClientMessage, parseMessage, type StreamMessage } from './messages'
+
+const FIRST_MS = 250
+const LONGEST_MS = 30_000
+
+/**
+ * Milliseconds before the attempt that follows so many failures in a row: twice as long each time,
+ * up to 30 s. One half is fixed, so that a server in trouble is never hammered; the other half is
+ * `random` (0 to 1), so that clients that were cut off together do not come back together.
+ */
+export function backOffMs(failures: number, random: number): number {
+  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures)
+  return Math.round((longest * (1 + random)) / 2)
+}
 
 /** The part of a WebSocket that is used: a browser's, Bun's, Node's (22 or later), or ws's. */
 export interface ClientSocket {

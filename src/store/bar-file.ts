@@ -4,7 +4,7 @@
  */
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
-import { reasonOf } from '../core/reason'
+import { reasonOf } from '../core/text'
 import { BAR_INTERVALS, type BarInterval } from './schema'
 import { StartError } from './start-error'
 import type { BarBlock, BarNumbers, NewBar, StoredBars, Written } from './tables/bars'

@@ -5,7 +5,7 @@ import { unreachableReason, versionFault } from './drivers/prepare-server'
 import { knownMigrations, MIGRATIONS_MADE } from './migrations'
 import { fitnessOf, type Unfit, unfitFor, unfitPooling, withoutRights } from './pg/fitness'
 import { SESSION_OPTIONS } from './pg/options'
-import { poolingOf } from './pg/pooling'
+import { poolingOf } from './pg/pool'
 import { serverTarget } from './pg/tls'
 
 export interface InspectedServer {

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './database'
 import { isFolderLost } from './folder-lost'
-import { Overdue } from './pg/deadline'
+import { Overdue } from './pg/connection'
 import { codeOf, isConnectionLoss } from './pg/retry'
 import { statement } from './pg/statement'
 import { healthProbe } from './schema'

@@ -4,7 +4,7 @@
  * listens, or what is wrong. It ends when its input ends, so it never outlives the test.
  */
 import { createInterface } from 'node:readline'
-import { reasonOf } from '../core/reason'
+import { reasonOf } from '../core/text'
 import { serveHere } from './in-process'
 import type { Running } from './running'
 

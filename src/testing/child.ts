@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { reasonOf } from '../core/reason'
+import { reasonOf } from '../core/text'
 import type { Started } from './apart'
 import type { Running } from './running'
 

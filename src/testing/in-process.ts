@@ -1,7 +1,7 @@
 /** A brokerage in this process, which must be Bun. */
 import { openBrokerage, US_FURNITURE } from '../compose/brokerage'
+import { listenAt } from '../compose/control'
 import { keptBy } from '../compose/kept-run'
-import { listenAt } from '../compose/listen'
 import { type Config, type Environment, faultLine, readConfig } from '../config/config'
 import { loadScenario } from '../config/scenario'
 import { isFault } from '../core/fault'

@@ -6,8 +6,16 @@ import type { Order } from '../core/order/order'
 import type { Fence } from '../store/database'
 import type { Asked } from '../store/pg/statement'
 import type { Version } from '../store/pg/version-id'
-import { answeredRows, assumed, type DecidedAccount, hits, SECTIONS, traded } from './commit-rows'
-import { compiledFor, HELD } from './commit-statement'
+import {
+  answeredRows,
+  assumed,
+  compiledFor,
+  type DecidedAccount,
+  HELD,
+  hits,
+  SECTIONS,
+  traded,
+} from './commit-statement'
 import type { Consulted, RowChanges } from './rows'
 
 /** What a batch proposes to write, or to answer. */

@@ -3,11 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  checkBun,
+  checkClock,
+  checkFiles,
+  checkPostgres,
+  type Diagnosis,
+  diskOf,
+  postgresFindings,
+  roomOf,
+} from '../../src/cli/doctor/checks'
 import { doctorCommand } from '../../src/cli/doctor/command'
-import type { Diagnosis } from '../../src/cli/doctor/diagnosis'
-import { diskOf, roomOf } from '../../src/cli/doctor/folder'
-import { checkBun, checkClock, checkFiles } from '../../src/cli/doctor/machine'
-import { checkPostgres, postgresFindings } from '../../src/cli/doctor/postgres'
 import { lockFolder } from '../../src/store/drivers/folder-lock'
 import type { InspectedServer } from '../../src/store/inspect'
 import { type Broker, startBroker } from '../../src/testing'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readKeyRequest } from '../../src/cli/keys/arguments'
-import type { KeyCommand } from '../../src/cli/keys/key-command'
+import { type KeyCommand, readKeyRequest } from '../../src/cli/keys/command'
 import { isFault } from '../../src/core/fault'
 
 const parse = (line: string) => readKeyRequest(line === '' ? [] : line.split(' '))

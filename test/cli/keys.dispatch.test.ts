@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { answerKeys } from '../../src/cli/keys/dispatch'
+import { answerKeys } from '../../src/cli/keys/command'
 import { amount } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
 import { findAccount } from '../../src/store/tables/accounts'

@@ -1,10 +1,10 @@
 /** `paper users`: its arguments, and what it changes. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { answerUsers } from '../../src/cli/users/dispatch'
+import { answerUsers } from '../../src/cli/users/command'
 import { amount } from '../../src/core/money'
 import { consoleIdentity } from '../../src/identity/console'
 import { createKey } from '../../src/identity/keys'
-import { hashPassword } from '../../src/identity/passwords'
+import { hashPassword } from '../../src/identity/secrets'
 import { PASSWORD } from '../support/console'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN } from '../support/trading-floor'

@@ -2,8 +2,16 @@
 import { describe, expect, test } from 'bun:test'
 import { readCommandLine } from '../../src/cli/shared/command-line'
 import { withoutColour } from '../../src/cli/shared/terminal'
-import { type Board, EMPTY, withEvent, withOpenOrders, withState } from '../../src/cli/watch/board'
-import { boardLines, eventLine, stateText } from '../../src/cli/watch/board-lines'
+import {
+  type Board,
+  boardLines,
+  EMPTY,
+  eventLine,
+  stateText,
+  withEvent,
+  withOpenOrders,
+  withState,
+} from '../../src/cli/watch/board'
 import { SYNTAX, watchOptions } from '../../src/cli/watch/options'
 import type { Environment } from '../../src/config/config'
 import { isFault } from '../../src/core/fault'

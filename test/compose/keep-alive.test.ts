@@ -1,6 +1,6 @@
 /** How long a connection that is not used stays open. */
 import { expect, test } from 'bun:test'
-import { listenAt } from '../../src/compose/listen'
+import { listenAt } from '../../src/compose/control'
 import { readConfig } from '../../src/config/config'
 import { openApi } from '../support/api'
 import { rawConnection } from '../support/raw-connection'

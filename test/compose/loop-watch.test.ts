@@ -1,6 +1,6 @@
 /** Requests that wait in their sockets while the process stands still. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { listenAt } from '../../src/compose/listen'
+import { listenAt } from '../../src/compose/control'
 import { loopWatch } from '../../src/compose/loop-watch'
 import { openApi } from '../support/api'
 import { orderOf } from '../support/orders'

@@ -1,10 +1,10 @@
 /** All servers of a database have the same seed, feed and tick: another refuses to start. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { marketCommand } from '../../src/cli/market/command'
-import { agreedMarket } from '../../src/compose/market-settings'
+import { agreedMarket } from '../../src/compose/market'
 import { readConfig } from '../../src/config/config'
 import { StartError } from '../../src/store/start-error'
-import { settledMarket } from '../../src/store/tables/market-settings'
+import { settledMarket } from '../../src/store/tables/market'
 import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { STORAGES } from '../support/storage'

@@ -1,6 +1,6 @@
 /** The line that tells people why something failed. */
 import { expect, test } from 'bun:test'
-import { reasonOf } from '../../src/core/reason'
+import { reasonOf } from '../../src/core/text'
 import { unlessUnknown } from '../../src/store/pg/retry'
 import { lostConnection } from '../support/faulty-database'
 

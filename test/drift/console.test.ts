@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleConsole } from '../../src/api/console/page/bundle'
+import { bundleConsole } from '../../src/api/console/page/service'
 import { Asset } from '../../src/api/pipeline/page'
 
 const BUDGET_BYTES = 200_000

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { scripts } from '../../package.json'
+import { TRANSITIONS } from '../../src/core/order/order'
 import { ROOMS } from './rules/rooms'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -14,6 +15,8 @@ const DOCUMENTS = [
 ]
 
 const PATH = /`((?:src|test|bench|docs|examples|drizzle|\.ci)\/[\w./-]*)`/g
+/** As the walks name them, from the room on. */
+const FILE_OF_SRC = /`((?!src\/|test\/|docs\/|bench\/|build\/)\w[\w-]*\/[\w/-]+\.ts)`/g
 const SCRIPT = /\bbun run ([\w:-]+)/g
 /** Without addresses of the web and places within a page. */
 const LINK = /\]\((?!\w+:|#)([^)#]+)/g
@@ -44,4 +47,21 @@ test('docs/architecture.md has each room of the table of rooms, and no other', (
   const rooms = Object.keys(ROOMS).map((room) => room.split('/')[0] ?? room)
   const mapped = all(textOf('docs/architecture.md'), /^\| `(\w+)` +\|/gm)
   expect([...mapped].sort()).toEqual([...new Set(rooms)].sort())
+})
+
+test('docs/architecture.md names files of src that exist', () => {
+  const named = all(textOf('docs/architecture.md'), FILE_OF_SRC)
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((file) => !existsSync(join(ROOT, 'src', file)))).toEqual([])
+})
+
+test("[life.transitions] docs/architecture.md draws an order's states as the core has them", () => {
+  const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const edges = Object.entries(TRANSITIONS).flatMap(([status, transitions]) => {
+    const next = Object.entries(transitions).map(([name, to]) => `  ${status} --> ${to}: ${name}`)
+    return next.length > 0 ? next : [`  ${status} --> [*]`]
+  })
+  const diagram = ['stateDiagram-v2', '  [*] --> SUBMITTED: accepted', ...edges].join('\n')
+  const [, drawn] = /```mermaid\n([\s\S]*?)\n```/.exec(architecture) ?? []
+  expect(drawn).toBe(diagram)
 })

@@ -6,7 +6,7 @@ import { sourcesOf } from './rules/sources'
 
 const known = [
   ['src/core/refusals.ts', ''],
-  ['src/api/v1/orders/schema.ts', ''],
+  ['src/api/v1/orders/wire.ts', ''],
   ['src/api/v1/orders/routes.ts', ''],
 ] as const
 const faultsOf = (path: string, source: string) => roomFaults(new Map([[path, source]]))
@@ -78,12 +78,11 @@ describe('a room', () => {
     ['src/api/wire/refusal.ts', "import { gate } from '../pipeline/gate'"],
     ['src/api/v1/orders/routes.ts', "import { place } from '../../../core/order/place'"],
     ['src/api/v1/orders/routes.ts', "import type { Db } from '../../../store/connect'"],
-    ['src/api/v1/orders/routes.ts', "import { schema } from '../oauth/schema'"],
+    ['src/api/v1/orders/routes.ts', "import { schema } from '../oauth/wire'"],
     ['src/api/v1/orders/service.ts', "import { t } from 'elysia'"],
     ['src/api/v1/orders/service.ts', "import { gate } from '../../pipeline/gate'"],
-    ['src/api/v1/orders/service.ts', "import { OrderSchema } from './schema'"],
     ['src/api/v1/orders/service.ts', "import type { Token } from '../oauth/service'"],
-    ['src/api/v1/orders/schema.ts', "import { sequencer } from '../../../trading/sequencer'"],
+    ['src/api/v1/orders/wire.ts', "import { sequencer } from '../../../trading/sequencer'"],
     ['src/api/app.ts', "import { connect } from '../store/connect'"],
     ['src/sdk/index.ts', "import { createApp } from '../api/app'"],
     ['src/sdk/index.ts', "import { Temporal } from '../core/time'"],
@@ -104,11 +103,10 @@ describe('a room', () => {
     ['src/market/clock.ts', "import type { Bar } from '../store/tables/bars'"],
     ['src/trading/sequencer.ts', "import { lock } from '../store/tables/accounts'"],
     ['src/api/pipeline/handle.ts', "import { REFUSALS } from '../../core/refusals'"],
-    ['src/api/v1/orders/routes.ts', "import { OrderSchema } from './schema'"],
-    ['src/api/v1/orders/routes/index.ts', "import { OrderSchema } from '../schema'"],
+    ['src/api/v1/orders/routes.ts', "import { OrderSchema } from './wire'"],
     ['src/api/v1/orders/routes.ts', "import type { Order } from '../../../core/order/order'"],
     ['src/api/v1/orders/routes.ts', "import { isRefused } from '../../../core/refusals'"],
-    ['src/api/v1/orders/service.ts', "import type { OrderBody } from './schema'"],
+    ['src/api/v1/orders/service.ts', "import type { OrderBody } from './wire'"],
     ['src/api/v1/orders/service.ts', "import { place } from '../../../core/order/place'"],
     ['src/api/v1/orders/cursor.ts', "import { orders } from '../../../store/tables/orders'"],
     ['src/api/app.ts', "import { orders } from './v1/orders/routes'"],

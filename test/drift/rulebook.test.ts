@@ -1,12 +1,11 @@
 /** docs/rules.md, the code and the tests hold each other. */
 import { describe, expect, test } from 'bun:test'
 import { citationsIn, citationsInPage, sectionsIn, testsIn } from '../rulebook/citations'
-import { HOMES, strayed } from '../rulebook/homes'
 import { readProject } from '../rulebook/project'
 import { ranIn } from '../rulebook/ran'
-import { rulebookOf, subjectOf } from '../rulebook/rulebook'
+import { rulebookOf } from '../rulebook/rulebook'
 
-const { book, cited, mentioned, sources, tests, texts } = readProject()
+const { book, cited, mentioned, tests, texts } = readProject()
 const { rules } = book
 const known = new Set(rules.map(({ id }) => id))
 const built = rules.filter(({ notYet }) => !notYet).map(({ id }) => id)
@@ -31,10 +30,6 @@ describe('a rule that is cited', () => {
     expect(citations.filter(({ id }) => !known.has(id)).map(where)).toEqual([])
   })
 
-  test('has to do with the file that cites it, by its subject and its words', () => {
-    expect(strayed(cited, rules, sources)).toEqual([])
-  })
-
   test('is cited by its name, not by the number of a section', () => {
     expect(
       texts.flatMap(([path, text]) => sectionsIn(text).map((name) => `${path}: ${name}`)),
@@ -47,38 +42,6 @@ test('the rules are looked for in the pages as well', () => {
   for (const page of ['README.md', 'docs/rules.md', 'patches/README.md']) {
     expect(paths).toContain(page)
   }
-})
-
-test('every subject of a rule that is built has homes, and each home is there', () => {
-  expect([...new Set(built.map(subjectOf))].sort()).toEqual(Object.keys(HOMES).sort())
-  const paths = [...sources.keys()]
-  const homes = Object.values(HOMES).flat()
-  expect(homes.filter((home) => !paths.some((path) => path.startsWith(`src/${home}`)))).toEqual([])
-})
-
-describe('a citation that has strayed', () => {
-  const stray = (id: string, path: string) => strayed([{ id, path, line: 1 }], rules, sources)
-
-  test.each([
-    ['order.hold-cash', 'src/market/calendar/holidays.ts'],
-    ['order.hold-cash', 'src/core/session.ts'],
-    ['token.lifetime', 'src/core/order/matching.ts'],
-    ['quotes.symbols-max', 'src/api/v1/candles/routes.ts'],
-    ['calendar.holidays', 'src/trading/sequencer.ts'],
-    ['stream.seq', 'src/market/rates.ts'],
-  ])('[%s] in %s is found', (id, path) => {
-    expect(known.has(id) && sources.has(path)).toBe(true)
-    expect(stray(id, path)).toHaveLength(1)
-  })
-
-  test('is found in four of five of all the wrong files that there are', () => {
-    const citing = new Set(cited.map(({ id, path }) => `${id} ${path}`))
-    const wrong = built
-      .flatMap((id) => [...sources.keys()].map((path) => ({ id, path, line: 1 })))
-      .filter(({ id, path }) => !citing.has(`${id} ${path}`))
-      .filter((_, index) => index % 37 === 0)
-    expect(strayed(wrong, rules, sources).length / wrong.length).toBeGreaterThan(0.8)
-  })
 })
 
 describe('a rule that is built', () => {

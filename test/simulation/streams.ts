@@ -1,8 +1,8 @@
 /** Clients that follow an account's events, over sockets that are cut and that stand still. */
 
 import type { BunSocket } from '../../src/api/pipeline/http'
+import { peerOf } from '../../src/api/v1/stream/routes'
 import type { StreamSession } from '../../src/api/v1/stream/session'
-import { peerOf } from '../../src/api/v1/stream/socket'
 import type { Brokerage } from '../../src/compose/brokerage'
 import type { OrderEvent } from '../../src/core/order/event'
 import { isSame, parse } from './oracle/fraction'

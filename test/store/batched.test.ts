@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { batched } from '../../src/store/pg/batched'
+import { batched } from '../../src/store/pg/bulk'
 
 describe('a batched read', () => {
   test('runs one query at a time, each for all keys requested meanwhile', async () => {

@@ -9,9 +9,9 @@ import { databaseAt } from '../../src/store/drivers/postgres'
 import {
   type Connection,
   type ConnectionListener,
+  type Deadline,
   openConnection,
 } from '../../src/store/pg/connection'
-import type { Deadline } from '../../src/store/pg/deadline'
 import { SESSION_OPTIONS } from '../../src/store/pg/options'
 import { openPool, type Pool, type Pools } from '../../src/store/pg/pool'
 import { isConnectionLoss, retrying } from '../../src/store/pg/retry'

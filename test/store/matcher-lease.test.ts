@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { statement } from '../../src/store/pg/statement'
-import { marketCarriedTo } from '../../src/store/tables/market-progress'
+import { marketCarriedTo } from '../../src/store/tables/market'
 import {
   LeaseLost,
   marketHeld,

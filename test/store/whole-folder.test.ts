@@ -18,8 +18,12 @@ import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openOn } from '../../src/store/drivers/embedded'
 import { EmbeddedFiles } from '../../src/store/drivers/embedded-files'
-import { readControl } from '../../src/store/drivers/folder/control'
-import { CATALOG_VERSION, CONTROL_VERSION, LAYOUT } from '../../src/store/drivers/folder/layout'
+import {
+  CATALOG_VERSION,
+  CONTROL_VERSION,
+  LAYOUT,
+  readControl,
+} from '../../src/store/drivers/folder/layout'
 import { faultIn } from '../../src/store/drivers/folder/whole'
 import { openEmbedded } from '../../src/store/drivers/in-folder'
 import { digestOf } from '../support/folder-digest'

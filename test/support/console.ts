@@ -1,6 +1,6 @@
 /** A browser that visits the console: it keeps its cookie, and sends what its page would. */
 import { sql } from 'drizzle-orm'
-import { hashPassword } from '../../src/identity/passwords'
+import { hashPassword } from '../../src/identity/secrets'
 import { addUser } from '../../src/identity/users'
 import { consoleSessions } from '../../src/store/schema'
 import { must } from './answers'

@@ -7,7 +7,7 @@ import type { Database } from '../../src/store/database'
 import { drawVersion } from '../../src/store/pg/version-id'
 import { accounts, clientAccounts, clients, instruments, tokens } from '../../src/store/schema'
 import { createAccount } from '../../src/store/tables/accounts'
-import { setHalted } from '../../src/store/tables/market-controls'
+import { setHalted } from '../../src/store/tables/market'
 import { CLIENT_SECRET, MONDAY_AT_TEN, newAccount } from './trading-floor'
 
 export interface NewClient {

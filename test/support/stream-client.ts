@@ -1,6 +1,6 @@
 /** A WebSocket client of the stream that keeps everything it has received. */
 import { TypeCompiler } from 'elysia/type-system'
-import { Sent, type SentMessage } from '../../src/api/v1/stream/schema'
+import { Sent, type SentMessage } from '../../src/api/v1/stream/wire'
 
 type Name = keyof typeof Sent
 type MessageOf<N extends Name> = Extract<SentMessage, { readonly type: N }>

@@ -1,7 +1,7 @@
 /** Every code that a message of the stream can be answered with, reached over a real socket. */
 import { spyOn } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { SentMessage, STREAM_CODES } from '../../src/api/v1/stream/schema'
+import type { SentMessage, STREAM_CODES } from '../../src/api/v1/stream/wire'
 import type { Database } from '../../src/store/database'
 import { clientAccounts, clients } from '../../src/store/schema'
 import { lostConnection } from './faulty-database'

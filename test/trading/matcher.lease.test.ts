@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../src/store/database'
-import { marketCarriedTo } from '../../src/store/tables/market-progress'
+import { marketCarriedTo } from '../../src/store/tables/market'
 import { LeaseLost, takeMatcherLease } from '../../src/store/tables/matcher-lease'
 import { placeCommand } from '../../src/trading/commands/place'
 import { tickCommand } from '../../src/trading/commands/tick'

@@ -1,6 +1,6 @@
 /** The door's part of the AsyncAPI document. */
 import { BODY_BYTES_MAX, FEED_ITEMS_MAX, FEED_ITEMS_PER_SECOND_MAX } from '../../core/limits'
-import { DoorReceived, DoorSent } from './schema'
+import { DoorReceived, DoorSent } from './wire'
 
 const WORDS = {
   prices: {

@@ -2,10 +2,8 @@
 import { BODY_BYTES_MAX } from '../../core/limits'
 import { endpoint } from '../pipeline/endpoint'
 import type { BunSocket } from '../pipeline/http'
-import { decodePrices } from './decode'
-import { FeedSchema } from './schema'
 import type { DoorPeer, DoorService } from './service'
-import { doorPeer } from './socket'
+import { decodePrices, encodeDoor, FeedSchema } from './wire'
 
 export { DOOR_PART } from './asyncapi'
 
@@ -67,3 +65,16 @@ function doorSession(service: DoorService, baseUrl: string) {
     },
   }
 }
+
+/** `baseUrl` is where the source reaches the server. */
+export const doorPeer = (socket: Pick<BunSocket, 'send' | 'close'>, baseUrl: string): DoorPeer => ({
+  send(answer) {
+    socket.send(encodeDoor(answer, baseUrl))
+  },
+  bufferedBytes() {
+    if (!('getBufferedAmount' in socket)) return 0
+    const { getBufferedAmount } = socket
+    return typeof getBufferedAmount === 'function' ? Number(getBufferedAmount.call(socket)) : 0
+  },
+  close: (code, reason) => socket.close(code, reason),
+})

@@ -9,32 +9,21 @@ import { agesOf, noticesOf, type PriceAges, type QuoteAge } from '../../core/pri
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import { atMs, type Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
-import { itemsIn } from '../../market/feeds/live/batch'
+import { itemsIn, type SourceBatch } from '../../market/feeds/live/batch'
 import type { LiveBook } from '../../market/feeds/live/book'
 import type { LiveIntake } from '../../market/feeds/live/intake'
-import type { GuardTally } from '../../market/feeds/live/tally'
+import type { AsideItem, GuardTally } from '../../market/feeds/live/tally'
 import { isBatchFault, readBatch } from '../../market/feeds/live/wire'
 import type { Database } from '../../store/database'
 import { wantedSymbols } from '../../store/tables/wanted-symbols'
-import { type NamedItem, namedItems } from './aside'
-import type { DOOR_CODES, PricesMessage } from './schema'
-
-export type DoorAnswer =
-  | { readonly type: 'wanted'; readonly symbols: string[] }
-  | ({ readonly type: 'taken'; readonly id?: number } & DoorTaken)
-  | {
-      readonly type: 'error'
-      readonly id?: number
-      readonly refusal: Refused<(typeof DOOR_CODES)[number]>
-    }
-
-/** As GuardTally, in the form of an answer. */
-export interface DoorTaken {
-  readonly accepted: number
-  readonly setAside: Record<string, number>
-  /** Of one message; some of those that were set aside. */
-  readonly items?: NamedItem[]
-}
+import {
+  type DOOR_CODES,
+  type DoorAnswer,
+  type DoorTaken,
+  NAMED_MAX,
+  type NamedItem,
+  type PricesMessage,
+} from './wire'
 
 /** A source's connection. */
 export interface DoorPeer {
@@ -43,7 +32,7 @@ export interface DoorPeer {
   close(code: number, reason: string): void
 }
 
-export interface SymbolState extends QuoteAge {
+interface SymbolState extends QuoteAge {
   readonly wanted: boolean
 }
 
@@ -64,7 +53,7 @@ export interface DoorService {
   close(): void
 }
 
-export interface DoorLevels extends Omit<DoorTaken, 'items'>, DoorCounts {
+interface DoorLevels extends Omit<DoorTaken, 'items'>, DoorCounts {
   /** The most wanted symbols. */
   readonly wanted: readonly SymbolState[]
   readonly ages: PriceAges
@@ -77,7 +66,7 @@ interface DoorCounts {
   readonly sources: number
 }
 
-export interface DoorDeps {
+interface DoorDeps {
   readonly database: Database
   /** One that does not count as asking. */
   readonly feed: Pick<Feed, 'bidAsk' | 'trades' | 'calendar'>
@@ -239,3 +228,22 @@ const takenOf = ({ accepted, setAside }: GuardTally): DoorTaken => ({
   accepted,
   setAside: Object.fromEntries(Object.entries(setAside)),
 })
+
+/** Unknown ones first: no later message of their kind counts either. */
+function namedItems(batch: SourceBatch, aside: readonly AsideItem[]): NamedItem[] {
+  const isUnknown = ({ reason }: AsideItem): boolean => reason === 'unknown'
+  const unknown = aside.filter(isUnknown)
+  const others = aside.filter((item) => !isUnknown(item))
+  return [...unknown, ...others].slice(0, NAMED_MAX).map((item) => {
+    const { kind, index, reason } = item
+    const code = kind === 'rates' ? 'exchange-rate-not-found' : 'symbol-not-found'
+    const symbol = symbolOf(batch, item)
+    return { item: `${kind}.${index}`, symbol, reason, ...(isUnknown(item) && { code }) }
+  })
+}
+
+function symbolOf(batch: SourceBatch, { kind, index }: AsideItem): string {
+  const item = batch[kind][index]
+  if (item === undefined) return ''
+  return 'symbol' in item ? item.symbol : `${item.base}/${item.quote}`
+}

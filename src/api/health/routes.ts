@@ -1,8 +1,14 @@
 /** Health over HTTP, for load balancers and operators, without a token [health.no-token]. */
 import { endpoint } from '../pipeline/endpoint'
-import { encodeHealthy, encodeReady, encodeUnhealthy, encodeUnready, OK } from './encode'
-import { HealthSchema } from './schema'
 import type { HealthService } from './service'
+import {
+  encodeHealthy,
+  encodeReady,
+  encodeUnhealthy,
+  encodeUnready,
+  HealthSchema,
+  OK,
+} from './wire'
 
 const PROBE = { method: 'GET', tag: 'Server', auth: 'nobody', noStore: true } as const
 const UNAVAILABLE = 503

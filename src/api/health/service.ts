@@ -11,7 +11,7 @@ import type { MarketClock, MonotonicMs } from '../../market/clock'
 import { nextInstantAfter } from '../../market/schedule'
 import type { MarketHeld } from '../../store/tables/matcher-lease'
 import { writeFault } from '../../store/write-probe'
-import type { MarketPulse } from '../../trading/matcher/pulse'
+import type { MarketPulse } from '../../trading/matcher/waits'
 
 /** How long callers get the same examination. */
 const FRESH_MS = 1_000

@@ -6,19 +6,19 @@
  * follows its time as soon as a timer can. It looks every WATCH_MS at least: the speed may change.
  */
 import { buyingPower } from '../../core/account/account'
-import { reasonOf } from '../../core/reason'
 import { type Refused, refusedParam } from '../../core/refusals'
 import { judge } from '../../core/scenario/judge'
 import { parseScenario } from '../../core/scenario/parse'
 import { type ControlCall, type PlannedStep, planOf } from '../../core/scenario/plan'
 import { type RowReport, reportOf, type ScenarioReport } from '../../core/scenario/report'
 import { type Expectation, faultText, type ScenarioRow } from '../../core/scenario/scenario'
+import { reasonOf } from '../../core/text'
 import { type Instant, isBefore } from '../../core/time'
 import type { MarketClock } from '../../market/clock'
 import type { Database } from '../../store/database'
 import { listFills } from '../../store/tables/fills'
+import { findPortfolio } from '../../store/tables/holdings'
 import { listOrders } from '../../store/tables/orders'
-import { findPortfolio } from '../../store/tables/portfolio'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { serialQueue } from '../../trading/matcher/waits'
 

@@ -1,7 +1,7 @@
 /** Reads requests whose shape is right into the core's words. */
-import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/initial-cash'
+import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/account'
 import type { Instrument } from '../../core/instrument'
-import { ORDER_SHARES_MAX, QUANTITY_PLACES_MAX } from '../../core/limits'
+import { ORDER_SHARES_MAX, QUANTITY_PLACES_MAX, SANDBOX_PRICE_USD_MAX } from '../../core/limits'
 import {
   type Amount,
   amount,
@@ -9,16 +9,17 @@ import {
   NO_QUANTITY,
   type Price,
   placesOf,
+  price,
   type Quantity,
   quantity,
 } from '../../core/money'
 import { type FillProfileName, newestProfile } from '../../core/order/fill-profile'
 import { isRefused, type Refused, refusedParam } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
+import { isOnTick, pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
 import { EXPECTED_INSTANT } from '../wire/schemas'
 import type { AccountRequest, ClientRequest } from './clients'
-import { decodePrice } from './decode/price'
 
 /** The size of a side that the request leaves out: enough for any order. */
 const SIZE_DEFAULT = quantity(ORDER_SHARES_MAX)
@@ -29,7 +30,7 @@ type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 const invalid = (param: string, reason: string) =>
   refusedParam('invalid-parameter', param, { reason })
 
-export interface ClockBody {
+interface ClockBody {
   readonly advance?: string
   readonly to?: string
   readonly speed?: number
@@ -77,7 +78,7 @@ function durationOf(text: string): Temporal.Duration | undefined {
   }
 }
 
-export interface PinBody {
+interface PinBody {
   readonly bidPrice: number
   readonly askPrice: number
   readonly bidSize?: number
@@ -123,7 +124,7 @@ export const decodeInstrumentChange = (body: InstrumentChange): InstrumentChange
     ? refusedParam('missing-parameter', 'tradable or dayMarketTradable')
     : body
 
-export interface AccountBody {
+interface AccountBody {
   readonly cash?: number
   readonly profile?: FillProfileName
   readonly clientId?: string
@@ -135,7 +136,7 @@ export function decodeNewAccount(body: AccountBody): AccountRequest | DecodeRefu
   return { ...cash, profile: body.profile && newestProfile(body.profile), clientId: body.clientId }
 }
 
-export interface ClientBody {
+interface ClientBody {
   readonly scope?: Scope
   readonly name?: string
   readonly accounts?: number
@@ -179,4 +180,18 @@ export function decodeCash(
   if (sent === undefined) return { cash: undefined }
   const cash = amount(String(sent))
   return isInitialCash(cash) ? { cash } : invalid('cash', `it must be ${INITIAL_CASH_RULE}`)
+}
+
+const MAX = price(SANDBOX_PRICE_USD_MAX)
+
+/** The strict JSON reader lets only exact numbers through: its text is what was sent. */
+export function decodePrice(
+  param: string,
+  sent: number | string,
+): Price | Refused<'invalid-parameter'> {
+  const found = price(String(sent))
+  if (found.gt(MAX)) return invalid(param, `it must be at most ${MAX.toFixed()}`)
+  if (isOnTick(found)) return found
+  const places = `${placesOf(found)} decimal places`
+  return invalid(param, `it has ${places} and may have at most ${pricePlaces(found)}`)
 }

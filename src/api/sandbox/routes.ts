@@ -1,13 +1,339 @@
 /** The sandbox over HTTP, outside the contract and only with SANDBOX=on [sandbox.outside]. */
-import { sandboxAccountEndpoints } from './routes/accounts'
-import { sandboxClientEndpoints } from './routes/clients'
-import { sandboxClockEndpoints } from './routes/clock'
-import { sandboxFaultEndpoints } from './routes/faults'
-import { sandboxMarketEndpoints } from './routes/market'
-import { sandboxOutcomeEndpoints } from './routes/outcomes'
-import { sandboxScenarioEndpoints } from './routes/scenarios'
-import { sandboxSnapshotEndpoints } from './routes/snapshots'
+import { isRefused } from '../../core/refusals'
+import { endpoint } from '../pipeline/endpoint'
+import { noteKoreanTimes } from '../pipeline/shapes'
+import { sentFields } from '../wire/schemas'
+import {
+  decodeCash,
+  decodeClockChange,
+  decodeInstrumentChange,
+  decodeNewAccount,
+  decodeNewClient,
+  decodePin,
+  decodeRewind,
+} from './decode'
+import { sandboxFaultEndpoints } from './faults/routes'
+import { sandboxOutcomeEndpoints } from './outcomes/routes'
 import type { SandboxService } from './service'
+import {
+  ClockSchema,
+  encodeClock,
+  encodeControls,
+  encodeMadeAccount,
+  encodeMadeClient,
+  encodeMovedClock,
+  encodePin,
+  encodeReport,
+  encodeReset,
+  encodeSnapshot,
+  LOOK,
+  SandboxSchema,
+  ScenarioSchema,
+  STEER,
+} from './wire'
+
+/** Reads and moves the clock. */
+const sandboxClockEndpoints = (service: SandboxService) =>
+  [
+    endpoint({
+      ...LOOK,
+      id: 'getSandboxClock',
+      method: 'GET',
+      path: '/sandbox/clock',
+      summary: "Read the market's clock",
+      answer: ClockSchema.clock,
+      run: () => encodeClock(service.clock.read()),
+    }),
+    endpoint({
+      ...STEER,
+      id: 'moveSandboxClock',
+      method: 'POST',
+      path: '/sandbox/clock',
+      summary: 'Advance the market, or set its speed',
+      description:
+        'Takes exactly one of the three fields. Answers when every tick and every session ' +
+        'boundary up to the new time has been carried out, in order, and committed; meanwhile ' +
+        '`GET /sandbox/clock` shows its progress. When the client disconnects, the clock stops ' +
+        'after its current step.',
+      body: ClockSchema.moveClock,
+      answer: ClockSchema.movedClock,
+      refusals: ['clock-not-simulated', 'clock-backwards', 'server-stopping'],
+      read: ({ body }) => decodeClockChange(sentFields(body)),
+      async run({ client, body, input, headers, http, request }) {
+        noteKoreanTimes(headers, [sentFields(body).to]) // [time.assumed]
+        // A long advance answers later than idle connections are closed.
+        http.server()?.timeout(request, 0)
+        const moved = await service.clock.change(client, input, request.signal)
+        return isRefused(moved) ? moved : encodeMovedClock(moved)
+      },
+    }),
+  ] as const
+
+const QUOTE = {
+  ...STEER,
+  path: '/sandbox/quotes/:symbol',
+  params: SandboxSchema.symbolParams,
+  answer: SandboxSchema.pin,
+} as const
+const HALT = { ...STEER, path: '/sandbox/halt', answer: SandboxSchema.halt } as const
+
+/** Pins quotes, changes instruments, and halts trading for all. */
+const sandboxMarketEndpoints = (service: SandboxService) =>
+  [
+    endpoint({
+      ...LOOK,
+      id: 'listSandboxQuotes',
+      method: 'GET',
+      path: '/sandbox/quotes',
+      summary: 'List the quotes that are pinned now',
+      answer: SandboxSchema.pins,
+      run: () => ({ quotes: service.pins().map(encodePin) }),
+    }),
+    endpoint({
+      ...QUOTE,
+      id: 'pinSandboxQuote',
+      method: 'PUT',
+      summary: 'Pin a quote',
+      description:
+        'It stays until it is released; orders are tried against it from the next tick on. ' +
+        'The price is the tick halfway between bid and ask, and candles reach from bid to ' +
+        'ask. In a replayed market it changes nothing on a date without bars of the ' +
+        'instrument.',
+      body: SandboxSchema.pinQuote,
+      refusals: ['symbol-not-found', 'instrument-suspended'],
+      read: ({ body }) => decodePin(sentFields(body)),
+      async run({ params, input }) {
+        const pinned = await service.pin(params.symbol, input)
+        return isRefused(pinned) ? pinned : encodePin(pinned)
+      },
+    }),
+    endpoint({
+      ...QUOTE,
+      id: 'releaseSandboxQuote',
+      method: 'DELETE',
+      summary: 'Release a pinned quote',
+      refusals: ['symbol-not-found'],
+      async run({ params }) {
+        const released = await service.release(params.symbol)
+        return isRefused(released) ? released : { ...released, pinned: false }
+      },
+    }),
+    // [sandbox.instruments]
+    endpoint({
+      ...STEER,
+      id: 'changeSandboxInstrument',
+      method: 'PUT',
+      path: '/sandbox/instruments/:symbol',
+      summary: 'Change which orders an instrument takes',
+      params: SandboxSchema.symbolParams,
+      body: SandboxSchema.changeInstrument,
+      answer: SandboxSchema.instrument,
+      refusals: ['symbol-not-found'],
+      read: ({ body }) => decodeInstrumentChange(sentFields(body)),
+      async run({ params, input }) {
+        const changed = await service.changeInstrument(params.symbol, input)
+        return isRefused(changed) ? changed : encodeControls(changed)
+      },
+    }),
+    // [sandbox.halt]
+    endpoint({
+      ...HALT,
+      id: 'haltSandbox',
+      method: 'PUT',
+      summary: 'Halt placing for all accounts',
+      run: () => service.halt(true),
+    }),
+    endpoint({
+      ...HALT,
+      id: 'resumeSandbox',
+      method: 'DELETE',
+      summary: 'Resume placing',
+      run: () => service.halt(false),
+    }),
+  ] as const
+
+const LOCK = {
+  ...STEER,
+  path: '/sandbox/accounts/:accountId/lock',
+  params: SandboxSchema.accountParams,
+  answer: SandboxSchema.lock,
+  refusals: ['account-mismatch'],
+} as const
+
+/** Resets, locks and unlocks accounts of the client. */
+const sandboxAccountEndpoints = (service: SandboxService) =>
+  [
+    // [sandbox.reset]
+    endpoint({
+      ...STEER,
+      id: 'resetSandboxAccount',
+      method: 'POST',
+      path: '/sandbox/accounts/:accountId/reset',
+      summary: 'Reset an account',
+      description:
+        'Cancels its open orders, clears its holdings and sets its cash, as one change. Its ' +
+        'history stays readable, and its clientOrderIds stay taken.',
+      params: SandboxSchema.accountParams,
+      body: SandboxSchema.resetAccount,
+      written: 'json-or-nothing',
+      answer: SandboxSchema.reset,
+      refusals: ['account-mismatch'],
+      read: ({ body }) => decodeCash(sentFields(body).cash),
+      async run({ client, params, input }) {
+        const reset = await service.reset(client, params.accountId, input.cash)
+        return isRefused(reset) ? reset : encodeReset(reset)
+      },
+    }),
+    // [sandbox.lock]
+    endpoint({
+      ...LOCK,
+      id: 'lockSandboxAccount',
+      method: 'PUT',
+      summary: 'Lock an account for placing',
+      run: ({ client, params }) => service.lock(client, params.accountId, true),
+    }),
+    endpoint({
+      ...LOCK,
+      id: 'unlockSandboxAccount',
+      method: 'DELETE',
+      summary: 'Unlock an account',
+      run: ({ client, params }) => service.lock(client, params.accountId, false),
+    }),
+  ] as const
+
+const MAKE = { ...STEER, method: 'POST', written: 'json-or-nothing' } as const
+
+/** Makes accounts and clients for a test [sandbox.accounts]. */
+const sandboxClientEndpoints = ({ clients }: SandboxService) =>
+  [
+    endpoint({
+      ...MAKE,
+      id: 'makeSandboxAccount',
+      path: '/sandbox/accounts',
+      summary: 'Make an account',
+      description:
+        'One more account for a client, which can use it at once here, and within 5 s ' +
+        'through other servers of the database. A client with several names one in ' +
+        'X-Service-Account-Id.',
+      body: SandboxSchema.newAccount,
+      answer: SandboxSchema.madeAccount,
+      read: ({ body }) => decodeNewAccount(sentFields(body)),
+      async run({ client, input }) {
+        const made = await clients.makeAccount(client, input)
+        return isRefused(made) ? made : encodeMadeAccount(made)
+      },
+    }),
+    endpoint({
+      ...MAKE,
+      id: 'makeSandboxClient',
+      path: '/sandbox/clients',
+      summary: 'Make a client',
+      description:
+        'With a secret that is shown this once, and with new accounts, with accounts that ' +
+        'exist, or with none.',
+      body: SandboxSchema.newClient,
+      answer: SandboxSchema.madeClient,
+      refusals: ['account-mismatch'],
+      read: ({ body }) => decodeNewClient(sentFields(body)),
+      async run({ client, input }) {
+        const made = await clients.makeClient(client, input)
+        return isRefused(made) ? made : encodeMadeClient(made)
+      },
+    }),
+  ] as const
+
+const TURN = { ...STEER, method: 'POST' } as const
+
+/** Saves and restores the whole broker [snapshot.save] [snapshot.rewind]. */
+const sandboxSnapshotEndpoints = ({ snapshots }: SandboxService) =>
+  [
+    endpoint({
+      ...TURN,
+      id: 'saveSandboxSnapshot',
+      path: '/sandbox/snapshots',
+      summary: 'Save the whole broker',
+      description:
+        'Accounts, orders, fills, events, holdings, the clock, pins, halts and states of ' +
+        'instruments. It is kept in memory, the newest hundred, until the server ends. With ' +
+        'a token all accounts must be its client’s own.',
+      answer: SandboxSchema.snapshot,
+      refusals: ['account-mismatch'],
+      async run({ client }) {
+        const saved = await snapshots.save(client)
+        return isRefused(saved) ? saved : encodeSnapshot(saved)
+      },
+    }),
+    endpoint({
+      ...TURN,
+      id: 'restoreSandboxSnapshot',
+      path: '/sandbox/snapshots/:snapshotId/restore',
+      summary: 'Restore a snapshot',
+      description:
+        'What came since is gone, accounts and fills alike; clients and their tokens stay. ' +
+        'Open streams are closed with 1012. It can be restored again.',
+      params: SandboxSchema.snapshotParams,
+      answer: ClockSchema.clock,
+      refusals: ['account-mismatch', 'snapshot-not-found'],
+      async run({ client, params }) {
+        const restored = await snapshots.restore(client, params.snapshotId)
+        return isRefused(restored) ? restored : encodeClock(restored)
+      },
+    }),
+    endpoint({
+      ...TURN,
+      id: 'rewindSandbox',
+      path: '/sandbox/rewind',
+      summary: 'Take the market back',
+      description:
+        'The clock goes back, every account is as it was made, and no quote is pinned: a ' +
+        'backtest runs again over the same bars. Open streams are closed with 1012.',
+      body: SandboxSchema.rewind,
+      written: 'json-or-nothing',
+      answer: ClockSchema.clock,
+      refusals: ['account-mismatch', 'clock-not-simulated'],
+      read: ({ body }) => decodeRewind(sentFields(body)),
+      async run({ client, body, input, headers }) {
+        noteKoreanTimes(headers, [sentFields(body).to]) // [time.assumed]
+        const rewound = await snapshots.rewind(client, input.to)
+        return isRefused(rewound) ? rewound : encodeClock(rewound)
+      },
+    }),
+  ] as const
+
+const SCENARIO = { path: '/sandbox/scenarios', answer: ScenarioSchema.report } as const
+
+/** Plays a scenario, and tells what became of it [scenario.run]. */
+const sandboxScenarioEndpoints = ({ scenario }: SandboxService) =>
+  [
+    endpoint({
+      ...STEER,
+      ...SCENARIO,
+      id: 'beginSandboxScenario',
+      method: 'POST',
+      summary: 'Play a scenario',
+      description:
+        'In place of the one before it. Its lines happen as the market reaches their times, ' +
+        'each just after the tick of its instant; an advance of the clock stops at each. ' +
+        'Lines whose time is over happen at once. Its settings (clock, seed, profile, cash) ' +
+        'are those of a start, and change nothing here.',
+      body: ScenarioSchema.begin,
+      async run({ body }) {
+        const begun = await scenario.begin(body.text)
+        return isRefused(begun) ? begun : encodeReport(begun)
+      },
+    }),
+    endpoint({
+      ...LOOK,
+      ...SCENARIO,
+      id: 'getSandboxScenario',
+      method: 'GET',
+      summary: 'Read what became of the scenario',
+      description:
+        'Without a scenario it has no rows. Expectations without a time are looked at each ' +
+        'time that it is read.',
+      run: async () => encodeReport(await scenario.report()),
+    }),
+  ] as const
 
 export const sandboxEndpoints = (service: SandboxService) =>
   [

@@ -1,10 +1,18 @@
 /** `paper account`: cash and holdings. */
+
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
 import { onServer } from '../shared/on-server'
-import { SERVER_OPTIONS } from '../shared/server-options'
+import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
 import { changeText, grouped, moneyText, numberText, tableLines } from '../shared/table'
-import { ACCOUNT_HELP } from './help'
+
+export const ACCOUNT_HELP = `\
+Shows an account: its cash, its buying power, and its holdings at their current prices.
+
+  paper account [--json]
+
+  --json                prints the server's answers as one object: account, holdings
+${SERVER_HELP_LINES}`
 
 const SYNTAX = { operands: [], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 const ACCOUNT_TITLES = ['ACCOUNT', 'CASH USD', 'BUYING POWER', 'TOTAL ASSETS']

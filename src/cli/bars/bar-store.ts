@@ -9,7 +9,7 @@ import { liftTimeLimits } from '../../store/pg/options'
 import type { BarInterval } from '../../store/schema'
 import { type NewBar, removeBars, type Written, writeBars } from '../../store/tables/bars'
 import { addPlainInstruments, symbolsIn } from '../../store/tables/instruments'
-import { marketCarriedTo } from '../../store/tables/market-progress'
+import { marketCarriedTo } from '../../store/tables/market'
 import type { CommandContext, Outcome } from '../shared/command'
 import { configOf, onDatabase } from '../shared/on-database'
 

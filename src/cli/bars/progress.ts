@@ -1,5 +1,5 @@
 /** How far a file has been read: a bar that is redrawn, or a line now and then. */
-import { plural } from '../../core/count'
+import { plural } from '../../core/text'
 import type { MonotonicMs } from '../../market/clock'
 import type { Terminal } from '../shared/terminal'
 

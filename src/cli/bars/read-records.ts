@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-import { reasonOf } from '../../core/reason'
+import { reasonOf } from '../../core/text'
 import { type CsvReader, type CsvRecord, csvReader } from '../../market/csv'
 
 const GZIP = [0x1f, 0x8b]

@@ -1,6 +1,7 @@
 /** The lines about an import and about the stored bars. Pure. */
-import { counted, plural } from '../../core/count'
+
 import { TRADING_DATE_MIN } from '../../core/limits'
+import { counted, plural } from '../../core/text'
 import { atMs, type Instant, NEW_YORK, toKst } from '../../core/time'
 import type { BarInterval } from '../../store/schema'
 import type { StoredBars } from '../../store/tables/bars'

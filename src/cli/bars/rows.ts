@@ -1,6 +1,7 @@
 /** Rows of one file as bars, or the reasons why they are refused. */
-import { plural } from '../../core/count'
+
 import { TRADING_DATE_MIN, YEAR_MAX } from '../../core/limits'
+import { plural } from '../../core/text'
 import { atMs, parseDate } from '../../core/time'
 import { calendarDay, sessionAt } from '../../market/calendar'
 import { memoize } from '../../market/memoize'

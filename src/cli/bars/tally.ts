@@ -1,6 +1,6 @@
 /** The figures of an import, counted row by row in little memory. */
 
-import { plural } from '../../core/count'
+import { plural } from '../../core/text'
 import type { BarInterval } from '../../store/schema'
 import type { NewBar, Written } from '../../store/tables/bars'
 

@@ -1,21 +1,31 @@
 /** `paper bench`: what a server does in a second on this machine. */
-
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseWholeNumber } from '../../config/setting'
-import { plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
-import { reasonOf } from '../../core/reason'
+import { plural, reasonOf } from '../../core/text'
 import { newClientId, newClientSecret } from '../../identity/secrets'
 import { monotonicNowMs } from '../../market/clock'
 import { answered, type Client, openClient } from '../../sdk'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
-import { type OptionFormat, readOption } from '../shared/options'
+import { type OptionFormat, readOption } from '../shared/command-line'
 import { startServer } from '../shared/own-server'
 import { grouped, tableLines } from '../shared/table'
-import { BENCH_HELP } from './help'
 import { type Load, type MeasuredLoad, measureLoad } from './measure'
+
+export const BENCH_HELP = `\
+Measures what a server does in a second on this machine, and how long its clients wait.
+
+  paper bench [--seconds N] [--connections N] [--json]
+
+  --seconds N      how long each measurement takes: 5 unless given
+  --connections N  how many clients ask at once, each one request after the other; 16 without it
+  --json           prints the figures as one JSON object
+
+It starts a server of its own with a new folder, which it removes. Orders are durable, as they are
+in any server. The clients share the processors with the server, so one that has them to itself does
+more. In a clone, bun run bench measures the server beside bare servers and statements.`
 
 const SYNTAX = {
   operands: [],

@@ -1,16 +1,29 @@
 /** `paper candles`: candles of an instrument, from a server. */
+
 import { parseWholeNumber } from '../../config/setting'
 import { fault, isFault } from '../../core/fault'
 import { CANDLE_LIMIT_MAX } from '../../core/limits'
 import { INTERVALS } from '../../market/feed'
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
+import { choiceOf, type OptionFormat, readOption } from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'
 import { onServer } from '../shared/on-server'
-import { choiceOf, type OptionFormat, readOption } from '../shared/options'
-import { SERVER_OPTIONS } from '../shared/server-options'
+import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
 import { moneyText, numberText, tableLines } from '../shared/table'
-import { CANDLES_HELP } from './help'
+
+export const CANDLES_HELP = `\
+Lists candles of an instrument as a server shows them, the newest last.
+
+  paper candles SYMBOL [--interval LENGTH] [--count N] [--json]
+
+  --interval LENGTH     ${INTERVALS.join(' ')}; 1d unless given
+  --count N             how many at most, up to ${CANDLE_LIMIT_MAX}; 20 unless given
+  --json                prints the server's answer
+${SERVER_HELP_LINES}
+
+Times are New York's, but in JSON they are the API's. paper market chart draws candles without a
+server.`
 
 const SYNTAX = {
   operands: ['SYMBOL'],

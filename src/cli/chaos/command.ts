@@ -1,17 +1,34 @@
 /** `paper chaos COMMAND`: a command on bad networks, one for each seed [chaos.smallest]. */
-
 import { spawn } from 'node:child_process'
 import { parseWholeNumber } from '../../config/setting'
-import { plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
-import { reasonOf } from '../../core/reason'
+import { plural, reasonOf } from '../../core/text'
 import { serveHere } from '../../testing/in-process'
 import { settingsOf } from '../../testing/options'
 import { environmentBeside } from '../exec/command'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
-import { readOption } from '../shared/options'
-import { CHAOS_HELP } from './help'
+import { readOption } from '../shared/command-line'
 import { openWire } from './wire'
+
+export const CHAOS_HELP = `\
+Runs a command beside brokers on bad networks, one for each seed, and names the smallest seed for
+which it fails.
+
+  paper chaos COMMAND…
+
+for example
+
+  paper chaos --seeds 100 bun test bot.chaos.test.ts
+
+Each seed has a broker of its own, as with paper exec, and draws which requests of the command are
+struck: one in four is lost, its answer is lost or late, or it is answered 429 or 503. The controls
+and the token endpoint are spared. The command passes with status 0; it looks itself whether its
+orders, its cash and its shares are as they should be. The stream of order events is not carried.
+
+--seeds N  tries the seeds from 1 to N; 100 when left out
+--seed N   tries this one alone, as often as you like: the same faults for the same requests
+
+The command finds the variables of paper exec, and CHAOS_SEED. A failure shows its output.`
 
 const SEEDS_MAX = 1_000_000
 const SEEDS_DEFAULT = 100

@@ -1,10 +1,51 @@
-/** `paper clock`: the market's time of a server. */
+/** The market's clock as lines. Pure. */
+
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
+import { marketTime } from '../shared/new-york-time'
 import { onServer } from '../shared/on-server'
-import { SERVER_OPTIONS } from '../shared/server-options'
-import { CLOCK_HELP } from './help'
-import { clockText } from './lines'
+import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { pairLines } from '../shared/table'
+
+export const CLOCK_HELP = `\
+Shows the market's time of a server, its session, and what opens and closes next.
+
+  paper clock [--json]
+
+  --json                prints the server's answer
+${SERVER_HELP_LINES}`
+
+interface Edge {
+  readonly session: string
+  readonly at: string
+}
+
+interface ShownClock {
+  readonly now: string
+  readonly simulated: boolean
+  readonly speed: number
+  readonly session: string
+  readonly tradingDate: string | null
+  readonly nextOpening: Edge | null
+  readonly nextClosing: Edge | null
+}
+
+export function clockText(clock: ShownClock): string {
+  const { now, session, tradingDate, nextOpening, nextClosing } = clock
+  const ends = session === 'CLOSED' ? nextOpening : nextClosing
+  return pairLines([
+    ['now', `${marketTime(now)} in New York, ${now} in Korea`],
+    ['session', ends === null ? session : `${session}, until ${marketTime(ends.at)}`],
+    ['trading date', tradingDate ?? 'none is ahead'],
+    ['opens next', nextOpening === null ? '' : edgeText(nextOpening)],
+    ['clock', clock.simulated ? `simulated, ${paceText(clock.speed)}` : "the system's"],
+  ])
+}
+
+const edgeText = ({ session, at }: Edge): string => `${session}, ${marketTime(at)}`
+
+const paceText = (speed: number): string =>
+  speed === 0 ? 'stands still' : `${speed} market seconds per second`
 
 const SYNTAX = { operands: [], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 

@@ -1,13 +1,22 @@
 /** `paper demo`: a first trade over HTTP, on a server of its own. */
 import { fault, isFault } from '../../core/fault'
-import { reasonOf } from '../../core/reason'
+import { reasonOf } from '../../core/text'
 import { newClientId, newClientSecret } from '../../identity/secrets'
 import { openClient } from '../../sdk'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { startServer } from '../shared/own-server'
 import { firstTrade } from './first-trade'
-import { DEMO_HELP } from './help'
 import { jsonNarratorOn, type Narrator, narratorOn } from './narrator'
+
+export const DEMO_HELP = `\
+Plays a first trade from end to end, in a few seconds, on a server and a database of its own.
+
+  paper demo [--json]
+
+  --json   prints each step as one line of JSON
+
+It needs no network, leaves nothing behind, and ends by itself. Its exit status is 1 when something
+does not come out as it should.`
 
 const DEADLINE_MS = 120_000
 const MONDAY_MORNING = '2026-03-02T10:00:00-05:00'

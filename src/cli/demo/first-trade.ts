@@ -3,8 +3,7 @@
 import { amount } from '../../core/money'
 import { isOpen } from '../../core/order/order'
 import { answered, type Client } from '../../sdk'
-import type { Narrator } from './narrator'
-import { type QuoteTape, quoteTape } from './quote-tape'
+import { type Narrator, type QuoteTape, quoteTape } from './narrator'
 import {
   showAccount,
   showFills,

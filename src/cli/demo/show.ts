@@ -1,19 +1,19 @@
 /** The tables of the story, and the checks on them. */
 
-import { plural } from '../../core/count'
 import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '../../core/money'
+import { plural } from '../../core/text'
 import { NEW_YORK, Temporal } from '../../core/time'
 import { grouped } from '../shared/table'
 import type {
   AccountAnswer,
   FillAnswer,
   HoldingAnswer,
+  Narrator,
   OrderAnswer,
   PlacedAnswer,
   QuoteAnswer,
-} from './answers'
-import type { Narrator } from './narrator'
-import type { QuoteTape } from './quote-tape'
+  QuoteTape,
+} from './narrator'
 
 const usd = (value: Amount): string => grouped(decimalString(value))
 const usdText = (text: string): string => usd(amount(text))

@@ -1,10 +1,9 @@
 /** The address of a server to be started, and a server that answers. */
 import type { Config } from '../../config/config'
-import { reasonOf } from '../../core/reason'
+import { reasonOf } from '../../core/text'
 import { Temporal } from '../../core/time'
 import { issueToken } from '../../sdk/token'
-import { type Diagnosis, doubtful, right, wrong } from './diagnosis'
-import { checkClock } from './machine'
+import { checkClock, type Diagnosis, doubtful, right, wrong } from './checks'
 
 const ANSWER_MS_MAX = 3_000
 

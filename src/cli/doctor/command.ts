@@ -1,20 +1,29 @@
 /** `paper doctor`: what is wrong with a set-up, and what to do. */
-
 import type { Config } from '../../config/config'
-import { plural } from '../../core/count'
 import { fault, isFault } from '../../core/fault'
+import { plural } from '../../core/text'
 import { wallNowMs } from '../../market/clock'
 import { CLIENT_VARIABLES } from '../../sdk/variables'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { serverUrl } from '../shared/server-options'
 import type { Paint } from '../shared/terminal'
 import { checkAddress, checkServer } from './address'
-import type { Diagnosis } from './diagnosis'
-import { checkFolder } from './folder'
-import { DOCTOR_HELP } from './help'
-import { checkMachine } from './machine'
-import { checkPostgres } from './postgres'
-import { checkSettings } from './settings'
+import { checkFolder, checkMachine, checkPostgres, checkSettings, type Diagnosis } from './checks'
+
+export const DOCTOR_HELP = `\
+Says what is wrong with a set-up, and what to do. It changes nothing.
+
+  paper doctor [--json]
+
+  --json      prints the findings as one JSON object
+
+It looks at the variables of the environment, at Bun, the time zones, the limit of open files and
+the port, and at the database: the folder (DATA_DIR) with its disk, its rights and its user, or the
+PostgreSQL server (DATABASE_URL) with its version, its rights, its migrations and its clock. Where
+PAPER_URL names a server, it asks that one whether it is ready, and whether it knows the key of
+PAPER_CLIENT_ID and PAPER_CLIENT_SECRET.
+
+The exit status is 1 where something keeps a server from starting or from working.`
 
 export const doctorCommand: CliCommand = {
   name: 'doctor',

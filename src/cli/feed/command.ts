@@ -1,26 +1,121 @@
 /** `paper feed`: programs that bring prices to the door of a server [live.programs]. */
+
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { FEED_KEY } from '../../config/feed'
+import { type Environment, parseWholeNumber, settingText } from '../../config/setting'
 import { type CommandFault, fault, isFault } from '../../core/fault'
-import { reasonOf } from '../../core/reason'
+import { reasonOf } from '../../core/text'
 import { atMs } from '../../core/time'
 import { alarm, wallNowMs } from '../../market/clock'
 import type { WireBatch } from '../../market/feeds/live/wire'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
-import { openAlpacaSource } from './alpaca/source'
+import { type CommandLineOf, choiceOf, type OptionFormat, readOption } from '../shared/command-line'
+import { serverUrl } from '../shared/server-options'
+import { type AlpacaSettings, openAlpacaSource } from './alpaca/source'
 import { type DoorLink, openDoorLink } from './door-link'
-import { FEED_HELP } from './help'
 import { itemsOfLine } from './lines'
-import {
-  ALPACA_OPTIONS,
-  alpacaSettings,
-  type DoorSettings,
-  doorSettings,
-  STATUS_OPTIONS,
-  STDIN_OPTIONS,
-} from './options'
 import { statusLines } from './status'
 import { openTimers } from './timers'
+
+export const FEED_HELP = `\
+Brings prices of real markets to a server that runs with MARKET_FEED=live.
+
+  paper feed alpaca    Alpaca's market data, with a key of your own
+  paper feed stdin     what comes on the standard input, a line each
+  paper feed status    how old the quotes are, and what came in
+
+FEED_KEY is the one that the server was started with. Keys come from the environment alone.
+
+  --url URL            the server: PAPER_URL, or http://127.0.0.1:3000 (PORT)
+  --record FILE        appends what is sent to a file, which MARKET_FEED=recorded plays (FEED_FILE)
+
+paper feed alpaca hears the symbols that the server needs: those with open orders, those held, and
+those that were asked for lately. It reads APCA_API_KEY_ID and APCA_API_SECRET_KEY.
+
+  --feed NAME          iex (every plan), sip or delayed_sip
+  --symbols-max N      30, the most that the free plan hears
+  --round-lot N        100: the vendor counts the sizes of quotes in lots of so many shares
+
+It follows the vendor's documentation, and was tested against a server written from that, not
+against the vendor's own. What you may do with its data is between you and the vendor.
+
+paper feed stdin takes JSON and CSV:
+
+  {"kind":"quote","symbol":"AAPL","bidPrice":"189.98","bidSize":"300","askPrice":"190.02",
+   "askSize":"200","time":"2026-03-02T15:00:00.250Z"}                        (on one line)
+  quote,AAPL,189.98,300,190.02,200,2026-03-02T15:00:00.250Z
+  trade,AAPL,190,100
+  state,AAPL,HALTED
+  official,AAPL,OPG,190.11,50000,2026-03-02T14:30:02Z
+  rate,USD,KRW,1449.5,1450.5
+  bar,AAPL,2026-03-02T15:00:00Z,190,190.2,189.9,190.1,5400
+
+A time that is left out is now. A line that cannot be read is told, and the next one is read.
+
+  --json               of status: the server's own answer`
+
+export const STATUS_OPTIONS = { url: 'text', json: 'flag' } as const
+export const STDIN_OPTIONS = { url: 'text', record: 'text' } as const
+export const ALPACA_OPTIONS = {
+  ...STDIN_OPTIONS,
+  feed: 'text',
+  'symbols-max': 'text',
+  'round-lot': 'text',
+} as const
+
+export interface DoorSettings {
+  readonly url: string
+  readonly key: string
+}
+
+/** The key comes from the environment alone: lists of processes show arguments. */
+export function doorSettings(
+  line: Pick<CommandLineOf<{ url: 'text' }>, 'text'>,
+  env: Environment,
+): DoorSettings | CommandFault {
+  const url = serverUrl(line.text('url'), env)
+  if (isFault(url)) return url
+  const key = settingText(env, FEED_KEY.variable)
+  return key === undefined
+    ? fault('Which key? FEED_KEY is missing: the one that the server was started with.')
+    : { url: url.replace(/\/$/, ''), key }
+}
+
+const FEEDS = ['iex', 'sip', 'delayed_sip'] as const
+const COUNT: OptionFormat<number> = {
+  allowed: 'a whole number from 1 to 10000',
+  read: (text) => parseWholeNumber(text, 1, 10_000),
+}
+/** Of the free plan. */
+const SYMBOLS_MAX = 30
+const ROUND_LOT = 100
+
+const STREAM_URL = 'wss://stream.data.alpaca.markets'
+const REST_URL = 'https://data.alpaca.markets'
+
+export function alpacaSettings(
+  line: CommandLineOf<typeof ALPACA_OPTIONS>,
+  env: Environment,
+): AlpacaSettings | CommandFault {
+  const feed = readOption('feed', line.text('feed'), choiceOf(FEEDS), FEEDS[0])
+  if (isFault(feed)) return feed
+  const symbolsMax = readOption('symbols-max', line.text('symbols-max'), COUNT, SYMBOLS_MAX)
+  if (isFault(symbolsMax)) return symbolsMax
+  const roundLot = readOption('round-lot', line.text('round-lot'), COUNT, ROUND_LOT)
+  if (isFault(roundLot)) return roundLot
+  const keyId = settingText(env, 'APCA_API_KEY_ID')
+  const secret = settingText(env, 'APCA_API_SECRET_KEY')
+  if (keyId === undefined || secret === undefined) {
+    return fault('Whose key? Set APCA_API_KEY_ID and APCA_API_SECRET_KEY, as the vendor gave them.')
+  }
+  return {
+    ...{ feed, symbolsMax, keyId, secret },
+    roundLot: String(roundLot),
+    streamUrl: settingText(env, 'APCA_STREAM_URL') ?? STREAM_URL,
+    restUrl: settingText(env, 'APCA_DATA_URL') ?? REST_URL,
+  }
+}
 
 export const feedCommand: CliCommand = {
   name: 'feed',

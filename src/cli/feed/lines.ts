@@ -1,5 +1,5 @@
 /** Lines of the standard input as items of the door: JSON or CSV. Pure. */
-import { plural } from '../../core/count'
+import { plural } from '../../core/text'
 import { atMs } from '../../core/time'
 import { KINDS } from '../../market/feeds/live/batch'
 import { isBatchFault, readBatch, WIRE_FIELDS, type WireItem } from '../../market/feeds/live/wire'

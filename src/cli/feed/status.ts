@@ -1,5 +1,5 @@
 /** What `paper feed status` shows of the server's answer. Pure. */
-import { plural } from '../../core/count'
+import { plural } from '../../core/text'
 import { tableLines } from '../shared/table'
 
 export interface StatusAnswer {

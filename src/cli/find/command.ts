@@ -1,14 +1,23 @@
 /** `paper find`: looks instruments up. */
+
 import { parseWholeNumber } from '../../config/setting'
 import { isFault } from '../../core/fault'
 import { LIST_LIMIT_MAX } from '../../core/limits'
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
+import { type OptionFormat, readOption } from '../shared/command-line'
 import { onServer } from '../shared/on-server'
-import { type OptionFormat, readOption } from '../shared/options'
-import { SERVER_OPTIONS } from '../shared/server-options'
+import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
 import { tableLines } from '../shared/table'
-import { FIND_HELP } from './help'
+
+export const FIND_HELP = `\
+Finds instruments by a part of their symbol or name, in English or Korean; the best match first.
+
+  paper find TEXT… [--limit N] [--json]
+
+  --limit N             how many at most; 20 unless given
+  --json                prints the server's answer
+${SERVER_HELP_LINES}`
 
 const SYNTAX = {
   operands: ['TEXT…'],

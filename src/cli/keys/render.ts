@@ -1,6 +1,7 @@
 /** The outcome of a command as lines for people and as JSON for programs. Pure. */
-import { plural } from '../../core/count'
+
 import { REVOCATION_MS_MAX } from '../../core/limits'
+import { plural } from '../../core/text'
 import { toKst } from '../../core/time'
 import type { ListedClient } from '../../identity/clients'
 import type { ClientAccount } from '../../identity/grants'

@@ -1,11 +1,7 @@
 /** `paper market adopt`: another seed, feed or tick for a database [run.one-market]. */
 import { differences } from '../../config/market-settings'
 import { drawSeed } from '../../market/draw-seed'
-import {
-  chosenMarket,
-  replaceMarketSettings,
-  settledMarket,
-} from '../../store/tables/market-settings'
+import { chosenMarket, replaceMarketSettings, settledMarket } from '../../store/tables/market'
 import { action } from '../shared/command'
 import { onDatabase } from '../shared/on-database'
 import { withNoServer } from './with-no-server'

@@ -1,5 +1,5 @@
 /** `paper market repair`: a market that a wrong clock took into the future [clock.repair]. */
-import { plural } from '../../core/count'
+import { plural } from '../../core/text'
 import { atMs, type Instant, toKst } from '../../core/time'
 import { wallNowMs } from '../../market/clock'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../store/tables/future-times'

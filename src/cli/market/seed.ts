@@ -1,7 +1,21 @@
 /** `paper market seed`: the seed of the database's market, for its operator [run.seed-random]. */
-import { settledMarket } from '../../store/tables/market-settings'
+import { MARKET_SEED, USUAL_SEED } from '../../config/market'
+import { type CommandFault, fault, isFault } from '../../core/fault'
+import { settledMarket } from '../../store/tables/market'
 import { action } from '../shared/command'
+import { readOption } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
+
+/** `--seed`, or MARKET_SEED. */
+export function readSeed(
+  text: string | undefined,
+  configured: bigint | 'random' | null,
+): bigint | CommandFault {
+  const seed = readOption('seed', text, MARKET_SEED, configured)
+  if (isFault(seed)) return seed
+  if (seed !== 'random') return seed ?? USUAL_SEED
+  return fault('This command asks no database for its seed: name one with --seed.')
+}
 
 export const seed = action({ operands: [], options: { json: 'flag' } }, (line, context) =>
   onDatabase(context, async (database) => {

@@ -1,22 +1,38 @@
 /** `paper mcp`: the tools of a trader for an agent [mcp.tools]. */
+
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { HOST } from '../../config/address'
-import { SANDBOX_KEY } from '../../config/sandbox'
+import { HOST, SANDBOX_KEY } from '../../config/reach'
 import { type Environment, parseWholeNumber, settingText } from '../../config/setting'
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import { type Amount, amount } from '../../core/money'
 import { openClient } from '../../sdk'
 import { action, type CliCommand, type CommandContext } from '../shared/command'
-import type { CommandLineOf } from '../shared/command-line'
+import { type CommandLineOf, type OptionFormat, readOption } from '../shared/command-line'
 import { serverFault } from '../shared/on-server'
-import { type OptionFormat, readOption } from '../shared/options'
-import { SERVER_OPTIONS, serverOptions } from '../shared/server-options'
-import { MCP_HELP } from './help'
+import { SERVER_HELP_LINES, SERVER_OPTIONS, serverOptions } from '../shared/server-options'
 import { answerMcp, hostsOf, refusedAtDoor } from './http'
 import type { AgentLimits } from './limits'
 import { hasControls } from './market-tools'
 import { agentServer } from './server'
 import type { AgentContext } from './tool'
+
+export const MCP_HELP = `\
+Gives an agent the tools of a trader, over the Model Context Protocol.
+
+  paper mcp [--read-only] [--max-order-value USD] [--symbols LIST] [--http] [options]
+
+  --read-only             only tools that change nothing
+  --max-order-value USD   refuses an order that may be worth more
+  --symbols LIST          the only symbols that it may ask for or trade: AAPL,MSFT
+  --http                  over HTTP at /mcp, for those who send MCP_KEY as a bearer token;
+                          else over standard input and output, as programs start it
+  --host HOST             where --http listens: 127.0.0.1 unless given
+  --port PORT             and its port: 3001 unless given
+${SERVER_HELP_LINES}
+
+Tools: clock, quote, candles, positions, orders, explain_order, preview_order, place_order,
+cancel_order; and where the server has the sandbox advance_market, pin_quote, release_quote, which
+SANDBOX_KEY opens. What tools return is marked as data: it is no instruction to a model.`
 
 const SYNTAX = {
   operands: [],

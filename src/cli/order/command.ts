@@ -1,15 +1,84 @@
-/** `paper order`: buy, sell, cancel, show. */
+/** One order, and what a preview tells of one, as lines. Pure. */
+
 import { isFault } from '../../core/fault'
 import { type Side, TIMES_IN_FORCE } from '../../core/order/order'
 import { newClientOrderId } from '../../identity/secrets'
 import { answered } from '../../sdk'
+import type { ListedOrder } from '../orders/command'
 import { type Action, action, type CliCommand } from '../shared/command'
+import { choiceOf, readOption } from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'
 import { onServer } from '../shared/on-server'
-import { choiceOf, readOption } from '../shared/options'
-import { SERVER_OPTIONS } from '../shared/server-options'
-import { ORDER_HELP } from './help'
-import { orderText, previewText } from './lines'
+import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { moneyText, numberText, pairLines } from '../shared/table'
+
+export const ORDER_HELP = `\
+Places, cancels and shows one order.
+
+  paper order buy SYMBOL QUANTITY [--limit PRICE] [--tif TIME] [--id ID] [--preview] [--json]
+  paper order sell SYMBOL QUANTITY …
+  paper order cancel ORDER_ID [--json]
+  paper order show ORDER_ID [--json]
+
+  --limit PRICE         a LIMIT order at this price, in USD; a MARKET order without it
+  --tif TIME            how long it lasts: ${TIMES_IN_FORCE.join(', ')}; DAY unless given
+  --id ID               its clientOrderId, to send it again without placing it twice; without it,
+                        each call is a new order
+  --preview             places nothing: tells what it would cost, and whether it would be accepted
+  --json                prints the server's answer
+${SERVER_HELP_LINES}
+
+An order is tried at the next tick of the market: paper order show tells what became of it, paper
+explain why it waits, paper watch shows each change.`
+
+interface ShownOrder extends ListedOrder {
+  readonly clientOrderId: string
+  readonly rejectReason?: string
+  readonly cancelReason?: string
+  readonly filledAt?: string
+}
+
+export const orderText = (order: ShownOrder): string =>
+  pairLines([
+    ['order', order.orderId],
+    ['own id', order.clientOrderId],
+    ['placed', marketTime(order.requestedAt)],
+    ['is', `${order.side} ${numberText(order.quantity)} ${order.symbol}`],
+    ['type', `${order.orderType} ${order.timeInForce}`],
+    ['limit', moneyText(order.limitPrice)],
+    ['status', order.status],
+    ['reason', order.rejectReason ?? order.cancelReason],
+    ['filled', `${numberText(order.filledQuantity)} of ${numberText(order.quantity)}`],
+    ['average', moneyText(order.avgFillPrice)],
+  ])
+
+interface Preview {
+  readonly valid: boolean
+  readonly estimatedPrice: number
+  readonly estimatedTotal: number
+  readonly holdAmount: number
+  readonly rejectReason: string | null
+  readonly fillProfile: string
+  readonly availableSize: number
+  readonly expectedFillQuantity: number
+  readonly expectedFillPrice: number | null
+}
+
+export const previewText = (preview: Preview): string =>
+  pairLines([
+    ['would be', preview.valid ? 'accepted' : `refused: ${preview.rejectReason}`],
+    ['price', moneyText(preview.estimatedPrice)],
+    ['costs USD', moneyText(preview.estimatedTotal)],
+    ['holds USD', preview.holdAmount === 0 ? '' : moneyText(preview.holdAmount)],
+    ['fills', preview.fillProfile],
+    ['shown size', numberText(preview.availableSize)],
+    [
+      'next tick',
+      preview.expectedFillPrice === null
+        ? 'fills nothing'
+        : `${numberText(preview.expectedFillQuantity)} at ${moneyText(preview.expectedFillPrice)}`,
+    ],
+  ])
 
 const TIME_IN_FORCE = choiceOf(TIMES_IN_FORCE)
 const NO_STOPS =

@@ -1,15 +1,100 @@
-/** `paper orders`: the orders or the fills of an account. */
+/** Orders and fills as tables. Pure. */
+
 import { parseWholeNumber } from '../../config/setting'
 import { fault, isFault } from '../../core/fault'
-import { LIST_LIMIT_MAX } from '../../core/limits'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../core/limits'
 import { answered, type Client } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
+import { type OptionFormat, readOption } from '../shared/command-line'
+import { marketTime } from '../shared/new-york-time'
 import { onServer } from '../shared/on-server'
-import { type OptionFormat, readOption } from '../shared/options'
-import { SERVER_OPTIONS } from '../shared/server-options'
+import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { moneyText, numberText, sideText, tableLines } from '../shared/table'
 import type { Paint } from '../shared/terminal'
-import { ORDERS_HELP } from './help'
-import { fillLines, orderLines } from './lines'
+
+export const ORDERS_HELP = `\
+Lists the orders of an account, the newest first, or its fills.
+
+  paper orders [--open | --closed | --fills] [--symbol SYMBOL] [--limit N] [--json]
+
+  --open                only orders in progress
+  --closed              only orders that have ended
+  --fills               fills in place of orders
+  --symbol SYMBOL       only those in this instrument
+  --limit N             how many at most, up to ${LIST_LIMIT_MAX}; ${LIST_LIMIT_DEFAULT} without it
+  --json                prints the server's answer
+${SERVER_HELP_LINES}
+
+Times are New York's, but in JSON they are the API's.`
+
+export interface ListedOrder {
+  readonly orderId: string
+  readonly requestedAt: string
+  readonly symbol: string
+  readonly side: string
+  readonly orderType: string
+  readonly timeInForce: string
+  readonly quantity: number
+  readonly filledQuantity: number
+  readonly limitPrice?: number
+  readonly avgFillPrice?: number
+  readonly status: string
+}
+
+export interface ListedFill {
+  readonly orderId: string
+  readonly filledAt: string
+  readonly symbol: string
+  readonly side: string
+  readonly quantity: number
+  readonly price: number
+  readonly amount: number
+}
+
+const ORDER_TITLES = [
+  ...['PLACED', 'SYMBOL', 'SIDE', 'TYPE', 'QUANTITY', 'FILLED', 'LIMIT', 'AVERAGE', 'STATUS'],
+  'ORDER',
+]
+const FILL_TITLES = ['FILLED', 'SYMBOL', 'SIDE', 'QUANTITY', 'PRICE', 'AMOUNT USD', 'ORDER']
+
+/** None where there are no orders. */
+export const orderLines = (orders: readonly ListedOrder[], paint: Paint): readonly string[] =>
+  orders.length === 0
+    ? []
+    : tableLines(
+        ORDER_TITLES,
+        orders.map((order) => [
+          marketTime(order.requestedAt),
+          order.symbol,
+          sideText(order.side, paint),
+          `${order.orderType} ${order.timeInForce}`,
+          numberText(order.quantity),
+          numberText(order.filledQuantity),
+          moneyText(order.limitPrice),
+          moneyText(order.avgFillPrice),
+          order.status,
+          order.orderId,
+        ]),
+        paint,
+      )
+
+/** None where there are no fills. */
+export const fillLines = (fills: readonly ListedFill[], paint: Paint): readonly string[] =>
+  fills.length === 0
+    ? []
+    : tableLines(
+        FILL_TITLES,
+        fills.map((fill) => [
+          marketTime(fill.filledAt),
+          fill.symbol,
+          sideText(fill.side, paint),
+          numberText(fill.quantity),
+          moneyText(fill.price),
+          moneyText(fill.amount),
+          fill.orderId,
+        ]),
+        paint,
+      )
 
 const SYNTAX = {
   operands: [],

@@ -1,7 +1,7 @@
 /** The command that the arguments of `paper` name, or what `paper` itself answers. */
 import { quoted } from '../../config/setting'
 import { type CommandFault, fault } from '../../core/fault'
-import { nearest } from '../../core/nearest'
+import { nearest } from '../../core/text'
 import type { CliCommand, CommandTable } from '../shared/command'
 import { type Paper, paperHelp } from './help'
 

@@ -1,11 +1,19 @@
 /** `paper quote`: what the market shows. */
+
 import { type CommandFault, fault } from '../../core/fault'
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
 import { onServer } from '../shared/on-server'
-import { SERVER_OPTIONS } from '../shared/server-options'
+import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
 import { changeText, grouped, tableLines } from '../shared/table'
-import { QUOTE_HELP } from './help'
+
+export const QUOTE_HELP = `\
+Shows quotes: the last price, the bid and the ask with their sizes, and the volume.
+
+  paper quote SYMBOL… [--json]
+
+  --json                prints the server's answer
+${SERVER_HELP_LINES}`
 
 const SYNTAX = { operands: ['SYMBOL…'], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 const TITLES = ['SYMBOL', 'SESSION', 'LAST', 'CHANGE', 'BID', 'SIZE', 'ASK', 'SIZE', 'VOLUME']

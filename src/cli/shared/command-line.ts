@@ -2,9 +2,41 @@
  * Arguments as operands and options, checked against what a command takes. Pure. The splitting is
  * node:util's parseArgs; the messages are ours, since its own do not say what is allowed.
  */
+
 import { parseArgs } from 'node:util'
-import { quoted } from '../../config/setting'
+import { quoted, type Setting } from '../../config/setting'
 import { type CommandFault, fault } from '../../core/fault'
+
+/** How an option's text is read; an environment variable's setting is one. */
+export type OptionFormat<Value> = Pick<Setting<Value>, 'allowed' | 'read'>
+
+export const notAllowed = (option: string, text: string, allowed: string): CommandFault =>
+  fault(`--${option}: ${quoted(text)} is not allowed; allowed: ${allowed}`)
+
+/** `absent` where the option is left out. */
+export function readOption<Value, Absent>(
+  option: string,
+  text: string | undefined,
+  { allowed, read }: OptionFormat<Value>,
+  absent: Absent,
+): Value | Absent | CommandFault {
+  if (text === undefined) return absent
+  return read(text) ?? notAllowed(option, text, allowed)
+}
+
+/** `name`: as the help shows it: `SHELL`. */
+export const readOperand = <Value>(
+  name: string,
+  text: string,
+  { allowed, read }: OptionFormat<Value>,
+): Value | CommandFault =>
+  read(text) ?? fault(`${name}: ${quoted(text)} is not allowed; allowed: ${allowed}`)
+
+/** One of a few words. */
+export const choiceOf = <Word extends string>(words: readonly Word[]): OptionFormat<Word> => ({
+  allowed: words.join(words.length > 3 ? ' ' : ' or '),
+  read: (text) => words.find((word) => word === text),
+})
 
 /** `text`: `--name TEXT`, at most once. `texts`: any number of times. `flag`: `--name`. */
 export type OptionKind = 'text' | 'texts' | 'flag'
@@ -64,7 +96,9 @@ interface GivenOption {
   readonly value: string | undefined
 }
 
-/** `name` is the word that messages begin with: `demo`. */
+/**
+ * `name` is the word that messages begin with: `demo`.
+ */
 export function readCommandLine(
   args: readonly string[],
   name: string,

@@ -5,7 +5,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reasonOf } from '../../core/reason'
+import { reasonOf } from '../../core/text'
 
 /** What goes over the control socket. */
 export interface CommandAnswer {

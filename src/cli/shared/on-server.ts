@@ -1,6 +1,6 @@
 /** A command's work as a client of a server, and what to do where the server refuses or is away. */
 import { type CommandFault, fault, isFault } from '../../core/fault'
-import { reasonOf } from '../../core/reason'
+import { reasonOf } from '../../core/text'
 import { type Client, openClient, RefusalError } from '../../sdk'
 import type { CommandContext, Outcome } from './command'
 import type { CommandLineOf } from './command-line'

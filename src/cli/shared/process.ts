@@ -4,9 +4,12 @@ import { isFault } from '../../core/fault'
 import { chooseCommand } from '../paper/choose'
 import type { Paper } from '../paper/help'
 import type { CliCommand } from './command'
-import { ownProgram } from './own-program'
 import { runCommand } from './run-command'
 import { openTerminal, type Terminal } from './terminal'
+
+/** A compiled program is started as it is; another one by Bun. */
+export const ownProgram = (): readonly [string, ...string[]] =>
+  Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 

@@ -1,6 +1,6 @@
 /** Runs one command and gives its exit status. */
 import { isFault } from '../../core/fault'
-import { reasonOf } from '../../core/reason'
+import { reasonOf } from '../../core/text'
 import { StartError } from '../../store/start-error'
 import { type CliCommand, type CommandContext, isAction, type Outcome } from './command'
 import { asksForHelp, chooseSubcommand, ownArguments, readCommandLine } from './command-line'

@@ -1,10 +1,9 @@
 /** The server and the key of a command that calls one, by its arguments and environment. */
-import { HOST, PORT } from '../../config/address'
+import { HOST, PORT } from '../../config/reach'
 import { type Environment, quoted, settingText } from '../../config/setting'
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import { CLIENT_VARIABLES } from '../../sdk/variables'
-import type { CommandLineOf } from './command-line'
-import { type OptionFormat, readOption } from './options'
+import { type CommandLineOf, type OptionFormat, readOption } from './command-line'
 
 export const SERVER_OPTIONS = {
   url: 'text',

@@ -2,7 +2,7 @@
 import { type Environment, parseWholeNumber } from '../../config/setting'
 import { type CommandFault, isFault } from '../../core/fault'
 import type { CommandLineOf } from '../shared/command-line'
-import { type OptionFormat, readOption } from '../shared/options'
+import { type OptionFormat, readOption } from '../shared/command-line'
 import { SERVER_OPTIONS, type ServerOptions, serverOptions } from '../shared/server-options'
 
 export const SYNTAX = {

@@ -3,7 +3,7 @@
  * [console.pages].
  */
 import { useEffect } from 'preact/hooks'
-import type { ConsolePage } from '../../api/console/page/schema'
+import type { ConsolePage } from '../../api/console/page/wire'
 import { loadSession, session } from '../data/session'
 import { ClassPage } from '../pages/class/class'
 import { DeskPage } from '../pages/desk/desk'

@@ -1,7 +1,7 @@
 /** What stands around every page: its name, the pages, the account, the way to the settings. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ConsolePage } from '../../api/console/page/schema'
+import type { ConsolePage } from '../../api/console/page/wire'
 import { runOrders } from '../data/orders'
 import { session } from '../data/session'
 import { Button } from '../ui/button'

@@ -1,7 +1,7 @@
 /** The page in use, by the address: each page can be opened, reloaded and sent to somebody. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { ConsolePage } from '../../api/console/page/schema'
+import type { ConsolePage } from '../../api/console/page/wire'
 
 const ROOT = '/console/'
 const KNOWN: Readonly<Record<ConsolePage, true>> = {

@@ -1,16 +1,19 @@
 /** The worth of an account at the market's prices [account.amounts]. */
-
 import {
   type Amount,
   add,
   averagePrice,
   type Big,
+  NO_AMOUNT,
   notional,
   type Price,
   percentOf,
+  type Quantity,
   subtract,
 } from '../money'
+import { type Instant, isBefore } from '../time'
 import type { Account, Holding } from './account'
+import type { AdjustmentLine } from './adjustment'
 
 export interface HoldingValue {
   /** USD per share over the shares held, half-even to 6 places. */
@@ -47,3 +50,60 @@ export function holdingValue(holding: Holding, price: Price | undefined): Holdin
 /** Cash, held cash included, and the holdings at their current value. */
 export const totalAsset = (account: Account, amounts: readonly Amount[]): Amount =>
   amounts.reduce((total, worth) => add(total, worth), account.cash)
+
+export interface Equity {
+  readonly cash: Amount
+  /** The shares at their prices. */
+  readonly evaluation: Amount
+  readonly total: Amount
+}
+
+export const equityOf = (
+  cash: Amount,
+  shares: ReadonlyMap<string, Quantity>,
+  priceOf: (symbol: string) => Price,
+): Equity => {
+  const evaluation = [...shares].reduce(
+    (sum, [symbol, quantity]) => add(sum, notional(priceOf(symbol), quantity)),
+    NO_AMOUNT,
+  )
+  return { cash, evaluation, total: add(cash, evaluation) }
+}
+
+export interface Gain {
+  readonly profit: Amount
+  /** Percent of the capital, half-even to 2 places; 0 where the capital is 0. */
+  readonly rate: Big
+}
+
+export const gainOn = (capital: Amount, { total }: Equity): Gain => {
+  const profit = subtract(total, capital)
+  return { profit, rate: percentOf(profit, capital) }
+}
+
+/** The cash that an account works with [paper.history-capital]. */
+export interface Capital {
+  /** The initial cash, or that of the last reset, and what was put in or taken out since. */
+  readonly amount: Amount
+  /** The last reset; null before the first. */
+  readonly resetAt: Instant | null
+}
+
+/** The capital at an instant. The lines ascend, and so do the instants of the calls. */
+export function capitalOver(
+  initialCash: Amount,
+  lines: readonly AdjustmentLine[],
+): (at: Instant) => Capital {
+  const ofCash = lines.filter(({ symbol }) => symbol === null)
+  let capital: Capital = { amount: initialCash, resetAt: null }
+  let next = 0
+  return (at) => {
+    for (let line = ofCash[next]; line && !isBefore(at, line.at); line = ofCash[++next]) {
+      capital =
+        line.kind === 'RESET'
+          ? { amount: line.cash, resetAt: line.at }
+          : { ...capital, amount: add(capital.amount, line.amount) }
+    }
+    return capital
+  }
+}

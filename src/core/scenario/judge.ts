@@ -1,7 +1,8 @@
 /** Whether an account is as a scenario expects it. Pure. */
-import { plural } from '../count'
+
 import type { Amount, Quantity } from '../money'
 import type { Order } from '../order/order'
+import { plural } from '../text'
 import type { Comparison, Expectation } from './scenario'
 
 export interface JudgedAccount {

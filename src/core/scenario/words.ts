@@ -1,6 +1,6 @@
 /** The words of one line of a scenario, each with its column, and a cursor over them. */
 import { type Big, fitsPlaces, type Price, price, type Quantity, quantity } from '../money'
-import { nearest } from '../nearest'
+import { nearest } from '../text'
 import { isOnTick } from '../tick-size'
 import { Temporal } from '../time'
 

@@ -1,7 +1,8 @@
 /** One row of a file of instruments. */
-import { plural } from '../../core/count'
+
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../core/instrument'
 import { price } from '../../core/money'
+import { plural } from '../../core/text'
 import { isOnTick } from '../../core/tick-size'
 import { readFollows } from './follows'
 import { readGroups } from './groups'

@@ -3,10 +3,9 @@ import { sql } from 'drizzle-orm'
 import { type Damage, damageOf } from '../damage'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../pg/statement'
 import { accounts } from '../schema'
-import { ACCOUNT_CHECKS } from './account-checks'
+import { ACCOUNT_CHECKS, ACCOUNT_THERE, ORPHAN_CHECKS } from './account-checks'
 import type { Check, Finding } from './check'
 import { ORDER_CHECKS } from './order-checks'
-import { ACCOUNT_THERE, ORPHAN_CHECKS } from './orphan-checks'
 
 export type { Finding } from './check'
 

@@ -4,11 +4,12 @@ import type { Database } from '../database'
 import {
   type Connection,
   type ConnectionListener,
+  type Deadline,
+  deadlineIn,
   openConnection,
   type Query,
   type Values,
 } from '../pg/connection'
-import { type Deadline, deadlineIn } from '../pg/deadline'
 import { openHints } from '../pg/notify'
 import {
   ANSWER_MS_MAX,

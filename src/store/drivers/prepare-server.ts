@@ -2,7 +2,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
-import { reasonOf } from '../../core/reason'
+import { reasonOf } from '../../core/text'
 import {
   HAS_MIGRATIONS,
   knownMigrations,
@@ -13,7 +13,7 @@ import {
 import { MIGRATION_LOCK } from '../pg/advisory-locks'
 import { fitnessOf, type Unfit, unfitFor, unfitPooling, withoutRights } from '../pg/fitness'
 import { CLOSE_SECONDS_MAX, LONG_ANSWER_MS_MAX, SESSION_OPTIONS } from '../pg/options'
-import { poolingOf } from '../pg/pooling'
+import { poolingOf } from '../pg/pool'
 import { serverTarget } from '../pg/tls'
 import { StartError } from '../start-error'
 

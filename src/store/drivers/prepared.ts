@@ -9,7 +9,7 @@
  * A step has a fixed price, which is most of a small statement's. In a transaction, statements that
  * are asked for together are one step: where one of them fails, all of them do.
  */
-import type { PGlite } from '@electric-sql/pglite'
+import { messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { assert } from '../../core/assert'
 import {
   type Asked,
@@ -19,10 +19,117 @@ import {
   type StatementRunner,
   valuesOf,
 } from '../pg/statement'
-import type { StatementAnswer } from './answers'
-import { ask, exclusively } from './ask'
 
-/** Those of one session, by their text. */
+/**
+ * Asks one text of statements of PGlite in one step: PGlite's own `exec` and `transaction` take a
+ * mutex, a promise and a second message for each text, and its BEGIN and COMMIT are texts of their
+ * own: together a third of what a small transaction costs (bench/NOTES.md).
+ *
+ * An answer for each statement. Rejects with the error of the first that fails; those behind it are
+ * not carried out. Only for who has the client to itself: inside of `exclusively`.
+ */
+export async function ask(client: PGlite, text: string): Promise<readonly StatementAnswer[]> {
+  assert(!client.closed, 'the database is open')
+  const parts: Buffer[] = []
+  await client.execProtocolRawStream(protocol.serialize.query(text), {
+    syncToFs: false,
+    // A copy, since PGlite writes the next part over it.
+    onRawData: (data) => void parts.push(Buffer.from(data)),
+  })
+  const [only = Buffer.alloc(0), ...others] = parts
+  const received = others.length === 0 ? only : Buffer.concat(parts)
+  return answersIn(received, client.parsers) ?? fail(received)
+}
+
+function fail(received: Buffer): never {
+  const failures: messages.DatabaseError[] = []
+  new protocol.Parser().parse(received, (message) => {
+    if (message instanceof messages.DatabaseError) failures.push(message)
+  })
+  throw failures[0]
+}
+
+/** Nobody else's statements run meanwhile, nor while any other transaction is open. */
+export const exclusively = <T>(client: PGlite, work: () => Promise<T>): Promise<T> =>
+  client._runExclusiveTransaction(work)
+
+/** Of one statement. */
+export interface StatementAnswer {
+  readonly rows: readonly (readonly unknown[])[]
+  /** The command's tag, as `COMMIT` or `INSERT 0 1`. */
+  readonly command: string
+}
+
+type Parsers = Readonly<Record<number, ((text: string, type: number) => unknown) | undefined>>
+
+const ROW_DESCRIPTION = 'T'.charCodeAt(0)
+const DATA_ROW = 'D'.charCodeAt(0)
+const COMMAND_COMPLETE = 'C'.charCodeAt(0)
+const ERROR = 'E'.charCodeAt(0)
+
+/** Behind a column's name: its table and number, its type, its size and modifier, its format. */
+const TYPE_AT = 6
+const COLUMN_BYTES = 18
+
+/**
+ * The messages of PostgreSQL's answer to a simple query (its protocol, 55.7), as far as statements
+ * of ours need them. PGlite's own parser makes an object of each column's description, with its
+ * name, at each answer.
+ *
+ * Null: a statement failed.
+ */
+export function answersIn(received: Buffer, parsers: Parsers): readonly StatementAnswer[] | null {
+  const answers: StatementAnswer[] = []
+  let types: readonly number[] = []
+  let rows: unknown[][] = []
+  for (let at = 0; at < received.length; ) {
+    const kind = received[at]
+    const begin = at + 5
+    const end = at + 1 + received.readInt32BE(at + 1)
+    if (kind === ERROR) return null
+    if (kind === ROW_DESCRIPTION) types = typesIn(received, begin)
+    else if (kind === DATA_ROW) rows.push(rowIn(received, begin, types, parsers))
+    else if (kind === COMMAND_COMPLETE) {
+      answers.push({ rows, command: received.toString('latin1', begin, end - 1) })
+      rows = []
+    }
+    at = end
+  }
+  return answers
+}
+
+function typesIn(received: Buffer, begin: number): readonly number[] {
+  const types: number[] = []
+  let at = begin + 2
+  for (let left = received.readInt16BE(begin); left > 0; left--) {
+    const name = received.indexOf(0, at) + 1
+    types.push(received.readInt32BE(name + TYPE_AT))
+    at = name + COLUMN_BYTES
+  }
+  return types
+}
+
+function rowIn(
+  received: Buffer,
+  begin: number,
+  types: readonly number[],
+  parsers: Parsers,
+): unknown[] {
+  let at = begin + 2
+  return types.map((type) => {
+    const length = received.readInt32BE(at)
+    at += 4
+    if (length < 0) return null
+    const text = received.toString('utf8', at, at + length)
+    at += length
+    const parse = parsers[type]
+    return parse === undefined ? text : parse(text, type)
+  })
+}
+
+/**
+ * Those of one session, by their text.
+ */
 export class PreparedStatements {
   readonly #names = new Map<string, Promise<string>>()
   #made = 0

@@ -14,6 +14,13 @@ import {
   sentParts,
   withAlike,
 } from './sent-rows'
+import {
+  arrayLiteral,
+  parameter,
+  type Selection,
+  type StatementRunner,
+  statement,
+} from './statement'
 
 /** Rows that are written by one or more common table expressions of a statement. */
 export interface WrittenRows<Row> extends SentRows<Row> {
@@ -173,3 +180,83 @@ export const assignments = (parts: readonly Part[], from: 'excluded' | 'incoming
       return sql`${name} = ${sql.raw(from)}.${name}`
     }),
   )
+
+/** Keeps a query small; further keys go with the next one. */
+const KEYS_MAX = 200
+
+/**
+ * One query at a time for many single rows. Callers that come while a query runs share the next: so
+ * a flood of callers costs a few queries, and none waits for more than two.
+ */
+export function batched<Key, Row>(
+  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
+): (key: Key) => Promise<Row | undefined> {
+  const waiting = new Map<Key, PromiseWithResolvers<Row | undefined>>()
+  let reading = false
+
+  async function readAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, KEYS_MAX)
+      for (const [key] of batch) waiting.delete(key)
+      try {
+        const found = await read(batch.map(([key]) => key))
+        for (const [key, { resolve }] of batch) resolve(found.get(key))
+      } catch (error) {
+        for (const [, { reject }] of batch) reject(error)
+      }
+    }
+    reading = false
+  }
+
+  return (key) => {
+    const asked = waiting.get(key) ?? Promise.withResolvers<Row | undefined>()
+    waiting.set(key, asked)
+    if (!reading) {
+      reading = true
+      void readAll()
+    }
+    return asked.promise
+  }
+}
+
+export type Pair = readonly [first: string, second: string]
+
+/**
+ * The rows whose `first` and `second` are those of a pair; an index must lead with both.
+ *
+ * `offset 0` makes it one look into that index for each pair. Without it the planner may compare
+ * every row with every pair: that is cheapest while the table is empty, and a connection keeps its
+ * plan. One pair alone is looked up by its values, for half of the price.
+ */
+export function byPairs<Row>(
+  table: PgTable,
+  [first, second]: readonly [Column, Column],
+  { list, decode }: Selection<Row>,
+): (runner: StatementRunner, pairs: readonly Pair[]) => Promise<readonly Row[]> {
+  const ofOne = statement(
+    ['first', 'second'],
+    sql`select ${list} from ${table}
+      where ${first} = ${parameter('first', 'text')}
+        and ${second} = ${parameter('second', 'text')}`,
+    decode,
+  )
+  const ofMany = statement(
+    ['firsts', 'seconds'],
+    sql`select ${list}
+      from (select unnest(${parameter('firsts', 'text[]')}) as first,
+          unnest(${parameter('seconds', 'text[]')}) as second) as wanted
+      cross join lateral (select * from ${table}
+        where ${first} = wanted.first and ${second} = wanted.second offset 0) as ${table}`,
+    decode,
+  )
+  return (runner, pairs) => {
+    const [one, ...others] = pairs
+    if (one !== undefined && others.length === 0) {
+      return runner.all(ofOne, { first: one[0], second: one[1] })
+    }
+    return runner.all(ofMany, {
+      firsts: arrayLiteral(pairs.map(([first]) => first)),
+      seconds: arrayLiteral(pairs.map(([, second]) => second)),
+    })
+  }
+}

@@ -6,7 +6,7 @@
  * anything fails is destroyed, and every other query on it fails too. So the driver never continues
  * after a fault, and never connects a second time.
  */
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import postgres, {
   type Options,
   type ParameterOrJSON,
@@ -14,16 +14,76 @@ import postgres, {
   type PostgresType,
   type Row,
 } from 'postgres'
-import { Overdue } from './deadline'
 import { CLOSE_SECONDS_MAX } from './options'
-import { openSocket, type Target } from './socket'
+
+/** The address that postgres.js has read from the URL. */
+export interface Target {
+  readonly host: readonly string[]
+  readonly port: readonly number[]
+  /** Of a Unix socket. */
+  readonly path?: string | false
+}
+
+/** Resolves when it is connected; `opened` gets the socket before that. */
+export function openSocket(target: Target, opened: (socket: Socket) => void): Promise<Socket> {
+  const [host = 'localhost'] = target.host
+  const [port = 5432] = target.port
+  const socket = target.path ? connect(target.path) : connect(port, host)
+  opened(socket)
+  // TLS is asked for under the name of the host.
+  Object.assign(socket, { host, port })
+  return new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(socket))
+    socket.once('close', () => reject(new Error('the connection was closed while it was opened')))
+    // Stays: an error without a listener would end the process.
+    socket.on('error', reject)
+  })
+}
+
+/** The deadline passed. Only a COMMIT sent before it may have taken effect. */
+export class Overdue extends Error {
+  override readonly name = 'Overdue'
+  readonly code = 'OVERDUE'
+}
+
+export interface Deadline {
+  readonly passed: boolean
+  /** Calls the listener when the deadline passes. Returns a function that removes it. */
+  whenPassed(listener: () => void): () => void
+  /** Stops the timer: the work is done. */
+  end(): void
+}
+
+/** `limitMs` from now on; Infinity never passes. */
+export function deadlineIn(limitMs: number): Deadline {
+  const listeners = new Set<() => void>()
+  let passed = false
+  const pass = (): void => {
+    passed = true
+    for (const listener of [...listeners]) listener()
+  }
+  const timer = Number.isFinite(limitMs) ? setTimeout(pass, limitMs) : undefined
+  return {
+    get passed() {
+      return passed
+    },
+    whenPassed(listener) {
+      if (passed) queueMicrotask(listener)
+      else listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    end: () => clearTimeout(timer),
+  }
+}
 
 export type SessionOptions = Options<{ instant: PostgresType<string> }>
 export type Value = ParameterOrJSON<string>
 export type Values = readonly (readonly unknown[])[]
 export type Records = readonly Readonly<Record<string, unknown>>[]
 
-/** The connection is lost, or can no longer be trusted; `cause` says why. */
+/**
+ * The connection is lost, or can no longer be trusted; `cause` says why.
+ */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   readonly code = 'CONNECTION_LOST'

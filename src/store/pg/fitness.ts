@@ -1,6 +1,6 @@
 /** Checks whether a PostgreSQL database is fit, before a start changes it [run.fit-server]. */
 import type { Sql } from 'postgres'
-import type { Pooling } from './pooling'
+import type { Pooling } from './pool'
 
 /** Read, change and lease connections, those for hints, and one for a start beside them. */
 const SESSIONS_MIN = 20

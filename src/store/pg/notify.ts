@@ -4,8 +4,7 @@
  */
 
 import type { Hints } from '../database'
-import type { Connection, ConnectionListener } from './connection'
-import { deadlineIn } from './deadline'
+import { type Connection, type ConnectionListener, deadlineIn } from './connection'
 import {
   ANSWER_MS_MAX,
   HINT_SESSION_SETTINGS,

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { reasonOf } from '../../core/reason'
-import type { Deadline } from './deadline'
+import { reasonOf } from '../../core/text'
+import type { Deadline } from './connection'
 import { TRANSACTION_ATTEMPTS_MAX } from './options'
 
 /** serialization_failure, deadlock_detected: PostgreSQL has rolled back and says to try again. */

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Options, PostgresType } from 'postgres'
-import { reasonOf } from '../../core/reason'
+import { reasonOf } from '../../core/text'
 import { StartError } from '../start-error'
 
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const

@@ -1,9 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import type { Account } from '../../core/account/account'
+import type { AdjustmentLine } from '../../core/account/adjustment'
 import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
 import { type Instant, Temporal } from '../../core/time'
 import type { Drizzle } from '../database'
+import { insertRows } from '../pg/bulk'
 import {
   arrayLiteral,
   parameter,
@@ -13,7 +15,7 @@ import {
   statement,
 } from '../pg/statement'
 import type { Version } from '../pg/version-id'
-import { accounts, clientAccounts, marketControls, users } from '../schema'
+import { accounts, adjustments, clientAccounts, marketControls, users } from '../schema'
 
 const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
 const accountColumns = { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile }
@@ -132,3 +134,46 @@ export async function accountExists(drizzle: Drizzle, id: string): Promise<boole
   const found = await drizzle.select({ accountId }).from(accounts).where(eq(accountId, id))
   return found.length > 0
 }
+
+export interface AccountOfUser {
+  readonly accountId: string
+  /** The name of the user whose it is. */
+  readonly userName: string
+}
+
+/** Of all users, by their names and the accounts' ages. */
+export const accountsOfUsers = (drizzle: Drizzle, limit: number): Promise<AccountOfUser[]> =>
+  drizzle
+    .select({ accountId: accounts.accountId, userName: users.name })
+    .from(accounts)
+    .innerJoin(users, eq(users.userId, accounts.userId))
+    .orderBy(asc(users.name), asc(accounts.createdAt), asc(accounts.accountId))
+    .limit(limit)
+
+/** Each line's number is its place among the new lines of its account, from 1 on. */
+export const ADJUSTMENTS = insertRows('adjustment', adjustments, {
+  computed: {
+    number: sql`incoming.number + coalesce((select max(${adjustments.number}) from ${adjustments}
+      where ${adjustments.accountId} = incoming.account_id), 0)`,
+  },
+})
+
+const { number: _, ...lineColumns } = getTableColumns(adjustments)
+
+/** Oldest first; `from` is inclusive and `to` exclusive. */
+export const listAdjustments = (
+  drizzle: Drizzle,
+  accountId: string,
+  { from, to }: { readonly from: Instant | null; readonly to: Instant },
+): Promise<AdjustmentLine[]> =>
+  drizzle
+    .select(lineColumns)
+    .from(adjustments)
+    .where(
+      and(
+        eq(adjustments.accountId, accountId),
+        from === null ? undefined : gte(adjustments.at, from),
+        lt(adjustments.at, to),
+      ),
+    )
+    .orderBy(asc(adjustments.number))

@@ -8,8 +8,13 @@ import type { Drizzle } from '../database'
 import { type LongRead, PAGE_ROWS } from '../long-read'
 import { insertRows } from '../pg/bulk'
 import { timestampText } from '../pg/columns'
-import { filteredList } from '../pg/filtered'
-import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
+import {
+  filteredList,
+  parameter,
+  type StatementRunner,
+  selection,
+  statement,
+} from '../pg/statement'
 import { fills, orders } from '../schema'
 
 export const INSERTED_FILLS = insertRows('fill', fills)

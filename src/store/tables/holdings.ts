@@ -1,7 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import type { Holding } from '../../core/account/account'
-import { upsertRows } from '../pg/bulk'
-import { byPairs } from '../pg/by-pairs'
+import type { Account, Holding } from '../../core/account/account'
+import { byPairs, upsertRows } from '../pg/bulk'
 import {
   arrayLiteral,
   parameter,
@@ -9,7 +8,8 @@ import {
   selection,
   statement,
 } from '../pg/statement'
-import { holdings } from '../schema'
+import { accounts, holdings, instruments, liquidityUses } from '../schema'
+import { accountSelection, decodeAccount } from './accounts'
 
 const { accountId, symbol } = holdings
 const holding = selection(getTableColumns(holdings))
@@ -49,3 +49,60 @@ export const SAVED_HOLDINGS = upsertRows('holding', holdings, [
   'heldQuantity',
   'purchaseAmount',
 ])
+
+const use = selection(getTableColumns(liquidityUses))
+
+const usesOfPairs = byPairs(liquidityUses, [liquidityUses.accountId, liquidityUses.symbol], use)
+
+/** What these accounts took of these instruments' liquidity. [profile.impact] */
+export const liquidityUsesOf = (runner: StatementRunner, keys: readonly HoldingKey[]) =>
+  usesOfPairs(
+    runner,
+    keys.map(({ accountId, symbol }) => [accountId, symbol]),
+  )
+
+export const SAVED_USES = upsertRows('use', liquidityUses, ['asOf', 'quantity'])
+
+export interface NamedHolding extends Holding {
+  /** The instrument's. */
+  readonly name: string
+}
+
+export interface Portfolio {
+  readonly account: Account
+  /** By symbol; instruments that the account has sold out of are left out. */
+  readonly holdings: readonly NamedHolding[]
+}
+
+const ofAccount = statement(
+  ['accountId'],
+  sql`select ${holdings.symbol} is null, coalesce(${instruments.name}, ${holdings.symbol}),
+      ${holding.list}, ${accountSelection.list}
+    from ${accounts}
+    left join ${holdings}
+      on ${holdings.accountId} = ${accounts.accountId} and ${holdings.quantity} > 0
+    left join ${instruments} on ${instruments.symbol} = ${holdings.symbol}
+    where ${accounts.accountId} = ${parameter('accountId', 'text')}
+    order by ${holdings.symbol}`,
+  ([holdsNothing, name, ...row]) => ({
+    // The same in each row, so one of them is enough.
+    account: (): Account => decodeAccount(row.slice(HOLDING_COLUMNS)),
+    holding: holdsNothing === true ? null : { ...holding.decode(row), name: String(name) },
+  }),
+)
+const HOLDING_COLUMNS = Object.keys(getTableColumns(holdings)).length
+
+/** An account and its holdings at one moment: one statement is one snapshot. */
+export async function findPortfolio(
+  runner: StatementRunner,
+  accountId: string,
+): Promise<Portfolio | undefined> {
+  const rows = await runner.all(ofAccount, { accountId })
+  const [first] = rows
+  return (
+    first && {
+      account: first.account(),
+      holdings: rows.flatMap(({ holding }) => (holding === null ? [] : [holding])),
+    }
+  )
+}

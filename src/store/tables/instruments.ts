@@ -1,5 +1,7 @@
-import { type Column, eq, type SQL, sql } from 'drizzle-orm'
-import type { Instrument, TradedInstrument } from '../../core/instrument'
+/** How an operator's changes of an instrument followed each other [paper.explanation]. */
+import { and, asc, type Column, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { Instrument, Tradability, TradedInstrument } from '../../core/instrument'
+import type { Instant } from '../../core/time'
 import type { Drizzle } from '../database'
 import {
   arrayLiteral,
@@ -8,7 +10,7 @@ import {
   selection,
   statement,
 } from '../pg/statement'
-import { instrumentModels, instruments } from '../schema'
+import { instrumentChanges, instrumentModels, instruments } from '../schema'
 
 const { symbol, name, nameKo, type, exchange, sector, tradable, dayMarketTradable } = instruments
 const instrument = selection({
@@ -169,3 +171,44 @@ const allSymbols = statement([], sql`select ${symbol} from ${instruments}`, ([sy
 
 export const symbolsIn = async (runner: StatementRunner): Promise<Set<string>> =>
   new Set(await runner.all(allSymbols, {}))
+
+/** Which orders an instrument took until the change. */
+export interface TradabilityBefore extends Tradability {
+  readonly changedAt: Instant
+}
+
+/** Keeps the state that is about to change; of changes at one instant, that before the first. */
+export async function keepTradability(
+  drizzle: Drizzle,
+  symbol: string,
+  changedAt: Instant,
+): Promise<void> {
+  const before = drizzle
+    .select({
+      symbol: instruments.symbol,
+      changedAt: sql`${changedAt.toString()}::timestamptz`.as('changed_at'),
+      tradableBefore: instruments.tradable,
+      dayMarketTradableBefore: instruments.dayMarketTradable,
+    })
+    .from(instruments)
+    .where(eq(instruments.symbol, symbol))
+  await drizzle.insert(instrumentChanges).select(before).onConflictDoNothing()
+}
+
+/** The changes after the instant, oldest first. */
+export const tradabilityChanges = (
+  drizzle: Drizzle,
+  symbol: string,
+  after: Instant,
+  limit: number,
+): Promise<TradabilityBefore[]> =>
+  drizzle
+    .select({
+      changedAt: instrumentChanges.changedAt,
+      tradable: instrumentChanges.tradableBefore,
+      dayMarketTradable: instrumentChanges.dayMarketTradableBefore,
+    })
+    .from(instrumentChanges)
+    .where(and(eq(instrumentChanges.symbol, symbol), gt(instrumentChanges.changedAt, after)))
+    .orderBy(asc(instrumentChanges.changedAt))
+    .limit(limit)

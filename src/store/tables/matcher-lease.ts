@@ -12,7 +12,7 @@ import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../pg/options'
 import { isRowLocked } from '../pg/retry'
 import { parameter, type StatementRunner, selection, statement } from '../pg/statement'
 import { marketProgress, matcherLease } from '../schema'
-import { saveMarketCarriedTo } from './market-progress'
+import { saveMarketCarriedTo } from './market'
 
 /** Another process moves the market now; nothing was changed. */
 export class LeaseLost extends Error {

@@ -3,12 +3,11 @@ import { firstOrderIdAt } from '../../core/ids'
 import type { ShownOrder } from '../../core/order/event'
 import type { Order } from '../../core/order/order'
 import type { Instant } from '../../core/time'
-import { insertRows, updateRows } from '../pg/bulk'
-import { byPairs } from '../pg/by-pairs'
+import { byPairs, insertRows, updateRows } from '../pg/bulk'
 import { timestampText } from '../pg/columns'
-import { filteredList } from '../pg/filtered'
 import {
   arrayLiteral,
+  filteredList,
   parameter,
   type Selection,
   type StatementRunner,

@@ -15,12 +15,11 @@ import type { Alarm, MarketClock } from '../../market/clock'
 import { tickAt } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import type { Database } from '../../store/database'
-import { marketCarriedTo } from '../../store/tables/market-progress'
+import { marketCarriedTo } from '../../store/tables/market'
 import { type MarketLease, marketLease } from './lease'
 import { type MarketPlayerDeps, marketPlayer } from './player'
-import { type MarketPulse, openPulse, paceWatch } from './pulse'
 import type { RestingChanges } from './resting'
-import { serialQueue, wakeableSleep } from './waits'
+import { type MarketPulse, openPulse, paceWatch, serialQueue, wakeableSleep } from './waits'
 
 const RETRY_AFTER_MS = 1_000
 /** The progress of a simulated market is saved at least this often, in wall time. */

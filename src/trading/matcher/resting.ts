@@ -17,10 +17,9 @@ import { LeaseLost } from '../../store/tables/matcher-lease'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
 import type { Committed } from '../commit'
 import { openBookSync } from './book-sync'
-import { type Exhausted, exhaustedAccounts } from './exhausted'
+import { type Exhausted, exhaustedAccounts, quietUntilMs, type TradabilityOf } from './exhausted'
 import type { RestingInstrument } from './instrument-orders'
 import type { OrderBook } from './order-book'
-import { quietUntilMs, type TradabilityOf } from './quiet'
 
 /** What changes the orders that rest, or what may be done with them. */
 export interface RestingChanges {

@@ -1,8 +1,7 @@
 /** GET /console and its pages and files, over the whole server. */
 import { describe, expect, test } from 'bun:test'
-import { ASSETS_PATH, bundleConsole } from '../../../src/api/console/page/bundle'
-import { CONSOLE_PAGES } from '../../../src/api/console/page/schema'
-import { pageService } from '../../../src/api/console/page/service'
+import { ASSETS_PATH, bundleConsole, pageService } from '../../../src/api/console/page/service'
+import { CONSOLE_PAGES } from '../../../src/api/console/page/wire'
 import { openApi } from '../../support/api'
 
 const api = await openApi()

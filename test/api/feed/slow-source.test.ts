@@ -1,6 +1,6 @@
 /** A source that sends, and does not read what it is told. */
 import { afterAll, expect, test } from 'bun:test'
-import { doorPeer } from '../../../src/api/feed/socket'
+import { doorPeer } from '../../../src/api/feed/routes'
 import { must } from '../../support/answers'
 import { openLiveApi } from '../../support/live-api'
 

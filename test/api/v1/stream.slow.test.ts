@@ -1,7 +1,6 @@
 /** Clients of GET /v1/stream that read too slowly. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { BUFFERED_BYTES_FOR_LOG } from '../../../src/api/v1/stream/limits'
-import type { Peer } from '../../../src/api/v1/stream/messages'
+import { BUFFERED_BYTES_FOR_LOG, type Peer } from '../../../src/api/v1/stream/wire'
 import { freshDatabase } from '../../support/database'
 import { openRawStream } from '../../support/raw-stream'
 import { openStreamApi } from '../../support/stream-api'

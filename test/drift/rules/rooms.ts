@@ -21,7 +21,7 @@ const DOCUMENTS = [
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
 const API = [
   ...['api/app', 'api/pipeline', 'api/wire', 'api/docs'],
-  ...['api/routes', 'api/schema', 'api/codec', 'api/service'],
+  ...['api/routes', 'api/feature-wire', 'api/service'],
 ]
 const ALL_ROOMS = [
   ...['core', 'config', 'store', 'market', 'trading', 'events', 'identity'],
@@ -61,8 +61,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: [...[...RUNTIME, '@logtape/logtape', 'prom-client'], '@opentelemetry/'],
   },
 
-  // HTTP. A feature has routes, a schema, a service, and between them encode and decode; every
-  // other file in its folder is service.
+  // HTTP. A feature has routes, wire (its requests and answers: schema, encode, decode) and a
+  // service; every other file in its folder is service.
   'api/wire': { rooms: ['api/wire', 'core'], packages: [...RUNTIME, 'elysia'] },
   'api/pipeline': {
     rooms: ['api/pipeline', 'api/wire', 'core'],
@@ -86,10 +86,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     types: ['core', 'identity'],
     packages: ['elysia', 'node:crypto'],
   },
-  'api/schema': { rooms: ['api/pipeline', 'api/wire', 'core', 'own'], packages: ['elysia'] },
-  'api/codec': {
-    rooms: ['api/wire', 'core', 'own'],
-    types: ['identity'],
+  'api/feature-wire': {
+    rooms: ['api/pipeline', 'api/wire', 'core', 'own'],
+    types: ['identity', 'market', 'events'],
     packages: ['elysia'],
   },
   'api/service': {
@@ -103,11 +102,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   // It runs in a browser too: of ours it has nothing but types.
-  sdk: { rooms: ['sdk'], types: ['api/app', 'api/schema'], packages: ['@elysiajs/eden'] },
+  sdk: { rooms: ['sdk'], types: ['api/app', 'api/feature-wire'], packages: ['@elysiajs/eden'] },
   // The console's page: browser code, an ordinary client of the API.
   console: {
     rooms: ['console', 'sdk'],
-    types: ['api/app', 'api/schema'],
+    types: ['api/app', 'api/feature-wire'],
     packages: ['preact', '@preact/signals', 'lightweight-charts', 'big.js', '@elysiajs/eden'],
   },
   // Command lines that work on the database, on no server at all, or as a client of one.
@@ -148,11 +147,11 @@ export function roomOf(path: string): string | undefined {
 function apiRoomOf([part = '', ...rest]: readonly string[]): string | undefined {
   if (part === 'app' || part === 'client-app') return 'api/app'
   if (['pipeline', 'wire', 'docs'].includes(part)) return rest[0] && `api/${part}`
-  const file = ['v1', 'paper', 'console'].includes(part) ? rest[1] : rest[0]
+  const inside = ['v1', 'paper', 'console'].includes(part) ? rest.slice(1) : rest
+  const file = inside.at(-1)
   if (file === undefined) return undefined
-  if (file === 'routes' || file === 'socket') return 'api/routes'
-  if (file === 'schema' || file === 'asyncapi') return 'api/schema'
-  return file === 'encode' || file === 'decode' ? 'api/codec' : 'api/service'
+  if (file === 'routes') return 'api/routes'
+  return ['wire', 'decode', 'asyncapi'].includes(file) ? 'api/feature-wire' : 'api/service'
 }
 
 const FEATURE = /^src\/api\/(?!(?:pipeline|wire|docs)\/)(?:(?:v1|paper|console)\/)?[^/]+\//
@@ -181,9 +180,6 @@ function importFault(path: string, rules: Room, target: string, typeOnly: boolea
   const here = featureOf(path)
   if (here !== undefined && featureOf(target) !== undefined) {
     if (!target.startsWith(here)) return 'features do not know each other; share it in a room below'
-    if (room === 'api/schema' && !typeOnly && roomOf(path) === 'api/service') {
-      return 'a service knows no Elysia; import the schema in types only'
-    }
     return undefined
   }
   if (rules.rooms.includes(room) || rules.files?.includes(target)) return undefined

@@ -5,11 +5,10 @@ import { endpoint } from '../../pipeline/endpoint'
 import type { AnswerFile } from '../../wire/file'
 import { query } from '../../wire/query'
 import { oneOf } from '../../wire/schemas'
-import { encodeClassAccount } from './encode'
-import { ClassSchema } from './schema'
 import type { ClassService } from './service'
+import { ClassSchema, encodeClassAccount } from './wire'
 
-export type StatementFile = (
+type StatementFile = (
   accountId: string,
   language: 'en' | 'ko',
   charge: (requests: number) => void,

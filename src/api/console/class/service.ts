@@ -1,11 +1,11 @@
 /** The accounts of all users by what they are worth, for a teacher [console.class]. */
-import type { Equity, Gain } from '../../../core/account/equity'
+import type { Equity, Gain } from '../../../core/account/valuation'
 import { CLASS_ACCOUNTS_MAX } from '../../../core/limits'
 import type { Amount } from '../../../core/money'
 import { isRefused, type Refused } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
 import type { Database } from '../../../store/database'
-import { type AccountOfUser, accountsOfUsers } from '../../../store/tables/accounts-of-users'
+import { type AccountOfUser, accountsOfUsers } from '../../../store/tables/accounts'
 
 export interface WorthThen extends Equity, Gain {
   readonly at: Instant

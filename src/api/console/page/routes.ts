@@ -1,8 +1,7 @@
 /** The console's page and its files; the rest of `/console` are the features beside this one. */
 import { ASSET_HEADERS, Asset, page, pageHeaders, sendAsset } from '../../pipeline/page'
-import { ASSETS_PATH, type BundledFile } from './bundle'
-import { CONSOLE_PAGES } from './schema'
-import type { PageService } from './service'
+import { ASSETS_PATH, type BundledFile, type PageService } from './service'
+import { CONSOLE_PAGES } from './wire'
 
 /** Without an inline script or style, and without another host [console.policy]. */
 const POLICY = "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"

@@ -1,5 +1,6 @@
 /** The console's files, bundled at the first request for one. */
-import { type Bundle, type BundledFile, bundleConsole } from './bundle'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 
 export interface PageService {
   page(): Promise<BundledFile>
@@ -22,4 +23,64 @@ export function pageService(bundle: () => Promise<Bundle> = bundleConsole): Page
     page: async () => (await opened()).page,
     asset: async (name) => (await opened()).assets.get(name),
   }
+}
+
+/** A file as the bundler has made it. */
+export interface BundledFile {
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+interface Bundle {
+  readonly page: BundledFile
+  /** By the name in its address, below ASSETS_PATH. */
+  readonly assets: ReadonlyMap<string, BundledFile>
+}
+
+export const ASSETS_PATH = '/console/assets/'
+
+const SOURCE = join(import.meta.dir, '../../../console/index.html')
+/** The bundler's hash changes with the content, so that browsers may keep a file for good. */
+const NAMING = { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' }
+
+/** The package has the console's files in place of its sources. */
+const BUILT = join(import.meta.dir, 'console')
+
+/** Bundles the sources, or reads what was bundled of them. Throws where they do not build. */
+export async function bundleConsole(): Promise<Bundle> {
+  if (existsSync(BUILT)) return readBundle(BUILT)
+  const { outputs } = await Bun.build({
+    entrypoints: [SOURCE],
+    target: 'browser',
+    minify: true,
+    splitting: true,
+    publicPath: ASSETS_PATH,
+    naming: { ...NAMING, asset: NAMING.entry },
+    conditions: ['production'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  const assets = new Map<string, BundledFile>()
+  for (const output of outputs) {
+    assets.set(output.path.replace(/^.*\//, ''), {
+      type: output.type,
+      bytes: new Uint8Array(await output.arrayBuffer()),
+    })
+  }
+  return withPage(assets)
+}
+
+async function readBundle(folder: string): Promise<Bundle> {
+  const assets = new Map<string, BundledFile>()
+  for (const name of readdirSync(folder)) {
+    const file = Bun.file(join(folder, name))
+    assets.set(name, { type: file.type, bytes: await file.bytes() })
+  }
+  return withPage(assets)
+}
+
+function withPage(assets: Map<string, BundledFile>): Bundle {
+  const [name, page] = [...assets].find(([path]) => path.endsWith('.html')) ?? []
+  if (name === undefined || page === undefined) throw new Error('The console has no page.')
+  assets.delete(name)
+  return { page, assets }
 }

@@ -1,8 +1,7 @@
 /** The market's clock over HTTP. */
 import { endpoint } from '../../pipeline/endpoint'
-import { encodeMarketTime } from './encode'
-import { PaperClockSchema } from './schema'
 import type { PaperClockService } from './service'
+import { encodeMarketTime, PaperClockSchema } from './wire'
 
 export const paperClockEndpoints = (service: PaperClockService) =>
   [

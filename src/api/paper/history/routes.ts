@@ -2,9 +2,8 @@
 import { CANDLE_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
-import { encodeHistory } from './encode'
-import { HistorySchema } from './schema'
 import type { HistoryService } from './service'
+import { encodeHistory, HistorySchema } from './wire'
 
 export const historyEndpoints = (service: HistoryService) =>
   [

@@ -6,25 +6,38 @@ import {
   equityOf,
   type Gain,
   gainOn,
-} from '../../../core/account/equity'
-import { type ListKey, type Page, pageOf } from '../../../core/page'
-import { pageStart } from '../../../core/page-start'
+} from '../../../core/account/valuation'
+import type { Price } from '../../../core/money'
+import { type ListKey, type Page, pageOf, pageStart } from '../../../core/page'
 import { type Refused, refused } from '../../../core/refusals'
-import { atMs, earlier, type Instant, isBefore, later } from '../../../core/time'
+import {
+  atMs,
+  earlier,
+  type Instant,
+  isBefore,
+  later,
+  MINUTE_MS,
+  NEW_YORK,
+  Temporal,
+} from '../../../core/time'
+import type { MarketCalendar } from '../../../market/calendar'
 import type { MarketClock } from '../../../market/clock'
-import type { Feed } from '../../../market/feed'
+import { type Feed, worthAt } from '../../../market/feed'
 import type { SimulatedClock } from '../../../market/simulated-clock'
 import { takeTurn } from '../../../market/turns'
 import type { Database } from '../../../store/database'
 import { longRead } from '../../../store/long-read'
-import { listAdjustments } from '../../../store/tables/adjustments'
-import { type AccountBeginning, accountBeginning, balancesAt } from '../../../store/tables/balances'
-import { type HistoryInterval, instantsIn } from './instants'
-import { pastPrices } from './prices'
+import type { StatementRunner } from '../../../store/pg/statement'
+import { listAdjustments } from '../../../store/tables/accounts'
+import {
+  type AccountBeginning,
+  accountBeginning,
+  type Balance,
+  balancesAt,
+} from '../../../store/tables/balances'
+import { lastFillPrice } from '../../../store/tables/fills'
 
-export { HISTORY_INTERVALS, type HistoryInterval } from './instants'
-
-export interface HistoryDeps {
+interface HistoryDeps {
   readonly database: Database
   readonly feed: Feed
   readonly clock: MarketClock
@@ -32,7 +45,7 @@ export interface HistoryDeps {
   readonly simulated: Pick<SimulatedClock, 'beganAt'> | null
 }
 
-export interface HistoryQuery {
+interface HistoryQuery {
   readonly interval: HistoryInterval
   /** Null, with a null cursor: the newest points. */
   readonly from: Instant | null
@@ -53,7 +66,7 @@ export interface History extends Page<HistoryPoint> {
   readonly interval: HistoryInterval
 }
 
-export type HistoryRefusal = 'account-not-found' | 'invalid-range' | 'invalid-cursor'
+type HistoryRefusal = 'account-not-found' | 'invalid-range' | 'invalid-cursor'
 
 /** Each is a sum over all instruments that the account held. */
 const POINTS_A_TURN = 100
@@ -141,3 +154,166 @@ export function historyService({ database, feed, clock, simulated }: HistoryDeps
 }
 
 const afterMs = (at: Instant): Instant => atMs(at.epochMilliseconds + 1)
+
+/** Sessions of an instrument: the simulated market makes them in about 10 ms. */
+const SESSIONS_A_TURN = 10
+/** Prices of sessions that are made already. */
+const PRICES_A_TURN = 250
+/** Sessions that count as one request [rate-limit.cost]. */
+const SESSIONS_A_REQUEST = 5 * SESSIONS_A_TURN
+
+type PriceAt = (symbol: string, at: Instant) => Price
+
+/**
+ * Reads the price of everything that was held. Where the market shows none, it is that of the
+ * account's last fill until then.
+ */
+function pastPrices(feed: Feed, runner: StatementRunner) {
+  return async (
+    accountId: string,
+    balances: readonly Balance[],
+    charge: (requests: number) => void,
+  ): Promise<PriceAt> => {
+    const held = heldAt(balances)
+    const sessions = sessionsIn(feed, balances)
+    const wanted = [...held.values()].map((instants) => new Set(instants.map(sessions)).size)
+    const beyondFirst = wanted.reduce((sum, count) => sum + count, 0) / SESSIONS_A_REQUEST
+    charge(Math.floor(beyondFirst))
+    const prices = new Map<string, Price>()
+    let sessionsRead = 0
+    let pricesRead = 0
+    for (const [symbol, instants] of held) {
+      let session: number | undefined
+      for (const at of instants) {
+        const isNew = sessions(at) !== session
+        session = sessions(at)
+        if (isNew && sessionsRead++ % SESSIONS_A_TURN === 0) await takeTurn()
+        else if (++pricesRead % PRICES_A_TURN === 0) await takeTurn()
+        const shown = worthAt(feed, symbol, at)
+        prices.set(keyOf(symbol, at), shown ?? (await lastFillPrice(runner, accountId, symbol, at)))
+      }
+    }
+    return (symbol, at) => {
+      const price = prices.get(keyOf(symbol, at))
+      if (price === undefined) throw new Error(`the price of ${keyOf(symbol, at)} was not read`)
+      return price
+    }
+  }
+}
+
+const keyOf = (symbol: string, at: Instant): string => `${symbol} ${at.epochMilliseconds}`
+
+/** Ascending, by symbol. */
+function heldAt(balances: readonly Balance[]): ReadonlyMap<string, readonly Instant[]> {
+  const held = new Map<string, Instant[]>()
+  for (const { at, shares } of balances) {
+    for (const symbol of shares.keys()) {
+      const instants = held.get(symbol) ?? []
+      instants.push(at)
+      held.set(symbol, instants)
+    }
+  }
+  return held
+}
+
+/** A number for the session that an instant lies in. */
+function sessionsIn({ calendar }: Feed, balances: readonly Balance[]): (at: Instant) => number {
+  const known = new Map(
+    balances.map(({ at }) => [
+      at.epochMilliseconds,
+      calendar.nextBoundaryAfter(at)?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    ]),
+  )
+  return (at) => known.get(at.epochMilliseconds) ?? 0
+}
+
+/**
+ * The instants of a history: the closes of REGULAR, or each minute, five, fifteen or hour of the
+ * clock up to which a session was open. In between, and while the market is CLOSED, no price moves
+ * [paper.history-interval].
+ */
+export const HISTORY_INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const
+type HistoryInterval = (typeof HISTORY_INTERVALS)[number]
+
+const STEP_MS: Readonly<Record<Exclude<HistoryInterval, '1d'>, number>> = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+}
+
+interface InstantRange {
+  /** Inclusive. */
+  readonly from: Instant
+  /** Exclusive. */
+  readonly to: Instant
+  readonly limit: number
+  /** Which end of the range to keep when it holds more than `limit` instants. */
+  readonly keep: 'oldest' | 'newest'
+}
+
+/** Ascending. */
+function instantsIn(
+  calendar: MarketCalendar,
+  interval: HistoryInterval,
+  { from, to, limit, keep }: InstantRange,
+): readonly Instant[] {
+  const [fromMs, toMs] = [from.epochMilliseconds, to.epochMilliseconds]
+  const newest = keep === 'newest'
+  const found: number[] = []
+  for (const date of tradingDates(calendar, from, to, newest)) {
+    const ofDate = instantsOf(calendar, interval, date).filter((ms) => fromMs <= ms && ms < toMs)
+    for (const ms of newest ? ofDate.reverse() : ofDate) {
+      if (found.length === limit) return ascending(found, newest)
+      found.push(ms)
+    }
+  }
+  return ascending(found, newest)
+}
+
+const ascending = (found: readonly number[], newest: boolean): readonly Instant[] =>
+  (newest ? found.toReversed() : found).map(atMs)
+
+/** From the kept end: each trading date with sessions in the range, and perhaps one more. */
+function* tradingDates(
+  calendar: MarketCalendar,
+  from: Instant,
+  to: Instant,
+  newest: boolean,
+): Generator<Temporal.PlainDate> {
+  const first = dateAt(from)
+  // The evening of a date belongs to the next one.
+  const last = dateAt(to).add({ days: 1 })
+  const inRange = (date: Temporal.PlainDate): boolean =>
+    Temporal.PlainDate.compare(first, date) <= 0 && Temporal.PlainDate.compare(date, last) <= 0
+  const next = newest ? calendar.previousTradingDate : calendar.nextTradingDate
+  let date = next(newest ? last.add({ days: 1 }) : first.subtract({ days: 1 }))
+  while (date !== null && inRange(date)) {
+    yield date
+    date = next(date)
+  }
+}
+
+const dateAt = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
+
+/** Those of a trading date, ascending. */
+function instantsOf(
+  calendar: MarketCalendar,
+  interval: HistoryInterval,
+  date: Temporal.PlainDate,
+): number[] {
+  const { sessions } = calendar.day(date)
+  if (interval === '1d') {
+    return sessions.flatMap(({ session, closesAt }) =>
+      session === 'REGULAR' ? [closesAt.epochMilliseconds] : [],
+    )
+  }
+  const step = STEP_MS[interval]
+  const instants = sessions.flatMap(({ opensAt, closesAt }) => {
+    const first = Math.floor(opensAt.epochMilliseconds / step) + 1
+    const last = Math.ceil(closesAt.epochMilliseconds / step)
+    return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
+  })
+  // PRE ends and REGULAR begins within an hour, whose end is an instant of both.
+  return [...new Set(instants)]
+}

@@ -8,24 +8,23 @@ import type { Tradability, TradedInstrument } from '../../../core/instrument'
 import { add, NO_QUANTITY } from '../../../core/money'
 import type { Auction } from '../../../core/order/auction'
 import type { StoryMarket, StoryTick } from '../../../core/order/explain/story'
-import { metBy, type Surroundings } from '../../../core/order/footprint'
-import { offeredInAuction, type UseOf } from '../../../core/order/liquidity'
+import { footprintAfter, metBy, type Surroundings } from '../../../core/order/footprint'
+import { type LiquidityUse, offeredInAuction, type UseOf } from '../../../core/order/liquidity'
 import { byPriority } from '../../../core/order/matching'
-import { isForAuction, type Order } from '../../../core/order/order'
+import { isForAuction, type Order, type Side } from '../../../core/order/order'
 import { arrivesAt, isCancelThere } from '../../../core/order/strict'
 import type { BidAsk, PinnedQuote } from '../../../core/quote'
 import type { OpenSession } from '../../../core/session'
-import { type Instant, isBefore } from '../../../core/time'
+import { atMs, type Instant, isBefore } from '../../../core/time'
 import { auctionAt } from '../../../market/auctions'
 import type { Feed } from '../../../market/feed'
 import { pinnedFeed } from '../../../market/feeds/pinned'
 import { nextInstantAfter } from '../../../market/schedule'
 import type { RankedFill } from '../../../store/tables/fills'
-import type { TradabilityBefore } from '../../../store/tables/instrument-changes'
+import type { TradabilityBefore } from '../../../store/tables/instruments'
 import { surroundings, tradedInSecond } from '../../../trading/commands/meeting'
-import { tickOnGrid, usedUp } from './used'
 
-export interface PastFacts {
+interface PastFacts {
   readonly account: Account
   readonly instrument: TradedInstrument
   readonly changes: readonly TradabilityBefore[]
@@ -114,7 +113,7 @@ export function pastMarket(
  * The feed as a tick saw it: with the pins that had been set by then, and not yet released. A pin
  * just after its instant's tick is a microsecond later than the tick [candle.pin-tick].
  */
-export function feedsByPins(base: Feed, pins: readonly PinnedQuote[]): (at: Instant) => Feed {
+function feedsByPins(base: Feed, pins: readonly PinnedQuote[]): (at: Instant) => Feed {
   if (pins.length === 0) return () => base
   let known: { readonly at: Instant; readonly until: Instant | null; readonly feed: Feed } | null =
     null
@@ -147,3 +146,64 @@ function nextEdge(pins: readonly PinnedQuote[], at: Instant): Instant | null {
       null,
     )
 }
+
+/**
+ * What an account had used up of an instrument's liquidity at a past tick, from its fills: the
+ * stored row tells only how it is now.
+ */
+interface UsedUp {
+  /** Before the tick. The instants of calls ascend. */
+  useAt(tick: Instant): UseOf
+  /** The account's fills at the tick, in the order in which they were made; after `useAt`. */
+  fillsAt(tick: Instant, following: Instant | null): readonly RankedFill[]
+}
+
+interface PastTicks {
+  readonly tickOf: (filledAt: Instant) => Instant
+  /** Whether the account's profile and the tick's quote leave it a footprint. */
+  readonly leavesFootprint: (tick: Instant) => boolean
+  readonly around: (tick: Instant, session: OpenSession, useOf: UseOf) => Surroundings
+}
+
+/** `fills`: the account's in the instrument, oldest first, from the first that can still count. */
+function usedUp(
+  fills: readonly RankedFill[],
+  { tickOf, leavesFootprint, around }: PastTicks,
+): UsedUp {
+  const uses = new Map<Side, LiquidityUse>()
+  const useOf: UseOf = (side, source) => (source === 'FOOTPRINT' ? uses.get(side) : undefined)
+  let counted = 0
+
+  function count(fill: RankedFill): void {
+    const tick = tickOf(fill.filledAt)
+    const { session } = fill
+    if (session === 'CLOSED' || isForAuction(fill.timeInForce) || !leavesFootprint(tick)) return
+    uses.set(fill.side, footprintAfter(fill, fill.quantity, around(tick, session, useOf)))
+  }
+
+  return {
+    useAt(tick) {
+      for (; counted < fills.length; counted++) {
+        const fill = fills[counted]
+        if (fill === undefined || !isBefore(fill.filledAt, tick)) break
+        count(fill)
+      }
+      return useOf
+    },
+    fillsAt(tick, following) {
+      const at: RankedFill[] = []
+      for (let index = counted; index < fills.length; index++) {
+        const fill = fills[index]
+        if (fill === undefined || (following !== null && !isBefore(fill.filledAt, following))) break
+        if (!isForAuction(fill.timeInForce) && !isBefore(fill.filledAt, tick)) at.push(fill)
+      }
+      return at
+    },
+  }
+}
+
+/** The last tick of the grid, at the instant or before it. */
+const tickOnGrid =
+  (tickMs: number) =>
+  (at: Instant): Instant =>
+    atMs(Math.floor(at.epochMilliseconds / tickMs) * tickMs)

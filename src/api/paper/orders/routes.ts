@@ -2,9 +2,8 @@
 import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
-import { encodeExplanation } from './encode'
-import { ExplanationSchema } from './schema'
 import type { ExplanationService } from './service'
+import { ExplanationSchema, encodeExplanation } from './wire'
 
 export const paperOrderEndpoints = (service: ExplanationService) =>
   [

@@ -2,7 +2,7 @@
 import type { Account } from '../../../core/account/account'
 import type { TradedInstrument } from '../../../core/instrument'
 import { EXPLAINED_TICKS_MAX } from '../../../core/limits'
-import { NO_QUANTITY, type Quantity } from '../../../core/money'
+import { NO_QUANTITY, type Quantity, quantity } from '../../../core/money'
 import { sentenceOf } from '../../../core/order/explain/sentence'
 import type { Step } from '../../../core/order/explain/steps'
 import {
@@ -16,9 +16,10 @@ import type { FillProfile } from '../../../core/order/fill-profile'
 import { FOOTPRINT_MS } from '../../../core/order/footprint'
 import { isOpen, type Order } from '../../../core/order/order'
 import { queueOnArrival } from '../../../core/order/strict'
+import { cursorAfter, idOfCursor, type ListKey } from '../../../core/page'
 import type { PinnedQuote } from '../../../core/quote'
 import { type Refused, refused } from '../../../core/refusals'
-import { type Instant, later } from '../../../core/time'
+import { atMs, type Instant, later } from '../../../core/time'
 import type { Feed } from '../../../market/feed'
 import { pinnedFeed } from '../../../market/feeds/pinned'
 import type { PinnedQuotes } from '../../../market/pins'
@@ -28,12 +29,10 @@ import { type LongRead, longRead } from '../../../store/long-read'
 import { findAccount } from '../../../store/tables/accounts'
 import { fillsOfOrder, rankedFills } from '../../../store/tables/fills'
 import { isForcedOrder } from '../../../store/tables/forced-outcomes'
-import { tradabilityChanges } from '../../../store/tables/instrument-changes'
-import { instrumentsOf } from '../../../store/tables/instruments'
+import { instrumentsOf, tradabilityChanges } from '../../../store/tables/instruments'
 import { marketHeld } from '../../../store/tables/matcher-lease'
 import { findOrder } from '../../../store/tables/orders'
-import type { MarketPulse } from '../../../trading/matcher/pulse'
-import { bookmarkOf, cursorOf } from './bookmark'
+import type { MarketPulse } from '../../../trading/matcher/waits'
 import { type PastDeps, pastMarket } from './past-market'
 
 export interface ExplanationDeps {
@@ -45,7 +44,7 @@ export interface ExplanationDeps {
   }
 }
 
-export interface ExplanationQuery {
+interface ExplanationQuery {
   readonly cursor: string | null
   readonly limit: number
 }
@@ -183,4 +182,27 @@ function arrivalQueue(
   if (profile !== 'strict@2') return NO_QUANTITY
   const feed = pins.length === 0 ? base : pinnedFeed(base, { of: () => pins })
   return queueOnArrival(order, feed.bidAsk(order.symbol, order.requestedAt))
+}
+
+const listOf = ({ accountId, orderId }: Order): ListKey => ['explanation', accountId, orderId]
+
+export function cursorOf(mark: Bookmark, order: Order): string {
+  const { at, fillsTold, queueAhead, queueMovedAt } = mark
+  const parts = [at.epochMilliseconds, fillsTold, queueAhead.toFixed()]
+  const moved = queueMovedAt === null ? [] : [queueMovedAt.epochMilliseconds]
+  return cursorAfter(listOf(order), [...parts, ...moved].join('-'))
+}
+
+const PARTS = /^(\d{1,15})-(\d{1,9})-(\d{1,15}(?:\.\d{1,6})?)(?:-(\d{1,15}))?$/
+
+/** Undefined for a cursor of another order. */
+function bookmarkOf(cursor: string, order: Order): Bookmark | undefined {
+  const [, at, told, queueAhead, moved] = PARTS.exec(idOfCursor(listOf(order), cursor) ?? '') ?? []
+  if (at === undefined || queueAhead === undefined) return undefined
+  return {
+    at: atMs(Number(at)),
+    fillsTold: Number(told),
+    queueAhead: quantity(queueAhead),
+    queueMovedAt: moved === undefined ? null : atMs(Number(moved)),
+  }
 }

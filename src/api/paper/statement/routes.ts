@@ -1,9 +1,8 @@
 /** An account's statement over HTTP. */
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
-import { encodeStatement } from './encode'
-import { StatementSchema } from './schema'
 import type { StatementService } from './service'
+import { encodeStatement, StatementSchema } from './wire'
 
 /** The statement of an account, from its first change up to now. */
 export const statementFile =

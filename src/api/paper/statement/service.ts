@@ -1,6 +1,18 @@
 /** An account's statement: what it had, every change, and what it has, in one reading. */
-import { type Equity, equityOf } from '../../../core/account/equity'
-import type { Price } from '../../../core/money'
+
+import type { AdjustmentLine } from '../../../core/account/adjustment'
+import { type Equity, equityOf } from '../../../core/account/valuation'
+import { seqOfId } from '../../../core/ids'
+import {
+  type Amount,
+  add,
+  NO_QUANTITY,
+  negated,
+  notional,
+  type Price,
+  type Quantity,
+} from '../../../core/money'
+import type { Fill } from '../../../core/order/fill'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import {
   atMs,
@@ -17,27 +29,18 @@ import type { InstrumentDirectory } from '../../../market/instruments'
 import { takeTurn } from '../../../market/turns'
 import type { Database } from '../../../store/database'
 import { type LongRead, longRead, PAGE_ROWS } from '../../../store/long-read'
-import { listAdjustments } from '../../../store/tables/adjustments'
+import { listAdjustments } from '../../../store/tables/accounts'
 import { accountBeginning, balancesAt } from '../../../store/tables/balances'
 import { fillsInOrder, lastFillPrice } from '../../../store/tables/fills'
-import {
-  type BookedEntry,
-  type Books,
-  cameBefore,
-  entryOfAdjustment,
-  entryOfFill,
-  openBooks,
-  type StatementEntry,
-} from './walk'
 
-export interface StatementDeps {
+interface StatementDeps {
   readonly database: Database
   readonly feed: Feed
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
 }
 
-export interface StatementQuery {
+interface StatementQuery {
   /** Null: the account's first change. */
   readonly from: Instant | null
   /** Null: the market's now. */
@@ -164,3 +167,73 @@ export function statementService({
 }
 
 const msBefore = (at: Instant): Instant => atMs(at.epochMilliseconds - 1)
+
+interface Change {
+  readonly at: Instant
+  /** Shares that came, or below 0 went. */
+  readonly quantity: Quantity
+  /** USD that came, or below 0 went. */
+  readonly amount: Amount
+}
+type StatementEntry = Change &
+  (
+    | { readonly type: 'BUY' | 'SELL'; readonly symbol: string; readonly fill: Fill }
+    | { readonly type: 'RESET' | 'CASH'; readonly symbol: string | null; readonly fill: null }
+  )
+
+export type BookedEntry = StatementEntry & {
+  readonly cash: Amount
+  readonly shares: Quantity | null
+}
+
+export interface Books {
+  readonly cash: Amount
+  /** By symbol; none is 0. */
+  readonly shares: ReadonlyMap<string, Quantity>
+}
+
+/** The books, and each entry as they take it. */
+function openBooks({ cash: opening, shares: held }: Books) {
+  const shares = new Map(held)
+  let cash = opening
+  return {
+    now: (): Books => ({ cash, shares: new Map([...shares].toSorted(bySymbol)) }),
+    book(entry: StatementEntry): BookedEntry {
+      const { symbol, amount, quantity } = entry
+      cash = add(cash, amount)
+      if (symbol === null) return { ...entry, cash, shares: null }
+      const left = add(shares.get(symbol) ?? NO_QUANTITY, quantity)
+      if (left.eq(NO_QUANTITY)) shares.delete(symbol)
+      else shares.set(symbol, left)
+      return { ...entry, cash, shares: left }
+    },
+  }
+}
+
+const bySymbol = (
+  [one]: readonly [string, unknown],
+  [other]: readonly [string, unknown],
+): number => (one < other ? -1 : 1)
+
+function entryOfFill(fill: Fill): StatementEntry {
+  const { side: type, symbol, quantity, filledAt: at } = fill
+  const value = notional(fill.price, quantity)
+  return type === 'BUY'
+    ? { type, symbol, fill, at, quantity, amount: negated(value) }
+    : { type, symbol, fill, at, quantity: negated(quantity), amount: value }
+}
+
+const entryOfAdjustment = ({
+  kind,
+  at,
+  symbol,
+  quantity,
+  amount,
+}: AdjustmentLine): StatementEntry => ({
+  ...{ type: kind, fill: null, at, symbol, quantity, amount },
+})
+
+/** Whether an adjustment came before a fill: the fill's number tells, where the times are equal. */
+const cameBefore = (line: AdjustmentLine, fill: Fill): boolean =>
+  isBefore(line.at, fill.filledAt) ||
+  (line.at.equals(fill.filledAt) && line.seq < seqOfId(fill.fillId))

@@ -1,9 +1,8 @@
 /** The account over HTTP. */
 import { isRefused, refused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
-import { encodeAccount, encodeBuyingPower, encodeHoldings } from './encode'
-import { AccountSchema } from './schema'
 import type { AccountService } from './service'
+import { AccountSchema, encodeAccount, encodeBuyingPower, encodeHoldings } from './wire'
 
 const ACCOUNT = { method: 'GET', tag: 'Account', auth: 'bearer' } as const
 

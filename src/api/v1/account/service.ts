@@ -13,7 +13,7 @@ import type { MarketClock } from '../../../market/clock'
 import { type Feed, worthAt } from '../../../market/feed'
 import type { Database } from '../../../store/database'
 import { findAccount } from '../../../store/tables/accounts'
-import { findPortfolio, type NamedHolding, type Portfolio } from '../../../store/tables/portfolio'
+import { findPortfolio, type NamedHolding, type Portfolio } from '../../../store/tables/holdings'
 
 export interface AccountDeps {
   readonly database: Database

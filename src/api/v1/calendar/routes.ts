@@ -2,9 +2,8 @@
 import { YEAR_MAX, YEAR_MIN } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
-import { encodeCalendar } from './encode'
-import { CalendarSchema } from './schema'
 import type { CalendarService } from './service'
+import { CalendarSchema, encodeCalendar } from './wire'
 
 export const calendarEndpoints = (service: CalendarService) =>
   [

@@ -2,9 +2,8 @@
 import { CANDLE_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
-import { encodeCandles } from './encode'
-import { CandleSchema } from './schema'
 import type { CandleService } from './service'
+import { CandleSchema, encodeCandles } from './wire'
 
 export const candleEndpoints = (service: CandleService) =>
   [

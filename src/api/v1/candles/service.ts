@@ -1,7 +1,6 @@
 /** Candles up to the market's now: the newest ones, or page by page from a time. */
 import { REQUEST_WAIT_MS_MAX } from '../../../core/limits'
-import { type ListKey, type Page, pageOf } from '../../../core/page'
-import { pageStart } from '../../../core/page-start'
+import { type ListKey, type Page, pageOf, pageStart } from '../../../core/page'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { OpenSession } from '../../../core/session'
 import { FIRST_INSTANT, type Instant } from '../../../core/time'

@@ -1,9 +1,8 @@
 /** Exchange rates over HTTP. */
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
-import { encodeRate } from './encode'
-import { RateSchema } from './schema'
 import type { RateService } from './service'
+import { encodeRate, RateSchema } from './wire'
 
 export const exchangeRateEndpoints = (service: RateService) =>
   [

@@ -2,9 +2,8 @@
 import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
-import { encodeInstrument, encodeInstruments } from './encode'
-import { InstrumentSchema } from './schema'
 import type { InstrumentService } from './service'
+import { encodeInstrument, encodeInstruments, InstrumentSchema } from './wire'
 
 export const instrumentEndpoints = (service: InstrumentService) =>
   [

@@ -2,7 +2,7 @@
 import { isRefused } from '../../../core/refusals'
 import type { TokenIssuer } from '../../../identity/token-issuer'
 import { endpoint } from '../../pipeline/endpoint'
-import { TokenSchema } from './schema'
+import { TokenSchema } from './wire'
 
 export const tokenEndpoints = (service: TokenIssuer) =>
   [

@@ -6,10 +6,15 @@ import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
 import { encodeFill, encodeOrder } from '../../wire/order-record'
 import { sentFields } from '../../wire/schemas'
-import { decodeOrder, decodePage } from './decode'
-import { encodeCanceled, encodePlaced, encodePreview } from './encode'
-import { OrderSchema } from './schema'
 import type { OrderService } from './service'
+import {
+  decodeOrder,
+  decodePage,
+  encodeCanceled,
+  encodePlaced,
+  encodePreview,
+  OrderSchema,
+} from './wire'
 
 const READ = { tag: 'Orders', auth: 'bearer' } as const
 const TRADE = { ...READ, scope: 'TRADE', limit: 'orders' } as const

@@ -1,8 +1,8 @@
 /** Quotes over HTTP. */
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../pipeline/endpoint'
-import { QuoteSchema } from './schema'
 import type { QuoteService } from './service'
+import { QuoteSchema } from './wire'
 
 export const quoteEndpoints = (service: QuoteService) =>
   [

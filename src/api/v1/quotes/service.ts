@@ -3,27 +3,28 @@
  * something is pinned or released, and when instruments change; then all are made anew. Within a
  * second two answers differ only in the time at which they were asked for, which each quote tells.
  */
-import { isRefused, type Refused, refused } from '../../../core/refusals'
+
+import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
+import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { type Instant, SECOND_MS, toKst } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { encodeQuote } from './encode'
-import { lookUpQuote, requestedSymbols } from './lookup'
+import { encodeQuote, type SymbolQuote } from './wire'
 
-export interface QuoteDeps {
+interface QuoteDeps {
   readonly feed: Feed
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
 }
 
-export type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
+type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
 
 export interface QuoteService {
   find(symbols: string): QuotesAnswer | Refused<QuotesRefusal>
 }
 
-export interface QuotesAnswer {
+interface QuotesAnswer {
   /** Without the request's id. */
   readonly json: string
 }
@@ -97,4 +98,36 @@ export function quoteService(deps: QuoteDeps): QuoteService {
     lists.set(text, list)
     return list
   }
+}
+
+interface Market {
+  readonly feed: Feed
+  readonly instruments: InstrumentDirectory
+}
+
+function lookUpQuote({ feed, instruments }: Market, symbol: string, at: Instant): SymbolQuote {
+  if (!instruments.has(symbol)) return { outcome: 'NOT_FOUND', symbol }
+  const quote = feed.quote(symbol, at)
+  return quote === undefined ? { outcome: 'NO_DATA', symbol } : { outcome: 'OK', symbol, quote }
+}
+
+const SYMBOL = /^[A-Za-z0-9.-]{1,12}$/
+
+/** Each symbol once, in the order of the query: by commas, in upper or lower case. */
+function requestedSymbols(text: string): readonly string[] | Refused<'invalid-parameter'> {
+  const sent = text.split(',')
+  const symbols = [...new Set(sent.map((symbol) => symbol.toUpperCase()))]
+  // [quotes.symbols-max]
+  if (symbols.length > QUOTE_SYMBOLS_MAX) {
+    return refusedParam('invalid-parameter', 'symbols', {
+      reason: `at most ${QUOTE_SYMBOLS_MAX} symbols at once, not ${symbols.length}`,
+    })
+  }
+  // Checked as sent: the upper case of some other letters is ASCII, such as that of the long s.
+  if (!sent.every((symbol) => SYMBOL.test(symbol))) {
+    return refusedParam('invalid-parameter', 'symbols', {
+      reason: 'symbols have 1 to 12 letters, digits, dots or hyphens, and commas between them',
+    })
+  }
+  return symbols
 }

@@ -1,7 +1,6 @@
 /** The AsyncAPI 3 document of the stream, made from the schemas of its messages. */
 import { STREAM_TOKEN_MS_MAX, STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
-import { BUFFERED_BYTES_MAX, MESSAGE_BYTES_MAX } from './limits'
-import { Received, Sent } from './schema'
+import { BUFFERED_BYTES_MAX, MESSAGE_BYTES_MAX, Received, Sent } from './wire'
 
 interface Words {
   readonly summary: string

@@ -1,6 +1,6 @@
 /** A peer whose messages a test cuts or makes late [fault.force]; none is lost from the log. */
 import type { MessageFault } from '../../../core/fault-rule'
-import type { Peer } from './messages'
+import type { Peer } from './wire'
 
 export interface MessageFaults {
   /** False: messages are looked at no further. */

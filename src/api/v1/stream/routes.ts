@@ -1,19 +1,21 @@
 /** The stream of order events over WebSocket [stream.header]. */
-
 import type { SignedIn, SignIn } from '../../pipeline/clients'
 import { endpoint } from '../../pipeline/endpoint'
 import type { BunSocket } from '../../pipeline/http'
 import { page } from '../../pipeline/page'
 import type { RateLimiter } from '../../pipeline/rate-limit'
 import { asyncApi, type ChannelPart } from './asyncapi'
-import { decodeMessage } from './decode'
-import { MESSAGE_BYTES_MAX } from './limits'
-import { CLOSE } from './messages'
 import type { StreamService } from './service'
 import type { StreamSession } from './session'
-import { peerOf } from './socket'
-
-export { SOCKET_LIMITS } from './socket'
+import {
+  BUFFERED_BYTES_MAX,
+  CLOSE,
+  decodeMessage,
+  encodeEvent,
+  encodeMessage,
+  MESSAGE_BYTES_MAX,
+  type Peer,
+} from './wire'
 
 interface StreamDeps {
   readonly signIn: SignIn
@@ -84,3 +86,36 @@ export const streamDocumentPages = (version: string, door: ChannelPart | null) =
       Response.json(asyncApi(version, new URL(baseUrl || 'http://localhost'), door)),
     ),
   ] as const
+
+/** For the whole server: Bun has one set of limits for all its sockets. */
+export const SOCKET_LIMITS = {
+  maxPayloadLength: MESSAGE_BYTES_MAX,
+  // Never reached: a client with so many bytes waiting has been closed before.
+  backpressureLimit: 2 * BUFFERED_BYTES_MAX,
+  /** Seconds without a sign of life; Bun pings before that. */
+  idleTimeout: 60,
+} as const
+
+const OPEN = 1
+
+/** Bun's sockets have getBufferedAmount, though Elysia's type of them leaves it out. */
+function bufferedBytes(socket: BunSocket): number {
+  if (socket.readyState !== OPEN || !('getBufferedAmount' in socket)) return 0
+  return typeof socket.getBufferedAmount === 'function' ? Number(socket.getBufferedAmount()) : 0
+}
+
+/** `baseUrl` is where the client reaches the server. */
+export const peerOf = (socket: BunSocket, baseUrl: string): Peer => ({
+  send(message) {
+    socket.send(encodeMessage(message, baseUrl))
+  },
+  sendEvents(events) {
+    // Several go to the network as one piece.
+    socket.cork(() => {
+      for (const event of events) socket.send(encodeEvent(event))
+    })
+  },
+  bufferedBytes: () => bufferedBytes(socket),
+  close: (code, reason) => socket.close(code, reason),
+  terminate: () => socket.terminate(),
+})

@@ -3,16 +3,16 @@ import { STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
 import { type Refused, refused } from '../../../core/refusals'
 import type { Events } from '../../../events/publish'
 import { takeTurn } from '../../../market/turns'
-import { type ChargeBacklog, openBacklogs } from './backlogs'
 import { type FaultyPeerDeps, faultyPeer, type MessageFaults } from './faulty-peer'
-import { STREAMS_MAX } from './limits'
-import { CLOSE, type Peer } from './messages'
 import {
+  type ChargeBacklog,
+  openBacklogs,
   openStreamSession,
   type SessionDeps,
   type SignStreamIn,
   type StreamSession,
 } from './session'
+import { CLOSE, type Peer, STREAMS_MAX } from './wire'
 
 export interface StreamDeps {
   readonly events: Events

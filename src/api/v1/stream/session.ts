@@ -2,23 +2,29 @@
  * One open stream: its client, its subscriptions, and its end. A session answers one message after
  * the other, in their order.
  */
+
+import { chooseAccount } from '../../../core/account/account'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
+import type { OrderEvent } from '../../../core/order/event'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { AccountSeq } from '../../../events/log'
 import type { Events, Subscription } from '../../../events/publish'
 import type { YieldTurns } from '../../../market/turns'
-import { accountMeant } from './account-meant'
-import type { Backlogs, ChargeBacklog } from './backlogs'
+import { databaseRefusal } from '../../../store/database-refusal'
+import { longRead } from '../../../store/long-read'
 import {
   BUFFERED_BYTES_FOR_LOG,
   BUFFERED_BYTES_MAX,
+  CLOSE,
+  type Incoming,
   MALFORMED_MAX,
+  type Peer,
+  type ReceivedMessage,
   STANDSTILL_MS,
+  type StreamRefusal,
   SUBSCRIPTIONS_MAX,
   UNANSWERED_MAX,
-} from './limits'
-import { CLOSE, type Incoming, type Peer, refusalOfFailure, type StreamRefusal } from './messages'
-import type { ReceivedMessage } from './schema'
+} from './wire'
 
 export interface StreamClient {
   readonly clientId: string
@@ -245,4 +251,83 @@ export function openStreamSession(
       endAll()
     },
   }
+}
+
+/**
+ * The account that a message to the stream means [stream.account].
+ *
+ * `named`: the message's `accountId`, which a client with one account may leave out.
+ */
+function accountMeant(
+  client: { readonly accountIds: readonly string[] } | null,
+  named: string | undefined,
+): string | StreamRefusal {
+  const chosen = chooseAccount(client?.accountIds ?? [], named ?? null)
+  switch (chosen) {
+    case 'none':
+      return refused('account-not-found')
+    case 'several':
+      return refusedParam('missing-parameter', 'accountId')
+    case 'not-theirs':
+      return refusedParam('account-mismatch', 'accountId')
+    default:
+      return chosen.accountId
+  }
+}
+
+type Page = readonly OrderEvent[]
+
+/** Counts the requests beyond its message that a backlog costs [rate-limit.cost]. */
+export type ChargeBacklog = (clientId: string, requests: number) => void
+
+/**
+ * Reads the backlogs of streams: the events after a `since` that are no longer in memory. It reads
+ * those of one client, over all its sockets, one page at a time. Each page waits for its turn, so
+ * that orders of other clients are carried out in between.
+ */
+interface Backlogs {
+  /** Reads the pages of one subscription, each once it is the client's turn. */
+  readerFor(clientId: string, charge: ChargeBacklog): (page: () => Promise<Page>) => Promise<Page>
+}
+
+export function openBacklogs(turn: YieldTurns): Backlogs {
+  /** The last page that each client waits for. */
+  const last = new Map<string, Promise<void>>()
+
+  function read(clientId: string, page: () => Promise<Page>): Promise<Page> {
+    const before = last.get(clientId) ?? Promise.resolve()
+    const reading = before.then(turn).then(page)
+    const over = reading.then(
+      () => {},
+      () => {},
+    )
+    last.set(clientId, over)
+    void over.then(() => {
+      if (last.get(clientId) === over) last.delete(clientId)
+    })
+    return reading
+  }
+
+  return {
+    readerFor(clientId, charge) {
+      const pageRead = longRead(
+        (requests) => charge(clientId, requests),
+        async () => {},
+      )
+      return async (page) => {
+        const found = await read(clientId, page)
+        await pageRead(found.length)
+        return found
+      }
+    },
+  }
+}
+
+/** What a client is told of a failure that is not its own. One of ours is reported. */
+function refusalOfFailure(failure: unknown, report: (failure: unknown) => void): StreamRefusal {
+  const told = databaseRefusal(failure)?.refused
+  // [request.busy] The check of all streams tells of a lost database, once for all of them.
+  if (told === 'server-busy') return refused(told)
+  report(failure)
+  return refused('internal-error')
 }

@@ -1,5 +1,5 @@
 /** Alpaca's data for the door: its stream, and its history where the stream was not heard. */
-import { reasonOf } from '../../../core/reason'
+import { reasonOf } from '../../../core/text'
 import { atMs } from '../../../core/time'
 import { regularSession, sessionAt } from '../../../market/calendar'
 import type { Alarm } from '../../../market/clock'

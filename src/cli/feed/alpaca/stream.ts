@@ -5,7 +5,7 @@
  */
 
 import { lookup } from 'node:dns/promises'
-import { plural } from '../../../core/count'
+import { plural } from '../../../core/text'
 import type { Alarm } from '../../../market/clock'
 import { openTimers } from '../timers'
 import { parseExactly } from './exact-json'

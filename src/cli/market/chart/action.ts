@@ -2,9 +2,9 @@
 
 import type { Config } from '../../../config/config'
 import { parseWholeNumber } from '../../../config/setting'
-import { plural } from '../../../core/count'
 import { type CommandFault, fault, isFault } from '../../../core/fault'
 import { decimalString, wireNumber } from '../../../core/money'
+import { plural } from '../../../core/text'
 import { atMs, type Instant, parseInstant, toKst } from '../../../core/time'
 import { wallNowMs } from '../../../market/clock'
 import { type Candle, type Feed, INTERVALS, type Interval } from '../../../market/feed'
@@ -14,12 +14,16 @@ import { simulatedFeed } from '../../../market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../../market/instruments/us'
 import { onLibrary } from '../../bars/library'
 import { action, type Outcome } from '../../shared/command'
-import type { CommandLineOf } from '../../shared/command-line'
+import {
+  type CommandLineOf,
+  choiceOf,
+  type OptionFormat,
+  readOption,
+} from '../../shared/command-line'
 import { inNewYork } from '../../shared/new-york-time'
 import { configOf } from '../../shared/on-database'
-import { choiceOf, type OptionFormat, readOption } from '../../shared/options'
 import type { Terminal } from '../../shared/terminal'
-import { readSeed } from '../seed-option'
+import { readSeed } from '../seed'
 import { drawChart, roomFor, type TimedCandle } from './draw'
 
 const SYNTAX = {

@@ -2,6 +2,8 @@
  * What every whole folder of the embedded PostgreSQL has. `initdb` makes all of it, and PostgreSQL
  * keeps it; a test compares the list with the image of a new database.
  */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** The major version of PostgreSQL that the folder's first file names. */
 export const POSTGRES_VERSION = '18'
@@ -61,4 +63,76 @@ export const LAYOUT: Readonly<Record<string, Kind>> = {
   'pg_logical/snapshots': 'maybe empty',
   'pg_multixact/members': 'folder',
   'pg_multixact/offsets': 'folder',
+}
+
+/** rsync's name for `lock` until all of it is there. */
+const UNFINISHED_LOCK = /^\.lock\.\w{6}$/
+
+/**
+ * Whether a folder that lacks its database has had one: a restore writes the entries one after the
+ * other, so what stands beside `postgres` may come first [durability.whole].
+ *
+ * Why a new database may not be made in the folder, with what to do, on one line; null: it may.
+ */
+export function faultOfAbsence(folder: string): string | null {
+  const sign = namesIn(folder).find((name) => isSign(folder, name))
+  if (sign === undefined) return null
+  return (
+    `postgres is missing, though the file ${sign} says that it was there. A copy or restore into ` +
+    'the folder is still under way, or the database was taken away: wait for its end, or restore ' +
+    'a backup. To begin anew, empty the folder or choose another. Nothing was changed.'
+  )
+}
+
+/** Returns none if the folder is missing or is something else: making it says why. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+/** What a server writes only when it has a database: a first start that is killed leaves none. */
+function isSign(folder: string, name: string): boolean {
+  if (name === 'lock')
+    return (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > 0
+  return name === 'control.sock' || UNFINISHED_LOCK.test(name)
+}
+
+export interface ControlFile {
+  /** The versions of this file's layout and of the catalogue. */
+  readonly version: number
+  readonly catalog: number
+  /** It was closed in order: nothing is read again from the log. */
+  readonly isClosed: boolean
+  /** Positions in the log: what a start reads first, and the newest checkpoint. */
+  readonly redo: bigint
+  readonly checkpoint: bigint
+  readonly timeline: number
+  /** The number of the next transaction, without its upper 32 bits. */
+  readonly nextTransaction: number
+  readonly segmentBytes: number
+  readonly hasChecksums: boolean
+}
+
+/** Rounded up to a page; PostgreSQL itself checks what is in it. */
+export const CONTROL_BYTES = 8_192
+
+const CLOSED = 1
+
+/** Throws if it cannot be read or is too short. */
+export function readControl(whole: string): ControlFile {
+  const bytes = readFileSync(join(whole, CONTROL_FILE))
+  return {
+    version: bytes.readUInt32LE(8),
+    catalog: bytes.readUInt32LE(12),
+    isClosed: bytes.readUInt32LE(16) === CLOSED,
+    checkpoint: bytes.readBigUInt64LE(32),
+    redo: bytes.readBigUInt64LE(40),
+    timeline: bytes.readUInt32LE(48),
+    nextTransaction: bytes.readUInt32LE(64),
+    segmentBytes: bytes.readUInt32LE(228),
+    hasChecksums: bytes.readUInt32LE(252) !== 0,
+  }
 }

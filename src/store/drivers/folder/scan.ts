@@ -7,11 +7,11 @@
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { counted, plural } from '../../../core/count'
+import { counted, plural } from '../../../core/text'
 import { type Damage, damageText, type ScanStep } from '../../damage'
 import { highestPages } from './btree'
 import { filesOf, type Relation, relationsIn, tablesOfIndexes } from './catalog'
-import { readControl } from './control'
+import { readControl } from './layout'
 import { PAGE_BYTES, PAGES_PER_FILE, Pages } from './pages'
 
 /** Pages that are looked at without a pause: a millisecond's work. */

@@ -7,17 +7,19 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSyn
 import { basename, join, sep } from 'node:path'
 import { segmentAfter } from '../spare-log'
 import { filesOf, isMap, mapIn, relationsIn } from './catalog'
-import { CONTROL_BYTES, type ControlFile, readControl } from './control'
 import {
   CATALOG_VERSION,
+  CONTROL_BYTES,
   CONTROL_FILE,
   CONTROL_VERSION,
+  type ControlFile,
   DATABASE_FOLDER,
   type Kind,
   LAYOUT,
   LOG_FOLDER,
   MAP_FILE,
   POSTGRES_VERSION,
+  readControl,
   SHARED_FOLDER,
   VERSION_FILE,
 } from './layout'

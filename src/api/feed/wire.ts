@@ -1,0 +1,263 @@
+/** What comes in and goes out through the door of live prices [live.door]. */
+import { type TSchema, t } from 'elysia'
+import { TypeCompiler } from 'elysia/type-system'
+import { FEED_ITEMS_MAX } from '../../core/limits'
+import { type RefusalCode, type Refused, refused } from '../../core/refusals'
+import type { SetAside } from '../../market/feeds/live/guard'
+import { jsonInMessage } from '../wire/message'
+import { QUOTE_AGE_FIELDS } from '../wire/price-ages'
+import { refusalBody } from '../wire/refusal'
+import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../wire/schemas'
+import { type ShapeRefusal, shapeRefusalOf } from '../wire/validation-errors'
+
+/**
+ * The items of a batch that were set aside, by name [live.set-aside].
+ *
+ * Why an item of a batch may be set aside [live.set-aside].
+ */
+export const ASIDE_CODES = [
+  'symbol-not-found',
+  'exchange-rate-not-found',
+] as const satisfies readonly RefusalCode[]
+
+/** An answer is small, whatever the message was. */
+export const NAMED_MAX = 20
+
+const symbol = t.String({
+  description: 'In upper case.',
+  pattern: '^[A-Z0-9.-]{1,12}$',
+  examples: ['AAPL'],
+})
+const decimal = (description: string, example: string) =>
+  t.String({
+    description: `${description} As text, so that it stays exact.`,
+    pattern: '^(?:0|[1-9]\\d{0,11})(?:\\.\\d{1,12})?$',
+    'x-expects': `a decimal text such as "${example}"`,
+    examples: [example],
+  })
+const priceText = (description: string, example = '189.98') =>
+  decimal(`${description}, USD per share, above 0.`, example)
+const sharesText = (description: string, example = '300') =>
+  decimal(`${description}, in shares.`, example)
+const time = (description = 'When it was, by the source’s clock.') =>
+  t.String({
+    description: `${description} ISO 8601 with an offset.`,
+    'x-expects': 'an ISO 8601 time with an offset',
+    minLength: 17,
+    maxLength: 40,
+    examples: ['2026-03-02T15:00:00.123456Z'],
+  })
+const list = <const S extends TSchema>(item: S, description: string) =>
+  t.Optional(t.Array(item, { description, maxItems: FEED_ITEMS_MAX }))
+
+const ITEMS = {
+  quotes: list(
+    body({
+      symbol,
+      bidPrice: priceText('The best bid'),
+      bidSize: sharesText('Shown at the bid'),
+      askPrice: priceText('The best ask', '190.02'),
+      askSize: sharesText('Shown at the ask'),
+      time: time(),
+    }),
+    'The best bid and ask of now.',
+  ),
+  trades: list(
+    body({ symbol, price: priceText('The price'), size: sharesText('The size'), time: time() }),
+    'Trades, of which candles are made.',
+  ),
+  bars: list(
+    body({
+      symbol,
+      startsAt: time('The beginning of its minute.'),
+      open: priceText('The first price'),
+      high: priceText('The highest price'),
+      low: priceText('The lowest price'),
+      close: priceText('The last price'),
+      volume: sharesText('Traded in the minute'),
+    }),
+    'Whole minutes by the source’s own count; they take the place of what trades made of them.',
+  ),
+  states: list(
+    body({ symbol, state: oneOf(['HALTED', 'RESUMED'], 'Of its trading.'), time: time() }),
+    'Halts and their ends.',
+  ),
+  officials: list(
+    body({
+      symbol,
+      auction: oneOf(['OPG', 'CLS'], 'The opening or the closing auction.'),
+      price: priceText('The official price'),
+      size: sharesText('Crossed in the auction'),
+      time: time('When it was held, or later on the same trading date.'),
+    }),
+    'Official prices of auctions.',
+  ),
+  rates: list(
+    body({
+      base: t.String({ description: 'USD.', pattern: '^[A-Z]{3}$' }),
+      quote: t.String({ description: 'KRW.', pattern: '^[A-Z]{3}$' }),
+      bidRate: decimal('Units of the quote currency that one of the base is sold at.', '1449.5'),
+      askRate: decimal('Units of the quote currency that one of the base costs.', '1450.5'),
+      time: time(),
+    }),
+    'The exchange rate.',
+  ),
+}
+
+const counts = {
+  accepted: wholeNumber(0, 'How many items count.', 120),
+  setAside: t.Record(t.String(), t.Number(), {
+    description: 'Items that changed nothing, by reason: crossed, older, too-far …',
+    examples: [{ older: 1 }],
+  }),
+}
+
+/** Of the answer to one message [live.set-aside]. */
+const itemsOfTaken = t.Optional(
+  t.Array(
+    t.Object(
+      {
+        item: t.String({ description: 'Where it stands in the message.', examples: ['quotes.3'] }),
+        symbol: t.String({ description: 'As sent; USD/KRW of a rate.', examples: ['NOBODY'] }),
+        reason: t.String({ description: 'As in `setAside`.', examples: ['unknown'] }),
+        code: t.Optional(oneOf(ASIDE_CODES, 'Of what the server does not know only.')),
+      },
+      { additionalProperties: false },
+    ),
+    {
+      description: 'Of those set aside the first, unknown ones before others.',
+      maxItems: NAMED_MAX,
+    },
+  ),
+)
+
+const wantedSymbols = t.Array(symbol, {
+  description: 'Symbols that the server needs, the most needed first.',
+})
+
+export const FeedSchema = {
+  batch: body(ITEMS),
+  taken: named('FeedTaken', answer({ ...counts, items: itemsOfTaken })),
+  status: named(
+    'FeedStatus',
+    answer({
+      ...counts,
+      refusedMessages: wholeNumber(
+        0,
+        'How many messages were refused whole, wrong keys among them.',
+        0,
+      ),
+      sources: wholeNumber(0, 'How many sources are connected to this server.', 1),
+      symbols: t.Array(
+        t.Object(
+          {
+            symbol,
+            wanted: t.Boolean({ description: 'The server needs it.' }),
+            ...QUOTE_AGE_FIELDS,
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'Wanted ones first.' },
+      ),
+    }),
+  ),
+}
+
+/** Every code that an `error` message can have. */
+export const DOOR_CODES = [
+  'malformed-message',
+  'missing-parameter',
+  'unknown-parameter',
+  'invalid-parameter',
+  'rate-limit-exceeded',
+  'internal-error',
+] as const satisfies readonly RefusalCode[]
+
+const kind = <const Name extends string>(name: Name) => oneOf([name], 'The kind of message.')
+const id = jsonInteger(0, 2_147_483_647, 'Of your own: the answer to the message bears it.')
+
+/** From a source. */
+export const DoorReceived = {
+  prices: body({ type: kind('prices'), id: t.Optional(id), ...ITEMS }),
+}
+
+const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
+  t.Object(fields, { additionalProperties: false })
+
+/** To a source. */
+export const DoorSent = {
+  wanted: sent({ type: kind('wanted'), symbols: wantedSymbols }),
+  taken: sent({
+    ...{ type: kind('taken'), id: t.Optional(id) },
+    ...{ ...counts, items: itemsOfTaken },
+  }),
+  error: sent({
+    type: kind('error'),
+    id: t.Optional(id),
+    error: sent({
+      type: t.String({ description: 'The class of error.' }),
+      code: oneOf(DOOR_CODES, 'Stable: branch on this.'),
+      message: t.String({ description: 'For people.' }),
+      param: t.Optional(t.String({ description: 'The field at fault.' })),
+      data: t.Optional(t.Record(t.String(), t.Union([t.String(), t.Number()]))),
+      docUrl: t.String({ description: 'The page of this code.' }),
+    }),
+  }),
+}
+
+export type PricesMessage = (typeof DoorReceived.prices)['static']
+type DoorMessage = {
+  [Name in keyof typeof DoorSent]: (typeof DoorSent)[Name]['static']
+}[keyof typeof DoorSent]
+
+const compiled = TypeCompiler.Compile<typeof DoorReceived.prices>(DoorReceived.prices)
+
+export function decodePrices(
+  sent: string | Uint8Array,
+): PricesMessage | ShapeRefusal | Refused<'malformed-message'> {
+  const message = jsonInMessage(sent)
+  if (compiled.Check(message)) return message
+  const isObject = typeof message === 'object' && message !== null
+  if (!isObject || !('type' in message) || message.type !== 'prices') {
+    return refused('malformed-message', { types: 'prices' })
+  }
+  return shapeRefusalOf({ valueError: compiled.Errors(message).First(), type: 'message' })
+}
+
+export type DoorAnswer =
+  | { readonly type: 'wanted'; readonly symbols: string[] }
+  | ({ readonly type: 'taken'; readonly id?: number } & DoorTaken)
+  | {
+      readonly type: 'error'
+      readonly id?: number
+      readonly refusal: Refused<(typeof DOOR_CODES)[number]>
+    }
+
+/** As GuardTally, in the form of an answer. */
+export interface DoorTaken {
+  readonly accepted: number
+  readonly setAside: Record<string, number>
+  /** Of one message; some of those that were set aside. */
+  readonly items?: NamedItem[]
+}
+
+export interface NamedItem {
+  /** Where it stands in the message: `quotes.3`. */
+  readonly item: string
+  /** `USD/KRW` of a rate. */
+  readonly symbol: string
+  readonly reason: SetAside
+  /** Of the catalogue of errors, where the server does not know what the item is about. */
+  readonly code?: (typeof ASIDE_CODES)[number]
+}
+
+/** `baseUrl` is where the source reaches the server. */
+export function encodeDoor(answer: DoorAnswer, baseUrl: string): string {
+  return JSON.stringify(messageOf(answer, baseUrl))
+}
+
+function messageOf(answer: DoorAnswer, baseUrl: string): DoorMessage {
+  if (answer.type !== 'error') return answer
+  const { type, id, refusal } = answer
+  return { type, ...(id !== undefined && { id }), error: refusalBody(refusal, { baseUrl }) }
+}

@@ -1,0 +1,189 @@
+/** The query and the answer of a statement. */
+import { t } from 'elysia'
+import { YEAR_MIN } from '../../../core/limits'
+import { type Big, decimalString } from '../../../core/money'
+import { type Instant, toKst } from '../../../core/time'
+import { query, queryInstant } from '../../wire/query'
+import { named, oneOf } from '../../wire/schemas'
+import type { AccountStatement, BookedEntry, Books, Closing, StatementPart } from './service'
+
+/** The columns of a statement and the types of its lines, in both languages. */
+const STATEMENT_LANGUAGES = ['en', 'ko'] as const
+type StatementLanguage = (typeof STATEMENT_LANGUAGES)[number]
+
+/** In their order. The English headings are names for programs. */
+export const COLUMNS = {
+  time: '시각(한국)',
+  tradingDate: '거래일(뉴욕)',
+  type: '구분',
+  symbol: '종목코드',
+  name: '종목명',
+  quantity: '수량',
+  price: '단가',
+  amount: '금액',
+  fee: '수수료',
+  tax: '세금',
+  currency: '통화',
+  cashBalance: '예수금 잔액',
+  shareBalance: '보유 수량',
+  value: '평가 금액',
+  orderId: '주문번호',
+  clientOrderId: '고객 주문번호',
+  fillId: '체결번호',
+} as const
+type StatementColumn = keyof typeof COLUMNS
+
+const LINE_TYPES = {
+  OPENING_CASH: '기초 예수금',
+  OPENING_SHARES: '기초 보유',
+  BUY: '매수',
+  SELL: '매도',
+  RESET: '초기화',
+  CASH: '입출금',
+  CLOSING_SHARES: '기말 보유',
+  CLOSING_CASH: '기말 예수금',
+  CLOSING_TOTAL: '기말 총자산',
+} as const
+type LineType = keyof typeof LINE_TYPES
+
+const EXAMPLE = [
+  'time,tradingDate,type,symbol,name,quantity,price,amount,fee,tax,currency,…',
+  '2026-03-02 23:30:00.000,2026-03-02,OPENING_CASH,,,,,,,,USD,…',
+].join('\r\n')
+
+// [paper.statement]
+export const StatementSchema = {
+  query: query({
+    from: t.Optional(
+      queryInstant(
+        `Changes at this time or later, in ${YEAR_MIN} at the earliest; when left out, from the ` +
+          "account's first.",
+      ),
+    ),
+    to: t.Optional(queryInstant('Changes before this time; when left out, up to now.')),
+    language: t.Optional(
+      oneOf(STATEMENT_LANGUAGES, 'Of the headings, the types and the names.', 'ko'),
+    ),
+  }),
+  statement: named(
+    'AccountStatement',
+    t.String({
+      description: 'CSV (RFC 4180) in UTF-8 with a byte order mark; times are Korean.',
+      examples: [EXAMPLE],
+      'x-media-type': 'text/csv',
+    }),
+  ),
+}
+
+/**
+ * CSV as RFC 4180 has it: lines end with CRLF, and a cell with a comma, a quote or a line break is
+ * quoted. A byte order mark begins the file, or Excel would read its Korean as another encoding.
+ */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** A text from outside, or a text of our own: a number, a time, an id. */
+type Cell = { readonly text: string } | string | null
+
+/** Spreadsheets take a cell that begins with one of these for a formula, in full width too. */
+const FORMULA = /^\s*[=+\-@|%＝＋－＠]/
+const QUOTED = /[",\r\n]|^\s|\s$/
+
+const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
+
+function cellText(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return cell
+  // An apostrophe makes it a text again.
+  const text = FORMULA.test(cell.text) ? `'${cell.text}` : cell.text
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+type Line = { readonly type: LineType; readonly at: Instant } & {
+  readonly [C in Exclude<
+    StatementColumn,
+    'type' | 'time' | 'tradingDate' | 'name' | 'currency'
+  >]?: Cell
+}
+
+const columns = Object.keys(COLUMNS).filter((name): name is StatementColumn => name in COLUMNS)
+
+/** Pieces of text that are the file when they are joined. */
+/** Encodes a statement as CSV, part by part [paper.statement-form]. */
+export async function* encodeStatement(
+  statement: AccountStatement,
+  language: StatementLanguage,
+): AsyncGenerator<string> {
+  const korean = language === 'ko'
+  const headings = columns.map((name) => (korean ? COLUMNS[name] : name))
+  const textOf = ({ type, at, ...cells }: Line): string => {
+    const { symbol } = cells
+    const instrument = typeof symbol === 'object' && symbol && statement.names.find(symbol.text)
+    const name = instrument && (korean ? (instrument.nameKo ?? instrument.name) : instrument.name)
+    const line: Readonly<Record<string, Cell | undefined>> = {
+      ...cells,
+      time: toKst(at).replace('T', ' ').slice(0, 'yyyy-mm-dd hh:mm:ss.mmm'.length),
+      tradingDate: statement.tradingDateAt(at)?.toString() ?? null,
+      type: korean ? LINE_TYPES[type] : type,
+      name: name ? { text: name } : null,
+      currency: 'USD',
+    }
+    return csvLine(columns.map((column) => line[column] ?? null))
+  }
+
+  yield BYTE_ORDER_MARK + csvLine(headings)
+  for await (const part of statement.parts) {
+    yield linesOf(part, statement).map(textOf).join('')
+  }
+}
+
+function linesOf(part: StatementPart, { from, until }: AccountStatement): readonly Line[] {
+  switch (part.part) {
+    case 'opening':
+      return openingLines(part.books, from)
+    case 'entries':
+      return part.entries.map(entryLine)
+    case 'closing':
+      return closingLines(part.closing, until)
+  }
+}
+
+const openingLines = ({ cash, shares }: Books, at: Instant): readonly Line[] => [
+  { at, type: 'OPENING_CASH', cashBalance: money(cash) },
+  ...[...shares].map(
+    ([symbol, quantity]): Line => ({
+      ...{ at, type: 'OPENING_SHARES', symbol: { text: symbol } },
+      shareBalance: number(quantity),
+    }),
+  ),
+]
+
+function entryLine({ at, type, symbol, quantity, amount, cash, shares, fill }: BookedEntry): Line {
+  const isShares = shares !== null
+  return {
+    ...{ at, type, cashBalance: money(cash) },
+    ...(symbol !== null && { symbol: { text: symbol } }),
+    ...(isShares && { quantity: number(quantity), shareBalance: number(shares) }),
+    ...((fill !== null || !isShares) && { amount: money(amount) }),
+    ...(fill !== null && {
+      price: money(fill.price),
+      ...{ fee: '0.00', tax: '0.00' }, // [service.no-fees]
+      ...{ orderId: fill.orderId, fillId: fill.fillId },
+      clientOrderId: { text: fill.clientOrderId },
+    }),
+  }
+}
+
+const closingLines = (closing: Closing, at: Instant): readonly Line[] => [
+  ...[...closing.shares].map(([symbol, quantity]): Line => {
+    const price = closing.prices.get(symbol)
+    return {
+      ...{ at, type: 'CLOSING_SHARES', symbol: { text: symbol }, shareBalance: number(quantity) },
+      ...(price && { price: money(price), value: money(price.times(quantity)) }),
+    }
+  }),
+  { at, type: 'CLOSING_CASH', cashBalance: money(closing.cash), value: money(closing.cash) },
+  { at, type: 'CLOSING_TOTAL', value: money(closing.total) },
+]
+
+const money = (value: Big): string => decimalString(value)
+const number = (value: Big): string => value.toFixed()

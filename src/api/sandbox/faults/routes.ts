@@ -1,0 +1,79 @@
+/** Sets, lists and removes the faults that a test forces [fault.force]. */
+import { isRefused } from '../../../core/refusals'
+import { endpoint } from '../../pipeline/endpoint'
+import { sentFields } from '../../wire/schemas'
+import type { SandboxService } from '../service'
+import { LOOK, STEER } from '../wire'
+import { decodeFault, encodeFault, FaultSchema } from './wire'
+
+const ALL = { path: '/sandbox/faults', answer: FaultSchema.faults } as const
+const ONE = {
+  path: '/sandbox/faults/:faultId',
+  params: FaultSchema.faultParams,
+  answer: FaultSchema.fault,
+  refusals: ['control-not-found'],
+} as const
+
+export const sandboxFaultEndpoints = ({ faults }: SandboxService) =>
+  [
+    endpoint({
+      ...LOOK,
+      ...ALL,
+      id: 'listSandboxFaults',
+      method: 'GET',
+      summary: 'List faults',
+      run: async ({ client }) => ({ faults: (await faults.list(client)).map(encodeFault) }),
+    }),
+    endpoint({
+      ...LOOK,
+      ...ONE,
+      id: 'getSandboxFault',
+      method: 'GET',
+      summary: 'Read a fault and its hits',
+      async run({ client, params }) {
+        const found = await faults.find(client, params.faultId)
+        return isRefused(found) ? found : encodeFault(found)
+      },
+    }),
+    endpoint({
+      ...STEER,
+      id: 'setSandboxFault',
+      method: 'PUT',
+      path: '/sandbox/faults',
+      summary: 'Make requests, messages or sign-ins fail',
+      description:
+        'Takes exactly one of code, status, delay, cut, stream, token and client. Strikes ' +
+        'requests, or messages of streams, that fit clientId and route, once they have ' +
+        'passed every check that needs no account; of several faults the first that was set. ' +
+        'Answers change, the books never do: what was committed stays committed. Other ' +
+        'servers of the database follow within 5 s. The sandbox itself is never struck.',
+      body: FaultSchema.setFault,
+      answer: FaultSchema.fault,
+      refusals: ['account-mismatch'],
+      read: ({ body }) => decodeFault(sentFields(body)),
+      async run({ client, input }) {
+        const set = await faults.set(client, input)
+        return isRefused(set) ? set : encodeFault(set)
+      },
+    }),
+    endpoint({
+      ...STEER,
+      ...ALL,
+      id: 'removeSandboxFaults',
+      method: 'DELETE',
+      summary: 'Remove all faults',
+      run: async ({ client }) => ({ faults: (await faults.removeAll(client)).map(encodeFault) }),
+    }),
+    endpoint({
+      ...STEER,
+      ...ONE,
+      id: 'removeSandboxFault',
+      method: 'DELETE',
+      summary: 'Remove a fault',
+      description: 'Answers what it was. A client that it has disabled is enabled again.',
+      async run({ client, params }) {
+        const removed = await faults.remove(client, params.faultId)
+        return isRefused(removed) ? removed : encodeFault(removed)
+      },
+    }),
+  ] as const

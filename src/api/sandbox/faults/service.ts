@@ -1,0 +1,210 @@
+/** Sets, lists and removes the faults that a test forces [fault.force]. */
+import {
+  type FaultEffect,
+  isMessageFault,
+  isRequestFault,
+  type MessageFault,
+  type RequestFault,
+} from '../../../core/fault-rule'
+import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
+import type { Instant } from '../../../core/time'
+import { findClient } from '../../../identity/clients'
+import { disableKey, enableKey } from '../../../identity/keys'
+import { expireTokensOf, revokeTokensOf } from '../../../identity/tokens'
+import type { Drizzle } from '../../../store/database'
+import {
+  type ForcedFault,
+  isUnspentFault,
+  listFaults,
+  meetFault,
+  type NewFault,
+  removeFault,
+  setFault,
+} from '../../../store/tables/forced-faults'
+import type { Asking } from '../clients'
+
+export type { ForcedFault, NewFault }
+
+export interface FaultControlDeps {
+  readonly drizzle: Drizzle
+  readonly faults: FaultRegistry
+  /** The operationIds that a fault may name. */
+  readonly routes: () => ReadonlySet<string>
+  /** Of the system clock, as for all tokens. */
+  readonly wallNow: () => Instant
+  /** From now on requests go by the database: tokens or clients have changed. */
+  readonly signInsChanged: () => void
+}
+
+type NotThere = Refused<'control-not-found'>
+type NotSet = Refused<'account-mismatch' | 'invalid-parameter' | 'missing-parameter'>
+
+/** A client sees and sets faults of its own requests alone; the key's holder all. */
+export interface FaultControls {
+  /** Strikes from now on here, and within 5 s at the other servers of the database. */
+  set(asking: Asking, wanted: NewFault): Promise<ForcedFault | NotSet>
+  /** In the order in which they are tried. */
+  list(asking: Asking): Promise<readonly ForcedFault[]>
+  find(asking: Asking, faultId: string): Promise<ForcedFault | NotThere>
+  /** As it was; a client that it has disabled is enabled. */
+  remove(asking: Asking, faultId: string): Promise<ForcedFault | NotThere>
+  removeAll(asking: Asking): Promise<readonly ForcedFault[]>
+}
+
+export function faultControls(deps: FaultControlDeps): FaultControls {
+  const { drizzle, faults, routes, wallNow } = deps
+
+  const list = async (asking: Asking): Promise<readonly ForcedFault[]> =>
+    (await listFaults(drizzle)).filter((fault) => isTheirs(asking, fault))
+
+  async function find(asking: Asking, faultId: string): Promise<ForcedFault | NotThere> {
+    const found = (await list(asking)).find((fault) => fault.faultId === faultId)
+    return found ?? refused('control-not-found', { id: faultId })
+  }
+
+  async function remove(asking: Asking, faultId: string): Promise<ForcedFault | NotThere> {
+    const found = await find(asking, faultId)
+    if (isRefused(found)) return found
+    const removed = await removeFault(drizzle, faultId)
+    await faults.refresh()
+    const { clientId } = found.match
+    if (found.effect.kind === 'client-disabled' && clientId !== undefined) {
+      await enableKey(drizzle, clientId)
+      deps.signInsChanged()
+    }
+    return removed ?? refused('control-not-found', { id: faultId })
+  }
+
+  /** What a fault of a client does as soon as it is set; how many tokens it has ended. */
+  async function act({ effect, match: { clientId } }: NewFault): Promise<number | NotSet> {
+    if (effect.kind !== 'token' && effect.kind !== 'client-disabled') return 0
+    if (clientId === undefined) return refusedParam('missing-parameter', 'clientId')
+    if ((await findClient(drizzle, clientId)) === undefined) {
+      return refusedParam('invalid-parameter', 'clientId', { reason: 'there is no such client' })
+    }
+    const at = wallNow()
+    const ended = await endedBy()
+    deps.signInsChanged()
+    return ended
+
+    async function endedBy(): Promise<number> {
+      if (clientId === undefined) return 0
+      if (effect.kind === 'client-disabled') {
+        await disableKey(drizzle, clientId, at)
+        return 1
+      }
+      return effect.kind === 'token' && effect.end === 'revoked'
+        ? revokeTokensOf(drizzle, clientId, at)
+        : expireTokensOf(drizzle, clientId, at)
+    }
+  }
+
+  return {
+    async set(asking, wanted) {
+      const { clientId } = asking
+      if (clientId !== undefined && (wanted.match.clientId ?? clientId) !== clientId) {
+        return refused('account-mismatch')
+      }
+      const { route } = wanted.match
+      if (route !== undefined && !routes().has(route)) {
+        const reason = `it must be one of ${[...routes()].join(', ')}`
+        return refusedParam('invalid-parameter', 'route', { reason })
+      }
+      const match = { ...wanted.match, ...(clientId !== undefined && { clientId }) }
+      const { faultId } = wanted
+      if (faultId !== null) {
+        const isAnothers = (await listFaults(drizzle)).some(
+          (known) => known.faultId === faultId && !isTheirs(asking, known),
+        )
+        if (isAnothers) return refused('account-mismatch')
+        await remove(asking, faultId)
+      }
+      const ended = await act({ ...wanted, match })
+      if (typeof ended === 'object') return ended
+      const set = await setFault(drizzle, { ...wanted, match }, ended)
+      await faults.refresh()
+      return set
+    },
+    list,
+    find,
+    remove,
+    async removeAll(asking) {
+      const removed: ForcedFault[] = []
+      for (const { faultId } of await list(asking)) {
+        const one = await remove(asking, faultId)
+        if (!isRefused(one)) removed.push(one)
+      }
+      return removed
+    },
+  }
+}
+
+const isTheirs = ({ clientId }: Asking, { match }: ForcedFault): boolean =>
+  clientId === undefined || match.clientId === clientId
+
+export interface FaultRegistry {
+  readonly isSet: boolean
+  strikeRequest(
+    clientId: string | undefined,
+    route: string | undefined,
+  ): Promise<RequestFault | undefined>
+  strikeMessage(
+    message: 'events' | 'heartbeats',
+    clientId: string | undefined,
+  ): Promise<MessageFault | undefined>
+  /** Reads them again: at once after a change here, every few seconds for other servers'. */
+  refresh(): Promise<void>
+}
+
+export async function openFaultRegistry(drizzle: Drizzle): Promise<FaultRegistry> {
+  let known: readonly ForcedFault[] = []
+  let reads = 0
+  let knownFrom = 0
+
+  /** The first that strikes. The database counts, so that `times` is exact with several servers. */
+  async function strike<Effect extends FaultEffect>(
+    isEffect: (effect: FaultEffect) => effect is Effect,
+    fits: (fault: ForcedFault, effect: Effect) => boolean,
+  ): Promise<Effect | undefined> {
+    for (const { faultId, effect, ...fault } of known) {
+      const whole = { faultId, effect, ...fault }
+      if (!isEffect(effect) || !isUnspentFault(whole) || !fits(whole, effect)) continue
+      const met = await meetFault(drizzle, faultId)
+      if (met === undefined) continue
+      known = known.map((each) => (each.faultId === faultId ? met.fault : each))
+      if (met.strikes) return effect
+    }
+    return undefined
+  }
+
+  const isOf = ({ match }: ForcedFault, clientId: string | undefined): boolean =>
+    match.clientId === undefined || match.clientId === clientId
+
+  const registry = {
+    isSet: false,
+    strikeRequest: (clientId: string | undefined, route: string | undefined) =>
+      strike(
+        isRequestFault,
+        (fault) =>
+          isOf(fault, clientId) && (fault.match.route === undefined || fault.match.route === route),
+      ),
+    strikeMessage: (message: 'events' | 'heartbeats', clientId: string | undefined) =>
+      strike(
+        isMessageFault,
+        (fault, { messages }) =>
+          isOf(fault, clientId) && (messages === 'all' || messages === message),
+      ),
+    async refresh() {
+      reads++
+      const read = reads
+      const found = await listFaults(drizzle)
+      // A read that began earlier and was answered later is older.
+      if (read < knownFrom) return
+      knownFrom = read
+      known = found
+      registry.isSet = known.length > 0
+    },
+  }
+  await registry.refresh()
+  return registry
+}

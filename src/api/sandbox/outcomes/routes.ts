@@ -1,0 +1,82 @@
+/** Sets, lists and removes the outcomes that a test forces on orders [outcome.force]. */
+import { isRefused } from '../../../core/refusals'
+import { endpoint } from '../../pipeline/endpoint'
+import { sentFields } from '../../wire/schemas'
+import type { SandboxService } from '../service'
+import { LOOK, STEER } from '../wire'
+import { decodeOutcome, encodeOutcome, OutcomeSchema } from './wire'
+
+const ALL = { path: '/sandbox/outcomes', answer: OutcomeSchema.outcomes } as const
+const ONE = {
+  path: '/sandbox/outcomes/:outcomeId',
+  params: OutcomeSchema.outcomeParams,
+  answer: OutcomeSchema.outcome,
+  refusals: ['control-not-found'],
+} as const
+
+export const sandboxOutcomeEndpoints = ({ outcomes }: SandboxService) =>
+  [
+    endpoint({
+      ...LOOK,
+      ...ALL,
+      id: 'listSandboxOutcomes',
+      method: 'GET',
+      summary: 'List outcomes',
+      run: async ({ client }) => ({ outcomes: (await outcomes.list(client)).map(encodeOutcome) }),
+    }),
+    endpoint({
+      ...LOOK,
+      ...ONE,
+      id: 'getSandboxOutcome',
+      method: 'GET',
+      summary: 'Read an outcome and its hits',
+      async run({ client, params }) {
+        const found = await outcomes.find(client, params.outcomeId)
+        return isRefused(found) ? found : encodeOutcome(found)
+      },
+    }),
+    endpoint({
+      ...STEER,
+      id: 'setSandboxOutcome',
+      method: 'PUT',
+      path: '/sandbox/outcomes',
+      summary: 'Force what becomes of orders',
+      description:
+        'Decides orders that fit all of clientId, accountId, symbol, side and clientOrderId, ' +
+        'from the next one on, at every server of the database; of several outcomes the ' +
+        'first that was set. They end as ordinary order events, and a forced fill has the ' +
+        '`fillProfile` `forced@1`. Cash, shares and limits stay what they are: an order that ' +
+        'an outcome cannot decide goes on without it, and `lastMiss` says why. It survives a ' +
+        'restart on the same database.',
+      body: OutcomeSchema.setOutcome,
+      answer: OutcomeSchema.outcome,
+      refusals: ['account-mismatch', 'symbol-not-found'],
+      read: ({ body }) => decodeOutcome(sentFields(body)),
+      async run({ client, input }) {
+        const set = await outcomes.set(client, input)
+        return isRefused(set) ? set : encodeOutcome(set)
+      },
+    }),
+    endpoint({
+      ...STEER,
+      ...ALL,
+      id: 'removeSandboxOutcomes',
+      method: 'DELETE',
+      summary: 'Remove all outcomes',
+      run: async ({ client }) => ({
+        outcomes: (await outcomes.removeAll(client)).map(encodeOutcome),
+      }),
+    }),
+    endpoint({
+      ...STEER,
+      ...ONE,
+      id: 'removeSandboxOutcome',
+      method: 'DELETE',
+      summary: 'Remove an outcome',
+      description: 'Answers what it was. Orders that it holds are left to the market again.',
+      async run({ client, params }) {
+        const removed = await outcomes.remove(client, params.outcomeId)
+        return isRefused(removed) ? removed : encodeOutcome(removed)
+      },
+    }),
+  ] as const

@@ -1,0 +1,315 @@
+/** Outcomes: the request and the answers. */
+import { t } from 'elysia'
+import { FORCED_PARTS_MAX, ORDER_SHARES_MAX, QUANTITY_PLACES_MAX } from '../../../core/limits'
+import { decimalString, fitsPlaces, type Price, type Quantity, quantity } from '../../../core/money'
+import {
+  CANCEL_RACES,
+  type CancelRace,
+  type ForcedResult,
+  type OutcomeMatch,
+  REST_OF_FORCED,
+  type RestOfForced,
+} from '../../../core/order/forced'
+import { SIDES, type Side } from '../../../core/order/order'
+import { isRefused, type RefusalCode, type Refused, refusedParam } from '../../../core/refusals'
+import {
+  answer,
+  decimalText,
+  moneyInput,
+  named,
+  oneOf,
+  optional,
+  symbolText,
+  wholeNumber,
+} from '../../wire/schemas'
+import { decodePrice } from '../decode'
+import { ANY_ID, CODES, exampledBody, HANDLE, optionalText, times } from '../wire'
+
+/** What a test can make of an order. */
+export const FORCED_RESULTS = ['fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel'] as const
+export type ForcedResultName = (typeof FORCED_RESULTS)[number]
+
+const CLIENT_ORDER_ID = { pattern: '^[!-~]{1,64}$', 'x-expects': '1 to 64 visible characters' }
+
+const outcomeFields = {
+  clientId: optional(
+    t.String({ description: 'Of the client that places, or cancels.', ...ANY_ID }),
+  ),
+  accountId: optional(t.String({ description: 'In this account.', ...ANY_ID })),
+  symbol: optional(symbolText()),
+  side: optional(oneOf(SIDES, 'On this side.', 'BUY')),
+  clientOrderId: optional(
+    t.String({ description: 'The beginning of the clientOrderId.', ...CLIENT_ORDER_ID }),
+  ),
+  times: times('orders'),
+  result: oneOf(
+    FORCED_RESULTS,
+    'fill: at once, or with the first tick of the next session; reject: REJECTED with `code`; ' +
+      'hold: open, and not filled; lose-cancel: a cancel comes too late; expire: EXPIRED; ' +
+      'cancel: CANCELED by the market.',
+  ),
+  price: optional(
+    moneyInput(
+      'USD per share of a fill: on the tick, never worse than the limit. When left out the ' +
+        "market's price where the limit allows it, otherwise the limit.",
+      99.98,
+    ),
+  ),
+  quantity: optional(
+    moneyInput('Shares that fill, or lose-cancel, takes; all that remain when left out.', 40),
+  ),
+  parts: optional(
+    t.Array(moneyInput('Shares.', 40), {
+      description: 'Instead of `quantity`: the first at once, the others one at each tick.',
+      minItems: 1,
+      maxItems: FORCED_PARTS_MAX,
+      'x-expects': `a list of 1 to ${FORCED_PARTS_MAX} quantities`,
+    }),
+  ),
+  rest: optional(
+    oneOf(
+      REST_OF_FORCED,
+      'What becomes of shares that no part takes. hold, when left out: they wait until the ' +
+        'outcome is removed; market: they are filled as the market fills them.',
+    ),
+  ),
+  code: optional(oneOf(CODES, 'Of `reject`: the rejectReason.', 'insufficient-buying-power')),
+  race: optional(
+    oneOf(
+      CANCEL_RACES,
+      'Of `lose-cancel`. next-tick, when left out: PENDING_CANCEL, and filled at the next tick; ' +
+        'at-once: filled before the cancel comes, which answers 409 already-filled.',
+    ),
+  ),
+}
+
+const decimal = (what: string, example: string) => t.Optional(decimalText(what, example))
+
+const outcome = {
+  outcomeId: t.String({ description: 'Its handle.', examples: ['outcome-1'] }),
+  result: oneOf(FORCED_RESULTS, 'What becomes of the orders.'),
+  clientId: optionalText('Of the client that places, or cancels.'),
+  accountId: optionalText('In this account.'),
+  symbol: optionalText('In this instrument.'),
+  side: t.Optional(oneOf(SIDES, 'On this side.')),
+  clientOrderId: optionalText('The beginning of the clientOrderId.'),
+  times: t.Optional(wholeNumber(1, 'How many orders; until it is removed when left out.', 1)),
+  price: decimal('USD per share.', '99.98'),
+  quantity: decimal('Shares.', '40'),
+  parts: t.Optional(t.Array(decimalText('Shares.', '40'), { description: 'One at each tick.' })),
+  rest: t.Optional(oneOf(REST_OF_FORCED, 'What becomes of shares that no part takes.')),
+  code: t.Optional(oneOf(CODES, 'The rejectReason.', 'insufficient-buying-power')),
+  race: t.Optional(oneOf(CANCEL_RACES, 'When the fill comes that the cancel loses to.')),
+  hits: wholeNumber(0, 'How many orders it has decided.', 1),
+  misses: wholeNumber(0, 'How many orders it could not decide, which went on without it.', 0),
+  lastMiss: t.Optional(
+    t.String({
+      description: 'Why it could not decide the last of them.',
+      examples: ['ord_01KJQ4Z6N8000000A199BF55B: the price 101 is above its limit 100'],
+    }),
+  ),
+}
+
+export const OutcomeSchema = {
+  outcomeParams: t.Object({
+    outcomeId: t.String({ description: 'The handle.', ...HANDLE, examples: ['outcome-1'] }),
+  }),
+  setOutcome: exampledBody(
+    { side: 'BUY', times: 1, result: 'fill', parts: [40, 60] },
+    {
+      outcomeId: optional(
+        t.String({
+          description: 'A handle of your own; an outcome that has it already is replaced.',
+          ...HANDLE,
+        }),
+      ),
+      ...outcomeFields,
+    },
+  ),
+  outcome: named('ForcedOutcome', answer(outcome)),
+  outcomes: answer({
+    outcomes: t.Array(t.Object(outcome, { additionalProperties: false }), {
+      description: 'The first that fits an order decides it.',
+    }),
+  }),
+}
+
+export interface OutcomeBody {
+  readonly outcomeId?: string
+  readonly clientId?: string
+  readonly accountId?: string
+  readonly symbol?: string
+  readonly side?: Side
+  readonly clientOrderId?: string
+  readonly times?: number
+  readonly result: ForcedResultName
+  readonly price?: number | string
+  readonly quantity?: number | string
+  readonly parts?: readonly (number | string)[]
+  readonly rest?: RestOfForced
+  readonly code?: RefusalCode
+  readonly race?: CancelRace
+}
+
+export interface OutcomeRequest {
+  readonly outcomeId: string | null
+  readonly match: OutcomeMatch
+  readonly times: number | null
+  readonly result: ForcedResult
+}
+
+type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
+
+const invalid = (param: string, reason: string) =>
+  refusedParam('invalid-parameter', param, { reason })
+
+/** Which of the fields that say more each result takes. */
+const TAKES = {
+  fill: ['price', 'quantity', 'parts', 'rest'],
+  reject: ['code'],
+  hold: [],
+  'lose-cancel': ['price', 'quantity', 'race'],
+  expire: [],
+  cancel: [],
+} as const satisfies Record<ForcedResultName, readonly (keyof OutcomeBody)[]>
+const DETAILS = ['price', 'quantity', 'parts', 'rest', 'code', 'race'] as const
+
+export function decodeOutcome(body: OutcomeBody): OutcomeRequest | DecodeRefusal {
+  const { outcomeId, times, clientId, accountId, symbol, side, clientOrderId } = body
+  const result = resultOf(body)
+  if (isRefused(result)) return result
+  return {
+    outcomeId: outcomeId ?? null,
+    times: times ?? null,
+    result,
+    match: {
+      ...(clientId !== undefined && { clientId }),
+      ...(accountId !== undefined && { accountId }),
+      ...(symbol !== undefined && { symbol: symbol.toUpperCase() }),
+      ...(side !== undefined && { side }),
+      ...(clientOrderId !== undefined && { clientOrderId }),
+    },
+  }
+}
+
+function resultOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
+  const { result } = body
+  const takes: readonly string[] = TAKES[result]
+  const foreign = DETAILS.find((name) => body[name] !== undefined && !takes.includes(name))
+  if (foreign !== undefined) return invalid(foreign, `it cannot go together with ${result}`)
+  switch (result) {
+    case 'fill':
+      return fillOf(body)
+    case 'reject':
+      return body.code === undefined
+        ? refusedParam('missing-parameter', 'code')
+        : { kind: 'reject', code: body.code }
+    case 'hold':
+      return { kind: 'hold' }
+    case 'expire':
+      return { kind: 'end', status: 'EXPIRED' }
+    case 'cancel':
+      return { kind: 'end', status: 'CANCELED' }
+    case 'lose-cancel':
+      return loseCancelOf(body)
+  }
+}
+
+function fillOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
+  const paid = priceOf(body.price)
+  if (isRefused(paid)) return paid
+  if (body.parts !== undefined && body.quantity !== undefined) {
+    return invalid('parts', 'it cannot go together with quantity')
+  }
+  const sent = body.parts ?? (body.quantity === undefined ? undefined : [body.quantity])
+  const parts: Quantity[] = []
+  for (const [index, part] of (sent ?? []).entries()) {
+    const param = body.parts === undefined ? 'quantity' : `parts.${index}`
+    const shares = sharesOf(param, part)
+    if ('refused' in shares) return shares
+    parts.push(shares)
+  }
+  return {
+    kind: 'fill',
+    price: paid.price,
+    parts: sent === undefined ? null : parts,
+    rest: body.rest ?? 'hold',
+  }
+}
+
+function loseCancelOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
+  const paid = priceOf(body.price)
+  if (isRefused(paid)) return paid
+  const shares = body.quantity === undefined ? null : sharesOf('quantity', body.quantity)
+  if (shares !== null && 'refused' in shares) return shares
+  return {
+    kind: 'loseCancel',
+    price: paid.price,
+    quantity: shares,
+    race: body.race ?? 'next-tick',
+  }
+}
+
+function priceOf(sent: number | string | undefined): { price: Price | null } | DecodeRefusal {
+  if (sent === undefined) return { price: null }
+  const found = decodePrice('price', sent)
+  return isRefused(found) ? found : { price: found }
+}
+
+function sharesOf(param: string, sent: number | string): Quantity | DecodeRefusal {
+  const found = quantity(String(sent))
+  if (found.lte(quantity(ORDER_SHARES_MAX)) && fitsPlaces(found, QUANTITY_PLACES_MAX)) return found
+  return invalid(
+    param,
+    `it must be at most ${ORDER_SHARES_MAX} with at most ${QUANTITY_PLACES_MAX} decimal places`,
+  )
+}
+
+interface OutcomeShown {
+  readonly outcomeId: string
+  readonly match: OutcomeMatch
+  readonly times: number | null
+  readonly result: ForcedResult
+  readonly hits: number
+  readonly misses: number
+  readonly lastMiss: string | null
+}
+
+export const encodeOutcome = (outcome: OutcomeShown) => ({
+  outcomeId: outcome.outcomeId,
+  ...outcome.match,
+  ...(outcome.times !== null && { times: outcome.times }),
+  ...encodeResult(outcome.result),
+  hits: outcome.hits,
+  misses: outcome.misses,
+  ...(outcome.lastMiss !== null && { lastMiss: outcome.lastMiss }),
+})
+
+function encodeResult(result: ForcedResult) {
+  switch (result.kind) {
+    case 'fill': {
+      const { price, parts, rest } = result
+      return {
+        result: 'fill',
+        rest,
+        ...(price !== null && { price: decimalString(price) }),
+        ...(parts !== null && { parts: parts.map((part) => part.toFixed()) }),
+      } as const
+    }
+    case 'reject':
+      return { result: 'reject', code: result.code } as const
+    case 'hold':
+      return { result: 'hold' } as const
+    case 'end':
+      return { result: result.status === 'EXPIRED' ? 'expire' : 'cancel' } as const
+    case 'loseCancel': {
+      const { price, quantity, race } = result
+      return {
+        result: 'lose-cancel',
+        race,
+        ...(price !== null && { price: decimalString(price) }),
+        ...(quantity !== null && { quantity: quantity.toFixed() }),
+      } as const
+    }
+  }
+}

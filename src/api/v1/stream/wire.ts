@@ -1,0 +1,244 @@
+/** The messages of the stream in both directions. */
+import { t } from 'elysia'
+import { TypeCompiler } from 'elysia/type-system'
+import type { OrderEvent } from '../../../core/order/event'
+import { type RefusalCode, type Refused, refused } from '../../../core/refusals'
+import { toKst } from '../../../core/time'
+import type { AccountSeq } from '../../../events/log'
+import { jsonInMessage } from '../../wire/message'
+import {
+  encodeFill,
+  encodeOrder,
+  fillRecord,
+  ORDER_FIELDS,
+  orderRecord,
+} from '../../wire/order-record'
+import { refusalBody } from '../../wire/refusal'
+import { body, instantText, jsonInteger, oneOf } from '../../wire/schemas'
+import { type ShapeRefusal, shapeRefusalOf } from '../../wire/validation-errors'
+
+/** PostgreSQL's largest integer, the type of event numbers. */
+const SEQ_MAX = 2_147_483_647
+const TOKEN_LENGTH_MAX = 256
+
+/** Every code that an `error` message can have [stream.codes]. */
+export const STREAM_CODES = [
+  'malformed-message',
+  'missing-parameter',
+  'unknown-parameter',
+  'invalid-parameter',
+  'unexpected-message',
+  'authentication-timeout',
+  'authorization-required',
+  'invalid-token',
+  'expired-token',
+  'client-disabled',
+  'too-many-streams',
+  'rate-limit-exceeded',
+  'account-mismatch',
+  'account-not-found',
+  'since-out-of-range',
+  'server-busy',
+  'internal-error',
+] as const satisfies readonly RefusalCode[]
+const ERROR_TYPES = [
+  'validation',
+  'authentication',
+  'permission',
+  'not_found',
+  'rate_limit',
+  'server',
+] as const
+
+const accountId = t.String({ description: 'The account.', minLength: 1, maxLength: 64 })
+/** [stream.account] */
+const ownAccount = t.Optional(
+  t.String({
+    description: 'A client with one account may leave it out.',
+    minLength: 1,
+    maxLength: 64,
+  }),
+)
+const seq = jsonInteger(
+  1,
+  SEQ_MAX,
+  'The number of the event: 1, 2, 3 … in each account, without gaps.',
+)
+const since = jsonInteger(0, SEQ_MAX, 'The number of an event: those after it are sent.')
+const accounts = t.Array(
+  t.Object(
+    {
+      accountId,
+      lastSeq: jsonInteger(0, SEQ_MAX, 'The number of its last event; 0 while it has none.'),
+    },
+    { additionalProperties: false },
+  ),
+  { description: 'All accounts of the client.' },
+)
+const message = <const Name extends string>(name: Name) => oneOf([name], 'The kind of message.')
+
+const error = t.Object(
+  {
+    type: oneOf(ERROR_TYPES, 'The class of error.'),
+    code: oneOf(STREAM_CODES, 'Stable: branch on this.'),
+    message: t.String({ description: 'For people.' }),
+    param: t.Optional(t.String({ description: 'The field at fault.' })),
+    data: t.Optional(t.Record(t.String(), t.Union([t.String(), t.Number()]))),
+    docUrl: t.String({ description: 'The page of this code.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** From a client. An unknown field is refused, as in the bodies of HTTP. */
+export const Received = {
+  authenticate: body({
+    type: message('authenticate'),
+    token: t.String({
+      description: 'The access token, from a client that cannot set a header.',
+      minLength: 1,
+      maxLength: TOKEN_LENGTH_MAX,
+    }),
+  }),
+  subscribe: body({ type: message('subscribe'), accountId: ownAccount, since: t.Optional(since) }),
+  unsubscribe: body({ type: message('unsubscribe'), accountId: ownAccount }),
+}
+
+const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
+  t.Object(fields, { additionalProperties: false })
+
+/** From the server. */
+export const Sent = {
+  ready: sent({ type: message('ready'), accounts }),
+  subscribed: sent({ type: message('subscribed'), accountId, since }),
+  unsubscribed: sent({ type: message('unsubscribed'), accountId }),
+  // [stream.event]
+  order: sent({
+    type: message('order'),
+    seq,
+    accountId,
+    event: ORDER_FIELDS.status,
+    order: orderRecord,
+    fill: t.Optional(fillRecord),
+    occurredAt: instantText(
+      "When it happened, in market time; never earlier than the account's event before it.",
+    ),
+  }),
+  heartbeat: sent({ type: message('heartbeat'), accounts }),
+  error: sent({ type: message('error'), error }),
+}
+
+type StaticOf<Schemas extends Readonly<Record<string, { readonly static: unknown }>>> =
+  Schemas[keyof Schemas]['static']
+
+export type ReceivedMessage = StaticOf<typeof Received>
+export type SentMessage = StaticOf<typeof Sent>
+
+const TYPES = Object.keys(Received).join(', ')
+
+type Check = (message: object) => ReceivedMessage | ShapeRefusal
+
+const CHECKS: ReadonlyMap<unknown, Check> = new Map(
+  Object.values(Received).map((schema): [string, Check] => {
+    const compiled = TypeCompiler.Compile<(typeof Received)[keyof typeof Received]>(schema)
+    const check: Check = (message) =>
+      compiled.Check(message)
+        ? message
+        : shapeRefusalOf({ valueError: compiled.Errors(message).First(), type: 'message' })
+    return [schema.properties.type.enum[0], check]
+  }),
+)
+
+/** Reads a client's message, or tells why it cannot be read [stream.messages]. */
+export function decodeMessage(
+  sent: string | Uint8Array,
+): ReceivedMessage | ShapeRefusal | Refused<'malformed-message'> {
+  const message = jsonInMessage(sent)
+  const check =
+    typeof message === 'object' && message !== null && 'type' in message
+      ? CHECKS.get(message.type)?.(message)
+      : undefined
+  return check ?? refused('malformed-message', { types: TYPES })
+}
+
+/** `baseUrl` is where the client reaches the server. */
+export const encodeMessage = (message: Outgoing, baseUrl: string): string =>
+  JSON.stringify(sentMessage(message, baseUrl))
+
+const eventTexts = new WeakMap<OrderEvent, string>()
+
+/** Made once, however many subscribers the account has. */
+export function encodeEvent(event: OrderEvent): string {
+  const made = eventTexts.get(event)
+  if (made !== undefined) return made
+  const text = JSON.stringify(orderMessage(event))
+  eventTexts.set(event, text)
+  return text
+}
+
+function sentMessage(message: Outgoing, baseUrl: string): SentMessage {
+  return message.type === 'error'
+    ? { type: 'error', error: refusalBody(message.refusal, { baseUrl }) }
+    : message
+}
+
+const orderMessage = ({ accountId, seq, order, fill }: OrderEvent): SentMessage => ({
+  type: 'order',
+  seq,
+  accountId,
+  event: order.status,
+  order: encodeOrder(order),
+  ...(fill !== null && { fill: encodeFill(fill) }),
+  occurredAt: toKst(order.updatedAt),
+})
+
+export type StreamRefusal = Refused<(typeof STREAM_CODES)[number]>
+
+/** From the server. Order events are sent apart, since there are many. */
+export type Outgoing =
+  | { readonly type: 'ready' | 'heartbeat'; readonly accounts: AccountSeq[] }
+  | { readonly type: 'subscribed'; readonly accountId: string; readonly since: number }
+  | { readonly type: 'unsubscribed'; readonly accountId: string }
+  | { readonly type: 'error'; readonly refusal: StreamRefusal }
+
+/** From the client: a message of the right shape, or the refusal of one that is not. */
+export type Incoming = ReceivedMessage | StreamRefusal
+
+/** RFC 6455, 7.4, and codes of our own from 4000 on. */
+export const CLOSE = {
+  goingAway: 1001,
+  /** In IANA's registry: service restart. [snapshot.save] */
+  restart: 1012,
+  policyViolation: 1008,
+  messageTooBig: 1009,
+  tryAgainLater: 1013,
+  unauthorized: 4401,
+  tooMany: 4429,
+} as const
+
+/** The socket, as far as a session needs it. */
+export interface Peer {
+  send(message: Outgoing): void
+  sendEvents(events: readonly OrderEvent[]): void
+  /** Bytes that were sent and that the network has not taken yet. */
+  bufferedBytes(): number
+  close(code: number, reason: string): void
+  /** Drops the connection without a closing handshake. */
+  terminate(): void
+}
+
+/** Streams of this process, those that have not yet authenticated included. */
+export const STREAMS_MAX = 10_000
+/** Accounts that one stream may be subscribed to. */
+export const SUBSCRIPTIONS_MAX = 100
+/** Bytes that may wait for a client to read them; beyond, it reads too slowly. */
+export const BUFFERED_BYTES_MAX = 1024 * 1024
+/** While more bytes than these wait, a client is sent nothing more of the log. */
+export const BUFFERED_BYTES_FOR_LOG = 256 * 1024
+/** The longest that a client may read nothing, and that a closed socket may take to go. */
+export const STANDSTILL_MS = 10_000
+/** Messages of a client that may wait for their answers. */
+export const UNANSWERED_MAX = 32
+/** Messages of a client that may be unreadable before its stream is closed. */
+export const MALFORMED_MAX = 20
+/** Bytes of one message from a client. */
+export const MESSAGE_BYTES_MAX = 4 * 1024

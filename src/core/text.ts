@@ -1,0 +1,45 @@
+/** Texts for people: counts, names that are nearly right, and why something failed. */
+/** `1,234` */
+export const counted = (count: number): string => count.toLocaleString('en-US')
+
+/** `1 account`, `2 accounts`, `1,234 accounts`. `many` is for what has no plural in s. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${counted(count)} ${count === 1 ? one : many}`
+
+/** The word that the fewest changes of letters lead to, if they are few. */
+export function nearest(word: string, words: readonly string[]): string | undefined {
+  const typed = word.slice(0, 40).toLowerCase()
+  const [first] = words
+    .map((known) => ({ known, distance: distance(typed, known.toLowerCase()) }))
+    .toSorted((one, other) => one.distance - other.distance)
+  if (first === undefined) return undefined
+  return first.distance <= Math.max(2, Math.ceil(first.known.length / 3)) ? first.known : undefined
+}
+
+/** Levenshtein (1966). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1
+      const [left = 0, up = 0, corner = 0] = [next[j - 1], row[j], row[j - 1]]
+      next.push(Math.min(left + 1, up + 1, corner + cost))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+/**
+ * Why something failed, as one line: of a failed query the database's reason, not its text. An
+ * error without a message, such as that of a refused connection, has a code.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return firstLine(String(error))
+  const cause = error.cause instanceof Error ? error.cause.message : ''
+  const code = 'code' in error ? String(error.code) : ''
+  return firstLine(cause || error.message || code)
+}
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? ''
