@@ -180,7 +180,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'the account shows its cash as buying power',
-    'api/v1/account/encode.ts',
+    'api/v1/account/wire.ts',
     'buyingPower: decimalString(buyingPower)',
     'buyingPower: decimalString(account.cash)',
   ),

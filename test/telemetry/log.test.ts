@@ -238,11 +238,11 @@ describe('a request', async () => {
   })
 })
 
-const PROCESS_LOG = JSON.stringify(join(import.meta.dir, '../../src/main/process-log'))
+const LOG_MODULE = JSON.stringify(join(import.meta.dir, '../../src/main/log'))
 
 test('[run.log-requests] lines that wait are written when an error ends the process', async () => {
   const ending = `
-    import { processLog } from ${PROCESS_LOG}
+    import { processLog } from ${LOG_MODULE}
     const settings = { format: 'json', faultFormat: 'json', level: 'info' }
     const log = processLog(settings, { say() {}, complain() {} })
     log.answered(${JSON.stringify({ ...ANSWERED, method: 'GET' })})
