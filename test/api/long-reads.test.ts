@@ -93,8 +93,8 @@ describe('[rate-limit.cost] a read by history counts by the rows that it reads:'
     expect(await remainingAfter(path)).toBeLessThanOrEqual(FULL - 2 - requestsOf(FILLS))
   })
 
-  test('an explanation', async () => {
-    expect(await remainingAfter(`/paper/orders/${orderId}/explanation`)).toBe(FULL - 2)
+  test('an explanation, with the fills of its last hour', async () => {
+    expect(await remainingAfter(`/paper/orders/${orderId}/explanation`)).toBe(FULL - 3)
   })
 
   test('the backlog of a stream, whose client is refused further messages and stays connected', async () => {

@@ -148,7 +148,7 @@ test('a replayed date without bars ends an order that was to end on it when the 
 describe('a replayed date whose first bar comes after the opening', () => {
   const LATE = barsIn(`
     symbol | start            | open   | high   | low    | close  | volume
-    MSFT   | 2026-03-04 09:45 | 800.00 | 800.00 | 800.00 | 800.00 | 600000
+    MSFT   | 2026-03-04 09:45 | 800.00 | 800.00 | 799.00 | 799.50 | 600000
     MSFT   | 2026-03-04 15:00 | 810.00 | 810.00 | 810.00 | 810.00 | 600000
   `)
 
