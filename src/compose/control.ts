@@ -1,4 +1,4 @@
-/** The commands that a server carries out for others, where it has a folder open. */
+/** How a running server is reached: where it listens, and the commands for its own folder. */
 import type { App } from '../api/app'
 import { answerAudit, SERVED_AUDIT } from '../cli/audit/served'
 import { answerBars, SERVED_BARS } from '../cli/bars/served'

@@ -13,33 +13,6 @@ import { arrayLiteral, parameter, type StatementRunner, statement } from '../sto
 import { accounts } from '../store/schema'
 import { type AccountSeq, eventsAfter } from './log'
 
-/** Of recent accounts: an answer stays small however many accounts there are. */
-export const RECENT_ACCOUNTS_MAX = 1_000
-
-const recent = statement(
-  ['since', 'accountIds'],
-  sql`select ${accounts.accountId}, ${accounts.seq} from ${accounts}
-    where ${accounts.lastEventAt} >= ${parameter('since', 'timestamptz')}
-      and coalesce(${accounts.accountId} = any(${parameter('accountIds', 'text[]')}), true)
-    order by ${accounts.lastEventAt} desc, ${accounts.accountId}
-    limit ${sql.raw(String(RECENT_ACCOUNTS_MAX))}`,
-  ([accountId, seq]): AccountSeq => ({ accountId: String(accountId), lastSeq: Number(seq) }),
-)
-
-/**
- * Of these accounts, or of all, those whose last event was then or later, by the market's time: at
- * most RECENT_ACCOUNTS_MAX, the latest first.
- */
-export const recentSeqs = (
-  runner: StatementRunner,
-  since: Instant,
-  accountIds: readonly string[] | 'all',
-): Promise<readonly AccountSeq[]> =>
-  runner.all(recent, {
-    since: since.toString(),
-    accountIds: accountIds === 'all' ? null : arrayLiteral(accountIds),
-  })
-
 /** Events of one read of the log. */
 const PAGE = 128
 /** Kept in memory while an account has subscribers, so that one read of the log serves all. */
@@ -216,3 +189,30 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
     },
   }
 }
+
+/** Of recent accounts: an answer stays small however many accounts there are. */
+export const RECENT_ACCOUNTS_MAX = 1_000
+
+const recent = statement(
+  ['since', 'accountIds'],
+  sql`select ${accounts.accountId}, ${accounts.seq} from ${accounts}
+    where ${accounts.lastEventAt} >= ${parameter('since', 'timestamptz')}
+      and coalesce(${accounts.accountId} = any(${parameter('accountIds', 'text[]')}), true)
+    order by ${accounts.lastEventAt} desc, ${accounts.accountId}
+    limit ${sql.raw(String(RECENT_ACCOUNTS_MAX))}`,
+  ([accountId, seq]): AccountSeq => ({ accountId: String(accountId), lastSeq: Number(seq) }),
+)
+
+/**
+ * Of these accounts, or of all, those whose last event was then or later, by the market's time: at
+ * most RECENT_ACCOUNTS_MAX, the latest first.
+ */
+export const recentSeqs = (
+  runner: StatementRunner,
+  since: Instant,
+  accountIds: readonly string[] | 'all',
+): Promise<readonly AccountSeq[]> =>
+  runner.all(recent, {
+    since: since.toString(),
+    accountIds: accountIds === 'all' ? null : arrayLiteral(accountIds),
+  })

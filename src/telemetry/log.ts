@@ -94,10 +94,6 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/health', '/m
 
 const INTERNAL_ERROR = 500
 
-/**
- * The line of a request in the log [run.log-requests]. It says who called what, and what came of
- * it: nothing of a body, a query or a header but the request's id, and so no secret.
- */
 export function levelOf({ route, status }: Pick<Answered, 'route' | 'status'>): LogLevel {
   if (status === INTERNAL_ERROR) return 'error'
   return route !== null && PROBES.has(route) ? 'debug' : 'info'
@@ -105,7 +101,12 @@ export function levelOf({ route, status }: Pick<Answered, 'route' | 'status'>): 
 
 const SHOWN_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARN', error: 'ERROR' } as const
 
-/** `nowMs`: when it was answered, since 1970. */
+/**
+ * The line of a request in the log [run.log-requests]. It says who called what, and what came of
+ * it: nothing of a body, a query or a header but the request's id, and so no secret.
+ *
+ * `nowMs`: when it was answered, since 1970.
+ */
 export type RequestLine = (answered: Answered, level: LogLevel, nowMs: number) => string
 
 export const requestLine = (format: LogFormat): RequestLine => {

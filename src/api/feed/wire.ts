@@ -10,11 +10,7 @@ import { refusalBody } from '../wire/refusal'
 import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../wire/schemas'
 import { type ShapeRefusal, shapeRefusalOf } from '../wire/validation-errors'
 
-/**
- * The items of a batch that were set aside, by name [live.set-aside].
- *
- * Why an item of a batch may be set aside [live.set-aside].
- */
+/** Why an item of a batch was set aside, besides the reasons of its guard [live.set-aside]. */
 export const ASIDE_CODES = [
   'symbol-not-found',
   'exchange-rate-not-found',

@@ -1,4 +1,4 @@
-/** Whether this process's matcher does its work in time, and as fast as its clock. */
+/** How the matcher waits for its turn, and whether it keeps up with its clock. */
 
 import { isSlow, type Pace } from '../../core/pace'
 import { type Alarm, alarm } from '../../market/clock'
@@ -60,6 +60,7 @@ export function wakeableSleep(after: Alarm = alarm) {
   }
 }
 
+/** Whether this process's matcher does its work in time. */
 export interface MarketPulse {
   /** Its first turn has ended. */
   readonly begun: boolean
