@@ -113,7 +113,7 @@ export interface Market {
   readonly seed: Seed
   /** Nobody has chosen it. */
   readonly seedDrawn: boolean
-  /** Of the draws of the profile `strict`. */
+  /** The seed of the draws of the profile `strict`. */
   readonly latencySeed: number
   readonly lease: MarketLease
   readonly clock: MarketClock

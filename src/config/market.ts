@@ -19,10 +19,10 @@ export const MARKET_TICK_MS: Setting<number> = {
   read: (text) => parseWholeNumber(text, MARKET_TICK_MS_MIN, MARKET_TICK_MS_MAX),
 }
 
-/** Of the market's seed, a whole number. */
+/** The size of the market's seed, a whole number. */
 const SEED_BITS = 128
 
-/** Of a market that is made anew at each start, and of commands that show one. */
+/** The seed of a market that is made at each start, and of commands that show one. */
 export const USUAL_SEED = 1n
 
 /**

@@ -11,7 +11,7 @@ export interface SpanQuery {
   /** Inclusive. */
   readonly from: Instant | null
   readonly to: Instant | null
-  /** Of the page before; its id is the time in milliseconds of that page's last row. */
+  /** The cursor of the page before; its id is the time in milliseconds of that page's last row. */
   readonly cursor: string | null
 }
 

@@ -584,6 +584,10 @@ export const refusedParam = <C extends RefusalCode>(
   data: RefusalFacts = {},
 ): Refused<C> => ({ refused: code, param, data: { param, ...data } })
 
+/** A refusal of one parameter's value; `reason` completes the message. */
+export const invalidParam = (param: string, reason: string): Refused<'invalid-parameter'> =>
+  refusedParam('invalid-parameter', param, { reason })
+
 export const isRefused = <T extends object, C extends RefusalCode>(
   outcome: T | Refused<C>,
 ): outcome is Refused<C> => 'refused' in outcome

@@ -4,6 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { type OrderEvent, orderAfter } from '../core/order/event'
 import type { Fill } from '../core/order/fill'
 import { JUST_ACCEPTED, type Order } from '../core/order/order'
+import type { Instant } from '../core/time'
 import { insertRows, updateRows } from '../store/pg/bulk'
 import { columnNames } from '../store/pg/sent-rows'
 import {
@@ -239,3 +240,30 @@ export async function logRange(
   const [found] = await runner.all(rangeOf, { accountId })
   return found
 }
+
+/** An answer stays small however many accounts there are. */
+export const RECENT_MAX = 1_000
+
+const recent = statement(
+  ['since', 'accountIds'],
+  sql`select ${accounts.accountId}, ${accounts.seq} from ${accounts}
+    where ${accounts.lastEventAt} >= ${parameter('since', 'timestamptz')}
+      and coalesce(${accounts.accountId} = any(${parameter('accountIds', 'text[]')}), true)
+    order by ${accounts.lastEventAt} desc, ${accounts.accountId}
+    limit ${sql.raw(String(RECENT_MAX))}`,
+  ([accountId, seq]): AccountSeq => ({ accountId: String(accountId), lastSeq: Number(seq) }),
+)
+
+/**
+ * Finds, among these accounts or all, those whose last event was then or later, by the market's time: at
+ * most RECENT_MAX, the latest first.
+ */
+export const recentSeqs = (
+  runner: StatementRunner,
+  since: Instant,
+  accountIds: readonly string[] | 'all',
+): Promise<readonly AccountSeq[]> =>
+  runner.all(recent, {
+    since: since.toString(),
+    accountIds: accountIds === 'all' ? null : arrayLiteral(accountIds),
+  })

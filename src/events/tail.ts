@@ -1,17 +1,6 @@
-/**
- * The newest events of one account, for its subscribers in this process.
- *
- * Promises each subscriber every event after its `since`, once and in order [stream.subscribe]. An
- * event comes from this process's own commits where it follows without a gap, and from the log in
- * every other case: the events sent never depend on which process committed them, or on a hint.
- */
-import { sql } from 'drizzle-orm'
 import type { OrderEvent } from '../core/order/event'
-import type { Instant } from '../core/time'
 import type { Database } from '../store/database'
-import { arrayLiteral, parameter, type StatementRunner, statement } from '../store/pg/statement'
-import { accounts } from '../store/schema'
-import { type AccountSeq, eventsAfter } from './log'
+import { eventsAfter } from './log'
 
 /** Events of one read of the log. */
 const PAGE = 128
@@ -189,30 +178,3 @@ export function openTail(accountId: string, deps: TailDeps): EventTail {
     },
   }
 }
-
-/** Of recent accounts: an answer stays small however many accounts there are. */
-export const RECENT_ACCOUNTS_MAX = 1_000
-
-const recent = statement(
-  ['since', 'accountIds'],
-  sql`select ${accounts.accountId}, ${accounts.seq} from ${accounts}
-    where ${accounts.lastEventAt} >= ${parameter('since', 'timestamptz')}
-      and coalesce(${accounts.accountId} = any(${parameter('accountIds', 'text[]')}), true)
-    order by ${accounts.lastEventAt} desc, ${accounts.accountId}
-    limit ${sql.raw(String(RECENT_ACCOUNTS_MAX))}`,
-  ([accountId, seq]): AccountSeq => ({ accountId: String(accountId), lastSeq: Number(seq) }),
-)
-
-/**
- * Of these accounts, or of all, those whose last event was then or later, by the market's time: at
- * most RECENT_ACCOUNTS_MAX, the latest first.
- */
-export const recentSeqs = (
-  runner: StatementRunner,
-  since: Instant,
-  accountIds: readonly string[] | 'all',
-): Promise<readonly AccountSeq[]> =>
-  runner.all(recent, {
-    since: since.toString(),
-    accountIds: accountIds === 'all' ? null : arrayLiteral(accountIds),
-  })

@@ -51,12 +51,12 @@ export const hashPassword = (password: string): Promise<string> =>
 export const isPasswordHash = (text: string): boolean =>
   /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{43}\$[A-Za-z0-9+/]{43}$/.test(text)
 
-/** Of a password that nobody has: an unknown name takes as long [console.sign-in-failed]. */
+/** The hash of nobody's password: an unknown name takes as long [console.sign-in-failed]. */
 const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$6fK4dQGtrEXssARpJFGu2loTG62iSPZO0Ioxr6zABQg' +
   '$TC6MTtEYhR/iuqX59GpVfntpwgPHIprgkih8QKfaB4M'
 
-/** Null, where there is no such user or no password, takes as long and is always false. */
+/** Returns false, after as long, for null: no such user, or one without a password. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const fits = await Bun.password.verify(typedPassword(password), hash ?? NOBODYS)
   return fits && hash !== null

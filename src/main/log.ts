@@ -1,5 +1,4 @@
 /** What a brokerage reports, as lines of text. */
-
 import { writeSync } from 'node:fs'
 import type { Terminal } from '../cli/shared/terminal'
 import type { Reports } from '../compose/reports'

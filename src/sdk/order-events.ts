@@ -1,5 +1,4 @@
 /** The events of an account's orders, over as many connections as it takes [stream.reconnect]. */
-
 import { advance, type Cursor } from './cursor'
 import { type OrderEventMessage, RECOVERY, type StreamError, type StreamMessage } from './messages'
 import { readProgress } from './reached'

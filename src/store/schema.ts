@@ -563,7 +563,7 @@ export const marketSettings = pgTable(
   'market_settings',
   {
     only: boolean().primaryKey().default(true),
-    /** Of up to 128 bits. */
+    /** Has up to 128 bits. */
     seed: numeric({ precision: 39, scale: 0, mode: 'bigint' }).notNull(),
     /** It was drawn, and only `paper market seed` shows it. [run.seed-random] */
     seedDrawn: boolean('seed_drawn').notNull(),

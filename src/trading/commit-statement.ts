@@ -11,7 +11,6 @@
  * parts would be statements of one transaction, gated by the version that the batch has drawn
  * (docs/decisions/optimistic-versions.md).
  */
-
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import {

@@ -233,17 +233,17 @@ export type DoorAnswer =
 export interface DoorTaken {
   readonly accepted: number
   readonly setAside: Record<string, number>
-  /** Of one message; some of those that were set aside. */
+  /** Some of the items of one message that were set aside. */
   readonly items?: NamedItem[]
 }
 
 export interface NamedItem {
-  /** Where it stands in the message: `quotes.3`. */
+  /** Its place in the message: `quotes.3`. */
   readonly item: string
   /** `USD/KRW` of a rate. */
   readonly symbol: string
   readonly reason: SetAside
-  /** Of the catalogue of errors, where the server does not know what the item is about. */
+  /** A code of the catalogue of errors, if the server does not know what the item is about. */
   readonly code?: (typeof ASIDE_CODES)[number]
 }
 

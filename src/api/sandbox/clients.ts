@@ -3,7 +3,7 @@ import type { CommandFault } from '../../core/fault'
 import { isFault } from '../../core/fault'
 import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
-import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
+import { invalidParam, isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import type { Instant } from '../../core/time'
 import { findClient, lockChosenClientIds } from '../../identity/clients'
@@ -62,9 +62,6 @@ export interface ClientMaker {
 }
 
 const DEFAULT_NAME = 'sandbox'
-const invalid = (param: string, reason: string) =>
-  refusedParam('invalid-parameter', param, { reason })
-
 export function clientMaker(deps: ClientMakerDeps): ClientMaker {
   const { drizzle, wallNow } = deps
   const startOf = ({ cash, profile }: WantedStart): AccountStart => ({
@@ -78,7 +75,7 @@ export function clientMaker(deps: ClientMakerDeps): ClientMaker {
       if (typeof clientId === 'object') return clientId
       const start = startOf(wanted)
       const made = await addAccount(drizzle, clientId, { kind: 'new', ...start }, wallNow())
-      if (isFault(made)) return invalid('clientId', 'there is no such client')
+      if (isFault(made)) return invalidParam('clientId', 'there is no such client')
       deps.signInsChanged()
       return { ...made, ...start }
     },
@@ -97,8 +94,8 @@ export function clientMaker(deps: ClientMakerDeps): ClientMaker {
       const made = await (credentials === undefined
         ? createKey(drizzle, key)
         : createChosen(drizzle, key, credentials))
-      if (made === null) return invalid('clientId', 'there is a client with this id')
-      return isFault(made) ? invalid('accountIds', reasonIn(made)) : made
+      if (made === null) return invalidParam('clientId', 'there is a client with this id')
+      return isFault(made) ? invalidParam('accountIds', reasonIn(made)) : made
     },
   }
 }
@@ -120,7 +117,7 @@ function grantedTo({ clientId }: Asking, wanted: string | undefined): string | N
   if (clientId === undefined) return wanted ?? refusedParam('missing-parameter', 'clientId')
   return wanted === undefined || wanted === clientId
     ? clientId
-    : invalid('clientId', 'with a token it can only be your own; X-Sandbox-Key opens all')
+    : invalidParam('clientId', 'with a token it can only be your own; X-Sandbox-Key opens all')
 }
 
 function ownedBy({ accountIds }: Asking, accounts: number | AccountIds) {

@@ -11,7 +11,7 @@ import {
   toKst,
 } from '../../core/time'
 import type { AccountSeq } from '../../events/log'
-import { recentSeqs } from '../../events/tail'
+import { recentSeqs } from '../../events/log'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
 import type { SimulatedClock } from '../../market/simulated-clock'

@@ -1,10 +1,6 @@
-/** Reads requests whose shape is right into the core's words. */
-import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/account'
 import type { Instrument } from '../../core/instrument'
 import { ORDER_SHARES_MAX, QUANTITY_PLACES_MAX, SANDBOX_PRICE_USD_MAX } from '../../core/limits'
 import {
-  type Amount,
-  amount,
   fitsPlaces,
   NO_QUANTITY,
   type Price,
@@ -14,11 +10,11 @@ import {
   quantity,
 } from '../../core/money'
 import { type FillProfileName, newestProfile } from '../../core/order/fill-profile'
-import { isRefused, type Refused, refusedParam } from '../../core/refusals'
+import { invalidParam, isRefused, type Refused, refusedParam } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
 import { isOnTick, pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
-import { EXPECTED_INSTANT } from '../wire/schemas'
+import { decodeInitialCash, EXPECTED_INSTANT } from '../wire/schemas'
 import type { AccountRequest, ClientRequest } from './clients'
 
 /** The size of a side that the request leaves out: enough for any order. */
@@ -26,9 +22,6 @@ const SIZE_DEFAULT = quantity(ORDER_SHARES_MAX)
 const SIZE_MAX = quantity('1000000000')
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
-
-const invalid = (param: string, reason: string) =>
-  refusedParam('invalid-parameter', param, { reason })
 
 interface ClockBody {
   readonly advance?: string
@@ -46,15 +39,15 @@ export function decodeClockChange(body: ClockBody): ClockChange | DecodeRefusal 
   const { advance, to, speed } = body
   const [given, another] = Object.keys(body)
   if (given === undefined) return refusedParam('missing-parameter', 'advance, to or speed')
-  if (another !== undefined) return invalid(another, `it cannot go together with ${given}`)
+  if (another !== undefined) return invalidParam(another, `it cannot go together with ${given}`)
   if (speed !== undefined) return { speed }
   if (to !== undefined) {
     const instant = parseInstant(to)
-    return instant === undefined ? invalid('to', NO_TIME) : { to: instant }
+    return instant === undefined ? invalidParam('to', NO_TIME) : { to: instant }
   }
   const duration = durationOf(advance ?? '')
   return duration === undefined
-    ? invalid('advance', 'it must be an ISO 8601 duration such as PT90S')
+    ? invalidParam('advance', 'it must be an ISO 8601 duration such as PT90S')
     : { advance: duration }
 }
 
@@ -65,7 +58,7 @@ export function decodeRewind({
   readonly to?: string
 }): { readonly to: Instant | null } | DecodeRefusal {
   const instant = to === undefined ? null : parseInstant(to)
-  return instant === undefined ? invalid('to', NO_TIME) : { to: instant }
+  return instant === undefined ? invalidParam('to', NO_TIME) : { to: instant }
 }
 
 const NO_TIME = `it must be ${EXPECTED_INSTANT}`
@@ -98,7 +91,7 @@ export function decodePin(body: PinBody): PinRequest | DecodeRefusal {
   if (isRefused(bidPrice)) return bidPrice
   const askPrice = decodePrice('askPrice', body.askPrice)
   if (isRefused(askPrice)) return askPrice
-  if (bidPrice.gt(askPrice)) return invalid('bidPrice', 'it must not be above the askPrice')
+  if (bidPrice.gt(askPrice)) return invalidParam('bidPrice', 'it must not be above the askPrice')
   const bidSize = sizeOf('bidSize', body.bidSize)
   if (isRefused(bidSize)) return bidSize
   const askSize = sizeOf('askSize', body.askSize)
@@ -113,7 +106,7 @@ function sizeOf(param: string, sent: number | undefined): Quantity | DecodeRefus
   if (fits) return found
   const range = `from 0 to ${SIZE_MAX.toFixed()}`
   const places = `at most ${QUANTITY_PLACES_MAX} decimal places, and has ${placesOf(found)}`
-  return invalid(param, `it must be ${range} with ${places}`)
+  return invalidParam(param, `it must be ${range} with ${places}`)
 }
 
 export type InstrumentChange = Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>
@@ -131,7 +124,7 @@ interface AccountBody {
 }
 
 export function decodeNewAccount(body: AccountBody): AccountRequest | DecodeRefusal {
-  const cash = decodeCash(body.cash)
+  const cash = decodeInitialCash(body.cash)
   if (isRefused(cash)) return cash
   return { ...cash, profile: body.profile && newestProfile(body.profile), clientId: body.clientId }
 }
@@ -164,22 +157,13 @@ export function decodeNewClient(body: ClientBody): ClientRequest | DecodeRefusal
   const [first, ...others] = new Set(accountIds)
   const forNew = (['accounts', 'cash', 'profile'] as const).find((key) => body[key] !== undefined)
   if (first !== undefined && forNew !== undefined) {
-    return invalid(forNew, 'it is for new accounts, and cannot go together with accountIds')
+    return invalidParam(forNew, 'it is for new accounts, and cannot go together with accountIds')
   }
   return {
     ...{ scope, name, cash: account.cash, profile: account.profile },
     credentials: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     accounts: first === undefined ? (accounts ?? 1) : [first, ...others],
   }
-}
-
-/** Undefined: the cash of a new account. */
-export function decodeCash(
-  sent: number | undefined,
-): { readonly cash: Amount | undefined } | DecodeRefusal {
-  if (sent === undefined) return { cash: undefined }
-  const cash = amount(String(sent))
-  return isInitialCash(cash) ? { cash } : invalid('cash', `it must be ${INITIAL_CASH_RULE}`)
 }
 
 const MAX = price(SANDBOX_PRICE_USD_MAX)
@@ -190,8 +174,8 @@ export function decodePrice(
   sent: number | string,
 ): Price | Refused<'invalid-parameter'> {
   const found = price(String(sent))
-  if (found.gt(MAX)) return invalid(param, `it must be at most ${MAX.toFixed()}`)
+  if (found.gt(MAX)) return invalidParam(param, `it must be at most ${MAX.toFixed()}`)
   if (isOnTick(found)) return found
   const places = `${placesOf(found)} decimal places`
-  return invalid(param, `it has ${places} and may have at most ${pricePlaces(found)}`)
+  return invalidParam(param, `it has ${places} and may have at most ${pricePlaces(found)}`)
 }

@@ -2,9 +2,8 @@
 import { isRefused } from '../../core/refusals'
 import { endpoint } from '../pipeline/endpoint'
 import { noteKoreanTimes } from '../pipeline/shapes'
-import { sentFields } from '../wire/schemas'
+import { decodeInitialCash, sentFields } from '../wire/schemas'
 import {
-  decodeCash,
   decodeClockChange,
   decodeInstrumentChange,
   decodeNewAccount,
@@ -178,7 +177,7 @@ const sandboxAccountEndpoints = (service: SandboxService) =>
       written: 'json-or-nothing',
       answer: SandboxSchema.reset,
       refusals: ['account-mismatch'],
-      read: ({ body }) => decodeCash(sentFields(body).cash),
+      read: ({ body }) => decodeInitialCash(sentFields(body).cash),
       async run({ client, params, input }) {
         const reset = await service.reset(client, params.accountId, input.cash)
         return isRefused(reset) ? reset : encodeReset(reset)

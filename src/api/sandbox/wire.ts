@@ -58,9 +58,9 @@ const PIN = {
   pinnedAt: t.Optional(instantText('The time from which it is the quote.')),
 }
 
-/** Of the controls that change something [sandbox.rights]. */
+/** What the controls that change something share [sandbox.rights]. */
 export const STEER = { tag: 'Sandbox', auth: 'sandbox', scope: 'TRADE' } as const
-/** Of the others. */
+/** What the other controls share. */
 export const LOOK = { tag: 'Sandbox', auth: 'sandbox' } as const
 
 export const SandboxSchema = {

@@ -6,6 +6,9 @@
  */
 import { type TSchema, t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
+import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/account'
+import { type Amount, amount } from '../../core/money'
+import { invalidParam, type Refused } from '../../core/refusals'
 import { REQUEST_ID_EXAMPLE } from './request-id'
 import { expected } from './validation-errors'
 
@@ -150,6 +153,15 @@ export function sentFields<B extends object>(body: B) {
     : body
   // safe: only an optional field can be null, and null ones are left out.
   return sent as { [K in keyof B]: Exclude<B[K], null> }
+}
+
+/** The cash that a new account is to start with; undefined if it was not sent. */
+export function decodeInitialCash(
+  sent: number | string | undefined,
+): { readonly cash: Amount | undefined } | Refused<'invalid-parameter'> {
+  if (sent === undefined) return { cash: undefined }
+  const cash = amount(String(sent))
+  return isInitialCash(cash) ? { cash } : invalidParam('cash', `it must be ${INITIAL_CASH_RULE}`)
 }
 
 /** An exact decimal as text, without separators. */

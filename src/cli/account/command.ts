@@ -1,5 +1,4 @@
 /** `paper account`: cash and holdings. */
-
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
 import { onServer } from '../shared/on-server'

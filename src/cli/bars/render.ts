@@ -1,5 +1,4 @@
 /** The lines about an import and about the stored bars. Pure. */
-
 import { TRADING_DATE_MIN } from '../../core/limits'
 import { counted, plural } from '../../core/text'
 import { atMs, type Instant, NEW_YORK, toKst } from '../../core/time'

@@ -1,5 +1,4 @@
 /** Rows of one file as bars, or the reasons why they are refused. */
-
 import { TRADING_DATE_MIN, YEAR_MAX } from '../../core/limits'
 import { plural } from '../../core/text'
 import { atMs, parseDate } from '../../core/time'

@@ -1,5 +1,4 @@
 /** `paper candles`: candles of an instrument, from a server. */
-
 import { parseWholeNumber } from '../../config/setting'
 import { fault, isFault } from '../../core/fault'
 import { CANDLE_LIMIT_MAX } from '../../core/limits'

@@ -1,5 +1,4 @@
 /** The market's clock as lines. Pure. */
-
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'
 import { marketTime } from '../shared/new-york-time'

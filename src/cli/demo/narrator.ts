@@ -1,5 +1,4 @@
 /** The API's answers, as the SDK types them. */
-
 import { SECOND_MS, Temporal } from '../../core/time'
 import type { Client } from '../../sdk'
 import { type Cells, tableLines } from '../shared/table'

@@ -76,7 +76,7 @@ export function checkFiles(limits: string | null): readonly Diagnosis[] {
     : [doubtful('open files', `only up to ${soft}`, `raise the limit: ulimit -n ${FILES_MIN}`)]
 }
 
-/** Of the system clock against another one. */
+/** How far the system clock may be from another one. */
 const SKEW_MS_MAX = 3_000
 
 export const checkClock = (ownMs: number, otherMs: number, whose: string): Diagnosis => {
@@ -142,7 +142,7 @@ function withoutFaults(env: Environment, faults: readonly ConfigFault[]): Config
   return 'config' in read ? read.config : null
 }
 
-/** By the type that statfs(2) tells. */
+/** Names by the type that statfs(2) returns. */
 const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],

@@ -1,5 +1,4 @@
 /** `paper exec COMMAND`: a command of any language beside a broker of its own [exec.beside]. */
-
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'

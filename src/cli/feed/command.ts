@@ -1,5 +1,4 @@
 /** `paper feed`: programs that bring prices to the door of a server [live.programs]. */
-
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { FEED_KEY } from '../../config/feed'
@@ -87,7 +86,7 @@ const COUNT: OptionFormat<number> = {
   allowed: 'a whole number from 1 to 10000',
   read: (text) => parseWholeNumber(text, 1, 10_000),
 }
-/** Of the free plan. */
+/** The limit of the free plan. */
 const SYMBOLS_MAX = 30
 const ROUND_LOT = 100
 

@@ -1,5 +1,4 @@
 /** `paper find`: looks instruments up. */
-
 import { parseWholeNumber } from '../../config/setting'
 import { isFault } from '../../core/fault'
 import { LIST_LIMIT_MAX } from '../../core/limits'

@@ -1,5 +1,4 @@
 /** What the options of `paper keys` mean. Pure. */
-
 import { FILL_PROFILE, INITIAL_CASH } from '../../config/market'
 import { parseWholeNumber } from '../../config/setting'
 import { type CommandFault, fault, isFault } from '../../core/fault'

@@ -1,5 +1,4 @@
 /** The outcome of a command as lines for people and as JSON for programs. Pure. */
-
 import { REVOCATION_MS_MAX } from '../../core/limits'
 import { plural } from '../../core/text'
 import { toKst } from '../../core/time'

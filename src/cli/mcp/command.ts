@@ -1,5 +1,4 @@
 /** `paper mcp`: the tools of a trader for an agent [mcp.tools]. */
-
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { HOST, SANDBOX_KEY } from '../../config/reach'
 import { type Environment, parseWholeNumber, settingText } from '../../config/setting'

@@ -3,7 +3,6 @@
  * refusals included, is data: it is fenced and said to be so, since a model reads it beside its
  * instructions [mcp.data].
  */
-
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { reasonOf } from '../../core/text'

@@ -1,5 +1,4 @@
 /** One order, and what a preview tells of one, as lines. Pure. */
-
 import { isFault } from '../../core/fault'
 import { type Side, TIMES_IN_FORCE } from '../../core/order/order'
 import { newClientOrderId } from '../../identity/secrets'

@@ -1,5 +1,4 @@
 /** Orders and fills as tables. Pure. */
-
 import { parseWholeNumber } from '../../config/setting'
 import { fault, isFault } from '../../core/fault'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../core/limits'

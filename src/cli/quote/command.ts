@@ -1,5 +1,4 @@
 /** `paper quote`: what the market shows. */
-
 import { type CommandFault, fault } from '../../core/fault'
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command'

@@ -2,7 +2,6 @@
  * Arguments as operands and options, checked against what a command takes. Pure. The splitting is
  * node:util's parseArgs; the messages are ours, since its own do not say what is allowed.
  */
-
 import { parseArgs } from 'node:util'
 import { quoted, type Setting } from '../../config/setting'
 import { type CommandFault, fault } from '../../core/fault'

@@ -8,7 +8,6 @@
  * same footprint it never gets more shares than under `standard`, and never at a better price
  * [profile.strict-share].
  */
-
 import { TAKEN_SHARE_MAX } from '../limits'
 import {
   add,

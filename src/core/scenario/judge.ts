@@ -1,5 +1,4 @@
 /** Whether an account is as a scenario expects it. Pure. */
-
 import type { Amount, Quantity } from '../money'
 import type { Order } from '../order/order'
 import { plural } from '../text'

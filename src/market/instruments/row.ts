@@ -1,5 +1,4 @@
 /** One row of a file of instruments. */
-
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../core/instrument'
 import { price } from '../../core/money'
 import { plural } from '../../core/text'

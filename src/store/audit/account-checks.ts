@@ -107,13 +107,13 @@ const text = (value: string): SQL => sql.raw(`'${value}'`)
 const isNotThere = (accountId: SQL): SQL => sql`not exists (
   select from ${accounts} where ${accounts.accountId} = ${accountId} offset 0)`
 
-/** Of a table that does not lead with its accounts, and has few rows. */
+/** Rows of a table that does not lead with its accounts, and has few of them. */
 const grantedOfNone = sql`select ${clientAccounts.accountId}, ${clientAccounts.clientId}::text,
     'its account', ${text(getTableName(clientAccounts))}
   from ${clientAccounts} where ${isNotThere(sql`${clientAccounts.accountId}`)}`
 
 /**
- * By the accounts that a table names, which an index on them lists without reading each row: there
+ * Goes by the accounts that a table names, which an index on them lists without reading each row: there
  * are a thousand times as many rows.
  */
 const withoutAccount = (table: OfAccount, subject: Column): SQL => sql`(
@@ -142,7 +142,7 @@ const withoutInstrument = (table: OfAccount & { readonly symbol: Column }): SQL 
 
 const all = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union all `)
 
-/** Of all accounts at once: rows without an account belong to no page. */
+/** Checks all accounts at once: rows without an account belong to no page. */
 export const ACCOUNT_THERE: Check = check(
   'account-there',
   'Orders, fills, events, holdings, adjustments and grants are of an account that is there.',

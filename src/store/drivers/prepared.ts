@@ -53,7 +53,7 @@ function fail(received: Buffer): never {
 export const exclusively = <T>(client: PGlite, work: () => Promise<T>): Promise<T> =>
   client._runExclusiveTransaction(work)
 
-/** Of one statement. */
+/** The answer to one statement. */
 export interface StatementAnswer {
   readonly rows: readonly (readonly unknown[])[]
   /** The command's tag, as `COMMIT` or `INSERT 0 1`. */
@@ -67,7 +67,7 @@ const DATA_ROW = 'D'.charCodeAt(0)
 const COMMAND_COMPLETE = 'C'.charCodeAt(0)
 const ERROR = 'E'.charCodeAt(0)
 
-/** Behind a column's name: its table and number, its type, its size and modifier, its format. */
+/** A column's name is followed by its table and number, type, size and modifier, and format. */
 const TYPE_AT = 6
 const COLUMN_BYTES = 18
 
@@ -76,7 +76,7 @@ const COLUMN_BYTES = 18
  * of ours need them. PGlite's own parser makes an object of each column's description, with its
  * name, at each answer.
  *
- * Null: a statement failed.
+ * Returns null if a statement failed.
  */
 export function answersIn(received: Buffer, parsers: Parsers): readonly StatementAnswer[] | null {
   const answers: StatementAnswer[] = []

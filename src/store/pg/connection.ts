@@ -20,7 +20,7 @@ import { CLOSE_SECONDS_MAX } from './options'
 export interface Target {
   readonly host: readonly string[]
   readonly port: readonly number[]
-  /** Of a Unix socket. */
+  /** The path of a Unix socket. */
   readonly path?: string | false
 }
 

@@ -145,7 +145,7 @@ export function arrayLiteral(values: readonly Parameter[]): string {
   return `{${quoted.join(',')}}`
 }
 
-/** By parameter; null for a filter that is left out. */
+/** Values by parameter; null for a filter that is left out. */
 export type Filters<Name extends string> = Readonly<Record<Name, Parameter>>
 
 /**

@@ -141,7 +141,7 @@ export interface AccountOfUser {
   readonly userName: string
 }
 
-/** Of all users, by their names and the accounts' ages. */
+/** Accounts of all users, by the users' names and the accounts' ages. */
 export const accountsOfUsers = (drizzle: Drizzle, limit: number): Promise<AccountOfUser[]> =>
   drizzle
     .select({ accountId: accounts.accountId, userName: users.name })

@@ -70,7 +70,7 @@ export interface NamedHolding extends Holding {
 
 export interface Portfolio {
   readonly account: Account
-  /** By symbol; instruments that the account has sold out of are left out. */
+  /** Ordered by symbol; instruments that the account has sold out of are left out. */
   readonly holdings: readonly NamedHolding[]
 }
 

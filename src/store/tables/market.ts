@@ -83,7 +83,7 @@ export const chosenMarket = (
     ? { seed: drawSeed(), seedDrawn: true, feed, tickMs }
     : { seed, seedDrawn: false, feed, tickMs }
 
-/** Undefined before the first server. */
+/** Returns undefined before the first server. */
 export async function settledMarket(runner: StatementRunner): Promise<MarketSettings | undefined> {
   const [found] = await runner.all(readSettings, {})
   return found

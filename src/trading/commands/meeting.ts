@@ -31,7 +31,7 @@ import type { Feed } from '../../market/feed'
 /** What fills are made of beside the orders. */
 export interface FillMarket {
   readonly feed: Feed
-  /** Of the draws of fill profiles [profile.repeats]. */
+  /** The seed of the draws of fill profiles [profile.repeats]. */
   readonly seed: number
 }
 

@@ -3,7 +3,6 @@
  * costs no transaction. What an account may still take is computed at each tick, so the answer is
  * right also where a size is renewed or pinned.
  */
-
 import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY, type Price } from '../../core/money'
 import { isMarketable, offeredTo, shownTo } from '../../core/order/matching'
@@ -127,7 +126,7 @@ export function quietUntilMs(
   return untilMs
 }
 
-/** Null: for the rest of the session. */
+/** Returns null if it is quiet for the rest of the session. */
 function quietOne(
   { symbol, buys, sells, hasLastChance }: RestingInstrument,
   tradability: Tradability,

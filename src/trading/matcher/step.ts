@@ -34,7 +34,7 @@ export interface StepDeps {
   /** Null: the market follows the machine's clock. */
   readonly simulated: SimulatedClock | null
   readonly failed: (error: unknown) => void
-  /** Of the draws of fill profiles [profile.repeats]. */
+  /** The seed of the draws of fill profiles [profile.repeats]. */
   readonly seed?: number
   /** A step is bound to the lease's term under which it began. */
   readonly lease: { readonly fence: Fence }

@@ -1,5 +1,4 @@
 /** How the matcher waits for its turn, and whether it keeps up with its clock. */
-
 import { isSlow, type Pace } from '../../core/pace'
 import { type Alarm, alarm } from '../../market/clock'
 

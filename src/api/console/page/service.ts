@@ -33,7 +33,7 @@ export interface BundledFile {
 
 interface Bundle {
   readonly page: BundledFile
-  /** By the name in its address, below ASSETS_PATH. */
+  /** Files by the name in their address, below ASSETS_PATH. */
   readonly assets: ReadonlyMap<string, BundledFile>
 }
 
@@ -46,7 +46,7 @@ const NAMING = { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' }
 /** The package has the console's files in place of its sources. */
 const BUILT = join(import.meta.dir, 'console')
 
-/** Bundles the sources, or reads what was bundled of them. Throws where they do not build. */
+/** Bundles the sources, or reads what was bundled of them. Throws if they do not build. */
 export async function bundleConsole(): Promise<Bundle> {
   if (existsSync(BUILT)) return readBundle(BUILT)
   const { outputs } = await Bun.build({

@@ -15,14 +15,13 @@ import {
   sessionCookie,
 } from '../../pipeline/session-cookie'
 import { signInAttempts } from '../../pipeline/sign-in-attempts'
-import { sentFields } from '../../wire/schemas'
+import { decodeInitialCash, sentFields } from '../../wire/schemas'
 import type { ConsoleService } from './service'
 import {
   ConsoleSchema,
   decodeName,
   decodePassword,
   decodeSignIn,
-  decodeStartCash,
   encodeAccountReset,
   encodeClient,
   encodeListedUser,
@@ -245,7 +244,7 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       written: 'json-or-nothing',
       answer: ConsoleSchema.account,
       refusals: ['own-account-not-found', 'limit-reached'],
-      read: ({ body }) => decodeStartCash(sentFields(body).cash),
+      read: ({ body }) => decodeInitialCash(sentFields(body).cash),
       async run({ client: { session }, body, input }) {
         const { userId } = session.user
         const { fillProfile } = sentFields(body)
@@ -278,7 +277,7 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       written: 'json-or-nothing',
       answer: ConsoleSchema.reset,
       refusals: ['own-account-not-found'],
-      read: ({ body }) => decodeStartCash(sentFields(body).cash),
+      read: ({ body }) => decodeInitialCash(sentFields(body).cash),
       async run({ client: { session }, params: { accountId }, input }) {
         const reset = await service.reset(session.user.userId, accountId, input.cash)
         return isRefused(reset) ? reset : encodeAccountReset(reset)

@@ -1,11 +1,10 @@
 /** Requests and answers of the console's own API, which only its pages call. */
 import { type TSchema, t } from 'elysia'
-import { INITIAL_CASH_RULE, isInitialCash } from '../../../core/account/account'
 import { PASSWORD_LENGTH_MAX } from '../../../core/limits'
-import { type Amount, amount, decimalString } from '../../../core/money'
+import { decimalString } from '../../../core/money'
 import { FILL_PROFILE_NAMES, FILL_PROFILES } from '../../../core/order/fill-profile'
 import { isPasswordAllowed, PASSWORD_RULE, USER_NAME_RULE, userName } from '../../../core/password'
-import { type Refused, refusedParam } from '../../../core/refusals'
+import { invalidParam, type Refused, refusedParam } from '../../../core/refusals'
 import { SCOPES } from '../../../core/scope'
 import { toKst } from '../../../core/time'
 import type { ListedClient } from '../../../identity/clients'
@@ -185,9 +184,6 @@ export const ConsoleSchema = {
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
-const invalid = (param: string, reason: string) =>
-  refusedParam('invalid-parameter', param, { reason })
-
 interface SignInBody {
   readonly name?: string
   readonly password?: string
@@ -198,34 +194,25 @@ type SignInRequest =
   | { readonly code: string }
   | { readonly name: string; readonly password: string }
 
-/** By a link's code alone, or by a name and a password. */
+/** Takes a link's code alone, or a name and a password. */
 export function decodeSignIn({ name, password, code }: SignInBody): SignInRequest | DecodeRefusal {
   if (code !== undefined) {
     return name === undefined && password === undefined
       ? { code }
-      : invalid('code', 'it goes without a name and a password')
+      : invalidParam('code', 'it goes without a name and a password')
   }
   if (name === undefined) return refusedParam('missing-parameter', 'name')
   return password === undefined ? refusedParam('missing-parameter', 'password') : { name, password }
 }
 
-/** Undefined where it is left out. */
-export function decodeStartCash(
-  sent: number | string | undefined,
-): { readonly cash: Amount | undefined } | DecodeRefusal {
-  if (sent === undefined) return { cash: undefined }
-  const cash = amount(String(sent))
-  return isInitialCash(cash) ? { cash } : invalid('cash', `it must be ${INITIAL_CASH_RULE}`)
-}
-
 export const decodePassword = (sent: string): { readonly password: string } | DecodeRefusal =>
   isPasswordAllowed(sent)
     ? { password: sent }
-    : invalid('password', `it must have ${PASSWORD_RULE}`)
+    : invalidParam('password', `it must have ${PASSWORD_RULE}`)
 
 export function decodeName(sent: string): { readonly name: string } | DecodeRefusal {
   const name = userName(sent)
-  return name === undefined ? invalid('name', `it must have ${USER_NAME_RULE}`) : { name }
+  return name === undefined ? invalidParam('name', `it must have ${USER_NAME_RULE}`) : { name }
 }
 
 export const encodeUser = ({ name, operator }: ConsoleUser) => ({ name, operator })

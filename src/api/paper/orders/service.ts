@@ -195,7 +195,7 @@ export function cursorOf(mark: Bookmark, order: Order): string {
 
 const PARTS = /^(\d{1,15})-(\d{1,9})-(\d{1,15}(?:\.\d{1,6})?)(?:-(\d{1,15}))?$/
 
-/** Undefined for a cursor of another order. */
+/** Reads a cursor; undefined if it is another order's. */
 function bookmarkOf(cursor: string, order: Order): Bookmark | undefined {
   const [, at, told, queueAhead, moved] = PARTS.exec(idOfCursor(listOf(order), cursor) ?? '') ?? []
   if (at === undefined || queueAhead === undefined) return undefined

@@ -1,5 +1,4 @@
 /** An account's statement: what it had, every change, and what it has, in one reading. */
-
 import type { AdjustmentLine } from '../../../core/account/adjustment'
 import { type Equity, equityOf } from '../../../core/account/valuation'
 import { seqOfId } from '../../../core/ids'
@@ -188,7 +187,7 @@ export type BookedEntry = StatementEntry & {
 
 export interface Books {
   readonly cash: Amount
-  /** By symbol; none is 0. */
+  /** Shares by symbol; none is 0. */
   readonly shares: ReadonlyMap<string, Quantity>
 }
 

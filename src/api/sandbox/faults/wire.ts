@@ -12,6 +12,7 @@ import {
 } from '../../../core/fault-rule'
 import { FAULT_DELAY_MS_MAX, FORCED_RETRY_SECONDS_MAX } from '../../../core/limits'
 import {
+  invalidParam,
   isRefused,
   REFUSALS,
   type RefusalCode,
@@ -164,9 +165,6 @@ export interface FaultRequest {
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
-const invalid = (param: string, reason: string) =>
-  refusedParam('invalid-parameter', param, { reason })
-
 /** The fields of which a fault has exactly one, and those that say more of each. */
 const KINDS = {
   code: ['retryAfterSeconds', 'at', 'route', 'times', 'share', 'seed'],
@@ -190,12 +188,12 @@ export function decodeFault(body: FaultBody): FaultRequest | DecodeRefusal {
     (field) => body[field] !== undefined && !(field === 'delay' && body.stream !== undefined),
   )
   if (kind === undefined) return refusedParam('missing-parameter', KIND_FIELDS.join(', '))
-  if (another !== undefined) return invalid(another, `it cannot go together with ${kind}`)
+  if (another !== undefined) return invalidParam(another, `it cannot go together with ${kind}`)
   const takes: readonly string[] = KINDS[kind]
   const foreign = DETAILS.find(
     (field) => field !== kind && body[field] !== undefined && !takes.includes(field),
   )
-  if (foreign !== undefined) return invalid(foreign, `it cannot go together with ${kind}`)
+  if (foreign !== undefined) return invalidParam(foreign, `it cannot go together with ${kind}`)
   const effect = effectOf(kind, body)
   if (isRefused(effect)) return effect
   const { faultId, clientId, route, times, share, seed } = body
@@ -217,7 +215,7 @@ function effectOf(kind: KindField, body: FaultBody): FaultEffect | DecodeRefusal
   if (status !== undefined) {
     const known = Object.values(STATUS_OF_TYPE).some((each) => each === status)
     return known
-      ? invalid('status', `${status} has codes in the contract: name one as code instead`)
+      ? invalidParam('status', `${status} has codes in the contract: name one as code instead`)
       : { kind: 'answer', at, code: null, status, retryAfterSeconds }
   }
   if (cut !== undefined) return { kind: 'cut', at: cut }
@@ -226,7 +224,7 @@ function effectOf(kind: KindField, body: FaultBody): FaultEffect | DecodeRefusal
   if (stream === 'cut') {
     return body.delay === undefined
       ? { kind: 'stream-cut', messages }
-      : invalid('delay', 'it goes together with late, not with cut')
+      : invalidParam('delay', 'it goes together with late, not with cut')
   }
   if (body.delay === undefined) return refusedParam('missing-parameter', 'delay')
   const delayMs = delayMsOf(body.delay)
@@ -241,9 +239,9 @@ function delayMsOf(text: string): number | DecodeRefusal {
   const reason = `it must be an ISO 8601 duration such as PT2S, from PT0S to PT${most}S`
   try {
     const ms = Math.round(Temporal.Duration.from(text).total('milliseconds'))
-    return 0 <= ms && ms <= FAULT_DELAY_MS_MAX ? ms : invalid('delay', reason)
+    return 0 <= ms && ms <= FAULT_DELAY_MS_MAX ? ms : invalidParam('delay', reason)
   } catch {
-    return invalid('delay', reason)
+    return invalidParam('delay', reason)
   }
 }
 

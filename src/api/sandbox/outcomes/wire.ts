@@ -11,7 +11,13 @@ import {
   type RestOfForced,
 } from '../../../core/order/forced'
 import { SIDES, type Side } from '../../../core/order/order'
-import { isRefused, type RefusalCode, type Refused, refusedParam } from '../../../core/refusals'
+import {
+  invalidParam,
+  isRefused,
+  type RefusalCode,
+  type Refused,
+  refusedParam,
+} from '../../../core/refusals'
 import {
   answer,
   decimalText,
@@ -160,9 +166,6 @@ export interface OutcomeRequest {
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
-const invalid = (param: string, reason: string) =>
-  refusedParam('invalid-parameter', param, { reason })
-
 /** Which of the fields that say more each result takes. */
 const TAKES = {
   fill: ['price', 'quantity', 'parts', 'rest'],
@@ -196,7 +199,7 @@ function resultOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
   const { result } = body
   const takes: readonly string[] = TAKES[result]
   const foreign = DETAILS.find((name) => body[name] !== undefined && !takes.includes(name))
-  if (foreign !== undefined) return invalid(foreign, `it cannot go together with ${result}`)
+  if (foreign !== undefined) return invalidParam(foreign, `it cannot go together with ${result}`)
   switch (result) {
     case 'fill':
       return fillOf(body)
@@ -219,7 +222,7 @@ function fillOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
   const paid = priceOf(body.price)
   if (isRefused(paid)) return paid
   if (body.parts !== undefined && body.quantity !== undefined) {
-    return invalid('parts', 'it cannot go together with quantity')
+    return invalidParam('parts', 'it cannot go together with quantity')
   }
   const sent = body.parts ?? (body.quantity === undefined ? undefined : [body.quantity])
   const parts: Quantity[] = []
@@ -259,7 +262,7 @@ function priceOf(sent: number | string | undefined): { price: Price | null } | D
 function sharesOf(param: string, sent: number | string): Quantity | DecodeRefusal {
   const found = quantity(String(sent))
   if (found.lte(quantity(ORDER_SHARES_MAX)) && fitsPlaces(found, QUANTITY_PLACES_MAX)) return found
-  return invalid(
+  return invalidParam(
     param,
     `it must be at most ${ORDER_SHARES_MAX} with at most ${QUANTITY_PLACES_MAX} decimal places`,
   )

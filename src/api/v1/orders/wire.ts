@@ -300,7 +300,7 @@ export const encodePlaced = ({ orderId, status, requestedAt }: Order, wait: Wait
   ...(wait && { waitsFor: wait.for, waitsUntil: toKst(wait.until) }),
 })
 
-/** Where a cancellation was final at once, its request is the order's last change. */
+/** If a cancellation was final at once, its request is the order's last change. */
 export const encodeCanceled = ({ orderId, status, cancelRequestedAt, updatedAt }: Order) => ({
   orderId,
   status,

@@ -3,7 +3,6 @@
  * something is pinned or released, and when instruments change; then all are made anew. Within a
  * second two answers differ only in the time at which they were asked for, which each quote tells.
  */
-
 import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { type Instant, SECOND_MS, toKst } from '../../../core/time'

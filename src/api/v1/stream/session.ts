@@ -2,7 +2,6 @@
  * One open stream: its client, its subscriptions, and its end. A session answers one message after
  * the other, in their order.
  */
-
 import { chooseAccount } from '../../../core/account/account'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import type { OrderEvent } from '../../../core/order/event'
