@@ -255,8 +255,8 @@ const recent = statement(
 )
 
 /**
- * Finds, among these accounts or all, those whose last event was then or later, by the market's time: at
- * most RECENT_MAX, the latest first.
+ * Finds, among these accounts or all, those whose last event was then or later, by the market's
+ * time: at most RECENT_MAX, the latest first.
  */
 export const recentSeqs = (
   runner: StatementRunner,

@@ -113,8 +113,8 @@ const grantedOfNone = sql`select ${clientAccounts.accountId}, ${clientAccounts.c
   from ${clientAccounts} where ${isNotThere(sql`${clientAccounts.accountId}`)}`
 
 /**
- * Goes by the accounts that a table names, which an index on them lists without reading each row: there
- * are a thousand times as many rows.
+ * Goes by the accounts that a table names, which an index on them lists without reading each row:
+ * there are a thousand times as many rows.
  */
 const withoutAccount = (table: OfAccount, subject: Column): SQL => sql`(
   with recursive named (account_id) as (
