@@ -25,15 +25,18 @@ export interface RequestHistogram {
 }
 
 export function requestHistogram(): RequestHistogram {
-  const all = new Map<string, Series>()
+  const all: Series[] = []
+  // A key of all three would be a new text for each request.
+  const byRoute = new Map<string | null, Series[]>()
 
   function seriesOf(method: string, route: string | null, status: number): Series {
-    const key = `${method} ${route} ${status}`
-    let series = all.get(key)
-    if (series === undefined) {
-      series = { method, route, status, counts: new Array(SECONDS.length + 1).fill(0), sumMs: 0 }
-      all.set(key, series)
-    }
+    const ofRoute = byRoute.get(route) ?? []
+    const known = ofRoute.find((series) => series.status === status && series.method === method)
+    if (known !== undefined) return known
+    const counts = new Array<number>(SECONDS.length + 1).fill(0)
+    const series = { method, route, status, counts, sumMs: 0 }
+    byRoute.set(route, [...ofRoute, series])
+    all.push(series)
     return series
   }
 
@@ -47,7 +50,7 @@ export function requestHistogram(): RequestHistogram {
     },
     text() {
       const head = [`# HELP ${NAME} ${HELP}`, `# TYPE ${NAME} histogram`]
-      return `${[...head, ...[...all.values()].flatMap(linesOf)].join('\n')}\n`
+      return `${[...head, ...all.flatMap(linesOf)].join('\n')}\n`
     },
   }
 }

@@ -15,8 +15,27 @@ export function jsonResponse(
 ): Response {
   headers['content-type'] = JSON_TYPE
   return text.length < GZIP_LENGTH_MIN
-    ? new Response(text, { status, headers })
+    ? new Response(text, { status, headers: native(headers) })
     : compressible(request, status, text, headers)
+}
+
+/** Those of the answer before, as a record and as the engine's own. */
+let latest: Readonly<Record<string, string>> = {}
+let latestNative = new Headers()
+
+/**
+ * The headers as the engine copies them into an answer in a third of the time that a record takes.
+ * Nearly all answers have the names of the answer before, and only another request id.
+ */
+function native(headers: Readonly<Record<string, string>>): Headers {
+  const isKin = Object.keys(latest).every((name) => name in headers)
+  if (!isKin) latestNative = new Headers()
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined && !(isKin && value === latest[name])) latestNative.set(name, value)
+  }
+  latest = headers
+  return latestNative
 }
 
 function compressible(
@@ -26,7 +45,7 @@ function compressible(
   headers: Readonly<Record<string, string>>,
 ): Response {
   const varying = { ...headers, vary: 'Accept-Encoding' }
-  if (!takesGzip(request)) return new Response(text, { status, headers: varying })
+  if (!takesGzip(request)) return new Response(text, { status, headers: native(varying) })
   const packed = { ...varying, 'content-encoding': 'gzip' }
   // The fastest level: 0.4 ms for 1,000 candles, a quarter of the usual one's time.
   return new Response(Bun.gzipSync(text, { level: 1 }), { status, headers: packed })

@@ -236,3 +236,15 @@ test('[request.success] a new order and a cancellation are 200', async () => {
   const canceled = await api.cancel(String(placed.body.orderId))
   expect([placed.status, canceled.status]).toEqual([200, 200])
 })
+
+test('no answer has a header of the answer before it', async () => {
+  const refusal = await api.get('/v1/account', { authorization: 'Bearer wrong' })
+  const quote = await api.get('/v1/market/quotes?symbols=AAPL', { 'x-service-request-id': 'next' })
+  const again = await api.get('/v1/account', { authorization: 'Bearer wrong' })
+
+  expect(refusal.headers.get('www-authenticate')).toContain('invalid_token')
+  expect(quote.headers.get('www-authenticate')).toBeNull()
+  expect(quote.headers.get('x-service-request-id')).toBe('next')
+  expect(quote.headers.get('x-ratelimit-limit')).not.toBeNull()
+  expect(again.headers.get('x-ratelimit-limit')).toBeNull()
+})
