@@ -245,6 +245,5 @@ test('no answer has a header of the answer before it', async () => {
   expect(refusal.headers.get('www-authenticate')).toContain('invalid_token')
   expect(quote.headers.get('www-authenticate')).toBeNull()
   expect(quote.headers.get('x-service-request-id')).toBe('next')
-  expect(quote.headers.get('x-ratelimit-limit')).not.toBeNull()
-  expect(again.headers.get('x-ratelimit-limit')).toBeNull()
+  expect(again.headers.get('x-service-request-id')).not.toBe('next')
 })
