@@ -3,16 +3,11 @@
  * in, here and nowhere else. Every fault is reported, so that one start is enough to mend them all.
  */
 
-import type { Amount } from '../core/money'
-import type { FillProfile } from '../core/order/fill-profile'
-import type { RateLimits } from '../core/rate-limits'
 import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
 import { DATA_DIR, DATABASE_URL, type DatabaseConfig, DURABILITY, databaseOf } from './database'
-import { FEED_FILE, FEED_KEY, FEED_STALE_MS } from './feed'
-import { liveFaults } from './live-faults'
+import { FEED_FILE, FEED_KEY, FEED_STALE_MS, liveFaults } from './feed'
 import {
   BARS_FILE,
-  type FeedName,
   FILL_PROFILE,
   INITIAL_CASH,
   MARKET_FEED,
@@ -57,58 +52,6 @@ import {
 
 export type { ClientConfig, ClockConfig, ConfigFault, DatabaseConfig, Environment }
 
-export interface Config {
-  readonly host: string
-  /** 0: any free port. */
-  readonly port: number
-  /** What docUrl begins with; null: the address that was asked. */
-  readonly publicUrl: string | null
-  /** The proxies whose word on a caller's address counts; null: nobody's does. */
-  readonly trustedProxies: readonly string[] | null
-  /** The contract's family of clients that it is to speak with; null: none but ours. */
-  readonly compat: 'next' | null
-  /** Whose pages may call; null: the server's own. */
-  readonly corsOrigins: readonly string[] | '*' | null
-  readonly database: DatabaseConfig
-  readonly clock: ClockConfig
-  /** Market milliseconds. */
-  readonly tickMs: number
-  /** `random`: the database's drawn one. Null: see seedOf. */
-  readonly seed: bigint | 'random' | null
-  readonly feed: FeedName
-  /** What opens the door of live prices; null: there is no door. */
-  readonly feedKey: string | null
-  /** Milliseconds after which a live quote is stale. */
-  readonly feedStaleMs: { readonly regular: number; readonly other: number }
-  /** Where live prices are kept, or where recorded ones are; null: nowhere. */
-  readonly feedFile: string | null
-  /** Where the bars are; null: in the database. */
-  readonly barsFile: string | null
-  /** Null: the first start makes a client and shows its secret once. */
-  readonly client: ClientConfig | null
-  readonly tokenLifetimeSeconds: number
-  /** US dollars of a new account. */
-  readonly initialCash: Amount
-  /** Of a new account. */
-  readonly fillProfile: FillProfile
-  readonly stream: boolean
-  readonly rateLimits: RateLimits | 'off'
-  readonly sandbox: boolean
-  /** What opens the sandbox without a token; null: nothing does. */
-  readonly sandboxKey: string | null
-  /** The file that the market plays; null: none [run.scenario]. */
-  readonly scenario: string | null
-  readonly console: boolean
-  readonly metrics: boolean
-  /** What opens the metrics to other machines; null: nothing does. */
-  readonly metricsKey: string | null
-  /** Milliseconds between the signal to end and the end of service. */
-  readonly drainMs: number
-  readonly keepAliveSeconds: number
-  /** The collector of OpenTelemetry; null: no spans are made. */
-  readonly tracesTo: string | null
-}
-
 /** [run.compat] */
 const COMPAT = switchOf<'next' | null>('COMPAT', { off: null, next: 'next' }, null)
 /** [run.stream] */
@@ -116,46 +59,64 @@ const STREAM = switchOf('STREAM', { on: true, off: false }, true)
 /** [run.console] */
 const CONSOLE = switchOf('CONSOLE', { on: true, off: false }, true)
 
-/** Every variable that the server reads, and what it may be. */
-export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[] = [
-  HOST,
-  PORT,
-  PUBLIC_URL,
-  TRUSTED_PROXIES,
-  CORS_ORIGINS,
-  COMPAT,
-  DATABASE_URL,
-  DATA_DIR,
-  DURABILITY,
-  MARKET_CLOCK,
-  MARKET_SPEED,
-  MARKET_TICK_MS,
-  MARKET_SEED,
-  MARKET_FEED,
-  BARS_FILE,
-  FEED_KEY,
-  FEED_STALE_MS,
-  FEED_FILE,
-  PAPER_CLIENT_ID,
-  PAPER_CLIENT_SECRET,
-  TOKEN_LIFETIME,
-  INITIAL_CASH,
-  FILL_PROFILE,
-  STREAM,
-  RATE_LIMIT,
-  SANDBOX,
-  SANDBOX_KEY,
-  SCENARIO,
-  CONSOLE,
-  LOG,
-  LOG_LEVEL,
-  METRICS,
-  METRICS_KEY,
-  DRAIN_MS,
-  KEEP_ALIVE_SECONDS,
-  MEMORY_MIB,
-  OTEL_EXPORTER_OTLP_ENDPOINT,
-]
+/** Every variable that the server reads, under the name that its value has. */
+const TABLE = {
+  host: HOST,
+  port: PORT,
+  publicUrl: PUBLIC_URL,
+  trustedProxies: TRUSTED_PROXIES,
+  corsOrigins: CORS_ORIGINS,
+  compat: COMPAT,
+  databaseUrl: DATABASE_URL,
+  dataDir: DATA_DIR,
+  durability: DURABILITY,
+  marketClock: MARKET_CLOCK,
+  marketSpeed: MARKET_SPEED,
+  tickMs: MARKET_TICK_MS,
+  seed: MARKET_SEED,
+  feed: MARKET_FEED,
+  barsFile: BARS_FILE,
+  feedKey: FEED_KEY,
+  feedStaleMs: FEED_STALE_MS,
+  feedFile: FEED_FILE,
+  clientId: PAPER_CLIENT_ID,
+  clientSecret: PAPER_CLIENT_SECRET,
+  tokenLifetimeSeconds: TOKEN_LIFETIME,
+  initialCash: INITIAL_CASH,
+  fillProfile: FILL_PROFILE,
+  stream: STREAM,
+  rateLimits: RATE_LIMIT,
+  sandbox: SANDBOX,
+  sandboxKey: SANDBOX_KEY,
+  scenario: SCENARIO,
+  console: CONSOLE,
+  // The process reads these two itself, so that it can log all faults.
+  log: LOG,
+  logLevel: LOG_LEVEL,
+  metrics: METRICS,
+  metricsKey: METRICS_KEY,
+  drainMs: DRAIN_MS,
+  keepAliveSeconds: KEEP_ALIVE_SECONDS,
+  // The process reads it before all others, for the size of its heap.
+  memoryMib: MEMORY_MIB,
+  tracesTo: OTEL_EXPORTER_OTLP_ENDPOINT,
+}
+
+type Table = typeof TABLE
+type Values = {
+  readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never
+}
+
+/** The values of all settings, and what several of them say together. */
+export interface Config extends Values {
+  readonly database: DatabaseConfig
+  readonly clock: ClockConfig
+  /** Null: the first start makes a client and shows its secret once. */
+  readonly client: ClientConfig | null
+}
+
+export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[] =
+  Object.values(TABLE)
 
 export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
 
@@ -164,46 +125,25 @@ export type ConfigRead = { readonly config: Config } | { readonly faults: readon
 /** Unset and empty variables mean their default. */
 export function readConfig(env: Environment): ConfigRead {
   const faults: ConfigFault[] = []
-  const read = <Value>(setting: Setting<Value>): Value => readSetting(env, setting, faults)
+  const values = readAll(env, faults)
   const config: Config = {
-    host: read(HOST),
-    port: read(PORT),
-    publicUrl: read(PUBLIC_URL),
-    trustedProxies: read(TRUSTED_PROXIES),
-    corsOrigins: read(CORS_ORIGINS),
-    compat: read(COMPAT),
-    database: databaseOf(read(DATABASE_URL), read(DATA_DIR), read(DURABILITY)),
-    clock: clockOf(env, read(MARKET_CLOCK), read(MARKET_SPEED), faults),
-    tickMs: read(MARKET_TICK_MS),
-    seed: read(MARKET_SEED),
-    feed: read(MARKET_FEED),
-    feedKey: read(FEED_KEY),
-    feedStaleMs: read(FEED_STALE_MS),
-    feedFile: read(FEED_FILE),
-    barsFile: read(BARS_FILE),
-    client: clientOf(env, read(PAPER_CLIENT_ID), read(PAPER_CLIENT_SECRET), faults),
-    tokenLifetimeSeconds: read(TOKEN_LIFETIME),
-    initialCash: read(INITIAL_CASH),
-    fillProfile: read(FILL_PROFILE),
-    stream: read(STREAM),
-    rateLimits: read(RATE_LIMIT),
-    sandbox: read(SANDBOX),
-    sandboxKey: read(SANDBOX_KEY),
-    scenario: read(SCENARIO),
-    console: read(CONSOLE),
-    metrics: read(METRICS),
-    metricsKey: read(METRICS_KEY),
-    drainMs: read(DRAIN_MS),
-    keepAliveSeconds: read(KEEP_ALIVE_SECONDS),
-    tracesTo: read(OTEL_EXPORTER_OTLP_ENDPOINT),
+    ...values,
+    database: databaseOf(values),
+    clock: clockOf(env, values, faults),
+    client: clientOf(env, values, faults),
   }
-  // The process has read these before: the first for its heap, the others to log all faults.
-  read(MEMORY_MIB)
-  read(LOG)
-  read(LOG_LEVEL)
   faults.push(...openDoorFaults(config), ...scenarioFaults(config), ...liveFaults(config))
   faults.push(...unknownVariables(env, VARIABLES))
   return faults.length > 0 ? { faults } : { config: frozen(config) }
+}
+
+function readAll(env: Environment, faults: ConfigFault[]): Values {
+  const entries = Object.entries<Setting<unknown>>(TABLE).map(([name, setting]) => [
+    name,
+    readSetting(env, setting, faults),
+  ])
+  // safe: each value is read by the setting of its name.
+  return Object.fromEntries(entries) as Values
 }
 
 /** `PORT: "http" is not allowed; allowed: a whole number from 0 (any free port) to 65535` */
@@ -212,11 +152,10 @@ export const faultLine = ({ variable, value, allowed }: ConfigFault): string =>
 
 function clockOf(
   env: Environment,
-  start: Exclude<ReturnType<typeof MARKET_CLOCK.read>, undefined>,
-  speed: number,
+  { marketClock: startsAt, marketSpeed: speed }: Values,
   faults: ConfigFault[],
 ): ClockConfig {
-  if (start !== 'system') return { kind: 'simulated', startsAt: start, speed }
+  if (startsAt !== 'system') return { kind: 'simulated', startsAt, speed }
   const asked = settingText(env, MARKET_CLOCK.variable) ?? 'system'
   if (asked === 'system' && speed !== MARKET_SPEED.unset) {
     faults.push({
@@ -230,8 +169,7 @@ function clockOf(
 
 function clientOf(
   env: Environment,
-  clientId: string | null,
-  clientSecret: string | null,
+  { clientId, clientSecret }: Values,
   faults: ConfigFault[],
 ): ClientConfig | null {
   if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }

@@ -46,11 +46,12 @@ export const DURABILITY: Setting<Durability> = switchOf(
 )
 
 /** A database server wins over the folder, and is as durable as it is itself. */
-export function databaseOf(
-  url: string | null,
-  dir: string,
-  durability: Durability,
-): DatabaseConfig {
+export function databaseOf(settings: {
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+  readonly durability: Durability
+}): DatabaseConfig {
+  const { databaseUrl: url, dataDir: dir, durability } = settings
   if (url !== null) return { kind: 'server', url }
   return dir === 'memory' ? { kind: 'memory' } : { kind: 'embedded', dir, durability }
 }

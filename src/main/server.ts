@@ -5,7 +5,7 @@ import { type Brokerage, type Config, openBrokerage } from '../compose/brokerage
 import { listenAt, lostText } from '../compose/control'
 import { faultLine, readConfig } from '../config/config'
 import { describeConfig } from '../config/describe'
-import { canStartOpen } from '../config/live-faults'
+import { canStartOpen } from '../config/feed'
 import { logSettings } from '../config/operating'
 import { loadScenario } from '../config/scenario'
 import { isFault } from '../core/fault'
