@@ -26,21 +26,21 @@ import type { Furniture } from '../store/drivers/in-memory'
 import { isDiskFull } from '../store/pg/retry'
 import { StartError } from '../store/start-error'
 import { bringInstruments } from '../store/tables/instruments'
+import type { Reports } from '../telemetry/reports'
 import type { Matcher } from '../trading/matcher/matcher'
 import { appDeps, type Parts } from './app-deps'
-import { openControlOf, watchFolderJob } from './control'
+import { openControlOf, type ServeCommands, watchFolderJob } from './control'
 import { watchDamage } from './damage'
 import { type LoopWatch, loopWatch } from './loop-watch'
 import { marketFailures, openMarket } from './market'
 import { refreshes, wantedJob } from './refreshes'
-import type { Reports } from './reports'
 import { openStreams } from './streams'
 import { MACHINE_TIME, type Time } from './time'
 import { openTraces } from './traces'
 import { openTrading, othersReadEveryMs, workersOf } from './trading'
 
 export { type Config, type Environment, readConfig } from '../config/config'
-export type { Reports } from './reports'
+export type { Reports } from '../telemetry/reports'
 
 export interface Brokerage {
   readonly app: App
@@ -92,6 +92,8 @@ export interface Overrides {
   readonly scenario?: string | null
   /** Keeps each call that can change the books, and gives it its turn [exec.record]. */
   readonly recorder?: AppDeps['recorder']
+  /** Carries out the commands that reach it over its folder's control socket. */
+  readonly serveCommands?: ServeCommands
   /** Called after each commit that has changed an order. */
   readonly onCommitted?: (events: readonly OrderEvent[]) => void
   /** Whether answers are held to their schemas. */
@@ -208,7 +210,10 @@ async function brokerageOver(
     },
   )
   const stopping = new AbortController()
-  const control = await openControlOf({ ...parts, damage, stopping: stopping.signal })
+  const control = await openControlOf(
+    { database, config, wallNowMs: market.wall.nowMs, damage, stopping: stopping.signal },
+    given.serveCommands,
+  )
   return {
     app,
     clock: market.clock,

@@ -1,17 +1,12 @@
 /** How a running server is reached: where it listens, and the commands for its own folder. */
+
+import { type AnswerCommand, NO_CONTROL, openControl } from '../admin/control-socket'
 import type { App } from '../api/app'
-import { answerAudit, SERVED_AUDIT } from '../cli/audit/served'
-import { answerBars, SERVED_BARS } from '../cli/bars/served'
-import { SERVED_DAMAGE } from '../cli/doctor/checks'
-import { SERVED_KEYS } from '../cli/keys/command'
-import { NO_CONTROL, openControl } from '../cli/shared/control-socket'
-import { servedDeps } from '../cli/shared/served'
-import { SERVED_USERS } from '../cli/users/command'
+import type { Config } from '../config/config'
 import type { Job } from '../jobs/jobs'
 import type { Database } from '../store/database'
-import type { Parts } from './app-deps'
+import type { Reports } from '../telemetry/reports'
 import type { DamageWatch } from './damage'
-import type { Reports } from './reports'
 
 interface Address {
   readonly hostname: string
@@ -64,25 +59,22 @@ export const lostText = (why: string): string =>
   'so this one takes no more orders and ends. All that it has answered is in the folder that it ' +
   'had. Leave the file `lock` where it is; start one server when the folder is in its place.'
 
-interface ControlParts extends Pick<Parts, 'database' | 'config' | 'market'> {
-  readonly damage: DamageWatch
+/** What the commands of the control socket work with. */
+export interface ServedParts {
+  readonly database: Database
+  readonly config: Config
+  /** The system clock, in milliseconds since 1970. */
+  readonly wallNowMs: () => number
+  readonly damage: Pick<DamageWatch, 'known'>
+  /** Aborted when the server ends. */
   readonly stopping: AbortSignal
 }
 
+/** Makes what carries out the commands of a running server. */
+export type ServeCommands = (parts: ServedParts) => AnswerCommand
+
 /** Where the data is in a folder, only this process can read it, or change its keys and users. */
-export function openControlOf({ database, config, market, damage, stopping }: ControlParts) {
-  if (config.database.kind !== 'embedded') return NO_CONTROL
-  const deps = servedDeps(database.drizzle, config, market.wall.nowMs)
-  return openControl(config.database.dir, async (args, command) => {
-    switch (command) {
-      case SERVED_AUDIT:
-        return answerAudit(database, stopping)
-      case SERVED_DAMAGE:
-        return { ok: true, text: JSON.stringify(damage.known()) }
-      case SERVED_BARS:
-        return answerBars(database, args)
-      default:
-        return (command === SERVED_USERS.name ? SERVED_USERS : SERVED_KEYS).answer(deps, args)
-    }
-  })
-}
+export const openControlOf = (parts: ServedParts, serve: ServeCommands | undefined) =>
+  parts.config.database.kind === 'embedded' && serve !== undefined
+    ? openControl(parts.config.database.dir, serve(parts))
+    : NO_CONTROL

@@ -5,7 +5,7 @@
 import type { Alarm } from '../market/clock'
 import { type Damage, damageIn, damageOf, damageText } from '../store/damage'
 import type { Database } from '../store/database'
-import type { Reports } from './reports'
+import type { Reports } from '../telemetry/reports'
 
 /** A step is a millisecond's work, so this is a few percent of a processor, and 40 MB a second. */
 const PAUSE_MS = 25

@@ -24,9 +24,9 @@ import { StartError } from '../store/start-error'
 import { barLibrary } from '../store/tables/bars'
 import { listModelled } from '../store/tables/instrument-models'
 import { addPlainInstruments, symbolsIn } from '../store/tables/instruments'
+import type { Reports } from '../telemetry/reports'
 import type { LiveMarket } from './live'
 import { openRecording } from './recording'
-import type { Reports } from './reports'
 import type { Time } from './time'
 
 export interface FeedDeps {

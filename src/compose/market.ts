@@ -24,13 +24,13 @@ import {
   settleMarket,
 } from '../store/tables/market'
 import { pinsChangedSince } from '../store/tables/pinned-quotes'
+import type { Reports } from '../telemetry/reports'
 import { AccountBusy } from '../trading/back-off'
 import { type ForcingSwitch, openForcing } from '../trading/forcing'
 import { type MarketLease, marketLease } from '../trading/matcher/lease'
 import { type LiveMarket, liveMarket, type RunningLive } from './live'
 import { openClock } from './market-clock'
 import { openFeed } from './market-feed'
-import type { Reports } from './reports'
 import type { Time } from './time'
 import { openWallClock, type WallClock } from './wall-clock'
 

@@ -6,7 +6,7 @@ import type { RecordLine } from '../market/feeds/live/record'
 import { openRecordingFile, type RecordingFile } from '../market/feeds/live/recording-file'
 import { recordedFeed } from '../market/feeds/recorded'
 import { StartError } from '../store/start-error'
-import type { Reports } from './reports'
+import type { Reports } from '../telemetry/reports'
 
 /** Calls `notice` at the end of the recording if lines of it could not be read. */
 export function openRecording(

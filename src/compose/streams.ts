@@ -6,7 +6,7 @@ import { STREAM_HEARTBEAT_MS_MAX } from '../core/limits'
 import { type Events, openEvents } from '../events/publish'
 import type { Job } from '../jobs/jobs'
 import type { Database } from '../store/database'
-import type { Reports } from './reports'
+import type { Reports } from '../telemetry/reports'
 import type { Time } from './time'
 
 export interface Streams {

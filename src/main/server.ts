@@ -15,9 +15,11 @@ import { consoleLink } from '../identity/sign-in-codes'
 import { isFolderLost } from '../store/folder-lost'
 import { StartError } from '../store/start-error'
 import type { Log } from '../telemetry/log'
+import { explain } from '../telemetry/reports'
 import { SERVER_HELP, SERVER_SYNTAX } from './help'
-import { explain, processLog, reportsTo } from './log'
+import { processLog, reportsTo } from './log'
 import { marketLines, referenceLines, seedLines } from './market-lines'
+import { serveCommands } from './served-commands'
 
 /** A request that takes longer is one that its client does not finish sending. */
 const REQUESTS_MS_MAX = 3_000
@@ -62,7 +64,7 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
   const brokerage = await openBrokerage(
     config,
     { ...reportsTo(log), lost: lose },
-    { scenario: loaded.text },
+    { scenario: loaded.text, serveCommands },
   )
   opened = brokerage
   const url = await listen(brokerage, config)

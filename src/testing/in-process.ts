@@ -5,9 +5,9 @@ import { keptBy } from '../compose/kept-run'
 import { type Config, type Environment, faultLine, readConfig } from '../config/config'
 import { loadScenario } from '../config/scenario'
 import { isFault } from '../core/fault'
-import { reports } from '../main/log'
 import type { Database } from '../store/database'
 import { forkInMemory, openInMemory } from '../store/drivers/in-memory'
+import { reportsBy } from '../telemetry/reports'
 import type { RunRecording } from './record/recorder'
 import { refuseUnrepeatable, repeatable } from './record/repeatable'
 import type { Running } from './running'
@@ -62,14 +62,20 @@ async function serveOn(database: Database, config: Config, run: Run = NO_RUN): P
   }
 }
 
+const { stderr } = process
+/** Faults alone: what a long start is doing is nothing to a test's output. */
+const ON_STANDARD_ERROR = reportsBy({
+  info: () => {},
+  warning: (text) => stderr.write(`${text}\n`),
+  error: (text) => stderr.write(`${text}\n`),
+})
+
 async function serve(
   config: Config,
   database: Database | undefined,
   { scenario, recording, variables }: Run,
 ): Promise<Running> {
-  // What a long start is doing is nothing to a test's output.
-  const quiet = { ...reports, progress: () => {}, scenario: () => {} }
-  const brokerage = await openBrokerage(config, quiet, {
+  const brokerage = await openBrokerage(config, ON_STANDARD_ERROR, {
     ...(database && { database }),
     ...(recording && keptBy(recording)),
     scenario,

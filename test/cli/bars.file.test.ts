@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { barsCommand } from '../../src/cli/bars/command'
 import { marketCommand } from '../../src/cli/market/command'
 import { type Brokerage, openBrokerage } from '../../src/compose/brokerage'
+import { serveCommands } from '../../src/main/served-commands'
 import { openBarFile } from '../../src/store/bar-file'
 import { type Broker, startBroker } from '../../src/testing'
 import { configOf } from '../support/api'
@@ -120,7 +121,11 @@ describe('[key.running-server] beside a server that has the folder open', () => 
   beforeAll(async () => {
     env = { DATA_DIR: join(folder, 'data'), MARKET_FEED: 'replay', MARKET_CLOCK: CLOCK, PORT: '0' }
     await said(env, 'import', csv, '--add-instruments', '--json')
-    server = await openBrokerage(configOf(env), { request() {}, background() {}, notice() {} })
+    server = await openBrokerage(
+      configOf(env),
+      { request() {}, background() {}, notice() {} },
+      { serveCommands },
+    )
   })
   afterAll(() => server.close())
 

@@ -84,8 +84,8 @@ test('the chart of the same seed and time is the same', async () => {
 test.each([
   [['chart'], 'chart needs SYMBOL; --help explains it.'],
   [['chart', 'A', 'B'], 'chart does not take "B"'],
-  [[], 'Which command? chart, report, adopt, seed, repair; --help explains them.'],
-  [['draw', 'AAPL'], 'There is no command "draw"; allowed: chart, report, adopt, seed, repair.'],
+  [[], 'Which command? chart, adopt, seed, repair; --help explains them.'],
+  [['draw', 'AAPL'], 'There is no command "draw"; allowed: chart, adopt, seed, repair.'],
   [['chart', 'AAPL', '--interval', '2m'], '--interval: "2m" is not allowed; allowed: 1m 3m'],
   [['chart', 'AAPL', '--count', '0'], '--count: "0" is not allowed'],
   [['chart', 'AAPL', '--at', 'noon'], '--at: "noon" is not allowed'],

@@ -22,7 +22,11 @@ const PAGES: ReadonlyMap<string, string> = new Map(
 const pageOf = (path: string): string => PAGES.get(path) ?? ''
 
 /** Commands that are not of `paper`, whose help stands in their text. */
-const FOR_DEVELOPMENT = [join(ROOT, 'test/simulation/simulate.ts'), join(ROOT, 'test/crash/run.ts')]
+const FOR_DEVELOPMENT = [
+  'test/simulation/simulate.ts',
+  'test/crash/run.ts',
+  'bench/options.ts',
+].map((path) => join(ROOT, path))
 
 test.each([...PAGES.keys()])('%s shows commands with options that they have', async (path) => {
   const loaded = await Promise.all(Object.values(PAPER.commands).map(({ load }) => load()))

@@ -31,6 +31,7 @@ describe('a command', () => {
     'db:generate',
     'db:image',
     'fmt',
+    'market-report',
     'screenshots',
     'simulate',
     'rounds',

@@ -6,7 +6,7 @@ import { sourcesOf } from './rules/sources'
 import { tidyFaults } from './rules/tidy'
 
 describe('the sources', () => {
-  const sources = sourcesOf('src', 'test', 'bench', 'build')
+  const sources = sourcesOf('src', 'test', 'bench', 'build', 'tools')
 
   const EVERY_SOURCE_MS = 60_000
 

@@ -1,10 +1,10 @@
 /** A bad disk has damaged a page of the orders: what each program says of it. */
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { openControl } from '../../src/admin/control-socket'
 import { auditCommand } from '../../src/cli/audit/command'
 import { answerAudit } from '../../src/cli/audit/served'
 import { SERVED_DAMAGE } from '../../src/cli/doctor/checks'
 import { doctorCommand } from '../../src/cli/doctor/command'
-import { openControl } from '../../src/cli/shared/control-socket'
 import { watchDamage } from '../../src/compose/damage'
 import { connect } from '../../src/store/connect'
 import type { Database } from '../../src/store/database'

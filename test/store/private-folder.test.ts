@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openControl } from '../../src/cli/shared/control-socket'
+import { openControl } from '../../src/admin/control-socket'
 import { connect } from '../../src/store/connect'
 import { aFolder } from '../support/folders'
 

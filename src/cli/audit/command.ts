@@ -1,4 +1,6 @@
 /** `paper audit` [run.audit]. */
+
+import { askRunningServer } from '../../admin/control-socket'
 import type { Config } from '../../config/config'
 import { fault, isFault } from '../../core/fault'
 import { counted, plural } from '../../core/text'
@@ -6,7 +8,6 @@ import { type Audited, CHECKS, type Finding } from '../../store/audit/audit'
 import type { Database } from '../../store/database'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import { configOf, onDatabase } from '../shared/on-database'
-import { askRunningServer } from '../shared/served'
 import { type Audit, auditAll, auditIn, SERVED_AUDIT, type UnreadBooks } from './served'
 
 export const AUDIT_HELP = `\

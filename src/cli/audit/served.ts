@@ -1,8 +1,9 @@
 /** The audit as a command makes it, or the server that has the folder open. */
+
+import type { CommandAnswer } from '../../admin/control-socket'
 import { type Audited, audit, type Finding, type Unread } from '../../store/audit/audit'
 import { type Damage, damageFound, isDamage } from '../../store/damage'
 import type { Database } from '../../store/database'
-import type { CommandAnswer } from '../shared/control-socket'
 
 /** As the socket names it. */
 export const SERVED_AUDIT = 'audit'

@@ -2,13 +2,14 @@
  * The bars that are stored, to be read: those of BARS_FILE, of a server that has the folder open,
  * or of the database.
  */
+
+import { askRunningServer } from '../../admin/control-socket'
 import { fault, isFault } from '../../core/fault'
 import type { BarLibrary } from '../../market/feeds/replay/load'
 import { openBarFile } from '../../store/bar-file'
 import { barLibrary } from '../../store/tables/bars'
 import type { CommandContext, Outcome } from '../shared/command'
 import { configOf, onDatabase } from '../shared/on-database'
-import { askRunningServer } from '../shared/served'
 import { SERVED_BARS, servedLibrary } from './served'
 
 export async function onLibrary(

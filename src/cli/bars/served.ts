@@ -1,10 +1,11 @@
 /** Stored bars as a running server tells them: nobody else can read a folder that it has open. */
+
+import type { CommandAnswer } from '../../admin/control-socket'
 import type { BarLibrary } from '../../market/feeds/replay/load'
 import type { StatementRunner } from '../../store/pg/statement'
 import { BAR_INTERVALS } from '../../store/schema'
 import { StartError } from '../../store/start-error'
 import { type BarBlock, listBars, readBars, type StoredBars } from '../../store/tables/bars'
-import type { CommandAnswer } from '../shared/control-socket'
 
 /** As the socket names it. */
 export const SERVED_BARS = 'bars'

@@ -2,6 +2,7 @@
 import { constants, existsSync } from 'node:fs'
 import { access, readFile, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { askRunningServer } from '../../admin/control-socket'
 import {
   type Config,
   type ConfigFault,
@@ -19,7 +20,6 @@ import { scan } from '../../store/drivers/folder/scan'
 import { faultIn } from '../../store/drivers/folder/whole'
 import { FolderInUse, lockFolder } from '../../store/drivers/folder-lock'
 import { type InspectedServer, inspectServer } from '../../store/inspect'
-import { askRunningServer } from '../shared/served'
 
 /** What a check of the doctor finds. */
 export interface Diagnosis {

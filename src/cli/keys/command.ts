@@ -1,4 +1,6 @@
 /** What the options of `paper keys` mean. Pure. */
+
+import type { CommandAnswer } from '../../admin/control-socket'
 import { FILL_PROFILE, INITIAL_CASH } from '../../config/market'
 import { parseWholeNumber } from '../../config/setting'
 import { type CommandFault, fault, isFault } from '../../core/fault'
@@ -32,7 +34,6 @@ import {
   readOption,
   type Syntax,
 } from '../shared/command-line'
-import type { CommandAnswer } from '../shared/control-socket'
 import { configOf } from '../shared/on-database'
 import { askDatabaseOrServer, type ServedCommand, type ServedDeps } from '../shared/served'
 import { type RenderedAnswer, render } from './render'

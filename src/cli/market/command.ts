@@ -1,18 +1,16 @@
-/** `paper market`: chart, report, adopt, seed, repair. */
+/** `paper market`: chart, adopt, seed, repair. */
 import type { CliCommand } from '../shared/command'
 import { adopt } from './adopt'
 import { chart } from './chart/action'
 import { repair } from './repair'
-import { report } from './report/action'
 import { seed } from './seed'
 
 export const MARKET_HELP = `\
-Draws candles, measures how real the simulated market is, and mends what keeps a server from
-starting.
+Draws candles, shows and sets what a database's market is made of, and mends what keeps a server
+from starting.
 
   paper market chart SYMBOL [--interval 1m|3m|5m|15m|30m|1h|1d|1w|1mo] [--count N] [--at TIME]
                           [--feed simulated|replay] [--seed N] [--json]
-  paper market report [SYMBOL…] [--seed N] [--years FIRST-LAST] [--out FILE] [--json]
   paper market adopt [--json]
   paper market seed [--json]
   paper market repair [--apply] [--json]
@@ -26,17 +24,6 @@ chart
   --seed      the market's seed (MARKET_SEED); 1 unless given
 
   Times on the axis are New York's. A candle with a thin body rises, one with a thick body falls.
-
-report
-  Measures the simulated market and draws the result as one page of HTML, beside what the
-  literature finds in real markets. It takes a minute, and shows how far it is.
-
-  SYMBOL…     what is measured: 22 well-known stocks and funds unless given; the first five of them,
-              stocks first, also second by second
-  --seed      the market's seed (MARKET_SEED); 1 unless given
-  --years     the years of the daily returns: 2006-2025 unless given
-  --out       the file to write: market-report.html unless given
-  --json      prints the facts as JSON instead, and writes no page
 
 adopt
   Gives the database (DATABASE_URL, or DATA_DIR) the MARKET_SEED, MARKET_FEED and MARKET_TICK_MS of
@@ -55,5 +42,5 @@ repair
 export const marketCommand: CliCommand = {
   name: 'market',
   help: MARKET_HELP,
-  does: { chart, report, adopt, seed, repair },
+  does: { chart, adopt, seed, repair },
 }

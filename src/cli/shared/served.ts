@@ -3,17 +3,16 @@
  * otherwise work on the database themselves. Their arguments travel, and are read again there.
  */
 import { existsSync } from 'node:fs'
+import { askRunningServer, type CommandAnswer, controlSocketOf } from '../../admin/control-socket'
 import type { Config, DatabaseConfig } from '../../config/config'
 import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
-import { reasonOf } from '../../core/text'
 import { atMs, type Instant } from '../../core/time'
 import { monotonicNowMs, wallNowMs } from '../../market/clock'
 import { connect } from '../../store/connect'
 import type { Drizzle } from '../../store/database'
 import { FolderInUse } from '../../store/drivers/folder-lock'
 import { StartError } from '../../store/start-error'
-import { type CommandAnswer, controlSocketOf } from './control-socket'
 
 /** What such a command works with, here or in the server. */
 export interface ServedDeps {
@@ -88,7 +87,7 @@ async function answerInFolder(
   }
   const startedMs = monotonicNowMs()
   for (let attempt = 1; ; attempt++) {
-    const answer = await askServer(command, controlSocketOf(dir), args)
+    const answer = await askRunningServer(dir, command.name, args)
     if (answer !== null) return answer
     try {
       return await answerOn(command, config, database, args)
@@ -119,42 +118,3 @@ async function answerOn(
     await database.close()
   }
 }
-
-/** Null where no server has the folder open. */
-export const askRunningServer = (
-  folder: string,
-  name: string,
-  args: readonly string[] = [],
-): Promise<CommandAnswer | null> => askServer({ name }, controlSocketOf(folder), args)
-
-/** There is no file, or no process listens to it any more. */
-const NO_LISTENER = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED']
-
-/** Null where no server listens. */
-async function askServer(
-  { name }: Pick<ServedCommand, 'name'>,
-  unix: string,
-  args: readonly string[],
-): Promise<CommandAnswer | null> {
-  let answer: unknown
-  try {
-    const body = JSON.stringify(args)
-    answer = await (await fetch(`http://localhost/${name}`, { unix, method: 'POST', body })).json()
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (NO_LISTENER.some((known) => known === code)) return null
-    throw new StartError(
-      `The server did not answer at ${unix}: ${reasonOf(error)}; \`list\` shows whether it did it.`,
-    )
-  }
-  if (!isAnswer(answer)) throw new StartError(`Another program than the server answers at ${unix}.`)
-  return answer
-}
-
-const isAnswer = (value: unknown): value is CommandAnswer =>
-  typeof value === 'object' &&
-  value !== null &&
-  'ok' in value &&
-  typeof value.ok === 'boolean' &&
-  'text' in value &&
-  typeof value.text === 'string'

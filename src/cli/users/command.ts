@@ -1,6 +1,7 @@
 /** `paper users` [console.users]. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import type { CommandAnswer } from '../../admin/control-socket'
 import { type CommandFault, fault, isFault } from '../../core/fault'
 import { SIGN_IN_LINK_HOURS_MAX } from '../../core/limits'
 import { isPasswordAllowed, PASSWORD_RULE, USER_NAME_RULE, userName } from '../../core/password'
@@ -20,7 +21,6 @@ import {
 } from '../../identity/users'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command'
 import { type CommandLine, chooseSubcommand, readOption, type Syntax } from '../shared/command-line'
-import type { CommandAnswer } from '../shared/control-socket'
 import { configOf } from '../shared/on-database'
 import { askDatabaseOrServer, type ServedCommand, type ServedDeps } from '../shared/served'
 import { type Cells, tableLines } from '../shared/table'

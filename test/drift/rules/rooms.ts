@@ -25,7 +25,7 @@ const API = [
 ]
 const ALL_ROOMS = [
   ...['core', 'config', 'store', 'market', 'trading', 'events', 'identity'],
-  ...['sdk', 'console', 'cli', 'jobs', 'telemetry', 'compose', 'main', ...API],
+  ...['sdk', 'console', 'cli', 'jobs', 'telemetry', 'admin', 'compose', 'main', ...API],
 ]
 
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -109,9 +109,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     types: ['api/app', 'api/feature-wire'],
     packages: ['preact', '@preact/signals', 'lightweight-charts', 'big.js', '@elysiajs/eden'],
   },
+  // How a command reaches the server that has its folder open.
+  admin: { rooms: ['admin', 'core', 'store'], packages: RUNTIME },
   // Command lines that work on the database, on no server at all, or as a client of one.
   cli: {
-    rooms: ['cli', 'core', 'config', 'store', 'market', 'identity', 'sdk', 'testing'],
+    rooms: ['cli', 'admin', 'core', 'config', 'store', 'market', 'identity', 'sdk', 'testing'],
     files: ['package.json'],
     packages: [...RUNTIME, '@modelcontextprotocol/sdk', 'zod'],
   },
@@ -119,7 +121,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   testing: {
     rooms: ['testing', 'sdk', 'core', 'config', 'compose'],
     files: [
-      ...['src/identity/secrets.ts', 'src/main/log.ts'],
+      ...['src/identity/secrets.ts', 'src/telemetry/reports.ts'],
       ...['src/store/database.ts', 'src/store/drivers/in-memory.ts'],
       'src/store/drivers/pglite-code.ts',
     ],
@@ -127,7 +129,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: [...RUNTIME, '@elysiajs/eden'],
   },
   compose: {
-    rooms: ALL_ROOMS,
+    rooms: ALL_ROOMS.filter((room) => !['cli', 'sdk', 'console', 'main'].includes(room)),
     files: ['package.json'],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },

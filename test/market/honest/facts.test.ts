@@ -3,10 +3,10 @@
  * literature finds of real markets (the report's own).
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { type Fact, factsOf } from '../../../src/cli/market/report/facts'
-import { measure } from '../../../src/cli/market/report/measure'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
+import { type Fact, factsOf } from '../../../tools/market-report/facts'
+import { measure } from '../../../tools/market-report/measure'
 import { ofRun } from './length'
 
 setDefaultTimeout(1_800_000)

@@ -1,11 +1,11 @@
 /**
- * The server's side of the control socket [key.running-server]: while a server has an embedded
- * database open no other process can open it, so a command asks the server. Only the folder's
- * owner may connect.
+ * The control socket [key.running-server]: while a server has an embedded database open no other
+ * process can open it, so a command asks the server. Only the folder's owner may connect.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reasonOf } from '../../core/text'
+import { reasonOf } from '../core/text'
+import { StartError } from '../store/start-error'
 
 /** What goes over the control socket. */
 export interface CommandAnswer {
@@ -25,8 +25,8 @@ export interface Control {
 
 export const NO_CONTROL: Control = { fault: null, close: async () => {} }
 
-/** `command`: `keys`, say. */
-type AnswerCommand = (args: readonly string[], command: string) => Promise<CommandAnswer>
+/** Carries out a command of the socket: `keys`, say. */
+export type AnswerCommand = (args: readonly string[], command: string) => Promise<CommandAnswer>
 
 /** A caller that does not read its answer must not hold up the shutdown. [run.stop] */
 const CLOSE_MAX_MS = 1_000
@@ -98,3 +98,41 @@ const MISUSED: CommandAnswer = {
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
+
+/** Asks the server that has the folder open; null if none has. */
+export const askRunningServer = (
+  folder: string,
+  name: string,
+  args: readonly string[] = [],
+): Promise<CommandAnswer | null> => askServer(name, controlSocketOf(folder), args)
+
+/** There is no file, or no process listens to it any more. */
+const NO_LISTENER = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED']
+
+async function askServer(
+  name: string,
+  unix: string,
+  args: readonly string[],
+): Promise<CommandAnswer | null> {
+  let answer: unknown
+  try {
+    const body = JSON.stringify(args)
+    answer = await (await fetch(`http://localhost/${name}`, { unix, method: 'POST', body })).json()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (NO_LISTENER.some((known) => known === code)) return null
+    throw new StartError(
+      `The server did not answer at ${unix}: ${reasonOf(error)}; \`list\` shows whether it did it.`,
+    )
+  }
+  if (!isAnswer(answer)) throw new StartError(`Another program than the server answers at ${unix}.`)
+  return answer
+}
+
+const isAnswer = (value: unknown): value is CommandAnswer =>
+  typeof value === 'object' &&
+  value !== null &&
+  'ok' in value &&
+  typeof value.ok === 'boolean' &&
+  'text' in value &&
+  typeof value.text === 'string'

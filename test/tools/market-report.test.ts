@@ -1,9 +1,10 @@
-/** `paper market report`: the page stands alone, and its figures are what it says they are. */
+/** `bun run market-report`: the page stands alone, and its figures are what it says they are. */
 import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { marketCommand } from '../../src/cli/market/command'
+import { normal, uniform } from '../../src/market/feeds/simulated/stream'
+import { marketReport } from '../../tools/market-report/report'
 import {
   autocorrelation,
   blocks,
@@ -13,12 +14,11 @@ import {
   median,
   realisedVariance,
   skewness,
-} from '../../src/cli/market/report/statistics'
-import { normal, uniform } from '../../src/market/feeds/simulated/stream'
+} from '../../tools/market-report/statistics'
 import { run } from '../support/command'
 import { streamOf } from '../support/stream'
 
-const reported = (...args: readonly string[]) => run(marketCommand, ['report', ...args])
+const reported = (...args: readonly string[]) => run(marketReport, args)
 
 describe('the report on the market', () => {
   test('is one page that loads nothing', async () => {

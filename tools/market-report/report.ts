@@ -1,15 +1,19 @@
-/** `paper market report`: measures the simulated market and draws it. */
+/** Measures how real the simulated market is, and draws the result. */
 import { writeFileSync } from 'node:fs'
-import { quoted } from '../../../config/setting'
-import { type CommandFault, fault, isFault } from '../../../core/fault'
-import { YEAR_MAX, YEAR_MIN } from '../../../core/limits'
-import { simulatedFeed } from '../../../market/feeds/simulated'
-import type { ListedInstrument } from '../../../market/instruments/listed'
-import { US_INSTRUMENTS } from '../../../market/instruments/us'
-import { action } from '../../shared/command'
-import { type CommandLineOf, type OptionFormat, readOption } from '../../shared/command-line'
-import { configOf } from '../../shared/on-database'
-import { readSeed } from '../seed'
+import { readSeed } from '../../src/cli/market/seed'
+import { action, type CliCommand } from '../../src/cli/shared/command'
+import {
+  type CommandLineOf,
+  type OptionFormat,
+  readOption,
+} from '../../src/cli/shared/command-line'
+import { configOf } from '../../src/cli/shared/on-database'
+import { quoted } from '../../src/config/setting'
+import { type CommandFault, fault, isFault } from '../../src/core/fault'
+import { YEAR_MAX, YEAR_MIN } from '../../src/core/limits'
+import { simulatedFeed } from '../../src/market/feeds/simulated'
+import type { ListedInstrument } from '../../src/market/instruments/listed'
+import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { type Fact, factsOf, verdictOf } from './facts'
 import { measure } from './measure'
 import { figure, reportPage } from './page'
@@ -48,7 +52,7 @@ interface Reported {
   readonly bySecond: readonly string[]
 }
 
-export const report = action(SYNTAX, (line, { terminal, env }) => {
+const report = action(SYNTAX, (line, { terminal, env }) => {
   const config = configOf(env)
   if (isFault(config)) return config
   const reported = reportedOf(line)
@@ -109,3 +113,18 @@ function reportedOf(line: CommandLineOf<typeof SYNTAX.options>): Reported | Comm
 }
 
 const rank = ({ type }: ListedInstrument): number => (type === 'COMMON_STOCK' ? 0 : 1)
+
+const HELP = `\
+Measures the simulated market and draws the result as one page of HTML, beside what the literature
+finds in real markets. It takes a minute, and shows how far it is.
+
+  bun run market-report [SYMBOL…] [--seed N] [--years FIRST-LAST] [--out FILE] [--json]
+
+  SYMBOL…   what is measured: 22 well-known stocks and funds unless given; the first five of them,
+            stocks first, also second by second
+  --seed    the market's seed (MARKET_SEED); 1 unless given
+  --years   the years of the daily returns: 2006-2025 unless given
+  --out     the file to write: market-report.html unless given
+  --json    prints the facts as JSON instead, and writes no page`
+
+export const marketReport: CliCommand = { name: 'market-report', help: HELP, does: report }

@@ -1,9 +1,9 @@
 /** Reads a market for the report: days, half hours and seconds of the chosen instruments. */
-import { wireNumber } from '../../../core/money'
-import { atMs, Temporal } from '../../../core/time'
-import { regularSession } from '../../../market/calendar'
-import type { Feed, Interval } from '../../../market/feed'
-import type { ListedInstrument } from '../../../market/instruments/listed'
+import { wireNumber } from '../../src/core/money'
+import { atMs, Temporal } from '../../src/core/time'
+import { regularSession } from '../../src/market/calendar'
+import type { Feed, Interval } from '../../src/market/feed'
+import type { ListedInstrument } from '../../src/market/instruments/listed'
 import { changes } from './statistics'
 
 export interface Daily {
