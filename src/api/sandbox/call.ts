@@ -1,5 +1,5 @@
 /** A control that the server calls itself, as a request of its own application [scenario.run]. */
-import type { ControlCall } from '../../core/scenario/plan'
+import type { ControlCall } from '../../core/scenario/scenario'
 import type { CallAnswer } from './conductor'
 
 interface Handles {

@@ -9,9 +9,15 @@ import { buyingPower } from '../../core/account/account'
 import { type Refused, refusedParam } from '../../core/refusals'
 import { judge } from '../../core/scenario/judge'
 import { parseScenario } from '../../core/scenario/parse'
-import { type ControlCall, type PlannedStep, planOf } from '../../core/scenario/plan'
 import { type RowReport, reportOf, type ScenarioReport } from '../../core/scenario/report'
-import { type Expectation, faultText, type ScenarioRow } from '../../core/scenario/scenario'
+import {
+  type ControlCall,
+  type Expectation,
+  faultText,
+  type PlannedStep,
+  planOf,
+  type ScenarioRow,
+} from '../../core/scenario/scenario'
 import { reasonOf } from '../../core/text'
 import { type Instant, isBefore } from '../../core/time'
 import type { MarketClock } from '../../market/clock'

@@ -9,7 +9,9 @@
  * Does not promise: competition between accounts [fill.accounts], or the path of the price between
  * ticks.
  */
+
 import { mayTrade, type TradedInstrument } from '../instrument'
+import { QUANTITY_PLACES_MAX } from '../limits'
 import {
   type Amount,
   add,
@@ -251,7 +253,7 @@ function payableQuantity(order: Order, price: Price, free: Amount): Quantity {
   if (order.side === 'SELL') return wanted
   const funds = order.limitPrice === null ? add(order.heldCash, free) : order.heldCash
   if (notional(price, wanted).lte(funds)) return wanted
-  return affordable(funds, price, fitsPlaces(wanted, 0) ? 0 : 6)
+  return affordable(funds, price, fitsPlaces(wanted, 0) ? 0 : QUANTITY_PLACES_MAX)
 }
 
 /** The free buying power after an order's transitions: less their cost, plus the released hold. */

@@ -6,8 +6,8 @@
  */
 import { amount } from '../money'
 import { type Instant, isBefore, NEW_YORK, parseInstant, Temporal } from '../time'
-import { deedOf } from './deeds'
-import type { Deed, Scenario, ScenarioFault, ScenarioRow, ScenarioSettings } from './scenario'
+import type { Scenario, ScenarioFault, ScenarioRow, ScenarioSettings, StepsOf } from './scenario'
+import { stepsOf } from './verbs'
 import { LineCursor, NotUnderstood, unknown, withoutComment, wordsOf } from './words'
 
 /** A larger text is no table that anybody wrote. */
@@ -77,9 +77,9 @@ function openReading() {
   return {
     read(cursor: LineCursor, line: number, written: string): void {
       const text = written.trim().replaceAll(/\s+/g, ' ')
-      const row = (at: Instant | null, deed: Deed): ScenarioRow => {
+      const row = (at: Instant | null, steps: StepsOf): ScenarioRow => {
         cursor.end()
-        return { line, text, at, deed }
+        return { line, text, at, steps }
       }
       const word = cursor.next ?? ''
       if (SETTING_WORDS.some((known) => known === word)) {
@@ -92,13 +92,13 @@ function openReading() {
         return
       }
       if (word === 'expect') {
-        final.push(row(null, deedOf(cursor)))
+        final.push(row(null, stepsOf(cursor)))
         return
       }
       if (!/^\d/.test(word))
         cursor.fail(unknown(word, LINE_WORDS, 'a time or a word that begins a line'))
       const at = timeOf(cursor, line)
-      timed.push(row(at, deedOf(cursor)))
+      timed.push(row(at, stepsOf(cursor)))
     },
     scenario: (): Scenario => ({ settings, rows: [...timed, ...final] }),
   }

@@ -1,12 +1,10 @@
 /**
  * A scenario: what a test makes happen in the market, and what it expects, as a text table
- * [scenario.table]. docs/testing.md shows the grammar; parse.ts reads it, print.ts writes it.
+ * [scenario.table]. docs/testing.md shows the grammar; parse.ts and verbs.ts read it.
  */
-import type { TradableState } from '../instrument'
-import type { Amount, Price, Quantity } from '../money'
-import { ORDER_STATUSES, type OrderStatus, SIDES, type Side } from '../order/order'
-import type { RefusalCode } from '../refusals'
-import type { Instant, Temporal } from '../time'
+import type { Amount, Quantity } from '../money'
+import type { OrderStatus, Side } from '../order/order'
+import type { Instant } from '../time'
 
 /** What the lines before the first time say of the broker. */
 export interface ScenarioSettings {
@@ -17,47 +15,6 @@ export interface ScenarioSettings {
   /** USD of each new account. */
   readonly cash?: Amount
 }
-
-export interface Sides {
-  readonly bid: Price
-  readonly ask: Price
-}
-
-/** Which orders an outcome decides: of the symbol, or of all; a number, or each one. */
-export interface NextOrders {
-  readonly symbol: string | null
-  readonly side: Side | null
-  /** Null: until it is removed. */
-  readonly times: number | null
-}
-
-export const OUTCOME_WORDS = ['fill', 'reject', 'hold', 'expire', 'cancel', 'lose-cancel'] as const
-
-export type OrderOutcomeDeed =
-  | { readonly does: 'fill'; readonly price: Price | null; readonly parts: readonly Quantity[] }
-  | { readonly does: 'reject'; readonly code: RefusalCode }
-  | { readonly does: 'hold' | 'expire' | 'cancel' | 'lose-cancel' }
-
-/** Which requests a fault strikes. */
-export interface NextRequests {
-  /** Null: of every client. */
-  readonly clientId: string | null
-  /** The operationId; null: every one. */
-  readonly route: string | null
-  readonly times: number | null
-}
-
-export type RequestFaultDeed =
-  | { readonly fault: 'cut'; readonly at: 'before' | 'after-commit' }
-  | { readonly fault: 'answer'; readonly code: RefusalCode; readonly retryAfter: number | null }
-  | { readonly fault: 'status'; readonly status: number; readonly retryAfter: number | null }
-  | { readonly fault: 'delay'; readonly delay: string; readonly at: 'before' | 'after-commit' }
-
-/** A fault of a client as a whole. */
-export type ClientFaultDeed =
-  | { readonly fault: 'token'; readonly end: 'expired' | 'revoked' }
-  | { readonly fault: 'stream-cut' }
-  | { readonly fault: 'stream-late'; readonly delay: string }
 
 export const COMPARISONS = ['=', '>=', '<=', '>', '<'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -80,29 +37,26 @@ export type Expectation =
       readonly amount: Amount
     }
 
-export type Deed =
-  | {
-      readonly kind: 'pin'
-      readonly symbol: string
-      readonly sides: Sides
-      readonly size: Quantity | null
-    }
-  | {
-      readonly kind: 'path'
-      readonly symbol: string
-      readonly from: Sides
-      readonly to: Sides
-      readonly lasts: Temporal.Duration
-      readonly every: Temporal.Duration
-    }
-  | { readonly kind: 'unpin'; readonly symbol: string }
-  | { readonly kind: 'tradable'; readonly symbol: string; readonly state: TradableState }
-  | { readonly kind: 'halt' | 'resume' }
-  | { readonly kind: 'outcome'; readonly next: NextOrders; readonly outcome: OrderOutcomeDeed }
-  | { readonly kind: 'fault'; readonly next: NextRequests; readonly fault: RequestFaultDeed }
-  | { readonly kind: 'client'; readonly clientId: string | null; readonly fault: ClientFaultDeed }
-  /** `clientId` null: the bot's account. */
-  | { readonly kind: 'expect'; readonly clientId: string | null; readonly expected: Expectation }
+/** A request of one of the controls. */
+export interface ControlCall {
+  readonly method: 'PUT' | 'DELETE'
+  readonly path: string
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** A call of a control, or what is expected of a client's account; null: of the bot's. */
+export type Does =
+  | ControlCall
+  | { readonly clientId: string | null; readonly expected: Expectation }
+
+export interface Step {
+  /** Milliseconds after the time of its row. */
+  readonly afterMs: number
+  readonly does: Does
+}
+
+/** What a row makes happen. `bot`: the client that the word means; null: every client. */
+export type StepsOf = (bot: string | null) => readonly Step[]
 
 export interface ScenarioRow {
   /** From 1. */
@@ -111,7 +65,7 @@ export interface ScenarioRow {
   readonly text: string
   /** Null: at the end, whenever that is asked for. */
   readonly at: Instant | null
-  readonly deed: Deed
+  readonly steps: StepsOf
 }
 
 export interface Scenario {
@@ -128,9 +82,27 @@ export interface ScenarioFault {
   readonly message: string
 }
 
-/** The words of tables, for messages and for the parser. */
-export const STATUS_WORDS = ORDER_STATUSES
-export const SIDE_WORDS = SIDES
+export interface PlannedStep {
+  /** Null: at the end. */
+  readonly at: Instant | null
+  readonly row: ScenarioRow
+  readonly does: Does
+}
+
+/** Which control is called when, and what is expected when, by time. */
+export function planOf({ rows }: Scenario, bot: string | null): readonly PlannedStep[] {
+  const steps = rows.flatMap((row) =>
+    row.steps(bot).map(({ afterMs, does }): PlannedStep => {
+      const at = row.at === null ? null : row.at.add({ milliseconds: afterMs })
+      return { at, row, does }
+    }),
+  )
+  const timed = steps.filter(({ at }) => at !== null)
+  return [...timed.toSorted(byTime), ...steps.filter(({ at }) => at === null)]
+}
+
+const byTime = (one: PlannedStep, other: PlannedStep): number =>
+  (one.at?.epochMilliseconds ?? 0) - (other.at?.epochMilliseconds ?? 0)
 
 /** `market.scenario:3:12: …`, as compilers write it. */
 export const faultText = (file: string, { line, column, message }: ScenarioFault): string =>

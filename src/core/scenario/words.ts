@@ -1,4 +1,5 @@
 /** The words of one line of a scenario, each with its column, and a cursor over them. */
+import { QUANTITY_PLACES_MAX } from '../limits'
 import { type Big, fitsPlaces, type Price, price, type Quantity, quantity } from '../money'
 import { nearest } from '../text'
 import { isOnTick } from '../tick-size'
@@ -123,7 +124,7 @@ export class LineCursor {
   /** At least 0, or above it. */
   shares(least: 'any' | 'above 0' = 'above 0'): Quantity {
     const fits = (value: Quantity): boolean =>
-      (least === 'any' || value.gt('0')) && fitsPlaces(value, 6)
+      (least === 'any' || value.gt('0')) && fitsPlaces(value, QUANTITY_PLACES_MAX)
     return this.#decimal('a number of shares, such as 100', quantity, fits)
   }
 
