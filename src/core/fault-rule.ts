@@ -60,6 +60,25 @@ export interface FaultMatch {
   readonly route?: string
 }
 
+export interface NewFault {
+  /** Null: the next free one of `fault-1`, `fault-2` … */
+  readonly faultId: string | null
+  readonly match: FaultMatch
+  /** Null: as often as something fits. */
+  readonly times: number | null
+  /** The share of what fits, drawn from the seed; null: all. */
+  readonly share: number | null
+  readonly seed: number
+  readonly effect: FaultEffect
+}
+
+export interface ForcedFault extends NewFault {
+  readonly faultId: string
+  /** What fitted, struck or not. */
+  readonly seen: number
+  readonly hits: number
+}
+
 /** One that fits, and how often it has been met: from 1 up. */
 export interface Chance {
   /** Null: all of them. */

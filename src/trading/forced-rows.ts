@@ -1,20 +1,18 @@
 /** The part of a batch that a test decides: its outcomes, and its plans for orders. */
-import { type ForcedPlan, type ForcedResult, fitsOutcome } from '../core/order/forced'
-import type { Order } from '../core/order/order'
-import type { StatementRunner } from '../store/pg/statement'
 import {
   type ForcedOutcome,
-  standingPlansOf,
-  unspentOutcomes,
-} from '../store/tables/forced-outcomes'
+  type ForcedPlan,
+  type ForcedResult,
+  fitsOutcome,
+} from '../core/order/forced'
+import type { Order } from '../core/order/order'
+import type { StatementRunner } from '../store/pg/statement'
+import { standingPlansOf, unspentOutcomes } from '../store/tables/forced-outcomes'
 
 /** Whether a test may have set anything; where this is left out or false, nothing is read. */
 export interface Forcing {
   readonly mayForce: boolean
 }
-
-/** What a batch may meet: an order that is placed or canceled; an order that was forced before. */
-export type MeetsForced = 'outcomes' | 'plans'
 
 export interface ChangedOutcome {
   readonly before: ForcedOutcome

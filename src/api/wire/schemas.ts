@@ -145,6 +145,9 @@ export const judgedFirst = <const S extends TSchema>(schema: S, expects: string)
   'x-expects': expects,
 })
 
+/** What a body of the schema has sent: no field is null. */
+export type Sent<S extends TSchema> = { [K in keyof S['static']]: Exclude<S['static'][K], null> }
+
 /** The fields of a body that were sent with a value other than null [request.null]. */
 export function sentFields<B extends object>(body: B) {
   // Few bodies have one, and a copy is made of an array for each field.

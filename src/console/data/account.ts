@@ -12,7 +12,6 @@ const readHistory = (client: Client) =>
 
 export type AccountAnswer = Awaited<ReturnType<typeof readAccount>>
 export type Held = Awaited<ReturnType<typeof readHoldings>>['holdings'][number]
-export type HistoryAnswer = Awaited<ReturnType<typeof readHistory>>
 
 export const account = polled(readAccount, EVERY_MS)
 export const holdings = polled(readHoldings, EVERY_MS)

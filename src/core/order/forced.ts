@@ -69,6 +69,26 @@ export type ForcedResult =
       readonly race: CancelRace
     }
 
+export interface NewOutcome {
+  /** Null: the next free one of `outcome-1`, `outcome-2` … */
+  readonly outcomeId: string | null
+  readonly match: OutcomeMatch
+  /** Null: as often as an order fits. */
+  readonly times: number | null
+  readonly result: ForcedResult
+}
+
+export interface ForcedOutcome extends NewOutcome {
+  readonly outcomeId: string
+  /** Another whenever the outcome is set. */
+  readonly ordinal: number
+  /** Orders that it has decided. */
+  readonly hits: number
+  /** Orders that it could not decide, and why the last one. */
+  readonly misses: number
+  readonly lastMiss: string | null
+}
+
 /** What a test still has in mind for an order; the market does not fill it meanwhile. */
 export interface ForcedPlan {
   readonly accountId: string

@@ -16,10 +16,6 @@ const ONE_USD = price('1')
 /** The tick at this price [order.tick-size]. */
 export const tickOf = (pips: Pips): Pips => (pips >= ONE_DOLLAR ? CENT : 1)
 
-/** The nearest price on its tick, never 0. */
-export const toPips = (dollars: number): Pips =>
-  dollars >= 1 ? Math.round(dollars * 100) * CENT : Math.max(1, Math.round(dollars * ONE_DOLLAR))
-
 /** Rounded half-up to the tick at this price. */
 export const roundedToTick = (pips: Pips): Pips => {
   const tick = tickOf(pips)

@@ -1,28 +1,14 @@
 /** Faults that a test forces on requests and streams [fault.force], as they are stored. */
 import { asc, eq, max, sql } from 'drizzle-orm'
 import { assert } from '../../core/assert'
-import { type FaultEffect, type FaultMatch, strikesNth } from '../../core/fault-rule'
+import {
+  type FaultEffect,
+  type ForcedFault,
+  type NewFault,
+  strikesNth,
+} from '../../core/fault-rule'
 import type { Drizzle } from '../database'
 import { forcedFaults } from '../schema'
-
-export interface NewFault {
-  /** Null: the next free one of `fault-1`, `fault-2` … */
-  readonly faultId: string | null
-  readonly match: FaultMatch
-  /** Null: as often as something fits. */
-  readonly times: number | null
-  /** The share of what fits, drawn from the seed; null: all. */
-  readonly share: number | null
-  readonly seed: number
-  readonly effect: FaultEffect
-}
-
-export interface ForcedFault extends NewFault {
-  readonly faultId: string
-  /** What fitted, struck or not. */
-  readonly seen: number
-  readonly hits: number
-}
 
 type Row = typeof forcedFaults.$inferSelect
 

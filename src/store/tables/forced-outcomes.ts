@@ -2,7 +2,7 @@
 import { and, asc, eq, getTableColumns, max, sql } from 'drizzle-orm'
 import { assert } from '../../core/assert'
 import { type Quantity, quantity } from '../../core/money'
-import type { ForcedPlan, ForcedResult, OutcomeMatch } from '../../core/order/forced'
+import type { ForcedOutcome, ForcedPlan, ForcedResult, NewOutcome } from '../../core/order/forced'
 import type { Drizzle } from '../database'
 import { upsertRows } from '../pg/bulk'
 import {
@@ -13,26 +13,6 @@ import {
   statement,
 } from '../pg/statement'
 import { forcedOrders, forcedOutcomes, isOpenRow, orders } from '../schema'
-
-export interface NewOutcome {
-  /** Null: the next free one of `outcome-1`, `outcome-2` … */
-  readonly outcomeId: string | null
-  readonly match: OutcomeMatch
-  /** Null: as often as an order fits. */
-  readonly times: number | null
-  readonly result: ForcedResult
-}
-
-export interface ForcedOutcome extends NewOutcome {
-  readonly outcomeId: string
-  /** Another whenever the outcome is set. */
-  readonly ordinal: number
-  /** Orders that it has decided. */
-  readonly hits: number
-  /** Orders that it could not decide, and why the last one. */
-  readonly misses: number
-  readonly lastMiss: string | null
-}
 
 type Row = typeof forcedOutcomes.$inferSelect
 

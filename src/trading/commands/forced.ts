@@ -7,6 +7,7 @@ import {
   endAfterForced,
   type Forced,
   type ForcedMoment,
+  type ForcedOutcome,
   type ForcedPlan,
   forcedFill,
 } from '../../core/order/forced'
@@ -14,7 +15,6 @@ import { isOpen, type Order, remaining } from '../../core/order/order'
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import type { Fence } from '../../store/database'
-import type { ForcedOutcome } from '../../store/tables/forced-outcomes'
 import type { Command } from '../command'
 import type { Rows } from '../rows'
 

@@ -1,9 +1,11 @@
 /** Sets, lists and removes the faults that a test forces [fault.force]. */
 import {
   type FaultEffect,
+  type ForcedFault,
   isMessageFault,
   isRequestFault,
   type MessageFault,
+  type NewFault,
   type RequestFault,
 } from '../../../core/fault-rule'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
@@ -13,17 +15,13 @@ import { disableKey, enableKey } from '../../../identity/keys'
 import { expireTokensOf, revokeTokensOf } from '../../../identity/tokens'
 import type { Drizzle } from '../../../store/database'
 import {
-  type ForcedFault,
   isUnspentFault,
   listFaults,
   meetFault,
-  type NewFault,
   removeFault,
   setFault,
 } from '../../../store/tables/forced-faults'
 import type { Asking } from '../clients'
-
-export type { ForcedFault, NewFault }
 
 export interface FaultControlDeps {
   readonly drizzle: Drizzle

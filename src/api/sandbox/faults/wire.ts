@@ -4,24 +4,29 @@ import {
   FAULT_MOMENTS,
   FAULTY_MESSAGES,
   type FaultEffect,
-  type FaultMatch,
-  type FaultMoment,
-  type FaultyMessages,
+  type ForcedFault,
+  type NewFault,
   TOKEN_ENDS,
-  type TokenEnd,
 } from '../../../core/fault-rule'
 import { FAULT_DELAY_MS_MAX, FORCED_RETRY_SECONDS_MAX } from '../../../core/limits'
 import {
   invalidParam,
   isRefused,
   REFUSALS,
-  type RefusalCode,
   type Refused,
   refusedParam,
   STATUS_OF_TYPE,
 } from '../../../core/refusals'
 import { Temporal } from '../../../core/time'
-import { answer, jsonInteger, named, oneOf, optional, wholeNumber } from '../../wire/schemas'
+import {
+  answer,
+  jsonInteger,
+  named,
+  oneOf,
+  optional,
+  type Sent,
+  wholeNumber,
+} from '../../wire/schemas'
 import { ANY_ID, CODES, exampledBody, HANDLE, optionalText, times } from '../wire'
 
 export const STREAM_FAULTS = ['cut', 'late'] as const
@@ -135,33 +140,7 @@ export const FaultSchema = {
   }),
 }
 
-export interface FaultBody {
-  readonly faultId?: string
-  readonly clientId?: string
-  readonly route?: string
-  readonly times?: number
-  readonly share?: number
-  readonly seed?: number
-  readonly code?: RefusalCode
-  readonly status?: number
-  readonly retryAfterSeconds?: number
-  readonly at?: FaultMoment
-  readonly delay?: string
-  readonly cut?: FaultMoment
-  readonly stream?: 'cut' | 'late'
-  readonly messages?: FaultyMessages
-  readonly token?: TokenEnd
-  readonly client?: 'disabled'
-}
-
-export interface FaultRequest {
-  readonly faultId: string | null
-  readonly match: FaultMatch
-  readonly times: number | null
-  readonly share: number | null
-  readonly seed: number
-  readonly effect: FaultEffect
-}
+type FaultBody = Sent<typeof FaultSchema.setFault>
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
@@ -183,7 +162,7 @@ const DETAILS = [
   'messages',
 ] as const
 
-export function decodeFault(body: FaultBody): FaultRequest | DecodeRefusal {
+export function decodeFault(body: FaultBody): NewFault | DecodeRefusal {
   const [kind, another] = KIND_FIELDS.filter(
     (field) => body[field] !== undefined && !(field === 'delay' && body.stream !== undefined),
   )
@@ -245,18 +224,7 @@ function delayMsOf(text: string): number | DecodeRefusal {
   }
 }
 
-interface FaultShown {
-  readonly faultId: string
-  readonly match: FaultMatch
-  readonly times: number | null
-  readonly share: number | null
-  readonly seed: number
-  readonly effect: FaultEffect
-  readonly seen: number
-  readonly hits: number
-}
-
-export const encodeFault = (fault: FaultShown) => ({
+export const encodeFault = (fault: ForcedFault) => ({
   faultId: fault.faultId,
   ...fault.match,
   ...(fault.times !== null && { times: fault.times }),

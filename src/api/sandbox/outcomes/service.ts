@@ -1,13 +1,11 @@
 /** Sets, lists and removes the outcomes that a test forces on orders [outcome.force]. */
-import type { OutcomeMatch } from '../../../core/order/forced'
+import type { ForcedOutcome, NewOutcome, OutcomeMatch } from '../../../core/order/forced'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import type { Database } from '../../../store/database'
 import { findAccount } from '../../../store/tables/accounts'
 import {
-  type ForcedOutcome,
   listOutcomes,
-  type NewOutcome,
   plansOfOutcome,
   removeOutcome,
   setOutcome,
@@ -17,8 +15,6 @@ import type { ForcingSwitch } from '../../../trading/forcing'
 import type { Matcher } from '../../../trading/matcher/matcher'
 import type { Sequencer } from '../../../trading/sequencer'
 import type { Asking } from '../clients'
-
-export type { ForcedOutcome }
 
 export interface OutcomeDeps {
   readonly database: Database

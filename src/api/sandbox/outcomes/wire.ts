@@ -4,20 +4,13 @@ import { FORCED_PARTS_MAX, ORDER_SHARES_MAX, QUANTITY_PLACES_MAX } from '../../.
 import { decimalString, fitsPlaces, type Price, type Quantity, quantity } from '../../../core/money'
 import {
   CANCEL_RACES,
-  type CancelRace,
+  type ForcedOutcome,
   type ForcedResult,
-  type OutcomeMatch,
+  type NewOutcome,
   REST_OF_FORCED,
-  type RestOfForced,
 } from '../../../core/order/forced'
-import { SIDES, type Side } from '../../../core/order/order'
-import {
-  invalidParam,
-  isRefused,
-  type RefusalCode,
-  type Refused,
-  refusedParam,
-} from '../../../core/refusals'
+import { SIDES } from '../../../core/order/order'
+import { invalidParam, isRefused, type Refused, refusedParam } from '../../../core/refusals'
 import {
   answer,
   decimalText,
@@ -25,6 +18,7 @@ import {
   named,
   oneOf,
   optional,
+  type Sent,
   symbolText,
   wholeNumber,
 } from '../../wire/schemas'
@@ -140,29 +134,7 @@ export const OutcomeSchema = {
   }),
 }
 
-export interface OutcomeBody {
-  readonly outcomeId?: string
-  readonly clientId?: string
-  readonly accountId?: string
-  readonly symbol?: string
-  readonly side?: Side
-  readonly clientOrderId?: string
-  readonly times?: number
-  readonly result: ForcedResultName
-  readonly price?: number | string
-  readonly quantity?: number | string
-  readonly parts?: readonly (number | string)[]
-  readonly rest?: RestOfForced
-  readonly code?: RefusalCode
-  readonly race?: CancelRace
-}
-
-export interface OutcomeRequest {
-  readonly outcomeId: string | null
-  readonly match: OutcomeMatch
-  readonly times: number | null
-  readonly result: ForcedResult
-}
+type OutcomeBody = Sent<typeof OutcomeSchema.setOutcome>
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
@@ -177,7 +149,7 @@ const TAKES = {
 } as const satisfies Record<ForcedResultName, readonly (keyof OutcomeBody)[]>
 const DETAILS = ['price', 'quantity', 'parts', 'rest', 'code', 'race'] as const
 
-export function decodeOutcome(body: OutcomeBody): OutcomeRequest | DecodeRefusal {
+export function decodeOutcome(body: OutcomeBody): NewOutcome | DecodeRefusal {
   const { outcomeId, times, clientId, accountId, symbol, side, clientOrderId } = body
   const result = resultOf(body)
   if (isRefused(result)) return result
@@ -268,17 +240,7 @@ function sharesOf(param: string, sent: number | string): Quantity | DecodeRefusa
   )
 }
 
-interface OutcomeShown {
-  readonly outcomeId: string
-  readonly match: OutcomeMatch
-  readonly times: number | null
-  readonly result: ForcedResult
-  readonly hits: number
-  readonly misses: number
-  readonly lastMiss: string | null
-}
-
-export const encodeOutcome = (outcome: OutcomeShown) => ({
+export const encodeOutcome = (outcome: ForcedOutcome) => ({
   outcomeId: outcome.outcomeId,
   ...outcome.match,
   ...(outcome.times !== null && { times: outcome.times }),
