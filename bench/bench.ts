@@ -48,8 +48,16 @@ function runWithPostgres(args: readonly string[]): Promise<number> {
   const again = 'BENCH_DATABASE_URL=$DATABASE_URL exec "$@"'
   return Bun.spawn(
     [
-      ...['bash', `${import.meta.dir}/../.ci/postgres`, '--', 'bash', '-c', again, 'bench'],
-      ...[process.execPath, import.meta.path, ...args],
+      'bash',
+      `${import.meta.dir}/../.ci/postgres`,
+      '--',
+      'bash',
+      '-c',
+      again,
+      'bench',
+      process.execPath,
+      import.meta.path,
+      ...args,
     ],
     { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
   ).exited

@@ -50,8 +50,12 @@ async function pushQuotes(): Promise<void> {
         const cents = 100 + ((turn + index) % 7)
         const symbol = symbols[(turn * PER_MESSAGE + index) % symbols.length]
         return {
-          ...{ symbol, bidPrice: `100.${cents - 90}`, bidSize: '300' },
-          ...{ askPrice: `100.${cents - 80}`, askSize: '200', time },
+          symbol,
+          bidPrice: `100.${cents - 90}`,
+          bidSize: '300',
+          askPrice: `100.${cents - 80}`,
+          askSize: '200',
+          time,
         }
       })
       socket.send(JSON.stringify({ type: 'prices', quotes: batch }))
@@ -76,8 +80,14 @@ async function placeOrders(name: number): Promise<void> {
         'x-service-request-id': 'bench',
       },
       body: JSON.stringify({
-        ...{ clientOrderId: `${began}-${name}-${number}`, symbol, side: 'BUY', quantity: 1 },
-        ...{ orderType: 'LIMIT', limitPrice: 1, timeInForce: 'DAY', market: 'US' },
+        clientOrderId: `${began}-${name}-${number}`,
+        symbol,
+        side: 'BUY',
+        quantity: 1,
+        orderType: 'LIMIT',
+        limitPrice: 1,
+        timeInForce: 'DAY',
+        market: 'US',
       }),
     })
     if (!answer.ok) throw new Error(await answer.text())

@@ -27,7 +27,11 @@ const api = await openApi({
   time: MACHINE_TIME,
   feed: 'configured',
   env: {
-    ...{ MARKET_FEED: 'live', MARKET_CLOCK: '', MARKET_SPEED: '', FEED_KEY, ...CLIENT },
+    MARKET_FEED: 'live',
+    MARKET_CLOCK: '',
+    MARKET_SPEED: '',
+    FEED_KEY,
+    ...CLIENT,
     INITIAL_CASH: '1000000000',
   },
 })

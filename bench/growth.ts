@@ -82,7 +82,9 @@ if (isAsked('pages')) {
   const accounts = Number(values.accounts)
   const few: Life = { accounts: ACCOUNTS, traded: READERS, waiting: 10, rows: 10_000 }
   const many: Life = {
-    ...{ accounts, traded: accounts, waiting: Number(values.waiting) },
+    accounts,
+    traded: accounts,
+    waiting: Number(values.waiting),
     rows: Number(values.rows),
   }
   const urls = {

@@ -95,7 +95,9 @@ async function requests(origin: string, pid: number, meters: Meters): Promise<re
     method: 'POST',
     headers: { 'x-service-request-id': 'history' },
     body: new URLSearchParams({
-      ...{ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
     }),
   })
   const token = String(Object(await signedIn.json()).access_token)
@@ -104,8 +106,9 @@ async function requests(origin: string, pid: number, meters: Meters): Promise<re
     const response = await fetch(`${origin}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
-        ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        ...{ 'x-service-request-id': `history-${++asked}` },
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-service-request-id': `history-${++asked}`,
         'x-service-account-id': `acc_${'0'.repeat(16)}`,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -115,7 +118,11 @@ async function requests(origin: string, pid: number, meters: Meters): Promise<re
   }
   const order = () =>
     ask('/v1/orders', {
-      ...{ symbol: 'KO', side: 'BUY', orderType: 'LIMIT', quantity: 1, limitPrice: 1 },
+      symbol: 'KO',
+      side: 'BUY',
+      orderType: 'LIMIT',
+      quantity: 1,
+      limitPrice: 1,
       clientOrderId: `placed-${asked}`,
     })
   const reads = {
@@ -178,8 +185,12 @@ async function measured(serverUrl: string, size: Size): Promise<readonly Row[]> 
         meters,
         async () => {
           server = clock.start({
-            ...{ DATABASE_URL: url.href, LOG: 'text', MARKET_TICK_MS: '1000' },
-            ...{ PAPER_CLIENT_ID: '', PAPER_CLIENT_SECRET: '', FILL_PROFILE: 'ideal' },
+            DATABASE_URL: url.href,
+            LOG: 'text',
+            MARKET_TICK_MS: '1000',
+            PAPER_CLIENT_ID: '',
+            PAPER_CLIENT_SECRET: '',
+            FILL_PROFILE: 'ideal',
           })
           await server.listening
         },

@@ -92,8 +92,12 @@ async function trade(trader: Client, isOver: () => boolean): Promise<readonly nu
   while (!isOver()) {
     const from = performance.now()
     const { status } = await trader.api.v1.orders.post({
-      ...{ symbol: SYMBOLS[0], side: 'BUY', orderType: 'LIMIT', quantity: 1 },
-      ...{ limitPrice: LIMIT_PRICE, clientOrderId: `bench-${crypto.randomUUID()}` },
+      symbol: SYMBOLS[0],
+      side: 'BUY',
+      orderType: 'LIMIT',
+      quantity: 1,
+      limitPrice: LIMIT_PRICE,
+      clientOrderId: `bench-${crypto.randomUUID()}`,
     })
     took.push(performance.now() - from)
     if (status !== 200) refused++
@@ -106,7 +110,9 @@ const dir = await mkdtemp(join(tmpdir(), 'paper-brokerage-long-reads.'))
 await seed({ kind: 'embedded', dir, durability: 'fsync' })
 const database = await connect({ kind: 'embedded', dir, durability: 'fsync' })
 await makeBusy(database, {
-  ...{ accountId: accountsOf(READER)[0] ?? '', events, symbols: SYMBOLS },
+  accountId: accountsOf(READER)[0] ?? '',
+  events,
+  symbols: SYMBOLS,
   from: Temporal.Instant.from('2026-03-02T09:30:00-05:00'),
   until: Temporal.Instant.from('2026-03-02T09:59:00-05:00'),
 })

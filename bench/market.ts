@@ -13,8 +13,26 @@ export const CONNECTIONS = 64
 /** Every order is a BUY at this limit, far below the market, so it rests. */
 export const LIMIT_PRICE = 1
 export const SYMBOLS = [
-  ...['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM', 'V', 'WMT'],
-  ...['XOM', 'UNH', 'PG', 'HD', 'KO', 'PEP', 'COST', 'MRK', 'ORCL', 'CSCO'],
+  'AAPL',
+  'MSFT',
+  'NVDA',
+  'AMZN',
+  'GOOGL',
+  'META',
+  'TSLA',
+  'JPM',
+  'V',
+  'WMT',
+  'XOM',
+  'UNH',
+  'PG',
+  'HD',
+  'KO',
+  'PEP',
+  'COST',
+  'MRK',
+  'ORCL',
+  'CSCO',
 ] as const
 
 /** USD, so that no account comes to its end. */

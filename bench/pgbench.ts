@@ -55,12 +55,13 @@ async function outputOf(
 ): Promise<string> {
   const child = Bun.spawn(
     [
-      ...[program(), '--no-vacuum', '--protocol=prepared', `--file=${script}`],
-      ...[
-        `--client=${clients}`,
-        `--jobs=${CLIENT_THREADS}`,
-        `--time=${seconds + CONNECTING_SECONDS}`,
-      ],
+      program(),
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--file=${script}`,
+      `--client=${clients}`,
+      `--jobs=${CLIENT_THREADS}`,
+      `--time=${seconds + CONNECTING_SECONDS}`,
     ],
     { env: { ...process.env, ...connectionOf(url) }, stdout: 'pipe', stderr: 'pipe' },
   )

@@ -3,9 +3,7 @@ import { whole } from './contest'
 import type { Results, SideResult } from './results'
 import type { Spread } from './statistics'
 
-const HEAD = [
-  ...['', 'a second', 'µs of processor', 'p50', 'p99', 'cold → steady', 'ours: rate', 'µs'],
-]
+const HEAD = ['', 'a second', 'µs of processor', 'p50', 'p99', 'cold → steady', 'ours: rate', 'µs']
 
 export function report(results: Results): string {
   const { machine, bun, database, commit, rounds, seconds, contests } = results

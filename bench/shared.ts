@@ -73,7 +73,11 @@ async function trade(servers: readonly Serving[], at: number, account: number, t
     const rests = turn % 3 > 0
     const terms = rests ? { limitPrice: 1 } : {}
     const order = await here.orders.post({
-      ...{ symbol, quantity: 1, side: 'BUY', clientOrderId, ...terms },
+      symbol,
+      quantity: 1,
+      side: 'BUY',
+      clientOrderId,
+      ...terms,
       orderType: rests ? 'LIMIT' : 'MARKET',
     })
     note(at, beganAtMs, order.status, order.error)

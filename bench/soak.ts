@@ -75,7 +75,8 @@ async function makeStorage() {
   url.pathname = `/${name}`
   await seed({ kind: 'server', url: url.href })
   return {
-    ...{ DATABASE_URL: url.href, DATA_DIR: '' },
+    DATABASE_URL: url.href,
+    DATA_DIR: '',
     async remove() {
       await admin`drop database ${admin(name)} with (force)`
       await admin.end()
@@ -129,7 +130,9 @@ function traderOf(server: Serving, index: number) {
   let waiting: string | undefined
   const order = (terms: { readonly side: 'BUY' | 'SELL'; readonly limitPrice?: number }) =>
     api.v1.orders.post({
-      ...{ symbol: SYMBOLS[Math.floor(turn / 4) % SYMBOLS.length] ?? 'KO', quantity: 1, ...terms },
+      symbol: SYMBOLS[Math.floor(turn / 4) % SYMBOLS.length] ?? 'KO',
+      quantity: 1,
+      ...terms,
       orderType: terms.limitPrice === undefined ? 'MARKET' : 'LIMIT',
       clientOrderId: `soak-${index}-${turn}`,
     })

@@ -58,8 +58,10 @@ async function measure(kit: string): Promise<KitStarts> {
   const twenty = await taken(() => Promise.all(Array.from({ length: TWENTY }, () => start())))
   const alone = ({ ms, cpuMs }: Taken): Taken => ({ ms, cpuMs })
   return {
-    ...{ first: alone(first), twenty: alone(twenty) },
-    ...{ reopened: medianOf(reopened), further: medianOf(further) },
+    first: alone(first),
+    twenty: alone(twenty),
+    reopened: medianOf(reopened),
+    further: medianOf(further),
   }
 }
 

@@ -68,8 +68,11 @@ for (let index = 0; index < STREAMS / STREAMS_OF_A_CLIENT; index++) {
   const clientId = `pk_bench_${index}`
   const secretHash = hashOf('secret')
   await createClient(database.drizzle, {
-    ...{ clientId, secretHash, createdAt: MONDAY_AT_TEN },
-    ...{ userId: 'usr_test', scope: 'READ_ONLY' },
+    clientId,
+    secretHash,
+    createdAt: MONDAY_AT_TEN,
+    userId: 'usr_test',
+    scope: 'READ_ONLY',
   })
   await database.drizzle.insert(clientAccounts).values({ clientId, accountId })
   tokens.push(await api.signIn(clientId, 'secret'))

@@ -66,8 +66,13 @@ const listOf = (texts: readonly string[]): string => `{"${texts.join('","')}"}`
 async function run(what: readonly string[], url: string, seconds: number): Promise<Counted> {
   const child = Bun.spawn(
     [
-      ...['wrk', '--threads=1', `--connections=${CONNECTIONS}`, `--duration=${seconds}s`],
-      ...['--latency', ...what, url],
+      'wrk',
+      '--threads=1',
+      `--connections=${CONNECTIONS}`,
+      `--duration=${seconds}s`,
+      '--latency',
+      ...what,
+      url,
     ],
     { stdout: 'pipe', stderr: 'inherit' },
   )

@@ -32,7 +32,10 @@ const credentials = { client_id: 'pk_test_year', client_secret: 'sk_test_year_01
 
 const read = readConfig({
   DATA_DIR: 'memory',
-  ...{ MARKET_CLOCK: STARTS_AT, MARKET_SPEED: '0', MARKET_SEED: '1', RATE_LIMIT: 'off' },
+  MARKET_CLOCK: STARTS_AT,
+  MARKET_SPEED: '0',
+  MARKET_SEED: '1',
+  RATE_LIMIT: 'off',
   SANDBOX: 'on',
   PAPER_CLIENT_ID: credentials.client_id,
   PAPER_CLIENT_SECRET: credentials.client_secret,

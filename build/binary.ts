@@ -8,9 +8,7 @@ import { parseArgs } from 'node:util'
 import { copyAssets } from './assets'
 
 const ROOT = join(import.meta.dir, '..')
-const TARGETS = [
-  ...(['bun-linux-x64', 'bun-linux-arm64', 'bun-darwin-x64', 'bun-darwin-arm64'] as const),
-]
+const TARGETS = ['bun-linux-x64', 'bun-linux-arm64', 'bun-darwin-x64', 'bun-darwin-arm64'] as const
 type Target = (typeof TARGETS)[number]
 
 const HELP = `\
@@ -57,8 +55,10 @@ export async function buildBinary(outfile: string, target?: Target): Promise<voi
       compile: {
         outfile,
         // Settings may lie in a .env file; what else lies in the folder is another project's.
-        ...{ autoloadDotenv: true, autoloadBunfig: false },
-        ...{ autoloadTsconfig: false, autoloadPackageJson: false },
+        autoloadDotenv: true,
+        autoloadBunfig: false,
+        autoloadTsconfig: false,
+        autoloadPackageJson: false,
         ...(target === undefined ? {} : { target }),
       },
     })

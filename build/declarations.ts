@@ -39,12 +39,13 @@ async function compile(folder: string): Promise<string> {
   await Bun.write(join(folder, 'eden/index.d.ts'), await wholeEden())
   const project = join(folder, 'tsconfig.json')
   const compilerOptions = {
-    ...{ noEmit: false, noCheck: true, declaration: true, emitDeclarationOnly: true },
-    ...{
-      rootDir: ROOT,
-      outDir: join(folder, 'out'),
-      types: [join(ROOT, 'node_modules/bun-types')],
-    },
+    noEmit: false,
+    noCheck: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: ROOT,
+    outDir: join(folder, 'out'),
+    types: [join(ROOT, 'node_modules/bun-types')],
     paths: { '@elysiajs/eden': [join(folder, 'eden/index.d.ts')] },
   }
   const files = Object.values(ENTRIES).map((entry) => join(ROOT, `${entry}.ts`))

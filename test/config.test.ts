@@ -317,7 +317,8 @@ describe('the settings printed at the start', () => {
 describe('live and recorded prices', () => {
   const live = { MARKET_FEED: 'live', FEED_KEY: 'a-key-of-sixteen' }
   const recorded = {
-    ...{ MARKET_FEED: 'recorded', FEED_FILE: 'day.jsonl' },
+    MARKET_FEED: 'recorded',
+    FEED_FILE: 'day.jsonl',
     MARKET_CLOCK: '2026-03-02T09:30-05:00',
   }
 

@@ -78,7 +78,12 @@ export async function openMarket(serverUrl: string, name: string): Promise<Marke
   const { sequencer, matcher } = openTrading({
     sequencer: { ...time, database, now: clock.now, failed },
     matcher: {
-      ...{ database, feed, clock, simulated: clock, tickMs: 1_000, failed },
+      database,
+      feed,
+      clock,
+      simulated: clock,
+      tickMs: 1_000,
+      failed,
       elapsedMs: monotonicNowMs,
     },
     onCommitted: () => {},

@@ -99,7 +99,8 @@ export async function pages(
   for (const [what, path] of Object.entries(PAGES)) {
     const costs = readers.map((reader) => ({
       reader,
-      ...{ server: 0, postgres: 0 },
+      server: 0,
+      postgres: 0,
       tookMs: [] as number[],
     }))
     for (const { reader } of costs) await reader.read(path, PAGES_OF_A_TURN)
@@ -121,7 +122,8 @@ export async function pages(
       cost === undefined ? Number.NaN : cost.server + cost.postgres
     for (const cost of costs) {
       rows.push([
-        ...[what, cost.reader.name],
+        what,
+        cost.reader.name,
         ...[cost.server / asked, cost.postgres / asked, median(cost.tookMs)].map((ms) =>
           ms.toFixed(2),
         ),

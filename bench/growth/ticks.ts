@@ -42,8 +42,10 @@ async function play({ market }: Side, run: string): Promise<Readonly<Record<Kind
 }
 
 const each = ({ serverMs, postgresMs, wallMs, logMiB }: Cost, times: number): Cost => ({
-  ...{ serverMs: serverMs / times, postgresMs: postgresMs / times },
-  ...{ wallMs: wallMs / times, logMiB: logMiB / times },
+  serverMs: serverMs / times,
+  postgresMs: postgresMs / times,
+  wallMs: wallMs / times,
+  logMiB: logMiB / times,
 })
 
 const meanOf = (values: readonly number[]): number =>

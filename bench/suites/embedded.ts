@@ -16,7 +16,9 @@ export async function embedded({ rounds, say }: Bench) {
     const server = await startBrokerage({ DATABASE_URL: '', DATA_DIR: folder })
     try {
       const side = httpSide({
-        ...{ name: 'ours, embedded', server, workload: { kind: 'orders' } },
+        name: 'ours, embedded',
+        server,
+        workload: { kind: 'orders' },
         tokens: await signInAll(server.origin),
       })
       const what = 'the same orders on the embedded database, which syncs its log'

@@ -7,8 +7,9 @@ import { quotes } from './quotes'
 import { reads } from './reads'
 import type { Suite } from './suite'
 
-export const SUITES = {
-  ...{ orders, quotes, log, reads, embedded, processes },
-} as const satisfies Record<string, Suite>
+export const SUITES = { orders, quotes, log, reads, embedded, processes } as const satisfies Record<
+  string,
+  Suite
+>
 
 export type SuiteName = keyof typeof SUITES

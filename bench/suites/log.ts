@@ -28,7 +28,8 @@ export async function log({ databases, rounds, say }: Bench) {
       ) =>
         play(
           {
-            ...{ name, what: `${WHAT}, ${what}` },
+            name,
+            what: `${WHAT}, ${what}`,
             sides: [sideOf('log and metrics', watched), sideOf('neither', unwatched)],
           },
           rounds,

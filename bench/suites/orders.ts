@@ -36,7 +36,10 @@ export async function orders({ databases, postgres, rounds, say }: Bench) {
     const oursWith = (connections: number): Side =>
       counted(
         httpSide({
-          ...{ name: 'ours', server, workload: { kind: 'orders' }, meters: postgres },
+          name: 'ours',
+          server,
+          workload: { kind: 'orders' },
+          meters: postgres,
           tokens: Array.from({ length: connections }, (_, at) => tokens[at % tokens.length] ?? ''),
         }),
       )

@@ -51,7 +51,9 @@ export async function processes({ databases, postgres, rounds, say }: Bench) {
       const [one, ...more] = COUNTS.map((count) => {
         const dealt = servers.slice(0, count).map((server, at) =>
           httpSide({
-            ...{ name: NAMES[count], server, workload: load },
+            name: NAMES[count],
+            server,
+            workload: load,
             tokens: tokens.map((token, connection) => {
               if (connection % count !== at) return ''
               return load.kind === 'orders' ? token : (tokens[0] ?? '')

@@ -47,7 +47,8 @@ function contestsOf(
   const workload = { kind: 'reads', path } as const
   const [token = ''] = tokens
   const ours: Contest = {
-    ...{ name, what },
+    name,
+    what,
     sides: [
       httpSide({ name: 'ours', server, workload, tokens, meters }),
       httpSide({ name: 'bare Bun.serve', server: bare, workload, tokens }),
@@ -55,7 +56,8 @@ function contestsOf(
   }
   if (!hasWrk()) return [ours]
   const byWrk: Contest = {
-    ...{ name: `${name}, by wrk`, what: `${what}; the generator is wrk` },
+    name: `${name}, by wrk`,
+    what: `${what}; the generator is wrk`,
     sides: [wrkSide('ours', server, path, token), wrkSide('bare Bun.serve', bare, path, token)],
   }
   return [ours, byWrk]

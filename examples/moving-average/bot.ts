@@ -36,7 +36,10 @@ export async function step(
   if (missing === 0) return null
   const side = missing > 0 ? ('BUY' as const) : ('SELL' as const)
   const order = {
-    ...({ symbol, side, orderType: 'MARKET', quantity: Math.abs(missing) } as const),
+    symbol,
+    side,
+    orderType: 'MARKET' as const,
+    quantity: Math.abs(missing),
     // The same decision is the same order, however often it is sent.
     clientOrderId: `${symbol}-${side}-${candles.at(-1)?.time ?? ''}`.replace(/[^\w-]/g, '.'),
   }

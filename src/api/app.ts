@@ -184,7 +184,9 @@ function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => b
   const barred = (request: Request) => limiter.lookUp(calledFrom.addressOf(request))
   return {
     ...deps,
-    ...{ server, limiter, callers: calledFrom },
+    server,
+    limiter,
+    callers: calledFrom,
     signIn: signIn({ ...deps, nowMs: deps.wallNowMs, barred }),
     reachedAt: reachedAt(deps.publicUrl),
     faults:

@@ -140,7 +140,9 @@ export function appDeps({
     databaseRefusal,
     ending,
     answered: toAll(
-      ...[reports.answered, metrics?.answered, tracing?.answered],
+      reports.answered,
+      metrics?.answered,
+      tracing?.answered,
       door && countingRefused(door),
     ),
     ...(metrics && {
@@ -156,26 +158,29 @@ export function appDeps({
       forcing &&
       faults && {
         sandbox: {
-          ...{
-            database,
-            sequencer,
-            matcher,
-            clock,
-            simulated,
-            feed,
-            instruments,
-            pins,
-            forcing,
-            faults,
-          },
-          ...{ beganAt, initialCash, fillProfile: config.fillProfile },
+          database,
+          sequencer,
+          matcher,
+          clock,
+          simulated,
+          feed,
+          instruments,
+          pins,
+          forcing,
+          faults,
+          beganAt,
+          initialCash,
+          fillProfile: config.fillProfile,
           startedAt: clock.now(),
           restartStreams: () => streams?.service.restart(),
           wallNow: () => atMs(wall.nowMs()),
           after: (ms: number) => new Promise<void>((resume) => void after(ms, resume)),
           // Where others can reach the server, a client's token does not steer the market.
           scenario: conductor({
-            ...{ database, clock, matcher, after },
+            database,
+            clock,
+            matcher,
+            after,
             bot: config.client?.clientId ?? null,
             accountsOf: async (clientId) => (await findClient(drizzle, clientId))?.accountIds ?? [],
             told: (row) => reports.scenario?.(reportLine(encodeRow(row))),
@@ -185,7 +190,9 @@ export function appDeps({
       }),
     ...(config.console && {
       console: {
-        ...{ sequencer, elapsedMs, hasSandbox: pins !== null },
+        sequencer,
+        elapsedMs,
+        hasSandbox: pins !== null,
         canStartOpen: canStartOpen(config.feed),
         identity: consoleIdentity(drizzle, wall.nowMs),
         usual: { initialCash, fillProfile: config.fillProfile },

@@ -162,7 +162,9 @@ async function brokerageOver(
       failed: (error) => reports.background('a batch failed after its callers had given up', error),
     },
     matcher: {
-      ...{ ...market, seed: market.latencySeed, database },
+      ...market,
+      seed: market.latencySeed,
+      database,
       tickMs: config.tickMs,
       othersReadEveryMs: othersReadEveryMs(config),
       elapsedMs: time.elapsedMs,
@@ -182,9 +184,18 @@ async function brokerageOver(
   let ending = false
   const tracing = await openTraces(config, market.wall.nowMs)
   const parts: Parts = {
-    ...{ database, config, time, market, trading, streams, reports },
-    ...{ lastUses: uses, faults, metrics },
-    ...{ ending: () => ending, tracing },
+    database,
+    config,
+    time,
+    market,
+    trading,
+    streams,
+    reports,
+    lastUses: uses,
+    faults,
+    metrics,
+    ending: () => ending,
+    tracing,
   }
   const loop = loopWatch(time.elapsedMs, time.after)
   const { checksAnswers } = given
@@ -218,7 +229,8 @@ async function brokerageOver(
     app,
     clock: market.clock,
     calendar: market.feed.calendar,
-    ...{ resumed: market.resumed, seedDrawn: market.seedDrawn },
+    resumed: market.resumed,
+    seedDrawn: market.seedDrawn,
     firstClient,
     consoleCode,
     controlFault: control.fault,

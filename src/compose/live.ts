@@ -50,10 +50,7 @@ export function liveMarket({ database, config, nowMs, lists, failed }: LiveMarke
   return {
     book,
     intake,
-    feed: liveFeed({
-      ...{ book, staleMs: config.feedStaleMs, asked: intake.ask },
-      beganMs: nowMs(),
-    }),
+    feed: liveFeed({ book, staleMs: config.feedStaleMs, asked: intake.ask, beganMs: nowMs() }),
     looked: liveFeed({ book, staleMs: config.feedStaleMs }),
     async begin() {
       recorder = config.feedFile === null ? null : openRecorder(config.feedFile, failed)
@@ -63,7 +60,12 @@ export function liveMarket({ database, config, nowMs, lists, failed }: LiveMarke
         if (typeof line !== 'string') book.take(line.batch, line.atMs)
       }
       const prices = await openLivePrices({
-        ...{ database, book, intake, nowMs, alone, failed },
+        database,
+        book,
+        intake,
+        nowMs,
+        alone,
+        failed,
         server: newToken(),
         reload: (afterMs) => restoreMinutesAfter(book, library, Math.floor(afterMs / 60_000) - 1),
       })

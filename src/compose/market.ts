@@ -159,7 +159,9 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     report: progress,
   })
   const live = liveMarket({
-    ...{ database, config, nowMs: wall.nowMs },
+    database,
+    config,
+    nowMs: wall.nowMs,
     lists: (symbol) => known?.has(symbol) === true,
     failed: (error) => background('live prices could not be kept or shared', error),
   })

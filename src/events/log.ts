@@ -103,8 +103,14 @@ export interface ChangedOrder {
 export const CHANGED_ORDERS = updateRows('changed order', orders, ORDER_KEY, ORDER_CHANGES, {
   sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
   alike: [
-    ...['rejectReason', 'cancelReason', 'updatedAt', 'cancelRequestedAt'],
-    ...['queueAhead', 'queueMovedAt', 'session', 'fillProfile'],
+    'rejectReason',
+    'cancelReason',
+    'updatedAt',
+    'cancelRequestedAt',
+    'queueAhead',
+    'queueMovedAt',
+    'session',
+    'fillProfile',
   ],
   made: {
     columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
@@ -161,7 +167,10 @@ function decode(row: readonly unknown[]): OrderEvent {
       ? null
       : {
           fillId,
-          ...{ orderId, clientOrderId, symbol, side },
+          orderId,
+          clientOrderId,
+          symbol,
+          side,
           ...filled.decode(row.slice(EXECUTION_AT)),
           filledAt: state.occurredAt,
         }

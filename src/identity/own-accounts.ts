@@ -33,7 +33,12 @@ export async function listOwnAccounts(
   const { accountId, fillProfile, initialCash, cash, createdAt, lockedAt } = accounts
   const rows = await drizzle
     .select({
-      ...{ accountId, fillProfile, initialCash, cash, createdAt, lockedAt },
+      accountId,
+      fillProfile,
+      initialCash,
+      cash,
+      createdAt,
+      lockedAt,
       clientId: clients.clientId,
     })
     .from(accounts)

@@ -68,7 +68,9 @@ export async function findSession(
   const { sessionHash, userId, createdAt, lastUsedAt } = consoleSessions
   const [found] = await drizzle
     .select({
-      ...{ sessionHash, createdAt, lastUsedAt },
+      sessionHash,
+      createdAt,
+      lastUsedAt,
       user: { userId, name: users.name, operator: users.operator },
     })
     .from(consoleSessions)

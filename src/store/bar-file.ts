@@ -92,7 +92,8 @@ function overFile(file: Database, path: string): BarFile {
     write: (interval, bars) => writeAll(file, interval, bars),
     remove: (symbol, interval) =>
       file.run('delete from bars where symbol = ?1 and interval = coalesce(?2, interval)', [
-        ...[symbol, interval],
+        symbol,
+        interval,
       ]).changes,
     async transaction(work) {
       begin(file, path)
@@ -143,7 +144,10 @@ function storedBars([symbol, named, count, first, last]: readonly unknown[]): St
   const interval = BAR_INTERVALS.find((known) => known === named)
   if (interval === undefined) throw new Error(`bars of the interval ${String(named)}`)
   return {
-    ...{ symbol: String(symbol), interval, count: Number(count) },
-    ...{ firstMinute: Number(first), lastMinute: Number(last) },
+    symbol: String(symbol),
+    interval,
+    count: Number(count),
+    firstMinute: Number(first),
+    lastMinute: Number(last),
   }
 }

@@ -44,8 +44,11 @@ export async function inspectServer(databaseUrl: string): Promise<InspectedServe
     const { url, tls } = serverTarget(databaseUrl)
     const connected = (): Sql => {
       const sql = postgres(url, {
-        ...{ ...SESSION_OPTIONS, ...tls, prepare: false },
-        ...{ max: 1, connect_timeout: CONNECT_SECONDS_MAX },
+        ...SESSION_OPTIONS,
+        ...tls,
+        prepare: false,
+        max: 1,
+        connect_timeout: CONNECT_SECONDS_MAX,
       })
       open.push(sql)
       return sql

@@ -112,7 +112,13 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
     ...forcedControls(sandbox, queue, streams),
     ...others,
     ...reads(async (id = accountId) => ({ client: await readerOf(id), accountId: id })),
-    ...{ url, client, accountId, env: envOf(url, bot), sandboxKey, fork, close },
+    url,
+    client,
+    accountId,
+    env: envOf(url, bot),
+    sandboxKey,
+    fork,
+    close,
     [Symbol.asyncDispose]: close,
   }
 }

@@ -56,7 +56,10 @@ export function settingsOf({
   const hasScenario = (scenario ?? env.SCENARIO) !== undefined
   const sandboxKey = env.SANDBOX_KEY ?? newClientSecret()
   const variables = {
-    ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'memory', RATE_LIMIT: 'off' },
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: 'memory',
+    RATE_LIMIT: 'off',
     // Nobody could sign in: nothing shows the link.
     CONSOLE: 'off',
     // A scenario may name the time.
@@ -67,8 +70,10 @@ export function settingsOf({
     ...(profile !== undefined && { FILL_PROFILE: profile }),
     ...(scenario !== undefined && { SCENARIO: scenario }),
     ...env,
-    ...{ PAPER_CLIENT_ID: bot.clientId, PAPER_CLIENT_SECRET: bot.clientSecret },
-    ...{ SANDBOX: 'on', SANDBOX_KEY: sandboxKey },
+    PAPER_CLIENT_ID: bot.clientId,
+    PAPER_CLIENT_SECRET: bot.clientSecret,
+    SANDBOX: 'on',
+    SANDBOX_KEY: sandboxKey,
   }
   return { variables, bot, sandboxKey }
 }

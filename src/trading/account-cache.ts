@@ -93,8 +93,11 @@ export function openAccountCache(): AccountCache {
 }
 
 const empty = (account: Account, version: Version): Entry => ({
-  ...{ account, version },
-  ...{ holdings: new Map(), orders: new Map(), uses: new Map() },
+  account,
+  version,
+  holdings: new Map(),
+  orders: new Map(),
+  uses: new Map(),
 })
 
 /** The row that was put first makes room. */

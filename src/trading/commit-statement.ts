@@ -103,7 +103,8 @@ const section = <Row>(
   { names, writes, parameters }: WrittenRows<Row>,
   rowsOf: (changes: RowChanges) => readonly Row[],
 ): Section => ({
-  ...{ names, writes },
+  names,
+  writes,
   rows(changes) {
     const rows = rowsOf(changes)
     return { count: rows.length, parameters: (size) => parameters(rows, size) }
@@ -155,7 +156,11 @@ const decidedRows = ({ spends, locks, isFenced }: StatementShape): SentRows<Deci
   sentParts(
     withAlike(
       partsOf(decided, [
-        ...['accountId', 'seen', 'heldCash', 'seq', 'lastEventAt'],
+        'accountId',
+        'seen',
+        'heldCash',
+        'seq',
+        'lastEventAt',
         ...(spends ? ['cash'] : []),
         ...(locks ? ['locks', 'lockedSince'] : []),
         ...(isFenced ? ['isMarkets'] : []),

@@ -72,11 +72,20 @@ export async function recall(
   const mayForce = forcing?.mayForce === true
   const seen = new Map<string, Version | null>()
   const needed: Needed = {
-    ...{ accounts: new Set(), instruments: new Set(), whole: new Set() },
-    ...{ holdings: new Map(), orders: new Map(), clientOrders: new Map(), uses: new Map() },
+    accounts: new Set(),
+    instruments: new Set(),
+    whole: new Set(),
+    holdings: new Map(),
+    orders: new Map(),
+    clientOrders: new Map(),
+    uses: new Map(),
   }
   const found: Found = {
-    ...{ accounts: [], instruments: [], holdings: [], orders: [], liquidityUses: [] },
+    accounts: [],
+    instruments: [],
+    holdings: [],
+    orders: [],
+    liquidityUses: [],
   }
   for (const command of commands) lookUp(command, cache, mayForce, { needed, found, seen })
   const isRead = mayForce || cache.halted === null || isAnyNeeded(needed)

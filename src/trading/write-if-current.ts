@@ -58,7 +58,12 @@ export function writeIfCurrent(proposal: Proposal): Asked<string> {
       const { accountId, heldCash, seq, lastEventAt, cash } = account
       const lock = locks.get(accountId)
       return {
-        ...{ accountId, heldCash, seq, lastEventAt, cash, seen: seen.get(accountId) ?? null },
+        accountId,
+        heldCash,
+        seq,
+        lastEventAt,
+        cash,
+        seen: seen.get(accountId) ?? null,
         locks: lock === undefined ? null : lock.since !== null,
         lockedSince: lock?.since ?? null,
         isMarkets: lease?.accountIds.has(accountId) === true,
@@ -74,9 +79,13 @@ export function writeIfCurrent(proposal: Proposal): Asked<string> {
     dayMarketTradable: found?.dayMarketTradable ?? null,
   }))
   const hit = (changes.forced?.changedOutcomes() ?? []).map(({ before, after }) => ({
-    ...{ outcomeId: before.outcomeId, ordinal: before.ordinal },
-    ...{ hitsBefore: before.hits, missesBefore: before.misses },
-    ...{ hits: after.hits, misses: after.misses, lastMiss: after.lastMiss },
+    outcomeId: before.outcomeId,
+    ordinal: before.ordinal,
+    hitsBefore: before.hits,
+    missesBefore: before.misses,
+    hits: after.hits,
+    misses: after.misses,
+    lastMiss: after.lastMiss,
   }))
   const sections = SECTIONS.map(({ rows }) => rows(changes))
   const counts = [written, unwritten, trades, assumedNew, hit].map(({ length }) => length)

@@ -76,7 +76,9 @@ describe('COMPAT=next', async () => {
   test('[run.compat] our own client knows both forms', async () => {
     const client = openClient({
       url: 'http://localhost',
-      ...{ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, accountId: 'acc_1' },
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      accountId: 'acc_1',
       // safe: only called.
       fetch: (async (url: string, init?: RequestInit) =>
         api.app.handle(new Request(url, init))) as typeof fetch,

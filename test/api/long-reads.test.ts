@@ -51,11 +51,15 @@ let api: Awaited<ReturnType<typeof openStreamApi>>
 let orderId = ''
 beforeAll(async () => {
   api = await openStreamApi({
-    ...{ database: counting, feed: 'configured', accounts: [ACCOUNT] },
+    database: counting,
+    feed: 'configured',
+    accounts: [ACCOUNT],
     env: { RATE_LIMIT: 'on' },
   })
   await makeBusy(counting, {
-    ...{ accountId: ACCOUNT, events: EVENTS, symbols: ['AAPL', 'MSFT', 'KO', 'NVDA'] },
+    accountId: ACCOUNT,
+    events: EVENTS,
+    symbols: ['AAPL', 'MSFT', 'KO', 'NVDA'],
     from: Temporal.Instant.from('2026-03-02T09:30:00-05:00'),
     until: Temporal.Instant.from('2026-03-02T15:59:00-05:00'),
   })

@@ -41,8 +41,11 @@ describe('GET /metrics', async () => {
     expect(text).toMatch(/^paper_batch_commands_sum [1-9]/m)
     expect(text).toMatch(/^paper_batch_seconds_count [1-9]/m)
     for (const level of [
-      ...['paper_commands_waiting', 'paper_stream_readers', 'paper_stream_events_behind'],
-      ...['paper_ticks_skipped_total', 'paper_database_connections_lost_total'],
+      'paper_commands_waiting',
+      'paper_stream_readers',
+      'paper_stream_events_behind',
+      'paper_ticks_skipped_total',
+      'paper_database_connections_lost_total',
     ]) {
       expect(text).toMatch(new RegExp(`^${level} 0$`, 'm'))
     }
@@ -114,7 +117,10 @@ test('[run.metrics] the dashboard asks for metrics that there are', async () => 
   const asked = new Set(dashboard.match(/paper_[a-z_]+(?=\{|_bucket|,)/g))
   const shown = openMetrics()
   const text = await shown.read({
-    ...{ waiting: 0, ticksSkipped: 0, tickAgeSeconds: 0, connectionsLost: 0 },
+    waiting: 0,
+    ticksSkipped: 0,
+    tickAgeSeconds: 0,
+    connectionsLost: 0,
     streams: { count: 0, eventsBehind: 0 },
     prices: null,
   })

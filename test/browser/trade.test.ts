@@ -133,7 +133,11 @@ await inBrowser('trading on the console', async (browser) => {
   test('an order that waits says why, and its row opens to what happened to it', async () => {
     const clientOrderId = 'to-be-explained'
     const orderId = await site.placed({
-      ...{ symbol: 'NVDA', side: 'BUY', orderType: 'LIMIT', limitPrice: 100, quantity: 2 },
+      symbol: 'NVDA',
+      side: 'BUY',
+      orderType: 'LIMIT',
+      limitPrice: 100,
+      quantity: 2,
       clientOrderId,
     })
     await site.advance('PT3S')
@@ -156,7 +160,11 @@ await inBrowser('trading on the console', async (browser) => {
     await network.cut()
     await page.getByText('Connection lost, trying again').waitFor()
     await site.placed({
-      ...{ symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', limitPrice: 100, quantity: 7 },
+      symbol: 'AAPL',
+      side: 'BUY',
+      orderType: 'LIMIT',
+      limitPrice: 100,
+      quantity: 7,
       clientOrderId: 'while-cut-off',
     })
     await network.mend()

@@ -24,8 +24,13 @@ test('[run.audit] the command says what is wrong and where, and fails until it i
   const createdAt = MONDAY_AT_TEN
   await createUser(drizzle, { userId: 'usr_1', name: 'test', createdAt })
   await drizzle.insert(accounts).values({
-    ...{ accountId: 'acc_1', userId: 'usr_1', createdAt, seq: 0, heldCash: amount('0') },
-    ...{ initialCash: amount('100'), cash: amount('100.01') },
+    accountId: 'acc_1',
+    userId: 'usr_1',
+    createdAt,
+    seq: 0,
+    heldCash: amount('0'),
+    initialCash: amount('100'),
+    cash: amount('100.01'),
   })
   await close()
 

@@ -85,7 +85,9 @@ describe('[run.bars-file] bars in a file', () => {
   test('are drawn', async () => {
     const drawn = await said(
       { ...env, MARKET_FEED: 'replay', MARKET_CLOCK: '2026-03-03T17:00-05:00' },
-      ...['chart', 'AAPL', '--json'],
+      'chart',
+      'AAPL',
+      '--json',
     )
     expect(JSON.parse(drawn).candles).toMatchObject(CLOSES)
   })

@@ -40,17 +40,30 @@ describe('[live.programs] paper feed alpaca', () => {
   const said: string[] = []
   const say = (text: string) => void said.push(text)
   const settings = {
-    ...{ keyId: 'key-id', secret: 'key-secret', feed: 'iex', symbolsMax: 30, roundLot: '100' },
-    ...{ streamUrl: vendor.streamUrl, restUrl: vendor.restUrl },
+    keyId: 'key-id',
+    secret: 'key-secret',
+    feed: 'iex',
+    symbolsMax: 30,
+    roundLot: '100',
+    streamUrl: vendor.streamUrl,
+    restUrl: vendor.restUrl,
   }
 
   function begin(change: Partial<typeof settings> = {}) {
     const link = openDoorLink({
-      ...{ url, key: FEED_KEY, after: atOnce, say },
+      url,
+      key: FEED_KEY,
+      after: atOnce,
+      say,
       wanted: (symbols) => source.want(symbols),
     })
     const source = openAlpacaSource({
-      ...{ ...settings, ...change, door: link, after: atOnce, nowMs: api.nowMs, say },
+      ...settings,
+      ...change,
+      door: link,
+      after: atOnce,
+      nowMs: api.nowMs,
+      say,
     })
     return { link, source }
   }
@@ -81,13 +94,21 @@ describe('[live.programs] paper feed alpaca', () => {
     const all = ['AAPL']
     expect(vendor.sent).toContainEqual({
       action: 'subscribe',
-      ...{ quotes: all, trades: all, bars: all, updatedBars: all, statuses: all },
+      quotes: all,
+      trades: all,
+      bars: all,
+      updatedBars: all,
+      statuses: all,
     })
     expect(vendor.calls.filter((call) => call.includes('/bars')).length).toBe(2)
     expect(vendor.calls[0]).toContain('start=2023-11-14T09%3A00%3A00Z')
     expect(await api.shown()).toMatchObject({
-      ...{ bidPrice: '189.98', bidSize: '300', askPrice: '190.02', askSize: '200' },
-      ...{ price: '190.00', volume: '2000' },
+      bidPrice: '189.98',
+      bidSize: '300',
+      askPrice: '190.02',
+      askSize: '200',
+      price: '190.00',
+      volume: '2000',
     })
 
     vendor.tell(
@@ -119,7 +140,9 @@ describe('[live.programs] paper feed alpaca', () => {
     link.close()
     const pushed: unknown[] = []
     const closing = openAlpacaSource({
-      ...{ ...settings, after: atOnce, say },
+      ...settings,
+      after: atOnce,
+      say,
       nowMs: () => newYorkMs('16:17:00', '2023-11-14'),
       door: { push: (kind, item) => void pushed.push([kind, item]) },
     })
@@ -131,7 +154,10 @@ describe('[live.programs] paper feed alpaca', () => {
       [
         'officials',
         {
-          ...{ symbol: 'AAPL', auction: 'CLS', price: '187.44', size: '90' },
+          symbol: 'AAPL',
+          auction: 'CLS',
+          price: '187.44',
+          size: '90',
           time: '2023-11-14T21:00:00.4Z',
         },
       ],
@@ -143,8 +169,13 @@ describe('[live.programs] paper feed alpaca', () => {
     const strict = fakeAlpaca()
     strict.symbolsMax.now = 1
     const source = openAlpacaSource({
-      ...{ ...settings, symbolsMax: 2, after: atOnce, nowMs: api.nowMs, say },
-      ...{ streamUrl: strict.streamUrl, restUrl: strict.restUrl },
+      ...settings,
+      symbolsMax: 2,
+      after: atOnce,
+      nowMs: api.nowMs,
+      say,
+      streamUrl: strict.streamUrl,
+      restUrl: strict.restUrl,
       door: { push: () => {} },
     })
     source.want(['AAPL', 'MSFT', 'NVDA'])
@@ -196,7 +227,12 @@ describe('[live.programs] paper feed stdin', () => {
 
   test('takes an item on a line, as JSON or CSV, and whole batches', () => {
     const quote = {
-      ...{ symbol: 'AAPL', bidPrice: '1.5', bidSize: '2', askPrice: '1.6', askSize: '3', time },
+      symbol: 'AAPL',
+      bidPrice: '1.5',
+      bidSize: '2',
+      askPrice: '1.6',
+      askSize: '3',
+      time,
     }
     expect(item('quote, AAPL, 1.5, 2, 1.6, 3')).toEqual([{ kind: 'quotes', item: quote }])
     expect(item(JSON.stringify({ kind: 'quote', ...quote }))).toEqual([
@@ -242,7 +278,11 @@ describe('[live.programs] paper feed stdin', () => {
 
   test('ends where the server does not take the key', async () => {
     const link = openDoorLink({
-      ...{ url, key: 'another-key-of-the-test', after: atOnce, say: () => {}, wanted: () => {} },
+      url,
+      key: 'another-key-of-the-test',
+      after: atOnce,
+      say: () => {},
+      wanted: () => {},
     })
     expect(await link.refused).toContain('(invalid-feed-key)')
     link.close()
@@ -266,7 +306,10 @@ describe('[live.programs] paper feed status', () => {
   test('says it in words that fit the age', () => {
     const answer = { accepted: 5, setAside: { older: 2 }, refusedMessages: 1, sources: 1 }
     const symbol = (name: string, ageMs: number | null) => ({
-      ...{ symbol: name, wanted: ageMs !== null, state: 'STALE', ageMs },
+      symbol: name,
+      wanted: ageMs !== null,
+      state: 'STALE',
+      ageMs,
     })
     const symbols = [
       symbol('A', 1_200),
@@ -276,13 +319,15 @@ describe('[live.programs] paper feed status', () => {
     ]
     expect(statusLines({ ...answer, symbols }).join('\n')).toBe(
       [
-        ...['sources       1', 'taken         5', 'set aside     2 older'],
-        ...['refused       1 message', '', 'SYMBOL   QUOTE   AGE     WANTED'],
-        ...[
-          'A        STALE   1.2 s   yes',
-          'B        STALE   1 min   yes',
-          'C        STALE   2 h     yes',
-        ],
+        'sources       1',
+        'taken         5',
+        'set aside     2 older',
+        'refused       1 message',
+        '',
+        'SYMBOL   QUOTE   AGE     WANTED',
+        'A        STALE   1.2 s   yes',
+        'B        STALE   1 min   yes',
+        'C        STALE   2 h     yes',
         'D        STALE',
       ].join('\n'),
     )

@@ -10,7 +10,11 @@ import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { recordingTerminal, run } from '../support/command'
 
 const candle = (open: number, high: number, low: number, close: number, volume = 1) => ({
-  ...{ open, high, low, close, volume },
+  open,
+  high,
+  low,
+  close,
+  volume,
   label: '03-02',
 })
 const draw = (rows: number, ...candles: readonly ReturnType<typeof candle>[]) =>
@@ -31,7 +35,9 @@ describe('a candle of the chart', () => {
     expect(draw(4, candle(10, 10, 10, 10))[2]).toStartWith('╹'))
   test('is green or red on a terminal', () => {
     const coloured = drawChart([candle(1, 2, 1, 2), candle(2, 2, 1, 1)], {
-      ...{ columns: 80, rows: 2, paint: inColour },
+      columns: 80,
+      rows: 2,
+      paint: inColour,
     })
     expect(coloured[0]).toContain('\x1b[32m┃\x1b[0m  \x1b[31m█\x1b[0m')
   })

@@ -57,7 +57,11 @@ async function call(asking: Client, name: string, args: Record<string, unknown> 
 }
 
 const ORDER = {
-  ...{ symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', quantity: 2, limitPrice: '10.00' },
+  symbol: 'AAPL',
+  side: 'BUY',
+  orderType: 'LIMIT',
+  quantity: 2,
+  limitPrice: '10.00',
   timeInForce: 'DAY',
 } as const
 
@@ -194,9 +198,12 @@ test('[mcp.http] over HTTP, for those who have the key and know the server by it
   const statusOf = async (headers: Record<string, string>, init: RequestInit = {}) =>
     (
       await fetch(address, {
-        ...{ method: 'POST', body, ...init },
+        method: 'POST',
+        body,
+        ...init,
         headers: {
-          ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
           ...headers,
         },
       })

@@ -35,7 +35,8 @@ test(
     expect(none.complained).toBe('No password was given.\n')
     const added = await users(['add', 'anna'], `${PASSWORD}\n`)
     expect(added).toEqual({
-      ...{ status: 0, complained: '' },
+      status: 0,
+      complained: '',
       said: 'anna can sign in at http://127.0.0.1:3000/console/.\n',
     })
     expect((await users(['list'], '')).said).toMatch(/^anna +a password +no/m)

@@ -66,8 +66,17 @@ describe('the options of watch', () => {
 
   test('take precedence over the environment', () => {
     const args = [
-      ...['--url', 'https://broker.test', '--client-id', 'pk_b', '--client-secret', 'sk_b'],
-      ...['--account', 'acc_A', '--since', '0', '--json'],
+      '--url',
+      'https://broker.test',
+      '--client-id',
+      'pk_b',
+      '--client-secret',
+      'sk_b',
+      '--account',
+      'acc_A',
+      '--since',
+      '0',
+      '--json',
     ]
     expect(optionsOf(args, KEY)).toEqual({
       url: 'https://broker.test',

@@ -35,8 +35,11 @@ describe('expired tokens', () => {
 
   const keep = (database: Database, expiresAt: Instant) =>
     database.drizzle.insert(tokens).values({
-      ...{ tokenHash: String(expiresAt), clientId: CLIENT_ID, revokedAt: null },
-      ...{ issuedAt: expiresAt.subtract({ hours: 12 }), expiresAt },
+      tokenHash: String(expiresAt),
+      clientId: CLIENT_ID,
+      revokedAt: null,
+      issuedAt: expiresAt.subtract({ hours: 12 }),
+      expiresAt,
     })
   const expired = async ({ drizzle }: Database) => {
     const kept = await drizzle.select().from(tokens).orderBy(tokens.expiresAt)
@@ -92,8 +95,11 @@ describe('a database that other servers change too', () => {
   async function changedByAnother({ database, operator }: Api): Promise<void> {
     await operator.setTradable('AAPL', 'SUSPENDED')
     await pinQuote(database, {
-      ...{ symbol: 'AAPL', pinnedAt: MONDAY_AT_TEN },
-      ...{ bidPrice: price('20'), bidSize: quantity('1'), askPrice: price('21') },
+      symbol: 'AAPL',
+      pinnedAt: MONDAY_AT_TEN,
+      bidPrice: price('20'),
+      bidSize: quantity('1'),
+      askPrice: price('21'),
       askSize: quantity('1'),
     })
   }

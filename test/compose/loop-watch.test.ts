@@ -91,9 +91,14 @@ describe('[request.deadline] an order in the socket', () => {
     connection.send(
       [
         'POST /v1/orders HTTP/1.1',
-        ...['host: localhost', 'connection: close', 'content-type: application/json'],
-        ...[`authorization: ${authorization}`, `x-service-request-id: ${clientOrderId}`],
-        ...[`content-length: ${body.length}`, '', body],
+        'host: localhost',
+        'connection: close',
+        'content-type: application/json',
+        `authorization: ${authorization}`,
+        `x-service-request-id: ${clientOrderId}`,
+        `content-length: ${body.length}`,
+        '',
+        body,
       ].join('\r\n'),
     )
     // Its bytes are with the kernel, and nothing is read before this function waits.

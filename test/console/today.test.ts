@@ -7,13 +7,16 @@ const MONDAY_CLOSE = '2026-03-03T06:00:00.000+09:00'
 const NOW = '2026-03-03T06:00:04.000+09:00'
 
 const point = (time: string, totalAssetAmount: string, capitalAmount = '100000.00') => ({
-  ...{ time, totalAssetAmount, capitalAmount },
+  time,
+  totalAssetAmount,
+  capitalAmount,
 })
 const FRIDAY = point(FRIDAY_CLOSE, '101000.00')
 const MONDAY = point(MONDAY_CLOSE, '104265.50')
 
 const during = (session: string, tradingDate: string | null, next: string | null = 'PRE') => ({
-  ...{ session, tradingDate },
+  session,
+  tradingDate,
   nextOpening: next === null ? null : { session: next },
 })
 

@@ -141,7 +141,10 @@ describe("[stream.seq] an event is the next line of the account's log", () => {
     expect(event.fill).toEqual({
       ...some,
       fillId: fillIdOf('acc_ANNA0001', secondsLater(1), 2),
-      ...{ orderId, clientOrderId, symbol, side: 'BUY' },
+      orderId,
+      clientOrderId,
+      symbol,
+      side: 'BUY',
       filledAt: secondsLater(1),
       fillProfile: anAccount().fillProfile,
     })

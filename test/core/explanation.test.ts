@@ -18,7 +18,11 @@ const market: StoryMarket = {
     atMs((Math.floor(epochMilliseconds / 1_000) + 1) * 1_000),
   sessionAt: () => 'REGULAR',
   tickAt: (at) => ({
-    ...{ at, session: 'REGULAR', instrument: anInstrument(), arrived: true, quote: aQuote() },
+    at,
+    session: 'REGULAR',
+    instrument: anInstrument(),
+    arrived: true,
+    quote: aQuote(),
     met: (quote) => ({ quote }),
     taken: () => NO_QUANTITY,
     lately: null,
@@ -27,9 +31,16 @@ const market: StoryMarket = {
 }
 
 const aFill = (changes: Partial<Fill> = {}): Fill => ({
-  ...{ fillId: 'fil_1', orderId: 'ord_1', clientOrderId: 'first', symbol: 'AAPL', side: 'BUY' },
-  ...{ quantity: quantity('10'), price: price('10.01'), session: 'REGULAR' },
-  ...{ filledAt: secondsLater(3), fillProfile: 'ideal@1' },
+  fillId: 'fil_1',
+  orderId: 'ord_1',
+  clientOrderId: 'first',
+  symbol: 'AAPL',
+  side: 'BUY',
+  quantity: quantity('10'),
+  price: price('10.01'),
+  session: 'REGULAR',
+  filledAt: secondsLater(3),
+  fillProfile: 'ideal@1',
   ...changes,
 })
 

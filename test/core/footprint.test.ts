@@ -29,8 +29,12 @@ const traded = (volume: string, range: string): TradedLately => ({
 })
 
 const footprint = (shares: Quantity, side: Side = 'BUY'): LiquidityUse => ({
-  ...{ accountId: 'acc_ANNA0001', symbol: 'AAPL', side, source: 'FOOTPRINT' },
-  ...{ asOf: NOW, quantity: shares },
+  accountId: 'acc_ANNA0001',
+  symbol: 'AAPL',
+  side,
+  source: 'FOOTPRINT',
+  asOf: NOW,
+  quantity: shares,
 })
 
 interface Asked {
@@ -68,7 +72,12 @@ describe('a footprint', () => {
   test('[profile.impact] is half as large after three minutes, and gone after an hour', () => {
     const still = traded('0', '0')
     expect([0, 29, 90, 180, 360, 720].map((at) => left(at, still))).toEqual([
-      ...['1000', '1000', '750', '500', '250', '62.5'],
+      '1000',
+      '1000',
+      '750',
+      '500',
+      '250',
+      '62.5',
     ])
     expect([3_570, 3_600].map((at) => left(at, still))).toEqual(['0.001113', '0'])
   })
@@ -168,7 +177,11 @@ describe('[profile.strict-share] strict', () => {
           const quote = aQuote({ askSize: size, bidSize: size })
           const cents = side === 'BUY' ? 1_001 + (away ?? 0) : 999 - (away ?? 0)
           const request = {
-            ...{ side, quote, draw, wanted: shares(wanted), before: shares(before) },
+            side,
+            quote,
+            draw,
+            wanted: shares(wanted),
+            before: shares(before),
             limit: away === null ? null : price((cents / 100).toFixed(2)),
             lately: traded(String(volume), (range / 100).toFixed(2)),
           }
@@ -204,7 +217,9 @@ test('shares that are taken in pieces cost what they cost at once', () => {
   let paid = 0
   for (let piece = 0; piece < 15; piece++) {
     const { price: each } = asked({
-      ...{ profile: 'standard@2', wanted: shares(100), before },
+      profile: 'standard@2',
+      wanted: shares(100),
+      before,
       draw: piece * 66_000,
     })
     paid += Number(each.toFixed()) / 15

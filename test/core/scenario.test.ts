@@ -55,7 +55,8 @@ describe('[scenario.table] a scenario', () => {
     expect(rows.map(({ at }) => at?.toString() ?? 'end').slice(-4)).toEqual([
       '2026-03-02T16:00:00Z',
       '2026-03-03T14:00:00Z',
-      ...['end', 'end'],
+      'end',
+      'end',
     ])
   })
 

@@ -78,8 +78,20 @@ describe('[service.exact] money is exact', () => {
 
   test('decimals compare and are written as big.js does it, whatever their digits and signs', () => {
     const texts = [
-      ...['0', '1', '2', '10', '10.01', '100.5', '0.001', '0.0012', '1000000', '99999999.999999'],
-      ...['123456789012345', '1234567890123456', '1.234567890123456789', '0.000000000001'],
+      '0',
+      '1',
+      '2',
+      '10',
+      '10.01',
+      '100.5',
+      '0.001',
+      '0.0012',
+      '1000000',
+      '99999999.999999',
+      '123456789012345',
+      '1234567890123456',
+      '1.234567890123456789',
+      '0.000000000001',
     ].flatMap((each) => (each === '0' ? [each] : [each, `-${each}`]))
     for (const one of texts) {
       const [ours, plain] = [amount(one), new Big(one)]
@@ -89,7 +101,9 @@ describe('[service.exact] money is exact', () => {
       for (const other of texts) {
         const compared = plain.cmp(other)
         expect([ours.cmp(amount(other)), ours.cmp(new Big(other)), ours.cmp(other)]).toEqual([
-          ...[compared, compared, compared],
+          compared,
+          compared,
+          compared,
         ])
       }
     }

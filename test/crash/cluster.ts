@@ -75,7 +75,10 @@ const UNLIMITED: Readonly<Record<string, string>> = {
   default_transaction_read_only: 'off',
 }
 const ADMINISTRATOR = {
-  ...{ max: 1, onnotice: () => {}, connect_timeout: 5, fetch_types: false },
+  max: 1,
+  onnotice: () => {},
+  connect_timeout: 5,
+  fetch_types: false,
   connection: UNLIMITED,
 }
 
@@ -96,8 +99,17 @@ export async function newCluster(random: Random, initdb?: readonly string[]): Pr
   await writeFile(file, `${password}\n`, { mode: 0o600 })
   await own(file)
   await run([
-    ...[`${programs()}/initdb`, '--pgdata', join(home, 'db'), '--username', USER],
-    ...['--auth=scram-sha-256', '--pwfile', file, '--encoding=UTF8', '--locale=C', '--no-sync'],
+    `${programs()}/initdb`,
+    '--pgdata',
+    join(home, 'db'),
+    '--username',
+    USER,
+    '--auth=scram-sha-256',
+    '--pwfile',
+    file,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
     ...(initdb ?? []),
   ])
   const cluster = clusterIn({ home, password, random }, await freePort(random))
@@ -134,9 +146,19 @@ function clusterIn(made: Made, port: number): Cluster {
   async function spawn(): Promise<void> {
     child = Bun.spawn(
       asServer([
-        ...[`${bin}/postgres`, '-D', join(home, 'db'), '-p', String(port)],
-        ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-        ...['-c', `cluster_name=${STANDBY_NAME}`, '-c', 'shared_buffers=32MB'],
+        `${bin}/postgres`,
+        '-D',
+        join(home, 'db'),
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        'unix_socket_directories=',
+        '-c',
+        `cluster_name=${STANDBY_NAME}`,
+        '-c',
+        'shared_buffers=32MB',
       ]),
       { cwd: home, stdin: 'ignore', stdout: 'ignore', stderr: Bun.file(join(home, 'log')) },
     )

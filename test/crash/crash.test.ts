@@ -13,12 +13,24 @@ import { WAITS } from './trader'
 import { openWorld, type World } from './world'
 
 const ONE: Placement = {
-  ...{ clientOrderId: 'one', accountId: 'acc_1', terms: WAITS, unknown: 0, refused: 0 },
-  ...{ orderId: 'ord_1', cancelled: false, filledSeen: 0, finalSeen: null },
+  clientOrderId: 'one',
+  accountId: 'acc_1',
+  terms: WAITS,
+  unknown: 0,
+  refused: 0,
+  orderId: 'ord_1',
+  cancelled: false,
+  filledSeen: 0,
+  finalSeen: null,
 }
 const ROW: OrderRow = {
-  ...{ client_order_id: 'one', account_id: 'acc_1', order_id: 'ord_1', status: 'SUBMITTED' },
-  ...{ quantity: '1', filled_quantity: '0', order_type: 'LIMIT' },
+  client_order_id: 'one',
+  account_id: 'acc_1',
+  order_id: 'ord_1',
+  status: 'SUBMITTED',
+  quantity: '1',
+  filled_quantity: '0',
+  order_type: 'LIMIT',
 }
 const wrong = (placement: Partial<Placement>, ...rows: readonly Partial<OrderRow>[]) => [
   ...wrongOrders(
@@ -51,7 +63,11 @@ describe('the comparison of answers with the database', () => {
 
   test('finds events that are missing, doubled, or told otherwise', () => {
     const event = (seq: number): EventRow => ({
-      ...{ account_id: 'acc_1', seq, order_id: 'ord_1', status: 'SUBMITTED', filled_quantity: '0' },
+      account_id: 'acc_1',
+      seq,
+      order_id: 'ord_1',
+      status: 'SUBMITTED',
+      filled_quantity: '0',
     })
     const told = { orderId: 'ord_1', status: 'SUBMITTED', filledQuantity: 0 }
     const found = (rows: readonly EventRow[], seen: readonly (typeof told)[]) =>

@@ -43,8 +43,17 @@ export interface Tally {
 }
 
 export const NO_TALLY: Tally = {
-  ...{ sent: 0, placed: 0, refused: 0, unknown: 0, wasThere: 0, wasMade: 0, wasRefused: 0 },
-  ...{ cancels: 0, reads: 0, replays: 0, events: 0 },
+  sent: 0,
+  placed: 0,
+  refused: 0,
+  unknown: 0,
+  wasThere: 0,
+  wasMade: 0,
+  wasRefused: 0,
+  cancels: 0,
+  reads: 0,
+  replays: 0,
+  events: 0,
 }
 
 export interface Journal {

@@ -51,7 +51,9 @@ export async function play(scene: Scene, stage: Stage, rounds: number): Promise<
     for (const line of found) say(`  FOUND ${line}`)
   }
   return {
-    ...{ scene: scene.name, what: scene.what, rounds },
+    scene: scene.name,
+    what: scene.what,
+    rounds,
     seconds: (monotonicNowMs() - fromMs) / 1_000,
     tally: difference(journal.tally, before),
     recoveryMs: {

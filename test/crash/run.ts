@@ -118,8 +118,13 @@ const table = tableLines(
     const counts = [placed, refused, events, open, wasThere, wasMade, wasRefused].map(whole)
     const { median, longest } = each.recoveryMs
     return [
-      ...[each.scene, whole(each.rounds), whole(each.seconds), ...counts],
-      ...[seconds(median), seconds(longest), whole(each.findings.length)],
+      each.scene,
+      whole(each.rounds),
+      whole(each.seconds),
+      ...counts,
+      seconds(median),
+      seconds(longest),
+      whole(each.findings.length),
     ]
   }),
 )

@@ -33,11 +33,19 @@ const RETRY_MS = 50
 const ATTEMPTS_MAX = 2_400
 
 export const WAITS: Terms = {
-  ...{ symbol: 'KO', side: 'BUY', orderType: 'LIMIT', timeInForce: 'DAY' },
-  ...{ quantity: 1, limitPrice: 1 },
+  symbol: 'KO',
+  side: 'BUY',
+  orderType: 'LIMIT',
+  timeInForce: 'DAY',
+  quantity: 1,
+  limitPrice: 1,
 }
 export const FILLS: Terms = {
-  ...{ symbol: 'KO', side: 'BUY', orderType: 'MARKET', timeInForce: 'DAY', quantity: 1 },
+  symbol: 'KO',
+  side: 'BUY',
+  orderType: 'MARKET',
+  timeInForce: 'DAY',
+  quantity: 1,
 }
 
 let placements = 0
@@ -63,8 +71,15 @@ export function openTrader(deps: TraderDeps): Trader {
   function begin(terms: Terms): Placement {
     const clientOrderId = `${accountId}-${++placements}`
     const placement: Placement = {
-      ...{ clientOrderId, accountId, terms, unknown: 0, refused: 0, orderId: null },
-      ...{ cancelled: false, filledSeen: 0, finalSeen: null },
+      clientOrderId,
+      accountId,
+      terms,
+      unknown: 0,
+      refused: 0,
+      orderId: null,
+      cancelled: false,
+      filledSeen: 0,
+      finalSeen: null,
     }
     journal.placements.set(clientOrderId, placement)
     mine.push(placement)

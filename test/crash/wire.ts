@@ -129,8 +129,14 @@ export async function openWire(target: string): Promise<Wire> {
     const { hostname, port } = new URL(leads)
     const far = connect({ host: hostname, port: Number(port) })
     const link: Link = {
-      ...{ near, far, late: [], underWay: 0, lagMs: 0, isDeaf: false },
-      ...{ counted: null, ends: new MessageEnds() },
+      near,
+      far,
+      late: [],
+      underWay: 0,
+      lagMs: 0,
+      isDeaf: false,
+      counted: null,
+      ends: new MessageEnds(),
     }
     if (watch?.begins === 'a connection' && !watch.taken && watch.skip-- <= 0) {
       watch.taken = true
@@ -229,7 +235,9 @@ export async function openWire(target: string): Promise<Wire> {
     record: (skip) =>
       new Promise((resolve) => {
         watch = {
-          ...{ begins: 'a commit', skip, taken: false },
+          begins: 'a commit',
+          skip,
+          taken: false,
           pass(link, direction, chunk) {
             const at = direction === 'answered' ? chunk.indexOf(READY) : -1
             if (at < 0 || link.counted === null) return false
@@ -246,7 +254,9 @@ export async function openWire(target: string): Promise<Wire> {
       new Promise((resolve) => {
         let quiet: ReturnType<typeof setTimeout> | undefined
         watch = {
-          ...{ begins: 'a connection', skip: 0, taken: false },
+          begins: 'a connection',
+          skip: 0,
+          taken: false,
           pass(link) {
             clearTimeout(quiet)
             quiet = setTimeout(() => {

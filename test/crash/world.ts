@@ -116,7 +116,14 @@ export async function openWorld(
   }
 
   return {
-    ...{ ground, wire, journal, random, traders, servers, pause, recovered },
+    ground,
+    wire,
+    journal,
+    random,
+    traders,
+    servers,
+    pause,
+    recovered,
     get server() {
       return oneOf(() => 0, servers)
     },
@@ -183,8 +190,11 @@ async function newServer(servers: Server[], deps: ServerDeps): Promise<Server> {
     spawn() {
       isOurs = false
       const started = clock.start({
-        ...{ PORT: String(port), DATABASE_URL: wire.urlOf(ground.url()) },
-        ...{ MARKET_TICK_MS: '100', PAPER_CLIENT_ID: '', PAPER_CLIENT_SECRET: '' },
+        PORT: String(port),
+        DATABASE_URL: wire.urlOf(ground.url()),
+        MARKET_TICK_MS: '100',
+        PAPER_CLIENT_ID: '',
+        PAPER_CLIENT_SECRET: '',
       })
       child = started
       void started.ended.then(({ status, errors }) => {

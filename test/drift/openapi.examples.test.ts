@@ -57,8 +57,10 @@ async function send(documented: Documented, changes: Readonly<Record<string, unk
     new Request(`http://localhost${path}`, {
       method,
       headers: {
-        ...{ authorization: `Bearer ${token}`, 'x-service-request-id': 'example' },
-        ...{ ...headers, ...key },
+        authorization: `Bearer ${token}`,
+        'x-service-request-id': 'example',
+        ...headers,
+        ...key,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     }),

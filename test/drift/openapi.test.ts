@@ -55,10 +55,33 @@ describe('the Swagger document', () => {
     const names = Object.keys(document.components.schemas)
     expect(names).toEqual(
       expect.arrayContaining([
-        ...['Account', 'BuyingPower', 'Calendar', 'CalendarDay', 'Candle', 'Candles', 'ApiError'],
-        ...['ErrorCode', 'ExchangeRate', 'Fill', 'Fills', 'Holding', 'Holdings', 'Instrument'],
-        ...['Instruments', 'Order', 'OrderPreview', 'OrderRequest', 'OrderStatus', 'OrderType'],
-        ...['Orders', 'Quote', 'Quotes', 'Session', 'Side', 'TimeInForce', 'Token'],
+        'Account',
+        'BuyingPower',
+        'Calendar',
+        'CalendarDay',
+        'Candle',
+        'Candles',
+        'ApiError',
+        'ErrorCode',
+        'ExchangeRate',
+        'Fill',
+        'Fills',
+        'Holding',
+        'Holdings',
+        'Instrument',
+        'Instruments',
+        'Order',
+        'OrderPreview',
+        'OrderRequest',
+        'OrderStatus',
+        'OrderType',
+        'Orders',
+        'Quote',
+        'Quotes',
+        'Session',
+        'Side',
+        'TimeInForce',
+        'Token',
       ]),
     )
     const schemas = JSON.stringify(document.paths).match(
@@ -81,7 +104,9 @@ describe('the Swagger document', () => {
     expect(document.security).toEqual([{ bearer: [] }])
     const open = operations.filter(({ operation }) => operation.security?.length === 0)
     expect(open.map(({ name }) => name)).toEqual([
-      ...['GET /livez', 'GET /readyz', 'GET /health'],
+      'GET /livez',
+      'GET /readyz',
+      'GET /health',
       'POST /v1/oauth/token',
     ])
   })

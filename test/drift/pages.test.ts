@@ -36,11 +36,22 @@ test.each([...PAGES.keys()])('%s shows commands with options that they have', as
     ([, option = '']) => option,
   )
   const others = [
-    ...['--json', '--help', '--target', '--outfile', '--ran', '--careless'],
+    '--json',
+    '--help',
+    '--target',
+    '--outfile',
+    '--ran',
+    '--careless',
     // Of `bun run simulate` and `bun test`, which are no commands of `paper`.
-    ...['--commands', '--trace', '--mutants', '--parallel'],
+    '--commands',
+    '--trace',
+    '--mutants',
+    '--parallel',
     // Of PostgreSQL's own `createuser` and `createdb`.
-    ...['--pwprompt', '--owner', '--encoding', '--template'],
+    '--pwprompt',
+    '--owner',
+    '--encoding',
+    '--template',
   ]
   expect(shown.filter((one) => !help.includes(one) && !others.includes(one))).toEqual([])
 })

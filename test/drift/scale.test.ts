@@ -9,8 +9,13 @@ const document = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf
 
 /** Tables that would be distributed by their account. */
 const DISTRIBUTED = [
-  ...[schema.accounts, schema.holdings, schema.orders, schema.orderEvents, schema.fills],
-  ...[schema.liquidityUses, schema.adjustments],
+  schema.accounts,
+  schema.holdings,
+  schema.orders,
+  schema.orderEvents,
+  schema.fills,
+  schema.liquidityUses,
+  schema.adjustments,
 ]
 
 /** Statements over all accounts, by the file that has them, and what the document calls them. */

@@ -67,7 +67,10 @@ test('every other block, pasted in order into one shell, is carried out', async 
 
   const answers = output.split('\n').filter((line) => /^\{"\w/.test(line))
   expect(answers.map((line) => Object.keys(JSON.parse(line))[0])).toEqual([
-    ...['quotes', 'orderId', 'fills', 'account'],
+    'quotes',
+    'orderId',
+    'fills',
+    'account',
   ])
   expect(output).toContain('"fills":[{')
   server.kill('SIGTERM')

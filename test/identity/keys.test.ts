@@ -44,7 +44,10 @@ const faultOf = (outcome: object): string => (isFault(outcome) ? outcome.fault :
 const create = async (changes: Partial<NewKey> = {}) =>
   done(
     await createKey(database.drizzle, {
-      ...{ scope: 'TRADE', name: null, accounts: newAccounts(), at: AT },
+      scope: 'TRADE',
+      name: null,
+      accounts: newAccounts(),
+      at: AT,
       ...changes,
     }),
   )

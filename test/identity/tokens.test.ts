@@ -31,7 +31,10 @@ const keep = (clientId: string, count: number, expiresAt = NOW) =>
     database,
     insertRows('token', tokens),
     Array.from({ length: count }, (_, index) => ({
-      ...{ tokenHash: `${clientId}-${expiresAt}-${index}`, clientId, expiresAt, revokedAt: null },
+      tokenHash: `${clientId}-${expiresAt}-${index}`,
+      clientId,
+      expiresAt,
+      revokedAt: null,
       issuedAt: expiresAt.subtract({ hours: 12 }),
       sessionHash: null,
     })),

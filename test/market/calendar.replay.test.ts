@@ -26,7 +26,10 @@ describe('a date', () => {
     ['of a weekend says nothing', '2026-02-28', null],
   ])('%s', (_, date, holidayName) =>
     expect(calendar.day(plainDate(date))).toEqual({
-      ...{ date: plainDate(date), status: 'CLOSED', holidayName, sessions: [] },
+      date: plainDate(date),
+      status: 'CLOSED',
+      holidayName,
+      sessions: [],
     }),
   )
   test('is followed and preceded by those that have bars', () => {
@@ -34,12 +37,16 @@ describe('a date', () => {
     const previous = (date: string) =>
       calendar.previousTradingDate(plainDate(date))?.toString() ?? null
     expect(['2026-02-01', '2026-02-27', '2026-03-02', '2026-11-27'].map(next)).toEqual([
-      ...['2026-02-27', '2026-03-03', '2026-03-03'],
+      '2026-02-27',
+      '2026-03-03',
+      '2026-03-03',
       null,
     ])
     expect(['2026-02-27', '2026-03-03', '2026-03-04', '2027-01-01'].map(previous)).toEqual([
       null,
-      ...['2026-02-27', '2026-03-03', '2026-11-27'],
+      '2026-02-27',
+      '2026-03-03',
+      '2026-11-27',
     ])
   })
 })

@@ -26,13 +26,20 @@ const INSTRUMENTS_OF_ALL_KINDS = [
   listed('OIL1', '50', { groups: [{ group: 'OIL', weight: 0.9 }] }),
   listed('OIL2', '80', { groups: [{ group: 'OIL', weight: 0.9 }] }),
   listed('TRIPLE', '90', {
-    ...{ annualVolatility: 0.84, beta: 3.6, follows: { symbol: 'BUSY', times: 3 } },
+    annualVolatility: 0.84,
+    beta: 3.6,
+    follows: { symbol: 'BUSY', times: 3 },
   }),
   listed('INVERSE', '20', {
-    ...{ annualVolatility: 0.84, beta: -3.6, follows: { symbol: 'BUSY', times: -3 } },
+    annualVolatility: 0.84,
+    beta: -3.6,
+    follows: { symbol: 'BUSY', times: -3 },
   }),
   listed('TWIN', '251', {
-    ...{ type: 'ETF', annualVolatility: 0.28, beta: 1.2, follows: { symbol: 'BUSY', times: 1 } },
+    type: 'ETF',
+    annualVolatility: 0.28,
+    beta: 1.2,
+    follows: { symbol: 'BUSY', times: 1 },
   }),
 ]
 const market = simulatedMarket({ seed: 6, instruments: INSTRUMENTS_OF_ALL_KINDS })

@@ -60,7 +60,11 @@ const regularSessions = (days: number) =>
 /** Bars that tell of which session they are, and how many of them were worked out. */
 function countedBars(instruments: number) {
   const told = ({ listed, day, span }: SessionOfListed) => ({
-    ...{ open: day.epochDay, high: span.index, low: listed, close: 1, volume: 2 },
+    open: day.epochDay,
+    high: span.index,
+    low: listed,
+    close: 1,
+    volume: 2,
   })
   const counted = { computed: 0, bar: told }
   counted.bar = keptBars(instruments, (session) => {

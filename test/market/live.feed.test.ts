@@ -15,8 +15,12 @@ const SHOWN = '189.98 x 100 / 190.02 x 200'
 const MINUTE = 60_000
 
 const QUOTE = {
-  ...{ symbol: 'BUSY', bidPrice: price('1'), askPrice: price('2'), atMs: T },
-  ...{ bidSize: quantity('1'), askSize: quantity('1') },
+  symbol: 'BUSY',
+  bidPrice: price('1'),
+  askPrice: price('2'),
+  atMs: T,
+  bidSize: quantity('1'),
+  askSize: quantity('1'),
 }
 
 function withQuote(ms = T) {
@@ -29,7 +33,10 @@ describe('[live.stale] a quote is shown from its coming until it is stale', () =
   test('5 s in REGULAR', () => {
     const market = withQuote()
     expect([T - 1, T, T + 5_000, T + 5_001].map(market.shown)).toEqual([
-      ...['none', SHOWN, SHOWN, 'none'],
+      'none',
+      SHOWN,
+      SHOWN,
+      'none',
     ])
     expect(market.feed.quote('BUSY', atMs(T + 5_001))).toBeUndefined()
   })
@@ -103,7 +110,8 @@ describe('a size is renewed where it or its price changes', () => {
     const next = quoteOf('189.98', '190.02', T + 100, { askSize: '300' })
     market.take({ quotes: [next] }, T + 150)
     expect(market.feed.bidAsk('BUSY', atMs(T + 150))).toMatchObject({
-      ...{ bidRenewedAtMs: T, askRenewedAtMs: T + 150 },
+      bidRenewedAtMs: T,
+      askRenewedAtMs: T + 150,
     })
   })
 })
@@ -177,7 +185,12 @@ describe('[live.bars] minute bars are built from trades', () => {
     const market = liveMarket()
     market.take({ trades: [tradeOf('190', '100', T + 1_000)] }, T + 1_000)
     const bar = {
-      ...{ symbol: 'BUSY', startsAt: utc(T), open: '189', high: '192', low: '188', close: '191' },
+      symbol: 'BUSY',
+      startsAt: utc(T),
+      open: '189',
+      high: '192',
+      low: '188',
+      close: '191',
       volume: '900',
     }
     expect(market.take({ bars: [bar] }, T + MINUTE - 1).setAside).toEqual({ 'wrong-minute': 1 })
@@ -202,7 +215,11 @@ describe('[live.bars] minute bars are built from trades', () => {
     )
     const early = tradeOf('189', '40', newYorkMs('08:00:00'))
     market.book.restore('BUSY', newYorkMs('08:00:00') / MINUTE, {
-      ...{ open: 1_890_000, high: 1_890_000, low: 1_890_000, close: 1_890_000, volume: 40 },
+      open: 1_890_000,
+      high: 1_890_000,
+      low: 1_890_000,
+      close: 1_890_000,
+      volume: 40,
     })
     market.take({ quotes: [quoteOf('189.98', '190.02', T)], trades: [tradeOf('190', '100', T)] }, T)
     expect(early.price).toBe('189')
@@ -214,7 +231,11 @@ describe('[live.bars] minute bars are built from trades', () => {
       lastTradeAt: quote?.lastTradeAt.epochMilliseconds,
       session: quote?.session,
     }).toEqual({
-      ...{ price: '190', previousClose: '188', volume: '140', lastTradeAt: T, session: 'REGULAR' },
+      price: '190',
+      previousClose: '188',
+      volume: '140',
+      lastTradeAt: T,
+      session: 'REGULAR',
     })
   })
 
@@ -239,14 +260,20 @@ describe('[live.auctions] an auction has the price that the source calls officia
   const date = Temporal.PlainDate.from('2026-03-02')
   const opens = newYorkMs('09:30:00')
   const official = (auction: string, ms: number) => ({
-    ...{ symbol: 'BUSY', auction, price: '190.1', size: '12000', time: utc(ms) },
+    symbol: 'BUSY',
+    auction,
+    price: '190.1',
+    size: '12000',
+    time: utc(ms),
   })
 
   test('and is awaited for 30 minutes', () => {
     const { feed, take } = liveMarket()
     const awaits = (ms: number) => feed.awaitsAuction?.('BUSY', 'OPG', atMs(opens), atMs(ms))
     expect([awaits(opens), awaits(opens + 1_800_000), awaits(opens + 1_800_001)]).toEqual([
-      ...[true, true, false],
+      true,
+      true,
+      false,
     ])
     expect(feed.auction('BUSY', date)).toBeUndefined()
     take({ officials: [official('OPG', opens + 2_000)] }, opens + 2_500)
@@ -270,7 +297,11 @@ describe('[live.auctions] an auction has the price that the source calls officia
 
 describe('[live.rate] the exchange rate is what a source sent', () => {
   const rate = (bidRate: string, askRate: string, ms: number) => ({
-    ...{ base: 'USD', quote: 'KRW', bidRate, askRate, time: utc(ms) },
+    base: 'USD',
+    quote: 'KRW',
+    bidRate,
+    askRate,
+    time: utc(ms),
   })
 
   test('rounded against the customer, both ways round', () => {
@@ -285,7 +316,8 @@ describe('[live.rate] the exchange rate is what a source sent', () => {
     expect(shown('USD', 'JPY')).toBeUndefined()
     const day = 24 * 60 * MINUTE
     expect([shown('USD', 'KRW', T + day) === undefined, shown('USD', 'KRW', T + day + 1)]).toEqual([
-      ...[false, undefined],
+      false,
+      undefined,
     ])
   })
 
@@ -294,7 +326,9 @@ describe('[live.rate] the exchange rate is what a source sent', () => {
     take({ rates: [rate('1449', '1450', T)] }, T)
     const wrong = [rate('1451', '1450', T), rate('1', '2', T - 1), rate('1', '2', T + 2_000)]
     expect(take({ rates: wrong }, T).setAside).toEqual({
-      ...{ crossed: 1, older: 1, 'from-the-future': 1 },
+      crossed: 1,
+      older: 1,
+      'from-the-future': 1,
     })
   })
 })

@@ -53,7 +53,8 @@ describe('[live.implausible] a quote is set aside and counted, and the last one 
     market.take({ trades: [tradeOf('190', '100', T)] }, T)
     const wrong = [tradeOf('151', '100', T + 900), tradeOf('190', '100', T + 3_000)]
     expect(market.take({ trades: wrong }, T + 900).setAside).toEqual({
-      ...{ 'too-far': 1, 'from-the-future': 1 },
+      'too-far': 1,
+      'from-the-future': 1,
     })
     expect(market.book.totals).toMatchObject({ accepted: 1 })
   })

@@ -18,7 +18,10 @@ function barsAtTheEdges(dates: readonly string[]): BarSeries {
     length: starts.length,
     startMinutes: Int32Array.from(starts),
     minutes: new Int16Array(starts.length).fill(1),
-    ...{ open: column(), high: column(), low: column(), close: column() },
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
     sharesBefore: new Float64Array(starts.length + 1),
   }
 }

@@ -341,8 +341,10 @@ describe('candles of minute bars', () => {
     ).toEqual([
       [
         '2026-03-02T09:30:00 10',
-        ...[Math.max(...asks), Math.min(...bids)],
-        ...[last?.price.toFixed(), last?.volume.toFixed()],
+        Math.max(...asks),
+        Math.min(...bids),
+        last?.price.toFixed(),
+        last?.volume.toFixed(),
       ].join(' '),
     ])
   })

@@ -15,10 +15,18 @@ const COMPILERS = {
 /** As `bun init` of Bun 1.4 writes it, but for types of Bun. */
 const TSCONFIG = {
   compilerOptions: {
-    ...{ lib: ['ESNext', 'DOM', 'DOM.Iterable'], target: 'ESNext', module: 'NodeNext' },
-    ...{ moduleDetection: 'force', verbatimModuleSyntax: true, noEmit: true, types: [] },
-    ...{ strict: true, skipLibCheck: true, noUncheckedIndexedAccess: true },
-    ...{ noFallthroughCasesInSwitch: true, noImplicitOverride: true },
+    lib: ['ESNext', 'DOM', 'DOM.Iterable'],
+    target: 'ESNext',
+    module: 'NodeNext',
+    moduleDetection: 'force',
+    verbatimModuleSyntax: true,
+    noEmit: true,
+    types: [],
+    strict: true,
+    skipLibCheck: true,
+    noUncheckedIndexedAccess: true,
+    noFallthroughCasesInSwitch: true,
+    noImplicitOverride: true,
   },
 }
 
@@ -177,8 +185,13 @@ describe('in a project that installs the packed package', () => {
       '[testkit.node] says what to install where there is no Bun',
       async () => {
         const { complained } = await run([
-          ...['env', '-i', 'PATH=/nowhere', 'HOME=/nowhere', node],
-          ...['-e', "import('paper-brokerage/testing').then((all) => all.startBroker())"],
+          'env',
+          '-i',
+          'PATH=/nowhere',
+          'HOME=/nowhere',
+          node,
+          '-e',
+          "import('paper-brokerage/testing').then((all) => all.startBroker())",
         ])
         expect(complained).toContain('startBroker needs Bun')
       },

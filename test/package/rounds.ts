@@ -76,7 +76,11 @@ for (const seed of [${number * 3}, ${number * 3 + 1}, ${number * 3 + 2}]) {
 
 async function run(command: readonly string[], cwd: string, env: Record<string, string> = {}) {
   const child = Bun.spawn([...command], {
-    ...{ cwd, env: { ...process.env, ...env }, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+    cwd,
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
   })
   const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
   return { status: await child.exited, said: `${out}${err}`.trimEnd() }

@@ -16,7 +16,11 @@ export async function installedTools(): Promise<Tools | null> {
   const folder = await aFolder()
   await Bun.write(join(folder, 'package.json'), '{"name":"tools","private":true}')
   const install = Bun.spawn([process.execPath, 'add', `${NODE_22}@22`, 'vitest@4'], {
-    ...{ cwd: folder, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe', timeout: PATIENCE_MS },
+    cwd: folder,
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+    timeout: PATIENCE_MS,
   })
   const complained = await install.stderr.text()
   if ((await install.exited) === 0) {

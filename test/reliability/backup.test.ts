@@ -52,7 +52,11 @@ async function traded(storage: Storage) {
   const { orderId } = await trader.buy('filled', 3)
   await trader.filled(orderId)
   await trader.api.v1.orders.post({
-    ...{ symbol: 'KO', side: 'BUY', orderType: 'LIMIT', quantity: 2, limitPrice: 1 },
+    symbol: 'KO',
+    side: 'BUY',
+    orderType: 'LIMIT',
+    quantity: 2,
+    limitPrice: 1,
     clientOrderId: 'waits',
   })
   return { server, ...(await seenBy(trader)) }

@@ -23,7 +23,9 @@ test.skipIf(storage === null)(
   async () => {
     const settings = {
       ...storage?.settings,
-      ...{ MARKET_FEED: 'live', FEED_KEY, MARKET_SPEED: '' },
+      MARKET_FEED: 'live',
+      FEED_KEY,
+      MARKET_SPEED: '',
       MARKET_TICK_MS: '100',
       // No machine is so slow that the prices are stale before they are read.
       FEED_STALE_MS: '60000',

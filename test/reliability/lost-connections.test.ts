@@ -62,7 +62,10 @@ describe.skipIf(!hasPostgres)('a server whose PostgreSQL', () => {
     const [token, ...answers] = await Promise.all([
       signIn(url).catch((refused: unknown) => refused),
       v1.orders.post({
-        ...{ symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1 },
+        symbol: 'KO',
+        side: 'BUY',
+        orderType: 'MARKET',
+        quantity: 1,
         clientOrderId: 'while-away',
       }),
       v1.account.get(),

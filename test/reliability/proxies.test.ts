@@ -28,9 +28,7 @@ async function behind(proxy: ProxyProgram, settings: Settings | ((url: string) =
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const own = typeof settings === 'function' ? settings(url) : settings
-  const server = startServer({
-    ...{ DATA_DIR: 'memory', SANDBOX: 'on', METRICS: 'on', ...own },
-  })
+  const server = startServer({ DATA_DIR: 'memory', SANDBOX: 'on', METRICS: 'on', ...own })
   await startProxy(proxy, port, await server.listening)
   return url
 }

@@ -40,7 +40,9 @@ describe.skipIf(!hasPostgres || HAPROXY === null).each(SESSIONS)('%s', (_, begin
     const [front = 0, one = 0, two = 0] = await Promise.all([freePort(), freePort(), freePort()])
     const settings = {
       ...storage.settings,
-      ...{ MARKET_TICK_MS: '100', DRAIN_MS: '600', LOG_LEVEL: 'debug' },
+      MARKET_TICK_MS: '100',
+      DRAIN_MS: '600',
+      LOG_LEVEL: 'debug',
       // A fast machine places thousands of orders.
       INITIAL_CASH: '100000000',
     }
@@ -101,7 +103,8 @@ describe.skipIf(!hasPostgres || HAPROXY === null).each(SESSIONS)('%s', (_, begin
       const before = bought.length
       const ended = await server.process.kill('SIGTERM')
       expect({ ...ended, errors: ended.errors.replace(BUSY_ACCOUNT, '') }).toMatchObject({
-        ...{ status: 0, errors: '' },
+        status: 0,
+        errors: '',
       })
       server.process = startAt(server.port)
       await server.process.listening

@@ -26,7 +26,11 @@ describe.skipIf(!hasPostgres)('a server whose network to PostgreSQL', () => {
   /** The answer to an order: its id, or the code of the refusal. */
   const place = async (clientOrderId: string): Promise<string> => {
     const { data, error } = await trader.api.v1.orders.post({
-      ...{ symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1, clientOrderId },
+      symbol: 'KO',
+      side: 'BUY',
+      orderType: 'MARKET',
+      quantity: 1,
+      clientOrderId,
     })
     return data?.orderId ?? error?.value.code ?? ''
   }

@@ -82,7 +82,11 @@ async function buysOneMore(url: string): Promise<void> {
   const client = openClient({ url, accountId, ...FIRST_RELEASE_CLIENT })
   const { orderId } = await answered(
     client.api.v1.orders.post({
-      ...{ symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1, clientOrderId: 'upgraded' },
+      symbol: 'KO',
+      side: 'BUY',
+      orderType: 'MARKET',
+      quantity: 1,
+      clientOrderId: 'upgraded',
     }),
   )
   await client.fetch('/sandbox/clock', {

@@ -43,7 +43,8 @@ describe('a rule', () => {
     sources: new Map([['src/a.ts', SOURCE]]),
     cited: citationsIn('src/a.ts', SOURCE),
     tests: testsIn('test/a.test.ts', TESTS),
-    ...{ mentioned: [], texts: [] },
+    mentioned: [],
+    texts: [],
   }
   const rule = book.rules.find(({ id }) => id === 'order.hold-cash')
   if (rule === undefined) throw new Error('no rule')
@@ -54,9 +55,16 @@ describe('a rule', () => {
       '[order.hold-cash]  Orders',
       'More than the buying power is 422 `too-dear`.',
       'Why: no margin.',
-      ...['', 'Code', '  src/a.ts:1'],
-      ...['', 'Tests', '  test/a.test.ts:1  [order.hold-cash] is held  (may be skipped)'],
-      ...['', 'Error pages', '  /errors/too-dear', '  /errors/no-money'],
+      '',
+      'Code',
+      '  src/a.ts:1',
+      '',
+      'Tests',
+      '  test/a.test.ts:1  [order.hold-cash] is held  (may be skipped)',
+      '',
+      'Error pages',
+      '  /errors/too-dear',
+      '  /errors/no-money',
     ])
   })
 
@@ -76,7 +84,8 @@ describe('a rule', () => {
       '  order.hold-cash  More than the buying',
       '                   power is 422 `too-dear`.',
       '  order.replay     The same answer.',
-      ...['', 'Live prices'],
+      '',
+      'Live prices',
       '  live.door        (not yet) Prices come in.',
     ])
   })

@@ -41,7 +41,11 @@ export function reportLines(report: RuleReport, columns: number): readonly strin
 
 /** For machines: what is printed, as values. */
 export const ruleJson = ({ id, heading, text, why, notYet, line }: Rule) => ({
-  ...{ id, heading, text, why, notYet },
+  id,
+  heading,
+  text,
+  why,
+  notYet,
   at: `docs/rules.md:${line}`,
 })
 

@@ -19,7 +19,8 @@ export async function ask(
   const sent = world.running(process)
   world.count('requests')
   const outcome = await sent.call({
-    ...{ method, path },
+    method,
+    path,
     headers: {
       authorization: `Bearer ${token}`,
       'x-service-request-id': `request-${world.counts.get('requests')}`,

@@ -28,7 +28,9 @@ export interface Backends {
 /** The world has limits of its own: they pass by its time. Nothing here outlives the machine. */
 const OPTIONS = {
   ...SESSION_OPTIONS,
-  ...{ max: 1, idle_timeout: 0, max_lifetime: null },
+  max: 1,
+  idle_timeout: 0,
+  max_lifetime: null,
   connection: {
     ...SESSION_OPTIONS.connection,
     ...SESSION_SETTINGS,

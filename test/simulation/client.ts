@@ -43,7 +43,9 @@ export async function burst(world: World, calls: readonly Call[]): Promise<void>
     ({ accountId }) => beganAtMs < world.faultsOf(accountId).untilMs,
   )
   const moments: Moments = {
-    ...{ fromMs, toMs: world.marketNowMs, markets: world.markets },
+    fromMs,
+    toMs: world.marketNowMs,
+    markets: world.markets,
     isTroubled: timeline.nowMs - world.calmSinceMs < CALM_AFTER_MS || isForced,
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [])],
     locked: (accountId) => [...(possible.locked.get(accountId) ?? [])],

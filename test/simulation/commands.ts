@@ -126,7 +126,13 @@ export interface Climate {
 }
 
 export const FAULTS = [
-  ...['lost-before', 'lost-midway', 'ended', 'unknown', 'slow-before', 'slow-after', 'busy'],
+  'lost-before',
+  'lost-midway',
+  'ended',
+  'unknown',
+  'slow-before',
+  'slow-after',
+  'busy',
 ] as const
 
 const CONTROLS = ['pin', 'outcome', 'fault'] as const
@@ -156,7 +162,10 @@ export function climateOf(seed: number, kind: Kind): Climate {
     troubledShare: drawn.pick([0.1, 0.5]),
     burstMax: drawn.pick(hasSandbox ? [4, 15, 40] : [15, 40, 120]),
     lettingIn: drawn.pick(isInterleaved ? [0.1, 0.3, 0.8] : [0, 0.3, 0.8]),
-    ...{ controls, speed, isInterleaved, hasSandbox },
+    controls,
+    speed,
+    isInterleaved,
+    hasSandbox,
     // Under a pin, a queue is not modelled.
     profiles: Array.from({ length: ACCOUNTS }, () => drawn.pick(PROFILES)).map((profile) =>
       profile === 'strict@2' && controls.includes('pin') ? 'standard@2' : profile,
@@ -216,12 +225,18 @@ function controlOf(drawn: Random, { controls }: Climate): Control | null {
   switch (type) {
     case 'pin':
       return {
-        ...{ ...of, type, on, symbol: drawn.pick(SYMBOLS) },
-        ...{ away: drawn.int(41) - 20, size: drawn.pick([0, 3, 40, 100_000]) },
+        ...of,
+        type,
+        on,
+        symbol: drawn.pick(SYMBOLS),
+        away: drawn.int(41) - 20,
+        size: drawn.pick([0, 3, 40, 100_000]),
       }
     case 'outcome':
       return {
-        ...{ ...of, type, on },
+        ...of,
+        type,
+        on,
         result: drawn.pick(['fill', 'fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel']),
         ofAccount: drawn.chance(0.6),
         symbol: drawn.chance(0.5) ? drawn.pick(SYMBOLS) : null,
@@ -232,12 +247,17 @@ function controlOf(drawn: Random, { controls }: Climate): Control | null {
       }
     case 'clock':
       return {
-        ...{ ...of, type, advance: drawn.pick([0.25, 1, 1, 5, 20, 60]) },
+        ...of,
+        type,
+        advance: drawn.pick([0.25, 1, 1, 5, 20, 60]),
         speed: drawn.chance(0.3) ? drawn.pick([0, 0, 1, 7, 60]) : null,
       }
     case 'fault':
       return {
-        ...{ ...of, type, on, times: 1 + drawn.int(4) },
+        ...of,
+        type,
+        on,
+        times: 1 + drawn.int(4),
         route: drawn.pick(['placeOrder', 'placeOrder', 'cancelOrder', 'getOrder', 'getAccount']),
         kind: drawn.pick(['busy', 'error', 'proxy', 'cut', 'delay']),
         at: drawn.pick(['before', 'after-commit']),
@@ -251,7 +271,11 @@ function placeOf(drawn: Random, of: Omit<Of<'place'>, 'type'>, key: number): Pla
   const whole = drawn.chance(0.2) ? 1 + drawn.int(3_000) : 1 + drawn.int(60)
   const part = drawn.chance(0.1) ? `.${1 + drawn.int(9)}` : ''
   return {
-    ...{ ...of, type: 'place', key, symbol, orderType },
+    ...of,
+    type: 'place',
+    key,
+    symbol,
+    orderType,
     side: drawn.chance(0.6) ? 'BUY' : 'SELL',
     timeInForce: drawn.pick(TIMES_IN_FORCE),
     quantity: `${whole}${part}`,

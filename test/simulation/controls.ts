@@ -26,8 +26,10 @@ export async function pin(
   const step = stepOf(symbol)
   const bid = Math.max(step, shownAt(world.seed, symbol, world.marketNowMs).bid + away * step)
   const body = JSON.stringify({
-    ...{ bidPrice: Number(decimalOf(bid)), askPrice: Number(decimalOf(bid + 2 * step)) },
-    ...{ bidSize: size, askSize: size },
+    bidPrice: Number(decimalOf(bid)),
+    askPrice: Number(decimalOf(bid + 2 * step)),
+    bidSize: size,
+    askSize: size,
   })
   return control(world, account, { on, process }, `/quotes/${symbol}`, on ? body : undefined)
 }
@@ -47,8 +49,12 @@ export async function outcome(
   const clientId = world.clientOf(account.accountId)
   world.outcomes.push({ clientId, accountId, symbol, side, result, price, parts })
   const body = {
-    ...{ result, ...(times && { times }), ...(symbol && { symbol }), ...(side && { side }) },
-    ...{ ...(accountId && { accountId }), ...(price && { price }) },
+    result,
+    ...(times && { times }),
+    ...(symbol && { symbol }),
+    ...(side && { side }),
+    ...(accountId && { accountId }),
+    ...(price && { price }),
     ...(parts && (result === 'fill' ? { parts } : { quantity: parts[0] })),
     ...(result === 'reject' && { code: 'insufficient-buying-power' }),
   }

@@ -50,7 +50,9 @@ export function worldFeed(seed: number): Feed {
       const shown = bidAsk(symbol, at.epochMilliseconds)
       return {
         ...shown,
-        ...{ price: shown.bidPrice, previousClose: shown.bidPrice, lastTradeAt: at },
+        price: shown.bidPrice,
+        previousClose: shown.bidPrice,
+        lastTradeAt: at,
         volume: quantity(String(tradedUpTo(seed, symbol, at.epochMilliseconds))),
         session: exchangeCalendar.sessionAt(at).session,
       }

@@ -39,7 +39,8 @@ export function memory(): Promise<Ground> {
   inMemory ??= openInMemory().then(async (database): Promise<Ground> => {
     await keepTime(database)
     return {
-      ...{ kind: 'memory', database },
+      kind: 'memory',
+      database,
       sessions: ({ nowMs, choices }) => oneSession(database, nowMs, choices),
       close: async () => {},
     }
@@ -66,7 +67,8 @@ export async function postgres(): Promise<Ground> {
   }
   const backends = await backendsAt(url.href)
   return {
-    ...{ kind: 'postgres', database },
+    kind: 'postgres',
+    database,
     sessions: (deps) => manySessions({ ...deps, backends }),
     async close() {
       await backends.close()

@@ -7,7 +7,9 @@ import { type Ground, postgres } from './grounds'
 import { Undo } from './sessions'
 
 const sql = (text: string): Statement<never, number> => ({
-  ...{ text, names: [], isLong: false },
+  text,
+  names: [],
+  isLong: false,
   decode: ([number]) => Number(number),
 })
 const read = (runner: StatementRunner) => runner.all(sql('select number from numbers'), {})

@@ -12,7 +12,10 @@ export interface Mutant {
 }
 
 const mutant = (name: string, file: string, from: string, to: string): Mutant => ({
-  ...{ name, file: `src/${file}`, from, to },
+  name,
+  file: `src/${file}`,
+  from,
+  to,
 })
 
 const MUTANTS: readonly Mutant[] = [

@@ -5,7 +5,9 @@ import type { Statement, StatementRunner } from '../../src/store/pg/statement'
 import { oneSession } from './one-session'
 
 const sql = (text: string): Statement<never, unknown> => ({
-  ...{ text, names: [], isLong: false },
+  text,
+  names: [],
+  isLong: false,
   decode: ([id]) => ({ id }),
 })
 

@@ -44,7 +44,9 @@ const closes = (text: string): boolean => !isRead(text) || locksMore(text)
 class Waits extends Error {}
 
 const plain = (text: string): Statement<never, null> => ({
-  ...{ text, names: [], isLong: false },
+  text,
+  names: [],
+  isLong: false,
   decode: () => null,
 })
 const SAVEPOINT = plain('savepoint guest')

@@ -48,12 +48,18 @@ export class Ended extends Error {
 
 export const newQuestion = (asked: Asked): Question => ({
   ...asked,
-  ...{ heldAt: null, hasWaited: false, isOver: false },
+  heldAt: null,
+  hasWaited: false,
+  isOver: false,
 })
 
 export const newSession = (isTransaction: boolean): Session => ({
-  ...{ isTransaction, waiting: [], backend: null, underWay: null },
-  ...{ waitsFor: new Set(), failed: null },
+  isTransaction,
+  waiting: [],
+  backend: null,
+  underWay: null,
+  waitsFor: new Set(),
+  failed: null,
 })
 
 /** The session waits for a lock of one that waits, over others perhaps, for it: a deadlock. */

@@ -123,7 +123,9 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
       life = mine
       brokerage = null
       const connection: Connection = {
-        ...{ name, fate: deps.fate, goOn: mine.goOn },
+        name,
+        fate: deps.fate,
+        goOn: mine.goOn,
         wait: timeline.wait,
         nowMs: () => timeline.nowMs,
         unfenced: (holder) => deps.unfenced(`${name} fills while ${holder} moves the market`),

@@ -239,7 +239,10 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     (_, index): ServerProcess =>
       serverProcess({
         name: `process-${index + 1}`,
-        ...{ seed, sessions, timeline: clock, clock: marketClock },
+        seed,
+        sessions,
+        timeline: clock,
+        clock: marketClock,
         hasSandbox: climate.hasSandbox,
         fate: () => fate(`process-${index + 1}`),
         tell(payload) {
@@ -303,7 +306,9 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
   let leapt: Step['leapt'] = null
 
   const step: Step = {
-    ...{ seed, outcomes, clientOf },
+    seed,
+    outcomes,
+    clientOf,
     overwritten,
     get pins() {
       return pins
@@ -356,7 +361,8 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
   async function tokenOf(server: ServerProcess, clientId: string): Promise<string> {
     const outcome = await settle(
       server.call({
-        ...{ method: 'POST', path: '/v1/oauth/token' },
+        method: 'POST',
+        path: '/v1/oauth/token',
         headers: {
           'x-service-request-id': 'world',
           'content-type': 'application/x-www-form-urlencoded',
@@ -370,14 +376,30 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
   }
 
   const world: World = {
-    ...{ seed, climate, timeline: clock, processes, accounts, followers, tokens, sent, counts },
-    ...{ outcomes, markets: (atMs) => marketsAt(step, atMs) },
+    seed,
+    climate,
+    timeline: clock,
+    processes,
+    accounts,
+    followers,
+    tokens,
+    sent,
+    counts,
+    outcomes,
+    markets: (atMs) => marketsAt(step, atMs),
     faultsOf: (accountId) => faultsOf(faults, clientOf(accountId)),
     speed,
     get marketNowMs() {
       return marketNowMs()
     },
-    ...{ possible, clientOf, count, disturb, settle, pass, trace, wanted: new Set<string>() },
+    possible,
+    clientOf,
+    count,
+    disturb,
+    settle,
+    pass,
+    trace,
+    wanted: new Set<string>(),
     get calmSinceMs() {
       return calmSinceMs
     },
@@ -422,7 +444,9 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     },
     async look() {
       const readTo = accounts.map(({ accountId, seq, adjustments }) => ({
-        ...{ accountId, seq, adjustments },
+        accountId,
+        seq,
+        adjustments,
       }))
       const found = await observe(database, readTo)
       for (const symbol of SYMBOLS) {
@@ -583,7 +607,9 @@ async function furnish(
   await addInstruments(drizzle, INSTRUMENTS)
   for (const [index, { accountId }] of accounts.entries()) {
     await createAccount(drizzle, clientOf(accountId), {
-      ...{ accountId, userId: 'usr_world', createdAt },
+      accountId,
+      userId: 'usr_world',
+      createdAt,
       initialCash: amount(CASH[index] ?? '1000'),
       fillProfile: profiles[index] ?? 'ideal@1',
     })

@@ -25,8 +25,11 @@ const different = [
   accepted(1),
   accepted(2, { side: 'SELL', timeInForce: 'IOC', session: 'PRE', holdPrice: null }),
   accepted(3, {
-    ...{ orderType: 'MARKET', limitPrice: null, queueAhead: quantity('7') },
-    ...{ requestedAt: secondsLater(1), validUntil: secondsLater(9) },
+    orderType: 'MARKET',
+    limitPrice: null,
+    queueAhead: quantity('7'),
+    requestedAt: secondsLater(1),
+    validUntil: secondsLater(9),
   }),
 ]
 const PLACED = { 'which are alike': alike, 'which are not': different }
@@ -42,35 +45,33 @@ test.each(Object.entries(PLACED))('new orders are written as they are: %s', asyn
 const changedAt = secondsLater(60)
 const canceled = (order: Order): Order => ({
   ...order,
-  ...{
-    status: 'CANCELED',
-    heldCash: NO_AMOUNT,
-    updatedAt: changedAt,
-    cancelRequestedAt: secondsLater(59),
-  },
+  status: 'CANCELED',
+  heldCash: NO_AMOUNT,
+  updatedAt: changedAt,
+  cancelRequestedAt: secondsLater(59),
 })
 const unpaid = (order: Order): Order => ({
   ...order,
-  ...{
-    status: 'CANCELED',
-    heldCash: NO_AMOUNT,
-    updatedAt: changedAt,
-    cancelReason: 'insufficient-buying-power',
-  },
+  status: 'CANCELED',
+  heldCash: NO_AMOUNT,
+  updatedAt: changedAt,
+  cancelReason: 'insufficient-buying-power',
 })
 const rejected = (order: Order): Order => ({
   ...order,
-  ...{
-    status: 'REJECTED',
-    heldCash: NO_AMOUNT,
-    updatedAt: secondsLater(61),
-    rejectReason: 'order-hours-closed',
-  },
+  status: 'REJECTED',
+  heldCash: NO_AMOUNT,
+  updatedAt: secondsLater(61),
+  rejectReason: 'order-hours-closed',
 })
 const moved = (order: Order): Order => ({
   ...order,
-  ...{ status: 'PARTIALLY_FILLED', filledQuantity: quantity('1'), filledAmount: amount('1') },
-  ...{ updatedAt: changedAt, queueAhead: quantity('3'), queueMovedAt: changedAt },
+  status: 'PARTIALLY_FILLED',
+  filledQuantity: quantity('1'),
+  filledAmount: amount('1'),
+  updatedAt: changedAt,
+  queueAhead: quantity('3'),
+  queueMovedAt: changedAt,
 })
 const CHANGES = {
   'all in one way': [canceled, canceled, canceled],

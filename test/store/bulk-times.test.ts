@@ -19,7 +19,11 @@ beforeEach(async () => {
 })
 
 const TIMES = [
-  ...[FIRST_INSTANT, LAST_INSTANT, atMs(-1), atMs(0), atMs(1)],
+  FIRST_INSTANT,
+  LAST_INSTANT,
+  atMs(-1),
+  atMs(0),
+  atMs(1),
   ...Array.from({ length: 200 }, (_, at) => atMs(1_772_463_600_000 + at * 86_413_007)),
 ]
 

@@ -166,7 +166,8 @@ describe('a PostgreSQL server that falls silent', () => {
     server = await scriptedPostgres(silentOnFirst)
     const { url } = server
     const pool = openPool({
-      ...{ max: 1, pools: new Set() },
+      max: 1,
+      pools: new Set(),
       connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
     })
     const ask = (deadline: Deadline) =>
@@ -213,7 +214,9 @@ describe('a PostgreSQL server that falls silent', () => {
     )
     const { url } = server
     const pool = openPool({
-      ...{ max: 2, pools: new Set(), silentMs: 1 },
+      max: 2,
+      pools: new Set(),
+      silentMs: 1,
       connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
     })
     const ask = (deadline: Deadline) =>
@@ -250,7 +253,8 @@ describe('a PostgreSQL server that falls silent', () => {
     server = await scriptedPostgres(() => ({ silent: true }))
     const { url } = server
     const pool = openPool({
-      ...{ max: 1, pools: new Set() },
+      max: 1,
+      pools: new Set(),
       connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
     })
     const { deadline, pass } = steeredDeadline()

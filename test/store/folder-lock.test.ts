@@ -34,7 +34,8 @@ const rejection = (work: Promise<unknown>): Promise<unknown> =>
 async function expectLost(database: Database, folder: string): Promise<void> {
   const told: string[] = []
   const [watch] = watchFolderJob(database, {
-    ...{ request: () => {}, background: () => {} },
+    request: () => {},
+    background: () => {},
     lost: (why) => told.push(why),
   })
   await watch?.run()

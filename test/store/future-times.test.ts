@@ -40,7 +40,10 @@ describe('a market that was an hour ahead for some orders', () => {
     const before = await floor.state('acc_A')
     const right = MONDAY_AT_TEN.add({ seconds: 5 })
     expect(await futureTimes(database, right)).toMatchObject({
-      ...{ orders: 2, openOrders: 1, fills: 1, events: 3 },
+      orders: 2,
+      openOrders: 1,
+      fills: 1,
+      events: 3,
       latest: MONDAY_AT_TEN.add({ hours: 1, seconds: 6 }),
     })
 

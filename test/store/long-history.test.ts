@@ -46,8 +46,13 @@ const history = seconds.map((second) =>
   }),
 )
 const executions = seconds.map((second) => ({
-  ...{ accountId: ACCOUNT, orderId: idAt(second), symbol: 'AAPL', side: 'BUY' as const },
-  ...{ quantity: quantity('1'), price: price('10'), session: 'REGULAR' as const },
+  accountId: ACCOUNT,
+  orderId: idAt(second),
+  symbol: 'AAPL',
+  side: 'BUY' as const,
+  quantity: quantity('1'),
+  price: price('10'),
+  session: 'REGULAR' as const,
   fillId: fillIdOf(ACCOUNT, secondsLater(second), second),
   filledAt: secondsLater(second),
   fillProfile: 'ideal@1' as const,
@@ -108,15 +113,27 @@ const costOf = <Row>(list: (runner: StatementRunner) => Promise<readonly Row[]>)
 const ordersOf = (asked: Partial<OrderFilter>) =>
   costOf((runner) =>
     listOrders(runner, {
-      ...{ accountId: ACCOUNT, status: null, symbol: null, from: null, to: null, before: null },
-      ...{ limit: LIMIT, ...asked },
+      accountId: ACCOUNT,
+      status: null,
+      symbol: null,
+      from: null,
+      to: null,
+      before: null,
+      limit: LIMIT,
+      ...asked,
     }),
   )
 const fillsOf = (asked: Partial<FillFilter>) =>
   costOf((runner) =>
     listFills(runner, {
-      ...{ accountId: ACCOUNT, orderId: null, symbol: null, from: null, to: null, before: null },
-      ...{ limit: LIMIT, ...asked },
+      accountId: ACCOUNT,
+      orderId: null,
+      symbol: null,
+      from: null,
+      to: null,
+      before: null,
+      limit: LIMIT,
+      ...asked,
     }),
   )
 

@@ -25,7 +25,9 @@ async function openScripted(
   )
   server = scripted
   const opened = openPool({
-    ...{ max: 1, pools: new Set(), ...more },
+    max: 1,
+    pools: new Set(),
+    ...more,
     connect: (listener) => openConnection(scripted.url, SESSION_OPTIONS, listener),
   })
   pool = opened

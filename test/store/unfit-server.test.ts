@@ -187,9 +187,23 @@ describe.skipIf(withoutPostgres() !== null || !hasPostgres)('a cluster', () => {
     )
     const make = (subject: string, out = '', keyOut = '', names = '') =>
       Bun.spawnSync([
-        ...['openssl', 'req', '-new', '-x509', '-nodes', '-days', '2', '-newkey', 'rsa:2048'],
-        ...['-subj', `/CN=${subject}`, '-addext', `subjectAltName=${names}`],
-        ...['-out', out, '-keyout', keyOut],
+        'openssl',
+        'req',
+        '-new',
+        '-x509',
+        '-nodes',
+        '-days',
+        '2',
+        '-newkey',
+        'rsa:2048',
+        '-subj',
+        `/CN=${subject}`,
+        '-addext',
+        `subjectAltName=${names}`,
+        '-out',
+        out,
+        '-keyout',
+        keyOut,
       ])
     make('paper', cert, key, 'DNS:localhost')
     make('paper', foreign, join(folder, 'foreign.key'), 'DNS:localhost')

@@ -63,7 +63,8 @@ async function trade(api: SandboxApi, count: number, below: (n: number) => numbe
     const isMarket = below(3) === 0
     const answer = await api.post('/v1/orders', {
       clientOrderId: `order-${placed}`,
-      ...{ symbol, side: below(3) === 0 ? 'SELL' : 'BUY' },
+      symbol,
+      side: below(3) === 0 ? 'SELL' : 'BUY',
       orderType: isMarket ? 'MARKET' : 'LIMIT',
       timeInForce: ['DAY', 'DAY', 'DAY', ...TIMES_IN_FORCE][below(8)],
       quantity: [1 + below(20), 1 + below(400)][below(2)],
@@ -88,7 +89,9 @@ const orderBefore = (stored: Order, filled: Quantity, queueAhead: Quantity, at: 
     ...stored,
     status: 'SUBMITTED',
     filledQuantity: filled,
-    ...{ queueAhead, updatedAt: when.subtract({ seconds: 1 }), validUntil: when.add({ hours: 1 }) },
+    queueAhead,
+    updatedAt: when.subtract({ seconds: 1 }),
+    validUntil: when.add({ hours: 1 }),
     heldCash: stored.holdPrice === null ? amount('0') : AMPLE,
   })
 }

@@ -20,7 +20,8 @@ test('[snapshot.rewind] a backtest runs again over the same imported bars, by a 
   await addInstruments(database.drizzle, [instrumentNamed('AAPL')])
   await writeBars(database, '1m', BARS)
   const api = await openApi({
-    ...{ database, feed: 'configured' },
+    database,
+    feed: 'configured',
     env: { SANDBOX: 'on', MARKET_FEED: 'replay', MARKET_CLOCK: '2026-03-02T09:30-05:00' },
   })
   try {

@@ -54,7 +54,9 @@ describe('[live.auctions] an order for an auction', () => {
     const api = await openApi({
       feed: 'configured',
       env: {
-        ...{ MARKET_FEED: 'recorded', FEED_FILE, MARKET_CLOCK: utc(opens - 600_000) },
+        MARKET_FEED: 'recorded',
+        FEED_FILE,
+        MARKET_CLOCK: utc(opens - 600_000),
         MARKET_TICK_MS: '60000',
       },
     })
@@ -90,8 +92,10 @@ describe('[live.explained] why an order waited', () => {
       states: [{ symbol: 'AAPL', state: word, time: utc(ms) }],
     })
     const lines = [
-      ...[quote(opens), quote(opens + 1_000)],
-      ...[state('HALTED', opens + 8_500), state('RESUMED', opens + 10_500)],
+      quote(opens),
+      quote(opens + 1_000),
+      state('HALTED', opens + 8_500),
+      state('RESUMED', opens + 10_500),
     ]
     writeFileSync(FEED_FILE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     const api = await openApi({
@@ -103,7 +107,10 @@ describe('[live.explained] why an order waited', () => {
     const { steps } = (await api.get(`/paper/orders/${orderId}/explanation`)).body
     const told = Array.isArray(steps) ? steps.map(({ rule, ticks }) => `${ticks} ${rule}`) : []
     expect(told).toEqual([
-      ...['6 limit-not-reached', '2 quote-stale', '2 instrument-suspended', '2 quote-stale'],
+      '6 limit-not-reached',
+      '2 quote-stale',
+      '2 instrument-suspended',
+      '2 quote-stale',
     ])
     await api.close()
   })

@@ -42,7 +42,11 @@ const tradable = async (symbol: string): Promise<unknown> =>
 
 type Terms = Readonly<Record<string, unknown>>
 const ORDER: Terms = {
-  ...{ symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', limitPrice: 90, quantity: 1 },
+  symbol: 'AAPL',
+  side: 'BUY',
+  orderType: 'LIMIT',
+  limitPrice: 90,
+  quantity: 1,
   clientOrderId: 'order-1',
 }
 const place = (terms: Terms) => api.post('/v1/orders', { ...ORDER, ...terms })
@@ -67,7 +71,8 @@ test('a replayed instrument without bars takes no orders, and its preview says t
   const refused = await place({ symbol: 'NVDA', orderType: 'MARKET', limitPrice: undefined })
   expect([refused.status, refused.body.code]).toEqual([422, 'instrument-suspended'])
   expect((await preview({ symbol: 'NVDA' })).body).toMatchObject({
-    ...{ valid: false, rejectReason: 'instrument-suspended' },
+    valid: false,
+    rejectReason: 'instrument-suspended',
   })
 })
 
@@ -107,7 +112,8 @@ test('[run.replay-dates] a replayed date without bars is CLOSED in the calendar,
 
 test('[run.replay-dates] a replayed date without bars has no session: quotes, the clock and IOC orders name the next one', async () => {
   expect((await goTo('2026-03-03T12:00:00')).body).toMatchObject({
-    ...{ session: 'CLOSED', tradingDate: '2026-03-04' },
+    session: 'CLOSED',
+    tradingDate: '2026-03-04',
   })
   expect((await api.get('/v1/market/quotes?symbols=AAPL')).body).toMatchObject({
     quotes: [{ symbol: 'AAPL', outcome: 'OK', session: 'CLOSED', price: '100.00' }],
@@ -164,7 +170,9 @@ describe('a replayed date whose first bar comes after the opening', () => {
     expect((await api.get('/v1/orders?status=CLOSED')).body).toMatchObject({
       orders: [
         {
-          ...{ clientOrderId: 'opg', status: 'CANCELED', filledQuantity: 0 },
+          clientOrderId: 'opg',
+          status: 'CANCELED',
+          filledQuantity: 0,
           updatedAt: '2026-03-04T23:30:00.000+09:00',
         },
       ],
@@ -181,7 +189,8 @@ describe('a replayed date whose first bar comes after the opening', () => {
 
 test('[run.replay-dates] after the last bar of a replay: the market is CLOSED for ever', async () => {
   expect((await goTo('2026-03-04T20:00:00')).body).toMatchObject({
-    ...{ session: 'CLOSED', tradingDate: null },
+    session: 'CLOSED',
+    tradingDate: null,
   })
   expect(await tradable('AAPL')).toBe('SUSPENDED')
   const days = (await api.get('/v1/market/calendar?from=2027-01-04&to=2027-12-31')).body.calendar

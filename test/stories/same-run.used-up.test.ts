@@ -85,7 +85,10 @@ async function runOf(asked: Plan, profile: FillProfile, pace: Pace) {
   const symbols = INSTRUMENTS.map(({ symbol }) => symbol)
   await openBacktest(database, symbols, '10000000', profile)
   const shares: Placing[] = ['IDLE', 'PENNY'].map((symbol) => ({
-    ...{ symbol, quantity: '1500', at: '2026-03-02 09:30:30', clientOrderId: `of ${symbol}` },
+    symbol,
+    quantity: '1500',
+    at: '2026-03-02 09:30:30',
+    clientOrderId: `of ${symbol}`,
   }))
   const all = [...shares, ...placingsOf(asked)]
   await backtest(database, async () => feedOf(asked), all, UNTIL, pace)

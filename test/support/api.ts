@@ -128,12 +128,10 @@ export async function openApi(settings: ApiSettings = {}) {
   const { app, inside } = brokerage
   const floor = {
     ...floorOver({
-      ...{
-        database,
-        matcher: inside.matcher,
-        feed: inside.app.feed,
-        sequencer: inside.app.sequencer,
-      },
+      database,
+      matcher: inside.matcher,
+      feed: inside.app.feed,
+      sequencer: inside.app.sequencer,
       // The system clock is not moved.
       clock: inside.simulated ?? simulatedClock(brokerage.clock.now(), 0),
     }),

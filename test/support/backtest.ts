@@ -53,7 +53,10 @@ export async function openBacktest(
   await createClient(database.drizzle, { ...client, scope: 'TRADE', createdAt })
   await addInstruments(database.drizzle, symbols.map(instrumentNamed))
   await createAccount(database.drizzle, CLIENT_ID, {
-    ...{ accountId: ACCOUNT, userId: 'usr_test', initialCash: amount(cash), createdAt },
+    accountId: ACCOUNT,
+    userId: 'usr_test',
+    initialCash: amount(cash),
+    createdAt,
     fillProfile,
   })
 }
@@ -93,15 +96,18 @@ export async function backtest(
     const clock = simulatedClock(at, 0)
     const sequencer = openSequencer({
       ...REAL_TIME,
-      ...{
-        database,
-        now: clock.now,
-        onCommitted: (posted) => matcher.orders.committed(posted),
-        failed: () => {},
-      },
+      database,
+      now: clock.now,
+      onCommitted: (posted) => matcher.orders.committed(posted),
+      failed: () => {},
     })
     const matcher = openMatcher({
-      ...{ database, sequencer, feed, clock, simulated: clock, tickMs: TICK_MS },
+      database,
+      sequencer,
+      feed,
+      clock,
+      simulated: clock,
+      tickMs: TICK_MS,
       elapsedMs: () => 0,
       failed: (error) => {
         throw error

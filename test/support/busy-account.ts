@@ -61,7 +61,10 @@ export async function makeBusy(database: Database, busy: Busy): Promise<void> {
     })
   }
   const held = [...shares].map(([symbol, count]) => ({
-    ...{ accountId, symbol, quantity: quantity(String(count)), heldQuantity: NO_QUANTITY },
+    accountId,
+    symbol,
+    quantity: quantity(String(count)),
+    heldQuantity: NO_QUANTITY,
     purchaseAmount: amount(String(count * 10)),
   }))
   await write(database, SAVED_HOLDINGS, held)
@@ -90,23 +93,44 @@ function orderOf({ accountId, seq, at, symbol, fills, buys }: Made) {
   const shares = buys ? BOUGHT : SOLD
   const accepted: Order = {
     ...JUST_ACCEPTED,
-    ...{ accountId, orderId, seq, symbol, quantity: shares, limitPrice: PRICE },
-    ...{ clientOrderId: `busy-${seq}`, side: buys ? 'BUY' : 'SELL', orderType: 'LIMIT' },
-    ...{ timeInForce: 'DAY', session: 'REGULAR', holdPrice: buys ? PRICE : null },
-    ...{ heldCash: NO_AMOUNT, queueAhead: NO_QUANTITY },
-    ...{ requestedAt: at, updatedAt: at, validUntil: at.add({ hours: 24 }) },
+    accountId,
+    orderId,
+    seq,
+    symbol,
+    quantity: shares,
+    limitPrice: PRICE,
+    clientOrderId: `busy-${seq}`,
+    side: buys ? 'BUY' : 'SELL',
+    orderType: 'LIMIT',
+    timeInForce: 'DAY',
+    session: 'REGULAR',
+    holdPrice: buys ? PRICE : null,
+    heldCash: NO_AMOUNT,
+    queueAhead: NO_QUANTITY,
+    requestedAt: at,
+    updatedAt: at,
+    validUntil: at.add({ hours: 24 }),
   }
   const order: Order = fills
     ? {
         ...accepted,
-        ...{ status: 'FILLED', filledQuantity: shares, filledAmount: notional(PRICE, shares) },
+        status: 'FILLED',
+        filledQuantity: shares,
+        filledAmount: notional(PRICE, shares),
       }
     : { ...accepted, status: 'CANCELED', cancelReason: null, cancelRequestedAt: at }
   const fill = fills
     ? {
-        ...{ fillId: fillIdOf(accountId, at, seq + 1), orderId, symbol, side: order.side },
-        ...{ clientOrderId: order.clientOrderId, quantity: shares, price: PRICE, filledAt: at },
-        ...{ session: 'REGULAR' as const, fillProfile: 'ideal@1' as const },
+        fillId: fillIdOf(accountId, at, seq + 1),
+        orderId,
+        symbol,
+        side: order.side,
+        clientOrderId: order.clientOrderId,
+        quantity: shares,
+        price: PRICE,
+        filledAt: at,
+        session: 'REGULAR' as const,
+        fillProfile: 'ideal@1' as const,
       }
     : null
   const events: readonly OrderEvent[] = [

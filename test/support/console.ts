@@ -19,8 +19,11 @@ export function browserOf(api: Pick<Api, 'send'>) {
     const answer = await api.send(method, `/console/api${path}`, {
       ...(body !== undefined && { body }),
       headers: {
-        ...{ authorization: undefined, 'x-service-request-id': undefined },
-        ...{ cookie, 'x-csrf-token': csrf, ...headers },
+        authorization: undefined,
+        'x-service-request-id': undefined,
+        cookie,
+        'x-csrf-token': csrf,
+        ...headers,
       },
     })
     const set = answer.headers.get('set-cookie')?.split(';', 1)[0]

@@ -25,7 +25,12 @@ export async function openLiveApi(env: Environment = {}, database?: Database) {
   })
   const nowMs = (): number => api.brokerage.clock.now().epochMilliseconds
   const quote = (bidPrice: string, askPrice: string, symbol = 'AAPL', atMs = nowMs()) => ({
-    ...{ symbol, bidPrice, bidSize: '1000', askPrice, askSize: '1000', time: utc(atMs) },
+    symbol,
+    bidPrice,
+    bidSize: '1000',
+    askPrice,
+    askSize: '1000',
+    time: utc(atMs),
   })
   const push = (batch: object, headers: Readonly<Record<string, string>> = KEY) =>
     api.put('/feed/quotes', batch, headers)

@@ -22,7 +22,10 @@ export const quoteOf = (
 ) => ({ symbol, bidPrice, bidSize: '100', askPrice, askSize: '200', ...sizes, time: utc(atMs) })
 
 export const tradeOf = (price: string, size: string, atMs: number, symbol = 'BUSY') => ({
-  ...{ symbol, price, size, time: utc(atMs) },
+  symbol,
+  price,
+  size,
+  time: utc(atMs),
 })
 
 export function liveMarket(lists = (symbol: string) => symbol === 'BUSY') {

@@ -20,7 +20,10 @@ export const operatorOf = ({ drizzle }: Database) => ({
   /** Its secret is CLIENT_SECRET. */
   async addClient(clientId: string, { scope = 'TRADE', accounts = [] }: NewClient = {}) {
     await createClient(drizzle, {
-      ...{ clientId, userId: 'usr_test', scope, createdAt: MONDAY_AT_TEN },
+      clientId,
+      userId: 'usr_test',
+      scope,
+      createdAt: MONDAY_AT_TEN,
       secretHash: hashOf(CLIENT_SECRET),
     })
     for (const accountId of accounts) {

@@ -164,10 +164,17 @@ export interface TestApp {
 export function testApp({ limits = 'off', nowMs = () => 0, endpoints = [] }: TestApp = {}) {
   const failures: Failure[] = []
   const http: Http = {
-    ...{ signIn, limiter: rateLimiter(limits, nowMs), reachedAt: asRequested },
-    ...{ server: () => null, callers: callers(() => null, null), elapsedMs: nowMs },
-    ...{ databaseRefusal, report: (failure: Failure) => void failures.push(failure) },
-    ...{ ending: () => false, compat: false, checksAnswers: true },
+    signIn,
+    limiter: rateLimiter(limits, nowMs),
+    reachedAt: asRequested,
+    server: () => null,
+    callers: callers(() => null, null),
+    elapsedMs: nowMs,
+    databaseRefusal,
+    report: (failure: Failure) => void failures.push(failure),
+    ending: () => false,
+    compat: false,
+    checksAnswers: true,
   }
   const app = new Elysia({ normalize: false, strictPath: true })
   const auth = auths({ pages: [], sandboxKey: ANY_TOKEN, feedKey: null, sessions: null })

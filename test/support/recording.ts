@@ -48,7 +48,10 @@ export async function recordingOf(bars: readonly NewBar[]): Promise<Recording> {
   return loadRecording({
     list: async () =>
       symbols.map((symbol) => ({
-        ...{ symbol, interval: '1m', firstMinute: 0, lastMinute: 0 },
+        symbol,
+        interval: '1m',
+        firstMinute: 0,
+        lastMinute: 0,
         count: bars.length,
       })),
     async *read(symbol, interval) {

@@ -20,7 +20,9 @@ export async function openSandbox(
   settings: Readonly<Record<string, string>> = {},
 ) {
   const opened = await openApi({
-    ...{ database, feed: 'configured', time: REAL_TIME },
+    database,
+    feed: 'configured',
+    time: REAL_TIME,
     env: { ...SETTINGS, ...settings },
   })
   let requests = 0

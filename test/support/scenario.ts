@@ -112,7 +112,12 @@ const someListing = (level: Level): fc.Arbitrary<Listing> =>
       bidSize: someSize,
       askSize: someSize,
       tradable: fc.constantFrom(
-        ...(['TRADABLE', 'TRADABLE', 'TRADABLE', 'SELL_ONLY', 'BUY_ONLY', 'SUSPENDED'] as const),
+        'TRADABLE',
+        'TRADABLE',
+        'TRADABLE',
+        'SELL_ONLY',
+        'BUY_ONLY',
+        'SUSPENDED',
       ),
       dayMarketTradable: fc.boolean(),
     })

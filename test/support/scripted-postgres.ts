@@ -45,7 +45,12 @@ const described = (columns: number, name?: string): Buffer =>
     ...Array.from({ length: columns }, (_, index) =>
       Buffer.concat([
         text(name ?? `column_${index}`),
-        ...[int32(0), int16(0), int32(COLUMN), int16(-1), int32(-1), int16(0)],
+        int32(0),
+        int16(0),
+        int32(COLUMN),
+        int16(-1),
+        int32(-1),
+        int16(0),
       ]),
     ),
   )

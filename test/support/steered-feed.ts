@@ -62,7 +62,11 @@ export function steeredFeed(): SteeredFeed {
         startsAt: from.add({ minutes: minute }),
         session: 'REGULAR' as const,
         sessions: ['REGULAR'] as const,
-        ...{ open: low, high, low, close: low, volume },
+        open: low,
+        high,
+        low,
+        close: low,
+        volume,
       }))
     },
     auction: (symbol) => auctions.get(symbol),

@@ -157,13 +157,20 @@ export async function openFloor(
   const failed = (error: unknown) => failures.push(error)
   const instruments = await openInstruments({
     load: () => listInstruments(database),
-    ...{ elapsedMs, failed },
+    elapsedMs,
+    failed,
   })
   const listeners: ((events: readonly OrderEvent[]) => void)[] = []
   const { sequencer, matcher } = openTrading({
     sequencer: { ...REAL_TIME, database, failed, now: clock.now },
     matcher: {
-      ...{ database, clock, simulated: clock, tickMs, elapsedMs, failed, listed: instruments },
+      database,
+      clock,
+      simulated: clock,
+      tickMs,
+      elapsedMs,
+      failed,
+      listed: instruments,
       feed: matchedBy ?? feed,
       ...(lease && { lease }),
     },

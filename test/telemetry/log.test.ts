@@ -35,8 +35,15 @@ function recorded(env: Readonly<Record<string, string>>, terminals = PIPES) {
 }
 
 const ANSWERED: Answered = {
-  ...{ method: 'POST', headers: new Headers(), status: 200, route: '/v1/orders', clientId: 'pk_1' },
-  ...{ refusedAs: undefined, requestId: 'r1', ms: 1, atMs: ELAPSED_MS },
+  method: 'POST',
+  headers: new Headers(),
+  status: 200,
+  route: '/v1/orders',
+  clientId: 'pk_1',
+  refusedAs: undefined,
+  requestId: 'r1',
+  ms: 1,
+  atMs: ELAPSED_MS,
 }
 
 /** Answered at the moment of the log's clock. */
@@ -102,18 +109,21 @@ describe('the log', () => {
     expect(said.out.slice(0, 3).map((line) => JSON.parse(line))).toEqual([
       {
         '@timestamp': '2026-03-02T15:00:00.007Z',
-        ...{ level: 'INFO', message: 'request', logger: 'paper.request' },
-        ...{
-          id: 'a"b',
-          client: 'pk_1',
-          method: 'POST',
-          route: '/v1/orders',
-          status: 200,
-          ms: 1.23,
-        },
+        level: 'INFO',
+        message: 'request',
+        logger: 'paper.request',
+        id: 'a"b',
+        client: 'pk_1',
+        method: 'POST',
+        route: '/v1/orders',
+        status: 200,
+        ms: 1.23,
       },
       expect.objectContaining({
-        ...{ id: 'a\\b', status: 422, code: 'insufficient-buying-power', ms: 20.5 },
+        id: 'a\\b',
+        status: 422,
+        code: 'insufficient-buying-power',
+        ms: 20.5,
       }),
       expect.objectContaining({ route: null, status: 404, ms: 0 }),
     ])
@@ -219,7 +229,10 @@ describe('a request', async () => {
     ])
     const told = seen.map(({ status, route, clientId, refusedAs, requestId }) => [
       String(requestId),
-      ...[status, route, clientId, refusedAs],
+      status,
+      route,
+      clientId,
+      refusedAs,
     ])
     expect(told.toSorted()).toEqual([
       ['one', 200, '/v1/orders', 'pk_test', undefined],

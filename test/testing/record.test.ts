@@ -24,7 +24,11 @@ async function recorded(trade: (broker: Broker) => Promise<unknown>, scenario: s
 }
 
 const order = (clientOrderId: string, terms: object = {}) => ({
-  ...({ clientOrderId, symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10 } as const),
+  clientOrderId,
+  symbol: 'AAPL',
+  side: 'BUY' as const,
+  orderType: 'MARKET' as const,
+  quantity: 10,
   ...terms,
 })
 

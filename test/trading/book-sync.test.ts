@@ -81,7 +81,8 @@ async function twoProcesses() {
   })
   const time = { ...REAL_TIME, failed, now: clock.now }
   const own = openSequencer({
-    ...{ ...time, database: lagging },
+    ...time,
+    database: lagging,
     onCommitted(committed) {
       if (committed === null) sync.doubt()
       else sync.committed(committed)
@@ -90,19 +91,32 @@ async function twoProcesses() {
   })
   const others: OrderEvent[] = []
   const other = openSequencer({
-    ...{ ...time, database },
+    ...time,
+    database,
     onCommitted: (committed) => others.push(...(committed?.events ?? [])),
   })
   const matcher = openMatcher({
-    ...{ database: lagging, sequencer: own, feed, clock, simulated: clock, tickMs: 1_000, failed },
-    ...{ elapsedMs: () => 0, othersReadEveryMs: 0 },
+    database: lagging,
+    sequencer: own,
+    feed,
+    clock,
+    simulated: clock,
+    tickMs: 1_000,
+    failed,
+    elapsedMs: () => 0,
+    othersReadEveryMs: 0,
   })
   await furnish(database, MONDAY_AT_TEN)
   const floor = floorOver({ database, sequencer: own, matcher, clock, feed })
   for (const account of ACCOUNTS) await floor.account(account, '1000000')
   for (const symbol of SYMBOLS) feed.show(symbol, '90', '110')
   return {
-    ...{ feed, sync, own, other, changed, clock },
+    feed,
+    sync,
+    own,
+    other,
+    changed,
+    clock,
     advance: floor.advance,
     /** What the other process has committed since the last call. */
     hints: (): Hinted => others.splice(0).map(({ accountId, seq }) => [accountId, seq] as const),
@@ -276,23 +290,22 @@ const terms: fc.Arbitrary<Terms> = fc
     timeInForce: fc.constantFrom('DAY', 'DAY', 'DAY', 'IOC', 'CLS'),
   })
   .map(({ limit, timeInForce, ...others }) => ({
-    ...{ ...others, quantity: '1' },
+    ...others,
+    quantity: '1',
     // A MARKET order for an auction is another thing than one for a tick.
     ...(limit === undefined ? {} : { limit, timeInForce }),
   }))
 const someStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,
-    arbitrary: fc.record({
-      ...{ does: does('place'), by, terms },
-      account: fc.constantFrom(...ACCOUNTS),
-    }),
+    arbitrary: fc.record({ does: does('place'), by, terms, account: fc.constantFrom(...ACCOUNTS) }),
   },
   { weight: 8, arbitrary: fc.record({ does: does('cancel'), by, which: fc.nat(30) }) },
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ does: does('tick'), symbol: fc.constantFrom(...SYMBOLS) },
+      does: does('tick'),
+      symbol: fc.constantFrom(...SYMBOLS),
       ask: fc.constantFrom(97, 99.5, 102),
     }),
   },

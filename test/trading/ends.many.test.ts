@@ -43,7 +43,12 @@ async function floorAtClose() {
 
 const ordersOf = (accountId: string) =>
   listOrders(database, {
-    ...{ accountId, status: null, symbol: null, from: null, to: null, before: null },
+    accountId,
+    status: null,
+    symbol: null,
+    from: null,
+    to: null,
+    before: null,
     limit: 1_000,
   })
 
@@ -109,8 +114,13 @@ describe('a process that stops while many orders are ending', () => {
     // Nothing of what is over is reached any more.
     floor.feed.show('AAPL', '1.99', '2.00')
     const next = openMatcher({
-      ...{ database, sequencer: floor.sequencer, feed: floor.feed, clock: floor.clock },
-      ...{ simulated: floor.clock, tickMs: 1_000, elapsedMs: () => 0 },
+      database,
+      sequencer: floor.sequencer,
+      feed: floor.feed,
+      clock: floor.clock,
+      simulated: floor.clock,
+      tickMs: 1_000,
+      elapsedMs: () => 0,
       failed: (error) => {
         throw error
       },

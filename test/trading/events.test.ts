@@ -154,7 +154,12 @@ describe('the record in an event', () => {
     const logged = await eventsAfter(database, ACCOUNT, 0, 100)
     expect(live.taken.map(show)).toEqual(logged.map(show))
     const listed = await listFills(database, {
-      ...{ accountId: ACCOUNT, orderId: null, symbol: null, from: null, to: null, before: null },
+      accountId: ACCOUNT,
+      orderId: null,
+      symbol: null,
+      from: null,
+      to: null,
+      before: null,
       limit: 100,
     })
     expect(logged.flatMap(({ fill }) => (fill ? [encodeFill(fill)] : []))).toEqual(

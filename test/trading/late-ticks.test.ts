@@ -60,12 +60,23 @@ async function systemMarket(startsAt = MONDAY_AT_TEN) {
   }
   const { sequencer, matcher } = openTrading({
     sequencer: {
-      ...{ database: held, failed, now: clock.now, forcing: { mayForce: true } },
-      ...{ elapsedMs, after: time.after },
+      database: held,
+      failed,
+      now: clock.now,
+      forcing: { mayForce: true },
+      elapsedMs,
+      after: time.after,
     },
     matcher: {
-      ...{ database: held, feed, clock, simulated: null, tickMs: TICK_MS },
-      ...{ elapsedMs, after, failed, forcing: { mayForce: true } },
+      database: held,
+      feed,
+      clock,
+      simulated: null,
+      tickMs: TICK_MS,
+      elapsedMs,
+      after,
+      failed,
+      forcing: { mayForce: true },
     },
     onCommitted: (committed) => void events.push(...committed),
   })
@@ -108,7 +119,8 @@ async function systemMarket(startsAt = MONDAY_AT_TEN) {
     happened: () =>
       events.map(({ order, fill }) => [
         sinceStart(startsAt, order.updatedAt),
-        ...[order.status, ...(fill === null ? [] : [fill.price.toFixed()])],
+        order.status,
+        ...(fill === null ? [] : [fill.price.toFixed()]),
       ]),
   }
 }
@@ -156,7 +168,9 @@ describe('[clock.tick-late] a tick that was under way when the machine fell asle
     market.feed.show('AAPL', '9.99', '10.00')
     const parts = [quantity('1'), quantity('1')]
     await setOutcome(database.drizzle, {
-      ...{ outcomeId: null, match: {}, times: null },
+      outcomeId: null,
+      match: {},
+      times: null,
       result: { kind: 'fill', price: null, parts, rest: 'hold' },
     })
     await market.order({ quantity: '2', limit: '10.00' })

@@ -120,7 +120,10 @@ test('a sequencer full of clients’ commands still takes the market’s command
   const order = await floor.order('acc_A', { quantity: '1' })
   const flood = Array.from({ length: QUEUE_MAX }, () =>
     floor.sequencer.submit({
-      ...{ accountId: 'acc_A', symbols: [], orderIds: [], clientOrderIds: [] },
+      accountId: 'acc_A',
+      symbols: [],
+      orderIds: [],
+      clientOrderIds: [],
       decide: () => 'done',
     }),
   )
@@ -153,8 +156,13 @@ test('a process that takes over does not trade an opening that is long past', as
     },
   }
   const matcher = openMatcher({
-    ...{ database, sequencer: floor.sequencer, feed: cheapAtTheOpening, clock, simulated: null },
-    ...{ tickMs: 1_000, elapsedMs: () => 0 },
+    database,
+    sequencer: floor.sequencer,
+    feed: cheapAtTheOpening,
+    clock,
+    simulated: null,
+    tickMs: 1_000,
+    elapsedMs: () => 0,
     failed: (error) => {
       throw error
     },

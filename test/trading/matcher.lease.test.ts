@@ -124,7 +124,10 @@ describe('[run.lease] a process that stood still while another took the market o
     // Another process takes an order, which this one does not hear of.
     const sequencer = openSequencer({
       ...REAL_TIME,
-      ...{ database, now: floor.clock.now, onCommitted: () => {}, failed: () => {} },
+      database,
+      now: floor.clock.now,
+      onCommitted: () => {},
+      failed: () => {},
     })
     const request = requestOf({ quantity: '1', clientOrderId: 'elsewhere' })
     await sequencer.submit(placeCommand('acc_A', request, floor.feed))

@@ -62,14 +62,22 @@ async function fastMarket() {
   })
   const slow: Pace[] = []
   const matcher = openMatcher({
-    ...{ database: slowDatabase, sequencer, feed: floor.feed, clock, simulated: clock },
-    ...{ tickMs: TICK_MS, elapsedMs: () => elapsedMs },
+    database: slowDatabase,
+    sequencer,
+    feed: floor.feed,
+    clock,
+    simulated: clock,
+    tickMs: TICK_MS,
+    elapsedMs: () => elapsedMs,
     failed,
     slow: (pace) => slow.push(pace),
   })
   running = matcher
   return {
-    ...{ clock, matcher, events, slow },
+    clock,
+    matcher,
+    events,
+    slow,
     pass: (ms: number): void => {
       elapsedMs += ms
     },

@@ -25,7 +25,10 @@ const someOrder: fc.Arbitrary<BookedOrder> = fc
     const terms = fc.sample(someTerms, { seed: 10 * account + number, numRuns: 1 })[0]
     const order = anOrder({ accountId: `acc_${account}`, orderId: `ord_${number}`, seq: number })
     return {
-      ...{ ...bookedOrder(order), ...terms, isOpen, updatedAtMs },
+      ...bookedOrder(order),
+      ...terms,
+      isOpen,
+      updatedAtMs,
       isLastChance: isCanceled || terms?.timeInForce === 'IOC',
     }
   })

@@ -44,7 +44,9 @@ describe('[life.suspended] [order.day-market] orders act only where their instru
     crossedQuotes(
       [{ ...MARKET_ORDERS, ...orders }],
       () => ({ ...tradable(), ...trading }),
-      ...([feed, at, NOTHING_USED] as const),
+      feed,
+      at,
+      NOTHING_USED,
     ).size > 0
   const BUYS = { sells: NONE }
   const SELLS = { buys: NONE }

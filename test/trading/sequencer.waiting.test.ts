@@ -41,7 +41,11 @@ async function openSteered(database: Database) {
 }
 
 const doing = (accountId: string, decide: () => unknown, ofMarket = false): Command<unknown> => ({
-  ...{ accountId, symbols: [], orderIds: [], clientOrderIds: [], decide },
+  accountId,
+  symbols: [],
+  orderIds: [],
+  clientOrderIds: [],
+  decide,
   ...(ofMarket && { fence: { term: null } }),
 })
 

@@ -37,7 +37,8 @@ function openWorkers() {
     failed: () => {},
   })
   const command = (accountId: string, name: string, ofMarket = false): Command<string> => ({
-    ...{ accountId, ...(ofMarket && { fence: { term: '1' } }) },
+    accountId,
+    ...(ofMarket && { fence: { term: '1' } }),
     decide(rows) {
       decided.push(name)
       if (name.includes('order')) {
@@ -57,7 +58,15 @@ function openWorkers() {
   const many = (prefix: string, count: number): Promise<string>[] =>
     Array.from({ length: count }, (_, at) => submit(`${prefix}_${at}`, `${prefix} ${at}`))
   return {
-    ...{ sequencer, time, stale, steered, underWay, decided, told, submit, many },
+    sequencer,
+    time,
+    stale,
+    steered,
+    underWay,
+    decided,
+    told,
+    submit,
+    many,
     batch(at: number) {
       const found = underWay[at]
       if (found === undefined) throw new Error(`no batch ${at}, only ${underWay.length}`)

@@ -19,8 +19,16 @@ const crowded: Database = {
     if (!statement.text.includes('order by "orders"."account_id"')) return rows
     return Array.from({ length: SYMBOLS }, (_, index) =>
       statement.decode([
-        ...['acc_A', `ord_${index}`, index, `S${index}`, 'BUY', '0.01', 'DAY', 'SUBMITTED'],
-        ...[NOW.epochMilliseconds, HOUR_LATER],
+        'acc_A',
+        `ord_${index}`,
+        index,
+        `S${index}`,
+        'BUY',
+        '0.01',
+        'DAY',
+        'SUBMITTED',
+        NOW.epochMilliseconds,
+        HOUR_LATER,
       ]),
     )
   },

@@ -32,7 +32,9 @@ const counting: Database = {
 
 const openBook = (othersReadEveryMs: number) =>
   openRestingBook({
-    ...{ database: counting, feed: steeredFeed(), elapsedMs: () => nowMs },
+    database: counting,
+    feed: steeredFeed(),
+    elapsedMs: () => nowMs,
     othersReadEveryMs,
   })
 
@@ -56,7 +58,10 @@ describe('an account that another process has changed, of which nobody told', ()
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '11.00', '10')
     const other = openSequencer({
-      ...{ ...REAL_TIME, database, now: floor.clock.now, onCommitted: () => {} },
+      ...REAL_TIME,
+      database,
+      now: floor.clock.now,
+      onCommitted: () => {},
       failed: (error) => floor.failures.push(error),
     })
     const place = async (terms: Terms): Promise<string> => {
@@ -114,7 +119,9 @@ describe('the open orders of other processes', () => {
     const floor = await openFloor(await freshDatabase())
     floor.feed.show('AAPL', '9.99', '10.00')
     const book = openRestingBook({
-      ...{ database, feed: floor.feed, elapsedMs: () => nowMs },
+      database,
+      feed: floor.feed,
+      elapsedMs: () => nowMs,
       othersReadEveryMs: 4_000,
     })
     const isTriedAt = async (seconds: number): Promise<boolean> => {

@@ -20,8 +20,12 @@ describe.skipIf(!hasPostgres)('two servers that share an account', () => {
     const time = { ...steeredTime(), after: (_ms: number, ring: () => void) => soon(ring) }
     const servers = [database, other].map((database) =>
       openSequencer({
-        ...{ ...time, database, workers: 2, now: floor.clock.now },
-        ...{ onCommitted: () => {}, failed: () => {} },
+        ...time,
+        database,
+        workers: 2,
+        now: floor.clock.now,
+        onCommitted: () => {},
+        failed: () => {},
       }),
     )
     const each = async (server: number): Promise<readonly number[]> => {

@@ -70,10 +70,17 @@ async function floorWithCachedAccounts() {
   reads.count = 0
   const otherServer = openSequencer({
     ...REAL_TIME,
-    ...{ database, now: () => MONDAY_AT_TEN, onCommitted: () => {}, failed: () => {} },
+    database,
+    now: () => MONDAY_AT_TEN,
+    onCommitted: () => {},
+    failed: () => {},
   })
   return {
-    ...{ floor, written, reads, meanwhile, otherServer },
+    floor,
+    written,
+    reads,
+    meanwhile,
+    otherServer,
     /** Accepted, replayed, or the refusal's code. */
     async answerTo(accountId: string, terms: Terms): Promise<string> {
       const outcome = await floor.place(accountId, terms)

@@ -11,7 +11,9 @@ export function dayChart(day: SampleDay): Chart {
   const high = Math.max(...day.prices)
   const { x, y, of } = plot(
     {
-      ...{ from: 0, to: day.prices.length, ticks: [1_800, 5_400, 9_000, 12_600, 16_200, 19_800] },
+      from: 0,
+      to: day.prices.length,
+      ticks: [1_800, 5_400, 9_000, 12_600, 16_200, 19_800],
       label: (second) => `${10 + Math.floor((second - 1_800) / 3_600)}:00`,
     },
     { from: low, to: high, ticks: priceTicks(low, high), label: (price) => price.toFixed(2) },

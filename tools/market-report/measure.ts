@@ -104,8 +104,12 @@ function candlesOf(
 ) {
   const instant = (text: string) => Temporal.Instant.from(`${text}T00:00:00Z`)
   return feed.candles(symbol, interval, {
-    ...{ from: instant(from), to: instant(to), now: instant(to) },
-    ...{ sessions: ['REGULAR'], limit: 100_000, keep: 'oldest' },
+    from: instant(from),
+    to: instant(to),
+    now: instant(to),
+    sessions: ['REGULAR'],
+    limit: 100_000,
+    keep: 'oldest',
   })
 }
 

@@ -41,8 +41,28 @@ const YEARS: OptionFormat<Years> = {
 
 /** By group, so that the matrix of correlations shows them as blocks. */
 export const REPORTED = [
-  ...['SPY', 'VOO', 'QQQ', 'AAPL', 'MSFT', 'GOOG', 'GOOGL', 'NVDA', 'SMH', 'SOXX', 'TSLA'],
-  ...['JPM', 'BAC', 'XOM', 'CVX', 'KO', 'JNJ', 'F', 'GLD', 'GDX', 'TLT', 'IEF'],
+  'SPY',
+  'VOO',
+  'QQQ',
+  'AAPL',
+  'MSFT',
+  'GOOG',
+  'GOOGL',
+  'NVDA',
+  'SMH',
+  'SOXX',
+  'TSLA',
+  'JPM',
+  'BAC',
+  'XOM',
+  'CVX',
+  'KO',
+  'JNJ',
+  'F',
+  'GLD',
+  'GDX',
+  'TLT',
+  'IEF',
 ] as const
 export const REPORTED_BY_SECOND = ['AAPL', 'SPY', 'TSLA', 'GOOG', 'GOOGL'] as const
 
@@ -64,8 +84,10 @@ const report = action(SYNTAX, (line, { terminal, env }) => {
   const measured = measure(
     {
       feed: simulatedFeed({ seed, instruments: US_INSTRUMENTS }),
-      ...{ ...reported, dates: DATES_BY_SECOND },
-      ...{ firstYear: years[0], lastYear: years[1] },
+      ...reported,
+      dates: DATES_BY_SECOND,
+      firstYear: years[0],
+      lastYear: years[1],
     },
     terminal.redraw,
   )

@@ -17,11 +17,15 @@ export function calmChart({ daily, sample, years: [first, last] }: Measured): Ch
   const ticks = Array.from({ length: 5 }, (_, index) => index * every * perYear)
   const { x, y, of } = plot(
     {
-      ...{ from: 0, to: returns.length, ticks: ticks.filter((tick) => tick < returns.length) },
+      from: 0,
+      to: returns.length,
+      ticks: ticks.filter((tick) => tick < returns.length),
       label: (day) => String(first + Math.round(day / perYear)),
     },
     {
-      ...{ from: -reach, to: reach, ticks: [-0.1, -0.05, 0, 0.05, 0.1] },
+      from: -reach,
+      to: reach,
+      ticks: [-0.1, -0.05, 0, 0.05, 0.1],
       label: (value) => percent(value),
     },
   )
@@ -55,7 +59,10 @@ export function distributionChart(measured: Measured): Chart {
   const { x, y, of } = plot(
     { from: -REACH, to: REACH, ticks: [-8, -6, -4, -2, 0, 2, 4, 6, 8], label: (sd) => `${sd}σ` },
     {
-      ...{ from: least, to: 1, logarithmic: true, ticks: [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1] },
+      from: least,
+      to: 1,
+      logarithmic: true,
+      ticks: [1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1],
       label: (density) =>
         density >= 0.01 ? String(density) : `1e${Math.round(Math.log10(density))}`,
     },

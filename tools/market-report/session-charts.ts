@@ -17,7 +17,9 @@ export function shapeChart({ shapes }: Measured): Chart {
   const most = Math.max(0.2, ...volumes)
   const { x, y, of } = plot(
     {
-      ...{ from: 0, to: HALF_HOURS, ticks: [0, 3, 6, 9, 12] },
+      from: 0,
+      to: HALF_HOURS,
+      ticks: [0, 3, 6, 9, 12],
       label: (half) => `${9 + Math.floor((half + 1) / 2)}:${half % 2 === 0 ? '30' : '00'}`,
     },
     { from: 0, to: most, ticks: [0, 0.05, 0.1, 0.15, 0.2], label: percent },
@@ -61,7 +63,10 @@ const STYLES = ['one', 'two', 'three', 'four', 'five'] as const
 export function signatureChart({ seconds }: Measured): Chart {
   const { x, y, of } = plot(
     {
-      ...{ from: 0.9, to: 340, logarithmic: true, ticks: [1, 5, 10, 30, 60, 300] },
+      from: 0.9,
+      to: 340,
+      logarithmic: true,
+      ticks: [1, 5, 10, 30, 60, 300],
       label: (step) => (step < 60 ? `${step} s` : `${step / 60} min`),
     },
     { from: 0, to: 2.5, ticks: [0, 0.5, 1, 1.5, 2, 2.5], label: String },

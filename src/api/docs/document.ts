@@ -45,7 +45,10 @@ const parametersOf = (where: 'path' | 'query', schema: TSchema | undefined) =>
     const { description, examples, ...rest } = part
     const required: boolean = schema?.required?.includes(name) ?? false
     return {
-      ...{ name, in: where, required, schema: rest },
+      name,
+      in: where,
+      required,
+      schema: rest,
       ...(description !== undefined && { description }),
       ...(examples !== undefined && { examples }),
     }

@@ -109,7 +109,9 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
       new Asset(
         HTML_TYPE,
         documentPage({
-          ...{ title: 'Paper brokerage API', part: 'docs', hasConsole },
+          title: 'Paper brokerage API',
+          part: 'docs',
+          hasConsole,
           styles: [
             versioned('/docs/ui.css', await files.style()),
             versioned('/docs/swagger.css', look),
@@ -164,7 +166,9 @@ const ADDRESSES_MAX = 10
 async function describedBy(version: string, endpoints: readonly Endpoint[]): Promise<OpenApi> {
   const documents = new Elysia().use(
     swagger({
-      ...{ path: '/docs', specPath: SPEC_PATH, documentation: documentation(version, endpoints) },
+      path: '/docs',
+      specPath: SPEC_PATH,
+      documentation: documentation(version, endpoints),
       // A path with a dot is a route like any other: /paper/account/statement.csv.
       excludeStaticFile: false,
     }),
@@ -182,7 +186,9 @@ async function describedBy(version: string, endpoints: readonly Endpoint[]): Pro
 
 const documentation = (version: string, endpoints: readonly Endpoint[]) => ({
   info: {
-    ...{ title: 'Paper brokerage', version, description: INTRODUCTION },
+    title: 'Paper brokerage',
+    version,
+    description: INTRODUCTION,
     license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
   },
   tags: [

@@ -213,7 +213,10 @@ export function doorService(deps: DoorDeps): DoorService {
       const ages = agesOf(states)
       return {
         ...takenOf(book.totals),
-        ...{ refusedMessages: refusedCount, sources: sources.size, wanted: states, ages },
+        refusedMessages: refusedCount,
+        sources: sources.size,
+        wanted: states,
+        ages,
         notices: isOpen() ? noticesOf(ages, sources.size) : [],
       }
     },

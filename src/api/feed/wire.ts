@@ -183,10 +183,7 @@ const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
 /** To a source. */
 export const DoorSent = {
   wanted: sent({ type: kind('wanted'), symbols: wantedSymbols }),
-  taken: sent({
-    ...{ type: kind('taken'), id: t.Optional(id) },
-    ...{ ...counts, items: itemsOfTaken },
-  }),
+  taken: sent({ type: kind('taken'), id: t.Optional(id), ...counts, items: itemsOfTaken }),
   error: sent({
     type: kind('error'),
     id: t.Optional(id),

@@ -77,7 +77,9 @@ export function auths({ pages, sandboxKey, feedKey, sessions }: AuthDeps): Auths
         return byKey(feedKey, sent, 'invalid-feed-key')
       },
     },
-    ...{ visitor: bySession('visitor'), user: bySession('user'), operator: bySession('operator') },
+    visitor: bySession('visitor'),
+    user: bySession('user'),
+    operator: bySession('operator'),
     nobody: { withoutId: 'unread', find: () => NOBODY },
   }
 }

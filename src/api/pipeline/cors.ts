@@ -11,8 +11,11 @@ import { SANDBOX_KEY_HEADER } from './sandbox-key'
 
 const METHODS = 'GET, POST, PUT, DELETE'
 const REQUEST_HEADERS = [
-  ...['authorization', 'content-type'],
-  ...[REQUEST_ID_HEADER, ACCOUNT_ID_HEADER, SANDBOX_KEY_HEADER],
+  'authorization',
+  'content-type',
+  REQUEST_ID_HEADER,
+  ACCOUNT_ID_HEADER,
+  SANDBOX_KEY_HEADER,
 ]
 const EXPOSED = Object.keys(RESPONSE_HEADERS).join(', ')
 /** The longest time for which browsers keep a preflight's answer. */

@@ -15,9 +15,15 @@ type OtherAnswers = Readonly<Record<number, TSchema>>
 
 const SHAPE = ['missing-parameter', 'unknown-parameter', 'invalid-parameter'] as const
 const EVERY_VISIT = [
-  ...(['host-repeated', 'request-id-invalid', 'host-not-allowed', 'page-not-allowed'] as const),
-  ...(['rate-limit-exceeded', ...SHAPE, ...FAILURES] as const),
-  ...(['session-required', 'csrf-token-invalid'] as const),
+  'host-repeated',
+  'request-id-invalid',
+  'host-not-allowed',
+  'page-not-allowed',
+  'rate-limit-exceeded',
+  ...SHAPE,
+  ...FAILURES,
+  'session-required',
+  'csrf-token-invalid',
 ] as const
 
 /** What every endpoint may refuse, by the way in which its callers sign in. */
@@ -25,13 +31,23 @@ const REFUSALS_OF_AUTH = {
   bearer: EVERY_CALL,
   'bearer-if-sent': EVERY_CALL,
   form: [
-    ...(['host-repeated', 'request-id-required', 'request-id-invalid'] as const),
-    ...(['rate-limit-exceeded', ...EVERY_BODY, ...SHAPE, ...FAILURES] as const),
+    'host-repeated',
+    'request-id-required',
+    'request-id-invalid',
+    'rate-limit-exceeded',
+    ...EVERY_BODY,
+    ...SHAPE,
+    ...FAILURES,
   ],
   sandbox: EVERY_CONTROL, // [sandbox.envelope]
   feed: [
-    ...(['host-repeated', 'request-id-invalid', 'feed-key-required'] as const),
-    ...(['invalid-feed-key', ...SHAPE, 'rate-limit-exceeded', ...FAILURES] as const),
+    'host-repeated',
+    'request-id-invalid',
+    'feed-key-required',
+    'invalid-feed-key',
+    ...SHAPE,
+    'rate-limit-exceeded',
+    ...FAILURES,
   ],
   visitor: EVERY_VISIT,
   user: EVERY_VISIT,
@@ -191,8 +207,13 @@ export function endpoint<
     ...refusals,
   ]
   const whole = {
-    ...{ tag: undefined, summary: undefined, description: undefined },
-    ...{ scope: 'READ_ONLY', limit: 'other', written: 'json', otherAnswers: {} },
+    tag: undefined,
+    summary: undefined,
+    description: undefined,
+    scope: 'READ_ONLY',
+    limit: 'other',
+    written: 'json',
+    otherAnswers: {},
     upgrades: false,
     ...declared,
     noStore: declared.noStore ?? isConsole, // [console.no-store]

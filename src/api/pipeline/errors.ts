@@ -5,9 +5,7 @@ import type { CallRules, Http } from './http'
 import { pathOf } from './origins'
 
 /** The rules of a request that no route takes. */
-const NO_ROUTE: CallRules = {
-  ...{ id: '', path: null, limit: 'other', noStore: false },
-}
+const NO_ROUTE: CallRules = { id: '', path: null, limit: 'other', noStore: false }
 
 /**
  * The answer to a request that has failed. The failure is reported, and shows the caller nothing of

@@ -55,7 +55,10 @@ export const handlerOf = (endpoint: Endpoint, http: Http, auths: Auths) =>
 function prepare(endpoint: Endpoint, auth: Auth): Prepared {
   const { method, path, scope } = endpoint
   return {
-    ...{ endpoint, auth, shapes: new Shapes(endpoint), isStruck: isStruck(path) },
+    endpoint,
+    auth,
+    shapes: new Shapes(endpoint),
+    isStruck: isStruck(path),
     isRecorded: scope === 'TRADE' && method !== 'GET',
   }
 }
@@ -118,7 +121,9 @@ function takeRequestId(call: Call, { withoutId }: Auth): Answer {
 
 /** What credentials that anybody could send are refused for: they count by address. */
 const STRANGERS: ReadonlySet<RefusalCode> = new Set([
-  ...(['invalid-token', 'invalid-sandbox-key', 'invalid-feed-key'] as const),
+  'invalid-token',
+  'invalid-sandbox-key',
+  'invalid-feed-key',
 ])
 
 /** Checks 3 to 5. A request is counted first: each answer to a known client has its limits. */

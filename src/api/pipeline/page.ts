@@ -80,7 +80,9 @@ export function sendAsset(
   const isVersioned = request.url.endsWith(versioned('', asset))
   const common = {
     'cache-control': isVersioned ? FOR_GOOD : ASK_AGAIN,
-    ...{ ...headers, etag, vary: 'Accept-Encoding' },
+    ...headers,
+    etag,
+    vary: 'Accept-Encoding',
   }
   const known = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
   if (known.some((tag) => tag.replace(/^W\//, '') === etag)) {
@@ -88,9 +90,6 @@ export function sendAsset(
   }
   const isPacked = takesGzip(request)
   return new Response(isPacked ? asset.gzipped : asset.bytes, {
-    headers: {
-      ...{ ...common, 'content-type': type },
-      ...(isPacked && { 'content-encoding': 'gzip' }),
-    },
+    headers: { ...common, 'content-type': type, ...(isPacked && { 'content-encoding': 'gzip' }) },
   })
 }

@@ -33,7 +33,10 @@ const FAILED_NAMES_MAX = 20_000
 
 export function signInAttempts(elapsedMs: () => number): SignInAttempts {
   const buckets = {
-    ...{ pair: keptBuckets(), failed: keptBuckets(), fresh: keptBuckets(), name: keptBuckets() },
+    pair: keptBuckets(),
+    failed: keptBuckets(),
+    fresh: keptBuckets(),
+    name: keptBuckets(),
   }
   /** When each was last tried without success. */
   const failedAtMs = lastUsed<number>(FAILED_NAMES_MAX)

@@ -70,7 +70,9 @@ export function clockControls(deps: ClockDeps): ClockControls {
     const now = clock.now()
     const { session, tradingDate } = feed.calendar.sessionAt(now)
     return {
-      ...{ now, session, tradingDate },
+      now,
+      session,
+      tradingDate,
       ...(simulated?.pace ?? SYSTEM_PACE),
       advancingTo: matcher.advancingTo,
     }

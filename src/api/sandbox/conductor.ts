@@ -119,7 +119,8 @@ export function conductor(deps: ConductorDeps): Conductor {
       of.waiting = of.waiting.slice(1)
       const outcome = await carriedOut(next).catch((error: unknown) => ({
         happenedAt: clock.now(),
-        ...{ state: 'FAILED' as const, happened: reasonOf(error) },
+        state: 'FAILED' as const,
+        happened: reasonOf(error),
       }))
       const { row } = next
       const before = of.happened.get(row.line)

@@ -160,7 +160,10 @@ export function decodeNewClient(body: ClientBody): ClientRequest | DecodeRefusal
     return invalidParam(forNew, 'it is for new accounts, and cannot go together with accountIds')
   }
   return {
-    ...{ scope, name, cash: account.cash, profile: account.profile },
+    scope,
+    name,
+    cash: account.cash,
+    profile: account.profile,
     credentials: clientId && clientSecret ? { clientId, clientSecret } : undefined,
     accounts: first === undefined ? (accounts ?? 1) : [first, ...others],
   }

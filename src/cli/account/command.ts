@@ -16,7 +16,15 @@ ${SERVER_HELP_LINES}`
 const SYNTAX = { operands: [], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 const ACCOUNT_TITLES = ['ACCOUNT', 'CASH USD', 'BUYING POWER', 'TOTAL ASSETS']
 const HOLDING_TITLES = [
-  ...['SYMBOL', 'NAME', 'QUANTITY', 'SELLABLE', 'AVERAGE', 'PRICE', 'VALUE USD', 'PROFIT USD', ''],
+  'SYMBOL',
+  'NAME',
+  'QUANTITY',
+  'SELLABLE',
+  'AVERAGE',
+  'PRICE',
+  'VALUE USD',
+  'PROFIT USD',
+  '',
 ]
 
 export const accountCommand: CliCommand = {
@@ -40,9 +48,7 @@ export const accountCommand: CliCommand = {
         holding.symbol,
         holding.name,
         ...[holding.quantity, holding.sellableQuantity].map(numberText),
-        ...[...[holding.averageBuyPrice, holding.currentPrice, holding.evaluationAmount]].map(
-          moneyText,
-        ),
+        ...[holding.averageBuyPrice, holding.currentPrice, holding.evaluationAmount].map(moneyText),
         changeText(moneyText(holding.evaluationPnl), paint),
         changeText(`${holding.evaluationPnlRate}%`, paint),
       ])

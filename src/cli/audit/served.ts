@@ -59,7 +59,10 @@ class UnreadByCheck {
   add({ check, accountId, damage }: Unread): void {
     const key = JSON.stringify([check, damage.what, accountId === null])
     const { accounts, accountIds, ...rest } = this.#books.get(key) ?? {
-      ...{ check, damage, accounts: 0, accountIds: [] },
+      check,
+      damage,
+      accounts: 0,
+      accountIds: [],
     }
     this.#books.set(key, {
       ...rest,

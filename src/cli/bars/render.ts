@@ -96,7 +96,9 @@ const jumpLines = ({ jumps }: Tally, interval: BarInterval | null): readonly str
 export const listJson = (bars: readonly StoredBars[]): string =>
   JSON.stringify({
     bars: bars.map(({ symbol, interval, count, firstMinute, lastMinute }) => ({
-      ...{ symbol, interval, count },
+      symbol,
+      interval,
+      count,
       first: toKst(atMs(firstMinute * 60_000)),
       last: toKst(atMs(lastMinute * 60_000)),
     })),

@@ -55,8 +55,11 @@ function storedIn(value: unknown): StoredBars {
   const interval = BAR_INTERVALS.find((known) => known === named)
   if (interval === undefined) throw new StartError('The server is of another version.')
   return {
-    ...{ symbol: String(symbol), interval, count: Number(count) },
-    ...{ firstMinute: Number(firstMinute), lastMinute: Number(lastMinute) },
+    symbol: String(symbol),
+    interval,
+    count: Number(count),
+    firstMinute: Number(firstMinute),
+    lastMinute: Number(lastMinute),
   }
 }
 

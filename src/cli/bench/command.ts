@@ -63,11 +63,16 @@ async function onOwnServer(options: BenchOptions, context: CommandContext): Prom
   const key = { clientId: newClientId(), clientSecret: newClientSecret() }
   context.terminal.redraw('starting a server …')
   const server = startServer(context, context.stopped, {
-    ...{ PAPER_CLIENT_ID: key.clientId, PAPER_CLIENT_SECRET: key.clientSecret },
-    ...{ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') },
+    PAPER_CLIENT_ID: key.clientId,
+    PAPER_CLIENT_SECRET: key.clientSecret,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
     // Orders rest while the market stands still, so that each measures one order.
-    ...{ MARKET_CLOCK: '2026-03-02T10:00-05:00', MARKET_SPEED: '0' },
-    ...{ INITIAL_CASH: '1000000000', RATE_LIMIT: 'off' },
+    MARKET_CLOCK: '2026-03-02T10:00-05:00',
+    MARKET_SPEED: '0',
+    INITIAL_CASH: '1000000000',
+    RATE_LIMIT: 'off',
   })
   try {
     const client = openClient({ url: await server.listening, ...key })

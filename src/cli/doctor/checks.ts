@@ -35,11 +35,17 @@ export interface Diagnosis {
 export const right = (check: string, found: string): Diagnosis => ({ check, state: 'right', found })
 
 export const doubtful = (check: string, found: string, remedy: string): Diagnosis => ({
-  ...{ check, state: 'doubtful', found, remedy },
+  check,
+  state: 'doubtful',
+  found,
+  remedy,
 })
 
 export const wrong = (check: string, found: string, remedy: string): Diagnosis => ({
-  ...{ check, state: 'wrong', found, remedy },
+  check,
+  state: 'wrong',
+  found,
+  remedy,
 })
 
 /** As package.json says in `engines`. */

@@ -109,7 +109,10 @@ export function alpacaSettings(
     return fault('Whose key? Set APCA_API_KEY_ID and APCA_API_SECRET_KEY, as the vendor gave them.')
   }
   return {
-    ...{ feed, symbolsMax, keyId, secret },
+    feed,
+    symbolsMax,
+    keyId,
+    secret,
     roundLot: String(roundLot),
     streamUrl: settingText(env, 'APCA_STREAM_URL') ?? STREAM_URL,
     restUrl: settingText(env, 'APCA_DATA_URL') ?? REST_URL,
@@ -151,7 +154,10 @@ async function runAlpaca(
 ): Promise<Outcome> {
   const say = (text: string): void => terminal.complain(text)
   const link = openDoorLink({
-    ...{ ...door, after: alarm, say, record: recorder(record) },
+    ...door,
+    after: alarm,
+    say,
+    record: recorder(record),
     wanted: (symbols) => source.want(symbols),
   })
   const source = openAlpacaSource({ ...settings, door: link, after: alarm, nowMs: wallNowMs, say })
@@ -176,7 +182,10 @@ async function pipeLines(
 ): Promise<Outcome> {
   const say = (text: string): void => terminal.complain(text)
   const link = openDoorLink({
-    ...{ ...door, after: alarm, say, record: recorder(record) },
+    ...door,
+    after: alarm,
+    say,
+    record: recorder(record),
     wanted: (symbols) => say(`wanted: ${symbols.join(' ') || 'nothing yet'}`),
   })
   const lines = createInterface({ input: process.stdin })

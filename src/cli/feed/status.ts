@@ -27,7 +27,10 @@ export function statusLines(answer: StatusAnswer): readonly string[] {
     ...tableLines(
       ['SYMBOL', 'QUOTE', 'AGE', 'WANTED'],
       symbols.map(({ symbol, state, ageMs, wanted }) => [
-        ...[symbol, state, spokenAge(ageMs), wanted ? 'yes' : ''],
+        symbol,
+        state,
+        spokenAge(ageMs),
+        wanted ? 'yes' : '',
       ]),
     ),
   ]

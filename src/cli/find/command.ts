@@ -41,7 +41,12 @@ export const findCommand: CliCommand = {
       const answer = await answered(api.v1.instruments.get({ query: { search, limit } }))
       const { say, paint } = context.terminal
       const rows = answer.instruments.map((each) => [
-        ...[each.symbol, each.name, each.nameKo ?? '', each.type, each.exchange, each.tradable],
+        each.symbol,
+        each.name,
+        each.nameKo ?? '',
+        each.type,
+        each.exchange,
+        each.tradable,
       ])
       if (line.flag('json')) say(JSON.stringify(answer))
       else if (rows.length === 0) say(`Nothing is called “${search}”.`)

@@ -132,7 +132,8 @@ async function onHttp(
   { terminal, stopped }: CommandContext,
 ): Promise<void> {
   const serving = Bun.serve({
-    ...{ hostname: host, port },
+    hostname: host,
+    port,
     fetch(request, { port: own = port }) {
       const door = { key, hosts: hostsOf(host, own) }
       return refusedAtDoor(door, request) ?? answerMcp(request, () => agentServer(agent))

@@ -56,7 +56,9 @@ export function barIf(fault: string | undefined): void {
 /** Reads, and changes nothing. */
 export const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
 export const CHANGES: ToolAnnotations = {
-  ...{ readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  readOnlyHint: false,
+  destructiveHint: true,
+  openWorldHint: false,
   idempotentHint: false,
 }
 

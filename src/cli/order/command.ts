@@ -105,7 +105,10 @@ const place = (side: Side): Action =>
     const [symbol = '', quantity = ''] = line.operands
     const limitPrice = line.text('limit')
     const order = {
-      ...{ symbol, side, quantity, timeInForce },
+      symbol,
+      side,
+      quantity,
+      timeInForce,
       ...(limitPrice === undefined
         ? ({ orderType: 'MARKET' } as const)
         : ({ orderType: 'LIMIT', limitPrice } as const)),

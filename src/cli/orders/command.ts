@@ -51,7 +51,15 @@ export interface ListedFill {
 }
 
 const ORDER_TITLES = [
-  ...['PLACED', 'SYMBOL', 'SIDE', 'TYPE', 'QUANTITY', 'FILLED', 'LIMIT', 'AVERAGE', 'STATUS'],
+  'PLACED',
+  'SYMBOL',
+  'SIDE',
+  'TYPE',
+  'QUANTITY',
+  'FILLED',
+  'LIMIT',
+  'AVERAGE',
+  'STATUS',
   'ORDER',
 ]
 const FILL_TITLES = ['FILLED', 'SYMBOL', 'SIDE', 'QUANTITY', 'PRICE', 'AMOUNT USD', 'ORDER']

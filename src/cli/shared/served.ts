@@ -31,7 +31,9 @@ export const servedDeps = (
   { initialCash, fillProfile, publicUrl, host, port }: Config,
   nowMs: () => number,
 ): ServedDeps => ({
-  ...{ drizzle, initialCash, fillProfile },
+  drizzle,
+  initialCash,
+  fillProfile,
   serverUrl: publicUrl ?? addressOf(host, port),
   now: () => atMs(nowMs()),
 })

@@ -215,7 +215,10 @@ export const USER_SUBCOMMANDS: Readonly<Record<UserCommand['command'], UserSubco
     syntax: { operands: ['NAME'], options: { ...SECRET, operator: 'flag' } },
     read: (line) =>
       withHash(line, (name, passwordHash) => ({
-        ...{ command: 'add', name, passwordHash, operator: line.flag('operator') },
+        command: 'add',
+        name,
+        passwordHash,
+        operator: line.flag('operator'),
       })),
   },
   list: { syntax: { operands: [], options: JSON_OPTION }, read: () => ({ command: 'list' }) },

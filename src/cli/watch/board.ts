@@ -24,7 +24,15 @@ const shortTime = (text: string): string => marketTime(text).slice('yyyy-'.lengt
 
 /** The least needed come last: a narrow terminal cuts them off. */
 const ORDER_TITLES = [
-  ...['placed', 'symbol', 'side', 'quantity', 'filled', 'limit', 'status', 'average', 'type'],
+  'placed',
+  'symbol',
+  'side',
+  'quantity',
+  'filled',
+  'limit',
+  'status',
+  'average',
+  'type',
 ]
 
 const orderCells = (order: BoardOrder): readonly string[] => [

@@ -4,8 +4,12 @@ import { NEW_YORK_ZONE } from '../ui/when'
 const PARTS = new Intl.DateTimeFormat('en-GB', {
   timeZone: NEW_YORK_ZONE,
   hourCycle: 'h23',
-  ...({ year: 'numeric', month: '2-digit', day: '2-digit' } as const),
-  ...({ hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
 })
 
 /** What New York's clock shows, as if it were UTC. */

@@ -111,8 +111,13 @@ function logged(context: OrderContext, execution: Execution | null): Applied {
   const { orderId, clientOrderId, symbol, side, updatedAt: at } = order
   const seq = account.seq + 1
   const fill = execution && {
-    ...{ fillId: fillIdOf(accountId, at, seq), orderId, clientOrderId, symbol, side },
-    ...{ filledAt: at, fillProfile },
+    fillId: fillIdOf(accountId, at, seq),
+    orderId,
+    clientOrderId,
+    symbol,
+    side,
+    filledAt: at,
+    fillProfile,
     ...execution,
   }
   const event = { accountId, seq, order, fill }

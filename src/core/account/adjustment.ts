@@ -48,7 +48,9 @@ export function adjustmentLines(
   return [
     { ...line, symbol: null, quantity: NO_QUANTITY, amount },
     ...holdings.map(({ before: held, after: { symbol, quantity } }) => ({
-      ...{ ...line, symbol, amount: NO_AMOUNT },
+      ...line,
+      symbol,
+      amount: NO_AMOUNT,
       quantity: subtract(quantity, held.quantity),
     })),
   ]

@@ -68,7 +68,9 @@ export async function openOn(
       : [...given.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
   leaveOutTimers(files)
   const client = await PGlite.create({
-    ...{ fs: files, startParams, parsers: AS_TEXT },
+    fs: files,
+    startParams,
+    parsers: AS_TEXT,
     ...(database === 'it is there' && { initDbStartParams: NEVER_INIT }),
     pgliteWasmModule: await pgliteCode(),
   })

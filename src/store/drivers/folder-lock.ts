@@ -18,8 +18,10 @@ import { CONTROL_FILE, VERSION_FILE } from './folder/layout'
 
 /** The C libraries of Linux with glibc, of macOS, and of Linux with musl. */
 const LIBRARIES = [
-  ...['libc.so.6', '/usr/lib/libSystem.B.dylib'],
-  ...['libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1'],
+  'libc.so.6',
+  '/usr/lib/libSystem.B.dylib',
+  'libc.musl-x86_64.so.1',
+  'libc.musl-aarch64.so.1',
 ]
 const EXCLUSIVE = 2
 const NOT_WAITING = 4

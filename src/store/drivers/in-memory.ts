@@ -168,7 +168,8 @@ function over(session: Session): Database {
   const { statements } = session
   const { client, release } = lent(session.client)
   const database = overEmbedded({
-    ...{ client, statements },
+    client,
+    statements,
     async end() {
       release()
       session.kind.giveBack(session)

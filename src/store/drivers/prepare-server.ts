@@ -25,8 +25,12 @@ export async function prepareServer(databaseUrl: string, where: string): Promise
   const connected = () =>
     // A pooler by transaction, which is to be told of, loses prepared statements.
     postgres(url, {
-      ...{ ...SESSION_OPTIONS, ...tls, prepare: false },
-      ...{ max: 1, idle_timeout: 0, max_lifetime: null },
+      ...SESSION_OPTIONS,
+      ...tls,
+      prepare: false,
+      max: 1,
+      idle_timeout: 0,
+      max_lifetime: null,
     })
   const client = connected()
   // A migration, this process's or another's, may take long, but not for ever.

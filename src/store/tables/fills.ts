@@ -112,8 +112,12 @@ export const fillsInOrder = (
   { from, to, limit, ...span }: FillSpan,
 ): Promise<readonly Fill[]> =>
   oldestFirst(runner, {
-    ...{ ...span, ...within({ from, to }), limit: String(limit) },
-    ...{ orderId: null, symbol: null, before: null },
+    ...span,
+    ...within({ from, to }),
+    limit: String(limit),
+    orderId: null,
+    symbol: null,
+    before: null,
   })
 
 /** The price of the account's last fill of the instrument up to an instant, that included. */
@@ -124,7 +128,12 @@ export async function lastFillPrice(
   at: Instant,
 ): Promise<Price> {
   const [last] = await listFills(runner, {
-    ...{ accountId, symbol, orderId: null, from: null, before: null, limit: 1 },
+    accountId,
+    symbol,
+    orderId: null,
+    from: null,
+    before: null,
+    limit: 1,
     to: atMs(at.epochMilliseconds + 1),
   })
   if (last === undefined) throw new Error(`${accountId} holds ${symbol} without a fill`)
@@ -183,7 +192,9 @@ function rankedPage(
     )
     .where(
       and(
-        ...[eq(fills.accountId, accountId), eq(fills.symbol, symbol), filledFrom(from)],
+        eq(fills.accountId, accountId),
+        eq(fills.symbol, symbol),
+        filledFrom(from),
         after === null ? undefined : gt(fills.fillId, after),
       ),
     )

@@ -51,8 +51,13 @@ function effectOf(row: Row): FaultEffect {
 }
 
 const NOTHING = {
-  ...{ moment: null, code: null, status: null, retryAfterSeconds: null },
-  ...{ delayMs: null, messages: null, tokenEnd: null },
+  moment: null,
+  code: null,
+  status: null,
+  retryAfterSeconds: null,
+  delayMs: null,
+  messages: null,
+  tokenEnd: null,
 }
 
 function columnsOf(effect: FaultEffect) {
@@ -83,9 +88,17 @@ export const setFault = (drizzle: Drizzle, wanted: NewFault, hits = 0): Promise<
     const ordinal = (last?.ordinal ?? 0) + 1
     const { match, times, share, seed, effect, faultId } = wanted
     const values = {
-      ...{ clientId: null, route: null },
-      ...{ ...match, times, share, seed, ordinal, seen: hits, hits },
-      ...{ ...columnsOf(effect), faultId: faultId ?? `fault-${ordinal}` },
+      clientId: null,
+      route: null,
+      ...match,
+      times,
+      share,
+      seed,
+      ordinal,
+      seen: hits,
+      hits,
+      ...columnsOf(effect),
+      faultId: faultId ?? `fault-${ordinal}`,
     }
     const [row] = await tx
       .insert(forcedFaults)

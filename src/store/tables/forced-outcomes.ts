@@ -82,9 +82,19 @@ export const setOutcome = (drizzle: Drizzle, wanted: NewOutcome): Promise<Forced
     const ordinal = (last?.ordinal ?? 0) + 1
     const { match, times, result, outcomeId = null } = wanted
     const values = {
-      ...{ clientId: null, accountId: null, symbol: null, side: null, clientOrderId: null },
-      ...{ ...match, times, ordinal, hits: 0, misses: 0, lastMiss: null },
-      ...{ ...columnsOf(result), outcomeId: outcomeId ?? `outcome-${ordinal}` },
+      clientId: null,
+      accountId: null,
+      symbol: null,
+      side: null,
+      clientOrderId: null,
+      ...match,
+      times,
+      ordinal,
+      hits: 0,
+      misses: 0,
+      lastMiss: null,
+      ...columnsOf(result),
+      outcomeId: outcomeId ?? `outcome-${ordinal}`,
     }
     const [row] = await tx
       .insert(forcedOutcomes)

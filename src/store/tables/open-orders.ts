@@ -180,7 +180,9 @@ const changedSince = statement(
       where ${orders.accountId} = known.id and ${orders.orderId} = changed.order_id
       offset 0) as ${orders} on true`,
   ([accountId, lastSeq, seq, ...order]) => ({
-    ...{ accountId: String(accountId), lastSeq: Number(lastSeq), seq: Number(seq) },
+    accountId: String(accountId),
+    lastSeq: Number(lastSeq),
+    seq: Number(seq),
     order: order[0] === null ? null : decodeBooked(order),
   }),
 )

@@ -11,9 +11,17 @@ import { drawnVersion } from '../pg/version-id'
 import * as schema from '../schema'
 
 const LEFT_ALONE: readonly PgTable[] = [
-  ...[schema.users, schema.clients, schema.consoleSessions, schema.signInCodes, schema.tokens],
-  ...[schema.instruments, schema.instrumentModels, schema.bars],
-  ...[schema.marketSettings, schema.matcherLease, schema.healthProbe],
+  schema.users,
+  schema.clients,
+  schema.consoleSessions,
+  schema.signInCodes,
+  schema.tokens,
+  schema.instruments,
+  schema.instrumentModels,
+  schema.bars,
+  schema.marketSettings,
+  schema.matcherLease,
+  schema.healthProbe,
 ]
 
 const { accounts, clientAccounts, instruments, marketProgress, pinnedQuotes } = schema

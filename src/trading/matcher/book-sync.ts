@@ -170,7 +170,11 @@ function syncedBook(table: string) {
   }
 
   return {
-    ...{ table, book, followedTo, told, follow },
+    table,
+    book,
+    followedTo,
+    told,
+    follow,
     get isBehind() {
       return ahead.size > 0
     },

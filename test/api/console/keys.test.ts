@@ -44,8 +44,13 @@ describe('a client', () => {
     expect(secret).toStartWith('sk_test_')
     must(await api.get('/v1/account', await api.bearerOf(clientId, secret)))
     expect(await listed(anna, clientId)).toMatchObject({
-      ...{ clientId, accountIds, label: 'my bot', scope: 'TRADE', enabled: true },
-      ...{ lastUsedAt: null, fromSettings: false },
+      clientId,
+      accountIds,
+      label: 'my bot',
+      scope: 'TRADE',
+      enabled: true,
+      lastUsedAt: null,
+      fromSettings: false,
     })
     expect((await anna.get('/clients')).text).not.toContain('sk_test_')
   })
@@ -72,7 +77,10 @@ describe('a client', () => {
     const second = await newAccount(anna)
     must(await change({ accountIds: [second], label: '' }))
     expect(await listed(anna, clientId)).toMatchObject({
-      ...{ accountIds: [second], label: null, scope: 'READ_ONLY', enabled: true },
+      accountIds: [second],
+      label: null,
+      scope: 'READ_ONLY',
+      enabled: true,
     })
   })
 
@@ -138,7 +146,10 @@ describe('an account', () => {
     expect(usual).toMatchObject({ cash: '100000.00', fillProfile: 'ideal@1', clientIds: [] })
     const wanted = { cash: 2_500.5, fillProfile: 'strict' }
     expect(accountOf(await anna.post('/accounts', wanted))).toMatchObject({
-      ...{ cash: '2500.50', initialCash: '2500.50', fillProfile: 'strict@2', locked: false },
+      cash: '2500.50',
+      initialCash: '2500.50',
+      fillProfile: 'strict@2',
+      locked: false,
     })
   })
 
@@ -166,7 +177,8 @@ describe('an account', () => {
     await api.placed(orderOf({ limitPrice: 1 }), bearer)
     const at = `/accounts/${accountIds[0]}`
     expect(refusalIn(await anna.put(at, { fillProfile: 'strict' }))).toMatchObject({
-      ...{ status: 409, code: 'account-has-open-orders' },
+      status: 409,
+      code: 'account-has-open-orders',
     })
     must(await anna.post(`${at}/reset`))
     const changed = accountOf(await anna.put(at, { fillProfile: 'strict' }))

@@ -21,7 +21,11 @@ describe('[live.door] PUT /feed/quotes', () => {
     })
     expect(taken.body).toMatchObject({ accepted: 2, setAside: {} })
     expect(await api.shown()).toMatchObject({
-      ...{ outcome: 'OK', bidPrice: '189.98', askPrice: '190.02', price: '190.00', volume: '70' },
+      outcome: 'OK',
+      bidPrice: '189.98',
+      askPrice: '190.02',
+      price: '190.00',
+      volume: '70',
     })
     const order = orderOf({ orderType: 'MARKET', limitPrice: undefined, clientOrderId: 'now' })
     expect((await api.place(order)).status).toBe(200)
@@ -161,7 +165,8 @@ describe('bad input is refused with its code and counted, and nothing changes', 
     api.pass(1_000)
     expect(service?.take(batch)).toMatchObject({ accepted: 1_000 })
     expect(service?.take({ trades: [...batch.trades, trade] })).toMatchObject({
-      ...{ refused: 'invalid-parameter', param: 'body' },
+      refused: 'invalid-parameter',
+      param: 'body',
     })
   })
 })

@@ -41,7 +41,9 @@ test('[live.seen] readiness and health tell how many quotes are fresh, and how o
   const notice =
     'live prices: 1 of 2 wanted symbols have a fresh quote; no source is connected here'
   const prices = {
-    ...{ wanted: 2, fresh: 1, halted: 0 },
+    wanted: 2,
+    fresh: 1,
+    halted: 0,
     oldest: [
       { symbol: 'MSFT', state: 'NONE', ageMs: null },
       { symbol: 'AAPL', state: 'FRESH', ageMs: 3_500 },
@@ -54,7 +56,9 @@ test('[live.seen] readiness and health tell how many quotes are fresh, and how o
   expect((await api.get('/readyz')).body).toEqual({
     status: 'ok',
     prices: {
-      ...{ wanted: 2, fresh: 2, halted: 0 },
+      wanted: 2,
+      fresh: 2,
+      halted: 0,
       oldest: [
         { symbol: 'AAPL', state: 'FRESH', ageMs: 4_500 },
         { symbol: 'MSFT', state: 'FRESH', ageMs: 1_000 },
@@ -77,7 +81,9 @@ test('[live.seen] a quote tells when its source made it, whenever its last trade
 
 test('[live.seen] readiness names the 20 oldest of more wanted symbols', () => {
   const states = Array.from({ length: 30 }, (_, at) => ({
-    ...{ symbol: `S${at}`, state: 'FRESH' as const, ageMs: at },
+    symbol: `S${at}`,
+    state: 'FRESH' as const,
+    ageMs: at,
   }))
   const { wanted, oldest } = agesOf(states)
   expect([wanted, oldest.length, oldest[0]?.symbol]).toEqual([30, 20, 'S29'])

@@ -29,7 +29,9 @@ function unreadSource() {
   const peer = doorPeer(socket, 'http://localhost')
   door.open(peer)
   return {
-    ...{ told, closed, greeted: greeted.promise },
+    told,
+    closed,
+    greeted: greeted.promise,
     tellWanted: door.tellWanted,
     letWait: (bytes: number) => {
       waitingBytes = bytes

@@ -63,7 +63,11 @@ describe('[live.door] WS /feed', () => {
     one.send({ type: 'prices', id: 9, quotes })
     const item = { item: 'quotes.0', symbol: 'NOBODY', reason: 'unknown', code: 'symbol-not-found' }
     expect(await one.next()).toEqual({
-      ...{ type: 'taken', id: 9, accepted: 1, setAside: { unknown: 1 }, items: [item] },
+      type: 'taken',
+      id: 9,
+      accepted: 1,
+      setAside: { unknown: 1 },
+      items: [item],
     })
     one.socket.close()
     await one.closed
@@ -75,7 +79,9 @@ describe('[live.door] WS /feed', () => {
     const bad = { ...api.quote('189.98', '190.02'), bidPrice: '0' }
     one.send({ type: 'prices', id: 1, quotes: [bad] })
     expect(await one.next()).toMatchObject({
-      ...{ type: 'error', id: 1, error: { code: 'invalid-parameter', param: 'quotes.0.bidPrice' } },
+      type: 'error',
+      id: 1,
+      error: { code: 'invalid-parameter', param: 'quotes.0.bidPrice' },
     })
     one.send('NaN')
     expect(await one.next()).toMatchObject({ error: { code: 'malformed-message' } })
@@ -111,7 +117,9 @@ describe('[live.door] WS /feed', () => {
 
   test('[live.door] a wrong key is refused before there is a connection', async () => {
     const upgrade = {
-      ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
       'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
     }
     const knock = (headers: Readonly<Record<string, string>>) =>

@@ -15,8 +15,13 @@ let orders = 0
 
 async function placed(order: Body = {}): Promise<string> {
   const body = {
-    ...{ symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', quantity: 10, limitPrice: 99 },
-    ...{ clientOrderId: `order-${++orders}`, ...order },
+    symbol: 'AAPL',
+    side: 'BUY',
+    orderType: 'LIMIT',
+    quantity: 10,
+    limitPrice: 99,
+    clientOrderId: `order-${++orders}`,
+    ...order,
   }
   return String(must(await api.post('/v1/orders', body)).orderId)
 }
@@ -64,7 +69,10 @@ describe('[paper.explanation] an order that waits is told', () => {
         missedBy: 0.25,
         quote: {
           at: '2026-03-03T00:00:11.000+09:00',
-          ...{ bidPrice: 99.2, bidSize: 1_000_000, askPrice: 99.25, askSize: 1_000_000 },
+          bidPrice: 99.2,
+          bidSize: 1_000_000,
+          askPrice: 99.25,
+          askSize: 1_000_000,
           pinned: true,
         },
       },
@@ -167,7 +175,8 @@ describe('[paper.explanation] an order that has ended is told', () => {
     await moved('2026-03-02T16:00:00-05:00')
     expect((await explained(order)).latest).toMatchObject({
       rule: 'official-price-beyond-limit',
-      ...{ officialPrice: 100, missedBy: 1 },
+      officialPrice: 100,
+      missedBy: 1,
     })
   })
 })

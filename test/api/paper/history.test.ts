@@ -182,7 +182,9 @@ test('[paper.history] GET /paper/account/history of an account that has done not
     points: [
       {
         time: '2026-03-02T23:30:00.000+09:00',
-        ...{ totalAssetAmount: '100000.00', profitAmount: '0.00', profitRate: '0.00' },
+        totalAssetAmount: '100000.00',
+        profitAmount: '0.00',
+        profitRate: '0.00',
       },
     ],
   })

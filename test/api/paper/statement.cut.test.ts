@@ -50,14 +50,20 @@ describe('GET /paper/account/statement.csv that cannot be sent to its end', () =
       expect(api.failures.splice(0)).toEqual([
         // Drizzle's own error, around the one of the database.
         expect.objectContaining({
-          ...{ requestId: 'statement', method: 'GET', path: '/paper/account/statement.csv' },
+          requestId: 'statement',
+          method: 'GET',
+          path: '/paper/account/statement.csv',
           error: expect.objectContaining({ cause: error }),
         }),
       ])
       expect(told).toEqual([
         expect.objectContaining({
-          ...{ method: 'GET', route: '/paper/account/statement.csv', clientId: 'pk_test' },
-          ...{ status: 500, refusedAs: code, requestId: 'statement' },
+          method: 'GET',
+          route: '/paper/account/statement.csv',
+          clientId: 'pk_test',
+          status: 500,
+          refusedAs: code,
+          requestId: 'statement',
         }),
       ])
     },

@@ -46,8 +46,12 @@ test.each(['application/json', 'application/json; charset=utf-8', 'Application/J
 )
 
 test.each([
-  ...['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''],
-  ...['multipart/form-data', 'multipart/form-data; boundary=x'],
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/jsonp',
+  '',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
 ])(
   '[request.content-type] a body is refused as %p, and told which type is expected',
   async (type) => {

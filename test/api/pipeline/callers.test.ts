@@ -99,10 +99,24 @@ test('a caller has no address where nothing listens', () => {
 
 describe('[run.reach] a request that a proxy has forwarded', () => {
   test.each([
-    ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
-    ...['x-forwarded-port', 'x-forwarded-prefix', 'x-forwarded', 'x-real-ip', 'x-client-ip'],
-    ...['cf-connecting-ip', 'cf-connecting-ipv6', 'true-client-ip', 'fastly-client-ip'],
-    ...['x-original-forwarded-for', 'x-envoy-external-address', 'x-amzn-trace-id', 'cdn-loop'],
+    'forwarded',
+    'via',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-forwarded-port',
+    'x-forwarded-prefix',
+    'x-forwarded',
+    'x-real-ip',
+    'x-client-ip',
+    'cf-connecting-ip',
+    'cf-connecting-ipv6',
+    'true-client-ip',
+    'fastly-client-ip',
+    'x-original-forwarded-for',
+    'x-envoy-external-address',
+    'x-amzn-trace-id',
+    'cdn-loop',
   ])('has %s', (header) => {
     expect(isForwarded(request({ [header]: 'x' }))).toBe(true)
   })

@@ -37,11 +37,17 @@ test('[run.cors] a CORS preflight from an allowed page answers what it may send'
       expect([answer.status, await answer.text()]).toEqual([204, ''])
       expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
       expect(listOf(answer, 'access-control-allow-methods')).toEqual([
-        ...['get', 'post', 'put', 'delete'],
+        'get',
+        'post',
+        'put',
+        'delete',
       ])
       expect(listOf(answer, 'access-control-allow-headers')).toEqual(
         expect.arrayContaining([
-          ...['authorization', 'content-type', 'x-service-request-id', 'x-service-account-id'],
+          'authorization',
+          'content-type',
+          'x-service-request-id',
+          'x-service-account-id',
         ]),
       )
       expect(answer.headers.get('access-control-max-age')).toBe('7200')
@@ -90,8 +96,13 @@ describe('an answer to a page', () => {
       expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE)
       expect(listOf(answer, 'access-control-expose-headers')).toEqual(
         expect.arrayContaining([
-          ...['x-service-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining'],
-          ...['x-ratelimit-reset', 'retry-after', 'www-authenticate', 'idempotent-replayed'],
+          'x-service-request-id',
+          'x-ratelimit-limit',
+          'x-ratelimit-remaining',
+          'x-ratelimit-reset',
+          'retry-after',
+          'www-authenticate',
+          'idempotent-replayed',
           'x-time-zone-assumed',
         ]),
       )

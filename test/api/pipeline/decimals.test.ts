@@ -32,8 +32,26 @@ test('[request.decimals] [order.replay] a decimal as text is the same as the num
 })
 
 test.each([
-  ...['', ' ', '1e3', ' 5', '5 ', '+5', '-5', '0x5', '1,000', '05', '5.', '.5', '5.0.0'],
-  ...['0', '0.00', 'NaN', 'Infinity', '٥', 'one', `${'9'.repeat(41)}`],
+  '',
+  ' ',
+  '1e3',
+  ' 5',
+  '5 ',
+  '+5',
+  '-5',
+  '0x5',
+  '1,000',
+  '05',
+  '5.',
+  '.5',
+  '5.0.0',
+  '0',
+  '0.00',
+  'NaN',
+  'Infinity',
+  '٥',
+  'one',
+  `${'9'.repeat(41)}`,
 ])('[request.decimals] a decimal as text is refused as %p', async (text) => {
   for (const param of ['quantity', 'limitPrice']) {
     const answer = await api.post('/v1/orders/preview', orderOf({ [param]: text }))

@@ -46,9 +46,19 @@ async function askAll(): Promise<Readonly<Record<string, string>>> {
 
 /** Those that need the database though their token is known. */
 const NEED_IT = [
-  ...['issueToken', 'getAccount', 'listHoldings', 'getBuyingPower', 'getAccountHistory'],
-  ...['getAccountStatement', 'listOrders', 'getOrder', 'explainOrder', 'listFills'],
-  ...['placeOrder', 'previewOrder', 'cancelOrder'],
+  'issueToken',
+  'getAccount',
+  'listHoldings',
+  'getBuyingPower',
+  'getAccountHistory',
+  'getAccountStatement',
+  'listOrders',
+  'getOrder',
+  'explainOrder',
+  'listFills',
+  'placeOrder',
+  'previewOrder',
+  'cancelOrder',
 ]
 
 test('[request.busy] whatever needs the database is server-busy while it is away, and answered when it is back', async () => {

@@ -82,7 +82,10 @@ test('[rate-limit.headers] a known client has a known token: without one no limi
   const answer = await api.get('/v1/nowhere', { authorization: 'Bearer nobody' })
   expect(answer.status).toBe(404)
   expect([...limitsIn(answer), answer.headers.get('www-authenticate')]).toEqual([
-    ...[null, null, null, null],
+    null,
+    null,
+    null,
+    null,
   ])
 })
 

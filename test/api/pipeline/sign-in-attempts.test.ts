@@ -8,7 +8,9 @@ import { addConsoleUser, browserOf, PASSWORD } from '../../support/console'
 function attemptsAt(clock: { nowMs: number }) {
   const attempts = signInAttempts(() => clock.nowMs)
   const attemptOf = (address: string, name: string | null, browser: string | null = null) => ({
-    ...{ address, name, browser },
+    address,
+    name,
+    browser,
   })
   return {
     count: (address: string, name: string | null, browser?: string) =>

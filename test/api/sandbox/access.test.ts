@@ -50,8 +50,13 @@ const CHANGES: readonly Change[] = [
   ['POST', '/sandbox/rewind', undefined],
 ]
 const LOOKS = [
-  ...['/sandbox/clock', '/sandbox/scenarios', '/sandbox/quotes'],
-  ...['/sandbox/outcomes', '/sandbox/outcomes/one', '/sandbox/faults', '/sandbox/faults/one'],
+  '/sandbox/clock',
+  '/sandbox/scenarios',
+  '/sandbox/quotes',
+  '/sandbox/outcomes',
+  '/sandbox/outcomes/one',
+  '/sandbox/faults',
+  '/sandbox/faults/one',
 ]
 const NO_ROUTE = { status: 404, code: 'route-not-found' }
 

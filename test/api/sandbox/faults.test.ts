@@ -76,7 +76,9 @@ describe('an answer', () => {
       await strike({ route: 'placeOrder', code, times: 1 })
       const { status, body, headers } = await place(`forced-${code}`)
       expect({ status, code: body.code, type: body.type }).toEqual({
-        ...{ status: statusOf(code), code, type: REFUSALS[code].type },
+        status: statusOf(code),
+        code,
+        type: REFUSALS[code].type,
       })
       expect(body.requestId).toBe(headers.get('x-service-request-id'))
       expect(body.message).not.toContain('{')

@@ -77,7 +77,8 @@ test('[sandbox.key] [run.reach] a token does not open the controls through a pro
     await open(env)
     for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via']) {
       expect(await codeOf({ [header]: 'x' })).toMatchObject({
-        ...{ status: 401, code: 'sandbox-key-required' },
+        status: 401,
+        code: 'sandbox-key-required',
       })
     }
     expect((await clock({})).status).toBe(200)

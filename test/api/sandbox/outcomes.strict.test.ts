@@ -7,7 +7,9 @@ import { openSandbox } from '../../support/sandbox-api'
 
 test('[profile.strict-latency] a held order does not end at a tick before its arrival', async () => {
   const api = await openSandbox(await freshDatabase(), {
-    ...{ MARKET_CLOCK: '2026-03-02T10:00:00.980-05:00', MARKET_SPEED: '0', FILL_PROFILE: 'strict' },
+    MARKET_CLOCK: '2026-03-02T10:00:00.980-05:00',
+    MARKET_SPEED: '0',
+    FILL_PROFILE: 'strict',
   })
   must(await api.put('/sandbox/outcomes', { result: 'hold' }))
   const order = orderOf({ quantity: 1, limitPrice: 99, timeInForce: 'IOC' })

@@ -22,7 +22,11 @@ const linesOf = async () =>
   )
 const place = (clientOrderId: string) =>
   api.post('/v1/orders', {
-    ...{ symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10, clientOrderId },
+    symbol: 'AAPL',
+    side: 'BUY',
+    orderType: 'MARKET',
+    quantity: 10,
+    clientOrderId,
   })
 
 describe('[scenario.run] a scenario', () => {

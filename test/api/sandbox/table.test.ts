@@ -54,8 +54,10 @@ async function send(method: string, path: string, body?: Body): Promise<Got | un
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
-        ...{ authorization: `Bearer ${token}`, 'x-service-request-id': 'bot' },
-        ...{ connection: 'close', ...(body && { 'content-type': 'application/json' }) },
+        authorization: `Bearer ${token}`,
+        'x-service-request-id': 'bot',
+        connection: 'close',
+        ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
     })

@@ -10,8 +10,11 @@ const ask = (query = '') => api.get(`/v1/market/calendar${query && `?${query}`}`
 const days = async (query = '') => rowsIn(await ask(query), 'calendar')
 const dates = async (query = '') => (await days(query)).map(({ date }) => date)
 const hours = (type: string, open: string, close: string, openAt: string, closeAt: string) => ({
-  ...{ type, open, close },
-  ...{ openAt: `${openAt}:00.000+09:00`, closeAt: `${closeAt}:00.000+09:00` },
+  type,
+  open,
+  close,
+  openAt: `${openAt}:00.000+09:00`,
+  closeAt: `${closeAt}:00.000+09:00`,
 })
 
 test('[calendar.fields] [calendar.status] [session.day] [session.pre] [session.regular] GET /v1/market/calendar [session.after] an open day has its four sessions in New York time', async () => {

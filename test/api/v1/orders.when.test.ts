@@ -66,12 +66,16 @@ test.each([
   ['2026-03-06T21:00:00-05:00', {}, 'DAY', '2026-03-09T09:00:00.000+09:00'],
   ['2026-03-06T21:30:00-05:00', { symbol: 'NODAY' }, 'PRE', '2026-03-09T17:00:00.000+09:00'],
   [
-    ...(['2026-03-10T10:00:00-04:00', { timeInForce: 'CLS' }] as const),
-    ...(['CLOSING_AUCTION', '2026-03-11T05:00:00.000+09:00'] as const),
+    '2026-03-10T10:00:00-04:00',
+    { timeInForce: 'CLS' },
+    'CLOSING_AUCTION',
+    '2026-03-11T05:00:00.000+09:00',
   ],
   [
-    ...(['2026-03-10T10:30:00-04:00', { timeInForce: 'OPG' }] as const),
-    ...(['OPENING_AUCTION', '2026-03-11T22:30:00.000+09:00'] as const),
+    '2026-03-10T10:30:00-04:00',
+    { timeInForce: 'OPG' },
+    'OPENING_AUCTION',
+    '2026-03-11T22:30:00.000+09:00',
   ],
 ] as const)(
   '[order.waits-for] POST /v1/orders at %s tells an order %j that it waits for %s, and its replay too',

@@ -42,7 +42,12 @@ describe('GET /v1/market/quotes', () => {
   test('[quote.fields] GET /v1/market/quotes: the price lies between bid and ask, and the change follows from the previous close', async () => {
     for (const quote of await quotes('AAPL,MSFT,NVDA,SPY')) {
       const [price, close, change, rate, bid, ask] = [
-        ...['price', 'previousClose', 'change', 'changeRate', 'bidPrice', 'askPrice'],
+        'price',
+        'previousClose',
+        'change',
+        'changeRate',
+        'bidPrice',
+        'askPrice',
       ].map((field) => Number(quote[field]))
       if (price === undefined || close === undefined) throw new Error('no price')
       expect(bid).toBeLessThanOrEqual(price)

@@ -38,9 +38,7 @@ test('[request-id.form] a stream opened with an Authorization header needs no re
   expect(await answer.json()).toMatchObject({ code: 'request-id-invalid' })
 })
 
-test.each([
-  ...['x', 'ab', 'api', 'apis', 'a:80', 'server.example', '[::1]', '[::1]:3000', '127.0.0.1'],
-])(
+test.each(['x', 'ab', 'api', 'apis', 'a:80', 'server.example', '[::1]', '[::1]:3000', '127.0.0.1'])(
   '[stream.header] a stream opened with an Authorization header works under the host name %p',
   async (host) => {
     const connection = await rawConnection(api.origin)

@@ -50,7 +50,10 @@ async function place(origin: string, token: string): Promise<void> {
       'content-type': 'application/json',
     },
     body: JSON.stringify({
-      ...{ symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 0.01 },
+      symbol: 'AAPL',
+      side: 'BUY',
+      orderType: 'MARKET',
+      quantity: 0.01,
       clientOrderId: `order-${++placed}`,
     }),
   })

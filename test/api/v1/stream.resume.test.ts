@@ -85,8 +85,11 @@ test('[stream.subscribe] fifty subscribers each get every event once, and in ord
     const createdAt = MONDAY_AT_TEN
     const { drizzle } = database
     await createClient(drizzle, {
-      ...{ clientId, secretHash, createdAt },
-      ...{ userId: 'usr_test', scope: 'READ_ONLY' },
+      clientId,
+      secretHash,
+      createdAt,
+      userId: 'usr_test',
+      scope: 'READ_ONLY',
     })
     await drizzle.insert(clientAccounts).values({ clientId, accountId: 'acc_A' })
     tokens.push(await api.signIn(clientId, 'secret'))

@@ -47,7 +47,8 @@ const requestTo = async (api: Api, path: string, body: string): Promise<Request>
     method: 'POST',
     headers: {
       ...(await api.bearerOf('pk_test_two')),
-      ...{ 'content-type': 'application/json', 'x-service-request-id': 'beside' },
+      'content-type': 'application/json',
+      'x-service-request-id': 'beside',
       'x-service-account-id': 'acc_two_1',
     },
     body,
@@ -251,9 +252,18 @@ test.each(REACHED)('[error.docUrl] an error code: %s has a page of its own', asy
 
 /** A session's, not a client's: test/api/console reaches them. */
 const OF_THE_CONSOLE = [
-  ...['host-not-allowed', 'page-not-allowed', 'session-required', 'csrf-token-invalid'],
-  ...['operator-required', 'sign-in-failed', 'sign-in-link-invalid', 'client-not-found'],
-  ...['own-account-not-found', 'user-not-found', 'user-exists', 'account-has-open-orders'],
+  'host-not-allowed',
+  'page-not-allowed',
+  'session-required',
+  'csrf-token-invalid',
+  'operator-required',
+  'sign-in-failed',
+  'sign-in-link-invalid',
+  'client-not-found',
+  'own-account-not-found',
+  'user-not-found',
+  'user-exists',
+  'account-has-open-orders',
   'limit-reached',
 ]
 /** Of the door of live prices, which this server does not have: test/api/feed. */
@@ -264,8 +274,10 @@ describe('the error catalogue', () => {
     const unreached = CODES.filter((code) => RECIPES[code] === undefined)
     // Before a stream is open there is none to be told on: test/api/pipeline/cors.test.ts.
     const reached = [
-      ...['origin-not-allowed', ...Object.keys(STREAM_RECIPES)],
-      ...[...OF_THE_CONSOLE, ...OF_THE_DOOR],
+      'origin-not-allowed',
+      ...Object.keys(STREAM_RECIPES),
+      ...OF_THE_CONSOLE,
+      ...OF_THE_DOOR,
     ]
     expect(unreached.filter((code) => !reached.includes(code))).toEqual([])
   })

@@ -12,8 +12,11 @@ const PATIENCE_MS = 120_000
 
 /** Real prices, a clock that stands at 10:00 in New York, and the sandbox. */
 const SETTINGS = {
-  ...{ SANDBOX: 'on', MARKET_SPEED: '0', FILL_PROFILE: 'standard' },
-  ...{ PAPER_CLIENT_ID: 'pk_test_site', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef' },
+  SANDBOX: 'on',
+  MARKET_SPEED: '0',
+  FILL_PROFILE: 'standard',
+  PAPER_CLIENT_ID: 'pk_test_site',
+  PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef',
 }
 
 /** On a port of its own; `close` it when its tests are over. */

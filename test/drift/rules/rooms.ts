@@ -13,19 +13,52 @@ interface Room {
 
 /** Served as they are. */
 const DOCUMENTS = [
-  ...['agents', 'architecture', 'comparison', 'faults', 'fills', 'instruments'],
-  ...['keys-and-console', 'live-prices', 'market-model', 'markets'],
-  ...['operating', 'performance', 'reliability', 'rules', 'scale', 'stream', 'testing'],
+  'agents',
+  'architecture',
+  'comparison',
+  'faults',
+  'fills',
+  'instruments',
+  'keys-and-console',
+  'live-prices',
+  'market-model',
+  'markets',
+  'operating',
+  'performance',
+  'reliability',
+  'rules',
+  'scale',
+  'stream',
+  'testing',
 ].map((name) => `docs/${name}.md`)
 
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
 const API = [
-  ...['api/app', 'api/pipeline', 'api/wire', 'api/docs'],
-  ...['api/routes', 'api/feature-wire', 'api/service'],
+  'api/app',
+  'api/pipeline',
+  'api/wire',
+  'api/docs',
+  'api/routes',
+  'api/feature-wire',
+  'api/service',
 ]
 const ALL_ROOMS = [
-  ...['core', 'config', 'store', 'market', 'trading', 'events', 'identity'],
-  ...['sdk', 'console', 'cli', 'jobs', 'telemetry', 'admin', 'compose', 'main', ...API],
+  'core',
+  'config',
+  'store',
+  'market',
+  'trading',
+  'events',
+  'identity',
+  'sdk',
+  'console',
+  'cli',
+  'jobs',
+  'telemetry',
+  'admin',
+  'compose',
+  'main',
+  ...API,
 ]
 
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -58,7 +91,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   telemetry: {
     rooms: ['telemetry', 'core'],
     types: ['config', 'api/pipeline'],
-    packages: [...[...RUNTIME, '@logtape/logtape', 'prom-client'], '@opentelemetry/'],
+    packages: [...RUNTIME, '@logtape/logtape', 'prom-client', '@opentelemetry/'],
   },
 
   // HTTP. A feature has routes, wire (its requests and answers: schema, encode, decode) and a
@@ -79,9 +112,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['api/pipeline', 'api/wire', 'own'],
     // The codes, the lists of what placing and cancelling are refused for, and examples.
     files: [
-      ...['src/core/refusals.ts', 'src/core/limits.ts', 'src/core/time.ts'],
-      ...['src/core/order/place.ts', 'src/core/order/cancel.ts'],
-      ...['src/api/docs/refusal-example.ts', 'src/api/docs/page.ts'],
+      'src/core/refusals.ts',
+      'src/core/limits.ts',
+      'src/core/time.ts',
+      'src/core/order/place.ts',
+      'src/core/order/cancel.ts',
+      'src/api/docs/refusal-example.ts',
+      'src/api/docs/page.ts',
     ],
     types: ['core', 'identity'],
     packages: ['elysia', 'node:crypto'],
@@ -121,8 +158,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   testing: {
     rooms: ['testing', 'sdk', 'core', 'config', 'compose'],
     files: [
-      ...['src/identity/secrets.ts', 'src/telemetry/reports.ts'],
-      ...['src/store/database.ts', 'src/store/drivers/in-memory.ts'],
+      'src/identity/secrets.ts',
+      'src/telemetry/reports.ts',
+      'src/store/database.ts',
+      'src/store/drivers/in-memory.ts',
       'src/store/drivers/pglite-code.ts',
     ],
     types: ['api/app', 'api/routes', 'api/wire', 'api/pipeline'],

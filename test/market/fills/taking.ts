@@ -101,8 +101,12 @@ export function dayOf(symbol: string): { readonly volume: number; readonly sigma
       .add({ hours: 9, minutes: 30 })
       .toInstant()
     const candles = market.feed.candles(symbol, '5m', {
-      ...{ from: opens, to: opens.add({ minutes: 390 }), now: opens.add({ hours: 24 }) },
-      ...{ sessions: ['REGULAR'], limit: 100, keep: 'oldest' },
+      from: opens,
+      to: opens.add({ minutes: 390 }),
+      now: opens.add({ hours: 24 }),
+      sessions: ['REGULAR'],
+      limit: 100,
+      keep: 'oldest',
     })
     let before = 0
     for (const { close, volume: shares } of candles) {

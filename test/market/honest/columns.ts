@@ -21,8 +21,13 @@ export function emptyColumns(length: number): Columns {
   const column = () => new Float64Array(length)
   return {
     length,
-    ...{ atMs: column(), bid: column(), ask: column(), bidSize: column(), askSize: column() },
-    ...{ last: column(), volume: column() },
+    atMs: column(),
+    bid: column(),
+    ask: column(),
+    bidSize: column(),
+    askSize: column(),
+    last: column(),
+    volume: column(),
   }
 }
 

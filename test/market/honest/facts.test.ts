@@ -13,8 +13,25 @@ setDefaultTimeout(1_800_000)
 
 const SEEDS = [1, 2] as const
 const SYMBOLS = [
-  ...['SPY', 'AAPL', 'MSFT', 'GOOG', 'GOOGL', 'NVDA', 'SMH', 'SOXX', 'TSLA', 'JPM', 'XOM', 'CVX'],
-  ...['KO', 'JNJ', 'F', 'GLD', 'GDX', 'TLT', 'IEF'],
+  'SPY',
+  'AAPL',
+  'MSFT',
+  'GOOG',
+  'GOOGL',
+  'NVDA',
+  'SMH',
+  'SOXX',
+  'TSLA',
+  'JPM',
+  'XOM',
+  'CVX',
+  'KO',
+  'JNJ',
+  'F',
+  'GLD',
+  'GDX',
+  'TLT',
+  'IEF',
 ]
 const BY_SECOND = ['AAPL', 'GOOG', 'GOOGL']
 

@@ -69,9 +69,11 @@ export const continuous =
     const range = high - low + 100
     const shown = emptyShown()
     const walked = {
-      ...{ from: (open - low + 50) / range, to: (close - low + 50) / range },
+      from: (open - low + 50) / range,
+      to: (close - low + 50) / range,
       deviations: new Float64Array(STEPS - 1).fill((deviation * open) / Math.sqrt(STEPS) / range),
-      ...{ isCoarse: false, reachesHigh: open < high && close < high },
+      isCoarse: false,
+      reachesHigh: open < high && close < high,
       reachesLow: open > low && close > low,
       jumps: { chance: 1e-6, size: 1 },
     }
@@ -83,8 +85,12 @@ export const continuous =
 function emptyShown(): Shown {
   const column = (): Float64Array => new Float64Array(STEPS)
   return {
-    ...{ bid: column(), ask: column(), last: column() },
-    ...{ bidSize: column(), askSize: column(), volume: column() },
+    bid: column(),
+    ask: column(),
+    last: column(),
+    bidSize: column(),
+    askSize: column(),
+    volume: column(),
   }
 }
 
@@ -132,7 +138,11 @@ export function looksAt(series: BarSeries, shownIn: (index: number) => Shown, fr
   const rows: (readonly number[])[] = []
   const column = (): Float64Array => new Float64Array(count)
   const looks = {
-    ...{ targets: column(), ask: column(), bid: column(), endAsk: column(), endBid: column() },
+    targets: column(),
+    ask: column(),
+    bid: column(),
+    endAsk: column(),
+    endBid: column(),
     bars: new Int32Array(count),
   }
   for (let index = from; index < series.length; index++) {

@@ -47,8 +47,14 @@ const WITHOUT_PAST = 100
 
 async function seriesOf(seed: number, figures: Partial<WalkBars>) {
   const bars = walkBars({
-    ...{ symbol: 'AAPL', seed, first: '2024-01-02', interval: '1m', dates: ofRun(4, 20) },
-    ...{ volatility: DEVIATION * Math.sqrt(390), steps: 60, price: 200 },
+    symbol: 'AAPL',
+    seed,
+    first: '2024-01-02',
+    interval: '1m',
+    dates: ofRun(4, 20),
+    volatility: DEVIATION * Math.sqrt(390),
+    steps: 60,
+    price: 200,
     ...figures,
   })
   const series = (await recordingOf(bars)).get('AAPL')

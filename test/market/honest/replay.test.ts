@@ -24,8 +24,14 @@ const SECONDS = 60 * MINUTES
 
 const barsOf = (seed: number, figures: Partial<WalkBars>): readonly NewBar[] =>
   walkBars({
-    ...{ symbol: 'AAPL', seed, first: '2024-01-02', dates: 4, interval: '1m' },
-    ...{ volatility: 0.02, steps: 300, price: 200 },
+    symbol: 'AAPL',
+    seed,
+    first: '2024-01-02',
+    dates: 4,
+    interval: '1m',
+    volatility: 0.02,
+    steps: 300,
+    price: 200,
     ...figures,
   })
 
@@ -52,7 +58,12 @@ async function dailyMinutes(): Promise<readonly Columns[]> {
       const from = startsAt(bar)
       const to = from.add({ hours: 7 })
       const candles = feed.candles('AAPL', '1m', {
-        ...{ from, to, now: to, sessions: ['REGULAR'], limit: 1_000, keep: 'oldest' },
+        from,
+        to,
+        now: to,
+        sessions: ['REGULAR'],
+        limit: 1_000,
+        keep: 'oldest',
       })
       const columns = emptyColumns(candles.length)
       for (const [minute, { close, volume }] of candles.entries()) {
@@ -134,9 +145,13 @@ function inDates(columns: Columns, length: number): readonly Columns[] {
     const cut = (column: Float64Array) => column.subarray(date * length, (date + 1) * length)
     return {
       length,
-      ...{ atMs: cut(columns.atMs), bid: cut(columns.bid), ask: cut(columns.ask) },
-      ...{ bidSize: cut(columns.bidSize), askSize: cut(columns.askSize) },
-      ...{ last: cut(columns.last), volume: cut(columns.volume) },
+      atMs: cut(columns.atMs),
+      bid: cut(columns.bid),
+      ask: cut(columns.ask),
+      bidSize: cut(columns.bidSize),
+      askSize: cut(columns.askSize),
+      last: cut(columns.last),
+      volume: cut(columns.volume),
     }
   })
 }

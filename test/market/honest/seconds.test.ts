@@ -47,8 +47,15 @@ function windowsOf(seed: number): readonly Window[] {
     const from = opensMs + (STARTS[date % STARTS.length] ?? 0) * 1_000
     const of = (symbol: string) => columnsOf(feed, symbol, from, SECONDS)
     return {
-      ...{ AAPL: of('AAPL'), F: of('F'), GOOG: of('GOOG'), GOOGL: of('GOOGL'), NVDA: of('NVDA') },
-      ...{ SMH: of('SMH'), SPY: of('SPY'), TSLA: of('TSLA'), VOO: of('VOO') },
+      AAPL: of('AAPL'),
+      F: of('F'),
+      GOOG: of('GOOG'),
+      GOOGL: of('GOOGL'),
+      NVDA: of('NVDA'),
+      SMH: of('SMH'),
+      SPY: of('SPY'),
+      TSLA: of('TSLA'),
+      VOO: of('VOO'),
     }
   })
 }

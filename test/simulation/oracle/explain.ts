@@ -78,7 +78,8 @@ function next(
     clientId: step.clientOf(accountId),
     moments: () =>
       [event.atMs, ...lateTicksOf(account, order, event)].map((atMs) => ({
-        ...{ atMs, markets: marketsAt(step, atMs) },
+        atMs,
+        markets: marketsAt(step, atMs),
       })),
   })
   if (forced !== undefined) {

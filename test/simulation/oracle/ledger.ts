@@ -138,9 +138,20 @@ export function must(fits: boolean, kind: string, message: () => string): void {
 }
 
 export const newAccount = (accountId: string, profile: string, cash: string): Account => ({
-  ...{ accountId, profile, cash: parse(cash), held: ZERO, seq: 0, lastAtMs: 0, adjustments: 0 },
-  ...{ holdings: new Map(), orders: new Map(), byClientOrderId: new Map(), used: new Map() },
-  ...{ log: [], moments: [], inHand: new Map() },
+  accountId,
+  profile,
+  cash: parse(cash),
+  held: ZERO,
+  seq: 0,
+  lastAtMs: 0,
+  adjustments: 0,
+  holdings: new Map(),
+  orders: new Map(),
+  byClientOrderId: new Map(),
+  used: new Map(),
+  log: [],
+  moments: [],
+  inHand: new Map(),
 })
 
 export const free = ({ cash, held }: Account): Fraction => minus(cash, held)
@@ -198,18 +209,22 @@ export function accept(
   const isNow = ['IOC', 'FOK'].includes(terms.timeInForce)
   must(!isNow || sessionAt(atMs) !== 'CLOSED', 'accepted-closed', () => `${orderId} while CLOSED`)
   const order: Order = {
-    ...{ orderId, seq, terms, quantity, holdPrice, held, status: 'SUBMITTED' },
+    orderId,
+    seq,
+    terms,
+    quantity,
+    holdPrice,
+    held,
+    status: 'SUBMITTED',
     limit: terms.limitPrice === null ? null : parse(terms.limitPrice),
-    ...{
-      filled: ZERO,
-      paid: ZERO,
-      requestedAtMs: atMs,
-      updatedAtMs: atMs,
-      cancelRequestedAtMs: null,
-      changedSeq: seq,
-      forcedAtMs: null,
-      queue: { quantity: ZERO, movedAtMs: atMs },
-    },
+    filled: ZERO,
+    paid: ZERO,
+    requestedAtMs: atMs,
+    updatedAtMs: atMs,
+    cancelRequestedAtMs: null,
+    changedSeq: seq,
+    forcedAtMs: null,
+    queue: { quantity: ZERO, movedAtMs: atMs },
     history: ['SUBMITTED'],
     validUntilMs: validUntilMs(terms.timeInForce, atMs),
   }

@@ -53,7 +53,11 @@ export const paperClockService = ({
     const today = calendar.day(now.toZonedDateTimeISO(NEW_YORK).toPlainDate())
     const closings = sessions.map(({ session, closesAt }) => ({ session, at: closesAt }))
     return {
-      ...{ now, isSimulated: simulated !== null, session, tradingDate, ...pace() },
+      now,
+      isSimulated: simulated !== null,
+      session,
+      tradingDate,
+      ...pace(),
       nextOpening: firstAfter(now, openings),
       nextClosing: firstAfter(now, closings),
       nextRegularOpening: firstAfter(now, openings.filter(isRegular)),

@@ -82,7 +82,10 @@ export function pastMarket(
       const isStrict = fillProfile === 'strict@2'
       const isQueueMoving = isStrict && session !== 'CLOSED' && quote?.pinned === undefined
       return {
-        ...{ at, session, quote, lacks: feed.lacks?.(symbol, at) },
+        at,
+        session,
+        quote,
+        lacks: feed.lacks?.(symbol, at),
         instrument: tradabilityAt(at),
         arrived: !isStrict || isBefore(arrivesAt(order, seed), at),
         cancelArrived: !isStrict || isCancelThere(order, seed, at),

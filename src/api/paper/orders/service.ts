@@ -109,7 +109,9 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
         rankedFills(
           drizzle,
           {
-            ...{ accountId, symbol, limit: ROWS_MAX },
+            accountId,
+            symbol,
+            limit: ROWS_MAX,
             from: mark.at.subtract({ milliseconds: FOOTPRINT_MS }),
           },
           pageRead,
@@ -145,7 +147,9 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
       const latest = newestPage.steps.at(-1)
       const tell = (step: Step): Told => ({ step, text: sentenceOf(step, order) })
       return {
-        ...{ order, fillProfile: account.fillProfile, carriedTo: facts.carriedTo },
+        order,
+        fillProfile: account.fillProfile,
+        carriedTo: facts.carriedTo,
         latest: latest === undefined ? null : tell(latest),
         steps: page.steps.map(tell),
         nextCursor: page.next && cursorOf(page.next, order),

@@ -130,7 +130,11 @@ function encodeStep(step: Step) {
   switch (step.kind) {
     case 'WAITED':
       return {
-        ...{ kind, rule, from: toKst(step.from), to: toKst(step.to), ticks: step.ticks },
+        kind,
+        rule,
+        from: toKst(step.from),
+        to: toKst(step.to),
+        ticks: step.ticks,
         ...(step.until !== null && { until: toKst(step.until) }),
         ...encodeSeen(step.seen),
         ...numbers({ missedBy: step.missedBy, availableSize: step.available }),
@@ -138,14 +142,22 @@ function encodeStep(step: Step) {
       }
     case 'FILLED':
       return {
-        ...{ kind, rule, from: toKst(step.at), to: toKst(step.at), ticks: 1 },
+        kind,
+        rule,
+        from: toKst(step.at),
+        to: toKst(step.at),
+        ticks: 1,
         ...encodeSeen(step.seen),
         ...numbers({ availableSize: step.available }),
         fill: encodeFill(step.fill),
       }
     case 'ENDED':
       return {
-        ...{ kind, rule, from: toKst(step.at), to: toKst(step.at), ticks: 0 },
+        kind,
+        rule,
+        from: toKst(step.at),
+        to: toKst(step.at),
+        ticks: 0,
         ...numbers({ officialPrice: step.official, missedBy: step.missedBy }),
       }
   }

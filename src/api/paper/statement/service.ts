@@ -98,7 +98,9 @@ export function statementService({
       const from = within(query.from ?? beginning.firstChangeAt ?? now)
       const to = within(query.to ?? afterNow)
       return {
-        ...{ accountId, from, names: instruments },
+        accountId,
+        from,
+        names: instruments,
         until: msBefore(to),
         tradingDateAt: (at) => feed.calendar.sessionAt(at).tradingDate,
         parts: parts(accountId, from, to, longRead(charge, takeTurn)),
@@ -228,9 +230,7 @@ const entryOfAdjustment = ({
   symbol,
   quantity,
   amount,
-}: AdjustmentLine): StatementEntry => ({
-  ...{ type: kind, fill: null, at, symbol, quantity, amount },
-})
+}: AdjustmentLine): StatementEntry => ({ type: kind, fill: null, at, symbol, quantity, amount })
 
 /** Whether an adjustment came before a fill: the fill's number tells, where the times are equal. */
 const cameBefore = (line: AdjustmentLine, fill: Fill): boolean =>

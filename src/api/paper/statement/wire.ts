@@ -151,7 +151,9 @@ const openingLines = ({ cash, shares }: Books, at: Instant): readonly Line[] => 
   { at, type: 'OPENING_CASH', cashBalance: money(cash) },
   ...[...shares].map(
     ([symbol, quantity]): Line => ({
-      ...{ at, type: 'OPENING_SHARES', symbol: { text: symbol } },
+      at,
+      type: 'OPENING_SHARES',
+      symbol: { text: symbol },
       shareBalance: number(quantity),
     }),
   ),
@@ -160,14 +162,19 @@ const openingLines = ({ cash, shares }: Books, at: Instant): readonly Line[] => 
 function entryLine({ at, type, symbol, quantity, amount, cash, shares, fill }: BookedEntry): Line {
   const isShares = shares !== null
   return {
-    ...{ at, type, cashBalance: money(cash) },
+    at,
+    type,
+    cashBalance: money(cash),
     ...(symbol !== null && { symbol: { text: symbol } }),
     ...(isShares && { quantity: number(quantity), shareBalance: number(shares) }),
     ...((fill !== null || !isShares) && { amount: money(amount) }),
     ...(fill !== null && {
       price: money(fill.price),
-      ...{ fee: '0.00', tax: '0.00' }, // [service.no-fees]
-      ...{ orderId: fill.orderId, fillId: fill.fillId },
+      // [service.no-fees]
+      fee: '0.00',
+      tax: '0.00',
+      orderId: fill.orderId,
+      fillId: fill.fillId,
       clientOrderId: { text: fill.clientOrderId },
     }),
   }
@@ -177,7 +184,10 @@ const closingLines = (closing: Closing, at: Instant): readonly Line[] => [
   ...[...closing.shares].map(([symbol, quantity]): Line => {
     const price = closing.prices.get(symbol)
     return {
-      ...{ at, type: 'CLOSING_SHARES', symbol: { text: symbol }, shareBalance: number(quantity) },
+      at,
+      type: 'CLOSING_SHARES',
+      symbol: { text: symbol },
+      shareBalance: number(quantity),
       ...(price && { price: money(price), value: money(price.times(quantity)) }),
     }
   }),

@@ -158,7 +158,13 @@ type KindField = keyof typeof KINDS
 // safe: Object.keys of a literal gives its own keys.
 const KIND_FIELDS = Object.keys(KINDS) as KindField[]
 const DETAILS = [
-  ...(['retryAfterSeconds', 'at', 'route', 'times', 'share', 'seed', 'delay'] as const),
+  'retryAfterSeconds',
+  'at',
+  'route',
+  'times',
+  'share',
+  'seed',
+  'delay',
   'messages',
 ] as const
 
@@ -179,7 +185,10 @@ export function decodeFault(body: FaultBody): NewFault | DecodeRefusal {
   return {
     faultId: faultId ?? null,
     match: { ...(clientId !== undefined && { clientId }), ...(route !== undefined && { route }) },
-    ...{ times: times ?? null, share: share ?? null, seed: seed ?? 0, effect },
+    times: times ?? null,
+    share: share ?? null,
+    seed: seed ?? 0,
+    effect,
   }
 }
 
@@ -241,7 +250,8 @@ function encodeEffect(effect: FaultEffect) {
     case 'answer': {
       const { at, code, status, retryAfterSeconds } = effect
       return {
-        ...{ at, status },
+        at,
+        status,
         ...(code !== null && { code }),
         ...(retryAfterSeconds !== null && { retryAfterSeconds }),
       }

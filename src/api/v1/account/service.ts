@@ -68,7 +68,8 @@ export function accountService({ database, feed, clock }: AccountDeps): AccountS
           evaluationAmount(holding, worthAt(feed, holding.symbol, requestedAt)),
         )
         return {
-          ...{ account, requestedAt },
+          account,
+          requestedAt,
           buyingPower: buyingPower(account),
           totalAsset: totalAsset(account, amounts),
         }

@@ -103,10 +103,7 @@ export function asyncApi(version: string, server: URL, door: ChannelPart | null 
         messages: references(messages),
       },
       ...(door && {
-        feed: {
-          ...{ address: door.address, summary: door.summary },
-          messages: references(doorMessages),
-        },
+        feed: { address: door.address, summary: door.summary, messages: references(doorMessages) },
       }),
     },
     operations: {

@@ -76,8 +76,14 @@ export function streamService(streamDeps: StreamDeps): StreamService {
     fullFor,
     open(peer, signIn, signInWith, charge) {
       const deps = {
-        ...{ events, elapsedMs, failed, signInWith, admit: fullFor },
-        ...{ backlogs, charge, turn: takeTurn },
+        events,
+        elapsedMs,
+        failed,
+        signInWith,
+        admit: fullFor,
+        backlogs,
+        charge,
+        turn: takeTurn,
       }
       const faulty =
         faults && after

@@ -137,7 +137,10 @@ export function openAlpacaStream(deps: AlpacaStreamDeps): AlpacaStream {
   }
 
   const channels = (symbols: readonly string[]) => ({
-    ...{ quotes: symbols, trades: symbols, bars: symbols, updatedBars: symbols },
+    quotes: symbols,
+    trades: symbols,
+    bars: symbols,
+    updatedBars: symbols,
     ...(statuses && { statuses: symbols }),
   })
 

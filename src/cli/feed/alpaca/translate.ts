@@ -49,8 +49,12 @@ function quoteOf(message: VendorMessage, roundLot: string): Translated | undefin
   return {
     kind: 'quotes',
     item: {
-      ...{ symbol: text(message.S), bidPrice, bidSize: shares(message.bs) },
-      ...{ askPrice, askSize: shares(message.as), time: text(message.t) },
+      symbol: text(message.S),
+      bidPrice,
+      bidSize: shares(message.bs),
+      askPrice,
+      askSize: shares(message.as),
+      time: text(message.t),
     },
   }
 }
@@ -69,8 +73,13 @@ function tradeOf(message: VendorMessage): Translated {
 
 /** Of a stream's bar, or of one of the history, which has no symbol in it. */
 export const barOf = (symbol: string, bar: VendorMessage): WireItem => ({
-  ...{ symbol, startsAt: text(bar.t), open: decimal(bar.o), high: decimal(bar.h) },
-  ...{ low: decimal(bar.l), close: decimal(bar.c), volume: decimal(bar.v) },
+  symbol,
+  startsAt: text(bar.t),
+  open: decimal(bar.o),
+  high: decimal(bar.h),
+  low: decimal(bar.l),
+  close: decimal(bar.c),
+  volume: decimal(bar.v),
 })
 
 function stateOf({ S, sc, t }: VendorMessage): Translated | undefined {

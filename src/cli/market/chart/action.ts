@@ -143,8 +143,11 @@ function show(feed: Feed, options: ChartOptions, source: string, terminal: Termi
 
 const plainCandle = ({ startsAt, open, high, low, close, volume }: Candle) => ({
   startsAt: toKst(startsAt),
-  ...{ open: decimalString(open), high: decimalString(high) },
-  ...{ low: decimalString(low), close: decimalString(close), volume: volume.toFixed() },
+  open: decimalString(open),
+  high: decimalString(high),
+  low: decimalString(low),
+  close: decimalString(close),
+  volume: volume.toFixed(),
 })
 
 function changeText(candles: readonly Candle[]): string {

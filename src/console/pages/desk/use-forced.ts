@@ -20,7 +20,9 @@ export function useForced<Row>(
   useEffect(() => void load().catch(() => {}), [from])
 
   return {
-    ...{ busy, fault, rows },
+    busy,
+    fault,
+    rows,
     /** `what` is noted in the page's log. */
     async add(what: string, body: object): Promise<void> {
       if (await steer(what, 'PUT', list, body)) await load()

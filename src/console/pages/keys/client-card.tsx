@@ -88,8 +88,11 @@ export function ClientCard({ client, accounts, onChanged }: ClientCardProps) {
           <p class="muted">{say.secretNotHere}</p>
           <Connect
             facts={{
-              ...{ url: location.origin, clientId, clientSecret: say.yourSecret },
-              ...{ accountId: accountIds[0] ?? '', trades: scope === 'TRADE' },
+              url: location.origin,
+              clientId,
+              clientSecret: say.yourSecret,
+              accountId: accountIds[0] ?? '',
+              trades: scope === 'TRADE',
             }}
           />
         </>

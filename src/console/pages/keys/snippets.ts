@@ -115,5 +115,8 @@ print(call("/v1/orders", {"clientOrderId": str(uuid.uuid4()), **order}))
 }`
 
 const MAKERS: Readonly<Record<SnippetName, (facts: SnippetFacts) => string>> = {
-  ...{ env, curl, typescript, python },
+  env,
+  curl,
+  typescript,
+  python,
 }

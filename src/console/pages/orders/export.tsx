@@ -11,13 +11,36 @@ import { type Filters, fillsOf, ordersOf } from './listing'
 import { ordersText } from './text'
 
 const ORDER_FIELDS = [
-  ...(['orderId', 'clientOrderId', 'symbol', 'side', 'orderType', 'timeInForce'] as const),
-  ...(['status', 'quantity', 'filledQuantity', 'limitPrice', 'avgFillPrice'] as const),
-  ...(['rejectReason', 'cancelReason', 'requestedAt', 'updatedAt'] as const),
+  'orderId',
+  'clientOrderId',
+  'symbol',
+  'side',
+  'orderType',
+  'timeInForce',
+  'status',
+  'quantity',
+  'filledQuantity',
+  'limitPrice',
+  'avgFillPrice',
+  'rejectReason',
+  'cancelReason',
+  'requestedAt',
+  'updatedAt',
 ] as const
 const FILL_FIELDS = [
-  ...(['fillId', 'orderId', 'clientOrderId', 'symbol', 'side', 'quantity', 'price'] as const),
-  ...(['amount', 'fee', 'tax', 'session', 'filledAt', 'fillProfile'] as const),
+  'fillId',
+  'orderId',
+  'clientOrderId',
+  'symbol',
+  'side',
+  'quantity',
+  'price',
+  'amount',
+  'fee',
+  'tax',
+  'session',
+  'filledAt',
+  'fillProfile',
 ] as const
 
 interface ExportProps {

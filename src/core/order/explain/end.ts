@@ -16,7 +16,10 @@ export function endOf(
   const { updatedAt: at, cancelRequestedAt, cancelReason, status, timeInForce } = order
   const ended = (rule: EndRule): EndStep => ({
     kind: 'ENDED',
-    ...{ rule, at, official: null, missedBy: null },
+    rule,
+    at,
+    official: null,
+    missedBy: null,
   })
   if (status === 'FILLED') return ended('filled')
   if (status === 'EXPIRED') return ended('expired')

@@ -163,7 +163,8 @@ function resumed({ order, fills }: StoryFacts, mark: Bookmark): Order {
   const { queueAhead, queueMovedAt } = mark
   return {
     ...told.reduce((before, fill) => filledBy(before, fill, mark.at), accepted),
-    ...{ queueAhead, queueMovedAt },
+    queueAhead,
+    queueMovedAt,
   }
 }
 
@@ -246,7 +247,12 @@ const untickedFill = (order: Order, fill: Fill): FillStep => ({
 })
 
 const forcedStep = (fill: Fill): FillStep => ({
-  ...{ kind: 'FILLED', rule: 'forced', at: fill.filledAt, seen: null, available: null, fill },
+  kind: 'FILLED',
+  rule: 'forced',
+  at: fill.filledAt,
+  seen: null,
+  available: null,
+  fill,
 })
 
 /** The tick that offered shares which the account could not pay. */
@@ -280,13 +286,18 @@ function waitedAt(
 const NO_TICKS = { ticks: 0, quote: undefined, queueAhead: null } as const
 
 const untilNow = (from: Instant, now: Instant) => ({
-  ...{ from, to: later(from, now), until: null },
+  from,
+  to: later(from, now),
+  until: null,
   ...NO_TICKS,
 })
 
 const closed = (from: Instant, to: Instant, until: Instant | null): Waited => ({
   ...waits('market-closed'),
-  ...{ from, to, until, ...NO_TICKS },
+  from,
+  to,
+  until,
+  ...NO_TICKS,
 })
 
 function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: Instant): Waited {

@@ -73,5 +73,9 @@ const dayOfMinute = (minute: number): number =>
   epochDayOf(sessionAt(atMs(minute * 60_000)).tradingDate)
 
 const barOf = ([, open, high, low, close, volume]: BarNumbers): Bar => ({
-  ...{ open, high, low, close, volume },
+  open,
+  high,
+  low,
+  close,
+  volume,
 })

@@ -75,7 +75,11 @@ function bidAskOf(quote: SourceQuote, last: ShownQuote | undefined, fromMs: numb
   const keepsBid = before?.bidPrice.eq(bidPrice) === true && before.bidSize.eq(bidSize)
   const keepsAsk = before?.askPrice.eq(askPrice) === true && before.askSize.eq(askSize)
   return {
-    ...{ symbol, bidPrice, bidSize, askPrice, askSize },
+    symbol,
+    bidPrice,
+    bidSize,
+    askPrice,
+    askSize,
     bidRenewedAtMs: keepsBid ? before.bidRenewedAtMs : fromMs,
     askRenewedAtMs: keepsAsk ? before.askRenewedAtMs : fromMs,
   }

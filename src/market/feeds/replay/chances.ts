@@ -132,7 +132,7 @@ function kernelOf(walked: Walked, deviation: number, cells: number): Kernel {
     }
   }
   const densities = walked.isCoarse ? [neither] : [neither, high, low, both]
-  return { ...{ deviation, cells, reach, near, densities }, ...edgesOf(walked, deviation, cells) }
+  return { deviation, cells, reach, near, densities, ...edgesOf(walked, deviation, cells) }
 }
 
 /**

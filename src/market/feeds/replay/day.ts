@@ -139,7 +139,9 @@ function volumesOf(
 
 /** A price a second, and a jump where the day's path has one. */
 const minuteLaw = (variance: number): DrawnLaw => ({
-  ...{ variance, changes: MINUTE_SECONDS, jumps: { chance: 0.003, size: 5 } },
+  variance,
+  changes: MINUTE_SECONDS,
+  jumps: { chance: 0.003, size: 5 },
 })
 
 /** Each minute's bid in its first and last second, and its lowest and highest bid. */
@@ -148,7 +150,8 @@ function bidsOf(bar: Bar, band: Band, known: PathLaw, shares: Float64Array, draw
   const opens = bandTouchOf(band, bar.open, coinOf(draws, 'open'))
   const closes = bandTouchOf(band, bar.close, coinOf(draws, 'close'))
   const ends = {
-    ...{ from: opens.bid, to: closes.bid },
+    from: opens.bid,
+    to: closes.bid,
     reachesHigh: opens.bid !== band.top && closes.bid !== band.top,
     reachesLow: opens.bid !== band.low && closes.bid !== band.low,
   }

@@ -89,7 +89,14 @@ function emptyColumns(most: number) {
       sharesBefore[++length] = shares
     },
     series: (): BarSeries => ({
-      ...{ length, startMinutes, minutes, open, high, low, close, sharesBefore },
+      length,
+      startMinutes,
+      minutes,
+      open,
+      high,
+      low,
+      close,
+      sharesBefore,
     }),
   }
 }

@@ -41,7 +41,14 @@ export interface ShownSecond {
 }
 
 const STREAMS = {
-  ...{ walk: 0, sides: 1, shares: 2, bidSizes: 3, askSizes: 4, law: 5, changes: 6, onePrice: 7 },
+  walk: 0,
+  sides: 1,
+  shares: 2,
+  bidSizes: 3,
+  askSizes: 4,
+  law: 5,
+  changes: 6,
+  onePrice: 7,
 } as const
 
 export function secondsOfMinute(minute: Minute): readonly ShownSecond[] {

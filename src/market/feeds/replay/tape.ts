@@ -114,7 +114,12 @@ function importedMinute(
   const part = ({ least, most }: { least: number; most: number }, draw: number): number =>
     least + (most - least) * uniform(crossed, draw)
   return {
-    ...{ band, bar, law, usualSpread: spread, volumeBefore: volume, draws },
+    band,
+    bar,
+    law,
+    usualSpread: spread,
+    volumeBefore: volume,
+    draws,
     opens: bandTouchOf(band, bar.open, coinOf(draws, 'open')),
     closes: bandTouchOf(band, bar.close, coinOf(draws, 'close')),
     crossed: {

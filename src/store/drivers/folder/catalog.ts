@@ -98,7 +98,13 @@ const SEVERAL = 0x1000
 
 /** Columns of `pg_class`, all of them of a fixed length. */
 const COLUMN = {
-  ...{ name: 4, method: 84, file: 88, place: 92, isShared: 117, persistence: 118, kind: 119 },
+  name: 4,
+  method: 84,
+  file: 88,
+  place: 92,
+  isShared: 117,
+  persistence: 118,
+  kind: 119,
 } as const
 const NAME_BYTES = 64
 const KINDS: Readonly<Record<string, Relation['kind']>> = { i: 'index', S: 'sequence' }
