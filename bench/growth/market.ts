@@ -1,6 +1,6 @@
 /** A market whose prices stand still, on a database of its own, and the orders that wait in it. */
 import postgres from 'postgres'
-import { openTrading } from '../../src/compose/trading'
+import { openTrading } from '../../src/compose/parts'
 import { price, quantity } from '../../src/core/money'
 import { Temporal } from '../../src/core/time'
 import { alarm, monotonicNowMs } from '../../src/market/clock'

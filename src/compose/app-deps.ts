@@ -7,9 +7,7 @@ import { healthService } from '../api/health/service'
 import type { OnAnswered } from '../api/pipeline/http'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
 import { conductor } from '../api/sandbox/conductor'
-import type { FaultRegistry } from '../api/sandbox/faults/service'
 import { encodeRow } from '../api/sandbox/wire'
-import type { Config } from '../config/config'
 import { canStartOpen } from '../config/feed'
 import { othersCanReach } from '../config/reach'
 import { SYSTEM_PACE } from '../core/pace'
@@ -17,41 +15,15 @@ import { reportLine } from '../core/scenario/report'
 import { atMs } from '../core/time'
 import { findClient, findClients } from '../identity/clients'
 import { consoleIdentity } from '../identity/console'
-import type { LastUses } from '../identity/last-used'
 import { newToken } from '../identity/secrets'
 import { findTokens, insertToken } from '../identity/tokens'
 import { rateAt, sentRateAt } from '../market/rates'
-import type { Database } from '../store/database'
 import { databaseRefusal } from '../store/database-refusal'
 import { batched } from '../store/pg/bulk'
 import { marketHeld } from '../store/tables/matcher-lease'
 import { probeWrite } from '../store/write-probe'
-import type { Levels, Metrics } from '../telemetry/metrics'
-import type { Reports } from '../telemetry/reports'
-import type { Tracing } from '../telemetry/tracing'
-import type { Market } from './market'
-import type { Streams } from './streams'
-import type { Time } from './time'
-import type { Trading } from './trading'
-
-export interface Parts {
-  readonly database: Database
-  readonly config: Config
-  readonly time: Time
-  readonly market: Market
-  readonly trading: Trading
-  /** Null where STREAM is off. */
-  readonly streams: Streams | null
-  readonly lastUses: LastUses
-  /** Null without the sandbox. */
-  readonly faults: FaultRegistry | null
-  readonly reports: Reports
-  /** Null where there are none. */
-  readonly metrics: Metrics | null
-  readonly ending: () => boolean
-  /** Null where spans are sent nowhere. */
-  readonly tracing: Tracing | null
-}
+import type { Levels } from '../telemetry/metrics'
+import type { Parts } from './parts'
 
 export function appDeps({
   database,

@@ -3,17 +3,19 @@
  * returns, and so do the tests and the benchmarks, with some of its parts replaced.
  */
 import { type App, type AppDeps, createApp } from '../api/app'
+import { WANTED_EVERY_MS } from '../api/feed/service'
 import { openFaultRegistry } from '../api/sandbox/faults/service'
 import type { Config } from '../config/config'
 import type { OrderEvent } from '../core/order/event'
 import { slowness } from '../core/pace'
+import { reasonOf } from '../core/text'
 import { atMs } from '../core/time'
 import type { Events } from '../events/publish'
 import { makeFirstClient } from '../identity/first-client'
 import type { CreatedKey } from '../identity/keys'
 import { lastUses } from '../identity/last-used'
 import { startCode } from '../identity/sign-in-codes'
-import { forgetTokensJob, noteLastUsesJob, startJobs } from '../jobs/jobs'
+import { forgetTokensJob, type Job, noteLastUsesJob, refreshJob, startJobs } from '../jobs/jobs'
 import type { MarketCalendar } from '../market/calendar'
 import type { MarketClock } from '../market/clock'
 import type { Feed } from '../market/feed'
@@ -27,17 +29,15 @@ import { isDiskFull } from '../store/pg/retry'
 import { StartError } from '../store/start-error'
 import { bringInstruments } from '../store/tables/instruments'
 import type { Reports } from '../telemetry/reports'
+import type { Tracing } from '../telemetry/tracing'
 import type { Matcher } from '../trading/matcher/matcher'
-import { appDeps, type Parts } from './app-deps'
+import { appDeps } from './app-deps'
 import { openControlOf, type ServeCommands, watchFolderJob } from './control'
 import { watchDamage } from './damage'
 import { type LoopWatch, loopWatch } from './loop-watch'
 import { marketFailures, openMarket } from './market'
-import { refreshes, wantedJob } from './refreshes'
-import { openStreams } from './streams'
+import { openStreams, openTrading, othersReadEveryMs, type Parts, workersOf } from './parts'
 import { MACHINE_TIME, type Time } from './time'
-import { openTraces } from './traces'
-import { openTrading, othersReadEveryMs, workersOf } from './trading'
 
 export { type Config, type Environment, readConfig } from '../config/config'
 export type { Reports } from '../telemetry/reports'
@@ -259,5 +259,38 @@ async function brokerageOver(
       await tracing?.close().catch((error: unknown) => reports.background('spans', error))
       await market.live?.close()
     },
+  }
+}
+
+/** An embedded database has no other process that could change it. */
+export function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {
+  if (config.database.kind !== 'server') return []
+  return [
+    refreshJob('instruments', listed),
+    ...(pins === null ? [] : [refreshJob('pins', pins)]),
+    ...(faults === null ? [] : [refreshJob('faults', faults)]),
+  ]
+}
+
+/** Sources are told what the server needs [live.wanted]. */
+export const wantedJob = ({ door }: AppDeps): readonly Job[] =>
+  door === null
+    ? []
+    : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: door.service.tellWanted }]
+
+const PACKAGES = '@opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto'
+
+export async function openTraces(
+  { tracesTo }: Pick<Config, 'tracesTo'>,
+  nowMs: () => number,
+): Promise<Tracing | null> {
+  if (tracesTo === null) return null
+  try {
+    return (await import('../telemetry/tracing')).openTracing(nowMs)
+  } catch (error) {
+    throw new StartError(
+      `OTEL_EXPORTER_OTLP_ENDPOINT is set, and spans cannot be made: ${reasonOf(error)}. ` +
+        `They need packages of their own: bun add ${PACKAGES}`,
+    )
   }
 }

@@ -1,6 +1,16 @@
 /** A market that has run before resumes where it ended: time never runs back [clock.never-back]. */
 import type { Config } from '../config/config'
-import { atMs, earlier, type Instant, isBefore, later, toKst } from '../core/time'
+import {
+  atMs,
+  earlier,
+  type Instant,
+  isBefore,
+  later,
+  NEW_YORK,
+  Temporal,
+  toKst,
+} from '../core/time'
+import type { Job } from '../jobs/jobs'
 import type { MarketCalendar } from '../market/calendar'
 import {
   type Alarm,
@@ -11,6 +21,7 @@ import {
   wallNowMs,
 } from '../market/clock'
 import { simulatedClock } from '../market/simulated-clock'
+import { steadyClock } from '../market/steady-clock'
 import type { Database } from '../store/database'
 import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../store/pg/options'
 import { StartError } from '../store/start-error'
@@ -18,7 +29,7 @@ import { latestOrderChange } from '../store/tables/accounts'
 import { marketCarriedTo } from '../store/tables/market'
 import { marketHeld } from '../store/tables/matcher-lease'
 import { latestPinChange } from '../store/tables/pinned-quotes'
-import { openMarketAt } from './open-market'
+import type { Time } from './time'
 
 /**
  * How far apart the system clocks of servers that share a database may be. A server that is behind
@@ -118,3 +129,111 @@ const latest = ([first, ...others]: readonly [Instant, ...(Instant | null)[]]): 
     (last, instant) => (instant !== null && isBefore(last, instant) ? instant : last),
     first,
   )
+
+/** Half an hour after the opening, and before the close of the shortest day. */
+const TEN_O_CLOCK = Temporal.PlainTime.from('10:00')
+
+/**
+ * 10:00 in New York of the last trading date, at or before `now`. A market that is later already
+ * resumes where it ended, or, outside of REGULAR, at the next 10:00 of a trading date: its time
+ * never runs back [clock.never-back].
+ */
+export function openMarketAt(
+  calendar: MarketCalendar,
+  now: Instant,
+  reached: Instant | null,
+): Instant {
+  const last = lastTenBy(calendar, now) ?? nextTenAfter(calendar, now) ?? now
+  if (reached === null || !isBefore(last, reached)) return last
+  if (calendar.sessionAt(reached).session === 'REGULAR') return reached
+  return nextTenAfter(calendar, reached) ?? reached
+}
+
+function lastTenBy(calendar: MarketCalendar, now: Instant): Instant | null {
+  const today = dateOf(now)
+  const tomorrow = today.add({ days: 1 })
+  const date = calendar.previousTradingDate(isBefore(now, tenOn(today)) ? today : tomorrow)
+  return date && tenOn(date)
+}
+
+function nextTenAfter(calendar: MarketCalendar, now: Instant): Instant | null {
+  const today = dateOf(now)
+  const yesterday = today.subtract({ days: 1 })
+  const date = calendar.nextTradingDate(isBefore(now, tenOn(today)) ? yesterday : today)
+  return date && tenOn(date)
+}
+
+const dateOf = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
+
+const tenOn = (date: Temporal.PlainDate): Instant =>
+  date.toZonedDateTime({ timeZone: NEW_YORK, plainTime: TEN_O_CLOCK }).toInstant()
+
+const LOOK_EVERY_MS = 2_000
+/** Clocks that are further apart are reported. */
+const APART_MS_MAX = 5_000
+
+const FOLLOWED_AGAIN = 'this machine’s clock is followed again'
+
+export interface WallClock {
+  /** Milliseconds since 1970. */
+  nowMs(): number
+  notices(): readonly string[]
+  /** Reports jumps, and how far the database's clock is apart. */
+  readonly watching: Job
+}
+
+export interface WallClockDeps {
+  readonly time: Time
+  /** Null: the database has the machine's own clock. */
+  readonly databaseNowMs: (() => Promise<number>) | null
+  readonly report: (line: string) => void
+}
+
+export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
+  const clock = steadyClock({
+    wallMs: deps.time.wallNowMs,
+    elapsedMs: deps.time.elapsedMs,
+    uptimeMs: deps.time.uptimeMs,
+  })
+  let aheadOfDatabaseMs = 0
+  let jumped = false
+  let apart = false
+
+  const isApart = (): boolean => Math.abs(aheadOfDatabaseMs) > APART_MS_MAX
+  const jumpNotice = (): string =>
+    `this machine’s clock has jumped ${spoken(clock.apartMs ?? 0)}, which is not followed`
+  const apartNotice = (): string =>
+    `this machine’s clock is ${spoken(aheadOfDatabaseMs)}, by the database’s`
+
+  function report(line: string): void {
+    deps.report(`clock         ${line}`)
+  }
+
+  async function look(): Promise<void> {
+    clock.nowMs()
+    const isJumped = clock.apartMs !== null
+    if (isJumped !== jumped) report(isJumped ? jumpNotice() : FOLLOWED_AGAIN)
+    jumped = isJumped
+    const databaseMs = await deps.databaseNowMs?.()
+    if (databaseMs === undefined) return
+    clock.compareWith(databaseMs)
+    aheadOfDatabaseMs = clock.nowMs() - databaseMs
+    if (isApart() && !apart) report(apartNotice())
+    apart = isApart()
+  }
+
+  await look()
+  return {
+    nowMs: clock.nowMs,
+    notices: () => [
+      ...(clock.apartMs === null ? [] : [jumpNotice()]),
+      ...(isApart() ? [apartNotice()] : []),
+    ],
+    watching: { name: 'watch-clock', everyMs: LOOK_EVERY_MS, run: look },
+  }
+}
+
+function spoken(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1_000).toLocaleString('en-US')
+  return `${seconds} s ${ms > 0 ? 'ahead' : 'behind'}`
+}

@@ -1,5 +1,6 @@
 /** The market that MARKET_FEED names. [run.feed] */
 import type { Config } from '../config/config'
+import { plural, reasonOf } from '../core/text'
 import {
   atMs,
   FIRST_INSTANT,
@@ -11,6 +12,9 @@ import {
 } from '../core/time'
 import { type MarketCalendar, regularSession } from '../market/calendar'
 import type { Feed } from '../market/feed'
+import type { RecordLine } from '../market/feeds/live/record'
+import { openRecordingFile, type RecordingFile } from '../market/feeds/live/recording-file'
+import { recordedFeed } from '../market/feeds/recorded'
 import { replayFeed } from '../market/feeds/replay'
 import { type BarLibrary, loadRecording, TooManyBars } from '../market/feeds/replay/load'
 import { simulatedFeed } from '../market/feeds/simulated'
@@ -26,7 +30,6 @@ import { listModelled } from '../store/tables/instrument-models'
 import { addPlainInstruments, symbolsIn } from '../store/tables/instruments'
 import type { Reports } from '../telemetry/reports'
 import type { LiveMarket } from './live'
-import { openRecording } from './recording'
 import type { Time } from './time'
 
 export interface FeedDeps {
@@ -139,4 +142,33 @@ async function recordingIn(library: BarLibrary, progress: (text: string) => void
   throw new StartError(
     'MARKET_FEED=replay: there are no bars; `paper bars import FILE` brings some.',
   )
+}
+
+/** Calls `notice` at the end of the recording if lines of it could not be read. */
+export function openRecording(
+  { feedFile, feedStaleMs, tickMs }: Pick<Config, 'feedFile' | 'feedStaleMs' | 'tickMs'>,
+  notice: Reports['notice'],
+): Feed {
+  const path = feedFile ?? ''
+  let file: RecordingFile
+  try {
+    file = openRecordingFile(path)
+  } catch (error) {
+    throw new StartError(`FEED_FILE: ${path} cannot be read: ${reasonOf(error)}`)
+  }
+  const first = file.next()
+  if (first === null) {
+    throw new StartError(`FEED_FILE: ${path} has no line of a recording at its beginning.`)
+  }
+  let isSaid = false
+  function next(): RecordLine | null {
+    const line = file.next()
+    if (line === null && !isSaid && file.unread > 0) {
+      isSaid = true
+      const lines = plural(file.unread, 'line', 'lines')
+      notice?.(`FEED_FILE: ${path} has ended, and ${lines} of it could not be read`)
+    }
+    return line
+  }
+  return recordedFeed({ first, next, staleMs: feedStaleMs, tickMs })
 }

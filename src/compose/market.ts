@@ -29,10 +29,9 @@ import { AccountBusy } from '../trading/back-off'
 import { type ForcingSwitch, openForcing } from '../trading/forcing'
 import { type MarketLease, marketLease } from '../trading/matcher/lease'
 import { type LiveMarket, liveMarket, type RunningLive } from './live'
-import { openClock } from './market-clock'
+import { openClock, openWallClock, type WallClock } from './market-clock'
 import { openFeed } from './market-feed'
 import type { Time } from './time'
-import { openWallClock, type WallClock } from './wall-clock'
 
 /** A simulated market has one server, whose process keeps its time [clock.one-server]. */
 export async function takeSimulatedMarket(

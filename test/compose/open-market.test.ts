@@ -1,6 +1,6 @@
 /** MARKET_CLOCK=open starts where the market is open, and never goes back. */
 import { describe, expect, test } from 'bun:test'
-import { openMarketAt } from '../../src/compose/open-market'
+import { openMarketAt } from '../../src/compose/market-clock'
 import { Temporal } from '../../src/core/time'
 import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'
 

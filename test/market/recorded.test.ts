@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openRecording } from '../../src/compose/recording'
+import { openRecording } from '../../src/compose/market-feed'
 import { atMs } from '../../src/core/time'
 import type { Feed } from '../../src/market/feed'
 import { readLine, writeLine } from '../../src/market/feeds/live/record'

@@ -1,6 +1,6 @@
 /** Sequencer, matcher and a market that the test steers: no HTTP, no waiting. */
 
-import { openTrading } from '../../src/compose/trading'
+import { openTrading } from '../../src/compose/parts'
 import type { Instrument } from '../../src/core/instrument'
 import { amount, price, quantity } from '../../src/core/money'
 import type { OrderEvent } from '../../src/core/order/event'

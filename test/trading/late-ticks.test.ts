@@ -1,6 +1,6 @@
 /** A tick that was under way while its process slept, by the machine's clock. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { openTrading } from '../../src/compose/trading'
+import { openTrading } from '../../src/compose/parts'
 import { TICK_LATE_MS_MAX } from '../../src/core/limits'
 import { quantity } from '../../src/core/money'
 import type { OrderEvent } from '../../src/core/order/event'
