@@ -202,9 +202,9 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'announced before the commit',
     'trading/commit.ts',
-    '      ids = await database.commit(',
-    '      if (decision.changes.events.length > 0) onCommitted(decision.changes)\n' +
-      '      ids = await database.commit(',
+    '      ids = await this.#deps.database.commit(',
+    '      if (decision.changes.events.length > 0) this.#deps.onCommitted(decision.changes)\n' +
+      '      ids = await this.#deps.database.commit(',
   ),
   mutant(
     'a statement whose answer was lost is decided again though it was committed',
