@@ -45,8 +45,9 @@ export function tryAgainInMs(
   contended.set(accountId, { sinceMs, lastMs: nowMs, first: commands[0] })
   const isLong = nowMs - sinceMs >= SOON_MS
   const markets = commands.filter(({ command }) => isLong && command.fence !== undefined)
-  for (const one of markets)
+  for (const one of markets) {
     one.fail(new AccountBusy(`${accountId} is in use by another server or session`))
+  }
   if (before === null) return 0
   return isLong ? TRY_AGAIN_AFTER_MS.later : TRY_AGAIN_AFTER_MS.soon
 }

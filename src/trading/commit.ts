@@ -59,50 +59,60 @@ interface Decision extends Decided {
 
 const NONE: Batch = []
 
-export function openCommit(deps: CommitDeps, cache: AccountCache): Commit {
-  const { database, now, elapsedMs, onCommitted, batchDone, failed } = deps
+class BatchCommit {
+  readonly #cache: AccountCache
+  readonly #deps: CommitDeps
   /** A session that is none of a server's has locked these; nobody waits for it twice. */
-  const locked = new Set<string>()
+  readonly #locked = new Set<string>()
 
-  async function commit(batch: Batch, decided: (at: Instant) => void): Promise<Batch> {
+  constructor(deps: CommitDeps, cache: AccountCache) {
+    this.#cache = cache
+    this.#deps = deps
+  }
+
+  readonly commit = async (batch: Batch, decided: (at: Instant) => void): Promise<Batch> => {
     const lease = leaseOf(batch)
     const wanted = batch.filter((one) => one.isWanted())
     if (wanted.length === 0) return NONE
-    if (locked.size > 0 && wanted.some(isLocked)) return commitUnlocked(wanted, decided)
-    const beganMs = elapsedMs()
+    if (this.#locked.size > 0 && wanted.some(this.#isLocked)) {
+      return this.#commitUnlocked(wanted, decided)
+    }
+    const beganMs = this.#deps.elapsedMs()
     let seen: Recalled['seen'] | null = null
     let decision: Decision | null = null
     let ids: readonly string[] | null
     try {
       const commands = wanted.map(({ command }) => command)
-      const recalled = await recall(commands, { ...deps, cache })
+      const recalled = await recall(commands, { ...this.#deps, cache: this.#cache })
       seen = recalled.seen
-      const at = now()
+      const at = this.#deps.now()
       decided(at)
       decision = decide(wanted, recalled, at, lease)
       // Outcomes of a test are shared by accounts, of which some might not be current.
-      if (decision.seen.size > 1 && isAnyForced(decision)) return commitHalves(wanted, decided)
-      ids = await database.commit(writeIfCurrent(decision.proposal), () => claim(wanted))
+      if (decision.seen.size > 1 && isAnyForced(decision)) {
+        return this.#commitHalves(wanted, decided)
+      }
+      ids = await this.#deps.database.commit(writeIfCurrent(decision.proposal), () => claim(wanted))
     } catch (error) {
-      return recover(wanted, decision, seen, error, decided)
+      return this.#recover(wanted, decision, seen, error, decided)
     }
     // Some are not wanted any more: the others are decided without them.
-    if (ids === null) return commit(wanted, decided)
+    if (ids === null) return this.commit(wanted, decided)
     const { current, isLeaseHeld } = writtenBy(ids, lease)
-    if (!isLeaseHeld) loseLease(wanted)
-    batchDone?.(wanted.length, elapsedMs() - beganMs)
-    return finish(decision, current)
+    if (!isLeaseHeld) this.#loseLease(wanted)
+    this.#deps.batchDone?.(wanted.length, this.#deps.elapsedMs() - beganMs)
+    return this.#finish(decision, current)
   }
 
   /** What was decided of these accounts is kept, told and answered; the rest is handed back. */
-  function finish(decision: Decision, current: ReadonlySet<string>): Batch {
+  #finish(decision: Decision, current: ReadonlySet<string>): Batch {
     const { outcomes, changes, seen } = decision
-    keepCurrent(cache, decision, current)
+    keepCurrent(this.#cache, decision, current)
     const isCurrent = ({ accountId }: { readonly accountId: string }) => current.has(accountId)
     const areAll = current.size === seen.size
     const events = areAll ? changes.events : changes.events.filter(isCurrent)
     const orders = areAll ? changes.orders : changes.orders.filter(isCurrent)
-    if (events.length > 0) onCommitted({ events, orders })
+    if (events.length > 0) this.#deps.onCommitted({ events, orders })
     const stale: Pending[] = []
     for (const [one, outcome] of outcomes) {
       if (isCurrent(one.command)) one.answer(outcome)
@@ -112,90 +122,95 @@ export function openCommit(deps: CommitDeps, cache: AccountCache): Commit {
     return stale
   }
 
-  async function recover(
+  async #recover(
     batch: Batch,
     decision: Decision | null,
     seen: Recalled['seen'] | null,
     error: unknown,
     decided: (at: Instant) => void,
   ): Promise<Batch> {
-    if (error instanceof OutcomeUnknown && decision !== null) return settle(batch, decision, error)
+    if (error instanceof OutcomeUnknown && decision !== null) {
+      return this.#settle(batch, decision, error)
+    }
     for (const one of batch) {
       one.release()
-      cache.forget(one.command.accountId)
+      this.#cache.forget(one.command.accountId)
     }
     if (isRowLocked(error)) {
       // Which of them it was is looked at before they are tried again.
-      for (const { command } of batch) locked.add(command.accountId)
+      for (const { command } of batch) this.#locked.add(command.accountId)
       return batch
     }
-    if (batch.length > 1 && !isConnectionLoss(error)) return commitHalves(batch, decided)
+    if (batch.length > 1 && !isConnectionLoss(error)) return this.#commitHalves(batch, decided)
     // Rows of which another server has changed some may not fit together: that is no fault.
     const isUndecided = decision === null && seen !== null
-    if (isUndecided && !(await areCurrent(database, seen).catch(() => true))) return batch
-    giveUp(batch, error)
+    if (isUndecided && !(await areCurrent(this.#deps.database, seen).catch(() => true))) {
+      return batch
+    }
+    this.#giveUp(batch, error)
     return NONE
   }
 
   /** The first half before the other: an account's commands keep their order. */
-  async function commitHalves(batch: Batch, decided: (at: Instant) => void): Promise<Batch> {
+  async #commitHalves(batch: Batch, decided: (at: Instant) => void): Promise<Batch> {
     const half = Math.ceil(batch.length / 2)
-    const stale = await commit(batch.slice(0, half), decided)
+    const stale = await this.commit(batch.slice(0, half), decided)
     const isBehind = isOf(stale)
     const others = batch.slice(half)
-    const left = await commit(
+    const left = await this.commit(
       others.filter((one) => !isBehind(one)),
       decided,
     )
     return [...stale, ...others.filter(isBehind), ...left]
   }
 
-  const isLocked = ({ command }: Pending): boolean => locked.has(command.accountId)
+  readonly #isLocked = ({ command }: Pending): boolean => this.#locked.has(command.accountId)
 
   /** Without the accounts that another session still has locked. */
-  async function commitUnlocked(batch: Batch, decided: (at: Instant) => void): Promise<Batch> {
+  async #commitUnlocked(batch: Batch, decided: (at: Instant) => void): Promise<Batch> {
     try {
-      const asked = [...new Set(batch.filter(isLocked).map(accountOf))]
-      const held = new Set(await lockedAmong(database, asked))
-      for (const accountId of asked) if (!held.has(accountId)) locked.delete(accountId)
+      const asked = [...new Set(batch.filter(this.#isLocked).map(accountOf))]
+      const held = new Set(await lockedAmong(this.#deps.database, asked))
+      for (const accountId of asked) if (!held.has(accountId)) this.#locked.delete(accountId)
     } catch (error) {
-      giveUp(batch, error)
+      this.#giveUp(batch, error)
       return NONE
     }
-    const left = await commit(
-      batch.filter((one) => !isLocked(one)),
+    const left = await this.commit(
+      batch.filter((one) => !this.#isLocked(one)),
       decided,
     )
-    return [...batch.filter(isLocked), ...left]
+    return [...batch.filter(this.#isLocked), ...left]
   }
 
-  async function settle(batch: Batch, decision: Decision, error: OutcomeUnknown): Promise<Batch> {
-    for (const accountId of decision.seen.keys()) cache.forget(accountId)
-    const became = await whatBecameOf(database, decision.proposal).catch(() => null)
+  async #settle(batch: Batch, decision: Decision, error: OutcomeUnknown): Promise<Batch> {
+    for (const accountId of decision.seen.keys()) this.#cache.forget(accountId)
+    const became = await whatBecameOf(this.#deps.database, decision.proposal).catch(() => null)
     if (became === null) {
-      onCommitted(null)
-      giveUp(batch, error)
+      this.#deps.onCommitted(null)
+      this.#giveUp(batch, error)
       return NONE
     }
     const isLost = ({ command }: Pending): boolean => became.unknown.has(command.accountId)
-    if (became.unknown.size > 0) onCommitted(null)
-    giveUp(batch.filter(isLost), error)
-    return finish(decision, became.written).filter((one) => !isLost(one))
+    if (became.unknown.size > 0) this.#deps.onCommitted(null)
+    this.#giveUp(batch.filter(isLost), error)
+    return this.#finish(decision, became.written).filter((one) => !isLost(one))
   }
 
-  function giveUp(batch: Batch, error: unknown): void {
-    if (batch.length > 0 && batch.every(({ isAnswered }) => isAnswered)) failed(error)
+  #giveUp(batch: Batch, error: unknown): void {
+    if (batch.length > 0 && batch.every(({ isAnswered }) => isAnswered)) this.#deps.failed(error)
     for (const one of batch) one.fail(error)
   }
 
   /** Another process moves the market now; the clients' commands are carried out all the same. */
-  function loseLease(batch: Batch): void {
-    onCommitted(null)
+  #loseLease(batch: Batch): void {
+    this.#deps.onCommitted(null)
     for (const one of batch) if (one.command.fence !== undefined) one.fail(new LeaseLost())
   }
-
-  return commit
 }
+
+export const openCommit = (deps: CommitDeps, cache: AccountCache): Commit =>
+  new BatchCommit(deps, cache).commit
 
 const accountOf = ({ command }: Pending): string => command.accountId
 

@@ -55,82 +55,91 @@ interface ClientCommand {
   giveUp(): void
 }
 
-export function pendingCommands({ elapsedMs, after }: SequencerTime): PendingCommands {
-  const clients = new Set<ClientCommand>()
-  let unanswered = 0
-  let emptied: (() => void)[] = []
-  let isWatching = false
+class CallerCommands implements PendingCommands {
+  readonly #deps: SequencerTime
+  readonly #clients = new Set<ClientCommand>()
+  #unanswered = 0
+  #emptied: (() => void)[] = []
+  #isWatching = false
 
-  const isLate = ({ arrivedAtMs }: ClientCommand): boolean =>
-    elapsedMs() - arrivedAtMs >= REQUEST_WAIT_MS_MAX
+  constructor(deps: SequencerTime) {
+    this.#deps = deps
+  }
 
-  function watch(): void {
-    if (isWatching || clients.size === 0) return
-    isWatching = true
-    const [first] = clients
-    const leftMs = first === undefined ? 0 : first.arrivedAtMs + REQUEST_WAIT_MS_MAX - elapsedMs()
-    after(Math.max(leftMs, LOOK_EVERY_MS), () => {
-      isWatching = false
-      for (const client of [...clients]) if (isLate(client)) client.giveUp()
-      watch()
+  admit(command: Command<unknown>, waitedMs: number, caller: Caller): Pending {
+    let isAnswered = false
+    let isClaimed = false
+    this.#unanswered++
+    const end = (tell: () => void): void => {
+      if (isAnswered) return
+      isAnswered = true
+      this.#clients.delete(client)
+      tell()
+      if (--this.#unanswered > 0) return
+      for (const resolve of this.#emptied) resolve()
+      this.#emptied = []
+    }
+    const fail = (error: unknown): void => end(() => caller.fail(error))
+    const client: ClientCommand = {
+      arrivedAtMs: this.#deps.elapsedMs() - waitedMs,
+      giveUp: () =>
+        fail(
+          isClaimed
+            ? new OutcomeUnknown('the COMMIT was not answered in time, so its outcome is unknown')
+            : new SequencerBusy('the command has waited too long'),
+        ),
+    }
+    // The matcher tries the market's own commands again by itself.
+    const isClients = command.fence === undefined
+    if (isClients) this.#clients.add(client)
+    this.#watch()
+    return {
+      command,
+      get isAnswered() {
+        return isAnswered
+      },
+      get isClaimed() {
+        return isClaimed
+      },
+      isWanted: () => {
+        if (isClients && this.#isLate(client)) client.giveUp()
+        return !isAnswered
+      },
+      claim() {
+        isClaimed = true
+      },
+      release() {
+        isClaimed = false
+      },
+      answer: (outcome) => end(() => caller.answer(outcome)),
+      fail,
+    }
+  }
+
+  get clients(): number {
+    return this.#clients.size
+  }
+
+  async empty(): Promise<void> {
+    while (this.#unanswered > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve))
+  }
+
+  #isLate({ arrivedAtMs }: ClientCommand): boolean {
+    return this.#deps.elapsedMs() - arrivedAtMs >= REQUEST_WAIT_MS_MAX
+  }
+
+  #watch(): void {
+    if (this.#isWatching || this.#clients.size === 0) return
+    this.#isWatching = true
+    const [first] = this.#clients
+    const leftMs =
+      first === undefined ? 0 : first.arrivedAtMs + REQUEST_WAIT_MS_MAX - this.#deps.elapsedMs()
+    this.#deps.after(Math.max(leftMs, LOOK_EVERY_MS), () => {
+      this.#isWatching = false
+      for (const client of [...this.#clients]) if (this.#isLate(client)) client.giveUp()
+      this.#watch()
     })
   }
-
-  return {
-    admit(command, waitedMs, caller) {
-      let isAnswered = false
-      let isClaimed = false
-      unanswered++
-      const end = (tell: () => void): void => {
-        if (isAnswered) return
-        isAnswered = true
-        clients.delete(client)
-        tell()
-        if (--unanswered > 0) return
-        for (const resolve of emptied) resolve()
-        emptied = []
-      }
-      const fail = (error: unknown): void => end(() => caller.fail(error))
-      const client: ClientCommand = {
-        arrivedAtMs: elapsedMs() - waitedMs,
-        giveUp: () =>
-          fail(
-            isClaimed
-              ? new OutcomeUnknown('the COMMIT was not answered in time, so its outcome is unknown')
-              : new SequencerBusy('the command has waited too long'),
-          ),
-      }
-      // The matcher tries the market's own commands again by itself.
-      const isClients = command.fence === undefined
-      if (isClients) clients.add(client)
-      watch()
-      return {
-        command,
-        get isAnswered() {
-          return isAnswered
-        },
-        get isClaimed() {
-          return isClaimed
-        },
-        isWanted() {
-          if (isClients && isLate(client)) client.giveUp()
-          return !isAnswered
-        },
-        claim() {
-          isClaimed = true
-        },
-        release() {
-          isClaimed = false
-        },
-        answer: (outcome) => end(() => caller.answer(outcome)),
-        fail,
-      }
-    },
-    get clients() {
-      return clients.size
-    },
-    async empty() {
-      while (unanswered > 0) await new Promise<void>((resolve) => emptied.push(resolve))
-    },
-  }
 }
+
+export const pendingCommands = (deps: SequencerTime): PendingCommands => new CallerCommands(deps)

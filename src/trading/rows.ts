@@ -104,6 +104,8 @@ export function rowTable<Row extends { readonly accountId: string }>(
   }
 }
 
+type RowTable<Row extends { readonly accountId: string }> = ReturnType<typeof rowTable<Row>>
+
 /** As they were read, or as this process last wrote them. */
 export interface LoadedRows {
   readonly accounts: readonly Account[]
@@ -128,155 +130,198 @@ export interface Consulted {
 
 type OrderKey = Pick<Order, 'accountId' | 'orderId' | 'symbol'>
 
-export type Rows = ReturnType<typeof openRows>
 export type RowChanges = ReturnType<Rows['changes']>
 
-export function openRows(loaded: LoadedRows) {
-  const accounts = rowTable(loaded.accounts, () => ITSELF)
-  const instruments = new Map(loaded.instruments.map((each) => [each.symbol, each]))
-  const holdings = rowTable(loaded.holdings, ({ symbol }) => symbol)
-  const orders = rowTable(loaded.orders, ({ orderId }) => orderId)
-  const uses = rowTable(loaded.liquidityUses, useIdOf)
-  let byClientId: Pick<typeof orders, 'get' | 'keep'> | null = null
-  const locks = new Map<string, LockChange>()
-  const events: OrderEvent[] = []
-  const consulted = new Map<string, TradedInstrument | null>()
-  let isHaltConsulted = false
-  const adjustments: AdjustmentLine[] = []
+export class Rows {
+  readonly #loaded: LoadedRows
+  readonly #accounts: RowTable<Account>
+  readonly #instruments: Map<string, TradedInstrument>
+  readonly #holdings: RowTable<Holding>
+  readonly #orders: RowTable<Order>
+  readonly #uses: RowTable<LiquidityUse>
+  #byClientId: Pick<RowTable<Order>, 'get' | 'keep'> | null = null
+  readonly #locks = new Map<string, LockChange>()
+  readonly #events: OrderEvent[] = []
+  readonly #consulted = new Map<string, TradedInstrument | null>()
+  #isHaltConsulted = false
+  readonly #adjustments: AdjustmentLine[] = []
+  readonly forced: ForcedRows | null
+  /** All that are known, as the commands have left them. */
+  readonly ordersOf: (accountId: string) => Order[]
+  readonly liquidityUsesOf: (accountId: string) => LiquidityUse[]
 
-  /** Ticks never ask. */
-  function ordersByClientId() {
-    byClientId ??= rowTable(orders.rows(), ({ clientOrderId }) => clientOrderId)
-    return byClientId
+  constructor(loaded: LoadedRows) {
+    this.#loaded = loaded
+    this.#accounts = rowTable(loaded.accounts, () => ITSELF)
+    this.#instruments = new Map(loaded.instruments.map((each) => [each.symbol, each]))
+    this.#holdings = rowTable(loaded.holdings, ({ symbol }) => symbol)
+    this.#orders = rowTable(loaded.orders, ({ orderId }) => orderId)
+    this.#uses = rowTable(loaded.liquidityUses, useIdOf)
+    this.forced = loaded.forced
+    this.ordersOf = this.#orders.rowsOf
+    this.liquidityUsesOf = this.#uses.rowsOf
   }
 
-  function setHolding(holding: Holding): void {
+  /** The operator has halted all placing. */
+  get halted(): boolean {
+    this.#isHaltConsulted = true
+    return this.#loaded.halted
+  }
+
+  account(accountId: string): Account | undefined {
+    return this.#accounts.get(accountId, ITSELF)
+  }
+
+  /** The account's last event before this batch. */
+  seqBefore(accountId: string): number {
+    return this.#accounts.storedOf(accountId, ITSELF)?.seq ?? 0
+  }
+
+  instrument(symbol: string): TradedInstrument | undefined {
+    const found = this.#instruments.get(symbol)
+    this.#consulted.set(symbol, found ?? null)
+    return found
+  }
+
+  /** An empty one where the account has none. */
+  holding(accountId: string, symbol: string): Holding {
+    return this.#holdings.get(accountId, symbol) ?? noHolding(accountId, symbol)
+  }
+
+  order(accountId: string, orderId: string): Order | undefined {
+    return this.#orders.get(accountId, orderId)
+  }
+
+  orderByClientId(accountId: string, clientOrderId: string): Order | undefined {
+    const found = this.#ordersByClientId().get(accountId, clientOrderId)
+    return found && this.#orders.get(accountId, found.orderId)
+  }
+
+  /** In the order of their arrival; all of them after `wholeAccount`. */
+  openOrders(accountId: string): readonly Order[] {
+    return this.#orders
+      .rowsOf(accountId)
+      .filter(({ status }) => isOpen(status))
+      .toSorted((one, other) => one.seq - other.seq)
+  }
+
+  /** By symbol, after `wholeAccount`. */
+  holdings(accountId: string): readonly Holding[] {
+    return this.#holdings
+      .rowsOf(accountId)
+      .toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1))
+  }
+
+  /** The account's use of the instrument's liquidity. */
+  liquidityUse(accountId: string, symbol: string): UseOf {
+    return (side, source) => this.#uses.get(accountId, useIdOf({ symbol, side, source }))
+  }
+
+  setLiquidityUse(use: LiquidityUse): void {
+    this.#uses.set(use)
+    this.#touch(use.accountId)
+  }
+
+  /** Changes an order without an event: its place in a queue. */
+  setOrder(order: Order): void {
+    this.#orders.set(order)
+    this.#touch(order.accountId)
+  }
+
+  /** Changes an account's cash and its holdings without an order, and keeps that in its books. */
+  adjust(kind: AdjustmentKind, after: Account, changed: readonly Holding[], at: Instant): void {
+    const before = this.account(after.accountId)
+    assert(before !== undefined, `${after.accountId} exists`)
+    const held = changed.map((holding) => ({
+      before: this.holding(holding.accountId, holding.symbol),
+      after: holding,
+    }))
+    const lines = adjustmentLines(kind, { before, after, holdings: held }, at)
+    this.#adjustments.push(...lines)
+    // Later events are not earlier: the books are in the order of their times.
+    this.#accounts.set({ ...after, lastEventAt: lines[0].at })
+    for (const holding of changed) this.#setHolding(holding)
+  }
+
+  /** Locks the account for placing, or unlocks it where `since` is null. */
+  lock(account: Account, since: Instant | null): void {
+    const { accountId } = account
+    this.#accounts.set({ ...account, locked: since !== null })
+    this.#locks.set(accountId, { accountId, since })
+  }
+
+  /**
+   * Applies a transition to the order as the batch has it now: it can fill and end at one tick.
+   */
+  apply(found: OrderKey, transition: OrderTransition, marketAt: Instant): Order {
+    const account = this.account(found.accountId)
+    const order = this.order(found.accountId, found.orderId)
+    assert(account !== undefined && order !== undefined, `${found.orderId} and its account exist`)
+    const holding = this.holding(found.accountId, found.symbol)
+    const applied = applyTransition({ account, holding, order }, transition, marketAt)
+    this.record(applied)
+    return applied.order
+  }
+
+  record({ account, holding, order, event }: Applied): void {
+    this.#accounts.set(account)
+    // A BUY that only rests changes no holding: an unchanged one is not written.
+    if (!isSame(holding, this.holding(holding.accountId, holding.symbol))) this.#setHolding(holding)
+    this.#orders.set(order)
+    this.#byClientId?.keep(order)
+    this.#events.push(event)
+  }
+
+  consulted(): Consulted {
+    return {
+      instruments: this.#consulted,
+      halted: this.#isHaltConsulted ? this.#loaded.halted : null,
+    }
+  }
+
+  changes() {
+    for (const { accountId } of this.#loaded.forced?.changedPlans() ?? []) this.#touch(accountId)
+    // What an outcome counts is written with its order's account, also if the order stays.
+    const hits = this.#loaded.forced?.changedOutcomes() ?? []
+    if (hits.length > 0) for (const { accountId } of this.#loaded.accounts) this.#touch(accountId)
+    return {
+      accounts: this.#accounts.written(),
+      holdings: this.#holdings.written(),
+      ...orderRows(this.#orders, this.#events),
+      orders: this.#orders.written(),
+      events: this.#events,
+      adjustments: this.#adjustments,
+      locks: [...this.#locks.values()],
+      liquidityUses: this.#uses.written(),
+      forced: this.#loaded.forced,
+    }
+  }
+
+  /** Ticks never ask. */
+  #ordersByClientId() {
+    this.#byClientId ??= rowTable(this.#orders.rows(), ({ clientOrderId }) => clientOrderId)
+    return this.#byClientId
+  }
+
+  #setHolding(holding: Holding): void {
     const { accountId, symbol } = holding
     // Written over the stored one unseen, it would take the account's shares away.
-    assert(holdings.get(accountId, symbol) !== undefined, `the holding of ${symbol} was loaded`)
-    holdings.set(holding)
+    assert(
+      this.#holdings.get(accountId, symbol) !== undefined,
+      `the holding of ${symbol} was loaded`,
+    )
+    this.#holdings.set(holding)
   }
 
   /** Whatever changes of an account, its row is written too, for its version. */
-  function touch(accountId: string): void {
-    const account = rows.account(accountId)
+  #touch(accountId: string): void {
+    const account = this.account(accountId)
     assert(account !== undefined, `the account ${accountId} exists`)
-    accounts.set(account)
+    this.#accounts.set(account)
   }
-
-  const rows = {
-    /** The operator has halted all placing. */
-    get halted(): boolean {
-      isHaltConsulted = true
-      return loaded.halted
-    },
-    forced: loaded.forced,
-    account: (accountId: string) => accounts.get(accountId, ITSELF),
-    /** The account's last event before this batch. */
-    seqBefore: (accountId: string): number => accounts.storedOf(accountId, ITSELF)?.seq ?? 0,
-    instrument(symbol: string): TradedInstrument | undefined {
-      const found = instruments.get(symbol)
-      consulted.set(symbol, found ?? null)
-      return found
-    },
-    /** An empty one where the account has none. */
-    holding: (accountId: string, symbol: string): Holding =>
-      holdings.get(accountId, symbol) ?? noHolding(accountId, symbol),
-    order: (accountId: string, orderId: string) => orders.get(accountId, orderId),
-    orderByClientId(accountId: string, clientOrderId: string): Order | undefined {
-      const found = ordersByClientId().get(accountId, clientOrderId)
-      return found && orders.get(accountId, found.orderId)
-    },
-    /** In the order of their arrival; all of them after `wholeAccount`. */
-    openOrders: (accountId: string): readonly Order[] =>
-      orders
-        .rowsOf(accountId)
-        .filter(({ status }) => isOpen(status))
-        .toSorted((one, other) => one.seq - other.seq),
-    /** By symbol, after `wholeAccount`. */
-    holdings: (accountId: string): readonly Holding[] =>
-      holdings.rowsOf(accountId).toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
-    /** The account's use of the instrument's liquidity. */
-    liquidityUse:
-      (accountId: string, symbol: string): UseOf =>
-      (side, source) =>
-        uses.get(accountId, useIdOf({ symbol, side, source })),
-    setLiquidityUse(use: LiquidityUse): void {
-      uses.set(use)
-      touch(use.accountId)
-    },
-    /** Changes an order without an event: its place in a queue. */
-    setOrder(order: Order): void {
-      orders.set(order)
-      touch(order.accountId)
-    },
-    /** All that are known, as the commands have left them. */
-    ordersOf: orders.rowsOf,
-    liquidityUsesOf: uses.rowsOf,
-    /** Changes an account's cash and its holdings without an order, and keeps that in its books. */
-    adjust(kind: AdjustmentKind, after: Account, changed: readonly Holding[], at: Instant): void {
-      const before = rows.account(after.accountId)
-      assert(before !== undefined, `${after.accountId} exists`)
-      const held = changed.map((holding) => ({
-        before: rows.holding(holding.accountId, holding.symbol),
-        after: holding,
-      }))
-      const lines = adjustmentLines(kind, { before, after, holdings: held }, at)
-      adjustments.push(...lines)
-      // Later events are not earlier: the books are in the order of their times.
-      accounts.set({ ...after, lastEventAt: lines[0].at })
-      for (const holding of changed) setHolding(holding)
-    },
-    /** Locks the account for placing, or unlocks it where `since` is null. */
-    lock(account: Account, since: Instant | null): void {
-      const { accountId } = account
-      accounts.set({ ...account, locked: since !== null })
-      locks.set(accountId, { accountId, since })
-    },
-    /**
-     * Applies a transition to the order as the batch has it now: it can fill and end at one tick.
-     */
-    apply(found: OrderKey, transition: OrderTransition, marketAt: Instant): Order {
-      const account = rows.account(found.accountId)
-      const order = rows.order(found.accountId, found.orderId)
-      assert(account !== undefined && order !== undefined, `${found.orderId} and its account exist`)
-      const holding = rows.holding(found.accountId, found.symbol)
-      const applied = applyTransition({ account, holding, order }, transition, marketAt)
-      rows.record(applied)
-      return applied.order
-    },
-    record({ account, holding, order, event }: Applied): void {
-      accounts.set(account)
-      // A BUY that only rests changes no holding: an unchanged one is not written.
-      if (!isSame(holding, rows.holding(holding.accountId, holding.symbol))) setHolding(holding)
-      orders.set(order)
-      byClientId?.keep(order)
-      events.push(event)
-    },
-    consulted: (): Consulted => ({
-      instruments: consulted,
-      halted: isHaltConsulted ? loaded.halted : null,
-    }),
-    changes() {
-      for (const { accountId } of loaded.forced?.changedPlans() ?? []) touch(accountId)
-      // What an outcome counts is written with its order's account, also if the order stays.
-      const hits = loaded.forced?.changedOutcomes() ?? []
-      if (hits.length > 0) for (const { accountId } of loaded.accounts) touch(accountId)
-      return {
-        accounts: accounts.written(),
-        holdings: holdings.written(),
-        ...orderRows(orders, events),
-        orders: orders.written(),
-        events,
-        adjustments,
-        locks: [...locks.values()],
-        liquidityUses: uses.written(),
-        forced: loaded.forced,
-      }
-    },
-  }
-  return rows
 }
+
+export const openRows = (loaded: LoadedRows): Rows => new Rows(loaded)
 
 /**
  * An order is written with its last event, which says little that the order does not: a new one

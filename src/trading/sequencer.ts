@@ -18,8 +18,14 @@ import { databaseRefusal } from '../store/database-refusal'
 import { openAccountCache } from './account-cache'
 import { type Contended, tryAgainInMs } from './back-off'
 import type { Command } from './command'
-import { type CommitDeps, openCommit } from './commit'
-import { type Pending, pendingCommands, SequencerBusy, type SequencerTime } from './pending'
+import { type Commit, type CommitDeps, openCommit } from './commit'
+import {
+  type Pending,
+  type PendingCommands,
+  pendingCommands,
+  SequencerBusy,
+  type SequencerTime,
+} from './pending'
 
 /** Commands of one batch. */
 export const BATCH_MAX = 512
@@ -90,154 +96,171 @@ interface Batch {
   readonly done: Promise<void>
 }
 
-export function openSequencer(deps: SequencerDeps): Sequencer {
-  const { elapsedMs, after, workers = 1 } = deps
-  const cache = openAccountCache()
-  const commit = openCommit(deps, cache)
-  const pending = pendingCommands({ elapsedMs, after })
-  const contended: Contended = new Map()
-  const underWay = new Set<Batch>()
+class CommandSequencer implements Sequencer {
+  readonly #deps: SequencerDeps
+  readonly #workers: number
+  readonly #cache = openAccountCache()
+  readonly #commit: Commit
+  readonly #pending: PendingCommands
+  readonly #contended: Contended = new Map()
+  readonly #underWay = new Set<Batch>()
   /** Commands that must wait, by their account: behind a batch, or until it is tried again. */
-  const behind = new Map<string, Pending[]>()
-  let queue: Pending[] = []
-  let isStarting = false
+  readonly #behind = new Map<string, Pending[]>()
+  #queue: Pending[] = []
+  #isStarting = false
   /** Work between two batches waits for them, or is at work. */
-  let pauses = 0
+  #pauses = 0
   /** Commands that were answered last, less those that have come since. */
-  let returning = 0
+  #returning = 0
 
-  /** Callers whose commands are under way, or soon come again. */
-  const elsewhere = (): number =>
-    [...underWay].reduce((sum, { commands }) => sum + commands.length, returning)
-  /** Beside another batch, half of the callers make the next: fewer would come back to fewer. */
-  const pays = (): boolean => underWay.size === 0 || queue.length >= Math.max(1, elsewhere() - 1)
+  constructor(deps: SequencerDeps) {
+    this.#deps = deps
+    this.#workers = deps.workers ?? 1
+    this.#commit = openCommit(deps, this.#cache)
+    this.#pending = pendingCommands({ elapsedMs: deps.elapsedMs, after: deps.after })
+  }
 
-  /** After the requests that were read together, so that one batch takes them all. */
-  function start(): void {
-    if (isStarting || underWay.size === workers || !pays()) return
-    isStarting = true
-    setImmediate(() => {
-      isStarting = false
-      begin()
+  submit<Outcome>(command: Command<Outcome>, waitedMs = 0): Promise<Outcome> {
+    return new Promise<Outcome>((resolve, fail) => {
+      if (this.#pending.clients >= QUEUE_MAX && command.fence === undefined) {
+        fail(new SequencerBusy('too many commands are waiting'))
+        return
+      }
+      // safe: the outcome at this command's place is what its own `decide` returned.
+      const answer = (outcome: unknown): void => resolve(outcome as Outcome)
+      this.#queue.push(this.#pending.admit(command, waitedMs, { answer, fail }))
+      if (this.#returning > 0) this.#returning--
+      this.#start()
     })
   }
 
-  function begin(): void {
-    while (pauses === 0 && underWay.size < workers && pays()) {
-      const commands = nextBatch()
+  committing(before: Instant): Promise<void> | null {
+    const pending = [...this.#underWay].filter(
+      ({ decidedAt }) => decidedAt !== null && isBefore(decidedAt, before),
+    )
+    return pending.length === 0 ? null : Promise.all(pending.map(({ done }) => done)).then(() => {})
+  }
+
+  async betweenBatches<T>(work: () => Promise<T>): Promise<T> {
+    this.#pauses++
+    try {
+      await this.#idle()
+      return await work()
+    } finally {
+      this.#cache.clear()
+      this.#pauses--
+      this.#start()
+    }
+  }
+
+  get waiting(): number {
+    return this.#pending.clients
+  }
+
+  async drained(): Promise<void> {
+    await this.#pending.empty()
+    await this.#idle()
+  }
+
+  /** Callers whose commands are under way, or soon come again. */
+  #elsewhere(): number {
+    return [...this.#underWay].reduce((sum, { commands }) => sum + commands.length, this.#returning)
+  }
+
+  /** Beside another batch, half of the callers make the next: fewer would come back to fewer. */
+  #pays(): boolean {
+    return this.#underWay.size === 0 || this.#queue.length >= Math.max(1, this.#elsewhere() - 1)
+  }
+
+  /** After the requests that were read together, so that one batch takes them all. */
+  #start(): void {
+    if (this.#isStarting || this.#underWay.size === this.#workers || !this.#pays()) return
+    this.#isStarting = true
+    setImmediate(() => {
+      this.#isStarting = false
+      this.#begin()
+    })
+  }
+
+  #begin(): void {
+    while (this.#pauses === 0 && this.#underWay.size < this.#workers && this.#pays()) {
+      const commands = this.#nextBatch()
       if (commands.length === 0) return
-      work(commands)
+      this.#work(commands)
     }
   }
 
   /** What must wait for a batch under way leaves the queue, so that it is gone through once. */
-  function nextBatch(): readonly Pending[] {
+  #nextBatch(): readonly Pending[] {
     const batch: Pending[] = []
-    const most = Math.min(BATCH_MAX, halfOf(queue.length, elsewhere()))
+    const most = Math.min(BATCH_MAX, halfOf(this.#queue.length, this.#elsewhere()))
     let at = 0
-    while (at < queue.length && batch.length < most) {
-      const one = queue[at++]
+    while (at < this.#queue.length && batch.length < most) {
+      const one = this.#queue[at++]
       if (one === undefined || one.isAnswered) continue
-      const waiting = behind.get(one.command.accountId)
+      const waiting = this.#behind.get(one.command.accountId)
       if (waiting === undefined) batch.push(one)
       else waiting.push(one)
     }
-    queue = queue.slice(at)
+    this.#queue = this.#queue.slice(at)
     return batch
   }
 
-  function work(commands: readonly Pending[]): void {
+  #work(commands: readonly Pending[]): void {
     const accountIds = new Set(commands.map(({ command }) => command.accountId))
-    for (const accountId of accountIds) behind.set(accountId, [])
+    for (const accountId of accountIds) this.#behind.set(accountId, [])
     const ended = Promise.withResolvers<void>()
     const batch: Batch = { commands, decidedAt: null, done: ended.promise }
-    underWay.add(batch)
-    const committed = commit(commands, (at) => {
+    this.#underWay.add(batch)
+    const committed = this.#commit(commands, (at) => {
       batch.decidedAt ??= at
     })
     const stale = committed.catch((error: unknown): readonly Pending[] => {
       // A fault of ours behind the commit: nobody waits for ever.
       for (const one of commands) one.fail(error)
-      deps.failed(error)
+      this.#deps.failed(error)
       return []
     })
     void stale.then((stale) => {
-      returning = commands.length - stale.length
-      underWay.delete(batch)
-      release(accountIds, stale)
+      this.#returning = commands.length - stale.length
+      this.#underWay.delete(batch)
+      this.#release(accountIds, stale)
       ended.resolve()
-      begin()
+      this.#begin()
     })
   }
 
   /** Commands that waited for these accounts come before those that came since. */
-  function release(accountIds: ReadonlySet<string>, stale: readonly Pending[]): void {
+  #release(accountIds: ReadonlySet<string>, stale: readonly Pending[]): void {
     const again = Map.groupBy(stale, ({ command }) => command.accountId)
     const next: Pending[] = []
     for (const accountId of accountIds) {
       const tried = again.get(accountId)
-      const commands = [...(tried ?? []), ...(behind.get(accountId) ?? [])]
-      if (tried === undefined) contended.delete(accountId)
+      const commands = [...(tried ?? []), ...(this.#behind.get(accountId) ?? [])]
+      if (tried === undefined) this.#contended.delete(accountId)
       const inMs =
-        tried === undefined ? 0 : tryAgainInMs(contended, accountId, commands, elapsedMs())
+        tried === undefined
+          ? 0
+          : tryAgainInMs(this.#contended, accountId, commands, this.#deps.elapsedMs())
       const wanted = commands.filter(({ isAnswered }) => !isAnswered)
       if (inMs === 0 || wanted.length === 0) {
-        behind.delete(accountId)
+        this.#behind.delete(accountId)
         next.push(...wanted)
         continue
       }
-      behind.set(accountId, wanted)
-      after(inMs, () => {
-        queue = [...(behind.get(accountId) ?? []), ...queue]
-        behind.delete(accountId)
-        start()
+      this.#behind.set(accountId, wanted)
+      this.#deps.after(inMs, () => {
+        this.#queue = [...(this.#behind.get(accountId) ?? []), ...this.#queue]
+        this.#behind.delete(accountId)
+        this.#start()
       })
     }
-    if (next.length > 0) queue = [...next, ...queue]
+    if (next.length > 0) this.#queue = [...next, ...this.#queue]
   }
 
-  const idle = async (): Promise<void> => {
-    while (underWay.size > 0) await Promise.all([...underWay].map(({ done }) => done))
-  }
-
-  return {
-    submit: <Outcome>(command: Command<Outcome>, waitedMs = 0) =>
-      new Promise<Outcome>((resolve, fail) => {
-        if (pending.clients >= QUEUE_MAX && command.fence === undefined) {
-          fail(new SequencerBusy('too many commands are waiting'))
-          return
-        }
-        // safe: the outcome at this command's place is what its own `decide` returned.
-        const answer = (outcome: unknown): void => resolve(outcome as Outcome)
-        queue.push(pending.admit(command, waitedMs, { answer, fail }))
-        if (returning > 0) returning--
-        start()
-      }),
-    committing(before) {
-      const pending = [...underWay].filter(
-        ({ decidedAt }) => decidedAt !== null && isBefore(decidedAt, before),
-      )
-      return pending.length === 0
-        ? null
-        : Promise.all(pending.map(({ done }) => done)).then(() => {})
-    },
-    async betweenBatches(work) {
-      pauses++
-      try {
-        await idle()
-        return await work()
-      } finally {
-        cache.clear()
-        pauses--
-        start()
-      }
-    },
-    get waiting() {
-      return pending.clients
-    },
-    async drained() {
-      await pending.empty()
-      await idle()
-    },
+  async #idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all([...this.#underWay].map(({ done }) => done))
   }
 }
+
+export const openSequencer = (deps: SequencerDeps): Sequencer => new CommandSequencer(deps)

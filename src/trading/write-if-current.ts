@@ -50,25 +50,7 @@ export interface CommitResult {
 /** Throws if a value cannot be encoded; then nothing was sent. */
 export function writeIfCurrent(proposal: Proposal): Asked<string> {
   const { seen, changes, consulted, assumedNew, lease, version } = proposal
-  const locks = new Map(changes.locks.map((lock) => [lock.accountId, lock]))
-  // In one order at all servers, so that none of two waits for the other.
-  const written = changes.accounts
-    .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
-    .map((account): DecidedAccount => {
-      const { accountId, heldCash, seq, lastEventAt, cash } = account
-      const lock = locks.get(accountId)
-      return {
-        accountId,
-        heldCash,
-        seq,
-        lastEventAt,
-        cash,
-        seen: seen.get(accountId) ?? null,
-        locks: lock === undefined ? null : lock.since !== null,
-        lockedSince: lock?.since ?? null,
-        isMarkets: lease?.accountIds.has(accountId) === true,
-      }
-    })
+  const written = decidedAccounts(proposal)
   const writtenIds = new Set(written.map(({ accountId }) => accountId))
   const unwritten = [...seen].flatMap(([accountId, seen]) =>
     writtenIds.has(accountId) ? [] : [{ accountId, seen }],
@@ -97,7 +79,7 @@ export function writeIfCurrent(proposal: Proposal): Asked<string> {
     decides: written.length > 0,
     answers: unwritten.length > 0,
     spends: isAnySpent(changes),
-    locks: locks.size > 0,
+    locks: changes.locks.length > 0,
     trades: trades.length > 0,
     asksHalt: consulted.halted !== null,
     assumes: assumedNew.length > 0,
@@ -122,6 +104,28 @@ export function writeIfCurrent(proposal: Proposal): Asked<string> {
       term: lease?.term ?? null,
     },
   }
+}
+
+function decidedAccounts({ seen, changes, lease }: Proposal): readonly DecidedAccount[] {
+  const locks = new Map(changes.locks.map((lock) => [lock.accountId, lock]))
+  // In one order at all servers, so that none of two waits for the other.
+  return changes.accounts
+    .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+    .map((account): DecidedAccount => {
+      const { accountId, heldCash, seq, lastEventAt, cash } = account
+      const lock = locks.get(accountId)
+      return {
+        accountId,
+        heldCash,
+        seq,
+        lastEventAt,
+        cash,
+        seen: seen.get(accountId) ?? null,
+        locks: lock === undefined ? null : lock.since !== null,
+        lockedSince: lock?.since ?? null,
+        isMarkets: lease?.accountIds.has(accountId) === true,
+      }
+    })
 }
 
 /** An acceptance holds cash, and spends none. */

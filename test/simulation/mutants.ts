@@ -160,8 +160,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'orders of another server are seen too late',
     'trading/matcher/resting.ts',
-    'elapsedMs() - readAtMs < othersReadEveryMs',
-    'elapsedMs() - readAtMs < 4 * othersReadEveryMs',
+    'this.#readAtMs < this.#othersReadEveryMs',
+    'this.#readAtMs < 4 * this.#othersReadEveryMs',
   ),
   mutant(
     'the book misses an event of another server',
@@ -258,14 +258,14 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'an advance of the clock leaves out every other tick',
     'trading/matcher/player.ts',
-    'const at = nextInstantAfter(calendar, carriedToMs, tickMs)\n    const expiryMs',
-    'const at = nextInstantAfter(calendar, carriedToMs + tickMs, tickMs)\n    const expiryMs',
+    'calendar, this.#carriedToMs, this.#deps.tickMs)\n    const expiryMs',
+    'calendar, this.#carriedToMs + this.#deps.tickMs, this.#deps.tickMs)\n    const expiryMs',
   ),
   mutant(
     'a clock that stands still runs',
     'market/simulated-clock.ts',
-    '(elapsedMs() - fromElapsedMs) * marketPerWall)',
-    '(elapsedMs() - fromElapsedMs) * (marketPerWall || 1))',
+    '(this.#elapsedMs() - this.#fromElapsedMs) * this.#marketPerWall',
+    '(this.#elapsedMs() - this.#fromElapsedMs) * (this.#marketPerWall || 1)',
   ),
   mutant(
     'an order under strict reaches the market at once',

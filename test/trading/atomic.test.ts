@@ -26,24 +26,24 @@ function unwritable(feed: Feed): Command<PlaceOutcome> {
   const placing = placeCommand('acc_A', requestOf({ quantity: '1', limit: '1' }), feed)
   return {
     ...placing,
-    decide: (rows, now) =>
-      placing.decide(
-        {
-          ...rows,
-          record(applied) {
-            const { order } = applied.event
-            const at = Temporal.Instant.from(order.updatedAt.toString())
-            Object.defineProperty(at, 'epochMilliseconds', {
-              get: () => {
-                throw new Error('cannot be encoded')
-              },
-            })
-            const event = { ...applied.event, order: { ...order, updatedAt: at } }
-            rows.record({ ...applied, event })
+    decide(rows, now) {
+      const record = rows.record.bind(rows)
+      rows.record = (applied) => {
+        const { order } = applied.event
+        const at = Temporal.Instant.from(order.updatedAt.toString())
+        Object.defineProperty(at, 'epochMilliseconds', {
+          get: () => {
+            throw new Error('cannot be encoded')
           },
-        },
-        now,
-      ),
+        })
+        record({ ...applied, event: { ...applied.event, order: { ...order, updatedAt: at } } })
+      }
+      try {
+        return placing.decide(rows, now)
+      } finally {
+        rows.record = record
+      }
+    },
   }
 }
 

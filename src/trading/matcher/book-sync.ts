@@ -48,106 +48,120 @@ interface BookSyncDeps {
   readonly changed: (symbols: ReadonlySet<string> | null) => void
 }
 
-export function openBookSync({ database, changed }: BookSyncDeps): BookSync {
-  let synced: SyncedBook | null = null
-  let isInDoubt = false
-  let drops = 0
+class EventSync implements BookSync {
+  readonly #deps: BookSyncDeps
+  #synced: SyncedBook | null = null
+  #isInDoubt = false
+  #drops = 0
   /** What this process is told of while the book is loaded. */
-  let waiting: ((loaded: SyncedBook) => void)[] = []
-  let working: Promise<OrderBook> | null = null
+  #waiting: ((loaded: SyncedBook) => void)[] = []
+  #working: Promise<OrderBook> | null = null
 
-  const apply = (what: (known: SyncedBook) => void): void => {
-    if (synced !== null) what(synced)
-    else if (working !== null) waiting.push(what)
+  constructor(deps: BookSyncDeps) {
+    this.#deps = deps
   }
 
-  async function load(): Promise<SyncedBook> {
-    const dropsBefore = drops
-    waiting = []
-    const loaded = syncedBook(await orderTable(database))
-    for await (const page of accountNumbers(database)) {
+  current(): Promise<OrderBook> {
+    const isDone = this.#working === null && !this.#isInDoubt && this.#synced?.isBehind === false
+    if (isDone && this.#synced !== null) return Promise.resolve(this.#synced.book)
+    this.#working ??= this.#bringUp().finally(() => {
+      this.#working = null
+    })
+    return this.#working
+  }
+
+  get known(): OrderBook | null {
+    return this.#synced?.book ?? null
+  }
+
+  readonly followedTo = (accountId: string): number => this.#synced?.followedTo(accountId) ?? 0
+
+  committed(committed: Committed): void {
+    this.#apply((known) => known.apply(committed))
+  }
+
+  told(hints: Hinted): void {
+    this.#apply((known) => {
+      for (const [accountId, seq] of hints) known.told(accountId, seq)
+    })
+  }
+
+  doubt(): void {
+    this.#isInDoubt = true
+  }
+
+  drop(): void {
+    this.#synced = null
+    this.#drops++
+  }
+
+  #apply(what: (known: SyncedBook) => void): void {
+    if (this.#synced !== null) what(this.#synced)
+    else if (this.#working !== null) this.#waiting.push(what)
+  }
+
+  async #load(): Promise<SyncedBook> {
+    const dropsBefore = this.#drops
+    this.#waiting = []
+    const loaded = syncedBook(await orderTable(this.#deps.database))
+    for await (const page of accountNumbers(this.#deps.database)) {
       for (const { accountId, seq } of page) loaded.follow(accountId, seq)
     }
-    for await (const page of allOpenOrders(database)) {
+    for await (const page of allOpenOrders(this.#deps.database)) {
       for (const order of page) loaded.book.put(order)
     }
-    if (dropsBefore !== drops) return load()
-    synced = loaded
-    for (const what of waiting) what(loaded)
-    waiting = []
-    isInDoubt = true
-    changed(null)
+    if (dropsBefore !== this.#drops) return this.#load()
+    this.#synced = loaded
+    for (const what of this.#waiting) what(loaded)
+    this.#waiting = []
+    this.#isInDoubt = true
+    this.#deps.changed(null)
     return loaded
   }
 
   /** Returns false if the table has other orders than those that the book has followed. */
-  async function compare(known: SyncedBook): Promise<boolean> {
-    isInDoubt = false
+  async #compare(known: SyncedBook): Promise<boolean> {
+    this.#isInDoubt = false
     try {
-      if ((await orderTable(database)) !== known.table) return false
-      for await (const page of accountNumbers(database)) {
+      if ((await orderTable(this.#deps.database)) !== known.table) return false
+      for await (const page of accountNumbers(this.#deps.database)) {
         for (const { accountId, seq } of page) known.told(accountId, seq)
       }
       return true
     } catch (error) {
-      isInDoubt = true
+      this.#isInDoubt = true
       throw error
     }
   }
 
-  async function catchUp(known: SyncedBook): Promise<void> {
+  async #catchUp(known: SyncedBook): Promise<void> {
     const symbols = new Set<string>()
     try {
-      for await (const accounts of changesSince(database, known.takeBehind())) {
+      for await (const accounts of changesSince(this.#deps.database, known.takeBehind())) {
         for (const changes of accounts) {
           known.catchUp(changes)
           for (const { symbol } of changes.orders) symbols.add(symbol)
         }
       }
     } catch (error) {
-      isInDoubt = true
+      this.#isInDoubt = true
       throw error
     } finally {
-      if (symbols.size > 0) changed(symbols)
+      if (symbols.size > 0) this.#deps.changed(symbols)
     }
   }
 
-  async function bringUp(): Promise<OrderBook> {
+  async #bringUp(): Promise<OrderBook> {
     for (;;) {
-      const known = synced ?? (await load())
-      if (isInDoubt && !(await compare(known))) synced = null
-      else if (known.isBehind) await catchUp(known)
-      if (synced === known) return known.book
+      const known = this.#synced ?? (await this.#load())
+      if (this.#isInDoubt && !(await this.#compare(known))) this.#synced = null
+      else if (known.isBehind) await this.#catchUp(known)
+      if (this.#synced === known) return known.book
     }
-  }
-
-  return {
-    current() {
-      const isDone = working === null && !isInDoubt && synced?.isBehind === false
-      if (isDone && synced !== null) return Promise.resolve(synced.book)
-      working ??= bringUp().finally(() => {
-        working = null
-      })
-      return working
-    },
-    get known() {
-      return synced?.book ?? null
-    },
-    followedTo: (accountId) => synced?.followedTo(accountId) ?? 0,
-    committed: (committed) => apply((known) => known.apply(committed)),
-    told: (hints) =>
-      apply((known) => {
-        for (const [accountId, seq] of hints) known.told(accountId, seq)
-      }),
-    doubt() {
-      isInDoubt = true
-    },
-    drop() {
-      synced = null
-      drops++
-    },
   }
 }
+
+export const openBookSync = (deps: BookSyncDeps): BookSync => new EventSync(deps)
 
 type SyncedBook = ReturnType<typeof syncedBook>
 

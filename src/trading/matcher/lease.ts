@@ -32,85 +32,107 @@ export interface MarketLease {
   readonly acquiredCount: number
 }
 
-export function marketLease(
-  database: Pick<Database, 'takeMatcherLease'>,
-  elapsedMs: () => number,
-  after: Alarm = alarm,
-): MarketLease {
-  let lease: MatcherLease | null = null
-  let attempt: Promise<boolean> | null = null
-  let acquiredCount = 0
-  let renewedAtMs = Number.NEGATIVE_INFINITY
+class DatabaseLease implements MarketLease {
+  readonly #after: Alarm
+  readonly #elapsedMs: () => number
+  readonly #database: Pick<Database, 'takeMatcherLease'>
+  #lease: MatcherLease | null = null
+  #attempt: Promise<boolean> | null = null
+  #acquiredCount = 0
+  #renewedAtMs = Number.NEGATIVE_INFINITY
 
-  /** Counted from the time of the request: the database may have renewed it then. */
-  async function renewing(renewal: (held: MatcherLease) => Promise<void>): Promise<void> {
-    if (lease === null) throw new LeaseLost()
-    const requestedAtMs = elapsedMs()
-    await renewal(lease).catch((error: unknown) => {
-      if (error instanceof LeaseLost) lease = null
-      throw error
-    })
-    renewedAtMs = requestedAtMs
-  }
-
-  const renewsInMs = (): number =>
-    lease === null ? 0 : renewedAtMs + lease.renewEveryMs - elapsedMs()
-
-  async function acquireOrRenew(carriedTo: Instant | null): Promise<boolean> {
-    if (lease === null) {
-      const requestedAtMs = elapsedMs()
-      lease = await database.takeMatcherLease()
-      if (lease === null) return false
-      acquiredCount++
-      renewedAtMs = requestedAtMs
-    } else if (renewsInMs() <= 0) await renewing((held) => held.renew(carriedTo))
-    return true
+  constructor(
+    database: Pick<Database, 'takeMatcherLease'>,
+    elapsedMs: () => number,
+    after: Alarm = alarm,
+  ) {
+    this.#after = after
+    this.#elapsedMs = elapsedMs
+    this.#database = database
   }
 
   /** Callers share one pending attempt: two at once would each see the other's as foreign. */
-  function isOurs(carriedTo?: Instant): Promise<boolean> {
-    attempt ??= acquireOrRenew(carriedTo ?? null).finally(() => {
-      attempt = null
+  isOurs(carriedTo?: Instant): Promise<boolean> {
+    this.#attempt ??= this.#acquireOrRenew(carriedTo ?? null).finally(() => {
+      this.#attempt = null
     })
-    return attempt
+    return this.#attempt
   }
 
-  return {
-    isOurs,
-    async becomesOurs(wanted = () => true) {
-      for (let tries = 1; wanted(); tries++) {
-        const isLast = tries >= TRIES_MAX
-        const ours = await isOurs().catch((error: unknown) => {
-          if (isLast) throw error
-          return false
-        })
-        if (ours || isLast) return ours
-        await new Promise<void>((next) => after(TRY_EVERY_MS, next))
-      }
-      return false
-    },
-    get renewsInMs() {
-      return renewsInMs()
-    },
-    get fence() {
-      if (lease === null) throw new LeaseLost()
-      return lease.fence
-    },
-    keepProgress: (carriedTo) => renewing((held) => held.keepProgress(carriedTo)),
-    async release(carriedTo = null) {
-      await attempt?.catch(() => {})
-      const released = lease
-      lease = null
-      try {
-        if (carriedTo !== null) await released?.keepProgress(carriedTo)
-        await released?.release()
-      } catch {
-        // Without the database the lease runs out, and the next process plays again the instants
-        // after the last progress that was saved: no order acts on a tick twice.
-      }
-    },
-    get acquiredCount() {
-      return acquiredCount
-    },
+  async becomesOurs(wanted: () => boolean = () => true): Promise<boolean> {
+    for (let tries = 1; wanted(); tries++) {
+      const isLast = tries >= TRIES_MAX
+      const ours = await this.isOurs().catch((error: unknown) => {
+        if (isLast) throw error
+        return false
+      })
+      if (ours || isLast) return ours
+      await new Promise<void>((next) => this.#after(TRY_EVERY_MS, next))
+    }
+    return false
+  }
+
+  get renewsInMs(): number {
+    return this.#renewsInMs()
+  }
+
+  get fence(): Fence {
+    if (this.#lease === null) throw new LeaseLost()
+    return this.#lease.fence
+  }
+
+  keepProgress(carriedTo: Instant): Promise<void> {
+    return this.#renewing((held) => held.keepProgress(carriedTo))
+  }
+
+  async release(carriedTo: Instant | null = null): Promise<void> {
+    await this.#attempt?.catch(() => {})
+    const released = this.#lease
+    this.#lease = null
+    try {
+      if (carriedTo !== null) await released?.keepProgress(carriedTo)
+      await released?.release()
+    } catch {
+      // Without the database the lease runs out, and the next process plays again the instants
+      // after the last progress that was saved: no order acts on a tick twice.
+    }
+  }
+
+  get acquiredCount(): number {
+    return this.#acquiredCount
+  }
+
+  /** Counted from the time of the request: the database may have renewed it then. */
+  async #renewing(renewal: (held: MatcherLease) => Promise<void>): Promise<void> {
+    if (this.#lease === null) throw new LeaseLost()
+    const requestedAtMs = this.#elapsedMs()
+    await renewal(this.#lease).catch((error: unknown) => {
+      if (error instanceof LeaseLost) this.#lease = null
+      throw error
+    })
+    this.#renewedAtMs = requestedAtMs
+  }
+
+  #renewsInMs(): number {
+    return this.#lease === null
+      ? 0
+      : this.#renewedAtMs + this.#lease.renewEveryMs - this.#elapsedMs()
+  }
+
+  async #acquireOrRenew(carriedTo: Instant | null): Promise<boolean> {
+    if (this.#lease === null) {
+      const requestedAtMs = this.#elapsedMs()
+      this.#lease = await this.#database.takeMatcherLease()
+      if (this.#lease === null) return false
+      this.#acquiredCount++
+      this.#renewedAtMs = requestedAtMs
+    } else if (this.#renewsInMs() <= 0) await this.#renewing((held) => held.renew(carriedTo))
+    return true
   }
 }
+
+export const marketLease = (
+  database: Pick<Database, 'takeMatcherLease'>,
+  elapsedMs: () => number,
+  after: Alarm = alarm,
+): MarketLease => new DatabaseLease(database, elapsedMs, after)

@@ -17,9 +17,16 @@ import type { SimulatedClock } from '../../market/simulated-clock'
 import type { Database } from '../../store/database'
 import { marketCarriedTo } from '../../store/tables/market'
 import { type MarketLease, marketLease } from './lease'
-import { type MarketPlayerDeps, marketPlayer } from './player'
+import { type MarketPlayer, type MarketPlayerDeps, marketPlayer } from './player'
 import type { RestingChanges } from './resting'
-import { type MarketPulse, openPulse, paceWatch, serialQueue, wakeableSleep } from './waits'
+import {
+  type MarketPulse,
+  openPulse,
+  type Pulse,
+  paceWatch,
+  serialQueue,
+  wakeableSleep,
+} from './waits'
 
 const RETRY_AFTER_MS = 1_000
 /** The progress of a simulated market is saved at least this often, in wall time. */
@@ -73,177 +80,211 @@ export interface Matcher {
   readonly pulse: MarketPulse
 }
 
-export function openMatcher(deps: MatcherDeps): Matcher {
-  const { clock, simulated, database, tickMs } = deps
-  const { lease = marketLease(database, deps.elapsedMs, deps.after) } = deps
-  const player = marketPlayer({ ...deps, lease, goOnInStep: () => !stopped }, clock.now())
-  const pause = wakeableSleep(deps.after)
-  const pulse = openPulse(deps.elapsedMs)
-  const watchPace = paceWatch(deps.elapsedMs, deps.slow)
-  let ticksSkipped = 0
-  let stopped = false
-  let knownAcquisitions = 0
-  let following: Promise<void> | null = null
-  let savedAtMs = Number.NEGATIVE_INFINITY
-  let savedProgress: Instant | null = null
+class ClockMatcher implements Matcher {
+  readonly #deps: MatcherDeps
+  readonly #lease: MarketLease
+  readonly #player: MarketPlayer
+  readonly #pause: ReturnType<typeof wakeableSleep>
+  readonly pulse: Pulse
+  readonly #watchPace: (pace: Pace) => void
+  #ticksSkipped = 0
+  #stopped = false
+  #knownAcquisitions = 0
+  #following: Promise<void> | null = null
+  #savedAtMs = Number.NEGATIVE_INFINITY
+  #savedProgress: Instant | null = null
   /** An advance waits for the tick that is under way. */
-  const turns = serialQueue()
-  let advancingTo: Instant | null = null
-  holdClock()
+  readonly #turns = serialQueue()
+  #advancingTo: Instant | null = null
+  readonly betweenSteps: <T>(work: () => Promise<T>) => Promise<T> = this.#turns.run
+  readonly orders: RestingChanges
+
+  constructor(deps: MatcherDeps) {
+    this.#deps = deps
+    this.#lease = deps.lease ?? marketLease(deps.database, deps.elapsedMs, deps.after)
+    this.#player = marketPlayer(
+      { ...deps, lease: this.#lease, goOnInStep: () => !this.#stopped },
+      deps.clock.now(),
+    )
+    this.#pause = wakeableSleep(deps.after)
+    this.pulse = openPulse(deps.elapsedMs)
+    this.#watchPace = paceWatch(deps.elapsedMs, deps.slow)
+    this.#holdClock()
+    this.orders = this.#player.orders
+  }
+
+  start(): void {
+    this.#following ??= this.#follow()
+  }
+
+  readonly stop = async (): Promise<void> => {
+    this.#stopped = true
+    this.pulse.stop()
+    this.#pause.wake()
+    await this.#following
+    await this.#turns.drained()
+    await this.#lease.release(this.#deps.simulated === null ? null : this.#player.carriedTo)
+  }
+
+  readonly advanceTo = (
+    wanted: Instant | ((now: Instant) => Instant),
+    signal?: AbortSignal,
+  ): Promise<'reached' | 'stopped'> =>
+    this.#turns.run(async () => {
+      assert(this.#deps.simulated !== null, 'only a simulated clock is advanced')
+      const target = typeof wanted === 'function' ? wanted(this.#deps.clock.now()) : wanted
+      const goOn = (): boolean => !this.#stopped && signal?.aborted !== true
+      this.#advancingTo = target
+      const reached = await this.#advance(target, this.#deps.simulated.moveTo, goOn).finally(() => {
+        this.#advancingTo = null
+      })
+      if (reached) {
+        this.#deps.simulated.moveTo(target)
+        this.#holdClock()
+        await this.#saveProgress(true)
+      }
+      this.#pause.wake()
+      return reached ? 'reached' : 'stopped'
+    })
+
+  get advancingTo(): Instant | null {
+    return this.#advancingTo
+  }
+
+  readonly setSpeed = (speed: number): void => {
+    assert(this.#deps.simulated !== null, 'only a simulated clock has a speed')
+    this.#deps.simulated.setSpeed(speed)
+    this.#pause.wake()
+  }
+
+  takeTo(carriedTo: Instant): void {
+    this.#player.takeTo(carriedTo)
+    this.#savedProgress = null
+    this.#pause.wake()
+  }
+
+  get ticksSkipped(): number {
+    return this.#ticksSkipped
+  }
+
+  get carriedTo(): Instant {
+    return this.#player.carriedTo
+  }
 
   /** An advance may interrupt following, which resumes at any instant. */
-  const goOnUnlessWaited = (): boolean => !stopped && !turns.isWaitedFor && isRenewed()
-  /** A long run of instants without a commit must stop to renew the lease as well. */
-  const isRenewed = (): boolean => lease.renewsInMs > 0
+  readonly #goOnUnlessWaited = (): boolean =>
+    !this.#stopped && !this.#turns.isWaitedFor && this.#isRenewed()
 
-  async function followSystem(): Promise<void> {
-    const carriedMs = player.carriedTo.epochMilliseconds
-    const tick = tickAt(clock.now().epochMilliseconds, tickMs)
+  /** A long run of instants without a commit must stop to renew the lease as well. */
+  #isRenewed(): boolean {
+    return this.#lease.renewsInMs > 0
+  }
+
+  readonly #followSystem = async (): Promise<void> => {
+    const carriedMs = this.#player.carriedTo.epochMilliseconds
+    const tick = tickAt(this.#deps.clock.now().epochMilliseconds, this.#deps.tickMs)
     if (tick <= carriedMs) return
-    ticksSkipped += Math.max(0, Math.floor((tick - carriedMs - 1) / tickMs))
-    await player.playLateTick(atMs(tick), () => clock.now().epochMilliseconds < tick + tickMs)
+    this.#ticksSkipped += Math.max(0, Math.floor((tick - carriedMs - 1) / this.#deps.tickMs))
+    await this.#player.playLateTick(
+      atMs(tick),
+      () => this.#deps.clock.now().epochMilliseconds < tick + this.#deps.tickMs,
+    )
   }
 
   /** The clock may be one tick ahead of the progress [clock.one-tick-ahead]. */
-  function holdClock(): void {
-    simulated?.holdAt(player.carriedTo.add({ milliseconds: tickMs }))
+  #holdClock(): void {
+    this.#deps.simulated?.holdAt(this.#player.carriedTo.add({ milliseconds: this.#deps.tickMs }))
   }
 
   /** Tick after tick until the clock is no longer held; false: it gave way, and must resume. */
-  async function followSimulated(held: SimulatedClock): Promise<boolean> {
-    while (await turns.run(() => player.playTo(clock.now(), goOnUnlessWaited, pulse.stepped))) {
-      holdClock()
-      pulse.stepped()
-      await saveProgress(false)
-      watchPace(held.pace)
+  async #followSimulated(held: SimulatedClock): Promise<boolean> {
+    while (
+      await this.#turns.run(() =>
+        this.#player.playTo(this.#deps.clock.now(), this.#goOnUnlessWaited, this.pulse.stepped),
+      )
+    ) {
+      this.#holdClock()
+      this.pulse.stepped()
+      await this.#saveProgress(false)
+      this.#watchPace(held.pace)
       if (!held.isHeld) return true
-      if (!goOnUnlessWaited()) return false
+      if (!this.#goOnUnlessWaited()) return false
       await new Promise((next) => setImmediate(next))
     }
     return false
   }
 
-  async function saveProgress(always: boolean): Promise<void> {
-    const { carriedTo } = player
-    if (!always && deps.elapsedMs() - savedAtMs < SAVE_PROGRESS_EVERY_MS) return
-    if (!always && savedProgress?.equals(carriedTo)) return
-    savedAtMs = deps.elapsedMs()
-    await lease.keepProgress(carriedTo)
-    savedProgress = carriedTo
+  async #saveProgress(always: boolean): Promise<void> {
+    const { carriedTo } = this.#player
+    if (!always && this.#deps.elapsedMs() - this.#savedAtMs < SAVE_PROGRESS_EVERY_MS) return
+    if (!always && this.#savedProgress?.equals(carriedTo)) return
+    this.#savedAtMs = this.#deps.elapsedMs()
+    await this.#lease.keepProgress(carriedTo)
+    this.#savedProgress = carriedTo
   }
 
   /** While another process had the lease, it may have changed the open orders. */
-  async function resync(): Promise<void> {
-    if (lease.acquiredCount === knownAcquisitions) return
-    if (simulated === null) player.resyncTo(clock.now())
-    else if (knownAcquisitions === 0) player.orders.dropped()
+  async #resync(): Promise<void> {
+    if (this.#lease.acquiredCount === this.#knownAcquisitions) return
+    if (this.#deps.simulated === null) this.#player.resyncTo(this.#deps.clock.now())
+    else if (this.#knownAcquisitions === 0) this.#player.orders.dropped()
     else {
-      const carriedTo = (await marketCarriedTo(database)) ?? player.carriedTo
-      player.resyncTo(carriedTo)
-      simulated.moveTo(carriedTo)
+      const carriedTo = (await marketCarriedTo(this.#deps.database)) ?? this.#player.carriedTo
+      this.#player.resyncTo(carriedTo)
+      this.#deps.simulated.moveTo(carriedTo)
     }
-    knownAcquisitions = lease.acquiredCount
+    this.#knownAcquisitions = this.#lease.acquiredCount
   }
 
   /** False: it was stopped before. Rejects where another process moves the market. */
-  async function advance(
+  async #advance(
     target: Instant,
     reached: (at: Instant) => void,
     goOn: () => boolean,
   ): Promise<boolean> {
     const stepped = (at: Instant): void => {
-      pulse.stepped()
+      this.pulse.stepped()
       reached(at)
     }
     while (goOn()) {
-      if (!(await lease.becomesOurs(goOn))) {
+      if (!(await this.#lease.becomesOurs(goOn))) {
         if (!goOn()) return false
         throw new Error('the clock cannot be advanced: another server moves this market')
       }
-      await resync()
-      if (await player.playTo(target, () => goOn() && isRenewed(), stepped)) return true
+      await this.#resync()
+      if (await this.#player.playTo(target, () => goOn() && this.#isRenewed(), stepped)) return true
     }
     return false
   }
 
   /** Milliseconds until the next turn. */
-  async function turnOnce(): Promise<number> {
-    const ours = await lease.isOurs(player.carriedTo)
-    if (!ours) player.orders.dropped()
-    const waitMs = ours ? await moveOnce() : TRY_LEASE_AGAIN_AFTER_MS
-    pulse.turned(ours, waitMs)
+  async #turnOnce(): Promise<number> {
+    const ours = await this.#lease.isOurs(this.#player.carriedTo)
+    if (!ours) this.#player.orders.dropped()
+    const waitMs = ours ? await this.#moveOnce() : TRY_LEASE_AGAIN_AFTER_MS
+    this.pulse.turned(ours, waitMs)
     return waitMs
   }
 
-  async function moveOnce(): Promise<number> {
-    await resync()
-    if (simulated === null) await turns.run(followSystem)
-    else if (!(await followSimulated(simulated))) return 0
-    const nextTickMs = tickAt(clock.now().epochMilliseconds, tickMs) + tickMs
-    const untilTickMs = clock.wallMsUntil(atMs(nextTickMs)) ?? Number.POSITIVE_INFINITY
-    return Math.min(untilTickMs, lease.renewsInMs)
+  async #moveOnce(): Promise<number> {
+    await this.#resync()
+    if (this.#deps.simulated === null) await this.#turns.run(this.#followSystem)
+    else if (!(await this.#followSimulated(this.#deps.simulated))) return 0
+    const nextTickMs =
+      tickAt(this.#deps.clock.now().epochMilliseconds, this.#deps.tickMs) + this.#deps.tickMs
+    const untilTickMs = this.#deps.clock.wallMsUntil(atMs(nextTickMs)) ?? Number.POSITIVE_INFINITY
+    return Math.min(untilTickMs, this.#lease.renewsInMs)
   }
 
-  async function follow(): Promise<void> {
-    while (!stopped) {
-      const waitMs = await turnOnce().catch((error: unknown) => {
-        deps.failed(error)
+  async #follow(): Promise<void> {
+    while (!this.#stopped) {
+      const waitMs = await this.#turnOnce().catch((error: unknown) => {
+        this.#deps.failed(error)
         return RETRY_AFTER_MS
       })
-      if (!stopped) await pause.sleep(waitMs)
+      if (!this.#stopped) await this.#pause.sleep(waitMs)
     }
   }
-
-  return {
-    start() {
-      following ??= follow()
-    },
-    async stop() {
-      stopped = true
-      pulse.stop()
-      pause.wake()
-      await following
-      await turns.drained()
-      await lease.release(simulated === null ? null : player.carriedTo)
-    },
-    advanceTo: (wanted, signal) =>
-      turns.run(async () => {
-        assert(simulated !== null, 'only a simulated clock is advanced')
-        const target = typeof wanted === 'function' ? wanted(clock.now()) : wanted
-        const goOn = (): boolean => !stopped && signal?.aborted !== true
-        advancingTo = target
-        const reached = await advance(target, simulated.moveTo, goOn).finally(() => {
-          advancingTo = null
-        })
-        if (reached) {
-          simulated.moveTo(target)
-          holdClock()
-          await saveProgress(true)
-        }
-        pause.wake()
-        return reached ? 'reached' : 'stopped'
-      }),
-    get advancingTo() {
-      return advancingTo
-    },
-    setSpeed(speed) {
-      assert(simulated !== null, 'only a simulated clock has a speed')
-      simulated.setSpeed(speed)
-      pause.wake()
-    },
-    betweenSteps: turns.run,
-    takeTo(carriedTo) {
-      player.takeTo(carriedTo)
-      savedProgress = null
-      pause.wake()
-    },
-    orders: player.orders,
-    get ticksSkipped() {
-      return ticksSkipped
-    },
-    get carriedTo() {
-      return player.carriedTo
-    },
-    pulse,
-  }
 }
+
+export const openMatcher = (deps: MatcherDeps): Matcher => new ClockMatcher(deps)

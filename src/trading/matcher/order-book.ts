@@ -43,100 +43,105 @@ export interface OrderBook {
   due(atMs: number, roundMax: number): Iterable<readonly (readonly RestingOrder[])[]>
 }
 
-export function orderBook(): OrderBook {
-  const accounts = new Map<string, Account>()
-  const instruments = new Map<string, InstrumentOrders>()
-  const expiries = expiryCounts()
-  let listed: readonly InstrumentOrders[] | null = null
-  let size = 0
+class LevelBook implements OrderBook {
+  readonly #accounts = new Map<string, Account>()
+  readonly #instruments = new Map<string, InstrumentOrders>()
+  readonly #expiries = expiryCounts()
+  #listed: readonly InstrumentOrders[] | null = null
+  #size = 0
 
-  function instrumentNamed(symbol: string): InstrumentOrders {
-    const known = instruments.get(symbol)
+  get instruments(): readonly RestingInstrument[] {
+    this.#listed ??= [...this.#instruments.values()]
+    return this.#listed
+  }
+
+  get nextExpiryMs(): number | null {
+    return this.#expiries.nextMs
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  put(order: BookedOrder): void {
+    const known = this.#accounts.get(order.accountId)?.orders.get(order.orderId)
+    if (known === undefined) {
+      if (order.isOpen) this.#enter(order)
+    } else if (order.isOpen) known.instrument.change(known, order)
+    else this.#leave(known)
+  }
+
+  reached(touches: readonly TopOfBook[], atMs: number): readonly (readonly RestingOrder[])[] {
+    const found = touches.flatMap(({ symbol, bidPrice, askPrice }) => [
+      ...(this.#instruments.get(symbol)?.reachedBy(bidPrice, askPrice) ?? []),
+    ])
+    const valid = found.filter(({ validUntilMs }) => validUntilMs > atMs)
+    return [...Map.groupBy(valid, ({ account }) => account)]
+      .toSorted(([one], [other]) => (one.accountId < other.accountId ? -1 : 1))
+      .flatMap(([, orders]) => [
+        ...Map.groupBy(
+          orders.toSorted((one, other) => one.seq - other.seq),
+          ({ instrument }) => instrument,
+        ).values(),
+      ])
+  }
+
+  *due(atMs: number, roundMax: number): Iterable<readonly (readonly RestingOrder[])[]> {
+    let round: (readonly Resting[])[] = []
+    let left = roundMax
+    for (const accountId of this.#expiries.accountsUntil(atMs)) {
+      const due = dueOf(this.#accounts.get(accountId), atMs)
+      for (let first = 0; first < due.length; ) {
+        const some = due.slice(first, first + left)
+        round.push(some)
+        first += some.length
+        left -= some.length
+        if (left > 0) continue
+        yield round
+        round = []
+        left = roundMax
+      }
+    }
+    if (round.length > 0) yield round
+  }
+
+  #instrumentNamed(symbol: string): InstrumentOrders {
+    const known = this.#instruments.get(symbol)
     if (known !== undefined) return known
     const made = new InstrumentOrders(symbol)
-    instruments.set(symbol, made)
-    listed = null
+    this.#instruments.set(symbol, made)
+    this.#listed = null
     return made
   }
 
-  function enter(order: BookedOrder): void {
+  #enter(order: BookedOrder): void {
     const { accountId, symbol } = order
-    const instrument = instrumentNamed(symbol)
-    const account = accounts.get(accountId) ?? { accountId, orders: new Map() }
-    if (account.orders.size === 0) accounts.set(accountId, account)
+    const instrument = this.#instrumentNamed(symbol)
+    const account = this.#accounts.get(accountId) ?? { accountId, orders: new Map() }
+    if (account.orders.size === 0) this.#accounts.set(accountId, account)
     const resting = new Resting(order, account, instrument)
     account.orders.set(order.orderId, resting)
     instrument.enter(resting, order)
-    expiries.add(order.validUntilMs, account.accountId)
-    size++
+    this.#expiries.add(order.validUntilMs, account.accountId)
+    this.#size++
   }
 
-  function leave(resting: Resting): void {
+  #leave(resting: Resting): void {
     const { accountId, instrument } = resting
-    const orders = accounts.get(accountId)?.orders
+    const orders = this.#accounts.get(accountId)?.orders
     orders?.delete(resting.orderId)
-    if (orders?.size === 0) accounts.delete(accountId)
+    if (orders?.size === 0) this.#accounts.delete(accountId)
     instrument.leave(resting)
     if (instrument.count === 0) {
-      instruments.delete(instrument.symbol)
-      listed = null
+      this.#instruments.delete(instrument.symbol)
+      this.#listed = null
     }
-    expiries.remove(resting.validUntilMs, accountId)
-    size--
-  }
-
-  return {
-    get instruments() {
-      listed ??= [...instruments.values()]
-      return listed
-    },
-    get nextExpiryMs() {
-      return expiries.nextMs
-    },
-    get size() {
-      return size
-    },
-    put(order) {
-      const known = accounts.get(order.accountId)?.orders.get(order.orderId)
-      if (known === undefined) {
-        if (order.isOpen) enter(order)
-      } else if (order.isOpen) known.instrument.change(known, order)
-      else leave(known)
-    },
-    reached(touches, atMs) {
-      const found = touches.flatMap(({ symbol, bidPrice, askPrice }) => [
-        ...(instruments.get(symbol)?.reachedBy(bidPrice, askPrice) ?? []),
-      ])
-      const valid = found.filter(({ validUntilMs }) => validUntilMs > atMs)
-      return [...Map.groupBy(valid, ({ account }) => account)]
-        .toSorted(([one], [other]) => (one.accountId < other.accountId ? -1 : 1))
-        .flatMap(([, orders]) => [
-          ...Map.groupBy(
-            orders.toSorted((one, other) => one.seq - other.seq),
-            ({ instrument }) => instrument,
-          ).values(),
-        ])
-    },
-    *due(atMs, roundMax) {
-      let round: (readonly Resting[])[] = []
-      let left = roundMax
-      for (const accountId of expiries.accountsUntil(atMs)) {
-        const due = dueOf(accounts.get(accountId), atMs)
-        for (let first = 0; first < due.length; ) {
-          const some = due.slice(first, first + left)
-          round.push(some)
-          first += some.length
-          left -= some.length
-          if (left > 0) continue
-          yield round
-          round = []
-          left = roundMax
-        }
-      }
-      if (round.length > 0) yield round
-    },
+    this.#expiries.remove(resting.validUntilMs, accountId)
+    this.#size--
   }
 }
+
+export const orderBook = (): OrderBook => new LevelBook()
 
 /** An account that has open orders, which share its id. */
 interface Account {

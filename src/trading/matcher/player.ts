@@ -7,8 +7,13 @@ import { atMs, type Instant, isBefore } from '../../core/time'
 import { nextInstantAfter, tickAt } from '../../market/schedule'
 import { type DueForced, dueForcedOrders } from '../../store/tables/forced-outcomes'
 import type { Forcing } from '../forced-rows'
-import { openRestingBook, type RestingBookDeps, type RestingChanges } from './resting'
-import { marketStep, type StepDeps } from './step'
+import {
+  openRestingBook,
+  type RestingBook,
+  type RestingBookDeps,
+  type RestingChanges,
+} from './resting'
+import { type MarketStep, marketStep, type StepDeps } from './step'
 
 /** Instants without a query before other work of the process gets its turn: a few milliseconds. */
 const INSTANTS_BEFORE_YIELD = 500
@@ -46,36 +51,113 @@ export interface MarketPlayer {
   takeTo(carriedTo: Instant): void
 }
 
-export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketPlayer {
-  const { database, sequencer, feed, tickMs } = deps
-  const { calendar } = feed
-  const resting = openRestingBook(deps)
-  const step = marketStep({ ...deps, orders: resting })
-  let forced: { readonly asOf: number; readonly due: readonly DueForced[] } | null = null
-  let carriedToMs = startsAt.epochMilliseconds
+class TickPlayer implements MarketPlayer {
+  readonly #deps: MarketPlayerDeps
+  readonly #resting: RestingBook
+  readonly #step: MarketStep
+  #forced: { readonly asOf: number; readonly due: readonly DueForced[] } | null = null
+  #carriedToMs: number
   /** Until then a look for a quiet stretch is not worth its time. */
-  let noisyUntilMs = 0
+  #noisyUntilMs = 0
+  readonly orders: RestingChanges
+
+  constructor(deps: MarketPlayerDeps, startsAt: Instant) {
+    this.#deps = deps
+    this.#resting = openRestingBook(deps)
+    this.#step = marketStep({ ...deps, orders: this.#resting })
+    this.#carriedToMs = startsAt.epochMilliseconds
+    this.orders = this.#resting
+  }
+
+  get carriedTo(): Instant {
+    return atMs(this.#carriedToMs)
+  }
+
+  resyncTo(now: Instant): void {
+    this.#resting.dropped()
+    this.#carriedToMs = Math.max(this.#carriedToMs, now.epochMilliseconds)
+  }
+
+  takeTo(carriedTo: Instant): void {
+    this.#resting.dropped()
+    this.#carriedToMs = carriedTo.epochMilliseconds
+  }
+
+  async playTo(
+    target: Instant,
+    goOn: () => boolean,
+    reached: (at: Instant) => void = () => {},
+  ): Promise<boolean> {
+    const targetMs = target.epochMilliseconds
+    this.#resting.rereadIfOld()
+    for (let played = 1; this.#carriedToMs < targetMs; played++) {
+      if (!goOn()) return false
+      const expiryAt = await this.#resting.nextExpiryAt()
+      const at =
+        expiryAt === null ? this.#instantOfAccepted(target) : this.#instantOrExpiry(expiryAt)
+      if (at === null || at.epochMilliseconds > targetMs) break
+      const { changes } = this.#resting
+      const found =
+        expiryAt === null || this.#mayFillForced()
+          ? null
+          : await this.#lastQuietTick(at, expiryAt, targetMs)
+      const quiet = found !== null && this.#isStillQuiet(found, changes) ? found : null
+      if (quiet === null) {
+        reached(at)
+        await this.#committed(at)
+        if (!(await this.#expireAt(at, this.#deps.goOnInStep))) return false
+        await this.#matchAt(at)
+        this.#carriedToMs = at.epochMilliseconds
+      } else {
+        reached(quiet)
+        this.#carriedToMs = quiet.epochMilliseconds
+      }
+      if (quiet !== null || played % INSTANTS_BEFORE_YIELD === 0) await otherWork()
+    }
+    this.#carriedToMs = Math.max(this.#carriedToMs, targetMs)
+    return true
+  }
+
+  async playLateTick(tick: Instant, isNewest: () => boolean): Promise<void> {
+    await this.#committed(tick)
+    this.#resting.rereadIfOld()
+    const tickBeforeMs = tick.epochMilliseconds - this.#deps.tickMs
+    const boundary = this.#deps.feed.calendar.nextBoundaryAfter(
+      atMs(Math.max(this.#carriedToMs, tickBeforeMs)),
+    )
+    for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {
+      // Where very many orders end, the ticks go on meanwhile: they reach none of these.
+      await this.#expireAt(at, () => this.#deps.goOnInStep() && isNewest())
+      if (!this.#deps.goOnInStep()) return
+      await this.#matchAt(at)
+      this.#carriedToMs = at.epochMilliseconds
+    }
+  }
 
   /**
    * An order is tried at the first tick after its acceptance [life.first-tick] [clock.tick-first],
    * so a tick waits for orders that the sequencer has accepted before it and not committed yet.
    */
-  const committed = async (at: Instant): Promise<void> => {
-    await sequencer.committing(at)
+  async #committed(at: Instant): Promise<void> {
+    await this.#deps.sequencer.committing(at)
   }
 
   /** Where no order is open: the next instant if an order was accepted and is not committed yet. */
-  const instantOfAccepted = (target: Instant): Instant | null =>
-    sequencer.committing(target) && nextInstantAfter(calendar, carriedToMs, tickMs)
+  #instantOfAccepted(target: Instant): Instant | null {
+    return (
+      this.#deps.sequencer.committing(target) &&
+      nextInstantAfter(this.#deps.feed.calendar, this.#carriedToMs, this.#deps.tickMs)
+    )
+  }
 
   /**
    * The next instant, or an expiry before it: where the bars have changed since an order was
    * accepted, its time may be over while the market is closed.
    */
-  function instantOrExpiry(expiryAt: Instant): Instant | null {
-    const at = nextInstantAfter(calendar, carriedToMs, tickMs)
+  #instantOrExpiry(expiryAt: Instant): Instant | null {
+    const at = nextInstantAfter(this.#deps.feed.calendar, this.#carriedToMs, this.#deps.tickMs)
     const expiryMs = expiryAt.epochMilliseconds
-    if (expiryMs <= carriedToMs) return at
+    if (expiryMs <= this.#carriedToMs) return at
     return at === null || expiryMs < at.epochMilliseconds ? expiryAt : at
   }
 
@@ -83,104 +165,64 @@ export function marketPlayer(deps: MarketPlayerDeps, startsAt: Instant): MarketP
    * The last tick, from the instant on, of a stretch in which nothing happens; null where there is
    * none, or none long enough to look for it.
    */
-  async function lastQuietTick(
-    at: Instant,
-    expiryAt: Instant,
-    targetMs: number,
-  ): Promise<Instant | null> {
+  async #lastQuietTick(at: Instant, expiryAt: Instant, targetMs: number): Promise<Instant | null> {
     const atTickMs = at.epochMilliseconds
-    const boundary = calendar.nextBoundaryAfter(atMs(carriedToMs))
+    const boundary = this.#deps.feed.calendar.nextBoundaryAfter(atMs(this.#carriedToMs))
     const limitMs = Math.min(
       targetMs + 1,
       boundary?.epochMilliseconds ?? targetMs + 1,
       expiryAt.epochMilliseconds,
     )
-    if (limitMs - atTickMs < TICKS_WORTH_A_LOOK * tickMs || atTickMs < noisyUntilMs) return null
-    const last = tickAt((await resting.quietUntilMs(at, limitMs)) - 1, tickMs)
-    if (last <= atTickMs) noisyUntilMs = atTickMs + TICKS_WORTH_A_LOOK * tickMs
+    if (
+      limitMs - atTickMs < TICKS_WORTH_A_LOOK * this.#deps.tickMs ||
+      atTickMs < this.#noisyUntilMs
+    ) {
+      return null
+    }
+    const last = tickAt((await this.#resting.quietUntilMs(at, limitMs)) - 1, this.#deps.tickMs)
+    if (last <= atTickMs) this.#noisyUntilMs = atTickMs + TICKS_WORTH_A_LOOK * this.#deps.tickMs
     return last <= atTickMs ? null : atMs(last)
   }
 
   /** An order that came during the look is not in it, nor one that is not committed yet. */
-  const isStillQuiet = (last: Instant, changes: number): boolean =>
-    resting.changes === changes && !mayFillForced() && sequencer.committing(last) === null
+  #isStillQuiet(last: Instant, changes: number): boolean {
+    return (
+      this.#resting.changes === changes &&
+      !this.#mayFillForced() &&
+      this.#deps.sequencer.committing(last) === null
+    )
+  }
 
   /** False: it was left before all orders had ended whose time was over. */
-  async function expireAt(at: Instant, goOn: () => boolean): Promise<boolean> {
-    const nextExpiryAt = await resting.nextExpiryAt()
+  async #expireAt(at: Instant, goOn: () => boolean): Promise<boolean> {
+    const nextExpiryAt = await this.#resting.nextExpiryAt()
     if (nextExpiryAt === null || isBefore(at, nextExpiryAt)) return true
-    return step.expireDueOrders(at, goOn)
+    return this.#step.expireDueOrders(at, goOn)
   }
 
   /** An order that a test fills in parts is filled at each tick, whatever the price. */
-  const mayFillForced = (): boolean =>
-    deps.forcing?.mayForce === true && (forced?.asOf !== resting.changes || forced.due.length > 0)
+  #mayFillForced(): boolean {
+    return (
+      this.#deps.forcing?.mayForce === true &&
+      (this.#forced?.asOf !== this.#resting.changes || this.#forced.due.length > 0)
+    )
+  }
 
   /** Read again after each change of the open orders, so that a tick costs no query. */
-  async function fillForcedAt(at: Instant): Promise<void> {
-    const asOf = resting.changes
-    if (forced?.asOf !== asOf) forced = { asOf, due: await dueForcedOrders(database) }
-    if (forced.due.length > 0) await step.fillForced(at, forced.due)
+  async #fillForcedAt(at: Instant): Promise<void> {
+    const asOf = this.#resting.changes
+    if (this.#forced?.asOf !== asOf) {
+      this.#forced = { asOf, due: await dueForcedOrders(this.#deps.database) }
+    }
+    if (this.#forced.due.length > 0) await this.#step.fillForced(at, this.#forced.due)
   }
 
-  async function matchAt(at: Instant): Promise<void> {
-    if (deps.forcing?.mayForce === true) await fillForcedAt(at)
-    const quotes = await resting.crossedAt(at)
-    if (quotes.size > 0) resting.tried(quotes, await step.matchTick(at, quotes))
-  }
-
-  return {
-    get carriedTo() {
-      return atMs(carriedToMs)
-    },
-    orders: resting,
-    resyncTo(now) {
-      resting.dropped()
-      carriedToMs = Math.max(carriedToMs, now.epochMilliseconds)
-    },
-    takeTo(carriedTo) {
-      resting.dropped()
-      carriedToMs = carriedTo.epochMilliseconds
-    },
-    async playTo(target, goOn, reached = () => {}) {
-      const targetMs = target.epochMilliseconds
-      resting.rereadIfOld()
-      for (let played = 1; carriedToMs < targetMs; played++) {
-        if (!goOn()) return false
-        const expiryAt = await resting.nextExpiryAt()
-        const at = expiryAt === null ? instantOfAccepted(target) : instantOrExpiry(expiryAt)
-        if (at === null || at.epochMilliseconds > targetMs) break
-        const { changes } = resting
-        const found =
-          expiryAt === null || mayFillForced() ? null : await lastQuietTick(at, expiryAt, targetMs)
-        const quiet = found !== null && isStillQuiet(found, changes) ? found : null
-        if (quiet === null) {
-          reached(at)
-          await committed(at)
-          if (!(await expireAt(at, deps.goOnInStep))) return false
-          await matchAt(at)
-          carriedToMs = at.epochMilliseconds
-        } else {
-          reached(quiet)
-          carriedToMs = quiet.epochMilliseconds
-        }
-        if (quiet !== null || played % INSTANTS_BEFORE_YIELD === 0) await otherWork()
-      }
-      carriedToMs = Math.max(carriedToMs, targetMs)
-      return true
-    },
-    async playLateTick(tick, isNewest) {
-      await committed(tick)
-      resting.rereadIfOld()
-      const tickBeforeMs = tick.epochMilliseconds - tickMs
-      const boundary = calendar.nextBoundaryAfter(atMs(Math.max(carriedToMs, tickBeforeMs)))
-      for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {
-        // Where very many orders end, the ticks go on meanwhile: they reach none of these.
-        await expireAt(at, () => deps.goOnInStep() && isNewest())
-        if (!deps.goOnInStep()) return
-        await matchAt(at)
-        carriedToMs = at.epochMilliseconds
-      }
-    },
+  async #matchAt(at: Instant): Promise<void> {
+    if (this.#deps.forcing?.mayForce === true) await this.#fillForcedAt(at)
+    const quotes = await this.#resting.crossedAt(at)
+    if (quotes.size > 0) this.#resting.tried(quotes, await this.#step.matchTick(at, quotes))
   }
 }
+
+export const marketPlayer = (deps: MarketPlayerDeps, startsAt: Instant): MarketPlayer =>
+  new TickPlayer(deps, startsAt)

@@ -16,7 +16,7 @@ import type { Database } from '../../store/database'
 import { LeaseLost } from '../../store/tables/matcher-lease'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
 import type { Committed } from '../commit'
-import { openBookSync } from './book-sync'
+import { type BookSync, openBookSync } from './book-sync'
 import { type Exhausted, exhaustedAccounts, quietUntilMs, type TradabilityOf } from './exhausted'
 import type { RestingInstrument } from './instrument-orders'
 import type { OrderBook } from './order-book'
@@ -87,121 +87,148 @@ const TRADABLE: Tradability = { tradable: 'TRADABLE', dayMarketTradable: true }
 const LOOKS_AT_ONCE = 5
 const COLD_MS = 2
 
-export function openRestingBook({
-  database,
-  feed,
-  elapsedMs,
-  listed,
-  othersReadEveryMs = Number.POSITIVE_INFINITY,
-}: RestingBookDeps): RestingBook {
-  const used = exhaustedAccounts(feed)
-  const sync = openBookSync({ database, changed })
-  const tradabilityOf: TradabilityOf = (symbol) => listed?.find(symbol) ?? TRADABLE
-  let changes = 0
-  let readAtMs = elapsedMs()
+class MatcherBook implements RestingBook {
+  readonly #deps: RestingBookDeps
+  readonly #othersReadEveryMs: number
+  readonly #used: Exhausted
+  readonly #sync: BookSync
+  #changes = 0
+  #readAtMs: number
+  readonly followedTo: (accountId: string) => number
 
-  return {
-    get changes() {
-      return changes
-    },
-    committed(committed) {
-      if (committed === null) {
-        sync.doubt()
-        changed(null)
-        return
-      }
-      sync.committed(committed)
-      // A fill takes from its own account only, and its tick keeps the account's remaining share.
-      const others = committed.events.filter(({ fill }) => fill === null)
-      changed(new Set(others.map(({ order }) => order.symbol)))
-    },
-    told(hints) {
-      if (hints === null) sync.doubt()
-      else sync.told(hints)
-      changes++
-    },
-    termsChanged: () => changed(null),
-    dropped() {
-      sync.drop()
-      changed(null)
-    },
-    rereadIfOld() {
-      if (elapsedMs() - readAtMs < othersReadEveryMs) return
-      readAtMs = elapsedMs()
-      sync.doubt()
-      changes++
-    },
-    async nextExpiryAt() {
-      const { nextExpiryMs } = await sync.current()
-      return nextExpiryMs === null ? null : atMs(nextExpiryMs)
-    },
-    async quietUntilMs(at, limitMs) {
-      if (sync.known === null) return at.epochMilliseconds
-      let untilMs = limitMs
-      await inTurns(sync.known.instruments, (some) => {
-        untilMs = quietUntilMs(some, tradabilityOf, feed, at, untilMs)
-        return untilMs > at.epochMilliseconds
-      })
-      return untilMs
-    },
-    async crossedAt(at) {
-      const { instruments } = await sync.current()
-      const quotes = new Map<string, TickQuote>()
-      await inTurns(instruments, (some) => {
-        const crossed = crossedQuotes(some, tradabilityOf, feed, at, used)
-        for (const [symbol, tick] of crossed) quotes.set(symbol, tick)
-        return true
-      })
-      if (quotes.size > 0) used.beginTick(quotes.keys())
-      return quotes
-    },
-    reachedAt(at, quotes) {
-      const touches = [...quotes].map(({ symbol, quote }) => ({
-        symbol,
-        bidPrice: quote?.bidPrice ?? null,
-        askPrice: quote?.askPrice ?? null,
-      }))
-      return loaded().reached(touches, at.epochMilliseconds)
-    },
-    followedTo: sync.followedTo,
-    async catchUp(accounts) {
-      sync.told(accounts)
-      await sync.current()
-    },
-    dueAt: (at, roundMax) => loaded().due(at.epochMilliseconds, roundMax),
-    tried(quotes, waiting) {
-      for (const [symbol, quote] of quotes) {
-        const accounts = waiting.get(symbol)
-        if (accounts !== undefined) used.keep(quote, accounts)
-      }
-    },
+  constructor(deps: RestingBookDeps) {
+    this.#deps = deps
+    this.#used = exhaustedAccounts(deps.feed)
+    this.#sync = openBookSync({ database: deps.database, changed: this.#changed })
+    this.#readAtMs = deps.elapsedMs()
+    this.#othersReadEveryMs = deps.othersReadEveryMs ?? Number.POSITIVE_INFINITY
+    this.followedTo = this.#sync.followedTo
   }
 
+  get changes(): number {
+    return this.#changes
+  }
+
+  committed(committed: Committed | null): void {
+    if (committed === null) {
+      this.#sync.doubt()
+      this.#changed(null)
+      return
+    }
+    this.#sync.committed(committed)
+    // A fill takes from its own account only, and its tick keeps the account's remaining share.
+    const others = committed.events.filter(({ fill }) => fill === null)
+    this.#changed(new Set(others.map(({ order }) => order.symbol)))
+  }
+
+  readonly told = (hints: Hinted | null): void => {
+    if (hints === null) this.#sync.doubt()
+    else this.#sync.told(hints)
+    this.#changes++
+  }
+
+  termsChanged(): void {
+    this.#changed(null)
+  }
+
+  readonly dropped = (): void => {
+    this.#sync.drop()
+    this.#changed(null)
+  }
+
+  rereadIfOld(): void {
+    if (this.#deps.elapsedMs() - this.#readAtMs < this.#othersReadEveryMs) return
+    this.#readAtMs = this.#deps.elapsedMs()
+    this.#sync.doubt()
+    this.#changes++
+  }
+
+  async nextExpiryAt(): Promise<Instant | null> {
+    const { nextExpiryMs } = await this.#sync.current()
+    return nextExpiryMs === null ? null : atMs(nextExpiryMs)
+  }
+
+  async quietUntilMs(at: Instant, limitMs: number): Promise<number> {
+    if (this.#sync.known === null) return at.epochMilliseconds
+    let untilMs = limitMs
+    await this.#inTurns(this.#sync.known.instruments, (some) => {
+      untilMs = quietUntilMs(some, this.#tradabilityOf, this.#deps.feed, at, untilMs)
+      return untilMs > at.epochMilliseconds
+    })
+    return untilMs
+  }
+
+  async crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>> {
+    const { instruments } = await this.#sync.current()
+    const quotes = new Map<string, TickQuote>()
+    await this.#inTurns(instruments, (some) => {
+      const crossed = crossedQuotes(some, this.#tradabilityOf, this.#deps.feed, at, this.#used)
+      for (const [symbol, tick] of crossed) quotes.set(symbol, tick)
+      return true
+    })
+    if (quotes.size > 0) this.#used.beginTick(quotes.keys())
+    return quotes
+  }
+
+  reachedAt(at: Instant, quotes: Iterable<TickQuote>): ReturnType<OrderBook['reached']> {
+    const touches = [...quotes].map(({ symbol, quote }) => ({
+      symbol,
+      bidPrice: quote?.bidPrice ?? null,
+      askPrice: quote?.askPrice ?? null,
+    }))
+    return this.#loaded().reached(touches, at.epochMilliseconds)
+  }
+
+  async catchUp(accounts: Hinted): Promise<void> {
+    this.#sync.told(accounts)
+    await this.#sync.current()
+  }
+
+  dueAt(at: Instant, roundMax: number): ReturnType<OrderBook['due']> {
+    return this.#loaded().due(at.epochMilliseconds, roundMax)
+  }
+
+  tried(
+    quotes: ReadonlyMap<string, TickQuote>,
+    waiting: ReadonlyMap<string, readonly AccountAfterTick[]>,
+  ): void {
+    for (const [symbol, quote] of quotes) {
+      const accounts = waiting.get(symbol)
+      if (accounts !== undefined) this.#used.keep(quote, accounts)
+    }
+  }
+
+  readonly #tradabilityOf = (symbol: string) => this.#deps.listed?.find(symbol) ?? TRADABLE
+
   /** During a step, which must not go on as if no order rested. */
-  function loaded(): OrderBook {
-    const { known } = sync
+  #loaded(): OrderBook {
+    const { known } = this.#sync
     if (known === null) throw new LeaseLost()
     return known
   }
 
   /** Does it for all, a few at a time, for as long as it returns true. */
-  async function inTurns(
+  async #inTurns(
     instruments: readonly RestingInstrument[],
     look: (some: readonly RestingInstrument[]) => boolean,
   ): Promise<void> {
     for (let first = 0; first < instruments.length; first += LOOKS_AT_ONCE) {
-      const beganAtMs = elapsedMs()
+      const beganAtMs = this.#deps.elapsedMs()
       if (!look(instruments.slice(first, first + LOOKS_AT_ONCE))) return
-      if (elapsedMs() - beganAtMs > COLD_MS) await new Promise((next) => setImmediate(next))
+      if (this.#deps.elapsedMs() - beganAtMs > COLD_MS) {
+        await new Promise((next) => setImmediate(next))
+      }
     }
   }
 
   /** Orders of these instruments; null: of any. */
-  function changed(symbols: ReadonlySet<string> | null): void {
-    changes++
-    used.forget(symbols)
+  readonly #changed = (symbols: ReadonlySet<string> | null): void => {
+    this.#changes++
+    this.#used.forget(symbols)
   }
 }
+
+export const openRestingBook = (deps: RestingBookDeps): RestingBook => new MatcherBook(deps)
 
 /** The quotes that resting orders cross at the instant, by symbol. */
 export function crossedQuotes(

@@ -18,7 +18,7 @@ import { type AccountAfterTick, expireCommand, type TickQuote, tickCommand } fro
 import type { Sequencer } from '../sequencer'
 import type { RestingOrder } from './instrument-orders'
 import type { RestingBook } from './resting'
-import { openRounds } from './rounds'
+import { openRounds, type Rounds } from './rounds'
 
 /**
  * Orders that are ended per round. A client's command waits for one round at most: some tens of
@@ -59,72 +59,112 @@ export interface MarketStep {
   ): Promise<ReadonlyMap<string, readonly AccountAfterTick[]>>
 }
 
-export function marketStep({
-  orders,
-  sequencer,
-  feed,
-  failed,
-  lease,
-  seed = 0,
-  tickMs,
-  simulated,
-}: StepDeps): MarketStep {
-  const market = { feed, seed }
-  const { submitAll, faulty } = openRounds(sequencer, failed)
+class SequencerStep implements MarketStep {
+  readonly #deps: StepDeps
+  readonly #market: { feed: Feed; seed: number }
+  readonly #rounds: Rounds
+
+  constructor(deps: StepDeps) {
+    this.#deps = deps
+    this.#market = { feed: deps.feed, seed: deps.seed ?? 0 }
+    this.#rounds = openRounds(deps.sequencer, deps.failed)
+  }
+
+  async expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean> {
+    const suspects = new Set(this.#rounds.faulty)
+    const isSound = (accountId: string): boolean => !suspects.has(accountId)
+    if (!(await this.#expireAll(at, isSound, goOn))) return false
+    if (suspects.size === 0) return true
+    return this.#expireAll(at, (accountId) => suspects.has(accountId), goOn)
+  }
+
+  async fillForced(at: Instant, due: readonly DueForced[]): Promise<void> {
+    const { fence } = this.#deps.lease
+    const groups = Map.groupBy(due, ({ accountId }) => accountId)
+    await this.#rounds.submitAll(
+      [...groups].map(([accountId, orders]) =>
+        this.#unlessLate(
+          forcedTickCommand(accountId, orders, { feed: this.#deps.feed, at, fence }),
+          at,
+        ),
+      ),
+    )
+  }
+
+  async matchTick(
+    at: Instant,
+    quotes: ReadonlyMap<string, TickQuote>,
+  ): Promise<ReadonlyMap<string, readonly AccountAfterTick[]>> {
+    const untried = new Set<string>()
+    const accounts = await this.#tryAll(at, quotes, untried, () => true)
+    if (accounts === null) return new Map()
+    const waiting = Map.groupBy(accounts, ({ symbol }) => symbol)
+    const tried = [...quotes.keys()].filter((symbol) => !untried.has(symbol))
+    return new Map(tried.map((symbol) => [symbol, waiting.get(symbol) ?? []]))
+  }
 
   /**
    * Its outcome is null where the machine slept since the tick, whose quotes are past
    * [clock.tick-late]. A simulated clock waits for its ticks, which are never late.
    */
-  function unlessLate<Outcome>(command: Command<Outcome>, at: Instant): Command<Outcome | null> {
-    if (simulated !== null) return command
+  #unlessLate<Outcome>(command: Command<Outcome>, at: Instant): Command<Outcome | null> {
+    if (this.#deps.simulated !== null) return command
     const decide: Command<Outcome | null>['decide'] = (batch, now) =>
-      isTooLate(at, now, tickMs) ? null : command.decide(batch, now)
+      isTooLate(at, now, this.#deps.tickMs) ? null : command.decide(batch, now)
     return { ...command, decide }
   }
 
   /** Ends the due orders of these accounts; an account that fails is left as it is. */
-  async function expireAll(
+  async #expireAll(
     at: Instant,
     isWanted: (accountId: string) => boolean,
     goOn: () => boolean,
   ): Promise<boolean> {
-    const { fence } = lease
+    const { fence } = this.#deps.lease
     const failing = new Set<string>()
     const behind: Behind[] = []
     let rounds = 0
-    for (const round of orders.dueAt(at, EXPIRIES_PER_ROUND)) {
+    for (const round of this.#deps.orders.dueAt(at, EXPIRIES_PER_ROUND)) {
       if (rounds++ > 0 && !goOn()) return false
       const commands = round.flatMap((due) => {
         const [{ accountId } = NOBODY] = due
         if (!isWanted(accountId) || failing.has(accountId)) return []
-        const ends = expireCommand(accountId, idsOf(due), symbolsOf(due), at, feed, fence)
-        return unlessBehind(ends, orders.followedTo)
+        const ends = expireCommand(
+          accountId,
+          idsOf(due),
+          symbolsOf(due),
+          at,
+          this.#deps.feed,
+          fence,
+        )
+        return unlessBehind(ends, this.#deps.orders.followedTo)
       })
-      const submitted = await submitAll(commands)
+      const submitted = await this.#rounds.submitAll(commands)
       for (const accountId of submitted.failing) failing.add(accountId)
       behind.push(...submitted.outcomes.filter(isBehind))
     }
     if (behind.length === 0) return true
-    const ids = await caughtUp(behind)
-    return goOn() && expireAll(at, (accountId) => ids.has(accountId), goOn)
+    const ids = await this.#caughtUp(behind)
+    return goOn() && this.#expireAll(at, (accountId) => ids.has(accountId), goOn)
   }
 
   /** Follows these accounts; their ids. */
-  async function caughtUp(behind: readonly Behind[]): Promise<ReadonlySet<string>> {
-    await orders.catchUp(behind.map(({ accountId, behindSeq }) => [accountId, behindSeq]))
+  async #caughtUp(behind: readonly Behind[]): Promise<ReadonlySet<string>> {
+    await this.#deps.orders.catchUp(
+      behind.map(({ accountId, behindSeq }) => [accountId, behindSeq]),
+    )
     return new Set(behind.map(({ accountId }) => accountId))
   }
 
   /** Tries the orders of these accounts; null: the tick is past. */
-  async function tryAll(
+  async #tryAll(
     at: Instant,
     quotes: ReadonlyMap<string, TickQuote>,
     untried: Set<string>,
     isWanted: (accountId: string) => boolean,
   ): Promise<readonly AccountAfterTick[] | null> {
-    const { fence } = lease
-    const reached = orders.reachedAt(at, quotes.values())
+    const { fence } = this.#deps.lease
+    const reached = this.#deps.orders.reachedAt(at, quotes.values())
     const commands = reached.flatMap((some) => {
       const [{ accountId, symbol } = NOBODY] = some
       const quote = quotes.get(symbol)
@@ -132,10 +172,10 @@ export function marketStep({
       const due = some.filter(({ updatedAtMs }) => updatedAtMs < at.epochMilliseconds)
       if (due.length < some.length) untried.add(symbol)
       if (due.length === 0) return []
-      const command = tickCommand(accountId, idsOf(due), quote, fence, market)
-      return [unlessLate(unlessBehind(command, orders.followedTo), at)]
+      const command = tickCommand(accountId, idsOf(due), quote, fence, this.#market)
+      return [this.#unlessLate(unlessBehind(command, this.#deps.orders.followedTo), at)]
     })
-    const { outcomes, failing } = await submitAll(commands)
+    const { outcomes, failing } = await this.#rounds.submitAll(commands)
     const faulted = new Set(failing)
     for (const [{ accountId, symbol } = NOBODY] of reached) {
       if (faulted.has(accountId)) untried.add(symbol)
@@ -145,40 +185,13 @@ export function marketStep({
     const waiting = inTime.flatMap((each) => (isBehind(each) ? [] : each.waiting))
     const behind = inTime.filter(isBehind)
     if (behind.length === 0) return waiting
-    const ids = await caughtUp(behind)
-    const others = await tryAll(at, quotes, untried, (accountId) => ids.has(accountId))
+    const ids = await this.#caughtUp(behind)
+    const others = await this.#tryAll(at, quotes, untried, (accountId) => ids.has(accountId))
     return others && [...waiting, ...others]
   }
-
-  return {
-    async expireDueOrders(at, goOn) {
-      const suspects = new Set(faulty)
-      const isSound = (accountId: string): boolean => !suspects.has(accountId)
-      if (!(await expireAll(at, isSound, goOn))) return false
-      if (suspects.size === 0) return true
-      return expireAll(at, (accountId) => suspects.has(accountId), goOn)
-    },
-
-    async fillForced(at, due) {
-      const { fence } = lease
-      const groups = Map.groupBy(due, ({ accountId }) => accountId)
-      await submitAll(
-        [...groups].map(([accountId, orders]) =>
-          unlessLate(forcedTickCommand(accountId, orders, { feed, at, fence }), at),
-        ),
-      )
-    },
-
-    async matchTick(at, quotes) {
-      const untried = new Set<string>()
-      const accounts = await tryAll(at, quotes, untried, () => true)
-      if (accounts === null) return new Map()
-      const waiting = Map.groupBy(accounts, ({ symbol }) => symbol)
-      const tried = [...quotes.keys()].filter((symbol) => !untried.has(symbol))
-      return new Map(tried.map((symbol) => [symbol, waiting.get(symbol) ?? []]))
-    },
-  }
 }
+
+export const marketStep = (deps: StepDeps): MarketStep => new SequencerStep(deps)
 
 /** The first of no orders. */
 const NOBODY = { accountId: '', symbol: '' }
