@@ -6,7 +6,7 @@ import { assert } from '../core/assert'
 import type { OrderEvent } from '../core/order/event'
 import { type Refused, refusedParam } from '../core/refusals'
 import type { Database } from '../store/database'
-import { eventHints, type Hinted, hintsIn } from './hints'
+import { type EventHints, eventHints, type Hinted, hintsIn } from './hints'
 import { type AccountSeq, lastSeqs, logRange } from './log'
 import { type EventTail, openTail, type Subscriber, type Subscription } from './tail'
 
@@ -50,62 +50,28 @@ interface Followed {
 }
 
 export async function openEvents(deps: EventsDeps): Promise<Events> {
-  const { database, failed } = deps
-  const followed = new Map<string, Followed>()
-  const hints = eventHints(database.hints, failed, deps.after)
-  const listeners: ((hints: Hinted | null) => void)[] = []
-  let committed: OrderEvent[] = []
+  const events = new EventPublisher(deps)
+  await events.listen()
+  return events
+}
 
-  function hinted(hints: Hinted | null): void {
-    for (const listener of listeners) listener(hints)
+class EventPublisher implements Events {
+  readonly #deps: EventsDeps
+  readonly #followed = new Map<string, Followed>()
+  readonly #hints: EventHints
+  readonly #listeners: ((hints: Hinted | null) => void)[] = []
+  #committed: OrderEvent[] = []
+
+  constructor(deps: EventsDeps) {
+    this.#deps = deps
+    this.#hints = eventHints(deps.database.hints, deps.failed, deps.after)
   }
 
-  function handOn(): void {
-    const events = committed
-    committed = []
-    for (const [accountId, ofAccount] of Map.groupBy(events, ({ accountId }) => accountId)) {
-      followed.get(accountId)?.tail.append(ofAccount)
-      const last = ofAccount.at(-1)
-      if (last !== undefined) hints.tell(accountId, last.seq)
-    }
-  }
-
-  async function readLastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]> {
-    const found = await lastSeqs(database, accountIds)
-    const tails = found.flatMap(({ accountId, lastSeq }) => {
-      const tail = followed.get(accountId)?.tail
-      tail?.learn(lastSeq)
-      return tail ?? []
-    })
-    await Promise.all(tails.map((tail) => tail.caughtUp()))
-    return found.map(({ accountId, lastSeq }) => ({
-      accountId,
-      lastSeq: Math.max(lastSeq, followed.get(accountId)?.tail.lastSeq ?? 0),
-    }))
-  }
-
-  /** Begins before the log is read, so that no event falls between. */
-  function follow(accountId: string): EventTail {
-    const { tail, holders } = followed.get(accountId) ?? {
-      tail: openTail(accountId, deps),
-      holders: 0,
-    }
-    followed.set(accountId, { tail, holders: holders + 1 })
-    return tail
-  }
-
-  function release(accountId: string): void {
-    const held = followed.get(accountId)
-    assert(held !== undefined, `the log of ${accountId} is followed`)
-    if (held.holders === 1) followed.delete(accountId)
-    else followed.set(accountId, { ...held, holders: held.holders - 1 })
-  }
-
-  async function subscribe(accountId: string, after: number | null, subscriber: Subscriber) {
-    const tail = follow(accountId)
+  async subscribe(accountId: string, after: number | null, subscriber: Subscriber) {
+    const tail = this.#follow(accountId)
     let subscribed = false
     try {
-      const range = await logRange(database, accountId)
+      const range = await logRange(this.#deps.database, accountId)
       assert(range !== undefined, `the account ${accountId} exists`)
       tail.start(range.lastSeq)
       const lastSeq = Math.max(range.lastSeq, tail.lastSeq ?? 0)
@@ -115,39 +81,90 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
         return refusedParam('since-out-of-range', 'since', { since, oldestSeq, lastSeq })
       }
       subscribed = true
-      return endingWith(tail.subscribe(since, subscriber), () => release(accountId))
+      return endingWith(tail.subscribe(since, subscriber), () => this.#release(accountId))
     } finally {
-      if (!subscribed) release(accountId)
+      if (!subscribed) this.#release(accountId)
     }
   }
 
-  await database.hints.listen(
-    (payload) => {
-      if (hints.isOwn(payload)) return
-      const told = hintsIn(payload)
-      for (const [accountId, seq] of told) followed.get(accountId)?.tail.learn(seq)
-      hinted(told)
-    },
-    () => {
-      // Hints may have been lost before.
-      hinted(null)
-      void readLastSeqs([...followed.keys()]).catch(failed)
-    },
-  )
+  /** Follows what other processes commit, from now on. */
+  listen(): Promise<void> {
+    return this.#deps.database.hints.listen(
+      (payload) => {
+        if (this.#hints.isOwn(payload)) return
+        const told = hintsIn(payload)
+        for (const [accountId, seq] of told) this.#followed.get(accountId)?.tail.learn(seq)
+        this.#hinted(told)
+      },
+      () => {
+        // Hints may have been lost before.
+        this.#hinted(null)
+        void this.lastSeqs([...this.#followed.keys()]).catch(this.#deps.failed)
+      },
+    )
+  }
 
-  return {
-    committed(events) {
-      if (committed.length === 0) setImmediate(handOn)
-      for (const event of events) committed.push(event)
-    },
-    lastSeqs: readLastSeqs,
-    newestSeq: (accountId) => followed.get(accountId)?.tail.lastSeq ?? null,
-    subscribe,
-    onHint: (listener) => listeners.push(listener),
-    async close() {
-      handOn()
-      await hints.close()
-    },
+  readonly committed = (events: readonly OrderEvent[]): void => {
+    if (this.#committed.length === 0) setImmediate(this.#handOn)
+    for (const event of events) this.#committed.push(event)
+  }
+
+  newestSeq(accountId: string): number | null {
+    return this.#followed.get(accountId)?.tail.lastSeq ?? null
+  }
+
+  onHint(listener: (hints: Hinted | null) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#handOn()
+    await this.#hints.close()
+  }
+
+  #hinted(hints: Hinted | null): void {
+    for (const listener of this.#listeners) listener(hints)
+  }
+
+  readonly #handOn = (): void => {
+    const events = this.#committed
+    this.#committed = []
+    for (const [accountId, ofAccount] of Map.groupBy(events, ({ accountId }) => accountId)) {
+      this.#followed.get(accountId)?.tail.append(ofAccount)
+      const last = ofAccount.at(-1)
+      if (last !== undefined) this.#hints.tell(accountId, last.seq)
+    }
+  }
+
+  readonly lastSeqs = async (accountIds: readonly string[]): Promise<readonly AccountSeq[]> => {
+    const found = await lastSeqs(this.#deps.database, accountIds)
+    const tails = found.flatMap(({ accountId, lastSeq }) => {
+      const tail = this.#followed.get(accountId)?.tail
+      tail?.learn(lastSeq)
+      return tail ?? []
+    })
+    await Promise.all(tails.map((tail) => tail.caughtUp()))
+    return found.map(({ accountId, lastSeq }) => ({
+      accountId,
+      lastSeq: Math.max(lastSeq, this.#followed.get(accountId)?.tail.lastSeq ?? 0),
+    }))
+  }
+
+  /** Begins before the log is read, so that no event falls between. */
+  #follow(accountId: string): EventTail {
+    const { tail, holders } = this.#followed.get(accountId) ?? {
+      tail: openTail(accountId, this.#deps),
+      holders: 0,
+    }
+    this.#followed.set(accountId, { tail, holders: holders + 1 })
+    return tail
+  }
+
+  #release(accountId: string): void {
+    const held = this.#followed.get(accountId)
+    assert(held !== undefined, `the log of ${accountId} is followed`)
+    if (held.holders === 1) this.#followed.delete(accountId)
+    else this.#followed.set(accountId, { ...held, holders: held.holders - 1 })
   }
 }
 

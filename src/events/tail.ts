@@ -58,123 +58,141 @@ interface Reader {
   readonly subscriber: Subscriber
 }
 
-export function openTail(accountId: string, deps: TailDeps): EventTail {
-  const readers = new Set<Reader>()
-  let recent: OrderEvent[] = []
-  let lastSeq: number | null = null
-  let knownSeq = 0
-  let reading: Promise<void> | null = null
+class AccountTail implements EventTail {
+  readonly #deps: TailDeps
+  readonly #accountId: string
+  readonly #readers = new Set<Reader>()
+  #recent: OrderEvent[] = []
+  #lastSeq: number | null = null
+  #knownSeq = 0
+  #reading: Promise<void> | null = null
 
-  const page = async (seq: number) => eventsAfter(deps.database, accountId, seq, PAGE)
+  constructor(accountId: string, deps: TailDeps) {
+    this.#deps = deps
+    this.#accountId = accountId
+  }
 
-  function append(events: readonly OrderEvent[]): void {
+  append(events: readonly OrderEvent[]): void {
     for (const event of events) {
-      knownSeq = Math.max(knownSeq, event.seq)
-      if (lastSeq === null || event.seq !== lastSeq + 1) continue
-      recent.push(event)
-      lastSeq = event.seq
+      this.#knownSeq = Math.max(this.#knownSeq, event.seq)
+      if (this.#lastSeq === null || event.seq !== this.#lastSeq + 1) continue
+      this.#recent.push(event)
+      this.#lastSeq = event.seq
     }
-    for (const reader of readers) forward(reader)
-    if (recent.length > RECENT_MAX) recent = recent.slice(-RECENT_MAX)
-    if (lastSeq !== null && lastSeq < knownSeq) reading ??= readOn(lastSeq)
+    for (const reader of this.#readers) this.#forward(reader)
+    if (this.#recent.length > RECENT_MAX) this.#recent = this.#recent.slice(-RECENT_MAX)
+    if (this.#lastSeq !== null && this.#lastSeq < this.#knownSeq) {
+      this.#reading ??= this.#readOn(this.#lastSeq)
+    }
+  }
+
+  get lastSeq(): number | null {
+    return this.#lastSeq
+  }
+
+  start(seq: number): void {
+    this.#lastSeq ??= seq
+    this.#knownSeq = Math.max(this.#knownSeq, seq)
+    this.append([])
+  }
+
+  learn(seq: number): void {
+    this.#knownSeq = Math.max(this.#knownSeq, seq)
+    this.append([])
+  }
+
+  async caughtUp(): Promise<void> {
+    await this.#reading
+  }
+
+  subscribe(since: number, subscriber: Subscriber): Subscription {
+    const reader: Reader = { sentSeq: since, state: 'waiting', subscriber }
+    this.#readers.add(reader)
+    return {
+      get sentSeq() {
+        return reader.sentSeq
+      },
+      resume: () => {
+        if (reader.state !== 'waiting') return
+        reader.state = 'running'
+        this.#forward(reader)
+      },
+      end: () => this.#end(reader),
+    }
+  }
+
+  async #page(seq: number) {
+    return eventsAfter(this.#deps.database, this.#accountId, seq, PAGE)
   }
 
   /** Reads the log up to the newest known event. */
-  async function readOn(from: number): Promise<void> {
+  async #readOn(from: number): Promise<void> {
     try {
-      for (let at = from; at < knownSeq; at = lastSeq ?? at) {
-        const found = await page(at)
+      for (let at = from; at < this.#knownSeq; at = this.#lastSeq ?? at) {
+        const found = await this.#page(at)
         const [first] = found
-        if (first === undefined) knownSeq = at
+        if (first === undefined) this.#knownSeq = at
         // The log has lost events: readers that wait for them learn it from the log itself.
-        else if (lastSeq !== null && first.seq > lastSeq + 1) {
-          recent = []
-          lastSeq = first.seq - 1
+        else if (this.#lastSeq !== null && first.seq > this.#lastSeq + 1) {
+          this.#recent = []
+          this.#lastSeq = first.seq - 1
         }
-        append(found)
+        this.append(found)
       }
     } catch (error) {
-      deps.failed(error) // tried again with the next event, or heartbeat
+      this.#deps.failed(error) // tried again with the next event, or heartbeat
     }
-    reading = null
+    this.#reading = null
   }
 
   /** Gives a reader the events in memory; further back it reads the log for itself. */
-  function forward(reader: Reader): void {
-    if (reader.state !== 'running' || lastSeq === null || reader.sentSeq >= lastSeq) return
-    const firstSeq = lastSeq - recent.length + 1
-    if (reader.sentSeq + 1 >= firstSeq) give(reader, recent.slice(reader.sentSeq + 1 - firstSeq))
-    else if (!reader.subscriber.hasRoom()) reader.state = 'waiting'
-    else void readBack(reader)
+  #forward(reader: Reader): void {
+    if (reader.state !== 'running' || this.#lastSeq === null || reader.sentSeq >= this.#lastSeq) {
+      return
+    }
+    const firstSeq = this.#lastSeq - this.#recent.length + 1
+    if (reader.sentSeq + 1 >= firstSeq) {
+      this.#give(reader, this.#recent.slice(reader.sentSeq + 1 - firstSeq))
+    } else if (!reader.subscriber.hasRoom()) reader.state = 'waiting'
+    else void this.#readBack(reader)
   }
 
-  async function readBack(reader: Reader): Promise<void> {
+  async #readBack(reader: Reader): Promise<void> {
     reader.state = 'reading'
     const { subscriber } = reader
-    const read = async () => (reader.state === 'reading' ? page(reader.sentSeq) : [])
+    const read = async () => (reader.state === 'reading' ? this.#page(reader.sentSeq) : [])
     try {
       const found = await (subscriber.inTurn?.(read) ?? read())
       if (reader.state !== 'reading') return
       if (found[0]?.seq === reader.sentSeq + 1) {
         reader.state = 'running'
-        give(reader, found)
-        forward(reader)
+        this.#give(reader, found)
+        this.#forward(reader)
       } else {
-        end(reader)
+        this.#end(reader)
         const since = reader.sentSeq
         reader.subscriber.lost({
           since,
           oldestSeq: found[0]?.seq ?? since + 1,
-          lastSeq: lastSeq ?? 0,
+          lastSeq: this.#lastSeq ?? 0,
         })
       }
     } catch (error) {
       if (reader.state === 'reading') reader.state = 'running'
-      deps.failed(error)
+      this.#deps.failed(error)
     }
   }
 
-  function give(reader: Reader, events: readonly OrderEvent[]): void {
+  #give(reader: Reader, events: readonly OrderEvent[]): void {
     reader.sentSeq = events.at(-1)?.seq ?? reader.sentSeq
     reader.subscriber.onEvents(events)
   }
 
-  function end(reader: Reader): void {
+  #end(reader: Reader): void {
     reader.state = 'ended'
-    readers.delete(reader)
-  }
-
-  return {
-    get lastSeq() {
-      return lastSeq
-    },
-    start(seq) {
-      lastSeq ??= seq
-      knownSeq = Math.max(knownSeq, seq)
-      append([])
-    },
-    append,
-    learn(seq) {
-      knownSeq = Math.max(knownSeq, seq)
-      append([])
-    },
-    caughtUp: async () => {
-      await reading
-    },
-    subscribe(since, subscriber) {
-      const reader: Reader = { sentSeq: since, state: 'waiting', subscriber }
-      readers.add(reader)
-      return {
-        get sentSeq() {
-          return reader.sentSeq
-        },
-        resume() {
-          if (reader.state !== 'waiting') return
-          reader.state = 'running'
-          forward(reader)
-        },
-        end: () => end(reader),
-      }
-    },
+    this.#readers.delete(reader)
   }
 }
+
+export const openTail = (accountId: string, deps: TailDeps): EventTail =>
+  new AccountTail(accountId, deps)

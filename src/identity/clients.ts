@@ -51,8 +51,9 @@ export async function findClients(
       ...client,
       accountIds: accountId === null ? accountIds : [...accountIds, accountId],
     })
-    if (kind === 'CONSOLE')
+    if (kind === 'CONSOLE') {
       found.set(client.clientId, { ...client, ...(await ownOf(drizzle, userId)) })
+    }
   }
   return found
 }

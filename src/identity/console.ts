@@ -54,19 +54,28 @@ interface UserChange {
 
 export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
   const now = (): Instant => atMs(nowMs())
-
-  /** The user of the name, where the user has a password. */
-  async function ownerOf(name: string) {
-    const user = await findUser(drizzle, userName(name) ?? '')
-    return user?.passwordHash == null ? undefined : { ...user, passwordHash: user.passwordHash }
+  return {
+    ...signInsOf(drizzle, now),
+    clients: clientsOf(drizzle, now),
+    accounts: accountsOf(drizzle, now),
+    users: usersOf(drizzle, now),
   }
+}
 
-  /** Undefined, in the same time, for every way in which the two do not fit. */
-  async function known(name: string, password: string) {
-    const user = await ownerOf(name)
-    return (await isPassword(password, user?.passwordHash ?? null)) ? user : undefined
-  }
+/** The user of the name, where the user has a password. */
+async function ownerOf(drizzle: Drizzle, name: string) {
+  const user = await findUser(drizzle, userName(name) ?? '')
+  return user?.passwordHash == null ? undefined : { ...user, passwordHash: user.passwordHash }
+}
 
+/** Undefined, in the same time, for every way in which the two do not fit. */
+async function knownUser(drizzle: Drizzle, name: string, password: string) {
+  const user = await ownerOf(drizzle, name)
+  return (await isPassword(password, user?.passwordHash ?? null)) ? user : undefined
+}
+
+/** The ways into the console, and out of it. */
+function signInsOf(drizzle: Drizzle, now: () => Instant) {
   /** Ids of sessions that were found here. Whether one has ended is looked up. */
   const seen = lastUsed<true>(SESSIONS_REMEMBERED_MAX)
 
@@ -82,7 +91,7 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
 
     /** The id of a new session. [console.sign-in-failed] */
     async signIn(name: string, password: string): Promise<string | Refused<'sign-in-failed'>> {
-      const user = await known(name, password)
+      const user = await knownUser(drizzle, name, password)
       const sessionId =
         user && (await beginSessionWith(drizzle, user.userId, user.passwordHash, now()))
       return sessionId ?? refused('sign-in-failed')
@@ -99,13 +108,13 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
 
     /** What the browser of somebody who has signed in is known by; null without a password. */
     async browserMark({ user }: ConsoleSession): Promise<string | null> {
-      const owner = await ownerOf(user.name)
+      const owner = await ownerOf(drizzle, user.name)
       return owner === undefined ? null : newBrowserMark(owner)
     },
 
     /** Whether a browser with this mark has signed in under the name before. */
     async knowsBrowser(name: string, mark: string): Promise<boolean> {
-      const owner = mayBeBrowserMark(mark) ? await ownerOf(name) : undefined
+      const owner = mayBeBrowserMark(mark) ? await ownerOf(drizzle, name) : undefined
       return owner !== undefined && isBrowserMark(mark, owner)
     },
 
@@ -121,7 +130,7 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
       const stored = await findUser(drizzle, user.name)
       // Who came by a link and has no password yet sets the first one.
       const hasPassword = stored?.passwordHash != null
-      if (hasPassword && (await known(user.name, current ?? '')) === undefined) {
+      if (hasPassword && (await knownUser(drizzle, user.name, current ?? '')) === undefined) {
         return refused('sign-in-failed')
       }
       const passwordHash = await hashPassword(wanted)
@@ -130,49 +139,50 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
         return beginSession(tx, user.userId, now())
       })
     },
-
-    clients: {
-      list: (userId: string): Promise<readonly ListedClient[]> => listClients(drizzle, userId),
-      create: (client: Omit<NewOwnClient, 'at'>) =>
-        createOwnClient(drizzle, { ...client, at: now() }),
-      rotate: (client: OwnedClient) => rotateOwnClient(drizzle, client, now()),
-      revoke: (client: OwnedClient) => revokeOwnClient(drizzle, client, now()),
-      change: (client: OwnedClient, change: ClientChange) =>
-        changeOwnClient(drizzle, client, change, now()),
-    },
-
-    accounts: {
-      list: (userId: string) => listOwnAccounts(drizzle, userId),
-      create: (userId: string, start: AccountStart) =>
-        createOwnAccount(drizzle, userId, start, now()),
-      /** Refused where it is not the user's. */
-      check: (userId: string, accountId: string) => foreignAccount(drizzle, userId, [accountId]),
-      changeProfile: (userId: string, accountId: string, profile: AccountStart['fillProfile']) =>
-        changeFillProfile(drizzle, userId, accountId, profile),
-    },
-
-    users: {
-      list: () => listUsers(drizzle),
-      async add({ name, password, operator }: Added) {
-        const passwordHash = await hashPassword(password)
-        return addUser(drizzle, { name, passwordHash, operator, at: now() })
-      },
-      /** What is left out stays. A password of null: only a link signs the user in. */
-      async change(name: string, { operator, password }: UserChange) {
-        const passwordHash = password && (await hashPassword(password))
-        return drizzle.transaction(async (tx) => {
-          const user = await findUser(tx, name)
-          if (user === undefined) return refused('user-not-found', { name })
-          if (passwordHash !== undefined) await setPassword(tx, name, passwordHash)
-          return operator === undefined ? user : setOperator(tx, name, operator)
-        })
-      },
-      /** A link that signs the user in, once. */
-      async makeLink(name: string): Promise<{ readonly path: string } | Refused<'user-not-found'>> {
-        const user = await findUser(drizzle, name)
-        if (user === undefined) return refused('user-not-found', { name })
-        return { path: linkPath(await makeSignInCode(drizzle, user.userId, now())) }
-      },
-    },
   }
 }
+
+/** The clients of users. */
+const clientsOf = (drizzle: Drizzle, now: () => Instant) => ({
+  list: (userId: string): Promise<readonly ListedClient[]> => listClients(drizzle, userId),
+  create: (client: Omit<NewOwnClient, 'at'>) => createOwnClient(drizzle, { ...client, at: now() }),
+  rotate: (client: OwnedClient) => rotateOwnClient(drizzle, client, now()),
+  revoke: (client: OwnedClient) => revokeOwnClient(drizzle, client, now()),
+  change: (client: OwnedClient, change: ClientChange) =>
+    changeOwnClient(drizzle, client, change, now()),
+})
+
+/** The accounts of users. */
+const accountsOf = (drizzle: Drizzle, now: () => Instant) => ({
+  list: (userId: string) => listOwnAccounts(drizzle, userId),
+  create: (userId: string, start: AccountStart) => createOwnAccount(drizzle, userId, start, now()),
+  /** Refused where it is not the user's. */
+  check: (userId: string, accountId: string) => foreignAccount(drizzle, userId, [accountId]),
+  changeProfile: (userId: string, accountId: string, profile: AccountStart['fillProfile']) =>
+    changeFillProfile(drizzle, userId, accountId, profile),
+})
+
+/** The users of this server. */
+const usersOf = (drizzle: Drizzle, now: () => Instant) => ({
+  list: () => listUsers(drizzle),
+  async add({ name, password, operator }: Added) {
+    const passwordHash = await hashPassword(password)
+    return addUser(drizzle, { name, passwordHash, operator, at: now() })
+  },
+  /** What is left out stays. A password of null: only a link signs the user in. */
+  async change(name: string, { operator, password }: UserChange) {
+    const passwordHash = password && (await hashPassword(password))
+    return drizzle.transaction(async (tx) => {
+      const user = await findUser(tx, name)
+      if (user === undefined) return refused('user-not-found', { name })
+      if (passwordHash !== undefined) await setPassword(tx, name, passwordHash)
+      return operator === undefined ? user : setOperator(tx, name, operator)
+    })
+  },
+  /** A link that signs the user in, once. */
+  async makeLink(name: string): Promise<{ readonly path: string } | Refused<'user-not-found'>> {
+    const user = await findUser(drizzle, name)
+    if (user === undefined) return refused('user-not-found', { name })
+    return { path: linkPath(await makeSignInCode(drizzle, user.userId, now())) }
+  },
+})

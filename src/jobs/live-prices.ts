@@ -50,110 +50,133 @@ export interface LivePrices {
 }
 
 export async function openLivePrices(deps: LivePricesDeps): Promise<LivePrices> {
-  const { database, book, intake, server, nowMs, alone, failed } = deps
-  const noted = new Map<string, number>()
-  const heard = new Set<string>()
-  const unkeptFacts = new Map<string, LiveFact>()
-  let unkeptMinutes: readonly ChangedMinute[] = []
-  let readTo = alone ? '0' : await livePricesNow(database)
-  let heardAtMs = nowMs()
-  let ordinal = 0
-  let listening: Promise<void> | null = null
+  const prices = new SharedPrices(deps, deps.alone ? '0' : await livePricesNow(deps.database))
+  if (!deps.alone) await prices.listen()
+  return prices
+}
 
-  async function tell(): Promise<void> {
-    const lines = intake.takeUntold()
-    const at = atMs(nowMs()).toString()
-    const until = atMs(nowMs() - LIVE_PRICES_KEPT_MS).toString()
-    for (const fact of factsIn(lines)) unkeptFacts.set(fact.key, fact)
-    await keepFacts()
-    if (lines.length > 0 && !alone) {
-      ordinal++
+class SharedPrices implements LivePrices {
+  readonly #deps: LivePricesDeps
+  readonly #noted = new Map<string, number>()
+  readonly #heard = new Set<string>()
+  readonly #unkeptFacts = new Map<string, LiveFact>()
+  #unkeptMinutes: readonly ChangedMinute[] = []
+  #readTo: string
+  #heardAtMs: number
+  #ordinal = 0
+  #listening: Promise<void> | null = null
+  readonly jobs: readonly Job[]
+
+  constructor(deps: LivePricesDeps, readFrom: string) {
+    this.#deps = deps
+    this.#readTo = readFrom
+    this.#heardAtMs = deps.nowMs()
+    this.jobs = [
+      { name: 'tell-live-prices', everyMs: TELL_EVERY_MS, run: this.#tell },
+      { name: 'keep-live-bars', everyMs: KEEP_BARS_EVERY_MS, run: this.#keepBars },
+      ...(deps.alone
+        ? []
+        : [{ name: 'hear-live-prices', everyMs: LISTEN_EVERY_MS, run: () => this.#hear() }]),
+    ]
+  }
+
+  /** Takes what other servers tell, from now on. */
+  async listen(): Promise<void> {
+    const again = (): void => void this.#hear().catch(this.#deps.failed)
+    await this.#deps.database.hints.listen((payload) => {
+      if (payload === HINT) again()
+    }, again)
+  }
+
+  async flush(): Promise<void> {
+    await this.#tell()
+    await this.#keepBars()
+  }
+
+  readonly #tell = async (): Promise<void> => {
+    const lines = this.#deps.intake.takeUntold()
+    const at = atMs(this.#deps.nowMs()).toString()
+    const until = atMs(this.#deps.nowMs() - LIVE_PRICES_KEPT_MS).toString()
+    for (const fact of factsIn(lines)) this.#unkeptFacts.set(fact.key, fact)
+    await this.#keepFacts()
+    if (lines.length > 0 && !this.#deps.alone) {
+      this.#ordinal++
       const text = lines.map(writeLine).join('\n')
-      await tellLivePrices(database, { server, ordinal, at, until, lines: text })
-      await database.hints.notify([HINT])
+      await tellLivePrices(this.#deps.database, {
+        server: this.#deps.server,
+        ordinal: this.#ordinal,
+        at,
+        until,
+        lines: text,
+      })
+      await this.#deps.database.hints.notify([HINT])
     }
-    await tellAsked(at)
+    await this.#tellAsked(at)
   }
 
   /** What could not be written is written with the next. */
-  async function keepFacts(): Promise<void> {
-    const facts = [...unkeptFacts.values()]
+  async #keepFacts(): Promise<void> {
+    const facts = [...this.#unkeptFacts.values()]
     if (facts.length === 0) return
-    await keepLiveFacts(database, facts)
-    for (const fact of facts) if (unkeptFacts.get(fact.key) === fact) unkeptFacts.delete(fact.key)
+    await keepLiveFacts(this.#deps.database, facts)
+    for (const fact of facts)
+      if (this.#unkeptFacts.get(fact.key) === fact) this.#unkeptFacts.delete(fact.key)
   }
 
-  async function tellAsked(at: string): Promise<void> {
-    const sinceMs = nowMs() - ASKED_AGAIN_AFTER_MS
-    const asked = intake.asked()
-    const news = [...asked.keys()].filter((symbol) => (noted.get(symbol) ?? 0) < sinceMs)
+  async #tellAsked(at: string): Promise<void> {
+    const sinceMs = this.#deps.nowMs() - ASKED_AGAIN_AFTER_MS
+    const asked = this.#deps.intake.asked()
+    const news = [...asked.keys()].filter((symbol) => (this.#noted.get(symbol) ?? 0) < sinceMs)
     if (news.length === 0) return
-    await noteAsked(database, news, at)
-    for (const symbol of news) noted.set(symbol, nowMs())
-    for (const symbol of noted.keys()) if (!asked.has(symbol)) noted.delete(symbol)
+    await noteAsked(this.#deps.database, news, at)
+    for (const symbol of news) this.#noted.set(symbol, this.#deps.nowMs())
+    for (const symbol of this.#noted.keys()) if (!asked.has(symbol)) this.#noted.delete(symbol)
   }
 
-  async function keepBars(): Promise<void> {
+  readonly #keepBars = async (): Promise<void> => {
     const changed = new Map(
-      [...unkeptMinutes, ...intake.takeUnkeptMinutes()].map((one) => [keyOf(one), one]),
+      [...this.#unkeptMinutes, ...this.#deps.intake.takeUnkeptMinutes()].map((one) => [
+        keyOf(one),
+        one,
+      ]),
     )
-    unkeptMinutes = [...changed.values()]
-    const bars = unkeptMinutes.flatMap(({ symbol, minute }): NewBar[] => {
-      const minutes = book.find(symbol)?.minutes
+    this.#unkeptMinutes = [...changed.values()]
+    const bars = this.#unkeptMinutes.flatMap(({ symbol, minute }): NewBar[] => {
+      const minutes = this.#deps.book.find(symbol)?.minutes
       const found = minutes?.at(minutes.from(minute))
       if (found?.minute !== minute) return []
       const { open, high, low, close, volume } = found.bar
       const numbers: BarNumbers = [minute, open, high, low, close, volume]
       return [{ symbol, interval: '1m', numbers }]
     })
-    if (bars.length > 0) await writeBars(database, '1m', bars)
-    unkeptMinutes = []
+    if (bars.length > 0) await writeBars(this.#deps.database, '1m', bars)
+    this.#unkeptMinutes = []
   }
 
   /** Callers share one reading: batches are taken in their order. */
-  function listen(): Promise<void> {
-    listening ??= listenOnce().finally(() => {
-      listening = null
+  #hear(): Promise<void> {
+    this.#listening ??= this.#hearOnce().finally(() => {
+      this.#listening = null
     })
-    return listening
+    return this.#listening
   }
 
-  async function listenOnce(): Promise<void> {
-    const sinceMs = heardAtMs
-    const beganMs = nowMs()
-    const found = await livePricesSince(database, readTo, server)
-    if (beganMs - sinceMs > LIVE_PRICES_KEPT_MS / 2) await deps.reload(sinceMs)
-    heardAtMs = beganMs
+  async #hearOnce(): Promise<void> {
+    const sinceMs = this.#heardAtMs
+    const beganMs = this.#deps.nowMs()
+    const found = await livePricesSince(this.#deps.database, this.#readTo, this.#deps.server)
+    if (beganMs - sinceMs > LIVE_PRICES_KEPT_MS / 2) await this.#deps.reload(sinceMs)
+    this.#heardAtMs = beganMs
     for (const { name, lines } of found.told) {
-      if (heard.has(name)) continue
+      if (this.#heard.has(name)) continue
       for (const text of lines.split('\n')) {
         const line = readLine(text)
-        if (typeof line !== 'string') book.take(line.batch, line.atMs)
+        if (typeof line !== 'string') this.#deps.book.take(line.batch, line.atMs)
       }
     }
-    readTo = found.readTo
-    heard.clear()
-    for (const { name } of found.told) heard.add(name)
-  }
-
-  if (!alone) {
-    const again = (): void => void listen().catch(failed)
-    await database.hints.listen((payload) => {
-      if (payload === HINT) again()
-    }, again)
-  }
-  return {
-    jobs: [
-      { name: 'tell-live-prices', everyMs: TELL_EVERY_MS, run: tell },
-      { name: 'keep-live-bars', everyMs: KEEP_BARS_EVERY_MS, run: keepBars },
-      ...(alone
-        ? []
-        : [{ name: 'hear-live-prices', everyMs: LISTEN_EVERY_MS, run: () => listen() }]),
-    ],
-    async flush() {
-      await tell()
-      await keepBars()
-    },
+    this.#readTo = found.readTo
+    this.#heard.clear()
+    for (const { name } of found.told) this.#heard.add(name)
   }
 }
 

@@ -36,86 +36,123 @@ interface Mark {
   readonly ranMs: number
 }
 
-export function simulatedClock(
-  startsAt: Instant,
-  speed: number,
-  elapsedMs: MonotonicMs = monotonicNowMs,
-  marketBeganAt: Instant = startsAt,
-): SimulatedClock {
-  let beganAt = marketBeganAt
-  let fromMarketMs = startsAt.epochMilliseconds
-  let fromElapsedMs = elapsedMs()
-  let marketPerWall = speed
-  let heldAtMs = Number.POSITIVE_INFINITY
-  let ranBeforeMs = 0
-  let since: Mark = { elapsedMs: fromElapsedMs, ranMs: 0 }
-  let latest: Mark = since
-  const instantOf = instantsOf()
+class SpeedClock implements SimulatedClock {
+  readonly #elapsedMs: MonotonicMs
+  #beganAt: Instant
+  #fromMarketMs: number
+  #fromElapsedMs: number
+  #marketPerWall: number
+  #heldAtMs = Number.POSITIVE_INFINITY
+  #ranBeforeMs = 0
+  #since: Mark
+  #latest: Mark
+  readonly #instantOf = instantsOf()
 
-  const freeMs = (): number =>
-    Math.floor(fromMarketMs + (elapsedMs() - fromElapsedMs) * marketPerWall)
-  const nowMs = (): number => Math.min(freeMs(), heldAtMs)
-
-  function runFrom(marketMs: number): void {
-    ranBeforeMs += nowMs() - fromMarketMs
-    fromMarketMs = marketMs
-    fromElapsedMs = elapsedMs()
+  constructor(
+    startsAt: Instant,
+    speed: number,
+    elapsedMs: MonotonicMs = monotonicNowMs,
+    marketBeganAt: Instant = startsAt,
+  ) {
+    this.#elapsedMs = elapsedMs
+    this.#beganAt = marketBeganAt
+    this.#fromMarketMs = startsAt.epochMilliseconds
+    this.#fromElapsedMs = elapsedMs()
+    this.#marketPerWall = speed
+    this.#since = { elapsedMs: this.#fromElapsedMs, ranMs: 0 }
+    this.#latest = this.#since
   }
 
-  const mark = (): Mark => ({
-    elapsedMs: elapsedMs(),
-    ranMs: ranBeforeMs + nowMs() - fromMarketMs,
-  })
+  get beganAt(): Instant {
+    return this.#beganAt
+  }
 
-  function measure(): Mark {
-    const now = mark()
-    if (now.elapsedMs - latest.elapsedMs >= MEASURED_MS) {
-      since = latest
-      latest = now
+  get pace(): Pace {
+    return { speed: this.#marketPerWall, speedReached: this.#speedReached() }
+  }
+
+  get isHeld(): boolean {
+    return this.#freeMs() > this.#heldAtMs
+  }
+
+  readonly now = (): Instant => this.#instantOf(this.#nowMs())
+
+  wallMsUntil(at: Instant): number | null {
+    return this.#marketPerWall === 0
+      ? null
+      : Math.max(0, (at.epochMilliseconds - this.#freeMs()) / this.#marketPerWall)
+  }
+
+  readonly moveTo = (at: Instant): void => {
+    const toMs = Math.max(this.#nowMs(), at.epochMilliseconds)
+    this.#runFrom(toMs)
+    this.#heldAtMs = Math.max(this.#heldAtMs, toMs)
+  }
+
+  holdAt(at: Instant): void {
+    this.#measure()
+    if (this.#freeMs() - this.#nowMs() > MADE_UP_MAX_MS * this.#marketPerWall) {
+      this.#runFrom(this.#nowMs())
+    }
+    this.#heldAtMs = Math.max(this.#nowMs(), at.epochMilliseconds)
+  }
+
+  takeTo(at: Instant): void {
+    this.#beganAt = earlier(this.#beganAt, at)
+    this.#runFrom(at.epochMilliseconds)
+    this.#heldAtMs = at.epochMilliseconds
+  }
+
+  setSpeed(next: number): void {
+    this.#runFrom(this.#nowMs())
+    this.#marketPerWall = next
+    this.#since = this.#mark()
+    this.#latest = this.#since
+  }
+
+  #freeMs(): number {
+    return Math.floor(
+      this.#fromMarketMs + (this.#elapsedMs() - this.#fromElapsedMs) * this.#marketPerWall,
+    )
+  }
+
+  #nowMs(): number {
+    return Math.min(this.#freeMs(), this.#heldAtMs)
+  }
+
+  #runFrom(marketMs: number): void {
+    this.#ranBeforeMs += this.#nowMs() - this.#fromMarketMs
+    this.#fromMarketMs = marketMs
+    this.#fromElapsedMs = this.#elapsedMs()
+  }
+
+  #mark(): Mark {
+    return {
+      elapsedMs: this.#elapsedMs(),
+      ranMs: this.#ranBeforeMs + this.#nowMs() - this.#fromMarketMs,
+    }
+  }
+
+  #measure(): Mark {
+    const now = this.#mark()
+    if (now.elapsedMs - this.#latest.elapsedMs >= MEASURED_MS) {
+      this.#since = this.#latest
+      this.#latest = now
     }
     return now
   }
 
-  function speedReached(): number | null {
-    const now = measure()
-    const wallMs = now.elapsedMs - since.elapsedMs
-    if (wallMs < MEASURED_MIN_MS || marketPerWall === 0) return null
-    return (now.ranMs - since.ranMs) / wallMs
-  }
-
-  return {
-    get beganAt() {
-      return beganAt
-    },
-    get pace() {
-      return { speed: marketPerWall, speedReached: speedReached() }
-    },
-    get isHeld() {
-      return freeMs() > heldAtMs
-    },
-    now: () => instantOf(nowMs()),
-    wallMsUntil: (at) =>
-      marketPerWall === 0 ? null : Math.max(0, (at.epochMilliseconds - freeMs()) / marketPerWall),
-    moveTo(at) {
-      const toMs = Math.max(nowMs(), at.epochMilliseconds)
-      runFrom(toMs)
-      heldAtMs = Math.max(heldAtMs, toMs)
-    },
-    holdAt(at) {
-      measure()
-      if (freeMs() - nowMs() > MADE_UP_MAX_MS * marketPerWall) runFrom(nowMs())
-      heldAtMs = Math.max(nowMs(), at.epochMilliseconds)
-    },
-    takeTo(at) {
-      beganAt = earlier(beganAt, at)
-      runFrom(at.epochMilliseconds)
-      heldAtMs = at.epochMilliseconds
-    },
-    setSpeed(next) {
-      runFrom(nowMs())
-      marketPerWall = next
-      since = mark()
-      latest = since
-    },
+  #speedReached(): number | null {
+    const now = this.#measure()
+    const wallMs = now.elapsedMs - this.#since.elapsedMs
+    if (wallMs < MEASURED_MIN_MS || this.#marketPerWall === 0) return null
+    return (now.ranMs - this.#since.ranMs) / wallMs
   }
 }
+
+export const simulatedClock = (
+  startsAt: Instant,
+  speed: number,
+  elapsedMs: MonotonicMs = monotonicNowMs,
+  marketBeganAt: Instant = startsAt,
+): SimulatedClock => new SpeedClock(startsAt, speed, elapsedMs, marketBeganAt)

@@ -58,68 +58,96 @@ export interface OrderEventsDeps {
 /** The server closes with it where the token is not valid, or no longer is [stream.token-over]. */
 const CLOSED_FOR_TOKEN = 4401
 
-export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDeps): OrderEvents {
-  const { url, tokens, random, after } = deps
-  const { accountId = null, since = null, onState = () => {} } = options
-  let cursor: Cursor = { accountId, lastSeq: since, behindAt: null }
-  let closed = false
-  let connection: StreamConnection | null = null
-  let stopWaiting = (): void => {}
-  let failures = 0
-  let accountIds: readonly string[] = []
-  const { readTo, end, reached } = readProgress()
+class SocketEvents implements OrderEvents {
+  readonly #deps: OrderEventsDeps
+  readonly #accountId: string | null
+  readonly #since: number | null
+  readonly #onState: (state: StreamState) => void
+  #cursor: Cursor
+  #closed = false
+  #connection: StreamConnection | null = null
+  #stopWaiting = (): void => {}
+  #failures = 0
+  #accountIds: readonly string[] = []
+  readonly #readProgress = readProgress()
+  readonly #reading = this.#events()
+  readonly reached: (seq: number) => Promise<void>
 
-  async function* events(): AsyncGenerator<OrderEventMessage, void, undefined> {
+  constructor(options: OrderEventsOptions, deps: OrderEventsDeps) {
+    this.#deps = deps
+    this.#accountId = options.accountId ?? null
+    this.#since = options.since ?? null
+    this.#onState = options.onState ?? (() => {})
+    this.#cursor = { accountId: this.#accountId, lastSeq: this.#since, behindAt: null }
+    this.reached = this.#readProgress.reached
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#connection?.close()
+    this.#stopWaiting()
+    this.#readProgress.end()
+  }
+
+  get lastSeq(): number | null {
+    return this.#cursor.lastSeq
+  }
+
+  [Symbol.asyncIterator]() {
+    return this.#reading
+  }
+
+  async *#events(): AsyncGenerator<OrderEventMessage, void, undefined> {
     try {
-      while (!closed) {
-        onState({ state: 'connecting' })
-        const reason = yield* oneConnection()
-        if (closed) return
-        await pause(reason)
+      while (!this.#closed) {
+        this.#onState({ state: 'connecting' })
+        const reason = yield* this.#oneConnection()
+        if (this.#closed) return
+        await this.#pause(reason)
       }
     } finally {
-      close()
+      this.close()
     }
   }
 
   /** Returns why the connection ended. */
-  async function* oneConnection(): AsyncGenerator<OrderEventMessage, string, undefined> {
-    const token = await tokenOrReason()
+  async *#oneConnection(): AsyncGenerator<OrderEventMessage, string, undefined> {
+    const token = await this.#tokenOrReason()
     if ('reason' in token) return token.reason
-    if (closed) return ''
-    const current = openStreamConnection(url, deps.WebSocket, after)
-    connection = current
+    if (this.#closed) return ''
+    const current = openStreamConnection(this.#deps.url, this.#deps.WebSocket, this.#deps.after)
+    this.#connection = current
     // In a message, since a browser's WebSocket can send no header [stream.first-message].
     current.send({ type: 'authenticate', token: token.token })
     try {
       for (;;) {
         const message = await current.next()
-        if (closed) return ''
+        if (this.#closed) return ''
         if (message.type === 'closed') {
-          if (message.code === CLOSED_FOR_TOKEN) tokens.forget(token.token)
+          if (message.code === CLOSED_FOR_TOKEN) this.#deps.tokens.forget(token.token)
           return message.reason
         }
-        const reason = respondTo(message, current)
+        const reason = this.#respondTo(message, current)
         if (reason !== undefined) {
           // The close with its code may come late, or never.
-          if (message.type === 'error') forgetRefused(token.token, message.error)
+          if (message.type === 'error') this.#forgetRefused(token.token, message.error)
           return reason
         }
-        const { cursor: next, effect } = advance(cursor, message)
-        cursor = next
+        const { cursor: next, effect } = advance(this.#cursor, message)
+        this.#cursor = next
         if (effect === 'gap') return 'events are missing'
         if (effect === 'deliver' && message.type === 'order') yield message
         // When the reader asks again, it is done with what it was handed.
-        if (cursor.lastSeq !== null) readTo(cursor.lastSeq)
+        if (this.#cursor.lastSeq !== null) this.#readProgress.readTo(this.#cursor.lastSeq)
       }
     } finally {
       current.close()
     }
   }
 
-  async function tokenOrReason(): Promise<{ token: string } | { reason: string }> {
+  async #tokenOrReason(): Promise<{ token: string } | { reason: string }> {
     try {
-      return { token: await tokens.current() }
+      return { token: await this.#deps.tokens.current() }
     } catch (error) {
       if (error instanceof RefusalError && !error.isTemporary) throw error
       return { reason: error instanceof Error ? error.message : String(error) }
@@ -127,64 +155,53 @@ export function openOrderEvents(options: OrderEventsOptions, deps: OrderEventsDe
   }
 
   /** Subscribes, and reports states. Returns why the connection is of no more use, if it is not. */
-  function respondTo(message: StreamMessage, current: StreamConnection): string | undefined {
+  #respondTo(message: StreamMessage, current: StreamConnection): string | undefined {
     if (message.type === 'ready') {
-      accountIds = message.accounts.map((account) => account.accountId)
-      current.send(subscription())
+      this.#accountIds = message.accounts.map((account) => account.accountId)
+      current.send(this.#subscription())
     }
     if (message.type === 'subscribed') {
-      failures = 0
-      onState({ state: 'live', accountId: message.accountId, since: message.since })
+      this.#failures = 0
+      this.#onState({ state: 'live', accountId: message.accountId, since: message.since })
     }
     if (message.type !== 'error') return undefined
     const { error } = message
     // A code that only newer servers know is in no table: it is fatal as well.
-    if (RECOVERY[error.code] !== 'retry') throw refusalOf(error)
+    if (RECOVERY[error.code] !== 'retry') throw this.#refusalOf(error)
     return error.message
   }
 
-  const refusalOf = (error: StreamError): RefusalError =>
-    error.code === 'missing-parameter' && error.param === 'accountId'
-      ? new SeveralAccountsError(error, accountIds)
+  #refusalOf(error: StreamError): RefusalError {
+    return error.code === 'missing-parameter' && error.param === 'accountId'
+      ? new SeveralAccountsError(error, this.#accountIds)
       : new RefusalError(error, null)
-
-  function forgetRefused(token: string, { type }: StreamError): void {
-    if (type === 'authentication') tokens.forget(token)
   }
 
-  const subscription = () => ({
-    type: 'subscribe' as const,
-    ...(cursor.accountId !== null && { accountId: cursor.accountId }),
-    ...(cursor.lastSeq !== null && { since: cursor.lastSeq }),
-  })
+  #forgetRefused(token: string, { type }: StreamError): void {
+    if (type === 'authentication') this.#deps.tokens.forget(token)
+  }
 
-  function pause(reason: string): Promise<void> {
-    const retryInMs = backOffMs(failures, random())
-    failures++
-    onState({ state: 'waiting', retryInMs, reason })
+  #subscription() {
+    return {
+      type: 'subscribe' as const,
+      ...(this.#cursor.accountId !== null && { accountId: this.#cursor.accountId }),
+      ...(this.#cursor.lastSeq !== null && { since: this.#cursor.lastSeq }),
+    }
+  }
+
+  #pause(reason: string): Promise<void> {
+    const retryInMs = backOffMs(this.#failures, this.#deps.random())
+    this.#failures++
+    this.#onState({ state: 'waiting', retryInMs, reason })
     return new Promise((resolve) => {
-      const cancel = after(retryInMs, resolve)
-      stopWaiting = () => {
+      const cancel = this.#deps.after(retryInMs, resolve)
+      this.#stopWaiting = () => {
         cancel()
         resolve()
       }
     })
   }
-
-  function close(): void {
-    closed = true
-    connection?.close()
-    stopWaiting()
-    end()
-  }
-
-  const reading = events()
-  return {
-    get lastSeq() {
-      return cursor.lastSeq
-    },
-    reached,
-    close,
-    [Symbol.asyncIterator]: () => reading,
-  }
 }
+
+export const openOrderEvents = (options: OrderEventsOptions, deps: OrderEventsDeps): OrderEvents =>
+  new SocketEvents(options, deps)

@@ -129,8 +129,9 @@ function writeAll(file: Database, interval: BarInterval, bars: readonly NewBar[]
   )
   let changed = 0
   const rows = counted()
-  for (const { symbol, numbers } of bars)
+  for (const { symbol, numbers } of bars) {
     changed += insert.run(symbol, interval, ...numbers).changes
+  }
   const added = counted() - rows
   return { added, replaced: changed - added }
 }

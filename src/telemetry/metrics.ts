@@ -33,80 +33,93 @@ const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 /** Levels of prom-client's own with the ending of counters; each is there by its type as well. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
-export function openMetrics(): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  for (const name of MISNAMED) registry.removeSingleMetric(name)
-  const requests = requestHistogram()
-  const orders = new Counter({
+class RegistryMetrics implements Metrics {
+  readonly #registry = new Registry()
+  readonly #registers = [this.#registry]
+  readonly #requests = requestHistogram()
+  readonly #orders = new Counter({
     name: 'paper_order_events_total',
     help: 'Events of orders that this process has committed, by the status that they led to.',
     labelNames: ['status'] as const,
-    registers,
+    registers: this.#registers,
   })
-  const batches = new Histogram({
+  readonly #batches = new Histogram({
     name: 'paper_batch_commands',
     help: 'Commands that were committed together.',
     buckets: BATCH_SIZES,
-    registers,
+    registers: this.#registers,
   })
-  const commits = new Histogram({
+  readonly #commits = new Histogram({
     name: 'paper_batch_seconds',
     help: 'Time of a batch, from its first statement to the answer to its COMMIT.',
     buckets: BATCH_SECONDS,
-    registers,
+    registers: this.#registers,
   })
-  const level = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
-  const waiting = level('paper_commands_waiting', 'Commands of clients without an answer yet.')
-  const moves = level('paper_market_moved_here', '1 where this process moves the market, else 0.')
-  const tickAge = level(
+  readonly #waiting = this.#level(
+    'paper_commands_waiting',
+    'Commands of clients without an answer yet.',
+  )
+  readonly #moves = this.#level(
+    'paper_market_moved_here',
+    '1 where this process moves the market, else 0.',
+  )
+  readonly #tickAge = this.#level(
     'paper_tick_age_seconds',
     'Market seconds since the last tick that was carried out; NaN where another process moves it.',
   )
-  const readers = level('paper_stream_readers', 'Streams of order events that are open.')
-  const behind = level(
+  readonly #readers = this.#level('paper_stream_readers', 'Streams of order events that are open.')
+  readonly #behind = this.#level(
     'paper_stream_events_behind',
     'Events that the slowest reader of a stream has not been sent.',
   )
-  const skipped = new Counter({
+  readonly #skipped = new Counter({
     name: 'paper_ticks_skipped_total',
     help: 'Ticks that were left out because they were late.',
-    registers,
+    registers: this.#registers,
   })
-  const lost = new Counter({
+  readonly #lost = new Counter({
     name: 'paper_database_connections_lost_total',
     help: 'Connections to the database that were lost; new ones took their place.',
-    registers,
+    registers: this.#registers,
   })
+  #prices: ((levels: PriceLevels) => void) | null = null
+  readonly contentType: string = this.#registry.contentType
+  readonly answered: OnAnswered = this.#requests.answered
 
-  let prices: ((levels: PriceLevels) => void) | null = null
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry })
+    for (const name of MISNAMED) this.#registry.removeSingleMetric(name)
+  }
 
-  return {
-    contentType: registry.contentType,
-    answered: requests.answered,
-    batchDone(commands, ms) {
-      batches.observe(commands)
-      commits.observe(ms / 1_000)
-    },
-    ordersChanged(events) {
-      for (const { order } of events) orders.inc({ status: order.status })
-    },
-    async read(levels) {
-      waiting.set(levels.waiting)
-      moves.set(levels.tickAgeSeconds === null ? 0 : 1)
-      tickAge.set(levels.tickAgeSeconds ?? Number.NaN)
-      readers.set(levels.streams.count)
-      behind.set(levels.streams.eventsBehind)
-      skipped.reset()
-      skipped.inc(levels.ticksSkipped)
-      lost.reset()
-      lost.inc(levels.connectionsLost)
-      if (levels.prices !== null) {
-        prices ??= priceFigures(registry)
-        prices(levels.prices)
-      }
-      return `${await registry.metrics()}\n${requests.text()}`
-    },
+  readonly batchDone = (commands: number, ms: number): void => {
+    this.#batches.observe(commands)
+    this.#commits.observe(ms / 1_000)
+  }
+
+  ordersChanged(events: readonly OrderEvent[]): void {
+    for (const { order } of events) this.#orders.inc({ status: order.status })
+  }
+
+  async read(levels: Levels): Promise<string> {
+    this.#waiting.set(levels.waiting)
+    this.#moves.set(levels.tickAgeSeconds === null ? 0 : 1)
+    this.#tickAge.set(levels.tickAgeSeconds ?? Number.NaN)
+    this.#readers.set(levels.streams.count)
+    this.#behind.set(levels.streams.eventsBehind)
+    this.#skipped.reset()
+    this.#skipped.inc(levels.ticksSkipped)
+    this.#lost.reset()
+    this.#lost.inc(levels.connectionsLost)
+    if (levels.prices !== null) {
+      this.#prices ??= priceFigures(this.#registry)
+      this.#prices(levels.prices)
+    }
+    return `${await this.#registry.metrics()}\n${this.#requests.text()}`
+  }
+
+  #level(name: string, help: string): Gauge {
+    return new Gauge({ name, help, registers: this.#registers })
   }
 }
+
+export const openMetrics = (): Metrics => new RegistryMetrics()

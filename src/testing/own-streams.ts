@@ -31,25 +31,53 @@ interface Followed {
 }
 
 /** `accountId` is the account of a stream that names none. */
-export function ownStreams(client: Client, accountId: string): OwnStreams {
-  const followed = new Set<Followed>()
-  let waits = true
+class AccountStreams implements OwnStreams {
+  readonly #accountId: string
+  readonly #client: Client
+  readonly #followed = new Set<Followed>()
+  #waits = true
+  readonly client: Client
 
-  function orderEvents(options: OrderEventsOptions = {}): OrderEvents {
+  constructor(client: Client, accountId: string) {
+    this.#accountId = accountId
+    this.#client = client
+    this.client = { ...client, orderEvents: this.#orderEvents }
+  }
+
+  waitForNone(): void {
+    this.#waits = false
+  }
+
+  readers(): Readers {
+    const reading = [...this.#followed].filter(({ isWaiting, isLive }) => isWaiting && isLive)
+    return {
+      reached: async (accounts) => {
+        if (!this.#waits) return
+        await Promise.all(
+          reading.map((stream) => {
+            const account = accounts.find((one) => one.accountId === stream.accountId)
+            return account === undefined ? undefined : arrived(stream, account.lastSeq)
+          }),
+        )
+      },
+    }
+  }
+
+  readonly #orderEvents = (options: OrderEventsOptions = {}): OrderEvents => {
     const onState = (state: StreamState): void => {
       stream.isLive = state.state === 'live'
       if (!stream.isLive) stream.lost()
       options.onState?.(state)
     }
-    const events = client.orderEvents({ ...options, onState })
+    const events = this.#client.orderEvents({ ...options, onState })
     const stream: Followed = {
       events,
-      accountId: options.accountId ?? accountId,
+      accountId: options.accountId ?? this.#accountId,
       isWaiting: false,
       isLive: false,
       lost: () => {},
     }
-    followed.add(stream)
+    this.#followed.add(stream)
     const reading = events[Symbol.asyncIterator]()
     const noted = async <Result extends IteratorResult<unknown, void>>(
       next: Promise<Result>,
@@ -57,10 +85,10 @@ export function ownStreams(client: Client, accountId: string): OwnStreams {
       stream.isWaiting = true
       try {
         const result = await next
-        if (result.done === true) followed.delete(stream)
+        if (result.done === true) this.#followed.delete(stream)
         return result
       } catch (error) {
-        followed.delete(stream)
+        this.#followed.delete(stream)
         throw error
       } finally {
         stream.isWaiting = false
@@ -71,41 +99,23 @@ export function ownStreams(client: Client, accountId: string): OwnStreams {
         return events.lastSeq
       },
       reached: events.reached,
-      close() {
-        followed.delete(stream)
+      close: () => {
+        this.#followed.delete(stream)
         events.close()
       },
       [Symbol.asyncIterator]: () => ({
         next: () => noted(reading.next()),
         return: async () => {
-          followed.delete(stream)
+          this.#followed.delete(stream)
           return (await reading.return?.()) ?? { done: true, value: undefined }
         },
       }),
     }
   }
-
-  return {
-    client: { ...client, orderEvents },
-    waitForNone() {
-      waits = false
-    },
-    readers() {
-      const reading = [...followed].filter(({ isWaiting, isLive }) => isWaiting && isLive)
-      return {
-        async reached(accounts) {
-          if (!waits) return
-          await Promise.all(
-            reading.map((stream) => {
-              const account = accounts.find((one) => one.accountId === stream.accountId)
-              return account === undefined ? undefined : arrived(stream, account.lastSeq)
-            }),
-          )
-        },
-      }
-    },
-  }
 }
+
+export const ownStreams = (client: Client, accountId: string): OwnStreams =>
+  new AccountStreams(client, accountId)
 
 /** Or ends without them: a lost connection comes back whenever it can. */
 function arrived(stream: Followed, seq: number): Promise<void> {

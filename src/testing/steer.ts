@@ -92,11 +92,12 @@ export interface SteerDeps {
   readonly streams: Pick<OwnStreams, 'readers'>
 }
 
-export function steering({ sandbox, next, inOrder, streams }: SteerDeps): MarketControls {
-  let plan: readonly Planned[] = []
+const pinQuote = (sandbox: Sandbox, symbol: string, { bid, ask, ...sizes }: PinnedSides) =>
+  answered(sandbox.quotes({ symbol }).put({ bidPrice: bid, askPrice: ask, ...sizes }))
 
-  const pinNow = (symbol: string, { bid, ask, ...sizes }: PinnedSides) =>
-    answered(sandbox.quotes({ symbol }).put({ bidPrice: bid, askPrice: ask, ...sizes }))
+/** The moves of the clock, each through the quotes that are planned on its way. */
+function clockMoves(sandbox: Sandbox, streams: SteerDeps['streams']) {
+  let planned: readonly Planned[] = []
 
   const readClock = (): Promise<BrokerTime> => answered(sandbox.clock.get())
 
@@ -111,32 +112,48 @@ export function steering({ sandbox, next, inOrder, streams }: SteerDeps): Market
   /** Through the planned quotes on the way. */
   async function moveTo(target: Temporal.Instant): Promise<BrokerTime> {
     for (;;) {
-      const [due, ...later] = plan
+      const [due, ...later] = planned
       if (due === undefined || Temporal.Instant.compare(target, due.at) < 0) break
       await post({ to: due.at.toString() })
-      plan = later
-      await pinNow(due.symbol, due.sides)
+      planned = later
+      await pinQuote(sandbox, due.symbol, due.sides)
     }
     return post({ to: target.toString() })
   }
 
   async function advance(duration: string): Promise<BrokerTime> {
-    if (plan.length === 0) return post({ advance: duration })
+    if (planned.length === 0) return post({ advance: duration })
     const { now } = await readClock()
     return moveTo(Temporal.Instant.from(now).toZonedDateTimeISO(NEW_YORK).add(duration).toInstant())
   }
 
+  return {
+    read: readClock,
+    advance,
+    to: moveTo,
+    plan(symbol: string, points: readonly (readonly [string, PinnedSides])[]): void {
+      const added = points.map(([at, sides]) => ({ at: instantOf(at), symbol, sides }))
+      planned = [...planned, ...added].toSorted((one, other) =>
+        Temporal.Instant.compare(one.at, other.at),
+      )
+    },
+  }
+}
+
+export function steering({ sandbox, next, inOrder, streams }: SteerDeps): MarketControls {
+  const moves = clockMoves(sandbox, streams)
+
   async function toNext(edge: 'open' | 'close'): Promise<BrokerTime> {
     const at = (await next())[edge]
     if (at === null) throw new Error(`The market has no next ${edge}.`)
-    return moveTo(instantOf(at))
+    return moves.to(instantOf(at))
   }
 
   return {
     clock: {
-      read: () => inOrder(readClock),
-      advance: (duration) => inOrder(() => advance(duration)),
-      to: (instant) => inOrder(() => moveTo(instantOf(instant))),
+      read: () => inOrder(moves.read),
+      advance: (duration) => inOrder(() => moves.advance(duration)),
+      to: (instant) => inOrder(() => moves.to(instantOf(instant))),
       nextOpen: () => inOrder(() => toNext('open')),
       nextClose: () => inOrder(() => toNext('close')),
       speed: (speed) =>
@@ -145,15 +162,10 @@ export function steering({ sandbox, next, inOrder, streams }: SteerDeps): Market
           return time
         }),
     },
-    pin: (symbol, sides) => inOrder(async () => void (await pinNow(symbol, sides))),
+    pin: (symbol, sides) => inOrder(async () => void (await pinQuote(sandbox, symbol, sides))),
     unpin: (symbol) =>
       inOrder(async () => void (await answered(sandbox.quotes({ symbol }).delete()))),
-    path(symbol, points) {
-      const added = points.map(([at, sides]) => ({ at: instantOf(at), symbol, sides }))
-      plan = [...plan, ...added].toSorted((one, other) =>
-        Temporal.Instant.compare(one.at, other.at),
-      )
-    },
+    path: moves.plan,
     halt: () => inOrder(async () => void (await answered(sandbox.halt.put()))),
     resume: () => inOrder(async () => void (await answered(sandbox.halt.delete()))),
     tradable: (symbol, tradable) => inOrder(() => change(symbol, tradable)),

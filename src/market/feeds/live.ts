@@ -14,7 +14,7 @@ import type { AuctionOnly } from '../../core/order/order'
 import { midOnTick } from '../../core/tick-size'
 import { atMs, type Instant, MINUTE_MS, NEW_YORK, type Temporal } from '../../core/time'
 import { exchangeCalendar } from '../calendar'
-import type { Feed } from '../feed'
+import type { AuctionPrices, Feed, MarketQuote } from '../feed'
 import type { Bar } from './bar'
 import { type BarSource, candlesOf } from './candles'
 import type { LiveBook } from './live/book'
@@ -42,18 +42,8 @@ export interface LiveFeedDeps {
 export function liveFeed(deps: LiveFeedDeps): Feed {
   const { book, staleMs, asked = () => {}, beganMs = 0 } = deps
 
-  const sessionAt = (at: Instant) => exchangeCalendar.sessionAt(at).session
-
-  /** What is shown at the instant; undefined where it is stale, or the instrument halted. */
-  function freshAt(instrument: LiveInstrument, at: Instant): ShownQuote | undefined {
-    const ms = at.epochMilliseconds
-    const shown = instrument.quotes.at(ms)
-    if (shown === undefined || isHaltedAt(instrument, ms)) return undefined
-    const resumedAtMs = instrument.halt?.resumedAtMs ?? Number.NEGATIVE_INFINITY
-    if (resumedAtMs <= ms && shown.quote.atMs < resumedAtMs) return undefined
-    const limitMs = sessionAt(at) === 'REGULAR' ? staleMs.regular : staleMs.other
-    return ms - shown.quote.atMs > limitMs ? undefined : shown
-  }
+  const freshAt = (instrument: LiveInstrument, at: Instant): ShownQuote | undefined =>
+    freshQuote(instrument, staleMs, at)
 
   return {
     calendar: exchangeCalendar,
@@ -67,20 +57,7 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
       const instrument = book.find(symbol)
       const shown = instrument && freshAt(instrument, at)
       if (instrument === undefined || shown === undefined) return undefined
-      const ms = at.epochMilliseconds
-      const price = lastPriceBy(instrument, ms) ?? middleOf(shown)
-      const day = dayOn(epochDayOf(exchangeCalendar.sessionAt(at).tradingDate))
-      const isLatest = shown === instrument.quotes.latest
-      const shares = isLatest ? sharesOfDay(instrument.minutes, day.epochDay) : shown.shares
-      return {
-        ...shown.bidAsk,
-        price,
-        previousClose: closeBefore(instrument, day) ?? price,
-        volume: quantityOfShares(shares),
-        lastTradeAt: atMs(Math.min(ms, instrument.lastTrade?.atMs ?? shown.quote.atMs)),
-        quotedAt: atMs(Math.min(ms, shown.quote.atMs)),
-        session: sessionAt(at),
-      }
+      return quoteOf(instrument, shown, at)
     },
     bidAsk(symbol, at) {
       asked(symbol)
@@ -108,17 +85,7 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
       return instrument === undefined ? [] : candlesOf(barSource(instrument), interval, range)
     },
     auction(symbol, tradingDate) {
-      const instrument = book.find(symbol)
-      const epochDay = epochDayOf(tradingDate)
-      const opening = instrument?.auctions.get(auctionKey(epochDay, 'OPG'))
-      const closing = instrument?.auctions.get(auctionKey(epochDay, 'CLS'))
-      if (opening === undefined && closing === undefined) return undefined
-      return {
-        open: opening?.price,
-        close: closing?.price,
-        openVolume: opening?.volume ?? NO_QUANTITY,
-        closeVolume: closing?.volume ?? NO_QUANTITY,
-      }
+      return auctionPrices(book.find(symbol), tradingDate)
     },
     awaitsAuction(symbol, auction, heldAt, at) {
       if (at.epochMilliseconds - heldAt.epochMilliseconds > FEED_OFFICIAL_PRICE_MS_MAX) {
@@ -126,6 +93,56 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
       }
       return !hasAuction(book.find(symbol), auction, heldAt)
     },
+  }
+}
+
+const sessionAt = (at: Instant) => exchangeCalendar.sessionAt(at).session
+
+/** What is shown at the instant; undefined where it is stale, or the instrument halted. */
+function freshQuote(
+  instrument: LiveInstrument,
+  staleMs: StaleAfter,
+  at: Instant,
+): ShownQuote | undefined {
+  const ms = at.epochMilliseconds
+  const shown = instrument.quotes.at(ms)
+  if (shown === undefined || isHaltedAt(instrument, ms)) return undefined
+  const resumedAtMs = instrument.halt?.resumedAtMs ?? Number.NEGATIVE_INFINITY
+  if (resumedAtMs <= ms && shown.quote.atMs < resumedAtMs) return undefined
+  const limitMs = sessionAt(at) === 'REGULAR' ? staleMs.regular : staleMs.other
+  return ms - shown.quote.atMs > limitMs ? undefined : shown
+}
+
+function quoteOf(instrument: LiveInstrument, shown: ShownQuote, at: Instant): MarketQuote {
+  const ms = at.epochMilliseconds
+  const price = lastPriceBy(instrument, ms) ?? middleOf(shown)
+  const day = dayOn(epochDayOf(exchangeCalendar.sessionAt(at).tradingDate))
+  const isLatest = shown === instrument.quotes.latest
+  const shares = isLatest ? sharesOfDay(instrument.minutes, day.epochDay) : shown.shares
+  return {
+    ...shown.bidAsk,
+    price,
+    previousClose: closeBefore(instrument, day) ?? price,
+    volume: quantityOfShares(shares),
+    lastTradeAt: atMs(Math.min(ms, instrument.lastTrade?.atMs ?? shown.quote.atMs)),
+    quotedAt: atMs(Math.min(ms, shown.quote.atMs)),
+    session: sessionAt(at),
+  }
+}
+
+function auctionPrices(
+  instrument: LiveInstrument | undefined,
+  tradingDate: Temporal.PlainDate,
+): AuctionPrices | undefined {
+  const epochDay = epochDayOf(tradingDate)
+  const opening = instrument?.auctions.get(auctionKey(epochDay, 'OPG'))
+  const closing = instrument?.auctions.get(auctionKey(epochDay, 'CLS'))
+  if (opening === undefined && closing === undefined) return undefined
+  return {
+    open: opening?.price,
+    close: closing?.price,
+    openVolume: opening?.volume ?? NO_QUANTITY,
+    closeVolume: closing?.volume ?? NO_QUANTITY,
   }
 }
 

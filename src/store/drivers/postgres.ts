@@ -28,7 +28,13 @@ import {
 import { openPool, type Pool, type PoolDeps, type Pools } from '../pg/pool'
 import { type Ask, drizzleOver } from '../pg/pooled-drizzle'
 import { retrying } from '../pg/retry'
-import { type Parameters, type Statement, type StatementRunner, valuesOf } from '../pg/statement'
+import {
+  type Asked,
+  type Parameters,
+  type Statement,
+  type StatementRunner,
+  valuesOf,
+} from '../pg/statement'
 import { serverTarget } from '../pg/tls'
 import { takeMatcherLease } from '../tables/matcher-lease'
 import { prepareServer } from './prepare-server'
@@ -42,8 +48,8 @@ export async function openPostgres(url: string, patience?: Patience): Promise<Da
   return databaseAt(url, patience)
 }
 
-/** A database that is migrated already. It connects with the first query. */
-export function databaseAt(databaseUrl: string, patience: Patience = 'of clients'): Database {
+/** The connections of a process, by what waits for what. */
+function openPools(databaseUrl: string) {
   const { url, tls } = serverTarget(databaseUrl)
   const sessionOptions = { ...SESSION_OPTIONS, ...tls }
   const connect = (listener: ConnectionListener) => openConnection(url, sessionOptions, listener)
@@ -70,18 +76,28 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
           },
         }),
     })
-  const reading = poolOf(READ_CONNECTIONS_MAX, SESSION_SETTINGS, { silentMs: SILENT_READ_MS_MAX })
-  /** No batch waits behind the reads of clients. */
-  const recalling = poolOf(COMMITTING_TOGETHER, SESSION_SETTINGS, { silentMs: SILENT_READ_MS_MAX })
-  const changing = poolOf(CHANGE_CONNECTIONS_MAX)
-  /**
-   * Statements that are transactions of their own follow each other on one connection. The server
-   * goes on with the next one without waiting to be told, or for a core of its own.
-   */
-  const committing = poolOf(1, COMMIT_SESSION_SETTINGS, { together: COMMITTING_TOGETHER })
-  /** Its own, so that a renewal of the lease never waits for orders or reads. */
-  const leasing = poolOf(1, LEASE_SESSION_SETTINGS)
-  const hints = openHints(connect, pools)
+  const silence = { silentMs: SILENT_READ_MS_MAX }
+  return {
+    reading: poolOf(READ_CONNECTIONS_MAX, SESSION_SETTINGS, silence),
+    /** No batch waits behind the reads of clients. */
+    recalling: poolOf(COMMITTING_TOGETHER, SESSION_SETTINGS, silence),
+    changing: poolOf(CHANGE_CONNECTIONS_MAX),
+    /**
+     * Statements that are transactions of their own follow each other on one connection. The server
+     * goes on with the next one without waiting to be told, or for a core of its own.
+     */
+    committing: poolOf(1, COMMIT_SESSION_SETTINGS, { together: COMMITTING_TOGETHER }),
+    /** Its own, so that a renewal of the lease never waits for orders or reads. */
+    leasing: poolOf(1, LEASE_SESSION_SETTINGS),
+    hints: openHints(connect, pools),
+    connectionsLost: (): number => connectionsLost,
+  }
+}
+
+/** A database that is migrated already. It connects with the first query. */
+export function databaseAt(databaseUrl: string, patience: Patience = 'of clients'): Database {
+  const { reading, recalling, changing, committing, leasing, hints, connectionsLost } =
+    openPools(databaseUrl)
 
   const limits =
     patience === 'of clients'
@@ -130,19 +146,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
           deadline,
         ),
       ),
-    commit: (asked, claim) =>
-      within(limits.transactionMs, (deadline) =>
-        retrying(
-          (commitSent) =>
-            committing.use(deadline, async (connection) => {
-              if (!claim()) return null
-              if (connection.alive) commitSent()
-              const rows = await connection.values(queryOf(asked.statement, asked.parameters))
-              return rows.map(asked.statement.decode)
-            }),
-          deadline,
-        ),
-      ),
+    commit: (asked, claim) => commitIn(committing, limits.transactionMs, asked, claim),
     takeMatcherLease: () =>
       takeMatcherLease(
         runnerOf((query) =>
@@ -152,13 +156,33 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
         ),
         thisProcess(),
       ),
-    connectionsLost: () => connectionsLost,
+    connectionsLost,
     close: async () => {
       const open = [reading, recalling, changing, committing, leasing]
       await Promise.all([hints, ...open].map((each) => each.close()))
     },
   }
 }
+
+/** Carries out one statement, if whoever asked for it still wants it. */
+const commitIn = <Row>(
+  committing: Pool,
+  limitMs: number,
+  asked: Asked<Row>,
+  claim: () => boolean,
+): Promise<readonly Row[] | null> =>
+  within(limitMs, (deadline) =>
+    retrying(
+      (commitSent) =>
+        committing.use(deadline, async (connection) => {
+          if (!claim()) return null
+          if (connection.alive) commitSent()
+          const rows = await connection.values(queryOf(asked.statement, asked.parameters))
+          return rows.map(asked.statement.decode)
+        }),
+      deadline,
+    ),
+  )
 
 /** Shown to people who look up in the database which server moves the market. */
 const thisProcess = (): string => `${hostname()}:${process.pid}`

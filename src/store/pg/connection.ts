@@ -119,59 +119,82 @@ export interface ConnectionListener {
 }
 
 /** Connects with the first query. */
-export function openConnection(
-  url: string,
-  options: SessionOptions,
-  listener: ConnectionListener = {},
-): Connection {
-  const asked = new Set<(error: unknown) => void>()
-  let socket: Socket | null = null
-  let lost: ConnectionLost | null = null
-  let closing = false
-  let isGathering = false
+class SocketConnection implements Connection {
+  readonly #listener: ConnectionListener
+  readonly #asked = new Set<(error: unknown) => void>()
+  #socket: Socket | null = null
+  #lost: ConnectionLost | null = null
+  #closing = false
+  #isGathering = false
+  readonly #client: postgres.Sql<{ instant: string }>
 
-  function destroy(cause: unknown): void {
-    if (lost !== null) return
-    lost = new ConnectionLost('the connection to the database was lost', { cause })
-    for (const fail of [...asked]) fail(lost)
-    socket?.destroy()
-    void client.end({ timeout: 0 }).catch(() => {})
-    if (!closing) listener.lost?.()
+  constructor(url: string, options: SessionOptions, listener: ConnectionListener = {}) {
+    this.#listener = listener
+    const settings = {
+      ...options,
+      max: 1,
+      idle_timeout: 0,
+      max_lifetime: null,
+      // The caller's own deadline ends the attempt.
+      connect_timeout: 0,
+      socket: (target: Target) => this.#open(target),
+      onclose: () => this.destroy(new Error('the connection was closed')),
+      onnotify: (_channel: string, payload: string) => listener.notified?.(payload),
+    }
+    this.#client = postgres(url, settings)
   }
 
-  const settings = {
-    ...options,
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    // The caller's own deadline ends the attempt.
-    connect_timeout: 0,
-    async socket(target: Target): Promise<Socket> {
-      if (lost !== null || socket !== null) throw new ConnectionLost('it connects only once')
-      return openSocket(target, (opened) => {
-        socket = opened
-        opened.once('error', destroy)
-        opened.once('close', () => destroy(new Error('the connection was closed')))
-      })
-    },
-    onclose: () => destroy(new Error('the connection was closed')),
-    onnotify: (_channel: string, payload: string) => listener.notified?.(payload),
+  async #open(target: Target): Promise<Socket> {
+    if (this.#lost !== null || this.#socket !== null) {
+      throw new ConnectionLost('it connects only once')
+    }
+    return openSocket(target, (opened) => {
+      this.#socket = opened
+      opened.once('error', this.destroy)
+      opened.once('close', () => this.destroy(new Error('the connection was closed')))
+    })
   }
-  const client = postgres(url, settings)
+
+  readonly destroy = (cause: unknown): void => {
+    if (this.#lost !== null) return
+    this.#lost = new ConnectionLost('the connection to the database was lost', { cause })
+    for (const fail of [...this.#asked]) fail(this.#lost)
+    this.#socket?.destroy()
+    void this.#client.end({ timeout: 0 }).catch(() => {})
+    if (!this.#closing) this.#listener.lost?.()
+  }
+
+  get alive(): boolean {
+    return this.#lost === null
+  }
+
+  values(query: Query): Promise<Values> {
+    return this.#ask<readonly unknown[]>(query, (pending) => pending.values())
+  }
+
+  records(query: Query): Promise<Records> {
+    return this.#ask(query, (pending) => pending)
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    await this.#client.end({ timeout: CLOSE_SECONDS_MAX })
+    this.destroy(new Error('the connection was closed'))
+  }
 
   /**
    * Statements asked for together leave in one packet: each packet of its own would cost a system
    * call, and wake the server for a part of the work.
    */
-  function sendTogether(): void {
-    if (socket === null || isGathering) return
-    const gathering = socket
-    isGathering = true
+  #sendTogether(): void {
+    if (this.#socket === null || this.#isGathering) return
+    const gathering = this.#socket
+    this.#isGathering = true
     gathering.cork()
     // The driver writes one microtask after it is asked, so behind the first of these two.
     queueMicrotask(() =>
       queueMicrotask(() => {
-        isGathering = false
+        this.#isGathering = false
         gathering.uncork()
       }),
     )
@@ -182,36 +205,36 @@ export function openConnection(
    * list of types, and looks for a prepared statement by that list and its text, a text that is
    * made and hashed anew each time. The text alone has kept its hash.
    */
-  function pendingOf({ text, values = [], prepare = false }: Query): PendingQuery<Row[]> {
-    if (!prepare || values.length === 0) return client.unsafe(text, [...values], { prepare })
+  #pendingOf({ text, values = [], prepare = false }: Query): PendingQuery<Row[]> {
+    if (!prepare || values.length === 0) return this.#client.unsafe(text, [...values], { prepare })
     const options = { prepare, simple: false }
-    return Object.assign(client.unsafe<Row[]>(text, [], options), { parameters: [...values] })
+    return Object.assign(this.#client.unsafe<Row[]>(text, [], options), { parameters: [...values] })
   }
 
-  function ask<T>(
+  #ask<T>(
     { limitMs, ...query }: Query,
     rowsOf: (pending: PendingQuery<Row[]>) => PromiseLike<readonly T[]>,
   ): Promise<readonly T[]> {
-    if (lost !== null) return Promise.reject(lost)
+    if (this.#lost !== null) return Promise.reject(this.#lost)
     return new Promise((resolve, reject) => {
-      const overdue = () => destroy(new Overdue('the database did not answer in time'))
+      const overdue = () => this.destroy(new Overdue('the database did not answer in time'))
       const timer = limitMs === undefined ? undefined : setTimeout(overdue, limitMs)
       const forget = (): void => {
         clearTimeout(timer)
-        asked.delete(fail)
+        this.#asked.delete(fail)
       }
       const fail = (error: unknown): void => {
         forget()
         reject(error)
       }
-      asked.add(fail)
-      sendTogether()
+      this.#asked.add(fail)
+      this.#sendTogether()
       const failed = (error: unknown): void => {
         fail(error)
-        destroy(error)
+        this.destroy(error)
       }
-      rowsOf(pendingOf(query)).then((rows) => {
-        if (lost !== null) return
+      rowsOf(this.#pendingOf(query)).then((rows) => {
+        if (this.#lost !== null) return
         if (hasHoles(rows)) failed(new ConnectionLost('an answer with holes'))
         else {
           forget()
@@ -220,21 +243,13 @@ export function openConnection(
       }, failed)
     })
   }
-
-  return {
-    get alive() {
-      return lost === null
-    },
-    values: (query) => ask<readonly unknown[]>(query, (pending) => pending.values()),
-    records: (query) => ask(query, (pending) => pending),
-    destroy,
-    async close() {
-      closing = true
-      await client.end({ timeout: CLOSE_SECONDS_MAX })
-      destroy(new Error('the connection was closed'))
-    },
-  }
 }
+
+export const openConnection = (
+  url: string,
+  options: SessionOptions,
+  listener: ConnectionListener = {},
+): Connection => new SocketConnection(url, options, listener)
 
 /**
  * When a statement is ended in the middle of its rows the driver keeps its row index, and writes

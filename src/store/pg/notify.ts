@@ -11,7 +11,7 @@ import {
   LISTENER_CHECK_EVERY_MS,
   REOPEN_AFTER_MS,
 } from './options'
-import { openPool, type Pools } from './pool'
+import { openPool, type Pool, type Pools } from './pool'
 import { arrayLiteral } from './statement'
 
 const CHANNEL = 'paper_brokerage_order_events'
@@ -22,75 +22,88 @@ interface Listener {
 }
 
 /** Opens connections of its own, so that hints and orders never wait for each other. */
-export function openHints(
-  connect: (listener: ConnectionListener) => Connection,
-  pools: Pools,
-): Hints {
-  const telling = openPool({ max: 1, connect, pools, settings: HINT_SESSION_SETTINGS })
-  const listeners: Listener[] = []
-  let listening: Promise<Connection> | null = null
-  let closed = false
+class NotifyHints implements Hints {
+  readonly #connect: (listener: ConnectionListener) => Connection
+  readonly #telling: Pool
+  readonly #listeners: Listener[] = []
+  #listening: Promise<Connection> | null = null
+  #closed = false
+
+  constructor(connect: (listener: ConnectionListener) => Connection, pools: Pools) {
+    this.#connect = connect
+    this.#telling = openPool({
+      max: 1,
+      connect,
+      pools,
+      settings: HINT_SESSION_SETTINGS,
+    })
+  }
+
+  async notify(payloads: readonly string[]): Promise<void> {
+    const deadline = deadlineIn(ANSWER_MS_MAX)
+    const text = `select pg_notify('${CHANNEL}', payload) from unnest($1::text::text[])
+        as hint (payload)`
+    const query = { text, values: [arrayLiteral(payloads)], prepare: true }
+    try {
+      await this.#telling.use(deadline, (connection) => connection.values(query))
+    } finally {
+      deadline.end()
+    }
+  }
+
+  async listen(heard: (payload: string) => void, connected: () => void): Promise<void> {
+    this.#listeners.push({ heard, connected })
+    this.#listening ??= this.#listen()
+    await this.#listening
+    connected()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const connection = await this.#listening?.catch(() => null)
+    await Promise.all([this.#telling.close(), connection?.close()])
+  }
 
   /** One connection for all listeners; after a loss the next is tried until it works. */
-  async function listen(): Promise<Connection> {
-    const connection = connect({
-      notified(payload) {
-        for (const { heard } of listeners) heard(payload)
+  async #listen(): Promise<Connection> {
+    const connection = this.#connect({
+      notified: (payload) => {
+        for (const { heard } of this.#listeners) heard(payload)
       },
-      lost() {
-        listening = null
-        if (!closed) setTimeout(() => void listenAgain(), REOPEN_AFTER_MS).unref()
+      lost: () => {
+        this.#listening = null
+        if (!this.#closed) setTimeout(() => void this.#listenAgain(), REOPEN_AFTER_MS).unref()
       },
     })
     await connection.values({ text: `listen ${CHANNEL}`, limitMs: ANSWER_MS_MAX })
-    checkLater(connection)
+    this.#checkLater(connection)
     return connection
   }
 
-  async function listenAgain(): Promise<void> {
-    if (closed) return
-    listening ??= listen()
+  async #listenAgain(): Promise<void> {
+    if (this.#closed) return
+    this.#listening ??= this.#listen()
     // If it is lost again, `lost` tries the next.
-    const isThere = await listening.then(
+    const isThere = await this.#listening.then(
       () => true,
       () => false,
     )
-    if (isThere) for (const { connected } of listeners) connected()
+    if (isThere) for (const { connected } of this.#listeners) connected()
   }
 
   /** A cut network is silent, so the connection is checked. */
-  function checkLater(connection: Connection): void {
+  #checkLater(connection: Connection): void {
     setTimeout(() => {
-      if (!connection.alive || closed) return
+      if (!connection.alive || this.#closed) return
       connection.values({ text: 'select 1', limitMs: ANSWER_MS_MAX }).then(
-        () => checkLater(connection),
+        () => this.#checkLater(connection),
         () => {}, // The connection is lost, which `lost` handles.
       )
     }, LISTENER_CHECK_EVERY_MS).unref()
   }
-
-  return {
-    async notify(payloads) {
-      const deadline = deadlineIn(ANSWER_MS_MAX)
-      const text = `select pg_notify('${CHANNEL}', payload) from unnest($1::text::text[])
-        as hint (payload)`
-      const query = { text, values: [arrayLiteral(payloads)], prepare: true }
-      try {
-        await telling.use(deadline, (connection) => connection.values(query))
-      } finally {
-        deadline.end()
-      }
-    },
-    async listen(heard, connected) {
-      listeners.push({ heard, connected })
-      listening ??= listen()
-      await listening
-      connected()
-    },
-    async close() {
-      closed = true
-      const connection = await listening?.catch(() => null)
-      await Promise.all([telling.close(), connection?.close()])
-    },
-  }
 }
+
+export const openHints = (
+  connect: (listener: ConnectionListener) => Connection,
+  pools: Pools,
+): Hints => new NotifyHints(connect, pools)

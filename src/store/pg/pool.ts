@@ -125,51 +125,86 @@ const greetingOf = (settings: SessionSettings): string =>
     ...Object.entries(settings).map(([key, to]) => `set_config('${key}', '${to}', false)`),
   ].join(', ')
 
-export function openPool({
-  max,
-  silentMs,
-  together = 1,
-  settings = {},
-  connect,
-  pools,
-}: PoolDeps): Pool {
-  const waiting = new Set<Waiting>()
-  const free: Connection[] = []
-  const lent = new Map<Connection, Loan>()
+class ConnectionPool implements Pool {
+  readonly #deps: PoolDeps
+  readonly #together: number
+  readonly #settings: Readonly<Record<string, string>>
+  readonly #waiting = new Set<Waiting>()
+  readonly #free: Connection[] = []
+  readonly #lent = new Map<Connection, Loan>()
   /** Beside a slow opening another connection is tried. */
-  const opening = new Map<Connection, { slow: boolean }>()
-  let openingFault: unknown = null
-  let pausing: ReturnType<typeof setTimeout> | null = null
-  let closed = false
+  readonly #opening = new Map<Connection, { slow: boolean }>()
+  #openingFault: unknown = null
+  #pausing: ReturnType<typeof setTimeout> | null = null
+  #closed = false
+  readonly #pool = { giveUpIdle: (cause: unknown): void => this.#giveUpIdle(cause) }
 
-  function giveUpIdle(cause: unknown): void {
-    for (const connection of free.splice(0)) connection.destroy(cause)
-    if (silentMs !== undefined) giveUpSilent([...lent], cause, silentMs)
+  constructor(deps: PoolDeps) {
+    this.#deps = deps
+    deps.pools.add(this.#pool)
+    this.#together = deps.together ?? 1
+    this.#settings = deps.settings ?? {}
   }
 
-  function giveUpSilent(
+  async use<T>(deadline: Deadline, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.#borrow(deadline)
+    const passed = Promise.withResolvers<never>()
+    passed.promise.catch(() => {})
+    const stop = deadline.whenPassed(() => {
+      const overdue = new Overdue('the database did not answer in time')
+      passed.reject(overdue)
+      connection.destroy(overdue)
+      for (const each of this.#deps.pools) each.giveUpIdle(overdue)
+    })
+    try {
+      return await Promise.race([work(connection), passed.promise])
+    } finally {
+      stop()
+      this.#giveBack(connection)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#deps.pools.delete(this.#pool)
+    if (this.#pausing !== null) clearTimeout(this.#pausing)
+    for (const one of [...this.#waiting]) one.refuse(new ConnectionLost('the database was closed'))
+    this.#waiting.clear()
+    const fault = new ConnectionLost('the database was closed')
+    for (const connection of this.#opening.keys()) connection.destroy(fault)
+    await Promise.all(
+      [...this.#free.splice(0), ...this.#lent.keys()].map((connection) => connection.close()),
+    )
+  }
+
+  #giveUpIdle(cause: unknown): void {
+    for (const connection of this.#free.splice(0)) connection.destroy(cause)
+    if (this.#deps.silentMs !== undefined) {
+      this.#giveUpSilent([...this.#lent], cause, this.#deps.silentMs)
+    }
+  }
+
+  #giveUpSilent(
     loans: readonly (readonly [Connection, Loan])[],
     cause: unknown,
     afterMs: number,
   ): void {
     setTimeout(() => {
       for (const [connection, loan] of loans) {
-        if (lent.get(connection) === loan && connection.alive) connection.destroy(cause)
+        if (this.#lent.get(connection) === loan && connection.alive) connection.destroy(cause)
       }
     }, afterMs)
   }
-  const pool = { giveUpIdle }
-  pools.add(pool)
 
   /** An idle connection, or else one that has room for another borrower. */
-  function lend(): Connection | undefined {
-    const idle = free.pop()
+  #lend(): Connection | undefined {
+    const idle = this.#free.pop()
     if (idle !== undefined) {
-      lent.set(idle, { borrowers: 1 })
+      this.#lent.set(idle, { borrowers: 1 })
       return idle
     }
-    for (const [connection, loan] of lent) {
-      if (loan.borrowers >= together || !connection.alive) continue
+    for (const [connection, loan] of this.#lent) {
+      if (loan.borrowers >= this.#together || !connection.alive) continue
       loan.borrowers++
       return connection
     }
@@ -177,31 +212,35 @@ export function openPool({
   }
 
   /** Lends what is free, and opens what is missing. */
-  function provide(): void {
-    for (const one of waiting) {
-      const connection = lend()
+  #provide(): void {
+    for (const one of this.#waiting) {
+      const connection = this.#lend()
       if (connection === undefined) break
-      waiting.delete(one)
+      this.#waiting.delete(one)
       one.lend(connection)
     }
-    const prompt = [...opening.values()].filter(({ slow }) => !slow).length
-    const room = Math.min(max - lent.size - free.length - prompt, OPENINGS_MAX - opening.size)
-    const wanted = pausing === null && !closed ? Math.min(waiting.size - prompt, room) : 0
-    for (let opened = 0; opened < wanted; opened++) open()
+    const prompt = [...this.#opening.values()].filter(({ slow }) => !slow).length
+    const room = Math.min(
+      this.#deps.max - this.#lent.size - this.#free.length - prompt,
+      OPENINGS_MAX - this.#opening.size,
+    )
+    const wanted =
+      this.#pausing === null && !this.#closed ? Math.min(this.#waiting.size - prompt, room) : 0
+    for (let opened = 0; opened < wanted; opened++) this.#open()
   }
 
-  function open(): void {
-    const connection = connect({
-      lost() {
-        const at = free.indexOf(connection)
-        if (at >= 0) free.splice(at, 1)
+  #open(): void {
+    const connection = this.#deps.connect({
+      lost: () => {
+        const at = this.#free.indexOf(connection)
+        if (at >= 0) this.#free.splice(at, 1)
       },
     })
     const state = { slow: false }
-    opening.set(connection, state)
+    this.#opening.set(connection, state)
     const slow = setTimeout(() => {
       state.slow = true
-      provide()
+      this.#provide()
     }, OPENING_SLOW_MS)
     const overdue = setTimeout(() => {
       connection.destroy(new Overdue('the database did not let us in in time'))
@@ -209,33 +248,34 @@ export function openPool({
     const answered = (): void => {
       clearTimeout(slow)
       clearTimeout(overdue)
-      opening.delete(connection)
+      this.#opening.delete(connection)
     }
-    connection.values({ text: greetingOf(settings) }).then(
+    connection.values({ text: greetingOf(this.#settings) }).then(
       () => {
         answered()
-        openingFault = null
-        if (closed || lent.size + free.length >= max) void connection.close()
-        else free.push(connection)
-        provide()
+        this.#openingFault = null
+        if (this.#closed || this.#lent.size + this.#free.length >= this.#deps.max) {
+          void connection.close()
+        } else this.#free.push(connection)
+        this.#provide()
       },
       (error: unknown) => {
         answered()
         connection.destroy(error)
-        openingFault = error
-        pausing ??= setTimeout(() => {
-          pausing = null
-          provide()
+        this.#openingFault = error
+        this.#pausing ??= setTimeout(() => {
+          this.#pausing = null
+          this.#provide()
         }, REOPEN_AFTER_MS)
       },
     )
   }
 
-  function borrow(deadline: Deadline): Promise<Connection> {
+  #borrow(deadline: Deadline): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const stop = deadline.whenPassed(() => {
-        waiting.delete(one)
-        const cause = openingFault ?? undefined
+        this.#waiting.delete(one)
+        const cause = this.#openingFault ?? undefined
         reject(new Overdue('no connection to the database was free in time', { cause }))
       })
       const one: Waiting = {
@@ -248,56 +288,23 @@ export function openPool({
           reject(error)
         },
       }
-      if (closed) one.refuse(new ConnectionLost('the database has been closed'))
+      if (this.#closed) one.refuse(new ConnectionLost('the database has been closed'))
       else {
-        waiting.add(one)
-        provide()
+        this.#waiting.add(one)
+        this.#provide()
       }
     })
   }
 
-  function giveBack(connection: Connection): void {
-    const loan = lent.get(connection)
+  #giveBack(connection: Connection): void {
+    const loan = this.#lent.get(connection)
     if (loan !== undefined && --loan.borrowers === 0) {
-      lent.delete(connection)
-      if (closed) void connection.close()
-      else if (connection.alive) free.push(connection)
+      this.#lent.delete(connection)
+      if (this.#closed) void connection.close()
+      else if (connection.alive) this.#free.push(connection)
     }
-    provide()
-  }
-
-  async function use<T>(
-    deadline: Deadline,
-    work: (connection: Connection) => Promise<T>,
-  ): Promise<T> {
-    const connection = await borrow(deadline)
-    const passed = Promise.withResolvers<never>()
-    passed.promise.catch(() => {})
-    const stop = deadline.whenPassed(() => {
-      const overdue = new Overdue('the database did not answer in time')
-      passed.reject(overdue)
-      connection.destroy(overdue)
-      for (const each of pools) each.giveUpIdle(overdue)
-    })
-    try {
-      return await Promise.race([work(connection), passed.promise])
-    } finally {
-      stop()
-      giveBack(connection)
-    }
-  }
-
-  return {
-    use,
-    async close() {
-      closed = true
-      pools.delete(pool)
-      if (pausing !== null) clearTimeout(pausing)
-      for (const one of [...waiting]) one.refuse(new ConnectionLost('the database was closed'))
-      waiting.clear()
-      const fault = new ConnectionLost('the database was closed')
-      for (const connection of opening.keys()) connection.destroy(fault)
-      await Promise.all([...free.splice(0), ...lent.keys()].map((connection) => connection.close()))
-    },
+    this.#provide()
   }
 }
+
+export const openPool = (deps: PoolDeps): Pool => new ConnectionPool(deps)

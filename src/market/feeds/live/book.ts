@@ -69,42 +69,112 @@ export interface LiveBookDeps {
 const EARLIER_QUOTES_MAX = 200_000
 const EARLIER_QUOTES_MIN = 120
 
-export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
-  const instruments = new Map<string, MutableInstrument>()
-  const totals = openTally()
-  const changed = new Map<string, ChangedMinute>()
-  let rate: SentRate | undefined
+class SourceBook implements LiveBook {
+  readonly #deps: LiveBookDeps
+  readonly #instruments = new Map<string, MutableInstrument>()
+  readonly #totals = openTally()
+  readonly #changed = new Map<string, ChangedMinute>()
+  #rate: SentRate | undefined
+  readonly #dayOf = rememberedDay()
 
-  const dayOf = rememberedDay()
+  constructor(deps: LiveBookDeps) {
+    this.#deps = deps
+  }
+
+  take(batch: SourceBatch, nowMs: number): Taken {
+    const own = openTally()
+    const aside: AsideItem[] = []
+    const those = <Kind extends keyof SourceBatch>(
+      kind: Kind,
+      take: (item: SourceBatch[Kind][number]) => SetAside | null,
+    ): SourceBatch[Kind][number][] =>
+      batch[kind].filter((item, index) => {
+        const fault = take(item)
+        own.note(fault)
+        this.#totals.note(fault)
+        if (fault !== null) aside.push({ kind, index, reason: fault })
+        return fault === null
+      })
+    const listed =
+      <Item extends { readonly symbol: string }>(
+        take: (item: Item, nowMs: number) => SetAside | null,
+      ) =>
+      (item: Item): SetAside | null =>
+        this.#deps.lists(item.symbol) ? take(item, nowMs) : 'unknown'
+    // A halt counts before the quotes and trades that came with it.
+    const states = those('states', listed(this.#takeState))
+    const counted: SourceBatch = {
+      ...EMPTY_BATCH,
+      states,
+      bars: those('bars', listed(this.#takeBar)),
+      trades: those('trades', listed(this.#takeTrade)),
+      quotes: those('quotes', listed(this.#takeQuote)),
+      officials: those('officials', listed(this.#takeOfficial)),
+      rates: those('rates', (item) => this.#takeRate(item, nowMs)),
+    }
+    const minutes = [...this.#changed.values()]
+    this.#changed.clear()
+    return { ...own.read(), aside, counted, changed: minutes }
+  }
+
+  find(symbol: string): LiveInstrument | undefined {
+    return this.#instruments.get(symbol)
+  }
+
+  get symbols(): Iterable<string> {
+    return this.#instruments.keys()
+  }
+
+  get rate(): SentRate | undefined {
+    return this.#rate
+  }
+
+  get totals(): GuardTally {
+    return this.#totals.read()
+  }
+
+  restore(symbol: string, minute: number, bar: Bar): void {
+    const instrument = this.#instrumentOf(symbol)
+    instrument.minutes.restore(minute, bar)
+    instrument.day = Number.NaN
+  }
+
+  restoreDaily(symbol: string, epochDay: number, bar: Bar): void {
+    this.#instrumentOf(symbol).daily.set(epochDay, bar)
+  }
+
   /** Shares of the trading date that the instant belongs to, over all sessions. */
-  function sharesBy(instrument: MutableInstrument, nowMs: number): number {
-    const { epochDay } = dayOf(nowMs)
+  #sharesBy(instrument: MutableInstrument, nowMs: number): number {
+    const { epochDay } = this.#dayOf(nowMs)
     if (instrument.day === epochDay) return instrument.dayShares
     instrument.day = epochDay
     instrument.dayShares = sharesOfDay(instrument.minutes, epochDay)
     return instrument.dayShares
   }
 
-  const keptOfEach = (): number =>
-    Math.max(EARLIER_QUOTES_MIN, Math.floor(EARLIER_QUOTES_MAX / Math.max(1, instruments.size)))
+  readonly #keptOfEach = (): number =>
+    Math.max(
+      EARLIER_QUOTES_MIN,
+      Math.floor(EARLIER_QUOTES_MAX / Math.max(1, this.#instruments.size)),
+    )
 
-  function instrumentOf(symbol: string): MutableInstrument {
-    const known = instruments.get(symbol)
+  #instrumentOf(symbol: string): MutableInstrument {
+    const known = this.#instruments.get(symbol)
     if (known !== undefined) return known
-    const made = newInstrument(symbol, shownQuotes(tickMs, keptOfEach))
-    instruments.set(symbol, made)
+    const made = newInstrument(symbol, shownQuotes(this.#deps.tickMs, this.#keptOfEach))
+    this.#instruments.set(symbol, made)
     return made
   }
 
-  function takeQuote(quote: SourceQuote, nowMs: number): SetAside | null {
-    const instrument = instrumentOf(quote.symbol)
+  readonly #takeQuote = (quote: SourceQuote, nowMs: number): SetAside | null => {
+    const instrument = this.#instrumentOf(quote.symbol)
     const fault = quoteFault(quote, instrument.quotes.latest?.quote, nowMs)
-    if (fault === null) instrument.quotes.show(quote, nowMs, sharesBy(instrument, nowMs))
+    if (fault === null) instrument.quotes.show(quote, nowMs, this.#sharesBy(instrument, nowMs))
     return fault
   }
 
-  function takeTrade(trade: SourceTrade, nowMs: number): SetAside | null {
-    const instrument = instrumentOf(trade.symbol)
+  readonly #takeTrade = (trade: SourceTrade, nowMs: number): SetAside | null => {
+    const instrument = this.#instrumentOf(trade.symbol)
     const fault = tradeFault(trade, instrument.lastTrade, nowMs)
     if (fault !== null) return fault
     const minute = Math.floor(trade.atMs / MINUTE_MS)
@@ -114,17 +184,17 @@ export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
       return 'wrong-minute'
     }
     if (trade.atMs >= (instrument.lastTrade?.atMs ?? 0)) instrument.lastTrade = trade
-    if (dayOf(trade.atMs).epochDay === instrument.day) instrument.dayShares += shares
-    noteChange(instrument, minute, nowMs)
+    if (this.#dayOf(trade.atMs).epochDay === instrument.day) instrument.dayShares += shares
+    this.#noteChange(instrument, minute, nowMs)
     return null
   }
 
-  function takeBar(bar: SourceBar, nowMs: number): SetAside | null {
+  readonly #takeBar = (bar: SourceBar, nowMs: number): SetAside | null => {
     const minute = Math.floor(bar.startsAtMs / MINUTE_MS)
     if (bar.startsAtMs % MINUTE_MS !== 0 || bar.startsAtMs + MINUTE_MS > nowMs) {
       return 'wrong-minute'
     }
-    const instrument = instrumentOf(bar.symbol)
+    const instrument = this.#instrumentOf(bar.symbol)
     instrument.minutes.close(minute, {
       open: pipsOfPrice(bar.open),
       high: pipsOfPrice(bar.high),
@@ -133,22 +203,22 @@ export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
       volume: wholeSharesOf(bar.volume),
     })
     instrument.day = Number.NaN
-    noteChange(instrument, minute, nowMs)
+    this.#noteChange(instrument, minute, nowMs)
     return null
   }
 
-  function noteChange(instrument: MutableInstrument, minute: number, nowMs: number): void {
+  #noteChange(instrument: MutableInstrument, minute: number, nowMs: number): void {
     const { symbol } = instrument
-    changed.set(`${symbol} ${minute}`, { symbol, minute })
+    this.#changed.set(`${symbol} ${minute}`, { symbol, minute })
     const { latest } = instrument.quotes
     if (latest !== undefined) {
-      instrument.quotes.show(latest.quote, nowMs, sharesBy(instrument, nowMs))
+      instrument.quotes.show(latest.quote, nowMs, this.#sharesBy(instrument, nowMs))
     }
   }
 
-  function takeState({ symbol, state, atMs }: SourceState, nowMs: number): SetAside | null {
+  readonly #takeState = ({ symbol, state, atMs }: SourceState, nowMs: number): SetAside | null => {
     if (isAhead(atMs, nowMs)) return 'from-the-future'
-    const instrument = instrumentOf(symbol)
+    const instrument = this.#instrumentOf(symbol)
     const { halt } = instrument
     const lastMs = halt === undefined ? Number.NEGATIVE_INFINITY : haltChangedMs(halt)
     if (atMs < lastMs) return 'older'
@@ -159,82 +229,28 @@ export function liveBook({ lists, tickMs }: LiveBookDeps): LiveBook {
     return null
   }
 
-  function takeOfficial(official: OfficialPrice, nowMs: number): SetAside | null {
+  readonly #takeOfficial = (official: OfficialPrice, nowMs: number): SetAside | null => {
     const { symbol, auction, price, size, atMs: ms } = official
     if (isAhead(ms, nowMs)) return 'from-the-future'
-    const day = dayOf(ms)
+    const day = this.#dayOf(ms)
     const regular = regularSpan(day)
     const heldAtMs = auction === 'OPG' ? regular?.opensMs : regular?.closesMs
     if (heldAtMs === undefined || ms < heldAtMs) return 'no-auction'
-    instrumentOf(symbol).auctions.set(auctionKey(day.epochDay, auction), {
+    this.#instrumentOf(symbol).auctions.set(auctionKey(day.epochDay, auction), {
       price: priceOf(pipsOfPrice(price)),
       volume: roundedDown(size, 0),
     })
     return null
   }
 
-  function takeRate({ base, quote, ...sent }: SourceRate, nowMs: number): SetAside | null {
+  #takeRate({ base, quote, ...sent }: SourceRate, nowMs: number): SetAside | null {
     if (base !== 'USD' || quote !== 'KRW') return 'unknown'
     if (sent.bidRate.gt(sent.askRate)) return 'crossed'
     if (isAhead(sent.atMs, nowMs)) return 'from-the-future'
-    if (rate !== undefined && sent.atMs < rate.atMs) return 'older'
-    rate = sent
+    if (this.#rate !== undefined && sent.atMs < this.#rate.atMs) return 'older'
+    this.#rate = sent
     return null
   }
-
-  return {
-    take(batch, nowMs) {
-      const own = openTally()
-      const aside: AsideItem[] = []
-      const those = <Kind extends keyof SourceBatch>(
-        kind: Kind,
-        take: (item: SourceBatch[Kind][number]) => SetAside | null,
-      ): SourceBatch[Kind][number][] =>
-        batch[kind].filter((item, index) => {
-          const fault = take(item)
-          own.note(fault)
-          totals.note(fault)
-          if (fault !== null) aside.push({ kind, index, reason: fault })
-          return fault === null
-        })
-      const listed =
-        <Item extends { readonly symbol: string }>(
-          take: (item: Item, nowMs: number) => SetAside | null,
-        ) =>
-        (item: Item): SetAside | null =>
-          lists(item.symbol) ? take(item, nowMs) : 'unknown'
-      // A halt counts before the quotes and trades that came with it.
-      const states = those('states', listed(takeState))
-      const counted: SourceBatch = {
-        ...EMPTY_BATCH,
-        states,
-        bars: those('bars', listed(takeBar)),
-        trades: those('trades', listed(takeTrade)),
-        quotes: those('quotes', listed(takeQuote)),
-        officials: those('officials', listed(takeOfficial)),
-        rates: those('rates', (item) => takeRate(item, nowMs)),
-      }
-      const minutes = [...changed.values()]
-      changed.clear()
-      return { ...own.read(), aside, counted, changed: minutes }
-    },
-    find: (symbol) => instruments.get(symbol),
-    get symbols() {
-      return instruments.keys()
-    },
-    get rate() {
-      return rate
-    },
-    get totals() {
-      return totals.read()
-    },
-    restore(symbol, minute, bar) {
-      const instrument = instrumentOf(symbol)
-      instrument.minutes.restore(minute, bar)
-      instrument.day = Number.NaN
-    },
-    restoreDaily(symbol, epochDay, bar) {
-      instrumentOf(symbol).daily.set(epochDay, bar)
-    },
-  }
 }
+
+export const liveBook = (deps: LiveBookDeps): LiveBook => new SourceBook(deps)

@@ -36,81 +36,88 @@ interface Kept {
   readonly closed: boolean
 }
 
-export function minuteBars(): MinuteBars {
+class TradeBars implements MinuteBars {
   /** Both ascending, and of one length. */
-  const minutes: number[] = []
-  const kept: Kept[] = []
+  readonly #minutes: number[] = []
+  readonly #kept: Kept[] = []
 
   /** Nearly always at the end. */
-  function from(minute: number): number {
+  from(minute: number): number {
     let low = 0
-    let high = minutes.length
-    if (high > 0 && (minutes[high - 1] ?? 0) < minute) return high
+    let high = this.#minutes.length
+    if (high > 0 && (this.#minutes[high - 1] ?? 0) < minute) return high
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((minutes[middle] ?? 0) < minute) low = middle + 1
+      if ((this.#minutes[middle] ?? 0) < minute) low = middle + 1
       else high = middle
     }
     return low
   }
 
-  function put(minute: number, value: Kept): void {
-    const index = from(minute)
-    if (minutes[index] === minute) kept[index] = value
-    else {
-      minutes.splice(index, 0, minute)
-      kept.splice(index, 0, value)
-    }
+  get length(): number {
+    return this.#minutes.length
   }
 
-  return {
-    get length() {
-      return minutes.length
-    },
-    get firstMinute() {
-      return minutes[0]
-    },
-    at(index) {
-      const [minute, one] = [minutes[index], kept[index]]
-      return minute === undefined || one === undefined ? undefined : { minute, bar: one.bar }
-    },
-    from,
-    trade(minute, { price, shares, atMs }) {
-      const index = from(minute)
-      const known = minutes[index] === minute ? kept[index] : undefined
-      if (known?.closed) return false
-      const single = { open: price, high: price, low: price, close: price, volume: shares }
-      if (known === undefined) {
-        put(minute, { bar: single, firstMs: atMs, lastMs: atMs, closed: false })
-        return true
-      }
-      const bar = joined(known.bar, single)
-      const { firstMs, lastMs } = known
-      kept[index] = {
-        bar: {
-          ...bar,
-          open: atMs < firstMs ? price : known.bar.open,
-          close: atMs < lastMs ? known.bar.close : price,
-        },
-        firstMs: Math.min(firstMs, atMs),
-        lastMs: Math.max(lastMs, atMs),
-        closed: false,
-      }
+  get firstMinute(): number | undefined {
+    return this.#minutes[0]
+  }
+
+  at(index: number): { readonly minute: number; readonly bar: Bar } | undefined {
+    const [minute, one] = [this.#minutes[index], this.#kept[index]]
+    return minute === undefined || one === undefined ? undefined : { minute, bar: one.bar }
+  }
+
+  trade(minute: number, { price, shares, atMs }: MinuteTrade): boolean {
+    const index = this.from(minute)
+    const known = this.#minutes[index] === minute ? this.#kept[index] : undefined
+    if (known?.closed) return false
+    const single = { open: price, high: price, low: price, close: price, volume: shares }
+    if (known === undefined) {
+      this.#put(minute, { bar: single, firstMs: atMs, lastMs: atMs, closed: false })
       return true
-    },
-    close: (minute, bar) => put(minute, { bar, firstMs: 0, lastMs: 0, closed: true }),
-    restore(minute, bar) {
-      const startsMs = minute * 60_000
-      put(minute, { bar, firstMs: startsMs, lastMs: startsMs, closed: false })
-    },
-    between(fromMinute, toMinute) {
-      let bar: Bar | undefined
-      for (let index = from(fromMinute); index < minutes.length; index++) {
-        const one = kept[index]
-        if (one === undefined || (minutes[index] ?? 0) >= toMinute) break
-        bar = joined(bar, one.bar)
-      }
-      return bar
-    },
+    }
+    const bar = joined(known.bar, single)
+    const { firstMs, lastMs } = known
+    this.#kept[index] = {
+      bar: {
+        ...bar,
+        open: atMs < firstMs ? price : known.bar.open,
+        close: atMs < lastMs ? known.bar.close : price,
+      },
+      firstMs: Math.min(firstMs, atMs),
+      lastMs: Math.max(lastMs, atMs),
+      closed: false,
+    }
+    return true
+  }
+
+  close(minute: number, bar: Bar): void {
+    this.#put(minute, { bar, firstMs: 0, lastMs: 0, closed: true })
+  }
+
+  restore(minute: number, bar: Bar): void {
+    const startsMs = minute * 60_000
+    this.#put(minute, { bar, firstMs: startsMs, lastMs: startsMs, closed: false })
+  }
+
+  between(fromMinute: number, toMinute: number): Bar | undefined {
+    let bar: Bar | undefined
+    for (let index = this.from(fromMinute); index < this.#minutes.length; index++) {
+      const one = this.#kept[index]
+      if (one === undefined || (this.#minutes[index] ?? 0) >= toMinute) break
+      bar = joined(bar, one.bar)
+    }
+    return bar
+  }
+
+  #put(minute: number, value: Kept): void {
+    const index = this.from(minute)
+    if (this.#minutes[index] === minute) this.#kept[index] = value
+    else {
+      this.#minutes.splice(index, 0, minute)
+      this.#kept.splice(index, 0, value)
+    }
   }
 }
+
+export const minuteBars = (): MinuteBars => new TradeBars()

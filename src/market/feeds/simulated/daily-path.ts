@@ -56,13 +56,8 @@ interface PlacedBlock {
   readonly clock: number
 }
 
-/** Its annual standard deviation is 1, and it has no drift. */
-export function dailyPath(
-  key: Key,
-  shape: VolatilityShape,
-  { market, reports = false }: DailyPathOptions = {},
-): DailyPath {
-  const model = modelOf(key, shape, market, reports)
+/** The blocks of a model, and where each is placed on the path. */
+function placedBlocks(model: ReturnType<typeof modelOf>) {
   const block = memoize(
     BLOCKS_KEPT,
     (index: number) => index,
@@ -95,6 +90,17 @@ export function dailyPath(
     latest = { first: index * BLOCK_DAYS, block: block(index), ...startOf(index) }
     return latest
   }
+  return { block, blockAt }
+}
+
+/** Its annual standard deviation is 1, and it has no drift. */
+export function dailyPath(
+  key: Key,
+  shape: VolatilityShape,
+  { market, reports = false }: DailyPathOptions = {},
+): DailyPath {
+  const model = modelOf(key, shape, market, reports)
+  const { block, blockAt } = placedBlocks(model)
   const levelAt = (businessDay: number): number => {
     const { first, block, level } = blockAt(businessDay)
     return level + nth(block.levels, businessDay - first)

@@ -95,8 +95,9 @@ function namesIn(folder: string): readonly string[] {
 
 /** What a server writes only when it has a database: a first start that is killed leaves none. */
 function isSign(folder: string, name: string): boolean {
-  if (name === 'lock')
+  if (name === 'lock') {
     return (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > 0
+  }
   return name === 'control.sock' || UNFINISHED_LOCK.test(name)
 }
 
