@@ -3,14 +3,14 @@ import { version } from '../../package.json'
 import type { AppDeps } from '../api/app'
 import { pageService } from '../api/console/page/service'
 import { type DoorService, doorService } from '../api/feed/service'
-import { healthService } from '../api/health/service'
+import { type HealthService, healthService } from '../api/health/service'
 import type { OnAnswered } from '../api/pipeline/http'
 import { sandboxKeyOf } from '../api/pipeline/sandbox-key'
 import { conductor } from '../api/sandbox/conductor'
 import { encodeRow } from '../api/sandbox/wire'
 import { canStartOpen } from '../config/feed'
 import { othersCanReach } from '../config/reach'
-import { SYSTEM_PACE } from '../core/pace'
+import { type Pace, SYSTEM_PACE } from '../core/pace'
 import { reportLine } from '../core/scenario/report'
 import { atMs } from '../core/time'
 import { findClient, findClients } from '../identity/clients'
@@ -22,52 +22,18 @@ import { databaseRefusal } from '../store/database-refusal'
 import { batched } from '../store/pg/bulk'
 import { marketHeld } from '../store/tables/matcher-lease'
 import { probeWrite } from '../store/write-probe'
-import type { Levels } from '../telemetry/metrics'
+import type { Levels, Metrics } from '../telemetry/metrics'
+import type { Market } from './market'
 import type { Parts } from './parts'
 
-export function appDeps({
-  database,
-  config,
-  time: { elapsedMs, after },
-  market: {
-    wall,
-    seed,
-    latencySeed,
-    clock,
-    simulated,
-    beganAt,
-    base,
-    feed,
-    pins,
-    forcing,
-    instruments,
-    live,
-  },
-  trading: { sequencer, matcher },
-  streams,
-  lastUses,
-  faults,
-  reports,
-  metrics,
-  ending,
-  tracing,
-}: Parts): AppDeps {
+export function appDeps(parts: Parts): AppDeps {
+  const { database, config, time, market, trading, streams, reports, metrics, tracing } = parts
   const { drizzle } = database
-  const { initialCash, tickMs } = config
+  const { elapsedMs } = time
+  const { clock, simulated, feed, live } = market
+  const { sequencer, matcher } = trading
   const door =
     live && doorService({ ...live, database, feed: live.looked, now: clock.now, elapsedMs })
-  const isSimulated = simulated !== null
-  const pace = () => simulated?.pace ?? SYSTEM_PACE
-  const levels = (): Levels => ({
-    waiting: sequencer.waiting,
-    ticksSkipped: matcher.ticksSkipped,
-    tickAgeSeconds: matcher.pulse.movesMarket
-      ? clock.now().since(matcher.carriedTo).total('seconds')
-      : null,
-    streams: streams?.service.readers() ?? { count: 0, eventsBehind: 0 },
-    connectionsLost: database.connectionsLost?.() ?? 0,
-    prices: door?.levels() ?? null,
-  })
   return {
     version,
     database,
@@ -77,105 +43,160 @@ export function appDeps({
       insert: (token, secretHash) => insertToken(drizzle, token, secretHash),
     },
     newToken,
-    noteUse: lastUses.note,
+    noteUse: parts.lastUses.note,
     sequencer,
     feed,
     rateAt: (base, quote, at) =>
-      live === null ? rateAt(seed, base, quote, at) : sentRateAt(live.book.rate, base, quote, at),
+      live === null
+        ? rateAt(market.seed, base, quote, at)
+        : sentRateAt(live.book.rate, base, quote, at),
     clock,
     simulated,
-    pace,
-    instruments,
-    past: { base, seed: latencySeed, tickMs, pins, matcher },
+    pace: () => paceOf(market),
+    instruments: market.instruments,
+    past: {
+      base: market.base,
+      seed: market.latencySeed,
+      tickMs: config.tickMs,
+      pins: market.pins,
+      matcher,
+    },
     rateLimits: config.rateLimits,
     tokenLifetimeSeconds: config.tokenLifetimeSeconds,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     compat: config.compat,
-    health: healthService({
-      probeWrite: () => probeWrite(database, config.database.kind === 'server'),
-      marketHeld: () => marketHeld(database),
-      matcher,
-      clock,
-      calendar: feed.calendar,
-      tickMs,
-      elapsedMs,
-      after: (ms) => new Promise((resume) => after(ms, resume)),
-      isSimulated,
-      notices: wall.notices,
-      prices: () => door?.levels() ?? null,
-      pace,
-      ending,
-    }),
+    health: healthOf(parts, door),
     report: reports.request,
     databaseRefusal,
-    ending,
+    ending: parts.ending,
     answered: toAll(
       reports.answered,
       metrics?.answered,
       tracing?.answered,
       door && countingRefused(door),
     ),
-    ...(metrics && {
-      metrics: {
-        key: config.metricsKey,
-        contentType: metrics.contentType,
-        text: () => metrics.read(levels()),
-      },
-    }),
-    wallNowMs: wall.nowMs,
+    ...(metrics && { metrics: metricsOf(parts, metrics, door) }),
+    wallNowMs: market.wall.nowMs,
     elapsedMs,
-    ...(pins &&
-      forcing &&
-      faults && {
-        sandbox: {
-          database,
-          sequencer,
-          matcher,
-          clock,
-          simulated,
-          feed,
-          instruments,
-          pins,
-          forcing,
-          faults,
-          beganAt,
-          initialCash,
-          fillProfile: config.fillProfile,
-          startedAt: clock.now(),
-          restartStreams: () => streams?.service.restart(),
-          wallNow: () => atMs(wall.nowMs()),
-          after: (ms: number) => new Promise<void>((resume) => void after(ms, resume)),
-          // Where others can reach the server, a client's token does not steer the market.
-          scenario: conductor({
-            database,
-            clock,
-            matcher,
-            after,
-            bot: config.client?.clientId ?? null,
-            accountsOf: async (clientId) => (await findClient(drizzle, clientId))?.accountIds ?? [],
-            told: (row) => reports.scenario?.(reportLine(encodeRow(row))),
-          }),
-          key: sandboxKeyOf(config.sandboxKey, !othersCanReach(config)),
-        },
-      }),
-    ...(config.console && {
-      console: {
-        sequencer,
-        elapsedMs,
-        hasSandbox: pins !== null,
-        canStartOpen: canStartOpen(config.feed),
-        identity: consoleIdentity(drizzle, wall.nowMs),
-        usual: { initialCash, fillProfile: config.fillProfile },
-        clientOfSettings: config.client?.clientId ?? null,
-      },
-    }),
+    ...sandboxOf(parts),
+    ...(config.console && { console: consoleOf(parts) }),
     door: door && { service: door, key: sandboxKeyOf(config.feedKey, false) },
     stream: streams?.service ?? null,
     consolePage: config.console ? pageService() : null,
   }
 }
+
+const paceOf = ({ simulated }: Market): Pace => simulated?.pace ?? SYSTEM_PACE
+
+const healthOf = (
+  { database, config, time, market, trading, ending }: Parts,
+  door: DoorService | null,
+): HealthService =>
+  healthService({
+    probeWrite: () => probeWrite(database, config.database.kind === 'server'),
+    marketHeld: () => marketHeld(database),
+    matcher: trading.matcher,
+    clock: market.clock,
+    calendar: market.feed.calendar,
+    tickMs: config.tickMs,
+    elapsedMs: time.elapsedMs,
+    after: (ms) => new Promise((resume) => time.after(ms, resume)),
+    isSimulated: market.simulated !== null,
+    notices: market.wall.notices,
+    prices: () => door?.levels() ?? null,
+    pace: () => paceOf(market),
+    ending,
+  })
+
+function metricsOf(
+  { database, config, market, trading, streams }: Parts,
+  metrics: Metrics,
+  door: DoorService | null,
+): NonNullable<AppDeps['metrics']> {
+  const { sequencer, matcher } = trading
+  const levels = (): Levels => ({
+    waiting: sequencer.waiting,
+    ticksSkipped: matcher.ticksSkipped,
+    tickAgeSeconds: matcher.pulse.movesMarket
+      ? market.clock.now().since(matcher.carriedTo).total('seconds')
+      : null,
+    streams: streams?.service.readers() ?? { count: 0, eventsBehind: 0 },
+    connectionsLost: database.connectionsLost?.() ?? 0,
+    prices: door?.levels() ?? null,
+  })
+  return {
+    key: config.metricsKey,
+    contentType: metrics.contentType,
+    text: () => metrics.read(levels()),
+  }
+}
+
+/** Nothing where there is no sandbox. */
+function sandboxOf({
+  database,
+  config,
+  time: { after },
+  market,
+  trading,
+  streams,
+  faults,
+  reports,
+}: Parts): Pick<AppDeps, 'sandbox'> {
+  const { clock, pins, forcing, wall } = market
+  const { matcher } = trading
+  if (!pins || !forcing || !faults) return {}
+  const { drizzle } = database
+  return {
+    sandbox: {
+      database,
+      sequencer: trading.sequencer,
+      matcher,
+      clock,
+      simulated: market.simulated,
+      feed: market.feed,
+      instruments: market.instruments,
+      pins,
+      forcing,
+      faults,
+      beganAt: market.beganAt,
+      initialCash: config.initialCash,
+      fillProfile: config.fillProfile,
+      startedAt: clock.now(),
+      restartStreams: () => streams?.service.restart(),
+      wallNow: () => atMs(wall.nowMs()),
+      after: (ms: number) => new Promise<void>((resume) => void after(ms, resume)),
+      // Where others can reach the server, a client's token does not steer the market.
+      scenario: conductor({
+        database,
+        clock,
+        matcher,
+        after,
+        bot: config.client?.clientId ?? null,
+        accountsOf: async (clientId) => (await findClient(drizzle, clientId))?.accountIds ?? [],
+        told: (row) => reports.scenario?.(reportLine(encodeRow(row))),
+      }),
+      key: sandboxKeyOf(config.sandboxKey, !othersCanReach(config)),
+    },
+  }
+}
+
+const consoleOf = ({
+  database,
+  config,
+  time,
+  market,
+  trading,
+}: Parts): NonNullable<AppDeps['console']> => ({
+  sequencer: trading.sequencer,
+  elapsedMs: time.elapsedMs,
+  hasSandbox: market.pins !== null,
+  canStartOpen: canStartOpen(config.feed),
+  identity: consoleIdentity(database.drizzle, market.wall.nowMs),
+  usual: { initialCash: config.initialCash, fillProfile: config.fillProfile },
+  clientOfSettings: config.client?.clientId ?? null,
+})
 
 function toAll(...listeners: readonly (OnAnswered | null | undefined)[]): OnAnswered | undefined {
   const present = listeners.filter((listener) => listener != null)

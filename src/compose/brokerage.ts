@@ -36,7 +36,14 @@ import { openControlOf, type ServeCommands, watchFolderJob } from './control'
 import { watchDamage } from './damage'
 import { type LoopWatch, loopWatch } from './loop-watch'
 import { marketFailures, openMarket } from './market'
-import { openStreams, openTrading, othersReadEveryMs, type Parts, workersOf } from './parts'
+import {
+  openStreams,
+  openTrading,
+  othersReadEveryMs,
+  type Parts,
+  type Trading,
+  workersOf,
+} from './parts'
 import { MACHINE_TIME, type Time } from './time'
 
 export { type Config, type Environment, readConfig } from '../config/config'
@@ -147,11 +154,111 @@ async function brokerageOver(
   const startedAt = atMs(market.wall.nowMs())
   const firstClient = await makeFirstClient(database, config, startedAt)
   const consoleCode = config.console ? await startCode(database.drizzle, startedAt) : null
+  let ending = false
+  const opened = { database, config, time, market, reports, ending: () => ending }
+  const parts = await openParts(opened, given.onCommitted)
+  const { streams } = parts
+  const { matcher } = parts.trading
+  const loop = loopWatch(time.elapsedMs, time.after)
+  const { checksAnswers } = given
+  const deps = { ...appDeps(parts), recorder, arrivedAtMs: loop.arrivedAtMs, checksAnswers }
+  const app = createApp(deps)
+  matcher.start()
+  damage.begin()
+  if (typeof given.scenario === 'string') await deps.sandbox?.scenario.begin(given.scenario)
+  const jobs = jobsOf(parts, forgetting, deps)
+  const stopping = new AbortController()
+  const control = await openControlOf(
+    { database, config, wallNowMs: market.wall.nowMs, damage, stopping: stopping.signal },
+    given.serveCommands,
+  )
+  async function close(): Promise<void> {
+    deps.sandbox?.scenario.stop()
+    stopping.abort()
+    loop.end()
+    await control.close()
+    await jobs.stop()
+    await damage.end()
+    await closeParts(parts)
+  }
+  return {
+    app,
+    clock: market.clock,
+    calendar: market.feed.calendar,
+    resumed: market.resumed,
+    seedDrawn: market.seedDrawn,
+    firstClient,
+    consoleCode,
+    controlFault: control.fault,
+    loop,
+    inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
+    beginEnding() {
+      ending = true
+    },
+    stopMarket: matcher.stop,
+    closeStreams() {
+      streams?.service.close()
+      deps.door?.service.close()
+    },
+    close,
+  }
+}
+
+type Opened = Pick<Parts, 'database' | 'config' | 'time' | 'market' | 'reports' | 'ending'>
+
+/** What stands on the market: the parts that trade, and those that tell of it. */
+async function openParts(opened: Opened, onCommitted: Overrides['onCommitted']): Promise<Parts> {
+  const { database, config, time, market, reports } = opened
   const faults = config.sandbox ? await openFaultRegistry(database.drizzle) : null
   const streams = config.stream ? await openStreams(database, time, reports, faults) : null
   // Most servers have none: their library is loaded by those that do.
   const metrics = config.metrics ? (await import('../telemetry/metrics')).openMetrics() : null
-  const trading = openTrading({
+  const trading = tradingOver({ ...opened, streams, metrics, onCommitted })
+  streams?.events.onHint(trading.matcher.orders.told)
+  return {
+    ...opened,
+    trading,
+    streams,
+    lastUses: lastUses(database.drizzle),
+    faults,
+    metrics,
+    tracing: await openTraces(config, market.wall.nowMs),
+  }
+}
+
+/** Ends what still works, and writes what is not written yet. */
+async function closeParts({
+  market,
+  trading,
+  streams,
+  lastUses,
+  reports,
+  tracing,
+}: Parts): Promise<void> {
+  await lastUses.write().catch((error: unknown) => reports.background('last uses', error))
+  await trading.matcher.stop()
+  await trading.sequencer.drained()
+  streams?.service.close()
+  await streams?.events.close()
+  await tracing?.close().catch((error: unknown) => reports.background('spans', error))
+  await market.live?.close()
+}
+
+interface TradingParts extends Opened, Pick<Parts, 'streams' | 'metrics'> {
+  readonly onCommitted: Overrides['onCommitted']
+}
+
+const tradingOver = ({
+  database,
+  config,
+  time,
+  reports,
+  market,
+  streams,
+  metrics,
+  onCommitted,
+}: TradingParts): Trading =>
+  openTrading({
     sequencer: {
       ...time,
       database,
@@ -175,92 +282,24 @@ async function brokerageOver(
     onCommitted(events) {
       streams?.events.committed(events)
       metrics?.ordersChanged(events)
-      given.onCommitted?.(events)
+      onCommitted?.(events)
     },
   })
-  const { sequencer, matcher } = trading
-  streams?.events.onHint(matcher.orders.told)
-  const uses = lastUses(database.drizzle)
-  let ending = false
-  const tracing = await openTraces(config, market.wall.nowMs)
-  const parts: Parts = {
-    database,
-    config,
-    time,
-    market,
-    trading,
-    streams,
-    reports,
-    lastUses: uses,
-    faults,
-    metrics,
-    ending: () => ending,
-    tracing,
-  }
-  const loop = loopWatch(time.elapsedMs, time.after)
-  const { checksAnswers } = given
-  const deps = { ...appDeps(parts), recorder, arrivedAtMs: loop.arrivedAtMs, checksAnswers }
-  const app = createApp(deps)
-  matcher.start()
-  damage.begin()
-  if (typeof given.scenario === 'string') await deps.sandbox?.scenario.begin(given.scenario)
-  const jobs = startJobs(
+
+const jobsOf = (parts: Parts, forgetting: Job, deps: AppDeps): ReturnType<typeof startJobs> =>
+  startJobs(
     [
       forgetting,
-      noteLastUsesJob(uses),
-      market.wall.watching,
+      noteLastUsesJob(parts.lastUses),
+      parts.market.wall.watching,
       ...refreshes(parts),
-      ...(streams?.jobs ?? []),
-      ...(market.live?.jobs ?? []),
-      ...watchFolderJob(database, reports),
+      ...(parts.streams?.jobs ?? []),
+      ...(parts.market.live?.jobs ?? []),
+      ...watchFolderJob(parts.database, parts.reports),
       ...wantedJob(deps),
     ],
-    {
-      ...time,
-      failed: reports.background,
-    },
+    { ...parts.time, failed: parts.reports.background },
   )
-  const stopping = new AbortController()
-  const control = await openControlOf(
-    { database, config, wallNowMs: market.wall.nowMs, damage, stopping: stopping.signal },
-    given.serveCommands,
-  )
-  return {
-    app,
-    clock: market.clock,
-    calendar: market.feed.calendar,
-    resumed: market.resumed,
-    seedDrawn: market.seedDrawn,
-    firstClient,
-    consoleCode,
-    controlFault: control.fault,
-    loop,
-    inside: { app: deps, matcher, simulated: market.simulated, events: streams?.events ?? null },
-    beginEnding() {
-      ending = true
-    },
-    stopMarket: matcher.stop,
-    closeStreams() {
-      streams?.service.close()
-      deps.door?.service.close()
-    },
-    async close() {
-      deps.sandbox?.scenario.stop()
-      stopping.abort()
-      loop.end()
-      await control.close()
-      await jobs.stop()
-      await damage.end()
-      await uses.write().catch((error: unknown) => reports.background('last uses', error))
-      await matcher.stop()
-      await sequencer.drained()
-      streams?.service.close()
-      await streams?.events.close()
-      await tracing?.close().catch((error: unknown) => reports.background('spans', error))
-      await market.live?.close()
-    },
-  }
-}
 
 /** An embedded database has no other process that could change it. */
 export function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {

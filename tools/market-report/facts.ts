@@ -34,146 +34,191 @@ const TAIL = 0.02
 const LARGE = 11
 
 /** The facts that can be measured of the chosen instruments. */
-export function factsOf(measured: Measured): readonly Fact[] {
-  const { instruments, daily, seconds, shapes } = measured
-  const stocks = stocksOrAll(instruments)
-  const all = instruments.map(({ symbol }) => symbol)
-  const returnsOf = (symbol: string): readonly number[] => daily.get(symbol)?.returns ?? []
-  const overStocks = (of: (returns: readonly number[], symbol: string) => number): number =>
-    median(stocks.map(({ symbol }) => of(returnsOf(symbol), symbol)))
-  const sizes = (returns: readonly number[]) => returns.map(Math.abs)
-  const overSeconds = (of: (levels: readonly number[]) => number): number =>
-    median([...seconds.values()].map((dates) => mean(dates.map(of))))
+export const factsOf = (measured: Measured): readonly Fact[] =>
+  [
+    ...returnFacts(measured),
+    ...marketFacts(measured),
+    ...varianceFacts(measured),
+    ...correlationFacts(measured),
+    ...secondFacts(measured),
+    ...sessionFacts(measured),
+  ].filter((fact) => Number.isFinite(fact.measured))
 
-  const facts: Fact[] = []
-  const add = (
-    name: string,
-    range: readonly [number, number],
-    value: number,
-    note: string,
-  ): void => {
-    if (Number.isFinite(value)) facts.push({ name, note, range, measured: value })
-  }
-  const of = 'median of the stocks'
-  add('Excess kurtosis, daily', [5, 25], overStocks(excessKurtosis), of)
-  add(
+const fact = (name: string, range: Fact['range'], measured: number, note: string): Fact => ({
+  name,
+  note,
+  range,
+  measured,
+})
+
+type Returns = readonly number[]
+
+const returnsOf = ({ daily }: Measured, symbol: string): Returns => daily.get(symbol)?.returns ?? []
+const sizes = (returns: Returns): Returns => returns.map(Math.abs)
+
+const overStocks = (measured: Measured, of: (returns: Returns, symbol: string) => number): number =>
+  median(
+    stocksOrAll(measured.instruments).map(({ symbol }) => of(returnsOf(measured, symbol), symbol)),
+  )
+
+const OF_STOCKS = 'median of the stocks'
+
+const MEMORY = [
+  [1, [0.15, 0.35]],
+  [20, [0.04, 0.2]],
+  [100, [-0.02, 0.1]],
+] as const
+
+/** The tails of daily returns, and what they remember. */
+const returnFacts = (measured: Measured): readonly Fact[] => [
+  fact('Excess kurtosis, daily', [5, 25], overStocks(measured, excessKurtosis), OF_STOCKS),
+  fact(
     'Tail exponent (Hill), daily',
     [2.5, 4.5],
-    overStocks((r) => hillIndex(r, TAIL)),
-    `${of}, outer 2 %`,
-  )
-  add(
+    overStocks(measured, (r) => hillIndex(r, TAIL)),
+    `${OF_STOCKS}, outer 2 %`,
+  ),
+  fact(
     'Excess kurtosis, 20 days',
     [-0.5, 5],
-    overStocks((r) => excessKurtosis(blocks(r, 20))),
-    `${of}: tails fade with the horizon`,
-  )
-  add(
+    overStocks(measured, (r) => excessKurtosis(blocks(r, 20))),
+    `${OF_STOCKS}: tails fade with the horizon`,
+  ),
+  fact(
     'Autocorrelation of r, lag 1',
     [-0.05, 0.05],
-    overStocks((r) => autocorrelation(r, 1)),
-    `${of}: nothing to be earned`,
-  )
-  for (const [lag, range] of [
-    [1, [0.15, 0.35]],
-    [20, [0.04, 0.2]],
-    [100, [-0.02, 0.1]],
-  ] as const) {
-    add(
+    overStocks(measured, (r) => autocorrelation(r, 1)),
+    `${OF_STOCKS}: nothing to be earned`,
+  ),
+  ...MEMORY.map(([lag, range]) =>
+    fact(
       `Autocorrelation of |r|, lag ${lag}`,
       range,
-      overStocks((r) => autocorrelation(sizes(r), lag)),
-      of,
-    )
-  }
-  if (all.includes('SPY')) {
-    const market = returnsOf('SPY')
-    add('Skewness of the market', [-1.2, -0.1], skewness(market), 'SPY')
-    const next = sizes(market).map((_, index) => mean(sizes(market).slice(index + 1, index + 11)))
-    const pairs = market.length - 11
-    add(
+      overStocks(measured, (r) => autocorrelation(sizes(r), lag)),
+      OF_STOCKS,
+    ),
+  ),
+]
+
+/** The market as a whole, where it is measured. */
+function marketFacts(measured: Measured): readonly Fact[] {
+  if (!measured.instruments.some(({ symbol }) => symbol === 'SPY')) return []
+  const market = returnsOf(measured, 'SPY')
+  const next = sizes(market).map((_, index) => mean(sizes(market).slice(index + 1, index + 11)))
+  const pairs = market.length - 11
+  return [
+    fact('Skewness of the market', [-1.2, -0.1], skewness(market), 'SPY'),
+    fact(
       'Leverage effect',
       [-0.3, -0.03],
       correlation(market.slice(0, pairs), next.slice(0, pairs)),
       'SPY: r with |r| of the next ten days',
-    )
-  }
-  add(
+    ),
+  ]
+}
+
+const logVolumesOf = ({ daily }: Measured, symbol: string): Returns =>
+  daily.get(symbol)?.logVolumes ?? []
+
+/** When the variance comes, and what comes with it. */
+const varianceFacts = (measured: Measured): readonly Fact[] => [
+  fact(
     'Overnight share of variance',
     [0.3, 0.55],
-    overStocks((r, symbol) => moment(daily.get(symbol)?.overnight ?? [], 2) / moment(r, 2)),
-    of,
-  )
-  add(
+    overStocks(
+      measured,
+      (r, symbol) => moment(measured.daily.get(symbol)?.overnight ?? [], 2) / moment(r, 2),
+    ),
+    OF_STOCKS,
+  ),
+  fact(
     'Correlation of |r| and volume',
     [0.3, 0.7],
-    overStocks((r, symbol) =>
-      correlation(sizes(r), (daily.get(symbol)?.logVolumes ?? []).slice(1)),
+    overStocks(measured, (r, symbol) =>
+      correlation(sizes(r), logVolumesOf(measured, symbol).slice(1)),
     ),
-    of,
-  )
-  const large = stocks.slice(0, LARGE).map(({ symbol }) => symbol)
-  const pairsOf = (column: (symbol: string) => readonly number[]): number =>
+    OF_STOCKS,
+  ),
+]
+
+/** How instruments move together. */
+function correlationFacts(measured: Measured): readonly Fact[] {
+  const large = stocksOrAll(measured.instruments)
+    .slice(0, LARGE)
+    .map(({ symbol }) => symbol)
+  const overPairs = (column: (symbol: string) => Returns): number =>
     median(
       large.flatMap((one, index) =>
         large.slice(index + 1).map((other) => correlation(column(one), column(other))),
       ),
     )
-  add('Correlation of stocks’ returns', [0.2, 0.5], pairsOf(returnsOf), 'median of the pairs')
-  add(
-    'Correlation of stocks’ volumes',
-    [0.3, 0.7],
-    pairsOf((symbol) => daily.get(symbol)?.logVolumes ?? []),
-    'logarithms, median of the pairs',
-  )
-  for (const [one, other, least] of PAIRS) {
-    if (!all.includes(one) || !all.includes(other)) continue
-    add(
-      `Correlation ${one}–${other}`,
-      [least, 1],
-      correlation(returnsOf(one), returnsOf(other)),
-      'daily',
-    )
-  }
-  const [google, googl] = [seconds.get('GOOG'), seconds.get('GOOGL')]
-  if (google !== undefined && googl !== undefined) {
-    const moves = (dates: readonly (readonly number[])[]) =>
-      dates.flatMap((levels) => changes(levels, 5))
-    add(
-      'Correlation GOOG–GOOGL, 5 s',
-      [0.7, 1],
-      correlation(moves(google), moves(googl)),
-      'middles of bid and ask',
-    )
-  }
-  add(
-    'Variance at 10 s ÷ at 5 min',
-    [0.9, 1.2],
-    overSeconds((levels) => realisedVariance(levels, 10) / realisedVariance(levels, 300)),
-    'median of the liquid names',
-  )
-  add(
-    'Variance at 60 s ÷ at 5 min',
-    [0.9, 1.15],
-    overSeconds((levels) => realisedVariance(levels, 60) / realisedVariance(levels, 300)),
-    'median of the liquid names',
-  )
-  const ends = (half: number, of: 'volumes' | 'volatilities') =>
+  const returns = (symbol: string): Returns => returnsOf(measured, symbol)
+  const all = measured.instruments.map(({ symbol }) => symbol)
+  const known = PAIRS.filter(([one, other]) => all.includes(one) && all.includes(other))
+  return [
+    fact('Correlation of stocks’ returns', [0.2, 0.5], overPairs(returns), 'median of the pairs'),
+    fact(
+      'Correlation of stocks’ volumes',
+      [0.3, 0.7],
+      overPairs((symbol) => logVolumesOf(measured, symbol)),
+      'logarithms, median of the pairs',
+    ),
+    ...known.map(([one, other, least]) =>
+      fact(
+        `Correlation ${one}–${other}`,
+        [least, 1],
+        correlation(returns(one), returns(other)),
+        'daily',
+      ),
+    ),
+  ]
+}
+
+/** What happens within minutes. */
+function secondFacts({ seconds }: Measured): readonly Fact[] {
+  const overSeconds = (of: (levels: readonly number[]) => number): number =>
+    median([...seconds.values()].map((dates) => mean(dates.map(of))))
+  const moves = (dates: readonly (readonly number[])[]): Returns =>
+    dates.flatMap((levels) => changes(levels, 5))
+  const [goog, googl] = [seconds.get('GOOG'), seconds.get('GOOGL')]
+  const classes =
+    goog === undefined || googl === undefined ? Number.NaN : correlation(moves(goog), moves(googl))
+  return [
+    fact('Correlation GOOG–GOOGL, 5 s', [0.7, 1], classes, 'middles of bid and ask'),
+    fact(
+      'Variance at 10 s ÷ at 5 min',
+      [0.9, 1.2],
+      overSeconds((levels) => realisedVariance(levels, 10) / realisedVariance(levels, 300)),
+      'median of the liquid names',
+    ),
+    fact(
+      'Variance at 60 s ÷ at 5 min',
+      [0.9, 1.15],
+      overSeconds((levels) => realisedVariance(levels, 60) / realisedVariance(levels, 300)),
+      'median of the liquid names',
+    ),
+  ]
+}
+
+/** The shape of REGULAR. */
+function sessionFacts({ shapes }: Measured): readonly Fact[] {
+  const ends = (half: number, of: 'volumes' | 'volatilities'): number =>
     median(shapes.map((shape) => shape[of][half] ?? Number.NaN))
-  add(
-    'Opening volatility ÷ noon’s',
-    [1.8, 3.5],
-    ends(0, 'volatilities') / ends(6, 'volatilities'),
-    'half hours of REGULAR',
-  )
-  add('First half hour’s volume', [0.1, 0.2], ends(0, 'volumes'), 'part of REGULAR')
-  add(
-    'Last half hour’s volume',
-    [0.12, 0.3],
-    ends(12, 'volumes'),
-    'part of REGULAR, closing auction included',
-  )
-  return facts
+  return [
+    fact(
+      'Opening volatility ÷ noon’s',
+      [1.8, 3.5],
+      ends(0, 'volatilities') / ends(6, 'volatilities'),
+      'half hours of REGULAR',
+    ),
+    fact('First half hour’s volume', [0.1, 0.2], ends(0, 'volumes'), 'part of REGULAR'),
+    fact(
+      'Last half hour’s volume',
+      [0.12, 0.3],
+      ends(12, 'volumes'),
+      'part of REGULAR, closing auction included',
+    ),
+  ]
 }
 
 const PAIRS = [

@@ -86,27 +86,21 @@ const BUFFERED_BYTES_MAX = 1024 * 1024
 const MALFORMED_MAX = 20
 const CLOSE = { goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 } as const
 
-export function doorService(deps: DoorDeps): DoorService {
-  const { database, feed, book, intake, now, elapsedMs } = deps
-  const sources = new Map<DoorPeer, { malformed: number }>()
-  let wanted: readonly string[] = []
-  let refusedCount = 0
-  let closed = false
-  let room = FEED_ITEMS_PER_SECOND_MAX
-  let roomAtMs = elapsedMs()
+class FeedDoor implements DoorService {
+  readonly #deps: DoorDeps
+  readonly #sources = new Map<DoorPeer, { malformed: number }>()
+  #wanted: readonly string[] = []
+  #refusedCount = 0
+  #closed = false
+  #room = FEED_ITEMS_PER_SECOND_MAX
+  #roomAtMs: number
 
-  /** A bucket of one second's items [live.limits]. */
-  function hasRoomFor(items: number): boolean {
-    const nowMs = elapsedMs()
-    const grown = ((nowMs - roomAtMs) * FEED_ITEMS_PER_SECOND_MAX) / 1_000
-    room = Math.min(FEED_ITEMS_PER_SECOND_MAX, room + grown)
-    roomAtMs = nowMs
-    if (room < items) return false
-    room -= items
-    return true
+  constructor(deps: DoorDeps) {
+    this.#deps = deps
+    this.#roomAtMs = deps.elapsedMs()
   }
 
-  function take(wire: object): DoorTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'> {
+  take(wire: object): DoorTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'> {
     const batch = readBatch(wire)
     if (isBatchFault(batch)) {
       const reason = `it must be ${batch.fault}`
@@ -117,115 +111,146 @@ export function doorService(deps: DoorDeps): DoorService {
       const reason = `a message has at most ${FEED_ITEMS_MAX} items, not ${count}`
       return refusedParam('invalid-parameter', 'body', { reason })
     }
-    if (!hasRoomFor(count)) return refused('rate-limit-exceeded', { retryAfterSeconds: 1 })
-    const taken = intake.take(batch)
+    if (!this.#hasRoomFor(count)) return refused('rate-limit-exceeded', { retryAfterSeconds: 1 })
+    const taken = this.#deps.intake.take(batch)
     const items = namedItems(batch, taken.aside)
     return { ...takenOf(taken), ...(items.length > 0 && { items }) }
   }
 
-  async function readWanted(): Promise<readonly string[]> {
-    const since = atMs(now().epochMilliseconds - FEED_WANTED_MS_MAX).toString()
-    const known = await wantedSymbols(database, since, WANTED_MAX)
+  receive(peer: DoorPeer, message: PricesMessage | Refused<(typeof DOOR_CODES)[number]>): void {
+    const source = this.#sources.get(peer)
+    if (source === undefined || this.#isBehind(peer)) return
+    if ('refused' in message) {
+      this.#refusedCount++
+      peer.send({ type: 'error', refusal: message })
+      source.malformed++
+      if (source.malformed >= MALFORMED_MAX) peer.close(CLOSE.policyViolation, 'unreadable')
+      return
+    }
+    const { type: _, id, ...wire } = message
+    const taken = this.take(wire)
+    const own = id === undefined ? {} : { id }
+    if (isRefused(taken)) {
+      this.#refusedCount++
+      peer.send({ type: 'error', ...own, refusal: taken })
+      return
+    }
+    source.malformed = 0
+    peer.send({ type: 'taken', ...own, ...taken })
+  }
+
+  full(): Refused<'too-many-streams'> | undefined {
+    return this.#sources.size < FEED_SOURCES_MAX
+      ? undefined
+      : refused('too-many-streams', { limit: FEED_SOURCES_MAX, what: 'sources of prices' })
+  }
+
+  open(peer: DoorPeer): void {
+    if (this.#closed) {
+      peer.close(CLOSE.goingAway, 'the server stops')
+      return
+    }
+    this.#sources.set(peer, { malformed: 0 })
+    const tell = (symbols: readonly string[]): void => {
+      if (this.#sources.has(peer)) peer.send({ type: 'wanted', symbols: [...symbols] })
+    }
+    this.#readWanted().then(tell, () => tell(this.#wanted))
+  }
+
+  forget(peer: DoorPeer): void {
+    this.#sources.delete(peer)
+  }
+
+  noteRefused(): void {
+    this.#refusedCount++
+  }
+
+  async status(): Promise<
+    Omit<DoorTaken, 'items'> & DoorCounts & { readonly symbols: SymbolState[] }
+  > {
+    const needed = new Set(await this.#readWanted())
+    const others = [...this.#deps.book.symbols].filter((symbol) => !needed.has(symbol)).sort()
+    return {
+      ...takenOf(this.#deps.book.totals),
+      refusedMessages: this.#refusedCount,
+      sources: this.#sources.size,
+      symbols: [...needed, ...others].map((symbol) => this.#stateOf(symbol, needed.has(symbol))),
+    }
+  }
+
+  readonly tellWanted = async (): Promise<void> => {
+    const before = this.#wanted
+    const symbols = await this.#readWanted()
+    if (symbols.length === before.length && symbols.every((one, at) => one === before[at])) return
+    for (const peer of this.#sources.keys()) {
+      if (!this.#isBehind(peer)) peer.send({ type: 'wanted', symbols: [...symbols] })
+    }
+  }
+
+  levels(): DoorLevels {
+    const states = this.#wanted.slice(0, SHOWN_MAX).map((symbol) => this.#stateOf(symbol, true))
+    const ages = agesOf(states)
+    return {
+      ...takenOf(this.#deps.book.totals),
+      refusedMessages: this.#refusedCount,
+      sources: this.#sources.size,
+      wanted: states,
+      ages,
+      notices: this.#isOpen() ? noticesOf(ages, this.#sources.size) : [],
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const peer of this.#sources.keys()) peer.close(CLOSE.goingAway, 'the server stops')
+  }
+
+  /** A bucket of one second's items [live.limits]. */
+  #hasRoomFor(items: number): boolean {
+    const nowMs = this.#deps.elapsedMs()
+    const grown = ((nowMs - this.#roomAtMs) * FEED_ITEMS_PER_SECOND_MAX) / 1_000
+    this.#room = Math.min(FEED_ITEMS_PER_SECOND_MAX, this.#room + grown)
+    this.#roomAtMs = nowMs
+    if (this.#room < items) return false
+    this.#room -= items
+    return true
+  }
+
+  async #readWanted(): Promise<readonly string[]> {
+    const since = atMs(this.#deps.now().epochMilliseconds - FEED_WANTED_MS_MAX).toString()
+    const known = await wantedSymbols(this.#deps.database, since, WANTED_MAX)
     // What was asked for here just now may not be written yet.
-    wanted = [...new Set([...known, ...intake.asked().keys()])]
-    return wanted
+    this.#wanted = [...new Set([...known, ...this.#deps.intake.asked().keys()])]
+    return this.#wanted
   }
 
   /** What waits for a source that does not read takes memory: it is closed [live.limits]. */
-  function isBehind(peer: DoorPeer): boolean {
+  #isBehind(peer: DoorPeer): boolean {
     if (peer.bufferedBytes() <= BUFFERED_BYTES_MAX) return false
     peer.close(CLOSE.tryAgainLater, 'answers are not read')
     return true
   }
 
-  const isOpen = (): boolean => feed.calendar.sessionAt(now()).session !== 'CLOSED'
+  #isOpen(): boolean {
+    return this.#deps.feed.calendar.sessionAt(this.#deps.now()).session !== 'CLOSED'
+  }
 
-  function stateOf(symbol: string, isWanted: boolean): SymbolState {
-    const at = now()
-    const known = book.find(symbol)
+  #stateOf(symbol: string, isWanted: boolean): SymbolState {
+    const at = this.#deps.now()
+    const known = this.#deps.book.find(symbol)
     const quote = known?.quotes.latest?.quote
     const ageMs = quote === undefined ? null : Math.max(0, at.epochMilliseconds - quote.atMs)
-    const shown = feed.bidAsk(symbol, at) !== undefined
-    const state = !feed.trades(symbol, at) ? 'HALTED' : quote === undefined ? 'NONE' : 'STALE'
+    const shown = this.#deps.feed.bidAsk(symbol, at) !== undefined
+    const state = !this.#deps.feed.trades(symbol, at)
+      ? 'HALTED'
+      : quote === undefined
+        ? 'NONE'
+        : 'STALE'
     return { symbol, wanted: isWanted, ageMs, state: shown ? 'FRESH' : state }
   }
-
-  return {
-    take,
-    receive(peer, message) {
-      const source = sources.get(peer)
-      if (source === undefined || isBehind(peer)) return
-      if ('refused' in message) {
-        refusedCount++
-        peer.send({ type: 'error', refusal: message })
-        source.malformed++
-        if (source.malformed >= MALFORMED_MAX) peer.close(CLOSE.policyViolation, 'unreadable')
-        return
-      }
-      const { type: _, id, ...wire } = message
-      const taken = take(wire)
-      const own = id === undefined ? {} : { id }
-      if (isRefused(taken)) {
-        refusedCount++
-        return peer.send({ type: 'error', ...own, refusal: taken })
-      }
-      source.malformed = 0
-      peer.send({ type: 'taken', ...own, ...taken })
-    },
-    full: () =>
-      sources.size < FEED_SOURCES_MAX
-        ? undefined
-        : refused('too-many-streams', { limit: FEED_SOURCES_MAX, what: 'sources of prices' }),
-    open(peer) {
-      if (closed) return peer.close(CLOSE.goingAway, 'the server stops')
-      sources.set(peer, { malformed: 0 })
-      const tell = (symbols: readonly string[]): void => {
-        if (sources.has(peer)) peer.send({ type: 'wanted', symbols: [...symbols] })
-      }
-      readWanted().then(tell, () => tell(wanted))
-    },
-    forget(peer) {
-      sources.delete(peer)
-    },
-    noteRefused() {
-      refusedCount++
-    },
-    async status() {
-      const needed = new Set(await readWanted())
-      const others = [...book.symbols].filter((symbol) => !needed.has(symbol)).sort()
-      return {
-        ...takenOf(book.totals),
-        refusedMessages: refusedCount,
-        sources: sources.size,
-        symbols: [...needed, ...others].map((symbol) => stateOf(symbol, needed.has(symbol))),
-      }
-    },
-    async tellWanted() {
-      const before = wanted
-      const symbols = await readWanted()
-      if (symbols.length === before.length && symbols.every((one, at) => one === before[at])) return
-      for (const peer of sources.keys()) {
-        if (!isBehind(peer)) peer.send({ type: 'wanted', symbols: [...symbols] })
-      }
-    },
-    levels() {
-      const states = wanted.slice(0, SHOWN_MAX).map((symbol) => stateOf(symbol, true))
-      const ages = agesOf(states)
-      return {
-        ...takenOf(book.totals),
-        refusedMessages: refusedCount,
-        sources: sources.size,
-        wanted: states,
-        ages,
-        notices: isOpen() ? noticesOf(ages, sources.size) : [],
-      }
-    },
-    close() {
-      closed = true
-      for (const peer of sources.keys()) peer.close(CLOSE.goingAway, 'the server stops')
-    },
-  }
 }
+
+export const doorService = (deps: DoorDeps): DoorService => new FeedDoor(deps)
 
 const takenOf = ({ accepted, setAside }: GuardTally): DoorTaken => ({
   accepted,

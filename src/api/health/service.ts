@@ -64,49 +64,56 @@ export interface HealthDeps {
 
 type Market = Health['market'] & { readonly reasons: readonly string[] }
 
-export function healthService(deps: HealthDeps): HealthService {
-  const { matcher, clock, elapsedMs } = deps
-  let examined: { readonly health: Health; readonly atMs: number } | null = null
-  let pending: { readonly health: Promise<Health>; readonly beganMs: number } | null = null
+class ServerHealth {
+  readonly #deps: HealthDeps
+  #examined: { readonly health: Health; readonly atMs: number } | null = null
+  #pending: { readonly health: Promise<Health>; readonly beganMs: number } | null = null
+
+  constructor(deps: HealthDeps) {
+    this.#deps = deps
+  }
+
+  readonly read = async (): Promise<Health> => this.#asItEnds(await this.#healthNow())
 
   /** The facts that need no query. */
-  function known(): Pick<Health, 'notices' | 'pace' | 'prices'> {
-    const pace = deps.pace()
-    const prices = deps.prices()
+  #known(): Pick<Health, 'notices' | 'pace' | 'prices'> {
+    const pace = this.#deps.pace()
+    const prices = this.#deps.prices()
     const slow = isSlow(pace) ? [slowness(pace)] : []
-    const notices = [...deps.notices(), ...(prices?.notices ?? []), ...slow]
+    const notices = [...this.#deps.notices(), ...(prices?.notices ?? []), ...slow]
     return { pace, prices: prices?.ages ?? null, notices }
   }
 
-  function ownMarket(): Market {
-    const { lateMs } = matcher.pulse
+  #ownMarket(): Market {
+    const { lateMs } = this.#deps.matcher.pulse
     const reasons =
       lateMs > TICK_LATE_MS_MAX
         ? [`the market has stood still for ${seconds(lateMs)} on this server`]
         : []
-    const { carriedTo } = matcher
-    return { now: clock.now(), carriedTo, movedBy: 'this server', reasons }
+    const { carriedTo } = this.#deps.matcher
+    return { now: this.#deps.clock.now(), carriedTo, movedBy: 'this server', reasons }
   }
 
-  async function anothersMarket(): Promise<Market> {
-    const held = await deps.marketHeld()
-    const now = clock.now()
+  async #anothersMarket(): Promise<Market> {
+    const held = await this.#deps.marketHeld()
+    const now = this.#deps.clock.now()
     if (held === undefined || held.holder === null || held.silentMs > TICK_LATE_MS_MAX) {
       const carriedTo = held?.carriedTo ?? null
       // A server that has just started may take the market any moment, and so may another one what
       // a server has given back at its end: no tick is late yet.
-      const isEarly = !matcher.pulse.begun && matcher.pulse.lateMs <= TICK_LATE_MS_MAX
+      const isEarly =
+        !this.#deps.matcher.pulse.begun && this.#deps.matcher.pulse.lateMs <= TICK_LATE_MS_MAX
       const isGivenBack = held !== undefined && held.silentMs <= TICK_LATE_MS_MAX
       const reasons = isEarly || isGivenBack ? [] : ['no server moves the market']
       return { now, carriedTo, movedBy: 'nobody', reasons }
     }
     const { carriedTo } = held
-    if (deps.isSimulated && matcher.pulse.begun) {
+    if (this.#deps.isSimulated && this.#deps.matcher.pulse.begun) {
       // This process still has a clock of its own, and stamps orders with it [clock.one-server].
       const reasons = ['another server has taken over this simulated market']
       return { now, carriedTo, movedBy: 'another server', reasons }
     }
-    const lateMs = carriedTo === null ? 0 : lateBy(carriedTo, now)
+    const lateMs = carriedTo === null ? 0 : this.#lateBy(carriedTo, now)
     const reasons =
       lateMs > TICK_LATE_MS_MAX
         ? [`the market has stood still for ${seconds(lateMs)} on its server`]
@@ -115,69 +122,80 @@ export function healthService(deps: HealthDeps): HealthService {
   }
 
   /** Both processes go by the system's clock: a simulated clock is one process's alone. */
-  function lateBy(carriedTo: Instant, now: Instant): number {
-    const due = nextInstantAfter(deps.calendar, carriedTo.epochMilliseconds, deps.tickMs)
+  #lateBy(carriedTo: Instant, now: Instant): number {
+    const due = nextInstantAfter(
+      this.#deps.calendar,
+      carriedTo.epochMilliseconds,
+      this.#deps.tickMs,
+    )
     return due === null ? 0 : now.since(due).total('milliseconds')
   }
 
-  async function examine(): Promise<Health> {
+  async #examine(): Promise<Health> {
     const [write, market] = await Promise.all([
-      deps.probeWrite().then(
+      this.#deps.probeWrite().then(
         () => [],
         (error: unknown) => [writeFault(error)],
       ),
-      matcher.pulse.movesMarket ? ownMarket() : anothersMarket().catch(unknownMarket),
+      this.#deps.matcher.pulse.movesMarket
+        ? this.#ownMarket()
+        : this.#anothersMarket().catch(this.#unknownMarket),
     ])
     const { reasons: marketReasons, ...reported } = market
     const reasons = [...new Set([...write, ...marketReasons])]
-    return { reasons, market: reported, ...known() }
+    return { reasons, market: reported, ...this.#known() }
   }
 
-  const unknownMarket = (error: unknown): Market => {
+  readonly #unknownMarket = (error: unknown): Market => {
     const reasons = [writeFault(error)]
-    return { now: clock.now(), carriedTo: null, movedBy: 'nobody', reasons }
+    return { now: this.#deps.clock.now(), carriedTo: null, movedBy: 'nobody', reasons }
   }
 
-  const unanswered = (beganMs: number): Health => ({
-    reasons: [`the database has not answered for ${seconds(elapsedMs() - beganMs)}`],
-    ...known(),
-    market: {
-      now: clock.now(),
-      carriedTo: matcher.pulse.movesMarket ? matcher.carriedTo : null,
-      movedBy: matcher.pulse.movesMarket ? 'this server' : 'nobody',
-    },
-  })
+  #unanswered(beganMs: number): Health {
+    return {
+      reasons: [`the database has not answered for ${seconds(this.#deps.elapsedMs() - beganMs)}`],
+      ...this.#known(),
+      market: {
+        now: this.#deps.clock.now(),
+        carriedTo: this.#deps.matcher.pulse.movesMarket ? this.#deps.matcher.carriedTo : null,
+        movedBy: this.#deps.matcher.pulse.movesMarket ? 'this server' : 'nobody',
+      },
+    }
+  }
 
-  function begin() {
-    const beganMs = elapsedMs()
-    const health = examine()
+  #begin() {
+    const beganMs = this.#deps.elapsedMs()
+    const health = this.#examine()
     const begun = { health, beganMs }
     const ended = (): void => {
-      if (pending === begun) pending = null
+      if (this.#pending === begun) this.#pending = null
     }
     health.then((found) => {
-      examined = { health: found, atMs: elapsedMs() }
+      this.#examined = { health: found, atMs: this.#deps.elapsedMs() }
       ended()
     }, ended)
     return begun
   }
 
   /** Known at once, whatever was examined before [run.drain]. */
-  const asItEnds = (health: Health): Health =>
-    deps.ending() || matcher.pulse.stopped
+  #asItEnds(health: Health): Health {
+    return this.#deps.ending() || this.#deps.matcher.pulse.stopped
       ? { ...health, reasons: ['the server is ending', ...health.reasons] }
       : health
+  }
 
-  return async () => asItEnds(await healthNow())
-
-  async function healthNow(): Promise<Health> {
-    if (examined !== null && elapsedMs() - examined.atMs < FRESH_MS) return examined.health
-    pending ??= begin()
-    const { health, beganMs } = pending
-    const leftMs = ANSWERED_WITHIN_MS - (elapsedMs() - beganMs)
-    if (leftMs <= 0) return unanswered(beganMs)
-    return Promise.race([health, deps.after(leftMs).then(() => unanswered(beganMs))])
+  async #healthNow(): Promise<Health> {
+    if (this.#examined !== null && this.#deps.elapsedMs() - this.#examined.atMs < FRESH_MS) {
+      return this.#examined.health
+    }
+    this.#pending ??= this.#begin()
+    const { health, beganMs } = this.#pending
+    const leftMs = ANSWERED_WITHIN_MS - (this.#deps.elapsedMs() - beganMs)
+    if (leftMs <= 0) return this.#unanswered(beganMs)
+    return Promise.race([health, this.#deps.after(leftMs).then(() => this.#unanswered(beganMs))])
   }
 }
+
+export const healthService = (deps: HealthDeps): HealthService => new ServerHealth(deps).read
 
 const seconds = (ms: number): string => `${Math.max(1, Math.round(ms / 1_000))} s`

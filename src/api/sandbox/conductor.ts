@@ -74,37 +74,123 @@ const WATCH_MS = 50
 const ROWS_MAX = 10_000
 const FAULTS_TOLD_MAX = 5
 
-export function conductor(deps: ConductorDeps): Conductor {
-  const { clock, matcher, database } = deps
-  const moves = serialQueue()
-  let call: ((call: ControlCall) => Promise<CallAnswer>) | null = null
-  let run: Run | null = null
-  let unwatch = (): void => {}
+class ScenarioConductor implements Conductor {
+  readonly #deps: ConductorDeps
+  readonly #moves = serialQueue()
+  #call: ((call: ControlCall) => Promise<CallAnswer>) | null = null
+  #run: Run | null = null
+  #unwatch = (): void => {}
 
-  async function carriedOut({ does }: PlannedStep): Promise<Omit<RowReport, 'row'>> {
-    const happenedAt = clock.now()
-    if ('expected' in does) return { happenedAt, ...(await judged(does.clientId, does.expected)) }
-    if (call === null) return { happenedAt, state: 'FAILED', happened: 'there are no controls' }
-    const { status, message } = await call(does)
+  constructor(deps: ConductorDeps) {
+    this.#deps = deps
+  }
+
+  async report(): Promise<ScenarioReport> {
+    const of = this.#run
+    if (of === null) return reportOf([])
+    const final = await Promise.all(
+      of.final.map(async (step) => ({ row: step.row, ...(await this.#carriedOut(step)) })),
+    )
+    const timed = of.rows.filter(({ at }) => at !== null).map((row) => this.#rowReport(of, row))
+    return reportOf([...timed, ...final])
+  }
+
+  readonly advanceTo = (
+    wanted: Instant | ((now: Instant) => Instant),
+    signal: AbortSignal | undefined,
+  ): Promise<'reached' | 'stopped'> => {
+    const of = this.#run
+    if (of === null || of.waiting.length === 0) return this.#deps.matcher.advanceTo(wanted, signal)
+    return this.#moves.run(async () => {
+      const target = typeof wanted === 'function' ? wanted(this.#deps.clock.now()) : wanted
+      for (let [next] = of.waiting; next !== undefined; [next] = of.waiting) {
+        if (isBefore(target, next.at)) break
+        if (isBefore(this.#deps.clock.now(), next.at)) {
+          const outcome = await this.#deps.matcher.advanceTo(next.at, signal)
+          if (outcome === 'stopped') return outcome
+        }
+        await this.#performDue(of)
+      }
+      return this.#deps.matcher.advanceTo(target, signal)
+    })
+  }
+
+  connect(by: (call: ControlCall) => Promise<CallAnswer>): void {
+    this.#call = by
+  }
+
+  begin(text: string): Promise<ScenarioReport | Refused<'invalid-parameter'>> {
+    return this.#moves.run(async () => {
+      const scenario = parseScenario(text)
+      if ('faults' in scenario) {
+        const told = scenario.faults.slice(0, FAULTS_TOLD_MAX).map((fault) => faultText('', fault))
+        const reason = `it is not understood at ${told.join('; ').replaceAll(/(^|; ):/g, '$1')}`
+        return refusedParam('invalid-parameter', 'text', { reason })
+      }
+      const plan = planOf(scenario, this.#deps.bot)
+      const timed = plan.flatMap((step) => (step.at === null ? [] : [{ ...step, at: step.at }]))
+      const begun: Run = {
+        rows: scenario.rows,
+        timed,
+        final: plan.filter(({ at }) => at === null),
+        waiting: timed,
+        happened: new Map(),
+      }
+      this.#run = begun
+      await this.#performDue(begun)
+      this.#watch(begun)
+      return this.report()
+    })
+  }
+
+  readonly takenBack = (from: 'restored' | 'rewound'): Promise<void> =>
+    this.#moves.run(async () => {
+      const of = this.#run
+      if (of === null) return
+      const now = this.#deps.clock.now()
+      // A snapshot has what the lines of its instant did, and a beginning does not.
+      of.waiting = of.timed.filter(({ at }) =>
+        from === 'restored' ? isBefore(now, at) : !isBefore(at, now),
+      )
+      for (const { row } of of.waiting) of.happened.delete(row.line)
+      await this.#performDue(of)
+      this.#watch(of)
+    })
+
+  stop(): void {
+    this.#run = null
+    this.#unwatch()
+  }
+
+  async #carriedOut({ does }: PlannedStep): Promise<Omit<RowReport, 'row'>> {
+    const happenedAt = this.#deps.clock.now()
+    if ('expected' in does) {
+      return { happenedAt, ...(await this.#judged(does.clientId, does.expected)) }
+    }
+    if (this.#call === null) {
+      return { happenedAt, state: 'FAILED', happened: 'there are no controls' }
+    }
+    const { status, message } = await this.#call(does)
     const ok = status === 200
     return { happenedAt, state: ok ? 'DONE' : 'FAILED', happened: ok ? '' : message }
   }
 
-  async function judged(
+  async #judged(
     clientId: string | null,
     expected: Expectation,
   ): Promise<Pick<RowReport, 'state' | 'happened'>> {
-    const client = clientId ?? deps.bot
-    const [accountId] = client === null ? [] : await deps.accountsOf(client)
-    const found = accountId === undefined ? undefined : await findPortfolio(database, accountId)
+    const client = clientId ?? this.#deps.bot
+    const [accountId] = client === null ? [] : await this.#deps.accountsOf(client)
+    const found =
+      accountId === undefined ? undefined : await findPortfolio(this.#deps.database, accountId)
     if (found === undefined) {
       return { state: 'FAILED', happened: `${clientId ?? 'bot'} has no account` }
     }
     const { account, holdings } = found
     const list = { accountId: account.accountId, symbol: null, from: null, to: null, before: null }
     const [orders, fills] = await Promise.all([
-      listOrders(database, { ...list, status: null, limit: ROWS_MAX }),
-      listFills(database, { ...list, orderId: null, limit: ROWS_MAX }),
+      listOrders(this.#deps.database, { ...list, status: null, limit: ROWS_MAX }),
+      listFills(this.#deps.database, { ...list, orderId: null, limit: ROWS_MAX }),
     ])
     const free = buyingPower(account)
     const facts = { cash: account.cash, buyingPower: free, orders, fills, holdings }
@@ -113,12 +199,12 @@ export function conductor(deps: ConductorDeps): Conductor {
   }
 
   /** Every line whose time has come, in order. */
-  async function performDue(of: Run): Promise<void> {
+  async #performDue(of: Run): Promise<void> {
     for (let [next] = of.waiting; next !== undefined; [next] = of.waiting) {
-      if (isBefore(clock.now(), next.at)) return
+      if (isBefore(this.#deps.clock.now(), next.at)) return
       of.waiting = of.waiting.slice(1)
-      const outcome = await carriedOut(next).catch((error: unknown) => ({
-        happenedAt: clock.now(),
+      const outcome = await this.#carriedOut(next).catch((error: unknown) => ({
+        happenedAt: this.#deps.clock.now(),
         state: 'FAILED' as const,
         happened: reasonOf(error),
       }))
@@ -129,100 +215,30 @@ export function conductor(deps: ConductorDeps): Conductor {
       const reported = { row, ...outcome }
       of.happened.set(row.line, reported)
       if (!of.waiting.some((step) => step.row === row) || outcome.state === 'FAILED') {
-        deps.told(reported)
+        this.#deps.told(reported)
       }
     }
   }
 
   /** For a clock that runs by itself. */
-  function watch(of: Run): void {
-    unwatch()
+  #watch(of: Run): void {
+    this.#unwatch()
     const [next] = of.waiting
     if (next === undefined) return
-    const ms = Math.min(WATCH_MS, clock.wallMsUntil(next.at) ?? WATCH_MS)
-    unwatch = deps.after(Math.max(1, Math.ceil(ms)), () => {
-      void moves.run(() => performDue(of)).finally(() => (run === of ? watch(of) : undefined))
+    const ms = Math.min(WATCH_MS, this.#deps.clock.wallMsUntil(next.at) ?? WATCH_MS)
+    this.#unwatch = this.#deps.after(Math.max(1, Math.ceil(ms)), () => {
+      void this.#moves
+        .run(() => this.#performDue(of))
+        .finally(() => (this.#run === of ? this.#watch(of) : undefined))
     })
   }
 
-  const rowReport = (of: Run, row: ScenarioRow): RowReport => {
+  #rowReport(of: Run, row: ScenarioRow): RowReport {
     const happened = of.happened.get(row.line)
     const isUnderWay = of.waiting.some((step) => step.row === row)
     if (happened !== undefined && (!isUnderWay || happened.state === 'FAILED')) return happened
     return { row, state: 'WAITING', happenedAt: null, happened: '' }
   }
-
-  async function report(): Promise<ScenarioReport> {
-    const of = run
-    if (of === null) return reportOf([])
-    const final = await Promise.all(
-      of.final.map(async (step) => ({ row: step.row, ...(await carriedOut(step)) })),
-    )
-    const timed = of.rows.filter(({ at }) => at !== null).map((row) => rowReport(of, row))
-    return reportOf([...timed, ...final])
-  }
-
-  return {
-    advanceTo(wanted, signal) {
-      const of = run
-      if (of === null || of.waiting.length === 0) return matcher.advanceTo(wanted, signal)
-      return moves.run(async () => {
-        const target = typeof wanted === 'function' ? wanted(clock.now()) : wanted
-        for (let [next] = of.waiting; next !== undefined; [next] = of.waiting) {
-          if (isBefore(target, next.at)) break
-          if (isBefore(clock.now(), next.at)) {
-            const outcome = await matcher.advanceTo(next.at, signal)
-            if (outcome === 'stopped') return outcome
-          }
-          await performDue(of)
-        }
-        return matcher.advanceTo(target, signal)
-      })
-    },
-    connect(by) {
-      call = by
-    },
-    begin: (text) =>
-      moves.run(async () => {
-        const scenario = parseScenario(text)
-        if ('faults' in scenario) {
-          const told = scenario.faults
-            .slice(0, FAULTS_TOLD_MAX)
-            .map((fault) => faultText('', fault))
-          const reason = `it is not understood at ${told.join('; ').replaceAll(/(^|; ):/g, '$1')}`
-          return refusedParam('invalid-parameter', 'text', { reason })
-        }
-        const plan = planOf(scenario, deps.bot)
-        const timed = plan.flatMap((step) => (step.at === null ? [] : [{ ...step, at: step.at }]))
-        const begun: Run = {
-          rows: scenario.rows,
-          timed,
-          final: plan.filter(({ at }) => at === null),
-          waiting: timed,
-          happened: new Map(),
-        }
-        run = begun
-        await performDue(begun)
-        watch(begun)
-        return report()
-      }),
-    report,
-    takenBack: (from) =>
-      moves.run(async () => {
-        const of = run
-        if (of === null) return
-        const now = clock.now()
-        // A snapshot has what the lines of its instant did, and a beginning does not.
-        of.waiting = of.timed.filter(({ at }) =>
-          from === 'restored' ? isBefore(now, at) : !isBefore(at, now),
-        )
-        for (const { row } of of.waiting) of.happened.delete(row.line)
-        await performDue(of)
-        watch(of)
-      }),
-    stop() {
-      run = null
-      unwatch()
-    },
-  }
 }
+
+export const conductor = (deps: ConductorDeps): Conductor => new ScenarioConductor(deps)

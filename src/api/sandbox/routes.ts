@@ -76,8 +76,8 @@ const QUOTE = {
 } as const
 const HALT = { ...STEER, path: '/sandbox/halt', answer: SandboxSchema.halt } as const
 
-/** Pins quotes, changes instruments, and halts trading for all. */
-const sandboxMarketEndpoints = (service: SandboxService) =>
+/** Pins quotes, and changes instruments. */
+const instrumentEndpoints = (service: SandboxService) =>
   [
     endpoint({
       ...LOOK,
@@ -134,6 +134,11 @@ const sandboxMarketEndpoints = (service: SandboxService) =>
         return isRefused(changed) ? changed : encodeControls(changed)
       },
     }),
+  ] as const
+
+/** Halts trading for all. */
+const haltEndpoints = (service: SandboxService) =>
+  [
     // [sandbox.halt]
     endpoint({
       ...HALT,
@@ -337,7 +342,8 @@ const sandboxScenarioEndpoints = ({ scenario }: SandboxService) =>
 export const sandboxEndpoints = (service: SandboxService) =>
   [
     ...sandboxClockEndpoints(service),
-    ...sandboxMarketEndpoints(service),
+    ...instrumentEndpoints(service),
+    ...haltEndpoints(service),
     ...sandboxAccountEndpoints(service),
     ...sandboxClientEndpoints(service),
     ...sandboxOutcomeEndpoints(service),

@@ -89,84 +89,111 @@ export interface SandboxService {
   halt(halted: boolean): Promise<{ readonly halted: boolean }>
 }
 
-export function sandboxService(deps: SandboxDeps): SandboxService {
-  const { database, sequencer, matcher, clock, feed, instruments, pins } = deps
-  const { drizzle } = database
+class MarketSandbox implements SandboxService {
+  readonly #deps: SandboxDeps
+  readonly clock: ClockControls
+  readonly scenario: Conductor
+  readonly snapshots: SnapshotControls
+  readonly clients: ClientMaker
+  readonly outcomes: OutcomeControls
+  readonly faults: FaultControls
+  readonly pins: () => readonly StandingPin[]
+
+  constructor(deps: SandboxDeps) {
+    this.#deps = deps
+    this.clock = clockControls({
+      ...deps,
+      matcher: conductedBy(deps.scenario, deps.matcher),
+    })
+    this.scenario = deps.scenario
+    this.snapshots = snapshotControls(deps, this.clock.read, deps.scenario.takenBack)
+    this.clients = clientMaker({ ...deps, drizzle: deps.database.drizzle })
+    this.outcomes = outcomeControls(deps)
+    this.faults = faultControls({ ...deps, drizzle: deps.database.drizzle })
+    this.pins = deps.pins.standing
+  }
+
+  pin(
+    anyCase: string,
+    sides: PinRequest,
+  ): Promise<StandingPin | Unknown | Refused<'instrument-suspended'>> {
+    return this.#changing(anyCase, async (symbol, now) => {
+      if (!this.#deps.feed.trades(symbol, now)) return refused('instrument-suspended', { symbol })
+      const pin = { symbol, pinnedAt: this.#afterTick(now), ...sides }
+      await pinQuote(this.#deps.database, pin)
+      await this.#deps.pins.refresh()
+      return pin
+    })
+  }
+
+  release(anyCase: string): Promise<{ readonly symbol: string } | Unknown> {
+    return this.#changing(anyCase, async (symbol, now) => {
+      await releaseQuote(this.#deps.database, symbol, this.#afterTick(now))
+      await this.#deps.pins.refresh()
+      return { symbol }
+    })
+  }
+
+  changeInstrument(anyCase: string, change: InstrumentChange): Promise<Instrument | Unknown> {
+    return this.#changing(anyCase, async (symbol, now) => {
+      await keepTradability(this.#deps.database.drizzle, symbol, this.#afterTick(now))
+      await changeInstrument(this.#deps.database.drizzle, symbol, change)
+      await this.#deps.instruments.refresh()
+      this.#deps.matcher.orders.termsChanged()
+      return (
+        this.#deps.instruments.find(symbol) ??
+        refusedParam('symbol-not-found', 'symbol', { symbol })
+      )
+    })
+  }
+
+  async reset(
+    owner: Owner,
+    accountId: string,
+    cash: Amount | undefined = this.#deps.initialCash,
+  ): Promise<OrBusy<ResetAccount | NotTheirs>> {
+    if (!isTheirs(owner, accountId)) return refused('account-mismatch')
+    const outcome = await submitOrRefuse(this.#deps.sequencer, resetCommand(accountId, cash))
+    if (!isRefused(outcome)) return { ...outcome, accountId, cash }
+    return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
+  }
+
+  async lock(
+    owner: Owner,
+    accountId: string,
+    locked: boolean,
+  ): Promise<OrBusy<{ readonly accountId: string; readonly locked: boolean } | NotTheirs>> {
+    if (!isTheirs(owner, accountId)) return refused('account-mismatch')
+    const outcome = await submitOrRefuse(this.#deps.sequencer, lockCommand(accountId, locked))
+    if (!isRefused(outcome)) return { accountId, locked }
+    return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
+  }
+
+  async halt(halted: boolean): Promise<{ readonly halted: boolean }> {
+    await setHalted(this.#deps.database.drizzle, halted ? this.#deps.clock.now() : null)
+    return { halted }
+  }
 
   /** Changes the market between two of its steps: the next one goes by the change. */
-  const changing = async <T>(
+  async #changing<T>(
     anyCase: string,
     change: (symbol: string, now: Instant) => Promise<T>,
-  ): Promise<T | Unknown> => {
+  ): Promise<T | Unknown> {
     const symbol = anyCase.toUpperCase()
-    return instruments.has(symbol)
-      ? matcher.betweenSteps(() => change(symbol, clock.now()))
+    return this.#deps.instruments.has(symbol)
+      ? this.#deps.matcher.betweenSteps(() => change(symbol, this.#deps.clock.now()))
       : refusedParam('symbol-not-found', 'symbol', { symbol })
   }
 
   /** The quote of this instant's tick has been matched, so candles keep it [candle.pin-tick]. */
-  const afterTick = (now: Instant): Instant =>
-    deps.beganAt !== null && now.equals(deps.beganAt) ? now : now.add({ microseconds: 1 })
-
-  const clockControl = clockControls({
-    ...deps,
-    matcher: conductedBy(deps.scenario, matcher),
-  })
-  return {
-    clock: clockControl,
-    scenario: deps.scenario,
-    snapshots: snapshotControls(deps, clockControl.read, deps.scenario.takenBack),
-    clients: clientMaker({ ...deps, drizzle }),
-    outcomes: outcomeControls(deps),
-    faults: faultControls({ ...deps, drizzle }),
-
-    pins: pins.standing,
-
-    pin: (anyCase, sides) =>
-      changing(anyCase, async (symbol, now) => {
-        if (!feed.trades(symbol, now)) return refused('instrument-suspended', { symbol })
-        const pin = { symbol, pinnedAt: afterTick(now), ...sides }
-        await pinQuote(database, pin)
-        await pins.refresh()
-        return pin
-      }),
-
-    release: (anyCase) =>
-      changing(anyCase, async (symbol, now) => {
-        await releaseQuote(database, symbol, afterTick(now))
-        await pins.refresh()
-        return { symbol }
-      }),
-
-    changeInstrument: (anyCase, change) =>
-      changing(anyCase, async (symbol, now) => {
-        await keepTradability(drizzle, symbol, afterTick(now))
-        await changeInstrument(drizzle, symbol, change)
-        await instruments.refresh()
-        matcher.orders.termsChanged()
-        return instruments.find(symbol) ?? refusedParam('symbol-not-found', 'symbol', { symbol })
-      }),
-
-    async reset(owner, accountId, cash = deps.initialCash) {
-      if (!isTheirs(owner, accountId)) return refused('account-mismatch')
-      const outcome = await submitOrRefuse(sequencer, resetCommand(accountId, cash))
-      if (!isRefused(outcome)) return { ...outcome, accountId, cash }
-      return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
-    },
-
-    async lock(owner, accountId, locked) {
-      if (!isTheirs(owner, accountId)) return refused('account-mismatch')
-      const outcome = await submitOrRefuse(sequencer, lockCommand(accountId, locked))
-      if (!isRefused(outcome)) return { accountId, locked }
-      return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
-    },
-
-    async halt(halted) {
-      await setHalted(drizzle, halted ? clock.now() : null)
-      return { halted }
-    },
+  #afterTick(now: Instant): Instant {
+    return this.#deps.beganAt !== null && now.equals(this.#deps.beganAt)
+      ? now
+      : now.add({ microseconds: 1 })
   }
 }
+
+export const sandboxService = (deps: SandboxDeps): SandboxService => new MarketSandbox(deps)
 
 const isTheirs = ({ accountIds }: Owner, accountId: string): boolean =>
   accountIds === 'all' || accountIds.includes(accountId)

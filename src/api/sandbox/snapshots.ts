@@ -72,34 +72,86 @@ export interface SnapshotControls {
 /** The oldest is dropped for one more. */
 const KEPT_MAX = 100
 
-export function snapshotControls(
-  deps: SnapshotDeps,
-  read: ClockControls['read'],
-  takenBack: Conductor['takenBack'],
-): SnapshotControls {
-  const { database, sequencer, matcher, clock, simulated, instruments, pins, forcing, faults } =
-    deps
-  const kept = new Map<string, Kept>()
-  let made = 0
+class StoredSnapshots implements SnapshotControls {
+  readonly #takenBack: Conductor['takenBack']
+  readonly #read: ClockControls['read']
+  readonly #deps: SnapshotDeps
+  readonly #kept = new Map<string, Kept>()
+  #made = 0
 
-  async function isNotTheirs({ accountIds }: Owner): Promise<boolean> {
-    return accountIds !== 'all' && hasOtherAccounts(database, arrayLiteral(accountIds))
+  constructor(deps: SnapshotDeps, read: ClockControls['read'], takenBack: Conductor['takenBack']) {
+    this.#takenBack = takenBack
+    this.#read = read
+    this.#deps = deps
+  }
+
+  async save(owner: Owner): Promise<Snapshot | NotTheirs> {
+    if (await this.#isNotTheirs(owner)) return refused('account-mismatch')
+    return this.#deps.matcher.betweenSteps(async () => {
+      const state = await this.#deps.sequencer.betweenBatches(() =>
+        this.#deps.database.transaction(saveState),
+      )
+      const snapshotId = `snap_${++this.#made}`
+      const snapshot = {
+        snapshotId,
+        now: this.#deps.clock.now(),
+        carriedTo: this.#deps.matcher.carriedTo,
+        state,
+      }
+      this.#kept.set(snapshotId, snapshot)
+      const [oldest] = this.#kept.keys()
+      if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
+      return snapshot
+    })
+  }
+
+  async restore(
+    owner: Owner,
+    snapshotId: string,
+  ): Promise<ClockReading | NotTheirs | Refused<'snapshot-not-found'>> {
+    const snapshot = this.#kept.get(snapshotId)
+    if (snapshot === undefined) return refused('snapshot-not-found', { snapshotId })
+    if (await this.#isNotTheirs(owner)) return refused('account-mismatch')
+    await this.#replacing((transaction) => restoreState(transaction, snapshot.state), snapshot)
+    await this.#takenBack('restored')
+    return this.#read()
+  }
+
+  async rewind(
+    owner: Owner,
+    to: Instant | null,
+  ): Promise<ClockReading | NotTheirs | Refused<'invalid-parameter' | 'clock-not-simulated'>> {
+    if (this.#deps.simulated === null) return refused('clock-not-simulated')
+    if (await this.#isNotTheirs(owner)) return refused('account-mismatch')
+    const at = to ?? this.#deps.startedAt
+    if (isBefore(this.#deps.clock.now(), at)) {
+      const now = toKst(this.#deps.clock.now())
+      const reason = `the market is only at ${now}; POST /sandbox/clock advances it`
+      return refusedParam('invalid-parameter', 'to', { reason })
+    }
+    await this.#replacing((transaction) => clearState(transaction, at), { now: at, carriedTo: at })
+    await this.#takenBack('rewound')
+    return this.#read()
+  }
+
+  async #isNotTheirs({ accountIds }: Owner): Promise<boolean> {
+    return accountIds !== 'all' && hasOtherAccounts(this.#deps.database, arrayLiteral(accountIds))
   }
 
   /** Replaces what is stored and, with it, the clock: a batch that waits is decided after both. */
-  const replacing = (
+  #replacing(
     replace: (transaction: StatementRunner) => Promise<void>,
     target: { readonly now: Instant; readonly carriedTo: Instant },
-  ): Promise<void> =>
-    matcher.betweenSteps(async () => {
-      const before = { now: clock.now(), carriedTo: matcher.carriedTo }
+  ): Promise<void> {
+    return this.#deps.matcher.betweenSteps(async () => {
+      const before = { now: this.#deps.clock.now(), carriedTo: this.#deps.matcher.carriedTo }
       const takeTo = ({ now, carriedTo }: typeof before): void => {
-        simulated?.takeTo(now)
-        if (simulated !== null) matcher.takeTo(carriedTo)
+        this.#deps.simulated?.takeTo(now)
+        if (this.#deps.simulated !== null) this.#deps.matcher.takeTo(carriedTo)
       }
       try {
-        await sequencer.betweenBatches(() =>
-          database.transaction(async (transaction) => {
+        await this.#deps.sequencer.betweenBatches(() =>
+          this.#deps.database.transaction(async (transaction) => {
             await replace(transaction)
             takeTo(target)
           }),
@@ -108,48 +160,22 @@ export function snapshotControls(
         takeTo(before)
         throw error
       }
-      deps.signInsChanged()
-      deps.restartStreams()
-      const reloaded = [pins.reload(), instruments.refresh(), forcing.refresh(), faults.refresh()]
+      this.#deps.signInsChanged()
+      this.#deps.restartStreams()
+      const reloaded = [
+        this.#deps.pins.reload(),
+        this.#deps.instruments.refresh(),
+        this.#deps.forcing.refresh(),
+        this.#deps.faults.refresh(),
+      ]
       await Promise.all(reloaded)
-      if (simulated === null) matcher.takeTo(matcher.carriedTo)
+      if (this.#deps.simulated === null) this.#deps.matcher.takeTo(this.#deps.matcher.carriedTo)
     })
-
-  return {
-    async save(owner) {
-      if (await isNotTheirs(owner)) return refused('account-mismatch')
-      return matcher.betweenSteps(async () => {
-        const state = await sequencer.betweenBatches(() => database.transaction(saveState))
-        const snapshotId = `snap_${++made}`
-        const snapshot = { snapshotId, now: clock.now(), carriedTo: matcher.carriedTo, state }
-        kept.set(snapshotId, snapshot)
-        const [oldest] = kept.keys()
-        if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
-        return snapshot
-      })
-    },
-
-    async restore(owner, snapshotId) {
-      const snapshot = kept.get(snapshotId)
-      if (snapshot === undefined) return refused('snapshot-not-found', { snapshotId })
-      if (await isNotTheirs(owner)) return refused('account-mismatch')
-      await replacing((transaction) => restoreState(transaction, snapshot.state), snapshot)
-      await takenBack('restored')
-      return read()
-    },
-
-    async rewind(owner, to) {
-      if (simulated === null) return refused('clock-not-simulated')
-      if (await isNotTheirs(owner)) return refused('account-mismatch')
-      const at = to ?? deps.startedAt
-      if (isBefore(clock.now(), at)) {
-        const now = toKst(clock.now())
-        const reason = `the market is only at ${now}; POST /sandbox/clock advances it`
-        return refusedParam('invalid-parameter', 'to', { reason })
-      }
-      await replacing((transaction) => clearState(transaction, at), { now: at, carriedTo: at })
-      await takenBack('rewound')
-      return read()
-    },
   }
 }
+
+export const snapshotControls = (
+  deps: SnapshotDeps,
+  read: ClockControls['read'],
+  takenBack: Conductor['takenBack'],
+): SnapshotControls => new StoredSnapshots(deps, read, takenBack)

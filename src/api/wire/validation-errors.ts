@@ -25,8 +25,9 @@ interface Objections {
 /** `type` names the part of the request where no field is at fault: `body`, say. */
 export function shapeRefusalOf(objections: Objections): ShapeRefusal {
   const { valueError, type } = objections
-  if (valueError === undefined)
+  if (valueError === undefined) {
     return refusedParam('invalid-parameter', type, { reason: 'it has another form' })
+  }
   const { path, schema, value } = valueError
   const param = paramOf(path) || type
   if (valueError.type === UNKNOWN_PROPERTY) {

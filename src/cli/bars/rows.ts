@@ -62,8 +62,9 @@ export function rowReader({ layout, symbol, interval: chosen, zone }: RowSetting
     if (written === undefined) return refuse(`no time: '${cells[layout.column.date] ?? ''}'`)
     const per = layout.per === null ? null : (cells[layout.per]?.trim().toUpperCase() ?? '')
     const named = per === null ? undefined : PERIODS.get(per)
-    if (per !== null && named === undefined)
+    if (per !== null && named === undefined) {
       return refuse(`bars of the period '${per}', not 1 or D`)
+    }
     interval ??= named ?? usualInterval(written)
     const now = chosen ?? named ?? usualInterval(written)
     // Bars of days have no times; a bar of a minute may start at midnight.

@@ -7,7 +7,7 @@ import { FEED_ITEMS_MAX } from '../../core/limits'
 import type { Alarm } from '../../market/clock'
 import type { KINDS } from '../../market/feeds/live/batch'
 import type { WireBatch, WireItem } from '../../market/feeds/live/wire'
-import { openTimers } from './timers'
+import { openTimers, type Timers } from './timers'
 
 export type SourceKind = (typeof KINDS)[number]
 
@@ -55,150 +55,169 @@ interface Queued {
   readonly item: WireItem
 }
 
-export function openDoorLink(deps: DoorLinkDeps): DoorLink {
-  const { url, key, wanted, say, record } = deps
-  const { later, cancelAll } = openTimers(deps.after)
-  const address = `${url.replace(/^http/, 'ws').replace(/\/$/, '')}/feed`
-  const refused = Promise.withResolvers<string>()
-  const setAside: Record<string, number> = {}
-  const unknown = new Set<unknown>()
-  let queue: Queued[] = []
-  let accepted = 0
-  let lost = 0
-  let unanswered = 0
-  let tries = 0
-  let closed = false
-  let paused = false
-  let gathering = false
-  let socket: WebSocket | null = null
-  let waiting: (() => void)[] = []
+class SocketLink implements DoorLink {
+  readonly #deps: DoorLinkDeps
+  readonly #timers: Timers
+  readonly #address: string
+  readonly #refused = Promise.withResolvers<string>()
+  readonly #setAside: Record<string, number> = {}
+  readonly #unknown = new Set<unknown>()
+  #queue: Queued[] = []
+  #accepted = 0
+  #lost = 0
+  #unanswered = 0
+  #tries = 0
+  #closed = false
+  #paused = false
+  #gathering = false
+  #socket: WebSocket | null = null
+  #waiting: (() => void)[] = []
+  readonly refused: Promise<string> = this.#refused.promise
 
-  function connect(): void {
-    if (closed) return
-    const opened = new WebSocket(address, { headers: { 'x-feed-key': key } })
-    opened.onopen = () => {
-      socket = opened
-      tries = 0
-      unanswered = 0
-      say(`connected to ${url}`)
-      send()
+  constructor(deps: DoorLinkDeps) {
+    this.#deps = deps
+    this.#timers = openTimers(deps.after)
+    this.#address = `${deps.url.replace(/^http/, 'ws').replace(/\/$/, '')}/feed`
+    this.#connect()
+  }
+
+  get counts(): LinkCounts {
+    return { accepted: this.#accepted, setAside: { ...this.#setAside }, lost: this.#lost }
+  }
+
+  push(kind: SourceKind, item: WireItem): void {
+    this.#queue.push({ kind, item })
+    if (this.#queue.length > QUEUED_MAX) {
+      const kept = newestQuotes(this.#queue)
+      this.#lost += this.#queue.length - kept.length
+      this.#queue = kept
     }
-    opened.onmessage = ({ data }) => heard(JSON.parse(String(data)))
+    if (this.#gathering) return
+    this.#gathering = true
+    this.#timers.later(GATHER_MS, () => {
+      this.#gathering = false
+      this.#send()
+    })
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#closed || (this.#queue.length === 0 && this.#unanswered === 0)) resolve()
+      else this.#waiting.push(resolve)
+    })
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#timers.cancelAll()
+    this.#socket?.close()
+    this.#release()
+  }
+
+  readonly #connect = (): void => {
+    if (this.#closed) return
+    const opened = new WebSocket(this.#address, { headers: { 'x-feed-key': this.#deps.key } })
+    opened.onopen = () => {
+      this.#socket = opened
+      this.#tries = 0
+      this.#unanswered = 0
+      this.#deps.say(`connected to ${this.#deps.url}`)
+      this.#send()
+    }
+    opened.onmessage = ({ data }) => this.#heard(JSON.parse(String(data)))
     opened.onclose = () => {
-      const wasOpen = socket === opened
-      if (wasOpen) socket = null
-      if (closed) return
-      if (!wasOpen && tries === 0) void explain()
-      const waitMs = AGAIN_AFTER_MS[Math.min(tries, AGAIN_AFTER_MS.length - 1)] ?? PAUSE_MS
-      tries++
-      if (wasOpen) say(`the connection to ${url} is lost; trying again`)
-      later(waitMs, connect)
+      const wasOpen = this.#socket === opened
+      if (wasOpen) this.#socket = null
+      if (this.#closed) return
+      if (!wasOpen && this.#tries === 0) void this.#explain()
+      const waitMs = AGAIN_AFTER_MS[Math.min(this.#tries, AGAIN_AFTER_MS.length - 1)] ?? PAUSE_MS
+      this.#tries++
+      if (wasOpen) this.#deps.say(`the connection to ${this.#deps.url} is lost; trying again`)
+      this.#timers.later(waitMs, this.#connect)
     }
   }
 
   /** A refused WebSocket gives no reason; the same question over HTTP does. */
-  async function explain(): Promise<void> {
-    const answer = await fetch(`${url}/feed/status`, { headers: { 'x-feed-key': key } }).catch(
-      () => null,
-    )
+  async #explain(): Promise<void> {
+    const answer = await fetch(`${this.#deps.url}/feed/status`, {
+      headers: { 'x-feed-key': this.#deps.key },
+    }).catch(() => null)
     const { message = '', code } = Object(await answer?.json().catch(() => null))
-    if (answer === null) say(`no server answers at ${url}; trying again`)
+    if (answer === null) this.#deps.say(`no server answers at ${this.#deps.url}; trying again`)
     else if (code === 'route-not-found') {
-      refused.resolve(`${url} takes no live prices: it needs MARKET_FEED=live and a FEED_KEY.`)
-    } else if (answer.status === 401) refused.resolve(`${message} (${code})`)
+      this.#refused.resolve(
+        `${this.#deps.url} takes no live prices: it needs MARKET_FEED=live and a FEED_KEY.`,
+      )
+    } else if (answer.status === 401) this.#refused.resolve(`${message} (${code})`)
   }
 
-  function heard(message: Readonly<Record<string, unknown>>): void {
+  #heard(message: Readonly<Record<string, unknown>>): void {
     const { type } = message
     if (type === 'wanted' && Array.isArray(message.symbols)) {
-      wanted(message.symbols)
+      this.#deps.wanted(message.symbols)
       return
     }
-    unanswered = Math.max(0, unanswered - 1)
+    this.#unanswered = Math.max(0, this.#unanswered - 1)
     if (type === 'taken') {
-      accepted += Number(message.accepted)
+      this.#accepted += Number(message.accepted)
       for (const [reason, count] of Object.entries(Object(message.setAside))) {
-        setAside[reason] = (setAside[reason] ?? 0) + Number(count)
+        this.#setAside[reason] = (this.#setAside[reason] ?? 0) + Number(count)
       }
-      if (Array.isArray(message.items)) for (const item of message.items) sayUnknown(Object(item))
+      if (Array.isArray(message.items)) {
+        for (const item of message.items) this.#sayUnknown(Object(item))
+      }
     } else if (type === 'error') {
       const { code, message: text } = Object(message.error)
-      lost += Number(message.id ?? 0)
-      say(`the server refused a message: ${text} (${code})`)
-      if (code === 'rate-limit-exceeded') pause()
+      this.#lost += Number(message.id ?? 0)
+      this.#deps.say(`the server refused a message: ${text} (${code})`)
+      if (code === 'rate-limit-exceeded') this.#pause()
     }
-    send()
+    this.#send()
   }
 
   /** Once for each symbol [live.set-aside]. */
-  function sayUnknown({ symbol, code }: Readonly<Record<string, unknown>>): void {
-    if (code === undefined || unknown.has(symbol) || unknown.size >= UNKNOWN_MAX) return
-    unknown.add(symbol)
-    say(`the server does not take ${symbol} (${code})`)
+  #sayUnknown({ symbol, code }: Readonly<Record<string, unknown>>): void {
+    if (code === undefined || this.#unknown.has(symbol) || this.#unknown.size >= UNKNOWN_MAX) return
+    this.#unknown.add(symbol)
+    this.#deps.say(`the server does not take ${symbol} (${code})`)
   }
 
-  function pause(): void {
-    paused = true
-    later(PAUSE_MS, () => {
-      paused = false
-      send()
+  #pause(): void {
+    this.#paused = true
+    this.#timers.later(PAUSE_MS, () => {
+      this.#paused = false
+      this.#send()
     })
   }
 
-  function send(): void {
-    while (socket !== null && !paused && queue.length > 0 && unanswered < UNANSWERED_MAX) {
-      const items = queue.splice(0, ITEMS_PER_MESSAGE)
+  #send(): void {
+    while (
+      this.#socket !== null &&
+      !this.#paused &&
+      this.#queue.length > 0 &&
+      this.#unanswered < UNANSWERED_MAX
+    ) {
+      const items = this.#queue.splice(0, ITEMS_PER_MESSAGE)
       const batch: Record<string, WireItem[]> = {}
       for (const { kind, item } of items) {
         batch[kind] ??= []
         batch[kind].push(item)
       }
-      record?.(batch)
+      this.#deps.record?.(batch)
       // The id is the number of its items: what is lost with the message.
-      socket.send(JSON.stringify({ type: 'prices', id: items.length, ...batch }))
-      unanswered++
+      this.#socket.send(JSON.stringify({ type: 'prices', id: items.length, ...batch }))
+      this.#unanswered++
     }
-    if (queue.length === 0 && unanswered === 0) release()
+    if (this.#queue.length === 0 && this.#unanswered === 0) this.#release()
   }
 
-  function release(): void {
-    for (const go of waiting) go()
-    waiting = []
-  }
-
-  connect()
-  return {
-    refused: refused.promise,
-    get counts() {
-      return { accepted, setAside: { ...setAside }, lost }
-    },
-    push(kind, item) {
-      queue.push({ kind, item })
-      if (queue.length > QUEUED_MAX) {
-        const kept = newestQuotes(queue)
-        lost += queue.length - kept.length
-        queue = kept
-      }
-      if (gathering) return
-      gathering = true
-      later(GATHER_MS, () => {
-        gathering = false
-        send()
-      })
-    },
-    drained: () =>
-      new Promise((resolve) => {
-        if (closed || (queue.length === 0 && unanswered === 0)) resolve()
-        else waiting.push(resolve)
-      }),
-    close() {
-      closed = true
-      cancelAll()
-      socket?.close()
-      release()
-    },
+  #release(): void {
+    for (const go of this.#waiting) go()
+    this.#waiting = []
   }
 }
+
+export const openDoorLink = (deps: DoorLinkDeps): DoorLink => new SocketLink(deps)
 
 /** Of quotes the last one of each symbol; of the rest, the newest that have room. */
 function newestQuotes(queue: readonly Queued[]): Queued[] {

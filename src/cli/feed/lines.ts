@@ -45,8 +45,9 @@ function itemOfCsv(text: string, nowMs: number): readonly LineItem[] | string {
   const kind = kindNamed(word)
   if (kind === undefined) return unknownKind(word)
   const names = Object.keys(WIRE_FIELDS[kind])
-  if (values.length > names.length)
+  if (values.length > names.length) {
     return `it has ${plural(values.length, 'field')}, not ${names.length}`
+  }
   const item = Object.fromEntries(
     names.flatMap((name, index) => (values[index] ? [[name, values[index]]] : [])),
   )

@@ -19,8 +19,9 @@ export function refusedAtDoor({ key, hosts }: HttpDoor, request: Request): Respo
   const { headers } = request
   const origin = headers.get('origin')
   const isForeign = origin !== null && !hosts.has(origin.replace(/^https?:\/\//, ''))
-  if (!hosts.has(headers.get('host') ?? '') || isForeign)
+  if (!hosts.has(headers.get('host') ?? '') || isForeign) {
     return refusal(403, 'Not by this address.')
+  }
   if (new URL(request.url).pathname !== PATH) return refusal(404, `There is ${PATH} alone.`)
   if (!isSame(headers.get('authorization') ?? '', `Bearer ${key}`)) {
     return refusal(401, 'The key is missing or wrong.', { 'www-authenticate': 'Bearer' })

@@ -8,7 +8,13 @@ const symbol = z.string().min(1).max(20).describe('A symbol such as AAPL.')
 const annotations = READS
 const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1mo'] as const
 
-export const registerReading: Register = (server, { client, limits }) => {
+export const registerReading: Register = (server, context) => {
+  registerMarket(server, context)
+  registerAccount(server, context)
+}
+
+/** The tools that read the market. */
+const registerMarket: Register = (server, { client, limits }) => {
   const { api } = client
 
   server.registerTool(
@@ -59,7 +65,10 @@ export const registerReading: Register = (server, { client, limits }) => {
         return jsonOf(client.fetch(`/v1/market/candles?${query}`))
       }),
   )
+}
 
+/** The tools that read the account. */
+const registerAccount: Register = (server, { client: { api } }) => {
   server.registerTool(
     'positions',
     {

@@ -57,59 +57,66 @@ const READ_AT_ONCE = 100
 const WITHOUT_STREAM_MS = 3_000
 
 /** Keeps the orders those of the account in use, until it is told to stop. */
-export function runOrders(): () => void {
-  let events: OrderEvents | null = null
+class OrderReader {
+  #events: OrderEvents | null = null
   /** The orders have been read since the stream began. */
-  let confirmed = false
-  let cancel = (): void => {}
-  const stop = effect(() => {
+  #confirmed = false
+  #cancel = (): void => {}
+  readonly #stop = effect(() => {
     const now = client.value
     untracked(() => {
-      events?.close()
-      cancel()
+      this.#events?.close()
+      this.#cancel()
       orders.value = null
       fills.value = new Map()
       early.length = 0
       waiting.length = 0
       ordersFault.value = null
-      if (now !== null) follow(now)
+      if (now !== null) this.#follow(now)
     })
   })
 
-  function follow(from: Client): void {
-    const mine = from.orderEvents({ onState: (state) => heard(mine, from, state) })
-    events = mine
-    confirmed = false
-    void listen(mine, from)
-    // What is there is shown at once; what happens before the stream begins is read again then.
-    void snapshot(mine, from)
-    cancel = after(WITHOUT_STREAM_MS, () => void withoutStream(mine, from))
+  readonly end = (): void => {
+    this.#stop()
+    this.#cancel()
+    this.#events?.close()
+    this.#events = null
   }
 
-  function heard(mine: OrderEvents, from: Client, state: StreamState): void {
-    if (mine !== events) return
+  #follow(from: Client): void {
+    const mine = from.orderEvents({ onState: (state) => this.#heard(mine, from, state) })
+    this.#events = mine
+    this.#confirmed = false
+    void this.#listen(mine, from)
+    // What is there is shown at once; what happens before the stream begins is read again then.
+    void this.#snapshot(mine, from)
+    this.#cancel = after(WITHOUT_STREAM_MS, () => void this.#withoutStream(mine, from))
+  }
+
+  #heard(mine: OrderEvents, from: Client, state: StreamState): void {
+    if (mine !== this.#events) return
     connection.value = state
     // After a lost connection the stream sends what was missed.
-    if (state.state !== 'live' || confirmed) return
-    confirmed = true
-    void snapshot(mine, from)
+    if (state.state !== 'live' || this.#confirmed) return
+    this.#confirmed = true
+    void this.#snapshot(mine, from)
   }
 
-  async function listen(mine: OrderEvents, from: Client): Promise<void> {
+  async #listen(mine: OrderEvents, from: Client): Promise<void> {
     try {
-      for await (const event of mine) if (mine === events) take(event)
+      for await (const event of mine) if (mine === this.#events) take(event)
     } catch (error) {
-      if (mine !== events) return
+      if (mine !== this.#events) return
       connection.value = { state: 'failed', error }
       // The log no longer reaches back so far: begin anew.
       if (error instanceof RefusalError && error.code === 'since-out-of-range') {
-        cancel()
-        follow(from)
+        this.#cancel()
+        this.#follow(from)
       }
     }
   }
 
-  async function snapshot(mine: OrderEvents, from: Client): Promise<void> {
+  async #snapshot(mine: OrderEvents, from: Client): Promise<void> {
     try {
       const { orders: listed } = from.api.v1
       const query = { limit: READ_AT_ONCE }
@@ -120,28 +127,27 @@ export function runOrders(): () => void {
           answered(listed.fills.get({ query })),
         ]),
       )
-      if (mine !== events) return
+      if (mine !== this.#events) return
       merge([...latest.orders, ...open.orders], filled.fills)
       apply(early.splice(0))
       ordersFault.value = null
     } catch (error) {
-      if (mine === events) ordersFault.value = error
+      if (mine === this.#events) ordersFault.value = error
     }
   }
 
-  async function withoutStream(mine: OrderEvents, from: Client): Promise<void> {
-    if (mine !== events) return
-    if (connection.peek().state !== 'live' || orders.peek() === null) await snapshot(mine, from)
-    if (mine === events) cancel = after(WITHOUT_STREAM_MS, () => void withoutStream(mine, from))
-  }
-
-  return () => {
-    stop()
-    cancel()
-    events?.close()
-    events = null
+  async #withoutStream(mine: OrderEvents, from: Client): Promise<void> {
+    if (mine !== this.#events) return
+    if (connection.peek().state !== 'live' || orders.peek() === null) {
+      await this.#snapshot(mine, from)
+    }
+    if (mine === this.#events) {
+      this.#cancel = after(WITHOUT_STREAM_MS, () => void this.#withoutStream(mine, from))
+    }
   }
 }
+
+export const runOrders = (): (() => void) => new OrderReader().end
 
 /** An event may be older than what was read meanwhile: the later record stays. */
 function merge(changed: Iterable<ShownOrder>, filled: Iterable<ShownFill>): void {

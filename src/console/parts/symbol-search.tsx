@@ -25,11 +25,8 @@ export const searchField = focusTarget()
 const TYPING_MS = 150
 const SHOWN_MAX = 8
 
-export function SymbolSearch({ onChoose, label }: SearchProps) {
-  const say = partsText()
-  const id = useId()
-  const input = useFocusTarget(searchField)
-  const [text, setText] = useState('')
+/** What a text finds, null while it is not known, and which of them is chosen. */
+function useFound(text: string) {
   const [found, setFound] = useState<readonly Found[] | null>(null)
   const [at, setAt] = useState(0)
   const from = client.value
@@ -51,6 +48,16 @@ export function SymbolSearch({ onChoose, label }: SearchProps) {
       cancel()
     }
   }, [text, from])
+
+  return { found, at, setAt }
+}
+
+export function SymbolSearch({ onChoose, label }: SearchProps) {
+  const say = partsText()
+  const id = useId()
+  const input = useFocusTarget(searchField)
+  const [text, setText] = useState('')
+  const { found, at, setAt } = useFound(text)
 
   const choose = (symbol: string): void => {
     setText('')

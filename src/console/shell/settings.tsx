@@ -21,46 +21,7 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={say.settings} onClose={onClose}>
       <dl class="settings">
-        <dt>{say.language}</dt>
-        <dd>
-          <Choice
-            label={say.language}
-            name="language"
-            value={language.value}
-            options={languages.map((each) => [each, LANGUAGES[each]])}
-            onChange={chooseLanguage}
-          />
-        </dd>
-        <dt>{say.theme}</dt>
-        <dd>
-          <Choice
-            label={say.theme}
-            name="theme"
-            value={theme.value}
-            options={THEMES.map((each) => [each, say[each]])}
-            onChange={chooseTheme}
-          />
-        </dd>
-        <dt>{say.upColour}</dt>
-        <dd>
-          <Choice
-            label={say.upColour}
-            name="up"
-            value={upColour.value}
-            options={UP_COLOURS.map((each) => [each, say[each]])}
-            onChange={chooseUpColour}
-          />
-        </dd>
-        <dt>{say.times}</dt>
-        <dd>
-          <Choice
-            label={say.times}
-            name="zone-of-times"
-            value={shownZone.value}
-            options={ZONES.map((each) => [each, nameOfZone(each)])}
-            onChange={chooseZone}
-          />
-        </dd>
+        <Choices />
         <dt>{say.keyboard}</dt>
         <dd>
           <ul class="keys">
@@ -93,5 +54,54 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
         </p>
       )}
     </Dialog>
+  )
+}
+
+/** What is shown how. */
+function Choices() {
+  const say = shellText()
+  return (
+    <>
+      <dt>{say.language}</dt>
+      <dd>
+        <Choice
+          label={say.language}
+          name="language"
+          value={language.value}
+          options={languages.map((each) => [each, LANGUAGES[each]])}
+          onChange={chooseLanguage}
+        />
+      </dd>
+      <dt>{say.theme}</dt>
+      <dd>
+        <Choice
+          label={say.theme}
+          name="theme"
+          value={theme.value}
+          options={THEMES.map((each) => [each, say[each]])}
+          onChange={chooseTheme}
+        />
+      </dd>
+      <dt>{say.upColour}</dt>
+      <dd>
+        <Choice
+          label={say.upColour}
+          name="up"
+          value={upColour.value}
+          options={UP_COLOURS.map((each) => [each, say[each]])}
+          onChange={chooseUpColour}
+        />
+      </dd>
+      <dt>{say.times}</dt>
+      <dd>
+        <Choice
+          label={say.times}
+          name="zone-of-times"
+          value={shownZone.value}
+          options={ZONES.map((each) => [each, nameOfZone(each)])}
+          onChange={chooseZone}
+        />
+      </dd>
+    </>
   )
 }

@@ -39,9 +39,11 @@ interface SessionParts {
 
 const SESSION = { path: '/console/api/session' } as const
 
-const sessionEndpoints = ({ identity, service, publicUrl, elapsedMs }: SessionParts) => {
-  const attempts = signInAttempts(elapsedMs)
+type Attempts = ReturnType<typeof signInAttempts>
+type SessionStart = ReturnType<typeof sessionStart>
 
+/** How a session is shown, and begun in a browser. */
+function sessionStart({ identity, service, publicUrl }: SessionParts) {
   const encoded = ({ user, expiresAt }: ConsoleSession, sessionId: string) => ({
     user: encodeUser(user),
     csrf: csrfTokenOf(sessionId),
@@ -64,7 +66,16 @@ const sessionEndpoints = ({ identity, service, publicUrl, elapsedMs }: SessionPa
     return encoded(session, id)
   }
 
-  return [
+  return { encoded, begin }
+}
+
+/** Reads, begins and ends the session of a browser. */
+const signInEndpoints = (
+  { identity, publicUrl }: SessionParts,
+  { encoded, begin }: SessionStart,
+  attempts: Attempts,
+) =>
+  [
     // [console.session]
     endpoint({
       ...SESSION,
@@ -116,6 +127,15 @@ const sessionEndpoints = ({ identity, service, publicUrl, elapsedMs }: SessionPa
         return { signedOut: true }
       },
     }),
+  ] as const
+
+/** What a session is good for: a token, and another password. */
+const signedInEndpoints = (
+  { identity, service }: SessionParts,
+  { begin }: SessionStart,
+  attempts: Attempts,
+) =>
+  [
     // [console.token]
     endpoint({
       id: 'issueConsoleToken',
@@ -145,6 +165,14 @@ const sessionEndpoints = ({ identity, service, publicUrl, elapsedMs }: SessionPa
         return typeof sessionId === 'object' ? sessionId : begin(call, sessionId)
       },
     }),
+  ] as const
+
+const sessionEndpoints = (parts: SessionParts) => {
+  const start = sessionStart(parts)
+  const attempts = signInAttempts(parts.elapsedMs)
+  return [
+    ...signInEndpoints(parts, start, attempts),
+    ...signedInEndpoints(parts, start, attempts),
   ] as const
 }
 
@@ -287,8 +315,8 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
 
 const ONE_CLIENT = { auth: 'user', params: ConsoleSchema.clientParams } as const
 
-/** The user's own clients: their keys, scopes and accounts [console.own]. */
-const ownClientEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }: ConsoleService) =>
+/** Lists the user's own clients, and makes them [console.own]. */
+const clientListEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }: ConsoleService) =>
   [
     endpoint({
       id: 'listOwnClients',
@@ -321,6 +349,11 @@ const ownClientEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }: 
         return { clientId, clientSecret, scope, accountIds }
       },
     }),
+  ] as const
+
+/** Changes one of them: its scope and accounts, its key, its end [console.own]. */
+const oneClientEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }: ConsoleService) =>
+  [
     endpoint({
       ...ONE_CLIENT,
       id: 'changeOwnClient',
@@ -366,7 +399,8 @@ const ownClientEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }: 
 export const consoleEndpoints = (parts: SessionParts) =>
   [
     ...sessionEndpoints(parts),
-    ...ownClientEndpoints(parts.identity, parts.service),
+    ...clientListEndpoints(parts.identity, parts.service),
+    ...oneClientEndpoints(parts.identity, parts.service),
     ...ownAccountEndpoints(parts.identity, parts.service),
     ...userEndpoints(parts.identity),
   ] as const

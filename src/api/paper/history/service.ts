@@ -80,24 +80,51 @@ export interface HistoryService {
   ): Promise<History | Refused<HistoryRefusal>>
 }
 
-export function historyService({ database, feed, clock, simulated }: HistoryDeps): HistoryService {
-  const readPrices = pastPrices(feed, database)
+class PriceHistory implements HistoryService {
+  readonly #deps: HistoryDeps
+  readonly #readPrices: ReturnType<typeof pastPrices>
+
+  constructor(deps: HistoryDeps) {
+    this.#deps = deps
+    this.#readPrices = pastPrices(deps.feed, deps.database)
+  }
+
+  async find(
+    accountId: string,
+    query: HistoryQuery,
+    charge: (requests: number) => void,
+  ): Promise<History | Refused<HistoryRefusal>> {
+    const { interval, to, limit } = query
+    const list: ListKey = ['history', accountId, interval, to?.toString() ?? null]
+    const from = pageStart(query, list)
+    if (from !== null && 'refused' in from) return from
+    const beginning = await accountBeginning(this.#deps.database.drizzle, accountId)
+    if (beginning === undefined) return refused('account-not-found')
+    const now = this.#deps.clock.now()
+    const instants = this.#instantsOf(query, from, this.#beginsAt(beginning, now), now)
+    const page =
+      from === null
+        ? { rows: instants, nextCursor: null }
+        : pageOf(instants, limit, list, (at) => String(at.epochMilliseconds))
+    const rows = await this.#pointsAt(accountId, beginning, page.rows, charge)
+    return { accountId, interval, rows, nextCursor: page.nextCursor }
+  }
 
   /**
    * The first instant of a history [paper.history-beginning]. An account is made at the system's
    * time, which a simulated market's need not be near.
    */
-  function beginsAt({ firstChangeAt, createdAt }: AccountBeginning, now: Instant): Instant {
-    const began = simulated?.beganAt ?? createdAt
+  #beginsAt({ firstChangeAt, createdAt }: AccountBeginning, now: Instant): Instant {
+    const began = this.#deps.simulated?.beganAt ?? createdAt
     return earlier(now, firstChangeAt === null ? began : earlier(firstChangeAt, began))
   }
 
   /** One more than the limit where `from` is known and there are more. */
-  function instantsOf(query: HistoryQuery, from: Instant | null, begin: Instant, now: Instant) {
+  #instantsOf(query: HistoryQuery, from: Instant | null, begin: Instant, now: Instant) {
     const { interval, to, limit } = query
     const beyondNow = afterMs(now)
     const endsNow = to === null || isBefore(now, to)
-    const found = instantsIn(feed.calendar, interval, {
+    const found = instantsIn(this.#deps.feed.calendar, interval, {
       from: from === null ? begin : later(from, begin),
       to: endsNow ? beyondNow : to,
       ...(from === null ? { limit, keep: 'newest' } : { limit: limit + 1, keep: 'oldest' }),
@@ -109,7 +136,7 @@ export function historyService({ database, feed, clock, simulated }: HistoryDeps
     return [...found, now].slice(from === null ? -limit : 0)
   }
 
-  async function pointsAt(
+  async #pointsAt(
     accountId: string,
     { initialCash }: AccountBeginning,
     instants: readonly Instant[],
@@ -118,11 +145,11 @@ export function historyService({ database, feed, clock, simulated }: HistoryDeps
     const pageRead = longRead(charge, takeTurn)
     const last = instants.at(-1)
     if (last === undefined) return []
-    const balances = await balancesAt(database, accountId, instants, pageRead)
+    const balances = await balancesAt(this.#deps.database, accountId, instants, pageRead)
     const to = afterMs(last)
-    const lines = await listAdjustments(database.drizzle, accountId, { from: null, to })
+    const lines = await listAdjustments(this.#deps.database.drizzle, accountId, { from: null, to })
     const capitalAt = capitalOver(initialCash, lines)
-    const priceAt = await readPrices(accountId, balances, charge)
+    const priceAt = await this.#readPrices(accountId, balances, charge)
     const points: HistoryPoint[] = []
     for (const [index, { at, cash, shares }] of balances.entries()) {
       if (index % POINTS_A_TURN === 0) await takeTurn()
@@ -132,26 +159,9 @@ export function historyService({ database, feed, clock, simulated }: HistoryDeps
     }
     return points
   }
-
-  return {
-    async find(accountId, query, charge) {
-      const { interval, to, limit } = query
-      const list: ListKey = ['history', accountId, interval, to?.toString() ?? null]
-      const from = pageStart(query, list)
-      if (from !== null && 'refused' in from) return from
-      const beginning = await accountBeginning(database.drizzle, accountId)
-      if (beginning === undefined) return refused('account-not-found')
-      const now = clock.now()
-      const instants = instantsOf(query, from, beginsAt(beginning, now), now)
-      const page =
-        from === null
-          ? { rows: instants, nextCursor: null }
-          : pageOf(instants, limit, list, (at) => String(at.epochMilliseconds))
-      const rows = await pointsAt(accountId, beginning, page.rows, charge)
-      return { accountId, interval, rows, nextCursor: page.nextCursor }
-    },
-  }
 }
+
+export const historyService = (deps: HistoryDeps): HistoryService => new PriceHistory(deps)
 
 const afterMs = (at: Instant): Instant => atMs(at.epochMilliseconds + 1)
 

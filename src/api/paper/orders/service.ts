@@ -83,31 +83,76 @@ const ROWS_MAX = 10_000
 /** From the last tick before the present one on, a session boundary among them. */
 const LATEST_TICKS_MAX = 3
 
-export function explanationService({ database, past }: ExplanationDeps): ExplanationService {
-  const { base, pins, matcher } = past
-  const { drizzle } = database
+class OrderExplanations implements ExplanationService {
+  readonly #deps: ExplanationDeps
 
-  async function carriedTo(order: Order): Promise<Instant> {
-    if (matcher.pulse.movesMarket) return matcher.carriedTo
-    return (await marketHeld(database))?.carriedTo ?? order.updatedAt
+  constructor(deps: ExplanationDeps) {
+    this.#deps = deps
+  }
+
+  readonly explain = async (
+    accountId: string,
+    orderId: string,
+    { cursor, limit }: ExplanationQuery,
+    charge: (requests: number) => void,
+  ): Promise<Explanation | Refused<'order-not-found' | 'invalid-cursor'>> => {
+    const order = ID.test(orderId)
+      ? await findOrder(this.#deps.database, { accountId, orderId })
+      : undefined
+    const account = await findAccount(this.#deps.database, accountId)
+    const [instrument] = await instrumentsOf(
+      this.#deps.database,
+      order === undefined ? [] : [order.symbol],
+    )
+    if (order === undefined || account === undefined || instrument === undefined) {
+      return refused('order-not-found')
+    }
+    const pinned = this.#deps.past.pins?.of(order.symbol) ?? []
+    const facts: StoryFacts = {
+      order,
+      fills: await fillsOfOrder(this.#deps.database.drizzle, order),
+      queueOnArrival: arrivalQueue(order, account.fillProfile, this.#deps.past.base, pinned),
+      carriedTo: await this.#carriedTo(order),
+      isForced: await isForcedOrder(this.#deps.database.drizzle, order),
+    }
+    const from = cursor === null ? beginningOf(facts) : bookmarkOf(cursor, order)
+    if (from === undefined) return refused('invalid-cursor')
+    const told = this.#teller(facts, account, instrument, pinned, longRead(charge, takeTurn))
+    const page = await told(from, EXPLAINED_TICKS_MAX, limit)
+    const newestPage =
+      page.next === null ? page : await told(newest(facts, this.#deps.past), LATEST_TICKS_MAX, 1)
+    const latest = newestPage.steps.at(-1)
+    const tell = (step: Step): Told => ({ step, text: sentenceOf(step, order) })
+    return {
+      order,
+      fillProfile: account.fillProfile,
+      carriedTo: facts.carriedTo,
+      latest: latest === undefined ? null : tell(latest),
+      steps: page.steps.map(tell),
+      nextCursor: page.next && cursorOf(page.next, order),
+    }
+  }
+
+  async #carriedTo(order: Order): Promise<Instant> {
+    if (this.#deps.past.matcher.pulse.movesMarket) return this.#deps.past.matcher.carriedTo
+    return (await marketHeld(this.#deps.database))?.carriedTo ?? order.updatedAt
   }
 
   /** Tells a page of the order's story from a bookmark on. */
-  const teller =
-    (
-      facts: StoryFacts,
-      account: Account,
-      instrument: TradedInstrument,
-      pinned: readonly PinnedQuote[],
-      pageRead: LongRead,
-    ) =>
-    async (mark: Bookmark, ticks: number, steps: number): Promise<StoryPage> => {
+  #teller(
+    facts: StoryFacts,
+    account: Account,
+    instrument: TradedInstrument,
+    pinned: readonly PinnedQuote[],
+    pageRead: LongRead,
+  ) {
+    return async (mark: Bookmark, ticks: number, steps: number): Promise<StoryPage> => {
       const { accountId } = account
       const { symbol } = instrument
       const [changes, fills] = await Promise.all([
-        tradabilityChanges(drizzle, symbol, mark.at, ROWS_MAX),
+        tradabilityChanges(this.#deps.database.drizzle, symbol, mark.at, ROWS_MAX),
         rankedFills(
-          drizzle,
+          this.#deps.database.drizzle,
           {
             accountId,
             symbol,
@@ -118,45 +163,17 @@ export function explanationService({ database, past }: ExplanationDeps): Explana
         ),
       ])
       const until = fills.length < ROWS_MAX ? null : (fills.at(-1)?.filledAt ?? null)
-      const market = pastMarket({ account, instrument, changes, pins: pinned, fills }, past)
+      const market = pastMarket(
+        { account, instrument, changes, pins: pinned, fills },
+        this.#deps.past,
+      )
       return breathing(tellStory(facts, market, mark, { ticks, steps, until }))
     }
-
-  return {
-    async explain(accountId, orderId, { cursor, limit }, charge) {
-      const order = ID.test(orderId) ? await findOrder(database, { accountId, orderId }) : undefined
-      const account = await findAccount(database, accountId)
-      const [instrument] = await instrumentsOf(database, order === undefined ? [] : [order.symbol])
-      if (order === undefined || account === undefined || instrument === undefined) {
-        return refused('order-not-found')
-      }
-      const pinned = pins?.of(order.symbol) ?? []
-      const facts: StoryFacts = {
-        order,
-        fills: await fillsOfOrder(drizzle, order),
-        queueOnArrival: arrivalQueue(order, account.fillProfile, base, pinned),
-        carriedTo: await carriedTo(order),
-        isForced: await isForcedOrder(drizzle, order),
-      }
-      const from = cursor === null ? beginningOf(facts) : bookmarkOf(cursor, order)
-      if (from === undefined) return refused('invalid-cursor')
-      const told = teller(facts, account, instrument, pinned, longRead(charge, takeTurn))
-      const page = await told(from, EXPLAINED_TICKS_MAX, limit)
-      const newestPage =
-        page.next === null ? page : await told(newest(facts, past), LATEST_TICKS_MAX, 1)
-      const latest = newestPage.steps.at(-1)
-      const tell = (step: Step): Told => ({ step, text: sentenceOf(step, order) })
-      return {
-        order,
-        fillProfile: account.fillProfile,
-        carriedTo: facts.carriedTo,
-        latest: latest === undefined ? null : tell(latest),
-        steps: page.steps.map(tell),
-        nextCursor: page.next && cursorOf(page.next, order),
-      }
-    },
   }
 }
+
+export const explanationService = (deps: ExplanationDeps): ExplanationService =>
+  new OrderExplanations(deps)
 
 /** Other requests get their turn while a long story is told. */
 async function breathing(telling: Generator<void, StoryPage>): Promise<StoryPage> {

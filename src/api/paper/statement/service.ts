@@ -76,66 +76,67 @@ export interface StatementService {
   ): Promise<AccountStatement | Refused<'account-not-found' | 'invalid-range'>>
 }
 
-export function statementService({
-  database,
-  feed,
-  clock,
-  instruments,
-}: StatementDeps): StatementService {
-  const { drizzle } = database
+class StoredStatements implements StatementService {
+  readonly #deps: StatementDeps
 
-  return {
-    async read(accountId, query, charge) {
-      if (query.from !== null && query.to !== null && isBefore(query.to, query.from)) {
-        return refusedParam('invalid-range', 'from')
-      }
-      const beginning = await accountBeginning(drizzle, accountId)
-      if (beginning === undefined) return refused('account-not-found')
-      const now = clock.now()
-      const afterNow = atMs(now.epochMilliseconds + 1)
-      // [paper.statement-range]
-      const within = (at: Instant): Instant => earlier(later(at, FIRST_INSTANT), afterNow)
-      const from = within(query.from ?? beginning.firstChangeAt ?? now)
-      const to = within(query.to ?? afterNow)
-      return {
-        accountId,
-        from,
-        names: instruments,
-        until: msBefore(to),
-        tradingDateAt: (at) => feed.calendar.sessionAt(at).tradingDate,
-        parts: parts(accountId, from, to, longRead(charge, takeTurn)),
-      }
-    },
+  constructor(deps: StatementDeps) {
+    this.#deps = deps
   }
 
-  async function* parts(
+  async read(
+    accountId: string,
+    query: StatementQuery,
+    charge: (requests: number) => void,
+  ): Promise<AccountStatement | Refused<'account-not-found' | 'invalid-range'>> {
+    if (query.from !== null && query.to !== null && isBefore(query.to, query.from)) {
+      return refusedParam('invalid-range', 'from')
+    }
+    const beginning = await accountBeginning(this.#deps.database.drizzle, accountId)
+    if (beginning === undefined) return refused('account-not-found')
+    const now = this.#deps.clock.now()
+    const afterNow = atMs(now.epochMilliseconds + 1)
+    // [paper.statement-range]
+    const within = (at: Instant): Instant => earlier(later(at, FIRST_INSTANT), afterNow)
+    const from = within(query.from ?? beginning.firstChangeAt ?? now)
+    const to = within(query.to ?? afterNow)
+    return {
+      accountId,
+      from,
+      names: this.#deps.instruments,
+      until: msBefore(to),
+      tradingDateAt: (at) => this.#deps.feed.calendar.sessionAt(at).tradingDate,
+      parts: this.#parts(accountId, from, to, longRead(charge, takeTurn)),
+    }
+  }
+
+  async *#parts(
     accountId: string,
     from: Instant,
     to: Instant,
     pageRead: LongRead,
   ): AsyncGenerator<StatementPart> {
-    const [opening] = await balancesAt(database, accountId, [msBefore(from)], pageRead)
+    const [opening] = await balancesAt(this.#deps.database, accountId, [msBefore(from)], pageRead)
     if (opening === undefined) return
     const books = openBooks(opening)
     yield { part: 'opening', books: books.now() }
-    for await (const entries of entriesIn(accountId, from, to, pageRead)) {
+    for await (const entries of this.#entriesIn(accountId, from, to, pageRead)) {
       yield { part: 'entries', entries: entries.map(books.book) }
     }
-    yield { part: 'closing', closing: await valued(accountId, books.now(), msBefore(to)) }
+    yield { part: 'closing', closing: await this.#valued(accountId, books.now(), msBefore(to)) }
   }
 
-  async function* entriesIn(
+  async *#entriesIn(
     accountId: string,
     from: Instant,
     to: Instant,
     pageRead: LongRead,
   ): AsyncGenerator<readonly StatementEntry[]> {
-    const lines = await listAdjustments(drizzle, accountId, { from, to })
+    const lines = await listAdjustments(this.#deps.database.drizzle, accountId, { from, to })
     let next = 0
     let after: string | null = null
     for (;;) {
       const span = { accountId, from, to, after, limit: PAGE_ROWS }
-      const fills = await fillsInOrder(database, span)
+      const fills = await fillsInOrder(this.#deps.database, span)
       await pageRead(fills.length)
       const entries: StatementEntry[] = []
       for (const fill of fills) {
@@ -152,11 +153,11 @@ export function statementService({
   }
 
   /** As of GET /v1/account, or where the market shows no price, of the account's last fill. */
-  async function valued(accountId: string, books: Books, at: Instant): Promise<Closing> {
+  async #valued(accountId: string, books: Books, at: Instant): Promise<Closing> {
     const prices = new Map<string, Price>()
     for (const symbol of books.shares.keys()) {
-      const shown = worthAt(feed, symbol, at)
-      prices.set(symbol, shown ?? (await lastFillPrice(database, accountId, symbol, at)))
+      const shown = worthAt(this.#deps.feed, symbol, at)
+      prices.set(symbol, shown ?? (await lastFillPrice(this.#deps.database, accountId, symbol, at)))
     }
     const priceOf = (symbol: string): Price => {
       const price = prices.get(symbol)
@@ -166,6 +167,9 @@ export function statementService({
     return { ...books, ...equityOf(books.cash, books.shares, priceOf), prices }
   }
 }
+
+export const statementService = (deps: StatementDeps): StatementService =>
+  new StoredStatements(deps)
 
 const msBefore = (at: Instant): Instant => atMs(at.epochMilliseconds - 1)
 

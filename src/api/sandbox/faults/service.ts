@@ -49,93 +49,100 @@ export interface FaultControls {
   removeAll(asking: Asking): Promise<readonly ForcedFault[]>
 }
 
-export function faultControls(deps: FaultControlDeps): FaultControls {
-  const { drizzle, faults, routes, wallNow } = deps
+class StoredFaults implements FaultControls {
+  readonly #deps: FaultControlDeps
 
-  const list = async (asking: Asking): Promise<readonly ForcedFault[]> =>
-    (await listFaults(drizzle)).filter((fault) => isTheirs(asking, fault))
+  constructor(deps: FaultControlDeps) {
+    this.#deps = deps
+  }
 
-  async function find(asking: Asking, faultId: string): Promise<ForcedFault | NotThere> {
-    const found = (await list(asking)).find((fault) => fault.faultId === faultId)
+  async list(asking: Asking): Promise<readonly ForcedFault[]> {
+    return (await listFaults(this.#deps.drizzle)).filter((fault) => isTheirs(asking, fault))
+  }
+
+  async find(asking: Asking, faultId: string): Promise<ForcedFault | NotThere> {
+    const found = (await this.list(asking)).find((fault) => fault.faultId === faultId)
     return found ?? refused('control-not-found', { id: faultId })
   }
 
-  async function remove(asking: Asking, faultId: string): Promise<ForcedFault | NotThere> {
-    const found = await find(asking, faultId)
+  async remove(asking: Asking, faultId: string): Promise<ForcedFault | NotThere> {
+    const found = await this.find(asking, faultId)
     if (isRefused(found)) return found
-    const removed = await removeFault(drizzle, faultId)
-    await faults.refresh()
+    const removed = await removeFault(this.#deps.drizzle, faultId)
+    await this.#deps.faults.refresh()
     const { clientId } = found.match
     if (found.effect.kind === 'client-disabled' && clientId !== undefined) {
-      await enableKey(drizzle, clientId)
-      deps.signInsChanged()
+      await enableKey(this.#deps.drizzle, clientId)
+      this.#deps.signInsChanged()
     }
     return removed ?? refused('control-not-found', { id: faultId })
   }
 
+  async set(asking: Asking, wanted: NewFault): Promise<ForcedFault | NotSet> {
+    const { clientId } = asking
+    if (clientId !== undefined && (wanted.match.clientId ?? clientId) !== clientId) {
+      return refused('account-mismatch')
+    }
+    const { route } = wanted.match
+    if (route !== undefined && !this.#deps.routes().has(route)) {
+      const reason = `it must be one of ${[...this.#deps.routes()].join(', ')}`
+      return refusedParam('invalid-parameter', 'route', { reason })
+    }
+    const match = { ...wanted.match, ...(clientId !== undefined && { clientId }) }
+    const { faultId } = wanted
+    if (faultId !== null) {
+      const isAnothers = (await listFaults(this.#deps.drizzle)).some(
+        (known) => known.faultId === faultId && !isTheirs(asking, known),
+      )
+      if (isAnothers) return refused('account-mismatch')
+      await this.remove(asking, faultId)
+    }
+    const ended = await this.#act({ ...wanted, match })
+    if (typeof ended === 'object') return ended
+    const set = await setFault(this.#deps.drizzle, { ...wanted, match }, ended)
+    await this.#deps.faults.refresh()
+    return set
+  }
+
+  async removeAll(asking: Asking): Promise<readonly ForcedFault[]> {
+    const removed: ForcedFault[] = []
+    for (const { faultId } of await this.list(asking)) {
+      const one = await this.remove(asking, faultId)
+      if (!isRefused(one)) removed.push(one)
+    }
+    return removed
+  }
+
   /** What a fault of a client does as soon as it is set; how many tokens it has ended. */
-  async function act({ effect, match: { clientId } }: NewFault): Promise<number | NotSet> {
+  async #act({ effect, match: { clientId } }: NewFault): Promise<number | NotSet> {
     if (effect.kind !== 'token' && effect.kind !== 'client-disabled') return 0
     if (clientId === undefined) return refusedParam('missing-parameter', 'clientId')
-    if ((await findClient(drizzle, clientId)) === undefined) {
+    if ((await findClient(this.#deps.drizzle, clientId)) === undefined) {
       return refusedParam('invalid-parameter', 'clientId', { reason: 'there is no such client' })
     }
-    const at = wallNow()
-    const ended = await endedBy()
-    deps.signInsChanged()
+    const ended = await this.#signOut(effect, clientId)
+    this.#deps.signInsChanged()
     return ended
-
-    async function endedBy(): Promise<number> {
-      if (clientId === undefined) return 0
-      if (effect.kind === 'client-disabled') {
-        await disableKey(drizzle, clientId, at)
-        return 1
-      }
-      return effect.kind === 'token' && effect.end === 'revoked'
-        ? revokeTokensOf(drizzle, clientId, at)
-        : expireTokensOf(drizzle, clientId, at)
-    }
   }
 
-  return {
-    async set(asking, wanted) {
-      const { clientId } = asking
-      if (clientId !== undefined && (wanted.match.clientId ?? clientId) !== clientId) {
-        return refused('account-mismatch')
-      }
-      const { route } = wanted.match
-      if (route !== undefined && !routes().has(route)) {
-        const reason = `it must be one of ${[...routes()].join(', ')}`
-        return refusedParam('invalid-parameter', 'route', { reason })
-      }
-      const match = { ...wanted.match, ...(clientId !== undefined && { clientId }) }
-      const { faultId } = wanted
-      if (faultId !== null) {
-        const isAnothers = (await listFaults(drizzle)).some(
-          (known) => known.faultId === faultId && !isTheirs(asking, known),
-        )
-        if (isAnothers) return refused('account-mismatch')
-        await remove(asking, faultId)
-      }
-      const ended = await act({ ...wanted, match })
-      if (typeof ended === 'object') return ended
-      const set = await setFault(drizzle, { ...wanted, match }, ended)
-      await faults.refresh()
-      return set
-    },
-    list,
-    find,
-    remove,
-    async removeAll(asking) {
-      const removed: ForcedFault[] = []
-      for (const { faultId } of await list(asking)) {
-        const one = await remove(asking, faultId)
-        if (!isRefused(one)) removed.push(one)
-      }
-      return removed
-    },
+  /** How many tokens it has ended. */
+  async #signOut(
+    effect: Extract<FaultEffect, { kind: 'token' | 'client-disabled' }>,
+    clientId: string,
+  ): Promise<number> {
+    const { drizzle } = this.#deps
+    const at = this.#deps.wallNow()
+    if (effect.kind === 'client-disabled') {
+      await disableKey(drizzle, clientId, at)
+      return 1
+    }
+    return effect.end === 'revoked'
+      ? revokeTokensOf(drizzle, clientId, at)
+      : expireTokensOf(drizzle, clientId, at)
   }
 }
+
+export const faultControls = (deps: FaultControlDeps): FaultControls => new StoredFaults(deps)
 
 const isTheirs = ({ clientId }: Asking, { match }: ForcedFault): boolean =>
   clientId === undefined || match.clientId === clientId

@@ -42,23 +42,74 @@ export interface OutcomeControls {
   removeAll(asking: Asking): Promise<readonly ForcedOutcome[]>
 }
 
-export function outcomeControls(deps: OutcomeDeps): OutcomeControls {
-  const { database, sequencer, matcher, instruments, forcing } = deps
-  const { drizzle } = database
+class StoredOutcomes implements OutcomeControls {
+  readonly #deps: OutcomeDeps
 
-  async function fitting(
+  constructor(deps: OutcomeDeps) {
+    this.#deps = deps
+  }
+
+  async list(asking: Asking): Promise<readonly ForcedOutcome[]> {
+    return (await listOutcomes(this.#deps.database.drizzle)).filter((outcome) =>
+      isTheirs(asking, outcome),
+    )
+  }
+
+  async find(asking: Asking, outcomeId: string): Promise<ForcedOutcome | NotThere> {
+    const found = (await this.list(asking)).find((outcome) => outcome.outcomeId === outcomeId)
+    return found ?? refused('control-not-found', { id: outcomeId })
+  }
+
+  async remove(asking: Asking, outcomeId: string): Promise<ForcedOutcome | NotThere> {
+    const found = await this.find(asking, outcomeId)
+    if (isRefused(found)) return found
+    const removed = await removeOutcome(this.#deps.database.drizzle, outcomeId)
+    await this.#release(outcomeId)
+    await this.#deps.forcing.refresh()
+    return removed ?? refused('control-not-found', { id: outcomeId })
+  }
+
+  async set(
+    asking: Asking,
+    wanted: NewOutcome,
+  ): Promise<ForcedOutcome | NotTheirs | Refused<'symbol-not-found'>> {
+    const match = await this.#fitting(asking, wanted.match)
+    if (isRefused(match)) return match
+    const { outcomeId } = wanted
+    if (outcomeId !== null) {
+      const others = (await listOutcomes(this.#deps.database.drizzle)).some(
+        (known) => known.outcomeId === outcomeId && !isTheirs(asking, known),
+      )
+      if (others) return refused('account-mismatch')
+      await this.remove(asking, outcomeId)
+    }
+    const set = await setOutcome(this.#deps.database.drizzle, { ...wanted, match })
+    await this.#deps.forcing.refresh()
+    return set
+  }
+
+  async removeAll(asking: Asking): Promise<readonly ForcedOutcome[]> {
+    const removed: ForcedOutcome[] = []
+    for (const { outcomeId } of await this.list(asking)) {
+      const one = await this.remove(asking, outcomeId)
+      if (!isRefused(one)) removed.push(one)
+    }
+    return removed
+  }
+
+  async #fitting(
     { clientId, accountIds }: Asking,
     match: OutcomeMatch,
   ): Promise<OutcomeMatch | NotTheirs | Refused<'symbol-not-found'>> {
     const symbol = match.symbol?.toUpperCase()
-    if (symbol !== undefined && !instruments.has(symbol)) {
+    if (symbol !== undefined && !this.#deps.instruments.has(symbol)) {
       return refusedParam('symbol-not-found', 'symbol', { symbol })
     }
     const { accountId } = match
     if (accountId !== undefined) {
       const theirs =
         accountIds === 'all'
-          ? (await findAccount(database, accountId)) !== undefined
+          ? (await findAccount(this.#deps.database, accountId)) !== undefined
           : accountIds.includes(accountId)
       if (!theirs) return refused('account-mismatch')
     }
@@ -72,60 +123,16 @@ export function outcomeControls(deps: OutcomeDeps): OutcomeControls {
     }
   }
 
-  async function release(outcomeId: string): Promise<void> {
-    const plans = await plansOfOutcome(database, outcomeId)
+  async #release(outcomeId: string): Promise<void> {
+    const plans = await plansOfOutcome(this.#deps.database, outcomeId)
     for (const accountId of new Set(plans.map((plan) => plan.accountId))) {
-      await sequencer.submit(releaseCommand(accountId, outcomeId))
+      await this.#deps.sequencer.submit(releaseCommand(accountId, outcomeId))
     }
-    if (plans.length > 0) matcher.orders.termsChanged()
-  }
-
-  const list = async (asking: Asking): Promise<readonly ForcedOutcome[]> =>
-    (await listOutcomes(drizzle)).filter((outcome) => isTheirs(asking, outcome))
-
-  async function find(asking: Asking, outcomeId: string): Promise<ForcedOutcome | NotThere> {
-    const found = (await list(asking)).find((outcome) => outcome.outcomeId === outcomeId)
-    return found ?? refused('control-not-found', { id: outcomeId })
-  }
-
-  async function remove(asking: Asking, outcomeId: string): Promise<ForcedOutcome | NotThere> {
-    const found = await find(asking, outcomeId)
-    if (isRefused(found)) return found
-    const removed = await removeOutcome(drizzle, outcomeId)
-    await release(outcomeId)
-    await forcing.refresh()
-    return removed ?? refused('control-not-found', { id: outcomeId })
-  }
-
-  return {
-    async set(asking, wanted) {
-      const match = await fitting(asking, wanted.match)
-      if (isRefused(match)) return match
-      const { outcomeId } = wanted
-      if (outcomeId !== null) {
-        const others = (await listOutcomes(drizzle)).some(
-          (known) => known.outcomeId === outcomeId && !isTheirs(asking, known),
-        )
-        if (others) return refused('account-mismatch')
-        await remove(asking, outcomeId)
-      }
-      const set = await setOutcome(drizzle, { ...wanted, match })
-      await forcing.refresh()
-      return set
-    },
-    list,
-    find,
-    remove,
-    async removeAll(asking) {
-      const removed: ForcedOutcome[] = []
-      for (const { outcomeId } of await list(asking)) {
-        const one = await remove(asking, outcomeId)
-        if (!isRefused(one)) removed.push(one)
-      }
-      return removed
-    },
+    if (plans.length > 0) this.#deps.matcher.orders.termsChanged()
   }
 }
+
+export const outcomeControls = (deps: OutcomeDeps): OutcomeControls => new StoredOutcomes(deps)
 
 const isTheirs = ({ clientId }: Asking, { match }: ForcedOutcome): boolean =>
   clientId === undefined || match.clientId === clientId

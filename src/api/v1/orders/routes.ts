@@ -19,7 +19,7 @@ import {
 const READ = { tag: 'Orders', auth: 'bearer' } as const
 const TRADE = { ...READ, scope: 'TRADE', limit: 'orders' } as const
 
-export const orderEndpoints = (service: OrderService) =>
+const tradingEndpoints = (service: OrderService) =>
   [
     // [statuses.place]
     endpoint({
@@ -88,6 +88,10 @@ export const orderEndpoints = (service: OrderService) =>
         return isRefused(found) ? found : encodePreview(found)
       },
     }),
+  ] as const
+
+const readingEndpoints = (service: OrderService) =>
+  [
     // [statuses.orders]
     endpoint({
       ...READ,
@@ -139,6 +143,9 @@ export const orderEndpoints = (service: OrderService) =>
       },
     }),
   ] as const
+
+export const orderEndpoints = (service: OrderService) =>
+  [...tradingEndpoints(service), ...readingEndpoints(service)] as const
 
 const cursorOf = ({ nextCursor }: { readonly nextCursor: string | null }) =>
   nextCursor === null ? {} : { nextCursor }

@@ -82,92 +82,123 @@ export interface OrderService {
   fills(accountId: string, query: FillsQuery): Promise<Page<Fill> | Refused<'invalid-cursor'>>
 }
 
-export function orderService(deps: OrderDeps): OrderService {
-  const { database, sequencer, feed, clock, instruments } = deps
-  const orderOf = async (accountId: string, orderId: string) =>
-    ID.test(orderId) ? findOrder(database, { accountId, orderId }) : undefined
-  return {
-    async place(accountId, request, { client: { clientId }, waitedMs }) {
-      const command = placeCommand(accountId, request, feed, clientId)
-      const placed = await submitOrRefuse(sequencer, command, waitedMs)
-      if (isRefused(placed)) return placed
-      const { order } = placed
-      const instrument = instruments.find(order.symbol)
-      if (!isOpen(order.status) || instrument === undefined) return { ...placed, wait: null }
-      return { ...placed, wait: waitOf(order, instrument, feed.calendar, clock.now()) }
-    },
+class AccountOrders implements OrderService {
+  readonly #deps: OrderDeps
 
-    async preview(accountId, request) {
-      const { symbol } = request
-      const account = await findAccount(database, accountId)
-      if (account === undefined) return refused('account-not-found')
-      const instrument = instruments.find(symbol)
-      if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
-      const [[holding], halted, uses] = await Promise.all([
-        holdingsOf(database, [{ accountId, symbol }]),
-        isHalted(database),
-        liquidityUsesOf(database, [{ accountId, symbol }]),
-      ])
-      const now = clock.now()
-      const quote = feed.bidAsk(symbol, now)
-      const hours = feed.calendar.marketHoursAt(now)
-      const previewed = preview(request, {
-        account,
-        instrument,
-        now,
-        halted,
-        holding: holding ?? noHolding(accountId, symbol),
-        quote,
-        hours,
-        auctionAt: auctionAheadOf(request, feed.calendar, now),
-      })
-      if (isRefused(previewed)) return previewed
-      const { fillProfile } = account
-      const { session } = hours
-      const trades =
-        quote !== undefined && session !== 'CLOSED' && mayTrade(request.side, instrument, session)
-      const useOf: UseOf = (side, source) =>
-        uses.find((use) => use.side === side && use.source === source)
-      const met = trades
-        ? expectedMet(fillProfile, feed, { symbol, session, at: now }, quote, useOf)
-        : undefined
-      return { ...previewed, expected: expectedFill(request, fillProfile, met) }
-    },
+  constructor(deps: OrderDeps) {
+    this.#deps = deps
+  }
 
-    async cancel(accountId, orderId, { client: { clientId }, waitedMs }) {
-      const order = await orRefuse(() => orderOf(accountId, orderId))
-      if (order === undefined) return refused('order-not-found') // [life.not-found]
-      if (isRefused(order)) return order
-      const command = cancelCommand(accountId, orderId, order.symbol, feed.calendar, {
-        clientId,
-        feed,
-      })
-      return submitOrRefuse(sequencer, command, waitedMs)
-    },
+  async place(
+    accountId: string,
+    request: OrderRequest,
+    { client: { clientId }, waitedMs }: OrderSender,
+  ): Promise<PlacedAndWaiting | Exclude<OrBusy<PlaceOutcome>, Placed>> {
+    const command = placeCommand(accountId, request, this.#deps.feed, clientId)
+    const placed = await submitOrRefuse(this.#deps.sequencer, command, waitedMs)
+    if (isRefused(placed)) return placed
+    const { order } = placed
+    const instrument = this.#deps.instruments.find(order.symbol)
+    if (!isOpen(order.status) || instrument === undefined) return { ...placed, wait: null }
+    return {
+      ...placed,
+      wait: waitOf(order, instrument, this.#deps.feed.calendar, this.#deps.clock.now()),
+    }
+  }
 
-    find: async (accountId, orderId) =>
-      (await orderOf(accountId, orderId)) ?? refused('order-not-found'),
+  async preview(
+    accountId: string,
+    request: OrderRequest,
+  ): Promise<Previewed | Refused<PreviewRefusal>> {
+    const { symbol } = request
+    const account = await findAccount(this.#deps.database, accountId)
+    if (account === undefined) return refused('account-not-found')
+    const instrument = this.#deps.instruments.find(symbol)
+    if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+    const [[holding], halted, uses] = await Promise.all([
+      holdingsOf(this.#deps.database, [{ accountId, symbol }]),
+      isHalted(this.#deps.database),
+      liquidityUsesOf(this.#deps.database, [{ accountId, symbol }]),
+    ])
+    const now = this.#deps.clock.now()
+    const quote = this.#deps.feed.bidAsk(symbol, now)
+    const hours = this.#deps.feed.calendar.marketHoursAt(now)
+    const previewed = preview(request, {
+      account,
+      instrument,
+      now,
+      halted,
+      holding: holding ?? noHolding(accountId, symbol),
+      quote,
+      hours,
+      auctionAt: auctionAheadOf(request, this.#deps.feed.calendar, now),
+    })
+    if (isRefused(previewed)) return previewed
+    const { fillProfile } = account
+    const { session } = hours
+    const trades =
+      quote !== undefined && session !== 'CLOSED' && mayTrade(request.side, instrument, session)
+    const useOf: UseOf = (side, source) =>
+      uses.find((use) => use.side === side && use.source === source)
+    const met = trades
+      ? expectedMet(fillProfile, this.#deps.feed, { symbol, session, at: now }, quote, useOf)
+      : undefined
+    return { ...previewed, expected: expectedFill(request, fillProfile, met) }
+  }
 
-    list: (accountId, { status, ...query }) =>
-      page(
-        ['orders', accountId, status, ...keyOf(query)],
-        query,
-        (before, limit) => listOrders(database, { ...query, accountId, status, before, limit }),
-        (order) => order.orderId,
-      ),
+  async cancel(
+    accountId: string,
+    orderId: string,
+    { client: { clientId }, waitedMs }: OrderSender,
+  ): Promise<OrBusy<CancelOutcome>> {
+    const order = await orRefuse(() => this.#orderOf(accountId, orderId))
+    if (order === undefined) return refused('order-not-found') // [life.not-found]
+    if (isRefused(order)) return order
+    const command = cancelCommand(accountId, orderId, order.symbol, this.#deps.feed.calendar, {
+      clientId,
+      feed: this.#deps.feed,
+    })
+    return submitOrRefuse(this.#deps.sequencer, command, waitedMs)
+  }
 
-    fills: (accountId, { orderId, ...query }) =>
-      page(
-        ['fills', accountId, orderId, ...keyOf(query)],
-        query,
-        async (before, limit) =>
-          orderId === null || ID.test(orderId)
-            ? listFills(database, { ...query, accountId, orderId, before, limit })
-            : [],
-        (fill) => fill.fillId,
-      ),
+  async find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>> {
+    return (await this.#orderOf(accountId, orderId)) ?? refused('order-not-found')
+  }
+
+  list(
+    accountId: string,
+    { status, ...query }: OrdersQuery,
+  ): Promise<Page<PagedOrder> | Refused<'invalid-cursor'>> {
+    return page(
+      ['orders', accountId, status, ...keyOf(query)],
+      query,
+      (before, limit) =>
+        listOrders(this.#deps.database, { ...query, accountId, status, before, limit }),
+      (order) => order.orderId,
+    )
+  }
+
+  fills(
+    accountId: string,
+    { orderId, ...query }: FillsQuery,
+  ): Promise<Page<Fill> | Refused<'invalid-cursor'>> {
+    return page(
+      ['fills', accountId, orderId, ...keyOf(query)],
+      query,
+      async (before, limit) =>
+        orderId === null || ID.test(orderId)
+          ? listFills(this.#deps.database, { ...query, accountId, orderId, before, limit })
+          : [],
+      (fill) => fill.fillId,
+    )
+  }
+
+  async #orderOf(accountId: string, orderId: string) {
+    return ID.test(orderId) ? findOrder(this.#deps.database, { accountId, orderId }) : undefined
   }
 }
+
+export const orderService = (deps: OrderDeps): OrderService => new AccountOrders(deps)
 
 async function page<Row>(
   list: ListKey,

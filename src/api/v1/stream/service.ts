@@ -51,76 +51,103 @@ export interface StreamService {
 /** A token is remembered for 4 s as well, so a revocation takes up to 5 s [token.revoked]. */
 export const CHECK_EVERY_MS = 900
 
-export function streamService(streamDeps: StreamDeps): StreamService {
-  const { events, elapsedMs, failed, faults, after } = streamDeps
-  const sessions = new Set<StreamSession>()
-  const backlogs = openBacklogs(takeTurn)
-  let closed = false
+class SocketStreams implements StreamService {
+  readonly #streamDeps: StreamDeps
+  readonly #sessions = new Set<StreamSession>()
+  readonly #backlogs = openBacklogs(takeTurn)
+  #closed = false
 
-  const countOf = (clientId: string): number => {
-    let count = 0
-    for (const { client } of sessions) if (client?.clientId === clientId) count++
-    return count
+  constructor(streamDeps: StreamDeps) {
+    this.#streamDeps = streamDeps
   }
 
-  function fullFor(clientId: string | null) {
-    if (sessions.size > STREAMS_MAX) {
+  readonly fullFor = (clientId: string | null) => {
+    if (this.#sessions.size > STREAMS_MAX) {
       return refused('too-many-streams', { limit: STREAMS_MAX, what: 'streams of this server' })
     }
-    if (clientId === null || countOf(clientId) < STREAMS_PER_CLIENT_MAX) return undefined
+    if (clientId === null || this.#countOf(clientId) < STREAMS_PER_CLIENT_MAX) return undefined
     const what = 'streams of a client'
     return refused('too-many-streams', { limit: STREAMS_PER_CLIENT_MAX, what })
   }
 
-  return {
-    fullFor,
-    open(peer, signIn, signInWith, charge) {
-      const deps = {
-        events,
-        elapsedMs,
-        failed,
-        signInWith,
-        admit: fullFor,
-        backlogs,
-        charge,
-        turn: takeTurn,
-      }
-      const faulty =
-        faults && after
-          ? faultyPeer(peer, { faults, after, failed }, () => session.client?.clientId)
-          : peer
-      const session: StreamSession = openStreamSession(faulty, signIn, deps)
-      sessions.add(session)
-      if (closed) session.close(CLOSE.goingAway, 'the server stops')
-      return session
-    },
-    forget(session) {
-      session.dropped()
-      sessions.delete(session)
-    },
-    async check() {
-      const checks = await Promise.allSettled([...sessions].map((one) => one.check()))
-      // One report for all: they fail together when the database does, and are checked again soon.
-      const failure = checks.find(({ status }) => status === 'rejected')
-      if (failure?.status === 'rejected') failed(failure.reason)
-    },
-    async sendHeartbeats() {
-      const accountIds = new Set([...sessions].flatMap(({ client }) => client?.accountIds ?? []))
-      if (accountIds.size === 0) return
-      const found = await events.lastSeqs([...accountIds])
-      const lastSeqs = new Map(found.map((one) => [one.accountId, one]))
-      for (const session of sessions) session.sendHeartbeat(lastSeqs)
-    },
-    readers: () => ({
-      count: sessions.size,
-      eventsBehind: Math.max(0, ...[...sessions].map((session) => session.eventsBehind)),
-    }),
-    restart() {
-      for (const session of sessions) session.close(CLOSE.restart, 'the broker was taken back')
-    },
-    close() {
-      closed = true
-      for (const session of sessions) session.close(CLOSE.goingAway, 'the server stops')
-    },
+  open(
+    peer: Peer,
+    signIn: SignStreamIn | null,
+    signInWith: SessionDeps['signInWith'],
+    charge: ChargeBacklog,
+  ): StreamSession {
+    const deps = {
+      events: this.#streamDeps.events,
+      elapsedMs: this.#streamDeps.elapsedMs,
+      failed: this.#streamDeps.failed,
+      signInWith,
+      admit: this.fullFor,
+      backlogs: this.#backlogs,
+      charge,
+      turn: takeTurn,
+    }
+    const faulty =
+      this.#streamDeps.faults && this.#streamDeps.after
+        ? faultyPeer(
+            peer,
+            {
+              faults: this.#streamDeps.faults,
+              after: this.#streamDeps.after,
+              failed: this.#streamDeps.failed,
+            },
+            () => session.client?.clientId,
+          )
+        : peer
+    const session: StreamSession = openStreamSession(faulty, signIn, deps)
+    this.#sessions.add(session)
+    if (this.#closed) session.close(CLOSE.goingAway, 'the server stops')
+    return session
+  }
+
+  forget(session: StreamSession): void {
+    session.dropped()
+    this.#sessions.delete(session)
+  }
+
+  readonly check = async (): Promise<void> => {
+    const checks = await Promise.allSettled([...this.#sessions].map((one) => one.check()))
+    // One report for all: they fail together when the database does, and are checked again soon.
+    const failure = checks.find(({ status }) => status === 'rejected')
+    if (failure?.status === 'rejected') this.#streamDeps.failed(failure.reason)
+  }
+
+  readonly sendHeartbeats = async (): Promise<void> => {
+    const accountIds = new Set(
+      [...this.#sessions].flatMap(({ client }) => client?.accountIds ?? []),
+    )
+    if (accountIds.size === 0) return
+    const found = await this.#streamDeps.events.lastSeqs([...accountIds])
+    const lastSeqs = new Map(found.map((one) => [one.accountId, one]))
+    for (const session of this.#sessions) session.sendHeartbeat(lastSeqs)
+  }
+
+  readers(): { readonly count: number; readonly eventsBehind: number } {
+    return {
+      count: this.#sessions.size,
+      eventsBehind: Math.max(0, ...[...this.#sessions].map((session) => session.eventsBehind)),
+    }
+  }
+
+  restart(): void {
+    for (const session of this.#sessions) session.close(CLOSE.restart, 'the broker was taken back')
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const session of this.#sessions) session.close(CLOSE.goingAway, 'the server stops')
+  }
+
+  #countOf(clientId: string): number {
+    let count = 0
+    for (const { client } of this.#sessions) if (client?.clientId === clientId) count++
+    return count
   }
 }
+
+export const streamService = (streamDeps: StreamDeps): StreamService =>
+  new SocketStreams(streamDeps)

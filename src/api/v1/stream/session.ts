@@ -63,194 +63,214 @@ export interface StreamSession {
   dropped(): void
 }
 
-export function openStreamSession(
-  peer: Peer,
-  signIn: SignStreamIn | null,
-  deps: SessionDeps,
-): StreamSession {
-  const { events, elapsedMs, failed } = deps
-  const subscriptions = new Map<string, Subscription>()
-  let signInAgain: SignStreamIn | null = null
-  let client: StreamClient | null = null
+class SocketSession implements StreamSession {
+  readonly #deps: SessionDeps
+  readonly #peer: Peer
+  readonly #subscriptions = new Map<string, Subscription>()
+  #signInAgain: SignStreamIn | null = null
+  #client: StreamClient | null = null
   /** For a token; a failure of ours begins it anew. */
-  let waitingSinceMs = elapsedMs()
-  let closedAtMs: number | null = null
-  let noRoomSinceMs: number | null = null
-  let unanswered = 0
-  let malformed = 0
-  let last: Promise<void> = Promise.resolve()
+  #waitingSinceMs: number
+  #closedAtMs: number | null = null
+  #noRoomSinceMs: number | null = null
+  #unanswered = 0
+  #malformed = 0
+  #last: Promise<void> = Promise.resolve()
 
-  const enqueue = (work: () => Promise<void>): Promise<void> => {
-    unanswered++
-    last = last
-      .then(deps.turn)
-      .then(() => (closedAtMs === null ? work() : undefined))
+  constructor(peer: Peer, signIn: SignStreamIn | null, deps: SessionDeps) {
+    this.#deps = deps
+    this.#peer = peer
+    this.#waitingSinceMs = deps.elapsedMs()
+    if (signIn !== null) void this.#enqueue(() => this.#authenticate(signIn))
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#closedAtMs !== null) return
+    this.#closedAtMs = this.#deps.elapsedMs()
+    this.#endAll()
+    this.#peer.close(code, reason)
+  }
+
+  get client(): StreamClient | null {
+    return this.#closedAtMs === null ? this.#client : null
+  }
+
+  get eventsBehind(): number {
+    const behind = ([id, { sentSeq }]: [string, Subscription]): number =>
+      (this.#deps.events.newestSeq(id) ?? sentSeq) - sentSeq
+    return Math.max(0, ...[...this.#subscriptions].map(behind))
+  }
+
+  async receive(message: Incoming): Promise<void> {
+    if (this.#closedAtMs !== null) return
+    if (this.#unanswered >= UNANSWERED_MAX) {
+      return this.close(CLOSE.policyViolation, 'too many messages')
+    }
+    if (!isRefused(message)) return this.#enqueue(() => this.#answer(message))
+    // A client beyond its limit waits and tries again: nothing is wrong with its messages.
+    if (message.refused !== 'rate-limit-exceeded') this.#malformed++
+    await this.#enqueue(async () => this.#refuse(message))
+    if (this.#malformed > MALFORMED_MAX) {
+      this.close(CLOSE.policyViolation, 'too many faulty messages')
+    }
+  }
+
+  drained(): void {
+    if (this.#closedAtMs !== null || !this.#hasRoom()) return
+    for (const subscription of this.#subscriptions.values()) subscription.resume()
+  }
+
+  async check(): Promise<void> {
+    const nowMs = this.#deps.elapsedMs()
+    if (this.#closedAtMs !== null) {
+      if (nowMs - this.#closedAtMs >= STANDSTILL_MS) this.#peer.terminate()
+    } else if (this.#noRoomSinceMs !== null && nowMs - this.#noRoomSinceMs >= STANDSTILL_MS) {
+      this.close(CLOSE.tryAgainLater, 'reads too slowly')
+    } else if (this.#signInAgain !== null) {
+      await this.#checkToken(this.#signInAgain)
+    } else if (this.#unanswered === 0 && nowMs - this.#waitingSinceMs >= STREAM_TOKEN_MS_MAX) {
+      const limitSeconds = STREAM_TOKEN_MS_MAX / 1000
+      this.#refuseAndClose(refused('authentication-timeout', { limitSeconds }), CLOSE.unauthorized)
+    }
+  }
+
+  sendHeartbeat(lastSeqs: ReadonlyMap<string, AccountSeq>): void {
+    if (this.#closedAtMs !== null || this.#client === null) return
+    const accounts = this.#client.accountIds.flatMap((accountId) => lastSeqs.get(accountId) ?? [])
+    this.#peer.send({ type: 'heartbeat', accounts })
+    if (this.#peer.bufferedBytes() > BUFFERED_BYTES_MAX) {
+      this.close(CLOSE.tryAgainLater, 'reads too slowly')
+    }
+  }
+
+  dropped(): void {
+    this.#closedAtMs ??= this.#deps.elapsedMs()
+    this.#endAll()
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#unanswered++
+    this.#last = this.#last
+      .then(this.#deps.turn)
+      .then(() => (this.#closedAtMs === null ? work() : undefined))
       .catch((error: unknown) => {
-        waitingSinceMs = elapsedMs()
-        refuse(refusalOfFailure(error, failed))
+        this.#waitingSinceMs = this.#deps.elapsedMs()
+        this.#refuse(refusalOfFailure(error, this.#deps.failed))
       })
-      .finally(() => unanswered--)
-    return last
+      .finally(() => this.#unanswered--)
+    return this.#last
   }
 
-  function refuse(refusal: StreamRefusal): void {
-    if (closedAtMs === null) peer.send({ type: 'error', refusal })
+  #refuse(refusal: StreamRefusal): void {
+    if (this.#closedAtMs === null) this.#peer.send({ type: 'error', refusal })
   }
 
-  function close(code: number, reason: string): void {
-    if (closedAtMs !== null) return
-    closedAtMs = elapsedMs()
-    endAll()
-    peer.close(code, reason)
+  #refuseAndClose(refusal: StreamRefusal, code: number): void {
+    this.#refuse(refusal)
+    this.close(code, refusal.refused)
   }
 
-  function refuseAndClose(refusal: StreamRefusal, code: number): void {
-    refuse(refusal)
-    close(code, refusal.refused)
+  #endAll(): void {
+    for (const subscription of this.#subscriptions.values()) subscription.end()
+    this.#subscriptions.clear()
   }
 
-  function endAll(): void {
-    for (const subscription of subscriptions.values()) subscription.end()
-    subscriptions.clear()
-  }
-
-  async function authenticate(find: SignStreamIn): Promise<void> {
+  async #authenticate(find: SignStreamIn): Promise<void> {
     const found = await find()
-    if (isRefused(found)) return refuseAndClose(found, CLOSE.unauthorized)
+    if (isRefused(found)) return this.#refuseAndClose(found, CLOSE.unauthorized)
     // Before it counts as authenticated: where this fails, it may try again.
-    const accounts = await events.lastSeqs(found.accountIds)
-    const tooMany = deps.admit(found.clientId)
-    if (tooMany !== undefined) return refuseAndClose(tooMany, CLOSE.tooMany)
-    signInAgain = find
-    client = found
-    if (closedAtMs === null) peer.send({ type: 'ready', accounts: [...accounts] }) // [stream.ready]
+    const accounts = await this.#deps.events.lastSeqs(found.accountIds)
+    const tooMany = this.#deps.admit(found.clientId)
+    if (tooMany !== undefined) return this.#refuseAndClose(tooMany, CLOSE.tooMany)
+    this.#signInAgain = find
+    this.#client = found
+    // [stream.ready]
+    if (this.#closedAtMs === null) this.#peer.send({ type: 'ready', accounts: [...accounts] })
   }
 
-  async function answer(message: ReceivedMessage): Promise<void> {
-    if ((message.type === 'authenticate') !== (client === null)) {
-      return refuse(refused('unexpected-message', { messageType: message.type }))
+  async #answer(message: ReceivedMessage): Promise<void> {
+    if ((message.type === 'authenticate') !== (this.#client === null)) {
+      return this.#refuse(refused('unexpected-message', { messageType: message.type }))
     }
     switch (message.type) {
       case 'authenticate':
-        return authenticate(deps.signInWith(message.token))
+        return this.#authenticate(this.#deps.signInWith(message.token))
       case 'subscribe':
-        return subscribe(message.accountId, message.since ?? null)
+        return this.#subscribe(message.accountId, message.since ?? null)
       case 'unsubscribe':
-        return unsubscribe(message.accountId)
+        return this.#unsubscribe(message.accountId)
     }
   }
 
-  async function subscribe(named: string | undefined, since: number | null): Promise<void> {
-    const accountId = accountMeant(client, named)
-    if (typeof accountId !== 'string') return refuse(accountId)
-    if (!subscriptions.has(accountId) && subscriptions.size >= SUBSCRIPTIONS_MAX) {
+  async #subscribe(named: string | undefined, since: number | null): Promise<void> {
+    const accountId = accountMeant(this.#client, named)
+    if (typeof accountId !== 'string') return this.#refuse(accountId)
+    if (!this.#subscriptions.has(accountId) && this.#subscriptions.size >= SUBSCRIPTIONS_MAX) {
       const what = 'subscriptions of a stream'
-      return refuse(refused('too-many-streams', { limit: SUBSCRIPTIONS_MAX, what }))
+      return this.#refuse(refused('too-many-streams', { limit: SUBSCRIPTIONS_MAX, what }))
     }
-    const { clientId } = client ?? { clientId: '' }
-    const made = await events.subscribe(accountId, since, {
+    const { clientId } = this.#client ?? { clientId: '' }
+    const made = await this.#deps.events.subscribe(accountId, since, {
       onEvents: (orderEvents) => {
-        peer.sendEvents(orderEvents)
+        this.#peer.sendEvents(orderEvents)
         // [stream.slow-reader]
-        if (peer.bufferedBytes() > BUFFERED_BYTES_MAX)
-          close(CLOSE.tryAgainLater, 'reads too slowly')
+        if (this.#peer.bufferedBytes() > BUFFERED_BYTES_MAX) {
+          this.close(CLOSE.tryAgainLater, 'reads too slowly')
+        }
       },
-      hasRoom,
-      inTurn: deps.backlogs.readerFor(clientId, deps.charge),
+      hasRoom: this.#hasRoom,
+      inTurn: this.#deps.backlogs.readerFor(clientId, this.#deps.charge),
       lost: (gap) => {
-        drop(accountId)
-        refuse(refusedParam('since-out-of-range', 'since', { ...gap })) // [stream.since-gone]
+        this.#drop(accountId)
+        this.#refuse(refusedParam('since-out-of-range', 'since', { ...gap })) // [stream.since-gone]
       },
     })
-    if (isRefused(made)) return refuse(made)
-    if (closedAtMs !== null) return made.end()
-    drop(accountId)
-    subscriptions.set(accountId, made)
-    peer.send({ type: 'subscribed', accountId, since: made.sentSeq }) // [stream.subscribe]
+    if (isRefused(made)) return this.#refuse(made)
+    if (this.#closedAtMs !== null) return made.end()
+    this.#drop(accountId)
+    this.#subscriptions.set(accountId, made)
+    this.#peer.send({ type: 'subscribed', accountId, since: made.sentSeq }) // [stream.subscribe]
     made.resume()
   }
 
-  function hasRoom(): boolean {
-    const room = peer.bufferedBytes() < BUFFERED_BYTES_FOR_LOG
-    noRoomSinceMs = room ? null : (noRoomSinceMs ?? elapsedMs())
+  readonly #hasRoom = (): boolean => {
+    const room = this.#peer.bufferedBytes() < BUFFERED_BYTES_FOR_LOG
+    this.#noRoomSinceMs = room ? null : (this.#noRoomSinceMs ?? this.#deps.elapsedMs())
     return room
   }
 
-  function unsubscribe(named: string | undefined): void {
-    const accountId = accountMeant(client, named)
+  #unsubscribe(named: string | undefined): void {
+    const accountId = accountMeant(this.#client, named)
     if (typeof accountId === 'string') {
-      drop(accountId)
-      peer.send({ type: 'unsubscribed', accountId })
-    } else refuse(accountId)
+      this.#drop(accountId)
+      this.#peer.send({ type: 'unsubscribed', accountId })
+    } else this.#refuse(accountId)
   }
 
-  function drop(accountId: string): void {
-    subscriptions.get(accountId)?.end()
-    subscriptions.delete(accountId)
+  #drop(accountId: string): void {
+    this.#subscriptions.get(accountId)?.end()
+    this.#subscriptions.delete(accountId)
   }
 
   /** An expiry, a revocation and a change of the client's accounts reach open streams too. */
-  async function checkToken(find: SignStreamIn): Promise<void> {
+  async #checkToken(find: SignStreamIn): Promise<void> {
     const found = await find()
-    if (isRefused(found)) return refuseAndClose(found, CLOSE.unauthorized) // [stream.token-over]
-    client = found
-    for (const accountId of subscriptions.keys()) {
+    // [stream.token-over]
+    if (isRefused(found)) return this.#refuseAndClose(found, CLOSE.unauthorized)
+    this.#client = found
+    for (const accountId of this.#subscriptions.keys()) {
       if (found.accountIds.includes(accountId)) continue
-      drop(accountId)
-      refuse(refusedParam('account-mismatch', 'accountId'))
+      this.#drop(accountId)
+      this.#refuse(refusedParam('account-mismatch', 'accountId'))
     }
   }
-
-  if (signIn !== null) void enqueue(() => authenticate(signIn))
-
-  return {
-    get client() {
-      return closedAtMs === null ? client : null
-    },
-    get eventsBehind() {
-      const behind = ([id, { sentSeq }]: [string, Subscription]): number =>
-        (events.newestSeq(id) ?? sentSeq) - sentSeq
-      return Math.max(0, ...[...subscriptions].map(behind))
-    },
-    async receive(message) {
-      if (closedAtMs !== null) return
-      if (unanswered >= UNANSWERED_MAX) return close(CLOSE.policyViolation, 'too many messages')
-      if (!isRefused(message)) return enqueue(() => answer(message))
-      // A client beyond its limit waits and tries again: nothing is wrong with its messages.
-      if (message.refused !== 'rate-limit-exceeded') malformed++
-      await enqueue(async () => refuse(message))
-      if (malformed > MALFORMED_MAX) close(CLOSE.policyViolation, 'too many faulty messages')
-    },
-    drained() {
-      if (closedAtMs !== null || !hasRoom()) return
-      for (const subscription of subscriptions.values()) subscription.resume()
-    },
-    async check() {
-      const nowMs = elapsedMs()
-      if (closedAtMs !== null) {
-        if (nowMs - closedAtMs >= STANDSTILL_MS) peer.terminate()
-      } else if (noRoomSinceMs !== null && nowMs - noRoomSinceMs >= STANDSTILL_MS) {
-        close(CLOSE.tryAgainLater, 'reads too slowly')
-      } else if (signInAgain !== null) {
-        await checkToken(signInAgain)
-      } else if (unanswered === 0 && nowMs - waitingSinceMs >= STREAM_TOKEN_MS_MAX) {
-        const limitSeconds = STREAM_TOKEN_MS_MAX / 1000
-        refuseAndClose(refused('authentication-timeout', { limitSeconds }), CLOSE.unauthorized)
-      }
-    },
-    sendHeartbeat(lastSeqs) {
-      if (closedAtMs !== null || client === null) return
-      const accounts = client.accountIds.flatMap((accountId) => lastSeqs.get(accountId) ?? [])
-      peer.send({ type: 'heartbeat', accounts })
-      if (peer.bufferedBytes() > BUFFERED_BYTES_MAX) close(CLOSE.tryAgainLater, 'reads too slowly')
-    },
-    close,
-    dropped() {
-      closedAtMs ??= elapsedMs()
-      endAll()
-    },
-  }
 }
+
+export const openStreamSession = (
+  peer: Peer,
+  signIn: SignStreamIn | null,
+  deps: SessionDeps,
+): StreamSession => new SocketSession(peer, signIn, deps)
 
 /**
  * The account that a message to the stream means [stream.account].

@@ -35,37 +35,78 @@ const TOO_MANY_WAIT_MS = 60_000
 const TRIES_MAX = 3
 const PAGES_MAX = 50
 
-export function alpacaRest(deps: AlpacaRestDeps): AlpacaRest {
-  const { url, keyId, secret, feed, roundLot, after, say } = deps
-  const headers = { 'apca-api-key-id': keyId, 'apca-api-secret-key': secret }
-  const wait = (ms: number) => new Promise<void>((resume) => void after(ms, resume))
-  let last: Promise<unknown> = Promise.resolve()
+class HttpRest implements AlpacaRest {
+  readonly #deps: AlpacaRestDeps
+  readonly #headers: { 'apca-api-key-id': string; 'apca-api-secret-key': string }
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: AlpacaRestDeps) {
+    this.#deps = deps
+    this.#headers = { 'apca-api-key-id': deps.keyId, 'apca-api-secret-key': deps.secret }
+  }
+
+  async bars(symbols: readonly string[], from: string): Promise<readonly Translated[]> {
+    const query = {
+      symbols: symbols.join(','),
+      timeframe: '1Min',
+      start: from,
+      feed: this.#deps.feed,
+    }
+    const found = await this.#pages('/v2/stocks/bars', { ...query, limit: '10000' }, 'bars')
+    return found.map(([symbol, bar]) => ({ kind: 'bars', item: barOf(symbol, bar) }))
+  }
+
+  async latestQuotes(symbols: readonly string[]): Promise<readonly Translated[]> {
+    const query = { symbols: symbols.join(','), feed: this.#deps.feed }
+    const { quotes } = await this.#call('/v2/stocks/quotes/latest', query)
+    return Object.entries(Object(quotes)).flatMap(([symbol, quote]) => {
+      const translated = translate({ ...Object(quote), T: 'q', S: symbol }, this.#deps.roundLot)
+      return translated === undefined ? [] : [translated]
+    })
+  }
+
+  async auctions(
+    symbols: readonly string[],
+    date: string,
+    auction: 'OPG' | 'CLS',
+  ): Promise<readonly Translated[]> {
+    const query = { symbols: symbols.join(','), start: date, end: date, feed: 'sip' }
+    const found = await this.#pages('/v2/stocks/auctions', { ...query, limit: '1000' }, 'auctions')
+    return found.flatMap(([symbol, day]) => {
+      const prints = day[auction === 'OPG' ? 'o' : 'c']
+      const official = officialOf(symbol, auction, Array.isArray(prints) ? prints : [])
+      return official === undefined ? [] : [official]
+    })
+  }
+
+  #wait(ms: number) {
+    return new Promise<void>((resume) => void this.#deps.after(ms, resume))
+  }
 
   /** One call at a time, at their distance. */
-  function call(path: string, query: Readonly<Record<string, string>>): Promise<VendorMessage> {
-    const next = last.then(() => callNow(path, query))
-    last = next.catch(() => {}).then(() => wait(SPACING_MS))
+  #call(path: string, query: Readonly<Record<string, string>>): Promise<VendorMessage> {
+    const next = this.#last.then(() => this.#callNow(path, query))
+    this.#last = next.catch(() => {}).then(() => this.#wait(SPACING_MS))
     return next
   }
 
-  async function callNow(
-    path: string,
-    query: Readonly<Record<string, string>>,
-  ): Promise<VendorMessage> {
+  async #callNow(path: string, query: Readonly<Record<string, string>>): Promise<VendorMessage> {
     for (let tries = 1; ; tries++) {
-      const answer = await fetch(`${url}${path}?${new URLSearchParams(query)}`, { headers })
+      const answer = await fetch(`${this.#deps.url}${path}?${new URLSearchParams(query)}`, {
+        headers: this.#headers,
+      })
       const text = await answer.text()
       if (answer.ok) return Object(parseExactly(text))
       if (tries >= TRIES_MAX || (answer.status !== 429 && answer.status < 500)) {
         throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 200)}`)
       }
-      say(`${path} was answered ${answer.status}; trying again`)
-      await wait(answer.status === 429 ? TOO_MANY_WAIT_MS : SPACING_MS)
+      this.#deps.say(`${path} was answered ${answer.status}; trying again`)
+      await this.#wait(answer.status === 429 ? TOO_MANY_WAIT_MS : SPACING_MS)
     }
   }
 
   /** All pages of a list by symbol. */
-  async function pages(
+  async #pages(
     path: string,
     query: Readonly<Record<string, string>>,
     list: string,
@@ -73,7 +114,7 @@ export function alpacaRest(deps: AlpacaRestDeps): AlpacaRest {
     const found: (readonly [string, VendorMessage])[] = []
     let token: unknown = null
     for (let page = 0; page < PAGES_MAX; page++) {
-      const answer = await call(
+      const answer = await this.#call(
         path,
         typeof token === 'string' ? { ...query, page_token: token } : query,
       )
@@ -85,29 +126,6 @@ export function alpacaRest(deps: AlpacaRestDeps): AlpacaRest {
     }
     return found
   }
-
-  return {
-    async bars(symbols, from) {
-      const query = { symbols: symbols.join(','), timeframe: '1Min', start: from, feed }
-      const found = await pages('/v2/stocks/bars', { ...query, limit: '10000' }, 'bars')
-      return found.map(([symbol, bar]) => ({ kind: 'bars', item: barOf(symbol, bar) }))
-    },
-    async latestQuotes(symbols) {
-      const query = { symbols: symbols.join(','), feed }
-      const { quotes } = await call('/v2/stocks/quotes/latest', query)
-      return Object.entries(Object(quotes)).flatMap(([symbol, quote]) => {
-        const translated = translate({ ...Object(quote), T: 'q', S: symbol }, roundLot)
-        return translated === undefined ? [] : [translated]
-      })
-    },
-    async auctions(symbols, date, auction) {
-      const query = { symbols: symbols.join(','), start: date, end: date, feed: 'sip' }
-      const found = await pages('/v2/stocks/auctions', { ...query, limit: '1000' }, 'auctions')
-      return found.flatMap(([symbol, day]) => {
-        const prints = day[auction === 'OPG' ? 'o' : 'c']
-        const official = officialOf(symbol, auction, Array.isArray(prints) ? prints : [])
-        return official === undefined ? [] : [official]
-      })
-    },
-  }
 }
+
+export const alpacaRest = (deps: AlpacaRestDeps): AlpacaRest => new HttpRest(deps)

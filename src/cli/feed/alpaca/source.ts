@@ -97,7 +97,8 @@ export function openAlpacaSource(deps: AlpacaSourceDeps): AlpacaSource {
   }
 
   return {
-    ...stream,
+    failed: stream.failed,
+    close: () => stream.close(),
     want(symbols) {
       wanted = symbols.slice(0, deps.symbolsMax)
       stream.want(symbols)

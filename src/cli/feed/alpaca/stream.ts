@@ -7,7 +7,7 @@
 import { lookup } from 'node:dns/promises'
 import { plural } from '../../../core/text'
 import type { Alarm } from '../../../market/clock'
-import { openTimers } from '../timers'
+import { openTimers, type Timers } from '../timers'
 import { parseExactly } from './exact-json'
 import type { VendorMessage } from './translate'
 
@@ -39,129 +39,144 @@ const FATAL = ['402', '409']
 const SYMBOL_LIMIT = '405'
 const CONNECTION_LIMIT = '406'
 
-export function openAlpacaStream(deps: AlpacaStreamDeps): AlpacaStream {
-  const { url, keyId, secret, say } = deps
-  const { later, cancelAll } = openTimers(deps.after)
-  const failed = Promise.withResolvers<string>()
-  let symbolsMax = deps.symbolsMax
-  let wanted: readonly string[] = []
-  let heard = new Set<string>()
-  let statuses = true
-  let socket: WebSocket | null = null
-  let ready = false
-  let tries = 0
-  let closed = false
+class SocketStream implements AlpacaStream {
+  readonly #deps: AlpacaStreamDeps
+  readonly #timers: Timers
+  readonly #failed = Promise.withResolvers<string>()
+  #symbolsMax: number
+  #wanted: readonly string[] = []
+  #heard = new Set<string>()
+  #statuses = true
+  #socket: WebSocket | null = null
+  #ready = false
+  #tries = 0
+  #closed = false
+  readonly failed: Promise<string> = this.#failed.promise
 
-  function connect(): void {
-    if (closed) return
-    const opened = new WebSocket(url)
+  constructor(deps: AlpacaStreamDeps) {
+    this.#deps = deps
+    this.#timers = openTimers(deps.after)
+    this.#symbolsMax = deps.symbolsMax
+    this.#connect()
+  }
+
+  want(symbols: readonly string[]): void {
+    if (symbols.length > this.#symbolsMax && this.#wanted.length <= this.#symbolsMax) {
+      const wantedNow = plural(symbols.length, 'symbol is', 'symbols are')
+      this.#deps.say(`${wantedNow} wanted, and ${this.#symbolsMax} can be heard`)
+    }
+    this.#wanted = symbols
+    this.#subscribe()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#timers.cancelAll()
+    this.#socket?.close()
+  }
+
+  readonly #connect = (): void => {
+    if (this.#closed) return
+    const opened = new WebSocket(this.#deps.url)
     let answers = false
-    socket = opened
-    ready = false
+    this.#socket = opened
+    this.#ready = false
     opened.onopen = () => {
       answers = true
     }
     opened.onmessage = ({ data }) => {
-      for (const message of messagesIn(String(data))) receive(message)
+      for (const message of messagesIn(String(data))) this.#receive(message)
     }
     opened.onclose = () => {
-      if (closed || socket !== opened) return
-      ready = false
-      heard = new Set()
-      const waitMs = AGAIN_AFTER_MS[Math.min(tries, AGAIN_AFTER_MS.length - 1)] ?? 0
-      tries++
+      if (this.#closed || this.#socket !== opened) return
+      this.#ready = false
+      this.#heard = new Set()
+      const waitMs = AGAIN_AFTER_MS[Math.min(this.#tries, AGAIN_AFTER_MS.length - 1)] ?? 0
+      this.#tries++
       const again = `trying again in ${waitMs / 1_000} s`
-      if (answers) say(`the vendor's stream is closed; ${again}`)
-      else void unreachable(url).then((why) => say(`${AWAY}: ${why}; ${again}`))
-      later(waitMs, connect)
+      if (answers) this.#deps.say(`the vendor's stream is closed; ${again}`)
+      else {
+        void unreachable(this.#deps.url).then((why) => this.#deps.say(`${AWAY}: ${why}; ${again}`))
+      }
+      this.#timers.later(waitMs, this.#connect)
     }
   }
 
-  const send = (message: object): void => socket?.send(JSON.stringify(message))
+  #send(message: object): void {
+    this.#socket?.send(JSON.stringify(message))
+  }
 
-  function receive(message: VendorMessage): void {
+  #receive(message: VendorMessage): void {
     switch (message.T) {
       case 'success':
-        if (message.msg === 'connected') send({ action: 'auth', key: keyId, secret })
+        if (message.msg === 'connected') {
+          this.#send({ action: 'auth', key: this.#deps.keyId, secret: this.#deps.secret })
+        }
         if (message.msg !== 'authenticated') break
-        ready = true
-        tries = 0
-        say('the vendor has taken the key')
-        subscribe()
+        this.#ready = true
+        this.#tries = 0
+        this.#deps.say('the vendor has taken the key')
+        this.#subscribe()
         break
       case 'subscription':
         break
       case 'error':
-        refused(String(message.code), String(message.msg))
+        this.#refused(String(message.code), String(message.msg))
         break
       default:
-        deps.data(message)
+        this.#deps.data(message)
     }
   }
 
-  function refused(code: string, text: string): void {
-    if (code === '409' && statuses && ready) {
+  #refused(code: string, text: string): void {
+    if (code === '409' && this.#statuses && this.#ready) {
       // Trading states are no part of every plan.
-      statuses = false
-      say('the plan has no trading states: halts will not be known')
-      heard = new Set()
-      subscribe()
+      this.#statuses = false
+      this.#deps.say('the plan has no trading states: halts will not be known')
+      this.#heard = new Set()
+      this.#subscribe()
       return
     }
     if (FATAL.includes(code)) {
-      closed = true
-      socket?.close()
-      failed.resolve(`The vendor refuses: ${text} (${code}).`)
+      this.#closed = true
+      this.#socket?.close()
+      this.#failed.resolve(`The vendor refuses: ${text} (${code}).`)
       return
     }
-    say(`the vendor says: ${text} (${code})`)
+    this.#deps.say(`the vendor says: ${text} (${code})`)
     if (code === SYMBOL_LIMIT) {
-      symbolsMax = Math.max(1, Math.floor(symbolsMax / 2))
-      say(`asking for ${plural(symbolsMax, 'symbol')} at most`)
-      heard = new Set()
-      subscribe()
+      this.#symbolsMax = Math.max(1, Math.floor(this.#symbolsMax / 2))
+      this.#deps.say(`asking for ${plural(this.#symbolsMax, 'symbol')} at most`)
+      this.#heard = new Set()
+      this.#subscribe()
     }
     // Another program has the one connection: trying often would only disturb it.
-    if (code === CONNECTION_LIMIT) tries = AGAIN_AFTER_MS.length - 1
+    if (code === CONNECTION_LIMIT) this.#tries = AGAIN_AFTER_MS.length - 1
   }
 
-  function subscribe(): void {
-    if (!ready) return
-    const now = wanted.slice(0, symbolsMax)
-    const gone = [...heard].filter((symbol) => !now.includes(symbol))
-    const added = now.filter((symbol) => !heard.has(symbol))
-    if (gone.length > 0) send({ action: 'unsubscribe', ...channels(gone) })
-    if (added.length > 0) send({ action: 'subscribe', ...channels(added) })
-    heard = new Set(now)
-    if (added.length > 0) deps.subscribed(added)
+  #subscribe(): void {
+    if (!this.#ready) return
+    const now = this.#wanted.slice(0, this.#symbolsMax)
+    const gone = [...this.#heard].filter((symbol) => !now.includes(symbol))
+    const added = now.filter((symbol) => !this.#heard.has(symbol))
+    if (gone.length > 0) this.#send({ action: 'unsubscribe', ...this.#channels(gone) })
+    if (added.length > 0) this.#send({ action: 'subscribe', ...this.#channels(added) })
+    this.#heard = new Set(now)
+    if (added.length > 0) this.#deps.subscribed(added)
   }
 
-  const channels = (symbols: readonly string[]) => ({
-    quotes: symbols,
-    trades: symbols,
-    bars: symbols,
-    updatedBars: symbols,
-    ...(statuses && { statuses: symbols }),
-  })
-
-  connect()
-  return {
-    failed: failed.promise,
-    want(symbols) {
-      if (symbols.length > symbolsMax && wanted.length <= symbolsMax) {
-        const wantedNow = plural(symbols.length, 'symbol is', 'symbols are')
-        say(`${wantedNow} wanted, and ${symbolsMax} can be heard`)
-      }
-      wanted = symbols
-      subscribe()
-    },
-    close() {
-      closed = true
-      cancelAll()
-      socket?.close()
-    },
+  #channels(symbols: readonly string[]) {
+    return {
+      quotes: symbols,
+      trades: symbols,
+      bars: symbols,
+      updatedBars: symbols,
+      ...(this.#statuses && { statuses: symbols }),
+    }
   }
 }
+
+export const openAlpacaStream = (deps: AlpacaStreamDeps): AlpacaStream => new SocketStream(deps)
 
 /** Why a connection was not made: the name of the host, or the host. */
 async function unreachable(url: string): Promise<string> {

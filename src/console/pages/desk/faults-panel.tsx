@@ -79,6 +79,21 @@ export function FaultsPanel() {
       {fault !== null && faultElsewhere(FIELDS, fault) !== undefined && (
         <RefusalNote error={fault} />
       )}
+      <Faults rows={rows} busy={busy} onRemove={remove} />
+    </section>
+  )
+}
+
+interface FaultsProps {
+  readonly rows: readonly Awaited<ReturnType<typeof readFaults>>[number][]
+  readonly busy: boolean
+  readonly onRemove: (id: string) => Promise<void>
+}
+
+function Faults({ rows, busy, onRemove }: FaultsProps) {
+  const say = deskText()
+  return (
+    <>
       {rows.length === 0 && <Empty title={say.noFaults} />}
       {rows.length > 0 && (
         <Table
@@ -94,7 +109,7 @@ export function FaultsPanel() {
               key: 'remove',
               label: '',
               cell: ({ faultId }) => (
-                <Button busy={busy} onClick={() => void remove(faultId)}>
+                <Button busy={busy} onClick={() => void onRemove(faultId)}>
                   {say.remove}
                 </Button>
               ),
@@ -102,6 +117,6 @@ export function FaultsPanel() {
           ]}
         />
       )}
-    </section>
+    </>
   )
 }

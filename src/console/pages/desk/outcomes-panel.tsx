@@ -22,6 +22,15 @@ const REJECTED_WITH = 'insufficient-buying-power'
 const readOutcomes = async (from: ReturnType<typeof sandboxOf>) =>
   (await reached(answered(from.outcomes.get()))).outcomes
 
+const bodyOf = (result: Result, side: Side, symbol: string, price: string, times: string) => ({
+  result,
+  ...(side !== 'both' && { side }),
+  ...(symbol !== '' && { symbol }),
+  ...(result === 'fill' && price !== '' && { price }),
+  ...(result === 'reject' && { code: REJECTED_WITH }),
+  ...(times !== '' && { times: Number(times) }),
+})
+
 export function OutcomesPanel() {
   const say = deskText()
   const { busy, fault, rows, add, remove } = useForced('outcomes', readOutcomes)
@@ -33,14 +42,7 @@ export function OutcomesPanel() {
 
   const submit = (event: Event) => {
     event.preventDefault()
-    const body = {
-      result,
-      ...(side !== 'both' && { side }),
-      ...(symbol !== '' && { symbol }),
-      ...(result === 'fill' && price !== '' && { price }),
-      ...(result === 'reject' && { code: REJECTED_WITH }),
-      ...(times !== '' && { times: Number(times) }),
-    }
+    const body = bodyOf(result, side, symbol, price, times)
     const what = [say[result], side === 'both' ? '' : say[side], symbol.toUpperCase(), price]
     void add(say.didOutcome(what.join(' ').trim()), body)
   }
@@ -91,6 +93,21 @@ export function OutcomesPanel() {
       {fault !== null && faultElsewhere(FIELDS, fault) !== undefined && (
         <RefusalNote error={fault} />
       )}
+      <Outcomes rows={rows} busy={busy} onRemove={remove} />
+    </section>
+  )
+}
+
+interface OutcomesProps {
+  readonly rows: readonly Awaited<ReturnType<typeof readOutcomes>>[number][]
+  readonly busy: boolean
+  readonly onRemove: (id: string) => Promise<void>
+}
+
+function Outcomes({ rows, busy, onRemove }: OutcomesProps) {
+  const say = deskText()
+  return (
+    <>
       {rows.length === 0 && <Empty title={say.noOutcomes} />}
       {rows.length > 0 && (
         <Table
@@ -108,7 +125,7 @@ export function OutcomesPanel() {
               key: 'remove',
               label: '',
               cell: ({ outcomeId }) => (
-                <Button busy={busy} onClick={() => void remove(outcomeId)}>
+                <Button busy={busy} onClick={() => void onRemove(outcomeId)}>
                   {say.remove}
                 </Button>
               ),
@@ -116,6 +133,6 @@ export function OutcomesPanel() {
           ]}
         />
       )}
-    </section>
+    </>
   )
 }

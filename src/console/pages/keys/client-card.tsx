@@ -32,17 +32,14 @@ export function ClientCard({ client, accounts, onChanged }: ClientCardProps) {
   const [asked, setAsked] = useState<Asked>(null)
   const [connecting, setConnecting] = useState(false)
   const call = useCall()
-  const { clientId, scope, enabled, accountIds, createdAt, lastUsedAt } = client
+  const { clientId, scope, enabled } = client
   const name = nameOf(client)
   const done = (shown: ShownKey | null = null) => {
     setAsked(null)
     onChanged(shown)
   }
-  const run = <Answer,>(work: () => Promise<Answer>, shown?: (answer: Answer) => ShownKey) =>
-    call.run(work, (answer) => done(shown?.(answer) ?? null))
   const close = () => setAsked(null)
   const note = call.fault === undefined ? null : <RefusalNote error={call.fault} />
-  const shared = { busy: call.busy, onClose: close }
   return (
     <article class={enabled ? 'panel client' : 'panel client disabled'} aria-label={name}>
       <header class="row">
@@ -50,21 +47,7 @@ export function ClientCard({ client, accounts, onChanged }: ClientCardProps) {
         <span class="tag">{scope === 'TRADE' ? say.trade : say.readOnly}</span>
         {!enabled && <span class="tag off">{say.disabled}</span>}
       </header>
-      <dl class="facts">
-        <dt>{say.clientId}</dt>
-        <dd class="row">
-          <code>{clientId}</code>
-          <Copy text={clientId} what={say.clientId} />
-        </dd>
-        <dt>{say.accounts}</dt>
-        <dd>
-          {accountIds.length === 0 ? say.none : accountIds.map((id) => <code key={id}>{id} </code>)}
-        </dd>
-        <dt>{say.made}</dt>
-        <dd>{shownTime(createdAt)}</dd>
-        <dt>{say.lastUsed}</dt>
-        <dd>{lastUsedAt === null ? say.never : shownTime(lastUsedAt)}</dd>
-      </dl>
+      <Facts client={client} />
       {asked === null && note}
       <div class="row">
         <Button aria-expanded={connecting} onClick={() => setConnecting(!connecting)}>
@@ -78,67 +61,113 @@ export function ClientCard({ client, accounts, onChanged }: ClientCardProps) {
             {say.disable}
           </Button>
         ) : (
-          <Button onClick={() => run(() => changeClient(clientId, { enabled: true }))}>
+          <Button
+            onClick={() =>
+              call.run(
+                () => changeClient(clientId, { enabled: true }),
+                () => done(),
+              )
+            }
+          >
             {say.enable}
           </Button>
         )}
       </div>
-      {connecting && (
-        <>
-          <p class="muted">{say.secretNotHere}</p>
-          <Connect
-            facts={{
-              url: location.origin,
-              clientId,
-              clientSecret: say.yourSecret,
-              accountId: accountIds[0] ?? '',
-              trades: scope === 'TRADE',
-            }}
-          />
-        </>
-      )}
+      {connecting && <Connecting client={client} />}
       {asked === 'change' && (
         <ClientForm client={client} accounts={accounts} onDone={() => done()} onClose={close} />
       )}
-      {asked === 'rotate' && (
-        <Confirm
-          {...shared}
-          title={say.rotateOf(name)}
-          action={say.rotate}
-          onConfirm={() =>
-            run(
-              () => rotateClient(clientId),
-              ({ clientSecret }) => ({ clientId, clientSecret, scope, accountId: accountIds[0] }),
-            )
-          }
-        >
-          <p>{say.rotateMeans}</p>
-          {client.fromSettings && <p>{say.fromSettings}</p>}
-          {note}
-        </Confirm>
-      )}
-      {asked === 'revoke' && (
-        <Confirm
-          {...shared}
-          title={say.revokeOf(name)}
-          action={say.revoke}
-          onConfirm={() => run(() => revokeClient(clientId))}
-        >
-          <p>{say.revokeMeans}</p>
-          {note}
-        </Confirm>
-      )}
-      {asked === 'disable' && (
-        <Confirm
-          {...shared}
-          title={say.disableOf(name)}
-          action={say.disable}
-          onConfirm={() => run(() => changeClient(clientId, { enabled: false }))}
-        >
-          <p>{say.disableMeans}</p>
-          {note}
-        </Confirm>
+      {(asked === 'rotate' || asked === 'revoke' || asked === 'disable') && (
+        <Confirmed what={asked} client={client} call={call} onDone={done} onClose={close} />
       )}
     </article>
+  )
+}
+
+interface PartProps {
+  readonly client: OwnClient
+}
+
+function Facts({ client }: PartProps) {
+  const say = keysText()
+  const { clientId, accountIds, createdAt, lastUsedAt } = client
+  return (
+    <dl class="facts">
+      <dt>{say.clientId}</dt>
+      <dd class="row">
+        <code>{clientId}</code>
+        <Copy text={clientId} what={say.clientId} />
+      </dd>
+      <dt>{say.accounts}</dt>
+      <dd>
+        {accountIds.length === 0 ? say.none : accountIds.map((id) => <code key={id}>{id} </code>)}
+      </dd>
+      <dt>{say.made}</dt>
+      <dd>{shownTime(createdAt)}</dd>
+      <dt>{say.lastUsed}</dt>
+      <dd>{lastUsedAt === null ? say.never : shownTime(lastUsedAt)}</dd>
+    </dl>
+  )
+}
+
+function Connecting({ client: { clientId, accountIds, scope } }: PartProps) {
+  const say = keysText()
+  return (
+    <>
+      <p class="muted">{say.secretNotHere}</p>
+      <Connect
+        facts={{
+          url: location.origin,
+          clientId,
+          clientSecret: say.yourSecret,
+          accountId: accountIds[0] ?? '',
+          trades: scope === 'TRADE',
+        }}
+      />
+    </>
+  )
+}
+
+interface ConfirmedProps extends PartProps {
+  readonly what: 'rotate' | 'revoke' | 'disable'
+  readonly call: ReturnType<typeof useCall>
+  readonly onDone: (shown: ShownKey | null) => void
+  readonly onClose: () => void
+}
+
+/** What takes effect once it is confirmed. */
+function Confirmed({ what, client, call, onDone, onClose }: ConfirmedProps) {
+  const say = keysText()
+  const { clientId, scope, accountIds } = client
+  const name = nameOf(client)
+  const { title, action, means } = {
+    rotate: { title: say.rotateOf(name), action: say.rotate, means: say.rotateMeans },
+    revoke: { title: say.revokeOf(name), action: say.revoke, means: say.revokeMeans },
+    disable: { title: say.disableOf(name), action: say.disable, means: say.disableMeans },
+  }[what]
+  const rotate = async (): Promise<ShownKey> => {
+    const { clientSecret } = await rotateClient(clientId)
+    return { clientId, clientSecret, scope, accountId: accountIds[0] }
+  }
+  const confirm = () => {
+    if (what === 'rotate') call.run(rotate, onDone)
+    else if (what === 'revoke') {
+      call.run(
+        () => revokeClient(clientId),
+        () => onDone(null),
+      )
+    } else {
+      call.run(
+        () => changeClient(clientId, { enabled: false }),
+        () => onDone(null),
+      )
+    }
+  }
+  return (
+    <Confirm title={title} action={action} busy={call.busy} onConfirm={confirm} onClose={onClose}>
+      <p>{means}</p>
+      {what === 'rotate' && client.fromSettings && <p>{say.fromSettings}</p>}
+      {call.fault !== undefined && <RefusalNote error={call.fault} />}
+    </Confirm>
   )
 }

@@ -30,12 +30,6 @@ export function ClientForm({ client, accounts, onDone, onClose }: ClientFormProp
   const first = accounts.slice(0, 1).map(({ accountId }) => accountId)
   const [chosen, setChosen] = useState<readonly string[]>(client?.accountIds ?? first)
   const call = useCall()
-  const toggle = (accountId: string) =>
-    setChosen(
-      chosen.includes(accountId)
-        ? chosen.filter((each) => each !== accountId)
-        : [...chosen, accountId],
-    )
 
   async function save(): Promise<ShownKey | null> {
     // Somebody without an account gets one with the first key.
@@ -81,21 +75,40 @@ export function ClientForm({ client, accounts, onDone, onClose }: ClientFormProp
           onChange={setScope}
         />
       </div>
-      <fieldset class="accounts-of-client">
-        <legend class="muted">{say.accounts}</legend>
-        {accounts.length === 0 && <p class="muted">{say.accountComesWithKey}</p>}
-        {accounts.map(({ accountId }) => (
-          <label key={accountId} class="row">
-            <input
-              type="checkbox"
-              checked={chosen.includes(accountId)}
-              onChange={() => toggle(accountId)}
-            />
-            <code>{accountId}</code>
-          </label>
-        ))}
-      </fieldset>
+      <AccountChoice accounts={accounts} chosen={chosen} onChoose={setChosen} />
     </FormDialog>
+  )
+}
+
+interface AccountChoiceProps {
+  readonly accounts: readonly OwnAccount[]
+  readonly chosen: readonly string[]
+  readonly onChoose: (accountIds: readonly string[]) => void
+}
+
+function AccountChoice({ accounts, chosen, onChoose }: AccountChoiceProps) {
+  const say = keysText()
+  const toggle = (accountId: string) =>
+    onChoose(
+      chosen.includes(accountId)
+        ? chosen.filter((each) => each !== accountId)
+        : [...chosen, accountId],
+    )
+  return (
+    <fieldset class="accounts-of-client">
+      <legend class="muted">{say.accounts}</legend>
+      {accounts.length === 0 && <p class="muted">{say.accountComesWithKey}</p>}
+      {accounts.map(({ accountId }) => (
+        <label key={accountId} class="row">
+          <input
+            type="checkbox"
+            checked={chosen.includes(accountId)}
+            onChange={() => toggle(accountId)}
+          />
+          <code>{accountId}</code>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -33,39 +33,6 @@ export function Users() {
     close()
     load()
   }
-  const columns: readonly Column<ListedUser>[] = [
-    { key: 'name', label: say.userName, cell: ({ name }) => name },
-    {
-      key: 'by',
-      label: say.signsInBy,
-      cell: ({ hasPassword }) => (hasPassword ? say.password : say.link),
-    },
-    { key: 'operator', label: say.operator, cell: ({ operator }) => (operator ? say.yes : say.no) },
-    { key: 'clients', label: say.keys, numeric: true, cell: ({ clients }) => clients },
-    { key: 'accounts', label: say.accounts, numeric: true, cell: ({ accounts }) => accounts },
-    {
-      key: 'actions',
-      label: '',
-      cell: ({ name, hasPassword }) => (
-        <span class="row">
-          <Button
-            aria-label={say.linkFor(name)}
-            onClick={() => call.run(() => makeLink(name), setLink)}
-          >
-            {say.newLink}
-          </Button>
-          {hasPassword && (
-            <Button
-              aria-label={say.removeOf(name)}
-              onClick={() => setAsked({ what: 'remove', name })}
-            >
-              {say.remove}
-            </Button>
-          )}
-        </span>
-      ),
-    },
-  ]
   return (
     <section class="panel stack" aria-labelledby="users">
       <header class="row between">
@@ -77,7 +44,11 @@ export function Users() {
       </header>
       {fault !== undefined && <Failed error={fault} onAgain={load} />}
       {operates && (
-        <Table caption={say.users} columns={columns} rows={users} keyOf={({ name }) => name} />
+        <UserTable
+          users={users}
+          onLink={(name) => call.run(() => makeLink(name), setLink)}
+          onRemove={(name) => setAsked({ what: 'remove', name })}
+        />
       )}
       {asked === null && call.fault !== undefined && <RefusalNote error={call.fault} />}
       {link !== null && (
@@ -103,4 +74,42 @@ export function Users() {
       )}
     </section>
   )
+}
+
+interface UserTableProps {
+  readonly users: readonly ListedUser[]
+  readonly onLink: (name: string) => void
+  readonly onRemove: (name: string) => void
+}
+
+function UserTable({ users, onLink, onRemove }: UserTableProps) {
+  const say = keysText()
+  const columns: readonly Column<ListedUser>[] = [
+    { key: 'name', label: say.userName, cell: ({ name }) => name },
+    {
+      key: 'by',
+      label: say.signsInBy,
+      cell: ({ hasPassword }) => (hasPassword ? say.password : say.link),
+    },
+    { key: 'operator', label: say.operator, cell: ({ operator }) => (operator ? say.yes : say.no) },
+    { key: 'clients', label: say.keys, numeric: true, cell: ({ clients }) => clients },
+    { key: 'accounts', label: say.accounts, numeric: true, cell: ({ accounts }) => accounts },
+    {
+      key: 'actions',
+      label: '',
+      cell: ({ name, hasPassword }) => (
+        <span class="row">
+          <Button aria-label={say.linkFor(name)} onClick={() => onLink(name)}>
+            {say.newLink}
+          </Button>
+          {hasPassword && (
+            <Button aria-label={say.removeOf(name)} onClick={() => onRemove(name)}>
+              {say.remove}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+  return <Table caption={say.users} columns={columns} rows={users} keyOf={({ name }) => name} />
 }

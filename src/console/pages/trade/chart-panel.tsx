@@ -137,19 +137,8 @@ function Candles({ query }: { readonly query: ChartQuery }) {
     }
   }, [from, attempts])
 
-  const fills = latestFills.value.filter((fill) => fill.symbol === symbol)
-  const orders = (openOrders.value ?? []).filter((order) => order.symbol === symbol)
-  useEffect(() => chart.current?.markFills(fills), [fills.length, last === undefined])
-  const limits = orders.map((order) => `${order.orderId} ${order.remainingQuantity}`).join()
-  useEffect(() => chart.current?.drawLimits(orders), [limits, last === undefined])
-  const [shade, up] = [theme.value, upColour.value]
-  useEffect(() => {
-    const dress = (): void => chart.current?.dress()
-    dress()
-    const system = matchMedia('(prefers-color-scheme: dark)')
-    system.addEventListener('change', dress)
-    return () => system.removeEventListener('change', dress)
-  }, [shade, up])
+  useOwnMarks(chart, symbol, last !== undefined)
+  useDress(chart)
 
   const label = say.chartOf(symbol, interval, last == null ? '–' : shownDecimal(last))
   return (
@@ -159,4 +148,29 @@ function Candles({ query }: { readonly query: ChartQuery }) {
       {fault === null && last === null && <p class="muted none-yet">{say.noCandles}</p>}
     </div>
   )
+}
+
+/** The account's own fills and resting limits, once the chart is there. */
+function useOwnMarks(
+  chart: { readonly current: PriceChart | null },
+  symbol: string,
+  begun: boolean,
+): void {
+  const fills = latestFills.value.filter((fill) => fill.symbol === symbol)
+  const orders = (openOrders.value ?? []).filter((order) => order.symbol === symbol)
+  useEffect(() => chart.current?.markFills(fills), [fills.length, begun])
+  const limits = orders.map((order) => `${order.orderId} ${order.remainingQuantity}`).join()
+  useEffect(() => chart.current?.drawLimits(orders), [limits, begun])
+}
+
+/** The chart's colours follow the page's. */
+function useDress(chart: { readonly current: PriceChart | null }): void {
+  const [shade, up] = [theme.value, upColour.value]
+  useEffect(() => {
+    const dress = (): void => chart.current?.dress()
+    dress()
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', dress)
+    return () => system.removeEventListener('change', dress)
+  }, [shade, up])
 }

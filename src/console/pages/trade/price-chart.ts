@@ -4,7 +4,10 @@ import {
   createChart,
   createSeriesMarkers,
   HistogramSeries,
+  type IChartApi,
   type IPriceLine,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
   type SeriesMarker,
   type Time,
   type UTCTimestamp,
@@ -39,77 +42,140 @@ const timeOf = (candle: { readonly time: string }): UTCTimestamp =>
 const colour = (element: HTMLElement, name: string): string =>
   getComputedStyle(element).getPropertyValue(name).trim()
 
-export function openPriceChart(element: HTMLElement, onNearStart: () => void): PriceChart {
-  let dated = false
-  let shown: readonly ShownCandle[] = []
-  let fills: readonly ShownFill[] = []
-  let limits: readonly ShownOrder[] = []
-  let lines: readonly IPriceLine[] = []
+class CandleChart implements PriceChart {
+  readonly #element: HTMLElement
+  #dated = false
+  #shown: readonly ShownCandle[] = []
+  #fills: readonly ShownFill[] = []
+  #limits: readonly ShownOrder[] = []
+  #lines: readonly IPriceLine[] = []
+  readonly #chart: IChartApi
+  readonly #candles: ISeriesApi<'Candlestick', Time>
+  readonly #volume: ISeriesApi<'Histogram', Time>
+  readonly #markers: ISeriesMarkersPluginApi<Time>
 
-  const label = (time: Time): string => {
+  constructor(element: HTMLElement, onNearStart: () => void) {
+    this.#element = element
+    this.#chart = createChart(element, {
+      autoSize: true,
+      // It would need an inline style; the settings have the link instead.
+      layout: { attributionLogo: false, fontFamily: getComputedStyle(element).fontFamily },
+      localization: { timeFormatter: this.#label },
+      rightPriceScale: { borderVisible: false },
+      timeScale: {
+        borderVisible: false,
+        // Room for the text of a fill at the last candle.
+        rightOffset: 8,
+        timeVisible: true,
+        tickMarkFormatter: (time: Time, kind: number) => {
+          const ms = Number(time) * 1_000 + (this.#dated ? EVENING_MS : 0)
+          // From 3 on it is a time of the day.
+          return kind >= 3 ? clockTime(ms, NEW_YORK_ZONE) : dayOf(ms, NEW_YORK_ZONE)
+        },
+      },
+    })
+    this.#candles = this.#chart.addSeries(CandlestickSeries, { borderVisible: false })
+    this.#volume = this.#chart.addSeries(HistogramSeries, {
+      priceScaleId: 'volume',
+      priceFormat: { type: 'volume' },
+      lastValueVisible: false,
+      priceLineVisible: false,
+    })
+    this.#chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
+    this.#candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.22 } })
+    this.#markers = createSeriesMarkers(this.#candles, [])
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (range !== null && range.from < NEAR && this.#shown.length > 0) onNearStart()
+    })
+    this.dress()
+  }
+
+  dress(): void {
+    const [ink, line, up, down] = ['--muted', '--line', '--up', '--down'].map((name) =>
+      colour(this.#element, name),
+    )
+    this.#chart.applyOptions({
+      layout: { background: { color: 'transparent' }, textColor: ink ?? '' },
+      grid: { vertLines: { color: line ?? '' }, horzLines: { color: line ?? '' } },
+    })
+    const bars = { upColor: up ?? '', downColor: down ?? '' }
+    this.#candles.applyOptions({ ...bars, wickUpColor: up ?? '', wickDownColor: down ?? '' })
+    this.#redraw()
+    this.#drawLines()
+  }
+
+  show(all: readonly ShownCandle[], isDated: boolean): void {
+    this.#dated = isDated
+    this.#shown = all
+    this.#redraw()
+    this.#chart.timeScale().applyOptions({ timeVisible: !this.#dated })
+    this.#chart.timeScale().scrollToRealTime()
+  }
+
+  grow(newest: readonly ShownCandle[]): void {
+    const last = this.#shown.at(-1)
+    if (last === undefined) return
+    const news = newest.filter(({ time }) => msOf(time) >= msOf(last.time))
+    this.#shown = [...this.#shown.slice(0, -1), ...(news.length > 0 ? news : [last])]
+    for (const candle of news) {
+      this.#candles.update(this.#barOf(candle))
+      this.#volume.update(this.#volumeOf(candle))
+    }
+  }
+
+  prepend(older: readonly ShownCandle[]): void {
+    this.#shown = [...older, ...this.#shown]
+    this.#redraw()
+  }
+
+  markFills(all: readonly ShownFill[]): void {
+    this.#fills = all
+    this.#mark()
+  }
+
+  drawLimits(orders: readonly ShownOrder[]): void {
+    this.#limits = orders
+    this.#drawLines()
+  }
+
+  remove(): void {
+    this.#chart.remove()
+  }
+
+  readonly #label = (time: Time): string => {
     const ms = Number(time) * 1_000
-    if (dated) return dayOf(ms + EVENING_MS, NEW_YORK_ZONE)
+    if (this.#dated) return dayOf(ms + EVENING_MS, NEW_YORK_ZONE)
     return `${dayOf(ms, NEW_YORK_ZONE)} ${exactTime(ms, NEW_YORK_ZONE)}`
   }
-  const chart = createChart(element, {
-    autoSize: true,
-    // It would need an inline style; the settings have the link instead.
-    layout: { attributionLogo: false, fontFamily: getComputedStyle(element).fontFamily },
-    localization: { timeFormatter: label },
-    rightPriceScale: { borderVisible: false },
-    timeScale: {
-      borderVisible: false,
-      // Room for the text of a fill at the last candle.
-      rightOffset: 8,
-      timeVisible: true,
-      tickMarkFormatter: (time: Time, kind: number) => {
-        const ms = Number(time) * 1_000 + (dated ? EVENING_MS : 0)
-        // From 3 on it is a time of the day.
-        return kind >= 3 ? clockTime(ms, NEW_YORK_ZONE) : dayOf(ms, NEW_YORK_ZONE)
-      },
-    },
-  })
-  const candles = chart.addSeries(CandlestickSeries, { borderVisible: false })
-  const volume = chart.addSeries(HistogramSeries, {
-    priceScaleId: 'volume',
-    priceFormat: { type: 'volume' },
-    lastValueVisible: false,
-    priceLineVisible: false,
-  })
-  chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
-  candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.22 } })
-  const markers = createSeriesMarkers(candles, [])
-  chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-    if (range !== null && range.from < NEAR && shown.length > 0) onNearStart()
-  })
 
-  const barOf = (candle: ShownCandle) => ({ ...candle, time: timeOf(candle) })
-  const volumeOf = ({ volume: value, open, close, time }: ShownCandle) => ({
+  readonly #barOf = (candle: ShownCandle) => ({ ...candle, time: timeOf(candle) })
+
+  readonly #volumeOf = ({ volume: value, open, close, time }: ShownCandle) => ({
     time: timeOf({ time }),
     value,
-    color: `${colour(element, close < open ? '--down' : '--up')}55`,
+    color: `${colour(this.#element, close < open ? '--down' : '--up')}55`,
   })
 
-  function redraw(): void {
-    candles.setData(shown.map(barOf))
-    volume.setData(shown.map(volumeOf))
-    mark()
+  #redraw(): void {
+    this.#candles.setData(this.#shown.map(this.#barOf))
+    this.#volume.setData(this.#shown.map(this.#volumeOf))
+    this.#mark()
   }
 
-  function mark(): void {
-    const first = shown[0]
-    if (first === undefined) return void markers.setMarkers([])
-    const starts = shown.map(timeOf)
-    markers.setMarkers(
-      fills
+  #mark(): void {
+    const first = this.#shown[0]
+    if (first === undefined) return void this.#markers.setMarkers([])
+    const starts = this.#shown.map(timeOf)
+    this.#markers.setMarkers(
+      this.#fills
         .filter((fill) => msOf(fill.filledAt) >= msOf(first.time))
-        .map((fill) => markOf(fill, starts))
+        .map((fill) => this.#markOf(fill, starts))
         .sort((one, other) => Number(one.time) - Number(other.time)),
     )
   }
 
   /** At the candle in which it was filled. */
-  function markOf(fill: ShownFill, starts: readonly UTCTimestamp[]): SeriesMarker<Time> {
+  #markOf(fill: ShownFill, starts: readonly UTCTimestamp[]): SeriesMarker<Time> {
     const at = msOf(fill.filledAt) / 1_000
     const time = starts.findLast((start) => start <= at) ?? starts[0]
     const buys = fill.side === 'BUY'
@@ -118,72 +184,26 @@ export function openPriceChart(element: HTMLElement, onNearStart: () => void): P
       time: time as UTCTimestamp,
       position: buys ? 'belowBar' : 'aboveBar',
       shape: buys ? 'arrowUp' : 'arrowDown',
-      color: colour(element, '--accent'),
+      color: colour(this.#element, '--accent'),
       text: `${fill.quantity} @ ${fill.price}`,
     }
   }
 
-  function drawLines(): void {
-    for (const line of lines) candles.removePriceLine(line)
-    lines = limits.flatMap(({ limitPrice, side, remainingQuantity }) =>
+  #drawLines(): void {
+    for (const line of this.#lines) this.#candles.removePriceLine(line)
+    this.#lines = this.#limits.flatMap(({ limitPrice, side, remainingQuantity }) =>
       limitPrice === undefined
         ? []
-        : candles.createPriceLine({
+        : this.#candles.createPriceLine({
             price: limitPrice,
-            color: colour(element, side === 'BUY' ? '--up' : '--down'),
+            color: colour(this.#element, side === 'BUY' ? '--up' : '--down'),
             lineStyle: 2,
             lineWidth: 1,
             title: `${side} ${remainingQuantity}`,
           }),
     )
   }
-
-  function dress(): void {
-    const [ink, line, up, down] = ['--muted', '--line', '--up', '--down'].map((name) =>
-      colour(element, name),
-    )
-    chart.applyOptions({
-      layout: { background: { color: 'transparent' }, textColor: ink ?? '' },
-      grid: { vertLines: { color: line ?? '' }, horzLines: { color: line ?? '' } },
-    })
-    const bars = { upColor: up ?? '', downColor: down ?? '' }
-    candles.applyOptions({ ...bars, wickUpColor: up ?? '', wickDownColor: down ?? '' })
-    redraw()
-    drawLines()
-  }
-
-  dress()
-  return {
-    show(all, isDated) {
-      dated = isDated
-      shown = all
-      redraw()
-      chart.timeScale().applyOptions({ timeVisible: !dated })
-      chart.timeScale().scrollToRealTime()
-    },
-    grow(newest) {
-      const last = shown.at(-1)
-      if (last === undefined) return
-      const news = newest.filter(({ time }) => msOf(time) >= msOf(last.time))
-      shown = [...shown.slice(0, -1), ...(news.length > 0 ? news : [last])]
-      for (const candle of news) {
-        candles.update(barOf(candle))
-        volume.update(volumeOf(candle))
-      }
-    },
-    prepend(older) {
-      shown = [...older, ...shown]
-      redraw()
-    },
-    markFills(all) {
-      fills = all
-      mark()
-    },
-    drawLimits(orders) {
-      limits = orders
-      drawLines()
-    },
-    dress,
-    remove: () => chart.remove(),
-  }
 }
+
+export const openPriceChart = (element: HTMLElement, onNearStart: () => void): PriceChart =>
+  new CandleChart(element, onNearStart)

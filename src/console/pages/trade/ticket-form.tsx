@@ -17,7 +17,6 @@ const FIELDS = ['quantity', 'limitPrice', 'timeInForce']
 
 export function TicketForm({ symbol }: { readonly symbol: string }) {
   const say = tradeText()
-  const parts = partsText()
   const quantity = useFocusTarget(quantityField)
   const filled = form.value
   const { value: now } = placing
@@ -37,28 +36,7 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
   }
   return (
     <form class="ticket" onSubmit={submit} noValidate>
-      <div class="row">
-        <Choice
-          label={say.side}
-          name="side"
-          value={filled.side}
-          options={[
-            ['BUY', parts.BUY],
-            ['SELL', parts.SELL],
-          ]}
-          onChange={(side) => change({ side })}
-        />
-        <Choice
-          label={say.type}
-          name="orderType"
-          value={filled.orderType}
-          options={[
-            ['MARKET', parts.MARKET],
-            ['LIMIT', parts.LIMIT],
-          ]}
-          onChange={(orderType) => change({ orderType })}
-        />
-      </div>
+      <SideAndType />
       <div class="fields">
         <TextField
           label={say.quantity}
@@ -103,6 +81,36 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
       </div>
       <Outcome fault={faultElsewhere(FIELDS, fault)} />
     </form>
+  )
+}
+
+function SideAndType() {
+  const say = tradeText()
+  const parts = partsText()
+  const { side, orderType } = form.value
+  return (
+    <div class="row">
+      <Choice
+        label={say.side}
+        name="side"
+        value={side}
+        options={[
+          ['BUY', parts.BUY],
+          ['SELL', parts.SELL],
+        ]}
+        onChange={(side) => change({ side })}
+      />
+      <Choice
+        label={say.type}
+        name="orderType"
+        value={orderType}
+        options={[
+          ['MARKET', parts.MARKET],
+          ['LIMIT', parts.LIMIT],
+        ]}
+        onChange={(orderType) => change({ orderType })}
+      />
+    </div>
   )
 }
 
