@@ -149,6 +149,36 @@ describe('a file', () => {
   })
 })
 
+describe('a function', () => {
+  const lines = (count: number): string => '  a()\n'.repeat(count)
+
+  test.each([
+    ['function f() {\n', '}\n'],
+    ['const f = () => {\n', '}\n'],
+    ['class F {\n  f() {\n', '}\n}\n'],
+    ['class F {\n  constructor() {\n', '}\n}\n'],
+    ['const f = {\n  get f() {\n', '}\n}\n'],
+  ])('of 70 lines may be, and of 71 not: %j', (begin, end) => {
+    expect(tidyFaults('src/core/a.ts', begin + lines(68) + end)).toEqual([])
+    expect(tidyFaults('src/core/a.ts', begin + lines(69) + end)).toHaveLength(1)
+  })
+
+  test('counts what is written within it', () => {
+    const inner = `  const g = () => {\n${lines(40)}  }\n`
+    const source = `function f() {\n${inner}${inner}}\n`
+    expect(tidyFaults('src/core/a.ts', source)[0]).toStartWith(
+      'src/core/a.ts:86: a function of 86 lines, 70 allowed: ',
+    )
+  })
+
+  test('of a test may be long, and so may a class, and a function with its reason', () => {
+    const body = lines(80)
+    expect(tidyFaults('test/core/a.test.ts', `function f() {\n${body}}\n`)).toEqual([])
+    expect(tidyFaults('src/core/a.ts', `class F {\n${'  a() {}\n'.repeat(80)}}\n`)).toEqual([])
+    expect(tidyFaults('src/core/a.ts', `function f() {\n${body}} // tidy: a table\n`)).toEqual([])
+  })
+})
+
 describe('the code of a text', () => {
   test.each([
     ["a('b') // c", "a(' ')     "],

@@ -179,8 +179,9 @@ export function settle(
 function checked(context: OrderContext): OrderContext {
   const claim = brokenClaim(context)
   // The text is made where it is needed, since each event comes here.
-  if (claim !== null)
+  if (claim !== null) {
     assert(false, `${claim} after ${context.order.status} of ${context.order.orderId}`)
+  }
   return context
 }
 

@@ -95,8 +95,9 @@ function openReading() {
         final.push(row(null, stepsOf(cursor)))
         return
       }
-      if (!/^\d/.test(word))
+      if (!/^\d/.test(word)) {
         cursor.fail(unknown(word, LINE_WORDS, 'a time or a word that begins a line'))
+      }
       const at = timeOf(cursor, line)
       timed.push(row(at, stepsOf(cursor)))
     },

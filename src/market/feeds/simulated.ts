@@ -79,8 +79,9 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
       const listing = listings.get(symbol)
       const day = dayOn(epochDayOf(tradingDate))
       const regular = regularSpan(day)
-      if (listing === undefined || regular === undefined || day.epochDay < firstDay)
+      if (listing === undefined || regular === undefined || day.epochDay < firstDay) {
         return undefined
+      }
       const path = listing.path(day, regular)
       return {
         open: priceOf(openingPrice(path)),

@@ -54,8 +54,9 @@ export function followFault(follower: Figures, leader: Figures | undefined): str
   if (!isNear(follower.annualVolatility, annualVolatility)) {
     return `annualVolatility is not the ${annualVolatility} that ${writtenFollows(follows)} has`
   }
-  if (!isNear(follower.beta, beta))
+  if (!isNear(follower.beta, beta)) {
     return `beta is not the ${beta} that ${writtenFollows(follows)} has`
+  }
   return undefined
 }
 

@@ -81,8 +81,9 @@ function instrumentOf(
   columns: Columns,
   known: ReadonlyMap<string, ListedInstrument>,
 ): ListedInstrument {
-  if (cells.length !== columns.size)
+  if (cells.length !== columns.size) {
     fail(`${plural(cells.length, 'cell')} instead of ${columns.size}`)
+  }
   const cell = (column: Column): string => cells[columns.get(column) ?? -1] ?? ''
   const matching = (column: Column, pattern: RegExp): string =>
     pattern.test(cell(column)) ? cell(column) : fail(`${column} can't be '${cell(column)}'`)

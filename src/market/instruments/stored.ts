@@ -24,8 +24,9 @@ export function asListed(
   return stored.map((each) => {
     const before = ours.get(each.symbol)
     const follows = each.follows === null ? (before?.follows ?? null) : readFollows(each.follows)
-    if (follows !== null && 'reason' in follows)
+    if (follows !== null && 'reason' in follows) {
       throw new Error(`${each.symbol}: ${follows.reason}`)
+    }
     const groups = each.groups === null ? (before?.groups ?? []) : readGroups(each.groups)
     if ('reason' in groups) throw new Error(`${each.symbol}: ${groups.reason}`)
     return { ...each, groups, follows }

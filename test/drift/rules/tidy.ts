@@ -4,6 +4,7 @@
  */
 import { BANS } from './bans'
 import { codeOf } from './code'
+import { longFunctions } from './functions'
 import { linesAllowed } from './lengths'
 
 const EXCEPTION = /\/\/ tidy: \S.+$/
@@ -19,6 +20,7 @@ export function tidyFaults(path: string, source: string): readonly string[] {
   const codeLines = code.split('\n')
   const castLines = code.replace(CLAUSE, (clause) => clause.replace(/[^\n]/g, ' ')).split('\n')
   const bans = BANS.filter(({ within }) => within(path))
+  const long = longFunctions(path, source)
   const faults = lines.flatMap((line, index) => {
     const found = bans
       .filter(({ pattern, inComments }) =>
@@ -28,6 +30,8 @@ export function tidyFaults(path: string, source: string): readonly string[] {
     if (path.startsWith('src/') && CAST.test(castLines[index] ?? '') && !isSafe(lines, index)) {
       found.push('a cast: narrow the value, or say `// safe: why` on this line or the one before')
     }
+    const longHere = long.get(index + 1)
+    if (longHere !== undefined) found.push(longHere)
     const excused = isExcused(line, codeLines[index] ?? '')
     return (excused ? needless(found) : found).map((fault) => `${path}:${index + 1}: ${fault}`)
   })

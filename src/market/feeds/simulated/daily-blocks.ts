@@ -142,8 +142,9 @@ function fearBefore({ key, shape }: Model, businessDay: number): number {
   if (shape.leverage === 0) return 0
   let fear = 0
   for (let day = businessDay - LEVERAGE_DAYS; day < businessDay; day++) {
-    if (isTraded(day))
+    if (isTraded(day)) {
       fear = LEVERAGE_KEPT * fear - shape.leverage * keyedNormal(key, PURPOSES.moves, day)
+    }
   }
   return fear
 }
