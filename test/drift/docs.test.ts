@@ -46,6 +46,12 @@ test.each(DOCUMENTS)('%s links to files that exist', (path) => {
   expect(targets.filter((to) => !existsSync(join(ROOT, dirname(path), to)))).toEqual([])
 })
 
+test('CONTRIBUTING.md lists every drift test, and no other', () => {
+  const [, list = ''] = textOf('CONTRIBUTING.md').split('## What the drift tests hold')
+  const files = readdirSync(import.meta.dir).filter((name) => name.endsWith('.test.ts'))
+  expect(all(list, /^\| `([\w.]+)` +\|/gm)).toEqual(files.map((name) => name.slice(0, -8)).sort())
+})
+
 test('docs/architecture.md has each room of the table of rooms, and no other', () => {
   const rooms = Object.keys(ROOMS).map((room) => room.split('/')[0] ?? room)
   const mapped = all(textOf('docs/architecture.md'), /^\| `(\w+)` +\|/gm)
