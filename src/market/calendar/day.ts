@@ -3,10 +3,20 @@ import type { SessionHours } from '../../core/session'
 import type { Temporal } from '../../core/time'
 import { memoize } from '../memoize'
 import { dateKey } from './date-key'
-import { earlyCloseOn } from './early-closes'
-import { holidayOn } from './holidays'
+import { holidayOn, thanksgiving } from './holidays'
 import { sessionsOf } from './session-times'
-import { specialClosureOn } from './special-closures'
+
+/**
+ * Days since 2005 on which the NYSE was closed outside its rules [calendar.holidays]. A new closure
+ * is a new row. Halts within a day, such as the last four minutes of 2005-06-01, do not count.
+ */
+const SPECIAL_CLOSURES: ReadonlyMap<number, string> = new Map([
+  [2007_01_02, 'National Day of Mourning for President Ford'],
+  [2012_10_29, 'Hurricane Sandy'],
+  [2012_10_30, 'Hurricane Sandy'],
+  [2018_12_05, 'National Day of Mourning for President George H. W. Bush'],
+  [2025_01_09, 'National Day of Mourning for President Carter'],
+])
 
 export type DayStatus = 'OPEN' | 'HALF_DAY' | 'CLOSED'
 
@@ -32,10 +42,23 @@ export const calendarDay = memoize(DAYS_KEPT, dateKey, (date): CalendarDay => {
 
 /** The status without the cost of the hours. */
 export function dayStatus(date: Temporal.PlainDate): Pick<CalendarDay, 'status' | 'holidayName'> {
-  const closure = specialClosureOn(date) ?? holidayOn(date)
+  const closure = SPECIAL_CLOSURES.get(dateKey(date)) ?? holidayOn(date)
   if (closure !== null || date.dayOfWeek > FRIDAY) return { status: 'CLOSED', holidayName: closure }
   const earlyClose = earlyCloseOn(date)
   return { status: earlyClose === null ? 'OPEN' : 'HALF_DAY', holidayName: earlyClose }
+}
+
+/**
+ * Why REGULAR ends at 13:00 on the date [session.regular], provided it is a trading date; null if
+ * it does not. If 3 July or 24 December is a holiday's substitute or falls on a weekend, that year
+ * has no such early close.
+ */
+function earlyCloseOn(date: Temporal.PlainDate): string | null {
+  if (date.month === 7 && date.day === 3) return 'Day before Independence Day'
+  if (date.month === 12 && date.day === 24) return 'Christmas Eve'
+  if (date.month !== 11) return null
+  const dayAfter = thanksgiving(date.year).add({ days: 1 })
+  return date.equals(dayAfter) ? 'Day after Thanksgiving' : null
 }
 
 export function isTradingDate(date: Temporal.PlainDate): boolean {

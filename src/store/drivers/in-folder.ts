@@ -14,15 +14,23 @@ import type { Database } from '../database'
 import { FolderLost } from '../folder-lost'
 import { laterSchemaFault } from '../migrations'
 import { StartError } from '../start-error'
-import { isFull, makeFolder, makeFolderPrivate, makePrivate, renameSynced, syncTree } from './disk'
+import {
+  isFull,
+  makeFolder,
+  makeFolderPrivate,
+  makeOneFolder,
+  makePrivate,
+  renameSynced,
+  syncTree,
+  writeFile,
+} from './disk'
 import { migrated, migrationsIn, openOn, overEmbedded } from './embedded'
 import { EmbeddedFiles } from './embedded-files'
 import { faultOfAbsence, readControl } from './folder/layout'
 import { damageAtStart, scan } from './folder/scan'
 import { faultIn, faultOfEntries } from './folder/whole'
 import { type FolderLock, lockFolder } from './folder-lock'
-import { unpackInto } from './image/folder'
-import { type Beginning, readImage } from './image/image'
+import { type Beginning, type Image, readImage } from './image/image'
 
 /** What a start looks at: 64 MB, which take a tenth of a second. */
 const PAGES_AT_START_MAX = 8_192
@@ -173,4 +181,13 @@ async function refuseLaterSchema(client: PGlite): Promise<void> {
   if (later === undefined) return
   await client.close()
   throw new Error(later)
+}
+
+/** Unpacks an image into an empty folder. Nothing of it is synced. */
+function unpackInto(folder: string, { entries }: Image): void {
+  for (const { path, content } of entries) {
+    const place = join(folder, path)
+    if (content === null) makeOneFolder(place)
+    else writeFile(place, content)
+  }
 }
