@@ -6,9 +6,11 @@ import { MUTANTS_ON } from './mutants'
 
 test.each([...MUTANTS_ON.memory, ...MUTANTS_ON.postgres])(
   '$file has a place for the fault: $name',
-  async ({ file, from }) => {
+  async ({ file, from, to }) => {
     const source = await Bun.file(`${import.meta.dir}/../../${file}`).text()
     expect(source.split(from)).toHaveLength(2)
+    const planted = source.replace(from, () => to)
+    expect(() => new Bun.Transpiler({ loader: 'ts' }).scan(planted)).not.toThrow()
   },
 )
 

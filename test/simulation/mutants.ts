@@ -137,7 +137,7 @@ const MUTANTS: readonly Mutant[] = [
     'a stream misses an event after it was cut',
     'events/tail.ts',
     'recent.slice(reader.sentSeq + 1 - firstSeq)',
-    'recent.slice(reader.sentSeq + (recent.length > 3 ? 2 : 1) - firstSeq)',
+    'recent.slice(reader.sentSeq + (this.#recent.length > 3 ? 2 : 1) - firstSeq)',
   ),
   mutant(
     'a lost COMMIT is answered as a refusal',
@@ -154,8 +154,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'orders that were accepted are not seen by the market',
     'trading/matcher/resting.ts',
-    'sync.committed(committed)',
-    'if (committed.events.length !== 1) sync.committed(committed)',
+    'this.#sync.committed(committed)',
+    'if (committed.events.length !== 1) this.#sync.committed(committed)',
   ),
   mutant(
     'orders of another server are seen too late',
