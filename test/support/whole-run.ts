@@ -6,12 +6,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, relative, resolve } from 'node:path'
 
-/**
- * The collector sizes its heap by this, and not by the machine. It counts 300 MB for each embedded
- * database that is open, which takes 40, and with half of this in use it goes through the whole
- * heap each time. With 2 GiB, a process of a whole run takes 2.4 GB.
- */
-const HEAP = { BUN_JSC_forceRAMSize: String(768 * 2 ** 20) }
+/** The collector sizes its heap by this, and not by the machine. */
+const HEAP = { BUN_JSC_forceRAMSize: String(512 * 2 ** 20) }
 
 /**
  * Bun's own 5 s are too few for a machine that does much else; no test waits for a time to pass.
