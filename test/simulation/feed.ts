@@ -76,7 +76,10 @@ export function worldFeed(seed: number): Feed {
         if (session === 'CLOSED' || !sessions.includes(session)) continue
         const { low, high, volume } = minuteAt(seed, symbol, startMs, now.epochMilliseconds)
         const [lowest, highest] = [price(decimalOf(low)), price(decimalOf(high))]
-        const prices = { open: lowest, low: lowest, high: highest, close: highest }
+        const lastMs = Math.min(startMs + MINUTE_MS - 1, now.epochMilliseconds)
+        // A minute that is pinned in part has its close as well as the quotes that were shown.
+        const close = price(decimalOf(shownAt(seed, symbol, lastMs).bid))
+        const prices = { open: lowest, low: lowest, high: highest, close }
         const traded = quantity(String(volume))
         candles.push({ startsAt, session, sessions: [session], ...prices, volume: traded })
       }

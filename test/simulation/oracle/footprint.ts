@@ -21,7 +21,7 @@ import {
 } from './fraction'
 import { sessionAt } from './hours'
 import type { Account } from './ledger'
-import { decimalOf, type Market, pinAt, shownBy } from './prices'
+import { decimalOf, type Market, shownAt, shownBy } from './prices'
 import { drawnShare, isStrict, type Minute, minuteAt } from './strict'
 
 const MINUTE_MS = 60_000
@@ -49,27 +49,42 @@ function latelyAt(market: Market, symbol: string, atMs: number) {
   return { volume, range: minus(usd(high), usd(low)) }
 }
 
-/** With the pins that stand in it, and the seconds between them. */
+/**
+ * With the pins that stand in it, and the seconds between them. The millisecond in which a pin is
+ * set or released shows both: what stood before, at its tick, and what stands after it.
+ */
 function minuteUnder(market: Market, symbol: string, startMs: number, atMs: number): Minute {
   const base = minuteAt(market.seed, symbol, startMs, atMs)
   const untilMs = Math.min(startMs + MINUTE_MS, atMs + 1)
-  const edges = market.pins
-    .filter((pin) => pin.symbol === symbol)
-    .flatMap(({ fromUs, untilUs }) => [fromUs, untilUs ?? Number.POSITIVE_INFINITY])
-    .map((us) => Math.floor(us / 1_000))
-  const isPinned = pinAt(market, symbol, startMs) !== undefined
-  const within = edges.filter((ms) => startMs < ms && ms < untilMs)
-  if (!isPinned && within.length === 0) return base
+  const pins = market.pins
+    .filter((pin) => pin.symbol === symbol && pin.fromUs < (pin.untilUs ?? LATER))
+    .filter(({ fromUs }) => Math.floor(fromUs / 1_000) < untilMs)
+    .filter(({ untilUs }) => Math.ceil((untilUs ?? LATER) / 1_000) > startMs)
+  if (pins.length === 0) return base
+  const isFree = (ms: number): boolean =>
+    !pins.some(
+      ({ fromUs, untilUs }) =>
+        Math.ceil(fromUs / 1_000) <= ms && ms < Math.floor((untilUs ?? LATER) / 1_000),
+    )
   const seconds = Array.from({ length: 60 }, (_, second) => startMs + second * 1_000)
-  const shown = [...seconds.filter((ms) => ms < untilMs), ...within].map((ms) =>
-    shownBy(market, symbol, ms),
-  )
+  const releases = pins
+    .filter(({ untilUs }) => !pins.some(({ fromUs }) => fromUs === untilUs))
+    .map(({ untilUs }) => Math.floor((untilUs ?? LATER) / 1_000))
+    .filter((ms) => startMs <= ms)
+  const shown = [
+    ...pins,
+    ...[...seconds.filter(isFree), ...releases]
+      .filter((ms) => ms < untilMs)
+      .map((ms) => shownAt(market.seed, symbol, ms)),
+  ]
   return {
     low: Math.min(...shown.map(({ bid }) => bid)),
     high: Math.max(...shown.map(({ ask }) => ask)),
     volume: base.volume,
   }
 }
+
+const LATER = Number.POSITIVE_INFINITY
 
 /** Of what was taken by one instant, what is left at another. */
 export function footprintLeft(
