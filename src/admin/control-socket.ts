@@ -17,7 +17,7 @@ export interface CommandAnswer {
 export const controlSocketOf = (folder: string): string => join(folder, 'control.sock')
 
 export interface Control {
-  /** Why there is no socket; null where there is one, or none is needed. */
+  /** Why there is no socket; null if there is one, or none is needed. */
   readonly fault: string | null
   /** Answers the requests that have come, then removes the socket. */
   close(): Promise<void>
@@ -99,21 +99,16 @@ const MISUSED: CommandAnswer = {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-/** Asks the server that has the folder open; null if none has. */
-export const askRunningServer = (
-  folder: string,
-  name: string,
-  args: readonly string[] = [],
-): Promise<CommandAnswer | null> => askServer(name, controlSocketOf(folder), args)
-
 /** There is no file, or no process listens to it any more. */
 const NO_LISTENER = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED']
 
-async function askServer(
+/** Asks the server that has the folder open; null if none has. */
+export async function askRunningServer(
+  folder: string,
   name: string,
-  unix: string,
-  args: readonly string[],
+  args: readonly string[] = [],
 ): Promise<CommandAnswer | null> {
+  const unix = controlSocketOf(folder)
   let answer: unknown
   try {
     const body = JSON.stringify(args)

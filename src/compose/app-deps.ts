@@ -133,7 +133,7 @@ function metricsOf(
   }
 }
 
-/** Nothing where there is no sandbox. */
+/** Returns nothing if there is no sandbox. */
 function sandboxOf({
   database,
   config,

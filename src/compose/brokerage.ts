@@ -302,7 +302,7 @@ const jobsOf = (parts: Parts, forgetting: Job, deps: AppDeps): ReturnType<typeof
   )
 
 /** An embedded database has no other process that could change it. */
-export function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {
+function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {
   if (config.database.kind !== 'server') return []
   return [
     refreshJob('instruments', listed),
@@ -312,14 +312,14 @@ export function refreshes({ config, market: { listed, pins }, faults }: Parts): 
 }
 
 /** Sources are told what the server needs [live.wanted]. */
-export const wantedJob = ({ door }: AppDeps): readonly Job[] =>
+const wantedJob = ({ door }: AppDeps): readonly Job[] =>
   door === null
     ? []
     : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: door.service.tellWanted }]
 
 const PACKAGES = '@opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto'
 
-export async function openTraces(
+async function openTraces(
   { tracesTo }: Pick<Config, 'tracesTo'>,
   nowMs: () => number,
 ): Promise<Tracing | null> {

@@ -135,8 +135,8 @@ const TEN_O_CLOCK = Temporal.PlainTime.from('10:00')
 
 /**
  * 10:00 in New York of the last trading date, at or before `now`. A market that is later already
- * resumes where it ended, or, outside of REGULAR, at the next 10:00 of a trading date: its time
- * never runs back [clock.never-back].
+ * resumes where it ended if that is in REGULAR, and at the next 10:00 of a trading date if not: its
+ * time never runs back [clock.never-back].
  */
 export function openMarketAt(
   calendar: MarketCalendar,
@@ -184,7 +184,7 @@ export interface WallClock {
 
 export interface WallClockDeps {
   readonly time: Time
-  /** Null: the database has the machine's own clock. */
+  /** Null if the database has the machine's own clock. */
   readonly databaseNowMs: (() => Promise<number>) | null
   readonly report: (line: string) => void
 }

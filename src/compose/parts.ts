@@ -28,20 +28,20 @@ export interface Parts {
   readonly time: Time
   readonly market: Market
   readonly trading: Trading
-  /** Null where STREAM is off. */
+  /** Null if STREAM is off. */
   readonly streams: Streams | null
   readonly lastUses: LastUses
   /** Null without the sandbox. */
   readonly faults: FaultRegistry | null
   readonly reports: Reports
-  /** Null where there are none. */
+  /** Null if METRICS is off. */
   readonly metrics: Metrics | null
   readonly ending: () => boolean
-  /** Null where spans are sent nowhere. */
+  /** Null if spans are sent nowhere. */
   readonly tracing: Tracing | null
 }
 
-export interface TradingDeps {
+interface TradingDeps {
   readonly sequencer: Omit<SequencerDeps, 'onCommitted'>
   readonly matcher: Omit<MatcherDeps, 'sequencer'>
   /** Called after each commit that has changed an order, before its callers are answered. */

@@ -111,7 +111,7 @@ type Values = {
 export interface Config extends Values {
   readonly database: DatabaseConfig
   readonly clock: ClockConfig
-  /** Null: the first start makes a client and shows its secret once. */
+  /** Null if the first start is to make a client and show its secret once. */
   readonly client: ClientConfig | null
 }
 

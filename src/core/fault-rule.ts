@@ -61,10 +61,10 @@ export interface FaultMatch {
 }
 
 export interface NewFault {
-  /** Null: the next free one of `fault-1`, `fault-2` … */
+  /** Null for the next free one of `fault-1`, `fault-2` … */
   readonly faultId: string | null
   readonly match: FaultMatch
-  /** Null: as often as something fits. */
+  /** Null for as often as something fits. */
   readonly times: number | null
   /** The share of what fits, drawn from the seed; null: all. */
   readonly share: number | null

@@ -28,6 +28,12 @@ export interface Asking {
   readonly accountIds: readonly string[] | 'all'
 }
 
+/** Whether a control decides the asking client's own alone; the key's holder has all of them. */
+export const isTheirs = (
+  { clientId }: Asking,
+  { match }: { readonly match: { readonly clientId?: string } },
+): boolean => clientId === undefined || match.clientId === clientId
+
 /** What a new account begins with; what is left out is as the server's settings have it. */
 export interface WantedStart {
   readonly cash: Amount | undefined

@@ -70,10 +70,10 @@ export type ForcedResult =
     }
 
 export interface NewOutcome {
-  /** Null: the next free one of `outcome-1`, `outcome-2` … */
+  /** Null for the next free one of `outcome-1`, `outcome-2` … */
   readonly outcomeId: string | null
   readonly match: OutcomeMatch
-  /** Null: as often as an order fits. */
+  /** Null for as often as an order fits. */
   readonly times: number | null
   readonly result: ForcedResult
 }

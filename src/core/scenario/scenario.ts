@@ -63,7 +63,7 @@ export interface ScenarioRow {
   readonly line: number
   /** As it is written, without the comment. */
   readonly text: string
-  /** Null: at the end, whenever that is asked for. */
+  /** Null for the end, whenever that is asked for. */
   readonly at: Instant | null
   readonly steps: StepsOf
 }
@@ -83,7 +83,7 @@ export interface ScenarioFault {
 }
 
 export interface PlannedStep {
-  /** Null: at the end. */
+  /** Null for the end. */
   readonly at: Instant | null
   readonly row: ScenarioRow
   readonly does: Does

@@ -21,7 +21,7 @@ import {
   removeFault,
   setFault,
 } from '../../../store/tables/forced-faults'
-import type { Asking } from '../clients'
+import { type Asking, isTheirs } from '../clients'
 
 export interface FaultControlDeps {
   readonly drizzle: Drizzle
@@ -144,9 +144,6 @@ class StoredFaults implements FaultControls {
 
 export const faultControls = (deps: FaultControlDeps): FaultControls => new StoredFaults(deps)
 
-const isTheirs = ({ clientId }: Asking, { match }: ForcedFault): boolean =>
-  clientId === undefined || match.clientId === clientId
-
 export interface FaultRegistry {
   readonly isSet: boolean
   strikeRequest(
@@ -171,9 +168,9 @@ export async function openFaultRegistry(drizzle: Drizzle): Promise<FaultRegistry
     isEffect: (effect: FaultEffect) => effect is Effect,
     fits: (fault: ForcedFault, effect: Effect) => boolean,
   ): Promise<Effect | undefined> {
-    for (const { faultId, effect, ...fault } of known) {
-      const whole = { faultId, effect, ...fault }
-      if (!isEffect(effect) || !isUnspentFault(whole) || !fits(whole, effect)) continue
+    for (const fault of known) {
+      const { faultId, effect } = fault
+      if (!isEffect(effect) || !isUnspentFault(fault) || !fits(fault, effect)) continue
       const met = await meetFault(drizzle, faultId)
       if (met === undefined) continue
       known = known.map((each) => (each.faultId === faultId ? met.fault : each))

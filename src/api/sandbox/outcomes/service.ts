@@ -14,7 +14,7 @@ import { releaseCommand } from '../../../trading/commands/forced'
 import type { ForcingSwitch } from '../../../trading/forcing'
 import type { Matcher } from '../../../trading/matcher/matcher'
 import type { Sequencer } from '../../../trading/sequencer'
-import type { Asking } from '../clients'
+import { type Asking, isTheirs } from '../clients'
 
 export interface OutcomeDeps {
   readonly database: Database
@@ -133,6 +133,3 @@ class StoredOutcomes implements OutcomeControls {
 }
 
 export const outcomeControls = (deps: OutcomeDeps): OutcomeControls => new StoredOutcomes(deps)
-
-const isTheirs = ({ clientId }: Asking, { match }: ForcedOutcome): boolean =>
-  clientId === undefined || match.clientId === clientId
