@@ -1,9 +1,9 @@
 /** Two databases on one server, alike to the last row: one for our server, one for pgbench. */
 import postgres from 'postgres'
-import type { DatabaseConfig } from '../src/config/database'
+import { addInstruments } from '../src/ledger/instruments'
 import { US_INSTRUMENTS } from '../src/market/instruments/us'
-import { connect } from '../src/store/connect'
-import { addInstruments } from '../src/store/tables/instruments'
+import { connect } from '../src/postgres/connect'
+import type { DatabaseConfig } from '../src/postgres/database'
 import { seedClients } from './market'
 import { type Meters, postgresMeters } from './processor'
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
-import { tableLines } from '../src/cli/shared/table'
+import { tableLines } from '../src/clients/cli/shared/table'
 import { Temporal } from '../src/core/time'
 import { CLIENT, type ServerProcess } from '../test/support/server-process'
 import { wallClockIn } from '../test/support/wall-clock-in'
@@ -219,13 +219,10 @@ async function measured(serverUrl: string, size: Size): Promise<readonly Row[]> 
     add('resident then', await residentMiB(back.server.pid))
     await back.server.kill('SIGTERM')
 
-    const audit = Bun.spawn(
-      [process.execPath, `${import.meta.dir}/../src/main/paper.ts`, 'audit'],
-      {
-        env: { PATH: process.env.PATH ?? '', DATABASE_URL: url.href },
-        stdout: 'pipe',
-      },
-    )
+    const audit = Bun.spawn([process.execPath, `${import.meta.dir}/../src/paper.ts`, 'audit'], {
+      env: { PATH: process.env.PATH ?? '', DATABASE_URL: url.href },
+      stdout: 'pipe',
+    })
     const said = new Response(audit.stdout).text()
     const audited = await costOf(
       () => audit.pid,

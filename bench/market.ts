@@ -3,7 +3,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { hashOf } from '../src/identity/secrets'
-import type { Database } from '../src/store/database'
+import type { Database } from '../src/postgres/database'
 
 /** Monday 2 March 2026, 10:00 in New York: half an hour into REGULAR. */
 export const STARTS_AT = '2026-03-02T10:00-05:00'

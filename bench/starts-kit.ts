@@ -1,5 +1,5 @@
 /** The process that starts brokers for `bun run bench:starts`: prints what each start took. */
-import type { startBroker as StartBroker } from '../src/testing'
+import type { startBroker as StartBroker } from '../src/clients/testing'
 import { median } from './statistics'
 
 interface Taken {

@@ -21,7 +21,7 @@ helpWith(USAGE)
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
-    kit: { type: 'string', default: `${import.meta.dir}/../src/testing/index.ts` },
+    kit: { type: 'string', default: `${import.meta.dir}/../src/clients/testing/index.ts` },
   },
 })
 const KIT = `${import.meta.dir}/starts-kit.ts`

@@ -7,11 +7,11 @@
  * a second, which the tick of every second fills: 500 changes of orders, so 5,000 messages.
  */
 import { cpus } from 'node:os'
-import { MACHINE_TIME } from '../src/compose/time'
 import { createClient } from '../src/identity/clients'
 import { hashOf } from '../src/identity/secrets'
-import { type Job, startJobs } from '../src/jobs/jobs'
-import { clientAccounts } from '../src/store/schema'
+import { clientAccounts } from '../src/postgres/schema'
+import { MACHINE_TIME } from '../src/server/compose/time'
+import { type Job, startJobs } from '../src/server/jobs/jobs'
 import { freshDatabase } from '../test/support/database'
 import { openRawStream } from '../test/support/raw-stream'
 import { openStreamApi } from '../test/support/stream-api'

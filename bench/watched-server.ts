@@ -3,9 +3,10 @@
  * away: a log that is silent still looks at each request. It answers over HTTP, and quotes within
  * its own process for as long as its parent says.
  */
-import { openBrokerage } from '../src/compose/brokerage'
-import { readConfig } from '../src/config/config'
-import { processLog, reportsTo } from '../src/main/log'
+
+import { processLog, reportsTo } from '../src/clients/cli/server/log'
+import { openBrokerage } from '../src/server/compose/brokerage'
+import { readConfig } from '../src/server/config/config'
 
 export interface Asked {
   readonly token: string

@@ -4,8 +4,8 @@
  * clock, half of them MARKET orders and half with limits near the price.
  */
 import { parseArgs } from 'node:util'
-import { openBrokerage, readConfig } from '../src/compose/brokerage'
 import { Temporal } from '../src/core/time'
+import { openBrokerage, readConfig } from '../src/server/compose/brokerage'
 import { helpWith } from './help'
 
 const USAGE = `usage: bun run bench:year [--days N] [--orders N]

@@ -2,8 +2,8 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleConsole } from '../src/api/console/page/service'
-import { IMAGE_PATH } from '../src/store/drivers/image/image'
-import { MIGRATIONS_FOLDER } from '../src/store/migrations'
+import { IMAGE_PATH } from '../src/postgres/drivers/image/image'
+import { MIGRATIONS_FOLDER } from '../src/postgres/migrations'
 
 /**
  * What the page at /docs loads, with its licence. The package they come from is no dependency: it

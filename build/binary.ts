@@ -79,7 +79,7 @@ async function entryWith(folder: string): Promise<string> {
   return [
     ...imports,
     `export const files = [${paths.map((_, index) => `file${index}`).join(', ')}]`,
-    `await import('${join(ROOT, 'src/main/paper.ts')}')`,
+    `await import('${join(ROOT, 'src/paper.ts')}')`,
   ].join('\n')
 }
 

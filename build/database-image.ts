@@ -5,11 +5,11 @@ import { join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { bringInstruments } from '../src/ledger/instruments'
 import { US_INSTRUMENTS, US_LISTING } from '../src/market/instruments/us'
-import { overEmbedded } from '../src/store/drivers/embedded'
-import { type Entry, IMAGE_PATH, pack, pgliteVersion } from '../src/store/drivers/image/image'
-import { MIGRATIONS_FOLDER } from '../src/store/migrations'
-import { bringInstruments } from '../src/store/tables/instruments'
+import { overEmbedded } from '../src/postgres/drivers/embedded'
+import { type Entry, IMAGE_PATH, pack, pgliteVersion } from '../src/postgres/drivers/image/image'
+import { MIGRATIONS_FOLDER } from '../src/postgres/migrations'
 
 const HELP = `\
 Makes the image of a new, empty database, which a start on a new folder or in memory unpacks.

@@ -6,16 +6,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { reasonOf } from '../src/core/text'
+import { reasonOf } from '../src/lib/text'
 
 const ROOT = join(import.meta.dir, '..')
 const EDEN = join(ROOT, 'node_modules/@elysiajs/eden/dist')
 
 /** By the name in dist. */
 const ENTRIES = {
-  index: 'src/compose/brokerage',
-  client: 'src/sdk/index',
-  testing: 'src/testing/index',
+  index: 'src/server/compose/brokerage',
+  client: 'src/clients/sdk/index',
+  testing: 'src/clients/testing/index',
 }
 
 export async function writeDeclarations(dist: string): Promise<void> {

@@ -10,14 +10,14 @@ const SRC = join(import.meta.dir, '../src')
 
 /** By the name in dist, where all files lie side by side and find each other by name. */
 const SERVER = {
-  index: 'compose/brokerage.ts',
-  'in-process': 'testing/in-process.ts',
-  'pglite-code': 'store/drivers/pglite-code.ts',
-  apart: 'testing/apart.ts',
+  index: 'server/compose/brokerage.ts',
+  'in-process': 'clients/testing/in-process.ts',
+  'pglite-code': 'postgres/drivers/pglite-code.ts',
+  apart: 'clients/testing/apart.ts',
   server: 'main.ts',
-  paper: 'main/paper.ts',
+  paper: 'paper.ts',
 }
-const EVERYWHERE = { client: 'sdk/index.ts', testing: 'testing/index.ts' }
+const EVERYWHERE = { client: 'clients/sdk/index.ts', testing: 'clients/testing/index.ts' }
 
 export async function bundleJavaScript(dist: string): Promise<void> {
   await bundle(dist, SERVER, { target: 'bun', packages: 'external' })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import { RATE_LIMITS_DEFAULT } from '../src/core/limits'
+import { toKst } from '../src/core/time'
 import {
   type Config,
   type Environment,
   faultLine,
   readConfig,
   VARIABLES,
-} from '../src/config/config'
-import { describeConfig } from '../src/config/describe'
-import { RATE_LIMITS_DEFAULT } from '../src/core/limits'
-import { toKst } from '../src/core/time'
+} from '../src/server/config/config'
+import { describeConfig } from '../src/server/config/describe'
 
 const SECRET = 'sk_test_0123456789abcdef'
 

@@ -1,7 +1,7 @@
 /** What a page costs beside 10,000 and beside very many rows of history, the sides taking turns. */
 import postgres from 'postgres'
-import { tableLines } from '../../src/cli/shared/table'
-import { issueToken } from '../../src/sdk/token'
+import { tableLines } from '../../src/clients/cli/shared/table'
+import { issueToken } from '../../src/clients/sdk/token'
 import { type Progress, whole } from '../contest'
 import { ACCOUNTS, CONNECTIONS, clientOf } from '../market'
 import { startBrokerage } from '../processes'

@@ -1,5 +1,5 @@
 /** What a tick costs where few and where very many orders wait, the markets taking turns. */
-import { tableLines } from '../../src/cli/shared/table'
+import { tableLines } from '../../src/clients/cli/shared/table'
 import { type Progress, whole } from '../contest'
 import { median } from '../statistics'
 import { type Cost, CROSSES, FAR, type Market, openMarket } from './market'

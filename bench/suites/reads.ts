@@ -2,11 +2,12 @@
  * Every read of an account and of the market, beside a bare Bun.serve that answers as many bytes,
  * and, where it reads the database, beside its statement alone, run by pgbench.
  */
-import { type StatementRunner, valuesOf } from '../../src/store/pg/statement'
-import { findAccount } from '../../src/store/tables/accounts'
-import { listFills } from '../../src/store/tables/fills'
-import { findPortfolio } from '../../src/store/tables/holdings'
-import { findOrder, listOrders } from '../../src/store/tables/orders'
+
+import { findAccount } from '../../src/ledger/accounts'
+import { listFills } from '../../src/ledger/fills'
+import { findPortfolio } from '../../src/ledger/holdings'
+import { findOrder, listOrders } from '../../src/ledger/orders'
+import { type StatementRunner, valuesOf } from '../../src/postgres/statement'
 import { play, type Side } from '../contest'
 import { httpSide } from '../http-side'
 import { CONNECTIONS } from '../market'

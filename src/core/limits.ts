@@ -4,7 +4,6 @@
  * strings here, since they must never have been a double. Session hours are the table in
  * src/market/calendar/session-times.ts.
  */
-import type { RateLimit, RateLimits } from './rate-limits'
 
 /** Characters of X-Service-Request-Id. [request-id.form] */
 export const REQUEST_ID_LENGTH_MAX = 128
@@ -81,6 +80,16 @@ export const LIST_LIMIT_DEFAULT = 100
 export const LIST_LIMIT_MAX = 500
 /** Ticks that one page of an explanation goes through. [paper.explanation] */
 export const EXPLAINED_TICKS_MAX = 20_000
+/** A token bucket: it holds `burst` requests and `perSecond` flow back into it. */
+export interface RateLimit {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+/** Order writes; everything else under /v1; the token endpoint, per client id and address. */
+export type RateGroup = 'orders' | 'other' | 'token'
+export type RateLimits = Readonly<Record<RateGroup, RateLimit>>
+
 /** [rate-limit.buckets] */
 export const RATE_LIMITS_DEFAULT: RateLimits = {
   orders: { perSecond: 50, burst: 100 },

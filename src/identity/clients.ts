@@ -1,12 +1,12 @@
 /** The clients of the API, as they are stored. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type CommandFault, fault } from '../core/fault'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { Scope } from '../core/scope'
 import type { Instant } from '../core/time'
-import type { Drizzle } from '../store/database'
-import { CHOSEN_CLIENT_LOCK } from '../store/pg/advisory-locks'
-import { accounts, clientAccounts, clients, users } from '../store/schema'
+import { type CommandFault, fault } from '../lib/fault'
+import { CHOSEN_CLIENT_LOCK } from '../postgres/advisory-locks'
+import type { Drizzle } from '../postgres/database'
+import { accounts, clientAccounts, clients, users } from '../postgres/schema'
 
 /** A client, and the accounts that it may use. */
 export interface ApiClient {

@@ -2,11 +2,11 @@
  * What the console asks of identity, over one database: signing in and out, and what a user does
  * with their own clients and accounts. Times are the system clock's [token.wall-clock].
  */
-import { lastUsed } from '../core/last-used'
-import { userName } from '../core/password'
+
 import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
-import type { Drizzle } from '../store/database'
+import { lastUsed } from '../lib/last-used'
+import type { Drizzle } from '../postgres/database'
 import { type ListedClient, listClients } from './clients'
 import type { AccountStart } from './grants'
 import { isBrowserMark, mayBeBrowserMark, newBrowserMark } from './known-browsers'
@@ -25,6 +25,7 @@ import {
   revokeOwnClient,
   rotateOwnClient,
 } from './own-clients'
+import { userName } from './password'
 import { hashPassword, isPassword, newToken } from './secrets'
 import {
   beginSession,

@@ -1,28 +1,34 @@
 /** The client that a start makes: PAPER_CLIENT_ID's, or the first one. [run.first-start] */
-import type { Config } from '../config/config'
 import { assert } from '../core/assert'
-import { isFault } from '../core/fault'
 import type { Instant } from '../core/time'
-import type { Database, Drizzle } from '../store/database'
-import { StartError } from '../store/start-error'
+import { isFault } from '../lib/fault'
+import type { Database, Drizzle } from '../postgres/database'
+import { StartError } from '../postgres/start-error'
 import { findClient, hasNoClient, lockChosenClientIds } from './clients'
-import { type CreatedKey, createKey, newCredentials } from './keys'
+import type { AccountStart } from './grants'
+import { type CreatedKey, type Credentials, createKey, newCredentials } from './keys'
 import { hashOf } from './secrets'
+
+/** What a new client begins with. */
+export interface FirstClientSettings extends AccountStart {
+  /** Null: credentials are drawn, if the database has no client. */
+  readonly client: Credentials | null
+}
 
 /** The new client; null where it exists already. Of several starts at once, one makes it. */
 export const makeFirstClient = (
   { drizzle }: Database,
-  config: Config,
+  settings: FirstClientSettings,
   at: Instant,
 ): Promise<CreatedKey | null> =>
   drizzle.transaction(async (tx) => {
     await lockChosenClientIds(tx)
-    return makeWhereMissing(tx, config, at)
+    return makeWhereMissing(tx, settings, at)
   })
 
 async function makeWhereMissing(
   drizzle: Drizzle,
-  { client, initialCash, fillProfile }: Config,
+  { client, initialCash, fillProfile }: FirstClientSettings,
   at: Instant,
 ): Promise<CreatedKey | null> {
   if (client === null && !(await hasNoClient(drizzle))) return null

@@ -1,12 +1,12 @@
 /** Which accounts a client may use: giving them to a client, and taking them back. */
 import { and, eq } from 'drizzle-orm'
-import { type CommandFault, fault } from '../core/fault'
 import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { Instant } from '../core/time'
-import type { Drizzle } from '../store/database'
-import { accounts, clientAccounts, users } from '../store/schema'
-import { accountExists, createAccount } from '../store/tables/accounts'
+import { accountExists, createAccount } from '../ledger/accounts'
+import { type CommandFault, fault } from '../lib/fault'
+import type { Drizzle } from '../postgres/database'
+import { accounts, clientAccounts, users } from '../postgres/schema'
 import { withClient } from './clients'
 import { accountIdOf } from './secrets'
 

@@ -2,11 +2,12 @@
  * API keys [service.keys]: making a client with its secret and its accounts, changing its secret,
  * stopping it. `at` is an instant of the system clock, as for tokens [token.wall-clock].
  */
-import { type CommandFault, fault, isFault } from '../core/fault'
+
 import type { Scope } from '../core/scope'
 import type { Instant } from '../core/time'
-import type { Drizzle } from '../store/database'
-import { createUser } from '../store/tables/accounts'
+import { createUser } from '../ledger/accounts'
+import { type CommandFault, fault, isFault } from '../lib/fault'
+import type { Drizzle } from '../postgres/database'
 import { createClient, listClients, updateClient, withClient } from './clients'
 import {
   type Grantee,

@@ -4,8 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { atMs } from '../core/time'
-import type { Drizzle } from '../store/database'
-import { clients } from '../store/schema'
+import type { Drizzle } from '../postgres/database'
+import { clients } from '../postgres/schema'
 
 export interface LastUses {
   note(clientId: string, atMs: number): void

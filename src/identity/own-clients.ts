@@ -4,13 +4,13 @@
  */
 import { eq } from 'drizzle-orm'
 import { assert } from '../core/assert'
-import { isFault } from '../core/fault'
 import { CLIENTS_PER_USER_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
 import type { Scope } from '../core/scope'
 import type { Instant } from '../core/time'
-import type { Drizzle } from '../store/database'
-import { clientAccounts } from '../store/schema'
+import { isFault } from '../lib/fault'
+import type { Drizzle } from '../postgres/database'
+import { clientAccounts } from '../postgres/schema'
 import { type ListedClient, listClients, lockClient, updateClient } from './clients'
 import { type AccountIds, grantAccount } from './grants'
 import {

@@ -1,6 +1,6 @@
 /** Ids, secrets and tokens of clients, and the hashes that are stored of them. */
 import { createHash, randomBytes } from 'node:crypto'
-import { typedPassword } from '../core/password'
+import { typedPassword } from './password'
 
 const base64url = (bytes: number): string => randomBytes(bytes).toString('base64url')
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex')

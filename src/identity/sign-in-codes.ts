@@ -2,8 +2,8 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { SIGN_IN_LINK_HOURS_MAX } from '../core/limits'
 import type { Instant } from '../core/time'
-import type { Drizzle } from '../store/database'
-import { signInCodes } from '../store/schema'
+import type { Drizzle } from '../postgres/database'
+import { signInCodes } from '../postgres/schema'
 import { hashOf, newSignInCode } from './secrets'
 import { ensureOwner, hasNoPassword } from './users'
 

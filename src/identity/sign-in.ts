@@ -2,9 +2,10 @@
  * The client that a request's token belongs to. Tokens are cached for some seconds, so that a
  * request needs no query; a revocation takes effect when the cache forgets it [token.revoked].
  */
-import { lastUsed } from '../core/last-used'
+
 import { REVOCATION_MS_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
+import { lastUsed } from '../lib/last-used'
 import type { ApiClient } from './clients'
 import { hashOf } from './secrets'
 import type { ClientStore } from './token-issuer'

@@ -1,8 +1,8 @@
 /** Access tokens, as they are stored. */
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../core/time'
-import type { Drizzle } from '../store/database'
-import { clients, tokens } from '../store/schema'
+import type { Drizzle } from '../postgres/database'
+import { clients, tokens } from '../postgres/schema'
 
 /** Only the hash of the token is stored [token.opaque]. */
 export interface StoredToken {

@@ -1,7 +1,7 @@
 /** Pinned quotes [sandbox.quotes], kept in memory because the matcher needs them at each tick. */
 import type { PinnedQuote } from '../core/quote'
 import { isBefore, Temporal } from '../core/time'
-import type { PinChanges, PinsReadTo } from '../store/tables/pinned-quotes'
+import type { PinChanges, PinsReadTo } from '../ledger/pinned-quotes'
 import { type PollingDeps, polledSnapshot } from './polled-snapshot'
 
 export interface PinnedQuotes {

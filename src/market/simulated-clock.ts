@@ -5,9 +5,10 @@
  * After a short hold, such as a late timer, the clock catches up. After a longer one it continues
  * from where it was held, so on a slow machine the market slows down.
  */
-import type { Pace } from '../core/pace'
+
 import { earlier, type Instant } from '../core/time'
 import { instantsOf, type MarketClock, type MonotonicMs, monotonicNowMs } from './clock'
+import type { Pace } from './pace'
 
 export interface SimulatedClock extends MarketClock {
   /** The earliest instant of its market. */

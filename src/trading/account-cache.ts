@@ -5,10 +5,10 @@
  */
 import type { Account, Holding } from '../core/account/account'
 import type { TradedInstrument } from '../core/instrument'
-import { lastUsed } from '../core/last-used'
 import type { LiquidityUse } from '../core/order/liquidity'
 import { isOpen, type Order } from '../core/order/order'
-import type { Version } from '../store/pg/version-id'
+import { lastUsed } from '../lib/last-used'
+import type { Version } from '../postgres/version-id'
 import type { Command } from './command'
 import type { Consulted, RowChanges, Rows } from './rows'
 

@@ -1,6 +1,6 @@
 /** A change to one account: what it needs to know, and its decision once that is known. */
 import type { Instant } from '../core/time'
-import type { Fence } from '../store/database'
+import type { Fence } from '../postgres/database'
 import type { Rows } from './rows'
 
 export interface Command<Outcome> {

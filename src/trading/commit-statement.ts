@@ -13,15 +13,22 @@
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { ADJUSTMENTS, isPlacingHalted } from '../ledger/accounts'
 import {
   ACCEPTED_ORDERS,
   CHANGED_ORDERS,
   changedRow,
   eventRow,
   INSERTED_EVENTS,
-} from '../events/log'
-import type { WrittenRows } from '../store/pg/bulk'
-import { amountColumn, idColumn, instantColumn, seqColumn } from '../store/pg/columns'
+} from '../ledger/events/log'
+import { INSERTED_FILLS } from '../ledger/fills'
+import { planRow, SAVED_PLANS } from '../ledger/forced-outcomes'
+import { SAVED_HOLDINGS, SAVED_USES } from '../ledger/holdings'
+import { INSERTED_ORDERS, MOVED_ORDERS } from '../ledger/orders'
+import type { WrittenRows } from '../postgres/bulk'
+import { amountColumn, idColumn, instantColumn, seqColumn } from '../postgres/columns'
+import { RENEWED } from '../postgres/matcher-lease'
+import { accounts, forcedOutcomes, instruments, orders } from '../postgres/schema'
 import {
   partsOf,
   type SentRows,
@@ -29,15 +36,8 @@ import {
   sentParts,
   sentRows,
   withAlike,
-} from '../store/pg/sent-rows'
-import { type Parameters, parameter, type Statement, statement } from '../store/pg/statement'
-import { accounts, forcedOutcomes, instruments, orders } from '../store/schema'
-import { ADJUSTMENTS, isPlacingHalted } from '../store/tables/accounts'
-import { INSERTED_FILLS } from '../store/tables/fills'
-import { planRow, SAVED_PLANS } from '../store/tables/forced-outcomes'
-import { SAVED_HOLDINGS, SAVED_USES } from '../store/tables/holdings'
-import { RENEWED } from '../store/tables/matcher-lease'
-import { INSERTED_ORDERS, MOVED_ORDERS } from '../store/tables/orders'
+} from '../postgres/sent-rows'
+import { type Parameters, parameter, type Statement, statement } from '../postgres/statement'
 import type { RowChanges } from './rows'
 
 const versionSeen = () => bigint({ mode: 'number' })

@@ -6,8 +6,8 @@ import {
   fitsOutcome,
 } from '../core/order/forced'
 import type { Order } from '../core/order/order'
-import type { StatementRunner } from '../store/pg/statement'
-import { standingPlansOf, unspentOutcomes } from '../store/tables/forced-outcomes'
+import { standingPlansOf, unspentOutcomes } from '../ledger/forced-outcomes'
+import type { StatementRunner } from '../postgres/statement'
 
 /** Whether a test may have set anything; where this is left out or false, nothing is read. */
 export interface Forcing {

@@ -1,6 +1,7 @@
 /** Whether a test decides any order: where none does, orders cost no query more. */
-import type { Database } from '../store/database'
-import { isAnyForced } from '../store/tables/forced-outcomes'
+
+import { isAnyForced } from '../ledger/forced-outcomes'
+import type { Database } from '../postgres/database'
 import type { Forcing } from './forced-rows'
 
 export interface ForcingSwitch extends Forcing {

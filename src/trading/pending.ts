@@ -4,7 +4,7 @@
  * [request.deadline].
  */
 import { REQUEST_WAIT_MS_MAX } from '../core/limits'
-import { OutcomeUnknown } from '../store/pg/retry'
+import { OutcomeUnknown } from '../postgres/retry'
 import type { Command } from './command'
 
 /** There are too many commands, or there was no time for this one. It was not carried out. */

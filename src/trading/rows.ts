@@ -20,8 +20,8 @@ import type { OrderEvent, ShownOrder } from '../core/order/event'
 import type { LiquidityUse, UseOf } from '../core/order/liquidity'
 import { isOpen, type Order, type OrderTransition } from '../core/order/order'
 import type { Instant } from '../core/time'
-import type { ChangedOrder } from '../events/log'
-import type { LockChange } from '../store/tables/accounts'
+import type { LockChange } from '../ledger/accounts'
+import type { ChangedOrder } from '../ledger/events/log'
 import type { ForcedRows } from './forced-rows'
 
 /** The id of an account's own row among its rows. */

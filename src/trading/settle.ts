@@ -4,10 +4,10 @@
  * gets another version first, after which the statement cannot write it any more.
  */
 import { sql } from 'drizzle-orm'
-import { arrayLiteral, parameter, type StatementRunner, statement } from '../store/pg/statement'
-import { drawVersion, type Version } from '../store/pg/version-id'
-import { accounts } from '../store/schema'
-import { accountsOf } from '../store/tables/accounts'
+import { accountsOf } from '../ledger/accounts'
+import { accounts } from '../postgres/schema'
+import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
+import { drawVersion, type Version } from '../postgres/version-id'
 import type { Proposal } from './write-if-current'
 
 const replaceVersions = statement(

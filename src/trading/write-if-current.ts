@@ -3,9 +3,9 @@
  * that has returned.
  */
 import type { Order } from '../core/order/order'
-import type { Fence } from '../store/database'
-import type { Asked } from '../store/pg/statement'
-import type { Version } from '../store/pg/version-id'
+import type { Fence } from '../postgres/database'
+import type { Asked } from '../postgres/statement'
+import type { Version } from '../postgres/version-id'
 import {
   answeredRows,
   assumed,

@@ -1,6 +1,6 @@
 /** COMPAT=next, as a public client of that family meets it. */
 import { describe, expect, test } from 'bun:test'
-import { answered, openClient, RefusalError } from '../../src/sdk'
+import { answered, openClient, RefusalError } from '../../src/clients/sdk'
 import { openApi } from '../support/api'
 import { orderOf } from '../support/orders'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mayReadMetrics } from '../../src/api/metrics/routes'
-import { callers } from '../../src/api/pipeline/callers'
-import { openMetrics } from '../../src/telemetry/metrics'
+import { callers } from '../../src/http/callers'
+import { openMetrics } from '../../src/server/telemetry/metrics'
 import { openApi } from '../support/api'
 import { orderOf } from '../support/orders'
 

@@ -1,7 +1,7 @@
 /** The pages Desk and Class as an operator uses them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { shownDecimal } from '../../src/console/ui/decimal'
-import { cents, less } from '../../src/console/ui/sum'
+import { shownDecimal } from '../../src/clients/console/ui/decimal'
+import { cents, less } from '../../src/clients/console/ui/sum'
 import { inBrowser } from './support/chromium'
 import { openConsole, signInByLink } from './support/signed-in'
 import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './support/site'

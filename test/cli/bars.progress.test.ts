@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { progressOf } from '../../src/cli/bars/progress'
-import type { Terminal } from '../../src/cli/shared/terminal'
+import { progressOf } from '../../src/clients/cli/bars/progress'
+import type { Terminal } from '../../src/clients/cli/shared/terminal'
 import { recordingTerminal } from '../support/command'
 
 function shown(terminal: Terminal) {

@@ -1,11 +1,11 @@
 /** The rows of people's files: how they are read, and why they are refused. */
 import { describe, expect, test } from 'bun:test'
-import { layoutOf } from '../../src/cli/bars/header'
-import { parsePips, sharesOf } from '../../src/cli/bars/numbers'
-import { separatorOf } from '../../src/cli/bars/read-records'
-import { startText } from '../../src/cli/bars/render'
-import { type RowSettings, rowReader } from '../../src/cli/bars/rows'
-import { isFault } from '../../src/core/fault'
+import { layoutOf } from '../../src/clients/cli/bars/header'
+import { parsePips, sharesOf } from '../../src/clients/cli/bars/numbers'
+import { separatorOf } from '../../src/clients/cli/bars/read-records'
+import { startText } from '../../src/clients/cli/bars/render'
+import { type RowSettings, rowReader } from '../../src/clients/cli/bars/rows'
+import { isFault } from '../../src/lib/fault'
 import { csvRecords } from '../../src/market/csv'
 
 /** The cells of a row of the file with this header. */

@@ -1,7 +1,7 @@
 /** `paper bench`: how it counts. The command itself is a server and seconds, and no test's. */
 import { expect, test } from 'bun:test'
-import { benchCommand } from '../../src/cli/bench/command'
-import { measureLoad } from '../../src/cli/bench/measure'
+import { benchCommand } from '../../src/clients/cli/bench/command'
+import { measureLoad } from '../../src/clients/cli/bench/measure'
 import { run } from '../support/command'
 
 test('bench counts the answers of a time, and how long they were waited for', async () => {

@@ -5,8 +5,8 @@ import {
   chooseSubcommand,
   readCommandLine,
   type Syntax,
-} from '../../src/cli/shared/command-line'
-import { isFault } from '../../src/core/fault'
+} from '../../src/clients/cli/shared/command-line'
+import { isFault } from '../../src/lib/fault'
 
 const SYNTAX: Syntax = {
   operands: ['FILE', '[SYMBOL…]'],

@@ -1,11 +1,11 @@
 /** Every command has a script, and a help that names all that it takes. */
 import { describe, expect, test } from 'bun:test'
 import { scripts } from '../../package.json'
-import { action, type CliCommand, isAction } from '../../src/cli/shared/command'
-import type { Syntax } from '../../src/cli/shared/command-line'
-import { runCommand } from '../../src/cli/shared/run-command'
-import { PAPER } from '../../src/main/commands'
-import { StartError } from '../../src/store/start-error'
+import { PAPER } from '../../src/clients/cli/commands'
+import { action, type CliCommand, isAction } from '../../src/clients/cli/shared/command'
+import type { Syntax } from '../../src/clients/cli/shared/command-line'
+import { runCommand } from '../../src/clients/cli/shared/run-command'
+import { StartError } from '../../src/postgres/start-error'
 import { PROGRAM, recordingTerminal } from '../support/command'
 
 const commands = await Promise.all(
@@ -37,7 +37,7 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
       // A clone measures the server beside others.
       bench: 'bench/bench.ts',
     }
-    expect(scripts).toHaveProperty(name, `bun ${others[name] ?? `src/main/paper.ts ${name}`}`)
+    expect(scripts).toHaveProperty(name, `bun ${others[name] ?? `src/paper.ts ${name}`}`)
     expect(summary.length).toBeLessThan(70)
   })
 

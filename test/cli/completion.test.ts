@@ -1,12 +1,12 @@
 /** `paper completion`: what bash offers is what the commands take. */
 import { describe, expect, test } from 'bun:test'
-import { COMMANDS } from '../../src/cli/commands'
-import { completionCommand } from '../../src/cli/completion/command'
+import { PAPER } from '../../src/clients/cli/commands'
+import { completionCommand } from '../../src/clients/cli/completion/command'
 import { run } from '../support/command'
 
 const script = async (shell: string) => {
   const { outcome, said } = await run(
-    completionCommand(() => COMMANDS),
+    completionCommand(() => PAPER.commands),
     [shell],
   )
   expect(outcome).toBeUndefined()
@@ -57,7 +57,7 @@ test.each(['zsh', 'fish'])('%s has a script that names each subcommand', async (
 
 test('another shell is refused', async () => {
   const { outcome } = await run(
-    completionCommand(() => COMMANDS),
+    completionCommand(() => PAPER.commands),
     ['tcsh'],
   )
   expect(outcome).toEqual({

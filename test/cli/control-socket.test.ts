@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { controlSocketOf, openControl } from '../../src/admin/control-socket'
+import { controlSocketOf, openControl } from '../../src/server/control-socket'
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-control-'))
 const unix = controlSocketOf(folder)

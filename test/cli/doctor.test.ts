@@ -12,11 +12,11 @@ import {
   diskOf,
   postgresFindings,
   roomOf,
-} from '../../src/cli/doctor/checks'
-import { doctorCommand } from '../../src/cli/doctor/command'
-import { lockFolder } from '../../src/store/drivers/folder-lock'
-import type { InspectedServer } from '../../src/store/inspect'
-import { type Broker, startBroker } from '../../src/testing'
+} from '../../src/clients/cli/doctor/checks'
+import { doctorCommand } from '../../src/clients/cli/doctor/command'
+import { type Broker, startBroker } from '../../src/clients/testing'
+import { lockFolder } from '../../src/postgres/drivers/folder-lock'
+import type { InspectedServer } from '../../src/postgres/inspect'
 import { run } from '../support/command'
 import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 
-const PAPER = join(import.meta.dir, '../../src/main/paper.ts')
+const PAPER = join(import.meta.dir, '../../src/paper.ts')
 const { PATH = '' } = process.env
 
 function exec(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

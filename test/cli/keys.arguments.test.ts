@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type KeyCommand, readKeyRequest } from '../../src/cli/keys/command'
-import { isFault } from '../../src/core/fault'
+import { type KeyCommand, readKeyRequest } from '../../src/clients/cli/keys/command'
+import { isFault } from '../../src/lib/fault'
 
 const parse = (line: string) => readKeyRequest(line === '' ? [] : line.split(' '))
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { auditCommand } from '../../src/cli/audit/command'
-import { VARIABLES } from '../../src/config/config'
+import { auditCommand } from '../../src/clients/cli/audit/command'
+import { VARIABLES } from '../../src/server/config/config'
 import { run } from '../support/command'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -36,7 +36,7 @@ const spawn = (script: string, args: readonly string[], settings: Record<string,
 type Child = ReturnType<typeof spawn>
 
 async function keys(args: readonly string[], settings: Record<string, string> = {}) {
-  const child = spawn('src/main/paper.ts', ['keys', ...args], settings)
+  const child = spawn('src/paper.ts', ['keys', ...args], settings)
   const [output, errors, status] = await Promise.all([
     child.stdout.text(),
     child.stderr.text(),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { answerKeys } from '../../src/cli/keys/command'
+import { answerKeys } from '../../src/clients/cli/keys/command'
 import { amount } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
-import { findAccount } from '../../src/store/tables/accounts'
+import { findAccount } from '../../src/ledger/accounts'
 import { freshDatabase } from '../support/database'
 
 const database = await freshDatabase()

@@ -1,9 +1,9 @@
 /** The picture that `paper market chart` draws. */
 import { describe, expect, test } from 'bun:test'
-import { drawChart, roomFor } from '../../src/cli/market/chart/draw'
-import { priceAxis } from '../../src/cli/market/chart/price-axis'
-import { marketCommand } from '../../src/cli/market/command'
-import { inColour, withoutColour } from '../../src/cli/shared/terminal'
+import { drawChart, roomFor } from '../../src/clients/cli/market/chart/draw'
+import { priceAxis } from '../../src/clients/cli/market/chart/price-axis'
+import { marketCommand } from '../../src/clients/cli/market/command'
+import { inColour, withoutColour } from '../../src/clients/cli/shared/terminal'
 import { Temporal } from '../../src/core/time'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'

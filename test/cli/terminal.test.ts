@@ -1,6 +1,6 @@
 /** Colours, sizes and redrawn lines: what a command writes to a terminal, and to anything else. */
 import { describe, expect, test } from 'bun:test'
-import { type Output, openTerminal } from '../../src/cli/shared/terminal'
+import { type Output, openTerminal } from '../../src/clients/cli/shared/terminal'
 
 function output(of: Omit<Output, 'write'> = {}) {
   const written: string[] = []

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'paper-users-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function users(args: readonly string[], input: string) {
-  const ran = Bun.spawn(['bun', 'src/main/paper.ts', 'users', ...args], {
+  const ran = Bun.spawn(['bun', 'src/paper.ts', 'users', ...args], {
     cwd: join(import.meta.dir, '../..'),
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: join(folder, 'data') },
     stdin: new TextEncoder().encode(input),

@@ -1,6 +1,6 @@
 /** `paper users`: its arguments, and what it changes. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { answerUsers } from '../../src/cli/users/command'
+import { answerUsers } from '../../src/clients/cli/users/command'
 import { amount } from '../../src/core/money'
 import { consoleIdentity } from '../../src/identity/console'
 import { createKey } from '../../src/identity/keys'

@@ -1,6 +1,6 @@
 /** `paper watch` by a key that may use several accounts. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { watchCommand } from '../../src/cli/watch/command'
+import { watchCommand } from '../../src/clients/cli/watch/command'
 import { recordingTerminal, run } from '../support/command'
 import { freshDatabase } from '../support/database'
 import { openStreamApi } from '../support/stream-api'

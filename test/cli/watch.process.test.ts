@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answered, openClient } from '../../src/sdk'
+import { answered, openClient } from '../../src/clients/sdk'
 import { CLIENT, killServers, startServer } from '../support/server-process'
 
 const ROOT = new URL('../..', import.meta.url).pathname
@@ -17,15 +17,7 @@ afterEach(async () => {
 
 function watch(url: string, ...args: readonly string[]) {
   const watching = Bun.spawn(
-    [
-      process.execPath,
-      '--no-env-file',
-      join(ROOT, 'src/main/paper.ts'),
-      'watch',
-      '--url',
-      url,
-      ...args,
-    ],
+    [process.execPath, '--no-env-file', join(ROOT, 'src/paper.ts'), 'watch', '--url', url, ...args],
     {
       env: {
         PATH: process.env.PATH ?? '',

@@ -1,7 +1,7 @@
 /** `paper watch`: its options, its board, and its lines. */
 import { describe, expect, test } from 'bun:test'
-import { readCommandLine } from '../../src/cli/shared/command-line'
-import { withoutColour } from '../../src/cli/shared/terminal'
+import { readCommandLine } from '../../src/clients/cli/shared/command-line'
+import { withoutColour } from '../../src/clients/cli/shared/terminal'
 import {
   type Board,
   boardLines,
@@ -11,10 +11,10 @@ import {
   withEvent,
   withOpenOrders,
   withState,
-} from '../../src/cli/watch/board'
-import { SYNTAX, watchOptions } from '../../src/cli/watch/options'
-import type { Environment } from '../../src/config/config'
-import { isFault } from '../../src/core/fault'
+} from '../../src/clients/cli/watch/board'
+import { SYNTAX, watchOptions } from '../../src/clients/cli/watch/options'
+import { isFault } from '../../src/lib/fault'
+import type { Environment } from '../../src/server/config/config'
 import { orderEvent } from '../support/order-event'
 
 const KEY = { PAPER_CLIENT_ID: 'pk_test_a', PAPER_CLIENT_SECRET: 'sk_test_0123456789' }

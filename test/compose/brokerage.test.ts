@@ -1,13 +1,13 @@
 /** What only the composition decides: which jobs run, and who hears of a commit. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Config } from '../../src/config/config'
 import { price, quantity } from '../../src/core/money'
 import { isRefused } from '../../src/core/refusals'
 import { type Instant, Temporal } from '../../src/core/time'
-import type { Database } from '../../src/store/database'
-import { instruments, tokens } from '../../src/store/schema'
-import { pinQuote } from '../../src/store/tables/pinned-quotes'
+import { pinQuote } from '../../src/ledger/pinned-quotes'
+import type { Database } from '../../src/postgres/database'
+import { instruments, tokens } from '../../src/postgres/schema'
+import type { Config } from '../../src/server/config/config'
 import { type Api, openApi } from '../support/api'
 import { CLIENT_ID, MONDAY_AT_TEN } from '../support/trading-floor'
 

@@ -1,6 +1,6 @@
 /** Jobs on time that the test moves. */
 import { expect, test } from 'bun:test'
-import { type Job, startJobs } from '../../src/jobs/jobs'
+import { type Job, startJobs } from '../../src/server/jobs/jobs'
 import { steeredTime } from '../support/time'
 
 /** Lets what has been resolved be heard. */

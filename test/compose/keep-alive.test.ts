@@ -1,7 +1,7 @@
 /** How long a connection that is not used stays open. */
 import { expect, test } from 'bun:test'
-import { listenAt } from '../../src/compose/control'
-import { readConfig } from '../../src/config/config'
+import { listenAt } from '../../src/server/compose/control'
+import { readConfig } from '../../src/server/config/config'
 import { openApi } from '../support/api'
 import { rawConnection } from '../support/raw-connection'
 

@@ -1,12 +1,12 @@
 /** Several servers with live prices on one database, and one that starts again. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { liveMarket } from '../../src/compose/live'
 import { atMs, Temporal } from '../../src/core/time'
+import { listBars } from '../../src/ledger/bars'
+import { bringInstruments } from '../../src/ledger/instruments'
 import { isBatchFault, readBatch, type WireBatch } from '../../src/market/feeds/live/wire'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
-import type { Database } from '../../src/store/database'
-import { listBars } from '../../src/store/tables/bars'
-import { bringInstruments } from '../../src/store/tables/instruments'
+import type { Database } from '../../src/postgres/database'
+import { liveMarket } from '../../src/server/compose/live'
 import { freshDatabase } from '../support/database'
 import { newYorkMs, quoteOf, STALE_MS, tradeOf, utc } from '../support/live'
 

@@ -1,11 +1,10 @@
 /** The market's time never runs backwards, not even between servers that share a database. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { openClock } from '../../src/compose/market-clock'
 import { exchangeCalendar } from '../../src/market/calendar'
-import { StartError } from '../../src/store/start-error'
-import { saveMarketCarriedTo } from '../../src/store/tables/market'
-import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
+import { saveMarketCarriedTo, takeMatcherLease } from '../../src/postgres/matcher-lease'
+import { StartError } from '../../src/postgres/start-error'
+import { openClock } from '../../src/server/compose/market-clock'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 

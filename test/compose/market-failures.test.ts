@@ -1,6 +1,6 @@
 /** What the process is told where a part of the market could not move. */
 import { expect, test } from 'bun:test'
-import { marketFailures } from '../../src/compose/market'
+import { marketFailures } from '../../src/server/compose/market'
 import { AccountBusy } from '../../src/trading/back-off'
 
 function told() {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { readConfig } from '../../src/config/config'
+import { marketLines, referenceLines, seedLines } from '../../src/clients/cli/server/market-lines'
 import { Temporal } from '../../src/core/time'
-import { marketLines, referenceLines, seedLines } from '../../src/main/market-lines'
 import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'
+import { readConfig } from '../../src/server/config/config'
 
 const lines = (
   at: string,

@@ -1,8 +1,8 @@
 /** MARKET_CLOCK=open starts where the market is open, and never goes back. */
 import { describe, expect, test } from 'bun:test'
-import { openMarketAt } from '../../src/compose/market-clock'
 import { Temporal } from '../../src/core/time'
 import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'
+import { openMarketAt } from '../../src/server/compose/market-clock'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const starts = (

@@ -1,6 +1,6 @@
 /** CSV files that the console makes. */
 import { expect, test } from 'bun:test'
-import { csvOf } from '../../src/console/parts/csv'
+import { csvOf } from '../../src/clients/console/parts/csv'
 
 const FIELDS = ['symbol', 'text'] as const
 

@@ -1,6 +1,6 @@
 /** Counts with their nouns. */
 import { expect, test } from 'bun:test'
-import { plural } from '../../src/core/text'
+import { plural } from '../../src/lib/text'
 
 test.each([
   [0, '0 accounts'],

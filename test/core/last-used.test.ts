@@ -1,6 +1,6 @@
 /** What is kept of many entries, where there is no room for all of them. */
 import { describe, expect, test } from 'bun:test'
-import { lastUsed } from '../../src/core/last-used'
+import { lastUsed } from '../../src/lib/last-used'
 
 const MAX = 10
 const keysOf = (count: number): readonly string[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cursorAfter, idOfCursor, type ListKey, pageOf } from '../../src/core/page'
+import { cursorAfter, idOfCursor, type ListKey, pageOf } from '../../src/http/wire/paging'
 
 const LIST: ListKey = ['orders', 'acc_ANNA0001', 'OPEN', 'AAPL', null]
 

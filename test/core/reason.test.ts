@@ -1,7 +1,7 @@
 /** The line that tells people why something failed. */
 import { expect, test } from 'bun:test'
-import { reasonOf } from '../../src/core/text'
-import { unlessUnknown } from '../../src/store/pg/retry'
+import { reasonOf } from '../../src/lib/text'
+import { unlessUnknown } from '../../src/postgres/retry'
 import { lostConnection } from '../support/faulty-database'
 
 const failedQuery = new Error('Failed query: insert into clients …\nparams: sk_test_secret', {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { parseScenario } from '../../src/core/scenario/parse'
-import { faultText, planOf, type Scenario } from '../../src/core/scenario/scenario'
+import { parseScenario } from '../../src/api/sandbox/scenario/parse'
+import { faultText, planOf, type Scenario } from '../../src/api/sandbox/scenario/scenario'
 import { textOf } from '../support/text'
 
 const TABLE = `

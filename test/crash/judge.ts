@@ -1,5 +1,5 @@
 /** Compares what was answered with what the database has. */
-import { databaseAt } from '../../src/store/drivers/postgres'
+import { databaseAt } from '../../src/postgres/drivers/postgres'
 import { findingsIn } from '../support/audited'
 import type { Follower, Seen } from './follower'
 import { FINAL, type Journal, type Placement } from './journal'

@@ -47,6 +47,8 @@ describe('a spread', () => {
   })
 
   test('is found among the attributes of an element', () => {
-    expect(spreadFaults('src/console/a.tsx', 'const a = <b {...{ c: 1 }} />')).toHaveLength(1)
+    expect(spreadFaults('src/clients/console/a.tsx', 'const a = <b {...{ c: 1 }} />')).toHaveLength(
+      1,
+    )
   })
 })

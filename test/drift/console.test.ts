@@ -3,10 +3,10 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleConsole } from '../../src/api/console/page/service'
-import { Asset } from '../../src/api/pipeline/page'
+import { Asset } from '../../src/http/page'
 
 const BUDGET_BYTES = 200_000
-const SOURCE = join(import.meta.dir, '../../src/console')
+const SOURCE = join(import.meta.dir, '../../src/clients/console')
 
 test('[console.budget] all files of the console are at most 200 kB gzipped', async () => {
   const { page, assets } = await bundleConsole()
@@ -31,8 +31,8 @@ const said = (text: Texts[string] | undefined): string =>
     ? text(...Array.from({ length: text.length }, () => '1'))
     : (text ?? '')
 
-describe.each(files)('src/console/%s', (path) => {
-  test(`[console.languages] src/console/${path} has every text in English and Korean`, async () => {
+describe.each(files)('src/clients/console/%s', (path) => {
+  test(`[console.languages] src/clients/console/${path} has every text in English and Korean`, async () => {
     const texts = Object.values(await import(join(SOURCE, path))).filter(isTexts)
     expect(texts.length).toBeGreaterThan(0)
     for (const { both } of texts) {

@@ -1,6 +1,6 @@
 /** The files of examples/deploy agree with the server and with each other. */
 import { expect, test } from 'bun:test'
-import { VARIABLES } from '../../src/config/config'
+import { VARIABLES } from '../../src/server/config/config'
 
 const FOLDER = new URL('../../examples/deploy/', import.meta.url).pathname
 const read = (name: string): Promise<string> => Bun.file(`${FOLDER}${name}`).text()

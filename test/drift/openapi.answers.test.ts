@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { type ApiClient, findClient } from '../../src/identity/clients'
-import { accounts } from '../../src/store/schema'
+import { accounts } from '../../src/postgres/schema'
 import { type Answer, FEED, openApi } from '../support/api'
 import { askedOf, faultsOfAnswer, fieldsIn, unfitting } from '../support/asked'
 import { freshDatabase } from '../support/database'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import createClient from 'openapi-fetch'
-import { listenAt } from '../../src/compose/control'
+import { listenAt } from '../../src/server/compose/control'
 import type { paths } from '../golden/client'
 import { openApi } from '../support/api'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { refusalExample } from '../../src/api/docs/refusal-example'
-import { refusalSchemas, statusOf } from '../../src/api/wire/refusal'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
+import { refusalExample } from '../../src/http/docs/refusal-example'
+import { refusalSchemas, statusOf } from '../../src/http/wire/refusal'
 import { openApi } from '../support/api'
 import {
   type Documented,

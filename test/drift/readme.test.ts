@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencies, devDependencies, scripts } from '../../package.json'
-import { paperHelp } from '../../src/cli/paper/help'
-import { readConfig, VARIABLES } from '../../src/config/config'
-import { PAPER } from '../../src/main/commands'
+import { PAPER } from '../../src/clients/cli/commands'
+import { paperHelp } from '../../src/clients/cli/paper/help'
+import { readConfig, VARIABLES } from '../../src/server/config/config'
 
 const ROOT = join(import.meta.dir, '../..')
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')

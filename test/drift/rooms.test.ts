@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { circles } from './rules/circles'
 import { importsOf } from './rules/imports'
-import { ROOMS, roomFaults } from './rules/rooms'
+import { floors, ROOMS, roomFaults } from './rules/rooms'
 import { sourcesOf } from './rules/sources'
 
 const known = [
@@ -25,6 +25,12 @@ describe('the sources', () => {
 
   test('import in no circle', () => {
     expect(circles(sources)).toEqual([])
+  })
+
+  test('stand in at most eleven rooms on at most eight floors', () => {
+    const house = floors(sources)
+    expect(house.size).toBeLessThanOrEqual(11)
+    expect(Math.max(...house.values())).toBeLessThanOrEqual(8)
   })
 })
 
@@ -61,32 +67,36 @@ describe('an import', () => {
 
 describe('a room', () => {
   test.each([
-    ['src/core/order.ts', "import type { orders } from '../store/schema'"],
+    ['src/core/order.ts', "import type { orders } from '../postgres/schema'"],
+    ['src/core/order.ts', "import { plural } from '../lib/text'"],
     ['src/core/order.ts', "import { randomBytes } from 'node:crypto'"],
     ['src/core/order.ts', "import { sql } from 'drizzle-orm'"],
-    ['src/config/config.ts', "import { connect } from '../store/connect'"],
-    ['src/store/tables/orders.ts', "import { sequencer } from '../../trading/sequencer'"],
-    ['src/store/tables/orders.ts', "import { status } from 'elysia'"],
-    ['src/market/clock.ts', "import { orders } from '../store/orders'"],
+    ['src/lib/text.ts', "import { price } from '../core/money'"],
+    ['src/server/config/config.ts', "import { connect } from '../../postgres/connect'"],
+    ['src/postgres/pool.ts', "import { ordersOf } from '../ledger/orders'"],
+    ['src/ledger/orders.ts', "import { sequencer } from '../trading/sequencer'"],
+    ['src/ledger/orders.ts', "import { status } from 'elysia'"],
+    ['src/market/clock.ts', "import { orders } from '../ledger/orders'"],
     ['src/market/clock.ts', "import type { Sequencer } from '../trading/sequencer'"],
     ['src/trading/sequencer.ts', "import { createApp } from '../api/app'"],
     ['src/trading/sequencer.ts', "import { findClient } from '../identity/clients'"],
-    ['src/events/tail.ts', "import { sequencer } from '../trading/sequencer'"],
+    ['src/ledger/events/tail.ts', "import { sequencer } from '../../trading/sequencer'"],
     ['src/identity/keys.ts', "import { sequencer } from '../trading/sequencer'"],
-    ['src/api/pipeline/handle.ts', "import type { Order } from '../../store/tables/orders'"],
-    ['src/api/pipeline/handle.ts', "import { sequencer } from '../../trading/sequencer'"],
-    ['src/api/wire/refusal.ts', "import { gate } from '../pipeline/gate'"],
+    ['src/http/handle.ts', "import type { Order } from '../ledger/orders'"],
+    ['src/http/handle.ts', "import { sequencer } from '../trading/sequencer'"],
+    ['src/http/wire/refusal.ts', "import { gate } from '../gate'"],
     ['src/api/v1/orders/routes.ts', "import { place } from '../../../core/order/place'"],
-    ['src/api/v1/orders/routes.ts', "import type { Db } from '../../../store/connect'"],
+    ['src/api/v1/orders/routes.ts', "import type { Db } from '../../../postgres/connect'"],
     ['src/api/v1/orders/routes.ts', "import { schema } from '../oauth/wire'"],
     ['src/api/v1/orders/service.ts', "import { t } from 'elysia'"],
-    ['src/api/v1/orders/service.ts', "import { gate } from '../../pipeline/gate'"],
+    ['src/api/v1/orders/service.ts', "import { gate } from '../../../http/gate'"],
     ['src/api/v1/orders/service.ts', "import type { Token } from '../oauth/service'"],
     ['src/api/v1/orders/wire.ts', "import { sequencer } from '../../../trading/sequencer'"],
-    ['src/api/app.ts', "import { connect } from '../store/connect'"],
-    ['src/sdk/index.ts', "import { createApp } from '../api/app'"],
-    ['src/sdk/index.ts', "import { Temporal } from '../core/time'"],
-    ['src/sdk/token.ts', "import { createHash } from 'node:crypto'"],
+    ['src/api/app.ts', "import { connect } from '../postgres/connect'"],
+    ['src/clients/sdk/index.ts', "import { createApp } from '../../api/app'"],
+    ['src/clients/sdk/index.ts', "import { Temporal } from '../../core/time'"],
+    ['src/clients/sdk/token.ts', "import { createHash } from 'node:crypto'"],
+    ['src/server/compose/parts.ts', "import { PAPER } from '../../clients/cli/commands'"],
     ['src/main.ts', "import { table } from '../test/support/table'"],
     ['src/utils.ts', ''],
     ['src/api/service.ts', ''],
@@ -98,29 +108,29 @@ describe('a room', () => {
   test.each([
     ['src/core/order.ts', "import { price } from './money'"],
     ['src/core/money.ts', "import createBig, { type Big } from 'big.js'"],
-    ['src/store/connect.ts', "import { PGlite } from '@electric-sql/pglite'"],
-    ['src/store/connect.ts', "import { drizzle } from 'drizzle-orm/postgres-js'"],
-    ['src/market/clock.ts', "import type { Bar } from '../store/tables/bars'"],
-    ['src/trading/sequencer.ts', "import { lock } from '../store/tables/accounts'"],
-    ['src/api/pipeline/handle.ts', "import { REFUSALS } from '../../core/refusals'"],
+    ['src/postgres/connect.ts', "import { PGlite } from '@electric-sql/pglite'"],
+    ['src/postgres/connect.ts', "import { drizzle } from 'drizzle-orm/postgres-js'"],
+    ['src/market/clock.ts', "import type { Bar } from '../ledger/bars'"],
+    ['src/trading/sequencer.ts', "import { lock } from '../ledger/accounts'"],
+    ['src/http/handle.ts', "import { REFUSALS } from '../core/refusals'"],
     ['src/api/v1/orders/routes.ts', "import { OrderSchema } from './wire'"],
     ['src/api/v1/orders/routes.ts', "import type { Order } from '../../../core/order/order'"],
     ['src/api/v1/orders/routes.ts', "import { isRefused } from '../../../core/refusals'"],
     ['src/api/v1/orders/service.ts', "import type { OrderBody } from './wire'"],
     ['src/api/v1/orders/service.ts', "import { place } from '../../../core/order/place'"],
-    ['src/api/v1/orders/cursor.ts', "import { orders } from '../../../store/tables/orders'"],
+    ['src/api/v1/orders/cursor.ts', "import { orders } from '../../../ledger/orders'"],
     ['src/api/app.ts', "import { orders } from './v1/orders/routes'"],
-    ['src/api/app.ts', "import type { Store } from '../store/connect'"],
-    ['src/sdk/index.ts', "import type { App } from '../api/app'"],
-    ['src/main.ts', "import { readConfig } from './config/config'"],
+    ['src/api/app.ts', "import type { Store } from '../postgres/connect'"],
+    ['src/clients/sdk/index.ts', "import type { App } from '../../api/app'"],
+    ['src/main.ts', "import { PAPER } from './clients/cli/commands'"],
   ])('%s may: %s', (path, source) => {
     const sources = new Map<string, string>([...known, [path, source]])
     expect(roomFaults(sources)).toEqual([])
   })
 
   test('that is forbidden is named with what is allowed instead', () => {
-    expect(faultsOf('src/core/order.ts', "import { a } from '../store/a'")).toEqual([
-      'src/core/order.ts imports src/store/a: core may not, only core',
+    expect(faultsOf('src/core/order.ts', "import { a } from '../ledger/a'")).toEqual([
+      'src/core/order.ts imports src/ledger/a: core may not, only core',
     ])
   })
 
@@ -128,6 +138,26 @@ describe('a room', () => {
     const named = Object.values(ROOMS).flatMap(({ rooms, types = [] }) => [...rooms, ...types])
     const there = [...Object.keys(ROOMS), 'own', 'drizzle']
     expect(named.filter((room) => !there.includes(room))).toEqual([])
+  })
+})
+
+describe('a floor', () => {
+  test('is one above the highest room that is imported', () => {
+    const sources = new Map([
+      ['src/core/a.ts', ''],
+      ['src/ledger/b.ts', "import type { A } from '../core/a'"],
+      ['src/trading/c.ts', "import { b } from '../ledger/b'\nimport { a } from '../core/a'"],
+    ])
+    expect(Object.fromEntries(floors(sources))).toEqual({ core: 1, ledger: 2, trading: 3 })
+  })
+
+  test('is none for rooms that import each other', () => {
+    const sources = new Map([
+      ['src/core/a.ts', "import type { B } from '../ledger/b'"],
+      ['src/core/c.ts', ''],
+      ['src/ledger/b.ts', "import { c } from '../core/c'"],
+    ])
+    expect(() => floors(sources)).toThrow('A circle: core → ledger → core')
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import * as schema from '../../src/store/schema'
+import * as schema from '../../src/postgres/schema'
 
 const document = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf8')
 
@@ -20,12 +20,12 @@ const DISTRIBUTED = [
 
 /** Statements over all accounts, by the file that has them, and what the document calls them. */
 const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
-  'src/store/tables/open-orders.ts': 'the matcher',
-  'src/store/tables/wanted-symbols.ts': 'live prices',
-  'src/store/tables/accounts.ts latest': 'a server',
-  'src/store/tables/future-times.ts': 'an operator',
-  'src/store/tables/audit.ts': 'an operator',
-  'src/store/tables/snapshots.ts': 'a test',
+  'src/ledger/open-orders.ts': 'the matcher',
+  'src/ledger/wanted-symbols.ts': 'live prices',
+  'src/ledger/accounts.ts latest': 'a server',
+  'src/ledger/future-times.ts': 'an operator',
+  'src/ledger/audit.ts': 'an operator',
+  'src/ledger/snapshots.ts': 'a test',
 }
 
 const NAMES_ACCOUNTS = [
@@ -84,6 +84,6 @@ describe('every statement on them', () => {
 
   test('would be found without them', () => {
     const text = 'select * from "orders" where "orders"."symbol" = $1'
-    expect(strays([{ file: 'src/store/tables/new.ts', text }])).toHaveLength(1)
+    expect(strays([{ file: 'src/ledger/new.ts', text }])).toHaveLength(1)
   })
 })

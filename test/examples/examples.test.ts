@@ -2,9 +2,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseScenario } from '../../src/core/scenario/parse'
-import { answered } from '../../src/sdk'
-import { startBroker } from '../../src/testing'
+import { parseScenario } from '../../src/api/sandbox/scenario/parse'
+import { answered } from '../../src/clients/sdk'
+import { startBroker } from '../../src/clients/testing'
 import { aFolder } from '../support/folders'
 import { until } from '../support/until'
 
@@ -12,7 +12,7 @@ setDefaultTimeout(600_000)
 
 const ROOT = join(import.meta.dir, '../..')
 const EXAMPLES = join(ROOT, 'examples')
-const PAPER = join(ROOT, 'src/main/paper.ts')
+const PAPER = join(ROOT, 'src/paper.ts')
 const { PATH = '' } = process.env
 
 function spawned(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = ROOT) {

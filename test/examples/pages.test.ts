@@ -55,7 +55,7 @@ test('every other block, pasted in order into one shell, is carried out', async 
       '-c',
       `set -eo pipefail
       export PAPER_URL=http://${host} ${credentials}
-      paper() { '${process.execPath}' --no-env-file '${ROOT}/src/main/paper.ts' "$@"; }
+      paper() { '${process.execPath}' --no-env-file '${ROOT}/src/paper.ts' "$@"; }
       # A refusal ends the shell with what it says.
       curl() { command curl --fail-with-body "$@"; echo; }
       ${pasted.join('\n').replaceAll('localhost:3000', host)}`,

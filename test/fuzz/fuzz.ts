@@ -3,7 +3,7 @@
  * success or an envelope that fit their schemas, never by a failure of ours.
  */
 import fc from 'fast-check'
-import type { Finding } from '../../src/store/audit/audit'
+import type { Finding } from '../../src/ledger/audit/audit'
 import { must, textIn } from '../support/answers'
 import { type Api, FEED, openApi } from '../support/api'
 import { findingsIn } from '../support/audited'

@@ -4,9 +4,9 @@
  */
 import { getSchemaValidator, t } from 'elysia'
 import type { App } from '../../src/api/app'
-import type { Endpoint } from '../../src/api/pipeline/endpoint'
-import { refusalSchemas, statusOf } from '../../src/api/wire/refusal'
 import { REFUSALS, type RefusalCode } from '../../src/core/refusals'
+import type { Endpoint } from '../../src/http/endpoint'
+import { refusalSchemas, statusOf } from '../../src/http/wire/refusal'
 
 /** What was answered, its body as text. */
 export interface Judged {

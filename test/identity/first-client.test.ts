@@ -1,8 +1,8 @@
 /** The first start makes a client, and of several at once on one database only one does. */
 import { beforeEach, expect, test } from 'bun:test'
-import { readConfig } from '../../src/config/config'
 import { listClients } from '../../src/identity/clients'
 import { makeFirstClient } from '../../src/identity/first-client'
+import { readConfig } from '../../src/server/config/config'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 

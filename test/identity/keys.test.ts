@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { type CommandFault, isFault } from '../../src/core/fault'
 import { amount } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
 import { addAccount, removeAccount } from '../../src/identity/grants'
@@ -12,7 +11,8 @@ import {
   revokeKey,
   rotateKey,
 } from '../../src/identity/keys'
-import type { Database } from '../../src/store/database'
+import { type CommandFault, isFault } from '../../src/lib/fault'
+import type { Database } from '../../src/postgres/database'
 import { openApi } from '../support/api'
 import { freshDatabase } from '../support/database'
 

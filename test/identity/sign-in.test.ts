@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { SignIn } from '../../src/api/pipeline/clients'
 import { atMs } from '../../src/core/time'
+import type { SignIn } from '../../src/http/clients'
 import type { ApiClient } from '../../src/identity/clients'
 import { hashOf } from '../../src/identity/secrets'
 import { signIn } from '../../src/identity/sign-in'

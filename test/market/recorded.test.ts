@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openRecording } from '../../src/compose/market-feed'
 import { atMs } from '../../src/core/time'
 import type { Feed } from '../../src/market/feed'
 import { readLine, writeLine } from '../../src/market/feeds/live/record'
 import { openRecordingFile } from '../../src/market/feeds/live/recording-file'
 import { recordedFeed } from '../../src/market/feeds/recorded'
+import { openRecording } from '../../src/server/compose/market-feed'
 import { aFolder } from '../support/folders'
 import { liveMarket, newYorkMs, quoteOf, STALE_MS, tradeOf, utc } from '../support/live'
 

@@ -1,7 +1,7 @@
 /** A bad disk has damaged a page of the orders on a PostgreSQL server that has checksums. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { auditCommand } from '../../src/cli/audit/command'
-import { doctorCommand } from '../../src/cli/doctor/command'
+import { auditCommand } from '../../src/clients/cli/audit/command'
+import { doctorCommand } from '../../src/clients/cli/doctor/command'
 import { type Cluster, newCluster, withoutPostgres } from '../crash/cluster'
 import { run } from '../support/command'
 import { damagePageIn } from '../support/damage'

@@ -4,7 +4,7 @@ const ROOT = new URL('../..', import.meta.url).pathname
 const ESCAPE = '\u001b'
 
 test('an interrupted demo prints no failure that the interruption caused', async () => {
-  const demo = Bun.spawn([process.execPath, `${ROOT}src/main/paper.ts`, 'demo'], {
+  const demo = Bun.spawn([process.execPath, `${ROOT}src/paper.ts`, 'demo'], {
     // A group of its own, so that the interruption reaches its server too, as from a terminal.
     detached: true,
     stdout: 'pipe',

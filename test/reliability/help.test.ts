@@ -8,7 +8,7 @@ const OTHERS = ['test', 'check', 'fmt', 'verify', 'prepack', 'screenshots', 'db:
 /** Two stand for the commands of `paper`, whose help test/cli/commands.test.ts reads. */
 const commands = Object.entries(scripts).filter(
   ([name, script]) =>
-    !OTHERS.includes(name) && (name === 'keys' || !script.startsWith('bun src/main/paper.ts ')),
+    !OTHERS.includes(name) && (name === 'keys' || !script.startsWith('bun src/paper.ts ')),
 )
 
 describe.each(commands)('bun run %s', (name, script) => {

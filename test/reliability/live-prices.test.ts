@@ -1,6 +1,6 @@
 /** Two servers with live prices on one PostgreSQL. */
 import { afterAll, afterEach, expect, test } from 'bun:test'
-import { answered } from '../../src/sdk'
+import { answered } from '../../src/clients/sdk'
 import { aFolder } from '../support/folders'
 import { killServers } from '../support/server-process'
 import { hasPostgres, postgresStorage } from '../support/storage'

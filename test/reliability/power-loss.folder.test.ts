@@ -1,4 +1,4 @@
-/** As test/store/power-loss.folder.test.ts, over a longer life and more images of it. */
+/** As test/postgres/power-loss.folder.test.ts, over a longer life and more images of it. */
 import { beforeAll, expect, test } from 'bun:test'
 import { faultsAfterPowerLoss, type Life, lived } from '../support/embedded-under-power-loss'
 

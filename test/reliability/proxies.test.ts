@@ -3,7 +3,7 @@
  * examples/deploy has them.
  */
 import { afterEach, describe, expect, test } from 'bun:test'
-import { openClient } from '../../src/sdk'
+import { openClient } from '../../src/clients/sdk'
 import {
   AS_THEY_COME,
   freePort,

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { versionFault } from '../../src/store/drivers/prepare-server'
+import { versionFault } from '../../src/postgres/drivers/prepare-server'
 import { digestOf } from '../support/folder-digest'
 import { folderStorage, type Storage } from '../support/folder-storage'
 import { aFolder } from '../support/folders'
 import { killServers, type Settings, startServer } from '../support/server-process'
 import { signIn } from '../support/trader'
 
-const PAPER = new URL('../../src/main/paper.ts', import.meta.url).pathname
+const PAPER = new URL('../../src/paper.ts', import.meta.url).pathname
 const SECRET = 'hunter2-hunter2-hunter2'
 
 afterEach(async () => {

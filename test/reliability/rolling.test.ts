@@ -1,7 +1,7 @@
 /** Two servers on one PostgreSQL behind a proxy, restarted one after the other under load. */
 import { afterEach, describe, expect, test } from 'bun:test'
+import { openClient } from '../../src/clients/sdk'
 import { Temporal } from '../../src/core/time'
-import { openClient } from '../../src/sdk'
 import type { Storage } from '../support/folder-storage'
 import { aFolder } from '../support/folders'
 import { freePort, HAPROXY } from '../support/proxies'

@@ -1,8 +1,8 @@
 /** The process as its users meet it, and the flow of the contract's first page. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { readConfig, VARIABLES } from '../../src/config/config'
 import { makeFirstClient } from '../../src/identity/first-client'
+import { readConfig, VARIABLES } from '../../src/server/config/config'
 import { openApi } from '../support/api'
 import { aFolder } from '../support/folders'
 import { hasPostgres, postgresStorage } from '../support/storage'

@@ -1,6 +1,6 @@
 /** This version on the first release's data: all of it is kept, adds up, and trades on. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { answered, openClient } from '../../src/sdk'
+import { answered, openClient } from '../../src/clients/sdk'
 import { findingsOn } from '../support/audited'
 import {
   answersOfFirstRelease,

@@ -1,7 +1,5 @@
 /** The SDK against the application, over a network that cuts connections. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { atMs, Temporal } from '../../src/core/time'
-import { eventsAfter } from '../../src/events/log'
 import {
   answered,
   type OrderEvent,
@@ -9,8 +7,10 @@ import {
   openClient,
   SeveralAccountsError,
   type StreamState,
-} from '../../src/sdk'
-import { tokens } from '../../src/store/schema'
+} from '../../src/clients/sdk'
+import { atMs, Temporal } from '../../src/core/time'
+import { eventsAfter } from '../../src/ledger/events/log'
+import { tokens } from '../../src/postgres/schema'
 import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy'
 import { freshDatabase } from '../support/database'
 import { notedTimers } from '../support/fake-socket'

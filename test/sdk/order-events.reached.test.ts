@@ -1,6 +1,6 @@
 /** How far the reader of order events is, against a server that the test plays. */
 import { expect, test } from 'bun:test'
-import { NotReachedError, openClient } from '../../src/sdk'
+import { NotReachedError, openClient } from '../../src/clients/sdk'
 import { fakeNetwork, notedTimers } from '../support/fake-socket'
 import { orderEvent } from '../support/order-event'
 

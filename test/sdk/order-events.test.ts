@@ -1,7 +1,12 @@
 /** The events of orders against a server that the test plays. */
 import { describe, expect, test } from 'bun:test'
-import { type OrderEventsOptions, openClient, RefusalError, type StreamState } from '../../src/sdk'
-import type { After } from '../../src/sdk/stream-connection'
+import {
+  type OrderEventsOptions,
+  openClient,
+  RefusalError,
+  type StreamState,
+} from '../../src/clients/sdk'
+import type { After } from '../../src/clients/sdk/stream-connection'
 import { type FakeSocket, fakeNetwork, notedTimers } from '../support/fake-socket'
 import { orderEvent } from '../support/order-event'
 

@@ -2,8 +2,8 @@
  * What the types of a client's calls allow, by the compiler. A call here is made by nobody.
  */
 import { expect, test } from 'bun:test'
+import { openClient } from '../../src/clients/sdk'
 import { Temporal } from '../../src/core/time'
-import { openClient } from '../../src/sdk'
 
 const { api } = openClient({ url: 'http://localhost', clientId: 'nobody', clientSecret: 'none' })
 

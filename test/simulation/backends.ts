@@ -1,7 +1,7 @@
 /** Backends of a real PostgreSQL, one for each session of a world, and who watches them. */
 import postgres from 'postgres'
-import type { Query, Values } from '../../src/store/pg/connection'
-import { SESSION_OPTIONS, SESSION_SETTINGS } from '../../src/store/pg/options'
+import type { Query, Values } from '../../src/postgres/connection'
+import { SESSION_OPTIONS, SESSION_SETTINGS } from '../../src/postgres/options'
 import { SEARCH_PATH } from './one-session'
 
 export interface Backend {

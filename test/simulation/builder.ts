@@ -1,6 +1,6 @@
 /** The query builder's statements on the one session of a simulated world. */
-import type { Connection, Query, Value } from '../../src/store/pg/connection'
-import type { StatementRunner } from '../../src/store/pg/statement'
+import type { Connection, Query, Value } from '../../src/postgres/connection'
+import type { StatementRunner } from '../../src/postgres/statement'
 
 const BUILT = '/* built */'
 

@@ -3,11 +3,11 @@
  * connections that fail as a network's do. Transactions are carried out one by one; around and
  * between them, and inside of each, faults strike where the seed says.
  */
-import type { Database, Hints } from '../../src/store/database'
-import { drizzleOver } from '../../src/store/pg/pooled-drizzle'
-import { isConnectionLoss, retrying } from '../../src/store/pg/retry'
-import type { Asked, Statement, StatementRunner } from '../../src/store/pg/statement'
-import { takeMatcherLease } from '../../src/store/tables/matcher-lease'
+import type { Database, Hints } from '../../src/postgres/database'
+import { takeMatcherLease } from '../../src/postgres/matcher-lease'
+import { drizzleOver } from '../../src/postgres/pooled-drizzle'
+import { isConnectionLoss, retrying } from '../../src/postgres/retry'
+import type { Asked, Statement, StatementRunner } from '../../src/postgres/statement'
 import { builderConnection, isBuilt } from './builder'
 import { isRead } from './one-session'
 import { type Sessions, Undo } from './sessions'

@@ -8,8 +8,8 @@
  * would are taken back, and sent again once any lock is free.
  */
 import { atMs } from '../../src/core/time'
-import type { Values } from '../../src/store/pg/connection'
-import { type StatementRunner, valuesOf } from '../../src/store/pg/statement'
+import type { Values } from '../../src/postgres/connection'
+import { type StatementRunner, valuesOf } from '../../src/postgres/statement'
 import type { Backends } from './backends'
 import { isBuilt } from './builder'
 import {

@@ -129,19 +129,19 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a list repeats the last row of a page',
-    'store/tables/orders.ts',
+    'ledger/orders.ts',
     `} < \${parameter('before', 'text')}`,
     `} <= \${parameter('before', 'text')}`,
   ),
   mutant(
     'a stream misses an event after it was cut',
-    'events/tail.ts',
+    'ledger/events/tail.ts',
     'recent.slice(reader.sentSeq + 1 - firstSeq)',
     'recent.slice(reader.sentSeq + (this.#recent.length > 3 ? 2 : 1) - firstSeq)',
   ),
   mutant(
     'a lost COMMIT is answered as a refusal',
-    'store/database-refusal.ts',
+    'postgres/database-refusal.ts',
     'if (isConnectionLoss(failure)) return',
     'if (isConnectionLoss(failure.cause ?? failure)) return',
   ),
@@ -250,7 +250,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a request that a fault strikes beforehand is carried out',
-    'api/pipeline/handle.ts',
+    'http/handle.ts',
     'if (struck !== undefined) return struck',
     'if (struck !== undefined) await decide(prepared, call)\n' +
       '  if (struck !== undefined) return struck',

@@ -1,5 +1,5 @@
 /** What the database of a simulated world holds after a step, read behind the server's back. */
-import type { StatementRunner } from '../../src/store/pg/statement'
+import type { StatementRunner } from '../../src/postgres/statement'
 import type { Pin } from './oracle/prices'
 import type { AccountRows } from './oracle/step'
 

@@ -1,7 +1,7 @@
 /** Transactions of several processes in between each other, on one session. */
 import { expect, test } from 'bun:test'
-import type { Database } from '../../src/store/database'
-import type { Statement, StatementRunner } from '../../src/store/pg/statement'
+import type { Database } from '../../src/postgres/database'
+import type { Statement, StatementRunner } from '../../src/postgres/statement'
 import { oneSession } from './one-session'
 
 const sql = (text: string): Statement<never, unknown> => ({

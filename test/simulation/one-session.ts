@@ -7,8 +7,8 @@
  * for. They stay committed where the host is rolled back after them.
  */
 import { atMs } from '../../src/core/time'
-import type { Database } from '../../src/store/database'
-import type { Statement, StatementRunner } from '../../src/store/pg/statement'
+import type { Database } from '../../src/postgres/database'
+import type { Statement, StatementRunner } from '../../src/postgres/statement'
 import type { Choices, Sessions } from './sessions'
 
 /** Null: as the outermost. */

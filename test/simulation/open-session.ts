@@ -1,5 +1,5 @@
 /** One of the sessions of a real PostgreSQL that a world has open: what it asks, and waits for. */
-import type { Values } from '../../src/store/pg/connection'
+import type { Values } from '../../src/postgres/connection'
 import type { Backend } from './backends'
 
 interface Asked {

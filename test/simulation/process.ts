@@ -1,7 +1,7 @@
 /** One server of a simulated world: opened, called without a network, and ended at any point. */
-import type { Brokerage } from '../../src/compose/brokerage'
-import { openBrokerage } from '../../src/compose/brokerage'
-import { type Config, readConfig } from '../../src/config/config'
+import type { Brokerage } from '../../src/server/compose/brokerage'
+import { openBrokerage } from '../../src/server/compose/brokerage'
+import { type Config, readConfig } from '../../src/server/config/config'
 import { type Connection, type Fate, simulatedDatabase } from './database'
 import { worldFeed } from './feed'
 import type { Sessions } from './sessions'

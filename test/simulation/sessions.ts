@@ -1,5 +1,5 @@
 /** What the processes of a simulated world ask their database through. */
-import type { StatementRunner } from '../../src/store/pg/statement'
+import type { StatementRunner } from '../../src/postgres/statement'
 
 export interface Sessions {
   /** Somebody waits for anything but another's lock, or is at work. */

@@ -1,10 +1,10 @@
 /** Clients that follow an account's events, over sockets that are cut and that stand still. */
 
-import type { BunSocket } from '../../src/api/pipeline/http'
 import { peerOf } from '../../src/api/v1/stream/routes'
 import type { StreamSession } from '../../src/api/v1/stream/session'
-import type { Brokerage } from '../../src/compose/brokerage'
 import type { OrderEvent } from '../../src/core/order/event'
+import type { BunSocket } from '../../src/http/http'
+import type { Brokerage } from '../../src/server/compose/brokerage'
 import { isSame, parse } from './oracle/fraction'
 import { type Account, must } from './oracle/ledger'
 

@@ -1,7 +1,7 @@
 /** A backtest again, over bars that were imported once. */
 import { expect, test } from 'bun:test'
-import { writeBars } from '../../src/store/tables/bars'
-import { addInstruments } from '../../src/store/tables/instruments'
+import { writeBars } from '../../src/ledger/bars'
+import { addInstruments } from '../../src/ledger/instruments'
 import { openApi } from '../support/api'
 import { freshDatabase } from '../support/database'
 import { orderOf } from '../support/orders'

@@ -3,10 +3,10 @@
  * MSFT those of Monday only where a test does not add to them, and no other instrument has any.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { writeBars } from '../../src/ledger/bars'
+import { addInstruments } from '../../src/ledger/instruments'
+import { replaceMarketSettings } from '../../src/ledger/market'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
-import { writeBars } from '../../src/store/tables/bars'
-import { addInstruments } from '../../src/store/tables/instruments'
-import { replaceMarketSettings } from '../../src/store/tables/market'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'
 import { openSandbox, type SandboxApi } from '../support/sandbox-api'

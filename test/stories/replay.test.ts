@@ -8,10 +8,10 @@
  * tick more. That of Monday counts for nothing, since Monday has minutes.
  */
 import { describe, expect, test } from 'bun:test'
+import { barLibrary, writeBars } from '../../src/ledger/bars'
 import { replayFeed } from '../../src/market/feeds/replay'
 import { loadRecording } from '../../src/market/feeds/replay/load'
-import type { Database } from '../../src/store/database'
-import { barLibrary, writeBars } from '../../src/store/tables/bars'
+import type { Database } from '../../src/postgres/database'
 import { backtest, openBacktest, type Pace, type Placing, resultOf } from '../support/backtest'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import { Temporal } from '../../src/core/time'
 import { accountIdOf } from '../../src/identity/secrets'
-import { pinQuote } from '../../src/store/tables/pinned-quotes'
+import { pinQuote } from '../../src/ledger/pinned-quotes'
 import { freshDatabase } from '../support/database'
 import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../support/sandbox-api'
 

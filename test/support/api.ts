@@ -2,17 +2,18 @@
  * The helper for tests of the API: the brokerage as the server composes it, on time that the test
  * moves, over a market that shows what the test says, called without a network.
  */
-import { type Overrides, openBrokerage, type Reports } from '../../src/compose/brokerage'
-import type { Time } from '../../src/compose/time'
-import { type Config, type Environment, readConfig } from '../../src/config/config'
+
 import type { Instrument } from '../../src/core/instrument'
 import { Temporal } from '../../src/core/time'
+import { addInstruments } from '../../src/ledger/instruments'
 import type { Feed } from '../../src/market/feed'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 import { simulatedClock } from '../../src/market/simulated-clock'
-import type { Database } from '../../src/store/database'
-import { addInstruments } from '../../src/store/tables/instruments'
+import type { Database } from '../../src/postgres/database'
+import { type Overrides, openBrokerage, type Reports } from '../../src/server/compose/brokerage'
+import type { Time } from '../../src/server/compose/time'
+import { type Config, type Environment, readConfig } from '../../src/server/config/config'
 import { type Body, must, textIn } from './answers'
 import { freshDatabase } from './database'
 import { operatorOf } from './operator'

@@ -1,7 +1,7 @@
 /** What is wrong in the books of a test. */
 
-import { audit, type Finding } from '../../src/store/audit/audit'
-import type { Database } from '../../src/store/database'
+import { audit, type Finding } from '../../src/ledger/audit/audit'
+import type { Database } from '../../src/postgres/database'
 import type { Storage } from './folder-storage'
 
 export async function findingsIn(database: Database): Promise<readonly Finding[]> {

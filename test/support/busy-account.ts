@@ -5,12 +5,12 @@ import { amount, NO_AMOUNT, NO_QUANTITY, notional, price, quantity } from '../..
 import type { OrderEvent } from '../../src/core/order/event'
 import { JUST_ACCEPTED, type Order } from '../../src/core/order/order'
 import { type Instant, Temporal } from '../../src/core/time'
-import { eventRow, INSERTED_EVENTS } from '../../src/events/log'
-import type { Database } from '../../src/store/database'
-import { accounts } from '../../src/store/schema'
-import { INSERTED_FILLS } from '../../src/store/tables/fills'
-import { SAVED_HOLDINGS } from '../../src/store/tables/holdings'
-import { INSERTED_ORDERS } from '../../src/store/tables/orders'
+import { eventRow, INSERTED_EVENTS } from '../../src/ledger/events/log'
+import { INSERTED_FILLS } from '../../src/ledger/fills'
+import { SAVED_HOLDINGS } from '../../src/ledger/holdings'
+import { INSERTED_ORDERS } from '../../src/ledger/orders'
+import type { Database } from '../../src/postgres/database'
+import { accounts } from '../../src/postgres/schema'
 import { write } from './written'
 
 export interface Busy {

@@ -1,8 +1,8 @@
-/** Commands of src/cli run in this process, on a terminal that records what they write. */
+/** Commands of src/clients/cli run in this process, on a terminal that records what they write. */
 import { join } from 'node:path'
-import type { CliCommand, CommandContext, Outcome } from '../../src/cli/shared/command'
-import { execute } from '../../src/cli/shared/run-command'
-import { type Terminal, withoutColour } from '../../src/cli/shared/terminal'
+import type { CliCommand, CommandContext, Outcome } from '../../src/clients/cli/shared/command'
+import { execute } from '../../src/clients/cli/shared/run-command'
+import { type Terminal, withoutColour } from '../../src/clients/cli/shared/terminal'
 
 export interface RecordingTerminal extends Terminal {
   readonly said: string[]
@@ -30,7 +30,7 @@ export function recordingTerminal(columns: number | null = null): RecordingTermi
 }
 
 /** `paper`, for commands that start it once more. */
-export const PROGRAM = [process.execPath, join(import.meta.dir, '../../src/main/paper.ts')] as const
+export const PROGRAM = [process.execPath, join(import.meta.dir, '../../src/paper.ts')] as const
 
 interface Ran {
   readonly outcome: Outcome

@@ -2,10 +2,10 @@
 import { closeSync, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../src/store/database'
-import { relationsIn } from '../../src/store/drivers/folder/catalog'
-import { PAGE_BYTES } from '../../src/store/drivers/folder/pages'
-import { statement } from '../../src/store/pg/statement'
+import type { Database } from '../../src/postgres/database'
+import { relationsIn } from '../../src/postgres/drivers/folder/catalog'
+import { PAGE_BYTES } from '../../src/postgres/drivers/folder/pages'
+import { statement } from '../../src/postgres/statement'
 
 /** The path of a table or index below `postgres`; the folder must have been closed. */
 export function fileOf(folder: string, name: string): string {

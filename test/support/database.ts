@@ -4,11 +4,11 @@
  */
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { connect } from '../../src/store/connect'
-import type { Database } from '../../src/store/database'
-import { statement } from '../../src/store/pg/statement'
-import * as schema from '../../src/store/schema'
-import { soleLease } from '../../src/store/tables/matcher-lease'
+import { connect } from '../../src/postgres/connect'
+import type { Database } from '../../src/postgres/database'
+import { soleLease } from '../../src/postgres/matcher-lease'
+import * as schema from '../../src/postgres/schema'
+import { statement } from '../../src/postgres/statement'
 
 let shared: Promise<Database> | null = null
 

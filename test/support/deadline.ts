@@ -1,4 +1,4 @@
-import { type Deadline, deadlineIn } from '../../src/store/pg/connection'
+import { type Deadline, deadlineIn } from '../../src/postgres/connection'
 
 /** A deadline that passes when the test says so, however slow the machine is. */
 export function steeredDeadline(): { readonly deadline: Deadline; pass(): void } {

@@ -2,11 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import type { Durability } from '../../src/core/durability'
 import { type Big, NO_AMOUNT } from '../../src/core/money'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
-import { connect } from '../../src/store/connect'
-import type { Database } from '../../src/store/database'
+import { connect } from '../../src/postgres/connect'
+import type { Database, Durability } from '../../src/postgres/database'
 import {
   accounts,
   clients,
@@ -15,7 +14,7 @@ import {
   instruments,
   orderEvents,
   orders,
-} from '../../src/store/schema'
+} from '../../src/postgres/schema'
 import { aFolder } from './folders'
 import { type WatchedDisk, watchDisk } from './power-loss'
 import { openSandbox } from './sandbox-api'

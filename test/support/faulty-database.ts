@@ -1,7 +1,8 @@
 /** Databases that fail a sequencer as real ones do by their other sessions and their networks. */
-import type { Database } from '../../src/store/database'
-import { ConnectionLost } from '../../src/store/pg/connection'
-import { drizzleOver } from '../../src/store/pg/pooled-drizzle'
+
+import { ConnectionLost } from '../../src/postgres/connection'
+import type { Database } from '../../src/postgres/database'
+import { drizzleOver } from '../../src/postgres/pooled-drizzle'
 
 /**
  * Each account of `held` is locked by another session: a statement that would write it waits for as

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { openEmbedded } from '../../src/store/drivers/in-folder'
+import { openEmbedded } from '../../src/postgres/drivers/in-folder'
 import type { Storage } from './folder-storage'
 import { administer } from './storage'
 

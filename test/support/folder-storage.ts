@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { connect } from '../../src/store/connect'
-import type { Database } from '../../src/store/database'
+import { connect } from '../../src/postgres/connect'
+import type { Database } from '../../src/postgres/database'
 import { aFolder } from './folders'
 import type { Settings } from './server-process'
 

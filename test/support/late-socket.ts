@@ -1,5 +1,5 @@
 /** A WebSocket on a slow way: its messages come late, in their order. */
-import type { ClientSocket, SocketConstructor } from '../../src/sdk'
+import type { ClientSocket, SocketConstructor } from '../../src/clients/sdk'
 
 type Heard = (event: {
   readonly data: unknown

@@ -1,6 +1,7 @@
 /** The application on the system clock, with a market of live prices that a test feeds. */
-import type { Environment } from '../../src/config/config'
-import type { Database } from '../../src/store/database'
+
+import type { Database } from '../../src/postgres/database'
+import type { Environment } from '../../src/server/config/config'
 import { must } from './answers'
 import { openApi } from './api'
 import { utc } from './live'

@@ -1,5 +1,5 @@
 /** A message of the stream, as the server would send it. */
-import type { OrderEvent } from '../../src/sdk'
+import type { OrderEvent } from '../../src/clients/sdk'
 
 type Terms = Partial<OrderEvent['order']> & { readonly fill?: OrderEvent['fill'] }
 

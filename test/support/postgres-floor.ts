@@ -1,5 +1,5 @@
 /** A floor on a PostgreSQL server that others use as well, in a database of its own. */
-import { connect } from '../../src/store/connect'
+import { connect } from '../../src/postgres/connect'
 import { postgresStorage } from './storage'
 import { openFloor } from './trading-floor'
 

@@ -1,10 +1,10 @@
 /** Bars in a text table, as a replayed market. */
 import { NEW_YORK, Temporal } from '../../src/core/time'
+import type { BarNumbers, NewBar } from '../../src/ledger/bars'
 import { regularSession } from '../../src/market/calendar'
 import { type Recording, replayFeed } from '../../src/market/feeds/replay'
 import { loadRecording } from '../../src/market/feeds/replay/load'
-import type { BarInterval } from '../../src/store/schema'
-import type { BarNumbers, NewBar } from '../../src/store/tables/bars'
+import type { BarInterval } from '../../src/postgres/schema'
 import { type Row, table } from './table'
 
 /** `2026-03-02 09:30`, in New York. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type StatementRunner, statement } from '../../src/store/pg/statement'
+import { type StatementRunner, statement } from '../../src/postgres/statement'
 
 /** How many rows of all tables PostgreSQL has read in this transaction. */
 export const rowsReadSoFar = sql<number>`(select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)

@@ -1,6 +1,6 @@
 /** The whole brokerage with SANDBOX=on over a test's database, called without a network. */
 
-import type { Database } from '../../src/store/database'
+import type { Database } from '../../src/postgres/database'
 import { type Answer, openApi } from './api'
 import { REAL_TIME } from './time'
 

@@ -1,5 +1,5 @@
 /** The real server as a process of its own, to be started, ended and killed. */
-import { VARIABLES } from '../../src/config/config'
+import { VARIABLES } from '../../src/server/config/config'
 
 const SERVER = new URL('../../src/main.ts', import.meta.url).pathname
 const ROOT = new URL('../..', import.meta.url).pathname

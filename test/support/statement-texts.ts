@@ -16,7 +16,7 @@ PgDialect.prototype.sqlToQuery = function (...given) {
   return query
 }
 
-const sources = ['src/store/tables/*.ts', 'src/events/*.ts'].flatMap((files) => [
+const sources = ['src/ledger/*.ts', 'src/ledger/events/*.ts'].flatMap((files) => [
   ...[...new Bun.Glob(files).scanSync(ROOT)].sort(),
 ])
 for (file of sources) await import(join(ROOT, file))

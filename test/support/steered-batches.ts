@@ -1,6 +1,6 @@
 /** A database of accounts alone, whose statements a test answers by hand, without SQL. */
-import type { Database } from '../../src/store/database'
-import type { StatementRunner } from '../../src/store/pg/statement'
+import type { Database } from '../../src/postgres/database'
+import type { StatementRunner } from '../../src/postgres/statement'
 
 export interface SteeredBatch {
   /** Those that it names. */

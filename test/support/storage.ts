@@ -1,6 +1,6 @@
 /** Where a real server keeps its data: empty for each test, and gone afterwards. */
 import postgres from 'postgres'
-import { connect } from '../../src/store/connect'
+import { connect } from '../../src/postgres/connect'
 import { folderStorage, type Storage } from './folder-storage'
 
 const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL

@@ -1,5 +1,5 @@
 /** The application listening on a free port, with one account and its client's stream. */
-import { listenAt } from '../../src/compose/control'
+import { listenAt } from '../../src/server/compose/control'
 import { type ApiSettings, openApi } from './api'
 import { type Opened, openStream, type StreamClient, subscribed } from './stream-client'
 

@@ -1,8 +1,8 @@
 /** A client that trades with a real server over HTTP. */
 
+import { answered, openClient } from '../../src/clients/sdk'
+import { issueToken } from '../../src/clients/sdk/token'
 import { type Amount, add, amount, NO_AMOUNT } from '../../src/core/money'
-import { answered, openClient } from '../../src/sdk'
-import { issueToken } from '../../src/sdk/token'
 import { CLIENT } from './server-process'
 import { until } from './until'
 

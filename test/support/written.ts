@@ -1,7 +1,7 @@
 /** Rows that a test writes as the server does, without deciding anything. */
 import { sql } from 'drizzle-orm'
-import type { WrittenRows } from '../../src/store/pg/bulk'
-import { type StatementRunner, statement } from '../../src/store/pg/statement'
+import type { WrittenRows } from '../../src/postgres/bulk'
+import { type StatementRunner, statement } from '../../src/postgres/statement'
 
 export async function write<Row>(
   runner: StatementRunner,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Answered } from '../../src/api/pipeline/http'
-import { logSettings } from '../../src/config/operating'
-import { collectedLines, type Log, openLog } from '../../src/telemetry/log'
+import type { Answered } from '../../src/http/http'
+import { logSettings } from '../../src/server/config/operating'
+import { collectedLines, type Log, openLog } from '../../src/server/telemetry/log'
 import { openApi } from '../support/api'
 import { orderOf } from '../support/orders'
 
@@ -251,7 +251,7 @@ describe('a request', async () => {
   })
 })
 
-const LOG_MODULE = JSON.stringify(join(import.meta.dir, '../../src/main/log'))
+const LOG_MODULE = JSON.stringify(join(import.meta.dir, '../../src/clients/cli/server/log'))
 
 test('[run.log-requests] lines that wait are written when an error ends the process', async () => {
   const ending = `

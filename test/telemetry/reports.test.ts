@@ -1,8 +1,8 @@
 /** The lines that tell of failures. */
 import { expect, test } from 'bun:test'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { OutcomeUnknown, unlessUnknown } from '../../src/store/pg/retry'
-import { reportsBy } from '../../src/telemetry/reports'
+import { OutcomeUnknown, unlessUnknown } from '../../src/postgres/retry'
+import { reportsBy } from '../../src/server/telemetry/reports'
 import { lostConnection } from '../support/faulty-database'
 
 function recordedReports() {

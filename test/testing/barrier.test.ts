@@ -1,7 +1,7 @@
 /** What a bot knows from the stream when the clock has moved does not depend on the machine. */
 import { afterEach, expect, test } from 'bun:test'
-import { answered, type Client, openClient } from '../../src/sdk'
-import { type Broker, startBroker } from '../../src/testing'
+import { answered, type Client, openClient } from '../../src/clients/sdk'
+import { type Broker, startBroker } from '../../src/clients/testing'
 import { lateSocket } from '../support/late-socket'
 import { randomOf } from '../support/random'
 

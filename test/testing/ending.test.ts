@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 
 const ROOT = join(import.meta.dir, '../..')
-const PAPER = join(ROOT, 'src/main/paper.ts')
+const PAPER = join(ROOT, 'src/paper.ts')
 const LASTING = join(ROOT, 'test/support/lasting-timers.ts')
 const { PATH = '' } = process.env
 
@@ -28,7 +28,7 @@ async function said(...args: readonly string[]): Promise<string> {
 /** A script with `startBroker`, in a file of its own. */
 async function script(work: string): Promise<string> {
   const file = join(await aFolder(), 'script.ts')
-  const startBroker = `import { startBroker } from '${ROOT}/src/testing'\n`
+  const startBroker = `import { startBroker } from '${ROOT}/src/clients/testing'\n`
   await Bun.write(file, `${startBroker}${work}\nconsole.log('closed')\n`)
   return file
 }

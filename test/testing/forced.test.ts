@@ -1,7 +1,7 @@
 /** What a test of a bot forces: an order's end, and a lost answer. */
 import { expect, test } from 'bun:test'
-import { answered } from '../../src/sdk'
-import { startBroker } from '../../src/testing'
+import { answered } from '../../src/clients/sdk'
+import { startBroker } from '../../src/clients/testing'
 
 const buy = (clientOrderId: string) =>
   ({ clientOrderId, symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 100 }) as const

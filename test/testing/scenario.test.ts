@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answered } from '../../src/sdk'
-import { startBroker } from '../../src/testing'
+import { answered } from '../../src/clients/sdk'
+import { startBroker } from '../../src/clients/testing'
 
 async function written(text: string): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'scenario-')), 'open.scenario')

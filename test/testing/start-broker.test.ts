@@ -1,7 +1,7 @@
 /** A broker as a bot's own test uses it: controls as functions, reads as the API tells them. */
 import { describe, expect, test } from 'bun:test'
-import { answered, openClient } from '../../src/sdk'
-import { type Broker, startBroker } from '../../src/testing'
+import { answered, openClient } from '../../src/clients/sdk'
+import { type Broker, startBroker } from '../../src/clients/testing'
 
 const buy = (clientOrderId: string) =>
   ({ clientOrderId, symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10 }) as const

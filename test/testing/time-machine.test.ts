@@ -1,7 +1,7 @@
 /** Many tests from one prepared broker: snapshots, rewinding, and a fork. */
 import { expect, test } from 'bun:test'
-import { answered, RefusalError } from '../../src/sdk'
-import { type Broker, startBroker } from '../../src/testing'
+import { answered, RefusalError } from '../../src/clients/sdk'
+import { type Broker, startBroker } from '../../src/clients/testing'
 
 async function buy({ client, clock }: Broker, clientOrderId: string) {
   const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10 } as const

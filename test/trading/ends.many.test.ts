@@ -1,7 +1,7 @@
 /** Very many orders that end at one close end a piece at a time. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { listOrders } from '../../src/store/tables/orders'
+import { listOrders } from '../../src/ledger/orders'
 import { openMatcher } from '../../src/trading/matcher/matcher'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'

@@ -1,6 +1,6 @@
 /** Outcomes that outlive a server, and that another server has set. */
 import { afterAll, expect, test } from 'bun:test'
-import { connect } from '../../src/store/connect'
+import { connect } from '../../src/postgres/connect'
 import { type Body, must } from '../support/answers'
 import { freshDatabase } from '../support/database'
 import { orderOf } from '../support/orders'

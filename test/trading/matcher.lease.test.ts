@@ -1,9 +1,9 @@
 /** Of several processes that share a database only the one with the lease moves the market. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../src/store/database'
-import { marketCarriedTo } from '../../src/store/tables/market'
-import { LeaseLost, takeMatcherLease } from '../../src/store/tables/matcher-lease'
+import { marketCarriedTo } from '../../src/ledger/market'
+import type { Database } from '../../src/postgres/database'
+import { LeaseLost, takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { placeCommand } from '../../src/trading/commands/place'
 import { tickCommand } from '../../src/trading/commands/tick'
 import { marketLease } from '../../src/trading/matcher/lease'

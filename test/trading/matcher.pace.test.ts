@@ -1,10 +1,10 @@
 /** A simulated clock that runs waits for the market, however long a step takes. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { OrderEvent } from '../../src/core/order/event'
-import type { Pace } from '../../src/core/pace'
 import { isRefused } from '../../src/core/refusals'
+import type { Pace } from '../../src/market/pace'
 import { simulatedClock } from '../../src/market/simulated-clock'
-import type { Database } from '../../src/store/database'
+import type { Database } from '../../src/postgres/database'
 import { placeCommand } from '../../src/trading/commands/place'
 import { type Matcher, openMatcher } from '../../src/trading/matcher/matcher'
 import { openSequencer } from '../../src/trading/sequencer'

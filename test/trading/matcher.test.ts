@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { Temporal } from '../../src/core/time'
-import { listFills } from '../../src/store/tables/fills'
+import { listFills } from '../../src/ledger/fills'
 import { freshDatabase } from '../support/database'
 import { openFloor } from '../support/trading-floor'
 

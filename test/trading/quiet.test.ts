@@ -1,7 +1,7 @@
 /** Stretches in which no order can be reached are passed in one step, with the same outcome. */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { listFills } from '../../src/ledger/fills'
 import type { Feed } from '../../src/market/feed'
-import { listFills } from '../../src/store/tables/fills'
 import { FEED } from '../support/api'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor, type Terms } from '../support/trading-floor'

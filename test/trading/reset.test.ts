@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { amount } from '../../src/core/money'
 import { isRefused } from '../../src/core/refusals'
-import { findPortfolio } from '../../src/store/tables/holdings'
+import { findPortfolio } from '../../src/ledger/holdings'
 import { resetCommand } from '../../src/trading/commands/reset'
 import { freshDatabase } from '../support/database'
 import { openFloor } from '../support/trading-floor'

@@ -1,7 +1,7 @@
 /** A request that could not be carried out within 5 s is refused, and never carried out. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { Database } from '../../src/store/database'
-import { OutcomeUnknown } from '../../src/store/pg/retry'
+import type { Database } from '../../src/postgres/database'
+import { OutcomeUnknown } from '../../src/postgres/retry'
 import { AccountBusy } from '../../src/trading/back-off'
 import type { Command } from '../../src/trading/command'
 import { placeCommand } from '../../src/trading/commands/place'

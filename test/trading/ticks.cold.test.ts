@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { price } from '../../src/core/money'
 import type { Feed } from '../../src/market/feed'
-import type { Database } from '../../src/store/database'
+import type { Database } from '../../src/postgres/database'
 import { openRestingBook, type RestingBook } from '../../src/trading/matcher/resting'
 import { freshDatabase } from '../support/database'
 import { NOW } from '../support/examples'

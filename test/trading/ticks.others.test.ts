@@ -1,9 +1,9 @@
 /** How the matcher learns of orders that other processes of the database have changed. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
-import type { Hinted } from '../../src/events/hints'
-import { openEvents } from '../../src/events/publish'
-import type { Database } from '../../src/store/database'
+import type { Hinted } from '../../src/ledger/events/hints'
+import { openEvents } from '../../src/ledger/events/publish'
+import type { Database } from '../../src/postgres/database'
 import { placeCommand } from '../../src/trading/commands/place'
 import { openRestingBook } from '../../src/trading/matcher/resting'
 import { openSequencer } from '../../src/trading/sequencer'

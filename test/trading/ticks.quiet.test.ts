@@ -1,8 +1,8 @@
 /** A tick that carries nothing out costs no transaction, whatever orders are open. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Database } from '../../src/store/database'
-import { instruments } from '../../src/store/schema'
+import type { Database } from '../../src/postgres/database'
+import { instruments } from '../../src/postgres/schema'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 

@@ -1,7 +1,7 @@
 /** Two servers that share an account: each decides again what the other has overtaken. */
 import { describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
-import { connect } from '../../src/store/connect'
+import { connect } from '../../src/postgres/connect'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { placeCommand } from '../../src/trading/commands/place'
 import { openSequencer } from '../../src/trading/sequencer'

@@ -1,19 +1,19 @@
 /** Measures how real the simulated market is, and draws the result. */
 import { writeFileSync } from 'node:fs'
-import { readSeed } from '../../src/cli/market/seed'
-import { action, type CliCommand } from '../../src/cli/shared/command'
+import { readSeed } from '../../src/clients/cli/market/seed'
+import { action, type CliCommand } from '../../src/clients/cli/shared/command'
 import {
   type CommandLineOf,
   type OptionFormat,
   readOption,
-} from '../../src/cli/shared/command-line'
-import { configOf } from '../../src/cli/shared/on-database'
-import { quoted } from '../../src/config/setting'
-import { type CommandFault, fault, isFault } from '../../src/core/fault'
+} from '../../src/clients/cli/shared/command-line'
+import { configOf } from '../../src/clients/cli/shared/on-database'
 import { YEAR_MAX, YEAR_MIN } from '../../src/core/limits'
+import { type CommandFault, fault, isFault } from '../../src/lib/fault'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import type { ListedInstrument } from '../../src/market/instruments/listed'
 import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { quoted } from '../../src/server/config/setting'
 import { type Fact, factsOf, verdictOf } from './facts'
 import { measure } from './measure'
 import { figure, reportPage } from './page'

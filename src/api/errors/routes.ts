@@ -1,8 +1,8 @@
 /** The pages that `docUrl` opens, made from the catalogue alone [error.list]. */
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
-import { documentPage } from '../docs/page'
-import { refusalExample } from '../docs/refusal-example'
-import { HTML_TYPE, page, pageHeaders } from '../pipeline/page'
+import { documentPage } from '../../http/docs/page'
+import { refusalExample } from '../../http/docs/refusal-example'
+import { HTML_TYPE, page, pageHeaders } from '../../http/page'
 import { codePage, type ErrorPage, indexPage, unknownCodePage } from './pages'
 
 const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)

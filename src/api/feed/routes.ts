@@ -1,7 +1,7 @@
 /** The door of live prices over HTTP and WebSocket; none unless MARKET_FEED=live [live.door]. */
 import { BODY_BYTES_MAX } from '../../core/limits'
-import { endpoint } from '../pipeline/endpoint'
-import type { BunSocket } from '../pipeline/http'
+import { endpoint } from '../../http/endpoint'
+import type { BunSocket } from '../../http/http'
 import type { DoorPeer, DoorService } from './service'
 import { decodePrices, encodeDoor, FeedSchema } from './wire'
 

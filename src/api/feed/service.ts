@@ -5,17 +5,22 @@ import {
   FEED_SOURCES_MAX,
   FEED_WANTED_MS_MAX,
 } from '../../core/limits'
-import { agesOf, noticesOf, type PriceAges, type QuoteAge } from '../../core/price-ages'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import { atMs, type Instant } from '../../core/time'
+import { wantedSymbols } from '../../ledger/wanted-symbols'
 import type { Feed } from '../../market/feed'
 import { itemsIn, type SourceBatch } from '../../market/feeds/live/batch'
 import type { LiveBook } from '../../market/feeds/live/book'
 import type { LiveIntake } from '../../market/feeds/live/intake'
+import {
+  agesOf,
+  noticesOf,
+  type PriceAges,
+  type QuoteAge,
+} from '../../market/feeds/live/price-ages'
 import type { AsideItem, GuardTally } from '../../market/feeds/live/tally'
 import { isBatchFault, readBatch } from '../../market/feeds/live/wire'
-import type { Database } from '../../store/database'
-import { wantedSymbols } from '../../store/tables/wanted-symbols'
+import type { Database } from '../../postgres/database'
 import {
   type DOOR_CODES,
   type DoorAnswer,

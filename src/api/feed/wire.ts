@@ -3,12 +3,12 @@ import { type TSchema, t } from 'elysia'
 import { TypeCompiler } from 'elysia/type-system'
 import { FEED_ITEMS_MAX } from '../../core/limits'
 import { type RefusalCode, type Refused, refused } from '../../core/refusals'
+import { jsonInMessage } from '../../http/wire/message'
+import { refusalBody } from '../../http/wire/refusal'
+import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../../http/wire/schemas'
+import { type ShapeRefusal, shapeRefusalOf } from '../../http/wire/validation-errors'
 import type { SetAside } from '../../market/feeds/live/guard'
-import { jsonInMessage } from '../wire/message'
 import { QUOTE_AGE_FIELDS } from '../wire/price-ages'
-import { refusalBody } from '../wire/refusal'
-import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../wire/schemas'
-import { type ShapeRefusal, shapeRefusalOf } from '../wire/validation-errors'
 
 /** Why an item of a batch was set aside, besides the reasons of its guard [live.set-aside]. */
 export const ASIDE_CODES = [

@@ -1,5 +1,5 @@
 /** Health over HTTP, for load balancers and operators, without a token [health.no-token]. */
-import { endpoint } from '../pipeline/endpoint'
+import { endpoint } from '../../http/endpoint'
 import type { HealthService } from './service'
 import {
   encodeHealthy,

@@ -3,14 +3,14 @@
  * [health.true]. Callers share one examination a second, and none waits for it any longer.
  */
 import { HEALTH_ANSWER_MS_MAX, TICK_LATE_MS_MAX } from '../../core/limits'
-import { isSlow, type Pace, slowness } from '../../core/pace'
-import type { PriceAges } from '../../core/price-ages'
 import type { Instant } from '../../core/time'
 import type { MarketCalendar } from '../../market/calendar'
 import type { MarketClock, MonotonicMs } from '../../market/clock'
+import type { PriceAges } from '../../market/feeds/live/price-ages'
+import { isSlow, type Pace, slowness } from '../../market/pace'
 import { nextInstantAfter } from '../../market/schedule'
-import type { MarketHeld } from '../../store/tables/matcher-lease'
-import { writeFault } from '../../store/write-probe'
+import type { MarketHeld } from '../../postgres/matcher-lease'
+import { writeFault } from '../../postgres/write-probe'
 import type { MarketPulse } from '../../trading/matcher/waits'
 
 /** How long callers get the same examination. */

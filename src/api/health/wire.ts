@@ -1,9 +1,9 @@
 /** The answers about a server's health. */
 import { type Static, t } from 'elysia'
 import { toKst } from '../../core/time'
+import { instantText, oneOf } from '../../http/wire/schemas'
 import { encodePace, PACE_FIELDS } from '../wire/pace'
 import { encodePriceAges, PRICE_AGES } from '../wire/price-ages'
-import { instantText, oneOf } from '../wire/schemas'
 import type { Health } from './service'
 
 const reasons = t.Array(t.String({ examples: ['the database is read-only'] }), {

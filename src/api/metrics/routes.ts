@@ -3,8 +3,8 @@
  * the key [run.metrics-key].
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Callers } from '../pipeline/callers'
-import { endpoint } from '../pipeline/endpoint'
+import type { Callers } from '../../http/callers'
+import { endpoint } from '../../http/endpoint'
 
 interface MetricsDoor {
   /** The key of other machines; null if only this machine may read them. */

@@ -1,6 +1,7 @@
 /** A control that the server calls itself, as a request of its own application [scenario.run]. */
-import type { ControlCall } from '../../core/scenario/scenario'
+
 import type { CallAnswer } from './conductor'
+import type { ControlCall } from './scenario/scenario'
 
 interface Handles {
   handle(request: Request): Response | Promise<Response>

@@ -1,6 +1,5 @@
 /** Makes accounts and clients for a test [sandbox.accounts]. */
-import type { CommandFault } from '../../core/fault'
-import { isFault } from '../../core/fault'
+
 import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
 import { invalidParam, isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
@@ -9,7 +8,9 @@ import type { Instant } from '../../core/time'
 import { findClient, lockChosenClientIds } from '../../identity/clients'
 import { type AccountIds, type AccountStart, addAccount } from '../../identity/grants'
 import { type CreatedKey, type Credentials, createKey, type NewKey } from '../../identity/keys'
-import type { Drizzle } from '../../store/database'
+import type { CommandFault } from '../../lib/fault'
+import { isFault } from '../../lib/fault'
+import type { Drizzle } from '../../postgres/database'
 
 export interface ClientMakerDeps {
   readonly drizzle: Drizzle

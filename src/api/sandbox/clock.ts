@@ -1,5 +1,5 @@
 /** Reads and moves the market's clock for a test [sandbox.clock]. */
-import { type Pace, SYSTEM_PACE } from '../../core/pace'
+
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Session } from '../../core/session'
 import {
@@ -10,12 +10,13 @@ import {
   type Temporal,
   toKst,
 } from '../../core/time'
-import type { AccountSeq } from '../../events/log'
-import { recentSeqs } from '../../events/log'
+import type { AccountSeq } from '../../ledger/events/log'
+import { recentSeqs } from '../../ledger/events/log'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
+import { type Pace, SYSTEM_PACE } from '../../market/pace'
 import type { SimulatedClock } from '../../market/simulated-clock'
-import type { StatementRunner } from '../../store/pg/statement'
+import type { StatementRunner } from '../../postgres/statement'
 import type { Matcher } from '../../trading/matcher/matcher'
 import type { Asking } from './clients'
 import type { ClockChange } from './decode'

@@ -7,9 +7,18 @@
  */
 import { buyingPower } from '../../core/account/account'
 import { type Refused, refusedParam } from '../../core/refusals'
-import { judge } from '../../core/scenario/judge'
-import { parseScenario } from '../../core/scenario/parse'
-import { type RowReport, reportOf, type ScenarioReport } from '../../core/scenario/report'
+import { type Instant, isBefore } from '../../core/time'
+import { listFills } from '../../ledger/fills'
+import { findPortfolio } from '../../ledger/holdings'
+import { listOrders } from '../../ledger/orders'
+import { reasonOf } from '../../lib/text'
+import type { MarketClock } from '../../market/clock'
+import type { Database } from '../../postgres/database'
+import type { Matcher } from '../../trading/matcher/matcher'
+import { serialQueue } from '../../trading/matcher/waits'
+import { judge } from './scenario/judge'
+import { parseScenario } from './scenario/parse'
+import { type RowReport, reportOf, type ScenarioReport } from './scenario/report'
 import {
   type ControlCall,
   type Expectation,
@@ -17,16 +26,7 @@ import {
   type PlannedStep,
   planOf,
   type ScenarioRow,
-} from '../../core/scenario/scenario'
-import { reasonOf } from '../../core/text'
-import { type Instant, isBefore } from '../../core/time'
-import type { MarketClock } from '../../market/clock'
-import type { Database } from '../../store/database'
-import { listFills } from '../../store/tables/fills'
-import { findPortfolio } from '../../store/tables/holdings'
-import { listOrders } from '../../store/tables/orders'
-import type { Matcher } from '../../trading/matcher/matcher'
-import { serialQueue } from '../../trading/matcher/waits'
+} from './scenario/scenario'
 
 export interface ConductorDeps {
   readonly database: Database

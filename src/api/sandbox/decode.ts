@@ -14,7 +14,7 @@ import { invalidParam, isRefused, type Refused, refusedParam } from '../../core/
 import type { Scope } from '../../core/scope'
 import { isOnTick, pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
-import { decodeInitialCash, EXPECTED_INSTANT } from '../wire/schemas'
+import { decodeInitialCash, EXPECTED_INSTANT } from '../../http/wire/schemas'
 import type { AccountRequest, ClientRequest } from './clients'
 
 /** The size of a side that the request leaves out: enough for any order. */

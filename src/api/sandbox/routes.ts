@@ -1,8 +1,8 @@
 /** The sandbox over HTTP, outside the contract and only with SANDBOX=on [sandbox.outside]. */
 import { isRefused } from '../../core/refusals'
-import { endpoint } from '../pipeline/endpoint'
-import { noteKoreanTimes } from '../pipeline/shapes'
-import { decodeInitialCash, sentFields } from '../wire/schemas'
+import { endpoint } from '../../http/endpoint'
+import { noteKoreanTimes } from '../../http/shapes'
+import { decodeInitialCash, sentFields } from '../../http/wire/schemas'
 import {
   decodeClockChange,
   decodeInstrumentChange,

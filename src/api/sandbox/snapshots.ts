@@ -4,17 +4,17 @@
  */
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore, toKst } from '../../core/time'
-import type { InstrumentDirectory } from '../../market/instruments'
-import type { PinnedQuotes } from '../../market/pins'
-import type { Database } from '../../store/database'
-import { arrayLiteral, type StatementRunner } from '../../store/pg/statement'
 import {
   clearState,
   hasOtherAccounts,
   restoreState,
   type SavedState,
   saveState,
-} from '../../store/tables/snapshots'
+} from '../../ledger/snapshots'
+import type { InstrumentDirectory } from '../../market/instruments'
+import type { PinnedQuotes } from '../../market/pins'
+import type { Database } from '../../postgres/database'
+import { arrayLiteral, type StatementRunner } from '../../postgres/statement'
 import type { Sequencer } from '../../trading/sequencer'
 import type { Asking } from './clients'
 import type { ClockControls, ClockDeps, ClockReading } from './clock'

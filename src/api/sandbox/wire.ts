@@ -5,17 +5,9 @@ import { FORCED_TIMES_MAX, MARKET_SPEED_MAX, SANDBOX_ACCOUNTS_MAX } from '../../
 import { decimalString } from '../../core/money'
 import { FILL_PROFILE_NAMES, FILL_PROFILES } from '../../core/order/fill-profile'
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
-import {
-  type ReportedRow,
-  ROW_STATES,
-  type RowReport,
-  type ScenarioReport,
-} from '../../core/scenario/report'
 import { SCOPES } from '../../core/scope'
 import { SESSIONS } from '../../core/session'
 import { toKst } from '../../core/time'
-import type { CreatedKey } from '../../identity/keys'
-import { encodePace, PACE_FIELDS } from '../wire/pace'
 import {
   answer,
   body,
@@ -29,9 +21,17 @@ import {
   optional,
   symbolText,
   wholeNumber,
-} from '../wire/schemas'
+} from '../../http/wire/schemas'
+import type { CreatedKey } from '../../identity/keys'
+import { encodePace, PACE_FIELDS } from '../wire/pace'
 import type { MadeAccount } from './clients'
 import type { MovedClock } from './clock'
+import {
+  type ReportedRow,
+  ROW_STATES,
+  type RowReport,
+  type ScenarioReport,
+} from './scenario/report'
 import type { ClockReading, ResetAccount, StandingPin } from './service'
 import type { Snapshot } from './snapshots'
 

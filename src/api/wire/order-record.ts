@@ -19,7 +19,7 @@ import {
 } from '../../core/order/order'
 import { SESSIONS } from '../../core/session'
 import { toKst } from '../../core/time'
-import { instantText, moneyNumber, named, oneOf } from './schemas'
+import { instantText, moneyNumber, named, oneOf } from '../../http/wire/schemas'
 
 const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
 

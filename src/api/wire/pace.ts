@@ -1,6 +1,6 @@
 /** The pace of the market's clock in answers: in a server's health, say [clock.pace]. */
 import { t } from 'elysia'
-import type { Pace } from '../../core/pace'
+import type { Pace } from '../../market/pace'
 
 export const PACE_FIELDS = {
   speed: t.Number({

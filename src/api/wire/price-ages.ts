@@ -1,7 +1,7 @@
 /** How old live prices are, in answers: in a server's health, say [live.seen]. */
 import { t } from 'elysia'
-import { OLDEST_MAX, type PriceAges, QUOTE_STATES } from '../../core/price-ages'
-import { oneOf, wholeNumber } from './schemas'
+import { oneOf, wholeNumber } from '../../http/wire/schemas'
+import { OLDEST_MAX, type PriceAges, QUOTE_STATES } from '../../market/feeds/live/price-ages'
 
 /** Of a symbol's last quote. */
 export const QUOTE_AGE_FIELDS = {

@@ -1,8 +1,8 @@
 /** One row of a file of instruments. */
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../core/instrument'
 import { price } from '../../core/money'
-import { plural } from '../../core/text'
 import { isOnTick } from '../../core/tick-size'
+import { plural } from '../../lib/text'
 import { readFollows } from './follows'
 import { readGroups } from './groups'
 import { type ListedInstrument, MARKET_VOLATILITY } from './listed'

@@ -14,7 +14,7 @@ import {
 import { isOpen, type Order, remaining } from '../../core/order/order'
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
-import type { Fence } from '../../store/database'
+import type { Fence } from '../../postgres/database'
 import type { Command } from '../command'
 import type { Rows } from '../rows'
 

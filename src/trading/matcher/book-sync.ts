@@ -11,8 +11,7 @@
  * orders, page by page. What is committed meanwhile is applied afterwards, and what others have
  * changed meanwhile is found by the accounts whose number has moved.
  */
-import type { Hinted } from '../../events/hints'
-import type { Database } from '../../store/database'
+import type { Hinted } from '../../ledger/events/hints'
 import {
   type AccountChanges,
   type AccountNumber,
@@ -21,7 +20,8 @@ import {
   bookedOrder,
   changesSince,
   orderTable,
-} from '../../store/tables/open-orders'
+} from '../../ledger/open-orders'
+import type { Database } from '../../postgres/database'
 import type { Committed } from '../commit'
 import { type OrderBook, orderBook } from './order-book'
 

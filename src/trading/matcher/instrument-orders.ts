@@ -8,7 +8,7 @@
  */
 import type { Price } from '../../core/money'
 import { isForAuction, type Side } from '../../core/order/order'
-import type { BookedOrder } from '../../store/tables/open-orders'
+import type { BookedOrder } from '../../ledger/open-orders'
 
 /** An open order, as the latest change that is known has left it. */
 export interface RestingOrder {

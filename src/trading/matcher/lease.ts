@@ -6,8 +6,8 @@
  */
 import type { Instant } from '../../core/time'
 import { type Alarm, alarm } from '../../market/clock'
-import type { Database, Fence, MatcherLease } from '../../store/database'
-import { LeaseLost } from '../../store/tables/matcher-lease'
+import type { Database, Fence, MatcherLease } from '../../postgres/database'
+import { LeaseLost } from '../../postgres/matcher-lease'
 
 /** A process that was killed cannot release its lease, which then runs out. */
 const TRY_EVERY_MS = 250

@@ -9,13 +9,13 @@
  * order that got none of it the first time may get some then.
  */
 import { assert } from '../../core/assert'
-import type { Pace } from '../../core/pace'
 import { atMs, type Instant } from '../../core/time'
+import { marketCarriedTo } from '../../ledger/market'
 import type { Alarm, MarketClock } from '../../market/clock'
+import type { Pace } from '../../market/pace'
 import { tickAt } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
-import type { Database } from '../../store/database'
-import { marketCarriedTo } from '../../store/tables/market'
+import type { Database } from '../../postgres/database'
 import { type MarketLease, marketLease } from './lease'
 import { type MarketPlayer, type MarketPlayerDeps, marketPlayer } from './player'
 import type { RestingChanges } from './resting'

@@ -8,7 +8,7 @@
  * book that is behind can miss an order or try one in vain, and never fills one wrongly.
  */
 import type { Price } from '../../core/money'
-import type { BookedOrder } from '../../store/tables/open-orders'
+import type { BookedOrder } from '../../ledger/open-orders'
 import {
   InstrumentOrders,
   Resting,

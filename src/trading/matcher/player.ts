@@ -4,8 +4,8 @@
  * simulated year without orders passes in a moment.
  */
 import { atMs, type Instant, isBefore } from '../../core/time'
+import { type DueForced, dueForcedOrders } from '../../ledger/forced-outcomes'
 import { nextInstantAfter, tickAt } from '../../market/schedule'
-import { type DueForced, dueForcedOrders } from '../../store/tables/forced-outcomes'
 import type { Forcing } from '../forced-rows'
 import {
   openRestingBook,

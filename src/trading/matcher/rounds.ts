@@ -5,7 +5,7 @@
  * reported once and tried again at every step, after the others: it never holds up their market. A
  * step fails as a whole only where the database does.
  */
-import { codeOf } from '../../store/pg/retry'
+import { codeOf } from '../../postgres/retry'
 import type { Command } from '../command'
 import type { Sequencer } from '../sequencer'
 

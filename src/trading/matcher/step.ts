@@ -6,11 +6,11 @@
  * within the same step, so that none of its orders comes before one that the book did not know.
  */
 import type { Instant } from '../../core/time'
+import type { DueForced } from '../../ledger/forced-outcomes'
 import type { Feed } from '../../market/feed'
 import { isTooLate } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
-import type { Fence } from '../../store/database'
-import type { DueForced } from '../../store/tables/forced-outcomes'
+import type { Fence } from '../../postgres/database'
 import type { Command } from '../command'
 import { type Behind, isBehind, unlessBehind } from '../commands/behind'
 import { forcedTickCommand } from '../commands/forced'

@@ -1,6 +1,7 @@
 /** How the matcher waits for its turn, and whether it keeps up with its clock. */
-import { isSlow, type Pace } from '../../core/pace'
+
 import { type Alarm, alarm } from '../../market/clock'
+import { isSlow, type Pace } from '../../market/pace'
 
 /** Runs works one after the other, in the order in which they were given. */
 export interface SerialQueue {

@@ -1,7 +1,7 @@
 /** Who may call the console's API: its own pages, in a session, and nobody else's. */
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { orders, tokens } from '../../../src/store/schema'
+import { orders, tokens } from '../../../src/postgres/schema'
 import { must, refusalIn, rowsIn, textIn } from '../../support/answers'
 import { openApi } from '../../support/api'
 import { addConsoleUser, type Browser, browserOf, PASSWORD } from '../../support/console'

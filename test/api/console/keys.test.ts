@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createClient } from '../../../src/identity/clients'
 import { userIdOf } from '../../../src/identity/secrets'
-import { insertAccount } from '../../../src/store/tables/accounts'
+import { insertAccount } from '../../../src/ledger/accounts'
 import { must, refusalIn, rowsIn, textIn } from '../../support/answers'
 import { type Answer, openApi } from '../../support/api'
 import { addConsoleUser, type Browser, browserOf } from '../../support/console'

@@ -1,6 +1,6 @@
 /** The link that a start prints, by which the first user comes in. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { signInCodes } from '../../../src/store/schema'
+import { signInCodes } from '../../../src/postgres/schema'
 import { must, refusalIn, rowsIn } from '../../support/answers'
 import { type Api, openApi } from '../../support/api'
 import { addConsoleUser, browserOf, withoutNewSessions } from '../../support/console'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { markdownPages } from '../../../src/api/docs/markdown'
+import { markdownPages } from '../../../src/http/docs/markdown'
 import { testApp } from '../../support/pipeline-app'
 
 const { app } = testApp({ endpoints: markdownPages() })

@@ -1,8 +1,8 @@
 /** The OpenAPI document that is made of routes, of an application with few of them. */
 import { expect, test } from 'bun:test'
-import { documentPages } from '../../../src/api/docs/swagger'
 import { errorPages } from '../../../src/api/errors/routes'
 import { tokenEndpoints } from '../../../src/api/v1/oauth/routes'
+import { documentPages } from '../../../src/http/docs/swagger'
 import { resolved } from '../../support/document'
 import { send, TEST_ENDPOINTS, testApp } from '../../support/pipeline-app'
 

@@ -1,7 +1,7 @@
 /** How a server tells its operator of live prices. */
 import { afterAll, expect, test } from 'bun:test'
-import { agesOf } from '../../../src/core/price-ages'
 import { Temporal } from '../../../src/core/time'
+import { agesOf } from '../../../src/market/feeds/live/price-ages'
 import { utc } from '../../support/live'
 import { openLiveApi } from '../../support/live-api'
 

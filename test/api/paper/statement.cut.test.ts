@@ -1,13 +1,13 @@
 /** GET /paper/account/statement.csv that fails after its headers were sent. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Answered } from '../../../src/api/pipeline/http'
-import { DiskFull } from '../../../src/store/pg/retry'
+import type { Answered } from '../../../src/http/http'
+import { DiskFull } from '../../../src/postgres/retry'
 import { openApi } from '../../support/api'
 import { freshDatabase } from '../../support/database'
 import { failing, lostConnection } from '../../support/faulty-database'
 
-const FILE = JSON.stringify(join(import.meta.dir, '../../../src/api/wire/file'))
+const FILE = JSON.stringify(join(import.meta.dir, '../../../src/http/wire/file'))
 const told: Answered[] = []
 const { database, failWith } = failing(await freshDatabase())
 const api = await openApi({

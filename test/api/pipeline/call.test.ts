@@ -1,9 +1,9 @@
 /** What an endpoint's service returns becomes the answer. */
 import { describe, expect, test } from 'bun:test'
 import { t } from 'elysia'
-import { endpoint } from '../../../src/api/pipeline/endpoint'
-import { answer } from '../../../src/api/wire/schemas'
 import { refused } from '../../../src/core/refusals'
+import { endpoint } from '../../../src/http/endpoint'
+import { answer } from '../../../src/http/wire/schemas'
 import { send, testApp } from '../../support/pipeline-app'
 
 const READ = { method: 'GET', auth: 'bearer' } as const

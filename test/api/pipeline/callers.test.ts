@@ -1,7 +1,7 @@
 /** Whose address counts: the connection's, or what trusted proxies say of it. */
 import { describe, expect, test } from 'bun:test'
-import { callers } from '../../../src/api/pipeline/callers'
-import { isForwarded } from '../../../src/api/pipeline/forwarding'
+import { callers } from '../../../src/http/callers'
+import { isForwarded } from '../../../src/http/forwarding'
 
 type Sent = Readonly<Record<string, string>>
 

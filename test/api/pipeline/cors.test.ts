@@ -1,6 +1,6 @@
 /** Pages of other origins, in a real browser's words, over a real socket. */
 import { afterEach, describe, expect, test } from 'bun:test'
-import type { AllowedOrigins } from '../../../src/api/pipeline/origins'
+import type { AllowedOrigins } from '../../../src/http/origins'
 import { freshDatabase } from '../../support/database'
 import { openStreamApi } from '../../support/stream-api'
 

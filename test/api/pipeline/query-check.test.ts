@@ -1,8 +1,8 @@
 /** A query is checked once for each address, and refused again and again. */
 import { expect, test } from 'bun:test'
 import { t } from 'elysia'
-import { queryCheck } from '../../../src/api/pipeline/shapes'
-import { query, queryInstant } from '../../../src/api/wire/query'
+import { queryCheck } from '../../../src/http/shapes'
+import { query, queryInstant } from '../../../src/http/wire/query'
 
 const SCHEMA = query({
   symbols: t.String({ description: 'Symbols.', examples: ['AAPL'] }),

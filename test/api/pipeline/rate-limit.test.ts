@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { consume, rateLimiter, type TokenBucket } from '../../../src/api/pipeline/rate-limit'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
+import { consume, rateLimiter, type TokenBucket } from '../../../src/http/rate-limit'
 
 const rate = { perSecond: 10, burst: 3 }
 

@@ -1,7 +1,7 @@
 /** The check of a query string, beside the standard's own parser. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { repeatedOrEmpty } from '../../../src/api/pipeline/shapes'
+import { repeatedOrEmpty } from '../../../src/http/shapes'
 
 function byTheStandard(search: string): string | undefined {
   const seen = new Set<string>()

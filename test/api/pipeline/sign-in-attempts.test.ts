@@ -1,6 +1,6 @@
 /** How often somebody may try to sign in to the console. */
 import { describe, expect, test } from 'bun:test'
-import { signInAttempts } from '../../../src/api/pipeline/sign-in-attempts'
+import { signInAttempts } from '../../../src/http/sign-in-attempts'
 import { must, refusalIn } from '../../support/answers'
 import { openApi } from '../../support/api'
 import { addConsoleUser, browserOf, PASSWORD } from '../../support/console'

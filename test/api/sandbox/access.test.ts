@@ -1,7 +1,7 @@
 /** Who may use the controls of the sandbox, and where they are. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
-import { createUser } from '../../../src/store/tables/accounts'
+import { createUser } from '../../../src/ledger/accounts'
 import { refusalIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { openSandbox, SANDBOX_CLIENT, type SandboxApi } from '../../support/sandbox-api'

@@ -1,7 +1,7 @@
 /** PUT /sandbox/faults: a test makes requests and streams fail, over real connections. */
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { statusOf } from '../../../src/api/wire/refusal'
 import { REFUSALS, type RefusalCode } from '../../../src/core/refusals'
+import { statusOf } from '../../../src/http/wire/refusal'
 import { type Body, badParam, missing, must, refusalIn, rowsIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'
 import { orderOf } from '../../support/orders'

@@ -1,6 +1,5 @@
 /** The client's id and secret: made, shown, rotated and taken away while the server runs. */
 import { beforeEach, expect, test } from 'bun:test'
-import { type CommandFault, isFault } from '../../../src/core/fault'
 import { amount } from '../../../src/core/money'
 import { atMs } from '../../../src/core/time'
 import {
@@ -13,7 +12,8 @@ import {
   rotateKey,
 } from '../../../src/identity/keys'
 import { hashOf } from '../../../src/identity/secrets'
-import { clients } from '../../../src/store/schema'
+import { type CommandFault, isFault } from '../../../src/lib/fault'
+import { clients } from '../../../src/postgres/schema'
 import { must, refusalIn } from '../../support/answers'
 import { type Api, openApi, tokenRequest } from '../../support/api'
 import { orderOf } from '../../support/orders'

@@ -1,7 +1,7 @@
 /** Two whole servers on one PostgreSQL: real processes, of which one is killed. */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { eventsAfter } from '../../../src/events/log'
-import { connect } from '../../../src/store/connect'
+import { eventsAfter } from '../../../src/ledger/events/log'
+import { connect } from '../../../src/postgres/connect'
 import { freshDatabase } from '../../support/database'
 import { aFolder } from '../../support/folders'
 import type { ServerProcess } from '../../support/server-process'

@@ -1,9 +1,9 @@
 /** Going on with GET /v1/stream after cuts, at each place of the log, for many at once. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { eventsAfter } from '../../../src/events/log'
 import { createClient } from '../../../src/identity/clients'
 import { hashOf } from '../../../src/identity/secrets'
-import { clientAccounts } from '../../../src/store/schema'
+import { eventsAfter } from '../../../src/ledger/events/log'
+import { clientAccounts } from '../../../src/postgres/schema'
 import { freshDatabase } from '../../support/database'
 import { openStreamApi } from '../../support/stream-api'
 import { type OrderMessage, subscribed } from '../../support/stream-client'

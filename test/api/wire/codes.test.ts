@@ -4,11 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { createApp } from '../../../src/api/app'
-import { statusOf } from '../../../src/api/wire/refusal'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../../src/core/refusals'
+import { statusOf } from '../../../src/http/wire/refusal'
 import { replayCalendar } from '../../../src/market/calendar'
-import { DiskFull } from '../../../src/store/pg/retry'
+import { DiskFull } from '../../../src/postgres/retry'
 import { SequencerBusy } from '../../../src/trading/pending'
 import { type Answer, type Api, answerOf, openApi, tokenRequest } from '../../support/api'
 import { marketOrder, orderOf } from '../../support/orders'

@@ -1,10 +1,6 @@
 /** Refusals on the wire: their status, their envelope and the address of their page. */
 import { describe, expect, test } from 'bun:test'
 import { getSchemaValidator, t } from 'elysia'
-import { endpoint } from '../../../src/api/pipeline/endpoint'
-import { asRequested } from '../../../src/api/pipeline/origins'
-import { docUrlOf, refusalBody, refusalSchemas, statusOf } from '../../../src/api/wire/refusal'
-import { answer } from '../../../src/api/wire/schemas'
 import {
   REFUSALS,
   type RefusalCode,
@@ -12,6 +8,10 @@ import {
   refused,
   STATUS_OF_TYPE,
 } from '../../../src/core/refusals'
+import { endpoint } from '../../../src/http/endpoint'
+import { asRequested } from '../../../src/http/origins'
+import { docUrlOf, refusalBody, refusalSchemas, statusOf } from '../../../src/http/wire/refusal'
+import { answer } from '../../../src/http/wire/schemas'
 
 const codes = Object.keys(REFUSALS) as RefusalCode[] // safe: the catalogue's own keys
 

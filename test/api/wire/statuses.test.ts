@@ -1,6 +1,6 @@
 /** The statuses that each endpoint declares are those of the contract. */
 import { describe, expect, test } from 'bun:test'
-import { statusOf } from '../../../src/api/wire/refusal'
+import { statusOf } from '../../../src/http/wire/refusal'
 import { openApi } from '../../support/api'
 
 const { app } = await openApi()

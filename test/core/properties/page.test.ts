@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { cursorAfter, idOfCursor, type ListKey, type Page, pageOf } from '../../../src/core/page'
+import {
+  cursorAfter,
+  idOfCursor,
+  type ListKey,
+  type Page,
+  pageOf,
+} from '../../../src/http/wire/paging'
 
 /** Any character; half of a surrogate pair is none. */
 const someCharacter = fc

@@ -18,12 +18,16 @@ const makesIds = (path: string): boolean =>
   ['src/identity/secrets.ts', 'src/market/draw-seed.ts'].includes(path) ||
   (/(?:^|[/-])ids?\.ts$/.test(path) && !inCore(path))
 /** A client needs no secrets, only to be unlike others. */
-const isClientsRandom = (path: string): boolean => path === 'src/sdk/random.ts'
+const isClientsRandom = (path: string): boolean => path === 'src/clients/sdk/random.ts'
 const talks = (path: string): boolean =>
   path.startsWith('bench/') || /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>
-  ['src/config/config.ts', 'src/cli/shared/process.ts', 'src/main/memory.ts'].includes(path)
-const isTerminal = (path: string): boolean => path === 'src/cli/shared/terminal.ts'
+  [
+    'src/server/config/config.ts',
+    'src/clients/cli/shared/process.ts',
+    'src/clients/cli/server/memory.ts',
+  ].includes(path)
+const isTerminal = (path: string): boolean => path === 'src/clients/cli/shared/terminal.ts'
 
 /** A line that begins with a test's title: a call of test or describe, or the ids of rules. */
 const CALL = '(?:(?:test|describe)(?:\\.\\w+)*|\\](?: as const)?\\))\\('
@@ -57,7 +61,7 @@ export const BANS: readonly Ban[] = [
   {
     name: 'process.env',
     pattern: /\b(?:process|Bun|import\.meta)\s*\.\s*env\b/,
-    remedy: 'take the value from Config (src/config/config.ts)',
+    remedy: 'take the value from Config (src/server/config/config.ts)',
     within: (path) => inSrc(path) && !readsEnvironment(path),
   },
   {
@@ -75,7 +79,8 @@ export const BANS: readonly Ban[] = [
   {
     name: 'escape sequence',
     pattern: /\\(?:x1b|u001b|u\{1b\}|033)/i,
-    remedy: 'colours and screens are src/cli/shared/terminal.ts, which knows NO_COLOR and pipes',
+    remedy:
+      'colours and screens are src/clients/cli/shared/terminal.ts, which knows NO_COLOR and pipes',
     within: (path) => inSrc(path) && !isTerminal(path),
     inComments: true,
   },

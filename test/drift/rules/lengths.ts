@@ -3,7 +3,7 @@
 /** A table is read by looking up, so its length does no harm. */
 export const LONG_FILES: ReadonlyMap<string, string> = new Map([
   ['src/core/refusals.ts', 'the table of every error code'],
-  ['src/store/schema.ts', 'every table of the database, with its constraints'],
+  ['src/postgres/schema.ts', 'every table of the database, with its constraints'],
 ])
 
 const LINES_MAX = 500

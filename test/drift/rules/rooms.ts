@@ -33,83 +33,55 @@ const DOCUMENTS = [
 ].map((name) => `docs/${name}.md`)
 
 const RUNTIME = ['node:', 'bun', 'bun:'] as const
-const API = [
-  'api/app',
-  'api/pipeline',
-  'api/wire',
-  'api/docs',
-  'api/routes',
-  'api/feature-wire',
-  'api/service',
-]
-const ALL_ROOMS = [
-  'core',
-  'config',
-  'store',
-  'market',
-  'trading',
-  'events',
-  'identity',
-  'sdk',
-  'console',
-  'cli',
-  'jobs',
-  'telemetry',
-  'admin',
-  'compose',
-  'main',
-  ...API,
-]
+const API = ['api/app', 'api/routes', 'api/wire', 'api/service']
+const SERVER = ['server/config', 'server/telemetry', 'server/jobs', 'server', 'server/compose']
+const BELOW_HTTP = ['lib', 'core', 'postgres', 'ledger', 'market', 'identity', 'trading']
+const HTTP = ['http', 'http/wire', 'http/docs']
 
+/** A room that has parts has a line for each: `http/wire` is a part of `http`. */
 export const ROOMS: Readonly<Record<string, Room>> = {
+  // What any program needs: texts for people, a cache, the fault of a command.
+  lib: { rooms: ['lib'], packages: [] },
   // The rules: pure, and known to every room.
   core: { rooms: ['core'], packages: ['big.js', 'temporal-polyfill'] },
-  config: { rooms: ['config', 'core'], files: ['src/sdk/variables.ts'], packages: RUNTIME },
-  store: {
-    rooms: ['store', 'core', 'drizzle'],
-    types: ['config'],
+  // SQL, and nothing of trading but the schema.
+  postgres: {
+    rooms: ['postgres', 'core', 'lib', 'drizzle'],
     packages: [...RUNTIME, 'drizzle-orm', 'postgres', '@electric-sql/pglite'],
   },
+  ledger: { rooms: ['ledger', 'postgres', 'core', 'lib'], packages: [...RUNTIME, 'drizzle-orm'] },
   market: {
-    rooms: ['market', 'core'],
-    types: ['store'],
+    rooms: ['market', 'core', 'lib'],
+    types: ['ledger', 'postgres'],
     packages: [...RUNTIME, 'big.js', 'papaparse'],
   },
-  events: { rooms: ['events', 'core', 'store'], packages: [...RUNTIME, 'drizzle-orm'] },
   identity: {
-    rooms: ['identity', 'core', 'store'],
-    types: ['config'],
+    rooms: ['identity', 'ledger', 'postgres', 'core', 'lib'],
     packages: [...RUNTIME, 'drizzle-orm'],
   },
   trading: {
-    rooms: ['trading', 'core', 'store', 'market', 'events'],
+    rooms: ['trading', 'market', 'ledger', 'postgres', 'core', 'lib'],
     packages: [...RUNTIME, 'drizzle-orm'],
   },
-  jobs: { rooms: ['jobs', 'core', 'store', 'market', 'identity'], packages: RUNTIME },
 
-  // What a process tells of itself to those who operate it. Other rooms hand it their figures.
-  telemetry: {
-    rooms: ['telemetry', 'core'],
-    types: ['config', 'api/pipeline'],
-    packages: [...RUNTIME, '@logtape/logtape', 'prom-client', '@opentelemetry/'],
-  },
-
-  // HTTP. A feature has routes, wire (its requests and answers: schema, encode, decode) and a
-  // service; every other file in its folder is service.
-  'api/wire': { rooms: ['api/wire', 'core'], packages: [...RUNTIME, 'elysia'] },
-  'api/pipeline': {
-    rooms: ['api/pipeline', 'api/wire', 'core'],
-    files: ['src/api/docs/openapi/headers.ts'],
+  // The pipeline of every request, and no feature.
+  'http/wire': { rooms: ['http/wire', 'core'], packages: [...RUNTIME, 'elysia'] },
+  http: {
+    rooms: ['http', 'http/wire', 'core', 'lib'],
+    files: ['src/http/docs/openapi/headers.ts'],
     types: ['identity'],
     packages: [...RUNTIME, 'elysia'],
   },
-  'api/docs': {
-    rooms: ['api/docs', 'api/pipeline', 'api/wire', 'core'],
-    files: ['src/console/style/tokens.css', ...DOCUMENTS],
+  'http/docs': {
+    rooms: ['http/docs', 'http', 'http/wire', 'core'],
+    files: ['src/http/docs/tokens.css', ...DOCUMENTS],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },
+
+  // A feature has routes, wire (its requests and answers: schema, encode, decode) and a service;
+  // every other file in its folder is service. api/wire is what several features share.
   'api/routes': {
-    rooms: ['api/pipeline', 'api/wire', 'own'],
+    rooms: ['api/wire', 'http', 'http/wire', 'own'],
     // The codes, the lists of what placing and cancelling are refused for, and examples.
     files: [
       'src/core/refusals.ts',
@@ -117,62 +89,87 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'src/core/time.ts',
       'src/core/order/place.ts',
       'src/core/order/cancel.ts',
-      'src/api/docs/refusal-example.ts',
-      'src/api/docs/page.ts',
+      'src/http/docs/refusal-example.ts',
+      'src/http/docs/page.ts',
     ],
     types: ['core', 'identity'],
     packages: ['elysia', 'node:crypto'],
   },
-  'api/feature-wire': {
-    rooms: ['api/pipeline', 'api/wire', 'core', 'own'],
-    types: ['identity', 'market', 'events'],
+  'api/wire': {
+    rooms: ['api/wire', 'http', 'http/wire', 'core', 'own'],
+    files: ['src/identity/password.ts', 'src/market/feeds/live/price-ages.ts'],
+    types: ['identity', 'market', 'ledger'],
     packages: ['elysia'],
   },
   'api/service': {
-    rooms: ['core', 'store', 'trading', 'events', 'market', 'identity', 'own'],
+    rooms: [...BELOW_HTTP, 'own'],
+    files: ['src/http/wire/paging.ts'],
     packages: [...RUNTIME, 'drizzle-orm'],
   },
   'api/app': {
-    rooms: ['api/routes', 'api/service', 'api/pipeline', 'api/docs', 'identity'],
-    types: ALL_ROOMS,
+    rooms: ['api/routes', 'api/service', 'http', 'http/docs', 'identity'],
+    types: [...BELOW_HTTP, 'api/app', ...API, ...SERVER],
     packages: ['elysia', '@elysiajs/'],
   },
 
-  // It runs in a browser too: of ours it has nothing but types.
-  sdk: { rooms: ['sdk'], types: ['api/app', 'api/feature-wire'], packages: ['@elysiajs/eden'] },
-  // The console's page: browser code, an ordinary client of the API.
-  console: {
-    rooms: ['console', 'sdk'],
-    types: ['api/app', 'api/feature-wire'],
-    packages: ['preact', '@preact/signals', 'lightweight-charts', 'big.js', '@elysiajs/eden'],
+  // One process: its settings, what it reports to those who operate it, its jobs, and the
+  // composition of all of it. `server` itself is how a command reaches the process.
+  'server/config': {
+    rooms: ['server/config', 'core', 'lib'],
+    files: ['src/api/sandbox/scenario/parse.ts', 'src/api/sandbox/scenario/scenario.ts'],
+    types: ['postgres'],
+    packages: RUNTIME,
   },
-  // How a command reaches the server that has its folder open.
-  admin: { rooms: ['admin', 'core', 'store'], packages: RUNTIME },
-  // Command lines that work on the database, on no server at all, or as a client of one.
-  cli: {
-    rooms: ['cli', 'admin', 'core', 'config', 'store', 'market', 'identity', 'sdk', 'testing'],
-    files: ['package.json'],
-    packages: [...RUNTIME, '@modelcontextprotocol/sdk', 'zod'],
+  'server/telemetry': {
+    rooms: ['server/telemetry', 'core', 'lib'],
+    types: ['server/config', 'http'],
+    packages: [...RUNTIME, '@logtape/logtape', 'prom-client', '@opentelemetry/'],
   },
-  // A broker for a bot's own tests: only in-process.ts and what it needs run nowhere but in Bun.
-  testing: {
-    rooms: ['testing', 'sdk', 'core', 'config', 'compose'],
-    files: [
-      'src/identity/secrets.ts',
-      'src/telemetry/reports.ts',
-      'src/store/database.ts',
-      'src/store/drivers/in-memory.ts',
-      'src/store/drivers/pglite-code.ts',
-    ],
-    types: ['api/app', 'api/routes', 'api/wire', 'api/pipeline'],
-    packages: [...RUNTIME, '@elysiajs/eden'],
+  'server/jobs': {
+    rooms: ['server/jobs', 'core', 'ledger', 'postgres', 'market', 'identity'],
+    packages: RUNTIME,
   },
-  compose: {
-    rooms: ALL_ROOMS.filter((room) => !['cli', 'sdk', 'console', 'main'].includes(room)),
+  server: { rooms: ['server', 'core', 'lib', 'postgres'], packages: RUNTIME },
+  'server/compose': {
+    rooms: [...BELOW_HTTP, ...HTTP, ...API, ...SERVER],
     files: ['package.json'],
     packages: [...RUNTIME, 'elysia', '@elysiajs/'],
   },
-  main: { rooms: ALL_ROOMS, files: ['package.json'], packages: RUNTIME },
+
+  // It runs in a browser too: of ours it has nothing but types.
+  'clients/sdk': {
+    rooms: ['clients/sdk'],
+    types: ['api/app', 'api/wire'],
+    packages: ['@elysiajs/eden'],
+  },
+  // The console's page: browser code, an ordinary client of the API.
+  'clients/console': {
+    rooms: ['clients/console', 'clients/sdk'],
+    files: ['src/lib/client-variables.ts'],
+    types: ['api/app', 'api/wire'],
+    packages: ['preact', '@preact/signals', 'lightweight-charts', 'big.js', '@elysiajs/eden'],
+  },
+  // A broker for a bot's own tests: only in-process.ts and what it needs run nowhere but in Bun.
+  'clients/testing': {
+    rooms: ['clients/testing', 'clients/sdk', 'core', 'lib', 'server/config', 'server/compose'],
+    files: [
+      'src/identity/secrets.ts',
+      'src/server/telemetry/reports.ts',
+      'src/postgres/database.ts',
+      'src/postgres/drivers/in-memory.ts',
+      'src/postgres/drivers/pglite-code.ts',
+    ],
+    types: ['api/app', 'api/routes', 'api/wire', 'http'],
+    packages: [...RUNTIME, '@elysiajs/eden'],
+  },
+  // Every command of `paper`: the server, what works on its database, and clients of it.
+  'clients/cli': {
+    rooms: ['clients/cli', 'clients/sdk', 'clients/testing', ...BELOW_HTTP, ...SERVER],
+    files: ['package.json', 'src/api/sandbox/scenario/report.ts'],
+    packages: [...RUNTIME, '@modelcontextprotocol/sdk', 'zod'],
+  },
+  // The two programs, src/main.ts and src/paper.ts.
+  src: { rooms: ['clients/cli'], packages: RUNTIME },
 }
 
 /** Undefined for a file that is in no room; with or without its extension. */
@@ -180,23 +177,58 @@ export function roomOf(path: string): string | undefined {
   const [top, first = '', ...rest] = path.replace(/\.tsx?$/, '').split('/')
   if (top === 'drizzle') return top
   if (top !== 'src') return undefined
+  if (rest.length === 0) return ['main', 'paper'].includes(first) ? 'src' : undefined
   if (first === 'api') return apiRoomOf(rest)
-  if (first !== 'main' && rest.length === 0) return undefined
+  const part = `${first}/${rest[0]}`
+  if (rest.length > 1 && Object.hasOwn(ROOMS, part)) return part
   return Object.hasOwn(ROOMS, first) ? first : undefined
 }
 
 function apiRoomOf([part = '', ...rest]: readonly string[]): string | undefined {
   if (part === 'app' || part === 'client-app') return 'api/app'
-  if (['pipeline', 'wire', 'docs'].includes(part)) return rest[0] && `api/${part}`
+  if (part === 'wire') return rest[0] && 'api/wire'
   const inside = ['v1', 'paper', 'console'].includes(part) ? rest.slice(1) : rest
   const file = inside.at(-1)
   if (file === undefined) return undefined
   if (file === 'routes') return 'api/routes'
-  return ['wire', 'decode', 'asyncapi'].includes(file) ? 'api/feature-wire' : 'api/service'
+  return ['wire', 'decode', 'asyncapi'].includes(file) ? 'api/wire' : 'api/service'
 }
 
-const FEATURE = /^src\/api\/(?!(?:pipeline|wire|docs)\/)(?:(?:v1|paper|console)\/)?[^/]+\//
+const FEATURE = /^src\/api\/(?!wire\/)(?:(?:v1|paper|console)\/)?[^/]+\//
 const featureOf = (path: string): string | undefined => FEATURE.exec(path)?.[0]
+
+/** The folder of src that a file stands in, which is a room; undefined for the two programs. */
+const folderOf = (path: string): string | undefined => /^src\/([^/]+)\//.exec(path)?.[1]
+
+/**
+ * The floor of each folder of src, from 1: one above the highest that it imports, types included.
+ * Throws an Error if folders import each other in a circle.
+ */
+export function floors(sources: ReadonlyMap<string, string>): ReadonlyMap<string, number> {
+  const imported = new Map<string, Set<string>>()
+  for (const [path, source] of sources) {
+    const folder = folderOf(path)
+    if (folder === undefined) continue
+    const below = imported.get(folder) ?? new Set()
+    imported.set(folder, below)
+    for (const { from } of importsOf(source)) {
+      const target = from.startsWith('.') ? folderOf(resolveImport(path, from, sources)) : undefined
+      if (target !== undefined && target !== folder) below.add(target)
+    }
+  }
+  const found = new Map<string, number>()
+  const climb = (folder: string, trail: readonly string[]): number => {
+    if (trail.includes(folder)) throw new Error(`A circle: ${[...trail, folder].join(' → ')}`)
+    const known = found.get(folder)
+    if (known !== undefined) return known
+    const below = [...(imported.get(folder) ?? [])].map((next) => climb(next, [...trail, folder]))
+    const floor = Math.max(0, ...below) + 1
+    found.set(folder, floor)
+    return floor
+  }
+  for (const folder of imported.keys()) climb(folder, [])
+  return found
+}
 
 /** One line for each import against the table; `sources` are texts by path. */
 export function roomFaults(sources: ReadonlyMap<string, string>): readonly string[] {

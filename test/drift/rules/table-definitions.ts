@@ -3,7 +3,7 @@
  * PostgreSQL: constraints of NOT NULL stand with the columns only, though 18 also lists them.
  */
 import { type SQL, sql } from 'drizzle-orm'
-import type { Drizzle } from '../../../src/store/database'
+import type { Drizzle } from '../../../src/postgres/database'
 
 /** Each query gives lines in `line`, whose table is `name`; bytes decide on their order. */
 const QUERIES = [

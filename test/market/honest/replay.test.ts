@@ -4,8 +4,8 @@
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { wireNumber } from '../../../src/core/money'
+import type { NewBar } from '../../../src/ledger/bars'
 import { replayFeed } from '../../../src/market/feeds/replay'
-import type { NewBar } from '../../../src/store/tables/bars'
 import { recordingOf } from '../../support/recording'
 import { type Columns, columnsOf, emptyColumns } from './columns'
 import { ofRun } from './length'

@@ -1,7 +1,7 @@
 /** A replay with a leak: straight lines from the open by two corners to the close. */
 
+import type { NewBar } from '../../../src/ledger/bars'
 import { uniform } from '../../../src/market/feeds/simulated/stream'
-import type { NewBar } from '../../../src/store/tables/bars'
 import { streamOf } from '../../support/stream'
 import { type Columns, emptyColumns } from './columns'
 

@@ -1,8 +1,8 @@
 /** Bars of a pure random walk: its steps are drawn one by one, and nothing else is known of it. */
 import { atMs, Temporal } from '../../../src/core/time'
+import type { NewBar } from '../../../src/ledger/bars'
 import { regularSession } from '../../../src/market/calendar'
 import { normal, type Stream, substream, uniform } from '../../../src/market/feeds/simulated/stream'
-import type { NewBar } from '../../../src/store/tables/bars'
 import { streamOf } from '../../support/stream'
 
 export interface WalkBars {

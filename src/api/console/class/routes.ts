@@ -1,10 +1,10 @@
 /** What a teacher sees of all users' accounts [console.class] [console.operator]. */
 import { t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
-import type { AnswerFile } from '../../wire/file'
-import { query } from '../../wire/query'
-import { oneOf } from '../../wire/schemas'
+import { endpoint } from '../../../http/endpoint'
+import type { AnswerFile } from '../../../http/wire/file'
+import { query } from '../../../http/wire/query'
+import { oneOf } from '../../../http/wire/schemas'
 import type { ClassService } from './service'
 import { ClassSchema, encodeClassAccount } from './wire'
 

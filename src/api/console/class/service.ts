@@ -4,8 +4,8 @@ import { CLASS_ACCOUNTS_MAX } from '../../../core/limits'
 import type { Amount } from '../../../core/money'
 import { isRefused, type Refused } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
-import type { Database } from '../../../store/database'
-import { type AccountOfUser, accountsOfUsers } from '../../../store/tables/accounts'
+import { type AccountOfUser, accountsOfUsers } from '../../../ledger/accounts'
+import type { Database } from '../../../postgres/database'
 
 export interface WorthThen extends Equity, Gain {
   readonly at: Instant

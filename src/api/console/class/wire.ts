@@ -1,7 +1,7 @@
 /** The answer about the accounts of a class, which only the console's page reads. */
 import { t } from 'elysia'
 import { decimalString } from '../../../core/money'
-import { answer, decimalText } from '../../wire/schemas'
+import { answer, decimalText } from '../../../http/wire/schemas'
 import type { ClassAccount } from './service'
 
 export const ClassSchema = {

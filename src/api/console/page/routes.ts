@@ -1,5 +1,5 @@
 /** The console's page and its files; the rest of `/console` are the features beside this one. */
-import { ASSET_HEADERS, Asset, page, pageHeaders, sendAsset } from '../../pipeline/page'
+import { ASSET_HEADERS, Asset, page, pageHeaders, sendAsset } from '../../../http/page'
 import { ASSETS_PATH, type BundledFile, type PageService } from './service'
 import { CONSOLE_PAGES } from './wire'
 

@@ -39,7 +39,7 @@ interface Bundle {
 
 export const ASSETS_PATH = '/console/assets/'
 
-const SOURCE = join(import.meta.dir, '../../../console/index.html')
+const SOURCE = join(import.meta.dir, '../../../clients/console/index.html')
 /** The bundler's hash changes with the content, so that browsers may keep a file for good. */
 const NAMING = { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' }
 

@@ -4,18 +4,18 @@
  */
 import { isRefused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
-import type { ConsoleIdentity } from '../../../identity/console'
-import type { ConsoleSession } from '../../../identity/sessions'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import {
   browserMarkCookie,
   browserMarkOf,
   csrfTokenOf,
   noSessionCookie,
   sessionCookie,
-} from '../../pipeline/session-cookie'
-import { signInAttempts } from '../../pipeline/sign-in-attempts'
-import { decodeInitialCash, sentFields } from '../../wire/schemas'
+} from '../../../http/session-cookie'
+import { signInAttempts } from '../../../http/sign-in-attempts'
+import { decodeInitialCash, sentFields } from '../../../http/wire/schemas'
+import type { ConsoleIdentity } from '../../../identity/console'
+import type { ConsoleSession } from '../../../identity/sessions'
 import type { ConsoleService } from './service'
 import {
   ConsoleSchema,

@@ -3,14 +3,9 @@ import { type TSchema, t } from 'elysia'
 import { PASSWORD_LENGTH_MAX } from '../../../core/limits'
 import { decimalString } from '../../../core/money'
 import { FILL_PROFILE_NAMES, FILL_PROFILES } from '../../../core/order/fill-profile'
-import { isPasswordAllowed, PASSWORD_RULE, USER_NAME_RULE, userName } from '../../../core/password'
 import { invalidParam, type Refused, refusedParam } from '../../../core/refusals'
 import { SCOPES } from '../../../core/scope'
 import { toKst } from '../../../core/time'
-import type { ListedClient } from '../../../identity/clients'
-import type { AccountStart } from '../../../identity/grants'
-import type { OwnAccount } from '../../../identity/own-accounts'
-import type { ConsoleUser, ListedUser } from '../../../identity/users'
 import {
   answer,
   body,
@@ -19,7 +14,17 @@ import {
   oneOf,
   optional,
   wholeNumber,
-} from '../../wire/schemas'
+} from '../../../http/wire/schemas'
+import type { ListedClient } from '../../../identity/clients'
+import type { AccountStart } from '../../../identity/grants'
+import type { OwnAccount } from '../../../identity/own-accounts'
+import {
+  isPasswordAllowed,
+  PASSWORD_RULE,
+  USER_NAME_RULE,
+  userName,
+} from '../../../identity/password'
+import type { ConsoleUser, ListedUser } from '../../../identity/users'
 import type { OwnAccountReset } from './service'
 
 const NAME_LENGTH_MAX = 64

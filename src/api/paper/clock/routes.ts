@@ -1,5 +1,5 @@
 /** The market's clock over HTTP. */
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { PaperClockService } from './service'
 import { encodeMarketTime, PaperClockSchema } from './wire'
 

@@ -1,10 +1,11 @@
 /** Reads the market's clock, and when the market opens and closes next [clock.own-endpoint]. */
-import type { Pace } from '../../../core/pace'
+
 import type { OpenSession, Session, SessionHours } from '../../../core/session'
 import { type Instant, isBefore, NEW_YORK, type Temporal } from '../../../core/time'
 import type { CalendarDay, MarketCalendar } from '../../../market/calendar'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
+import type { Pace } from '../../../market/pace'
 import type { SimulatedClock } from '../../../market/simulated-clock'
 
 export interface PaperClockDeps {

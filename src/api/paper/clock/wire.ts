@@ -2,8 +2,8 @@
 import { t } from 'elysia'
 import { SESSIONS } from '../../../core/session'
 import { toKst } from '../../../core/time'
+import { answer, instantText, named, oneOf } from '../../../http/wire/schemas'
 import { encodePace, PACE_FIELDS } from '../../wire/pace'
-import { answer, instantText, named, oneOf } from '../../wire/schemas'
 import type { MarketTime, SessionEdge } from './service'
 
 const OPEN_SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const

@@ -1,7 +1,7 @@
 /** An account's history over HTTP. */
 import { CANDLE_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { HistoryService } from './service'
 import { encodeHistory, HistorySchema } from './wire'
 

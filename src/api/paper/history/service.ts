@@ -8,7 +8,6 @@ import {
   gainOn,
 } from '../../../core/account/valuation'
 import type { Price } from '../../../core/money'
-import { type ListKey, type Page, pageOf, pageStart } from '../../../core/page'
 import { type Refused, refused } from '../../../core/refusals'
 import {
   atMs,
@@ -20,22 +19,23 @@ import {
   NEW_YORK,
   Temporal,
 } from '../../../core/time'
-import type { MarketCalendar } from '../../../market/calendar'
-import type { MarketClock } from '../../../market/clock'
-import { type Feed, worthAt } from '../../../market/feed'
-import type { SimulatedClock } from '../../../market/simulated-clock'
-import { takeTurn } from '../../../market/turns'
-import type { Database } from '../../../store/database'
-import { longRead } from '../../../store/long-read'
-import type { StatementRunner } from '../../../store/pg/statement'
-import { listAdjustments } from '../../../store/tables/accounts'
+import { type ListKey, type Page, pageOf, pageStart } from '../../../http/wire/paging'
+import { listAdjustments } from '../../../ledger/accounts'
 import {
   type AccountBeginning,
   accountBeginning,
   type Balance,
   balancesAt,
-} from '../../../store/tables/balances'
-import { lastFillPrice } from '../../../store/tables/fills'
+} from '../../../ledger/balances'
+import { lastFillPrice } from '../../../ledger/fills'
+import type { MarketCalendar } from '../../../market/calendar'
+import type { MarketClock } from '../../../market/clock'
+import { type Feed, worthAt } from '../../../market/feed'
+import type { SimulatedClock } from '../../../market/simulated-clock'
+import { takeTurn } from '../../../market/turns'
+import type { Database } from '../../../postgres/database'
+import { longRead } from '../../../postgres/long-read'
+import type { StatementRunner } from '../../../postgres/statement'
 
 interface HistoryDeps {
   readonly database: Database

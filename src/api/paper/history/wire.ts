@@ -3,8 +3,8 @@ import { t } from 'elysia'
 import { CANDLE_LIMIT_DEFAULT, CANDLE_LIMIT_MAX } from '../../../core/limits'
 import { decimalString } from '../../../core/money'
 import { toKst } from '../../../core/time'
-import { query, queryInstant, queryInteger } from '../../wire/query'
-import { answer, decimalText, instantText, named, oneOf } from '../../wire/schemas'
+import { query, queryInstant, queryInteger } from '../../../http/wire/query'
+import { answer, decimalText, instantText, named, oneOf } from '../../../http/wire/schemas'
 import { HISTORY_INTERVALS, type History, type HistoryPoint } from './service'
 
 const interval = oneOf(

@@ -1,7 +1,7 @@
 /** Explanations over HTTP. */
 import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { ExplanationService } from './service'
 import { ExplanationSchema, encodeExplanation } from './wire'
 

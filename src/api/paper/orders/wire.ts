@@ -6,9 +6,16 @@ import { END_RULES, FILL_RULES, type SeenQuote, type Step } from '../../../core/
 import { WAIT_RULES } from '../../../core/order/explain/verdict'
 import { FILL_PROFILES } from '../../../core/order/fill-profile'
 import { toKst } from '../../../core/time'
+import { query, queryInteger } from '../../../http/wire/query'
+import {
+  answer,
+  instantText,
+  moneyNumber,
+  named,
+  oneOf,
+  wholeNumber,
+} from '../../../http/wire/schemas'
 import { encodeFill, fillRecord, ORDER_FIELDS } from '../../wire/order-record'
-import { query, queryInteger } from '../../wire/query'
-import { answer, instantText, moneyNumber, named, oneOf, wholeNumber } from '../../wire/schemas'
 import type { Explanation, Told } from './service'
 
 const optionalNumber = (description: string, example: number) =>

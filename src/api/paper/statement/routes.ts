@@ -1,6 +1,6 @@
 /** An account's statement over HTTP. */
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { StatementService } from './service'
 import { encodeStatement, StatementSchema } from './wire'
 

@@ -22,15 +22,15 @@ import {
   later,
   type Temporal,
 } from '../../../core/time'
+import { listAdjustments } from '../../../ledger/accounts'
+import { accountBeginning, balancesAt } from '../../../ledger/balances'
+import { fillsInOrder, lastFillPrice } from '../../../ledger/fills'
 import type { MarketClock } from '../../../market/clock'
 import { type Feed, worthAt } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import { takeTurn } from '../../../market/turns'
-import type { Database } from '../../../store/database'
-import { type LongRead, longRead, PAGE_ROWS } from '../../../store/long-read'
-import { listAdjustments } from '../../../store/tables/accounts'
-import { accountBeginning, balancesAt } from '../../../store/tables/balances'
-import { fillsInOrder, lastFillPrice } from '../../../store/tables/fills'
+import type { Database } from '../../../postgres/database'
+import { type LongRead, longRead, PAGE_ROWS } from '../../../postgres/long-read'
 
 interface StatementDeps {
   readonly database: Database

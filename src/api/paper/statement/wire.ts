@@ -3,8 +3,8 @@ import { t } from 'elysia'
 import { YEAR_MIN } from '../../../core/limits'
 import { type Big, decimalString } from '../../../core/money'
 import { type Instant, toKst } from '../../../core/time'
-import { query, queryInstant } from '../../wire/query'
-import { named, oneOf } from '../../wire/schemas'
+import { query, queryInstant } from '../../../http/wire/query'
+import { named, oneOf } from '../../../http/wire/schemas'
 import type { AccountStatement, BookedEntry, Books, Closing, StatementPart } from './service'
 
 /** The columns of a statement and the types of its lines, in both languages. */

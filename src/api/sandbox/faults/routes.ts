@@ -1,7 +1,7 @@
 /** Sets, lists and removes the faults that a test forces [fault.force]. */
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
-import { sentFields } from '../../wire/schemas'
+import { endpoint } from '../../../http/endpoint'
+import { sentFields } from '../../../http/wire/schemas'
 import type { SandboxService } from '../service'
 import { LOOK, STEER } from '../wire'
 import { decodeFault, encodeFault, FaultSchema } from './wire'

@@ -13,14 +13,14 @@ import type { Instant } from '../../../core/time'
 import { findClient } from '../../../identity/clients'
 import { disableKey, enableKey } from '../../../identity/keys'
 import { expireTokensOf, revokeTokensOf } from '../../../identity/tokens'
-import type { Drizzle } from '../../../store/database'
 import {
   isUnspentFault,
   listFaults,
   meetFault,
   removeFault,
   setFault,
-} from '../../../store/tables/forced-faults'
+} from '../../../ledger/forced-faults'
+import type { Drizzle } from '../../../postgres/database'
 import { type Asking, isTheirs } from '../clients'
 
 export interface FaultControlDeps {

@@ -26,7 +26,7 @@ import {
   optional,
   type Sent,
   wholeNumber,
-} from '../../wire/schemas'
+} from '../../../http/wire/schemas'
 import { ANY_ID, CODES, exampledBody, HANDLE, optionalText, times } from '../wire'
 
 export const STREAM_FAULTS = ['cut', 'late'] as const

@@ -1,7 +1,7 @@
 /** Sets, lists and removes the outcomes that a test forces on orders [outcome.force]. */
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
-import { sentFields } from '../../wire/schemas'
+import { endpoint } from '../../../http/endpoint'
+import { sentFields } from '../../../http/wire/schemas'
 import type { SandboxService } from '../service'
 import { LOOK, STEER } from '../wire'
 import { decodeOutcome, encodeOutcome, OutcomeSchema } from './wire'

@@ -1,15 +1,15 @@
 /** Sets, lists and removes the outcomes that a test forces on orders [outcome.force]. */
 import type { ForcedOutcome, NewOutcome, OutcomeMatch } from '../../../core/order/forced'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
-import type { InstrumentDirectory } from '../../../market/instruments'
-import type { Database } from '../../../store/database'
-import { findAccount } from '../../../store/tables/accounts'
+import { findAccount } from '../../../ledger/accounts'
 import {
   listOutcomes,
   plansOfOutcome,
   removeOutcome,
   setOutcome,
-} from '../../../store/tables/forced-outcomes'
+} from '../../../ledger/forced-outcomes'
+import type { InstrumentDirectory } from '../../../market/instruments'
+import type { Database } from '../../../postgres/database'
 import { releaseCommand } from '../../../trading/commands/forced'
 import type { ForcingSwitch } from '../../../trading/forcing'
 import type { Matcher } from '../../../trading/matcher/matcher'

@@ -21,7 +21,7 @@ import {
   type Sent,
   symbolText,
   wholeNumber,
-} from '../../wire/schemas'
+} from '../../../http/wire/schemas'
 import { decodePrice } from '../decode'
 import { ANY_ID, CODES, exampledBody, HANDLE, optionalText, times } from '../wire'
 

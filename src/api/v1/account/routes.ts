@@ -1,6 +1,6 @@
 /** The account over HTTP. */
 import { isRefused, refused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { AccountService } from './service'
 import { AccountSchema, encodeAccount, encodeBuyingPower, encodeHoldings } from './wire'
 

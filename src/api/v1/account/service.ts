@@ -9,11 +9,11 @@ import {
 import type { Amount, Quantity } from '../../../core/money'
 import { type Refused, refused } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
+import { findAccount } from '../../../ledger/accounts'
+import { findPortfolio, type NamedHolding, type Portfolio } from '../../../ledger/holdings'
 import type { MarketClock } from '../../../market/clock'
 import { type Feed, worthAt } from '../../../market/feed'
-import type { Database } from '../../../store/database'
-import { findAccount } from '../../../store/tables/accounts'
-import { findPortfolio, type NamedHolding, type Portfolio } from '../../../store/tables/holdings'
+import type { Database } from '../../../postgres/database'
 
 export interface AccountDeps {
   readonly database: Database

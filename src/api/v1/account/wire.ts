@@ -3,7 +3,14 @@ import { t } from 'elysia'
 import { AVERAGE_PRICE_PLACES_MAX } from '../../../core/limits'
 import { decimalString, wireNumber } from '../../../core/money'
 import { toKst } from '../../../core/time'
-import { answer, decimalText, instantText, moneyNumber, named, oneOf } from '../../wire/schemas'
+import {
+  answer,
+  decimalText,
+  instantText,
+  moneyNumber,
+  named,
+  oneOf,
+} from '../../../http/wire/schemas'
 import type { AccountReading, ValuedHolding, ValuedHoldings, Worth } from './service'
 
 const accountId = t.String({ description: 'The account.', examples: ['acc_37D32AC6199BF55B'] })

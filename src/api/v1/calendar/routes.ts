@@ -1,7 +1,7 @@
 /** The exchange's calendar over HTTP. */
 import { YEAR_MAX, YEAR_MIN } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { CalendarService } from './service'
 import { CalendarSchema, encodeCalendar } from './wire'
 

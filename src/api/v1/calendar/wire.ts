@@ -1,8 +1,8 @@
 /** The calendar's query and answer. */
 import { t } from 'elysia'
 import { type Instant, NEW_YORK, toKst } from '../../../core/time'
-import { query, queryDate } from '../../wire/query'
-import { answer, instantText, named, oneOf } from '../../wire/schemas'
+import { query, queryDate } from '../../../http/wire/query'
+import { answer, instantText, named, oneOf } from '../../../http/wire/schemas'
 import type { CalendarDay } from './service'
 
 const wallTime = (description: string, example: string) =>

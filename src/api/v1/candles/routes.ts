@@ -1,7 +1,7 @@
 /** Candles over HTTP. */
 import { CANDLE_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { CandleService } from './service'
 import { CandleSchema, encodeCandles } from './wire'
 

@@ -1,9 +1,9 @@
 /** Candles up to the market's now: the newest ones, or page by page from a time. */
 import { REQUEST_WAIT_MS_MAX } from '../../../core/limits'
-import { type ListKey, type Page, pageOf, pageStart } from '../../../core/page'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { OpenSession } from '../../../core/session'
 import { FIRST_INSTANT, type Instant } from '../../../core/time'
+import { type ListKey, type Page, pageOf, pageStart } from '../../../http/wire/paging'
 import type { MarketClock, MonotonicMs } from '../../../market/clock'
 import type { Candle, Feed, Interval } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'

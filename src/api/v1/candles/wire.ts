@@ -4,8 +4,15 @@ import { CANDLE_LIMIT_DEFAULT, CANDLE_LIMIT_MAX } from '../../../core/limits'
 import { wireNumber } from '../../../core/money'
 import type { OpenSession } from '../../../core/session'
 import { toKst } from '../../../core/time'
-import { query, queryInstant, queryInteger, queryList } from '../../wire/query'
-import { answer, instantText, moneyNumber, named, oneOf, symbolText } from '../../wire/schemas'
+import { query, queryInstant, queryInteger, queryList } from '../../../http/wire/query'
+import {
+  answer,
+  instantText,
+  moneyNumber,
+  named,
+  oneOf,
+  symbolText,
+} from '../../../http/wire/schemas'
 import { type Candle, type CandlePage, INTERVALS, type Interval } from './service'
 
 const SESSIONS_WITH_CANDLES = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const

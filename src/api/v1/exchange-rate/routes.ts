@@ -1,6 +1,6 @@
 /** Exchange rates over HTTP. */
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { RateService } from './service'
 import { encodeRate, RateSchema } from './wire'
 

@@ -2,8 +2,8 @@
 import { t } from 'elysia'
 import { wireNumber } from '../../../core/money'
 import { toKst } from '../../../core/time'
-import { query } from '../../wire/query'
-import { answer, instantText, moneyNumber, named } from '../../wire/schemas'
+import { query } from '../../../http/wire/query'
+import { answer, instantText, moneyNumber, named } from '../../../http/wire/schemas'
 import type { QuotedRate } from './service'
 
 const currencyCode = (description: string, example: string) =>

@@ -1,7 +1,7 @@
 /** Instruments over HTTP. */
 import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { InstrumentService } from './service'
 import { encodeInstrument, encodeInstruments, InstrumentSchema } from './wire'
 

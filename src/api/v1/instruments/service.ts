@@ -1,7 +1,7 @@
 /** Reference data of instruments. */
 import type { Instrument, InstrumentType, TradableState } from '../../../core/instrument'
-import { idOfCursor, type ListKey, type Page, pageOf } from '../../../core/page'
 import { type Refused, refusedParam } from '../../../core/refusals'
+import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/paging'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import { searchInstruments } from '../../../market/search'
 

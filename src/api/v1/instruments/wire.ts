@@ -2,9 +2,9 @@
 import { t } from 'elysia'
 import { INSTRUMENT_TYPES, type Instrument, TRADABLE_STATES } from '../../../core/instrument'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
-import type { Page } from '../../../core/page'
-import { query, queryFlag, queryInteger, queryList } from '../../wire/query'
-import { answer, named, oneOf, symbolText } from '../../wire/schemas'
+import type { Page } from '../../../http/wire/paging'
+import { query, queryFlag, queryInteger, queryList } from '../../../http/wire/query'
+import { answer, named, oneOf, symbolText } from '../../../http/wire/schemas'
 
 const SEARCH_LENGTH_MAX = 100
 

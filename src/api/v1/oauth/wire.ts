@@ -1,7 +1,7 @@
 /** The token request and its answer (RFC 6749, 4.4). */
 import { t } from 'elysia'
 import { TOKEN_LIFETIME_SECONDS_DEFAULT } from '../../../core/limits'
-import { answer, named, oneOf, wholeNumber } from '../../wire/schemas'
+import { answer, named, oneOf, wholeNumber } from '../../../http/wire/schemas'
 
 export const TokenSchema = {
   /** Open, unlike JSON bodies: a server ignores unknown fields (RFC 6749, 3.2) [token.request]. */

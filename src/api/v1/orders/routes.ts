@@ -3,9 +3,9 @@ import { MARKET_BUY_HOLD_FACTOR } from '../../../core/limits'
 import { CANCEL_REFUSALS } from '../../../core/order/cancel'
 import { PLACE_REFUSALS, PREVIEW_REFUSALS } from '../../../core/order/place'
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
+import { sentFields } from '../../../http/wire/schemas'
 import { encodeFill, encodeOrder } from '../../wire/order-record'
-import { sentFields } from '../../wire/schemas'
 import type { OrderService } from './service'
 import {
   decodeOrder,

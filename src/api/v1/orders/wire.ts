@@ -21,8 +21,7 @@ import {
 } from '../../../core/order/order'
 import { type Refused, refusedParam } from '../../../core/refusals'
 import { isBefore, toKst } from '../../../core/time'
-import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
-import { query, queryInstant, queryInteger } from '../../wire/query'
+import { query, queryInstant, queryInteger } from '../../../http/wire/query'
 import {
   answer,
   body,
@@ -35,7 +34,8 @@ import {
   optional,
   type sentFields,
   symbolText,
-} from '../../wire/schemas'
+} from '../../../http/wire/schemas'
+import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
 import { AWAITED, type PageQuery, type Previewed, type Wait } from './service'
 
 const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS

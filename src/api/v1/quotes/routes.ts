@@ -1,6 +1,6 @@
 /** Quotes over HTTP. */
 import { isRefused } from '../../../core/refusals'
-import { endpoint } from '../../pipeline/endpoint'
+import { endpoint } from '../../../http/endpoint'
 import type { QuoteService } from './service'
 import { QuoteSchema } from './wire'
 

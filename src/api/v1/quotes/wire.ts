@@ -4,9 +4,9 @@ import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { decimalString, percentOf } from '../../../core/money'
 import { SESSIONS, type Session } from '../../../core/session'
 import { toKst } from '../../../core/time'
+import { query } from '../../../http/wire/query'
+import { answer, decimalText, instantText, named, oneOf } from '../../../http/wire/schemas'
 import type { MarketQuote } from '../../../market/feed'
-import { query } from '../../wire/query'
-import { answer, decimalText, instantText, named, oneOf } from '../../wire/schemas'
 
 /** One symbol of the query. */
 export type SymbolQuote =

@@ -1,7 +1,7 @@
 /** All streams of this process. */
 import { STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
 import { type Refused, refused } from '../../../core/refusals'
-import type { Events } from '../../../events/publish'
+import type { Events } from '../../../ledger/events/publish'
 import { takeTurn } from '../../../market/turns'
 import { type FaultyPeerDeps, faultyPeer, type MessageFaults } from './faulty-peer'
 import {

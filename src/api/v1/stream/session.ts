@@ -6,11 +6,11 @@ import { chooseAccount } from '../../../core/account/account'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import type { OrderEvent } from '../../../core/order/event'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
-import type { AccountSeq } from '../../../events/log'
-import type { Events, Subscription } from '../../../events/publish'
+import type { AccountSeq } from '../../../ledger/events/log'
+import type { Events, Subscription } from '../../../ledger/events/publish'
 import type { YieldTurns } from '../../../market/turns'
-import { databaseRefusal } from '../../../store/database-refusal'
-import { longRead } from '../../../store/long-read'
+import { databaseRefusal } from '../../../postgres/database-refusal'
+import { longRead } from '../../../postgres/long-read'
 import {
   BUFFERED_BYTES_FOR_LOG,
   BUFFERED_BYTES_MAX,

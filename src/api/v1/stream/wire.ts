@@ -4,8 +4,11 @@ import { TypeCompiler } from 'elysia/type-system'
 import type { OrderEvent } from '../../../core/order/event'
 import { type RefusalCode, type Refused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
-import type { AccountSeq } from '../../../events/log'
-import { jsonInMessage } from '../../wire/message'
+import { jsonInMessage } from '../../../http/wire/message'
+import { refusalBody } from '../../../http/wire/refusal'
+import { body, instantText, jsonInteger, oneOf } from '../../../http/wire/schemas'
+import { type ShapeRefusal, shapeRefusalOf } from '../../../http/wire/validation-errors'
+import type { AccountSeq } from '../../../ledger/events/log'
 import {
   encodeFill,
   encodeOrder,
@@ -13,9 +16,6 @@ import {
   ORDER_FIELDS,
   orderRecord,
 } from '../../wire/order-record'
-import { refusalBody } from '../../wire/refusal'
-import { body, instantText, jsonInteger, oneOf } from '../../wire/schemas'
-import { type ShapeRefusal, shapeRefusalOf } from '../../wire/validation-errors'
 
 /** PostgreSQL's largest integer, the type of event numbers. */
 const SEQ_MAX = 2_147_483_647

@@ -1,8 +1,8 @@
 /** Puts stored bars into a live market: minutes of some days, and a daily bar for each before. */
 
 import { atMs } from '../../../core/time'
-import type { BarInterval } from '../../../store/schema'
-import type { BarBlock, BarNumbers, StoredBars } from '../../../store/tables/bars'
+import type { BarBlock, BarNumbers, StoredBars } from '../../../ledger/bars'
+import type { BarInterval } from '../../../postgres/schema'
 import { sessionAt } from '../../calendar'
 import { type Bar, joined } from '../bar'
 import { epochDayOf } from '../trading-day'

@@ -1,0 +1,88 @@
+/** What became of a scenario: for people, and as JUnit's XML for a CI. Pure. */
+import { type Instant, NEW_YORK, Temporal } from '../../../core/time'
+import type { ScenarioRow } from './scenario'
+
+/** WAITING: its time has not come. */
+export const ROW_STATES = ['WAITING', 'DONE', 'FAILED'] as const
+export type RowState = (typeof ROW_STATES)[number]
+
+export interface RowReport {
+  readonly row: ScenarioRow
+  readonly state: RowState
+  /** When it happened, in market time; null while it waits. */
+  readonly happenedAt: Instant | null
+  /** What happened, or what was found where something else was expected. */
+  readonly happened: string
+}
+
+export interface ScenarioReport {
+  readonly rows: readonly RowReport[]
+  readonly failed: number
+  readonly waiting: number
+}
+
+export const reportOf = (rows: readonly RowReport[]): ScenarioReport => ({
+  rows,
+  failed: rows.filter(({ state }) => state === 'FAILED').length,
+  waiting: rows.filter(({ state }) => state === 'WAITING').length,
+})
+
+/** A row of the report as the wire has it. */
+export interface ReportedRow {
+  readonly line: number
+  readonly text: string
+  readonly state: RowState
+  readonly happenedAt: string | null
+  readonly happened: string
+}
+
+const MARKS: Readonly<Record<RowState, string>> = { WAITING: '·', DONE: '✓', FAILED: '✗' }
+
+/** `✓ 09:28:00  09:28 market halt`, and what happened where it says more. */
+export function reportLine({ text, state, happenedAt, happened }: ReportedRow): string {
+  const time = happenedAt === null ? '--:--:--' : timeOf(happenedAt)
+  return `${MARKS[state]} ${time}  ${text}${happened === '' ? '' : `  →  ${happened}`}`
+}
+
+const timeOf = (text: string): string =>
+  Temporal.Instant.from(text)
+    .toZonedDateTimeISO(NEW_YORK)
+    .toPlainTime()
+    .toString({ smallestUnit: 'second' })
+
+/** The XML that CIs read: a test case for each row, in the order of the table. */
+export function junitOf(name: string, rows: readonly ReportedRow[]): string {
+  const failures = rows.filter(({ state }) => state === 'FAILED').length
+  const skipped = rows.filter(({ state }) => state === 'WAITING').length
+  const counts = `tests="${rows.length}" failures="${failures}" skipped="${skipped}"`
+  const cases = rows.map((row) => {
+    const head = `    <testcase classname="${xml(name)}" name="${xml(`${row.line}: ${row.text}`)}"`
+    if (row.state === 'DONE') return `${head}/>`
+    const what =
+      row.state === 'FAILED'
+        ? `<failure message="${xml(row.happened)}"/>`
+        : '<skipped message="its time did not come"/>'
+    return `${head}>${what}</testcase>`
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="${xml(name)}" ${counts}>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+/** XML has no control characters, not even escaped. */
+const xml = (text: string): string =>
+  text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, '?')
+    .replaceAll(/[&<>"]/g, (found) => ENTITIES[found] ?? found)

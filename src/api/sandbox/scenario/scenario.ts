@@ -1,0 +1,109 @@
+/**
+ * A scenario: what a test makes happen in the market, and what it expects, as a text table
+ * [scenario.table]. docs/testing.md shows the grammar; parse.ts and verbs.ts read it.
+ */
+import type { Amount, Quantity } from '../../../core/money'
+import type { OrderStatus, Side } from '../../../core/order/order'
+import type { Instant } from '../../../core/time'
+
+/** What the lines before the first time say of the broker. */
+export interface ScenarioSettings {
+  /** The market's time at the start. */
+  readonly clock?: Instant
+  readonly seed?: number
+  readonly profile?: 'ideal' | 'standard' | 'strict'
+  /** USD of each new account. */
+  readonly cash?: Amount
+}
+
+export const COMPARISONS = ['=', '>=', '<=', '>', '<'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
+/** A part of an account's state. */
+export type Expectation =
+  | {
+      readonly of: 'orders'
+      readonly count: number
+      readonly status: OrderStatus | null
+      readonly side: Side | null
+      readonly quantity: Quantity | null
+      readonly symbol: string | null
+    }
+  | { readonly of: 'fills'; readonly count: number; readonly symbol: string | null }
+  | { readonly of: 'holds'; readonly quantity: Quantity; readonly symbol: string }
+  | {
+      readonly of: 'cash' | 'buying-power'
+      readonly comparison: Comparison
+      readonly amount: Amount
+    }
+
+/** A request of one of the controls. */
+export interface ControlCall {
+  readonly method: 'PUT' | 'DELETE'
+  readonly path: string
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** A call of a control, or what is expected of a client's account; null: of the bot's. */
+export type Does =
+  | ControlCall
+  | { readonly clientId: string | null; readonly expected: Expectation }
+
+export interface Step {
+  /** Milliseconds after the time of its row. */
+  readonly afterMs: number
+  readonly does: Does
+}
+
+/** What a row makes happen. `bot`: the client that the word means; null: every client. */
+export type StepsOf = (bot: string | null) => readonly Step[]
+
+export interface ScenarioRow {
+  /** From 1. */
+  readonly line: number
+  /** As it is written, without the comment. */
+  readonly text: string
+  /** Null for the end, whenever that is asked for. */
+  readonly at: Instant | null
+  readonly steps: StepsOf
+}
+
+export interface Scenario {
+  readonly settings: ScenarioSettings
+  /** By their times; those without one at the end. */
+  readonly rows: readonly ScenarioRow[]
+}
+
+/** What a text is not understood for. */
+export interface ScenarioFault {
+  /** Line and column count from 1. */
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
+
+export interface PlannedStep {
+  /** Null for the end. */
+  readonly at: Instant | null
+  readonly row: ScenarioRow
+  readonly does: Does
+}
+
+/** Which control is called when, and what is expected when, by time. */
+export function planOf({ rows }: Scenario, bot: string | null): readonly PlannedStep[] {
+  const steps = rows.flatMap((row) =>
+    row.steps(bot).map(({ afterMs, does }): PlannedStep => {
+      const at = row.at === null ? null : row.at.add({ milliseconds: afterMs })
+      return { at, row, does }
+    }),
+  )
+  const timed = steps.filter(({ at }) => at !== null)
+  return [...timed.toSorted(byTime), ...steps.filter(({ at }) => at === null)]
+}
+
+const byTime = (one: PlannedStep, other: PlannedStep): number =>
+  (one.at?.epochMilliseconds ?? 0) - (other.at?.epochMilliseconds ?? 0)
+
+/** `market.scenario:3:12: …`, as compilers write it. */
+export const faultText = (file: string, { line, column, message }: ScenarioFault): string =>
+  `${file}:${line}:${column}: ${message}`

@@ -1,0 +1,84 @@
+/** Where bars are imported into: the table of a database, or a file that several share. */
+
+import type { Instant } from '../../../core/time'
+import { type BarFile, openBarFile } from '../../../ledger/bar-file'
+import { type NewBar, removeBars, type Written, writeBars } from '../../../ledger/bars'
+import { addPlainInstruments, symbolsIn } from '../../../ledger/instruments'
+import { marketCarriedTo } from '../../../ledger/market'
+import { isFault } from '../../../lib/fault'
+import { US_INSTRUMENTS } from '../../../market/instruments/us'
+import type { Database } from '../../../postgres/database'
+import { liftTimeLimits } from '../../../postgres/options'
+import type { BarInterval } from '../../../postgres/schema'
+import type { CommandContext, Outcome } from '../shared/command'
+import { configOf, onDatabase } from '../shared/on-database'
+
+/** In a transaction. */
+export interface BarWriter {
+  /** Of the instruments that may have bars. */
+  symbols(): Promise<Set<string>>
+  addInstruments(symbols: readonly string[]): Promise<void>
+  write(interval: BarInterval, bars: readonly NewBar[]): Promise<Written>
+}
+
+export interface BarStore {
+  /** All of the work, or nothing; it may be begun again. */
+  transaction<T>(work: (writer: BarWriter) => Promise<T>): Promise<T>
+  remove(symbol: string, interval: BarInterval | null): Promise<number>
+  /** Where its market is; null for none. */
+  reached(): Promise<Instant | null>
+}
+
+export const barsOfDatabase = (database: Database): BarStore => ({
+  transaction: (work) =>
+    database.transaction(async (runner) => {
+      await liftTimeLimits(runner)
+      return work({
+        symbols: () => symbolsIn(runner),
+        addInstruments: (symbols) => addPlainInstruments(runner, symbols),
+        write: (interval, bars) => writeBars(runner, interval, bars),
+      })
+    }),
+  remove: (symbol, interval) => removeBars(database, symbol, interval),
+  reached: () => marketCarriedTo(database),
+})
+
+/** A server adds the instruments that its database lacks when it reads the file. */
+export const barsOfFile = (file: BarFile): BarStore => ({
+  transaction: (work) =>
+    file.transaction(() =>
+      work({
+        async symbols() {
+          const inFile = (await file.list()).map(({ symbol }) => symbol)
+          return new Set([...US_INSTRUMENTS.map(({ symbol }) => symbol), ...inFile])
+        },
+        addInstruments: async () => {},
+        write: async (interval, bars) => file.write(interval, bars),
+      }),
+    ),
+  remove: async (symbol, interval) => file.remove(symbol, interval),
+  reached: async () => null,
+})
+
+/** Works on BARS_FILE where it is set, otherwise on the server's database. */
+export async function onBars(
+  context: CommandContext,
+  work: (store: BarStore) => Promise<Outcome>,
+  whenMissing: 'make it' | 'refuse' = 'refuse',
+): Promise<Outcome> {
+  const config = configOf(context.env)
+  if (isFault(config)) return config
+  const { barsFile } = config
+  if (barsFile === null) {
+    return onDatabase(context, (database) => work(barsOfDatabase(database)), {
+      opens: whenMissing === 'refuse' ? 'what is there' : 'what may be missing',
+    })
+  }
+  if (whenMissing === 'refuse') openBarFile(barsFile, 'read').close()
+  const file = openBarFile(barsFile, 'write')
+  try {
+    return await work(barsOfFile(file))
+  } finally {
+    file.close()
+  }
+}

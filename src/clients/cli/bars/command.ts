@@ -1,0 +1,206 @@
+/** `paper bars`: import, list, remove. */
+
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { YEAR_MIN } from '../../../core/limits'
+import { fault, isFault } from '../../../lib/fault'
+import { plural } from '../../../lib/text'
+import { monotonicNowMs } from '../../../market/clock'
+import { BAR_INTERVALS } from '../../../postgres/schema'
+import { quoted } from '../../../server/config/setting'
+import { action, type CliCommand, type Outcome } from '../shared/command'
+import { choiceOf, type OptionFormat, readOption } from '../shared/command-line'
+import type { Terminal } from '../shared/terminal'
+import { type BarStore, onBars } from './bar-store'
+import { type ImportSettings, importFile } from './import-file'
+import { onLibrary } from './library'
+import { progressOf } from './progress'
+import { importJson, importLines, listJson, listLines, serverLine } from './render'
+import { stored, type Tally } from './tally'
+import { isZone } from './timestamps'
+
+export const BARS_HELP = `\
+Imports bars of real trading, which MARKET_FEED=replay trades against.
+
+  paper bars import FILE… [--symbol SYMBOL] [--interval 1m|1d] [--time-zone ZONE]
+                        [--add-instruments] [--skip-refused] [--json]
+  paper bars list [--json]
+  paper bars remove SYMBOL [--interval 1m|1d] [--json]
+
+  import             reads CSV with a header, plain or gzip: Yahoo Finance's, Stooq's, Alpaca's, or
+                     any with the columns date (or timestamp, t), open, high, low, close, volume,
+                     and symbol unless --symbol names it; other columns are ignored
+  --symbol           the symbol of all rows, where the file has no column for it
+  --interval         1m or 1d; otherwise the first row decides: a date alone, or midnight in New
+                     York, is a day
+  --time-zone        the zone of times without an offset (America/New_York); some of Stooq's files
+                     have Europe/Warsaw
+  --add-instruments  adds unknown instruments, with their symbol as their name
+  --skip-refused     imports the good rows of a file that has refused ones; otherwise one refused
+                     row keeps the whole file out
+  --json             prints the outcome as JSON, one line for each file
+
+A cell may be quoted, and then hold separators and line breaks (RFC 4180).
+
+Prices are imported as the file has them, adjusted for splits and dividends or not, and rounded
+half-up to their tick: cents from 1 USD up, hundredths of a cent below. Of Yahoo's file Close is
+read, which is adjusted for splits only. A bar that is imported again is replaced. Rows before
+${YEAR_MIN}, where the calendar begins, are left out.
+
+The database is the server's: DATABASE_URL, or DATA_DIR while no server has it open; list works
+beside one. With BARS_FILE they are in that file instead, which any number of databases can share:
+import X: at most 10,000,000, in half a gigabyte of memory.
+
+The market that MARKET_FEED=replay makes of them:
+
+  price      takes a random walk's path through each bar that keeps its open, high, low and close,
+             drawn from the seed, the symbol and the bar's start. How often it changes, how far and
+             whether it jumps comes from the bars before, so that nothing before a bar's end tells
+             its close if the bars are such a walk's. A price that changes more than once a second
+             passes the high and the low between two seconds. A daily bar is busiest at the ends of
+             its session
+  time       a minute's bar lasts its minute, a day's bar REGULAR; a date with bars of minutes needs
+             no daily bar
+  bid, ask   lie within the bar's high and low, as every fill does; 1 tick apart where 10,000 shares
+             a minute traded before, 2 ticks from 1,000 up, 5 from 100 up, otherwise 10; a narrower
+             bar has its range, and of a bar of one price one side is outside it and shows no
+             size. Sizes are what trades in some eight seconds; between bars there are none
+  auctions   OPG orders execute at the open of the bar that starts with REGULAR, and end CANCELED
+             where there is none; CLS orders execute at the last close of REGULAR
+  no bars    an instrument is SUSPENDED on each date without bars of it, a date without any bars is
+             CLOSED, and nothing opens after the last bar: start the clock before it (MARKET_CLOCK);
+             a database's time never runs backwards`
+
+const INTERVAL = choiceOf(BAR_INTERVALS)
+const TIME_ZONE: OptionFormat<string> = {
+  allowed: 'the name of an IANA time zone',
+  read: (text) => (isZone(text) ? text : undefined),
+}
+/** Refused rows of one file that are printed; the others are only counted. */
+const REFUSED_PRINTED_MAX = 1_000
+
+export const barsCommand: CliCommand = {
+  name: 'bars',
+  help: BARS_HELP,
+  does: {
+    import: action(
+      {
+        operands: ['FILE…'],
+        options: {
+          symbol: 'text',
+          interval: 'text',
+          'time-zone': 'text',
+          'add-instruments': 'flag',
+          'skip-refused': 'flag',
+          json: 'flag',
+        },
+      },
+      (line, context) => {
+        const interval = readOption('interval', line.text('interval'), INTERVAL, null)
+        if (isFault(interval)) return interval
+        const zone = readOption('time-zone', line.text('time-zone'), TIME_ZONE, 'America/New_York')
+        if (isFault(zone)) return zone
+        const settings = {
+          symbol: line.text('symbol')?.toUpperCase() ?? null,
+          interval,
+          zone,
+          addInstruments: line.flag('add-instruments'),
+          skipRefused: line.flag('skip-refused'),
+        }
+        const report = { terminal: context.terminal, isJson: line.flag('json') }
+        return onBars(
+          context,
+          (store) => importAll(store, line.operands, settings, report),
+          'make it',
+        )
+      },
+    ),
+    list: action({ operands: [], options: { json: 'flag' } }, (line, context) =>
+      onLibrary(context, async (library) => {
+        const bars = await library.list()
+        context.terminal.say(line.flag('json') ? listJson(bars) : listLines(bars).join('\n'))
+        return undefined
+      }),
+    ),
+    remove: action(
+      { operands: ['SYMBOL'], options: { interval: 'text', json: 'flag' } },
+      (line, context) => {
+        const [symbol = ''] = line.operands
+        const interval = readOption('interval', line.text('interval'), INTERVAL, null)
+        if (isFault(interval)) return interval
+        return onBars(context, async (store) => {
+          const count = await store.remove(symbol.toUpperCase(), interval)
+          if (count === 0) return fault(`${quoted(symbol)} has no such bars; \`list\` shows all.`)
+          const removed = { symbol: symbol.toUpperCase(), removed: count }
+          const text = `${plural(count, 'bar')} of ${removed.symbol} removed.`
+          context.terminal.say(line.flag('json') ? JSON.stringify(removed) : text)
+          return undefined
+        })
+      },
+    ),
+  },
+}
+
+/** Tries every file, each on its own. */
+async function importAll(
+  store: BarStore,
+  paths: readonly string[],
+  settings: ImportSettings,
+  report: Report,
+): Promise<Outcome> {
+  const firstMinutes: number[] = []
+  let failed = 0
+  for (const path of paths) {
+    const imported = await importOne(store, path, settings, report)
+    if (imported === 'not imported') failed++
+    else if (stored(imported) > 0) firstMinutes.push(imported.firstMinute)
+  }
+  if (firstMinutes.length > 0 && !report.isJson) {
+    report.terminal.say(serverLine(Math.min(...firstMinutes), await store.reached()))
+  }
+  if (failed === 0) return undefined
+  return fault(`${failed} of ${plural(paths.length, 'file')} not imported.`)
+}
+
+/** Where and how an import tells what it has done. */
+interface Report {
+  readonly terminal: Terminal
+  /** One line of JSON for each file. */
+  readonly isJson: boolean
+}
+
+async function importOne(
+  store: BarStore,
+  path: string,
+  settings: ImportSettings,
+  { terminal, isJson }: Report,
+): Promise<Tally | 'not imported'> {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size
+  if (bytes === undefined) {
+    terminal.complain(`${path}: there is no such file`)
+    return 'not imported'
+  }
+  const startedMs = monotonicNowMs()
+  const progress = progressOf(terminal, basename(path), bytes, monotonicNowMs)
+  let refusedRows = 0
+  const imported = await importFile(store, path, settings, {
+    began: () => {
+      refusedRows = 0
+    },
+    refused(line, reason) {
+      refusedRows++
+      if (refusedRows <= REFUSED_PRINTED_MAX) terminal.complain(`${path}: line ${line}: ${reason}`)
+      if (refusedRows === REFUSED_PRINTED_MAX) {
+        terminal.complain(`${path}: further refused lines are only counted`)
+      }
+    },
+    progress: progress.at,
+  })
+  if (isFault(imported)) {
+    terminal.complain(`${path}: ${imported.fault}`)
+    return 'not imported'
+  }
+  const lines = importLines(imported, monotonicNowMs() - startedMs)
+  terminal.say(isJson ? importJson(path, imported) : [path, ...lines].join('\n'))
+  return imported.kept ? imported.tally : 'not imported'
+}

@@ -1,0 +1,162 @@
+/**
+ * Imports one file in one transaction: all of it, or nothing. The file is read as a stream and
+ * written in batches, so its size does not matter.
+ */
+
+import type { NewBar } from '../../../ledger/bars'
+import { type CommandFault, fault, isFault } from '../../../lib/fault'
+import type { BarInterval } from '../../../postgres/schema'
+import type { BarStore, BarWriter } from './bar-store'
+import { type Layout, layoutOf } from './header'
+import { recordsOf, Unreadable } from './read-records'
+import { type RowReader, rowReader } from './rows'
+import { barCounter, countWritten, newTally, type Tally } from './tally'
+
+export interface ImportSettings {
+  readonly symbol: string | null
+  readonly interval: BarInterval | null
+  readonly zone: string
+  readonly addInstruments: boolean
+  /** Leaves refused rows out; otherwise one of them keeps the whole file out. */
+  readonly skipRefused: boolean
+}
+
+export interface ImportListener {
+  /** Called once more where the transaction is repeated: everything is reported again. */
+  began(): void
+  refused(line: number, reason: string): void
+  progress(bytesRead: number, rows: number): void
+}
+
+export interface ImportedFile {
+  readonly layout: Layout
+  readonly interval: BarInterval | null
+  readonly tally: Tally
+  /** False: the database has nothing of it. */
+  readonly kept: boolean
+}
+
+const BATCH = 5_000
+/** With fewer rows, the time between them says nothing of their interval. */
+const SPACING_ROWS_MIN = 10
+
+/** Thrown to roll the transaction back; carries the outcome. */
+class NotKept extends Error {
+  readonly outcome: ImportedFile | CommandFault
+  constructor(outcome: ImportedFile | CommandFault) {
+    super('not kept')
+    this.outcome = outcome
+  }
+}
+
+export async function importFile(
+  store: BarStore,
+  path: string,
+  settings: ImportSettings,
+  listener: ImportListener,
+): Promise<ImportedFile | CommandFault> {
+  try {
+    return await store.transaction((writer) => importRows(writer, path, settings, listener))
+  } catch (error) {
+    if (error instanceof NotKept) return error.outcome
+    if (error instanceof Unreadable) return fault(error.message)
+    throw error
+  }
+}
+
+async function importRows(
+  writer: BarWriter,
+  path: string,
+  settings: ImportSettings,
+  listener: ImportListener,
+): Promise<ImportedFile> {
+  listener.began()
+  const tally = newTally()
+  const counter = barCounter(tally)
+  const sink = await barSink(writer, settings, tally)
+  let reader: { readonly layout: Layout; readonly rows: RowReader } | null = null
+  let lineNumber = 0
+  const refuse = (reason: string): void => {
+    tally.refused++
+    listener.refused(lineNumber, reason)
+  }
+  for await (const { records, bytesRead } of recordsOf(path)) {
+    for (const { line, cells, fault } of records) {
+      lineNumber = line
+      if (reader === null) {
+        reader = readerOf(cells, settings)
+        continue
+      }
+      tally.rows++
+      const row = fault === undefined ? reader.rows.read(cells) : { refused: fault }
+      if (row === 'early') tally.early++
+      else if ('refused' in row) refuse(row.refused)
+      else if (!sink.knows(row.symbol)) refuse(unknownSymbol(row.symbol))
+      else {
+        counter.count(row)
+        // A transaction that will be rolled back writes nothing more.
+        if (tally.refused === 0 || settings.skipRefused) await sink.add(row)
+      }
+    }
+    listener.progress(bytesRead, tally.rows)
+  }
+  if (reader === null) throw new NotKept(fault('the file is empty'))
+  await sink.flush()
+  const { layout, rows } = reader
+  const other = tally.rows < SPACING_ROWS_MIN ? null : counter.otherInterval(rows.interval)
+  if (other !== null) {
+    throw new NotKept(fault(`its rows lie ${other} apart; only 1m and 1d bars are taken`))
+  }
+  const imported = { layout, interval: rows.interval, tally, kept: true }
+  if (tally.refused === 0 || settings.skipRefused) return imported
+  throw new NotKept({ ...imported, kept: false })
+}
+
+function readerOf(header: readonly string[], settings: ImportSettings) {
+  const layout = layoutOf(header)
+  if (isFault(layout)) throw new NotKept(layout)
+  if (layout.symbol === null && settings.symbol === null) {
+    throw new NotKept(
+      fault('the file has no column of symbols; --symbol SYMBOL names the one it is of'),
+    )
+  }
+  if (layout.symbol !== null && settings.symbol !== null) {
+    throw new NotKept(fault('the file has a column of symbols; leave --symbol out'))
+  }
+  return { layout, rows: rowReader({ ...settings, layout }) }
+}
+
+const unknownSymbol = (symbol: string): string =>
+  `there is no instrument ${symbol}: add it with --add-instruments, or with ` +
+  '`paper instruments import FILE.csv`'
+
+async function barSink(writer: BarWriter, settings: ImportSettings, tally: Tally) {
+  const known = await writer.symbols()
+  const fresh = new Set<string>()
+  let batch = new Map<string, NewBar>()
+
+  async function flush(): Promise<void> {
+    const [first] = batch.values()
+    if (first === undefined) return
+    if (fresh.size > 0) await writer.addInstruments([...fresh])
+    for (const symbol of fresh) known.add(symbol)
+    fresh.clear()
+    const bars = [...batch.values()]
+    batch = new Map()
+    countWritten(tally, await writer.write(first.interval, bars))
+  }
+  return {
+    flush,
+    knows(symbol: string): boolean {
+      if (known.has(symbol) || fresh.has(symbol)) return true
+      if (settings.addInstruments) fresh.add(symbol)
+      return settings.addInstruments
+    },
+    async add(bar: NewBar): Promise<void> {
+      const key = `${bar.symbol} ${bar.numbers[0]}`
+      if (batch.has(key)) tally.repeated++
+      batch.set(key, bar)
+      if (batch.size >= BATCH) await flush()
+    },
+  }
+}

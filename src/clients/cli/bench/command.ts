@@ -1,0 +1,139 @@
+/** `paper bench`: what a server does in a second on this machine. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newClientId, newClientSecret } from '../../../identity/secrets'
+import { fault, isFault } from '../../../lib/fault'
+import { plural, reasonOf } from '../../../lib/text'
+import { monotonicNowMs } from '../../../market/clock'
+import { parseWholeNumber } from '../../../server/config/setting'
+import { answered, type Client, openClient } from '../../sdk'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { type OptionFormat, readOption } from '../shared/command-line'
+import { startServer } from '../shared/own-server'
+import { grouped, tableLines } from '../shared/table'
+import { type Load, type MeasuredLoad, measureLoad } from './measure'
+
+export const BENCH_HELP = `\
+Measures what a server does in a second on this machine, and how long its clients wait.
+
+  paper bench [--seconds N] [--connections N] [--json]
+
+  --seconds N      how long each measurement takes: 5 unless given
+  --connections N  how many clients ask at once, each one request after the other; 16 without it
+  --json           prints the figures as one JSON object
+
+It starts a server of its own with a new folder, which it removes. Orders are durable, as they are
+in any server. The clients share the processors with the server, so one that has them to itself does
+more. In a clone, bun run bench measures the server beside bare servers and statements.`
+
+const SYNTAX = {
+  operands: [],
+  options: { seconds: 'text', connections: 'text', json: 'flag' },
+} as const
+const SECONDS_MAX = 600
+const CONNECTIONS_MAX = 256
+const upTo = (most: number): OptionFormat<number> => ({
+  allowed: `a whole number from 1 to ${most}`,
+  read: (text) => parseWholeNumber(text, 1, most),
+})
+
+interface BenchOptions {
+  readonly seconds: number
+  readonly connections: number
+  readonly isJson: boolean
+}
+
+export const benchCommand: CliCommand = {
+  name: 'bench',
+  help: BENCH_HELP,
+  endsItself: true,
+  does: action(SYNTAX, async (line, context) => {
+    const seconds = readOption('seconds', line.text('seconds'), upTo(SECONDS_MAX), 5)
+    if (isFault(seconds)) return seconds
+    const most = upTo(CONNECTIONS_MAX)
+    const connections = readOption('connections', line.text('connections'), most, 16)
+    if (isFault(connections)) return connections
+    return onOwnServer({ seconds, connections, isJson: line.flag('json') }, context)
+  }),
+}
+
+async function onOwnServer(options: BenchOptions, context: CommandContext): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'paper-bench-'))
+  const key = { clientId: newClientId(), clientSecret: newClientSecret() }
+  context.terminal.redraw('starting a server …')
+  const server = startServer(context, context.stopped, {
+    PAPER_CLIENT_ID: key.clientId,
+    PAPER_CLIENT_SECRET: key.clientSecret,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    // Orders rest while the market stands still, so that each measures one order.
+    MARKET_CLOCK: '2026-03-02T10:00-05:00',
+    MARKET_SPEED: '0',
+    INITIAL_CASH: '1000000000',
+    RATE_LIMIT: 'off',
+  })
+  try {
+    const client = openClient({ url: await server.listening, ...key })
+    show(await measureAll(client, options, context), options, context)
+    return undefined
+  } catch (error) {
+    return fault(reasonOf(error))
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureAll(
+  { api }: Client,
+  options: BenchOptions,
+  { terminal, stopped }: CommandContext,
+): Promise<readonly MeasuredLoad[]> {
+  const order = { symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', quantity: 1 } as const
+  const loads: readonly Load[] = [
+    {
+      what: 'quotes of 1 symbol',
+      ask: () => answered(api.v1.market.quotes.get({ query: { symbols: 'AAPL' } })),
+    },
+    {
+      what: 'orders, durable',
+      ask: (count) =>
+        answered(api.v1.orders.post({ ...order, limitPrice: 1, clientOrderId: `bench-${count}` })),
+    },
+    {
+      what: 'lists of 100 orders',
+      ask: () => answered(api.v1.orders.get({ query: { limit: 100 } })),
+    },
+  ]
+  const measured: MeasuredLoad[] = []
+  for (const load of loads) {
+    stopped.throwIfAborted()
+    terminal.redraw(`measuring ${load.what} for ${options.seconds} s …`)
+    measured.push(await measureLoad(load, options, monotonicNowMs))
+  }
+  return measured
+}
+
+const TITLES = ['', 'A SECOND', 'MEDIAN MS', '99 % WITHIN MS']
+
+function show(
+  measured: readonly MeasuredLoad[],
+  { seconds, connections, isJson }: BenchOptions,
+  { terminal }: CommandContext,
+): void {
+  terminal.redraw(null)
+  if (isJson) {
+    terminal.say(JSON.stringify({ seconds, connections, bun: Bun.version, measured }))
+    return
+  }
+  const rows = measured.map(({ what, perSecond, medianMs, p99Ms }) => [
+    what,
+    grouped(perSecond.toFixed(0)),
+    medianMs.toFixed(1),
+    p99Ms.toFixed(1),
+  ])
+  const head = `${plural(connections, 'client')} for ${seconds} s each, Bun ${Bun.version}`
+  terminal.say([head, '', ...tableLines(TITLES, rows)].join('\n'))
+}

@@ -1,0 +1,107 @@
+/** `paper chaos COMMAND`: a command on bad networks, one for each seed [chaos.smallest]. */
+import { spawn } from 'node:child_process'
+import { fault, isFault } from '../../../lib/fault'
+import { plural, reasonOf } from '../../../lib/text'
+import { parseWholeNumber } from '../../../server/config/setting'
+import { serveHere } from '../../testing/in-process'
+import { settingsOf } from '../../testing/options'
+import { environmentBeside } from '../exec/command'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { readOption } from '../shared/command-line'
+import { openWire } from './wire'
+
+export const CHAOS_HELP = `\
+Runs a command beside brokers on bad networks, one for each seed, and names the smallest seed for
+which it fails.
+
+  paper chaos COMMAND…
+
+for example
+
+  paper chaos --seeds 100 bun test bot.chaos.test.ts
+
+Each seed has a broker of its own, as with paper exec, and draws which requests of the command are
+struck: one in four is lost, its answer is lost or late, or it is answered 429 or 503. The controls
+and the token endpoint are spared. The command passes with status 0; it looks itself whether its
+orders, its cash and its shares are as they should be. The stream of order events is not carried.
+
+--seeds N  tries the seeds from 1 to N; 100 when left out
+--seed N   tries this one alone, as often as you like: the same faults for the same requests
+
+The command finds the variables of paper exec, and CHAOS_SEED. A failure shows its output.`
+
+const SEEDS_MAX = 1_000_000
+const SEEDS_DEFAULT = 100
+const COUNT = {
+  allowed: `a whole number from 1 to ${SEEDS_MAX}`,
+  read: (text: string) => parseWholeNumber(text, 1, SEEDS_MAX),
+}
+
+export const chaosCommand: CliCommand = {
+  name: 'chaos',
+  help: CHAOS_HELP,
+  endsItself: true,
+  does: action(
+    { operands: ['COMMAND…'], options: { seeds: 'text', seed: 'text' }, runsCommand: true },
+    async (line, context) => {
+      const seeds = readOption('seeds', line.text('seeds'), COUNT, SEEDS_DEFAULT)
+      if (isFault(seeds)) return seeds
+      const only = readOption('seed', line.text('seed'), COUNT, undefined)
+      if (isFault(only)) return only
+      return only === undefined
+        ? tryUpTo(seeds, line.operands, context)
+        : tryUpTo(only, line.operands, context, only)
+    },
+  ),
+}
+
+/** Ends at the first seed for which the command fails, which is the smallest. */
+async function tryUpTo(
+  last: number,
+  command: readonly string[],
+  context: CommandContext,
+  first = 1,
+): Promise<Outcome> {
+  const { terminal, stopped } = context
+  for (let seed = first; seed <= last && !stopped.aborted; seed++) {
+    const { status, output, struck } = await trySeed(seed, command, context)
+    if (status === 0) continue
+    terminal.complain(output.trimEnd())
+    for (const line of struck) terminal.complain(`  ${line}`)
+    const others = first === 1 ? '; no smaller one does' : ''
+    const again = `paper chaos --seed ${seed} ${command.join(' ')}`
+    return {
+      ...fault(`Seed ${seed} fails with status ${status}${others}. Again: ${again}`),
+      status: 1,
+    }
+  }
+  terminal.say(`${plural(last - first + 1, 'seed')}, and none fails.`)
+  return undefined
+}
+
+async function trySeed(seed: number, command: readonly string[], { env }: CommandContext) {
+  const settings = settingsOf({ seed, profile: 'ideal' })
+  const broker = await serveHere(settings.variables)
+  const wire = await openWire(broker.url, seed)
+  try {
+    const variables = { ...environmentBeside(env, wire.url, settings), CHAOS_SEED: String(seed) }
+    return { ...(await ran(command, variables)), struck: wire.struck }
+  } finally {
+    await wire.close()
+    await broker.close()
+  }
+}
+
+function ran(
+  [program = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly status: number; readonly output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+    const output: string[] = []
+    child.stdout.on('data', (text) => output.push(String(text)))
+    child.stderr.on('data', (text) => output.push(String(text)))
+    child.once('error', (error) => resolve({ status: 127, output: reasonOf(error) }))
+    child.once('close', (code) => resolve({ status: code ?? 1, output: output.join('') }))
+  })
+}

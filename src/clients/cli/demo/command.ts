@@ -1,0 +1,70 @@
+/** `paper demo`: a first trade over HTTP, on a server of its own. */
+
+import { newClientId, newClientSecret } from '../../../identity/secrets'
+import { fault, isFault } from '../../../lib/fault'
+import { reasonOf } from '../../../lib/text'
+import { openClient } from '../../sdk'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { startServer } from '../shared/own-server'
+import { firstTrade } from './first-trade'
+import { jsonNarratorOn, type Narrator, narratorOn } from './narrator'
+
+export const DEMO_HELP = `\
+Plays a first trade from end to end, in a few seconds, on a server and a database of its own.
+
+  paper demo [--json]
+
+  --json   prints each step as one line of JSON
+
+It needs no network, leaves nothing behind, and ends by itself. Its exit status is 1 when something
+does not come out as it should.`
+
+const DEADLINE_MS = 120_000
+const MONDAY_MORNING = '2026-03-02T10:00:00-05:00'
+
+export const demoCommand: CliCommand = {
+  name: 'demo',
+  help: DEMO_HELP,
+  endsItself: true,
+  does: action({ operands: [], options: { json: 'flag' } }, (line, context) => {
+    const narrator = line.flag('json') ? jsonNarratorOn : narratorOn
+    return run(narrator(context.terminal), context)
+  }),
+}
+
+async function run(
+  narrator: Narrator,
+  { env, program, stopped }: CommandContext,
+): Promise<Outcome> {
+  const credentials = { clientId: newClientId(), clientSecret: newClientSecret() }
+  const deadline = AbortSignal.timeout(DEADLINE_MS)
+  narrator.say(
+    'starting a server: a simulated Monday morning in New York, its database in memory …',
+  )
+  const server = startServer({ env, program }, AbortSignal.any([stopped, deadline]), {
+    PAPER_CLIENT_ID: credentials.clientId,
+    PAPER_CLIENT_SECRET: credentials.clientSecret,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: 'memory',
+    MARKET_CLOCK: MONDAY_MORNING,
+    // Half speed: even a busy machine sees the quote of every market second.
+    MARKET_SPEED: '0.5',
+    // The size shown is renewed at each tick, so that a large order takes several [profile.ideal].
+    FILL_PROFILE: 'ideal',
+  })
+  const trade = async (): Promise<boolean> => {
+    const url = await server.listening
+    narrator.say(`the server listens at ${url}`)
+    return firstTrade(openClient({ url, ...credentials }), narrator)
+  }
+  const holds = await trade().catch((error: unknown) => fault(reasonOf(error)))
+  const status = await server.stop()
+  if (deadline.aborted) return fault(`The demo did not end within ${DEADLINE_MS / 1_000} s.`)
+  if (isFault(holds)) return holds
+  const ended = narrator.verdict(
+    status === 0,
+    `the server has ended in good order (status ${status})`,
+  )
+  return holds && ended ? undefined : fault('Not everything came out as it should: see ✗ above.')
+}

@@ -1,0 +1,108 @@
+/** The address of a server to be started, and a server that answers. */
+
+import { Temporal } from '../../../core/time'
+import { reasonOf } from '../../../lib/text'
+import type { Config } from '../../../server/config/config'
+import { issueToken } from '../../sdk/token'
+import { checkClock, type Diagnosis, doubtful, right, wrong } from './checks'
+
+const ANSWER_MS_MAX = 3_000
+
+export async function checkAddress({
+  host,
+  port,
+}: Pick<Config, 'host' | 'port'>): Promise<readonly Diagnosis[]> {
+  const address = `${host}:${port}`
+  const fault = listenFault(host, port)
+  if (fault === null) return [right('port', `${address} is free`)]
+  const taken = fault.includes('EADDRINUSE') || /in use/i.test(fault)
+  if (!taken) {
+    const remedy = 'choose another HOST or PORT; one below 1024 needs rights'
+    return [wrong('port', `${address}: ${fault}`, remedy)]
+  }
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const isOurs = (await ask(url, '/livez')) !== null
+  return isOurs
+    ? [right('port', `${address} has a server of paper-brokerage`)]
+    : [wrong('port', `${address} is taken by another program`, 'end it, or set PORT')]
+}
+
+/** Null where a server could listen there. */
+function listenFault(hostname: string, port: number): string | null {
+  try {
+    Bun.listen({ hostname, port, socket: { data() {} } }).stop(true)
+    return null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? `${String(error.code)}: ` : ''
+    return `${code}${reasonOf(error)}`
+  }
+}
+
+interface Asked {
+  readonly status: number
+  readonly reasons: readonly string[]
+  readonly dateMs: number | null
+}
+
+/** Null where no server of ours answers. */
+async function ask(url: string, path: string): Promise<Asked | null> {
+  const signal = AbortSignal.timeout(ANSWER_MS_MAX)
+  const response = await fetch(url.replace(/\/$/, '') + path, { signal }).catch(() => null)
+  const answer: unknown = await response?.json().catch(() => null)
+  if (!response || typeof answer !== 'object' || answer === null) return null
+  if (!('status' in answer)) return null
+  const reasons: unknown = 'reasons' in answer ? answer.reasons : []
+  const date = response.headers.get('date')
+  return {
+    status: response.status,
+    reasons: Array.isArray(reasons) ? reasons.map(String) : [],
+    dateMs: date === null ? null : httpDateMs(date),
+  }
+}
+
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec'
+
+/** `Sun, 22 Nov 2026 09:00:00 GMT`. */
+function httpDateMs(date: string): number | null {
+  const [, day = '', name = '', year = '', time = ''] =
+    /^\w{3}, (\d\d) (\w{3}) (\d{4}) (\d\d:\d\d:\d\d) GMT$/.exec(date) ?? []
+  const month = String(MONTHS.indexOf(name) / 3 + 1).padStart(2, '0')
+  const text = `${year}-${month}-${day}T${time}Z`
+  return day === '' ? null : Temporal.Instant.from(text).epochMilliseconds
+}
+
+interface Credentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** The server that PAPER_URL names, and whether it knows the key. */
+export async function checkServer(
+  url: string,
+  credentials: Credentials | null,
+  wallNowMs: () => number,
+): Promise<readonly Diagnosis[]> {
+  const ready = await ask(url, '/readyz')
+  if (ready === null) {
+    const remedy = 'start it: paper server; or let PAPER_URL name another'
+    return [wrong('server', `nothing of paper-brokerage answers at ${url}`, remedy)]
+  }
+  const { status, reasons, dateMs } = ready
+  return [
+    status === 200
+      ? right('server', `${url} is ready`)
+      : doubtful('server', `${url} is not ready: ${reasons.join(', ')}`, 'see its log'),
+    ...(dateMs === null ? [] : [checkClock(wallNowMs(), dateMs, 'the server')]),
+    ...(credentials === null ? [] : [await checkKey(url, credentials)]),
+  ]
+}
+
+async function checkKey(url: string, credentials: Credentials): Promise<Diagnosis> {
+  const refused = await issueToken(url, credentials, fetch, 'paper-doctor').then(
+    () => null,
+    reasonOf,
+  )
+  return refused === null
+    ? right('key', `${credentials.clientId} is known`)
+    : wrong('key', refused, 'paper keys list shows the clients of the database')
+}

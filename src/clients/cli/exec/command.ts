@@ -1,0 +1,203 @@
+/** `paper exec COMMAND`: a command of any language beside a broker of its own [exec.beside]. */
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { constants } from 'node:os'
+import { junitOf, reportLine } from '../../../api/sandbox/scenario/report'
+import { CLIENT_VARIABLES } from '../../../lib/client-variables'
+import { type CommandFault, fault, isFault } from '../../../lib/fault'
+import { reasonOf } from '../../../lib/text'
+import { type Environment, VARIABLES } from '../../../server/config/config'
+import { answered } from '../../sdk'
+import { serveHere } from '../../testing/in-process'
+import { type BrokerSettings, settingsOf } from '../../testing/options'
+import { envOf } from '../../testing/people'
+import { chainOf } from '../../testing/record/chain'
+import { type RunRecording, recording } from '../../testing/record/recorder'
+import { sandboxAt } from '../../testing/sandbox'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import type { CommandLineOf } from '../shared/command-line'
+
+export const EXEC_HELP = `\
+Runs a command beside a broker of its own, and ends with the command's exit status.
+
+  paper exec COMMAND…
+
+for example
+
+  paper exec pytest -q
+  paper exec --clock 2026-03-02T09:25-05:00 --cash 50000 node bot.js
+
+Options of exec come before the command, and those of the command after it.
+
+The broker is in memory, on a free port of this machine, and gone when the command ends. Its clock
+stands still until the command moves it (POST /sandbox/clock). The command finds in its environment
+
+  PAPER_URL                                  where the broker is
+  PAPER_CLIENT_ID, PAPER_CLIENT_SECRET       a client with one account
+  SANDBOX_KEY                                for the header X-Sandbox-Key of the controls
+
+--clock TIME       the market's time at the start; a Monday, 10:00 in New York, when left out
+--speed N          market seconds per second; 0 when left out
+--seed N           of the simulated prices; 1 when left out
+--cash USD         of each new account
+--profile NAME     how orders fill: ideal, standard or strict
+--scenario FILE    what happens in the market, and what is expected: docs/testing.md
+--junit FILE       writes what became of the scenario as JUnit's XML
+--record FILE      keeps the run, which paper verify FILE plays again
+--set NAME=VALUE   any other variable of the server, any number of times
+
+A run is recorded on a clock that stands still between the moves of the command. Calls that can
+change something are carried out one after the other then: an order waits for an advance.
+
+A scenario of which a line failed ends with status 1 where the command's own is 0.
+
+What this command itself says goes to the standard error.`
+
+const VARIABLE_OF = {
+  clock: 'MARKET_CLOCK',
+  speed: 'MARKET_SPEED',
+  seed: 'MARKET_SEED',
+  cash: 'INITIAL_CASH',
+  profile: 'FILL_PROFILE',
+  scenario: 'SCENARIO',
+} as const
+
+export const EXEC_SYNTAX = {
+  operands: ['COMMAND…'],
+  options: {
+    clock: 'text',
+    speed: 'text',
+    seed: 'text',
+    cash: 'text',
+    profile: 'text',
+    scenario: 'text',
+    junit: 'text',
+    record: 'text',
+    set: 'texts',
+  },
+  runsCommand: true,
+} as const
+
+/** Their values are checked where the broker reads them. */
+export function variablesIn(
+  line: CommandLineOf<typeof EXEC_SYNTAX.options>,
+): Readonly<Record<string, string>> | CommandFault {
+  const variables: Record<string, string> = {}
+  for (const pair of line.texts('set')) {
+    const [, name, value] = /^([A-Z_]+)=(.*)$/s.exec(pair) ?? []
+    if (name === undefined || value === undefined) {
+      return fault(`--set: ${JSON.stringify(pair)} is not allowed; allowed: NAME=VALUE`)
+    }
+    variables[name] = value
+  }
+  for (const option of ['clock', 'speed', 'seed', 'cash', 'profile', 'scenario'] as const) {
+    const text = line.text(option)
+    if (text !== undefined) variables[VARIABLE_OF[option]] = text
+  }
+  return variables
+}
+
+export const execCommand: CliCommand = {
+  name: 'exec',
+  help: EXEC_HELP,
+  endsItself: true,
+  does: action(EXEC_SYNTAX, async (line, context) => {
+    const variables = variablesIn(line)
+    if (isFault(variables)) return variables
+    const files = { junit: line.text('junit'), record: line.text('record') }
+    return run(line.operands, variables, files, context)
+  }),
+}
+
+type Files = Readonly<Record<'junit' | 'record', string | undefined>>
+
+async function run(
+  command: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  files: Files,
+  context: CommandContext,
+): Promise<Outcome> {
+  const settings = settingsOf({ env: variables })
+  const recorded = files.record === undefined ? null : recording()
+  const begun = recorded === null ? {} : { recording: recorded }
+  const broker = await serveHere(settings.variables, begun).catch((error: unknown) =>
+    fault(`The broker cannot be started: ${reasonOf(error)}`),
+  )
+  if (isFault(broker)) return broker
+  context.terminal.complain(`exec: a broker at ${broker.url}, for: ${command.join(' ')}`)
+  try {
+    const env = environmentBeside(context.env, broker.url, settings)
+    const ended = await statusOf(command, env, context)
+    const isGood = ended === undefined || ('status' in ended && ended.status === 0)
+    const hasFailed = await tellScenario(broker.url, settings, files.junit, context)
+    if (recorded !== null && files.record !== undefined) {
+      const unkept = await keep(recorded, files.record)
+      if (unkept !== undefined) {
+        context.terminal.complain(unkept.fault)
+        return isGood ? { status: 1 } : ended
+      }
+    }
+    return hasFailed && isGood ? { status: 1 } : ended
+  } finally {
+    await broker.close()
+  }
+}
+
+/** Whether a line of the scenario failed [scenario.report]. */
+async function tellScenario(
+  url: string,
+  { variables: { SCENARIO }, sandboxKey }: BrokerSettings,
+  junit: string | undefined,
+  { terminal }: CommandContext,
+): Promise<boolean> {
+  if (SCENARIO === undefined) return false
+  const { rows, failed } = await answered(sandboxAt(url, sandboxKey).scenarios.get())
+  for (const row of rows) terminal.complain(reportLine(row))
+  if (junit !== undefined) await writeFile(junit, junitOf(SCENARIO, rows))
+  return failed > 0
+}
+
+/** [exec.record] */
+async function keep(recorded: RunRecording, file: string): Promise<CommandFault | undefined> {
+  const lines = await recorded.end()
+  if (isFault(lines)) return fault(`--record: the run was not kept, since ${lines.fault}`)
+  await writeFile(file, chainOf(lines))
+  return undefined
+}
+
+/** Without the variables of another server, which what it starts might use [exec.apart]. */
+export function environmentBeside(
+  own: Environment,
+  url: string,
+  { bot, sandboxKey }: BrokerSettings,
+): NodeJS.ProcessEnv {
+  const theirs = [...VARIABLES, ...Object.values(CLIENT_VARIABLES)]
+  const others = Object.entries(own).filter(([name]) => !theirs.includes(name))
+  return { ...Object.fromEntries(others), ...envOf(url, bot), SANDBOX_KEY: sandboxKey }
+}
+
+const FIRST_OF_SIGNALS = 128
+const NOT_FOUND = 127
+
+/** As a shell gives it: 128 and the signal's number where a signal ended it [exec.status]. */
+function statusOf(
+  [program = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { stopped }: CommandContext,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: 'inherit', env })
+    child.once('error', (error) => {
+      resolve({ fault: `${program} cannot be run: ${reasonOf(error)}`, status: NOT_FOUND })
+    })
+    child.once('exit', (code, signal) => {
+      resolve({ status: code ?? FIRST_OF_SIGNALS + (signal ? constants.signals[signal] : 0) })
+    })
+    stopped.addEventListener('abort', () => {
+      const number = Number(stopped.reason) - FIRST_OF_SIGNALS
+      // At a terminal, whoever presses Ctrl-C sends it to the command as well.
+      if (number === constants.signals.SIGINT && process.stdin.isTTY) return
+      child.kill(number)
+    })
+  })
+}

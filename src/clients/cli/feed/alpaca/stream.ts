@@ -1,0 +1,198 @@
+/**
+ * The vendor's stream: authentication, subscriptions, data, errors, and a new connection with
+ * growing waits after a loss ("WebSocket Stream" of its documentation). The free plan has one
+ * connection and 30 symbols.
+ */
+
+import { lookup } from 'node:dns/promises'
+import { plural } from '../../../../lib/text'
+import type { Alarm } from '../../../../market/clock'
+import { openTimers, type Timers } from '../timers'
+import { parseExactly } from './exact-json'
+import type { VendorMessage } from './translate'
+
+export interface AlpacaStream {
+  /** The most wanted first; those beyond the limit are left out. */
+  want(symbols: readonly string[]): void
+  close(): void
+  /** Why it cannot go on: a key that is wrong, say. */
+  readonly failed: Promise<string>
+}
+
+export interface AlpacaStreamDeps {
+  /** `wss://stream.data.alpaca.markets/v2/iex` */
+  readonly url: string
+  readonly keyId: string
+  readonly secret: string
+  readonly symbolsMax: number
+  readonly after: Alarm
+  readonly data: (message: VendorMessage) => void
+  /** These are heard from now on; what came before must be asked for. */
+  readonly subscribed: (symbols: readonly string[]) => void
+  readonly say: (text: string) => void
+}
+
+const AGAIN_AFTER_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000]
+const AWAY = "the vendor's stream cannot be reached"
+/** Authentication failed, and a plan that lacks what was asked for. */
+const FATAL = ['402', '409']
+const SYMBOL_LIMIT = '405'
+const CONNECTION_LIMIT = '406'
+
+class SocketStream implements AlpacaStream {
+  readonly #deps: AlpacaStreamDeps
+  readonly #timers: Timers
+  readonly #failed = Promise.withResolvers<string>()
+  #symbolsMax: number
+  #wanted: readonly string[] = []
+  #heard = new Set<string>()
+  #statuses = true
+  #socket: WebSocket | null = null
+  #ready = false
+  #tries = 0
+  #closed = false
+  readonly failed: Promise<string> = this.#failed.promise
+
+  constructor(deps: AlpacaStreamDeps) {
+    this.#deps = deps
+    this.#timers = openTimers(deps.after)
+    this.#symbolsMax = deps.symbolsMax
+    this.#connect()
+  }
+
+  want(symbols: readonly string[]): void {
+    if (symbols.length > this.#symbolsMax && this.#wanted.length <= this.#symbolsMax) {
+      const wantedNow = plural(symbols.length, 'symbol is', 'symbols are')
+      this.#deps.say(`${wantedNow} wanted, and ${this.#symbolsMax} can be heard`)
+    }
+    this.#wanted = symbols
+    this.#subscribe()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#timers.cancelAll()
+    this.#socket?.close()
+  }
+
+  readonly #connect = (): void => {
+    if (this.#closed) return
+    const opened = new WebSocket(this.#deps.url)
+    let answers = false
+    this.#socket = opened
+    this.#ready = false
+    opened.onopen = () => {
+      answers = true
+    }
+    opened.onmessage = ({ data }) => {
+      for (const message of messagesIn(String(data))) this.#receive(message)
+    }
+    opened.onclose = () => {
+      if (this.#closed || this.#socket !== opened) return
+      this.#ready = false
+      this.#heard = new Set()
+      const waitMs = AGAIN_AFTER_MS[Math.min(this.#tries, AGAIN_AFTER_MS.length - 1)] ?? 0
+      this.#tries++
+      const again = `trying again in ${waitMs / 1_000} s`
+      if (answers) this.#deps.say(`the vendor's stream is closed; ${again}`)
+      else {
+        void unreachable(this.#deps.url).then((why) => this.#deps.say(`${AWAY}: ${why}; ${again}`))
+      }
+      this.#timers.later(waitMs, this.#connect)
+    }
+  }
+
+  #send(message: object): void {
+    this.#socket?.send(JSON.stringify(message))
+  }
+
+  #receive(message: VendorMessage): void {
+    switch (message.T) {
+      case 'success':
+        if (message.msg === 'connected') {
+          this.#send({ action: 'auth', key: this.#deps.keyId, secret: this.#deps.secret })
+        }
+        if (message.msg !== 'authenticated') break
+        this.#ready = true
+        this.#tries = 0
+        this.#deps.say('the vendor has taken the key')
+        this.#subscribe()
+        break
+      case 'subscription':
+        break
+      case 'error':
+        this.#refused(String(message.code), String(message.msg))
+        break
+      default:
+        this.#deps.data(message)
+    }
+  }
+
+  #refused(code: string, text: string): void {
+    if (code === '409' && this.#statuses && this.#ready) {
+      // Trading states are no part of every plan.
+      this.#statuses = false
+      this.#deps.say('the plan has no trading states: halts will not be known')
+      this.#heard = new Set()
+      this.#subscribe()
+      return
+    }
+    if (FATAL.includes(code)) {
+      this.#closed = true
+      this.#socket?.close()
+      this.#failed.resolve(`The vendor refuses: ${text} (${code}).`)
+      return
+    }
+    this.#deps.say(`the vendor says: ${text} (${code})`)
+    if (code === SYMBOL_LIMIT) {
+      this.#symbolsMax = Math.max(1, Math.floor(this.#symbolsMax / 2))
+      this.#deps.say(`asking for ${plural(this.#symbolsMax, 'symbol')} at most`)
+      this.#heard = new Set()
+      this.#subscribe()
+    }
+    // Another program has the one connection: trying often would only disturb it.
+    if (code === CONNECTION_LIMIT) this.#tries = AGAIN_AFTER_MS.length - 1
+  }
+
+  #subscribe(): void {
+    if (!this.#ready) return
+    const now = this.#wanted.slice(0, this.#symbolsMax)
+    const gone = [...this.#heard].filter((symbol) => !now.includes(symbol))
+    const added = now.filter((symbol) => !this.#heard.has(symbol))
+    if (gone.length > 0) this.#send({ action: 'unsubscribe', ...this.#channels(gone) })
+    if (added.length > 0) this.#send({ action: 'subscribe', ...this.#channels(added) })
+    this.#heard = new Set(now)
+    if (added.length > 0) this.#deps.subscribed(added)
+  }
+
+  #channels(symbols: readonly string[]) {
+    return {
+      quotes: symbols,
+      trades: symbols,
+      bars: symbols,
+      updatedBars: symbols,
+      ...(this.#statuses && { statuses: symbols }),
+    }
+  }
+}
+
+export const openAlpacaStream = (deps: AlpacaStreamDeps): AlpacaStream => new SocketStream(deps)
+
+/** Why a connection was not made: the name of the host, or the host. */
+async function unreachable(url: string): Promise<string> {
+  const { hostname, host } = new URL(url)
+  return lookup(hostname).then(
+    () => `nothing answers at ${host}`,
+    () => `the name ${hostname} is not resolved`,
+  )
+}
+
+/** Always a list; what is no JSON is left out. */
+function messagesIn(text: string): readonly VendorMessage[] {
+  try {
+    const list = parseExactly(text)
+    return Array.isArray(list) ? list.map((one) => Object(one)) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,250 @@
+/** `paper feed`: programs that bring prices to the door of a server [live.programs]. */
+import { appendFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { atMs } from '../../../core/time'
+import { type CommandFault, fault, isFault } from '../../../lib/fault'
+import { reasonOf } from '../../../lib/text'
+import { alarm, wallNowMs } from '../../../market/clock'
+import type { WireBatch } from '../../../market/feeds/live/wire'
+import { FEED_KEY } from '../../../server/config/feed'
+import { type Environment, parseWholeNumber, settingText } from '../../../server/config/setting'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { type CommandLineOf, choiceOf, type OptionFormat, readOption } from '../shared/command-line'
+import { serverUrl } from '../shared/server-options'
+import { type AlpacaSettings, openAlpacaSource } from './alpaca/source'
+import { type DoorLink, openDoorLink } from './door-link'
+import { itemsOfLine } from './lines'
+import { statusLines } from './status'
+import { openTimers } from './timers'
+
+export const FEED_HELP = `\
+Brings prices of real markets to a server that runs with MARKET_FEED=live.
+
+  paper feed alpaca    Alpaca's market data, with a key of your own
+  paper feed stdin     what comes on the standard input, a line each
+  paper feed status    how old the quotes are, and what came in
+
+FEED_KEY is the one that the server was started with. Keys come from the environment alone.
+
+  --url URL            the server: PAPER_URL, or http://127.0.0.1:3000 (PORT)
+  --record FILE        appends what is sent to a file, which MARKET_FEED=recorded plays (FEED_FILE)
+
+paper feed alpaca hears the symbols that the server needs: those with open orders, those held, and
+those that were asked for lately. It reads APCA_API_KEY_ID and APCA_API_SECRET_KEY.
+
+  --feed NAME          iex (every plan), sip or delayed_sip
+  --symbols-max N      30, the most that the free plan hears
+  --round-lot N        100: the vendor counts the sizes of quotes in lots of so many shares
+
+It follows the vendor's documentation, and was tested against a server written from that, not
+against the vendor's own. What you may do with its data is between you and the vendor.
+
+paper feed stdin takes JSON and CSV:
+
+  {"kind":"quote","symbol":"AAPL","bidPrice":"189.98","bidSize":"300","askPrice":"190.02",
+   "askSize":"200","time":"2026-03-02T15:00:00.250Z"}                        (on one line)
+  quote,AAPL,189.98,300,190.02,200,2026-03-02T15:00:00.250Z
+  trade,AAPL,190,100
+  state,AAPL,HALTED
+  official,AAPL,OPG,190.11,50000,2026-03-02T14:30:02Z
+  rate,USD,KRW,1449.5,1450.5
+  bar,AAPL,2026-03-02T15:00:00Z,190,190.2,189.9,190.1,5400
+
+A time that is left out is now. A line that cannot be read is told, and the next one is read.
+
+  --json               of status: the server's own answer`
+
+export const STATUS_OPTIONS = { url: 'text', json: 'flag' } as const
+export const STDIN_OPTIONS = { url: 'text', record: 'text' } as const
+export const ALPACA_OPTIONS = {
+  ...STDIN_OPTIONS,
+  feed: 'text',
+  'symbols-max': 'text',
+  'round-lot': 'text',
+} as const
+
+export interface DoorSettings {
+  readonly url: string
+  readonly key: string
+}
+
+/** The key comes from the environment alone: lists of processes show arguments. */
+export function doorSettings(
+  line: Pick<CommandLineOf<{ url: 'text' }>, 'text'>,
+  env: Environment,
+): DoorSettings | CommandFault {
+  const url = serverUrl(line.text('url'), env)
+  if (isFault(url)) return url
+  const key = settingText(env, FEED_KEY.variable)
+  return key === undefined
+    ? fault('Which key? FEED_KEY is missing: the one that the server was started with.')
+    : { url: url.replace(/\/$/, ''), key }
+}
+
+const FEEDS = ['iex', 'sip', 'delayed_sip'] as const
+const COUNT: OptionFormat<number> = {
+  allowed: 'a whole number from 1 to 10000',
+  read: (text) => parseWholeNumber(text, 1, 10_000),
+}
+/** The limit of the free plan. */
+const SYMBOLS_MAX = 30
+const ROUND_LOT = 100
+
+const STREAM_URL = 'wss://stream.data.alpaca.markets'
+const REST_URL = 'https://data.alpaca.markets'
+
+export function alpacaSettings(
+  line: CommandLineOf<typeof ALPACA_OPTIONS>,
+  env: Environment,
+): AlpacaSettings | CommandFault {
+  const feed = readOption('feed', line.text('feed'), choiceOf(FEEDS), FEEDS[0])
+  if (isFault(feed)) return feed
+  const symbolsMax = readOption('symbols-max', line.text('symbols-max'), COUNT, SYMBOLS_MAX)
+  if (isFault(symbolsMax)) return symbolsMax
+  const roundLot = readOption('round-lot', line.text('round-lot'), COUNT, ROUND_LOT)
+  if (isFault(roundLot)) return roundLot
+  const keyId = settingText(env, 'APCA_API_KEY_ID')
+  const secret = settingText(env, 'APCA_API_SECRET_KEY')
+  if (keyId === undefined || secret === undefined) {
+    return fault('Whose key? Set APCA_API_KEY_ID and APCA_API_SECRET_KEY, as the vendor gave them.')
+  }
+  return {
+    feed,
+    symbolsMax,
+    keyId,
+    secret,
+    roundLot: String(roundLot),
+    streamUrl: settingText(env, 'APCA_STREAM_URL') ?? STREAM_URL,
+    restUrl: settingText(env, 'APCA_DATA_URL') ?? REST_URL,
+  }
+}
+
+export const feedCommand: CliCommand = {
+  name: 'feed',
+  help: FEED_HELP,
+  endsItself: true,
+  does: {
+    alpaca: action({ operands: [], options: ALPACA_OPTIONS }, (line, context) => {
+      const door = doorSettings(line, context.env)
+      if (isFault(door)) return door
+      const settings = alpacaSettings(line, context.env)
+      if (isFault(settings)) return settings
+      return runAlpaca(door, settings, line.text('record'), context)
+    }),
+    stdin: action({ operands: [], options: STDIN_OPTIONS }, (line, context) => {
+      const door = doorSettings(line, context.env)
+      return isFault(door) ? door : pipeLines(door, line.text('record'), context)
+    }),
+    status: action({ operands: [], options: STATUS_OPTIONS }, (line, context) => {
+      const door = doorSettings(line, context.env)
+      return isFault(door) ? door : showStatus(door, line.flag('json'), context)
+    }),
+  },
+}
+
+const OFFICIALS_EVERY_MS = 60_000
+
+async function runAlpaca(
+  door: DoorSettings,
+  settings: Parameters<typeof openAlpacaSource>[0] extends infer Deps
+    ? Omit<Deps, 'door' | 'after' | 'nowMs' | 'say'>
+    : never,
+  record: string | undefined,
+  { terminal, stopped }: CommandContext,
+): Promise<Outcome> {
+  const say = (text: string): void => terminal.complain(text)
+  const link = openDoorLink({
+    ...door,
+    after: alarm,
+    say,
+    record: recorder(record),
+    wanted: (symbols) => source.want(symbols),
+  })
+  const source = openAlpacaSource({ ...settings, door: link, after: alarm, nowMs: wallNowMs, say })
+  const timers = openTimers(alarm)
+  const repeat = (): void => {
+    source.askOfficials().catch((error: unknown) => say(reasonOf(error)))
+    timers.later(OFFICIALS_EVERY_MS, repeat)
+  }
+  repeat()
+  const ended = await Promise.race([source.failed, link.refused, aborted(stopped)])
+  timers.cancelAll()
+  source.close()
+  link.close()
+  say(countsLine(link))
+  return ended === undefined ? { status: 0 } : fault(ended)
+}
+
+async function pipeLines(
+  door: DoorSettings,
+  record: string | undefined,
+  { terminal, stopped }: CommandContext,
+): Promise<Outcome> {
+  const say = (text: string): void => terminal.complain(text)
+  const link = openDoorLink({
+    ...door,
+    after: alarm,
+    say,
+    record: recorder(record),
+    wanted: (symbols) => say(`wanted: ${symbols.join(' ') || 'nothing yet'}`),
+  })
+  const lines = createInterface({ input: process.stdin })
+  const reading = readLines(lines, link, say).then(() => undefined)
+  const ended = await Promise.race([reading, link.refused, aborted(stopped)])
+  lines.close()
+  link.close()
+  say(countsLine(link))
+  return ended === undefined ? undefined : fault(ended)
+}
+
+async function readLines(
+  lines: AsyncIterable<string>,
+  link: DoorLink,
+  say: (text: string) => void,
+): Promise<void> {
+  let number = 0
+  for await (const line of lines) {
+    number++
+    const items = itemsOfLine(line, wallNowMs())
+    if (typeof items === 'string') say(`line ${number}: ${items}`)
+    else for (const { kind, item } of items) link.push(kind, item)
+  }
+  await link.drained()
+}
+
+async function showStatus(
+  { url, key }: DoorSettings,
+  json: boolean,
+  { terminal }: CommandContext,
+): Promise<Outcome> {
+  const answer = await fetch(`${url}/feed/status`, { headers: { 'x-feed-key': key } }).catch(
+    (error: unknown): CommandFault => fault(`No server answers at ${url}: ${reasonOf(error)}`),
+  )
+  if (isFault(answer)) return answer
+  const body: unknown = await answer.json().catch(() => null)
+  if (answer.status === 404) {
+    return fault(`${url} takes no live prices: it needs MARKET_FEED=live and a FEED_KEY.`)
+  }
+  if (!answer.ok) return fault(`${Object(body).message} (${Object(body).code})`)
+  terminal.say(json ? JSON.stringify(body) : statusLines(Object(body)).join('\n'))
+  return undefined
+}
+
+const aborted = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+
+function countsLine({ counts: { accepted, setAside, lost } }: DoorLink): string {
+  const aside = Object.entries(setAside).map(([reason, count]) => `${count} ${reason}`)
+  return [`${accepted} taken`, ...aside, ...(lost > 0 ? [`${lost} lost`] : [])].join(', ')
+}
+
+/** Lines of a recording [live.record]. */
+const recorder = (path: string | undefined) =>
+  path === undefined
+    ? undefined
+    : (batch: WireBatch): void => {
+        appendFileSync(path, `${JSON.stringify({ at: atMs(wallNowMs()).toString(), ...batch })}\n`)
+      }

@@ -1,0 +1,81 @@
+/** Lines of the standard input as items of the door: JSON or CSV. Pure. */
+
+import { atMs } from '../../../core/time'
+import { plural } from '../../../lib/text'
+import { KINDS } from '../../../market/feeds/live/batch'
+import {
+  isBatchFault,
+  readBatch,
+  WIRE_FIELDS,
+  type WireItem,
+} from '../../../market/feeds/live/wire'
+import type { SourceKind } from './door-link'
+
+export interface LineItem {
+  readonly kind: SourceKind
+  readonly item: WireItem
+}
+
+/** The first word of a CSV line: `quote`, `trade`, `bar`, `state`, `official`, `rate`. */
+const kindNamed = (word: string): SourceKind | undefined =>
+  KINDS.find((kind) => kind === `${word}s`)
+
+/**
+ * A JSON line is a batch of the door, or one item with its `kind`; a CSV line is the kind and the
+ * fields in the order of the door's documentation. A time that is left out is now. A text says what
+ * is wrong.
+ */
+export function itemsOfLine(line: string, nowMs: number): readonly LineItem[] | string {
+  const text = line.trim()
+  if (text === '' || text.startsWith('#')) return []
+  return text.startsWith('{') ? itemsOfJson(text, nowMs) : itemOfCsv(text, nowMs)
+}
+
+function itemsOfJson(text: string, nowMs: number): readonly LineItem[] | string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return 'it is not valid JSON'
+  }
+  const { kind: word, ...rest } = Object(value)
+  if (word === undefined) return checked(Object(value))
+  const kind = kindNamed(String(word))
+  return kind === undefined
+    ? unknownKind(String(word))
+    : checked({ [kind]: [timed(kind, rest, nowMs)] })
+}
+
+function itemOfCsv(text: string, nowMs: number): readonly LineItem[] | string {
+  const [word = '', ...values] = text.split(',').map((part) => part.trim())
+  const kind = kindNamed(word)
+  if (kind === undefined) return unknownKind(word)
+  const names = Object.keys(WIRE_FIELDS[kind])
+  if (values.length > names.length) {
+    return `it has ${plural(values.length, 'field')}, not ${names.length}`
+  }
+  const item = Object.fromEntries(
+    names.flatMap((name, index) => (values[index] ? [[name, values[index]]] : [])),
+  )
+  return checked({ [kind]: [timed(kind, item, nowMs)] })
+}
+
+const timed = (kind: SourceKind, item: object, nowMs: number): object =>
+  kind === 'bars' ? item : { time: atMs(nowMs).toString(), ...item }
+
+const unknownKind = (word: string): string =>
+  `${JSON.stringify(word.slice(0, 20))} is no kind; allowed: ` +
+  KINDS.map((kind) => kind.slice(0, -1)).join(', ')
+
+function checked(wire: object): readonly LineItem[] | string {
+  const { at: _, ...batch }: { at?: unknown } = { ...wire }
+  const read = readBatch(batch)
+  if (isBatchFault(read)) return `${read.path} must be ${read.fault}`
+  const items: LineItem[] = []
+  for (const kind of KINDS) {
+    // safe: readBatch has found a list of items under each kind that is there.
+    const list = (batch as Partial<Record<SourceKind, readonly WireItem[]>>)[kind] ?? []
+    for (const item of list) items.push({ kind, item })
+  }
+  return items
+}

@@ -1,0 +1,58 @@
+/** `paper find`: looks instruments up. */
+
+import { LIST_LIMIT_MAX } from '../../../core/limits'
+import { isFault } from '../../../lib/fault'
+import { parseWholeNumber } from '../../../server/config/setting'
+import { answered } from '../../sdk'
+import { action, type CliCommand } from '../shared/command'
+import { type OptionFormat, readOption } from '../shared/command-line'
+import { onServer } from '../shared/on-server'
+import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { tableLines } from '../shared/table'
+
+export const FIND_HELP = `\
+Finds instruments by a part of their symbol or name, in English or Korean; the best match first.
+
+  paper find TEXT… [--limit N] [--json]
+
+  --limit N             how many at most; 20 unless given
+  --json                prints the server's answer
+${SERVER_HELP_LINES}`
+
+const SYNTAX = {
+  operands: ['TEXT…'],
+  options: { ...SERVER_OPTIONS, limit: 'text', json: 'flag' },
+} as const
+const LIMIT: OptionFormat<number> = {
+  allowed: `a whole number from 1 to ${LIST_LIMIT_MAX}`,
+  read: (text) => parseWholeNumber(text, 1, LIST_LIMIT_MAX),
+}
+/** A screen of them. */
+const USUAL_LIMIT = 20
+const TITLES = ['SYMBOL', 'NAME', 'KOREAN', 'TYPE', 'EXCHANGE', 'ORDERS']
+
+export const findCommand: CliCommand = {
+  name: 'find',
+  help: FIND_HELP,
+  does: action(SYNTAX, (line, context) => {
+    const limit = readOption('limit', line.text('limit'), LIMIT, USUAL_LIMIT)
+    if (isFault(limit)) return limit
+    const search = line.operands.join(' ')
+    return onServer(line, context, async ({ api }) => {
+      const answer = await answered(api.v1.instruments.get({ query: { search, limit } }))
+      const { say, paint } = context.terminal
+      const rows = answer.instruments.map((each) => [
+        each.symbol,
+        each.name,
+        each.nameKo ?? '',
+        each.type,
+        each.exchange,
+        each.tradable,
+      ])
+      if (line.flag('json')) say(JSON.stringify(answer))
+      else if (rows.length === 0) say(`Nothing is called “${search}”.`)
+      else say(tableLines(TITLES, rows, paint).join('\n'))
+      return undefined
+    })
+  }),
+}

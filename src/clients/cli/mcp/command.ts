@@ -1,0 +1,145 @@
+/** `paper mcp`: the tools of a trader for an agent [mcp.tools]. */
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { type Amount, amount } from '../../../core/money'
+import { type CommandFault, fault, isFault } from '../../../lib/fault'
+import { HOST, SANDBOX_KEY } from '../../../server/config/reach'
+import { type Environment, parseWholeNumber, settingText } from '../../../server/config/setting'
+import { openClient } from '../../sdk'
+import { action, type CliCommand, type CommandContext } from '../shared/command'
+import { type CommandLineOf, type OptionFormat, readOption } from '../shared/command-line'
+import { serverFault } from '../shared/on-server'
+import { SERVER_HELP_LINES, SERVER_OPTIONS, serverOptions } from '../shared/server-options'
+import { answerMcp, hostsOf, refusedAtDoor } from './http'
+import type { AgentLimits } from './limits'
+import { hasControls } from './market-tools'
+import { agentServer } from './server'
+import type { AgentContext } from './tool'
+
+export const MCP_HELP = `\
+Gives an agent the tools of a trader, over the Model Context Protocol.
+
+  paper mcp [--read-only] [--max-order-value USD] [--symbols LIST] [--http] [options]
+
+  --read-only             only tools that change nothing
+  --max-order-value USD   refuses an order that may be worth more
+  --symbols LIST          the only symbols that it may ask for or trade: AAPL,MSFT
+  --http                  over HTTP at /mcp, for those who send MCP_KEY as a bearer token;
+                          else over standard input and output, as programs start it
+  --host HOST             where --http listens: 127.0.0.1 unless given
+  --port PORT             and its port: 3001 unless given
+${SERVER_HELP_LINES}
+
+Tools: clock, quote, candles, positions, orders, explain_order, preview_order, place_order,
+cancel_order; and where the server has the sandbox advance_market, pin_quote, release_quote, which
+SANDBOX_KEY opens. What tools return is marked as data: it is no instruction to a model.`
+
+const SYNTAX = {
+  operands: [],
+  options: {
+    ...SERVER_OPTIONS,
+    'read-only': 'flag',
+    'max-order-value': 'text',
+    symbols: 'text',
+    http: 'flag',
+    host: 'text',
+    port: 'text',
+  },
+} as const
+
+const USD: OptionFormat<Amount> = {
+  allowed: 'US dollars, such as 1000 or 99.50',
+  read: (text) => (/^\d{1,12}(?:\.\d{1,2})?$/.test(text) ? amount(text) : undefined),
+}
+const SYMBOLS: OptionFormat<ReadonlySet<string>> = {
+  allowed: 'symbols by commas: AAPL,MSFT',
+  read: (text) =>
+    /^[\w.-]+(?:,[\w.-]+)*$/.test(text) ? new Set(text.toUpperCase().split(',')) : undefined,
+}
+const PORT: OptionFormat<number> = {
+  allowed: 'a port from 0 (any free one) to 65535',
+  read: (text) => parseWholeNumber(text, 0, 65_535),
+}
+const PORT_DEFAULT = 3_001
+const MCP_KEY = 'MCP_KEY'
+const KEY_LENGTH_MIN = 16
+
+export const mcpCommand: CliCommand = {
+  name: 'mcp',
+  help: MCP_HELP,
+  endsItself: true,
+  does: action(SYNTAX, async (line, context) => {
+    const server = serverOptions(line, context.env)
+    if (isFault(server)) return server
+    const limits = limitsOf(line)
+    if (isFault(limits)) return limits
+    const door = line.flag('http') ? doorOf(line, context.env) : null
+    if (door !== null && isFault(door)) return door
+    const client = openClient(server)
+    const sandboxKey = settingText(context.env, SANDBOX_KEY.variable)
+    try {
+      const hasSandbox = await hasControls({ client, sandboxKey })
+      const agent: AgentContext = { client, limits, hasSandbox, sandboxKey }
+      await (door === null ? onStdio(agent, context) : onHttp(agent, door, context))
+      return undefined
+    } catch (error) {
+      return serverFault(error, server)
+    }
+  }),
+}
+
+type Line = CommandLineOf<typeof SYNTAX.options>
+
+function limitsOf(line: Line): AgentLimits | CommandFault {
+  const maxOrderValue = readOption('max-order-value', line.text('max-order-value'), USD, null)
+  if (maxOrderValue !== null && isFault(maxOrderValue)) return maxOrderValue
+  const symbols = readOption('symbols', line.text('symbols'), SYMBOLS, null)
+  if (symbols !== null && isFault(symbols)) return symbols
+  return { readOnly: line.flag('read-only'), maxOrderValue, symbols }
+}
+
+interface Door {
+  readonly host: string
+  readonly port: number
+  readonly key: string
+}
+
+function doorOf(line: Line, env: Environment): Door | CommandFault {
+  const port = readOption('port', line.text('port'), PORT, PORT_DEFAULT)
+  if (isFault(port)) return port
+  const host = readOption('host', line.text('host'), HOST, HOST.unset)
+  if (isFault(host)) return host
+  const key = settingText(env, MCP_KEY) ?? ''
+  if (key.length >= KEY_LENGTH_MIN) return { host, port, key }
+  return fault(`--http needs ${MCP_KEY}, a secret of ${KEY_LENGTH_MIN} characters or more.`)
+}
+
+/** Until the program that started it closes its input. Nothing else may write to its output. */
+async function onStdio(agent: AgentContext, { stopped }: CommandContext): Promise<void> {
+  const server = agentServer(agent)
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve)
+    stopped.addEventListener('abort', () => resolve())
+  })
+  await server.connect(new StdioServerTransport())
+  await ended
+  await server.close()
+  process.stdin.pause()
+}
+
+async function onHttp(
+  agent: AgentContext,
+  { host, port, key }: Door,
+  { terminal, stopped }: CommandContext,
+): Promise<void> {
+  const serving = Bun.serve({
+    hostname: host,
+    port,
+    fetch(request, { port: own = port }) {
+      const door = { key, hosts: hostsOf(host, own) }
+      return refusedAtDoor(door, request) ?? answerMcp(request, () => agentServer(agent))
+    },
+  })
+  terminal.say(`listening     ${serving.url.origin}/mcp`)
+  await new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve()))
+  await serving.stop()
+}

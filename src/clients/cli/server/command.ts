@@ -1,0 +1,213 @@
+/** `paper server`: reads the environment, opens the brokerage, listens, and ends. [run.stop] */
+
+import { SHUTDOWN_MS_MAX } from '../../../core/limits'
+import { consoleLink } from '../../../identity/sign-in-codes'
+import { isFault } from '../../../lib/fault'
+import { reasonOf } from '../../../lib/text'
+import { isFolderLost } from '../../../postgres/folder-lost'
+import { StartError } from '../../../postgres/start-error'
+import { type Brokerage, type Config, openBrokerage } from '../../../server/compose/brokerage'
+import { listenAt, lostText } from '../../../server/compose/control'
+import { faultLine, readConfig, SETTINGS } from '../../../server/config/config'
+import { describeConfig } from '../../../server/config/describe'
+import { canStartOpen } from '../../../server/config/feed'
+import { logSettings } from '../../../server/config/operating'
+import { loadScenario } from '../../../server/config/scenario'
+import type { Log } from '../../../server/telemetry/log'
+import { explain } from '../../../server/telemetry/reports'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { tableLines } from '../shared/table'
+import { processLog, reportsTo } from './log'
+import { marketLines, referenceLines, seedLines } from './market-lines'
+import { serveCommands } from './served-commands'
+
+/** A request that takes longer is one that its client does not finish sending. */
+const REQUESTS_MS_MAX = 3_000
+/** Nobody may read the log any more. */
+const LOG_MS_MAX = 500
+
+const COLUMNS_MAX = 100
+const GAP = 3
+/** What the longest name leaves of a line. */
+const ALLOWED_COLUMNS_MAX =
+  COLUMNS_MAX - GAP - Math.max(...SETTINGS.map(({ variable }) => variable.length))
+
+/** In lines that end between words. */
+function wrapped(text: string): readonly string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart()
+    if (longer.length > ALLOWED_COLUMNS_MAX) lines.push(word)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
+
+export const SERVER_HELP = [
+  'Starts the brokerage: paper server. It takes no arguments: environment variables set it, each',
+  'of which may be left out. docs/operating.md says what they mean.',
+  '',
+  ...tableLines(
+    ['VARIABLE', 'ALLOWED'],
+    SETTINGS.flatMap(({ variable, allowed }) =>
+      wrapped(allowed).map((line, index) => [index === 0 ? variable : '', line]),
+    ),
+  ),
+].join('\n')
+
+export const SERVER_SYNTAX = {
+  operands: [],
+  options: {},
+  hint: 'environment variables set the server; paper server --help lists them.',
+} as const
+
+export const serverCommand: CliCommand = {
+  name: 'server',
+  help: SERVER_HELP,
+  does: action(SERVER_SYNTAX, (_, { env, terminal }) => {
+    const terminals = {
+      out: process.stdout.isTTY === true,
+      err: process.stderr.isTTY === true,
+    }
+    const log = processLog(logSettings(env, terminals), terminal)
+    return start(env, log).catch((error: unknown) => fail(error, log))
+  }),
+}
+
+async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
+  const loaded = await loadScenario(env)
+  if (isFault(loaded)) return refused(log, [loaded.fault])
+  const read = readConfig(loaded.env)
+  if ('faults' in read) return refused(log, read.faults.map(faultLine))
+  const { config } = read
+  log.info(...describeConfig(config))
+  let opened: Brokerage | null = null
+  let isLost = false
+  /** Once: the watch and the end of a stop may both notice it. */
+  const lose = (why: string): void => {
+    if (!isLost) endLost(opened, why, log)
+    isLost = true
+  }
+  // Until it is open nothing has been accepted, so there is nothing to finish.
+  onFirstSignal(() => {
+    if (opened === null) process.exit(0)
+    stop(opened, config.drainMs, log).catch((error: unknown) =>
+      isFolderLost(error) ? lose(lostText(reasonOf(error))) : fail(error, log),
+    )
+  })
+  log.info('opening the database …')
+  const brokerage = await openBrokerage(
+    config,
+    { ...reportsTo(log), lost: lose },
+    { scenario: loaded.text, serveCommands },
+  )
+  opened = brokerage
+  const url = await listen(brokerage, config)
+  log.info(...banner(brokerage, url, config))
+  return undefined
+}
+
+/** Handles the first signal; a second one ends the process at once, as it does everywhere. */
+function onFirstSignal(stop: () => void): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const onSignal = (): void => {
+    for (const signal of signals) process.off(signal, onSignal)
+    stop()
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+}
+
+async function listen(
+  { app, loop, close }: Brokerage,
+  { host: hostname, port, keepAliveSeconds }: Config,
+): Promise<string> {
+  try {
+    listenAt(app, { hostname, port, keepAliveSeconds })
+    loop.begin()
+  } catch (error) {
+    await close()
+    throw new StartError(`Cannot listen on ${hostname}:${port} (HOST, PORT): ${reasonOf(error)}`)
+  }
+  return app.server?.url.origin ?? ''
+}
+
+const RESUMED =
+  '              where this database’s market was: MARKET_CLOCK is earlier, and no time goes back'
+
+/** Shows no secret that the operator has chosen: the terminal's output may be kept. */
+function banner(
+  { clock, calendar, seedDrawn, resumed, firstClient, consoleCode, controlFault }: Brokerage,
+  url: string,
+  config: Config,
+): string[] {
+  const { client, publicUrl, feed } = config
+  const lines = [
+    `listening     ${url}   documentation ${url}/docs   errors ${url}/errors`,
+    ...marketLines(calendar, clock.now(), canStartOpen(feed)),
+    ...seedLines(config, seedDrawn),
+    ...referenceLines(feed, clock.now()),
+    ...(resumed ? [RESUMED] : []),
+    ...(consoleCode === null
+      ? []
+      : [`console       ${consoleLink(publicUrl ?? url, consoleCode)}   (opens once)`]),
+    ...(controlFault === null
+      ? []
+      : [`keys          paper keys cannot reach this server: ${controlFault}`]),
+  ]
+  if (firstClient === null) return lines
+  const { clientId, clientSecret, accountIds } = firstClient
+  lines.push(`new client    id     ${clientId}`)
+  if (client === null) lines.push(`              secret ${clientSecret}   (shown this once)`)
+  lines.push(`              account ${accountIds.join(' ')}`)
+  return lines
+}
+
+async function stop(
+  { app, beginEnding, stopMarket, closeStreams, close }: Brokerage,
+  drainMs: number,
+  log: Log,
+): Promise<void> {
+  beginEnding()
+  if (drainMs > 0) {
+    log.info(`not ready any more; serving for ${drainMs} ms, so that a proxy sees it …`)
+    await Bun.sleep(drainMs)
+  }
+  const overdue = setTimeout(() => {
+    log.error('The shutdown took too long. Every answered request is committed.')
+    process.exit(1)
+  }, SHUTDOWN_MS_MAX)
+  log.info('finishing what was accepted …')
+  // First: a request may be waiting for a long advance of the clock.
+  await stopMarket()
+  closeStreams()
+  const { server } = app
+  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MS_MAX)])
+  await server?.stop(true)
+  await close()
+  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
+  clearTimeout(overdue)
+  process.exit(0)
+}
+
+/** Nothing is finished and closed: that would write to a folder which may be another's by now. */
+async function endLost(opened: Brokerage | null, why: string, log: Log): Promise<void> {
+  log.error(why)
+  opened?.beginEnding()
+  await Promise.race([opened?.app.server?.stop(true), Bun.sleep(REQUESTS_MS_MAX)])
+  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
+  process.exit(1)
+}
+
+/** The server has not started. */
+function refused(log: Log, lines: readonly string[]): Outcome {
+  log.error(...lines)
+  return { status: 1 }
+}
+
+/** Prints the reason and ends the process. */
+function fail(error: unknown, log: Log): never {
+  log.error(
+    error instanceof StartError ? error.message : `The server has failed: ${explain(error)}`,
+  )
+  process.exit(1)
+}

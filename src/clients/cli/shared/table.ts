@@ -1,0 +1,72 @@
+/** Plain tables for a terminal. */
+import { amount, decimalString } from '../../../core/money'
+import { type Paint, withoutColour } from './terminal'
+
+export type Cells = readonly string[]
+
+const GAP = '   '
+const NUMBER = /^[+−-]?\d[\d,]*(?:\.\d+)?%?$/
+
+/**
+ * One line for the titles and one for each row; columns of numbers are right-aligned. Cells may be
+ * in colour; `paint` dims the titles.
+ */
+export function tableLines(
+  titles: Cells,
+  rows: readonly Cells[],
+  paint: Paint = withoutColour,
+): readonly string[] {
+  const columns = titles.map((title, index) => {
+    const cells = rows.map((row) => row[index] ?? '')
+    return {
+      width: Math.max(...[title, ...cells].map(columnsOf)),
+      isNumeric:
+        cells.length > 0 && cells.every((cell) => cell === '' || NUMBER.test(Bun.stripANSI(cell))),
+    }
+  })
+  const lineOf = (cells: Cells): string =>
+    columns
+      .map(({ width, isNumeric }, index) => {
+        const cell = cells[index] ?? ''
+        const padding = ' '.repeat(width - columnsOf(cell))
+        return isNumeric ? padding + cell : cell + padding
+      })
+      .join(GAP)
+      .trimEnd()
+  return [paint(lineOf(titles), 'dim'), ...rows.map(lineOf)]
+}
+
+/** Names in a column of their own; what is empty is left out. */
+export function pairLines(rows: readonly (readonly [string, string | undefined])[]): string {
+  const shown = rows.filter(([, value]) => value !== undefined && value !== '')
+  const width = Math.max(...shown.map(([name]) => name.length))
+  return shown.map(([name, value]) => `${name.padEnd(width)}   ${value}`).join('\n')
+}
+
+/** A change in green if it is up, and in red if it is down. */
+export function changeText(text: string, paint: Paint): string {
+  if (!/[1-9]/.test(text)) return text
+  return paint(text, /^[−-]/.test(text) ? 'red' : 'green')
+}
+
+/** BUY in green, SELL in red. */
+export const sideText = (side: string, paint: Paint): string =>
+  paint(side, side === 'BUY' ? 'green' : 'red')
+
+/** Columns of the terminal: a Korean character, as in a client's name, takes two. */
+const columnsOf = (text: string): number => Bun.stringWidth(text)
+
+/** A number of the API, grouped; nothing where there is none. */
+export const numberText = (value: number | undefined): string =>
+  value === undefined ? '' : grouped(String(value))
+
+/** A price or an amount of the API: grouped, with cents, and with all further decimals it has. */
+export const moneyText = (value: number | undefined): string =>
+  value === undefined ? '' : grouped(decimalString(amount(String(value))))
+
+/** `1234567.5` as `1,234,567.5`. */
+export const grouped = (decimal: string): string => {
+  const [whole = '', fraction] = decimal.split('.')
+  const separated = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+  return fraction === undefined ? separated : `${separated}.${fraction}`
+}

@@ -1,0 +1,60 @@
+/** The stream's messages, typed by the schemas that the server makes them with. */
+import type { ReceivedMessage, SentMessage } from '../../api/v1/stream/wire'
+
+export type StreamMessage = SentMessage
+export type ClientMessage = ReceivedMessage
+export type OrderEventMessage = Extract<SentMessage, { readonly type: 'order' }>
+export type StreamError = Extract<SentMessage, { readonly type: 'error' }>['error']
+export type StreamCode = StreamError['code']
+
+const KNOWN: Readonly<Record<SentMessage['type'], true>> = {
+  ready: true,
+  subscribed: true,
+  unsubscribed: true,
+  order: true,
+  heartbeat: true,
+  error: true,
+}
+
+/** Undefined for data that is not a message, or is one of a kind that only newer servers send. */
+export function parseMessage(data: unknown): StreamMessage | undefined {
+  if (typeof data !== 'string') return undefined
+  try {
+    const parsed: unknown = JSON.parse(data)
+    return isMessage(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** By its type alone: the server's own tests check its messages against their schemas. */
+const isMessage = (value: unknown): value is StreamMessage =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  typeof value.type === 'string' &&
+  Object.hasOwn(KNOWN, value.type)
+
+/**
+ * What helps after an error on the stream: `retry` on a new connection, perhaps with a new token;
+ * or nothing, since the error is `fatal` and would come again.
+ */
+export const RECOVERY: Readonly<Record<StreamCode, 'retry' | 'fatal'>> = {
+  'malformed-message': 'fatal',
+  'missing-parameter': 'fatal',
+  'unknown-parameter': 'fatal',
+  'invalid-parameter': 'fatal',
+  'unexpected-message': 'fatal',
+  'authentication-timeout': 'retry',
+  'authorization-required': 'fatal',
+  'invalid-token': 'retry',
+  'expired-token': 'retry',
+  'client-disabled': 'fatal',
+  'too-many-streams': 'retry',
+  'rate-limit-exceeded': 'retry',
+  'account-mismatch': 'fatal',
+  'account-not-found': 'fatal',
+  'since-out-of-range': 'fatal',
+  'server-busy': 'retry',
+  'internal-error': 'retry',
+}

@@ -1,0 +1,142 @@
+/** How callers sign in: for each kind of endpoint, whom a request comes from. */
+import { isRefused, type Refused, refused } from '../core/refusals'
+import { readBody } from './body'
+import type { Call } from './call'
+import { type AnyClient, type AuthName, KEY_HOLDER, type SignInAnswer } from './clients'
+import { type ConsoleSessions, sessionHolder } from './console-session'
+import { isForwarded } from './forwarding'
+import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
+import { FEED_KEY_HEADER, SANDBOX_KEY_HEADER, type SandboxKey } from './sandbox-key'
+
+/** Whom a request comes from, or why it is refused. */
+export interface Sender {
+  readonly client: AnyClient | Refused
+  /** The key by which it counts against the rate limits; undefined: it does not count. */
+  readonly countedAs: string | undefined
+}
+
+export interface Auth {
+  /**
+   * The id of a request that brings none: it is refused, goes without, or gets a counted one, so
+   * that runs repeat. `unread`: ids mean nothing here.
+   */
+  readonly withoutId: 'refused' | 'allowed' | 'unread' | (() => string)
+  /** Returns a promise only if something has to be looked up. */
+  find(call: Call): Sender | Promise<Sender>
+}
+
+export type Auths = Readonly<Record<AuthName, Auth>>
+
+export interface AuthDeps {
+  /** The origins whose pages may open a stream, besides the server's own [run.cors-stream]. */
+  readonly pages: AllowedOrigins
+  /** The key of the sandbox; null if there is none. */
+  readonly sandboxKey: SandboxKey | null
+  /** The key of live prices; null unless they come from outside. */
+  readonly feedKey: SandboxKey | null
+  /** The console's sessions; null if there is no console. */
+  readonly sessions: ConsoleSessions | null
+}
+
+export function auths({ pages, sandboxKey, feedKey, sessions }: AuthDeps): Auths {
+  const nextId = counted('console')
+  const bySession = (whom: 'visitor' | 'user' | 'operator'): Auth => ({
+    withoutId: nextId,
+    // Counted there, after its host and its page.
+    find: async (call) =>
+      sessions === null ? NOBODY : uncounted(await sessionHolder(call, sessions, whom)),
+  })
+  return {
+    bearer: { withoutId: 'refused', find: byToken },
+    'bearer-if-sent': {
+      withoutId: 'allowed',
+      find: (call) =>
+        foreignPage(call, pages) ??
+        (call.request.headers.has('authorization') ? byToken(call) : NOBODY),
+    },
+    form: { withoutId: 'refused', find: byForm },
+    // [sandbox.token]
+    sandbox: {
+      withoutId: counted('sandbox'),
+      find: (call) => {
+        const { request } = call
+        if (sandboxKey === null) return NOBODY
+        const sent = request.headers.get(SANDBOX_KEY_HEADER)
+        if (sent !== null) return byKey(sandboxKey, sent, 'invalid-sandbox-key')
+        const found = signedIn(call)
+        return found instanceof Promise
+          ? found.then((client) => controllerOf(client, sandboxKey, request))
+          : controllerOf(found, sandboxKey, request)
+      },
+    },
+    feed: {
+      withoutId: counted('feed'),
+      find: ({ request }) => {
+        const sent = request.headers.get(FEED_KEY_HEADER)
+        if (sent === null || feedKey === null) return uncounted(refused('feed-key-required'))
+        return byKey(feedKey, sent, 'invalid-feed-key')
+      },
+    },
+    visitor: bySession('visitor'),
+    user: bySession('user'),
+    operator: bySession('operator'),
+    nobody: { withoutId: 'unread', find: () => NOBODY },
+  }
+}
+
+const signedIn = ({ http, request }: Call) =>
+  http.signIn(request.headers.get('authorization') ?? undefined, request)
+
+function byToken(call: Call): Sender | Promise<Sender> {
+  const found = signedIn(call)
+  return found instanceof Promise ? found.then(senderOf) : senderOf(found)
+}
+
+function counted(prefix: string): () => string {
+  let requests = 0
+  return () => `${prefix}-${++requests}`
+}
+
+const uncounted = (client: AnyClient | Refused): Sender => ({ client, countedAs: undefined })
+const NOBODY = uncounted(null)
+
+const senderOf = (client: SignInAnswer): Sender => ({ client, countedAs: client.clientId })
+
+/** Programs other than browsers send no Origin [run.cors-stream]. */
+function foreignPage({ request, baseUrl }: Call, pages: AllowedOrigins): Sender | undefined {
+  const origin = request.headers.get('origin')
+  if (origin === null || isAllowed(pages, origin)) return undefined
+  if (isOwnPage(origin, [request.url, baseUrl])) return undefined
+  return uncounted(refused('origin-not-allowed', { origin }))
+}
+
+/** The holder of a key of the server counts by nothing [sandbox.no-rate-limit] [live.limits]. */
+const byKey = (
+  key: SandboxKey,
+  sent: string,
+  otherwise: 'invalid-sandbox-key' | 'invalid-feed-key',
+): Sender => uncounted(key.opensWith(sent) ? KEY_HOLDER : refused(otherwise))
+
+/** An operator's session is as good as the key. A token opens the sandbox if the server lets it. */
+function controllerOf(client: SignInAnswer, { tokensToo }: SandboxKey, request: Request): Sender {
+  const operates = !isRefused(client) && client.operates === true // [console.operator]
+  if (operates) return uncounted(KEY_HOLDER)
+  const opens = tokensToo && !isForwarded(request) // [run.reach]
+  return uncounted(opens ? client : refused('sandbox-key-required'))
+}
+
+/** A client that is not known yet counts by its id and its address [rate-limit.buckets]. */
+async function byForm(call: Call): Promise<Sender> {
+  call.readBody = await readBody(call.request, 'form')
+  return { client: null, countedAs: `${call.address} ${clientIdIn(call.readBody)}` }
+}
+
+/** A longer id than any of ours counts as its beginning, so that keys stay small. */
+const CLIENT_ID_LENGTH_MAX = 64
+
+function clientIdIn(read: Call['readBody']): string {
+  if (read === undefined || !('value' in read)) return ''
+  const form = read.value
+  if (typeof form !== 'object' || form === null || !('client_id' in form)) return ''
+  return String(form.client_id).slice(0, CLIENT_ID_LENGTH_MAX)
+}

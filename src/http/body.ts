@@ -1,0 +1,128 @@
+/** Reads bodies, without ever throwing [request.body]. */
+import { BODY_BYTES_MAX } from '../core/limits'
+import { type Refused, refused } from '../core/refusals'
+import { parseJson } from './json'
+
+type UnreadBody = Refused<
+  'unsupported-content-type' | 'body-too-large' | 'malformed-body' | 'invalid-parameter'
+>
+export type BodyOutcome = { readonly value: unknown } | UnreadBody
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** How an endpoint's body is written. */
+export type BodyKind = 'json' | 'json-or-nothing' | 'form'
+
+/**
+ * Reads the body of a request: JSON [request.content-type], JSON that may be left out, which is the
+ * same as an empty object, or a form, of which Basic credentials count as fields [token.basic].
+ */
+export function readBody(request: Request, kind: BodyKind): BodyOutcome | Promise<BodyOutcome> {
+  switch (kind) {
+    case 'json-or-nothing':
+      return isEmpty(request) ? NOTHING : readText(request, JSON_TYPE, parseJson)
+    case 'json':
+      return readText(request, JSON_TYPE, parseJson)
+    case 'form':
+      return readText(request, FORM_TYPE, (text) =>
+        parseForm(text, request.headers.get('authorization')),
+      )
+  }
+}
+
+const NOTHING: BodyOutcome = { value: {} }
+
+/** Bun makes a stream of a body that is looked at, so its length is asked first. */
+function isEmpty(request: Request): boolean {
+  const length = request.headers.get('content-length')
+  return length === null ? request.body === null : length === '0'
+}
+
+/** Reads the whole text and parses it, at once if nothing has to be waited for. */
+function readText(
+  request: Request,
+  expected: string,
+  parse: (text: string) => BodyOutcome,
+): BodyOutcome | Promise<BodyOutcome> {
+  const { headers } = request
+  const contentType = headers.get('content-type') ?? ''
+  if (contentType !== expected && mediaTypeOf(contentType) !== expected) {
+    return refused('unsupported-content-type', { expected })
+  }
+  const whole = (bytes: ArrayBuffer | Uint8Array | undefined): BodyOutcome => {
+    const text = textOf(bytes)
+    return typeof text === 'string' ? parse(text) : text
+  }
+  const length = headers.get('content-length')
+  if (length === null) {
+    // Its bytes are counted as they come.
+    return request.body === null ? parse('') : readStream(request.body).then(whole, notRead)
+  }
+  if (Number(length) > BODY_BYTES_MAX) return tooLarge()
+  return request.arrayBuffer().then(whole, notRead)
+}
+
+const tooLarge = () => refused('body-too-large', { limitBytes: BODY_BYTES_MAX })
+
+/** Undefined: there were more bytes than the limit. */
+function textOf(bytes: ArrayBuffer | Uint8Array | undefined): string | UnreadBody {
+  if (bytes === undefined) return tooLarge()
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return refused('malformed-body', { reason: 'it is not valid UTF-8' })
+  }
+}
+
+const notRead = (): UnreadBody => refused('malformed-body', { reason: 'it did not arrive whole' })
+
+const mediaTypeOf = (contentType: string): string =>
+  contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+async function readStream(body: ReadableStream<Uint8Array>): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.byteLength
+    if (bytes > BODY_BYTES_MAX) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Never throws. An empty field counts as one left out (RFC 6749, 3.2). */
+function parseForm(text: string, authorization: string | null): BodyOutcome {
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name)) return twice(name)
+    fields.set(name, value)
+  }
+  for (const [name, value] of basicCredentials(authorization)) {
+    if (fields.get(name)) return twice(name)
+    fields.set(name, value)
+  }
+  return { value: Object.fromEntries([...fields].filter(([, value]) => value !== '')) }
+}
+
+const twice = (name: string) =>
+  refused('malformed-body', { reason: `the field ${name.slice(0, 64)} is sent twice` })
+
+const BASIC = /^basic +([A-Za-z0-9+/]+=*)$/i
+
+/** RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */
+function basicCredentials(authorization: string | null): readonly (readonly [string, string])[] {
+  const encoded = BASIC.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return []
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  if (colon < 0) return []
+  return [
+    ['client_id', formDecoded(pair.slice(0, colon))],
+    ['client_secret', formDecoded(pair.slice(colon + 1))],
+  ]
+}
+
+const formDecoded = (text: string): string =>
+  new URLSearchParams(`_=${text.replaceAll('&', '%26')}`).get('_') ?? ''

@@ -1,0 +1,249 @@
+/** A request on its way through the pipeline: the one object that is made for each. */
+import { type RefusalCode, type Refused, refused } from '../core/refusals'
+import type { BodyOutcome } from './body'
+import type { AnyClient } from './clients'
+import { sentHeader, withTheirId } from './compat'
+import type { CallRules, Http, SocketHandlers } from './http'
+import { pathOf } from './origins'
+import { addRateHeaders } from './rate-limit'
+import { CHALLENGES, jsonResponse } from './respond'
+import { type AnswerFile, fileResponse, type SentAs } from './wire/file'
+import { type RefusalBody, refusalBody, statusOf } from './wire/refusal'
+import { REQUEST_ID, REQUEST_ID_HEADER } from './wire/request-id'
+
+export class Call {
+  readonly rules: CallRules
+  readonly http: Http
+  readonly request: Request
+  /** The parts of the path that its route names. */
+  params: unknown
+  /** Undefined if the request has none, or none that can be used. */
+  requestId: string | undefined
+  /** Null if nobody has signed in. */
+  client: AnyClient = null
+  query: unknown
+  /** The body as its schema allows it; undefined if the endpoint takes none. */
+  body: unknown
+  /** What was read of it, before its shape is checked. */
+  readBody: BodyOutcome | undefined
+  /** What the endpoint's `read` has made of query and body. */
+  input: unknown
+  /** The account that it means; empty if the endpoint needs none. */
+  accountId: unknown = ''
+  /** The headers of the answer. */
+  readonly headers: Record<string, string> = {}
+  /** The cookies that the answer sets. */
+  cookies: readonly string[] = []
+  /** The code of the refusal that answers it. */
+  refusedAs: RefusalCode | undefined
+  /** When it was read, by the monotonic clock. */
+  readonly readAtMs: number
+  #arrivedAtMs: number
+  #countedAs: string | undefined
+  #file: Promise<SentAs> | undefined
+
+  constructor(rules: CallRules, http: Http, request: Request, params: unknown) {
+    this.rules = rules
+    this.http = http
+    this.request = request
+    this.params = params
+    this.readAtMs = http.elapsedMs()
+    this.#arrivedAtMs = arrivalOf(this.readAtMs, http)
+    if (rules.noStore) this.headers['cache-control'] = 'no-store'
+  }
+
+  /** A request has arrived when its body has [request.deadline]. */
+  noteArrived(): void {
+    this.#arrivedAtMs = arrivalOf(this.http.elapsedMs(), this.http)
+  }
+
+  /** How long the request has been here: it has only so much time [request.deadline]. */
+  get waitedMs(): () => number {
+    return () => this.http.elapsedMs() - this.#arrivedAtMs
+  }
+
+  /** Where the caller reaches the server. */
+  get baseUrl(): string {
+    return this.http.reachedAt(this.request)
+  }
+
+  /** The caller's address, by which attempts count. */
+  get address(): string {
+    return this.http.callers.addressOf(this.request) ?? ''
+  }
+
+  /** A header of the request, also under the name that the contract's family has for it. */
+  header(name: string): string | null {
+    return this.http.compat ? sentHeader(this.request, name) : this.request.headers.get(name)
+  }
+
+  /**
+   * Bun joins two Host headers with a comma, which no host's name has (RFC 9112, 3.2)
+   * [request.one-host].
+   */
+  get hasTwoHosts(): boolean {
+    return this.request.headers.get('host')?.includes(',') === true
+  }
+
+  /** Refuses two hosts, with the request's id wherever it was sent to. */
+  refuseTwoHosts(): Response {
+    if (typeof this.sentId === 'string') this.setRequestId(this.sentId)
+    return this.refuse(refused('host-repeated'))
+  }
+
+  /** The id that the request has brought, or why it is refused. */
+  get sentId(): string | Refused<'request-id-required' | 'request-id-invalid'> {
+    const id = this.header(REQUEST_ID_HEADER)
+    if (id === null || id === '') return refused('request-id-required') // [request-id.required]
+    return REQUEST_ID.test(id) ? id : refused('request-id-invalid') // [request-id.form]
+  }
+
+  /** Takes the request's id, which comes back in the answer [request-id.returned]. */
+  setRequestId(requestId: string): void {
+    this.requestId = requestId
+    this.headers[REQUEST_ID_HEADER] = requestId
+  }
+
+  /** Counts the request under the key; undefined: it does not count. Adds [rate-limit.headers]. */
+  count(countedAs: string | undefined): Refused<'rate-limit-exceeded'> | undefined {
+    this.#countedAs = countedAs
+    if (countedAs === undefined) return undefined
+    const rate = this.http.limiter.consume(this.rules.limit, countedAs, this.readAtMs)
+    if (rate !== undefined) addRateHeaders(this.headers, rate.headers)
+    return rate?.refusal
+  }
+
+  /** Counts what the request costs beyond one against the client's limit [rate-limit.cost]. */
+  get charge(): (tokens: number) => void {
+    return (tokens) => {
+      if (this.#countedAs === undefined) return
+      const rate = this.http.limiter.charge(this.rules.limit, this.#countedAs, tokens)
+      if (rate !== undefined) addRateHeaders(this.headers, rate.headers)
+    }
+  }
+
+  /** The answer for a refusal, with the headers that go with its code. */
+  refuse(refusal: Refused): Response {
+    const code = refusal.refused
+    this.refusedAs = code
+    const challenge = CHALLENGES.get(code)
+    if (challenge !== undefined) this.headers['www-authenticate'] = challenge
+    if (code === 'rate-limit-exceeded') {
+      this.headers['retry-after'] = String(refusal.data?.retryAfterSeconds) // [rate-limit.refused]
+    }
+    return this.json(statusOf(code), this.envelope(refusalBody(refusal, this)))
+  }
+
+  /** The envelope of a refusal, as this server's clients know it [run.compat]. */
+  envelope(body: RefusalBody): object {
+    // The console's own API is for its page alone.
+    const isOurs = this.rules.path?.startsWith('/console/')
+    return this.http.compat && !isOurs ? { error: body } : body
+  }
+
+  /**
+   * The answer for credentials that are wrong. Such attempts count by address, and requests of
+   * known clients from the same address do not [rate-limit.strangers].
+   */
+  refuseStranger(refusal: Refused): Response {
+    const rate = this.http.limiter.consumeUnknown(this.http.callers.addressOf(this.request))
+    if (rate?.refusal === undefined) return this.refuse(refusal)
+    addRateHeaders(this.headers, rate.headers)
+    return this.refuse(rate.refusal)
+  }
+
+  /** The answer of a success whose JSON is kept, and gets the request's id as its last member. */
+  answerJson(json: string): Response {
+    return this.#sent(200, `${json.slice(0, -1)},"requestId":${JSON.stringify(this.requestId)}}`)
+  }
+
+  /** An answer with this body and nothing else. */
+  json(status: number, body: object): Response {
+    return this.#sent(status, JSON.stringify(body))
+  }
+
+  #sent(status: number, text: string): Response {
+    const response = jsonResponse(this.request, status, text, this.headers)
+    for (const cookie of this.cookies) response.headers.append('set-cookie', cookie)
+    return response
+  }
+
+  /**
+   * The answer that is a file, with the request's id in the headers alone. A client has them and
+   * status 200 before the file is made, so a failure ends the connection; it is reported, and the
+   * request counts as one that failed [run.log-requests].
+   */
+  sendFile(file: AnswerFile): Response {
+    const { promise, resolve } = Promise.withResolvers<SentAs>()
+    this.#file = promise
+    return fileResponse(file, this.headers, {
+      ended: () => resolve(undefined),
+      failed: (error) => {
+        this.report(error)
+        resolve(this.http.databaseRefusal(error)?.refused ?? 'internal-error')
+      },
+    })
+  }
+
+  /** Reports a failure of ours. */
+  report(error: unknown): void {
+    const { requestId, request } = this
+    this.http.report({ requestId, method: request.method, path: pathOf(request.url), error })
+  }
+
+  /**
+   * Makes the connection a WebSocket. Elysia's own handlers of sockets call the functions of `data`
+   * as it opens, brings a message, drains and closes. Undefined: it has become one.
+   */
+  upgrade(data: SocketHandlers): Response | undefined {
+    const { request, headers } = this
+    if (this.http.server()?.upgrade(request, { data, headers })) return undefined
+    return new Response('Expected a websocket connection', { status: 400, headers })
+  }
+
+  /** Ends the call: its answer is ready to be sent. Undefined: it has become a WebSocket. */
+  finish(response: Response | undefined): Response | undefined {
+    const { http } = this
+    if (response !== undefined) {
+      if (http.ending() || asksToClose(this.request)) {
+        response.headers.set('connection', 'close') // [request.closing]
+      }
+      http.cors?.allow(this.request, response)
+      if (http.compat) withTheirId(response)
+    }
+    if (http.answered === undefined) return response
+    if (this.#file === undefined) this.#note(response?.status ?? SWITCHING_PROTOCOLS)
+    else void this.#file.then((failedAs) => this.#noteFile(failedAs))
+    return response
+  }
+
+  #noteFile(failedAs: SentAs): void {
+    this.refusedAs = failedAs
+    this.#note(failedAs === undefined ? 200 : FAILED)
+  }
+
+  #note(status: number): void {
+    const { http, request, rules, client, refusedAs, requestId } = this
+    const atMs = http.elapsedMs()
+    http.answered?.({
+      method: request.method,
+      headers: request.headers,
+      status,
+      route: rules.path,
+      clientId: client?.clientId,
+      refusedAs,
+      requestId,
+      ms: atMs - this.readAtMs,
+      atMs,
+    })
+  }
+}
+
+const SWITCHING_PROTOCOLS = 101
+const FAILED = 500
+
+const asksToClose = ({ headers }: Request): boolean =>
+  /\bclose\b/i.test(headers.get('connection') ?? '')
+
+const arrivalOf = (readAtMs: number, { arrivedAtMs }: Http): number =>
+  arrivedAtMs?.(readAtMs) ?? readAtMs

@@ -1,0 +1,89 @@
+/**
+ * How callers of the console's own API sign in. A browser sends its session's cookie by itself,
+ * whichever page asks, so these checks differ from those of a token, top to bottom:
+ *
+ *   1. it names the server by an address of ours      403       [console.host]
+ *   2. a page of the server itself sends it           403       [console.csrf]
+ *   3. it is within the rate limit                    429       [rate-limit.refused]
+ *   4. somebody is signed in                          401       [console.session]
+ *   5. a change has the session's CSRF token          403       [console.csrf]
+ *   6. its sender operates the server, if asked       403       [console.operator]
+ */
+import { type Refused, refused } from '../core/refusals'
+import type { ConsoleSession } from '../identity/sessions'
+import type { Call } from './call'
+import type { SessionHolder } from './clients'
+import { asRequested, hostOf, isOwnPage } from './origins'
+import { addRateHeaders } from './rate-limit'
+import { isCsrfToken, sessionIdOf } from './session-cookie'
+
+export const CSRF_HEADER = 'x-csrf-token'
+
+export interface ConsoleSessions {
+  /** The address that browsers use; null if it is the request's. */
+  readonly publicUrl: string | null
+  /** Undefined for a session that is unknown or has ended. */
+  readonly findSession: (sessionId: string) => Promise<ConsoleSession | undefined>
+  /** Whether it was found before. Others are looked up only within the limit of their address. */
+  readonly hasSeenSession: (sessionId: string) => boolean
+}
+
+/** Finds who is signed in; null if nobody is, which a visitor need not be. */
+export async function sessionHolder(
+  call: Call,
+  deps: ConsoleSessions,
+  whom: 'visitor' | 'user' | 'operator',
+): Promise<SessionHolder | null | Refused> {
+  const { request, http, address } = call
+  const { publicUrl, findSession, hasSeenSession } = deps
+  const stranger = strangeHost(request, publicUrl) ?? foreignPage(request, publicUrl)
+  if (stranger !== undefined) return stranger
+
+  const sessionId = sessionIdOf({ request, publicUrl })
+  if (sessionId !== undefined && !hasSeenSession(sessionId)) {
+    const beyond = http.limiter.lookUp(address)
+    if (beyond !== undefined) return beyond
+  }
+  const session = sessionId === undefined ? undefined : await findSession(sessionId)
+  const rate = http.limiter.consume('other', `console ${session?.user.userId ?? address}`)
+  if (rate?.refusal !== undefined) {
+    addRateHeaders(call.headers, rate.headers)
+    return rate.refusal
+  }
+  const holder = session && sessionId !== undefined ? { session, sessionId } : null
+  if (whom === 'visitor') return holder
+  if (holder === null) return refused('session-required')
+  if (isForged(request, holder.sessionId)) return refused('csrf-token-invalid')
+  return whom === 'operator' && !holder.session.user.operator
+    ? refused('operator-required')
+    : holder
+}
+
+/** GET changes nothing, and its answer is for pages of the server alone. */
+const isForged = (request: Request, sessionId: string): boolean =>
+  request.method !== 'GET' && !isCsrfToken(request.headers.get(CSRF_HEADER), sessionId)
+
+/**
+ * A page whose own name was pointed at this server (DNS rebinding) has the rights of our pages: it
+ * sends its name as the Host, which is neither an address nor a local name.
+ */
+function strangeHost(
+  request: Request,
+  publicUrl: string | null,
+): Refused<'host-not-allowed'> | undefined {
+  const host = hostOf(request.url)
+  // A request of HTTP/1.0 may name none, and any other one that is no host.
+  if (host === undefined) return refused('host-not-allowed', { host: '' })
+  const isOurs = publicUrl !== null && hostOf(publicUrl) === host
+  return isOurs || asRequested(request) !== '' ? undefined : refused('host-not-allowed', { host })
+}
+
+/** Browsers name the page in the Origin of each change; programs other than browsers send none. */
+function foreignPage(
+  request: Request,
+  publicUrl: string | null,
+): Refused<'page-not-allowed'> | undefined {
+  const origin = request.headers.get('origin')
+  if (origin === null || isOwnPage(origin, [request.url, publicUrl ?? ''])) return undefined
+  return refused('page-not-allowed', { origin })
+}

@@ -1,0 +1,58 @@
+/**
+ * Lets pages of other origins call the API from a browser [run.cors]. It never allows the browser's
+ * credentials: callers sign in with a header of their own.
+ */
+
+import { ACCOUNT_ID_HEADER } from './clients'
+import { ALIASES } from './compat'
+import { RESPONSE_HEADERS } from './docs/openapi/headers'
+import { type AllowedOrigins, isAllowed } from './origins'
+import { SANDBOX_KEY_HEADER } from './sandbox-key'
+import { REQUEST_ID_HEADER } from './wire/request-id'
+
+const METHODS = 'GET, POST, PUT, DELETE'
+const REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  REQUEST_ID_HEADER,
+  ACCOUNT_ID_HEADER,
+  SANDBOX_KEY_HEADER,
+]
+const EXPOSED = Object.keys(RESPONSE_HEADERS).join(', ')
+/** The longest time for which browsers keep a preflight's answer. */
+const PREFLIGHT_SECONDS = '7200'
+
+/** What pages of other origins may do. */
+export interface Cors {
+  /** The answer to a preflight; undefined of any other request. */
+  preflight(request: Request): Response | undefined
+  /** Lets the page that has sent the request read its answer, if it may. */
+  allow(request: Request, answer: Response): void
+}
+
+export function cors(origins: AllowedOrigins, compat: boolean): Cors {
+  const allowed = [...REQUEST_HEADERS, ...(compat ? ALIASES.values() : [])].join(', ')
+  return {
+    preflight: (request) =>
+      isPreflight(request)
+        ? new Response(null, {
+            status: 204,
+            headers: {
+              'access-control-allow-methods': METHODS,
+              'access-control-allow-headers': allowed,
+              'access-control-max-age': PREFLIGHT_SECONDS,
+            },
+          })
+        : undefined,
+    allow(request, { headers }) {
+      const origin = request.headers.get('origin')
+      if (origins !== '*') headers.append('vary', 'Origin')
+      if (origin === null || !isAllowed(origins, origin)) return
+      headers.set('access-control-allow-origin', origins === '*' ? '*' : origin)
+      headers.set('access-control-expose-headers', EXPOSED)
+    },
+  }
+}
+
+const isPreflight = ({ method, headers }: Request): boolean =>
+  method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')

@@ -1,0 +1,72 @@
+/**
+ * The documents as Markdown, for programs that read, with a list of them at `/llms.txt`
+ * (llmstxt.org) [mcp.documents]. They are part of the program, which has them wherever it runs.
+ */
+import agents from '../../../docs/agents.md' with { type: 'text' }
+import architecture from '../../../docs/architecture.md' with { type: 'text' }
+import comparison from '../../../docs/comparison.md' with { type: 'text' }
+import faults from '../../../docs/faults.md' with { type: 'text' }
+import fills from '../../../docs/fills.md' with { type: 'text' }
+import instruments from '../../../docs/instruments.md' with { type: 'text' }
+import keysAndConsole from '../../../docs/keys-and-console.md' with { type: 'text' }
+import livePrices from '../../../docs/live-prices.md' with { type: 'text' }
+import marketModel from '../../../docs/market-model.md' with { type: 'text' }
+import markets from '../../../docs/markets.md' with { type: 'text' }
+import operating from '../../../docs/operating.md' with { type: 'text' }
+import performance from '../../../docs/performance.md' with { type: 'text' }
+import reliability from '../../../docs/reliability.md' with { type: 'text' }
+import rules from '../../../docs/rules.md' with { type: 'text' }
+import scale from '../../../docs/scale.md' with { type: 'text' }
+import stream from '../../../docs/stream.md' with { type: 'text' }
+import testing from '../../../docs/testing.md' with { type: 'text' }
+import { Asset, page, sendAsset } from '../page'
+
+const PAGES: readonly (readonly [name: string, about: string, text: string])[] = [
+  ['testing', 'how to test a bot, from the first test to chaos', testing],
+  ['faults', 'everything that can be forced, with the line that forces it', faults],
+  ['markets', 'the simulated market, bars of your own, instruments, steering', markets],
+  ['instruments', 'the listed instruments, their columns, and where they are from', instruments],
+  ['live-prices', 'real prices through a door: your own source, or a vendor', livePrices],
+  ['market-model', 'the equations of the simulated market, and what they leave out', marketModel],
+  ['fills', 'how orders fill under each profile', fills],
+  ['stream', 'order events, with the client and without', stream],
+  ['keys-and-console', 'clients, secrets, accounts, users; the pages in a browser', keysAndConsole],
+  ['agents', 'the tools of a trader for an agent', agents],
+  ['operating', 'logs, metrics, health, restarts, containers, systemd', operating],
+  ['reliability', 'what an answer promises; backup', reliability],
+  ['performance', 'what was measured, and how to measure it again', performance],
+  ['scale', 'more than one machine', scale],
+  ['rules', 'every rule of the product by name', rules],
+  ['architecture', 'the map of the source, and the way of an order through it', architecture],
+  ['comparison', 'this project beside others', comparison],
+]
+
+const LIST = `# paper-brokerage
+
+> A self-hosted paper-trading brokerage for US stocks: an HTTP API that gives a trading bot what a
+> real broker gives, except the money.
+
+Get a token from POST /v1/oauth/token, then send it with every request, with a request id in the
+header X-Service-Request-Id. Each refusal names a code, which /errors/CODE explains.
+
+## API
+
+- [OpenAPI](/openapi.json): every call, its fields and its refusals
+- [AsyncAPI](/docs/stream.json): the messages of the WebSocket stream
+
+## Documents
+
+${PAGES.map(([name, about]) => `- [${name}](/docs/${name}.md): ${about}`).join('\n')}
+`
+
+const asText = (text: string, type: string) => new Asset(`${type}; charset=utf-8`, text)
+
+const LIST_ASSET = asText(LIST, 'text/plain')
+const PAGE_ASSETS = PAGES.map(([name, , text]) => [name, asText(text, 'text/markdown')] as const)
+
+export const markdownPages = () => [
+  page('/llms.txt', (call) => sendAsset(call, LIST_ASSET, {})),
+  ...PAGE_ASSETS.map(([name, asset]) =>
+    page(`/docs/${name}.md`, (call) => sendAsset(call, asset, {})),
+  ),
+]

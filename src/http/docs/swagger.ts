@@ -1,0 +1,223 @@
+/**
+ * The API's description, at `/docs/json` for tools and at `/docs` for people. It works without a
+ * network [run.documentation]: its script is in the package, and not on a CDN as the script of the
+ * plugin's own page.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { swagger } from '@elysiajs/swagger'
+import { Elysia } from 'elysia'
+import type { Endpoint } from '../endpoint'
+import { Asset, HTML_TYPE, page, pageHeaders, sendAsset, versioned } from '../page'
+import { operationOf } from './document'
+import { completed, type OpenApi } from './openapi'
+import { asNextDocument } from './openapi/compat'
+import {
+  CSS_TYPE,
+  documentPage,
+  LOOK_PATH,
+  PAGE_STYLE,
+  PAGE_THEME,
+  SCRIPT_TYPE,
+  THEME_PATH,
+} from './page'
+import swaggerLook from './swagger.css' with { type: 'text' }
+
+const SPEC_PATH = '/docs/json'
+
+/** The package and the program that is one file have them beside their code. */
+function assetPath(name: string): string {
+  const packed = join(import.meta.dir, name)
+  return existsSync(packed) ? packed : Bun.resolveSync(`swagger-ui-dist/${name}`, import.meta.dir)
+}
+
+const readAsset = async (type: string, name: string): Promise<Asset> =>
+  new Asset(type, await Bun.file(assetPath(name)).bytes())
+
+// A file of its own, since the page's policy allows no inline script.
+const START = `const ui = SwaggerUIBundle({
+  url: '${SPEC_PATH}',
+  dom_id: '#ui',
+  deepLinking: true,
+  // The schemas stand behind their heading until somebody opens it.
+  defaultModelsExpandDepth: 0,
+  persistAuthorization: true,
+  // A token that is issued on this page signs its user in.
+  responseInterceptor(response) {
+    if (response.ok && response.url.endsWith('/v1/oauth/token')) {
+      ui.preauthorizeApiKey('bearer', JSON.parse(response.text).access_token)
+    }
+    return response
+  },
+})
+`
+
+const BEARER = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'The access_token of `POST /v1/oauth/token`. TRADE: read-only clients are refused.',
+} as const
+
+const SANDBOX_KEY = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Sandbox-Key',
+  description: 'The SANDBOX_KEY of the server, in place of a token.',
+} as const
+
+const FEED_KEY = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-Feed-Key',
+  description: 'The FEED_KEY of the server, for who brings its prices.',
+} as const
+
+const INTRODUCTION = [
+  'Simulated investing in US-listed stocks.',
+  'Get a token from `POST /v1/oauth/token`, then send it with every request. A token that you ' +
+    'get on this page signs you in.',
+  'Money, prices and quantities are JSON numbers, but decimal texts in the account and in ' +
+    'quotes, as the contract of this API has them; `/paper` has texts for money.',
+  'Every error is explained at [/errors](/errors); an unknown path or method is 404 ' +
+    '`route-not-found`.',
+  'Changes of orders also come over a WebSocket, `GET /v1/stream`, unless it is turned off: see ' +
+    '[/docs/stream.json](/docs/stream.json).',
+].join('\n\n')
+
+export interface DocumentDeps {
+  readonly version: string
+  /** Whose routes the document describes. */
+  readonly endpoints: readonly Endpoint[]
+  readonly hasConsole: boolean
+  readonly compat: 'next' | null
+}
+
+/** The page of the API, and its document where tools look for it [run.documentation]. */
+export function documentPages({ version, endpoints, hasConsole, compat }: DocumentDeps) {
+  const files = {
+    script: once(() => readAsset(SCRIPT_TYPE, 'swagger-ui-bundle.js')),
+    style: once(() => readAsset(CSS_TYPE, 'swagger-ui.css')),
+  }
+  const look = new Asset(CSS_TYPE, swaggerLook)
+  const start = new Asset(SCRIPT_TYPE, START)
+  const document = once(async () => {
+    const whole = completed(await describedBy(version, endpoints))
+    return compat === null ? whole : asNextDocument(whole)
+  })
+  const openPage = once(
+    async () =>
+      new Asset(
+        HTML_TYPE,
+        documentPage({
+          title: 'Paper brokerage API',
+          part: 'docs',
+          hasConsole,
+          styles: [
+            versioned('/docs/ui.css', await files.style()),
+            versioned('/docs/swagger.css', look),
+          ],
+          content: '<div id="ui"></div>',
+          scripts: [
+            versioned('/docs/ui.js', await files.script()),
+            versioned('/docs/start.js', start),
+          ],
+        }),
+      ),
+  )
+  /** Documents by the address that the caller wrote. */
+  const sent = new Map<string, Asset>()
+  const json = async (call: Parameters<Parameters<typeof page>[1]>[0]) => {
+    const { baseUrl } = call
+    const servers = [{ url: baseUrl, description: 'This server.' }]
+    const made =
+      sent.get(baseUrl) ??
+      new Asset('application/json', JSON.stringify({ ...Object(await document()), servers }))
+    if (sent.size < ADDRESSES_MAX) sent.set(baseUrl, made)
+    return sendAsset(call, made, {})
+  }
+  return [
+    page('/docs', async (call) => sendAsset(call, await openPage(), PAGE_HEADERS)),
+    // For people who open the server's address in a browser.
+    page('/', () => new Response(null, { status: 302, headers: { location: '/docs' } })),
+    page('/docs/start.js', (call) => sendAsset(call, start)),
+    page('/docs/swagger.css', (call) => sendAsset(call, look)),
+    page(LOOK_PATH, (call) => sendAsset(call, PAGE_STYLE)),
+    page(THEME_PATH, (call) => sendAsset(call, PAGE_THEME)),
+    page('/docs/ui.js', async (call) => sendAsset(call, await files.script())),
+    page('/docs/ui.css', async (call) => sendAsset(call, await files.style())),
+    page(SPEC_PATH, json),
+    page('/openapi.json', json),
+  ] as const
+}
+
+/** Makes its value when it is first called, and then returns that one. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** A server is reached by few names; more are made each time. */
+const ADDRESSES_MAX = 10
+
+/** The endpoints that have a group, as the plugin lists them. */
+async function describedBy(version: string, endpoints: readonly Endpoint[]): Promise<OpenApi> {
+  const documents = new Elysia().use(
+    swagger({
+      path: '/docs',
+      specPath: SPEC_PATH,
+      documentation: documentation(version, endpoints),
+      // A path with a dot is a route like any other: /paper/account/statement.csv.
+      excludeStaticFile: false,
+    }),
+  )
+  for (const endpoint of endpoints) {
+    if (endpoint.tag === undefined) continue
+    const detail = operationOf(endpoint)
+    documents.route(endpoint.method, endpoint.path, () => undefined, { detail })
+  }
+  const response = await documents.handle(new Request(`http://localhost${SPEC_PATH}`))
+  const document: unknown = await response.json()
+  if (!isOpenApi(document)) throw new Error('The swagger plugin has made no document')
+  return document
+}
+
+const documentation = (version: string, endpoints: readonly Endpoint[]) => ({
+  info: {
+    title: 'Paper brokerage',
+    version,
+    description: INTRODUCTION,
+    license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+  },
+  tags: [
+    { name: 'Authentication', description: 'Tokens.' },
+    { name: 'Account', description: 'Cash, holdings, buying power.' },
+    { name: 'Market', description: 'Quotes, candles, exchange rates, the calendar.' },
+    { name: 'Instruments', description: 'The instruments that can be traded.' },
+    { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
+    { name: 'Paper', description: 'What only a paper broker can tell.' },
+    { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
+    { name: 'Live prices', description: 'Prices from outside; only with MARKET_FEED=live.' },
+    { name: 'Server', description: 'Health.' },
+  ],
+  components: {
+    securitySchemes: {
+      bearer: BEARER,
+      ...(endpoints.some(({ auth }) => auth === 'sandbox') && { sandboxKey: SANDBOX_KEY }),
+      ...(endpoints.some(({ auth }) => auth === 'feed') && { feedKey: FEED_KEY }),
+    },
+  },
+  security: [{ bearer: [] }],
+})
+
+// Swagger UI sets styles on its elements and draws its icons from the page itself.
+const PAGE_HEADERS = {
+  ...pageHeaders(
+    "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+  ),
+}
+
+const isOpenApi = (value: unknown): value is OpenApi =>
+  typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value

@@ -1,0 +1,224 @@
+/** What an endpoint declares: all that its calls, its document and its clients follow from. */
+import type { ResolvePath, TSchema, UnwrapSchema } from 'elysia'
+import type { RateGroup } from '../core/limits'
+import type { RefusalCode, Refused } from '../core/refusals'
+import type { Scope } from '../core/scope'
+import type { BodyKind } from './body'
+import type { Call } from './call'
+import { ACCOUNT_OR_404_REFUSALS, ACCOUNT_REFUSALS, type AuthName, type ClientBy } from './clients'
+import type { AccountRule, CallRules } from './http'
+import { EVERY_BODY, EVERY_CALL, EVERY_CONTROL, FAILURES } from './wire/refusal'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Schema = TSchema | undefined
+type OtherAnswers = Readonly<Record<number, TSchema>>
+
+const SHAPE = ['missing-parameter', 'unknown-parameter', 'invalid-parameter'] as const
+const EVERY_VISIT = [
+  'host-repeated',
+  'request-id-invalid',
+  'host-not-allowed',
+  'page-not-allowed',
+  'rate-limit-exceeded',
+  ...SHAPE,
+  ...FAILURES,
+  'session-required',
+  'csrf-token-invalid',
+] as const
+
+/** What every endpoint may refuse, by the way in which its callers sign in. */
+const REFUSALS_OF_AUTH = {
+  bearer: EVERY_CALL,
+  'bearer-if-sent': EVERY_CALL,
+  form: [
+    'host-repeated',
+    'request-id-required',
+    'request-id-invalid',
+    'rate-limit-exceeded',
+    ...EVERY_BODY,
+    ...SHAPE,
+    ...FAILURES,
+  ],
+  sandbox: EVERY_CONTROL, // [sandbox.envelope]
+  feed: [
+    'host-repeated',
+    'request-id-invalid',
+    'feed-key-required',
+    'invalid-feed-key',
+    ...SHAPE,
+    'rate-limit-exceeded',
+    ...FAILURES,
+  ],
+  visitor: EVERY_VISIT,
+  user: EVERY_VISIT,
+  operator: [...EVERY_VISIT, 'operator-required'],
+  nobody: [],
+} as const satisfies Readonly<Record<AuthName, readonly RefusalCode[]>>
+
+const REFUSALS_OF_ACCOUNT = {
+  'or-403': ACCOUNT_REFUSALS,
+  'or-404': ACCOUNT_OR_404_REFUSALS,
+} as const satisfies Readonly<Record<AccountRule, readonly RefusalCode[]>>
+
+/** The codes that follow from what an endpoint declares. */
+type Implied<A extends AuthName, B extends Schema, R extends AccountRule | undefined> =
+  | (typeof REFUSALS_OF_AUTH)[A][number]
+  | (B extends TSchema ? (typeof EVERY_BODY)[number] : never)
+  | (R extends AccountRule ? (typeof REFUSALS_OF_ACCOUNT)[R][number] : never)
+
+type Decoded<S extends Schema> = S extends TSchema ? UnwrapSchema<S> : undefined
+
+/** The call of an endpoint, with what its checks have found. */
+export type CallOf<
+  P extends string,
+  A extends AuthName,
+  S extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  R extends AccountRule | undefined,
+  I,
+> = Omit<Call, 'client' | 'params' | 'query' | 'body' | 'input' | 'accountId'> & {
+  readonly client: ClientBy[A]
+  readonly params: S extends TSchema ? UnwrapSchema<S> : ResolvePath<P>
+  readonly query: Decoded<Q>
+  readonly body: Decoded<B>
+  readonly accountId: R extends AccountRule ? string : never
+  readonly input: I
+}
+
+/** What `run` makes of a success: the answer, which gets the request's id if it has none. */
+type Made<T extends Schema> = T extends TSchema ? Unnumbered<UnwrapSchema<T>> & NotRefused : never
+type Unnumbered<O> = O extends { readonly requestId: string } ? O | Omit<O, 'requestId'> : O
+interface NotRefused {
+  readonly refused?: never
+}
+
+interface Declaration<
+  P extends string,
+  M extends Method,
+  A extends AuthName,
+  S extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  T extends Schema,
+  C extends RefusalCode,
+  R extends AccountRule | undefined,
+  I,
+  O extends OtherAnswers,
+> {
+  /** The operation's id in the document. */
+  readonly id: string
+  readonly method: M
+  /** The path, which for the API is below `/v1` [service.path]. */
+  readonly path: P
+  /** The group of the document. Without one the endpoint is in no document. */
+  readonly tag?: string
+  readonly summary?: string
+  readonly description?: string
+  readonly auth: A
+  /** READ_ONLY if it is left out [auth.read-only]. */
+  readonly scope?: Scope
+  /** `other` if it is left out [rate-limit.buckets]. */
+  readonly limit?: RateGroup
+  /** What a client without the account is answered. Without a rule the call needs no account. */
+  readonly account?: R
+  readonly params?: S
+  readonly query?: Q
+  readonly body?: B
+  /** How the body is written; JSON if it is left out. */
+  readonly written?: BodyKind
+  /** The answer of a success. Without one `run` makes a response. */
+  readonly answer?: T
+  /** Other answers that are no refusals, by their status. */
+  readonly otherAnswers?: O
+  /** The codes that do not follow from the rest. */
+  readonly refusals?: readonly C[]
+  /** Caches keep no answer. */
+  readonly noStore?: boolean
+  /** It ends in a WebSocket, by `call.upgrade`. */
+  readonly upgrades?: boolean
+  /** Makes the call's `input` of its query and body, before check 9. */
+  read?(
+    call: CallOf<P, A, S, Q, B, undefined, undefined>,
+  ): I | Refused<NoInfer<C | Implied<A, B, R>>>
+  run(
+    call: CallOf<P, A, S, Q, B, R, NoInfer<I>>,
+  ):
+    | Outcome<NoInfer<T>, NoInfer<C | Implied<A, B, R>>>
+    | Promise<Outcome<NoInfer<T>, NoInfer<C | Implied<A, B, R>>>>
+}
+
+type Outcome<T extends Schema, C extends RefusalCode> = Made<T> | Refused<C> | Response | undefined
+
+/** A declaration whose types were checked. */
+export interface Endpoint<
+  P extends string = string,
+  M extends Method = Method,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  T extends Schema = Schema,
+  C extends RefusalCode = RefusalCode,
+  O extends OtherAnswers = OtherAnswers,
+> extends CallRules {
+  readonly method: M
+  readonly path: P
+  readonly tag: string | undefined
+  readonly summary: string | undefined
+  readonly description: string | undefined
+  readonly auth: AuthName
+  readonly scope: Scope
+  readonly account: AccountRule | undefined
+  readonly params: Schema
+  readonly query: Q
+  readonly body: B
+  readonly written: BodyKind
+  readonly upgrades: boolean
+  readonly answer: T
+  readonly otherAnswers: O
+  /** Every code that it may refuse with. */
+  readonly codes: readonly C[]
+  read?(call: Call): unknown
+  run(call: Call): Ran | Promise<Ran>
+}
+
+export type Ran = object | Refused | Response | undefined
+
+export function endpoint<
+  const P extends string,
+  const M extends Method,
+  const A extends AuthName,
+  S extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  T extends Schema = undefined,
+  const C extends RefusalCode = never,
+  const R extends AccountRule | undefined = undefined,
+  I = undefined,
+  O extends OtherAnswers = Readonly<Record<never, TSchema>>,
+>(
+  declared: Declaration<P, M, A, S, Q, B, T, C, R, I, O>,
+): Endpoint<P, M, Q, B, T, C | Implied<A, B, R>, O> {
+  const { auth, account, body, refusals = [] } = declared
+  const isConsole = auth === 'visitor' || auth === 'user' || auth === 'operator'
+  const codes = [
+    ...REFUSALS_OF_AUTH[auth],
+    ...(body === undefined ? [] : EVERY_BODY),
+    ...(account === undefined ? [] : REFUSALS_OF_ACCOUNT[account]),
+    ...refusals,
+  ]
+  const whole = {
+    tag: undefined,
+    summary: undefined,
+    description: undefined,
+    scope: 'READ_ONLY',
+    limit: 'other',
+    written: 'json',
+    otherAnswers: {},
+    upgrades: false,
+    ...declared,
+    noStore: declared.noStore ?? isConsole, // [console.no-store]
+    codes: [...new Set(codes)],
+  }
+  // safe: `handle` calls `read` and `run` with what the checks of this very declaration have found.
+  return whole as unknown as Endpoint<P, M, Q, B, T, C | Implied<A, B, R>, O> // tidy: one cast for all endpoints
+}

@@ -1,0 +1,95 @@
+/**
+ * Faults that a test forces on requests [fault.force]. They strike a request that has passed its
+ * checks but for those of its account, so a bad one is refused as ever [request.order-of-checks];
+ * and they change its answer, or its connection, and nothing that it does [fault.books]
+ * [fault.gate].
+ */
+import type { RequestFault } from '../core/fault-rule'
+import type { RefusalCode } from '../core/refusals'
+import { CHALLENGES } from './respond'
+import type { RefusalBody } from './wire/refusal'
+
+export interface RequestFaults {
+  /** False: requests are looked at no further. */
+  readonly isSet: boolean
+  /** The fault that strikes a request of this client for this operation, counted. */
+  strikeRequest(
+    clientId: string | undefined,
+    operationId: string | undefined,
+  ): Promise<RequestFault | undefined>
+}
+
+export interface FaultDeps {
+  readonly faults: RequestFaults
+  /** A plausible envelope of the code. */
+  readonly exampleOf: (code: RefusalCode, baseUrl: string) => RefusalBody
+  /** By machine time, whatever the market's clock does. */
+  readonly after: (ms: number) => Promise<void>
+}
+
+/** A call, as far as a fault needs it. */
+export interface Struck {
+  readonly rules: { readonly id: string }
+  readonly client: { readonly clientId?: string | undefined } | null
+  readonly body: unknown
+  readonly requestId: string | undefined
+  readonly baseUrl: string
+  /** Of the answer. */
+  readonly headers: Record<string, string>
+  envelope(body: RefusalBody): object
+  json(status: number, body: object): Response
+}
+
+/** The operations that a fault may name: those of /v1 and /paper, and the stream. */
+export const isStruck = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
+
+/** The fault that strikes the call, if there is one. */
+export const faultOf = (
+  { faults }: FaultDeps,
+  { rules, client, body }: Struck,
+): Promise<RequestFault | undefined> =>
+  faults.strikeRequest(client?.clientId ?? clientIdIn(body), rules.id)
+
+/** Of the token request, whose sender is not known yet. */
+const clientIdIn = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'client_id' in body
+    ? String(body.client_id)
+    : undefined
+
+/** The answer that a fault gives in place of the call's own; undefined: it only waits. */
+export async function struckAnswer(
+  { after, exampleOf }: FaultDeps,
+  fault: RequestFault,
+  call: Struck,
+): Promise<Response | undefined> {
+  switch (fault.kind) {
+    case 'delay':
+      await after(fault.delayMs)
+      return undefined
+    case 'cut':
+      return new Response(new ReadableStream({ start: (body) => body.error() }))
+    case 'answer': {
+      const { code, status, retryAfterSeconds } = fault
+      const { headers, requestId } = call
+      if (retryAfterSeconds !== null) headers['retry-after'] = String(retryAfterSeconds)
+      if (code === null) {
+        headers['content-type'] = 'text/plain; charset=utf-8'
+        return new Response(`${status}, forced by a test\n`, { status, headers })
+      }
+      const challenge = CHALLENGES.get(code)
+      if (challenge !== undefined) headers['www-authenticate'] = challenge
+      const { requestId: _, ...example } = exampleOf(code, call.baseUrl)
+      const body = { ...example, ...(requestId !== undefined && { requestId }) }
+      return call.json(status, call.envelope(withRetryAfter(body, retryAfterSeconds)))
+    }
+  }
+}
+
+const withRetryAfter = (body: RefusalBody, retryAfterSeconds: number | null): RefusalBody =>
+  retryAfterSeconds === null || body.data?.retryAfterSeconds === undefined
+    ? body
+    : {
+        ...body,
+        message: body.message.replace(`${body.data.retryAfterSeconds} s`, `${retryAfterSeconds} s`),
+        data: { ...body.data, retryAfterSeconds },
+      }

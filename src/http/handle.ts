@@ -1,0 +1,249 @@
+/**
+ * The way of every request, top to bottom [request.order-of-checks]. The first check that refuses
+ * it answers.
+ *
+ *   1. it names one host, and has a request id    400            [request-id.first]
+ *   2. a page that opens a stream may do so       403            [run.cors-stream]
+ *   3. its sender is known, and is not disabled   401, 403       [auth.bearer]
+ *   4. its sender has the right to do this        403            [auth.read-only]
+ *   5. its sender is within the rate limit        429            [rate-limit.refused]
+ *   6. its body can be read, not before           400            [request.unread-body]
+ *   7. path, query and body fit their schemas     400            [request.types]
+ *   8. no query parameter is repeated or empty    400            [request.repeated-query]
+ *   9. the account it means is its sender's       400, 403, 404  [account-header.mismatch]
+ *
+ * Then the endpoint's service decides. A promise is made only if something has to be waited for: an
+ * endpoint that reads memory is answered at once.
+ */
+import { chooseAccount } from '../core/account/account'
+import { isRefused, type RefusalCode, refused } from '../core/refusals'
+import type { Auth, Auths, Sender } from './auth'
+import { readBody } from './body'
+import { Call } from './call'
+import { ACCOUNT_ID_HEADER } from './clients'
+import type { Endpoint, Ran } from './endpoint'
+import { answerFailure, answerOutside } from './errors'
+import { type FaultDeps, faultOf, isStruck, struckAnswer } from './faults'
+import type { AccountRule, Http } from './http'
+import type { RunRecorder } from './recorder'
+import { noteAssumedZone, Shapes } from './shapes'
+
+type Answer = Response | undefined
+type Waiting<T> = T | Promise<T>
+
+interface Prepared {
+  readonly endpoint: Endpoint
+  readonly auth: Auth
+  readonly shapes: Shapes
+  readonly isStruck: boolean
+  readonly isRecorded: boolean
+}
+
+/** Elysia's context, as far as the pipeline uses it. */
+interface Routed {
+  readonly request: Request
+  readonly params?: unknown
+}
+
+/**
+ * The handler of an endpoint's route. It is a bound function: Elysia reads the text of a handler,
+ * and would wait for one that calls something.
+ */
+export const handlerOf = (endpoint: Endpoint, http: Http, auths: Auths) =>
+  handle.bind(null, prepare(endpoint, auths[endpoint.auth]), http)
+
+function prepare(endpoint: Endpoint, auth: Auth): Prepared {
+  const { method, path, scope } = endpoint
+  return {
+    endpoint,
+    auth,
+    shapes: new Shapes(endpoint),
+    isStruck: isStruck(path),
+    isRecorded: scope === 'TRADE' && method !== 'GET',
+  }
+}
+
+function handle(prepared: Prepared, http: Http, { request, params }: Routed): Waiting<Answer> {
+  if (prepared.endpoint.upgrades && !wantsUpgrade(request)) return answerOutside(http, request)
+  const call = new Call(prepared.endpoint, http, request, params)
+  const answer = checkedOrFailed(prepared, call)
+  return answer instanceof Promise
+    ? answer
+        .catch((error: unknown) => answerFailure(call, error))
+        .then((answer) => call.finish(answer))
+    : call.finish(answer)
+}
+
+function checkedOrFailed(prepared: Prepared, call: Call): Waiting<Answer> {
+  try {
+    return checked(prepared, call)
+  } catch (error) {
+    return answerFailure(call, error)
+  }
+}
+
+/** Without one the path of a WebSocket is an unknown path [stream.header]. */
+const wantsUpgrade = ({ headers }: Request): boolean =>
+  headers.get('upgrade')?.toLowerCase() === 'websocket'
+
+function checked(prepared: Prepared, call: Call): Waiting<Answer> {
+  const { endpoint, auth } = prepared
+  if (call.hasTwoHosts) return call.refuseTwoHosts()
+  const noId = takeRequestId(call, auth)
+  if (noId !== undefined) return noId
+  return then(auth.find(call), (sender) => {
+    const notAdmitted = admit(call, sender, endpoint)
+    if (notAdmitted !== undefined) return notAdmitted
+    return then(bodyOf(call, endpoint), () => {
+      const misshapen = checkShape(prepared, call)
+      if (misshapen !== undefined) return misshapen
+      const { faults } = call.http
+      return faults !== undefined && prepared.isStruck && faults.faults.isSet
+        ? answerUnderFaults(prepared, call, faults)
+        : decide(prepared, call)
+    })
+  })
+}
+
+/** Goes on at once if nothing has to be waited for. */
+const then = <T, U>(value: Waiting<T>, use: (value: T) => Waiting<U>): Waiting<U> =>
+  value instanceof Promise ? value.then(use) : use(value)
+
+/** Check 1, after the host. */
+function takeRequestId(call: Call, { withoutId }: Auth): Answer {
+  if (withoutId === 'unread') return undefined
+  const id = call.sentId
+  if (typeof id === 'string') call.setRequestId(id)
+  else if (id.refused !== 'request-id-required' || withoutId === 'refused') return call.refuse(id)
+  else if (withoutId !== 'allowed') call.setRequestId(withoutId())
+  return undefined
+}
+
+/** What credentials that anybody could send are refused for: they count by address. */
+const STRANGERS: ReadonlySet<RefusalCode> = new Set([
+  'invalid-token',
+  'invalid-sandbox-key',
+  'invalid-feed-key',
+])
+
+/** Checks 3 to 5. A request is counted first: each answer to a known client has its limits. */
+function admit(call: Call, { client, countedAs }: Sender, { scope }: Endpoint): Answer {
+  const beyond = call.count(countedAs)
+  if (client !== null && isRefused(client)) {
+    return STRANGERS.has(client.refused) ? call.refuseStranger(client) : call.refuse(client)
+  }
+  call.client = client
+  if (scope === 'TRADE' && !(client !== null && 'scope' in client && client.scope === 'TRADE')) {
+    return call.refuse(refused('insufficient-scope'))
+  }
+  return beyond && call.refuse(beyond)
+}
+
+/** Reads the body of an endpoint that takes one, unless it has named its sender already. */
+function bodyOf(call: Call, { body, written }: Endpoint): Waiting<void> {
+  if (body === undefined || call.readBody !== undefined) return undefined
+  return then(readBody(call.request, written), (read) => {
+    call.readBody = read
+    call.noteArrived()
+  })
+}
+
+/** Checks 6 to 8. */
+function checkShape(prepared: Prepared, call: Call): Answer {
+  const { endpoint, shapes } = prepared
+  const { readBody } = call
+  if (readBody !== undefined && 'refused' in readBody) return call.refuse(readBody)
+  if (endpoint.auth === 'nobody') return undefined
+  const badParam = shapes.params(call.params)
+  if (badParam !== undefined) return call.refuse(badParam)
+  const query = shapes.query(call.request.url)
+  if ('refused' in query) return call.refuse(query)
+  const badBody = readBody && shapes.body(readBody.value)
+  if (badBody !== undefined) return call.refuse(badBody)
+  if (query.refusal !== undefined) return call.refuse(query.refusal)
+  call.query = query.query
+  call.body = readBody?.value
+  if (query.hasKoreanTime) noteAssumedZone(call.headers)
+  return undefined
+}
+
+/** A test may have made the request fail, before or after what it does [fault.force]. */
+async function answerUnderFaults(
+  prepared: Prepared,
+  call: Call,
+  faults: FaultDeps,
+): Promise<Answer> {
+  const fault = await faultOf(faults, call)
+  const struck = fault?.at === 'before' ? await struckAnswer(faults, fault, call) : undefined
+  if (struck !== undefined) return struck
+  const answer = await decide(prepared, call)
+  const late = fault?.at === 'after-commit' ? await struckAnswer(faults, fault, call) : undefined
+  return late ?? answer
+}
+
+function decide(prepared: Prepared, call: Call): Waiting<Answer> {
+  const { recorder } = call.http
+  return recorder !== undefined && prepared.isRecorded && !recorder.isInner(call.request)
+    ? recorded(prepared, call, recorder)
+    : run(prepared, call)
+}
+
+/** In a run that is recorded, calls that may change the books have turns [exec.record]. */
+async function recorded(prepared: Prepared, call: Call, recorder: RunRecorder): Promise<Answer> {
+  const { request, client } = call
+  const { method } = request
+  const path = new URL(request.url).pathname
+  const leave = await recorder.enter()
+  const body = recorder.decided(path, call.body)
+  call.body = body
+  const clientId = client?.clientId ?? null
+  const accountId = call.header(ACCOUNT_ID_HEADER)
+  try {
+    return await run(prepared, call)
+  } finally {
+    leave({ clientId, accountId, method, path, body })
+  }
+}
+
+/** Reads the input, takes check 9, and lets the endpoint decide. */
+function run(prepared: Prepared, call: Call): Waiting<Answer> {
+  const { endpoint } = prepared
+  if (endpoint.read !== undefined) {
+    const input = endpoint.read(call)
+    if (typeof input === 'object' && input !== null && isRefused(input)) return call.refuse(input)
+    call.input = input
+  }
+  const noAccount = takeAccount(call, endpoint.account)
+  if (noAccount !== undefined) return call.refuse(noAccount)
+  return then(endpoint.run(call), (ran) => answerOf(ran, call, prepared))
+}
+
+/** Check 9. */
+function takeAccount(call: Call, rule: AccountRule | undefined) {
+  const { client } = call
+  if (rule === undefined || client === null || !('accountIds' in client)) return undefined
+  const owned = client.accountIds === 'all' ? [] : client.accountIds
+  // An empty header counts as a missing one.
+  const chosen = chooseAccount(owned, call.header(ACCOUNT_ID_HEADER) || null)
+  switch (chosen) {
+    case 'none': // [account-header.none]
+      return refused(rule === 'or-404' ? 'account-not-found' : 'account-mismatch')
+    case 'several':
+      return refused('account-header-required')
+    case 'not-theirs':
+      return refused('account-mismatch') // [account-header.mismatch]
+    default:
+      call.accountId = chosen.accountId
+      return undefined
+  }
+}
+
+function answerOf(ran: Ran, call: Call, { endpoint, shapes }: Prepared): Answer {
+  if (ran === undefined || ran instanceof Response) return ran
+  if (isRefused(ran)) return call.refuse(ran)
+  const made = 'requestId' in ran ? ran : { ...ran, requestId: call.requestId }
+  if (call.http.checksAnswers === true && shapes.answer(made) !== undefined) {
+    throw new Error(`The answer of ${endpoint.id} is not as its schema says`)
+  }
+  return call.json(200, made)
+}

@@ -1,0 +1,74 @@
+/** Answers as HTTP has them: JSON, what goes with a refusal, and compression. */
+import type { RefusalCode } from '../core/refusals'
+
+/** JSON with fewer characters is sent as it is: it fits into a few packets. */
+const GZIP_LENGTH_MIN = 4_096
+
+const JSON_TYPE = 'application/json;charset=utf-8'
+
+/** An answer whose body is JSON, compressed if it is long [request.compressed]. */
+export function jsonResponse(
+  request: Request,
+  status: number,
+  text: string,
+  headers: Record<string, string>,
+): Response {
+  headers['content-type'] = JSON_TYPE
+  return text.length < GZIP_LENGTH_MIN
+    ? new Response(text, { status, headers: native(headers) })
+    : compressible(request, status, text, headers)
+}
+
+/** Those of the answer before, as a record and as the engine's own. */
+let latest: Readonly<Record<string, string>> = {}
+let latestNative = new Headers()
+
+/**
+ * The headers as the engine copies them into an answer in a third of the time that a record takes.
+ * Nearly all answers have the names of the answer before, and only another request id.
+ */
+function native(headers: Readonly<Record<string, string>>): Headers {
+  const isKin = Object.keys(latest).every((name) => name in headers)
+  if (!isKin) latestNative = new Headers()
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined && !(isKin && value === latest[name])) latestNative.set(name, value)
+  }
+  latest = headers
+  return latestNative
+}
+
+function compressible(
+  request: Request,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const varying = { ...headers, vary: 'Accept-Encoding' }
+  if (!takesGzip(request)) return new Response(text, { status, headers: native(varying) })
+  const packed = { ...varying, 'content-encoding': 'gzip' }
+  // The fastest level: 0.4 ms for 1,000 candles, a quarter of the usual one's time.
+  return new Response(Bun.gzipSync(text, { level: 1 }), { status, headers: packed })
+}
+
+const GZIP = /(?:^|[\s,])(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i
+
+/** Whether the client lists gzip, and not with a weight of 0 (RFC 9110, 12.5.3). */
+export function takesGzip({ headers }: Request): boolean {
+  const accepted = headers.get('accept-encoding')
+  return accepted !== null && GZIP.test(accepted)
+}
+
+const BEARER = 'Bearer realm="paper-brokerage"'
+
+/**
+ * What a caller is told of the credentials that were expected: RFC 6750, 3 (without credentials no
+ * error is named), and RFC 6749, 5.2 [auth.challenges].
+ */
+export const CHALLENGES: ReadonlyMap<RefusalCode, string> = new Map([
+  ['authorization-required', BEARER],
+  ['invalid-token', `${BEARER}, error="invalid_token", error_description="The token is unknown"`],
+  ['expired-token', `${BEARER}, error="invalid_token", error_description="The token has expired"`],
+  ['insufficient-scope', `${BEARER}, error="insufficient_scope", scope="TRADE"`],
+  ['invalid-client', 'Basic realm="paper-brokerage"'],
+])

@@ -1,0 +1,78 @@
+/**
+ * Keyset paging: a cursor names the last row of a page and the list that the page belongs to, so
+ * that new rows neither repeat nor hide others [page.stable].
+ */
+import { type Refused, refusedParam } from '../../core/refusals'
+import { atMs, type Instant, isBefore } from '../../core/time'
+
+const EPOCH_MS = /^\d{1,14}$/
+
+export interface SpanQuery {
+  /** Inclusive. */
+  readonly from: Instant | null
+  readonly to: Instant | null
+  /** The cursor of the page before; its id is the time in milliseconds of that page's last row. */
+  readonly cursor: string | null
+}
+
+/** The earliest time of the page's rows; null: the newest rows are asked for. */
+export function pageStart(
+  { from, to, cursor }: SpanQuery,
+  list: ListKey,
+): Instant | null | Refused<'invalid-range' | 'invalid-cursor'> {
+  if (from !== null && to !== null && isBefore(to, from)) {
+    return refusedParam('invalid-range', 'from')
+  }
+  if (cursor === null) return from
+  const id = idOfCursor(list, cursor)
+  // A cursor's mark is not a signature: the rest of it is checked too.
+  if (id === undefined || !EPOCH_MS.test(id)) return refusedParam('invalid-cursor', 'cursor')
+  const next = atMs(Number.parseInt(id, 10) + 1)
+  return from !== null && isBefore(next, from) ? from : next
+}
+
+/** A list's name, account and filters, in a fixed order [page.cursor]. */
+export type ListKey = readonly (string | null)[]
+
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly nextCursor: string | null
+}
+
+/**
+ * The list's mark and the id of the page's last row, opaque to clients.
+ */
+export const cursorAfter = (list: ListKey, lastId: string): string =>
+  Buffer.from(`${markOf(list)}.${lastId}`).toString('base64url')
+
+/** An id or a symbol: nothing else from a cursor goes into a query. */
+const ID = /^[\w.-]+$/
+
+/** The cursor's id; undefined if it was made for another list, or not by this server. */
+export function idOfCursor(list: ListKey, cursor: string): string | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8')
+  const id = text.slice(`${markOf(list)}.`.length)
+  return ID.test(id) && cursorAfter(list, id) === cursor ? id : undefined
+}
+
+/** Cuts the page from rows of which one more than the limit was read. */
+export function pageOf<Row>(
+  found: readonly Row[],
+  limit: number,
+  list: ListKey,
+  idOf: (row: Row) => string,
+): Page<Row> {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const more = found.length > limit && last !== undefined
+  return { rows, nextCursor: more ? cursorAfter(list, idOf(last)) : null }
+}
+
+/** FNV-1a, 64 bits: not a secret, only a mark that distinguishes lists. */
+function markOf(list: ListKey): string {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of new TextEncoder().encode(JSON.stringify(list))) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  }
+  return hash.toString(36)
+}

@@ -1,0 +1,26 @@
+/** Passwords and names of the console's users, as they are typed [console.password]. */
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../core/limits'
+
+/** Completes "it must have …". */
+export const PASSWORD_RULE = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters`
+
+/** Keyboards write one letter in several ways (Unicode NFKC, as NIST SP 800-63B asks). */
+export const typedPassword = (text: string): string => text.normalize('NFKC')
+
+/** Characters as a person counts them; any of them may be used. */
+export function isPasswordAllowed(text: string): boolean {
+  const length = [...typedPassword(text)].length
+  return PASSWORD_LENGTH_MIN <= length && length <= PASSWORD_LENGTH_MAX
+}
+
+/** Completes "it must have …". */
+export const USER_NAME_RULE = '1 to 64 visible characters'
+
+/** Visible characters and spaces, but no space at the ends. */
+const USER_NAME = /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,64}(?<! )$/u
+
+/** One form of each letter, so that a name is the same from every keyboard; undefined: no name. */
+export function userName(text: string): string | undefined {
+  const name = text.normalize('NFC')
+  return USER_NAME.test(name) ? name : undefined
+}

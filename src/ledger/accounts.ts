@@ -1,0 +1,179 @@
+import { and, asc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
+import type { Account } from '../core/account/account'
+import type { AdjustmentLine } from '../core/account/adjustment'
+import type { Amount } from '../core/money'
+import type { FillProfile } from '../core/order/fill-profile'
+import { type Instant, Temporal } from '../core/time'
+import { insertRows } from '../postgres/bulk'
+import type { Drizzle } from '../postgres/database'
+import { accounts, adjustments, clientAccounts, marketControls, users } from '../postgres/schema'
+import {
+  arrayLiteral,
+  parameter,
+  type Selection,
+  type StatementRunner,
+  selection,
+  statement,
+} from '../postgres/statement'
+import type { Version } from '../postgres/version-id'
+
+const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
+const accountColumns = { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile }
+const COLUMNS = Object.keys(accountColumns).length
+export const accountSelection: Selection<
+  Omit<Account, 'locked'> & { readonly lockedAt: Instant | null }
+> = selection(accountColumns)
+
+/** Each by its name: to take one column out of the rest costs as much as half of the decoding. */
+export const decodeAccount = (row: readonly unknown[]): Account => {
+  const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } =
+    accountSelection.decode(row)
+  return { accountId, cash, heldCash, seq, lastEventAt, locked: lockedAt !== null, fillProfile }
+}
+
+/** An account as it was read, without a lock: a decision on it counts only for its version. */
+export interface SeenAccount {
+  readonly account: Account
+  readonly version: Version
+  /** All placing is halted by the operator. [order.trading-halted] */
+  readonly halted: boolean
+}
+
+/** False where nobody has ever halted placing. */
+export const isPlacingHalted = sql`coalesce((select ${marketControls.haltedAt} is not null
+  from ${marketControls}), false)`
+const wanted = parameter('accountIds', 'text[]')
+
+const seen = statement(
+  ['accountIds'],
+  sql`select ${accountSelection.list}, ${accounts.version}, ${isPlacingHalted}
+    from ${accounts} where ${accountId} = any(${wanted})`,
+  (row): SeenAccount => ({
+    account: decodeAccount(row),
+    version: Number(row[COLUMNS]),
+    halted: row[COLUMNS + 1] === true,
+  }),
+)
+
+/** The accounts that exist. Whatever belongs to them must be read after them. */
+export const accountsOf = (
+  runner: StatementRunner,
+  accountIds: readonly string[],
+): Promise<readonly SeenAccount[]> => runner.all(seen, { accountIds: arrayLiteral(accountIds) })
+
+const byId = statement(
+  ['accountId'],
+  sql`select ${accountSelection.list} from ${accounts}
+    where ${accountId} = ${parameter('accountId', 'text')}`,
+  decodeAccount,
+)
+
+export async function findAccount(
+  runner: StatementRunner,
+  accountId: string,
+): Promise<Account | undefined> {
+  const [found] = await runner.all(byId, { accountId })
+  return found
+}
+
+const latestEvent = statement(
+  [],
+  sql`select max(${lastEventAt}) from ${accounts}`,
+  ([latest]): Instant | null => (latest === null ? null : Temporal.Instant.from(String(latest))),
+  'long',
+)
+
+/** The latest instant at which any order changed; null while there is none. Reads every account. */
+export async function latestOrderChange(runner: StatementRunner): Promise<Instant | null> {
+  const [latest] = await runner.all(latestEvent, {})
+  return latest ?? null
+}
+
+/** A lock for placing. [order.account-locked] */
+export interface LockChange {
+  readonly accountId: string
+  /** The time of the lock; an older lock keeps its own. Null unlocks the account. */
+  readonly since: Instant | null
+}
+
+export interface NewAccount {
+  readonly accountId: string
+  readonly userId: string
+  readonly initialCash: Amount
+  readonly createdAt: Instant
+  readonly fillProfile: FillProfile
+}
+
+/** Makes an account that no client has yet. */
+export async function insertAccount(
+  drizzle: Drizzle,
+  { initialCash, ...rest }: NewAccount,
+): Promise<void> {
+  const fresh = { initialCash, cash: initialCash, heldCash: sql`0`, seq: 0 }
+  await drizzle.insert(accounts).values({ ...rest, ...fresh })
+}
+
+/** Makes an account and gives it to a client. */
+export async function createAccount(
+  drizzle: Drizzle,
+  clientId: string,
+  account: NewAccount,
+): Promise<void> {
+  await insertAccount(drizzle, account)
+  await drizzle.insert(clientAccounts).values({ clientId, accountId: account.accountId })
+}
+
+export async function createUser(
+  drizzle: Drizzle,
+  user: { readonly userId: string; readonly name: string; readonly createdAt: Instant },
+): Promise<void> {
+  await drizzle.insert(users).values(user).onConflictDoNothing()
+}
+
+export async function accountExists(drizzle: Drizzle, id: string): Promise<boolean> {
+  const found = await drizzle.select({ accountId }).from(accounts).where(eq(accountId, id))
+  return found.length > 0
+}
+
+export interface AccountOfUser {
+  readonly accountId: string
+  /** The name of the user whose it is. */
+  readonly userName: string
+}
+
+/** Accounts of all users, by the users' names and the accounts' ages. */
+export const accountsOfUsers = (drizzle: Drizzle, limit: number): Promise<AccountOfUser[]> =>
+  drizzle
+    .select({ accountId: accounts.accountId, userName: users.name })
+    .from(accounts)
+    .innerJoin(users, eq(users.userId, accounts.userId))
+    .orderBy(asc(users.name), asc(accounts.createdAt), asc(accounts.accountId))
+    .limit(limit)
+
+/** Each line's number is its place among the new lines of its account, from 1 on. */
+export const ADJUSTMENTS = insertRows('adjustment', adjustments, {
+  computed: {
+    number: sql`incoming.number + coalesce((select max(${adjustments.number}) from ${adjustments}
+      where ${adjustments.accountId} = incoming.account_id), 0)`,
+  },
+})
+
+const { number: _, ...lineColumns } = getTableColumns(adjustments)
+
+/** Oldest first; `from` is inclusive and `to` exclusive. */
+export const listAdjustments = (
+  drizzle: Drizzle,
+  accountId: string,
+  { from, to }: { readonly from: Instant | null; readonly to: Instant },
+): Promise<AdjustmentLine[]> =>
+  drizzle
+    .select(lineColumns)
+    .from(adjustments)
+    .where(
+      and(
+        eq(adjustments.accountId, accountId),
+        from === null ? undefined : gte(adjustments.at, from),
+        lt(adjustments.at, to),
+      ),
+    )
+    .orderBy(asc(adjustments.number))

@@ -1,0 +1,125 @@
+/** All invariants of the books, over all accounts, a page at a time [run.audit]. */
+import { sql } from 'drizzle-orm'
+import { type Damage, damageOf } from '../../postgres/damage'
+import { accounts } from '../../postgres/schema'
+import { arrayLiteral, parameter, type StatementRunner, statement } from '../../postgres/statement'
+import { ACCOUNT_CHECKS, ACCOUNT_THERE, ORPHAN_CHECKS } from './account-checks'
+import type { Check, Finding } from './check'
+import { ORDER_CHECKS } from './order-checks'
+
+export type { Finding } from './check'
+
+export interface Audited {
+  /** Accounts that have been looked at. */
+  readonly accounts: number
+  readonly ofAccounts: number
+  readonly findings: readonly Finding[]
+  readonly unread: readonly Unread[]
+}
+
+/** What a damaged table kept the audit from. */
+export interface Unread {
+  /** The check that was not made, `account-there`; null: no check of these accounts was. */
+  readonly check: string | null
+  /** Whose books it would have looked at; null: those of all, or of all that come after. */
+  readonly accountId: string | null
+  readonly damage: Damage
+}
+
+/** Of a page of accounts. */
+const PAGE_CHECKS: readonly Check[] = [...ACCOUNT_CHECKS, ...ORDER_CHECKS, ...ORPHAN_CHECKS]
+export const CHECKS: readonly Check[] = [ACCOUNT_THERE, ...PAGE_CHECKS]
+
+const ACCOUNTS_PER_PAGE = 100
+
+const count = statement([], sql`select count(*) from ${accounts}`, ([n]) => Number(n))
+const pageAfter = statement(
+  ['after'],
+  sql`select ${accounts.accountId} from ${accounts}
+    where ${accounts.accountId} > ${parameter('after', 'text')} order by 1
+    limit ${sql.raw(String(ACCOUNTS_PER_PAGE))}`,
+  ([accountId]) => String(accountId),
+)
+
+/**
+ * Yields after each page of accounts. Memory is that of one page's findings: the database adds up.
+ * Each check is one statement and sees one moment, so a server may trade meanwhile.
+ */
+export async function* audit(runner: StatementRunner): AsyncGenerator<Audited, void> {
+  const counting = await unlessDamaged(runner, () => runner.all(count, {}))
+  const [ofAccounts = 0] = counting.rows
+  yield { accounts: 0, ofAccounts, ...(await look(runner, [ACCOUNT_THERE], [])) }
+  let seen = 0
+  let after = ''
+  for (;;) {
+    const { rows: page, damage } = await unlessDamaged(runner, () =>
+      runner.all(pageAfter, { after }),
+    )
+    if (damage !== undefined) {
+      const unread = [{ check: null, accountId: null, damage }]
+      yield { accounts: seen, ofAccounts, findings: [], unread }
+      return
+    }
+    const last = page.at(-1)
+    if (last === undefined) return
+    const found = await look(runner, PAGE_CHECKS, page)
+    seen += page.length
+    yield { accounts: seen, ofAccounts: Math.max(seen, ofAccounts), ...found }
+    after = last
+  }
+}
+
+async function look(
+  runner: StatementRunner,
+  checks: readonly Check[],
+  page: readonly string[],
+): Promise<Pick<Audited, 'findings' | 'unread'>> {
+  const findings: Finding[] = []
+  const unread: Unread[] = []
+  for (const each of checks) {
+    const found = await makeCheck(runner, each, page)
+    findings.push(...found.findings)
+    unread.push(...found.unread)
+  }
+  return { findings, unread }
+}
+
+/** Account by account if one of them cannot be read: the others still can. */
+async function makeCheck(
+  runner: StatementRunner,
+  check: Check,
+  page: readonly string[],
+): Promise<Pick<Audited, 'findings' | 'unread'>> {
+  const accountIds = arrayLiteral(page)
+  const { rows: findings, damage } = await unlessDamaged(runner, () =>
+    runner.all(check.findings, { accountIds }),
+  )
+  if (damage === undefined) return { findings, unread: [] }
+  if (page.length <= 1) {
+    return { findings, unread: [{ check: check.code, accountId: page[0] ?? null, damage }] }
+  }
+  const each: Pick<Audited, 'findings' | 'unread'>[] = []
+  for (const accountId of page) each.push(await makeCheck(runner, check, [accountId]))
+  return {
+    findings: each.flatMap((one) => one.findings),
+    unread: each.flatMap((one) => one.unread),
+  }
+}
+
+interface Read<Row> {
+  readonly rows: readonly Row[]
+  readonly damage?: Damage
+}
+
+async function unlessDamaged<Row>(
+  runner: StatementRunner,
+  read: () => Promise<readonly Row[]>,
+): Promise<Read<Row>> {
+  try {
+    return { rows: await read() }
+  } catch (error) {
+    const damage = await damageOf(runner, error)
+    if (damage === undefined) throw error
+    return { rows: [], damage }
+  }
+}

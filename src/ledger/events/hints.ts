@@ -1,0 +1,93 @@
+/**
+ * Tells the other processes on the database which accounts have new events: after the commit, apart
+ * from the way of an order [stream.hints]. A lost hint delays an event until the next heartbeat,
+ * and loses nothing.
+ */
+import type { Hints } from '../../postgres/database'
+
+/** How long hints are gathered, so that a busy sequencer sends few. */
+const GATHER_MS = 20
+/** PostgreSQL takes less than 8,000 bytes. */
+const PAYLOAD_CHARACTERS_MAX = 7_000
+
+/** A hint that has not come back among so many was lost. */
+const SENT_MAX = 100
+
+export interface EventHints {
+  tell(accountId: string, seq: number): void
+  /** A process hears its own hints too, each once. */
+  isOwn(payload: string): boolean
+  close(): Promise<void>
+}
+
+export function eventHints(
+  hints: Hints,
+  failed: (error: unknown) => void,
+  after: (ms: number, ring: () => void) => unknown = (ms, ring) => setTimeout(ring, ms),
+): EventHints {
+  /** An event is committed by one process, so no other sends the same text. */
+  const sent = new Set<string>()
+  let waiting = new Map<string, number>()
+  let sending: Promise<void> | null = null
+  let goOn = (): void => {}
+  let isClosing = false
+
+  const gather = (): Promise<void> =>
+    new Promise((resume) => {
+      goOn = resume
+      if (isClosing) resume()
+      else after(GATHER_MS, resume)
+    })
+
+  async function send(): Promise<void> {
+    while (waiting.size > 0) {
+      const gathered = waiting
+      waiting = new Map()
+      const payloads = packed(gathered)
+      for (const payload of payloads) sent.add(payload)
+      for (const lost of [...sent].slice(0, -SENT_MAX)) sent.delete(lost)
+      await hints.notify(payloads).catch(failed)
+      await gather()
+    }
+    sending = null
+  }
+
+  return {
+    tell(accountId, seq) {
+      waiting.set(accountId, seq)
+      sending ??= send()
+    },
+    isOwn: (payload) => sent.delete(payload),
+    async close() {
+      isClosing = true
+      goOn()
+      await sending
+    },
+  }
+}
+
+/** One `acc_1 17` per line, as many lines as a payload may have. */
+function packed(seqs: ReadonlyMap<string, number>): readonly string[] {
+  const payloads: string[] = []
+  let payload = ''
+  for (const [accountId, seq] of seqs) {
+    const line = `${accountId} ${seq}`
+    if (payload.length + line.length >= PAYLOAD_CHARACTERS_MAX) {
+      payloads.push(payload)
+      payload = ''
+    }
+    payload += payload === '' ? line : `\n${line}`
+  }
+  return [...payloads, payload]
+}
+
+/** The last events of accounts, by their id. */
+export type Hinted = readonly (readonly [accountId: string, seq: number])[]
+
+/** The hints of a payload; a line that is no hint of ours is left out. */
+export function hintsIn(payload: string): Hinted {
+  return payload.split('\n').flatMap((line) => {
+    const [accountId, seq = ''] = line.split(' ')
+    return accountId !== undefined && /^\d{1,10}$/.test(seq) ? [[accountId, Number(seq)]] : []
+  })
+}

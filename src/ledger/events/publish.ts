@@ -1,0 +1,186 @@
+/**
+ * Hands order events to their subscribers after their commit, never before [stream.after-commit]:
+ * in this process, and in the other processes on the database, which read them from the log.
+ */
+import { assert } from '../../core/assert'
+import type { OrderEvent } from '../../core/order/event'
+import { type Refused, refusedParam } from '../../core/refusals'
+import type { Database } from '../../postgres/database'
+import { type EventHints, eventHints, type Hinted, hintsIn } from './hints'
+import { type AccountSeq, lastSeqs, logRange } from './log'
+import { type EventTail, openTail, type Subscriber, type Subscription } from './tail'
+
+export type { Subscriber, Subscription } from './tail'
+
+export interface Events {
+  /** Called after each commit. Returns at once: the work is done after the answers. */
+  committed(events: readonly OrderEvent[]): void
+  /**
+   * Every event after `since`, or after now where it is null [stream.subscribe]; it begins with
+   * `resume`. Refused where the log has no such event [stream.since-gone].
+   */
+  subscribe(
+    accountId: string,
+    since: number | null,
+    subscriber: Subscriber,
+  ): Promise<Subscription | Refused<'since-out-of-range'>>
+  /** From the database; the tails of this process catch up to it first [stream.heartbeat]. */
+  lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
+  /** The newest event of a followed account that this process knows of; null: of none. */
+  newestSeq(accountId: string): number | null
+  /**
+   * Calls the listener when another process has committed events up to these; with null when it may
+   * have, and nobody told.
+   */
+  onHint(listener: (hints: Hinted | null) => void): void
+  close(): Promise<void>
+}
+
+export interface EventsDeps {
+  readonly database: Database
+  /** Left out: the machine's own. */
+  readonly after?: (ms: number, ring: () => void) => unknown
+  readonly failed: (error: unknown) => void
+}
+
+interface Followed {
+  readonly tail: EventTail
+  /** Subscriptions, also those that are being made. */
+  readonly holders: number
+}
+
+export async function openEvents(deps: EventsDeps): Promise<Events> {
+  const events = new EventPublisher(deps)
+  await events.listen()
+  return events
+}
+
+class EventPublisher implements Events {
+  readonly #deps: EventsDeps
+  readonly #followed = new Map<string, Followed>()
+  readonly #hints: EventHints
+  readonly #listeners: ((hints: Hinted | null) => void)[] = []
+  #committed: OrderEvent[] = []
+
+  constructor(deps: EventsDeps) {
+    this.#deps = deps
+    this.#hints = eventHints(deps.database.hints, deps.failed, deps.after)
+  }
+
+  async subscribe(accountId: string, after: number | null, subscriber: Subscriber) {
+    const tail = this.#follow(accountId)
+    let subscribed = false
+    try {
+      const range = await logRange(this.#deps.database, accountId)
+      assert(range !== undefined, `the account ${accountId} exists`)
+      tail.start(range.lastSeq)
+      const lastSeq = Math.max(range.lastSeq, tail.lastSeq ?? 0)
+      const since = after ?? lastSeq
+      if (since > lastSeq || since + 1 < range.oldestSeq) {
+        const { oldestSeq } = range
+        return refusedParam('since-out-of-range', 'since', { since, oldestSeq, lastSeq })
+      }
+      subscribed = true
+      return endingWith(tail.subscribe(since, subscriber), () => this.#release(accountId))
+    } finally {
+      if (!subscribed) this.#release(accountId)
+    }
+  }
+
+  /** Follows what other processes commit, from now on. */
+  listen(): Promise<void> {
+    return this.#deps.database.hints.listen(
+      (payload) => {
+        if (this.#hints.isOwn(payload)) return
+        const told = hintsIn(payload)
+        for (const [accountId, seq] of told) this.#followed.get(accountId)?.tail.learn(seq)
+        this.#hinted(told)
+      },
+      () => {
+        // Hints may have been lost before.
+        this.#hinted(null)
+        void this.lastSeqs([...this.#followed.keys()]).catch(this.#deps.failed)
+      },
+    )
+  }
+
+  readonly committed = (events: readonly OrderEvent[]): void => {
+    if (this.#committed.length === 0) setImmediate(this.#handOn)
+    for (const event of events) this.#committed.push(event)
+  }
+
+  newestSeq(accountId: string): number | null {
+    return this.#followed.get(accountId)?.tail.lastSeq ?? null
+  }
+
+  onHint(listener: (hints: Hinted | null) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#handOn()
+    await this.#hints.close()
+  }
+
+  #hinted(hints: Hinted | null): void {
+    for (const listener of this.#listeners) listener(hints)
+  }
+
+  readonly #handOn = (): void => {
+    const events = this.#committed
+    this.#committed = []
+    for (const [accountId, ofAccount] of Map.groupBy(events, ({ accountId }) => accountId)) {
+      this.#followed.get(accountId)?.tail.append(ofAccount)
+      const last = ofAccount.at(-1)
+      if (last !== undefined) this.#hints.tell(accountId, last.seq)
+    }
+  }
+
+  readonly lastSeqs = async (accountIds: readonly string[]): Promise<readonly AccountSeq[]> => {
+    const found = await lastSeqs(this.#deps.database, accountIds)
+    const tails = found.flatMap(({ accountId, lastSeq }) => {
+      const tail = this.#followed.get(accountId)?.tail
+      tail?.learn(lastSeq)
+      return tail ?? []
+    })
+    await Promise.all(tails.map((tail) => tail.caughtUp()))
+    return found.map(({ accountId, lastSeq }) => ({
+      accountId,
+      lastSeq: Math.max(lastSeq, this.#followed.get(accountId)?.tail.lastSeq ?? 0),
+    }))
+  }
+
+  /** Begins before the log is read, so that no event falls between. */
+  #follow(accountId: string): EventTail {
+    const { tail, holders } = this.#followed.get(accountId) ?? {
+      tail: openTail(accountId, this.#deps),
+      holders: 0,
+    }
+    this.#followed.set(accountId, { tail, holders: holders + 1 })
+    return tail
+  }
+
+  #release(accountId: string): void {
+    const held = this.#followed.get(accountId)
+    assert(held !== undefined, `the log of ${accountId} is followed`)
+    if (held.holders === 1) this.#followed.delete(accountId)
+    else this.#followed.set(accountId, { ...held, holders: held.holders - 1 })
+  }
+}
+
+/** The subscription; its first end also calls `release`. */
+function endingWith(subscription: Subscription, release: () => void): Subscription {
+  let ended = false
+  return {
+    get sentSeq() {
+      return subscription.sentSeq
+    },
+    resume: subscription.resume,
+    end() {
+      if (ended) return
+      ended = true
+      subscription.end()
+      release()
+    },
+  }
+}

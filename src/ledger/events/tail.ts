@@ -1,0 +1,198 @@
+import type { OrderEvent } from '../../core/order/event'
+import type { Database } from '../../postgres/database'
+import { eventsAfter } from './log'
+
+/** Events of one read of the log. */
+const PAGE = 128
+/** Kept in memory while an account has subscribers, so that one read of the log serves all. */
+const RECENT_MAX = 128
+
+export interface Subscriber {
+  /** The next events, in order. */
+  onEvents(events: readonly OrderEvent[]): void
+  /** Called before the log is read for it; false: not before `resume`. */
+  hasRoom(): boolean
+  /** Reads a page of the log for it when its turn has come. Left out: at once. */
+  inTurn?(page: () => Promise<readonly OrderEvent[]>): Promise<readonly OrderEvent[]>
+  /** The log has lost the next event; the subscription has ended. */
+  lost(gap: LogGap): void
+}
+
+/** The events between `since` and the oldest one kept are lost. */
+export interface LogGap {
+  readonly since: number
+  readonly oldestSeq: number
+  readonly lastSeq: number
+}
+
+export interface Subscription {
+  /** The last event that the subscriber got. */
+  readonly sentSeq: number
+  /** Begins, or continues after the subscriber had no room. */
+  resume(): void
+  end(): void
+}
+
+export interface EventTail {
+  /** The newest event in memory; null before `start`. */
+  readonly lastSeq: number | null
+  /** Begins with the account's last event; commits before this call are not missed. */
+  start(lastSeq: number): void
+  /** Events that this process has committed. */
+  append(events: readonly OrderEvent[]): void
+  /** The log has an event of this number: reads up to it, unless it is in memory. */
+  learn(seq: number): void
+  /** Resolves when the log has been read up to the newest known event. */
+  caughtUp(): Promise<void>
+  subscribe(since: number, subscriber: Subscriber): Subscription
+}
+
+export interface TailDeps {
+  readonly database: Database
+  readonly failed: (error: unknown) => void
+}
+
+interface Reader {
+  sentSeq: number
+  state: 'waiting' | 'running' | 'reading' | 'ended'
+  readonly subscriber: Subscriber
+}
+
+class AccountTail implements EventTail {
+  readonly #deps: TailDeps
+  readonly #accountId: string
+  readonly #readers = new Set<Reader>()
+  #recent: OrderEvent[] = []
+  #lastSeq: number | null = null
+  #knownSeq = 0
+  #reading: Promise<void> | null = null
+
+  constructor(accountId: string, deps: TailDeps) {
+    this.#deps = deps
+    this.#accountId = accountId
+  }
+
+  append(events: readonly OrderEvent[]): void {
+    for (const event of events) {
+      this.#knownSeq = Math.max(this.#knownSeq, event.seq)
+      if (this.#lastSeq === null || event.seq !== this.#lastSeq + 1) continue
+      this.#recent.push(event)
+      this.#lastSeq = event.seq
+    }
+    for (const reader of this.#readers) this.#forward(reader)
+    if (this.#recent.length > RECENT_MAX) this.#recent = this.#recent.slice(-RECENT_MAX)
+    if (this.#lastSeq !== null && this.#lastSeq < this.#knownSeq) {
+      this.#reading ??= this.#readOn(this.#lastSeq)
+    }
+  }
+
+  get lastSeq(): number | null {
+    return this.#lastSeq
+  }
+
+  start(seq: number): void {
+    this.#lastSeq ??= seq
+    this.#knownSeq = Math.max(this.#knownSeq, seq)
+    this.append([])
+  }
+
+  learn(seq: number): void {
+    this.#knownSeq = Math.max(this.#knownSeq, seq)
+    this.append([])
+  }
+
+  async caughtUp(): Promise<void> {
+    await this.#reading
+  }
+
+  subscribe(since: number, subscriber: Subscriber): Subscription {
+    const reader: Reader = { sentSeq: since, state: 'waiting', subscriber }
+    this.#readers.add(reader)
+    return {
+      get sentSeq() {
+        return reader.sentSeq
+      },
+      resume: () => {
+        if (reader.state !== 'waiting') return
+        reader.state = 'running'
+        this.#forward(reader)
+      },
+      end: () => this.#end(reader),
+    }
+  }
+
+  async #page(seq: number) {
+    return eventsAfter(this.#deps.database, this.#accountId, seq, PAGE)
+  }
+
+  /** Reads the log up to the newest known event. */
+  async #readOn(from: number): Promise<void> {
+    try {
+      for (let at = from; at < this.#knownSeq; at = this.#lastSeq ?? at) {
+        const found = await this.#page(at)
+        const [first] = found
+        if (first === undefined) this.#knownSeq = at
+        // The log has lost events: readers that wait for them learn it from the log itself.
+        else if (this.#lastSeq !== null && first.seq > this.#lastSeq + 1) {
+          this.#recent = []
+          this.#lastSeq = first.seq - 1
+        }
+        this.append(found)
+      }
+    } catch (error) {
+      this.#deps.failed(error) // tried again with the next event, or heartbeat
+    }
+    this.#reading = null
+  }
+
+  /** Gives a reader the events in memory; further back it reads the log for itself. */
+  #forward(reader: Reader): void {
+    if (reader.state !== 'running' || this.#lastSeq === null || reader.sentSeq >= this.#lastSeq) {
+      return
+    }
+    const firstSeq = this.#lastSeq - this.#recent.length + 1
+    if (reader.sentSeq + 1 >= firstSeq) {
+      this.#give(reader, this.#recent.slice(reader.sentSeq + 1 - firstSeq))
+    } else if (!reader.subscriber.hasRoom()) reader.state = 'waiting'
+    else void this.#readBack(reader)
+  }
+
+  async #readBack(reader: Reader): Promise<void> {
+    reader.state = 'reading'
+    const { subscriber } = reader
+    const read = async () => (reader.state === 'reading' ? this.#page(reader.sentSeq) : [])
+    try {
+      const found = await (subscriber.inTurn?.(read) ?? read())
+      if (reader.state !== 'reading') return
+      if (found[0]?.seq === reader.sentSeq + 1) {
+        reader.state = 'running'
+        this.#give(reader, found)
+        this.#forward(reader)
+      } else {
+        this.#end(reader)
+        const since = reader.sentSeq
+        reader.subscriber.lost({
+          since,
+          oldestSeq: found[0]?.seq ?? since + 1,
+          lastSeq: this.#lastSeq ?? 0,
+        })
+      }
+    } catch (error) {
+      if (reader.state === 'reading') reader.state = 'running'
+      this.#deps.failed(error)
+    }
+  }
+
+  #give(reader: Reader, events: readonly OrderEvent[]): void {
+    reader.sentSeq = events.at(-1)?.seq ?? reader.sentSeq
+    reader.subscriber.onEvents(events)
+  }
+
+  #end(reader: Reader): void {
+    reader.state = 'ended'
+    this.#readers.delete(reader)
+  }
+}
+
+export const openTail = (accountId: string, deps: TailDeps): EventTail =>
+  new AccountTail(accountId, deps)

@@ -1,0 +1,227 @@
+/** Outcomes that a test forces on orders [outcome.force], as they are stored. */
+import { and, asc, eq, getTableColumns, max, sql } from 'drizzle-orm'
+import { assert } from '../core/assert'
+import { type Quantity, quantity } from '../core/money'
+import type { ForcedOutcome, ForcedPlan, ForcedResult, NewOutcome } from '../core/order/forced'
+import { upsertRows } from '../postgres/bulk'
+import type { Drizzle } from '../postgres/database'
+import { forcedOrders, forcedOutcomes, isOpenRow, orders } from '../postgres/schema'
+import {
+  arrayLiteral,
+  parameter,
+  type StatementRunner,
+  selection,
+  statement,
+} from '../postgres/statement'
+
+type Row = typeof forcedOutcomes.$inferSelect
+
+const separated = (parts: readonly Quantity[]): string =>
+  parts.map((part) => part.toFixed()).join(',')
+const partsIn = (text: string): readonly Quantity[] =>
+  text === '' ? [] : text.split(',').map(quantity)
+
+const outcomeOf = (row: Row): ForcedOutcome => ({
+  outcomeId: row.outcomeId,
+  ordinal: row.ordinal,
+  match: {
+    ...(row.clientId !== null && { clientId: row.clientId }),
+    ...(row.accountId !== null && { accountId: row.accountId }),
+    ...(row.symbol !== null && { symbol: row.symbol }),
+    ...(row.side !== null && { side: row.side }),
+    ...(row.clientOrderId !== null && { clientOrderId: row.clientOrderId }),
+  },
+  times: row.times,
+  hits: row.hits,
+  misses: row.misses,
+  lastMiss: row.lastMiss,
+  result: resultOf(row),
+})
+
+function resultOf({ kind, price, parts, rest, code, status, race }: Row): ForcedResult {
+  const quantities = parts === null ? null : partsIn(parts)
+  switch (kind) {
+    case 'fill':
+      return { kind, price, parts: quantities, rest: rest ?? 'hold' }
+    case 'reject':
+      assert(code !== null, 'a forced rejection has a code')
+      return { kind, code }
+    case 'end':
+      assert(status !== null, 'a forced end has a status')
+      return { kind, status }
+    case 'hold':
+      return { kind }
+    case 'loseCancel':
+      return { kind, price, quantity: quantities?.[0] ?? null, race: race ?? 'next-tick' }
+  }
+}
+
+const NOTHING = { price: null, parts: null, rest: null, code: null, status: null, race: null }
+
+function columnsOf(result: ForcedResult) {
+  switch (result.kind) {
+    case 'fill': {
+      const { kind, price, parts, rest } = result
+      return { ...NOTHING, kind, price, rest, parts: parts && separated(parts) }
+    }
+    case 'loseCancel': {
+      const { kind, price, quantity: part, race } = result
+      return { ...NOTHING, kind, price, race, parts: part && separated([part]) }
+    }
+    default:
+      return { ...NOTHING, ...result }
+  }
+}
+
+/** In the place of an outcome with the same id; the newest is tried last. */
+export const setOutcome = (drizzle: Drizzle, wanted: NewOutcome): Promise<ForcedOutcome> =>
+  drizzle.transaction(async (tx) => {
+    // One at a time, so that no two get the same number.
+    await tx.execute(sql`lock table ${forcedOutcomes} in exclusive mode`)
+    const [last] = await tx.select({ ordinal: max(forcedOutcomes.ordinal) }).from(forcedOutcomes)
+    const ordinal = (last?.ordinal ?? 0) + 1
+    const { match, times, result, outcomeId = null } = wanted
+    const values = {
+      clientId: null,
+      accountId: null,
+      symbol: null,
+      side: null,
+      clientOrderId: null,
+      ...match,
+      times,
+      ordinal,
+      hits: 0,
+      misses: 0,
+      lastMiss: null,
+      ...columnsOf(result),
+      outcomeId: outcomeId ?? `outcome-${ordinal}`,
+    }
+    const [row] = await tx
+      .insert(forcedOutcomes)
+      .values(values)
+      .onConflictDoUpdate({ target: forcedOutcomes.outcomeId, set: values })
+      .returning()
+    assert(row !== undefined, 'an insert returns its row')
+    return outcomeOf(row)
+  })
+
+export const listOutcomes = async (drizzle: Drizzle): Promise<readonly ForcedOutcome[]> =>
+  (await drizzle.select().from(forcedOutcomes).orderBy(asc(forcedOutcomes.ordinal))).map(outcomeOf)
+
+/** As it was; undefined where there is none. */
+export async function removeOutcome(
+  drizzle: Drizzle,
+  outcomeId: string,
+): Promise<ForcedOutcome | undefined> {
+  const [row] = await drizzle
+    .delete(forcedOutcomes)
+    .where(eq(forcedOutcomes.outcomeId, outcomeId))
+    .returning()
+  return row && outcomeOf(row)
+}
+
+const outcome = selection(getTableColumns(forcedOutcomes))
+
+const isUnspent = sql`(${forcedOutcomes.times} is null
+  or ${forcedOutcomes.hits} < ${forcedOutcomes.times})`
+
+const unspent = statement(
+  [],
+  sql`select ${outcome.list} from ${forcedOutcomes}
+    where ${isUnspent} order by ${forcedOutcomes.ordinal}`,
+  (row): ForcedOutcome => outcomeOf(outcome.decode(row)),
+)
+
+/** Outcomes that may still decide an order, in the order in which they are tried. */
+export const unspentOutcomes = (runner: StatementRunner): Promise<readonly ForcedOutcome[]> =>
+  runner.all(unspent, {})
+
+const plan = selection(getTableColumns(forcedOrders))
+const planOf = (row: readonly unknown[]): ForcedPlan => {
+  const { parts, ...rest } = plan.decode(row)
+  return { ...rest, parts: partsIn(parts) }
+}
+
+const standingPlans = sql`from ${forcedOrders} join ${orders}
+    on ${orders.accountId} = ${forcedOrders.accountId}
+      and ${orders.orderId} = ${forcedOrders.orderId}
+  where ${forcedOrders.stands} and ${isOpenRow(orders.status)}`
+
+const ofAccounts = statement(
+  ['accountIds'],
+  sql`select ${plan.list} ${standingPlans}
+    and ${forcedOrders.accountId} = any(${parameter('accountIds', 'text[]')})
+    and ${orders.accountId} = any(${parameter('accountIds', 'text[]')})`,
+  planOf,
+)
+
+/** The accounts' open orders that a test has in hand. */
+export const standingPlansOf = (runner: StatementRunner, accountIds: readonly string[]) =>
+  runner.all(ofAccounts, { accountIds: arrayLiteral(accountIds) })
+
+/** An open order of which a test fills a part at the next tick. */
+export interface DueForced {
+  readonly accountId: string
+  readonly orderId: string
+  readonly symbol: string
+}
+
+const due = statement(
+  [],
+  sql`select ${orders.accountId}, ${orders.orderId}, ${orders.symbol} ${standingPlans}
+    and ${forcedOrders.parts} <> '' order by ${orders.accountId}, ${orders.orderId}`,
+  ([accountId, orderId, symbol]): DueForced => ({
+    accountId: String(accountId),
+    orderId: String(orderId),
+    symbol: String(symbol),
+  }),
+)
+
+export const dueForcedOrders = (runner: StatementRunner): Promise<readonly DueForced[]> =>
+  runner.all(due, {})
+
+const held = statement(
+  ['outcomeId'],
+  sql`select ${plan.list} ${standingPlans}
+    and ${forcedOrders.outcomeId} = ${parameter('outcomeId', 'text')}
+    order by ${forcedOrders.accountId}`,
+  planOf,
+)
+
+/** The open orders that the outcome has in hand. */
+export const plansOfOutcome = (runner: StatementRunner, outcomeId: string) =>
+  runner.all(held, { outcomeId })
+
+export const SAVED_PLANS = upsertRows('plan', forcedOrders, [
+  'outcomeId',
+  'price',
+  'parts',
+  'rest',
+  'stands',
+])
+export const planRow = (plan: ForcedPlan) => ({ ...plan, parts: separated(plan.parts) })
+
+const mark = statement(
+  [],
+  sql`select exists (select 1 from ${forcedOutcomes}) or exists (select 1 ${standingPlans})`,
+  ([some]): boolean => some === true,
+)
+
+/** Whether a test decides any order, now or from now on. */
+export async function isAnyForced(runner: StatementRunner): Promise<boolean> {
+  const [some] = await runner.all(mark, {})
+  return some === true
+}
+
+/** Whether an outcome has decided the order, now or before [paper.explanation]. */
+export async function isForcedOrder(
+  drizzle: Drizzle,
+  { accountId, orderId }: Pick<ForcedPlan, 'accountId' | 'orderId'>,
+): Promise<boolean> {
+  const found = await drizzle
+    .select({ orderId: forcedOrders.orderId })
+    .from(forcedOrders)
+    .where(and(eq(forcedOrders.accountId, accountId), eq(forcedOrders.orderId, orderId)))
+    .limit(1)
+  return found.length > 0
+}

@@ -1,0 +1,130 @@
+/**
+ * Times of a market that a wrong clock has taken into the future, brought back to before now. They
+ * keep their order and are one millisecond apart, the last of them now: or later, where the latest
+ * time that is right leaves too little room.
+ */
+import { type SQL, sql } from 'drizzle-orm'
+import { type Instant, Temporal } from '../core/time'
+import {
+  accounts,
+  adjustments,
+  fills,
+  isOpenRow,
+  marketControls,
+  marketProgress,
+  matcherLease,
+  orderEvents,
+  orders,
+  pinnedQuotes,
+} from '../postgres/schema'
+import { parameter, type StatementRunner, statement } from '../postgres/statement'
+import { drawnVersion } from '../postgres/version-id'
+
+export interface FutureTimes {
+  readonly orders: number
+  /** Orders of these that are open: each keeps the end that it was accepted with. */
+  readonly openOrders: number
+  readonly fills: number
+  readonly events: number
+  /** Null: none is in the future. */
+  readonly latest: Instant | null
+}
+
+const now = parameter('now', 'timestamptz')
+
+const countIt = statement(
+  ['now'],
+  sql`select
+      (select count(*) from ${orders} where ${orders.updatedAt} > ${now}),
+      (select count(*) from ${orders} where ${orders.updatedAt} > ${now}
+        and ${isOpenRow(orders.status)}),
+      (select count(*) from ${fills} where ${fills.filledAt} > ${now}),
+      (select count(*) from ${orderEvents} where ${orderEvents.occurredAt} > ${now}),
+      (select max(found) from (
+        select max(${orders.updatedAt}) as found from ${orders}
+        union all select max(${orderEvents.occurredAt}) from ${orderEvents}
+        union all select max(${accounts.lastEventAt}) from ${accounts}
+        union all select max(greatest(${pinnedQuotes.pinnedAt}, ${pinnedQuotes.releasedAt}))
+          from ${pinnedQuotes}
+        union all select ${marketProgress.carriedTo} from ${marketProgress}
+      ) as latest where found > ${now})`,
+  ([changed, open, filled, occurred, latest]): FutureTimes => ({
+    orders: Number(changed),
+    openOrders: Number(open),
+    fills: Number(filled),
+    events: Number(occurred),
+    latest: latest === null ? null : Temporal.Instant.from(String(latest)),
+  }),
+  'long',
+)
+
+export async function futureTimes(runner: StatementRunner, at: Instant): Promise<FutureTimes> {
+  const [counted] = await runner.all(countIt, { now: at.toString() })
+  return counted ?? { orders: 0, openOrders: 0, fills: 0, events: 0, latest: null }
+}
+
+const makeList = statement(
+  [],
+  sql`create temporary table moved_times (was timestamptz primary key, becomes timestamptz)
+    on commit drop`,
+)
+
+const times = sql`
+  select ${orders.requestedAt} as was from ${orders}
+  union select ${orders.updatedAt} from ${orders}
+  union select ${orders.cancelRequestedAt} from ${orders}
+  union select ${fills.filledAt} from ${fills}
+  union select ${orderEvents.occurredAt} from ${orderEvents}
+  union select ${accounts.lastEventAt} from ${accounts}
+  union select ${adjustments.at} from ${adjustments}
+  union select ${pinnedQuotes.pinnedAt} from ${pinnedQuotes}
+  union select ${pinnedQuotes.releasedAt} from ${pinnedQuotes}`
+
+const fillList = statement(
+  ['now'],
+  sql`with times as (${times}), future as (
+      select was, row_number() over (order by was) as place, count(*) over () as places
+      from times where was > ${now}
+    ), past as (select max(was) as latest from times where was <= ${now})
+    insert into moved_times
+    select was, date_trunc('milliseconds', greatest(
+        coalesce((select latest from past), '-infinity'),
+        ${now} - places * interval '1 millisecond'
+      )) + place * interval '1 millisecond'
+    from future`,
+  undefined,
+  'long',
+)
+
+const moved = (column: SQL): SQL =>
+  sql`coalesce((select becomes from moved_times where was = ${column}), ${column})`
+const moving = (text: SQL) => statement(['now'], text, undefined, 'long')
+
+const MOVES = [
+  moving(sql`update ${orders} set requested_at = ${moved(sql`requested_at`)},
+      updated_at = ${moved(sql`updated_at`)},
+      cancel_requested_at = ${moved(sql`cancel_requested_at`)}
+    where greatest(requested_at, updated_at, cancel_requested_at) > ${now}`),
+  moving(sql`update ${fills} set filled_at = ${moved(sql`filled_at`)} where filled_at > ${now}`),
+  moving(sql`update ${orderEvents} set occurred_at = ${moved(sql`occurred_at`)}
+    where occurred_at > ${now}`),
+  moving(sql`update ${accounts} set last_event_at = ${moved(sql`last_event_at`)}
+    where last_event_at > ${now}`),
+  moving(sql`update ${adjustments} set at = ${moved(sql`at`)} where at > ${now}`),
+  moving(sql`update ${accounts} set created_at = ${now} where created_at > ${now}`),
+  statement([], sql`update ${accounts} set version = ${drawnVersion}`, undefined, 'long'),
+  moving(sql`update ${pinnedQuotes} set pinned_at = ${moved(sql`pinned_at`)},
+      released_at = ${moved(sql`released_at`)}
+    where greatest(pinned_at, released_at) > ${now}`),
+  moving(sql`update ${marketProgress} set carried_to = ${now} where carried_to > ${now}`),
+  moving(sql`update ${matcherLease} set carried_to = null where carried_to > ${now}`),
+  moving(sql`update ${marketControls} set halted_at = ${now} where halted_at > ${now}`),
+]
+
+/** As a part of a transaction, while no server runs. */
+export async function bringBackTimes(runner: StatementRunner, at: Instant): Promise<void> {
+  const parameters = { now: at.toString() }
+  await runner.all(makeList, {})
+  await runner.all(fillList, parameters)
+  for (const move of MOVES) await runner.all(move, parameters)
+}

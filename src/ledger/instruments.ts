@@ -1,0 +1,214 @@
+/** How an operator's changes of an instrument followed each other [paper.explanation]. */
+import { and, asc, type Column, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { Instrument, Tradability, TradedInstrument } from '../core/instrument'
+import type { Instant } from '../core/time'
+import type { Drizzle } from '../postgres/database'
+import { instrumentChanges, instrumentModels, instruments } from '../postgres/schema'
+import {
+  arrayLiteral,
+  parameter,
+  type StatementRunner,
+  selection,
+  statement,
+} from '../postgres/statement'
+
+const { symbol, name, nameKo, type, exchange, sector, tradable, dayMarketTradable } = instruments
+const instrument = selection({
+  symbol,
+  name,
+  nameKo,
+  type,
+  exchange,
+  sector,
+  tradable,
+  dayMarketTradable,
+})
+const traded = selection({ symbol, tradable, dayMarketTradable })
+
+const bySymbols = statement(
+  ['symbols'],
+  sql`select ${traded.list} from ${instruments}
+    where ${symbol} = any(${parameter('symbols', 'text[]')})`,
+  (row): TradedInstrument => traded.decode(row),
+)
+
+/** Of those among the symbols that exist, what trading asks of them. */
+export const instrumentsOf = (runner: StatementRunner, symbols: readonly string[]) =>
+  runner.all(bySymbols, { symbols: arrayLiteral(symbols) })
+
+/** Adds the instruments that are not stored yet; stored ones stay as they are. */
+export async function addInstruments(
+  drizzle: Drizzle,
+  listed: readonly Instrument[],
+): Promise<void> {
+  if (listed.length === 0) return
+  await drizzle.insert(instruments).values(listed.map(columnsOf)).onConflictDoNothing()
+}
+
+/** What a listing says of an instrument; the tradable states are the operator's. */
+const LISTED = ['name', 'nameKo', 'type', 'exchange', 'sector'] as const
+const LISTING = LISTED.map((key) => instruments[key])
+const columnNames = (columns: readonly Column[]): SQL =>
+  sql.join(
+    columns.map((column) => sql.identifier(column.name)),
+    sql`, `,
+  )
+const ofTable = (table: string): SQL =>
+  sql.join(
+    LISTING.map((column) => sql`${sql.identifier(table)}.${sql.identifier(column.name)}`),
+    sql`, `,
+  )
+
+/**
+ * Only rows that differ are written, and locked: most starts change none. The states are those of
+ * new instruments.
+ */
+const bring = statement(
+  ['symbol', 'name', 'nameKo', 'type', 'exchange', 'sector', 'tradable', 'dayMarketTradable'],
+  sql`insert into ${instruments}
+      (symbol, ${columnNames(LISTING)}, tradable, day_market_tradable)
+    select incoming.* from unnest(
+      ${parameter('symbol', 'text[]')}, ${parameter('name', 'text[]')},
+      ${parameter('nameKo', 'text[]')}, ${parameter('type', 'text[]')},
+      ${parameter('exchange', 'text[]')}, ${parameter('sector', 'text[]')},
+      ${parameter('tradable', 'text[]')}, ${parameter('dayMarketTradable', 'boolean[]')}
+    ) as incoming (symbol, ${columnNames(LISTING)}, tradable, day_market_tradable)
+    left join ${instruments} as stored on stored.symbol = incoming.symbol
+    where (${ofTable('stored')}) is distinct from (${ofTable('incoming')})
+      and not exists (select from ${instrumentModels}
+        where ${instrumentModels.symbol} = incoming.symbol)
+    on conflict (symbol) do update
+      set (${columnNames(LISTING)}) = row(${ofTable('excluded')})`,
+)
+
+/**
+ * Adds the instruments that are not stored yet, and corrects the names and listings of stored ones.
+ * An operator's changes stay: the tradable states, and imported instruments as a whole. False: of
+ * those that have just been read, `stored`, none differs, and nothing was sent.
+ */
+export async function bringInstruments(
+  runner: StatementRunner,
+  listed: readonly Instrument[],
+  stored: readonly Instrument[] = [],
+): Promise<boolean> {
+  const found = new Map(stored.map((one) => [one.symbol, one]))
+  const other = listed.filter((one) => !isAsListed(found.get(one.symbol), one))
+  if (other.length === 0) return false
+  const each = (value: (one: Instrument) => string | null) => arrayLiteral(other.map(value))
+  await runner.all(bring, {
+    symbol: each((one) => one.symbol),
+    name: each((one) => one.name),
+    nameKo: each((one) => one.nameKo),
+    type: each((one) => one.type),
+    exchange: each((one) => one.exchange),
+    sector: each((one) => one.sector),
+    tradable: each((one) => one.tradable),
+    dayMarketTradable: each((one) => String(one.dayMarketTradable)),
+  })
+  return true
+}
+
+const isAsListed = (stored: Instrument | undefined, listed: Instrument): boolean =>
+  stored !== undefined && LISTED.every((key) => stored[key] === listed[key])
+
+/** The instrument alone, of one that has more: figures, groups. */
+export const columnsOf = (listed: Instrument): Instrument => ({
+  symbol: listed.symbol,
+  name: listed.name,
+  nameKo: listed.nameKo,
+  type: listed.type,
+  exchange: listed.exchange,
+  sector: listed.sector,
+  tradable: listed.tradable,
+  dayMarketTradable: listed.dayMarketTradable,
+})
+
+/** Makes an operator's change; returns the changed instrument, undefined for an unknown one. */
+export async function changeInstrument(
+  drizzle: Drizzle,
+  changed: string,
+  change: Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>,
+): Promise<Instrument | undefined> {
+  const [found] = await drizzle
+    .update(instruments)
+    .set(change)
+    .where(eq(symbol, changed))
+    .returning()
+  return found
+}
+
+const everyInstrument = statement(
+  [],
+  sql`select ${instrument.list} from ${instruments} order by ${symbol}`,
+  (row): Instrument => instrument.decode(row),
+)
+
+export const listInstruments = (runner: StatementRunner): Promise<readonly Instrument[]> =>
+  runner.all(everyInstrument, {})
+
+const plain = statement(
+  ['symbols', 'exchange'],
+  sql`insert into ${instruments} (symbol, name, type, exchange, tradable, day_market_tradable)
+    select symbol, symbol, 'COMMON_STOCK', ${parameter('exchange', 'text')}, 'TRADABLE', true
+    from unnest(${parameter('symbols', 'text[]')}) as incoming (symbol)
+    on conflict do nothing`,
+)
+
+/** ISO 10383: none. */
+const NO_EXCHANGE = 'XXXX'
+
+/** Adds instruments known by their symbols alone. */
+export async function addPlainInstruments(
+  runner: StatementRunner,
+  symbols: readonly string[],
+): Promise<void> {
+  await runner.all(plain, { symbols: arrayLiteral(symbols), exchange: NO_EXCHANGE })
+}
+
+const allSymbols = statement([], sql`select ${symbol} from ${instruments}`, ([symbol]) =>
+  String(symbol),
+)
+
+export const symbolsIn = async (runner: StatementRunner): Promise<Set<string>> =>
+  new Set(await runner.all(allSymbols, {}))
+
+/** Which orders an instrument took until the change. */
+export interface TradabilityBefore extends Tradability {
+  readonly changedAt: Instant
+}
+
+/** Keeps the state that is about to change; of changes at one instant, that before the first. */
+export async function keepTradability(
+  drizzle: Drizzle,
+  symbol: string,
+  changedAt: Instant,
+): Promise<void> {
+  const before = drizzle
+    .select({
+      symbol: instruments.symbol,
+      changedAt: sql`${changedAt.toString()}::timestamptz`.as('changed_at'),
+      tradableBefore: instruments.tradable,
+      dayMarketTradableBefore: instruments.dayMarketTradable,
+    })
+    .from(instruments)
+    .where(eq(instruments.symbol, symbol))
+  await drizzle.insert(instrumentChanges).select(before).onConflictDoNothing()
+}
+
+/** The changes after the instant, oldest first. */
+export const tradabilityChanges = (
+  drizzle: Drizzle,
+  symbol: string,
+  after: Instant,
+  limit: number,
+): Promise<TradabilityBefore[]> =>
+  drizzle
+    .select({
+      changedAt: instrumentChanges.changedAt,
+      tradable: instrumentChanges.tradableBefore,
+      dayMarketTradable: instrumentChanges.dayMarketTradableBefore,
+    })
+    .from(instrumentChanges)
+    .where(and(eq(instrumentChanges.symbol, symbol), gt(instrumentChanges.changedAt, after)))
+    .orderBy(asc(instrumentChanges.changedAt))
+    .limit(limit)

@@ -1,0 +1,112 @@
+/** What servers tell each other of live prices, and what holds beyond a restart [live.shared]. */
+import { sql } from 'drizzle-orm'
+import { liveFacts, livePrices } from '../postgres/schema'
+import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
+
+/** How far prices have been read; see pinned-quotes.ts. */
+export type PricesReadTo = string
+
+const snapshot = statement([], sql`select pg_snapshot_xmin(pg_current_snapshot())`, ([readTo]) =>
+  String(readTo),
+)
+
+/** As of now: what was told before is left out [live.shared]. */
+export async function livePricesNow(runner: StatementRunner): Promise<PricesReadTo> {
+  const [readTo = '0'] = await runner.all(snapshot, {})
+  return readTo
+}
+
+export interface ToldPrices {
+  /** Of its server, and the number among that server's. */
+  readonly name: string
+  /** Of a recording. */
+  readonly lines: string
+}
+
+const since = statement(
+  ['readTo', 'server'],
+  sql`select pg_snapshot_xmin(pg_current_snapshot()),
+      ${livePrices.server} || ' ' || ${livePrices.ordinal},
+      ${livePrices.lines}
+    from ${livePrices}
+    where ${livePrices.changedIn} >= ${parameter('readTo', 'xid8')}
+      and ${livePrices.server} <> ${parameter('server', 'text')}
+    order by ${livePrices.takenAt}, ${livePrices.ordinal}`,
+  ([readTo, name, lines]) => ({
+    readTo: String(readTo),
+    told: { name: String(name), lines: String(lines) },
+  }),
+)
+
+/** Of other servers; a few of them perhaps once more. */
+export async function livePricesSince(
+  runner: StatementRunner,
+  readTo: PricesReadTo,
+  server: string,
+): Promise<{ readonly told: readonly ToldPrices[]; readonly readTo: PricesReadTo }> {
+  const rows = await runner.all(since, { readTo, server })
+  return { told: rows.map(({ told }) => told), readTo: rows[0]?.readTo ?? readTo }
+}
+
+/** A server that has not read them for so long reads the bars instead. */
+export const LIVE_PRICES_KEPT_MS = 60_000
+
+const tell = statement(
+  ['server', 'ordinal', 'lines', 'at', 'until'],
+  sql`with forgotten as (
+      delete from ${livePrices} where ${livePrices.takenAt} < ${parameter('until', 'timestamptz')})
+    insert into ${livePrices} (server, ordinal, lines, taken_at)
+    values (${parameter('server', 'text')}, ${parameter('ordinal', 'integer')},
+      ${parameter('lines', 'text')}, ${parameter('at', 'timestamptz')})`,
+)
+
+export interface TellingPrices {
+  readonly server: string
+  readonly ordinal: number
+  readonly lines: string
+  readonly at: string
+  /** What is older is forgotten. */
+  readonly until: string
+}
+
+export async function tellLivePrices(runner: StatementRunner, told: TellingPrices): Promise<void> {
+  await runner.all(tell, { ...told, ordinal: String(told.ordinal) })
+}
+
+export interface LiveFact {
+  readonly key: string
+  readonly at: string
+  /** Of a recording. */
+  readonly line: string
+}
+
+const keep = statement(
+  ['keys', 'ats', 'lines'],
+  sql`insert into ${liveFacts} (key, taken_at, line)
+    select * from unnest(${parameter('keys', 'text[]')}, ${parameter('ats', 'timestamptz[]')},
+      ${parameter('lines', 'text[]')})
+    on conflict (key) do update set taken_at = excluded.taken_at, line = excluded.line
+    where ${liveFacts.takenAt} <= excluded.taken_at`,
+)
+
+/** Each key once. */
+export async function keepLiveFacts(
+  runner: StatementRunner,
+  facts: readonly LiveFact[],
+): Promise<void> {
+  await runner.all(keep, {
+    keys: arrayLiteral(facts.map(({ key }) => key)),
+    ats: arrayLiteral(facts.map(({ at }) => at)),
+    lines: arrayLiteral(facts.map(({ line }) => line)),
+  })
+}
+
+const facts = statement(
+  [],
+  sql`select ${liveFacts.line} from ${liveFacts} order by ${liveFacts.takenAt}, ${liveFacts.key}`,
+  ([line]) => String(line),
+)
+
+/** Lines of a recording, oldest first. */
+export const readLiveFacts = (runner: StatementRunner): Promise<readonly string[]> =>
+  runner.all(facts, {})

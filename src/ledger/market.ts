@@ -1,0 +1,114 @@
+/** The market's state: whether it is halted, how far it has been played, and its settings. */
+import { sql } from 'drizzle-orm'
+import type { Instant } from '../core/time'
+import type { Drizzle } from '../postgres/database'
+import { marketControls, marketProgress, marketSettings } from '../postgres/schema'
+import { parameter, type StatementRunner, selection, statement } from '../postgres/statement'
+import { isPlacingHalted } from './accounts'
+
+const readHalt = statement([], sql`select ${isPlacingHalted}`, ([halted]) => halted === true)
+
+/** True while placing is halted for all. [order.trading-halted] */
+export async function isHalted(runner: StatementRunner): Promise<boolean> {
+  const [halted = false] = await runner.all(readHalt, {})
+  return halted
+}
+
+/** Halts placing for all from the instant on; null resumes it. */
+export async function setHalted(drizzle: Drizzle, haltedAt: Instant | null): Promise<void> {
+  await drizzle
+    .insert(marketControls)
+    .values({ haltedAt })
+    .onConflictDoUpdate({ target: marketControls.only, set: { haltedAt } })
+}
+
+const { carriedTo } = marketProgress
+const progress = selection({ carriedTo })
+
+const readCarriedTo = statement(
+  [],
+  sql`select ${progress.list} from ${marketProgress}`,
+  (row) => progress.decode(row).carriedTo,
+)
+
+/** The instant up to which the market has been played; null before the first tick. */
+export async function marketCarriedTo(runner: StatementRunner): Promise<Instant | null> {
+  const [found] = await runner.all(readCarriedTo, {})
+  return found ?? null
+}
+
+/** What all servers of a database agree on, as its first one has settled it [run.one-market]. */
+export interface MarketSettings {
+  readonly seed: bigint
+  /** Drawn, and shown by `paper market seed` alone [run.seed-random]. */
+  readonly seedDrawn: boolean
+  readonly feed: string
+  /** Market milliseconds. */
+  readonly tickMs: number
+}
+
+const { seed, seedDrawn, feed, tickMs } = marketSettings
+const settings = selection({ seed, seedDrawn, feed, tickMs })
+const readSettings = statement(
+  [],
+  sql`select ${settings.list} from ${marketSettings}`,
+  settings.decode,
+)
+
+interface Chosen {
+  readonly seed: bigint | 'random' | null
+  readonly feed: string
+  readonly tickMs: number
+}
+
+/** Draws the seed unless somebody has chosen it. */
+export const chosenMarket = (
+  { seed, feed, tickMs }: Chosen,
+  drawSeed: () => bigint,
+): MarketSettings =>
+  seed === 'random' || seed === null
+    ? { seed: drawSeed(), seedDrawn: true, feed, tickMs }
+    : { seed, seedDrawn: false, feed, tickMs }
+
+/** Returns undefined before the first server. */
+export async function settledMarket(runner: StatementRunner): Promise<MarketSettings | undefined> {
+  const [found] = await runner.all(readSettings, {})
+  return found
+}
+
+const NAMES = ['seed', 'seedDrawn', 'feed', 'tickMs'] as const
+const insertion = sql`insert into ${marketSettings} (seed, seed_drawn, feed, tick_ms)
+  values (${parameter('seed', 'numeric')}, ${parameter('seedDrawn', 'boolean')},
+    ${parameter('feed', 'text')}, ${parameter('tickMs', 'integer')})
+  on conflict ("only")`
+
+const keepFirst = statement(NAMES, sql`${insertion} do nothing`)
+const replace = statement(
+  NAMES,
+  sql`${insertion} do update set seed = excluded.seed, seed_drawn = excluded.seed_drawn,
+    feed = excluded.feed, tick_ms = excluded.tick_ms`,
+)
+
+const valuesOf = (chosen: MarketSettings) => ({
+  seed: String(chosen.seed),
+  seedDrawn: String(chosen.seedDrawn),
+  feed: chosen.feed,
+  tickMs: String(chosen.tickMs),
+})
+
+/** Saves the settings unless some are saved already; returns those that are saved. */
+export async function settleMarket(
+  runner: StatementRunner,
+  chosen: MarketSettings,
+): Promise<MarketSettings> {
+  await runner.all(keepFirst, valuesOf(chosen))
+  return (await settledMarket(runner)) ?? chosen
+}
+
+/** Running servers keep their own settings: stop them first. */
+export async function replaceMarketSettings(
+  runner: StatementRunner,
+  chosen: MarketSettings,
+): Promise<void> {
+  await runner.all(replace, valuesOf(chosen))
+}

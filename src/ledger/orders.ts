@@ -1,0 +1,200 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { firstOrderIdAt } from '../core/ids'
+import type { ShownOrder } from '../core/order/event'
+import type { Order } from '../core/order/order'
+import type { Instant } from '../core/time'
+import { byPairs, insertRows, updateRows } from '../postgres/bulk'
+import { timestampText } from '../postgres/columns'
+import { isClosedRow, isOpenRow, orders } from '../postgres/schema'
+import {
+  arrayLiteral,
+  filteredList,
+  parameter,
+  type Selection,
+  type StatementRunner,
+  selection,
+  statement,
+} from '../postgres/statement'
+
+const order: Selection<Order> = selection(getTableColumns(orders))
+
+const byOrderId = byPairs(orders, [orders.accountId, orders.orderId], order)
+const byClientOrderId = byPairs(orders, [orders.accountId, orders.clientOrderId], order)
+
+export interface OrderKey {
+  readonly accountId: string
+  readonly orderId: string
+}
+
+export interface ClientOrderKey {
+  readonly accountId: string
+  readonly clientOrderId: string
+}
+
+export const ordersByIds = (runner: StatementRunner, keys: readonly OrderKey[]) =>
+  byOrderId(
+    runner,
+    keys.map(({ accountId, orderId }) => [accountId, orderId]),
+  )
+
+export const ordersByClientOrderIds = (runner: StatementRunner, keys: readonly ClientOrderKey[]) =>
+  byClientOrderId(
+    runner,
+    keys.map(({ accountId, clientOrderId }) => [accountId, clientOrderId]),
+  )
+
+const openOfAccounts = statement(
+  ['accountIds'],
+  sql`select ${order.list} from ${orders}
+    where ${orders.accountId} = any(${parameter('accountIds', 'text[]')})
+      and ${isOpenRow(orders.status)}`,
+  (row): Order => order.decode(row),
+)
+
+/** All open orders of the accounts. */
+export const openOrdersOf = (runner: StatementRunner, accountIds: readonly string[]) =>
+  runner.all(openOfAccounts, { accountIds: arrayLiteral(accountIds) })
+
+const oneById = statement(
+  ['accountId', 'orderId'],
+  sql`select ${order.list} from ${orders}
+    where ${orders.accountId} = ${parameter('accountId', 'text')}
+      and ${orders.orderId} = ${parameter('orderId', 'text')}`,
+  (row): Order => order.decode(row),
+)
+
+export async function findOrder(
+  runner: StatementRunner,
+  key: OrderKey,
+): Promise<Order | undefined> {
+  const [found] = await runner.all(oneById, { accountId: key.accountId, orderId: key.orderId })
+  return found
+}
+
+export const ORDER_KEY = ['accountId', 'orderId'] as const
+/** The columns that an order's life changes; its terms never do. */
+export const ORDER_CHANGES = [
+  'status',
+  'filledQuantity',
+  'filledAmount',
+  'heldCash',
+  'rejectReason',
+  'cancelReason',
+  'updatedAt',
+  'cancelRequestedAt',
+  'queueAhead',
+  'queueMovedAt',
+] as const
+
+/** The key and the changes of an order, for a row that brings more. */
+export const changesOf = (order: Order) => ({
+  accountId: order.accountId,
+  orderId: order.orderId,
+  status: order.status,
+  filledQuantity: order.filledQuantity,
+  filledAmount: order.filledAmount,
+  heldCash: order.heldCash,
+  rejectReason: order.rejectReason,
+  cancelReason: order.cancelReason,
+  updatedAt: order.updatedAt,
+  cancelRequestedAt: order.cancelRequestedAt,
+  queueAhead: order.queueAhead,
+  queueMovedAt: order.queueMovedAt,
+})
+
+/** New orders without an event of theirs. */
+export const INSERTED_ORDERS = insertRows('order', orders)
+
+/** Orders that an event has not changed: their place in a queue has moved. */
+export const MOVED_ORDERS = updateRows('moved', orders, ORDER_KEY, ORDER_CHANGES)
+
+/** An order as its own client sees it. */
+export type PagedOrder = Omit<ShownOrder, 'accountId'>
+
+/** A column costs as much to send and to read whether it is shown or not. */
+const listed = selection({
+  orderId: orders.orderId,
+  clientOrderId: orders.clientOrderId,
+  symbol: orders.symbol,
+  side: orders.side,
+  orderType: orders.orderType,
+  timeInForce: orders.timeInForce,
+  quantity: orders.quantity,
+  limitPrice: orders.limitPrice,
+  status: orders.status,
+  filledQuantity: orders.filledQuantity,
+  filledAmount: orders.filledAmount,
+  session: orders.session,
+  rejectReason: orders.rejectReason,
+  cancelReason: orders.cancelReason,
+  requestedAt: orders.requestedAt,
+  updatedAt: orders.updatedAt,
+  cancelRequestedAt: orders.cancelRequestedAt,
+})
+
+export interface OrderFilter {
+  readonly accountId: string
+  readonly status: 'OPEN' | 'CLOSED' | null
+  readonly symbol: string | null
+  /** Of the acceptance; inclusive. */
+  readonly from: Instant | null
+  /** Exclusive. */
+  readonly to: Instant | null
+  /** Only orders older than this one. */
+  readonly before: string | null
+  readonly limit: number
+}
+
+const ORDER_FILTERS = {
+  symbol: sql`${orders.symbol} = ${parameter('symbol', 'text')}`,
+  // The times select the orders; the ids bound the part of the index that is read.
+  from: sql`${orders.requestedAt} >= ${parameter('from', 'timestamptz')}`,
+  firstId: sql`${orders.orderId} >= ${parameter('firstId', 'text')}`,
+  to: sql`${orders.requestedAt} < ${parameter('to', 'timestamptz')}`,
+  endId: sql`${orders.orderId} < ${parameter('endId', 'text')}`,
+  before: sql`${orders.orderId} < ${parameter('before', 'text')}`,
+}
+
+const OF_ACCOUNT = sql`${orders.accountId} = ${parameter('accountId', 'text')}`
+const IS_OPEN = isOpenRow(orders.status)
+const IS_CLOSED = isClosedRow(orders.status)
+const NEWEST_FIRST = sql`order by ${sql.identifier(orders.orderId.name)} desc
+  limit ${parameter('limit', 'bigint')}`
+
+const pageOf = (which: readonly SQL[], given: readonly SQL[]): SQL =>
+  sql`select ${listed.list} from ${orders}
+    where ${sql.join([OF_ACCOUNT, ...which, ...given], sql` and `)} ${NEWEST_FIRST}`
+
+const listOf = (page: (given: readonly SQL[]) => SQL) =>
+  filteredList(ORDER_FILTERS, (given) =>
+    statement(
+      ['accountId', 'limit', 'symbol', 'from', 'firstId', 'to', 'endId', 'before'],
+      page(given),
+      (row): PagedOrder => listed.decode(row),
+    ),
+  )
+
+const lists = {
+  ALL: listOf((given) => pageOf([], given)),
+  OPEN: listOf((given) => pageOf([IS_OPEN], given)),
+  CLOSED: listOf((given) => pageOf([IS_CLOSED], given)),
+  /** No index has both the open and the closed orders of a symbol. */
+  ALL_OF_SYMBOL: listOf(
+    (given) => sql`select * from ((${pageOf([IS_OPEN], given)})
+      union all (${pageOf([IS_CLOSED], given)})) as ${orders} ${NEWEST_FIRST}`,
+  ),
+}
+
+/** Newest first: order ids sort by time. Each filter has an index that finds its orders. */
+export const listOrders = (
+  runner: StatementRunner,
+  { status, from, to, limit, ...filter }: OrderFilter,
+): Promise<readonly PagedOrder[]> =>
+  lists[status ?? (filter.symbol === null ? 'ALL' : 'ALL_OF_SYMBOL')](runner, {
+    ...filter,
+    limit: String(limit),
+    from: from && timestampText(from),
+    firstId: from && firstOrderIdAt(from),
+    to: to && timestampText(to),
+    endId: to && firstOrderIdAt(to),
+  })

@@ -1,0 +1,173 @@
+/**
+ * All that a test can change, as texts by table, and back [snapshot.save]. Numbers and times are
+ * PostgreSQL's own texts, so they come back exactly. Left alone are who may sign in, what the
+ * market is made of (instruments but for their states, bars, seed), and who moves it.
+ */
+import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import type { Instant } from '../core/time'
+import * as schema from '../postgres/schema'
+import { parameter, type StatementRunner, statement } from '../postgres/statement'
+import { drawnVersion } from '../postgres/version-id'
+
+const LEFT_ALONE: readonly PgTable[] = [
+  schema.users,
+  schema.clients,
+  schema.consoleSessions,
+  schema.signInCodes,
+  schema.tokens,
+  schema.instruments,
+  schema.instrumentModels,
+  schema.bars,
+  schema.marketSettings,
+  schema.matcherLease,
+  schema.healthProbe,
+]
+
+const { accounts, clientAccounts, instruments, marketProgress, pinnedQuotes } = schema
+
+const exported: readonly unknown[] = Object.values(schema)
+/** Accounts come first, since other rows refer to them. */
+const SAVED: readonly PgTable[] = [
+  accounts,
+  ...exported.flatMap((one) =>
+    is(one, PgTable) && one !== accounts && !LEFT_ALONE.includes(one) ? [one] : [],
+  ),
+]
+
+/** Rows as JSON, by the table's name. */
+export type SavedState = Readonly<Record<string, string>>
+
+/** What writes itself: a pin that is restored counts as changed. */
+const columnsOf = (table: PgTable): readonly Column[] =>
+  Object.values(getTableColumns(table)).filter((column) => column !== pinnedQuotes.changedIn)
+
+const names = (columns: readonly Column[]): SQL =>
+  sql.join(
+    columns.map((column) => sql.identifier(column.name)),
+    sql`, `,
+  )
+
+const rowsIn = (table: PgTable): SQL =>
+  sql`json_populate_recordset(null::${table}, ${parameter('rows', 'json')})`
+
+const text = ([value]: readonly unknown[]): string => String(value)
+
+const parts = SAVED.map((table) => ({
+  name: getTableName(table),
+  read: statement(
+    [],
+    sql`select coalesce(json_agg(saved)::text, '[]')
+      from (select ${names(columnsOf(table))} from ${table}) as saved`,
+    text,
+  ),
+  write: statement(
+    ['rows'],
+    sql`insert into ${table} (${names(columnsOf(table))})
+      select ${names(columnsOf(table))} from ${rowsIn(table)}`,
+  ),
+}))
+
+const empty = statement(
+  [],
+  sql`truncate ${sql.join(
+    SAVED.map((table) => sql`${table}`),
+    sql`, `,
+  )}`,
+)
+
+/** The instruments stay, and get the states that they had. */
+const states = {
+  name: 'instrument_states',
+  read: statement(
+    [],
+    sql`select coalesce(json_agg(saved)::text, '[]') from
+      (select symbol, tradable, day_market_tradable from ${instruments}) as saved`,
+    text,
+  ),
+  write: statement(
+    ['rows'],
+    sql`update ${instruments}
+      set tradable = saved.tradable, day_market_tradable = saved.day_market_tradable
+      from ${rowsIn(instruments)} as saved
+      where ${instruments.symbol} = saved.symbol
+        and (${instruments.tradable}, ${instruments.dayMarketTradable})
+          is distinct from (saved.tradable, saved.day_market_tradable)`,
+  ),
+}
+const EVERYTHING = [...parts, states].map(({ name }) => name)
+
+/** Within a transaction, so that it is one state. */
+export async function saveState(
+  runner: StatementRunner,
+  wanted: readonly string[] = EVERYTHING,
+): Promise<SavedState> {
+  const state: Record<string, string> = {}
+  for (const { name, read } of [...parts, states]) {
+    if (wanted.includes(name)) state[name] = (await runner.all(read, {}))[0] ?? '[]'
+  }
+  return state
+}
+
+const grants = getTableName(clientAccounts)
+const regrant = statement(
+  ['rows'],
+  sql`insert into ${clientAccounts} select saved.* from ${rowsIn(clientAccounts)} as saved
+    where exists (select from ${accounts} where ${accounts.accountId} = saved.account_id)
+    on conflict do nothing`,
+)
+
+/**
+ * Within a transaction. What came since is gone, but for clients and what they may do: a client
+ * that watches an account goes on watching it.
+ */
+export async function restoreState(runner: StatementRunner, state: SavedState): Promise<void> {
+  const { [grants]: granted = '[]' } = await saveState(runner, [grants])
+  await runner.all(empty, {})
+  for (const { name, write } of parts) await runner.all(write, { rows: state[name] ?? '[]' })
+  await runner.all(regrant, { rows: granted })
+  await runner.all(states.write, { rows: state[states.name] ?? '[]' })
+}
+
+const accountsAsMade = statement(
+  [],
+  sql`update ${accounts}
+    set cash = initial_cash, held_cash = 0, seq = 0, last_event_at = null, locked_at = null,
+      version = ${drawnVersion}`,
+)
+const emptyButAccounts = statement(
+  [],
+  sql`truncate ${sql.join(
+    SAVED.filter((table) => table !== accounts && table !== clientAccounts).map(
+      (table) => sql`${table}`,
+    ),
+    sql`, `,
+  )}`,
+)
+const progressTo = statement(
+  ['at'],
+  sql`insert into ${marketProgress} (carried_to) values (${parameter('at', 'timestamptz')})`,
+)
+
+/** Within a transaction: accounts as they were made, a market that stands at the instant. */
+export async function clearState(runner: StatementRunner, at: Instant): Promise<void> {
+  await runner.all(emptyButAccounts, {})
+  await runner.all(accountsAsMade, {})
+  await runner.all(progressTo, { at: at.toString() })
+}
+
+const strangers = statement(
+  ['accountIds'],
+  sql`select count(*) from ${accounts}
+    where ${accounts.accountId} <> all(${parameter('accountIds', 'text[]')})`,
+  ([count]) => Number(count),
+)
+
+/** Whether there are other accounts than these. */
+export async function hasOtherAccounts(
+  runner: StatementRunner,
+  accountIds: string,
+): Promise<boolean> {
+  const [count = 0] = await runner.all(strangers, { accountIds })
+  return count > 0
+}

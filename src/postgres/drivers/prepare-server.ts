@@ -1,0 +1,108 @@
+/** Prepares the database of a PostgreSQL server: checks that it is fit, and migrates its tables. */
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import postgres, { type Sql } from 'postgres'
+import { reasonOf } from '../../lib/text'
+import { MIGRATION_LOCK } from '../advisory-locks'
+import { fitnessOf, type Unfit, unfitFor, unfitPooling, withoutRights } from '../fitness'
+import {
+  HAS_MIGRATIONS,
+  knownMigrations,
+  laterSchemaFault,
+  MIGRATIONS_FOLDER,
+  MIGRATIONS_MADE,
+} from '../migrations'
+import { CLOSE_SECONDS_MAX, LONG_ANSWER_MS_MAX, SESSION_OPTIONS } from '../options'
+import { poolingOf } from '../pool'
+import { StartError } from '../start-error'
+import { serverTarget } from '../tls'
+
+const OLDEST_VERSION = 14
+
+/** Several processes may start at once on one database: one migrates, the others wait for it. */
+export async function prepareServer(databaseUrl: string, where: string): Promise<void> {
+  const { url, tls } = serverTarget(databaseUrl)
+  const connected = () =>
+    // A pooler by transaction, which is to be told of, loses prepared statements.
+    postgres(url, {
+      ...SESSION_OPTIONS,
+      ...tls,
+      prepare: false,
+      max: 1,
+      idle_timeout: 0,
+      max_lifetime: null,
+    })
+  const client = connected()
+  // A migration, this process's or another's, may take long, but not for ever.
+  const overdue = setTimeout(() => void client.end({ timeout: 0 }), LONG_ANSWER_MS_MAX)
+  try {
+    const [found] = await client<{ version: string }[]>`
+      select current_setting('server_version_num') as version`.catch((error: unknown) => {
+      throw new StartError(`Cannot reach ${where} (DATABASE_URL): ${unreachableReason(error)}`)
+    })
+    const fault = versionFault(found?.version ?? '', where)
+    if (fault !== undefined) throw new StartError(fault)
+    const fitness = await fitnessOf(client)
+    refuse(where, fitness && unfitFor(fitness))
+    refuse(where, unfitPooling(await poolingOf(client, connected)))
+    await alone(client, async () => {
+      const made = await migrationsIn(client)
+      const later = await laterSchemaFault(made)
+      if (later !== undefined) throw new StartError(`Cannot use ${where} (DATABASE_URL): ${later}.`)
+      // A user who may not make tables may still trade in those that there are.
+      if ((await knownMigrations()).every((each) => each <= (made.at(-1) ?? 0))) return
+      refuse(where, fitness && withoutRights(fitness))
+      await migrateBy(client, where)
+    })
+  } finally {
+    clearTimeout(overdue)
+    await client.end({ timeout: CLOSE_SECONDS_MAX })
+  }
+}
+
+function refuse(where: string, unfit: Unfit | undefined): void {
+  if (unfit === undefined) return
+  throw new StartError(`${where} (DATABASE_URL) ${unfit.fault}; ${unfit.remedy}.`)
+}
+
+/** Why PostgreSQL, or a pooler before it, lets nobody in. */
+export function unreachableReason(error: unknown): string {
+  const reason = reasonOf(error)
+  return reason.includes('unsupported startup parameter')
+    ? `${reason}: a connection pooler takes no such parameter; take it out of DATABASE_URL`
+    : reason
+}
+
+/** The lock is the session's. A pooler keeps sessions, so it is given back by hand. */
+async function alone(client: Sql, work: () => Promise<void>): Promise<void> {
+  await client.unsafe(`select set_config('lock_timeout', '0', false),
+    set_config('search_path', 'public', false)`)
+  await client`select pg_advisory_lock(${MIGRATION_LOCK})`
+  try {
+    await work()
+  } finally {
+    // Where the connection is lost, the lock is as well.
+    await client`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {})
+  }
+}
+
+const migrateBy = (client: Sql, where: string): Promise<void> =>
+  migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER }).catch((error: unknown) => {
+    throw new StartError(
+      `A migration failed on ${where}, nothing of it was kept: ${reasonOf(error)}`,
+    )
+  })
+
+async function migrationsIn(client: Sql): Promise<readonly number[]> {
+  const [found] = await client.unsafe<{ is_there: boolean }[]>(HAS_MIGRATIONS)
+  if (found?.is_there !== true) return []
+  return (await client.unsafe<{ made: number }[]>(MIGRATIONS_MADE)).map(({ made }) => made)
+}
+
+/** `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined: it is supported. */
+export function versionFault(serverVersionNum: string, where: string): string | undefined {
+  const version = Math.floor(Number(serverVersionNum) / 10_000)
+  return version >= OLDEST_VERSION
+    ? undefined
+    : `${where} (DATABASE_URL) is version ${version}; ${OLDEST_VERSION} or later is needed.`
+}

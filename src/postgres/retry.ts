@@ -1,0 +1,92 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { reasonOf } from '../lib/text'
+import type { Deadline } from './connection'
+import { TRANSACTION_ATTEMPTS_MAX } from './options'
+
+/** serialization_failure, deadlock_detected: PostgreSQL has rolled back and says to try again. */
+const ROLLED_BACK = new Set(['40001', '40P01'])
+
+/**
+ * The connection is lost: our own codes, postgres.js's, the system's, PostgreSQL's class 08, and
+ * its codes for a session that an administrator, a restart or a time limit ended (57P05, 25P03,
+ * 25P04). Not 57014: that ends one statement, and the session lives on with its locks; a second
+ * attempt would take as long.
+ */
+const CONNECTION_LOST = new RegExp(
+  `^(?:${[
+    'CONNECTION_(?:CLOSED|ENDED|DESTROYED|LOST)|CONNECT_TIMEOUT|OVERDUE',
+    'ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH',
+    '57P0[1-5]|25P0[34]|08\\w{3}',
+  ].join('|')})$`,
+)
+
+/** Drizzle puts an error of its own around the driver's. */
+export const ownOf = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError ? error.cause : error
+
+export function codeOf(thrown: unknown): string {
+  const error = ownOf(thrown)
+  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
+  return String(error.code)
+}
+
+/** lock_not_available: another connection had locked the row for longer than LOCK_WAIT_MS_MAX. */
+export const isRowLocked = (error: unknown): boolean => codeOf(error) === '55P03'
+
+const DISK_FULL = '53100'
+/** disk_full: nothing was written, and it can be tried again when there is room. */
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === DISK_FULL
+
+/** PostgreSQL's own error, thrown before PostgreSQL is asked. */
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull'
+  readonly code = DISK_FULL
+}
+
+export const isConnectionLoss = (error: unknown): boolean => CONNECTION_LOST.test(codeOf(error))
+
+/**
+ * A COMMIT was sent and its answer never came: it may or may not have taken effect. Its message
+ * tells why, and it has no cause, which by itself would read as if nothing had been done.
+ */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+  readonly code = 'OUTCOME_UNKNOWN'
+}
+
+/**
+ * One attempt. It calls `commitSent` before it sends a COMMIT, whose answer a lost connection may
+ * take with it.
+ */
+export async function unlessUnknown<T>(
+  attempt: (commitSent: () => void) => Promise<T>,
+): Promise<T> {
+  let sent = false
+  try {
+    return await attempt(() => {
+      sent = true
+    })
+  } catch (error) {
+    if (!(sent && isConnectionLoss(error))) throw error
+    const why = reasonOf(error)
+    throw new OutcomeUnknown(`the answer to a COMMIT was lost, so its outcome is unknown: ${why}`)
+  }
+}
+
+/**
+ * Runs the attempt again after a rollback or a lost connection, until the deadline, unless its
+ * COMMIT was sent.
+ */
+export async function retrying<T>(
+  attempt: (commitSent: () => void) => Promise<T>,
+  deadline?: Pick<Deadline, 'passed'>,
+): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await unlessUnknown(attempt)
+    } catch (error) {
+      const harmless = isConnectionLoss(error) || ROLLED_BACK.has(codeOf(error))
+      if (!harmless || attempts >= TRANSACTION_ATTEMPTS_MAX || deadline?.passed) throw error
+    }
+  }
+}

@@ -1,0 +1,712 @@
+/**
+ * Every table. Trading tables lead with the account, so they can be distributed by it.
+ *
+ * Orders, their events and their fills have no foreign keys: a batch has just locked the account,
+ * read the instrument, and made or read the order, and PostgreSQL would look each of them up once
+ * more for every row, a quarter of its work for an order. Nothing deletes what they refer to.
+ * `paper audit` looks for rows that refer to nothing. The checks stay, since they protect the
+ * books and cost next to nothing (bench/NOTES.md).
+ */
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { ADJUSTMENT_KINDS } from '../core/account/adjustment'
+import { FAULT_KINDS, FAULT_MOMENTS, FAULTY_MESSAGES, TOKEN_ENDS } from '../core/fault-rule'
+import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
+import { NO_QUANTITY } from '../core/money'
+import { FILL_ORIGINS, FILL_PROFILES } from '../core/order/fill-profile'
+import { CANCEL_RACES, FORCED_ENDS, FORCED_KINDS, REST_OF_FORCED } from '../core/order/forced'
+import { LIQUIDITY_SOURCES } from '../core/order/liquidity'
+import {
+  CANCEL_REASONS,
+  OPEN_STATUSES,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  type OrderStatus,
+  SIDES,
+  TIMES_IN_FORCE,
+} from '../core/order/order'
+import type { RefusalCode } from '../core/refusals'
+import { SCOPES } from '../core/scope'
+import { SESSIONS } from '../core/session'
+import {
+  amountColumn,
+  exactInstantColumn,
+  idColumn,
+  instantColumn,
+  priceColumn,
+  quantityColumn,
+  seqColumn,
+  transactionColumn,
+} from './columns'
+
+/** How long a bar of real trading is: a minute, or a trading date's REGULAR. */
+export const BAR_INTERVALS = ['1m', '1d'] as const
+export type BarInterval = (typeof BAR_INTERVALS)[number]
+
+/** Of users' programs, and of their sessions in the console. */
+const CLIENT_KINDS = ['API', 'CONSOLE'] as const
+
+/** `column IN ('A', 'B')` as literals: a constraint takes no parameters. */
+const oneOf = (column: Column, values: readonly string[]): SQL =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
+
+export const users = pgTable('users', {
+  userId: idColumn('user_id').primaryKey(),
+  name: text().notNull(),
+  createdAt: instantColumn('created_at').notNull(),
+  /** argon2id in PHC form; null: there is none, and a link signs the user in [console.password]. */
+  passwordHash: text('password_hash'),
+  /** May see and make the users of the server [console.operator]. */
+  operator: boolean().notNull().default(false),
+})
+
+export const clients = pgTable(
+  'clients',
+  {
+    clientId: idColumn('client_id').primaryKey(),
+    userId: idColumn('user_id')
+      .notNull()
+      .references(() => users.userId),
+    /**
+     * SHA-256 of the secret, hexadecimal; the secret itself is shown once and kept nowhere
+     * [key.secret-once].
+     */
+    secretHash: text('secret_hash').notNull(),
+    scope: text({ enum: SCOPES }).notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    disabledAt: instantColumn('disabled_at'),
+    /** CONSOLE: a user's own, which the tokens of sessions belong to [console.token]. */
+    kind: text({ enum: CLIENT_KINDS }).notNull().default('API'),
+    /** What its user calls it. */
+    label: text(),
+    /** To half a minute; null before its first request. */
+    lastUsedAt: instantColumn('last_used_at'),
+  },
+  (table) => [
+    check('clients_scope', oneOf(table.scope, SCOPES)),
+    check('clients_kind', oneOf(table.kind, CLIENT_KINDS)),
+    index('clients_of_user').on(table.userId),
+  ],
+)
+
+/** Browsers that are signed in to the console. [console.session] */
+export const consoleSessions = pgTable(
+  'console_sessions',
+  {
+    /** SHA-256 of the cookie's value, hexadecimal. */
+    sessionHash: text('session_hash').primaryKey(),
+    userId: idColumn('user_id')
+      .notNull()
+      .references(() => users.userId),
+    createdAt: instantColumn('created_at').notNull(),
+    /** To the hour. */
+    lastUsedAt: instantColumn('last_used_at').notNull(),
+  },
+  (table) => [index('console_sessions_of_user').on(table.userId)],
+)
+
+/** One-time links to the console. [console.first-link] */
+export const signInCodes = pgTable('sign_in_codes', {
+  /** SHA-256 of the code, hexadecimal. */
+  codeHash: text('code_hash').primaryKey(),
+  userId: idColumn('user_id')
+    .notNull()
+    .references(() => users.userId),
+  expiresAt: instantColumn('expires_at').notNull(),
+})
+
+export const tokens = pgTable(
+  'tokens',
+  {
+    /** SHA-256 of the token, hexadecimal. */
+    tokenHash: text('token_hash').primaryKey(),
+    clientId: idColumn('client_id')
+      .notNull()
+      .references(() => clients.clientId),
+    issuedAt: instantColumn('issued_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    revokedAt: instantColumn('revoked_at'),
+    /** The session that it ends with; null: a client's own [console.token]. */
+    sessionHash: text('session_hash').references(() => consoleSessions.sessionHash, {
+      onDelete: 'cascade',
+    }),
+  },
+  (table) => [
+    index('tokens_expiry').on(table.expiresAt),
+    index('tokens_of_client').on(table.clientId, table.expiresAt),
+    index('tokens_of_session').on(table.sessionHash).where(sql`${table.sessionHash} is not null`),
+  ],
+)
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    accountId: idColumn('account_id').primaryKey(),
+    userId: idColumn('user_id')
+      .notNull()
+      .references(() => users.userId),
+    initialCash: amountColumn('initial_cash').notNull(),
+    cash: amountColumn().notNull(),
+    heldCash: amountColumn('held_cash').notNull(),
+    seq: seqColumn().notNull(),
+    /** When its last order event was; null before the first. Later events are never earlier. */
+    lastEventAt: instantColumn('last_event_at'),
+    createdAt: instantColumn('created_at').notNull(),
+    lockedAt: instantColumn('locked_at'),
+    /** [profile.account] Accounts of before there were profiles keep the one that all had. */
+    fillProfile: text('fill_profile', { enum: FILL_PROFILES }).notNull().default('ideal@1'),
+    /** Another with every change of what belongs to the account (pg/version-id.ts). */
+    version: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (table) => [
+    check(
+      'accounts_cash_covers_holds',
+      sql`0 <= ${table.heldCash} and ${table.heldCash} <= ${table.cash}`,
+    ),
+    check('accounts_seq', sql`${table.seq} >= 0`),
+    index('accounts_of_user').on(table.userId),
+    check('accounts_fill_profile', oneOf(table.fillProfile, FILL_PROFILES)),
+  ],
+)
+
+/** Which accounts a client may use. */
+export const clientAccounts = pgTable(
+  'client_accounts',
+  {
+    clientId: idColumn('client_id')
+      .notNull()
+      .references(() => clients.clientId),
+    accountId: idColumn('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+  },
+  (table) => [primaryKey({ columns: [table.clientId, table.accountId] })],
+)
+
+export const instruments = pgTable(
+  'instruments',
+  {
+    symbol: idColumn().primaryKey(),
+    name: text().notNull(),
+    type: text({ enum: INSTRUMENT_TYPES }).notNull(),
+    exchange: text().notNull(),
+    nameKo: text('name_ko'),
+    sector: text(),
+    tradable: text({ enum: TRADABLE_STATES }).notNull(),
+    dayMarketTradable: boolean('day_market_tradable').notNull(),
+  },
+  (table) => [
+    check('instruments_type', oneOf(table.type, INSTRUMENT_TYPES)),
+    check('instruments_tradable', oneOf(table.tradable, TRADABLE_STATES)),
+  ],
+)
+
+/**
+ * What an operator has changed about which orders an instrument takes, as it was before each
+ * change: a past tick went by it. [paper.explanation]
+ */
+export const instrumentChanges = pgTable(
+  'instrument_changes',
+  {
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    /** Market time, just after the tick of its instant. */
+    changedAt: exactInstantColumn('changed_at').notNull(),
+    tradableBefore: text('tradable_before', { enum: TRADABLE_STATES }).notNull(),
+    dayMarketTradableBefore: boolean('day_market_tradable_before').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.changedAt] }),
+    check('instrument_changes_tradable', oneOf(table.tradableBefore, TRADABLE_STATES)),
+  ],
+)
+
+/** What the simulated market makes up the prices of an imported instrument from. */
+export const instrumentModels = pgTable(
+  'instrument_models',
+  {
+    symbol: idColumn()
+      .primaryKey()
+      .references(() => instruments.symbol),
+    referencePrice: priceColumn('reference_price').notNull(),
+    annualVolatility: doublePrecision('annual_volatility').notNull(),
+    dailyVolume: doublePrecision('daily_volume').notNull(),
+    beta: doublePrecision().notNull(),
+    /** As in a file of instruments: `OIL:0.4 ENERGY:0.7`. Null: imported before files had it. */
+    groups: text(),
+    /** Likewise: `QQQ*3`; blank: none. */
+    follows: text(),
+  },
+  (table) => [
+    check(
+      'instrument_models_positive',
+      sql`${table.referencePrice} > 0 and ${table.annualVolatility} > 0
+        and ${table.dailyVolume} > 0`,
+    ),
+  ],
+)
+
+/** Imported bars; prices lie on their ticks [order.tick-size], a daily one starts with REGULAR. */
+export const bars = pgTable(
+  'bars',
+  {
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    interval: text({ enum: BAR_INTERVALS }).notNull(),
+    startsAt: instantColumn('starts_at').notNull(),
+    open: priceColumn().notNull(),
+    high: priceColumn().notNull(),
+    low: priceColumn().notNull(),
+    close: priceColumn().notNull(),
+    volume: quantityColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.interval, table.startsAt] }),
+    check('bars_interval', oneOf(table.interval, BAR_INTERVALS)),
+    check(
+      'bars_prices',
+      sql`0 < ${table.low} and ${table.low} <= ${table.open} and ${table.low} <= ${table.close}
+        and ${table.open} <= ${table.high} and ${table.close} <= ${table.high}`,
+    ),
+    check('bars_volume', sql`${table.volume} >= 0`),
+  ],
+)
+
+/**
+ * What servers have let in of live prices lately, for the others [live.shared]. Unlogged, by its
+ * migration: after a crash nobody needs it, since prices count only when they are fresh.
+ */
+export const livePrices = pgTable(
+  'live_prices',
+  {
+    /** A name that it drew at its start. */
+    server: idColumn().notNull(),
+    /** 1, 2, 3 … of each server. */
+    ordinal: integer().notNull(),
+    takenAt: instantColumn('taken_at').notNull(),
+    /** Lines of a recording. */
+    lines: text().notNull(),
+    changedIn: transactionColumn('changed_in').notNull().default(sql`pg_current_xact_id()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.server, table.ordinal] }),
+    index('live_prices_changes').on(table.changedIn),
+  ],
+)
+
+/** What holds beyond a restart: halts, official prices, the exchange rate [live.shared]. */
+export const liveFacts = pgTable('live_facts', {
+  /** Kind, symbol and date: a later fact of the same key takes the place of the earlier one. */
+  key: idColumn().primaryKey(),
+  takenAt: instantColumn('taken_at').notNull(),
+  /** A line of a recording. */
+  line: text().notNull(),
+})
+
+/** When each symbol was last asked for, on any server [live.wanted]. */
+export const askedSymbols = pgTable('asked_symbols', {
+  symbol: idColumn()
+    .primaryKey()
+    .references(() => instruments.symbol),
+  askedAt: instantColumn('asked_at').notNull(),
+})
+
+export const holdings = pgTable(
+  'holdings',
+  {
+    accountId: idColumn('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    quantity: quantityColumn().notNull(),
+    heldQuantity: quantityColumn('held_quantity').notNull(),
+    purchaseAmount: amountColumn('purchase_amount').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.symbol] }),
+    check(
+      'holdings_quantity_covers_holds',
+      sql`0 <= ${table.heldQuantity} and ${table.heldQuantity} <= ${table.quantity}`,
+    ),
+    check('holdings_purchase_amount', sql`${table.purchaseAmount} >= 0`),
+  ],
+)
+
+/** What an account took of an instrument's liquidity; see core/order/liquidity.ts. */
+export const liquidityUses = pgTable(
+  'liquidity_uses',
+  {
+    accountId: idColumn('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    side: text({ enum: SIDES }).notNull(),
+    source: text({ enum: LIQUIDITY_SOURCES }).notNull(),
+    asOf: instantColumn('as_of').notNull(),
+    quantity: quantityColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.symbol, table.side, table.source] }),
+    check('liquidity_uses_side', oneOf(table.side, SIDES)),
+    check('liquidity_uses_source', oneOf(table.source, LIQUIDITY_SOURCES)),
+    check('liquidity_uses_quantity', sql`${table.quantity} >= 0`),
+  ],
+)
+
+/** Literals, since a partial index is found by a condition equal to its own. */
+export const isOpenRow = (status: Column): SQL => oneOf(status, OPEN_STATUSES)
+export const isClosedRow = (status: Column): SQL => sql`not (${isOpenRow(status)})`
+
+export const orders = pgTable(
+  'orders',
+  {
+    accountId: idColumn('account_id').notNull(),
+    orderId: idColumn('order_id').notNull(),
+    seq: seqColumn().notNull(),
+    clientOrderId: idColumn('client_order_id').notNull(),
+    symbol: idColumn().notNull(),
+    side: text({ enum: SIDES }).notNull(),
+    orderType: text('order_type', { enum: ORDER_TYPES }).notNull(),
+    timeInForce: text('time_in_force', { enum: TIMES_IN_FORCE }).notNull(),
+    quantity: quantityColumn().notNull(),
+    limitPrice: priceColumn('limit_price'),
+    status: text().$type<OrderStatus>().notNull(),
+    filledQuantity: quantityColumn('filled_quantity').notNull(),
+    filledAmount: amountColumn('filled_amount').notNull(),
+    holdPrice: priceColumn('hold_price'),
+    heldCash: amountColumn('held_cash').notNull(),
+    session: text({ enum: SESSIONS }).notNull(),
+    rejectReason: text('reject_reason').$type<RefusalCode>(),
+    cancelReason: text('cancel_reason', { enum: CANCEL_REASONS }),
+    requestedAt: instantColumn('requested_at').notNull(),
+    updatedAt: instantColumn('updated_at').notNull(),
+    cancelRequestedAt: instantColumn('cancel_requested_at'),
+    validUntil: instantColumn('valid_until').notNull(),
+    /** The shares before it in its price's queue. [profile.strict-queue] */
+    queueAhead: quantityColumn('queue_ahead').notNull().default(NO_QUANTITY),
+    /** The last tick that the queue moved at; null before. */
+    queueMovedAt: instantColumn('queue_moved_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.orderId] }),
+    // Led by the account it would seem as good as the primary key for finding an order by its id.
+    // While the table is empty the planner cannot tell them apart, and keeps a plan that reads
+    // every order of the account.
+    // [order.replay-at-once]
+    unique('orders_client_order_id').on(table.clientOrderId, table.accountId),
+    // By symbol an account's open orders are looked through, in the index alone: an index on
+    // them would be one more entry for each new order, where most of them close soon.
+    index('orders_open_by_account')
+      .on(table.accountId, table.orderId, table.symbol)
+      .where(isOpenRow(table.status)),
+    // While the table is empty the planner could not tell a whole index that leads with the account
+    // from the primary key, and would keep a plan that reads every order of the account.
+    index('orders_closed_by_account')
+      .on(table.accountId, table.orderId)
+      .where(isClosedRow(table.status)),
+    index('orders_closed_by_symbol')
+      .on(table.symbol, table.accountId, table.orderId)
+      .where(isClosedRow(table.status)),
+    check('orders_side', oneOf(table.side, SIDES)),
+    check('orders_order_type', oneOf(table.orderType, ORDER_TYPES)),
+    check('orders_time_in_force', oneOf(table.timeInForce, TIMES_IN_FORCE)),
+    check('orders_status', oneOf(table.status, ORDER_STATUSES)),
+    check('orders_session', oneOf(table.session, SESSIONS)),
+    check('orders_quantity', sql`${table.quantity} > 0`),
+    check(
+      'orders_filled',
+      sql`${table.filledQuantity} between 0 and ${table.quantity}
+        and (${table.filledQuantity} = ${table.quantity}) = (${table.status} = 'FILLED')`,
+    ),
+    check(
+      'orders_limit_price',
+      sql`(${table.limitPrice} is not null) = (${table.orderType} = 'LIMIT')
+        and (${table.limitPrice} is null or ${table.limitPrice} > 0)`,
+    ),
+    check(
+      'orders_hold',
+      sql`${table.heldCash} >= 0 and (${table.heldCash} = 0 or (${isOpenRow(table.status)}))`,
+    ),
+    check(
+      'orders_reject_reason',
+      sql`(${table.rejectReason} is not null) = (${table.status} = 'REJECTED')`,
+    ),
+    check(
+      'orders_cancel_reason',
+      sql`${table.cancelReason} is null
+        or (${table.status} = 'CANCELED' and ${oneOf(table.cancelReason, CANCEL_REASONS)})`,
+    ),
+  ],
+)
+
+export const fills = pgTable(
+  'fills',
+  {
+    accountId: idColumn('account_id').notNull(),
+    fillId: idColumn('fill_id').notNull(),
+    orderId: idColumn('order_id').notNull(),
+    symbol: idColumn().notNull(),
+    side: text({ enum: SIDES }).notNull(),
+    quantity: quantityColumn().notNull(),
+    price: priceColumn().notNull(),
+    session: text({ enum: SESSIONS }).notNull(),
+    filledAt: instantColumn('filled_at').notNull(),
+    fillProfile: text('fill_profile', { enum: FILL_ORIGINS }).notNull().default('ideal@1'),
+    /** Its order's, so that a list need not look for it; null: made before fills had it. */
+    clientOrderId: idColumn('client_order_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.fillId] }),
+    /** An order executes at most once at an instant, however often a tick is carried out. */
+    unique('fills_one_per_execution').on(table.accountId, table.orderId, table.filledAt),
+    index('fills_by_symbol').on(table.symbol, table.accountId, table.fillId),
+    check('fills_fill_profile', oneOf(table.fillProfile, FILL_ORIGINS)),
+    check('fills_positive', sql`${table.quantity} > 0 and ${table.price} > 0`),
+  ],
+)
+
+/**
+ * Each change of an order's status or filled quantity, as the order stood after it. [stream.event]
+ */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    accountId: idColumn('account_id').notNull(),
+    seq: seqColumn().notNull(),
+    orderId: idColumn('order_id').notNull(),
+    status: text().$type<OrderStatus>().notNull(),
+    filledQuantity: quantityColumn('filled_quantity').notNull(),
+    filledAmount: amountColumn('filled_amount').notNull(),
+    fillId: idColumn('fill_id'),
+    occurredAt: instantColumn('occurred_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.seq] }),
+    check('order_events_status', oneOf(table.status, ORDER_STATUSES)),
+  ],
+)
+
+/** Changes of cash and shares without an order: see core/account/adjustment.ts. */
+export const adjustments = pgTable(
+  'adjustments',
+  {
+    accountId: idColumn('account_id')
+      .notNull()
+      .references(() => accounts.accountId),
+    /** 1, 2, 3 … per account; 0 and below where a migration has booked an earlier reset. */
+    number: seqColumn().notNull(),
+    kind: text({ enum: ADJUSTMENT_KINDS }).notNull(),
+    at: instantColumn().notNull(),
+    seq: seqColumn().notNull(),
+    symbol: idColumn().references(() => instruments.symbol),
+    quantity: quantityColumn().notNull(),
+    amount: amountColumn().notNull(),
+    cash: amountColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.number] }),
+    check('adjustments_kind', oneOf(table.kind, ADJUSTMENT_KINDS)),
+    check('adjustments_cash_or_shares', sql`(${table.symbol} is null) = (${table.quantity} = 0)`),
+  ],
+)
+
+/** The one row that says up to which instant the market has been carried out. */
+export const marketProgress = pgTable(
+  'market_progress',
+  {
+    only: boolean().primaryKey().default(true),
+    carriedTo: instantColumn('carried_to').notNull(),
+  },
+  (table) => [check('market_progress_only', sql`${table.only}`)],
+)
+
+/**
+ * The one row that says which process moves the market [run.lease]. Every change that it makes is
+ * bound to its term, so one that has been superseded changes nothing any more.
+ */
+export const matcherLease = pgTable(
+  'matcher_lease',
+  {
+    only: boolean().primaryKey().default(true),
+    /** Counts up with every holder. */
+    term: integer().notNull(),
+    /** Machine and process, for people; null while the lease is free. */
+    holder: text(),
+    /** By the database's clock. */
+    renewedAt: instantColumn('renewed_at').notNull(),
+    /** Market time, as of the last renewal: what other processes know of the market. */
+    carriedTo: instantColumn('carried_to'),
+  },
+  (table) => [check('matcher_lease_only', sql`${table.only}`)],
+)
+
+/** The one row of what all servers of this database must agree on. [run.one-market] */
+export const marketSettings = pgTable(
+  'market_settings',
+  {
+    only: boolean().primaryKey().default(true),
+    /** Has up to 128 bits. */
+    seed: numeric({ precision: 39, scale: 0, mode: 'bigint' }).notNull(),
+    /** It was drawn, and only `paper market seed` shows it. [run.seed-random] */
+    seedDrawn: boolean('seed_drawn').notNull(),
+    feed: text().notNull(),
+    tickMs: integer('tick_ms').notNull(),
+  },
+  (table) => [check('market_settings_only', sql`${table.only}`)],
+)
+
+/** The one row that a health check writes, to learn whether anything can be written. */
+export const healthProbe = pgTable(
+  'health_probe',
+  {
+    only: boolean().primaryKey().default(true),
+    /** By the database's clock. */
+    probedAt: instantColumn('probed_at').notNull(),
+  },
+  (table) => [check('health_probe_only', sql`${table.only}`)],
+)
+
+/** The one row of what the operator has set for all accounts. */
+export const marketControls = pgTable(
+  'market_controls',
+  {
+    only: boolean().primaryKey().default(true),
+    /** Placing is halted for all while this is set. [order.trading-halted] */
+    haltedAt: instantColumn('halted_at'),
+  },
+  (table) => [check('market_controls_only', sql`${table.only}`)],
+)
+
+/** Quotes that stand from one instant to another, whatever the feed says. */
+export const pinnedQuotes = pgTable(
+  'pinned_quotes',
+  {
+    symbol: idColumn()
+      .notNull()
+      .references(() => instruments.symbol),
+    pinnedAt: exactInstantColumn('pinned_at').notNull(),
+    /** Null while it stands. */
+    releasedAt: exactInstantColumn('released_at'),
+    bidPrice: priceColumn('bid_price').notNull(),
+    bidSize: quantityColumn('bid_size').notNull(),
+    askPrice: priceColumn('ask_price').notNull(),
+    askSize: quantityColumn('ask_size').notNull(),
+    /** The last to write the row: by it a process finds what it has not seen yet. */
+    changedIn: transactionColumn('changed_in').notNull().default(sql`pg_current_xact_id()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.pinnedAt] }),
+    index('pinned_quotes_changes').on(table.changedIn),
+    index('pinned_quotes_standing').on(table.symbol).where(sql`${table.releasedAt} is null`),
+    check(
+      'pinned_quotes_prices',
+      sql`0 < ${table.bidPrice} and ${table.bidPrice} <= ${table.askPrice}`,
+    ),
+    check('pinned_quotes_sizes', sql`${table.bidSize} >= 0 and ${table.askSize} >= 0`),
+  ],
+)
+
+/** Which orders a test decides, and how [outcome.force]. */
+export const forcedOutcomes = pgTable(
+  'forced_outcomes',
+  {
+    outcomeId: idColumn('outcome_id').primaryKey(),
+    /** The first that fits an order decides it. */
+    ordinal: integer().notNull(),
+    clientId: idColumn('client_id'),
+    accountId: idColumn('account_id'),
+    symbol: idColumn(),
+    side: text({ enum: SIDES }),
+    /** The beginning of the orders' own. */
+    clientOrderId: idColumn('client_order_id'),
+    /** Null: as often as an order fits. */
+    times: integer(),
+    hits: integer().notNull().default(0),
+    /** Orders that it could not decide, and why the last one. */
+    misses: integer().notNull().default(0),
+    lastMiss: text('last_miss'),
+    kind: text({ enum: FORCED_KINDS }).notNull(),
+    price: priceColumn(),
+    /** Separated by commas; null: all that remains of the order. */
+    parts: text(),
+    rest: text({ enum: REST_OF_FORCED }),
+    code: text().$type<RefusalCode>(),
+    status: text({ enum: FORCED_ENDS }),
+    race: text({ enum: CANCEL_RACES }),
+  },
+  (table) => [
+    check('forced_outcomes_kind', oneOf(table.kind, FORCED_KINDS)),
+    check('forced_outcomes_hits', sql`${table.hits} >= 0 and ${table.misses} >= 0`),
+  ],
+)
+
+/** Orders that a test has decided. They stay, to explain the order, when the outcome is gone. */
+export const forcedOrders = pgTable(
+  'forced_orders',
+  {
+    accountId: idColumn('account_id').notNull(),
+    orderId: idColumn('order_id').notNull(),
+    outcomeId: idColumn('outcome_id').notNull(),
+    price: priceColumn(),
+    /** Still to come, separated by commas. */
+    parts: text().notNull(),
+    rest: text({ enum: REST_OF_FORCED }).notNull(),
+    /** The market does not fill the order while it is open. */
+    stands: boolean().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.orderId] }),
+    index('forced_orders_standing').on(table.accountId).where(sql`${table.stands}`),
+  ],
+)
+
+/** Which requests and messages fail for a test, and how [fault.force]. */
+export const forcedFaults = pgTable(
+  'forced_faults',
+  {
+    faultId: idColumn('fault_id').primaryKey(),
+    /** The first that fits a request strikes it. */
+    ordinal: integer().notNull(),
+    clientId: idColumn('client_id'),
+    /** The operationId of a route. */
+    route: text(),
+    /** Null: as often as a request fits. */
+    times: integer(),
+    /** The share of the requests that fit, drawn from the seed; null: all. */
+    share: doublePrecision(),
+    seed: bigint({ mode: 'number' }).notNull().default(0),
+    /** Requests that fitted, struck or not. */
+    seen: integer().notNull().default(0),
+    hits: integer().notNull().default(0),
+    kind: text({ enum: FAULT_KINDS }).notNull(),
+    moment: text({ enum: FAULT_MOMENTS }),
+    code: text().$type<RefusalCode>(),
+    status: integer(),
+    retryAfterSeconds: integer('retry_after_seconds'),
+    delayMs: integer('delay_ms'),
+    messages: text({ enum: FAULTY_MESSAGES }),
+    tokenEnd: text('token_end', { enum: TOKEN_ENDS }),
+  },
+  (table) => [
+    check('forced_faults_kind', oneOf(table.kind, FAULT_KINDS)),
+    check('forced_faults_hits', sql`0 <= ${table.hits} and ${table.hits} <= ${table.seen}`),
+  ],
+)

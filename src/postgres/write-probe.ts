@@ -1,0 +1,60 @@
+/** Finds out whether a change would be committed now, by making an empty one [health.true]. */
+import { sql } from 'drizzle-orm'
+import { Overdue } from './connection'
+import type { Database } from './database'
+import { isFolderLost } from './folder-lost'
+import { codeOf, isConnectionLoss } from './retry'
+import { healthProbe } from './schema'
+import { statement } from './statement'
+
+/** Beyond it, a statement's temporary data goes to the disk. */
+const littleMemory = statement([], sql`select set_config('work_mem', '64kB', true)`, () => null)
+
+/**
+ * Sends 100 KB through a temporary file, for which a full disk has no room. The row itself always
+ * has its place.
+ */
+const writeRow = statement(
+  [],
+  sql`with filler as materialized (select repeat('x', 1000) from generate_series(1, 100))
+    insert into ${healthProbe} (probed_at)
+    select clock_timestamp() from (select count(*) from filler) as spilled
+    on conflict ("only") do update set probed_at = excluded.probed_at`,
+)
+
+/**
+ * Writes as a batch does. `durably`: the write is committed. Otherwise it is rolled back, so that a
+ * probe every second does not keep an idle disk busy. Rejects with the error that a change would
+ * get.
+ */
+export async function probeWrite(
+  database: Pick<Database, 'transaction'>,
+  durably: boolean,
+): Promise<void> {
+  const undone = new Error('undone')
+  const probed = database.transaction(async (transaction) => {
+    await Promise.all([transaction.all(littleMemory, {}), transaction.all(writeRow, {})])
+    if (!durably) throw undone
+  })
+  await probed.catch((error: unknown) => {
+    if (error !== undone) throw error
+  })
+}
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^25006$/, 'the database is read-only'],
+  [/^53100$/, 'the disk of the database is full'],
+  [/^53/, 'the database is short of memory, connections or another resource'],
+  [/^(?:28|3D|55000)/, 'the database does not let the server in'],
+]
+
+/** Why nothing can be written, in words that show nothing of the inside. */
+export function writeFault(error: unknown): string {
+  if (isFolderLost(error)) return 'the folder of the database is no longer locked'
+  // Where no connection could be opened, the cause says why.
+  const code = codeOf(error instanceof Overdue ? (error.cause ?? error) : error)
+  const known = REASONS.find(([pattern]) => pattern.test(code))?.[1]
+  if (known !== undefined) return known
+  if (isConnectionLoss(error)) return 'the database cannot be reached'
+  return `the database takes no change${code === '' ? '' : ` (${code})`}`
+}

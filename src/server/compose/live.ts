@@ -1,0 +1,112 @@
+/** A market of live prices: what this server lets in and what the others do [live.shared]. */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { newToken } from '../../identity/secrets'
+import { listBars, readBars } from '../../ledger/bars'
+import { readLiveFacts } from '../../ledger/live-prices'
+import { reasonOf } from '../../lib/text'
+import type { Feed } from '../../market/feed'
+import { liveFeed } from '../../market/feeds/live'
+import { type LiveBook, liveBook } from '../../market/feeds/live/book'
+import { type LiveIntake, liveIntake } from '../../market/feeds/live/intake'
+import { type RecordLine, readLine, writeLine } from '../../market/feeds/live/record'
+import { type LiveLibrary, restoreBars, restoreMinutesAfter } from '../../market/feeds/live/restore'
+import type { Database } from '../../postgres/database'
+import { FILE_MODE } from '../../postgres/drivers/disk'
+import { StartError } from '../../postgres/start-error'
+import type { Config } from '../config/config'
+import { type LivePrices, openLivePrices } from '../jobs/live-prices'
+
+export interface LiveMarket {
+  readonly feed: Feed
+  /** The same, for who looks without wanting the symbol. */
+  readonly looked: Feed
+  readonly book: LiveBook
+  readonly intake: LiveIntake
+  /** Once the instruments are known: reads what is kept, and begins to hear other servers. */
+  begin(): Promise<RunningLive>
+}
+
+export interface RunningLive {
+  readonly jobs: LivePrices['jobs']
+  /** Tells and keeps what is left. */
+  close(): Promise<void>
+}
+
+export interface LiveMarketDeps {
+  readonly database: Database
+  readonly config: Pick<Config, 'feedFile' | 'feedStaleMs' | 'tickMs' | 'database'>
+  readonly nowMs: () => number
+  readonly lists: (symbol: string) => boolean
+  readonly failed: (error: unknown) => void
+}
+
+export function liveMarket({ database, config, nowMs, lists, failed }: LiveMarketDeps): LiveMarket {
+  const alone = config.database.kind !== 'server'
+  const book = liveBook({ lists, tickMs: config.tickMs })
+  const library = libraryOf(database)
+  let recorder: ReturnType<typeof openRecorder> | null = null
+  const record = (line: RecordLine): void => recorder?.write(line)
+  const intake = liveIntake({ book, nowMs, lists, alone, record })
+  return {
+    book,
+    intake,
+    feed: liveFeed({ book, staleMs: config.feedStaleMs, asked: intake.ask, beganMs: nowMs() }),
+    looked: liveFeed({ book, staleMs: config.feedStaleMs }),
+    async begin() {
+      recorder = config.feedFile === null ? null : openRecorder(config.feedFile, failed)
+      await restoreBars(book, library, nowMs())
+      for (const text of await readLiveFacts(database)) {
+        const line = readLine(text)
+        if (typeof line !== 'string') book.take(line.batch, line.atMs)
+      }
+      const prices = await openLivePrices({
+        database,
+        book,
+        intake,
+        nowMs,
+        alone,
+        failed,
+        server: newToken(),
+        reload: (afterMs) => restoreMinutesAfter(book, library, Math.floor(afterMs / 60_000) - 1),
+      })
+      return {
+        jobs: prices.jobs,
+        async close() {
+          await prices.flush()
+          recorder?.close()
+        },
+      }
+    },
+  }
+}
+
+const libraryOf = (database: Database): LiveLibrary => ({
+  list: () => listBars(database),
+  read: (symbol, interval, after) => readBars(database, symbol, interval, after),
+})
+
+/**
+ * Appends a line for each batch [live.record]. A disk that is full does not stop the market. A new
+ * file is its owner's alone.
+ */
+function openRecorder(path: string, failed: (error: unknown) => void) {
+  let file: number
+  try {
+    file = openSync(path, 'a', FILE_MODE)
+  } catch (error) {
+    throw new StartError(`FEED_FILE: ${path} cannot be written: ${reasonOf(error)}`)
+  }
+  let fails = false
+  return {
+    write(line: RecordLine): void {
+      try {
+        writeSync(file, `${writeLine(line)}\n`)
+        fails = false
+      } catch (error) {
+        if (!fails) failed(error)
+        fails = true
+      }
+    },
+    close: () => closeSync(file),
+  }
+}

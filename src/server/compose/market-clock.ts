@@ -1,0 +1,240 @@
+/** A market that has run before resumes where it ended: time never runs back [clock.never-back]. */
+
+import {
+  atMs,
+  earlier,
+  type Instant,
+  isBefore,
+  later,
+  NEW_YORK,
+  Temporal,
+  toKst,
+} from '../../core/time'
+import { latestOrderChange } from '../../ledger/accounts'
+import { marketCarriedTo } from '../../ledger/market'
+import { latestPinChange } from '../../ledger/pinned-quotes'
+import type { MarketCalendar } from '../../market/calendar'
+import {
+  type Alarm,
+  alarm,
+  type MonotonicMs,
+  monotonicNowMs,
+  systemClock,
+  wallNowMs,
+} from '../../market/clock'
+import { simulatedClock } from '../../market/simulated-clock'
+import { steadyClock } from '../../market/steady-clock'
+import type { Database } from '../../postgres/database'
+import { marketHeld } from '../../postgres/matcher-lease'
+import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../../postgres/options'
+import { StartError } from '../../postgres/start-error'
+import type { Config } from '../config/config'
+import type { Job } from '../jobs/jobs'
+import type { Time } from './time'
+
+/**
+ * How far apart the system clocks of servers that share a database may be. A server that is behind
+ * by less begins at the latest order of the others, and waits there for its own clock.
+ */
+const CLOCKS_APART_MAX_MS = 5_000
+
+/**
+ * `resumed`: the database's market is later than MARKET_CLOCK, which is not used. `beganAt`: where
+ * the market begins; null where it has been played up to there before.
+ */
+export async function openClock(
+  database: Database,
+  clock: Config['clock'],
+  calendar: MarketCalendar,
+  nowMs: () => number = wallNowMs,
+  elapsedMs: MonotonicMs = monotonicNowMs,
+  after: Alarm = alarm,
+) {
+  // An order may be later than the progress, which is saved now and then.
+  const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
+  switch (clock.kind) {
+    case 'system': {
+      const now = systemClock(nowMs).now()
+      const last = latest([now, ...reached])
+      if (isBefore(now.add({ milliseconds: CLOCKS_APART_MAX_MS }), last)) {
+        throw new StartError(
+          `This database's market is already at ${toKst(last)}; MARKET_CLOCK=system would ` +
+            'take it back. If this machine’s clock is right, `paper market repair` shows ' +
+            'what it would change. If not, set it, or choose another database or a simulated ' +
+            'clock; MARKET_CLOCK=open resumes from there.',
+        )
+      }
+      await refuseAhead(database, now, elapsedMs, after)
+      return { clock: systemClock(nowMs, last), simulated: null, resumed: false, beganAt: null }
+    }
+    case 'simulated': {
+      const pinnedAt = await latestPinChange(database)
+      // A pin may begin just after the tick of its millisecond.
+      const pinned = pinnedAt && atMs(pinnedAt.epochMilliseconds)
+      const startsAt =
+        clock.startsAt === 'open'
+          ? openMarketAt(calendar, systemClock(nowMs).now(), latestOf([pinned, ...reached]))
+          : clock.startsAt
+      const from = latest([startsAt, pinned, ...reached])
+      const simulated = simulatedClock(from, clock.speed, elapsedMs, earlier(startsAt, from))
+      const before = latestOf([pinned, ...reached])
+      const beganAt = before === null || isBefore(before, from) ? from : null
+      return { clock: simulated, simulated, resumed: isBefore(startsAt, from), beganAt }
+    }
+  }
+}
+
+/** Null where all are null. */
+const latestOf = (instants: readonly (Instant | null)[]): Instant | null =>
+  instants.reduce((last, instant) => (last && instant ? later(last, instant) : (last ?? instant)))
+
+/**
+ * How far ahead a server may be of the market that another one moves: that one may be busy, and its
+ * last tick up to a minute old. This server's first order would take the whole market to its time.
+ */
+const AHEAD_MAX_MS = 120_000
+
+const LOOK_AGAIN_AFTER_MS = 500
+/**
+ * A server that has slept renews its lease before it has carried the market to its own time, and
+ * may end right then: it is judged by what it says once it has renewed again.
+ */
+const JUDGED_AFTER_MS = 2 * LEASE_RENEWED_EVERY_MS
+
+async function refuseAhead(
+  database: Database,
+  now: Instant,
+  elapsedMs: MonotonicMs,
+  after: Alarm,
+): Promise<void> {
+  const beganAtMs = elapsedMs()
+  for (;;) {
+    const held = await marketHeld(database)
+    if (held === undefined || held.holder === null || held.carriedTo === null) return
+    const { carriedTo, silentMs } = held
+    if (silentMs > LEASE_MS) return
+    const there = carriedTo.add({ milliseconds: Math.round(silentMs) })
+    if (!isBefore(there.add({ milliseconds: AHEAD_MAX_MS }), now)) return
+    if (elapsedMs() - beganAtMs - silentMs >= JUDGED_AFTER_MS) {
+      throw new StartError(
+        `This machine's clock says ${toKst(now)}, but another server moves the market of this ` +
+          `database, and is at ${toKst(there)}. Set the clock that is wrong.`,
+      )
+    }
+    await new Promise<void>((next) => after(LOOK_AGAIN_AFTER_MS, next))
+  }
+}
+
+const latest = ([first, ...others]: readonly [Instant, ...(Instant | null)[]]): Instant =>
+  others.reduce<Instant>(
+    (last, instant) => (instant !== null && isBefore(last, instant) ? instant : last),
+    first,
+  )
+
+/** Half an hour after the opening, and before the close of the shortest day. */
+const TEN_O_CLOCK = Temporal.PlainTime.from('10:00')
+
+/**
+ * 10:00 in New York of the last trading date, at or before `now`. A market that is later already
+ * resumes where it ended if that is in REGULAR, and at the next 10:00 of a trading date if not: its
+ * time never runs back [clock.never-back].
+ */
+export function openMarketAt(
+  calendar: MarketCalendar,
+  now: Instant,
+  reached: Instant | null,
+): Instant {
+  const last = lastTenBy(calendar, now) ?? nextTenAfter(calendar, now) ?? now
+  if (reached === null || !isBefore(last, reached)) return last
+  if (calendar.sessionAt(reached).session === 'REGULAR') return reached
+  return nextTenAfter(calendar, reached) ?? reached
+}
+
+function lastTenBy(calendar: MarketCalendar, now: Instant): Instant | null {
+  const today = dateOf(now)
+  const tomorrow = today.add({ days: 1 })
+  const date = calendar.previousTradingDate(isBefore(now, tenOn(today)) ? today : tomorrow)
+  return date && tenOn(date)
+}
+
+function nextTenAfter(calendar: MarketCalendar, now: Instant): Instant | null {
+  const today = dateOf(now)
+  const yesterday = today.subtract({ days: 1 })
+  const date = calendar.nextTradingDate(isBefore(now, tenOn(today)) ? yesterday : today)
+  return date && tenOn(date)
+}
+
+const dateOf = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
+
+const tenOn = (date: Temporal.PlainDate): Instant =>
+  date.toZonedDateTime({ timeZone: NEW_YORK, plainTime: TEN_O_CLOCK }).toInstant()
+
+const LOOK_EVERY_MS = 2_000
+/** Clocks that are further apart are reported. */
+const APART_MS_MAX = 5_000
+
+const FOLLOWED_AGAIN = 'this machine’s clock is followed again'
+
+export interface WallClock {
+  /** Milliseconds since 1970. */
+  nowMs(): number
+  notices(): readonly string[]
+  /** Reports jumps, and how far the database's clock is apart. */
+  readonly watching: Job
+}
+
+export interface WallClockDeps {
+  readonly time: Time
+  /** Null if the database has the machine's own clock. */
+  readonly databaseNowMs: (() => Promise<number>) | null
+  readonly report: (line: string) => void
+}
+
+export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
+  const clock = steadyClock({
+    wallMs: deps.time.wallNowMs,
+    elapsedMs: deps.time.elapsedMs,
+    uptimeMs: deps.time.uptimeMs,
+  })
+  let aheadOfDatabaseMs = 0
+  let jumped = false
+  let apart = false
+
+  const isApart = (): boolean => Math.abs(aheadOfDatabaseMs) > APART_MS_MAX
+  const jumpNotice = (): string =>
+    `this machine’s clock has jumped ${spoken(clock.apartMs ?? 0)}, which is not followed`
+  const apartNotice = (): string =>
+    `this machine’s clock is ${spoken(aheadOfDatabaseMs)}, by the database’s`
+
+  function report(line: string): void {
+    deps.report(`clock         ${line}`)
+  }
+
+  async function look(): Promise<void> {
+    clock.nowMs()
+    const isJumped = clock.apartMs !== null
+    if (isJumped !== jumped) report(isJumped ? jumpNotice() : FOLLOWED_AGAIN)
+    jumped = isJumped
+    const databaseMs = await deps.databaseNowMs?.()
+    if (databaseMs === undefined) return
+    clock.compareWith(databaseMs)
+    aheadOfDatabaseMs = clock.nowMs() - databaseMs
+    if (isApart() && !apart) report(apartNotice())
+    apart = isApart()
+  }
+
+  await look()
+  return {
+    nowMs: clock.nowMs,
+    notices: () => [
+      ...(clock.apartMs === null ? [] : [jumpNotice()]),
+      ...(isApart() ? [apartNotice()] : []),
+    ],
+    watching: { name: 'watch-clock', everyMs: LOOK_EVERY_MS, run: look },
+  }
+}
+
+function spoken(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1_000).toLocaleString('en-US')
+  return `${seconds} s ${ms > 0 ? 'ahead' : 'behind'}`
+}

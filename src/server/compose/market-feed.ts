@@ -1,0 +1,175 @@
+/** The market that MARKET_FEED names. [run.feed] */
+
+import {
+  atMs,
+  FIRST_INSTANT,
+  type Instant,
+  LAST_INSTANT,
+  NEW_YORK,
+  type Temporal,
+  toKst,
+} from '../../core/time'
+import { openBarFile } from '../../ledger/bar-file'
+import { barLibrary } from '../../ledger/bars'
+import { listModelled } from '../../ledger/instrument-models'
+import { addPlainInstruments, symbolsIn } from '../../ledger/instruments'
+import { plural, reasonOf } from '../../lib/text'
+import { type MarketCalendar, regularSession } from '../../market/calendar'
+import type { Feed } from '../../market/feed'
+import type { RecordLine } from '../../market/feeds/live/record'
+import { openRecordingFile, type RecordingFile } from '../../market/feeds/live/recording-file'
+import { recordedFeed } from '../../market/feeds/recorded'
+import { replayFeed } from '../../market/feeds/replay'
+import { type BarLibrary, loadRecording, TooManyBars } from '../../market/feeds/replay/load'
+import { simulatedFeed } from '../../market/feeds/simulated'
+import type { Seed } from '../../market/feeds/simulated/key'
+import type { ListedInstrument } from '../../market/instruments/listed'
+import { withImported } from '../../market/instruments/reference'
+import { asListed } from '../../market/instruments/stored'
+import type { Database } from '../../postgres/database'
+import { StartError } from '../../postgres/start-error'
+import type { Config } from '../config/config'
+import type { Reports } from '../telemetry/reports'
+import type { LiveMarket } from './live'
+import type { Time } from './time'
+
+export interface FeedDeps {
+  readonly seed: Seed
+  readonly listed: readonly ListedInstrument[]
+  readonly time: Pick<Time, 'wallNowMs'>
+  readonly progress: (text: string) => void
+  readonly notice: Reports['notice']
+  readonly live: LiveMarket
+}
+
+/** Throws a StartError where there are no bars to replay, too many, or only earlier ones. */
+export async function openFeed(
+  database: Database,
+  config: Pick<Config, 'feed' | 'clock' | 'barsFile' | 'feedFile' | 'feedStaleMs' | 'tickMs'>,
+  { seed, listed, time, progress, notice, live }: FeedDeps,
+): Promise<Feed> {
+  const { feed, clock } = config
+  switch (feed) {
+    case 'simulated': {
+      const imported = asListed(await listModelled(database.drizzle), listed)
+      return simulatedFeed({ seed, instruments: withImported(listed, imported) })
+    }
+    case 'replay': {
+      const recording = await recordingOf(database, config.barsFile, { listed, progress })
+      const replayed = replayFeed(recording, seed)
+      refuseLateStart(replayed.calendar, clock, time.wallNowMs)
+      return replayed
+    }
+    case 'live':
+      return live.feed
+    case 'recorded':
+      return openRecording(config, notice)
+  }
+}
+
+/** Once it has begun after its last bar, the database's time could not go back to them. */
+function refuseLateStart(
+  calendar: MarketCalendar,
+  clock: Config['clock'],
+  wallNowMs: () => number,
+): void {
+  const startsAt = clock.kind === 'system' ? atMs(wallNowMs()) : clock.startsAt
+  // It starts within the bars whenever they end.
+  if (startsAt === 'open') return
+  if (calendar.nextBoundaryAfter(startsAt) !== null) return
+  throw new StartError(
+    `MARKET_FEED=replay: the imported bars end on ${lastDateOf(calendar)}, before the market's ` +
+      `clock starts at ${toKst(startsAt)}. Let MARKET_CLOCK start it within them, such as ` +
+      `${firstOpeningOf(calendar)}.`,
+  )
+}
+
+function firstOpeningOf(calendar: MarketCalendar): string {
+  const first = calendar.nextTradingDate(newYorkDate(FIRST_INSTANT))
+  const opensAt = first && regularSession(first)?.opensAt
+  return opensAt?.toString({ timeZone: NEW_YORK, smallestUnit: 'minute' }) ?? 'none'
+}
+
+export const lastDateOf = (calendar: MarketCalendar): string =>
+  String(calendar.previousTradingDate(newYorkDate(LAST_INSTANT).add({ days: 1 })))
+
+const newYorkDate = (at: Instant): Temporal.PlainDate =>
+  at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
+
+/** A million bars take some seconds to read. */
+const REPORTED_EVERY = 1_000_000
+
+async function recordingOf(
+  database: Database,
+  barsFile: string | null,
+  { listed, progress }: Pick<FeedDeps, 'listed' | 'progress'>,
+) {
+  if (barsFile === null) return recordingIn(barLibrary(database), progress)
+  const file = openBarFile(barsFile, 'read')
+  try {
+    const recording = await recordingIn(file, progress)
+    await bringSymbols(database, [...recording.keys()], listed)
+    return recording
+  } finally {
+    file.close()
+  }
+}
+
+/** An import into the file may have added some that are neither here nor listed. */
+async function bringSymbols(
+  database: Database,
+  symbols: readonly string[],
+  listed: FeedDeps['listed'],
+): Promise<void> {
+  const known = new Set([...(await symbolsIn(database)), ...listed.map(({ symbol }) => symbol)])
+  const lacking = symbols.filter((symbol) => !known.has(symbol))
+  if (lacking.length > 0) await addPlainInstruments(database, lacking)
+}
+
+async function recordingIn(library: BarLibrary, progress: (text: string) => void) {
+  let told = 0
+  const loaded = (bars: number, ofAll: number): void => {
+    if (bars - told < REPORTED_EVERY) return
+    told = bars
+    progress(`bars read     ${bars.toLocaleString('en-US')} of ${ofAll.toLocaleString('en-US')}`)
+  }
+  const recording = await loadRecording(library, { loaded }).catch((error: unknown) => {
+    if (!(error instanceof TooManyBars)) throw error
+    throw new StartError(
+      `MARKET_FEED=replay: ${error.message}; \`paper bars remove SYMBOL\` takes some away.`,
+    )
+  })
+  if (recording.size > 0) return recording
+  throw new StartError(
+    'MARKET_FEED=replay: there are no bars; `paper bars import FILE` brings some.',
+  )
+}
+
+/** Calls `notice` at the end of the recording if lines of it could not be read. */
+export function openRecording(
+  { feedFile, feedStaleMs, tickMs }: Pick<Config, 'feedFile' | 'feedStaleMs' | 'tickMs'>,
+  notice: Reports['notice'],
+): Feed {
+  const path = feedFile ?? ''
+  let file: RecordingFile
+  try {
+    file = openRecordingFile(path)
+  } catch (error) {
+    throw new StartError(`FEED_FILE: ${path} cannot be read: ${reasonOf(error)}`)
+  }
+  const first = file.next()
+  if (first === null) {
+    throw new StartError(`FEED_FILE: ${path} has no line of a recording at its beginning.`)
+  }
+  let isSaid = false
+  function next(): RecordLine | null {
+    const line = file.next()
+    if (line === null && !isSaid && file.unread > 0) {
+      isSaid = true
+      const lines = plural(file.unread, 'line', 'lines')
+      notice?.(`FEED_FILE: ${path} has ended, and ${lines} of it could not be read`)
+    }
+    return line
+  }
+  return recordedFeed({ first, next, staleMs: feedStaleMs, tickMs })
+}

@@ -1,0 +1,112 @@
+/** The parts of a brokerage, and how those that need each other are put together. */
+import type { FaultRegistry } from '../../api/sandbox/faults/service'
+import type { MessageFaults } from '../../api/v1/stream/faulty-peer'
+import { CHECK_EVERY_MS, type StreamService, streamService } from '../../api/v1/stream/service'
+import { STREAM_HEARTBEAT_MS_MAX } from '../../core/limits'
+import type { OrderEvent } from '../../core/order/event'
+import type { LastUses } from '../../identity/last-used'
+import { type Events, openEvents } from '../../ledger/events/publish'
+import type { Database } from '../../postgres/database'
+import { type Matcher, type MatcherDeps, openMatcher } from '../../trading/matcher/matcher'
+import {
+  openSequencer,
+  type Sequencer,
+  type SequencerDeps,
+  WORKERS_MAX,
+} from '../../trading/sequencer'
+import type { Config } from '../config/config'
+import type { Job } from '../jobs/jobs'
+import type { Metrics } from '../telemetry/metrics'
+import type { Reports } from '../telemetry/reports'
+import type { Tracing } from '../telemetry/tracing'
+import type { Market } from './market'
+import type { Time } from './time'
+
+export interface Parts {
+  readonly database: Database
+  readonly config: Config
+  readonly time: Time
+  readonly market: Market
+  readonly trading: Trading
+  /** Null if STREAM is off. */
+  readonly streams: Streams | null
+  readonly lastUses: LastUses
+  /** Null without the sandbox. */
+  readonly faults: FaultRegistry | null
+  readonly reports: Reports
+  /** Null if METRICS is off. */
+  readonly metrics: Metrics | null
+  readonly ending: () => boolean
+  /** Null if spans are sent nowhere. */
+  readonly tracing: Tracing | null
+}
+
+interface TradingDeps {
+  readonly sequencer: Omit<SequencerDeps, 'onCommitted'>
+  readonly matcher: Omit<MatcherDeps, 'sequencer'>
+  /** Called after each commit that has changed an order, before its callers are answered. */
+  readonly onCommitted: (events: readonly OrderEvent[]) => void
+}
+
+export interface Trading {
+  readonly sequencer: Sequencer
+  readonly matcher: Matcher
+}
+
+/**
+ * The accounts are looked through after this long, for when a hint of another process is lost.
+ * Without streams no process sends or hears any, and they are looked through at each step.
+ */
+const OTHERS_READ_EVERY_MS = 5_000
+export function othersReadEveryMs({ database, stream }: Config): number {
+  // An embedded database has no other process that could change it.
+  if (database.kind !== 'server') return Number.POSITIVE_INFINITY
+  return stream ? OTHERS_READ_EVERY_MS : 0
+}
+
+/** The embedded database carries out one thing at a time. */
+export const workersOf = ({ database }: Config): number =>
+  database.kind === 'server' ? WORKERS_MAX : 1
+
+export function openTrading(deps: TradingDeps): Trading {
+  const sequencer = openSequencer({
+    ...deps.sequencer,
+    onCommitted(committed) {
+      matcher.orders.committed(committed)
+      if (committed !== null) deps.onCommitted(committed.events)
+    },
+  })
+  const matcher = openMatcher({ ...deps.matcher, sequencer })
+  return { sequencer, matcher }
+}
+
+export interface Streams {
+  readonly events: Events
+  readonly service: StreamService
+  readonly jobs: readonly Job[]
+}
+
+export async function openStreams(
+  database: Database,
+  { elapsedMs, after }: Time,
+  { background }: Reports,
+  faults: MessageFaults | null,
+): Promise<Streams> {
+  const events = await openEvents({
+    database,
+    after,
+    failed: (error) => background('order events could not be read or announced', error),
+  })
+  const service = streamService({
+    events,
+    elapsedMs,
+    failed: (error) => background('a stream failed', error),
+    faults,
+    after: (ms) => new Promise((resume) => void after(ms, resume)),
+  })
+  const jobs = [
+    { name: 'check-streams', everyMs: CHECK_EVERY_MS, run: service.check },
+    { name: 'send-heartbeats', everyMs: STREAM_HEARTBEAT_MS_MAX, run: service.sendHeartbeats },
+  ]
+  return { events, service, jobs }
+}

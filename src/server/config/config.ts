@@ -1,0 +1,198 @@
+/**
+ * The environment as a frozen, typed Config [run.defaults]. Pure: the process hands its environment
+ * in, here and nowhere else. Every fault is reported, so that one start is enough to mend them all.
+ */
+
+import type { DatabaseConfig } from '../../postgres/database'
+import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
+import { DATA_DIR, DATABASE_URL, DURABILITY, databaseOf } from './database'
+import { FEED_FILE, FEED_KEY, FEED_STALE_MS, liveFaults } from './feed'
+import {
+  BARS_FILE,
+  FILL_PROFILE,
+  INITIAL_CASH,
+  MARKET_FEED,
+  MARKET_SEED,
+  MARKET_TICK_MS,
+} from './market'
+import {
+  DRAIN_MS,
+  KEEP_ALIVE_SECONDS,
+  LOG,
+  LOG_LEVEL,
+  MEMORY_MIB,
+  METRICS,
+  METRICS_KEY,
+  OTEL_EXPORTER_OTLP_ENDPOINT,
+} from './operating'
+import {
+  type ClientConfig,
+  CORS_ORIGINS,
+  HOST,
+  openDoorFaults,
+  PAPER_CLIENT_ID,
+  PAPER_CLIENT_SECRET,
+  PORT,
+  PUBLIC_URL,
+  RATE_LIMIT,
+  SANDBOX,
+  SANDBOX_KEY,
+  TOKEN_LIFETIME,
+  TRUSTED_PROXIES,
+} from './reach'
+import { SCENARIO } from './scenario'
+import {
+  type ConfigFault,
+  type Environment,
+  readSetting,
+  type Setting,
+  settingText,
+  switchOf,
+  unknownVariables,
+} from './setting'
+
+export type { ClientConfig, ClockConfig, ConfigFault, DatabaseConfig, Environment }
+
+/** [run.compat] */
+const COMPAT = switchOf<'next' | null>('COMPAT', { off: null, next: 'next' }, null)
+/** [run.stream] */
+const STREAM = switchOf('STREAM', { on: true, off: false }, true)
+/** [run.console] */
+const CONSOLE = switchOf('CONSOLE', { on: true, off: false }, true)
+
+/** Every variable that the server reads, under the name that its value has. */
+const TABLE = {
+  host: HOST,
+  port: PORT,
+  publicUrl: PUBLIC_URL,
+  trustedProxies: TRUSTED_PROXIES,
+  corsOrigins: CORS_ORIGINS,
+  compat: COMPAT,
+  databaseUrl: DATABASE_URL,
+  dataDir: DATA_DIR,
+  durability: DURABILITY,
+  marketClock: MARKET_CLOCK,
+  marketSpeed: MARKET_SPEED,
+  tickMs: MARKET_TICK_MS,
+  seed: MARKET_SEED,
+  feed: MARKET_FEED,
+  barsFile: BARS_FILE,
+  feedKey: FEED_KEY,
+  feedStaleMs: FEED_STALE_MS,
+  feedFile: FEED_FILE,
+  clientId: PAPER_CLIENT_ID,
+  clientSecret: PAPER_CLIENT_SECRET,
+  tokenLifetimeSeconds: TOKEN_LIFETIME,
+  initialCash: INITIAL_CASH,
+  fillProfile: FILL_PROFILE,
+  stream: STREAM,
+  rateLimits: RATE_LIMIT,
+  sandbox: SANDBOX,
+  sandboxKey: SANDBOX_KEY,
+  scenario: SCENARIO,
+  console: CONSOLE,
+  // The process reads these two itself, so that it can log all faults.
+  log: LOG,
+  logLevel: LOG_LEVEL,
+  metrics: METRICS,
+  metricsKey: METRICS_KEY,
+  drainMs: DRAIN_MS,
+  keepAliveSeconds: KEEP_ALIVE_SECONDS,
+  // The process reads it before all others, for the size of its heap.
+  memoryMib: MEMORY_MIB,
+  tracesTo: OTEL_EXPORTER_OTLP_ENDPOINT,
+}
+
+type Table = typeof TABLE
+type Values = {
+  readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never
+}
+
+/** The values of all settings, and what several of them say together. */
+export interface Config extends Values {
+  readonly database: DatabaseConfig
+  readonly clock: ClockConfig
+  /** Null if the first start is to make a client and show its secret once. */
+  readonly client: ClientConfig | null
+}
+
+export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[] =
+  Object.values(TABLE)
+
+export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
+
+export type ConfigRead = { readonly config: Config } | { readonly faults: readonly ConfigFault[] }
+
+/** Unset and empty variables mean their default. */
+export function readConfig(env: Environment): ConfigRead {
+  const faults: ConfigFault[] = []
+  const values = readAll(env, faults)
+  const config: Config = {
+    ...values,
+    database: databaseOf(values),
+    clock: clockOf(env, values, faults),
+    client: clientOf(env, values, faults),
+  }
+  faults.push(...openDoorFaults(config), ...scenarioFaults(config), ...liveFaults(config))
+  faults.push(...unknownVariables(env, VARIABLES))
+  return faults.length > 0 ? { faults } : { config: frozen(config) }
+}
+
+function readAll(env: Environment, faults: ConfigFault[]): Values {
+  const entries = Object.entries<Setting<unknown>>(TABLE).map(([name, setting]) => [
+    name,
+    readSetting(env, setting, faults),
+  ])
+  // safe: each value is read by the setting of its name.
+  return Object.fromEntries(entries) as Values
+}
+
+/** `PORT: "http" is not allowed; allowed: a whole number from 0 (any free port) to 65535` */
+export const faultLine = ({ variable, value, allowed }: ConfigFault): string =>
+  `${variable}: ${value} is not allowed; allowed: ${allowed}`
+
+function clockOf(
+  env: Environment,
+  { marketClock: startsAt, marketSpeed: speed }: Values,
+  faults: ConfigFault[],
+): ClockConfig {
+  if (startsAt !== 'system') return { kind: 'simulated', startsAt, speed }
+  const asked = settingText(env, MARKET_CLOCK.variable) ?? 'system'
+  if (asked === 'system' && speed !== MARKET_SPEED.unset) {
+    faults.push({
+      variable: MARKET_SPEED.variable,
+      value: `${speed} with the system clock`,
+      allowed: '1; for another speed, MARKET_CLOCK must name the time at which it starts',
+    })
+  }
+  return { kind: 'system' }
+}
+
+function clientOf(
+  env: Environment,
+  { clientId, clientSecret }: Values,
+  faults: ConfigFault[],
+): ClientConfig | null {
+  if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
+  const unset = [PAPER_CLIENT_ID, PAPER_CLIENT_SECRET].filter(
+    ({ variable }) => settingText(env, variable) === undefined,
+  )
+  if (unset.length === 1) {
+    faults.push(...unset.map(({ variable, allowed }) => ({ variable, value: 'unset', allowed })))
+  }
+  return null
+}
+
+/** A scenario steers the market, and a simulated clock tells its times [run.scenario]. */
+const scenarioFaults = ({ scenario, sandbox }: Config): ConfigFault[] =>
+  scenario === null || sandbox
+    ? []
+    : [{ variable: SCENARIO.variable, value: 'set without SANDBOX=on', allowed: SCENARIO.allowed }]
+
+/** Down to the values that are not plain records, which are immutable themselves. */
+function frozen<Value extends object>(record: Value): Readonly<Value> {
+  for (const value of Object.values(record)) {
+    if (Object.getPrototypeOf(value ?? 0) === Object.prototype) frozen(value)
+  }
+  return Object.freeze(record)
+}

@@ -1,0 +1,222 @@
+/**
+ * Where the server listens, HOST and PORT [run.address], where it is reached, PUBLIC_URL
+ * [run.public-url], who can reach it, and what each caller may do.
+ */
+import { isIP } from 'node:net'
+import {
+  RATE_LIMITS_DEFAULT,
+  type RateGroup,
+  type RateLimit,
+  type RateLimits,
+  TOKEN_LIFETIME_SECONDS_DEFAULT,
+  TOKEN_LIFETIME_SECONDS_MAX,
+} from '../../core/limits'
+import { CLIENT_VARIABLES } from '../../lib/client-variables'
+import { type ConfigFault, parseWholeNumber, type Setting, switchOf } from './setting'
+
+// A name that ends in a number would be an IP address, and a wrong one.
+const HOST_NAME = /^(?=.{1,253}$)(?!(?:.*\.)?\d+$)[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+export const HOST: Setting<string> = {
+  variable: 'HOST',
+  unset: '127.0.0.1',
+  allowed: 'an IP address or a host name, without a port',
+  read: (text) => (isIP(text) !== 0 || HOST_NAME.test(text) ? text : undefined),
+}
+
+/** Whether only this machine can reach the address. Names but `localhost` may lead anywhere. */
+export const isLoopback = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || host === '::1' || (isIP(host) === 4 && /^127\./.test(host))
+
+export const PORT: Setting<number> = {
+  variable: 'PORT',
+  unset: 3000,
+  allowed: 'a whole number from 0 (any free port) to 65535',
+  read: (text) => parseWholeNumber(text, 0, 65_535),
+}
+
+/** Without a path: pages, and what they load, have fixed ones. Without a slash at its end. */
+export const PUBLIC_URL: Setting<string | null> = {
+  variable: 'PUBLIC_URL',
+  unset: null,
+  allowed:
+    'an http or https address such as https://paper.example, without a path: the server needs a ' +
+    'host name of its own',
+  read: (text) => {
+    if (!/^https?:\/\/[\w.:[\]-]+\/?$/.test(text) || !URL.canParse(text)) return undefined
+    return new URL(text).origin
+  },
+}
+
+/** A page of an application's own scheme, such as tauri://localhost, has an origin as well. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]+$/i
+
+/** The pages of other origins that may call the API and the stream: CORS_ORIGINS. [run.cors] */
+export const CORS_ORIGINS: Setting<readonly string[] | '*' | null> = {
+  variable: 'CORS_ORIGINS',
+  unset: null,
+  allowed: '*, or origins such as https://app.example separated by commas, without a path',
+  read: (text) => {
+    if (text === '*') return '*'
+    const origins = text.split(',').map((part) => originOf(part.trim()))
+    return origins.every((origin) => origin !== undefined) ? origins : undefined
+  },
+}
+
+/** As browsers send it: lower case, and without the scheme's own port. */
+function originOf(text: string): string | undefined {
+  if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined
+  const { origin } = new URL(text)
+  return origin === 'null' ? text.toLowerCase() : origin
+}
+
+const REQUESTS_MAX = 1_000_000
+export const RATE_GROUPS: readonly RateGroup[] = ['orders', 'other', 'token']
+
+/** RATE_LIMIT: `on`, `off`, or some limits of its own. [run.rate-limit] [rate-limit.off] */
+export const RATE_LIMIT: Setting<RateLimits | 'off'> = {
+  variable: 'RATE_LIMIT',
+  unset: RATE_LIMITS_DEFAULT,
+  allowed:
+    `on, off, or any of ${RATE_GROUPS.map(limitText)} ` +
+    `(requests per second/burst, each from 1 to ${REQUESTS_MAX})`,
+  read: (text) => {
+    if (text === 'on') return RATE_LIMITS_DEFAULT
+    return text === 'off' ? 'off' : limitsOf(text)
+  },
+}
+
+/** A group as it is by default: `orders=50/100`. */
+function limitText(group: RateGroup): string {
+  const { perSecond, burst } = RATE_LIMITS_DEFAULT[group]
+  return `${group}=${perSecond}/${burst}`
+}
+
+function limitsOf(text: string): RateLimits | undefined {
+  const own = new Map<RateGroup, RateLimit>()
+  for (const part of text.split(',')) {
+    const [, name, rate, size] = /^(\w+)=(\d+)\/(\d+)$/.exec(part) ?? []
+    const group = RATE_GROUPS.find((known) => known === name)
+    const perSecond = parseWholeNumber(rate ?? '', 1, REQUESTS_MAX)
+    const burst = parseWholeNumber(size ?? '', 1, REQUESTS_MAX)
+    if (group === undefined || perSecond === undefined || burst === undefined) return undefined
+    if (own.has(group)) return undefined
+    own.set(group, { perSecond, burst })
+  }
+  return { ...RATE_LIMITS_DEFAULT, ...Object.fromEntries(own) }
+}
+
+/** The controls for tests [run.sandbox], and the key that opens them [sandbox.key]. */
+export const SANDBOX = switchOf('SANDBOX', { on: true, off: false }, false)
+
+export const SANDBOX_KEY: Setting<string | null> = {
+  variable: 'SANDBOX_KEY',
+  unset: null,
+  allowed: '16 to 256 visible ASCII characters',
+  read: (text) => (/^[!-~]{16,256}$/.test(text) ? text : undefined),
+  shown: (text) => `… (${text.length} characters, not shown)`,
+}
+
+export interface ClientConfig {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** The client made at the start [run.client], and how long its tokens live. */
+export const PAPER_CLIENT_ID: Setting<string | null> = {
+  variable: CLIENT_VARIABLES.clientId,
+  unset: null,
+  allowed: '1 to 64 letters, digits, _ or -, together with PAPER_CLIENT_SECRET',
+  read: (text) => (/^[\w-]{1,64}$/.test(text) ? text : undefined),
+}
+
+/**
+ * Secrets are kept as a fast hash [key.secret-once], so a short one could be guessed from a stolen
+ * database.
+ */
+export const PAPER_CLIENT_SECRET: Setting<string | null> = {
+  variable: CLIENT_VARIABLES.clientSecret,
+  unset: null,
+  allowed: '16 to 256 visible ASCII characters, together with PAPER_CLIENT_ID',
+  read: (text) => (/^[!-~]{16,256}$/.test(text) ? text : undefined),
+  shown: (text) => `… (${text.length} characters, not shown)`,
+}
+
+/** The lifetime of new tokens; existing tokens keep theirs. [run.token-lifetime] */
+export const TOKEN_LIFETIME: Setting<number> = {
+  variable: 'TOKEN_LIFETIME',
+  unset: TOKEN_LIFETIME_SECONDS_DEFAULT,
+  allowed: `a whole number of seconds from 1 to ${TOKEN_LIFETIME_SECONDS_MAX} (a year)`,
+  read: (text) => parseWholeNumber(text, 1, TOKEN_LIFETIME_SECONDS_MAX),
+}
+
+const PREFIX_MAX = { 4: 32, 6: 128 } as const
+
+/** An IP address, or a network such as `10.0.0.0/8`. */
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const family = isIP(address)
+  if (more.length > 0 || (family !== 4 && family !== 6)) return false
+  return prefix === undefined || parseWholeNumber(prefix, 0, PREFIX_MAX[family]) !== undefined
+}
+
+export const TRUSTED_PROXIES: Setting<readonly string[] | null> = {
+  variable: 'TRUSTED_PROXIES',
+  unset: null,
+  allowed: 'IP addresses and networks, by commas: 127.0.0.1,10.0.0.0/8',
+  read: (text) => {
+    const proxies = text.split(',').map((proxy) => proxy.trim())
+    return proxies.every(isAddressOrNetwork) ? proxies : undefined
+  },
+}
+
+/** The settings that say who can reach the server. */
+interface Reach {
+  readonly host: string
+  readonly publicUrl: string | null
+  readonly trustedProxies: readonly string[] | null
+}
+
+/** The setting by which others can reach the server; undefined: only this machine can. */
+function reachedBy({ host, publicUrl, trustedProxies }: Reach): string | undefined {
+  if (!isLoopback(host)) return `HOST=${host}`
+  if (publicUrl !== null) return `PUBLIC_URL=${publicUrl}`
+  return trustedProxies === null ? undefined : `TRUSTED_PROXIES=${trustedProxies.join(',')}`
+}
+
+/**
+ * What this machine alone may use without a key needs one where others can reach the server: behind
+ * a proxy every caller seems to be this machine.
+ */
+export const othersCanReach = (reach: Reach): boolean => reachedBy(reach) !== undefined
+
+interface Keys {
+  readonly sandbox: boolean
+  readonly sandboxKey: string | null
+  readonly metrics: boolean
+  readonly metricsKey: string | null
+}
+
+/** The faults of parts that others can reach, and that no key closes. */
+export function openDoorFaults(config: Reach & Keys): readonly ConfigFault[] {
+  const by = reachedBy(config)
+  if (by === undefined) return []
+  const doors = [
+    { variable: 'SANDBOX', isOn: config.sandbox, key: config.sandboxKey },
+    { variable: 'METRICS', isOn: config.metrics, key: config.metricsKey },
+  ]
+  return doors.flatMap(({ variable, isOn, key }) =>
+    isOn && key === null
+      ? [
+          {
+            variable,
+            value: `on with ${by} and no ${variable}_KEY`,
+            allowed:
+              `on with ${variable}_KEY, or where others cannot reach the server: HOST is ` +
+              '127.0.0.1, ::1 or localhost, and neither PUBLIC_URL nor TRUSTED_PROXIES is set; ' +
+              'or off',
+          },
+        ]
+      : [],
+  )
+}

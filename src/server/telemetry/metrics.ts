@@ -1,0 +1,125 @@
+/** The figures of one process, as Prometheus reads them [run.metrics]. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { OrderEvent } from '../../core/order/event'
+import type { OnAnswered } from '../../http/http'
+import { type PriceLevels, priceFigures } from './price-figures'
+import { requestHistogram } from './request-histogram'
+
+/** What is looked at when somebody asks. */
+export interface Levels {
+  /** Commands of clients that have no answer yet. */
+  readonly waiting: number
+  readonly ticksSkipped: number
+  /** Null: another process moves the market. */
+  readonly tickAgeSeconds: number | null
+  readonly streams: { readonly count: number; readonly eventsBehind: number }
+  readonly connectionsLost: number
+  /** Null unless prices come from outside. */
+  readonly prices: PriceLevels | null
+}
+
+export interface Metrics {
+  readonly answered: OnAnswered
+  readonly batchDone: (commands: number, ms: number) => void
+  readonly ordersChanged: (events: readonly OrderEvent[]) => void
+  /** The text, with the levels as they are now. */
+  read(levels: Levels): Promise<string>
+  readonly contentType: string
+}
+
+const BATCH_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+
+/** Levels of prom-client's own with the ending of counters; each is there by its type as well. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
+
+class RegistryMetrics implements Metrics {
+  readonly #registry = new Registry()
+  readonly #registers = [this.#registry]
+  readonly #requests = requestHistogram()
+  readonly #orders = new Counter({
+    name: 'paper_order_events_total',
+    help: 'Events of orders that this process has committed, by the status that they led to.',
+    labelNames: ['status'] as const,
+    registers: this.#registers,
+  })
+  readonly #batches = new Histogram({
+    name: 'paper_batch_commands',
+    help: 'Commands that were committed together.',
+    buckets: BATCH_SIZES,
+    registers: this.#registers,
+  })
+  readonly #commits = new Histogram({
+    name: 'paper_batch_seconds',
+    help: 'Time of a batch, from its first statement to the answer to its COMMIT.',
+    buckets: BATCH_SECONDS,
+    registers: this.#registers,
+  })
+  readonly #waiting = this.#level(
+    'paper_commands_waiting',
+    'Commands of clients without an answer yet.',
+  )
+  readonly #moves = this.#level(
+    'paper_market_moved_here',
+    '1 where this process moves the market, else 0.',
+  )
+  readonly #tickAge = this.#level(
+    'paper_tick_age_seconds',
+    'Market seconds since the last tick that was carried out; NaN where another process moves it.',
+  )
+  readonly #readers = this.#level('paper_stream_readers', 'Streams of order events that are open.')
+  readonly #behind = this.#level(
+    'paper_stream_events_behind',
+    'Events that the slowest reader of a stream has not been sent.',
+  )
+  readonly #skipped = new Counter({
+    name: 'paper_ticks_skipped_total',
+    help: 'Ticks that were left out because they were late.',
+    registers: this.#registers,
+  })
+  readonly #lost = new Counter({
+    name: 'paper_database_connections_lost_total',
+    help: 'Connections to the database that were lost; new ones took their place.',
+    registers: this.#registers,
+  })
+  #prices: ((levels: PriceLevels) => void) | null = null
+  readonly contentType: string = this.#registry.contentType
+  readonly answered: OnAnswered = this.#requests.answered
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry })
+    for (const name of MISNAMED) this.#registry.removeSingleMetric(name)
+  }
+
+  readonly batchDone = (commands: number, ms: number): void => {
+    this.#batches.observe(commands)
+    this.#commits.observe(ms / 1_000)
+  }
+
+  ordersChanged(events: readonly OrderEvent[]): void {
+    for (const { order } of events) this.#orders.inc({ status: order.status })
+  }
+
+  async read(levels: Levels): Promise<string> {
+    this.#waiting.set(levels.waiting)
+    this.#moves.set(levels.tickAgeSeconds === null ? 0 : 1)
+    this.#tickAge.set(levels.tickAgeSeconds ?? Number.NaN)
+    this.#readers.set(levels.streams.count)
+    this.#behind.set(levels.streams.eventsBehind)
+    this.#skipped.reset()
+    this.#skipped.inc(levels.ticksSkipped)
+    this.#lost.reset()
+    this.#lost.inc(levels.connectionsLost)
+    if (levels.prices !== null) {
+      this.#prices ??= priceFigures(this.#registry)
+      this.#prices(levels.prices)
+    }
+    return `${await this.#registry.metrics()}\n${this.#requests.text()}`
+  }
+
+  #level(name: string, help: string): Gauge {
+    return new Gauge({ name, help, registers: this.#registers })
+  }
+}
+
+export const openMetrics = (): Metrics => new RegistryMetrics()

@@ -1,0 +1,53 @@
+/** The migration lock, by what a start sends to a PostgreSQL server (a scripted one). */
+import { afterEach, expect, test } from 'bun:test'
+import { MIGRATION_LOCK } from '../../src/postgres/advisory-locks'
+import { prepareServer } from '../../src/postgres/drivers/prepare-server'
+import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
+
+let server: ScriptedPostgres | null = null
+afterEach(() => {
+  server?.stop()
+  server = null
+})
+
+const LOCKING = new RegExp(`pg_advisory_lock\\((?:${MIGRATION_LOCK}|\\$1)\\)`)
+const isLocking = (text: string): boolean => LOCKING.test(text)
+const isChange = (text: string): boolean => /^\s*(?:create|alter|insert)/i.test(text)
+
+async function startOn(answer: (text: string) => Reply | undefined): Promise<ScriptedPostgres> {
+  const started = await scriptedPostgres(
+    (text) =>
+      answer(text) ?? (text.includes('server_version_num') ? { rows: [['150000']] } : { rows: [] }),
+  )
+  server = started
+  return started
+}
+
+test('[run.migrations] a start takes the migration lock before it changes a table', async () => {
+  const { url, heard } = await startOn(() => undefined)
+  await prepareServer(url, 'PostgreSQL')
+  const locking = heard.findIndex(([, text]) => isLocking(text))
+  const changing = heard.findIndex(([, text]) => isChange(text))
+  expect(locking).toBeGreaterThan(-1)
+  expect(changing).toBeGreaterThan(locking)
+})
+
+test('[run.migrations] the connection that holds the migration lock migrates', async () => {
+  const { url, heard } = await startOn(() => undefined)
+  await prepareServer(url, 'PostgreSQL')
+  expect(new Set(heard.map(([connection]) => connection)).size).toBe(1)
+})
+
+test('[run.migrations] a start that waits for the migration lock changes nothing', async () => {
+  const asked = Promise.withResolvers<void>()
+  const { url, heard, stop } = await startOn((text) => {
+    if (!isLocking(text)) return undefined
+    asked.resolve()
+    return { silent: true }
+  })
+  const starting = prepareServer(url, 'PostgreSQL').catch((error: unknown) => error)
+  await asked.promise
+  stop()
+  expect(await starting).toBeInstanceOf(Error)
+  expect(heard.filter(([, text]) => isChange(text))).toEqual([])
+})
