@@ -6,7 +6,7 @@ import { nameOfInstrument } from '../data/symbol'
 import { after } from '../data/time'
 import { focusTarget, useFocusTarget } from '../shell/focus'
 import { partsText } from './text'
-import './symbol-search.css'
+import './parts.css'
 
 interface Found {
   readonly symbol: string
