@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencies, devDependencies, scripts } from '../../package.json'
 import { PAPER } from '../../src/clients/cli/commands'
-import { paperHelp } from '../../src/clients/cli/paper/help'
+import { paperHelp } from '../../src/clients/cli/shared/paper'
 import { readConfig, VARIABLES } from '../../src/server/config/config'
 
 const ROOT = join(import.meta.dir, '../..')

@@ -16,9 +16,8 @@ import type { MarketClock } from '../../market/clock'
 import type { Database } from '../../postgres/database'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { serialQueue } from '../../trading/matcher/waits'
-import { judge } from './scenario/judge'
 import { parseScenario } from './scenario/parse'
-import { type RowReport, reportOf, type ScenarioReport } from './scenario/report'
+import { judge, type RowReport, reportOf, type ScenarioReport } from './scenario/report'
 import {
   type ControlCall,
   type Expectation,

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { bringInstruments } from '../../../ledger/instruments'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
-import { US_INSTRUMENTS } from '../../../market/instruments/us'
+import { US_INSTRUMENTS } from '../../../market/instruments/reference'
 import { connect } from '../../../postgres/connect'
 import type { Database } from '../../../postgres/database'
 import { FolderInUse } from '../../../postgres/drivers/folder-lock'
-import { StartError } from '../../../postgres/start-error'
+import { StartError } from '../../../postgres/errors'
 import { type Config, type Environment, faultLine, readConfig } from '../../../server/config/config'
 import type { CommandContext, Outcome } from './command'
 

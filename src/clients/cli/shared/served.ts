@@ -10,7 +10,7 @@ import { monotonicNowMs, wallNowMs } from '../../../market/clock'
 import { connect } from '../../../postgres/connect'
 import type { Drizzle } from '../../../postgres/database'
 import { FolderInUse } from '../../../postgres/drivers/folder-lock'
-import { StartError } from '../../../postgres/start-error'
+import { StartError } from '../../../postgres/errors'
 import type { Config, DatabaseConfig } from '../../../server/config/config'
 import {
   askRunningServer,

@@ -9,10 +9,10 @@ import { type Candle, type Feed, INTERVALS, type Interval } from '../../../../ma
 import { replayFeed } from '../../../../market/feeds/replay'
 import { loadRecording } from '../../../../market/feeds/replay/load'
 import { simulatedFeed } from '../../../../market/feeds/simulated'
-import { US_INSTRUMENTS } from '../../../../market/instruments/us'
+import { US_INSTRUMENTS } from '../../../../market/instruments/reference'
 import type { Config } from '../../../../server/config/config'
 import { parseWholeNumber } from '../../../../server/config/setting'
-import { onLibrary } from '../../bars/library'
+import { onLibrary } from '../../bars/bar-store'
 import { action, type Outcome } from '../../shared/command'
 import {
   type CommandLineOf,

@@ -1,11 +1,34 @@
-/** The command that the arguments of `paper` name, or what `paper` itself answers. */
+/** What `paper` by itself says: all commands. */
 
 import { type CommandFault, fault } from '../../../lib/fault'
 import { nearest } from '../../../lib/text'
 import { quoted } from '../../../server/config/setting'
-import type { CliCommand, CommandTable } from '../shared/command'
-import { type Paper, paperHelp } from './help'
+import type { CliCommand, CommandTable } from './command'
+import { tableLines } from './table'
 
+export interface Paper {
+  readonly commands: CommandTable
+  /** Of the package. */
+  readonly version: string
+}
+
+export const paperHelp = ({ commands, version }: Paper): string =>
+  [
+    `paper-brokerage ${version}: a paper-trading brokerage for US stocks on your own machine.`,
+    '',
+    '  paper COMMAND …',
+    '',
+    ...tableLines(
+      ['COMMAND', ''],
+      Object.entries(commands).map(([name, { summary }]) => [name, summary]),
+    ).map((line) => `  ${line}`),
+    '',
+    'paper COMMAND --help explains a command. Environment variables set the server and the',
+    'commands: paper server --help lists them. With Tab a shell completes commands and options',
+    'after `source <(paper completion bash)`.',
+  ].join('\n')
+
+/** The command that the arguments of `paper` name, or what `paper` itself answers. */
 export type Chosen =
   | { readonly command: CliCommand; readonly args: readonly string[]; readonly fault?: undefined }
   | { readonly says: string; readonly fault?: undefined }
