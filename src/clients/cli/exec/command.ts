@@ -8,14 +8,13 @@ import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { reasonOf } from '../../../lib/text'
 import { type Environment, VARIABLES } from '../../../server/config/config'
 import { answered } from '../../sdk'
+import { type BrokerSettings, envOf, settingsOf } from '../../testing/broker'
+import type { RunRecording } from '../../testing/in-process'
 import { serveHere } from '../../testing/in-process'
-import { type BrokerSettings, settingsOf } from '../../testing/options'
-import { envOf } from '../../testing/people'
-import { chainOf } from '../../testing/record/chain'
-import { type RunRecording, recording } from '../../testing/record/recorder'
-import { sandboxAt } from '../../testing/sandbox'
+import { sandboxAt } from '../../testing/steer'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import type { CommandLineOf } from '../shared/command-line'
+import { chainOf, recording } from '../verify/record'
 
 export const EXEC_HELP = `\
 Runs a command beside a broker of its own, and ends with the command's exit status.
