@@ -1,13 +1,13 @@
 /**
  * How callers of the console's own API sign in. A browser sends its session's cookie by itself,
- * whichever page asks, so these checks differ from those of a token, top to bottom:
- *
- *   1. it names the server by an address of ours      403       [console.host]
- *   2. a page of the server itself sends it           403       [console.csrf]
- *   3. it is within the rate limit                    429       [rate-limit.refused]
- *   4. somebody is signed in                          401       [console.session]
- *   5. a change has the session's CSRF token          403       [console.csrf]
- *   6. its sender operates the server, if asked       403       [console.operator]
+ * whichever page asks, so these checks differ from those of a token, top to bottom: 1. it names
+ * the server by an address of ours 403 [console.host] 2. a page of the server itself sends it 403
+ * [console.csrf] 3. it is within the rate limit 429 [rate-limit.refused] 4. somebody is signed in
+ * 401 [console.session] 5. a change has the session's CSRF token 403 [console.csrf] 6. its sender
+ * operates the server, if asked 403 [console.operator] The cookies of the console: a session's
+ * [console.session], and the mark of a browser that has signed in before [console.known-browser].
+ * Cookies do not know ports, so the name does: two servers of one machine would otherwise sign
+ * each other out. Behind HTTPS the prefix `__Host-` lets no other host of the same domain set it.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -89,13 +89,6 @@ function foreignPage(
   if (origin === null || isOwnPage(origin, [request.url, publicUrl ?? ''])) return undefined
   return refused('page-not-allowed', { origin })
 }
-
-/*
- * The cookies of the console: a session's [console.session], and the mark of a browser that has
- * signed in before [console.known-browser]. Cookies do not know ports, so the name does:
- * two servers of one machine would otherwise sign each other out. Behind HTTPS the prefix `__Host-`
- * lets no other host of the same domain set it.
- */
 
 /** Where browsers reach the server. */
 interface Reached {

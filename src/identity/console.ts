@@ -1,6 +1,9 @@
 /**
  * What the console asks of identity, over one database: signing in and out, and what a user does
- * with their own clients and accounts. Times are the system clock's [token.wall-clock].
+ * with their own clients and accounts. Times are the system clock's [token.wall-clock]. The mark
+ * of a browser that has signed in as a user before: somebody who guesses that user's password does
+ * not have it, so guesses do not keep the browser out [console.known-browser]. It signs nobody in.
+ * It is signed with the hash of the password, so a new password ends it, and nothing is stored.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -187,13 +190,6 @@ const usersOf = (drizzle: Drizzle, now: () => Instant) => ({
     return { path: linkPath(await makeSignInCode(drizzle, user.userId, now())) }
   },
 })
-
-/*
- * The mark of a browser that has signed in as a user before: somebody who guesses that user's
- * password does not have it, so guesses do not keep the browser out [console.known-browser]. It
- * signs nobody in. It is signed with the hash of the password, so a new password ends it, and
- * nothing is stored.
- */
 
 /** A number drawn for the browser, and its signature. */
 const MARK = /^([\w-]{22})\.([\w-]{43})$/

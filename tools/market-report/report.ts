@@ -1,8 +1,9 @@
 /** Measures how real the simulated market is, and draws the result. */
 import { writeFileSync } from 'node:fs'
 import { readSeed } from '../../src/clients/cli/market/seed'
-import { action, type CliCommand } from '../../src/clients/cli/shared/command'
 import {
+  action,
+  type CliCommand,
   type CommandLineOf,
   type OptionFormat,
   readOption,

@@ -4,17 +4,21 @@
  */
 import { treaty } from '@elysiajs/eden'
 import type { ClientApp } from '../../api/client-app'
+import type { After, SocketConstructor } from './order-events'
 import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './order-events'
 import { withFlatEnvelopes } from './refusal'
-import { signedFetch } from './signed-fetch'
-import type { After, SocketConstructor } from './stream-connection'
-import { type ClientCredentials, issueToken, tokenCache } from './token'
+import { type ClientCredentials, issueToken, signedFetch, tokenCache } from './token'
 
 export type { OrderEventMessage as OrderEvent } from './messages'
-export type { OrderEvents, OrderEventsOptions, StreamState } from './order-events'
-export { NotReachedError } from './reached'
+export type {
+  ClientSocket,
+  OrderEvents,
+  OrderEventsOptions,
+  SocketConstructor,
+  StreamState,
+} from './order-events'
+export { NotReachedError } from './order-events'
 export { answered, type Envelope, RefusalError, SeveralAccountsError } from './refusal'
-export type { ClientSocket, SocketConstructor } from './stream-connection'
 
 /** In place of a secret, which everybody could read in a page: the page's own server has it. */
 export interface TokenSource {

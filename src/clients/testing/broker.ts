@@ -1,6 +1,7 @@
 /**
  * A test's broker: its market, its accounts, and what happened. Further accounts and clients of a
- * test's broker.
+ * test's broker. The broker as it was, again, or twice [snapshot.save] [snapshot.rewind]
+ * [testkit.fork].
  */
 
 import type { FillRecord, OrderRecord } from '../../api/wire/order-record'
@@ -460,8 +461,6 @@ export interface Running {
   /** Finishes what was accepted, and gives everything back. */
   close(): Promise<void>
 }
-
-/* The broker as it was, again, or twice [snapshot.save] [snapshot.rewind] [testkit.fork]. */
 
 /** A state of one broker; it can be restored any number of times. */
 export interface SavedBroker {

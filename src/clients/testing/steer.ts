@@ -1,4 +1,7 @@
-/** The market's controls: its clock, its quotes, its halts. */
+/**
+ * The market's controls: its clock, its quotes, its halts. Decides what becomes of orders and of
+ * answers [outcome.force] [fault.force].
+ */
 
 import { treaty } from '@elysiajs/eden'
 import type { SandboxApp } from '../../api/app'
@@ -194,8 +197,6 @@ function instantOf(text: string): Temporal.Instant {
   }
   return instant
 }
-
-/* Decides what becomes of orders and of answers [outcome.force] [fault.force]. */
 
 /** Which orders; without any of them, all. */
 export interface MatchedOrders {

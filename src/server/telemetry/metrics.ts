@@ -1,4 +1,7 @@
-/** The figures of one process, as Prometheus reads them [run.metrics]. */
+/**
+ * The figures of one process, as Prometheus reads them [run.metrics]. The figures of live prices,
+ * of a server that takes some [live.seen].
+ */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OrderEvent } from '../../core/order/event'
 import type { OnAnswered } from '../../http/http'
@@ -121,8 +124,6 @@ class RegistryMetrics implements Metrics {
 }
 
 export const openMetrics = (): Metrics => new RegistryMetrics()
-
-/* The figures of live prices, of a server that takes some [live.seen]. */
 
 /** Of live prices [live.seen]. */
 export interface PriceLevels {

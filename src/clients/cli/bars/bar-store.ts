@@ -11,7 +11,7 @@ import type { Database } from '../../../postgres/database'
 import { liftTimeLimits } from '../../../postgres/options'
 import type { BarInterval } from '../../../postgres/schema'
 import { askRunningServer } from '../../../server/control-socket'
-import type { CommandContext, Outcome } from '../shared/command'
+import type { CommandContext, Outcome } from '../shared/command-line'
 import { configOf, onDatabase } from '../shared/on-database'
 import { SERVED_BARS, servedLibrary } from './served'
 

@@ -8,8 +8,14 @@ import { plural, reasonOf } from '../../../lib/text'
 import { type MonotonicMs, monotonicNowMs } from '../../../market/clock'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { answered, type Client, openClient } from '../../sdk'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
-import { type OptionFormat, readOption } from '../shared/command-line'
+import {
+  action,
+  type CliCommand,
+  type CommandContext,
+  type OptionFormat,
+  type Outcome,
+  readOption,
+} from '../shared/command-line'
 import { startServer } from '../shared/own-server'
 import { grouped, tableLines } from '../shared/table'
 

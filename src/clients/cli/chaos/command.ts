@@ -6,8 +6,13 @@ import { parseWholeNumber } from '../../../server/config/setting'
 import { settingsOf } from '../../testing/broker'
 import { serveHere } from '../../testing/in-process'
 import { environmentBeside } from '../exec/command'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
-import { readOption } from '../shared/command-line'
+import {
+  action,
+  type CliCommand,
+  type CommandContext,
+  type Outcome,
+  readOption,
+} from '../shared/command-line'
 import { openWire } from './wire'
 
 export const CHAOS_HELP = `\

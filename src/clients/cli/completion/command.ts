@@ -1,7 +1,15 @@
 /** `paper completion`: a script for a shell, made from the table of commands. */
 import { isFault } from '../../../lib/fault'
-import { action, type CliCommand, type CommandTable, isAction } from '../shared/command'
-import { choiceOf, type Options, readOperand, type Syntax } from '../shared/command-line'
+import {
+  action,
+  type CliCommand,
+  type CommandTable,
+  choiceOf,
+  isAction,
+  type Options,
+  readOperand,
+  type Syntax,
+} from '../shared/command-line'
 
 export const COMPLETION_HELP = `\
 Prints what makes a shell complete the commands of paper, their options and names of files.

@@ -12,8 +12,8 @@ import { type BrokerSettings, envOf, settingsOf } from '../../testing/broker'
 import type { RunRecording } from '../../testing/in-process'
 import { serveHere } from '../../testing/in-process'
 import { sandboxAt } from '../../testing/steer'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
 import type { CommandLineOf } from '../shared/command-line'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { chainOf, recording } from '../verify/record'
 
 export const EXEC_HELP = `\

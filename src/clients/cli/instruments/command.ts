@@ -10,7 +10,7 @@ import {
   US_INSTRUMENTS,
   withImported,
 } from '../../../market/instruments/reference'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
 
 export const INSTRUMENTS_HELP = `\

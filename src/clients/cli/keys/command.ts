@@ -30,7 +30,7 @@ import { plural } from '../../../lib/text'
 import { FILL_PROFILE, INITIAL_CASH } from '../../../server/config/market'
 import { parseWholeNumber } from '../../../server/config/setting'
 import type { CommandAnswer } from '../../../server/control-socket'
-import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command'
+import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import {
   type CommandLine,
   type CommandLineOf,
@@ -41,8 +41,12 @@ import {
   readOption,
   type Syntax,
 } from '../shared/command-line'
-import { configOf } from '../shared/on-database'
-import { askDatabaseOrServer, type ServedCommand, type ServedDeps } from '../shared/served'
+import {
+  askDatabaseOrServer,
+  configOf,
+  type ServedCommand,
+  type ServedDeps,
+} from '../shared/on-database'
 import { type Cells, tableLines } from '../shared/table'
 
 export const KEYS_HELP = `\

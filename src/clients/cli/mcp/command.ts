@@ -8,10 +8,15 @@ import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { HOST, SANDBOX_KEY } from '../../../server/config/reach'
 import { type Environment, parseWholeNumber, settingText } from '../../../server/config/setting'
 import { openClient } from '../../sdk'
-import { action, type CliCommand, type CommandContext } from '../shared/command'
-import { type CommandLineOf, type OptionFormat, readOption } from '../shared/command-line'
-import { serverFault } from '../shared/on-server'
-import { SERVER_HELP_LINES, SERVER_OPTIONS, serverOptions } from '../shared/server-options'
+import {
+  action,
+  type CliCommand,
+  type CommandContext,
+  type CommandLineOf,
+  type OptionFormat,
+  readOption,
+} from '../shared/command-line'
+import { SERVER_HELP_LINES, SERVER_OPTIONS, serverFault, serverOptions } from '../shared/on-server'
 import { answerMcp, hostsOf, refusedAtDoor } from './http'
 import type { AgentLimits } from './limits'
 import type { AgentContext } from './tool'

@@ -3,7 +3,7 @@
 import { type CommandFault, fault } from '../../../lib/fault'
 import { nearest } from '../../../lib/text'
 import { quoted } from '../../../server/config/setting'
-import type { CliCommand, CommandTable } from './command'
+import type { CliCommand, CommandTable } from './command-line'
 import { tableLines } from './table'
 
 export interface Paper {

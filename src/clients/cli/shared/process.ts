@@ -3,8 +3,16 @@ import { constants } from 'node:os'
 import { isFault } from '../../../lib/fault'
 import { reasonOf } from '../../../lib/text'
 import { StartError } from '../../../postgres/errors'
-import { type CliCommand, type CommandContext, isAction, type Outcome } from './command'
-import { asksForHelp, chooseSubcommand, ownArguments, readCommandLine } from './command-line'
+import {
+  asksForHelp,
+  type CliCommand,
+  type CommandContext,
+  chooseSubcommand,
+  isAction,
+  type Outcome,
+  ownArguments,
+  readCommandLine,
+} from './command-line'
 import { chooseCommand, type Paper } from './paper'
 import { openTerminal, type Terminal } from './terminal'
 

@@ -9,7 +9,7 @@ import { issueToken } from '../../sdk/token'
 import { settingsOf } from '../../testing/broker'
 import type { RunStart } from '../../testing/in-process'
 import { serveHere } from '../../testing/in-process'
-import { action, type CliCommand, type Outcome } from '../shared/command'
+import { action, type CliCommand, type Outcome } from '../shared/command-line'
 import type { Terminal } from '../shared/terminal'
 import {
   type ChainFault,

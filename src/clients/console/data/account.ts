@@ -1,4 +1,7 @@
-/** What the account in use has and is worth. */
+/**
+ * What the account in use has and is worth. Today's gain of an account, from its closes and the
+ * market's clock [console.today]. Pure.
+ */
 import { answered, type Client } from '../../sdk'
 import { less, percentOf } from '../ui/decimal'
 import { isoDate, NEW_YORK_ZONE } from '../ui/when'
@@ -20,8 +23,6 @@ export const account = polled(readAccount, EVERY_MS)
 export const holdings = polled(readHoldings, EVERY_MS)
 /** A point at each close, and one for now. */
 export const history = polled(readHistory, HISTORY_EVERY_MS)
-
-/* Today's gain of an account, from its closes and the market's clock [console.today]. Pure. */
 
 /** What an account was worth at a close of REGULAR; the last one is now. */
 interface WorthPoint {

@@ -1,4 +1,4 @@
-/** What a person chose in this browser: the language and the colours, and where choices are kept. */
+/** What a person chose in this browser, and where it is stored: the language, the colours. */
 import { computed, effect, signal } from '@preact/signals'
 
 export const LANGUAGES = { en: 'English', ko: '한국어' } as const

@@ -2,7 +2,9 @@
  * Candles under pins [sandbox.candles]. Each spans the quotes that were shown, from the lowest bid
  * to the highest ask, so intervals agree with each other, with quotes and with fills
  * [candle.fills-inside]. A candle without a pin is the base feed's. How far a candle reaches, and
- * which shorter candles it is joined from.
+ * which shorter candles it is joined from. Candles of a pin where the base has none. In a replayed
+ * session's minutes without a bar, the market still trades at the pin [sandbox.candles]. Daily and
+ * longer candles are joined from these.
  */
 import { assert } from '../../../core/assert'
 import { larger, NO_QUANTITY, type Price, smaller } from '../../../core/money'
@@ -171,11 +173,6 @@ function nextPeriod(unit: 'day' | 'week' | 'month', date: Temporal.PlainDate): T
       return date.with({ day: 1 }).add({ months: 1 })
   }
 }
-
-/*
- * Candles of a pin where the base has none. In a replayed session's minutes without a bar, the
- * market still trades at the pin [sandbox.candles]. Daily and longer candles are joined from these.
- */
 
 /** The traded candles and those of pins between them; at most `limit` in all. */
 export function withGapsFilled(

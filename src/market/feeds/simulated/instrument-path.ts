@@ -9,9 +9,9 @@
 import { assert } from '../../../core/assert'
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
-import type { Arrays } from './arrays'
 import type { MinutePath } from './bridge'
 import { BUSINESS_DAYS_PER_YEAR, type DailyPath } from './daily-path'
+import type { Arrays } from './elementary'
 import { countedOn, type FactorPath, factorPath, shownOf, timesOf } from './factor-path'
 
 /** A shared factor, with cached sessions. */

@@ -13,11 +13,12 @@ import { US_INSTRUMENTS } from '../../../../market/instruments/reference'
 import type { Config } from '../../../../server/config/config'
 import { parseWholeNumber } from '../../../../server/config/setting'
 import { onLibrary } from '../../bars/bar-store'
-import { action, type Outcome } from '../../shared/command'
 import {
+  action,
   type CommandLineOf,
   choiceOf,
   type OptionFormat,
+  type Outcome,
   readOption,
 } from '../../shared/command-line'
 import { inNewYork } from '../../shared/new-york-time'
