@@ -13,7 +13,7 @@ const SERVER = {
   index: 'server/compose/brokerage.ts',
   'in-process': 'clients/testing/in-process.ts',
   'pglite-code': 'postgres/drivers/pglite-code.ts',
-  apart: 'clients/testing/apart.ts',
+  'child-entry': 'clients/testing/child-entry.ts',
   server: 'main.ts',
   paper: 'paper.ts',
 }

@@ -32,8 +32,8 @@ import type { PageService } from './console/page/service'
 import { consoleEndpoints } from './console/user/routes'
 import { type ConsoleDeps, consoleService } from './console/user/service'
 import { errorPages } from './errors/routes'
-import { DOOR_PART, DOOR_SOCKET_LIMITS, feedEndpoints } from './feed/routes'
-import type { DoorService } from './feed/service'
+import { DOOR_SOCKET_LIMITS, feedEndpoints, INGEST_PART } from './feed/routes'
+import type { IngestService } from './feed/service'
 import { healthEndpoints } from './health/routes'
 import type { HealthService } from './health/service'
 import { type MetricsDeps, metricsEndpoints } from './metrics/routes'
@@ -45,8 +45,8 @@ import { paperOrderEndpoints } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
 import { statementEndpoints, statementFile } from './paper/statement/routes'
 import { statementService } from './paper/statement/service'
-import { callOver } from './sandbox/conductor'
 import { sandboxEndpoints } from './sandbox/routes'
+import { callOver } from './sandbox/scenario-runner'
 import { type SandboxDeps, sandboxService } from './sandbox/service'
 import { accountEndpoints } from './v1/account/routes'
 import { accountService } from './v1/account/service'
@@ -110,7 +110,7 @@ export interface AppDeps
   /** Left out: there is no console [run.console]. */
   readonly console?: ConsoleDeps
   /** Null unless prices come from outside [live.door]. */
-  readonly door: { readonly service: DoorService; readonly key: SandboxKey } | null
+  readonly door: { readonly service: IngestService; readonly key: SandboxKey } | null
   /** Left out: the run is not recorded [exec.record]. */
   readonly recorder?: Omit<RunRecorder, 'isInner'> | undefined
   /** Null where it is turned off [stream.off]. */
@@ -239,7 +239,7 @@ function pages(deps: AppDeps, described: readonly Endpoint[]): readonly Endpoint
   const hasSocket = stream !== null || door !== null
   return [
     ...documentPages({ version, endpoints: described, hasConsole, compat }),
-    ...(hasSocket ? streamDocumentPages(version, door && DOOR_PART) : []),
+    ...(hasSocket ? streamDocumentPages(version, door && INGEST_PART) : []),
     ...markdownPages(),
     ...errorPages(hasConsole),
     ...(consolePage === null ? [] : consolePages(consolePage)),

@@ -145,7 +145,7 @@ export class Call {
    * The answer for credentials that are wrong. Such attempts count by address, and requests of
    * known clients from the same address do not [rate-limit.strangers].
    */
-  refuseStranger(refusal: Refused): Response {
+  refuseBadCredentials(refusal: Refused): Response {
     const rate = this.http.limiter.consumeUnknown(this.http.callers.addressOf(this.request))
     if (rate?.refusal === undefined) return this.refuse(refusal)
     addRateHeaders(this.headers, rate.headers)

@@ -120,7 +120,7 @@ function takeRequestId(call: Call, { withoutId }: Auth): Answer {
 }
 
 /** What credentials that anybody could send are refused for: they count by address. */
-const STRANGERS: ReadonlySet<RefusalCode> = new Set([
+const BAD_CREDENTIALS: ReadonlySet<RefusalCode> = new Set([
   'invalid-token',
   'invalid-sandbox-key',
   'invalid-feed-key',
@@ -130,7 +130,9 @@ const STRANGERS: ReadonlySet<RefusalCode> = new Set([
 function admit(call: Call, { client, countedAs }: Sender, { scope }: Endpoint): Answer {
   const beyond = call.count(countedAs)
   if (client !== null && isRefused(client)) {
-    return STRANGERS.has(client.refused) ? call.refuseStranger(client) : call.refuse(client)
+    return BAD_CREDENTIALS.has(client.refused)
+      ? call.refuseBadCredentials(client)
+      : call.refuse(client)
   }
   call.client = client
   if (scope === 'TRADE' && !(client !== null && 'scope' in client && client.scope === 'TRADE')) {

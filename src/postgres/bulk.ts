@@ -3,6 +3,13 @@ import { type Column, type InferInsertModel, is, SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { assert } from '../core/assert'
 import {
+  arrayLiteral,
+  parameter,
+  type Selection,
+  type StatementRunner,
+  statement,
+} from './statement'
+import {
   columnNames,
   encode,
   names,
@@ -13,14 +20,7 @@ import {
   type Size,
   sentParts,
   withAlike,
-} from './sent-rows'
-import {
-  arrayLiteral,
-  parameter,
-  type Selection,
-  type StatementRunner,
-  statement,
-} from './statement'
+} from './unnest'
 
 /** Rows that are written by one or more common table expressions of a statement. */
 export interface WrittenRows<Row> extends SentRows<Row> {

@@ -1,13 +1,13 @@
 /** Opens the database that the configuration names, with the driver of its kind. */
 import type { Database, DatabaseConfig } from './database'
-import type { Furniture } from './drivers/in-memory'
-import type { Patience } from './drivers/postgres'
+import type { InitialData } from './drivers/in-memory'
+import type { Timeouts } from './drivers/postgres'
 
 export interface ConnectOptions {
   /** Of a server: how long it may take to answer. */
-  readonly patience?: Patience
+  readonly timeouts?: Timeouts
   /** What a new embedded database begins with; left out: nothing. */
-  readonly furniture?: Furniture
+  readonly initialData?: InitialData
   /** What becomes of a folder with damaged pages; left out: it is refused. */
   readonly damaged?: 'refuse' | 'open'
 }
@@ -18,17 +18,17 @@ export interface ConnectOptions {
  */
 export async function connect(
   config: DatabaseConfig,
-  { patience, furniture, damaged }: ConnectOptions = {},
+  { timeouts, initialData, damaged }: ConnectOptions = {},
 ): Promise<Database> {
   switch (config.kind) {
     case 'server':
-      return (await import('./drivers/postgres')).openPostgres(config.url, patience)
+      return (await import('./drivers/postgres')).openPostgres(config.url, timeouts)
     case 'embedded':
       return (await import('./drivers/in-folder')).openEmbedded(config.dir, config.durability, {
-        ...(furniture && { beginning: 'furnished' }),
+        ...(initialData && { beginning: 'furnished' }),
         ...(damaged && { damaged }),
       })
     case 'memory':
-      return (await import('./drivers/in-memory')).openInMemory(furniture)
+      return (await import('./drivers/in-memory')).openInMemory(initialData)
   }
 }

@@ -2,7 +2,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
 import type { ScanStep } from './damage'
-import type { Asked, StatementRunner } from './statement'
+import type { BoundStatement, StatementRunner } from './statement'
 
 /** For plain reads and writes, where clarity counts more than microseconds. */
 export type Drizzle = PgDatabase<PgQueryResultHKT>
@@ -21,7 +21,7 @@ export type DatabaseConfig =
 
 export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
-  readonly hints: Hints
+  readonly notifications: Notifications
   /**
    * Runs the work as one transaction. Statements are sent without waiting for each other's answers,
    * unless the work awaits one. The work runs up to 5 times if it was rolled back or its connection
@@ -43,7 +43,7 @@ export interface Database extends StatementRunner {
    * in which they were sent. Rejects with an OutcomeUnknown if the answer was lost, be it by a
    * failure of the statement in front of it; after any other error nothing has changed.
    */
-  commit<Row>(asked: Asked<Row>, claim: () => boolean): Promise<readonly Row[] | null>
+  commit<Row>(asked: BoundStatement<Row>, claim: () => boolean): Promise<readonly Row[] | null>
   /** Takes the lease to move the market; null while another process holds it. */
   takeMatcherLease(): Promise<MatcherLease | null>
   /**
@@ -80,16 +80,16 @@ export interface MatcherLease {
 }
 
 /** Short texts to every process of this database, this one included; one may be lost. */
-export interface Hints {
+export interface Notifications {
   /** Each of at most 7,999 bytes (PostgreSQL's own limit). */
   notify(payloads: readonly string[]): Promise<void>
-  /** `connected` is called after each connect: hints sent before it may be missing. */
+  /** `connected` is called after each connect: notifications sent before it may be missing. */
   listen(heard: (payload: string) => void, connected: () => void): Promise<void>
   close(): Promise<void>
 }
 
-/** For a database with one process: no other needs a hint. */
-export const NO_HINTS: Hints = {
+/** For a database with one process: no other needs a notification. */
+export const NO_NOTIFICATIONS: Notifications = {
   notify: async () => {},
   listen: async () => {},
   close: async () => {},

@@ -2,7 +2,7 @@
 import type { Sql } from 'postgres'
 import type { Pooling } from './pool'
 
-/** Read, change and lease connections, those for hints, and one for a start beside them. */
+/** Read, change and lease connections, those for notifications, and one for a start beside them. */
 const SESSIONS_MIN = 20
 
 /** What is wrong, as the end of a sentence about the database, and what to do. */
@@ -101,7 +101,7 @@ export function unfitPooling(pooling: Pooling): Unfit | undefined {
   return {
     fault:
       'is a connection pooler that gives each transaction another session, which loses locks, ' +
-      'time limits and hints',
+      'time limits and notifications',
     remedy: 'name PostgreSQL itself, or let it pool by session (PgBouncer: pool_mode=session)',
   }
 }

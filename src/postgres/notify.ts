@@ -1,10 +1,10 @@
 /**
- * Hints between the processes of one PostgreSQL server, by NOTIFY and LISTEN: that an account's
- * log has grown [stream.hints]. A hint may be lost, so nothing may depend on one but speed.
+ * Notifications between the processes of one PostgreSQL server, by NOTIFY and LISTEN: an account has
+ * new events [stream.hints]. A notification may be lost, so only speed may depend on one.
  */
 
 import { type Connection, type ConnectionListener, deadlineIn } from './connection'
-import type { Hints } from './database'
+import type { Notifications } from './database'
 import {
   ANSWER_MS_MAX,
   HINT_SESSION_SETTINGS,
@@ -21,8 +21,8 @@ interface Listener {
   readonly connected: () => void
 }
 
-/** Opens connections of its own, so that hints and orders never wait for each other. */
-class NotifyHints implements Hints {
+/** Opens connections of its own, so that notifications and orders never wait for each other. */
+class PostgresNotifications implements Notifications {
   readonly #connect: (listener: ConnectionListener) => Connection
   readonly #telling: Pool
   readonly #listeners: Listener[] = []
@@ -42,7 +42,7 @@ class NotifyHints implements Hints {
   async notify(payloads: readonly string[]): Promise<void> {
     const deadline = deadlineIn(ANSWER_MS_MAX)
     const text = `select pg_notify('${CHANNEL}', payload) from unnest($1::text::text[])
-        as hint (payload)`
+        as notification (payload)`
     const query = { text, values: [arrayLiteral(payloads)], prepare: true }
     try {
       await this.#telling.use(deadline, (connection) => connection.values(query))
@@ -103,7 +103,7 @@ class NotifyHints implements Hints {
   }
 }
 
-export const openHints = (
+export const openNotifications = (
   connect: (listener: ConnectionListener) => Connection,
   pools: Pools,
-): Hints => new NotifyHints(connect, pools)
+): Notifications => new PostgresNotifications(connect, pools)

@@ -11,7 +11,7 @@ export const TRANSACTION_ATTEMPTS_MAX = 5
 /**
  * Connections of this process for reads, and for changes other than the accounts'. They are apart,
  * so that neither waits for the other. The batches of commands have some more for what they have to
- * read, and one to be committed on, the matcher's lease has one and the hints two.
+ * read, and one to be committed on, the matcher's lease has one and the notifications two.
  */
 export const READ_CONNECTIONS_MAX = 6
 export const CHANGE_CONNECTIONS_MAX = 2
@@ -62,7 +62,7 @@ export const OPENINGS_MAX = 8
 /** Pause after a connection that could not be opened. */
 export const REOPEN_AFTER_MS = 200
 export const CLOSE_SECONDS_MAX = 1
-/** How often the connection that listens for hints is checked. */
+/** How often the connection that listens for notifications is checked. */
 export const LISTENER_CHECK_EVERY_MS = 5_000
 
 /**
@@ -124,7 +124,7 @@ export const LEASE_SESSION_SETTINGS: SessionSettings = {
   lock_timeout: String(LEASE_ANSWER_MS_MAX / 2),
 }
 
-/** For hints: a NOTIFY commits as a change does, and need not wait for the disk. */
+/** For notifications: a NOTIFY commits as a change does, and need not wait for the disk. */
 export const HINT_SESSION_SETTINGS: SessionSettings = {
   ...SESSION_SETTINGS,
   synchronous_commit: 'off',

@@ -36,8 +36,8 @@ const pidOf = async (
 
 /**
  * Finds a connection pooler between this process and PostgreSQL [run.pooler]. Orders, the lease and
- * hints need sessions: locks, time limits, prepared statements and LISTEN belong to one. A pooler
- * may give each transaction another.
+ * notifications need sessions: locks, time limits, prepared statements and LISTEN belong to one. A
+ * pooler may give each transaction another.
  *
  * `one` and `another` have one connection each; `another` is used where there is a pooler. Two
  * clients of a pooler by transaction share a session, or one of them gets another.

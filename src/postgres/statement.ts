@@ -45,13 +45,13 @@ export interface StatementRunner {
 }
 
 /** A statement with its values, encoded: nothing on this side can fail from here on. */
-export interface Asked<Row> {
+export interface BoundStatement<Row> {
   readonly statement: Statement<string, Row>
   readonly parameters: Parameters<string>
 }
 
 /** One that changes rows. */
-export type Write = Asked<never>
+export type Write = BoundStatement<never>
 
 /** Sends the writes one after the other, without waiting for their answers in between. */
 export async function send(runner: StatementRunner, writes: readonly Write[]): Promise<void> {

@@ -29,6 +29,7 @@ import type { WrittenRows } from '../postgres/bulk'
 import { amountColumn, idColumn, instantColumn, seqColumn } from '../postgres/columns'
 import { RENEWED } from '../postgres/matcher-lease'
 import { accounts, forcedOutcomes, instruments, orders } from '../postgres/schema'
+import { type Parameters, parameter, type Statement, statement } from '../postgres/statement'
 import {
   partsOf,
   type SentRows,
@@ -36,8 +37,7 @@ import {
   sentParts,
   sentRows,
   withAlike,
-} from '../postgres/sent-rows'
-import { type Parameters, parameter, type Statement, statement } from '../postgres/statement'
+} from '../postgres/unnest'
 import type { RowChanges } from './rows'
 
 const versionSeen = () => bigint({ mode: 'number' })

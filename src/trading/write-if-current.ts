@@ -4,7 +4,7 @@
  */
 import type { Order } from '../core/order/order'
 import type { Fence } from '../postgres/database'
-import type { Asked } from '../postgres/statement'
+import type { BoundStatement } from '../postgres/statement'
 import type { Version } from '../postgres/version-id'
 import {
   answeredRows,
@@ -48,7 +48,7 @@ export interface CommitResult {
 }
 
 /** Throws if a value cannot be encoded; then nothing was sent. */
-export function writeIfCurrent(proposal: Proposal): Asked<string> {
+export function writeIfCurrent(proposal: Proposal): BoundStatement<string> {
   const { seen, changes, consulted, assumedNew, lease, version } = proposal
   const written = decidedAccounts(proposal)
   const writtenIds = new Set(written.map(({ accountId }) => accountId))

@@ -5,8 +5,8 @@ import {
   beginningOf,
   type StoryMarket,
   type StoryPage,
-  tellStory,
-} from '../../src/core/order/explain/story'
+  timelineOf,
+} from '../../src/core/order/explain/timeline'
 import type { Fill } from '../../src/core/order/fill'
 import type { Order } from '../../src/core/order/order'
 import { atMs } from '../../src/core/time'
@@ -48,7 +48,7 @@ function told(changes: Partial<Order>, fills: readonly Fill[]): StoryPage {
   const order = anOrder({ limitPrice: price('10.01'), ...changes })
   const carriedTo = secondsLater(4)
   const facts = { order, fills, queueOnArrival: NO_QUANTITY, isForced: false, carriedTo }
-  const telling = tellStory(facts, market, beginningOf(facts), {
+  const telling = timelineOf(facts, market, beginningOf(facts), {
     ticks: 100,
     steps: 100,
     until: null,
@@ -105,7 +105,7 @@ test('[paper.explanation] a story that stops after some ticks goes on where it s
   const ticks: number[] = []
   let mark: StoryPage['next'] = beginningOf(facts)
   while (mark !== null) {
-    const telling = tellStory(facts, market, mark, { ticks: 4, steps: 100, until: null })
+    const telling = timelineOf(facts, market, mark, { ticks: 4, steps: 100, until: null })
     let turn = telling.next()
     while (!turn.done) turn = telling.next()
     for (const step of turn.value.steps) if (step.kind === 'WAITED') ticks.push(step.ticks)

@@ -124,7 +124,7 @@ test('connections that the server ends while they are idle are not lent again', 
   const { database, server } = await openScripted(script)
   for (let times = 0; times < 3; times++) {
     expect(await database.all(answerOf, {})).toEqual(['42'])
-    await database.hints.notify(['acc_A 1'])
+    await database.notifications.notify(['acc_A 1'])
     server.drop()
   }
   const answering = [connectionOf('pg_notify'), connectionOf('select answer')]
@@ -136,14 +136,14 @@ test('connections that the server ends while they are idle are not lent again', 
   }
 })
 
-test('all listeners for hints share one connection, and the next after a loss', async () => {
+test('all listeners for notifications share one connection, and the next after a loss', async () => {
   const { database, server } = await openScripted(script)
   const connections = (): number =>
     server.heard.filter(([, statement]) => statement.startsWith('listen ')).length
   const again = Promise.withResolvers<void>()
   let told = 0
   for (let listeners = 0; listeners < 3; listeners++) {
-    await database.hints.listen(
+    await database.notifications.listen(
       () => {},
       () => {
         if (++told === 6) again.resolve()

@@ -6,7 +6,7 @@ import { userIdOf } from '../../src/identity/secrets'
 import { createUser } from '../../src/ledger/accounts'
 import { addInstruments } from '../../src/ledger/instruments'
 import type { Database, Drizzle } from '../../src/postgres/database'
-import { type Furniture, openInMemory } from '../../src/postgres/drivers/in-memory'
+import { type InitialData, openInMemory } from '../../src/postgres/drivers/in-memory'
 import { linesOf, otherThings, tableDefinitions } from '../drift/rules/table-definitions'
 import { instrumentNamed } from '../support/trading-floor'
 
@@ -90,7 +90,7 @@ test('a database in memory with a table that is not ours is not opened again', a
 })
 
 const INSTRUMENTS = sql`select concat_ws(' ', symbol, tradable) as line from instruments`
-const ONE: Furniture = {
+const ONE: InitialData = {
   listing: 'AAPL alone',
   put: ({ drizzle }) => addInstruments(drizzle, [instrumentNamed('AAPL')]),
 }

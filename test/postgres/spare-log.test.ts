@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { segmentAfter, spareLog } from '../../src/postgres/drivers/spare-log'
+import { reservedWal, segmentAfter } from '../../src/postgres/drivers/reserved-wal'
 import { aFolder } from '../support/folders'
 
 const MEBIBYTE = 1024 * 1024
@@ -31,7 +31,7 @@ describe('the spare write-ahead segment', () => {
 
   test('is made, whole and empty, at the first write to the one before', async () => {
     const folder = await logOf(2 * MEBIBYTE)
-    const spare = spareLog()
+    const spare = reservedWal()
     spare.writes(join(folder, FIRST))
     expect(spare.isThere()).toBe(true)
     expect(fs.readFileSync(join(folder, SECOND)).equals(Buffer.alloc(2 * MEBIBYTE))).toBe(true)
@@ -41,13 +41,13 @@ describe('the spare write-ahead segment', () => {
   test('is left alone where PostgreSQL has made it', async () => {
     const folder = await logOf(MEBIBYTE)
     fs.writeFileSync(join(folder, SECOND), 'its own')
-    spareLog().writes(join(folder, FIRST))
+    reservedWal().writes(join(folder, FIRST))
     expect(fs.readFileSync(join(folder, SECOND), 'utf8')).toBe('its own')
   })
 
   test('is missing while the disk is full, and made once there is room', async () => {
     const folder = await logOf(2 * MEBIBYTE)
-    const spare = spareLog()
+    const spare = reservedWal()
     const write = spyOn(fs, 'writeSync')
     write.mockReturnValueOnce(1).mockImplementationOnce(() => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -65,7 +65,7 @@ describe('the spare write-ahead segment', () => {
 
   test('is not begun on a disk with too little room', async () => {
     const folder = await logOf(2 * MEBIBYTE)
-    const spare = spareLog()
+    const spare = reservedWal()
     const { bsize, ...stats } = fs.statfsSync(folder)
     const statfs = spyOn(fs, 'statfsSync')
     const open = spyOn(fs, 'openSync')

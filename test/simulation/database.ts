@@ -3,11 +3,11 @@
  * connections that fail as a network's do. Transactions are carried out one by one; around and
  * between them, and inside of each, faults strike where the seed says.
  */
-import type { Database, Hints } from '../../src/postgres/database'
+import type { Database, Notifications } from '../../src/postgres/database'
 import { takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { drizzleOver } from '../../src/postgres/pooled-drizzle'
 import { isConnectionLoss, retrying } from '../../src/postgres/retry'
-import type { Asked, Statement, StatementRunner } from '../../src/postgres/statement'
+import type { BoundStatement, Statement, StatementRunner } from '../../src/postgres/statement'
 import { builderConnection, isBuilt } from './builder'
 import { isRead } from './one-session'
 import { type Sessions, Undo } from './sessions'
@@ -39,7 +39,7 @@ export interface Connection {
   nowMs(): number
   /** It has changed an order as the market while another process had the right to. */
   unfenced(holder: string): void
-  readonly hints: Hints
+  readonly notifications: Notifications
 }
 
 /** Milliseconds for a transaction with all its attempts; then its connection is destroyed. */
@@ -73,7 +73,7 @@ const READ_HOLDER: Statement<never, string> = {
 }
 
 /** The accounts of which the statement would write what the market has decided. */
-function marketsOf({ parameters }: Asked<unknown>): ReadonlySet<string> {
+function marketsOf({ parameters }: BoundStatement<unknown>): ReadonlySet<string> {
   const listed = (value: string | null | undefined): readonly string[] =>
     (value ?? '').replaceAll(/[{}"]/g, '').split(',')
   const areMarkets = listed(parameters.isMarkets)
@@ -180,7 +180,10 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
    * of one of them takes its answer away. Another session may have locked an account, and keep it
    * for longer than a statement waits.
    */
-  function commit<Row>(asked: Asked<Row>, claim: () => boolean): Promise<readonly Row[] | null> {
+  function commit<Row>(
+    asked: BoundStatement<Row>,
+    claim: () => boolean,
+  ): Promise<readonly Row[] | null> {
     const isOverdue = overdueFromNow()
     const deadline = {
       get passed() {
@@ -244,7 +247,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
       one: (text, ask) => one(text, (runner) => ask(builderConnection(runner))),
       transaction: (work) => transaction(null, (runner) => work(builderConnection(runner))),
     }),
-    hints: connection.hints,
+    notifications: connection.notifications,
     all,
     transaction: (work) => transaction(null, work),
     read,

@@ -129,7 +129,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
         wait: timeline.wait,
         nowMs: () => timeline.nowMs,
         unfenced: (holder) => deps.unfenced(`${name} fills while ${holder} moves the market`),
-        hints: {
+        notifications: {
           notify: async (payloads) => {
             if (!mine.isOver) for (const payload of payloads) deps.tell(payload)
           },

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from './document'
 
-export interface Asked {
+export interface BoundStatement {
   readonly method: string
   readonly path: string
   readonly body?: unknown
@@ -19,7 +19,10 @@ export interface Asked {
 type Values = Readonly<Record<string, unknown>>
 
 /** A request with the document's own examples, but for these fields; undefined leaves one out. */
-export function askedOf({ method, path, operation }: Documented, changes: Values = {}): Asked {
+export function askedOf(
+  { method, path, operation }: Documented,
+  changes: Values = {},
+): BoundStatement {
   const values = operation.parameters
     .filter((parameter) => parameter.in !== 'header' && parameter.required)
     .map(({ name, example }) => [name, example] as const)

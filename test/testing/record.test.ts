@@ -4,7 +4,7 @@ import { verified } from '../../src/clients/cli/verify/command'
 import { chainOf, recording } from '../../src/clients/cli/verify/record'
 import { answered } from '../../src/clients/sdk'
 import { type Broker, brokerAt, settingsOf } from '../../src/clients/testing/broker'
-import { serveHere } from '../../src/clients/testing/in-process'
+import { serveInProcess } from '../../src/clients/testing/in-process'
 
 const SCENARIO = `clock 2026-03-02T10:00-05:00
 10:01 AAPL pin 98.99 / 99.00
@@ -15,7 +15,7 @@ const SCENARIO = `clock 2026-03-02T10:00-05:00
 async function recorded(trade: (broker: Broker) => Promise<unknown>, scenario: string | null) {
   const { variables, bot, sandboxKey } = settingsOf({ profile: 'ideal' })
   const run = recording()
-  const running = await serveHere(variables, { recording: run, scenario })
+  const running = await serveInProcess(variables, { recording: run, scenario })
   await using broker = await brokerAt({ running, bot, sandboxKey })
   await trade(broker)
   return run.end()
@@ -78,7 +78,7 @@ test('[exec.record] a run whose clock was let run by itself is not kept', async 
   const kept = await recorded((broker) => broker.clock.speed(60), null)
   expect(kept).toEqual({ fault: expect.stringContaining('the clock was let run by itself at') })
   const { variables } = settingsOf({ speed: 60 })
-  expect(serveHere(variables, { recording: recording() })).rejects.toThrow('stands still')
+  expect(serveInProcess(variables, { recording: recording() })).rejects.toThrow('stands still')
 })
 
 describe('[exec.verify] says in which line', () => {

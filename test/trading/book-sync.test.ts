@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { OrderEvent } from '../../src/core/order/event'
-import type { Hinted } from '../../src/ledger/events/hints'
+import type { NotifiedEvents } from '../../src/ledger/events/notifications'
 import { restoreState, saveState } from '../../src/ledger/snapshots'
 import { simulatedClock } from '../../src/market/simulated-clock'
 import type { Database } from '../../src/postgres/database'
@@ -119,7 +119,8 @@ async function twoProcesses() {
     clock,
     advance: floor.advance,
     /** What the other process has committed since the last call. */
-    hints: (): Hinted => others.splice(0).map(({ accountId, seq }) => [accountId, seq] as const),
+    notifications: (): NotifiedEvents =>
+      others.splice(0).map(({ accountId, seq }) => [accountId, seq] as const),
     lagBy(turns: number) {
       lag = turns
     },
@@ -153,10 +154,10 @@ describe('the book of two processes', () => {
   })
 
   test('has the other’s orders once it is told of them', async () => {
-    const { sync, other, hints, place, changed } = await twoProcesses()
+    const { sync, other, notifications, place, changed } = await twoProcesses()
     await sync.current()
     await place(other, 'acc_A', REST)
-    sync.told(hints())
+    sync.told(notifications())
     expect(booked(await sync.current())).toEqual(await stored())
     expect(changed).toEqual([null, ['AAPL']])
   })
@@ -180,12 +181,12 @@ describe('the book of two processes', () => {
   })
 
   test('ignores what comes twice and what comes late', async () => {
-    const { sync, other, hints, place, cancel } = await twoProcesses()
+    const { sync, other, notifications, place, cancel } = await twoProcesses()
     const orderId = await place(other, 'acc_A', REST)
-    const placed = hints()
+    const placed = notifications()
     await sync.current()
     await cancel(other, 'acc_A', orderId)
-    sync.told(hints())
+    sync.told(notifications())
     const book = await sync.current()
     sync.told(placed)
     const stale = anOrder({ accountId: 'acc_A', orderId, seq: 1 })
@@ -211,12 +212,12 @@ describe('the book of two processes', () => {
   })
 
   test('reads again what a failing read has not told', async () => {
-    const { sync, other, hints, place, failNext } = await twoProcesses()
+    const { sync, other, notifications, place, failNext } = await twoProcesses()
     failNext()
     expect(sync.current()).rejects.toThrow('the database is gone')
     await sync.current()
     await place(other, 'acc_A', REST)
-    sync.told(hints())
+    sync.told(notifications())
     failNext()
     expect(sync.current()).rejects.toThrow('the database is gone')
     expect(booked(await sync.current())).toEqual(await stored())
@@ -228,7 +229,7 @@ describe('the book of two processes', () => {
   })
 
   test('is loaded with what is committed meanwhile, by whomever', async () => {
-    const { sync, own, other, hints, place, cancel, lagBy } = await twoProcesses()
+    const { sync, own, other, notifications, place, cancel, lagBy } = await twoProcesses()
     const first = await place(own, 'acc_A', REST)
     lagBy(50)
     const loading = sync.current()
@@ -239,12 +240,12 @@ describe('the book of two processes', () => {
     await cancel(other, 'acc_A', first)
     await loading
     // What the other has committed after the read, it tells of.
-    sync.told(hints())
+    sync.told(notifications())
     expect(booked(await sync.current())).toEqual(await stored())
   })
 
   test('[snapshot.save] is loaded anew when the other has brought a snapshot back', async () => {
-    const { sync, other, hints, place } = await twoProcesses()
+    const { sync, other, notifications, place } = await twoProcesses()
     await place(other, 'acc_A', REST)
     const saved = await database.transaction((transaction) => saveState(transaction))
     await place(other, 'acc_A', { ...REST, symbol: 'MSFT' })
@@ -252,7 +253,7 @@ describe('the book of two processes', () => {
     await database.transaction((transaction) => restoreState(transaction, saved))
     // Numbered as those that the book has followed.
     await place(other, 'acc_A', REST)
-    sync.told(hints())
+    sync.told(notifications())
     sync.doubt()
     expect(booked(await sync.current())).toEqual(await stored())
   })
@@ -278,7 +279,7 @@ type Step =
   | { does: 'cancel'; by: 'own' | 'other'; which: number }
   | { does: 'tick'; symbol: string; ask: number }
   | { does: 'lag'; turns: number }
-  | { does: 'hint' | 'lose hints' | 'look' | 'check' | 'drop' | 'close' }
+  | { does: 'hint' | 'lose notifications' | 'look' | 'check' | 'drop' | 'close' }
 
 const does = <const Name extends Step['does']>(name: Name) => fc.constant(name)
 const by = fc.constantFrom('own', 'own', 'other')
@@ -311,13 +312,13 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ does: does('lag'), turns: fc.nat(4) }) },
   { weight: 8, arbitrary: fc.record({ does: fc.constantFrom('hint', 'look', 'look') }) },
-  { weight: 6, arbitrary: fc.record({ does: fc.constantFrom('check', 'lose hints') }) },
+  { weight: 6, arbitrary: fc.record({ does: fc.constantFrom('check', 'lose notifications') }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('drop', 'close') }) },
 )
 
 test('after any commits and reads of two processes, however they cross, the book is the database’s', async () => {
   const two = await twoProcesses()
-  const { feed, sync, hints, lagBy } = two
+  const { feed, sync, notifications, lagBy } = two
   const orders: { account: string; orderId: string; symbol: string }[] = []
   let pending: Promise<unknown>[] = []
   async function place(step: Extract<Step, { does: 'place' }>): Promise<void> {
@@ -351,10 +352,10 @@ test('after any commits and reads of two processes, however they cross, the book
         lagBy(one.turns)
         break
       case 'hint':
-        sync.told(hints())
+        sync.told(notifications())
         break
-      case 'lose hints':
-        hints()
+      case 'lose notifications':
+        notifications()
         break
       case 'look':
         pending.push(sync.current())

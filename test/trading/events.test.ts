@@ -6,7 +6,7 @@ import { eventsAfter } from '../../src/ledger/events/log'
 import { type Events, openEvents } from '../../src/ledger/events/publish'
 import { listFills } from '../../src/ledger/fills'
 import { findOrder } from '../../src/ledger/orders'
-import { type Database, type Hints, NO_HINTS } from '../../src/postgres/database'
+import { type Database, NO_NOTIFICATIONS, type Notifications } from '../../src/postgres/database'
 import { freshDatabase } from '../support/database'
 import { openFloor } from '../support/trading-floor'
 
@@ -241,7 +241,7 @@ describe('a subscriber', () => {
 function line() {
   const heard: ((payload: string) => void)[] = []
   let up = true
-  const hints: Hints = {
+  const notifications: Notifications = {
     async notify(payloads) {
       if (up) for (const payload of payloads) for (const hear of heard) hear(payload)
     },
@@ -251,7 +251,7 @@ function line() {
     close: async () => {},
   }
   return {
-    database: { ...database, hints },
+    database: { ...database, notifications },
     cut: () => {
       up = false
     },
@@ -262,8 +262,8 @@ test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
   'a hint passes through PostgreSQL unchanged',
   async () => {
     const heard = Promise.withResolvers<string>()
-    await database.hints.listen(heard.resolve, () => {})
-    await database.hints.notify([`${ACCOUNT} 17\nacc_B 4`])
+    await database.notifications.listen(heard.resolve, () => {})
+    await database.notifications.notify([`${ACCOUNT} 17\nacc_B 4`])
     expect(await heard.promise).toBe(`${ACCOUNT} 17\nacc_B 4`)
   },
 )
@@ -280,10 +280,10 @@ describe('another process', () => {
   })
 
   test.each([['arrive'], ['are lost']])(
-    'another process sends events in order where both commit and hints %s',
-    async (hints) => {
+    'another process sends events in order where both commit and notifications %s',
+    async (notifications) => {
       const wire = line()
-      if (hints === 'are lost') wire.cut()
+      if (notifications === 'are lost') wire.cut()
       const { floor } = await trading(wire.database)
       const hubs = [
         await openEvents({ database: wire.database, failed: () => {} }),
@@ -322,21 +322,27 @@ describe('another process', () => {
     const { floor, failures } = await trading(wire.database)
     const there = await openEvents({ database: wire.database, failed: (e) => failures.push(e) })
     const one = await reader(there, 0)
-    await wire.database.hints.notify(['', 'hello', `${ACCOUNT} x`, `${ACCOUNT} 999`, 'acc_9 1'])
+    await wire.database.notifications.notify([
+      '',
+      'hello',
+      `${ACCOUNT} x`,
+      `${ACCOUNT} 999`,
+      'acc_9 1',
+    ])
     await events(floor, 2)
     await one.until(2)
     expect([one.seqs(), one.gaps, failures]).toEqual([[1, 2], [], []])
   })
 
-  test('hints of many accounts are split into payloads that PostgreSQL accepts', async () => {
+  test('notifications of many accounts are split into payloads that PostgreSQL accepts', async () => {
     const told: string[] = []
-    const hints: Hints = {
+    const notifications: Notifications = {
       notify: async (payloads) => void told.push(...payloads),
       listen: async () => {},
       close: async () => {},
     }
-    const floor = await openFloor({ ...database, hints })
-    const hub = await openEvents({ database: { ...database, hints }, failed: () => {} })
+    const floor = await openFloor({ ...database, notifications })
+    const hub = await openEvents({ database: { ...database, notifications }, failed: () => {} })
     floor.onCommit(hub.committed)
     const accountIds = upTo(60).map((index) => `acc_${'X'.repeat(180)}${index}`)
     for (const accountId of accountIds) await floor.account(accountId)
@@ -353,7 +359,7 @@ test('a log that could not be read is read again with the next event', async () 
   let broken = false
   const failing: Database = {
     ...database,
-    hints: NO_HINTS,
+    notifications: NO_NOTIFICATIONS,
     all(statement, parameters) {
       if (broken) throw new Error('no database')
       return database.all(statement, parameters)

@@ -1,7 +1,7 @@
 /** How the matcher learns of orders that other processes of the database have changed. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
-import type { Hinted } from '../../src/ledger/events/hints'
+import type { NotifiedEvents } from '../../src/ledger/events/notifications'
 import { openEvents } from '../../src/ledger/events/publish'
 import type { Database } from '../../src/postgres/database'
 import { placeCommand } from '../../src/trading/commands/place'
@@ -95,7 +95,7 @@ describe('an account that another process has changed, of which nobody told', ()
 })
 
 describe('the open orders of other processes', () => {
-  test('are looked for every few seconds where hints tell of changes', async () => {
+  test('are looked for every few seconds where notifications tell of changes', async () => {
     expect(await quietTicks(12, 4_000)).toBe(3)
   })
 
@@ -103,7 +103,7 @@ describe('the open orders of other processes', () => {
     expect(await quietTicks(12, 0)).toBe(12)
   })
 
-  test('are looked for at the next tick after a new connection, which may have missed hints', async () => {
+  test('are looked for at the next tick after a new connection, which may have missed notifications', async () => {
     const book = openBook(60_000)
     await book.nextExpiryAt()
     looks = 0
@@ -115,7 +115,7 @@ describe('the open orders of other processes', () => {
     expect(looks).toBe(1)
   })
 
-  test('are tried within seconds, however busy this process is and whatever hints are lost', async () => {
+  test('are tried within seconds, however busy this process is and whatever notifications are lost', async () => {
     const floor = await openFloor(await freshDatabase())
     floor.feed.show('AAPL', '9.99', '10.00')
     const book = openRestingBook({
@@ -154,7 +154,7 @@ describe('the open orders of other processes', () => {
     const events = await openEvents({
       database: {
         ...database,
-        hints: {
+        notifications: {
           notify: async (payloads) => sent.resolve(payloads),
           async listen(heard, connected) {
             hear = heard
@@ -167,20 +167,20 @@ describe('the open orders of other processes', () => {
         throw error
       },
     })
-    const hints: (Hinted | null)[] = []
-    events.onHint((told) => hints.push(told))
+    const notifications: (NotifiedEvents | null)[] = []
+    events.onNotification((told) => notifications.push(told))
     hear('acc_A 17')
-    expect(hints).toEqual([[['acc_A', 17]]])
+    expect(notifications).toEqual([[['acc_A', 17]]])
     connect()
-    expect(hints).toEqual([[['acc_A', 17]], null])
+    expect(notifications).toEqual([[['acc_A', 17]], null])
     events.committed([{ accountId: 'acc_B', seq: 18, order: anOrder(), fill: null }])
     for (const payload of await sent.promise) {
       hear(payload)
-      expect(hints).toHaveLength(2)
+      expect(notifications).toHaveLength(2)
       // Heard once more, it is another's.
       hear(payload)
     }
-    expect(hints).toHaveLength(3)
+    expect(notifications).toHaveLength(3)
     await events.close()
   })
 })

@@ -2,17 +2,17 @@
 import { BODY_BYTES_MAX } from '../../core/limits'
 import { endpoint } from '../../http/endpoint'
 import type { BunSocket } from '../../http/http'
-import type { DoorPeer, DoorService } from './service'
+import type { IngestPeer, IngestService } from './service'
 import { decodePrices, encodeDoor, FeedSchema } from './wire'
 
-export { DOOR_PART } from './wire'
+export { INGEST_PART } from './wire'
 
 /** Bun has one limit for all sockets, and a batch of prices is the largest message. */
 export const DOOR_SOCKET_LIMITS = { maxPayloadLength: BODY_BYTES_MAX } as const
 
 const DOOR = { tag: 'Live prices', auth: 'feed' } as const
 
-export const feedEndpoints = (service: DoorService) =>
+export const feedEndpoints = (service: IngestService) =>
   [
     endpoint({
       ...DOOR,
@@ -44,16 +44,16 @@ export const feedEndpoints = (service: DoorService) =>
       auth: 'feed',
       upgrades: true,
       refusals: ['too-many-streams'],
-      run: (call) => service.full() ?? call.upgrade(doorSession(service, call.baseUrl)),
+      run: (call) => service.full() ?? call.upgrade(ingestSession(service, call.baseUrl)),
     }),
   ] as const
 
 /** What Bun calls as a source's connection opens, brings messages and closes. */
-function doorSession(service: DoorService, baseUrl: string) {
-  let peer: DoorPeer | undefined
+function ingestSession(service: IngestService, baseUrl: string) {
+  let peer: IngestPeer | undefined
   return {
     open(socket: BunSocket) {
-      peer = doorPeer(socket, baseUrl)
+      peer = ingestPeer(socket, baseUrl)
       service.open(peer)
     },
     message(_: BunSocket, message: string | Uint8Array) {
@@ -67,7 +67,10 @@ function doorSession(service: DoorService, baseUrl: string) {
 }
 
 /** `baseUrl` is where the source reaches the server. */
-export const doorPeer = (socket: Pick<BunSocket, 'send' | 'close'>, baseUrl: string): DoorPeer => ({
+export const ingestPeer = (
+  socket: Pick<BunSocket, 'send' | 'close'>,
+  baseUrl: string,
+): IngestPeer => ({
   send(answer) {
     socket.send(encodeDoor(answer, baseUrl))
   },

@@ -23,16 +23,16 @@ import { isBatchFault, readBatch } from '../../market/feeds/live/wire'
 import type { Database } from '../../postgres/database'
 import {
   type DOOR_CODES,
-  type DoorAnswer,
-  type DoorTaken,
+  type IngestAnswer,
+  type IngestTaken,
   NAMED_MAX,
   type NamedItem,
   type PricesMessage,
 } from './wire'
 
 /** A source's connection. */
-export interface DoorPeer {
-  send(answer: DoorAnswer): void
+export interface IngestPeer {
+  send(answer: IngestAnswer): void
   bufferedBytes(): number
   close(code: number, reason: string): void
 }
@@ -41,24 +41,24 @@ interface SymbolState extends QuoteAge {
   readonly wanted: boolean
 }
 
-export interface DoorService {
+export interface IngestService {
   /** `wire` is a batch whose shape has been checked. */
-  take(wire: object): DoorTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'>
-  receive(peer: DoorPeer, message: PricesMessage | Refused<(typeof DOOR_CODES)[number]>): void
+  take(wire: object): IngestTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'>
+  receive(peer: IngestPeer, message: PricesMessage | Refused<(typeof DOOR_CODES)[number]>): void
   full(): Refused<'too-many-streams'> | undefined
-  open(peer: DoorPeer): void
-  forget(peer: DoorPeer): void
+  open(peer: IngestPeer): void
+  forget(peer: IngestPeer): void
   /** Counts a message that was refused before it came here. */
   noteRefused(): void
-  status(): Promise<Omit<DoorTaken, 'items'> & DoorCounts & { readonly symbols: SymbolState[] }>
+  status(): Promise<Omit<IngestTaken, 'items'> & IngestCounts & { readonly symbols: SymbolState[] }>
   /** Tells the sources which symbols are wanted, where that has changed; every WANTED_EVERY_MS. */
   tellWanted(): Promise<void>
   /** How it stands with the prices that the server needs [live.seen]. */
-  levels(): DoorLevels
+  levels(): IngestLevels
   close(): void
 }
 
-interface DoorLevels extends Omit<DoorTaken, 'items'>, DoorCounts {
+interface IngestLevels extends Omit<IngestTaken, 'items'>, IngestCounts {
   /** The most wanted symbols. */
   readonly wanted: readonly SymbolState[]
   readonly ages: PriceAges
@@ -66,12 +66,12 @@ interface DoorLevels extends Omit<DoorTaken, 'items'>, DoorCounts {
   readonly notices: readonly string[]
 }
 
-interface DoorCounts {
+interface IngestCounts {
   readonly refusedMessages: number
   readonly sources: number
 }
 
-interface DoorDeps {
+interface IngestDeps {
   readonly database: Database
   /** One that does not count as asking. */
   readonly feed: Pick<Feed, 'bidAsk' | 'trades' | 'calendar'>
@@ -91,21 +91,21 @@ const BUFFERED_BYTES_MAX = 1024 * 1024
 const MALFORMED_MAX = 20
 const CLOSE = { goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 } as const
 
-class FeedDoor implements DoorService {
-  readonly #deps: DoorDeps
-  readonly #sources = new Map<DoorPeer, { malformed: number }>()
+class FeedDoor implements IngestService {
+  readonly #deps: IngestDeps
+  readonly #sources = new Map<IngestPeer, { malformed: number }>()
   #wanted: readonly string[] = []
   #refusedCount = 0
   #closed = false
   #room = FEED_ITEMS_PER_SECOND_MAX
   #roomAtMs: number
 
-  constructor(deps: DoorDeps) {
+  constructor(deps: IngestDeps) {
     this.#deps = deps
     this.#roomAtMs = deps.elapsedMs()
   }
 
-  take(wire: object): DoorTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'> {
+  take(wire: object): IngestTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'> {
     const batch = readBatch(wire)
     if (isBatchFault(batch)) {
       const reason = `it must be ${batch.fault}`
@@ -122,7 +122,7 @@ class FeedDoor implements DoorService {
     return { ...takenOf(taken), ...(items.length > 0 && { items }) }
   }
 
-  receive(peer: DoorPeer, message: PricesMessage | Refused<(typeof DOOR_CODES)[number]>): void {
+  receive(peer: IngestPeer, message: PricesMessage | Refused<(typeof DOOR_CODES)[number]>): void {
     const source = this.#sources.get(peer)
     if (source === undefined || this.#isBehind(peer)) return
     if ('refused' in message) {
@@ -150,7 +150,7 @@ class FeedDoor implements DoorService {
       : refused('too-many-streams', { limit: FEED_SOURCES_MAX, what: 'sources of prices' })
   }
 
-  open(peer: DoorPeer): void {
+  open(peer: IngestPeer): void {
     if (this.#closed) {
       peer.close(CLOSE.goingAway, 'the server stops')
       return
@@ -162,7 +162,7 @@ class FeedDoor implements DoorService {
     this.#readWanted().then(tell, () => tell(this.#wanted))
   }
 
-  forget(peer: DoorPeer): void {
+  forget(peer: IngestPeer): void {
     this.#sources.delete(peer)
   }
 
@@ -171,7 +171,7 @@ class FeedDoor implements DoorService {
   }
 
   async status(): Promise<
-    Omit<DoorTaken, 'items'> & DoorCounts & { readonly symbols: SymbolState[] }
+    Omit<IngestTaken, 'items'> & IngestCounts & { readonly symbols: SymbolState[] }
   > {
     const needed = new Set(await this.#readWanted())
     const others = [...this.#deps.book.symbols].filter((symbol) => !needed.has(symbol)).sort()
@@ -192,7 +192,7 @@ class FeedDoor implements DoorService {
     }
   }
 
-  levels(): DoorLevels {
+  levels(): IngestLevels {
     const states = this.#wanted.slice(0, SHOWN_MAX).map((symbol) => this.#stateOf(symbol, true))
     const ages = agesOf(states)
     return {
@@ -230,7 +230,7 @@ class FeedDoor implements DoorService {
   }
 
   /** What waits for a source that does not read takes memory: it is closed [live.limits]. */
-  #isBehind(peer: DoorPeer): boolean {
+  #isBehind(peer: IngestPeer): boolean {
     if (peer.bufferedBytes() <= BUFFERED_BYTES_MAX) return false
     peer.close(CLOSE.tryAgainLater, 'answers are not read')
     return true
@@ -255,9 +255,9 @@ class FeedDoor implements DoorService {
   }
 }
 
-export const doorService = (deps: DoorDeps): DoorService => new FeedDoor(deps)
+export const ingestService = (deps: IngestDeps): IngestService => new FeedDoor(deps)
 
-const takenOf = ({ accepted, setAside }: GuardTally): DoorTaken => ({
+const takenOf = ({ accepted, setAside }: GuardTally): IngestTaken => ({
   accepted,
   setAside: Object.fromEntries(Object.entries(setAside)),
 })

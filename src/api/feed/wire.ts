@@ -173,7 +173,7 @@ const kind = <const Name extends string>(name: Name) => oneOf([name], 'The kind 
 const id = jsonInteger(0, 2_147_483_647, 'Of your own: the answer to the message bears it.')
 
 /** From a source. */
-export const DoorReceived = {
+export const IngestReceived = {
   prices: body({ type: kind('prices'), id: t.Optional(id), ...ITEMS }),
 }
 
@@ -181,7 +181,7 @@ const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
 /** To a source. */
-export const DoorSent = {
+export const IngestSent = {
   wanted: sent({ type: kind('wanted'), symbols: wantedSymbols }),
   taken: sent({ type: kind('taken'), id: t.Optional(id), ...counts, items: itemsOfTaken }),
   error: sent({
@@ -198,12 +198,12 @@ export const DoorSent = {
   }),
 }
 
-export type PricesMessage = (typeof DoorReceived.prices)['static']
-type DoorMessage = {
-  [Name in keyof typeof DoorSent]: (typeof DoorSent)[Name]['static']
-}[keyof typeof DoorSent]
+export type PricesMessage = (typeof IngestReceived.prices)['static']
+type IngestMessage = {
+  [Name in keyof typeof IngestSent]: (typeof IngestSent)[Name]['static']
+}[keyof typeof IngestSent]
 
-const compiled = TypeCompiler.Compile<typeof DoorReceived.prices>(DoorReceived.prices)
+const compiled = TypeCompiler.Compile<typeof IngestReceived.prices>(IngestReceived.prices)
 
 export function decodePrices(
   sent: string | Uint8Array,
@@ -217,9 +217,9 @@ export function decodePrices(
   return shapeRefusalOf({ valueError: compiled.Errors(message).First(), type: 'message' })
 }
 
-export type DoorAnswer =
+export type IngestAnswer =
   | { readonly type: 'wanted'; readonly symbols: string[] }
-  | ({ readonly type: 'taken'; readonly id?: number } & DoorTaken)
+  | ({ readonly type: 'taken'; readonly id?: number } & IngestTaken)
   | {
       readonly type: 'error'
       readonly id?: number
@@ -227,7 +227,7 @@ export type DoorAnswer =
     }
 
 /** As GuardTally, in the form of an answer. */
-export interface DoorTaken {
+export interface IngestTaken {
   readonly accepted: number
   readonly setAside: Record<string, number>
   /** Some of the items of one message that were set aside. */
@@ -245,11 +245,11 @@ export interface NamedItem {
 }
 
 /** `baseUrl` is where the source reaches the server. */
-export function encodeDoor(answer: DoorAnswer, baseUrl: string): string {
+export function encodeDoor(answer: IngestAnswer, baseUrl: string): string {
   return JSON.stringify(messageOf(answer, baseUrl))
 }
 
-function messageOf(answer: DoorAnswer, baseUrl: string): DoorMessage {
+function messageOf(answer: IngestAnswer, baseUrl: string): IngestMessage {
   if (answer.type !== 'error') return answer
   const { type, id, refusal } = answer
   return { type, ...(id !== undefined && { id }), error: refusalBody(refusal, { baseUrl }) }
@@ -285,10 +285,10 @@ const messages = (schemas: Readonly<Record<string, object>>) =>
   )
 
 /** What the document of the stream is joined with. */
-export const DOOR_PART = {
+export const INGEST_PART = {
   address: '/feed',
   summary: 'Live prices, with the header X-Feed-Key',
-  received: messages(DoorReceived),
-  sent: messages(DoorSent),
+  received: messages(IngestReceived),
+  sent: messages(IngestSent),
   security: { type: 'httpApiKey', in: 'header', name: 'X-Feed-Key' },
 } as const

@@ -16,10 +16,10 @@ import type { Matcher } from '../../trading/matcher/matcher'
 import { type OrBusy, type Sequencer, submitOrRefuse } from '../../trading/sequencer'
 import { type Asking, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
-import type { Conductor } from './conductor'
 import type { InstrumentChange, PinRequest } from './decode'
 import { type FaultControlDeps, type FaultControls, faultControls } from './faults/service'
 import { type OutcomeControls, type OutcomeDeps, outcomeControls } from './outcomes/service'
+import type { ScenarioRunner } from './scenario-runner'
 import { type SnapshotControls, type SnapshotDeps, snapshotControls } from './snapshots'
 
 export type { ClockReading } from './clock'
@@ -43,7 +43,7 @@ export interface SandboxDeps
   readonly fillProfile: ClientMakerDeps['fillProfile']
   readonly wallNow: ClientMakerDeps['wallNow']
   readonly signInsChanged: ClientMakerDeps['signInsChanged']
-  readonly scenario: Conductor
+  readonly scenario: ScenarioRunner
 }
 
 /** Whose accounts may be changed: a client's own, or all with the key [sandbox.rights]. */
@@ -61,7 +61,7 @@ type NotTheirs = Refused<'account-mismatch'>
 
 export interface SandboxService {
   readonly clock: ClockControls
-  readonly scenario: Conductor
+  readonly scenario: ScenarioRunner
   readonly clients: ClientMaker
   readonly outcomes: OutcomeControls
   readonly faults: FaultControls
@@ -92,7 +92,7 @@ export interface SandboxService {
 class MarketSandbox implements SandboxService {
   readonly #deps: SandboxDeps
   readonly clock: ClockControls
-  readonly scenario: Conductor
+  readonly scenario: ScenarioRunner
   readonly snapshots: SnapshotControls
   readonly clients: ClientMaker
   readonly outcomes: OutcomeControls
@@ -200,7 +200,7 @@ const isTheirs = ({ accountIds }: Owner, accountId: string): boolean =>
 
 /** Every advance passes the lines of the scenario on its way. */
 const conductedBy = (
-  { advanceTo }: Conductor,
+  { advanceTo }: ScenarioRunner,
   matcher: Matcher,
 ): Parameters<typeof clockControls>[0]['matcher'] => ({
   advanceTo,

@@ -18,7 +18,7 @@ import { arrayLiteral, type StatementRunner } from '../../postgres/statement'
 import type { Sequencer } from '../../trading/sequencer'
 import type { Asking } from './clients'
 import type { ClockControls, ClockDeps, ClockReading } from './clock'
-import type { Conductor } from './conductor'
+import type { ScenarioRunner } from './scenario-runner'
 
 export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {
   readonly database: Database
@@ -73,13 +73,17 @@ export interface SnapshotControls {
 const KEPT_MAX = 100
 
 class StoredSnapshots implements SnapshotControls {
-  readonly #takenBack: Conductor['takenBack']
+  readonly #takenBack: ScenarioRunner['takenBack']
   readonly #read: ClockControls['read']
   readonly #deps: SnapshotDeps
   readonly #kept = new Map<string, Kept>()
   #made = 0
 
-  constructor(deps: SnapshotDeps, read: ClockControls['read'], takenBack: Conductor['takenBack']) {
+  constructor(
+    deps: SnapshotDeps,
+    read: ClockControls['read'],
+    takenBack: ScenarioRunner['takenBack'],
+  ) {
     this.#takenBack = takenBack
     this.#read = read
     this.#deps = deps
@@ -177,5 +181,5 @@ class StoredSnapshots implements SnapshotControls {
 export const snapshotControls = (
   deps: SnapshotDeps,
   read: ClockControls['read'],
-  takenBack: Conductor['takenBack'],
+  takenBack: ScenarioRunner['takenBack'],
 ): SnapshotControls => new StoredSnapshots(deps, read, takenBack)

@@ -7,7 +7,7 @@ import type { Instant } from '../../core/time'
 import { type CommandFault, isFault } from '../../lib/fault'
 import type { Database } from '../../postgres/database'
 import { forkInMemory, openInMemory } from '../../postgres/drivers/in-memory'
-import { openBrokerage, US_FURNITURE } from '../../server/compose/brokerage'
+import { openBrokerage, US_INITIAL_DATA } from '../../server/compose/brokerage'
 import { listenAt } from '../../server/compose/control'
 import { type KeptRun, keptBy } from '../../server/compose/kept-run'
 import {
@@ -53,7 +53,7 @@ interface Run {
 const NO_RUN: Run = { scenario: null, variables: {} }
 
 /** Throws what is wrong with the variables, or why the brokerage cannot be opened. */
-export async function serveHere(
+export async function serveInProcess(
   variables: Readonly<Record<string, string>>,
   begun: Begun = {},
 ): Promise<Running> {
@@ -66,7 +66,7 @@ export async function serveHere(
   if (recording !== undefined) refuseUnrepeatable(config)
   const run = { scenario, variables: loaded.env, ...(recording && { recording }) }
   return config.database.kind === 'memory'
-    ? serveOn(await openInMemory(US_FURNITURE), config, run)
+    ? serveOn(await openInMemory(US_INITIAL_DATA), config, run)
     : serve(config, undefined, run)
 }
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { reasonOf } from '../../lib/text'
-import type { Started } from './apart'
 import { type Broker, type BrokerOptions, brokerAt, type Running, settingsOf } from './broker'
+import type { Started } from './child-entry'
 
 export type {
   AddedAccount,
@@ -42,7 +42,7 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
   const isBun = process.versions.bun !== undefined
   const { process: place = isBun ? 'own' : 'child' } = options
   if (place === 'own' && !isBun) throw new Error("startBroker: process 'own' needs Bun")
-  const running = place === 'own' ? await serveInProcess(variables) : await serveApart(variables)
+  const running = place === 'own' ? await loadAndServe(variables) : await serveInChild(variables)
   try {
     return await brokerAt({ running, bot, sandboxKey })
   } catch (error) {
@@ -52,16 +52,19 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
 }
 
 /** What a broker is made of runs nowhere else, so it is loaded here. */
-async function serveInProcess(variables: Readonly<Record<string, string>>): Promise<Running> {
+async function loadAndServe(variables: Readonly<Record<string, string>>): Promise<Running> {
   // Other threads compile the database's code while this one loads the rest.
   if (variables.DATA_DIR === 'memory')
     (await import('../../postgres/drivers/pglite-code')).pgliteCode()
-  return (await import('./in-process')).serveHere(variables)
+  return (await import('./in-process')).serveInProcess(variables)
 }
 
 /** Beside this file, which is TypeScript in the repository and JavaScript in the package. */
 const APART = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './apart.ts' : './apart.js', import.meta.url),
+  new URL(
+    import.meta.url.endsWith('.ts') ? './child-entry.ts' : './child-entry.js',
+    import.meta.url,
+  ),
 )
 
 const NO_BUN =
@@ -72,7 +75,7 @@ const NO_BUN =
  * A broker in a process of its own, for tests that do not run in Bun. Throws what is wrong with the
  * variables, or why the broker cannot be started.
  */
-async function serveApart(variables: Readonly<Record<string, string>>): Promise<Running> {
+async function serveInChild(variables: Readonly<Record<string, string>>): Promise<Running> {
   const child = await spawned()
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('the broker has no pipes')

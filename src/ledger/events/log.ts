@@ -7,7 +7,6 @@ import { JUST_ACCEPTED, type Order } from '../../core/order/order'
 import type { Instant } from '../../core/time'
 import { insertRows, updateRows } from '../../postgres/bulk'
 import { accounts, fills, orderEvents, orders } from '../../postgres/schema'
-import { columnNames } from '../../postgres/sent-rows'
 import {
   arrayLiteral,
   parameter,
@@ -15,6 +14,7 @@ import {
   selection,
   statement,
 } from '../../postgres/statement'
+import { columnNames } from '../../postgres/unnest'
 import { changesOf, ORDER_CHANGES, ORDER_KEY } from '../orders'
 
 /** The columns of every event of an order, each with the order's column that it repeats. */

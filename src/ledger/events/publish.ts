@@ -6,11 +6,16 @@ import { assert } from '../../core/assert'
 import type { OrderEvent } from '../../core/order/event'
 import { type Refused, refusedParam } from '../../core/refusals'
 import type { Database } from '../../postgres/database'
-import { type EventHints, eventHints, type Hinted, hintsIn } from './hints'
 import { type AccountSeq, lastSeqs, logRange } from './log'
-import { type EventTail, openTail, type Subscriber, type Subscription } from './tail'
+import {
+  type EventNotifications,
+  eventNotifications,
+  type NotifiedEvents,
+  notificationsIn,
+} from './notifications'
+import { type EventTail, openTail, type Subscriber, type Subscription } from './subscription'
 
-export type { Subscriber, Subscription } from './tail'
+export type { Subscriber, Subscription } from './subscription'
 
 export interface Events {
   /** Called after each commit. Returns at once: the work is done after the answers. */
@@ -32,7 +37,7 @@ export interface Events {
    * Calls the listener when another process has committed events up to these; with null when it may
    * have, and nobody told.
    */
-  onHint(listener: (hints: Hinted | null) => void): void
+  onNotification(listener: (notifications: NotifiedEvents | null) => void): void
   close(): Promise<void>
 }
 
@@ -58,13 +63,13 @@ export async function openEvents(deps: EventsDeps): Promise<Events> {
 class EventPublisher implements Events {
   readonly #deps: EventsDeps
   readonly #followed = new Map<string, Followed>()
-  readonly #hints: EventHints
-  readonly #listeners: ((hints: Hinted | null) => void)[] = []
+  readonly #notifications: EventNotifications
+  readonly #listeners: ((notifications: NotifiedEvents | null) => void)[] = []
   #committed: OrderEvent[] = []
 
   constructor(deps: EventsDeps) {
     this.#deps = deps
-    this.#hints = eventHints(deps.database.hints, deps.failed, deps.after)
+    this.#notifications = eventNotifications(deps.database.notifications, deps.failed, deps.after)
   }
 
   async subscribe(accountId: string, after: number | null, subscriber: Subscriber) {
@@ -89,16 +94,16 @@ class EventPublisher implements Events {
 
   /** Follows what other processes commit, from now on. */
   listen(): Promise<void> {
-    return this.#deps.database.hints.listen(
+    return this.#deps.database.notifications.listen(
       (payload) => {
-        if (this.#hints.isOwn(payload)) return
-        const told = hintsIn(payload)
+        if (this.#notifications.isOwn(payload)) return
+        const told = notificationsIn(payload)
         for (const [accountId, seq] of told) this.#followed.get(accountId)?.tail.learn(seq)
-        this.#hinted(told)
+        this.#notified(told)
       },
       () => {
-        // Hints may have been lost before.
-        this.#hinted(null)
+        // Notifications may have been lost before.
+        this.#notified(null)
         void this.lastSeqs([...this.#followed.keys()]).catch(this.#deps.failed)
       },
     )
@@ -113,17 +118,17 @@ class EventPublisher implements Events {
     return this.#followed.get(accountId)?.tail.lastSeq ?? null
   }
 
-  onHint(listener: (hints: Hinted | null) => void): void {
+  onNotification(listener: (notifications: NotifiedEvents | null) => void): void {
     this.#listeners.push(listener)
   }
 
   async close(): Promise<void> {
     this.#handOn()
-    await this.#hints.close()
+    await this.#notifications.close()
   }
 
-  #hinted(hints: Hinted | null): void {
-    for (const listener of this.#listeners) listener(hints)
+  #notified(notifications: NotifiedEvents | null): void {
+    for (const listener of this.#listeners) listener(notifications)
   }
 
   readonly #handOn = (): void => {
@@ -132,7 +137,7 @@ class EventPublisher implements Events {
     for (const [accountId, ofAccount] of Map.groupBy(events, ({ accountId }) => accountId)) {
       this.#followed.get(accountId)?.tail.append(ofAccount)
       const last = ofAccount.at(-1)
-      if (last !== undefined) this.#hints.tell(accountId, last.seq)
+      if (last !== undefined) this.#notifications.tell(accountId, last.seq)
     }
   }
 

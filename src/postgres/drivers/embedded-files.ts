@@ -7,12 +7,12 @@
 import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { FILE_MODE, FOLDER_MODE, syncFile, syncFolder } from './disk'
-import { isLogSegment, type SpareLog, spareLog } from './spare-log'
+import { isLogSegment, type ReservedWal, reservedWal } from './reserved-wal'
 
 type PGliteOptions = Parameters<NodeFS['init']>[1]
 
 export class EmbeddedFiles extends NodeFS {
-  readonly spareLog = spareLog()
+  readonly reservedWal = reservedWal()
 
   override async init(
     ...[client, options]: Parameters<NodeFS['init']>
@@ -20,7 +20,7 @@ export class EmbeddedFiles extends NodeFS {
     const { emscriptenOpts } = await super.init(client, options)
     const preRun: PGliteOptions['preRun'] = [
       // Before the folder is mounted, so before anything is read or written.
-      ({ NODEFS }) => amend(hostFilesOf(NODEFS), this.spareLog),
+      ({ NODEFS }) => amend(hostFilesOf(NODEFS), this.reservedWal),
       ...(emscriptenOpts.preRun ?? []),
     ]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
@@ -69,7 +69,7 @@ const isFolder = (mode: number): boolean => (mode & FILE_TYPE) === IS_FOLDER
  * PostgreSQL syncs a file that it has made, and not always the folder that names it: there,
  * syncing a file stands for its name as well.
  */
-function amend(host: HostFiles, spare: SpareLog): void {
+function amend(host: HostFiles, spare: ReservedWal): void {
   const { node_ops, stream_ops } = host
   const { mknod, rename, unlink, rmdir, setattr } = node_ops
   const { setattr: setStreamAttributes, write } = stream_ops

@@ -3,7 +3,7 @@ import { type MemoryFS, PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { reasonOf } from '../../lib/text'
-import { type Database, type Durability, NO_HINTS } from '../database'
+import { type Database, type Durability, NO_NOTIFICATIONS } from '../database'
 import { FolderLost, StartError } from '../errors'
 import { soleLease } from '../matcher-lease'
 import { HAS_MIGRATIONS, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
@@ -131,7 +131,7 @@ export function overEmbedded({
   }
   return {
     drizzle: drizzle({ client: disk === undefined ? client : whileOurs(client, disk) }),
-    hints: NO_HINTS,
+    notifications: NO_NOTIFICATIONS,
     async all(statement, parameters) {
       refuseOn(disk, 'reads')
       return outside.all(statement, parameters)

@@ -76,7 +76,11 @@ export async function openEmbedded(
     return overEmbedded({
       client,
       scan: () => scan(whole, 'all'),
-      disk: { hasRoom: files.spareLog.isThere, lost: lock.lost, knownLost: () => lock.knownLost },
+      disk: {
+        hasRoom: files.reservedWal.isThere,
+        lost: lock.lost,
+        knownLost: () => lock.knownLost,
+      },
       async end() {
         const lost = lock.lost()
         // Closing would write to what may be another's by now: all that was answered is in the log.

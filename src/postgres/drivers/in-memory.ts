@@ -16,7 +16,7 @@ import { entriesOf, MemoryFiles } from './image/memory-files'
 import { PreparedStatements } from './prepared'
 
 /** What a database begins with: its instruments. */
-export interface Furniture {
+export interface InitialData {
   /** Names what is put: the same rows whenever it is the same. */
   readonly listing: string
   readonly put: (database: Database) => Promise<unknown>
@@ -38,7 +38,7 @@ type Files = Pick<Image, 'entries'>
 
 /** The databases that begin alike. */
 class Kind {
-  readonly #furniture: Furniture | null
+  readonly #initialData: InitialData | null
   /** Those that can be opened again. Null: its database could not be emptied. */
   readonly #idle: Promise<Session | null>[] = []
   /** The files of a new one; null: not those that are packed. */
@@ -46,8 +46,8 @@ class Kind {
   #files: Promise<Files> | undefined
   #mark: Mark = null
 
-  constructor(furniture: Furniture | null) {
-    this.#furniture = furniture
+  constructor(initialData: InitialData | null) {
+    this.#initialData = initialData
   }
 
   async open(): Promise<Session> {
@@ -80,7 +80,7 @@ class Kind {
     const { client, mark } = session
     try {
       const keeps = await emptied(client, mark)
-      if (keeps || this.#furniture === null) return session
+      if (keeps || this.#initialData === null) return session
       await this.#furnish(session)
       return { ...session, mark: await markOf(client) }
     } catch {
@@ -111,35 +111,35 @@ class Kind {
 
   /** `packed`: where its files are those that are packed, and neither too old nor of others. */
   async #make(): Promise<{ readonly session: Session; readonly packed: Files | null }> {
-    const furniture = this.#furniture
-    const image = await readImage(furniture === null ? 'bare' : 'furnished')
-    const fits = furniture === null || image?.listing === furniture.listing
+    const initialData = this.#initialData
+    const image = await readImage(initialData === null ? 'bare' : 'furnished')
+    const fits = initialData === null || image?.listing === initialData.listing
     const made = await sessionOn(fits ? image : await readImage('bare'))
     const isOld = await migrated(made.client)
     if (!fits) await this.#furnish(made)
-    this.#mark = furniture === null ? null : await markOf(made.client)
+    this.#mark = initialData === null ? null : await markOf(made.client)
     const session = { ...made, kind: this, mark: this.#mark }
     return { session, packed: fits && !isOld ? image : null }
   }
 
   async #furnish({ client, statements }: Pick<Session, 'client' | 'statements'>): Promise<void> {
-    await this.#furniture?.put(overEmbedded({ client, statements, end: async () => {} }))
+    await this.#initialData?.put(overEmbedded({ client, statements, end: async () => {} }))
   }
 }
 
 /** By the listing; null: without any rows. */
 const kinds = new Map<string | null, Kind>()
 
-function kindOf(furniture: Furniture | null): Kind {
-  const listing = furniture?.listing ?? null
-  const kind = kinds.get(listing) ?? new Kind(furniture)
+function kindOf(initialData: InitialData | null): Kind {
+  const listing = initialData?.listing ?? null
+  const kind = kinds.get(listing) ?? new Kind(initialData)
   kinds.set(listing, kind)
   return kind
 }
 
 /** Nothing that is written to one is seen by another. */
-export const openInMemory = async (furniture: Furniture | null = null): Promise<Database> =>
-  over(await kindOf(furniture).open())
+export const openInMemory = async (initialData: InitialData | null = null): Promise<Database> =>
+  over(await kindOf(initialData).open())
 
 /** Made as the image at the path says; by `initdb` where there is none. */
 export async function openInMemoryFrom(imagePath: string): Promise<Database> {

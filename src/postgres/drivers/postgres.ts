@@ -11,7 +11,7 @@ import {
 } from '../connection'
 import type { Database } from '../database'
 import { takeMatcherLease } from '../matcher-lease'
-import { openHints } from '../notify'
+import { openNotifications } from '../notify'
 import {
   ANSWER_MS_MAX,
   CHANGE_CONNECTIONS_MAX,
@@ -30,7 +30,7 @@ import { openPool, type Pool, type PoolDeps, type Pools } from '../pool'
 import { type Ask, drizzleOver } from '../pooled-drizzle'
 import { retrying } from '../retry'
 import {
-  type Asked,
+  type BoundStatement,
   type Parameters,
   type Statement,
   type StatementRunner,
@@ -40,12 +40,12 @@ import { serverTarget } from '../tls'
 import { prepareServer } from './prepare-server'
 
 /** Who waits: the clients of a server, or a person who started a long command. */
-export type Patience = 'of clients' | 'of a command'
+export type Timeouts = 'of clients' | 'of a command'
 
 /** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
-export async function openPostgres(url: string, patience?: Patience): Promise<Database> {
+export async function openPostgres(url: string, timeouts?: Timeouts): Promise<Database> {
   await prepareServer(url, describeUrl(url))
-  return databaseAt(url, patience)
+  return databaseAt(url, timeouts)
 }
 
 /** The connections of a process, by what waits for what. */
@@ -89,18 +89,18 @@ function openPools(databaseUrl: string) {
     committing: poolOf(1, COMMIT_SESSION_SETTINGS, { together: COMMITTING_TOGETHER }),
     /** Its own, so that a renewal of the lease never waits for orders or reads. */
     leasing: poolOf(1, LEASE_SESSION_SETTINGS),
-    hints: openHints(connect, pools),
+    notifications: openNotifications(connect, pools),
     connectionsLost: (): number => connectionsLost,
   }
 }
 
 /** A database that is migrated already. It connects with the first query. */
-export function databaseAt(databaseUrl: string, patience: Patience = 'of clients'): Database {
-  const { reading, recalling, changing, committing, leasing, hints, connectionsLost } =
+export function databaseAt(databaseUrl: string, timeouts: Timeouts = 'of clients'): Database {
+  const { reading, recalling, changing, committing, leasing, notifications, connectionsLost } =
     openPools(databaseUrl)
 
   const limits =
-    patience === 'of clients'
+    timeouts === 'of clients'
       ? { answerMs: ANSWER_MS_MAX, transactionMs: ANSWER_MS_MAX }
       : { answerMs: LONG_ANSWER_MS_MAX, transactionMs: Number.POSITIVE_INFINITY }
 
@@ -126,7 +126,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
       one,
       transaction: (work) => changed(changing, work),
     }),
-    hints,
+    notifications,
     ...runnerOf((query, isLong) =>
       one(query.text, (connection) => connection.values(query), limitOf(isLong)),
     ),
@@ -159,7 +159,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
     connectionsLost,
     close: async () => {
       const open = [reading, recalling, changing, committing, leasing]
-      await Promise.all([hints, ...open].map((each) => each.close()))
+      await Promise.all([notifications, ...open].map((each) => each.close()))
     },
   }
 }
@@ -168,7 +168,7 @@ export function databaseAt(databaseUrl: string, patience: Patience = 'of clients
 const commitIn = <Row>(
   committing: Pool,
   limitMs: number,
-  asked: Asked<Row>,
+  asked: BoundStatement<Row>,
   claim: () => boolean,
 ): Promise<readonly Row[] | null> =>
   within(limitMs, (deadline) =>

@@ -12,7 +12,7 @@
 import { messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { assert } from '../../core/assert'
 import {
-  type Asked,
+  type BoundStatement,
   type Parameter,
   type Parameters,
   type Statement,
@@ -145,7 +145,7 @@ export class PreparedStatements {
   /** A transaction of one statement; null: its turn has come, and it is not wanted any more. */
   commit<Row>(
     client: PGlite,
-    { statement, parameters }: Asked<Row>,
+    { statement, parameters }: BoundStatement<Row>,
     claim: () => boolean,
   ): Promise<readonly Row[] | null> {
     return exclusively(client, async () =>

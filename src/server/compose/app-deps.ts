@@ -2,10 +2,10 @@
 import { version } from '../../../package.json'
 import type { AppDeps } from '../../api/app'
 import { pageService } from '../../api/console/page/service'
-import { type DoorService, doorService } from '../../api/feed/service'
+import { type IngestService, ingestService } from '../../api/feed/service'
 import { type HealthService, healthService } from '../../api/health/service'
-import { conductor } from '../../api/sandbox/conductor'
 import { reportLine } from '../../api/sandbox/scenario/report'
+import { scenarioRunner } from '../../api/sandbox/scenario-runner'
 import { encodeRow } from '../../api/sandbox/wire'
 import { atMs } from '../../core/time'
 import type { OnAnswered } from '../../http/http'
@@ -33,7 +33,7 @@ export function appDeps(parts: Parts): AppDeps {
   const { clock, simulated, feed, live } = market
   const { sequencer, matcher } = trading
   const door =
-    live && doorService({ ...live, database, feed: live.looked, now: clock.now, elapsedMs })
+    live && ingestService({ ...live, database, feed: live.looked, now: clock.now, elapsedMs })
   return {
     version,
     database,
@@ -92,7 +92,7 @@ const paceOf = ({ simulated }: Market): Pace => simulated?.pace ?? SYSTEM_PACE
 
 const healthOf = (
   { database, config, time, market, trading, ending }: Parts,
-  door: DoorService | null,
+  door: IngestService | null,
 ): HealthService =>
   healthService({
     probeWrite: () => probeWrite(database, config.database.kind === 'server'),
@@ -113,7 +113,7 @@ const healthOf = (
 function metricsOf(
   { database, config, market, trading, streams }: Parts,
   metrics: Metrics,
-  door: DoorService | null,
+  door: IngestService | null,
 ): NonNullable<AppDeps['metrics']> {
   const { sequencer, matcher } = trading
   const levels = (): Levels => ({
@@ -168,7 +168,7 @@ function sandboxOf({
       wallNow: () => atMs(wall.nowMs()),
       after: (ms: number) => new Promise<void>((resume) => void after(ms, resume)),
       // Where others can reach the server, a client's token does not steer the market.
-      scenario: conductor({
+      scenario: scenarioRunner({
         database,
         clock,
         matcher,
@@ -208,7 +208,7 @@ function toAll(...listeners: readonly (OnAnswered | null | undefined)[]): OnAnsw
 
 /** What is refused before it reaches the door counts as well: a key that is wrong, say. */
 const countingRefused =
-  (door: DoorService): OnAnswered =>
+  (door: IngestService): OnAnswered =>
   ({ status, route }) => {
     if (status >= 400 && route?.startsWith('/feed')) door.noteRefused()
   }

@@ -23,7 +23,7 @@ import { slowness } from '../../market/pace'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import { connect } from '../../postgres/connect'
 import type { Database } from '../../postgres/database'
-import type { Furniture } from '../../postgres/drivers/in-memory'
+import type { InitialData } from '../../postgres/drivers/in-memory'
 import { StartError } from '../../postgres/errors'
 import { isDiskFull } from '../../postgres/retry'
 import type { Matcher } from '../../trading/matcher/matcher'
@@ -117,7 +117,7 @@ export async function openBrokerage(
     return brokerageOver(overrides.database, config, reports, overrides)
   }
   const isUs = overrides.instruments === undefined
-  const database = await connect(config.database, isUs ? { furniture: US_FURNITURE } : {})
+  const database = await connect(config.database, isUs ? { initialData: US_INITIAL_DATA } : {})
   try {
     const brokerage = await brokerageOver(database, config, reports, overrides)
     return {
@@ -134,7 +134,7 @@ export async function openBrokerage(
 }
 
 /** What a new embedded database begins with. */
-export const US_FURNITURE: Furniture = {
+export const US_INITIAL_DATA: InitialData = {
   listing: US_LISTING,
   put: (database) => bringInstruments(database, US_INSTRUMENTS),
 }
@@ -214,7 +214,7 @@ async function openParts(opened: Opened, onCommitted: Overrides['onCommitted']):
   // Most servers have none: their library is loaded by those that do.
   const metrics = config.metrics ? (await import('../telemetry/metrics')).openMetrics() : null
   const trading = tradingOver({ ...opened, streams, metrics, onCommitted })
-  streams?.events.onHint(trading.matcher.orders.told)
+  streams?.events.onNotification(trading.matcher.orders.told)
   return {
     ...opened,
     trading,

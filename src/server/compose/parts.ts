@@ -54,8 +54,8 @@ export interface Trading {
 }
 
 /**
- * The accounts are looked through after this long, for when a hint of another process is lost.
- * Without streams no process sends or hears any, and they are looked through at each step.
+ * The accounts are looked through after this long, in case a notification of another process was
+ * lost. Without streams no process sends or receives any, and they are looked through at each step.
  */
 const OTHERS_READ_EVERY_MS = 5_000
 export function othersReadEveryMs({ database, stream }: Config): number {

@@ -21,11 +21,11 @@ import { dateOf } from '../../market/feeds/trading-day'
 import type { Database } from '../../postgres/database'
 import type { Job } from './jobs'
 
-/** What other processes are told by; those that know another kind of hint leave it out. */
+/** What other processes are told by; those that know another kind of notification leave it out. */
 const HINT = 'live-prices'
 const TELL_EVERY_MS = 250
 const KEEP_BARS_EVERY_MS = 5_000
-/** Hints may be lost. */
+/** Notifications may be lost. */
 const LISTEN_EVERY_MS = 1_000
 const ASKED_AGAIN_AFTER_MS = 60_000
 
@@ -83,7 +83,7 @@ class SharedPrices implements LivePrices {
   /** Takes what other servers tell, from now on. */
   async listen(): Promise<void> {
     const again = (): void => void this.#hear().catch(this.#deps.failed)
-    await this.#deps.database.hints.listen((payload) => {
+    await this.#deps.database.notifications.listen((payload) => {
       if (payload === HINT) again()
     }, again)
   }
@@ -109,7 +109,7 @@ class SharedPrices implements LivePrices {
         until,
         lines: text,
       })
-      await this.#deps.database.hints.notify([HINT])
+      await this.#deps.database.notifications.notify([HINT])
     }
     await this.#tellAsked(at)
   }

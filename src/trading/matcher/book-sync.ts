@@ -11,7 +11,7 @@
  * orders, page by page. What is committed meanwhile is applied afterwards, and what others have
  * changed meanwhile is found by the accounts whose number has moved.
  */
-import type { Hinted } from '../../ledger/events/hints'
+import type { NotifiedEvents } from '../../ledger/events/notifications'
 import {
   type AccountChanges,
   type AccountNumber,
@@ -35,7 +35,7 @@ export interface BookSync {
   /** A commit of this process. */
   committed(committed: Committed): void
   /** Another process has committed events up to these. */
-  told(hints: Hinted): void
+  told(notifications: NotifiedEvents): void
   /** Something may have been committed that nobody tells of: `current` compares all accounts. */
   doubt(): void
   /** `current` loads it anew. */
@@ -80,9 +80,9 @@ class EventSync implements BookSync {
     this.#apply((known) => known.apply(committed))
   }
 
-  told(hints: Hinted): void {
+  told(notifications: NotifiedEvents): void {
     this.#apply((known) => {
-      for (const [accountId, seq] of hints) known.told(accountId, seq)
+      for (const [accountId, seq] of notifications) known.told(accountId, seq)
     })
   }
 
@@ -192,7 +192,7 @@ function syncedBook(table: string) {
     get isBehind() {
       return ahead.size > 0
     },
-    /** The accounts that are behind, which whoever takes them reads: a wrong hint is read once. */
+    /** The accounts that are behind. The caller reads them: a wrong notification costs one read. */
     takeBehind(): readonly AccountNumber[] {
       const taken = [...ahead.keys()]
       ahead.clear()

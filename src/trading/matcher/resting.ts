@@ -9,7 +9,7 @@
 import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY } from '../../core/money'
 import { atMs, type Instant } from '../../core/time'
-import type { Hinted } from '../../ledger/events/hints'
+import type { NotifiedEvents } from '../../ledger/events/notifications'
 import type { Feed } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
 import type { Database } from '../../postgres/database'
@@ -26,7 +26,7 @@ export interface RestingChanges {
   /** A commit of this process; null: one whose outcome is unknown. */
   committed(committed: Committed | null): void
   /** Another process has committed events up to these; null: it may have, and nobody told. */
-  told(hints: Hinted | null): void
+  told(notifications: NotifiedEvents | null): void
   /** Which instruments trade, or what a test decides for orders, has changed. */
   termsChanged(): void
   /** The orders may be any others: they are read anew. Frees the memory until then. */
@@ -36,7 +36,7 @@ export interface RestingChanges {
 export interface RestingBook extends RestingChanges {
   /** Counts what may have changed the open orders. */
   readonly changes: number
-  /** Other processes may have changed them, and a hint may be lost: they are read now and then. */
+  /** Reads them now and then: other processes change them too, and a notification may be lost. */
   rereadIfOld(): void
   /** Null while no order is open. */
   nextExpiryAt(): Promise<Instant | null>
@@ -53,7 +53,7 @@ export interface RestingBook extends RestingChanges {
   /** The last event of the account that the book has followed. */
   followedTo(accountId: string): number
   /** Follows these accounts to these events. */
-  catchUp(accounts: Hinted): Promise<void>
+  catchUp(accounts: NotifiedEvents): Promise<void>
   /** The orders whose time is over at the instant. */
   dueAt(at: Instant, roundMax: number): ReturnType<OrderBook['due']>
   /**
@@ -72,7 +72,7 @@ export interface RestingBookDeps {
   /** If it is left out, the book takes every instrument to trade. */
   readonly listed?: Pick<InstrumentDirectory, 'find'>
   /**
-   * How long the orders of other processes may go unseen where no hint tells of them. Left out: no
+   * How long the orders of other processes may go unseen if a notification is lost. Omitted if no
    * other process changes any.
    */
   readonly othersReadEveryMs?: number
@@ -121,9 +121,9 @@ class MatcherBook implements RestingBook {
     this.#changed(new Set(others.map(({ order }) => order.symbol)))
   }
 
-  readonly told = (hints: Hinted | null): void => {
-    if (hints === null) this.#sync.doubt()
-    else this.#sync.told(hints)
+  readonly told = (notifications: NotifiedEvents | null): void => {
+    if (notifications === null) this.#sync.doubt()
+    else this.#sync.told(notifications)
     this.#changes++
   }
 
@@ -179,7 +179,7 @@ class MatcherBook implements RestingBook {
     return this.#loaded().reached(touches, at.epochMilliseconds)
   }
 
-  async catchUp(accounts: Hinted): Promise<void> {
+  async catchUp(accounts: NotifiedEvents): Promise<void> {
     this.#sync.told(accounts)
     await this.#sync.current()
   }

@@ -1,6 +1,6 @@
 /** A source that sends, and does not read what it is told. */
 import { afterAll, expect, test } from 'bun:test'
-import { doorPeer } from '../../../src/api/feed/routes'
+import { ingestPeer } from '../../../src/api/feed/routes'
 import { must } from '../../support/answers'
 import { openLiveApi } from '../../support/live-api'
 
@@ -26,7 +26,7 @@ function unreadSource() {
     close: (code: number, reason: string) => void closed.push(`${code} ${reason}`),
     getBufferedAmount: () => waitingBytes,
   }
-  const peer = doorPeer(socket, 'http://localhost')
+  const peer = ingestPeer(socket, 'http://localhost')
   door.open(peer)
   return {
     told,

@@ -3,7 +3,7 @@ import type { Columns } from './columns'
 import { at, middle } from './play'
 
 /** After so many seconds an order that has not filled is placed anew. */
-export function pingPong(columns: Columns, patience: number): number {
+export function pingPong(columns: Columns, timeouts: number): number {
   const { bid, ask, length } = columns
   let [holds, cash, limit, placedAt] = [false, 0, at(bid, 0), 0]
   for (let second = 1; second < length - 1; second++) {
@@ -13,7 +13,7 @@ export function pingPong(columns: Columns, patience: number): number {
       cash += holds ? at(bid, second) : -at(ask, second)
       holds = !holds
     }
-    if (reached || second - placedAt >= patience) {
+    if (reached || second - placedAt >= timeouts) {
       limit = at(holds ? ask : bid, second)
       placedAt = second
     }

@@ -151,9 +151,9 @@ describe('a bot that looks at two instruments', () => {
 })
 
 describe('a bot that rests at the quote, buys at the bid and sells at the ask', () => {
-  test.each([1, 10, 60])('earns nothing with orders placed anew after %d s', (patience) => {
+  test.each([1, 10, 60])('earns nothing with orders placed anew after %d s', (timeouts) => {
     for (const symbol of SYMBOLS) {
-      const found = t(windows().map((window) => pingPong(window[symbol], patience)))
+      const found = t(windows().map((window) => pingPong(window[symbol], timeouts)))
       expect([symbol, found < SURE]).toEqual([symbol, true])
     }
   })

@@ -6,12 +6,12 @@ import { NO_QUANTITY, type Quantity, quantity } from '../../../core/money'
 import { sentenceOf } from '../../../core/order/explain/sentence'
 import type { Step } from '../../../core/order/explain/steps'
 import {
-  type Bookmark,
   beginningOf,
   type StoryFacts,
   type StoryPage,
-  tellStory,
-} from '../../../core/order/explain/story'
+  type TimelineCursor,
+  timelineOf,
+} from '../../../core/order/explain/timeline'
 import type { FillProfile } from '../../../core/order/fill-profile'
 import { FOOTPRINT_MS } from '../../../core/order/footprint'
 import { isOpen, type Order } from '../../../core/order/order'
@@ -138,7 +138,7 @@ class OrderExplanations implements ExplanationService {
     return (await marketHeld(this.#deps.database))?.carriedTo ?? order.updatedAt
   }
 
-  /** Tells a page of the order's story from a bookmark on. */
+  /** Tells a page of the order's story from a cursor on. */
   #teller(
     facts: StoryFacts,
     account: Account,
@@ -146,7 +146,7 @@ class OrderExplanations implements ExplanationService {
     pinned: readonly PinnedQuote[],
     pageRead: LongRead,
   ) {
-    return async (mark: Bookmark, ticks: number, steps: number): Promise<StoryPage> => {
+    return async (mark: TimelineCursor, ticks: number, steps: number): Promise<StoryPage> => {
       const { accountId } = account
       const { symbol } = instrument
       const [changes, fills] = await Promise.all([
@@ -167,7 +167,7 @@ class OrderExplanations implements ExplanationService {
         { account, instrument, changes, pins: pinned, fills },
         this.#deps.past,
       )
-      return breathing(tellStory(facts, market, mark, { ticks, steps, until }))
+      return breathing(timelineOf(facts, market, mark, { ticks, steps, until }))
     }
   }
 }
@@ -185,7 +185,7 @@ async function breathing(telling: Generator<void, StoryPage>): Promise<StoryPage
 }
 
 /** Where the newest step is found without the ones before it: the row tells the order as it is. */
-function newest({ order, fills, carriedTo }: StoryFacts, { tickMs }: PastDeps): Bookmark {
+function newest({ order, fills, carriedTo }: StoryFacts, { tickMs }: PastDeps): TimelineCursor {
   const { queueAhead, queueMovedAt, requestedAt, status, updatedAt } = order
   const at = isOpen(status)
     ? later(requestedAt, carriedTo.subtract({ milliseconds: tickMs }))
@@ -207,7 +207,7 @@ function arrivalQueue(
 
 const listOf = ({ accountId, orderId }: Order): ListKey => ['explanation', accountId, orderId]
 
-export function cursorOf(mark: Bookmark, order: Order): string {
+export function cursorOf(mark: TimelineCursor, order: Order): string {
   const { at, fillsTold, queueAhead, queueMovedAt } = mark
   const parts = [at.epochMilliseconds, fillsTold, queueAhead.toFixed()]
   const moved = queueMovedAt === null ? [] : [queueMovedAt.epochMilliseconds]
@@ -217,7 +217,7 @@ export function cursorOf(mark: Bookmark, order: Order): string {
 const PARTS = /^(\d{1,15})-(\d{1,9})-(\d{1,15}(?:\.\d{1,6})?)(?:-(\d{1,15}))?$/
 
 /** Reads a cursor; undefined if it is another order's. */
-function bookmarkOf(cursor: string, order: Order): Bookmark | undefined {
+function bookmarkOf(cursor: string, order: Order): TimelineCursor | undefined {
   const [, at, told, queueAhead, moved] = PARTS.exec(idOfCursor(listOf(order), cursor) ?? '') ?? []
   if (at === undefined || queueAhead === undefined) return undefined
   return {

@@ -28,7 +28,7 @@ export const tokenEndpoints = (service: TokenIssuer) =>
       async run(call) {
         const issued = await service.issue(call.body)
         const isStranger = isRefused(issued) && issued.refused === 'invalid-client'
-        return isStranger ? call.refuseStranger(issued) : issued
+        return isStranger ? call.refuseBadCredentials(issued) : issued
       },
     }),
   ] as const

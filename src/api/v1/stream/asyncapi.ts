@@ -80,7 +80,7 @@ export interface ChannelPart {
 /** `server` is the address where callers reach it; `door` is the channel of live prices. */
 export function asyncApi(version: string, server: URL, door: ChannelPart | null = null) {
   const messages = { ...messagesOf(Received, RECEIVED), ...messagesOf(Sent, SENT) }
-  const doorMessages = { ...door?.received, ...door?.sent }
+  const ingestMessages = { ...door?.received, ...door?.sent }
   return {
     asyncapi: '3.0.0',
     info: {
@@ -103,7 +103,11 @@ export function asyncApi(version: string, server: URL, door: ChannelPart | null 
         messages: references(messages),
       },
       ...(door && {
-        feed: { address: door.address, summary: door.summary, messages: references(doorMessages) },
+        feed: {
+          address: door.address,
+          summary: door.summary,
+          messages: references(ingestMessages),
+        },
       }),
     },
     operations: {
@@ -120,7 +124,7 @@ export function asyncApi(version: string, server: URL, door: ChannelPart | null 
       }),
     },
     components: {
-      messages: { ...messages, ...doorMessages },
+      messages: { ...messages, ...ingestMessages },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         ...(door && { feedKey: door.security }),

@@ -4,7 +4,7 @@ import { fault, isFault } from '../../../lib/fault'
 import { plural, reasonOf } from '../../../lib/text'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { settingsOf } from '../../testing/broker'
-import { serveHere } from '../../testing/in-process'
+import { serveInProcess } from '../../testing/in-process'
 import { environmentBeside } from '../exec/command'
 import {
   action,
@@ -86,7 +86,7 @@ async function tryUpTo(
 
 async function trySeed(seed: number, command: readonly string[], { env }: CommandContext) {
   const settings = settingsOf({ seed, profile: 'ideal' })
-  const broker = await serveHere(settings.variables)
+  const broker = await serveInProcess(settings.variables)
   const wire = await openWire(broker.url, seed)
   try {
     const variables = { ...environmentBeside(env, wire.url, settings), CHAOS_SEED: String(seed) }

@@ -10,7 +10,7 @@ import { type Environment, VARIABLES } from '../../../server/config/config'
 import { answered } from '../../sdk'
 import { type BrokerSettings, envOf, settingsOf } from '../../testing/broker'
 import type { RunRecording } from '../../testing/in-process'
-import { serveHere } from '../../testing/in-process'
+import { serveInProcess } from '../../testing/in-process'
 import { sandboxAt } from '../../testing/steer'
 import type { CommandLineOf } from '../shared/command-line'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
@@ -119,7 +119,7 @@ async function run(
   const settings = settingsOf({ env: variables })
   const recorded = files.record === undefined ? null : recording()
   const begun = recorded === null ? {} : { recording: recorded }
-  const broker = await serveHere(settings.variables, begun).catch((error: unknown) =>
+  const broker = await serveInProcess(settings.variables, begun).catch((error: unknown) =>
     fault(`The broker cannot be started: ${reasonOf(error)}`),
   )
   if (isFault(broker)) return broker

@@ -20,7 +20,7 @@ import {
 } from '../shared/command-line'
 import { serverUrl } from '../shared/on-server'
 import { type AlpacaSettings, openAlpacaSource } from './alpaca/source'
-import { type DoorLink, openDoorLink } from './door-link'
+import { type IngestLink, openDoorLink } from './ingest-link'
 import { itemsOfLine, statusLines } from './lines'
 import { openTimers } from './timers'
 
@@ -70,16 +70,16 @@ export const ALPACA_OPTIONS = {
   'round-lot': 'text',
 } as const
 
-export interface DoorSettings {
+export interface IngestSettings {
   readonly url: string
   readonly key: string
 }
 
 /** The key comes from the environment alone: lists of processes show arguments. */
-export function doorSettings(
+export function ingestSettings(
   line: Pick<CommandLineOf<{ url: 'text' }>, 'text'>,
   env: Environment,
-): DoorSettings | CommandFault {
+): IngestSettings | CommandFault {
   const url = serverUrl(line.text('url'), env)
   if (isFault(url)) return url
   const key = settingText(env, FEED_KEY.variable)
@@ -132,18 +132,18 @@ export const feedCommand: CliCommand = {
   endsItself: true,
   does: {
     alpaca: action({ operands: [], options: ALPACA_OPTIONS }, (line, context) => {
-      const door = doorSettings(line, context.env)
+      const door = ingestSettings(line, context.env)
       if (isFault(door)) return door
       const settings = alpacaSettings(line, context.env)
       if (isFault(settings)) return settings
       return runAlpaca(door, settings, line.text('record'), context)
     }),
     stdin: action({ operands: [], options: STDIN_OPTIONS }, (line, context) => {
-      const door = doorSettings(line, context.env)
+      const door = ingestSettings(line, context.env)
       return isFault(door) ? door : pipeLines(door, line.text('record'), context)
     }),
     status: action({ operands: [], options: STATUS_OPTIONS }, (line, context) => {
-      const door = doorSettings(line, context.env)
+      const door = ingestSettings(line, context.env)
       return isFault(door) ? door : showStatus(door, line.flag('json'), context)
     }),
   },
@@ -152,7 +152,7 @@ export const feedCommand: CliCommand = {
 const OFFICIALS_EVERY_MS = 60_000
 
 async function runAlpaca(
-  door: DoorSettings,
+  door: IngestSettings,
   settings: Parameters<typeof openAlpacaSource>[0] extends infer Deps
     ? Omit<Deps, 'door' | 'after' | 'nowMs' | 'say'>
     : never,
@@ -183,7 +183,7 @@ async function runAlpaca(
 }
 
 async function pipeLines(
-  door: DoorSettings,
+  door: IngestSettings,
   record: string | undefined,
   { terminal, stopped }: CommandContext,
 ): Promise<Outcome> {
@@ -206,7 +206,7 @@ async function pipeLines(
 
 async function readLines(
   lines: AsyncIterable<string>,
-  link: DoorLink,
+  link: IngestLink,
   say: (text: string) => void,
 ): Promise<void> {
   let number = 0
@@ -220,7 +220,7 @@ async function readLines(
 }
 
 async function showStatus(
-  { url, key }: DoorSettings,
+  { url, key }: IngestSettings,
   json: boolean,
   { terminal }: CommandContext,
 ): Promise<Outcome> {
@@ -243,7 +243,7 @@ const aborted = (signal: AbortSignal): Promise<undefined> =>
     else signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 
-function countsLine({ counts: { accepted, setAside, lost } }: DoorLink): string {
+function countsLine({ counts: { accepted, setAside, lost } }: IngestLink): string {
   const aside = Object.entries(setAside).map(([reason, count]) => `${count} ${reason}`)
   return [`${accepted} taken`, ...aside, ...(lost > 0 ? [`${lost} lost`] : [])].join(', ')
 }

@@ -9,7 +9,7 @@ import {
   type WireItem,
 } from '../../../market/feeds/live/wire'
 import { tableLines } from '../shared/table'
-import type { SourceKind } from './door-link'
+import type { SourceKind } from './ingest-link'
 
 export interface LineItem {
   readonly kind: SourceKind

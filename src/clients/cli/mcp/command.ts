@@ -85,7 +85,7 @@ export const mcpCommand: CliCommand = {
     if (isFault(server)) return server
     const limits = limitsOf(line)
     if (isFault(limits)) return limits
-    const door = line.flag('http') ? doorOf(line, context.env) : null
+    const door = line.flag('http') ? ingestOf(line, context.env) : null
     if (door !== null && isFault(door)) return door
     const client = openClient(server)
     const sandboxKey = settingText(context.env, SANDBOX_KEY.variable)
@@ -110,13 +110,13 @@ function limitsOf(line: Line): AgentLimits | CommandFault {
   return { readOnly: line.flag('read-only'), maxOrderValue, symbols }
 }
 
-interface Door {
+interface Ingest {
   readonly host: string
   readonly port: number
   readonly key: string
 }
 
-function doorOf(line: Line, env: Environment): Door | CommandFault {
+function ingestOf(line: Line, env: Environment): Ingest | CommandFault {
   const port = readOption('port', line.text('port'), PORT, PORT_DEFAULT)
   if (isFault(port)) return port
   const host = readOption('host', line.text('host'), HOST, HOST.unset)
@@ -141,7 +141,7 @@ async function onStdio(agent: AgentContext, { stopped }: CommandContext): Promis
 
 async function onHttp(
   agent: AgentContext,
-  { host, port, key }: Door,
+  { host, port, key }: Ingest,
   { terminal, stopped }: CommandContext,
 ): Promise<void> {
   const serving = Bun.serve({

@@ -8,7 +8,7 @@ import { plural, reasonOf } from '../../../lib/text'
 import { issueToken } from '../../sdk/token'
 import { settingsOf } from '../../testing/broker'
 import type { RunStart } from '../../testing/in-process'
-import { serveHere } from '../../testing/in-process'
+import { serveInProcess } from '../../testing/in-process'
 import { action, type CliCommand, type Outcome } from '../shared/command-line'
 import type { Terminal } from '../shared/terminal'
 import {
@@ -131,7 +131,7 @@ const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSO
 export async function replayed({ start, lines }: RecordedRun): Promise<readonly string[]> {
   const { bot, sandboxKey, variables } = settingsOf({ env: start.variables })
   const run = recording(true)
-  const broker = await serveHere(variables, { recording: run, scenario: start.scenario })
+  const broker = await serveInProcess(variables, { recording: run, scenario: start.scenario })
   const secretOf = (clientId: string): string =>
     clientId === bot.clientId ? bot.clientSecret : SECRET_IN_REPLAY
 

@@ -4,7 +4,7 @@ import { atMs } from '../../../../core/time'
 import { reasonOf } from '../../../../lib/text'
 import { regularSession, sessionAt } from '../../../../market/calendar'
 import type { Alarm } from '../../../../market/clock'
-import type { DoorLink } from '../door-link'
+import type { IngestLink } from '../ingest-link'
 import { type AlpacaRest, alpacaRest } from './rest'
 import { type AlpacaStream, openAlpacaStream } from './stream'
 import { type Translated, translate } from './translate'
@@ -20,7 +20,7 @@ export interface AlpacaSettings {
 }
 
 export interface AlpacaSourceDeps extends AlpacaSettings {
-  readonly door: Pick<DoorLink, 'push'>
+  readonly door: Pick<IngestLink, 'push'>
   readonly after: Alarm
   readonly nowMs: () => number
   readonly say: (text: string) => void

@@ -6,7 +6,7 @@
  */
 import { amount } from '../../../../core/money'
 import type { WireItem } from '../../../../market/feeds/live/wire'
-import type { SourceKind } from '../door-link'
+import type { SourceKind } from '../ingest-link'
 
 export interface Translated {
   readonly kind: SourceKind

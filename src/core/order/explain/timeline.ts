@@ -60,7 +60,7 @@ export interface StoryFacts {
 }
 
 /** Where a story goes on. */
-export interface Bookmark {
+export interface TimelineCursor {
   readonly at: Instant
   readonly fillsTold: number
   readonly queueAhead: Quantity
@@ -77,10 +77,10 @@ export interface StoryLimits {
 export interface StoryPage {
   readonly steps: readonly Step[]
   /** Null: the story is told. */
-  readonly next: Bookmark | null
+  readonly next: TimelineCursor | null
 }
 
-export const beginningOf = ({ order, queueOnArrival }: StoryFacts): Bookmark => ({
+export const beginningOf = ({ order, queueOnArrival }: StoryFacts): TimelineCursor => ({
   at: order.requestedAt,
   fillsTold: 0,
   queueAhead: queueOnArrival,
@@ -99,10 +99,10 @@ const FILL_LATE_MS_MAX = 10_000
 const TICKS_BEFORE_YIELD = 25
 
 /** Yields from time to time, so that its caller can do other work; returns a page of the story. */
-export function* tellStory(
+export function* timelineOf(
   facts: StoryFacts,
   market: StoryMarket,
-  from: Bookmark,
+  from: TimelineCursor,
   limits: StoryLimits,
 ): Generator<void, StoryPage> {
   const { order: stored, fills } = facts
@@ -157,8 +157,8 @@ export function* tellStory(
 const isAtEnd = ({ until }: StoryLimits, at: Instant): boolean =>
   until !== null && !isBefore(at, until)
 
-/** The order as it was at the bookmark. */
-function resumed({ order, fills }: StoryFacts, mark: Bookmark): Order {
+/** The order as it was at the cursor. */
+function resumed({ order, fills }: StoryFacts, mark: TimelineCursor): Order {
   const accepted: Order = {
     ...order,
     status: 'SUBMITTED',

@@ -1,6 +1,6 @@
 /** A scenario on a clock that runs by itself. */
 import { expect, test } from 'bun:test'
-import { conductor } from '../../../src/api/sandbox/conductor'
+import { scenarioRunner } from '../../../src/api/sandbox/scenario-runner'
 import { Temporal } from '../../../src/core/time'
 import { freshDatabase } from '../../support/database'
 
@@ -9,7 +9,7 @@ test('[scenario.run] a scenario wakes at the time of its next line, and soon whe
   let now = start
   const sleeps: number[] = []
   let wake = () => {}
-  const conducted = conductor({
+  const played = scenarioRunner({
     database: await freshDatabase(),
     clock: {
       now: () => now,
@@ -25,13 +25,13 @@ test('[scenario.run] a scenario wakes at the time of its next line, and soon whe
     },
     told: () => {},
   })
-  conducted.connect(async () => ({ status: 200, message: '' }))
-  await conducted.begin('day 2026-03-02\n10:00:00.007 market halt\n10:00:10 market resume\n')
+  played.connect(async () => ({ status: 200, message: '' }))
+  await played.begin('day 2026-03-02\n10:00:00.007 market halt\n10:00:10 market resume\n')
   now = start.add({ milliseconds: 7 })
   wake()
   // It waits for the line that is under way.
-  await conducted.takenBack('restored')
-  const { rows } = await conducted.report()
+  await played.takenBack('restored')
+  const { rows } = await played.report()
   expect(sleeps).toEqual(expect.arrayContaining([7, 50]))
   expect(sleeps[0]).toBe(7)
   expect(rows[0]).toMatchObject({ state: 'DONE', happenedAt: now })

@@ -8,14 +8,14 @@ import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { FILE_MODE, syncFile, syncFolder } from './disk'
 
-export interface SpareLog {
+export interface ReservedWal {
   /** PostgreSQL writes to the segment at the path. */
   writes(segment: string): void
   /** Whether there is a spare segment; tries to make one where there was no room before. */
   isThere(): boolean
 }
 
-export function spareLog(): SpareLog {
+export function reservedWal(): ReservedWal {
   let missing: { readonly path: string; readonly bytes: number } | null = null
 
   function make(): void {

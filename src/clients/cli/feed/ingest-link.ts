@@ -11,7 +11,7 @@ import { openTimers, type Timers } from './timers'
 
 export type SourceKind = (typeof KINDS)[number]
 
-export interface DoorLink {
+export interface IngestLink {
   push(kind: SourceKind, item: WireItem): void
   /** Resolves when everything pushed has been answered, or the link is closed. */
   drained(): Promise<void>
@@ -28,7 +28,7 @@ export interface LinkCounts {
   readonly lost: number
 }
 
-export interface DoorLinkDeps {
+export interface IngestLinkDeps {
   /** `http://…`, of the server. */
   readonly url: string
   readonly key: string
@@ -55,8 +55,8 @@ interface Queued {
   readonly item: WireItem
 }
 
-class SocketLink implements DoorLink {
-  readonly #deps: DoorLinkDeps
+class SocketLink implements IngestLink {
+  readonly #deps: IngestLinkDeps
   readonly #timers: Timers
   readonly #address: string
   readonly #refused = Promise.withResolvers<string>()
@@ -74,7 +74,7 @@ class SocketLink implements DoorLink {
   #waiting: (() => void)[] = []
   readonly refused: Promise<string> = this.#refused.promise
 
-  constructor(deps: DoorLinkDeps) {
+  constructor(deps: IngestLinkDeps) {
     this.#deps = deps
     this.#timers = openTimers(deps.after)
     this.#address = `${deps.url.replace(/^http/, 'ws').replace(/\/$/, '')}/feed`
@@ -217,7 +217,7 @@ class SocketLink implements DoorLink {
   }
 }
 
-export const openDoorLink = (deps: DoorLinkDeps): DoorLink => new SocketLink(deps)
+export const openDoorLink = (deps: IngestLinkDeps): IngestLink => new SocketLink(deps)
 
 /** Of quotes the last one of each symbol; of the rest, the newest that have room. */
 function newestQuotes(queue: readonly Queued[]): Queued[] {

@@ -27,7 +27,7 @@ import {
   type ScenarioRow,
 } from './scenario/scenario'
 
-export interface ConductorDeps {
+export interface RunnerDeps {
   readonly database: Database
   readonly clock: MarketClock
   readonly matcher: Pick<Matcher, 'advanceTo'>
@@ -45,7 +45,7 @@ export interface CallAnswer {
   readonly message: string
 }
 
-export interface Conductor {
+export interface ScenarioRunner {
   readonly advanceTo: Matcher['advanceTo']
   /** By this it calls the controls; before, no scenario is begun. */
   connect(call: (call: ControlCall) => Promise<CallAnswer>): void
@@ -73,14 +73,14 @@ const WATCH_MS = 50
 const ROWS_MAX = 10_000
 const FAULTS_TOLD_MAX = 5
 
-class ScenarioConductor implements Conductor {
-  readonly #deps: ConductorDeps
+class Runner implements ScenarioRunner {
+  readonly #deps: RunnerDeps
   readonly #moves = serialQueue()
   #call: ((call: ControlCall) => Promise<CallAnswer>) | null = null
   #run: Run | null = null
   #unwatch = (): void => {}
 
-  constructor(deps: ConductorDeps) {
+  constructor(deps: RunnerDeps) {
     this.#deps = deps
   }
 
@@ -240,7 +240,7 @@ class ScenarioConductor implements Conductor {
   }
 }
 
-export const conductor = (deps: ConductorDeps): Conductor => new ScenarioConductor(deps)
+export const scenarioRunner = (deps: RunnerDeps): ScenarioRunner => new Runner(deps)
 
 /** A control that the server calls itself, as a request of its own application [scenario.run]. */
 interface Handles {

@@ -1,30 +1,30 @@
 /**
- * Tells the other processes on the database which accounts have new events: after the commit, apart
- * from the way of an order [stream.hints]. A lost hint delays an event until the next heartbeat,
- * and loses nothing.
+ * Notifies the other processes on the database of accounts with new events: after the commit, off
+ * an order's path [stream.hints]. A lost notification delays an event until the next heartbeat, and
+ * loses nothing.
  */
-import type { Hints } from '../../postgres/database'
+import type { Notifications } from '../../postgres/database'
 
-/** How long hints are gathered, so that a busy sequencer sends few. */
+/** How long notifications are gathered, so that a busy sequencer sends few. */
 const GATHER_MS = 20
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_CHARACTERS_MAX = 7_000
 
-/** A hint that has not come back among so many was lost. */
+/** A notification that has not come back among so many was lost. */
 const SENT_MAX = 100
 
-export interface EventHints {
+export interface EventNotifications {
   tell(accountId: string, seq: number): void
-  /** A process hears its own hints too, each once. */
+  /** A process hears its own notifications too, each once. */
   isOwn(payload: string): boolean
   close(): Promise<void>
 }
 
-export function eventHints(
-  hints: Hints,
+export function eventNotifications(
+  notifications: Notifications,
   failed: (error: unknown) => void,
   after: (ms: number, ring: () => void) => unknown = (ms, ring) => setTimeout(ring, ms),
-): EventHints {
+): EventNotifications {
   /** An event is committed by one process, so no other sends the same text. */
   const sent = new Set<string>()
   let waiting = new Map<string, number>()
@@ -46,7 +46,7 @@ export function eventHints(
       const payloads = packed(gathered)
       for (const payload of payloads) sent.add(payload)
       for (const lost of [...sent].slice(0, -SENT_MAX)) sent.delete(lost)
-      await hints.notify(payloads).catch(failed)
+      await notifications.notify(payloads).catch(failed)
       await gather()
     }
     sending = null
@@ -82,10 +82,10 @@ function packed(seqs: ReadonlyMap<string, number>): readonly string[] {
 }
 
 /** The last events of accounts, by their id. */
-export type Hinted = readonly (readonly [accountId: string, seq: number])[]
+export type NotifiedEvents = readonly (readonly [accountId: string, seq: number])[]
 
-/** The hints of a payload; a line that is no hint of ours is left out. */
-export function hintsIn(payload: string): Hinted {
+/** The notifications of a payload; a line that is no notification of ours is left out. */
+export function notificationsIn(payload: string): NotifiedEvents {
   return payload.split('\n').flatMap((line) => {
     const [accountId, seq = ''] = line.split(' ')
     return accountId !== undefined && /^\d{1,10}$/.test(seq) ? [[accountId, Number(seq)]] : []

@@ -6,7 +6,7 @@
 import { createInterface } from 'node:readline'
 import { reasonOf } from '../../lib/text'
 import type { Running } from './broker'
-import { serveHere } from './in-process'
+import { serveInProcess } from './in-process'
 
 export type Started = { readonly url: string } | { readonly fault: string }
 
@@ -23,7 +23,7 @@ function say(started: Started): void {
 async function serve(line: string): Promise<Running> {
   const variables: unknown = JSON.parse(line)
   if (!isVariables(variables)) throw new Error('the first line must be the variables')
-  const running = await serveHere(variables)
+  const running = await serveInProcess(variables)
   say({ url: running.url })
   return running
 }
