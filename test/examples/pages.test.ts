@@ -157,7 +157,8 @@ async function startServer(
   env: Record<string, string>,
 ): Promise<Server> {
   const { before = '', start = '' } = serverIn(block) ?? {}
-  const script = `set -eo pipefail\n${before}\n${start.replace('bun run server', 'exec bun run server')}`
+  const program = start.replace('bun run server', 'exec bun run server')
+  const script = `set -eo pipefail\n${before}\n${program}`
   const child = Bun.spawn(['bash', '-c', script], {
     cwd: folder,
     env: { PATH, LOG: 'text', PORT: '0', ...env },
