@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dependencies, devDependencies, scripts } from '../../package.json'
+import packageJson, { dependencies, devDependencies, scripts } from '../../package.json'
 import { PAPER } from '../../src/clients/cli/commands'
 import { readConfig, VARIABLES } from '../../src/server/config/config'
 
@@ -83,3 +83,19 @@ test('a package that CONTRIBUTING.md gives reasons for is depended on, and the o
   expect(named.filter((name) => !all.includes(name))).toEqual([])
   expect(Object.keys(dependencies).filter((name) => !named.includes(name))).toEqual([])
 })
+
+test('the package can be published: it is not private, and says what it is and where it is from', () => {
+  expect(packageJson).not.toHaveProperty('private')
+  expect(packageJson.description).toBe(/^(An open[^.]*\.)/m.exec(readme)?.[1] ?? '')
+  expect(packageJson.keywords.length).toBeGreaterThan(3)
+  const { url } = packageJson.repository
+  expect(
+    [packageJson.homepage, packageJson.bugs].map((page) => url.includes(hostOf(page))),
+  ).toEqual([true, true])
+  expect(read('CHANGELOG.md')).toMatch(
+    new RegExp(`^## ${packageJson.version.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}$`, 'm'),
+  )
+})
+
+/** The address of the repository within a page of it. */
+const hostOf = (page: string): string => page.replace(/(?:#readme|\/issues)$/, '')

@@ -16,7 +16,7 @@ const BEGIN = String.raw`(?:^|(?<=[.:;!?)”*_|] )|(?<=^[-*\d.]+ ))`
 /** Nouns of places, and verbs that ask for one, after which "where" is right. */
 const PLACES =
   'place|page|line|file|folder|column|table|row|point|machine|field|section|list|room|say|show|' +
-  'see|know|find|name|look|decide|matter|from|is|and|or|to|about|on|exactly'
+  'see|know|find|name|look|decide|matter|from|is|to|about|on|exactly'
 
 /** Programs and their parts, which notify and cache, and do not know. */
 const THINGS =
