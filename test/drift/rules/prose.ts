@@ -78,32 +78,32 @@ interface Line {
   readonly line: number
 }
 
-/** Paragraphs, items, cells and headings, each as one text, without code and addresses. */
+/** Paragraphs, items and cells, each as one text, without code and addresses. */
 function paragraphsIn(markdown: string): readonly Line[] {
-  const paragraphs: Line[] = []
+  const paragraphs: { text: string; line: number }[] = []
   let fenced = false
-  let open: { text: string; line: number } | null = null
+  let goesOn = false
   for (const [index, raw] of markdown.split('\n').entries()) {
+    const text = raw.trim()
+    const line = index + 1
     if (raw.startsWith('```')) fenced = !fenced
-    const text = fenced || raw.startsWith('```') ? '' : raw.trim()
-    const isRow = text.startsWith('|')
-    if (text === '' || isRow || /^(?:[-*#]|\d+\.) ?/.test(text)) {
-      if (open !== null) paragraphs.push(open)
-      open = null
-    }
-    if (text.startsWith('#')) continue
-    if (isRow) {
-      const cells = withoutCode(text)
-        .split('|')
-        .map((cell) => cell.trim())
-      for (const cell of cells) paragraphs.push({ text: cell, line: index + 1 })
-    } else if (text !== '') {
-      open = { text: open === null ? text : `${open.text} ${text}`, line: open?.line ?? index + 1 }
+    if (fenced || raw.startsWith('```') || text === '' || text.startsWith('#')) {
+      goesOn = false
+    } else if (text.startsWith('|')) {
+      goesOn = false
+      for (const cell of withoutCode(text).split('|')) paragraphs.push({ text: cell.trim(), line })
+    } else {
+      const last = paragraphs.at(-1)
+      if (goesOn && last !== undefined && !ITEM.test(text)) last.text += ` ${text}`
+      else paragraphs.push({ text, line })
+      goesOn = true
     }
   }
-  if (open !== null) paragraphs.push(open)
   return paragraphs.map(({ text, line }) => ({ text: withoutCode(text), line }))
 }
+
+/** What a new item of a list begins with. */
+const ITEM = /^(?:[-*] |\d+\. )/
 
 /** Code and addresses are not prose; a mark keeps the place of a word. */
 const withoutCode = (line: string): string =>
