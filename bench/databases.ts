@@ -1,7 +1,7 @@
 /** Two databases on one server, alike to the last row: one for our server, one for pgbench. */
 import postgres from 'postgres'
 import { addInstruments } from '../src/ledger/instruments'
-import { US_INSTRUMENTS } from '../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../src/market/instruments/reference'
 import { connect } from '../src/postgres/connect'
 import type { DatabaseConfig } from '../src/postgres/database'
 import { seedClients } from './market'

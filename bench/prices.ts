@@ -6,7 +6,7 @@
 import { atMs, Temporal } from '../src/core/time'
 import type { CandleRange, Interval } from '../src/market/feed'
 import { simulatedFeed } from '../src/market/feeds/simulated'
-import { US_INSTRUMENTS } from '../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../src/market/instruments/reference'
 
 const NOW = Temporal.Instant.from('2026-11-20T20:30:00Z')
 const START_MS = Temporal.Instant.from('2026-11-20T15:00:00Z').epochMilliseconds

@@ -49,9 +49,9 @@ async function compile(folder: string): Promise<string> {
     paths: { '@elysiajs/eden': [join(folder, 'eden/index.d.ts')] },
   }
   const files = Object.values(ENTRIES).map((entry) => join(ROOT, `${entry}.ts`))
-  const csv = join(ROOT, 'src/market/instruments/csv.d.ts')
+  const texts = join(ROOT, 'src/lib/texts.d.ts')
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: [] }
-  await Bun.write(project, JSON.stringify({ ...config, files: [...files, csv] }))
+  await Bun.write(project, JSON.stringify({ ...config, files: [...files, texts] }))
   const compiler = Bun.spawn([process.execPath, 'x', 'tsc', '-p', project, '--pretty', 'false'], {
     cwd: ROOT,
     stdin: 'ignore',

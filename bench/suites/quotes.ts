@@ -1,5 +1,5 @@
 /** Quotes beside a bare Bun.serve that answers a constant of as many bytes. */
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { type Contest, play } from '../contest'
 import { httpSide, wrkSide } from '../http-side'
 import { bytesOf, type Serving, startBareServer, startBrokerage } from '../processes'

@@ -2,9 +2,9 @@
 import { isRefused, type Refused, refused } from '../core/refusals'
 import { readBody } from './body'
 import type { Call } from './call'
+import { isForwarded } from './callers'
 import { type AnyClient, type AuthName, KEY_HOLDER, type SignInAnswer } from './clients'
 import { type ConsoleSessions, sessionHolder } from './console-session'
-import { isForwarded } from './forwarding'
 import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
 import { FEED_KEY_HEADER, SANDBOX_KEY_HEADER, type SandboxKey } from './sandbox-key'
 

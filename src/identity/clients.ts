@@ -4,8 +4,8 @@ import type { FillProfile } from '../core/order/fill-profile'
 import type { Scope } from '../core/scope'
 import type { Instant } from '../core/time'
 import { type CommandFault, fault } from '../lib/fault'
-import { CHOSEN_CLIENT_LOCK } from '../postgres/advisory-locks'
 import type { Drizzle } from '../postgres/database'
+import { CHOSEN_CLIENT_LOCK } from '../postgres/options'
 import { accounts, clientAccounts, clients, users } from '../postgres/schema'
 
 /** A client, and the accounts that it may use. */

@@ -1,15 +1,18 @@
 /**
  * What the console asks of identity, over one database: signing in and out, and what a user does
- * with their own clients and accounts. Times are the system clock's [token.wall-clock].
+ * with their own clients and accounts. Times are the system clock's [token.wall-clock]. The mark
+ * of a browser that has signed in as a user before: somebody who guesses that user's password does
+ * not have it, so guesses do not keep the browser out [console.known-browser]. It signs nobody in.
+ * It is signed with the hash of the password, so a new password ends it, and nothing is stored.
  */
 
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
 import { lastUsed } from '../lib/last-used'
 import type { Drizzle } from '../postgres/database'
 import { type ListedClient, listClients } from './clients'
 import type { AccountStart } from './grants'
-import { isBrowserMark, mayBeBrowserMark, newBrowserMark } from './known-browsers'
 import {
   changeFillProfile,
   createOwnAccount,
@@ -26,7 +29,7 @@ import {
   rotateOwnClient,
 } from './own-clients'
 import { userName } from './password'
-import { hashPassword, isPassword, newToken } from './secrets'
+import { hashPassword, isPassword, newBrowserNumber, newToken } from './secrets'
 import {
   beginSession,
   beginSessionWith,
@@ -187,3 +190,30 @@ const usersOf = (drizzle: Drizzle, now: () => Instant) => ({
     return { path: linkPath(await makeSignInCode(drizzle, user.userId, now())) }
   },
 })
+
+/** A number drawn for the browser, and its signature. */
+const MARK = /^([\w-]{22})\.([\w-]{43})$/
+
+const signed = (drawn: string, userId: string, passwordHash: string): string =>
+  createHmac('sha256', passwordHash).update(`browser of ${userId} ${drawn}`).digest('base64url')
+
+/** A user with a password. */
+interface Owner {
+  readonly userId: string
+  readonly passwordHash: string
+}
+
+export function newBrowserMark({ userId, passwordHash }: Owner): string {
+  const drawn = newBrowserNumber()
+  return `${drawn}.${signed(drawn, userId, passwordHash)}`
+}
+
+/** Whether the text has the form of a mark: no other is worth a query. */
+export const mayBeBrowserMark = (text: string): boolean => MARK.test(text)
+
+export function isBrowserMark(mark: string, { userId, passwordHash }: Owner): boolean {
+  const [, drawn = '', signature = ''] = MARK.exec(mark) ?? []
+  const expected = Buffer.from(signed(drawn, userId, passwordHash))
+  const given = Buffer.from(signature)
+  return expected.length === given.length && timingSafeEqual(given, expected)
+}

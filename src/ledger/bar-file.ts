@@ -5,8 +5,8 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { reasonOf } from '../lib/text'
+import { StartError } from '../postgres/errors'
 import { BAR_INTERVALS, type BarInterval } from '../postgres/schema'
-import { StartError } from '../postgres/start-error'
 import type { BarBlock, BarNumbers, NewBar, StoredBars, Written } from './bars'
 
 /** `papb`, so that no other program's file is taken for one. */

@@ -1,6 +1,13 @@
 /** What servers tell each other of live prices, and what holds beyond a restart [live.shared]. */
 import { sql } from 'drizzle-orm'
-import { liveFacts, livePrices } from '../postgres/schema'
+import {
+  askedSymbols,
+  holdings,
+  isOpenRow,
+  liveFacts,
+  livePrices,
+  orders,
+} from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
 /** How far prices have been read; see pinned-quotes.ts. */
@@ -110,3 +117,44 @@ const facts = statement(
 /** Lines of a recording, oldest first. */
 export const readLiveFacts = (runner: StatementRunner): Promise<readonly string[]> =>
   runner.all(facts, {})
+
+/** Which symbols need live prices [live.wanted]. */
+const ask = statement(
+  ['symbols', 'at'],
+  sql`insert into ${askedSymbols} (symbol, asked_at)
+    select symbol, ${parameter('at', 'timestamptz')}
+      from unnest(${parameter('symbols', 'text[]')}) as asked (symbol)
+    on conflict (symbol) do update
+      set asked_at = greatest(${askedSymbols.askedAt}, excluded.asked_at)`,
+)
+
+/** Each symbol once. */
+export async function noteAsked(
+  runner: StatementRunner,
+  symbols: readonly string[],
+  at: string,
+): Promise<void> {
+  await runner.all(ask, { symbols: arrayLiteral(symbols), at })
+}
+
+const wanted = statement(
+  ['since', 'limit'],
+  sql`select symbol from (
+      select ${orders.symbol} as symbol, 0 as rank, null::timestamptz as asked_at from ${orders}
+        where ${isOpenRow(orders.status)}
+      union all
+      select ${holdings.symbol}, 1, null from ${holdings} where ${holdings.quantity} > 0
+      union all
+      select ${askedSymbols.symbol}, 2, ${askedSymbols.askedAt} from ${askedSymbols}
+        where ${askedSymbols.askedAt} >= ${parameter('since', 'timestamptz')}) as needed
+    group by symbol order by min(rank), max(asked_at) desc nulls last, symbol
+    limit ${parameter('limit', 'integer')}`,
+  ([symbol]) => String(symbol),
+)
+
+/** With open orders, then held, then asked for since the instant, the latest first. */
+export const wantedSymbols = (
+  runner: StatementRunner,
+  since: string,
+  limit: number,
+): Promise<readonly string[]> => runner.all(wanted, { since, limit: String(limit) })

@@ -1,4 +1,5 @@
 /** How sessions with a PostgreSQL server are opened, and the limits of what is asked on them. */
+
 import { sql } from 'drizzle-orm'
 import type { Options, PostgresType } from 'postgres'
 import { REQUEST_WAIT_MS_MAX } from '../core/limits'
@@ -143,3 +144,7 @@ const lift = statement(
 export async function liftTimeLimits(runner: StatementRunner): Promise<void> {
   await runner.all(lift, {})
 }
+
+/** Advisory locks of this product in a PostgreSQL server: any numbers of our own. */
+export const MIGRATION_LOCK = 7_260_101
+export const CHOSEN_CLIENT_LOCK = 7_260_103

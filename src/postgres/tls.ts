@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import type { Options, PostgresType } from 'postgres'
 import { reasonOf } from '../lib/text'
-import { StartError } from './start-error'
+import { StartError } from './errors'
 
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
 /** Others do not look at the server's certificate, or may go on without TLS. */

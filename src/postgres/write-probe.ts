@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { Overdue } from './connection'
 import type { Database } from './database'
-import { isFolderLost } from './folder-lost'
+import { isFolderLost } from './errors'
 import { codeOf, isConnectionLoss } from './retry'
 import { healthProbe } from './schema'
 import { statement } from './statement'

@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf } from '../lib/text'
-import { StartError } from '../postgres/start-error'
+import { StartError } from '../postgres/errors'
 
 /** What goes over the control socket. */
 export interface CommandAnswer {

@@ -14,7 +14,7 @@
  */
 import { type Refused, refused, type SequencerRefusal } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
-import { databaseRefusal } from '../postgres/database-refusal'
+import { databaseRefusal } from '../postgres/errors'
 import { openAccountCache } from './account-cache'
 import { type Contended, tryAgainInMs } from './back-off'
 import type { Command } from './command'

@@ -1,7 +1,6 @@
 /** The pages Desk and Class as an operator uses them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { shownDecimal } from '../../src/clients/console/ui/decimal'
-import { cents, less } from '../../src/clients/console/ui/sum'
+import { cents, less, shownDecimal } from '../../src/clients/console/ui/decimal'
 import { inBrowser } from './support/chromium'
 import { openConsole, signInByLink } from './support/signed-in'
 import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './support/site'

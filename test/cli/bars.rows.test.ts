@@ -1,10 +1,14 @@
 /** The rows of people's files: how they are read, and why they are refused. */
 import { describe, expect, test } from 'bun:test'
-import { layoutOf } from '../../src/clients/cli/bars/header'
-import { parsePips, sharesOf } from '../../src/clients/cli/bars/numbers'
-import { separatorOf } from '../../src/clients/cli/bars/read-records'
+import { separatorOf } from '../../src/clients/cli/bars/import-file'
 import { startText } from '../../src/clients/cli/bars/render'
-import { type RowSettings, rowReader } from '../../src/clients/cli/bars/rows'
+import {
+  layoutOf,
+  parsePips,
+  type RowSettings,
+  rowReader,
+  sharesOf,
+} from '../../src/clients/cli/bars/rows'
 import { isFault } from '../../src/lib/fault'
 import { csvRecords } from '../../src/market/csv'
 

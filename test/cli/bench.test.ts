@@ -1,7 +1,6 @@
 /** `paper bench`: how it counts. The command itself is a server and seconds, and no test's. */
 import { expect, test } from 'bun:test'
-import { benchCommand } from '../../src/clients/cli/bench/command'
-import { measureLoad } from '../../src/clients/cli/bench/measure'
+import { benchCommand, measureLoad } from '../../src/clients/cli/bench/command'
 import { run } from '../support/command'
 
 test('bench counts the answers of a time, and how long they were waited for', async () => {

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import { scripts } from '../../package.json'
 import { PAPER } from '../../src/clients/cli/commands'
-import { action, type CliCommand, isAction } from '../../src/clients/cli/shared/command'
 import type { Syntax } from '../../src/clients/cli/shared/command-line'
-import { runCommand } from '../../src/clients/cli/shared/run-command'
-import { StartError } from '../../src/postgres/start-error'
+import { action, type CliCommand, isAction } from '../../src/clients/cli/shared/command-line'
+import { runCommand } from '../../src/clients/cli/shared/process'
+import { StartError } from '../../src/postgres/errors'
 import { PROGRAM, recordingTerminal } from '../support/command'
 
 const commands = await Promise.all(

@@ -1,12 +1,11 @@
 /** The picture that `paper market chart` draws. */
 import { describe, expect, test } from 'bun:test'
-import { drawChart, roomFor } from '../../src/clients/cli/market/chart/draw'
-import { priceAxis } from '../../src/clients/cli/market/chart/price-axis'
+import { drawChart, priceAxis, roomFor } from '../../src/clients/cli/market/chart/draw'
 import { marketCommand } from '../../src/clients/cli/market/command'
 import { inColour, withoutColour } from '../../src/clients/cli/shared/terminal'
 import { Temporal } from '../../src/core/time'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { recordingTerminal, run } from '../support/command'
 
 const candle = (open: number, high: number, low: number, close: number, volume = 1) => ({

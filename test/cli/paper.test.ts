@@ -1,7 +1,7 @@
 /** The program `paper`: how it finds a command, and what it answers itself. */
 import { describe, expect, test } from 'bun:test'
 import { PAPER } from '../../src/clients/cli/commands'
-import { chooseCommand } from '../../src/clients/cli/paper/choose'
+import { chooseCommand } from '../../src/clients/cli/shared/paper'
 
 async function chosen(line: string) {
   const found = await chooseCommand(PAPER, line === '' ? [] : line.split(' '))

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { marketCommand } from '../../src/clients/cli/market/command'
 import { settledMarket } from '../../src/ledger/market'
-import { StartError } from '../../src/postgres/start-error'
+import { StartError } from '../../src/postgres/errors'
 import { agreedMarket } from '../../src/server/compose/market'
 import { readConfig } from '../../src/server/config/config'
 import { run } from '../support/command'

@@ -1,6 +1,6 @@
 /** CSV files that the console makes. */
 import { expect, test } from 'bun:test'
-import { csvOf } from '../../src/clients/console/parts/csv'
+import { csvOf } from '../../src/clients/console/pages/orders/export'
 
 const FIELDS = ['symbol', 'text'] as const
 

@@ -1,7 +1,6 @@
 /** Decimals of the wire as people read them, and the few sums that the page makes of them. */
 import { describe, expect, test } from 'bun:test'
-import { directionOf, shownDecimal } from '../../src/clients/console/ui/decimal'
-import { less, percentOf } from '../../src/clients/console/ui/sum'
+import { directionOf, less, percentOf, shownDecimal } from '../../src/clients/console/ui/decimal'
 
 describe('an amount on the console', () => {
   test.each([

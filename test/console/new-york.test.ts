@@ -1,6 +1,6 @@
 /** New York's clock on the console. */
 import { expect, test } from 'bun:test'
-import { addDays, newYorkMs } from '../../src/clients/console/data/new-york'
+import { addDays, newYorkMs } from '../../src/clients/console/data/time'
 import { Temporal } from '../../src/core/time'
 
 test.each([

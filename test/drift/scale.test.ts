@@ -21,7 +21,7 @@ const DISTRIBUTED = [
 /** Statements over all accounts, by the file that has them, and what the document calls them. */
 const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
   'src/ledger/open-orders.ts': 'the matcher',
-  'src/ledger/wanted-symbols.ts': 'live prices',
+  'src/ledger/live-prices.ts': 'live prices',
   'src/ledger/accounts.ts latest': 'a server',
   'src/ledger/future-times.ts': 'an operator',
   'src/ledger/audit.ts': 'an operator',

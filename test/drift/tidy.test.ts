@@ -85,7 +85,7 @@ describe('a rule', () => {
     ['src/clients/cli/shared/terminal.ts', "stdout.write('\\x1b[2K')"],
     ['test/postgres/connect.test.ts', 'process.env.TEST_DATABASE_URL'],
     ['src/identity/secrets.ts', 'crypto.getRandomValues(bytes)'],
-    ['src/clients/sdk/random.ts', 'crypto.getRandomValues(bytes)'],
+    ['src/clients/sdk/index.ts', 'crypto.getRandomValues(bytes)'],
     ['src/http/request-id.ts', 'crypto.randomUUID()'],
     ['test/core/types.test.ts', '// @ts-expect-error'],
   ])('spares %s, whose task it is: %s', (path, source) => {

@@ -1,14 +1,15 @@
 /** The listed instruments in a database that has older, changed and imported ones. */
 import { expect, test } from 'bun:test'
-import { importInstruments, listModelled } from '../../src/ledger/instrument-models'
 import {
   addPlainInstruments,
   bringInstruments,
   changeInstrument,
+  importInstruments,
   listInstruments,
+  listModelled,
 } from '../../src/ledger/instruments'
 import type { ListedInstrument } from '../../src/market/instruments/listed'
-import { asListed, asStored } from '../../src/market/instruments/stored'
+import { asListed, asStored } from '../../src/market/instruments/reference'
 import type { StatementRunner } from '../../src/postgres/statement'
 import { freshDatabase } from '../support/database'
 import { listed } from '../support/feed'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { NO_AMOUNT, wireNumber } from '../../src/core/money'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { at, range } from '../support/feed'
 import { forThisFile } from '../support/for-this-file'
 

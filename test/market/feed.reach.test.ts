@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { atMs, Temporal } from '../../src/core/time'
 import { pinnedFeed } from '../../src/market/feeds/pinned'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { FEED } from '../support/api'
 
 const at = (text: string) => Temporal.Instant.from(`${text}-05:00`)

@@ -1,8 +1,11 @@
 /** What the file of US instruments says of how they move together, by the formula of groups.ts. */
 import { describe, expect, test } from 'bun:test'
-import { GROUPS } from '../../src/market/instruments/groups'
-import { type ListedInstrument, MARKET_VOLATILITY } from '../../src/market/instruments/listed'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import {
+  GROUPS,
+  type ListedInstrument,
+  MARKET_VOLATILITY,
+} from '../../src/market/instruments/listed'
+import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 
 const listed = new Map(US_INSTRUMENTS.map((each) => [each.symbol, each]))
 

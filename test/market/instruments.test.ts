@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import {
+  asListed,
+  asStored,
   parseInstruments,
   readInstruments,
+  US_INSTRUMENTS,
   withImported,
 } from '../../src/market/instruments/reference'
-import { asListed, asStored } from '../../src/market/instruments/stored'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
 
 const HEADER =
   'symbol,name,type,exchange,tradable,dayMarketTradable,referencePrice,' +

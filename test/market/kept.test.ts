@@ -1,7 +1,11 @@
 /** What the simulated market keeps in memory is enough for as many instruments as it has. */
 import { expect, test } from 'bun:test'
-import { keptBars, keptPaths, type SessionOfListed } from '../../src/market/feeds/simulated/kept'
-import { simulatedMarket } from '../../src/market/feeds/simulated/market'
+import {
+  keptBars,
+  keptPaths,
+  type SessionOfListed,
+  simulatedMarket,
+} from '../../src/market/feeds/simulated/market'
 import { quoteOf } from '../../src/market/feeds/simulated/quotes'
 import { dayOn, lastMomentAt, type Moment } from '../../src/market/feeds/trading-day'
 import { at, listed } from '../support/feed'

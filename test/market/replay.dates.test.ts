@@ -1,8 +1,8 @@
 /** Which trading date a bar belongs to, in summer, in winter and where the clocks change. */
 import { expect, test } from 'bun:test'
 import { calendarDay } from '../../src/market/calendar'
-import { datesOf, dayOfBar, hasBarsOn } from '../../src/market/feeds/replay/dates'
 import type { BarSeries } from '../../src/market/feeds/replay/series'
+import { datesOf, dayOfBar, hasBarsOn } from '../../src/market/feeds/replay/series'
 import { plainDate } from './new-york-time'
 
 /** A bar at the first and the last minute of each session of the dates. */

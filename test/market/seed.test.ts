@@ -5,8 +5,8 @@ import { wireNumber } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
 import { drawSeed } from '../../src/market/draw-seed'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
-import { chacha8 } from '../../src/market/feeds/simulated/chacha8'
 import {
+  chacha8,
   keyedWords,
   latencySeedOf,
   marketKey,

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { bringInstruments } from '../../src/ledger/instruments'
-import { US_INSTRUMENTS, US_LISTING } from '../../src/market/instruments/us'
+import { US_INSTRUMENTS, US_LISTING } from '../../src/market/instruments/reference'
 import type { Database } from '../../src/postgres/database'
 import { overEmbedded } from '../../src/postgres/drivers/embedded'
 import {

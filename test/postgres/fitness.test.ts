@@ -1,7 +1,7 @@
 /** What keeps a server from working on a database, without a PostgreSQL server to ask. */
 import { describe, expect, test } from 'bun:test'
+import { StartError } from '../../src/postgres/errors'
 import { type Fitness, unfitFor, unfitPooling, withoutRights } from '../../src/postgres/fitness'
-import { StartError } from '../../src/postgres/start-error'
 import { serverTarget } from '../../src/postgres/tls'
 import { aFolder } from '../support/folders'
 

@@ -1,7 +1,7 @@
 /** The migration lock, by what a start sends to a PostgreSQL server (a scripted one). */
 import { afterEach, expect, test } from 'bun:test'
-import { MIGRATION_LOCK } from '../../src/postgres/advisory-locks'
 import { prepareServer } from '../../src/postgres/drivers/prepare-server'
+import { MIGRATION_LOCK } from '../../src/postgres/options'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
 
 let server: ScriptedPostgres | null = null

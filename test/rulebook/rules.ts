@@ -1,6 +1,6 @@
 /** `bun run rules`: the rules, and where each is carried out, tested and refused. */
 import { readFileSync } from 'node:fs'
-import { action, type CliCommand, type Outcome } from '../../src/clients/cli/shared/command'
+import { action, type CliCommand, type Outcome } from '../../src/clients/cli/shared/command-line'
 import { runAsProcess } from '../../src/clients/cli/shared/process'
 import type { Terminal } from '../../src/clients/cli/shared/terminal'
 import { REFUSALS } from '../../src/core/refusals'

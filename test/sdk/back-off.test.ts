@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { backOffMs } from '../../src/clients/sdk/stream-connection'
+import { backOffMs } from '../../src/clients/sdk/order-events'
 
 test.each([
   [0, 0, 125],

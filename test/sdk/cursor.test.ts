@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { advance, type Cursor } from '../../src/clients/sdk/cursor'
 import type { StreamMessage } from '../../src/clients/sdk/messages'
+import { advance, type Cursor } from '../../src/clients/sdk/order-events'
 import { orderEvent } from '../support/order-event'
 
 const AT_FIVE: Cursor = { accountId: 'acc_A', lastSeq: 5, behindAt: null }

@@ -6,7 +6,7 @@ import {
   RefusalError,
   type StreamState,
 } from '../../src/clients/sdk'
-import type { After } from '../../src/clients/sdk/stream-connection'
+import type { After } from '../../src/clients/sdk/order-events'
 import { type FakeSocket, fakeNetwork, notedTimers } from '../support/fake-socket'
 import { orderEvent } from '../support/order-event'
 

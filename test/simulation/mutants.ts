@@ -141,7 +141,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a lost COMMIT is answered as a refusal',
-    'postgres/database-refusal.ts',
+    'postgres/errors.ts',
     'if (isConnectionLoss(failure)) return',
     'if (isConnectionLoss(failure.cause ?? failure)) return',
   ),

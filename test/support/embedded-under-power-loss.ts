@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { type Big, NO_AMOUNT } from '../../src/core/money'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { connect } from '../../src/postgres/connect'
 import type { Database, Durability } from '../../src/postgres/database'
 import {

@@ -1,5 +1,5 @@
 /** Sockets whose server is the test, and timers that run when the test says so. */
-import type { After, ClientSocket } from '../../src/clients/sdk/stream-connection'
+import type { After, ClientSocket } from '../../src/clients/sdk/order-events'
 
 type Heard = (event: { data: unknown; code: number; reason: string }) => void
 

@@ -1,6 +1,6 @@
 /** The API over the simulated market of seed 1, signed in. Its clock stands until it is moved. */
 import type { Instrument } from '../../src/core/instrument'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { FEED, openApi } from './api'
 import { instrumentNamed } from './trading-floor'
 

@@ -1,12 +1,10 @@
 /** A run is kept, and plays again byte by byte; a changed file says where. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { verified } from '../../src/clients/cli/verify/command'
+import { chainOf, recording } from '../../src/clients/cli/verify/record'
 import { answered } from '../../src/clients/sdk'
-import { type Broker, brokerAt } from '../../src/clients/testing/broker'
+import { type Broker, brokerAt, settingsOf } from '../../src/clients/testing/broker'
 import { serveHere } from '../../src/clients/testing/in-process'
-import { settingsOf } from '../../src/clients/testing/options'
-import { chainOf } from '../../src/clients/testing/record/chain'
-import { recording } from '../../src/clients/testing/record/recorder'
-import { verified } from '../../src/clients/testing/record/verify'
 
 const SCENARIO = `clock 2026-03-02T10:00-05:00
 10:01 AAPL pin 98.99 / 99.00

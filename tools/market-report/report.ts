@@ -1,8 +1,9 @@
 /** Measures how real the simulated market is, and draws the result. */
 import { writeFileSync } from 'node:fs'
 import { readSeed } from '../../src/clients/cli/market/seed'
-import { action, type CliCommand } from '../../src/clients/cli/shared/command'
 import {
+  action,
+  type CliCommand,
   type CommandLineOf,
   type OptionFormat,
   readOption,
@@ -12,7 +13,7 @@ import { YEAR_MAX, YEAR_MIN } from '../../src/core/limits'
 import { type CommandFault, fault, isFault } from '../../src/lib/fault'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import type { ListedInstrument } from '../../src/market/instruments/listed'
-import { US_INSTRUMENTS } from '../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { quoted } from '../../src/server/config/setting'
 import { type Fact, factsOf, verdictOf } from './facts'
 import { measure } from './measure'

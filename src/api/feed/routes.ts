@@ -5,7 +5,7 @@ import type { BunSocket } from '../../http/http'
 import type { DoorPeer, DoorService } from './service'
 import { decodePrices, encodeDoor, FeedSchema } from './wire'
 
-export { DOOR_PART } from './asyncapi'
+export { DOOR_PART } from './wire'
 
 /** Bun has one limit for all sockets, and a batch of prices is the largest message. */
 export const DOOR_SOCKET_LIMITS = { maxPayloadLength: BODY_BYTES_MAX } as const

@@ -7,10 +7,11 @@ import {
 } from '../../core/limits'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import { atMs, type Instant } from '../../core/time'
-import { wantedSymbols } from '../../ledger/wanted-symbols'
+import { wantedSymbols } from '../../ledger/live-prices'
 import type { Feed } from '../../market/feed'
 import { itemsIn, type SourceBatch } from '../../market/feeds/live/batch'
 import type { LiveBook } from '../../market/feeds/live/book'
+import type { AsideItem, GuardTally } from '../../market/feeds/live/guard'
 import type { LiveIntake } from '../../market/feeds/live/intake'
 import {
   agesOf,
@@ -18,7 +19,6 @@ import {
   type PriceAges,
   type QuoteAge,
 } from '../../market/feeds/live/price-ages'
-import type { AsideItem, GuardTally } from '../../market/feeds/live/tally'
 import { isBatchFault, readBatch } from '../../market/feeds/live/wire'
 import type { Database } from '../../postgres/database'
 import {

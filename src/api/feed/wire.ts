@@ -1,7 +1,7 @@
 /** What comes in and goes out through the door of live prices [live.door]. */
 import { type TSchema, t } from 'elysia'
 import { TypeCompiler } from 'elysia/type-system'
-import { FEED_ITEMS_MAX } from '../../core/limits'
+import { BODY_BYTES_MAX, FEED_ITEMS_MAX, FEED_ITEMS_PER_SECOND_MAX } from '../../core/limits'
 import { type RefusalCode, type Refused, refused } from '../../core/refusals'
 import { jsonInMessage } from '../../http/wire/message'
 import { refusalBody } from '../../http/wire/refusal'
@@ -254,3 +254,41 @@ function messageOf(answer: DoorAnswer, baseUrl: string): DoorMessage {
   const { type, id, refusal } = answer
   return { type, ...(id !== undefined && { id }), error: refusalBody(refusal, { baseUrl }) }
 }
+
+/** The door's part of the AsyncAPI document. */
+const WORDS = {
+  prices: {
+    summary: 'Prices of a market outside',
+    description:
+      `At most ${FEED_ITEMS_MAX} items and ${BODY_BYTES_MAX} bytes; all sources of a server ` +
+      `together at most ${FEED_ITEMS_PER_SECOND_MAX} items a second. The answer is \`taken\` or ` +
+      '`error`; a source that does not read its answers is closed with 1013.',
+  },
+  wanted: {
+    summary: 'The symbols that the server needs',
+    description: 'At the beginning, and whenever they have changed; the most needed first.',
+  },
+  taken: { summary: 'The prices have been taken', description: 'Counts say what became of them.' },
+  error: {
+    summary: 'A message was refused whole',
+    description: 'The envelope of errors over HTTP; nothing in the message has counted.',
+  },
+}
+
+const messages = (schemas: Readonly<Record<string, object>>) =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, payload]) => [
+      `feed-${name}`,
+      // safe: WORDS has the names of both tables.
+      { name, ...WORDS[name as keyof typeof WORDS], payload },
+    ]),
+  )
+
+/** What the document of the stream is joined with. */
+export const DOOR_PART = {
+  address: '/feed',
+  summary: 'Live prices, with the header X-Feed-Key',
+  received: messages(DoorReceived),
+  sent: messages(DoorSent),
+  security: { type: 'httpApiKey', in: 'header', name: 'X-Feed-Key' },
+} as const

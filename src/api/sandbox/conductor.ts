@@ -16,9 +16,8 @@ import type { MarketClock } from '../../market/clock'
 import type { Database } from '../../postgres/database'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { serialQueue } from '../../trading/matcher/waits'
-import { judge } from './scenario/judge'
 import { parseScenario } from './scenario/parse'
-import { type RowReport, reportOf, type ScenarioReport } from './scenario/report'
+import { judge, type RowReport, reportOf, type ScenarioReport } from './scenario/report'
 import {
   type ControlCall,
   type Expectation,
@@ -242,3 +241,25 @@ class ScenarioConductor implements Conductor {
 }
 
 export const conductor = (deps: ConductorDeps): Conductor => new ScenarioConductor(deps)
+
+/** A control that the server calls itself, as a request of its own application [scenario.run]. */
+interface Handles {
+  handle(request: Request): Response | Promise<Response>
+}
+
+export async function callOver(
+  app: Handles,
+  { method, path, body }: ControlCall,
+  key: string,
+): Promise<CallAnswer> {
+  const headers = new Headers({ 'x-sandbox-key': key })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const sent = body === undefined ? null : JSON.stringify(body)
+  const response = await app.handle(
+    new Request(`http://localhost${path}`, { method, headers, body: sent }),
+  )
+  const answer: unknown = await response.json().catch(() => null)
+  const { message, code }: { message?: unknown; code?: unknown } = Object(answer)
+  const isRefused = typeof message === 'string' && typeof code === 'string'
+  return { status: response.status, message: isRefused ? `${code}: ${message}` : '' }
+}

@@ -1,8 +1,8 @@
 /** Every command of `paper` by its name, in the order of `paper --help`. */
 import { version } from '../../../package.json'
 import { completionCommand } from './completion/command'
-import type { Paper } from './paper/help'
-import type { CommandTable } from './shared/command'
+import type { CommandTable } from './shared/command-line'
+import type { Paper } from './shared/paper'
 
 const commands: CommandTable = {
   server: {

@@ -2,8 +2,8 @@
 import { render } from 'preact'
 import { followSession } from './data/client'
 import { Console } from './shell/console'
+import { dress } from './shell/preferences'
 import { listenToKeys } from './shell/shortcuts'
-import { dress } from './shell/theme'
 
 dress(document.documentElement)
 listenToKeys()

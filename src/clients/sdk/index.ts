@@ -4,18 +4,21 @@
  */
 import { treaty } from '@elysiajs/eden'
 import type { ClientApp } from '../../api/client-app'
+import type { After, SocketConstructor } from './order-events'
 import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './order-events'
-import { random as fromCrypto } from './random'
 import { withFlatEnvelopes } from './refusal'
-import { signedFetch } from './signed-fetch'
-import type { After, SocketConstructor } from './stream-connection'
-import { type ClientCredentials, issueToken, tokenCache } from './token'
+import { type ClientCredentials, issueToken, signedFetch, tokenCache } from './token'
 
 export type { OrderEventMessage as OrderEvent } from './messages'
-export type { OrderEvents, OrderEventsOptions, StreamState } from './order-events'
-export { NotReachedError } from './reached'
+export type {
+  ClientSocket,
+  OrderEvents,
+  OrderEventsOptions,
+  SocketConstructor,
+  StreamState,
+} from './order-events'
+export { NotReachedError } from './order-events'
 export { answered, type Envelope, RefusalError, SeveralAccountsError } from './refusal'
-export type { ClientSocket, SocketConstructor } from './stream-connection'
 
 /** In place of a secret, which everybody could read in a page: the page's own server has it. */
 export interface TokenSource {
@@ -43,7 +46,7 @@ export type Client = ReturnType<typeof openClient>
 
 /** Sends nothing before the first call. Throws where `url` is not a URL. */
 export function openClient(options: ClientOptions) {
-  const { random = fromCrypto, after = onTimer, accountId } = options
+  const { random = randomFromCrypto, after = onTimer, accountId } = options
   const send = withFlatEnvelopes(options.fetch ?? globalThis.fetch.bind(globalThis))
   const url = new URL(options.url).href.replace(/\/$/, '')
   const requestId = countedIds(random)
@@ -83,4 +86,13 @@ function countedIds(random: () => number): () => string {
 const onTimer: After = (ms, work) => {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
+}
+
+/** The SDK's one source of randomness: for jitter, and for request ids that differ between runs. */
+const SPAN = 2 ** 32
+
+/** From 0 up to, and never, 1. */
+function randomFromCrypto(): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return drawn / SPAN
 }

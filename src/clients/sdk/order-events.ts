@@ -1,15 +1,16 @@
-/** The events of an account's orders, over as many connections as it takes [stream.reconnect]. */
-import { advance, type Cursor } from './cursor'
-import { type OrderEventMessage, RECOVERY, type StreamError, type StreamMessage } from './messages'
-import { readProgress } from './reached'
-import { RefusalError, SeveralAccountsError } from './refusal'
+/**
+ * The events of an account's orders, over as many connections as it takes [stream.reconnect].
+ * Waits until a reader of events has come to a number [stream.reached].
+ */
 import {
-  type After,
-  backOffMs,
-  openStreamConnection,
-  type SocketConstructor,
-  type StreamConnection,
-} from './stream-connection'
+  type ClientMessage,
+  type OrderEventMessage,
+  parseMessage,
+  RECOVERY,
+  type StreamError,
+  type StreamMessage,
+} from './messages'
+import { RefusalError, SeveralAccountsError } from './refusal'
 import type { TokenCache } from './token'
 
 export interface OrderEventsOptions {
@@ -205,3 +206,227 @@ class SocketEvents implements OrderEvents {
 
 export const openOrderEvents = (options: OrderEventsOptions, deps: OrderEventsDeps): OrderEvents =>
   new SocketEvents(options, deps)
+
+/** How far a reader is in an account's numbered events, and what a message does to it. Pure. */
+export interface Cursor {
+  readonly accountId: string | null
+  /** The number of the last event that was delivered; null before the first subscription. */
+  readonly lastSeq: number | null
+  /** Where it was when the last heartbeat showed later events; null where it had them all. */
+  readonly behindAt: number | null
+}
+
+/**
+ * `deliver`: the next event. `repeated`: an event that was delivered before. `gap`: events are
+ * missing, so that the connection is of no more use [stream.heartbeat]. `none`: not an event.
+ */
+export type Effect = 'deliver' | 'repeated' | 'gap' | 'none'
+
+export interface Advance {
+  readonly cursor: Cursor
+  readonly effect: Effect
+}
+
+export function advance(cursor: Cursor, message: StreamMessage): Advance {
+  const { lastSeq } = cursor
+  switch (message.type) {
+    case 'subscribed': {
+      // Without a `since` the server begins at the end of its log, and says where that is.
+      const { accountId, since } = message
+      return { cursor: { accountId, lastSeq: lastSeq ?? since, behindAt: null }, effect: 'none' }
+    }
+    case 'order': {
+      const { seq } = message
+      if (lastSeq === null || seq > lastSeq + 1) return { cursor, effect: 'gap' }
+      if (seq <= lastSeq) return { cursor, effect: 'repeated' }
+      return { cursor: { ...cursor, lastSeq: seq }, effect: 'deliver' }
+    }
+    case 'heartbeat': {
+      const account = message.accounts.find(({ accountId }) => accountId === cursor.accountId)
+      if (account === undefined || lastSeq === null || account.lastSeq <= lastSeq) {
+        return { cursor: { ...cursor, behindAt: null }, effect: 'none' }
+      }
+      // An event may be on its way at one heartbeat; at the second it is lost.
+      if (cursor.behindAt === lastSeq) return { cursor, effect: 'gap' }
+      return { cursor: { ...cursor, behindAt: lastSeq }, effect: 'none' }
+    }
+    case 'ready':
+    case 'unsubscribed':
+    case 'error':
+      return { cursor, effect: 'none' }
+  }
+}
+
+/** How long to wait before the next attempt. Pure. */
+const FIRST_MS = 250
+const LONGEST_MS = 30_000
+
+/**
+ * Milliseconds before the attempt that follows so many failures in a row: twice as long each time,
+ * up to 30 s. One half is fixed, so that a server in trouble is never hammered; the other half is
+ * `random` (0 to 1), so that clients that were cut off together do not come back together.
+ */
+export function backOffMs(failures: number, random: number): number {
+  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures)
+  return Math.round((longest * (1 + random)) / 2)
+}
+
+/** The part of a WebSocket that is used: a browser's, Bun's, Node's (22 or later), or ws's. */
+export interface ClientSocket {
+  addEventListener(type: 'open' | 'error', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  addEventListener(
+    type: 'close',
+    listener: (event: { readonly code: number; readonly reason: string }) => void,
+  ): void
+  send(text: string): void
+  close(): void
+}
+
+export type SocketConstructor = new (url: string) => ClientSocket
+
+/** Calls `work` once after so many milliseconds; what it returns cancels that. */
+export type After = (ms: number, work: () => void) => () => void
+
+export interface Closed {
+  readonly type: 'closed'
+  /** RFC 6455, 7.4, and the server's own from 4000 on; null where the client closed it. */
+  readonly code: number | null
+  readonly reason: string
+}
+
+export interface StreamConnection {
+  /** The next message; once all are read of a connection that is over, `closed` every time. */
+  next(): Promise<StreamMessage | Closed>
+  /** Kept until the connection is open. */
+  send(message: ClientMessage): void
+  close(): void
+}
+
+/** Three heartbeats [stream.heartbeat]. After two spans without a message the network is gone. */
+const SILENCE_MS = 15_000
+/** Messages that wait for a slow reader. One more closes the connection, to resume later. */
+const WAITING_MAX = 10_000
+
+export function openStreamConnection(
+  url: string,
+  Socket: SocketConstructor,
+  after: After,
+): StreamConnection {
+  const socket = new Socket(url)
+  const received: StreamMessage[] = []
+  const unsent: string[] = []
+  let closed: Closed | null = null
+  let wake = (): void => {}
+  let isSilent = false
+  let opened = false
+  let cancelCheck = after(SILENCE_MS, checkSilence)
+
+  function checkSilence(): void {
+    if (isSilent) end(null, 'the server sent nothing for too long')
+    else {
+      isSilent = true
+      cancelCheck = after(SILENCE_MS, checkSilence)
+    }
+  }
+
+  function end(code: number | null, reason: string): void {
+    if (closed !== null) return
+    closed = { type: 'closed', code, reason }
+    cancelCheck()
+    wake()
+    // Without waiting for the other side, which may be gone.
+    socket.close()
+  }
+
+  socket.addEventListener('open', () => {
+    opened = true
+    for (const text of unsent) socket.send(text)
+  })
+  socket.addEventListener('message', ({ data }) => {
+    // Nothing counts after the end: the next connection continues from what was received before.
+    if (closed !== null) return
+    isSilent = false
+    const message = parseMessage(data)
+    if (message === undefined) return
+    received.push(message)
+    wake()
+    if (received.length >= WAITING_MAX) end(null, 'too many messages wait to be read')
+  })
+  // The reason comes with the close that follows; without a listener, ws would throw.
+  socket.addEventListener('error', () => {})
+  socket.addEventListener('close', ({ code, reason }) => {
+    end(code, reason || (opened ? 'the connection was lost' : 'no connection'))
+  })
+
+  return {
+    async next() {
+      for (;;) {
+        const message = received.shift() ?? closed
+        if (message !== null) return message
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    send(message) {
+      if (closed !== null) return
+      const text = JSON.stringify(message)
+      if (opened) socket.send(text)
+      else unsent.push(text)
+    },
+    close: () => end(null, 'closed by the client'),
+  }
+}
+
+/** The reader has ended before it came to the number that somebody waits for. */
+export class NotReachedError extends Error {
+  override readonly name = 'NotReachedError'
+  constructor(seq: number) {
+    super(`the events ended before the reader came to number ${seq}`)
+  }
+}
+
+export interface ReadProgress {
+  /** Everything up to this number has been read. */
+  readTo(seq: number): void
+  /** Nothing more is read. */
+  end(): void
+  /** Resolves when that number has been read, at once if it has; rejects with a NotReachedError. */
+  reached(seq: number): Promise<void>
+}
+
+interface Waiting {
+  readonly seq: number
+  readonly resolve: () => void
+  readonly reject: (error: NotReachedError) => void
+}
+
+export function readProgress(): ReadProgress {
+  let read: number | null = null
+  let isOver = false
+  let waiting: readonly Waiting[] = []
+  const isRead = (seq: number): boolean => read !== null && seq <= read
+
+  return {
+    readTo(seq) {
+      read = Math.max(seq, read ?? 0)
+      const reached = waiting.filter((one) => isRead(one.seq))
+      waiting = waiting.filter((one) => !isRead(one.seq))
+      for (const { resolve } of reached) resolve()
+    },
+    end() {
+      isOver = true
+      const left = waiting
+      waiting = []
+      for (const { seq, reject } of left) reject(new NotReachedError(seq))
+    },
+    reached(seq) {
+      if (isRead(seq)) return Promise.resolve()
+      if (isOver) return Promise.reject(new NotReachedError(seq))
+      return new Promise((resolve, reject) => {
+        waiting = [...waiting, { seq, resolve, reject }]
+      })
+    },
+  }
+}

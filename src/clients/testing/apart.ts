@@ -1,12 +1,12 @@
 /**
- * The process of a broker that runs beside a test, started by child.ts with Bun [testkit.node]. The
+ * The process of a broker that runs beside a test, started by index.ts with Bun [testkit.node]. The
  * first line of its standard input is the variables, as JSON; its only line of output says where it
  * listens, or what is wrong. It ends when its input ends, so it never outlives the test.
  */
 import { createInterface } from 'node:readline'
 import { reasonOf } from '../../lib/text'
+import type { Running } from './broker'
 import { serveHere } from './in-process'
-import type { Running } from './running'
 
 export type Started = { readonly url: string } | { readonly fault: string }
 

@@ -1,17 +1,42 @@
-/** A brokerage in this process, which must be Bun. */
+/**
+ * A brokerage in this process, which must be Bun. What of a run's beginning makes the same run
+ * again.
+ */
 
-import { isFault } from '../../lib/fault'
+import type { Instant } from '../../core/time'
+import { type CommandFault, isFault } from '../../lib/fault'
 import type { Database } from '../../postgres/database'
 import { forkInMemory, openInMemory } from '../../postgres/drivers/in-memory'
 import { openBrokerage, US_FURNITURE } from '../../server/compose/brokerage'
 import { listenAt } from '../../server/compose/control'
-import { keptBy } from '../../server/compose/kept-run'
-import { type Config, type Environment, faultLine, readConfig } from '../../server/config/config'
+import { type KeptRun, keptBy } from '../../server/compose/kept-run'
+import {
+  type Config,
+  type Environment,
+  faultLine,
+  readConfig,
+  VARIABLES,
+} from '../../server/config/config'
 import { loadScenario } from '../../server/config/scenario'
 import { reportsBy } from '../../server/telemetry/reports'
-import type { RunRecording } from './record/recorder'
-import { refuseUnrepeatable, repeatable } from './record/repeatable'
-import type { Running } from './running'
+import type { Running } from './broker'
+
+/** What a run begins with. */
+export interface RunStart {
+  readonly version: string
+  /** Every variable of the broker but its secrets and its address. */
+  readonly variables: Readonly<Record<string, string>>
+  /** The text of its scenario. */
+  readonly scenario: string | null
+}
+
+/** Whoever writes a run down [exec.record]. */
+export interface RunRecording extends KeptRun {
+  /** Called once, when the broker stands. */
+  began(start: RunStart, now: () => Instant): void
+  /** The lines of the run, without their hashes; or why it cannot be played again. */
+  end(): Promise<readonly string[] | CommandFault>
+}
 
 /** How a run begins, besides its variables. */
 export interface Begun {
@@ -100,4 +125,24 @@ async function serve(
       await close()
     },
   }
+}
+
+/** Throws why a run that begins like this could not be played again. */
+export function refuseUnrepeatable({ database, clock, seed }: Config): void {
+  if (database.kind !== 'memory') throw new Error('a run is recorded in memory, without DATA_DIR')
+  if (seed === 'random') throw new Error('a run is recorded with a seed that is a number')
+  if (clock.kind !== 'simulated' || clock.speed !== 0) {
+    throw new Error('a run is recorded with a clock that stands still until it is moved: --speed 0')
+  }
+}
+
+/** Of this run alone, or nobody's business. */
+const LEFT_OUT = /^(?:HOST|PORT|SCENARIO)$|(?:SECRET|KEY)$/
+
+/** The variables without secrets and addresses, and the time at which the market began. */
+export function repeatable(env: Environment, began: Instant): Readonly<Record<string, string>> {
+  const kept = Object.entries(env).flatMap(([name, value]) =>
+    VARIABLES.includes(name) && !LEFT_OUT.test(name) && value !== undefined ? [[name, value]] : [],
+  )
+  return { ...Object.fromEntries(kept), MARKET_CLOCK: began.toString() }
 }

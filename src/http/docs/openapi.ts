@@ -4,11 +4,16 @@
  * can really answer with.
  */
 import type { RefusalCode } from '../../core/refusals'
-import { type Components, openComponents } from './openapi/components'
 import { REQUEST_HEADERS, RESPONSE_HEADERS, requestHeaders } from './openapi/headers'
-import { canAnswer, codesIn, type Field, type Operation } from './openapi/operation'
-import { type Declared, responseOf } from './openapi/responses'
-import { exampleOf, type Schema } from './openapi/schema'
+import { type Components, type Declared, openComponents, responseOf } from './openapi/responses'
+import {
+  canAnswer,
+  codesIn,
+  exampleOf,
+  type Field,
+  type Operation,
+  type Schema,
+} from './openapi/schema'
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
 

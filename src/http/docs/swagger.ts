@@ -1,17 +1,17 @@
 /**
  * The API's description, at `/docs/json` for tools and at `/docs` for people. It works without a
  * network [run.documentation]: its script is in the package, and not on a CDN as the script of the
- * plugin's own page.
+ * plugin's own page. The operation of an endpoint, as OpenAPI has it: what its declaration says,
+ * and no more.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { swagger } from '@elysiajs/swagger'
-import { Elysia } from 'elysia'
+import { Elysia, type TSchema } from 'elysia'
 import type { Endpoint } from '../endpoint'
 import { Asset, HTML_TYPE, page, pageHeaders, sendAsset, versioned } from '../page'
-import { operationOf } from './document'
+import { refusalSchemas } from '../wire/refusal'
 import { completed, type OpenApi } from './openapi'
-import { asNextDocument } from './openapi/compat'
 import {
   CSS_TYPE,
   documentPage,
@@ -21,6 +21,7 @@ import {
   SCRIPT_TYPE,
   THEME_PATH,
 } from './page'
+
 import swaggerLook from './swagger.css' with { type: 'text' }
 
 const SPEC_PATH = '/docs/json'
@@ -221,3 +222,103 @@ const PAGE_HEADERS = {
 
 const isOpenApi = (value: unknown): value is OpenApi =>
   typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value
+
+/** For the swagger plugin, which takes it as it is. */
+export function operationOf(endpoint: Endpoint) {
+  const { id, tag, summary, description, params, query, body, written } = endpoint
+  const security = securityOf(endpoint)
+  return {
+    ...(tag !== undefined && { tags: [tag] }),
+    operationId: id,
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    ...(security !== undefined && { security }),
+    parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
+    ...(body && { requestBody: { content: { [MEDIA_TYPES[written]]: { schema: body } } } }),
+    responses: Object.fromEntries(answersOf(endpoint)),
+  }
+}
+
+const MEDIA_TYPES = {
+  json: 'application/json',
+  'json-or-nothing': 'application/json',
+  form: 'application/x-www-form-urlencoded',
+} as const
+
+/** An endpoint for any client's token needs no word of its own: the document's default is that. */
+function securityOf({ auth, scope }: Endpoint) {
+  const bearer = { bearer: scope === 'TRADE' ? ['TRADE'] : [] }
+  switch (auth) {
+    case 'bearer':
+      return scope === 'TRADE' ? [bearer] : undefined
+    case 'sandbox':
+      return [bearer, { sandboxKey: [] }]
+    case 'feed':
+      return [{ feedKey: [] }]
+    default:
+      return []
+  }
+}
+
+const parametersOf = (where: 'path' | 'query', schema: TSchema | undefined) =>
+  Object.entries<TSchema>(schema?.properties ?? {}).map(([name, part]) => {
+    const { description, examples, ...rest } = part
+    const required: boolean = schema?.required?.includes(name) ?? false
+    return {
+      name,
+      in: where,
+      required,
+      schema: rest,
+      ...(description !== undefined && { description }),
+      ...(examples !== undefined && { examples }),
+    }
+  })
+
+interface Described {
+  description: string
+  content: Record<string, { schema: object }>
+}
+
+function answersOf({ answer, otherAnswers, codes }: Endpoint) {
+  const all = new Map<number, TSchema>([
+    ...(answer === undefined ? [] : [[200, answer] as const]),
+    ...Object.entries(otherAnswers).map(([status, schema]) => [Number(status), schema] as const),
+    ...refusalSchemas(codes),
+  ])
+  return [...all].map(([status, schema]): [string, Described] => {
+    const { description = 'Done.', ...fields } = schema
+    const own = schema.type === 'object' ? fields : schema
+    return [String(status), { description, content: { 'application/json': { schema: own } } }]
+  })
+}
+
+/** The document of a server with COMPAT=next [run.compat]: its headers and its envelope. */
+const ENVELOPE = '#/components/schemas/ApiError'
+const THEIR_NAMES: Readonly<Record<string, string>> = {
+  'X-Service-Request-Id': 'X-Request-Id',
+  'X-Service-Account-Id': 'X-Next-Account-Id',
+}
+
+const nested = (schema: object) => ({
+  type: 'object',
+  required: ['error'],
+  additionalProperties: false,
+  properties: { error: schema },
+})
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Takes any part of the document; what it does not know it leaves as it is. */
+export function asNextDocument(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(asNextDocument)
+  if (!isRecord(part)) return part
+  if (part.$ref === ENVELOPE) return nested(part)
+  // An example of a refusal; in the schema of the envelope both are schemas.
+  if (typeof part.docUrl === 'string' && typeof part.code === 'string') return { error: part }
+  const theirs = part.in === 'header' ? THEIR_NAMES[String(part.name)] : undefined
+  const entries = Object.entries(part).map(([name, value]) => [name, asNextDocument(value)])
+  const copy = Object.fromEntries(entries)
+  if (theirs === undefined) return copy
+  return { ...copy, description: `${part.description} \`${theirs}\` is another name of it.` }
+}

@@ -3,11 +3,10 @@ import { sql } from 'drizzle-orm'
 import { type Damage, damageOf } from '../../postgres/damage'
 import { accounts } from '../../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../../postgres/statement'
-import { ACCOUNT_CHECKS, ACCOUNT_THERE, ORPHAN_CHECKS } from './account-checks'
-import type { Check, Finding } from './check'
-import { ORDER_CHECKS } from './order-checks'
+import type { Check, Finding } from './checks'
+import { ACCOUNT_CHECKS, ACCOUNT_THERE, ORDER_CHECKS, ORPHAN_CHECKS } from './checks'
 
-export type { Finding } from './check'
+export type { Finding } from './checks'
 
 export interface Audited {
   /** Accounts that have been looked at. */

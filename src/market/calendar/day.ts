@@ -1,10 +1,7 @@
 /** One date of the exchange's calendar, and why it is closed [calendar.status]. */
-import type { SessionHours } from '../../core/session'
-import type { Temporal } from '../../core/time'
+import type { OpenSession, SessionHours } from '../../core/session'
+import { type Instant, NEW_YORK, Temporal } from '../../core/time'
 import { memoize } from '../memoize'
-import { dateKey } from './date-key'
-import { holidayOn, thanksgiving } from './holidays'
-import { sessionsOf } from './session-times'
 
 /**
  * Days since 2005 on which the NYSE was closed outside its rules [calendar.holidays]. A new closure
@@ -32,6 +29,10 @@ export interface CalendarDay {
 const FRIDAY = 5
 /** Three years of dates; the widest request covers one. */
 const DAYS_KEPT = 1_100
+
+/** 2026-07-03 as 20260703: a Map key that is cheaper than text. */
+export const dateKey = (date: Temporal.PlainDate): number =>
+  date.year * 10_000 + date.month * 100 + date.day
 
 /** The date by the NYSE's rules and special closures [calendar.holidays]. */
 export const calendarDay = memoize(DAYS_KEPT, dateKey, (date): CalendarDay => {
@@ -85,3 +86,147 @@ export const regularOf = ({ sessions }: CalendarDay): SessionHours | null =>
 
 export const regularSession = (date: Temporal.PlainDate): SessionHours | null =>
   regularOf(calendarDay(date))
+
+/**
+ * The holidays of NYSE Rule 7.2, computed for any year [calendar.holidays]. They hold from 2005 on;
+ * earlier history has exceptions that are missing here.
+ */
+const MONDAY = 1
+const THURSDAY = 4
+const SATURDAY = 6
+const SUNDAY = 7
+const JUNETEENTH_FIRST_YEAR = 2022
+const YEARS_KEPT = 64
+
+interface HolidayRule {
+  readonly name: string
+  /** The holiday and, if it falls on a weekend, the weekday that replaces it. */
+  readonly datesIn: (year: number) => readonly Temporal.PlainDate[]
+}
+
+const HOLIDAYS: readonly HolidayRule[] = [
+  // A Saturday has no substitute, since 31 December ends the year's accounts (NYSE Rule 7.2).
+  { name: "New Year's Day", datesIn: (year) => sundayToMonday(on(year, 1, 1)) },
+  { name: 'Martin Luther King, Jr. Day', datesIn: (year) => [nth(3, MONDAY, year, 1)] },
+  { name: "Washington's Birthday", datesIn: (year) => [nth(3, MONDAY, year, 2)] },
+  { name: 'Good Friday', datesIn: (year) => [easterSunday(year).subtract({ days: 2 })] },
+  { name: 'Memorial Day', datesIn: (year) => [lastMondayOfMay(year)] },
+  {
+    name: 'Juneteenth National Independence Day',
+    datesIn: (year) => (year < JUNETEENTH_FIRST_YEAR ? [] : toWeekday(on(year, 6, 19))),
+  },
+  { name: 'Independence Day', datesIn: (year) => toWeekday(on(year, 7, 4)) },
+  { name: 'Labor Day', datesIn: (year) => [nth(1, MONDAY, year, 9)] },
+  { name: 'Thanksgiving Day', datesIn: (year) => [thanksgiving(year)] },
+  { name: 'Christmas Day', datesIn: (year) => toWeekday(on(year, 12, 25)) },
+]
+
+const holidaysIn = memoize(
+  YEARS_KEPT,
+  (year: number) => year,
+  (year): ReadonlyMap<number, string> =>
+    new Map(
+      HOLIDAYS.flatMap(({ name, datesIn }) =>
+        datesIn(year).map((date): [number, string] => [dateKey(date), name]),
+      ),
+    ),
+)
+
+/** The holiday that falls on, or is observed on, this date; otherwise null. */
+export const holidayOn = (date: Temporal.PlainDate): string | null =>
+  holidaysIn(date.year).get(dateKey(date)) ?? null
+
+/** The fourth Thursday of November. */
+export const thanksgiving = (year: number): Temporal.PlainDate => nth(4, THURSDAY, year, 11)
+
+const on = (year: number, month: number, day: number): Temporal.PlainDate =>
+  Temporal.PlainDate.from({ year, month, day })
+
+function sundayToMonday(date: Temporal.PlainDate): readonly Temporal.PlainDate[] {
+  return date.dayOfWeek === SUNDAY ? [date, date.add({ days: 1 })] : [date]
+}
+
+function toWeekday(date: Temporal.PlainDate): readonly Temporal.PlainDate[] {
+  return date.dayOfWeek === SATURDAY ? [date, date.subtract({ days: 1 })] : sundayToMonday(date)
+}
+
+function nth(count: number, dayOfWeek: number, year: number, month: number): Temporal.PlainDate {
+  const first = on(year, month, 1)
+  const daysToFirst = (dayOfWeek - first.dayOfWeek + 7) % 7
+  return first.add({ days: daysToFirst + (count - 1) * 7 })
+}
+
+function lastMondayOfMay(year: number): Temporal.PlainDate {
+  const last = on(year, 5, 31)
+  return last.subtract({ days: last.dayOfWeek - MONDAY })
+}
+
+/** Gregorian Easter after Meeus, Astronomical Algorithms, chapter 8; the letters are his. */
+function easterSunday(year: number): Temporal.PlainDate {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const d = Math.floor(b / 4)
+  const e = b % 4
+  const f = Math.floor((b + 8) / 25)
+  const g = Math.floor((b - f + 1) / 3)
+  const h = (19 * a + b - d - g + 15) % 30
+  const i = Math.floor(c / 4)
+  const k = c % 4
+  const l = (32 + 2 * e + 2 * i - h - k) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const n = h + l - 7 * m + 114
+  return on(year, Math.floor(n / 31), (n % 31) + 1)
+}
+
+/**
+ * The sessions' wall times in New York [session.day] [session.pre] [session.regular]
+ * [session.after]. The time zone database applies the daylight saving rules of each year.
+ */
+interface SessionTimes {
+  readonly session: OpenSession
+  readonly opens: string
+  readonly closes: string
+  /** Opens on the calendar day before its trading date. */
+  readonly opensEveningBefore?: true
+}
+
+/** On the calendar day before its trading date. [session.day] */
+export const DAY_OPENS = '20:00'
+
+const BEFORE_THE_BELL: readonly SessionTimes[] = [
+  { session: 'DAY', opens: DAY_OPENS, closes: '03:50', opensEveningBefore: true },
+  // [session.pre]
+  { session: 'PRE', opens: '04:00', closes: '09:30' },
+]
+
+/** [session.regular] [session.after] */
+const FULL_DAY: readonly SessionTimes[] = [
+  ...BEFORE_THE_BELL,
+  { session: 'REGULAR', opens: '09:30', closes: '16:00' },
+  { session: 'AFTER', opens: '16:00', closes: '20:00' },
+]
+
+const HALF_DAY: readonly SessionTimes[] = [
+  ...BEFORE_THE_BELL,
+  { session: 'REGULAR', opens: '09:30', closes: '13:00' },
+  { session: 'AFTER', opens: '13:00', closes: '17:00' },
+]
+
+/** The sessions of a trading date in the order in which they open. */
+export function sessionsOf(
+  tradingDate: Temporal.PlainDate,
+  status: 'OPEN' | 'HALF_DAY',
+): readonly SessionHours[] {
+  const eveningBefore = tradingDate.subtract({ days: 1 })
+  const times = status === 'OPEN' ? FULL_DAY : HALF_DAY
+  return times.map(({ session, opens, closes, opensEveningBefore }) => ({
+    session,
+    tradingDate,
+    opensAt: inNewYork(opensEveningBefore ? eveningBefore : tradingDate, opens),
+    closesAt: inNewYork(tradingDate, closes),
+  }))
+}
+
+const inNewYork = (date: Temporal.PlainDate, plainTime: string): Instant =>
+  date.toZonedDateTime({ timeZone: NEW_YORK, plainTime }).toInstant()

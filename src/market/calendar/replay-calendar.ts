@@ -4,8 +4,7 @@
  */
 import type { Session, SessionHours } from '../../core/session'
 import { type Instant, isBefore, type Temporal } from '../../core/time'
-import { dateKey } from './date-key'
-import { calendarDay } from './day'
+import { calendarDay, dateKey } from './day'
 import type { MarketCalendar, MarketMoment } from './market-calendar'
 import { intervalAt } from './session-interval'
 

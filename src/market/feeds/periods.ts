@@ -1,7 +1,6 @@
 /** Which dates, and which minutes of their sessions, a candle covers. */
 import type { OpenSession } from '../../core/session'
 import type { Interval } from '../feed'
-import { INTERVAL_LENGTHS } from './interval-length'
 import { dateOf, dayOn, epochDayOf, type SessionSpan, type TradingDay } from './trading-day'
 
 /** Epoch days, `from` inclusive, `to` exclusive. */
@@ -62,3 +61,20 @@ function slices({ day, span, ...piece }: SessionSlice, minutes: number): readonl
 }
 
 export const startsMs = ([{ span, from }]: CandleMinutes): number => span.opensMs + from * 60_000
+
+/** The length of each interval's candles [candles.interval]. */
+export type IntervalLength =
+  | { readonly minutes: number }
+  | { readonly unit: 'day' | 'week' | 'month' }
+
+export const INTERVAL_LENGTHS: Readonly<Record<Interval, IntervalLength>> = {
+  '1m': { minutes: 1 },
+  '3m': { minutes: 3 },
+  '5m': { minutes: 5 },
+  '15m': { minutes: 15 },
+  '30m': { minutes: 30 },
+  '1h': { minutes: 60 },
+  '1d': { unit: 'day' },
+  '1w': { unit: 'week' },
+  '1mo': { unit: 'month' },
+}

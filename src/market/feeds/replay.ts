@@ -17,19 +17,29 @@
  * quote before its first bar, and does not trade on a date without bars of its own
  * [run.replay-dates].
  */
-
 import { NO_QUANTITY, quantity } from '../../core/money'
 import type { BidAsk } from '../../core/quote'
 import { atMs, type Instant } from '../../core/time'
 import { replayCalendar } from '../calendar'
 import type { Feed } from '../feed'
-import { candlesOf } from './candles'
+import { type Bar, joined } from './bar'
+import { type BarSource, candlesOf } from './candles'
 import { nth } from './nth'
 import { type Pips, priceOf } from './pips'
-import { barSource } from './replay/bar-source'
-import { datesOf, dayOfBar, hasBarsOn } from './replay/dates'
 import type { ShownSecond } from './replay/minute'
-import { type BarSeries, endMs, firstFrom, lastUpTo, regularBars, startMs } from './replay/series'
+import {
+  type BarSeries,
+  barAt,
+  barsBetween,
+  datesOf,
+  dayOfBar,
+  endMs,
+  firstFrom,
+  hasBarsOn,
+  lastUpTo,
+  regularBars,
+  startMs,
+} from './replay/series'
 import { type Tape, tapeOf } from './replay/tape'
 import { marketKey, type Seed } from './simulated/key'
 import { dayOn, epochDayOf } from './trading-day'
@@ -154,3 +164,30 @@ function closeBefore(series: BarSeries, firstOfDay: number): Pips {
   }
   return nth(series.open, firstOfDay)
 }
+
+/** Candles come from the path within the bars, so that they agree with quotes. */
+export const barSource = (
+  series: BarSeries,
+  tape: Tape,
+): BarSource & { readonly endMs: number } => ({
+  firstMs: startMs(series, 0),
+  endMs: endMs(series, series.length - 1),
+  trades(session, day) {
+    const span = day.sessions.find((span) => span.session === session)
+    return span !== undefined && barsBetween(series, span.opensMs, span.closesMs) !== undefined
+  },
+  barBy({ span, from, to }, nowMs) {
+    const fromMs = span.opensMs + from * 60_000
+    const untilMs = Math.min(span.opensMs + to * 60_000, nowMs + 1)
+    let traded: Bar | undefined
+    // A daily bar may have begun long before the slice.
+    for (let index = Math.max(0, firstFrom(series, fromMs + 1) - 1); ; index++) {
+      if (index >= series.length || startMs(series, index) >= untilMs) return traded
+      const bar = barAt(series, index)
+      const first = Math.max(0, (fromMs - startMs(series, index)) / 1_000)
+      const elapsed = Math.ceil((untilMs - startMs(series, index)) / 1_000)
+      const end = Math.min(bar.seconds, elapsed)
+      if (first < end) traded = joined(traded, tape.part(index, first, end))
+    }
+  },
+})

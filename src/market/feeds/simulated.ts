@@ -23,8 +23,7 @@ import { priceOf } from './pips'
 import { closingPrice, openingPrice } from './simulated/last-trade'
 import { barsOf } from './simulated/listing'
 import { type SimulatedMarket, simulatedMarket } from './simulated/market'
-import { bidAskOf, quoteOf } from './simulated/quotes'
-import { reachOfParts } from './simulated/reach'
+import { bidAskOf, quoteOf, reachOfParts } from './simulated/quotes'
 import { dayOn, epochDayOf, lastMomentAt, type Moment, regularSpan } from './trading-day'
 
 const FIRST_DATE = Temporal.PlainDate.from(TRADING_DATE_MIN)

@@ -3,18 +3,15 @@ import { type MemoryFS, PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { reasonOf } from '../../lib/text'
-import type { Durability } from '../database'
-import { type Database, NO_HINTS } from '../database'
-import { FolderLost } from '../folder-lost'
+import { type Database, type Durability, NO_HINTS } from '../database'
+import { FolderLost, StartError } from '../errors'
 import { soleLease } from '../matcher-lease'
 import { HAS_MIGRATIONS, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
 import { PLANNING } from '../options'
 import { DiskFull, retrying } from '../retry'
-import { StartError } from '../start-error'
 import { checkpoints } from './checkpoints'
 import { EmbeddedFiles } from './embedded-files'
 import type { FolderLock } from './folder-lock'
-import { leaveOutTimers } from './no-timers'
 import { pgliteCode } from './pglite-code'
 import { PreparedStatements } from './prepared'
 
@@ -177,4 +174,36 @@ function whileOurs(client: PGlite, disk: Disk): PGlite {
     return query(text, ...rest)
   }
   return client
+}
+
+/**
+ * The embedded PostgreSQL without timers. When it falls idle it sets one of 10 s, to write its
+ * statistics then. Such a timer keeps the process from ending, and keeps the whole memory of a
+ * database that is closed, until it fires. Without it, a later command writes the statistics
+ * [testkit.ends].
+ */
+type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+type Instantiate = (imports: Imports, instantiated: unknown) => unknown
+
+/** The import by which the code asks for a timer. */
+const SET_TIMER = '_setitimer_js'
+
+/** Changes the files: a database that is opened on them has no timers. */
+export function leaveOutTimers(files: EmbeddedFiles | MemoryFS): void {
+  const init = files.init.bind(files)
+  files.init = async (...given) => {
+    const { emscriptenOpts } = await init(...given)
+    const instantiate: Instantiate = emscriptenOpts.instantiateWasm
+    const instantiateWasm: Instantiate = (imports, instantiated) =>
+      instantiate(amended(imports), instantiated)
+    return { emscriptenOpts: { ...emscriptenOpts, instantiateWasm } }
+  }
+}
+
+/** The import is PGlite's inside: another version of it may have another. */
+function amended({ env, ...others }: Imports): Imports {
+  if (typeof env?.[SET_TIMER] !== 'function') {
+    throw new Error('This version of PGlite has other timers than those that are left out here.')
+  }
+  return { ...others, env: { ...env, [SET_TIMER]: () => 0 } }
 }

@@ -12,7 +12,7 @@ import { dlopen } from 'bun:ffi'
 import { Database as LockFile } from 'bun:sqlite'
 import { closeSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../start-error'
+import { StartError } from '../errors'
 import { makePrivateFile } from './disk'
 import { CONTROL_FILE, VERSION_FILE } from './folder/layout'
 

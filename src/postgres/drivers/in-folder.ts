@@ -10,9 +10,8 @@ import type { PGlite } from '@electric-sql/pglite'
 import { reasonOf } from '../../lib/text'
 import { DAMAGE_REMEDY, damageIn } from '../damage'
 import type { Database, Durability } from '../database'
-import { FolderLost } from '../folder-lost'
+import { FolderLost, StartError } from '../errors'
 import { laterSchemaFault } from '../migrations'
-import { StartError } from '../start-error'
 import {
   isFull,
   makeFolder,

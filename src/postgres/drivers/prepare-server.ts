@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
 import { reasonOf } from '../../lib/text'
-import { MIGRATION_LOCK } from '../advisory-locks'
+import { StartError } from '../errors'
 import { fitnessOf, type Unfit, unfitFor, unfitPooling, withoutRights } from '../fitness'
 import {
   HAS_MIGRATIONS,
@@ -12,9 +12,8 @@ import {
   MIGRATIONS_FOLDER,
   MIGRATIONS_MADE,
 } from '../migrations'
-import { CLOSE_SECONDS_MAX, LONG_ANSWER_MS_MAX, SESSION_OPTIONS } from '../options'
+import { CLOSE_SECONDS_MAX, LONG_ANSWER_MS_MAX, MIGRATION_LOCK, SESSION_OPTIONS } from '../options'
 import { poolingOf } from '../pool'
-import { StartError } from '../start-error'
 import { serverTarget } from '../tls'
 
 const OLDEST_VERSION = 14

@@ -12,7 +12,7 @@ import { type RecordLine, readLine, writeLine } from '../../market/feeds/live/re
 import { type LiveLibrary, restoreBars, restoreMinutesAfter } from '../../market/feeds/live/restore'
 import type { Database } from '../../postgres/database'
 import { FILE_MODE } from '../../postgres/drivers/disk'
-import { StartError } from '../../postgres/start-error'
+import { StartError } from '../../postgres/errors'
 import type { Config } from '../config/config'
 import { type LivePrices, openLivePrices } from '../jobs/live-prices'
 

@@ -4,15 +4,20 @@
  */
 
 import type { DatabaseConfig } from '../../postgres/database'
-import { type ClockConfig, MARKET_CLOCK, MARKET_SPEED } from './clock'
 import { DATA_DIR, DATABASE_URL, DURABILITY, databaseOf } from './database'
-import { FEED_FILE, FEED_KEY, FEED_STALE_MS, liveFaults } from './feed'
 import {
   BARS_FILE,
+  type ClockConfig,
+  FEED_FILE,
+  FEED_KEY,
+  FEED_STALE_MS,
   FILL_PROFILE,
   INITIAL_CASH,
+  liveFaults,
+  MARKET_CLOCK,
   MARKET_FEED,
   MARKET_SEED,
+  MARKET_SPEED,
   MARKET_TICK_MS,
 } from './market'
 import {

@@ -4,10 +4,10 @@ import type { RateLimits } from '../../core/limits'
 import { decimalString } from '../../core/money'
 import { toKst } from '../../core/time'
 import type { DatabaseConfig, Durability } from '../../postgres/database'
-import type { ClockConfig } from './clock'
 import type { Config } from './config'
 import { withoutPassword } from './database'
-import { seedOf } from './market-settings'
+import type { ClockConfig } from './market'
+import { seedOf } from './market'
 import { RATE_GROUPS } from './reach'
 
 export const describeConfig = (config: Config): readonly string[] => [

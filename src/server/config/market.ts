@@ -1,15 +1,29 @@
-/** The market that is traded: its tick, its seed, its feed, and the cash of a new account. */
-
+/**
+ * The market that is traded: its tick, its seed, its feed, and the cash of a new account. Prices
+ * from outside: the key of their door, when they are stale, and a file of them.
+ */
 import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/account'
 import {
+  FEED_STALE_MS_DEFAULT,
   INITIAL_CASH_USD_DEFAULT,
+  MARKET_SPEED_MAX,
   MARKET_TICK_MS_DEFAULT,
   MARKET_TICK_MS_MAX,
   MARKET_TICK_MS_MIN,
+  YEAR_MAX,
+  YEAR_MIN,
 } from '../../core/limits'
 import { type Amount, amount } from '../../core/money'
 import { FILL_PROFILE_NAMES, type FillProfile, newestProfile } from '../../core/order/fill-profile'
-import { parseWholeNumber, type Setting, switchOf } from './setting'
+import {
+  FIRST_INSTANT,
+  type Instant,
+  isBefore,
+  LAST_INSTANT,
+  parseInstant,
+  type Temporal,
+} from '../../core/time'
+import { type ConfigFault, parseWholeNumber, type Setting, switchOf } from './setting'
 
 /** Market milliseconds. [run.tick] */
 export const MARKET_TICK_MS: Setting<number> = {
@@ -79,4 +93,168 @@ export const INITIAL_CASH: Setting<Amount> = {
     const cash = amount(text)
     return isInitialCash(cash) ? cash : undefined
   },
+}
+
+/** The market's clock: MARKET_CLOCK [run.clock] and MARKET_SPEED [run.speed]. */
+export type ClockConfig =
+  | { readonly kind: 'system' }
+  | {
+      readonly kind: 'simulated'
+      /** `open`: at a time at which the market is open. */
+      readonly startsAt: Instant | 'open'
+      /** Market seconds per second; 0 stands still until it is advanced. */
+      readonly speed: number
+    }
+
+export const MARKET_CLOCK: Setting<Temporal.Instant | 'system' | 'open'> = {
+  variable: 'MARKET_CLOCK',
+  unset: 'system',
+  allowed:
+    `system, open, or an ISO 8601 time of the years ${YEAR_MIN} to ${YEAR_MAX} ` +
+    'such as 2026-03-02T09:30-05:00',
+  read: (text) => (text === 'system' || text === 'open' ? text : startInstant(text)),
+}
+
+function startInstant(text: string): Instant | undefined {
+  const instant = parseInstant(text)
+  if (instant === undefined) return undefined
+  return isBefore(instant, FIRST_INSTANT) || isBefore(LAST_INSTANT, instant) ? undefined : instant
+}
+
+export const MARKET_SPEED: Setting<number> = {
+  variable: 'MARKET_SPEED',
+  unset: 1,
+  allowed: `0 to ${MARKET_SPEED_MAX}, decimals allowed`,
+  read: (text) => {
+    if (!/^\d{1,5}(?:\.\d{1,6})?$/.test(text)) return undefined
+    const speed = Number(text)
+    return speed <= MARKET_SPEED_MAX ? speed : undefined
+  },
+}
+
+/** What opens `/feed` [live.door]. */
+export const FEED_KEY: Setting<string | null> = {
+  variable: 'FEED_KEY',
+  unset: null,
+  allowed: '16 to 256 visible ASCII characters; needed with MARKET_FEED=live',
+  read: (text) => (/^[!-~]{16,256}$/.test(text) ? text : undefined),
+  shown: (text) => `… (${text.length} characters, not shown)`,
+}
+
+const STALE_MS_MAX = 86_400_000
+
+/** Milliseconds after which a quote is stale, in REGULAR and elsewhere [live.stale]. */
+export const FEED_STALE_MS: Setting<{ readonly regular: number; readonly other: number }> = {
+  variable: 'FEED_STALE_MS',
+  unset: FEED_STALE_MS_DEFAULT,
+  allowed:
+    `milliseconds from 1 to ${STALE_MS_MAX}, as one number, or as two with a comma: those of ` +
+    'REGULAR and those of other sessions',
+  read(text) {
+    const parts = text.split(',').map((part) => parseWholeNumber(part, 1, STALE_MS_MAX))
+    const [regular, other] = parts.length === 1 ? [parts[0], parts[0]] : parts
+    return regular === undefined || other === undefined || parts.length > 2
+      ? undefined
+      : { regular, other }
+  },
+}
+
+/** What came in is kept there, or is played from there [live.record]. */
+export const FEED_FILE: Setting<string | null> = {
+  variable: 'FEED_FILE',
+  unset: null,
+  allowed: 'the path of a file; with MARKET_FEED=live or recorded',
+  read: (text) => text,
+}
+
+export interface FeedSettings {
+  readonly feed: FeedName
+  readonly feedKey: string | null
+  readonly feedFile: string | null
+  readonly clock: ClockConfig
+}
+
+/** Whether MARKET_CLOCK=open is an answer to a closed market: live prices have no other time. */
+export const canStartOpen = (feed: FeedName): boolean => feed !== 'live'
+
+/** Prices of now belong to the time of now, and those of another day to that day [live.clock]. */
+export function liveFaults(settings: FeedSettings): readonly ConfigFault[] {
+  const { feed, feedKey, feedFile, clock } = settings
+  const isLive = feed === 'live'
+  const isRecorded = feed === 'recorded'
+  const fault = (variable: string, value: string, allowed: string) => ({ variable, value, allowed })
+  const unless = (isRight: boolean, found: ConfigFault): ConfigFault[] => (isRight ? [] : [found])
+  return [
+    ...unless(
+      !isLive || clock.kind === 'system',
+      fault(MARKET_FEED.variable, 'live with a simulated clock', 'live with MARKET_CLOCK=system'),
+    ),
+    ...unless(
+      !isRecorded || clock.kind === 'simulated',
+      fault(
+        MARKET_FEED.variable,
+        'recorded with the system clock',
+        'recorded with a MARKET_CLOCK that starts within the recording',
+      ),
+    ),
+    ...unless(!isLive || feedKey !== null, fault(FEED_KEY.variable, 'unset', FEED_KEY.allowed)),
+    ...unless(
+      !isRecorded || feedFile !== null,
+      fault(FEED_FILE.variable, 'unset', 'the recording, with MARKET_FEED=recorded'),
+    ),
+    ...unless(
+      feedFile === null || isLive || isRecorded,
+      fault(FEED_FILE.variable, `set with MARKET_FEED=${feed}`, FEED_FILE.allowed),
+    ),
+  ]
+}
+
+/** The settings that all servers of a database share, as the database has them [run.one-market]. */
+interface Settled {
+  readonly seed: bigint
+  readonly seedDrawn: boolean
+  readonly feed: string
+  readonly tickMs: number
+}
+
+export interface Difference {
+  readonly variable: 'MARKET_SEED' | 'MARKET_FEED' | 'MARKET_TICK_MS'
+  readonly asked: string
+  readonly settled: string
+}
+
+/** The seed of the environment; null if it names none. */
+type AskedSeed = bigint | 'random' | null
+
+interface Asked {
+  readonly seed: AskedSeed
+  readonly feed: string
+  readonly tickMs: number
+}
+
+/**
+ * The seed of a start without MARKET_SEED: the database's, which a new one draws (null). A market
+ * without a past, and one that a scenario is written for, are the same at each start. [run.seed]
+ */
+export const seedOf = ({
+  seed,
+  database,
+  scenario,
+}: {
+  readonly seed: AskedSeed
+  readonly database: { readonly kind: string }
+  readonly scenario: string | null
+}): AskedSeed => seed ?? (database.kind === 'memory' || scenario !== null ? USUAL_SEED : null)
+
+/** A seed that was drawn is only ever called `random`, so nobody can try one out here. */
+export function differences(asked: Asked, settled: Settled): readonly Difference[] {
+  const seed = settled.seedDrawn ? 'random' : String(settled.seed)
+  const rows = [
+    ['MARKET_SEED', asked.seed === null ? seed : String(asked.seed), seed],
+    ['MARKET_FEED', asked.feed, settled.feed],
+    ['MARKET_TICK_MS', String(asked.tickMs), String(settled.tickMs)],
+  ] as const
+  return rows.flatMap(([variable, mine, theirs]) =>
+    mine === theirs ? [] : [{ variable, asked: mine, settled: theirs }],
+  )
 }

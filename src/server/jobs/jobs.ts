@@ -1,8 +1,8 @@
 /** Work that a server does again and again, beside its requests. */
 import { atMs, DAY_MS } from '../../core/time'
-import type { LastUses } from '../../identity/last-used'
 import { deleteSessionsEndedBefore } from '../../identity/sessions'
 import { deleteSignInCodesExpiredBefore } from '../../identity/sign-in-codes'
+import type { LastUses } from '../../identity/tokens'
 import { deleteTokensExpiredBefore } from '../../identity/tokens'
 import type { Alarm, MonotonicMs } from '../../market/clock'
 import type { Database } from '../../postgres/database'

@@ -10,9 +10,9 @@ import {
   type LiveFact,
   livePricesNow,
   livePricesSince,
+  noteAsked,
   tellLivePrices,
 } from '../../ledger/live-prices'
-import { noteAsked } from '../../ledger/wanted-symbols'
 import { EMPTY_BATCH, type SourceBatch } from '../../market/feeds/live/batch'
 import type { ChangedMinute, LiveBook } from '../../market/feeds/live/book'
 import type { LiveIntake } from '../../market/feeds/live/intake'

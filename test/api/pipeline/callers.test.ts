@@ -1,7 +1,6 @@
 /** Whose address counts: the connection's, or what trusted proxies say of it. */
 import { describe, expect, test } from 'bun:test'
-import { callers } from '../../../src/http/callers'
-import { isForwarded } from '../../../src/http/forwarding'
+import { callers, isForwarded } from '../../../src/http/callers'
 
 type Sent = Readonly<Record<string, string>>
 

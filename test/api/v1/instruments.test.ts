@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Instrument } from '../../../src/core/instrument'
-import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../../src/market/instruments/reference'
 import { instruments } from '../../../src/postgres/schema'
 import { badParam, must, refusalIn, rowsIn } from '../../support/answers'
 import { openMarketApi, pathTo, UNPRICED } from '../../support/market-api'

@@ -10,7 +10,7 @@ import {
   type Quantity,
   quantity,
 } from '../../../src/core/money'
-import { type TickVerdict, verdictAt } from '../../../src/core/order/explain/verdict'
+import { type TickVerdict, verdictAt } from '../../../src/core/order/explain/steps'
 import { metBy } from '../../../src/core/order/footprint'
 import {
   byPriority,

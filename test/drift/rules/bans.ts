@@ -18,7 +18,8 @@ const makesIds = (path: string): boolean =>
   ['src/identity/secrets.ts', 'src/market/draw-seed.ts'].includes(path) ||
   (/(?:^|[/-])ids?\.ts$/.test(path) && !inCore(path))
 /** A client needs no secrets, only to be unlike others. */
-const isClientsRandom = (path: string): boolean => path === 'src/clients/sdk/random.ts'
+const isClientsRandom = (path: string): boolean =>
+  ['src/clients/sdk/index.ts', 'src/clients/console/pages/trade/ticket.ts'].includes(path)
 const talks = (path: string): boolean =>
   path.startsWith('bench/') || /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>

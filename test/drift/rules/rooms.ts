@@ -168,6 +168,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'clients/cli': {
     rooms: ['clients/cli', 'clients/sdk', 'clients/testing', ...BELOW_HTTP, ...SERVER],
     files: ['package.json', 'src/api/sandbox/scenario/report.ts'],
+    types: ['http'],
     packages: [...RUNTIME, '@modelcontextprotocol/sdk', 'zod'],
   },
   // The two programs, src/main.ts and src/paper.ts.

@@ -17,7 +17,7 @@ import { isMarketable, offeredTo, shownTo } from '../../../src/core/order/matchi
 import type { BidAsk } from '../../../src/core/quote'
 import { type Instant, Temporal } from '../../../src/core/time'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
-import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../../src/market/instruments/reference'
 import { surroundings } from '../../../src/trading/commands/meeting'
 
 export const SEED = 101

@@ -4,7 +4,7 @@
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
-import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../../src/market/instruments/reference'
 import { type Fact, factsOf } from '../../../tools/market-report/facts'
 import { measure } from '../../../tools/market-report/measure'
 import { ofRun } from './length'

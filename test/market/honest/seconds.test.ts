@@ -5,7 +5,7 @@
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
-import { US_INSTRUMENTS } from '../../../src/market/instruments/us'
+import { US_INSTRUMENTS } from '../../../src/market/instruments/reference'
 import { forThisFile } from '../../support/for-this-file'
 import { type Columns, columnsOf, sessionsFrom } from './columns'
 import {

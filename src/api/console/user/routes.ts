@@ -4,14 +4,14 @@
  */
 import { isRefused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
-import { endpoint } from '../../../http/endpoint'
 import {
   browserMarkCookie,
   browserMarkOf,
   csrfTokenOf,
   noSessionCookie,
   sessionCookie,
-} from '../../../http/session-cookie'
+} from '../../../http/console-session'
+import { endpoint } from '../../../http/endpoint'
 import { signInAttempts } from '../../../http/sign-in-attempts'
 import { decodeInitialCash, sentFields } from '../../../http/wire/schemas'
 import type { ConsoleIdentity } from '../../../identity/console'

@@ -2,8 +2,13 @@
 import { t } from 'elysia'
 import { EXPLAINED_TICKS_MAX, LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
 import { type Price, type Quantity, wireNumber } from '../../../core/money'
-import { END_RULES, FILL_RULES, type SeenQuote, type Step } from '../../../core/order/explain/steps'
-import { WAIT_RULES } from '../../../core/order/explain/verdict'
+import {
+  END_RULES,
+  FILL_RULES,
+  type SeenQuote,
+  type Step,
+  WAIT_RULES,
+} from '../../../core/order/explain/steps'
 import { FILL_PROFILES } from '../../../core/order/fill-profile'
 import { toKst } from '../../../core/time'
 import { query, queryInteger } from '../../../http/wire/query'

@@ -7,8 +7,7 @@
 import { amount } from '../../../core/money'
 import { type Instant, isBefore, NEW_YORK, parseInstant, Temporal } from '../../../core/time'
 import type { Scenario, ScenarioFault, ScenarioRow, ScenarioSettings, StepsOf } from './scenario'
-import { stepsOf } from './verbs'
-import { LineCursor, NotUnderstood, unknown, withoutComment, wordsOf } from './words'
+import { LineCursor, NotUnderstood, stepsOf, unknown, withoutComment, wordsOf } from './verbs'
 
 /** A larger text is no table that anybody wrote. */
 const LENGTH_MAX = 64 * 1024

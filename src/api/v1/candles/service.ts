@@ -1,14 +1,17 @@
-/** Candles up to the market's now: the newest ones, or page by page from a time. */
+/**
+ * Candles up to the market's now: the newest ones, or page by page from a time. Reads candles a
+ * few at a time, so that orders get their turns in between: one query can span years of prices,
+ * and a single candle of a month takes a feed milliseconds.
+ */
 import { REQUEST_WAIT_MS_MAX } from '../../../core/limits'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { OpenSession } from '../../../core/session'
-import { FIRST_INSTANT, type Instant } from '../../../core/time'
+import { FIRST_INSTANT, type Instant, MINUTE_MS } from '../../../core/time'
 import { type ListKey, type Page, pageOf, pageStart } from '../../../http/wire/paging'
 import type { MarketClock, MonotonicMs } from '../../../market/clock'
-import type { Candle, Feed, Interval } from '../../../market/feed'
+import type { Candle, CandleRange, Feed, Interval } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { queueWith, takeTurn } from '../../../market/turns'
-import { readInChunks, requestsWorth } from './chunks'
+import { queueWith, takeTurn, type YieldTurns } from '../../../market/turns'
 
 export { type Candle, INTERVALS, type Interval } from '../../../market/feed'
 
@@ -100,3 +103,78 @@ const listOf = ({ symbol, interval, sessions, to }: CandlesQuery): ListKey => [
 ]
 
 const idOf = ({ startsAt }: Candle): string => String(startsAt.epochMilliseconds)
+
+/** Candles of a chunk: the simulated market makes them in about 10 ms when none are cached. */
+const CHUNK: Readonly<Record<Interval, number>> = {
+  '1m': 1_000,
+  '3m': 500,
+  '5m': 300,
+  '15m': 100,
+  '30m': 50,
+  '1h': 25,
+  '1d': 10,
+  '1w': 2,
+  '1mo': 1,
+}
+
+/** Chunks that count as one request [rate-limit.cost]. */
+const CHUNKS_A_REQUEST = 5
+
+/** The shortest time between the starts of two candles. */
+const APART_MS: Readonly<Record<Interval, number>> = {
+  '1m': MINUTE_MS,
+  '3m': 3 * MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '1d': 1_440 * MINUTE_MS,
+  '1w': 7 * 1_440 * MINUTE_MS,
+  '1mo': 28 * 1_440 * MINUTE_MS,
+}
+
+/**
+ * The requests beyond one that the candles of a range count as. They depend on the query alone, and
+ * not on the feed's caches, so that a client can know them beforehand.
+ */
+export function requestsWorth(
+  interval: Interval,
+  { from, to, now, sessions, limit }: Omit<CandleRange, 'keep'>,
+): number {
+  const begins = Math.max(from.epochMilliseconds, FIRST_INSTANT.epochMilliseconds)
+  const ends = Math.min(to.epochMilliseconds, now.epochMilliseconds)
+  const most = Math.max(0, Math.ceil((ends - begins) / APART_MS[interval]))
+  // A candle of a day or longer joins all sessions of the query; a shorter one lies within one.
+  const joined = APART_MS[interval] < APART_MS['1d'] ? 1 : sessions.length
+  return Math.floor((Math.min(limit, most) * joined) / CHUNK[interval] / CHUNKS_A_REQUEST)
+}
+
+/** The same candles as one call of `feed.candles` returns. */
+export async function readInChunks(
+  feed: Feed,
+  turn: YieldTurns,
+  symbol: string,
+  interval: Interval,
+  range: CandleRange,
+): Promise<readonly Candle[]> {
+  const chunks: (readonly Candle[])[] = []
+  let left = range
+  while (left.limit > 0) {
+    await turn()
+    const limit = Math.min(CHUNK[interval], left.limit)
+    const chunk = feed.candles(symbol, interval, { ...left, limit })
+    chunks.push(chunk)
+    if (chunk.length < limit) break
+    left = { ...rest(left, chunk), limit: left.limit - limit }
+  }
+  return range.keep === 'newest' ? chunks.reverse().flat() : chunks.flat()
+}
+
+/** The part of the range beyond the chunk. */
+function rest(range: CandleRange, chunk: readonly Candle[]): CandleRange {
+  const edge = range.keep === 'newest' ? chunk[0] : chunk.at(-1)
+  if (edge === undefined) return range
+  return range.keep === 'newest'
+    ? { ...range, to: edge.startsAt }
+    : { ...range, from: edge.startsAt.add({ milliseconds: 1 }) }
+}

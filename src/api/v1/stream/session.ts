@@ -9,7 +9,7 @@ import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { AccountSeq } from '../../../ledger/events/log'
 import type { Events, Subscription } from '../../../ledger/events/publish'
 import type { YieldTurns } from '../../../market/turns'
-import { databaseRefusal } from '../../../postgres/database-refusal'
+import { databaseRefusal } from '../../../postgres/errors'
 import { longRead } from '../../../postgres/long-read'
 import {
   BUFFERED_BYTES_FOR_LOG,

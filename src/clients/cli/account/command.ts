@@ -1,8 +1,7 @@
 /** `paper account`: cash and holdings. */
 import { answered } from '../../sdk'
-import { action, type CliCommand } from '../shared/command'
-import { onServer } from '../shared/on-server'
-import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { action, type CliCommand } from '../shared/command-line'
+import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import { changeText, grouped, moneyText, numberText, tableLines } from '../shared/table'
 
 export const ACCOUNT_HELP = `\

@@ -6,7 +6,7 @@ import { counted, plural } from '../../../lib/text'
 import type { Database } from '../../../postgres/database'
 import type { Config } from '../../../server/config/config'
 import { askRunningServer } from '../../../server/control-socket'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { configOf, onDatabase } from '../shared/on-database'
 import { type Audit, auditAll, auditIn, SERVED_AUDIT, type UnreadBooks } from './served'
 

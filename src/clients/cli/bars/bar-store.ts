@@ -1,17 +1,19 @@
 /** Where bars are imported into: the table of a database, or a file that several share. */
-
 import type { Instant } from '../../../core/time'
 import { type BarFile, openBarFile } from '../../../ledger/bar-file'
-import { type NewBar, removeBars, type Written, writeBars } from '../../../ledger/bars'
+import { barLibrary, type NewBar, removeBars, type Written, writeBars } from '../../../ledger/bars'
 import { addPlainInstruments, symbolsIn } from '../../../ledger/instruments'
 import { marketCarriedTo } from '../../../ledger/market'
-import { isFault } from '../../../lib/fault'
-import { US_INSTRUMENTS } from '../../../market/instruments/us'
+import { fault, isFault } from '../../../lib/fault'
+import type { BarLibrary } from '../../../market/feeds/replay/load'
+import { US_INSTRUMENTS } from '../../../market/instruments/reference'
 import type { Database } from '../../../postgres/database'
 import { liftTimeLimits } from '../../../postgres/options'
 import type { BarInterval } from '../../../postgres/schema'
-import type { CommandContext, Outcome } from '../shared/command'
+import { askRunningServer } from '../../../server/control-socket'
+import type { CommandContext, Outcome } from '../shared/command-line'
 import { configOf, onDatabase } from '../shared/on-database'
+import { SERVED_BARS, servedLibrary } from './served'
 
 /** In a transaction. */
 export interface BarWriter {
@@ -81,4 +83,31 @@ export async function onBars(
   } finally {
     file.close()
   }
+}
+
+/**
+ * The bars that are stored, to be read: those of BARS_FILE, of a server that has the folder open,
+ * or of the database.
+ */
+export async function onLibrary(
+  context: CommandContext,
+  work: (library: BarLibrary) => Promise<Outcome>,
+): Promise<Outcome> {
+  const config = configOf(context.env)
+  if (isFault(config)) return config
+  const { barsFile, database: choice } = config
+  if (barsFile !== null) {
+    const file = openBarFile(barsFile, 'read')
+    try {
+      return await work(file)
+    } finally {
+      file.close()
+    }
+  }
+  if (choice.kind === 'embedded') {
+    const ask = (args: readonly string[]) => askRunningServer(choice.dir, SERVED_BARS, args)
+    const first = await ask(['list'])
+    if (first !== null) return first.ok ? work(servedLibrary(ask)) : fault(first.text)
+  }
+  return onDatabase(context, (database) => work(barLibrary(database)))
 }

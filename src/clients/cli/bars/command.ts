@@ -8,14 +8,18 @@ import { plural } from '../../../lib/text'
 import { monotonicNowMs } from '../../../market/clock'
 import { BAR_INTERVALS } from '../../../postgres/schema'
 import { quoted } from '../../../server/config/setting'
-import { action, type CliCommand, type Outcome } from '../shared/command'
-import { choiceOf, type OptionFormat, readOption } from '../shared/command-line'
+import {
+  action,
+  type CliCommand,
+  choiceOf,
+  type OptionFormat,
+  type Outcome,
+  readOption,
+} from '../shared/command-line'
 import type { Terminal } from '../shared/terminal'
-import { type BarStore, onBars } from './bar-store'
+import { type BarStore, onBars, onLibrary } from './bar-store'
 import { type ImportSettings, importFile } from './import-file'
-import { onLibrary } from './library'
-import { progressOf } from './progress'
-import { importJson, importLines, listJson, listLines, serverLine } from './render'
+import { importJson, importLines, listJson, listLines, progressOf, serverLine } from './render'
 import { stored, type Tally } from './tally'
 import { isZone } from './timestamps'
 

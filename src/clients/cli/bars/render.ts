@@ -3,9 +3,11 @@ import { TRADING_DATE_MIN } from '../../../core/limits'
 import { atMs, type Instant, NEW_YORK, toKst } from '../../../core/time'
 import type { StoredBars } from '../../../ledger/bars'
 import { counted, plural } from '../../../lib/text'
+import type { MonotonicMs } from '../../../market/clock'
 import type { BarInterval } from '../../../postgres/schema'
 import { inNewYork } from '../shared/new-york-time'
 import { tableLines } from '../shared/table'
+import type { Terminal } from '../shared/terminal'
 import type { ImportedFile } from './import-file'
 import { stored, type Tally } from './tally'
 
@@ -118,4 +120,35 @@ export function listLines(bars: readonly StoredBars[]): readonly string[] {
     ...tableLines(['SYMBOL', 'INTERVAL', 'BARS', 'FIRST', 'LAST'], rows),
     `${plural(total, 'bar')}; times are New York's`,
   ]
+}
+
+/** How far a file has been read: a bar that is redrawn, or a line now and then. */
+const REDRAW_EVERY_MS = 100
+const LINE_EVERY_MS = 5_000
+const WIDTH = 30
+
+export interface Progress {
+  at(bytesRead: number, rows: number): void
+}
+
+export function progressOf(
+  terminal: Terminal,
+  name: string,
+  bytes: number,
+  elapsedMs: MonotonicMs,
+): Progress {
+  const everyMs = terminal.redraws ? REDRAW_EVERY_MS : LINE_EVERY_MS
+  let shownAtMs = elapsedMs()
+  return {
+    at(bytesRead, rows) {
+      if (elapsedMs() - shownAtMs < everyMs) return
+      shownAtMs = elapsedMs()
+      const part = bytes === 0 ? 1 : Math.min(1, bytesRead / bytes)
+      const percent = `${Math.floor(part * 100)} %`.padStart(5)
+      const line = `${percent}  ${plural(rows, 'row')}`
+      if (!terminal.redraws) return terminal.complain(`${name}  ${line}`)
+      const done = Math.round(part * WIDTH)
+      terminal.redraw(`${name}  ${'█'.repeat(done)}${'░'.repeat(WIDTH - done)} ${line}`)
+    },
+  }
 }

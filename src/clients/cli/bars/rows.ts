@@ -1,14 +1,18 @@
 /** Rows of one file as bars, or the reasons why they are refused. */
-import { TRADING_DATE_MIN, YEAR_MAX } from '../../../core/limits'
+import {
+  PRICE_PLACES_BELOW_ONE_USD_MAX,
+  PRICE_PLACES_MAX,
+  TRADING_DATE_MIN,
+  YEAR_MAX,
+} from '../../../core/limits'
 import { atMs, parseDate } from '../../../core/time'
 import type { NewBar } from '../../../ledger/bars'
+import { type CommandFault, fault } from '../../../lib/fault'
 import { plural } from '../../../lib/text'
 import { calendarDay, sessionAt } from '../../../market/calendar'
 import { memoize } from '../../../market/memoize'
 import type { BarInterval } from '../../../postgres/schema'
 import { inNewYork } from '../shared/new-york-time'
-import type { Layout } from './header'
-import { parsePips, sharesOf } from './numbers'
 import { timeReader, type WrittenTime } from './timestamps'
 
 export interface RowSettings {
@@ -149,4 +153,99 @@ function numbersOf(
     return { refused: `low ${cell(column.low)} is above its open or close` }
   }
   return [start, open, high, low, close, volume]
+}
+
+/** Numbers of a file as they are stored: prices on their ticks, in whole pips. Exact. */
+const PRICE = /^\+?(\d{1,7})(?:\.(\d*))?$/
+const VOLUME = /^\d{1,11}(?:\.\d*)?$/
+const PIPS_PER_DOLLAR = 10 ** PRICE_PLACES_BELOW_ONE_USD_MAX
+
+/**
+ * Pips (0.0001 USD), half-up to the tick: cents from one dollar up, else hundredths of a cent.
+ * Undefined for a text that is not a price above 0 and below 10,000,000 USD.
+ */
+export function parsePips(text: string): number | undefined {
+  const digits = PRICE.exec(text)
+  if (digits === null) return undefined
+  const dollars = Number(digits[1])
+  const fraction = `${digits[2] ?? ''}00000`
+  const places = dollars > 0 ? PRICE_PLACES_MAX : PRICE_PLACES_BELOW_ONE_USD_MAX
+  const tick = 10 ** (PRICE_PLACES_BELOW_ONE_USD_MAX - places)
+  const ticks = Number(fraction.slice(0, places)) + (fraction.charAt(places) >= '5' ? 1 : 0)
+  const pips = dollars * PIPS_PER_DOLLAR + ticks * tick
+  return pips > 0 ? pips : undefined
+}
+
+/** Whole shares, rounded half-up; undefined for a text that is not a number of shares. */
+export const sharesOf = (text: string): number | undefined =>
+  VOLUME.test(text) ? Math.round(Number(text)) : undefined
+
+/** The columns of a file by its header. Pure. */
+const FIELDS = {
+  symbol: ['symbol', 'ticker', 'sym', 's'],
+  per: ['per'],
+  date: ['date', 'timestamp', 't', 'datetime', 'starts_at', 'time_utc', 'ts'],
+  time: ['time'],
+  open: ['open', 'o'],
+  high: ['high', 'h'],
+  low: ['low', 'l'],
+  close: ['close', 'c'],
+  volume: ['volume', 'vol', 'v'],
+} as const
+type Field = keyof typeof FIELDS
+const NEEDED = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
+
+export interface Layout {
+  /** The vendor, as far as the header tells. */
+  readonly name: string
+  /** The number of cells in a row. */
+  readonly width: number
+  readonly column: Readonly<Record<(typeof NEEDED)[number], number>>
+  readonly symbol: number | null
+  readonly per: number | null
+  readonly time: number | null
+  /** The file has a column of adjusted closes, which is not read. */
+  readonly adjustedClose: boolean
+}
+
+export function layoutOf(header: readonly string[]): Layout | CommandFault {
+  const names = header.map((name) => name.trim().replace(/^<|>$/g, '').toLowerCase())
+  const at = (field: Field): number | null => {
+    const known: readonly string[] = FIELDS[field]
+    const index = names.findIndex((name) => known.includes(name))
+    return index < 0 ? null : index
+  }
+  // Without a date, `time` is date and time.
+  const date = at('date') ?? at('time')
+  const missing = NEEDED.filter((field) => (field === 'date' ? date : at(field)) === null)
+  if (missing.length > 0) {
+    const shown = header.join(' ').slice(0, 100)
+    return fault(
+      `line 1: no column ${missing.join(', ')} in the header "${shown}"; ` +
+        'needed are date (or timestamp), open, high, low, close and volume',
+    )
+  }
+  return {
+    name: nameOf(names),
+    width: names.length,
+    column: {
+      date: date ?? 0,
+      open: at('open') ?? 0,
+      high: at('high') ?? 0,
+      low: at('low') ?? 0,
+      close: at('close') ?? 0,
+      volume: at('volume') ?? 0,
+    },
+    symbol: at('symbol'),
+    per: at('per'),
+    time: at('date') === null ? null : at('time'),
+    adjustedClose: names.includes('adj close'),
+  }
+}
+
+function nameOf(names: readonly string[]): string {
+  if (names.includes('adj close')) return 'Yahoo Finance'
+  if (names.includes('per')) return 'Stooq'
+  if (names.includes('t') || names.includes('trade_count')) return 'Alpaca'
+  return 'CSV'
 }

@@ -2,8 +2,8 @@
 
 import { type BarBlock, listBars, readBars, type StoredBars } from '../../../ledger/bars'
 import type { BarLibrary } from '../../../market/feeds/replay/load'
+import { StartError } from '../../../postgres/errors'
 import { BAR_INTERVALS } from '../../../postgres/schema'
-import { StartError } from '../../../postgres/start-error'
 import type { StatementRunner } from '../../../postgres/statement'
 import type { CommandAnswer } from '../../../server/control-socket'
 

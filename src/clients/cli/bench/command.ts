@@ -5,14 +5,19 @@ import { join } from 'node:path'
 import { newClientId, newClientSecret } from '../../../identity/secrets'
 import { fault, isFault } from '../../../lib/fault'
 import { plural, reasonOf } from '../../../lib/text'
-import { monotonicNowMs } from '../../../market/clock'
+import { type MonotonicMs, monotonicNowMs } from '../../../market/clock'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { answered, type Client, openClient } from '../../sdk'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
-import { type OptionFormat, readOption } from '../shared/command-line'
+import {
+  action,
+  type CliCommand,
+  type CommandContext,
+  type OptionFormat,
+  type Outcome,
+  readOption,
+} from '../shared/command-line'
 import { startServer } from '../shared/own-server'
 import { grouped, tableLines } from '../shared/table'
-import { type Load, type MeasuredLoad, measureLoad } from './measure'
 
 export const BENCH_HELP = `\
 Measures what a server does in a second on this machine, and how long its clients wait.
@@ -136,4 +141,43 @@ function show(
   ])
   const head = `${plural(connections, 'client')} for ${seconds} s each, Bun ${Bun.version}`
   terminal.say([head, '', ...tableLines(TITLES, rows)].join('\n'))
+}
+
+/** A number of clients that each ask again as soon as they are answered. */
+export interface MeasuredLoad {
+  readonly what: string
+  readonly perSecond: number
+  /** Milliseconds that half of the requests, and 99 of 100, were answered within. */
+  readonly medianMs: number
+  readonly p99Ms: number
+}
+
+export interface Load {
+  readonly what: string
+  /** Counts up from 0, over all clients. */
+  readonly ask: (count: number) => Promise<unknown>
+}
+
+export async function measureLoad(
+  { what, ask }: Load,
+  { seconds, connections }: { readonly seconds: number; readonly connections: number },
+  elapsedMs: MonotonicMs,
+): Promise<MeasuredLoad> {
+  const waitedMs: number[] = []
+  const beganMs = elapsedMs()
+  const endsMs = beganMs + seconds * 1_000
+  let count = 0
+  async function client(): Promise<void> {
+    for (let askedMs = elapsedMs(); askedMs < endsMs; ) {
+      await ask(count++)
+      const answeredMs = elapsedMs()
+      waitedMs.push(answeredMs - askedMs)
+      askedMs = answeredMs
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  const tookSeconds = (elapsedMs() - beganMs) / 1_000
+  const sorted = waitedMs.toSorted((a, b) => a - b)
+  const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
+  return { what, perSecond: waitedMs.length / tookSeconds, medianMs: at(0.5), p99Ms: at(0.99) }
 }

@@ -5,11 +5,15 @@ import { fault, isFault } from '../../../lib/fault'
 import { INTERVALS } from '../../../market/feed'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { answered } from '../../sdk'
-import { action, type CliCommand } from '../shared/command'
-import { choiceOf, type OptionFormat, readOption } from '../shared/command-line'
+import {
+  action,
+  type CliCommand,
+  choiceOf,
+  type OptionFormat,
+  readOption,
+} from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'
-import { onServer } from '../shared/on-server'
-import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import { moneyText, numberText, tableLines } from '../shared/table'
 
 export const CANDLES_HELP = `\

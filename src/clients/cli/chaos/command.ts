@@ -3,11 +3,16 @@ import { spawn } from 'node:child_process'
 import { fault, isFault } from '../../../lib/fault'
 import { plural, reasonOf } from '../../../lib/text'
 import { parseWholeNumber } from '../../../server/config/setting'
+import { settingsOf } from '../../testing/broker'
 import { serveHere } from '../../testing/in-process'
-import { settingsOf } from '../../testing/options'
 import { environmentBeside } from '../exec/command'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
-import { readOption } from '../shared/command-line'
+import {
+  action,
+  type CliCommand,
+  type CommandContext,
+  type Outcome,
+  readOption,
+} from '../shared/command-line'
 import { openWire } from './wire'
 
 export const CHAOS_HELP = `\

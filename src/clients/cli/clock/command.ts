@@ -1,9 +1,8 @@
 /** The market's clock as lines. Pure. */
 import { answered } from '../../sdk'
-import { action, type CliCommand } from '../shared/command'
+import { action, type CliCommand } from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'
-import { onServer } from '../shared/on-server'
-import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import { pairLines } from '../shared/table'
 
 export const CLOCK_HELP = `\

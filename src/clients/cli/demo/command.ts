@@ -4,10 +4,10 @@ import { newClientId, newClientSecret } from '../../../identity/secrets'
 import { fault, isFault } from '../../../lib/fault'
 import { reasonOf } from '../../../lib/text'
 import { openClient } from '../../sdk'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { startServer } from '../shared/own-server'
 import { firstTrade } from './first-trade'
-import { jsonNarratorOn, type Narrator, narratorOn } from './narrator'
+import { jsonNarratorOn, type Narrator, narratorOn } from './show'
 
 export const DEMO_HELP = `\
 Plays a first trade from end to end, in a few seconds, on a server and a database of its own.

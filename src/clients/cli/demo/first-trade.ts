@@ -3,8 +3,10 @@
 import { amount } from '../../../core/money'
 import { isOpen } from '../../../core/order/order'
 import { answered, type Client } from '../../sdk'
-import { type Narrator, type QuoteTape, quoteTape } from './narrator'
 import {
+  type Narrator,
+  type QuoteTape,
+  quoteTape,
   showAccount,
   showFills,
   showHoldings,

@@ -1,9 +1,8 @@
 /** `paper explain`: why an order has not filled, or why at its prices. */
 import { answered, type Client } from '../../sdk'
-import { action, type CliCommand } from '../shared/command'
+import { action, type CliCommand } from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'
-import { onServer } from '../shared/on-server'
-import { SERVER_OPTIONS } from '../shared/server-options'
+import { onServer, SERVER_OPTIONS } from '../shared/on-server'
 import type { Terminal } from '../shared/terminal'
 
 export const EXPLAIN_HELP = `\

@@ -6,15 +6,22 @@ import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { reasonOf } from '../../../lib/text'
 import { alarm, wallNowMs } from '../../../market/clock'
 import type { WireBatch } from '../../../market/feeds/live/wire'
-import { FEED_KEY } from '../../../server/config/feed'
+import { FEED_KEY } from '../../../server/config/market'
 import { type Environment, parseWholeNumber, settingText } from '../../../server/config/setting'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
-import { type CommandLineOf, choiceOf, type OptionFormat, readOption } from '../shared/command-line'
-import { serverUrl } from '../shared/server-options'
+import {
+  action,
+  type CliCommand,
+  type CommandContext,
+  type CommandLineOf,
+  choiceOf,
+  type OptionFormat,
+  type Outcome,
+  readOption,
+} from '../shared/command-line'
+import { serverUrl } from '../shared/on-server'
 import { type AlpacaSettings, openAlpacaSource } from './alpaca/source'
 import { type DoorLink, openDoorLink } from './door-link'
-import { itemsOfLine } from './lines'
-import { statusLines } from './status'
+import { itemsOfLine, statusLines } from './lines'
 import { openTimers } from './timers'
 
 export const FEED_HELP = `\

@@ -4,10 +4,8 @@ import { LIST_LIMIT_MAX } from '../../../core/limits'
 import { isFault } from '../../../lib/fault'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { answered } from '../../sdk'
-import { action, type CliCommand } from '../shared/command'
-import { type OptionFormat, readOption } from '../shared/command-line'
-import { onServer } from '../shared/on-server'
-import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { action, type CliCommand, type OptionFormat, readOption } from '../shared/command-line'
+import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import { tableLines } from '../shared/table'
 
 export const FIND_HELP = `\

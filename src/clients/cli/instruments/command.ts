@@ -1,12 +1,16 @@
 /** `paper instruments`: import. */
 import { readFile } from 'node:fs/promises'
-import { importInstruments, listModelled } from '../../../ledger/instrument-models'
+import { importInstruments, listModelled } from '../../../ledger/instruments'
 import { fault } from '../../../lib/fault'
 import { counted, plural } from '../../../lib/text'
-import { readInstruments, withImported } from '../../../market/instruments/reference'
-import { asListed, asStored } from '../../../market/instruments/stored'
-import { US_INSTRUMENTS } from '../../../market/instruments/us'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import {
+  asListed,
+  asStored,
+  readInstruments,
+  US_INSTRUMENTS,
+  withImported,
+} from '../../../market/instruments/reference'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
 
 export const INSTRUMENTS_HELP = `\

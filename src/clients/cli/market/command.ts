@@ -1,8 +1,17 @@
-/** `paper market`: chart, adopt, seed, repair. */
-import type { CliCommand } from '../shared/command'
-import { adopt } from './adopt'
+/** `paper market`: chart, adopt, seed, repair. Work on a market that no server moves meanwhile. */
+
+import { atMs, type Instant, toKst } from '../../../core/time'
+import { bringBackTimes, type FutureTimes, futureTimes } from '../../../ledger/future-times'
+import { chosenMarket, replaceMarketSettings, settledMarket } from '../../../ledger/market'
+import { fault } from '../../../lib/fault'
+import { plural } from '../../../lib/text'
+import { wallNowMs } from '../../../market/clock'
+import { drawSeed } from '../../../market/draw-seed'
+import type { Database } from '../../../postgres/database'
+import { differences } from '../../../server/config/market'
+import { action, type CliCommand, type Outcome } from '../shared/command-line'
+import { onDatabase } from '../shared/on-database'
 import { chart } from './chart/action'
-import { repair } from './repair'
 import { seed } from './seed'
 
 export const MARKET_HELP = `\
@@ -38,6 +47,101 @@ repair
   Brings back a market that a wrong clock has taken into the future, on which a server with the
   system clock refuses to start. Set the clock and end the database's servers first. It reports what
   it finds; with --apply it moves the times that are later than now to just before now, in order.`
+
+/** `paper market adopt`: another seed, feed or tick for a database [run.one-market]. */
+const adopt = action({ operands: [], options: { json: 'flag' } }, (line, context) =>
+  onDatabase(context, (database, config) =>
+    withNoServer(database, async () => {
+      const isJson = line.flag('json')
+      const settled = await settledMarket(database)
+      if (settled === undefined) {
+        context.terminal.say(
+          'No server has started on this database yet: the first one will settle them.',
+        )
+        return undefined
+      }
+      const changes = differences(config, settled)
+      if (changes.length === 0 && !isJson) {
+        context.terminal.say('The database has these settings already.')
+        return undefined
+      }
+      const chosen = chosenMarket(config, drawSeed)
+      const isOwn = config.seed === 'random' && settled.seedDrawn
+      const keepsSeed = config.seed === null || isOwn
+      const { seed, seedDrawn } = keepsSeed ? settled : chosen
+      if (changes.length > 0) {
+        await replaceMarketSettings(database, { ...chosen, seed, seedDrawn })
+      }
+      if (isJson) {
+        context.terminal.say(JSON.stringify({ changes }))
+        return undefined
+      }
+      for (const { variable, asked, settled } of changes) {
+        context.terminal.say(`${variable}  ${settled} → ${asked}`)
+      }
+      context.terminal.say('Servers start with these from now on.')
+      return undefined
+    }),
+  ),
+)
+
+/** `paper market repair`: a market that a wrong clock took into the future [clock.repair]. */
+const repair = action({ operands: [], options: { apply: 'flag', json: 'flag' } }, (line, context) =>
+  onDatabase(context, (database) =>
+    withNoServer(database, async () => {
+      const now = atMs(wallNowMs())
+      const found = await futureTimes(database, now)
+      const { say } = context.terminal
+      const isJson = line.flag('json')
+      if (!isJson) say(findings(found, now).join('\n'))
+      const applied = found.latest !== null && line.flag('apply')
+      if (applied) await database.transaction((transaction) => bringBackTimes(transaction, now))
+      if (isJson) say(jsonOf(found, now, applied))
+      else if (applied) say('Done: a server on the system clock starts again.')
+      else if (found.latest !== null) {
+        say('Nothing is changed yet: `paper market repair --apply` does it.')
+      }
+      return undefined
+    }),
+  ),
+)
+
+const jsonOf = ({ latest, ...counts }: FutureTimes, now: Instant, applied: boolean): string =>
+  JSON.stringify({ now: toKst(now), latest: latest && toKst(latest), ...counts, applied })
+
+function findings(found: FutureTimes, now: Instant): readonly string[] {
+  const clock = `This machine’s clock says ${toKst(now)}.`
+  if (found.latest === null) return [clock, 'No time of the market is later than that.']
+  return [
+    `${clock} The market is at ${toKst(found.latest)}.`,
+    `Later than now are ${plural(found.orders, 'order')}, ${plural(found.fills, 'fill')} ` +
+      `and ${plural(found.events, 'event')}.`,
+    'Their times are brought back to just before now, in the same order. Prices, quantities, cash',
+    'and holdings stay as they are.',
+    ...(found.openOrders === 0
+      ? []
+      : [`${found.openOrders} of the orders are open; each keeps the end it was accepted with.`]),
+  ]
+}
+
+/** Holds the matcher's lease meanwhile: a running server would have it, or take it. */
+export async function withNoServer(
+  database: Database,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const lease = await database.takeMatcherLease()
+  if (lease === null) {
+    return fault(
+      'A server runs this database’s market. End all its servers, then run this again; one that ' +
+        'was killed counts as running for some seconds.',
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    await lease.release()
+  }
+}
 
 export const marketCommand: CliCommand = {
   name: 'market',

@@ -3,8 +3,7 @@
 import { settledMarket } from '../../../ledger/market'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { MARKET_SEED, USUAL_SEED } from '../../../server/config/market'
-import { action } from '../shared/command'
-import { readOption } from '../shared/command-line'
+import { action, readOption } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
 
 /** `--seed`, or MARKET_SEED. */

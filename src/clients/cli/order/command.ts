@@ -5,11 +5,9 @@ import { newClientOrderId } from '../../../identity/secrets'
 import { isFault } from '../../../lib/fault'
 import { answered } from '../../sdk'
 import type { ListedOrder } from '../orders/command'
-import { type Action, action, type CliCommand } from '../shared/command'
-import { choiceOf, readOption } from '../shared/command-line'
+import { type Action, action, type CliCommand, choiceOf, readOption } from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'
-import { onServer } from '../shared/on-server'
-import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import { moneyText, numberText, pairLines } from '../shared/table'
 
 export const ORDER_HELP = `\

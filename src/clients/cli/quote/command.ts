@@ -1,9 +1,8 @@
 /** `paper quote`: what the market shows. */
 import { type CommandFault, fault } from '../../../lib/fault'
 import { answered } from '../../sdk'
-import { action, type CliCommand } from '../shared/command'
-import { onServer } from '../shared/on-server'
-import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { action, type CliCommand } from '../shared/command-line'
+import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import { changeText, grouped, tableLines } from '../shared/table'
 
 export const QUOTE_HELP = `\

@@ -1,25 +1,28 @@
 /** `paper server`: reads the environment, opens the brokerage, listens, and ends. [run.stop] */
-
 import { SHUTDOWN_MS_MAX } from '../../../core/limits'
 import { consoleLink } from '../../../identity/sign-in-codes'
 import { isFault } from '../../../lib/fault'
 import { reasonOf } from '../../../lib/text'
-import { isFolderLost } from '../../../postgres/folder-lost'
-import { StartError } from '../../../postgres/start-error'
+import { isFolderLost, StartError } from '../../../postgres/errors'
 import { type Brokerage, type Config, openBrokerage } from '../../../server/compose/brokerage'
-import { listenAt, lostText } from '../../../server/compose/control'
+import { listenAt, lostText, type ServeCommands } from '../../../server/compose/control'
 import { faultLine, readConfig, SETTINGS } from '../../../server/config/config'
 import { describeConfig } from '../../../server/config/describe'
-import { canStartOpen } from '../../../server/config/feed'
+import { canStartOpen } from '../../../server/config/market'
 import { logSettings } from '../../../server/config/operating'
 import { loadScenario } from '../../../server/config/scenario'
 import type { Log } from '../../../server/telemetry/log'
 import { explain } from '../../../server/telemetry/reports'
-import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command'
+import { answerAudit, SERVED_AUDIT } from '../audit/served'
+import { answerBars, SERVED_BARS } from '../bars/served'
+import { SERVED_DAMAGE } from '../doctor/checks'
+import { SERVED_KEYS } from '../keys/command'
+import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
+import { servedDeps } from '../shared/on-database'
 import { tableLines } from '../shared/table'
+import { SERVED_USERS } from '../users/command'
 import { processLog, reportsTo } from './log'
 import { marketLines, referenceLines, seedLines } from './market-lines'
-import { serveCommands } from './served-commands'
 
 /** A request that takes longer is one that its client does not finish sending. */
 const REQUESTS_MS_MAX = 3_000
@@ -210,4 +213,25 @@ function fail(error: unknown, log: Log): never {
     error instanceof StartError ? error.message : `The server has failed: ${explain(error)}`,
   )
   process.exit(1)
+}
+
+/** The commands that a running server carries out for its folder's owner [key.running-server]. */
+export const serveCommands: ServeCommands = ({ database, config, wallNowMs, damage, stopping }) => {
+  const deps = servedDeps(database.drizzle, config, wallNowMs)
+  return async (args, command) => {
+    switch (command) {
+      case SERVED_AUDIT:
+        return answerAudit(database, stopping)
+      case SERVED_DAMAGE:
+        return { ok: true, text: JSON.stringify(damage.known()) }
+      case SERVED_BARS:
+        return answerBars(database, args)
+      case SERVED_USERS.name:
+        return SERVED_USERS.answer(deps, args)
+      case SERVED_KEYS.name:
+        return SERVED_KEYS.answer(deps, args)
+      default:
+        return { ok: false, text: `The server has no command ${command}.` }
+    }
+  }
 }

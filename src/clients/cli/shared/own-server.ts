@@ -1,6 +1,6 @@
 /** A server of a command’s own, started as a user would start it: a process with its variables. */
 import { VARIABLES } from '../../../server/config/config'
-import type { CommandContext } from './command'
+import type { CommandContext } from './command-line'
 
 const LISTENING = /^listening +(http:\S+)/m
 

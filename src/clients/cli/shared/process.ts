@@ -1,10 +1,19 @@
 /** A command as this process: its arguments, its environment, its signals, its exit status. */
 import { constants } from 'node:os'
 import { isFault } from '../../../lib/fault'
-import { chooseCommand } from '../paper/choose'
-import type { Paper } from '../paper/help'
-import type { CliCommand } from './command'
-import { runCommand } from './run-command'
+import { reasonOf } from '../../../lib/text'
+import { StartError } from '../../../postgres/errors'
+import {
+  asksForHelp,
+  type CliCommand,
+  type CommandContext,
+  chooseSubcommand,
+  isAction,
+  type Outcome,
+  ownArguments,
+  readCommandLine,
+} from './command-line'
+import { chooseCommand, type Paper } from './paper'
 import { openTerminal, type Terminal } from './terminal'
 
 /** A compiled program is started as it is; another one by Bun. */
@@ -46,3 +55,43 @@ export async function runAsProcess(command: CliCommand, args: readonly string[])
 }
 
 const ownTerminal = (): Terminal => openTerminal(process)
+
+/** Runs one command and gives its exit status. */
+export async function runCommand(
+  command: CliCommand,
+  args: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  const { terminal, stopped } = context
+  const own = isAction(command.does) ? ownArguments(args, command.does.syntax) : args
+  if (asksForHelp(own) || (!isAction(command.does) && args[0] === 'help')) {
+    terminal.say(command.help)
+    return 0
+  }
+  const outcome = await execute(command, args, context).catch(
+    (error: unknown): Outcome => ({
+      fault: error instanceof StartError ? error.message : `The command failed: ${reasonOf(error)}`,
+    }),
+  )
+  terminal.redraw(null)
+  if (outcome === undefined) return 0
+  if (outcome.fault === undefined) return outcome.status
+  // What fails after a signal fails because of it.
+  if (typeof stopped.reason === 'number') return stopped.reason
+  terminal.complain(outcome.fault)
+  return outcome.status ?? 1
+}
+
+/** The same without help, and with errors thrown. */
+export async function execute(
+  { name, does }: CliCommand,
+  args: readonly string[],
+  context: CommandContext,
+): Promise<Outcome> {
+  if (isAction(does)) {
+    const line = readCommandLine(args, name, does.syntax)
+    return isFault(line) ? line : does.run(line, context)
+  }
+  const chosen = chooseSubcommand(args, does)
+  return isFault(chosen) ? chosen : chosen.entry.run(chosen.line, context)
+}

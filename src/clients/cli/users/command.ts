@@ -24,10 +24,14 @@ import {
 } from '../../../identity/users'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import type { CommandAnswer } from '../../../server/control-socket'
-import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command'
+import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import { type CommandLine, chooseSubcommand, readOption, type Syntax } from '../shared/command-line'
-import { configOf } from '../shared/on-database'
-import { askDatabaseOrServer, type ServedCommand, type ServedDeps } from '../shared/served'
+import {
+  askDatabaseOrServer,
+  configOf,
+  type ServedCommand,
+  type ServedDeps,
+} from '../shared/on-database'
 import { type Cells, tableLines } from '../shared/table'
 
 export const SERVED_USERS: ServedCommand = {

@@ -1,10 +1,25 @@
-/** `paper verify`: a recorded run, again [exec.verify]. */
+/**
+ * `paper verify`: a recorded run, again [exec.verify]. Plays a recorded run again: the same calls,
+ * one after the other, on a broker of its own.
+ */
 import { readFile } from 'node:fs/promises'
 import { fault, isFault } from '../../../lib/fault'
 import { plural, reasonOf } from '../../../lib/text'
-import { verified } from '../../testing/record/verify'
-import { action, type CliCommand, type Outcome } from '../shared/command'
+import { issueToken } from '../../sdk/token'
+import { settingsOf } from '../../testing/broker'
+import type { RunStart } from '../../testing/in-process'
+import { serveHere } from '../../testing/in-process'
+import { action, type CliCommand, type Outcome } from '../shared/command-line'
 import type { Terminal } from '../shared/terminal'
+import {
+  type ChainFault,
+  payloadsIn,
+  type RecordedLine,
+  type RecordedRun,
+  recording,
+  runIn,
+  SECRET_IN_REPLAY,
+} from './record'
 
 export const VERIFY_HELP = `\
 Plays a run that paper exec has recorded once more, and compares it byte by byte.
@@ -47,4 +62,103 @@ async function verify(file: string, { say }: Pick<Terminal, 'say'>): Promise<Out
   return fault(
     'line' in found ? `${file}:${found.line}: ${found.fault}` : `${file}: ${found.fault}`,
   )
+}
+
+/** Whether a recorded run plays again as it was, byte by byte [exec.verify]. */
+export interface Verified {
+  readonly start: RunStart
+  /** The version that has played it now. */
+  readonly playedBy: string
+  readonly lines: number
+  readonly events: number
+  /** Null: it came out the same. */
+  readonly difference: ChainFault | null
+}
+
+/** Throws why the run cannot be played. Another version is no difference by itself. */
+export async function verified(text: string): Promise<Verified | ChainFault> {
+  const payloads = payloadsIn(text)
+  if (isFault(payloads)) return payloads
+  const run = runIn(payloads)
+  if (isFault(run)) return run
+  const [head = '', ...rest] = await replayed(run)
+  const begun = JSON.parse(head)
+  const playedBy = String(begun.run.version)
+  // As the version of the recorded one writes it.
+  const played = [withVersion(begun, run.start.version), ...rest]
+  const events = run.lines.filter(({ event }) => event !== undefined).length
+  const difference = differenceIn(payloads, played) ?? null
+  return { start: run.start, playedBy, lines: payloads.length, events, difference }
+}
+
+const withVersion = (begun: { readonly run: object }, version: string): string =>
+  JSON.stringify({ ...begun, run: { ...begun.run, version } })
+
+/** The first line that differs, with its fields that do. Undefined where none does. */
+function differenceIn(
+  recorded: readonly string[],
+  played: readonly string[],
+): ChainFault | undefined {
+  const length = Math.max(recorded.length, played.length)
+  for (let index = 0; index < length; index++) {
+    const [was, is] = [recorded[index], played[index]]
+    if (was === is) continue
+    const line = index + 1
+    if (was === undefined) return { line, fault: `nothing was recorded, and this came: ${is}` }
+    if (is === undefined) return { line, fault: `nothing came, and this was recorded: ${was}` }
+    const fields = fieldsThatDiffer(JSON.parse(was), JSON.parse(is), '')
+    return { line, fault: `it came out otherwise\n  ${fields.join('\n  ')}` }
+  }
+  return undefined
+}
+
+/** `event.order.avgFillPrice: 100 → 101`, with what was recorded on the left. */
+function fieldsThatDiffer(was: unknown, is: unknown, path: string): readonly string[] {
+  if (JSON.stringify(was) === JSON.stringify(is)) return []
+  if (!isRecord(was) || !isRecord(is)) return [`${path}: ${shown(was)} → ${shown(is)}`]
+  const names = new Set([...Object.keys(was), ...Object.keys(is)])
+  return [...names].flatMap((name) =>
+    fieldsThatDiffer(was[name], is[name], path === '' ? name : `${path}.${name}`),
+  )
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+
+/** The lines that the calls of these make now. Throws why they cannot be played. */
+export async function replayed({ start, lines }: RecordedRun): Promise<readonly string[]> {
+  const { bot, sandboxKey, variables } = settingsOf({ env: start.variables })
+  const run = recording(true)
+  const broker = await serveHere(variables, { recording: run, scenario: start.scenario })
+  const secretOf = (clientId: string): string =>
+    clientId === bot.clientId ? bot.clientSecret : SECRET_IN_REPLAY
+
+  async function send(call: NonNullable<RecordedLine['call']>, number: number): Promise<void> {
+    const { clientId, accountId, method, path, body } = call
+    const headers = new Headers({ 'x-service-request-id': `replay-${number}` })
+    if (clientId === null) headers.set('x-sandbox-key', sandboxKey)
+    else {
+      const credentials = { clientId, clientSecret: secretOf(clientId) }
+      headers.set(
+        'authorization',
+        `Bearer ${await issueToken(broker.url, credentials, fetch, 'r')}`,
+      )
+    }
+    if (accountId !== null) headers.set('x-service-account-id', accountId)
+    if (body !== null) headers.set('content-type', 'application/json')
+    const sent = body === null ? null : JSON.stringify(body)
+    const answer = await fetch(`${broker.url}${path}`, { method, headers, body: sent })
+    await answer.arrayBuffer()
+  }
+
+  try {
+    for (const { n, call } of lines) if (call !== undefined) await send(call, n)
+    const played = await run.end()
+    if (isFault(played)) throw new Error(played.fault)
+    return played
+  } finally {
+    await broker.close()
+  }
 }

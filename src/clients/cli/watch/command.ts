@@ -2,7 +2,7 @@
 import { fault, isFault } from '../../../lib/fault'
 import { reasonOf } from '../../../lib/text'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
-import { action, type CliCommand } from '../shared/command'
+import { action, type CliCommand } from '../shared/command-line'
 import { serverFault } from '../shared/on-server'
 import { lineView, liveBoard, type View } from './board'
 import { SYNTAX, type WatchOptions, watchOptions } from './options'

@@ -4,7 +4,7 @@ import { type CommandFault, isFault } from '../../../lib/fault'
 import { type Environment, parseWholeNumber } from '../../../server/config/setting'
 import type { CommandLineOf } from '../shared/command-line'
 import { type OptionFormat, readOption } from '../shared/command-line'
-import { SERVER_OPTIONS, type ServerOptions, serverOptions } from '../shared/server-options'
+import { SERVER_OPTIONS, type ServerOptions, serverOptions } from '../shared/on-server'
 
 export const SYNTAX = {
   operands: [],

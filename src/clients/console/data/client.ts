@@ -1,7 +1,7 @@
 /** The accounts of the session, the one in use, and the client that calls the API for it. */
 import { computed, effect, signal } from '@preact/signals'
 import { type Client, openClient } from '../../sdk'
-import { keep, kept } from '../shell/kept'
+import { keep, kept } from '../shell/preferences'
 import { newSessionToken, session } from './session'
 
 /** Null until the server has told them. */

@@ -1,8 +1,7 @@
 /** Answers of the API that are read again and again while somebody looks at them. */
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Client } from '../../sdk'
-import { RefusalError } from '../../sdk'
+import { answered, type Client, RefusalError } from '../../sdk'
 import { client } from './client'
 import { after } from './time'
 
@@ -124,4 +123,22 @@ function whenSeen(work: () => void): void {
 export function usePolled<Value>(source: Polled<Value>): Shown<Value> {
   useEffect(() => source.watch(), [source])
   return source.shown.value
+}
+
+/** Throws the refusal, or that there is no answer. */
+export async function readAt<Answer>(
+  from: Client,
+  path: string,
+  query: URLSearchParams,
+): Promise<Answer> {
+  const sent = from.fetch(`${path}?${query}`).then(jsonIn)
+  // safe: the server's schemas check what it answers on its paths.
+  return (await answered(sent)) as Answer
+}
+
+/** The JSON of a response, as `answered` takes it. */
+export async function jsonIn(response: Response) {
+  const value: unknown = await response.json()
+  const { status } = response
+  return response.ok ? { data: value, error: null } : { data: null, error: { status, value } }
 }

@@ -3,6 +3,7 @@ import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
 import { polled } from './polled'
+import { msOf } from './time'
 
 const EVERY_MS = 1_000
 
@@ -51,4 +52,17 @@ function watchQuotes(symbols: readonly string[]): () => void {
 export function useQuote(symbol: string): Signal<ShownQuote | null> {
   useEffect(() => (symbol === '' ? undefined : watchQuotes([symbol])), [symbol])
   return slotOf(symbol)
+}
+
+/** How old the quote of a live market is. */
+interface Quoted {
+  /** Live prices alone have it. */
+  readonly quotedAt?: string
+  readonly requestedAt: string
+}
+
+/** Whole seconds, by the server's clock; null where the market is not a live one [live.seen]. */
+export function quoteAgeSeconds(quote: Quoted | null): number | null {
+  if (quote?.quotedAt === undefined) return null
+  return Math.max(0, Math.floor((msOf(quote.requestedAt) - msOf(quote.quotedAt)) / 1_000))
 }

@@ -4,8 +4,7 @@ import { signal } from '@preact/signals'
 import type { SandboxApp } from '../../../api/app'
 import { answered, type Client } from '../../sdk'
 import { marketClock } from './market-clock'
-import { reached } from './polled'
-import { jsonIn } from './read'
+import { jsonIn, polled, reached } from './polled'
 
 export interface Steered {
   readonly number: number
@@ -74,3 +73,11 @@ export async function steer(
     marketClock.reload()
   }
 }
+
+/** The quotes that the sandbox has pinned. */
+const EVERY_MS = 3_000
+
+export const pins = polled(
+  async (from) => (await reached(answered(sandboxOf(from).quotes.get()))).quotes,
+  EVERY_MS,
+)

@@ -1,8 +1,10 @@
 /** Who is signed in, and the tokens with which the page calls the API like any other client. */
+
+import { treaty } from '@elysiajs/eden'
 import { signal } from '@preact/signals'
+import type { ConsoleApp } from '../../../api/app'
 import { answered, RefusalError } from '../../sdk'
 import { parameters, setParameter } from '../shell/router'
-import { type AnswerOf, consoleApi, useCsrf } from './console-api'
 
 export type SignedInUser = AnswerOf<typeof consoleApi.session.get>
 export type SessionToken = AnswerOf<typeof consoleApi.token.post>
@@ -95,3 +97,23 @@ export async function newSessionToken(): Promise<SessionToken> {
     throw error
   }
 }
+
+/** Of the session: each change carries it, and no other site can read it. */
+let csrf: string | null = null
+
+export function useCsrf(token: string | null): void {
+  csrf = token
+}
+
+/** Paths, bodies and answers are inferred from the server's endpoints. */
+const { console: own } = treaty<ConsoleApp>(location.origin, {
+  parseDate: false,
+  headers: (_, { method }) =>
+    csrf !== null && method !== 'GET' ? { 'x-csrf-token': csrf } : undefined,
+})
+export const consoleApi = own.api
+
+/** What a call of the console's API resolves to. */
+export type AnswerOf<Call extends (...sent: never[]) => Promise<{ data: unknown }>> = NonNullable<
+  Awaited<ReturnType<Call>>['data']
+>

@@ -2,8 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
-import { keep, kept } from '../shell/kept'
-import { language } from '../shell/language'
+import { keep, kept, language } from '../shell/preferences'
 import { currentPage, go, parameters, setParameter } from '../shell/router'
 import { client } from './client'
 
@@ -50,3 +49,27 @@ export function useInstrument(symbol: string): InstrumentAnswer | null | undefin
 /** In the language in use, where the instrument has a name in it. */
 export const nameOfInstrument = ({ name, nameKo }: { name: string; nameKo?: string }): string =>
   language.value === 'ko' ? (nameKo ?? name) : name
+
+/** The instruments that this browser watches. */
+const WATCHED_AT_FIRST = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'TSLA', 'SPY', 'QQQ']
+/** One request has the quotes of all, and of the chosen instrument. */
+const WATCHED_MAX = 100
+
+const stored = kept('watch')
+  ?.split(',')
+  .filter((symbol) => SYMBOL.test(symbol))
+
+export const watchList = signal<readonly string[]>(stored ?? WATCHED_AT_FIRST)
+
+function changed(symbols: readonly string[]): void {
+  watchList.value = symbols.slice(-WATCHED_MAX)
+  keep('watch', watchList.value.join(','))
+}
+
+export const isWatched = (symbol: string): boolean => watchList.value.includes(symbol)
+
+export const watchSymbol = (symbol: string): void =>
+  changed([...watchList.value.filter((each) => each !== symbol), symbol])
+
+export const unwatchSymbol = (symbol: string): void =>
+  changed(watchList.value.filter((each) => each !== symbol))

@@ -2,7 +2,7 @@
 import { marketClock } from '../data/market-clock'
 import { session } from '../data/session'
 import { partsText } from './text'
-import './closed-now.css'
+import './parts.css'
 
 export function ClosedNow() {
   const say = partsText()

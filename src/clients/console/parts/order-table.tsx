@@ -1,15 +1,20 @@
 /** Orders in a table; a row opens to what happened to its order. */
+import './parts.css'
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { isOpenOrder, type ShownOrder } from '../data/orders'
-import { shownZoneName } from '../shell/zone'
-import { Moment } from '../ui/moment'
+import { useEffect, useState } from 'preact/hooks'
+import { answered, type Client } from '../../sdk'
+import { client } from '../data/client'
+import { useExplanation } from '../data/explanation'
+import { isOpenOrder, type ShownFill, type ShownOrder } from '../data/orders'
+import { Moment, shownZoneName } from '../shell/zone'
+import { Button, Copy } from '../ui/button'
+import { shownDecimal } from '../ui/decimal'
 import { Count, Money } from '../ui/number'
+import { RefusalNote } from '../ui/states'
 import { type Column, Table } from '../ui/table'
-import { CancelCell, SideCell, StatusCell } from './order-cells'
-import { OrderLife } from './order-life'
 import { partsText } from './text'
-import { Why } from './why'
+import { shortly, Why } from './why'
 
 interface OrderTableProps {
   readonly caption: string
@@ -95,4 +100,211 @@ function columnsOf(dated: boolean, explained: boolean): readonly Column<ShownOrd
       cell: (order) => isOpenOrder(order) && <CancelCell order={order} />,
     },
   ]
+}
+
+/** Parts of an order's row that several tables have. */
+export const SideCell = ({ side }: Pick<ShownOrder, 'side'>) => (
+  <span class={`side ${side.toLowerCase()}`}>{partsText()[side]}</span>
+)
+
+export function StatusCell({ order }: { readonly order: ShownOrder }) {
+  const say = partsText()
+  const reason = order.rejectReason ?? order.cancelReason
+  return (
+    <span class={`status ${order.status.toLowerCase()}`}>
+      {say[order.status]}
+      {reason !== undefined && (
+        <>
+          {' '}
+          <a href={`/errors/${reason}`} target="_blank" rel="noreferrer">
+            {reason}
+          </a>
+        </>
+      )}
+    </span>
+  )
+}
+
+interface Attempt {
+  readonly busy: boolean
+  readonly error: unknown
+}
+
+/** The cancellations that were asked for, by order. */
+const attempts = signal<ReadonlyMap<string, Attempt>>(new Map())
+
+const noted = (orderId: string, attempt: Attempt): void => {
+  attempts.value = new Map([...attempts.peek(), [orderId, attempt]])
+}
+
+async function cancel({ orderId }: ShownOrder): Promise<void> {
+  const from = client.peek()
+  if (from === null) return
+  noted(orderId, { busy: true, error: null })
+  try {
+    await answered(from.api.v1.orders({ orderId }).delete())
+    noted(orderId, { busy: false, error: null })
+  } catch (error) {
+    noted(orderId, { busy: false, error })
+  }
+}
+
+/** Asking twice does no harm: the order is canceled once. */
+export function CancelCell({ order }: { readonly order: ShownOrder }) {
+  const say = partsText()
+  const attempt = attempts.value.get(order.orderId)
+  const asked = order.status === 'PENDING_CANCEL'
+  return (
+    <>
+      {!asked && (
+        <Button
+          kind="quiet"
+          busy={attempt?.busy ?? false}
+          aria-label={say.cancelNamed(`${say[order.side]} ${order.quantity} ${order.symbol}`)}
+          onClick={() => void cancel(order)}
+        >
+          {say.cancelOrder}
+        </Button>
+      )}
+      {attempt?.error !== undefined && attempt.error !== null && (
+        <RefusalNote error={attempt.error} />
+      )}
+    </>
+  )
+}
+
+/** Fills in a table. */
+interface FillTableProps {
+  readonly caption: string
+  readonly fills: readonly ShownFill[]
+  readonly dated?: boolean
+  readonly onChoose?: (fill: ShownFill) => void
+}
+
+export const FillTable = ({ caption, fills, dated = false, onChoose }: FillTableProps) => (
+  <Table
+    caption={caption}
+    columns={fillColumnsOf(dated)}
+    rows={fills}
+    keyOf={({ fillId }) => fillId}
+    {...(onChoose !== undefined && { onChoose })}
+  />
+)
+
+function fillColumnsOf(dated: boolean): readonly Column<ShownFill>[] {
+  const say = partsText()
+  return [
+    { key: 'symbol', label: say.symbol, cell: ({ symbol }) => <b>{symbol}</b> },
+    {
+      key: 'time',
+      label: say.time(shownZoneName.value),
+      cell: (fill) => <Moment at={fill.filledAt} dated={dated} />,
+    },
+    { key: 'side', label: say.side, cell: ({ side }) => <SideCell side={side} /> },
+    {
+      key: 'quantity',
+      label: say.quantity,
+      numeric: true,
+      cell: ({ quantity }) => <Count value={quantity} />,
+    },
+    { key: 'price', label: say.price, numeric: true, cell: ({ price }) => <Money value={price} /> },
+    {
+      key: 'amount',
+      label: say.amount,
+      numeric: true,
+      cell: ({ amount }) => <Money value={amount} />,
+    },
+  ]
+}
+
+/** What happened to an order: each step with its time, and why it waits. */
+const FILLS_SHOWN_MAX = 50
+
+const readFills = async (from: Client, orderId: string) =>
+  (await answered(from.api.v1.orders.fills.get({ query: { orderId, limit: FILLS_SHOWN_MAX } })))
+    .fills
+
+export function OrderLife({ order }: { readonly order: ShownOrder }) {
+  const say = partsText()
+  const fills = useFillsOf(order)
+  const { requestedAt, cancelRequestedAt, updatedAt } = order
+  return (
+    <section class="order-life" aria-label={say.life}>
+      <ol>
+        <li>
+          <Moment at={requestedAt} dated /> {say.accepted}
+        </li>
+        {[...fills].reverse().map((fill) => (
+          <li key={fill.fillId}>
+            <Moment at={fill.filledAt} dated />{' '}
+            {say.fillOf(shownDecimal(fill.quantity), shownDecimal(fill.price, { places: 2 }))}{' '}
+            <span class="muted">{say.byProfile(fill.fillProfile)}</span>
+          </li>
+        ))}
+        {cancelRequestedAt !== undefined && (
+          <li>
+            <Moment at={cancelRequestedAt} dated /> {say.cancelRequested}
+          </li>
+        )}
+        {updatedAt !== requestedAt && (
+          <li>
+            <Moment at={updatedAt} dated /> <StatusCell order={order} />
+          </li>
+        )}
+      </ol>
+      <Explanation order={order} />
+      <dl class="ids">
+        <dt>{say.orderId}</dt>
+        <dd>
+          <code>{order.orderId}</code> <Copy text={order.orderId} what={say.orderId} />
+        </dd>
+        <dt>{say.clientOrderId}</dt>
+        <dd>
+          <code>{order.clientOrderId}</code>
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+const STEPS_SHOWN_MAX = 100
+
+/** Step by step, in the server's own sentences. */
+function Explanation({ order }: { readonly order: ShownOrder }) {
+  const say = partsText()
+  const found = useExplanation(order, STEPS_SHOWN_MAX)
+  if (found === null || found.steps.length === 0) return null
+  return (
+    <>
+      <h3>{say.explanation}</h3>
+      <ol class="steps">
+        {found.steps.map((step) => (
+          <li key={`${step.from} ${step.rule}`}>
+            <Moment at={step.from} dated /> <b>{shortly(step)}</b>{' '}
+            <span class="muted" lang="en">
+              {step.text}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Newest first; read again when more of the order is filled. */
+function useFillsOf({ orderId, filledQuantity }: ShownOrder): readonly ShownFill[] {
+  const [fills, setFills] = useState<readonly ShownFill[]>([])
+  const from = client.value
+  useEffect(() => {
+    if (from === null || filledQuantity === 0) return
+    let over = false
+    readFills(from, orderId).then(
+      (found) => over || setFills(found),
+      () => {},
+    )
+    return () => {
+      over = true
+    }
+  }, [from, orderId, filledQuantity])
+  return fills
 }

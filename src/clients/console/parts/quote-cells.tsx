@@ -1,9 +1,8 @@
 /** Parts of a quote, each of which follows the market by itself. */
-import { quoteAgeSeconds } from '../data/quote-age'
-import { useQuote } from '../data/quotes'
+import { quoteAgeSeconds, useQuote } from '../data/quotes'
 import { Change, Count, Money } from '../ui/number'
 import { partsText } from './text'
-import './quote-cells.css'
+import './parts.css'
 
 interface OfSymbol {
   readonly symbol: string

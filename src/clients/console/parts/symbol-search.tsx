@@ -4,9 +4,9 @@ import { answered } from '../../sdk'
 import { client } from '../data/client'
 import { nameOfInstrument } from '../data/symbol'
 import { after } from '../data/time'
-import { focusTarget, useFocusTarget } from '../shell/focus'
+import { focusTarget, useFocusTarget } from '../shell/shortcuts'
 import { partsText } from './text'
-import './symbol-search.css'
+import './parts.css'
 
 interface Found {
   readonly symbol: string

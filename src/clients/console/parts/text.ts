@@ -1,5 +1,5 @@
 /** Texts of orders, fills and instruments, on whatever page they stand. */
-import { inBoth } from '../shell/language'
+import { inBoth } from '../shell/preferences'
 
 export const partsText = inBoth({
   en: {

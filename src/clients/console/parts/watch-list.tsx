@@ -1,13 +1,12 @@
 /** The watch list: last price, change, a day's line. */
-import { chooseSymbol, chosenSymbol } from '../data/symbol'
-import { unwatchSymbol, watchList } from '../data/watch-list'
+import { chooseSymbol, chosenSymbol, unwatchSymbol, watchList } from '../data/symbol'
 import { Button } from '../ui/button'
 import { Empty } from '../ui/states'
 import { type Column, Table } from '../ui/table'
+import { Sparkline } from './line'
 import { AskPrice, BidPrice, DayChange, LastPrice } from './quote-cells'
-import { Sparkline } from './sparkline'
 import { partsText } from './text'
-import './watch-list.css'
+import './parts.css'
 
 interface WatchListProps {
   /** Also bid, ask and a button that removes. */

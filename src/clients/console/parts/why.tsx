@@ -1,8 +1,8 @@
 /** Why an order has not filled yet, in a few words. */
 import { type ExplainedStep, useExplanation } from '../data/explanation'
 import type { ShownOrder } from '../data/orders'
+import { inBoth } from '../shell/preferences'
 import { shownDecimal } from '../ui/decimal'
-import { ruleText } from './rule-text'
 
 export function Why({ order }: { readonly order: ShownOrder }) {
   const latest = useExplanation(order, 1)?.latest
@@ -16,3 +16,57 @@ export function shortly({ rule, missedBy }: ExplainedStep): string {
   const text = texts[rule] ?? rule
   return missedBy === undefined ? text : `${text} (${shownDecimal(missedBy, { places: 2 })})`
 }
+
+/** The rules of an explanation in a few words, by their codes. */
+export const ruleText = inBoth({
+  en: {
+    'no-tick-yet': 'waits for the next tick',
+    'on-its-way': 'on its way to the market',
+    'opening-auction': 'waits for the opening auction',
+    'closing-auction': 'waits for the closing auction',
+    'market-closed': 'the market is closed',
+    'day-market-not-tradable': 'does not trade in DAY',
+    'instrument-suspended': 'the instrument is suspended',
+    'side-not-allowed': 'this side is not allowed now',
+    'no-quote': 'there is no quote',
+    'quote-stale': 'the last quote is stale',
+    'quote-not-kept': 'the quote of then is not kept',
+    'limit-not-reached': 'limit not reached',
+    'queue-ahead': 'others are ahead in the queue',
+    'no-size-shown': 'no size is shown',
+    'size-taken': 'the size shown is taken',
+    'volume-share-taken': 'the share of the volume is taken',
+    'own-orders-first': 'own orders come first',
+    'not-all-at-once': 'not all shares at once',
+    'not-tried': 'not tried',
+    'at-the-quote': 'at the quote',
+    'beyond-the-size-shown': 'beyond the size shown',
+    'in-the-auction': 'in the auction',
+    'not-by-the-quote': 'not by the quote',
+  },
+  ko: {
+    'no-tick-yet': '다음 틱 대기',
+    'on-its-way': '시장으로 전송 중',
+    'opening-auction': '시가 단일가 대기',
+    'closing-auction': '종가 단일가 대기',
+    'market-closed': '휴장',
+    'day-market-not-tradable': '데이마켓 거래 불가',
+    'instrument-suspended': '거래 정지',
+    'side-not-allowed': '현재 이 방향 주문 불가',
+    'no-quote': '호가 없음',
+    'quote-stale': '호가가 오래됨',
+    'quote-not-kept': '당시 호가가 보관되지 않음',
+    'limit-not-reached': '지정가 미도달',
+    'queue-ahead': '앞선 주문 대기',
+    'no-size-shown': '잔량 없음',
+    'size-taken': '호가 잔량 소진',
+    'volume-share-taken': '거래량 몫 소진',
+    'own-orders-first': '내 앞선 주문 우선',
+    'not-all-at-once': '전량 즉시 체결 불가',
+    'not-tried': '시도되지 않음',
+    'at-the-quote': '호가 체결',
+    'beyond-the-size-shown': '잔량 초과 체결',
+    'in-the-auction': '단일가 체결',
+    'not-by-the-quote': '호가 외 체결',
+  },
+})

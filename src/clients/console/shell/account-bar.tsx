@@ -1,14 +1,13 @@
 /** The account in use, and what it has: the second line of every page. */
 import { useEffect } from 'preact/hooks'
-import { account, history } from '../data/account'
+import { account, history, todaysGain } from '../data/account'
 import { accountId, accountIds, useAccount } from '../data/client'
 import { marketClock } from '../data/market-clock'
 import { usePolled } from '../data/polled'
-import { todaysGain } from '../data/today'
+import { cents } from '../ui/decimal'
 import { Change, Money } from '../ui/number'
-import { cents } from '../ui/sum'
 import { shellText } from './text'
-import './account-bar.css'
+import './frame.css'
 
 export function AccountBar() {
   const say = shellText()

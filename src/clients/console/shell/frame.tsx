@@ -1,19 +1,28 @@
-/** What stands around every page: its name, the pages, the account, the way to the settings. */
+/**
+ * What stands around every page: its name, the pages, the account, the way to the settings. The
+ * keys that work on every page.
+ */
+import './frame.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { ConsolePage } from '../../../api/console/page/wire'
-import { runOrders } from '../data/orders'
+import { type MarketTimeAnswer, marketClock, marketNowMs, runClock } from '../data/market-clock'
+import { connection, runOrders } from '../data/orders'
+import { unreachable } from '../data/polled'
 import { session } from '../data/session'
+import { msOf } from '../data/time'
+import { change } from '../pages/trade/ticket'
+import { focusTicket } from '../pages/trade/ticket-focus'
+import { searchField } from '../parts/symbol-search'
 import { Button } from '../ui/button'
+import { shownDecimal } from '../ui/decimal'
+import { clockTime, NEW_YORK_ZONE, spanOf } from '../ui/when'
 import { AccountBar } from './account-bar'
-import { ConnectionState } from './connection-state'
-import { everywhere } from './everywhere'
-import { MarketState } from './market-state'
-import { Link } from './router'
+import { currentPage, go, Link } from './router'
 import { Settings } from './settings'
-import { addShortcuts } from './shortcuts'
+import { addShortcuts, type Shortcut } from './shortcuts'
 import { shellText } from './text'
-import './frame.css'
+import { nameOfZone, ZONES } from './zone'
 
 type PageName = Exclude<ConsolePage, ''> | 'trade'
 
@@ -64,4 +73,88 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       {settings && <Settings onClose={() => setSettings(false)} />}
     </div>
   )
+}
+
+/** Says that the connection is lost while it is: nothing where all is well. */
+export function ConnectionState() {
+  const say = shellText()
+  const { state } = connection.value
+  // The stream may be turned off on this server: what is read by HTTP is right all the same.
+  const text = unreachable.value ? say.lost : state === 'failed' ? say.streamFailed : ''
+  return (
+    <div class="connection" role="status">
+      {text !== '' && <span>{text}</span>}
+    </div>
+  )
+}
+
+/** The market's state: its session, the next boundary, its time there, in Korea and here. */
+export function MarketState() {
+  const say = shellText()
+  useEffect(runClock, [])
+  const { value: shown } = marketClock.shown
+  const nowMs = marketNowMs.value
+  if (shown.state !== 'ready' || nowMs === null) return <div class="market-state" />
+  const { value: market } = shown
+  return (
+    <section class="market-state" aria-label={say.marketState}>
+      <span class={`session ${market.session.toLowerCase()}`}>
+        <span class="dot" aria-hidden="true" />
+        {market.session}
+      </span>
+      <span class="boundary">{boundary(market, nowMs)}</span>
+      {ZONES.map((zone) => (
+        <span key={zone} class={zone === NEW_YORK_ZONE ? 'time' : 'time other'}>
+          <b>{clockTime(nowMs, zone)}</b> {nameOfZone(zone)}
+        </span>
+      ))}
+      {market.simulated && <span class="speed">{pace(market)}</span>}
+    </section>
+  )
+}
+
+/** When the session that is on closes, or the next one opens. */
+function boundary({ session, nextOpening, nextClosing }: MarketTimeAnswer, nowMs: number): string {
+  const say = shellText()
+  if (session !== 'CLOSED' && nextClosing !== null) {
+    return say.closesIn(spanText(msOf(nextClosing.at) - nowMs))
+  }
+  if (nextOpening === null) return say.neverOpens
+  return say.opensIn(nextOpening.session, spanText(msOf(nextOpening.at) - nowMs))
+}
+
+function spanText(ms: number): string {
+  const say = shellText()
+  const { days, hours, minutes, seconds } = spanOf(ms)
+  if (days > 0) return say.days(days, hours)
+  return hours > 0 ? say.hours(hours, minutes) : say.minutes(minutes, seconds)
+}
+
+function pace({ speed, speedReached }: MarketTimeAnswer): string {
+  const say = shellText()
+  if (speed === 0) return say.standing
+  const text = say.simulated(shownDecimal(speed))
+  const isSlow = speedReached !== null && speedReached < speed * 0.95
+  return isSlow ? `${text}, ${say.slower(shownDecimal(speedReached))}` : text
+}
+
+/** The pages that have a search. */
+const WITH_SEARCH: readonly string[] = ['', 'market']
+
+export function everywhere(showKeys: () => void): readonly Shortcut[] {
+  const order = (side: 'BUY' | 'SELL') => () => {
+    if (currentPage.peek() !== '') go('')
+    change({ side })
+    focusTicket()
+  }
+  const search = (): void => {
+    if (!WITH_SEARCH.includes(currentPage.peek())) go('')
+    searchField.ask()
+  }
+  return [
+    { key: '/', label: () => shellText().toSearch, run: search },
+    { key: 'b', label: () => shellText().toBuy, run: order('BUY') },
+    { key: 's', label: () => shellText().toSell, run: order('SELL') },
+    { key: '?', label: () => shellText().keyboard, run: showKeys },
+  ]
 }

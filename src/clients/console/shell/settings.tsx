@@ -3,13 +3,23 @@ import { useState } from 'preact/hooks'
 import { closeSession, session } from '../data/session'
 import { Button, Choice } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { RefusalNote } from '../ui/refusal-note'
-import { chooseLanguage, LANGUAGES, type Language, language } from './language'
+import { RefusalNote } from '../ui/states'
+import {
+  chooseLanguage,
+  chooseTheme,
+  chooseUpColour,
+  LANGUAGES,
+  type Language,
+  language,
+  THEMES,
+  theme,
+  UP_COLOURS,
+  upColour,
+} from './preferences'
 import { shortcuts } from './shortcuts'
 import { shellText } from './text'
-import { chooseTheme, chooseUpColour, THEMES, theme, UP_COLOURS, upColour } from './theme'
 import { chooseZone, nameOfZone, shownZone, ZONES } from './zone'
-import './settings.css'
+import './frame.css'
 
 const isLanguage = (text: string): text is Language => text in LANGUAGES
 const languages = Object.keys(LANGUAGES).filter(isLanguage)

@@ -1,5 +1,6 @@
 /** Keys that work everywhere, each with its text for the list that `?` shows. */
 import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 
 export interface Shortcut {
   readonly key: string
@@ -33,4 +34,38 @@ export function listenToKeys(): void {
     event.preventDefault()
     shortcut.run()
   })
+}
+
+/** Fields that a key leads to: at once where the field is there, otherwise once it is. */
+export interface FocusTarget {
+  readonly ask: () => void
+  /** The field's place in the page. */
+  readonly put: (field: HTMLElement | null) => void
+}
+
+export function focusTarget(): FocusTarget {
+  let place: HTMLElement | null = null
+  let isAsked = false
+  return {
+    ask() {
+      isAsked = place === null
+      place?.focus()
+    },
+    put(field) {
+      place = field
+      if (field === null || !isAsked) return
+      isAsked = false
+      field.focus()
+    },
+  }
+}
+
+/** The field that a component gives to the target while it is there. */
+export function useFocusTarget(target: FocusTarget) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    target.put(field.current)
+    return () => target.put(null)
+  }, [target])
+  return field
 }

@@ -1,5 +1,5 @@
 /** Texts of the frame around every page. */
-import { inBoth } from './language'
+import { inBoth } from './preferences'
 
 export const shellText = inBoth({
   en: {

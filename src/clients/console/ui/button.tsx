@@ -1,6 +1,8 @@
 /** Buttons, and a choice among a few. */
-import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from 'preact'
 import './button.css'
+import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from 'preact'
+import { useState } from 'preact/hooks'
+import { uiText } from './text'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'onClick'> {
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet' | 'buy' | 'sell' | 'desk'
@@ -62,5 +64,34 @@ export function Choice<Value extends string>({
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** A button that copies a text, and says so. */
+interface CopyProps {
+  readonly text: string
+  /** What is copied, read aloud: "client id". */
+  readonly what: string
+}
+
+const SAID_MS = 2_000
+
+export function Copy({ text, what }: CopyProps) {
+  const say = uiText()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), SAID_MS)
+  }
+  return (
+    <>
+      <Button aria-label={say.copyOf(what)} onClick={() => void copy().catch(() => {})}>
+        {copied ? say.copied : say.copy}
+      </Button>
+      <span class="unseen" role="status">
+        {copied && say.copied}
+      </span>
+    </>
   )
 }

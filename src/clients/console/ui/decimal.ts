@@ -1,7 +1,9 @@
 /**
  * Amounts as people read them, made from the decimals of the wire by their digits alone: nothing
- * is computed, so nothing is rounded that the server has not rounded.
+ * is computed, so nothing is rounded that the server has not rounded. The few sums that the page
+ * makes of the server's amounts: exact, as decimals.
  */
+import Big from 'big.js'
 
 /** A decimal of the wire: a JSON number, or a decimal text. */
 export type Decimal = number | string
@@ -50,4 +52,17 @@ export function directionOf(value: Decimal): Direction {
   const text = digitsOf(value)
   if (!/[1-9]/.test(text)) return 'level'
   return text.startsWith('-') ? 'down' : 'up'
+}
+
+/** `one` less `other`. */
+export const less = (one: Decimal, other: Decimal): string => new Big(one).minus(other).toFixed()
+
+/** To the cent, towards zero: never more than there is. */
+export const cents = (value: Decimal): string => new Big(value).round(2, Big.roundDown).toFixed(2)
+
+/** What `change` is of `of`, in percent to two places, half-even; null where there is nothing. */
+export function percentOf(change: Decimal, of: Decimal): string | null {
+  const base = new Big(of)
+  if (base.eq(0)) return null
+  return new Big(change).times(100).div(base).round(2, Big.roundHalfEven).toFixed(2)
 }

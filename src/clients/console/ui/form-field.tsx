@@ -2,7 +2,7 @@
 import type { Ref, TargetedInputEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { RefusalError } from '../../sdk'
-import { RefusalNote } from './refusal-note'
+import { RefusalNote } from './states'
 import './form-field.css'
 
 interface Labelled {

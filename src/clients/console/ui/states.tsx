@@ -1,9 +1,9 @@
 /** What stands where there is nothing to show: loading, failed, or empty. */
-import type { ComponentChildren } from 'preact'
-import { Button } from './button'
-import { RefusalNote } from './refusal-note'
-import { uiText } from './text'
 import './states.css'
+import type { ComponentChildren } from 'preact'
+import { RefusalError } from '../../sdk'
+import { Button } from './button'
+import { uiText } from './text'
 
 /** Holds the height of what comes, so that nothing below it moves. */
 export const Waiting = ({ lines = 3 }: { readonly lines?: number }) => (
@@ -44,3 +44,29 @@ export const Empty = ({ title, children }: EmptyProps) => (
     {children}
   </div>
 )
+
+/** Why something did not work: the server's own words, and a link to the page of its code. */
+export function RefusalNote({ error }: { readonly error: unknown }) {
+  const say = uiText()
+  if (!(error instanceof RefusalError)) {
+    return (
+      <span class="refusal" role="alert">
+        {say.unanswered}
+      </span>
+    )
+  }
+  const { message, code, docUrl } = error.envelope
+  return (
+    <span class="refusal" role="alert">
+      {message}{' '}
+      {docUrl !== undefined && (
+        <a href={pathOf(docUrl)} target="_blank" rel="noreferrer">
+          {say.whatToDo} <code>{code}</code>
+        </a>
+      )}
+    </span>
+  )
+}
+
+/** On this server, under whatever name the browser reaches it. */
+const pathOf = (url: string): string => new URL(url, location.href).pathname

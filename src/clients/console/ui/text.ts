@@ -1,5 +1,5 @@
 /** Texts of the parts that all pages share. */
-import { inBoth } from '../shell/language'
+import { inBoth } from '../shell/preferences'
 
 export const uiText = inBoth({
   en: {

@@ -1,5 +1,5 @@
 /** Times as people read them: in New York, where the market is, in Korea, and where they are. */
-import { language } from '../shell/language'
+import { language } from '../shell/preferences'
 
 export const NEW_YORK_ZONE = 'America/New_York'
 export const KOREAN_ZONE = 'Asia/Seoul'

@@ -1,24 +1,35 @@
 /**
  * An order's life, tick by tick, from what is stored of it: its row, its fills, and the market,
- * which is a function of time [paper.explanation].
- *
- * Promises that a step says of a tick what the matcher makes of it. Where the stored facts say
- * otherwise, the facts are told, and the step says that the quote does not explain them
- * (`not-tried`, `not-by-the-quote`).
+ * which is a function of time [paper.explanation]. Promises that a step says of a tick what the
+ * matcher makes of it. Where the stored facts say otherwise, the facts are told, and the step says
+ * that the quote does not explain them (`not-tried`, `not-by-the-quote`). Why an order ended as it
+ * did [paper.explanation].
  */
-import { amount, NO_AMOUNT, NO_QUANTITY, notional, type Quantity } from '../../money'
+
+import { mayTrade } from '../../instrument'
+import { amount, gap, NO_AMOUNT, NO_QUANTITY, notional, type Quantity } from '../../money'
 import type { BidAsk } from '../../quote'
 import type { Session } from '../../session'
 import { type Instant, isBefore, later } from '../../time'
 import type { Auction } from '../auction'
 import type { Fill } from '../fill'
 import { FORCED_FILL } from '../fill-profile'
-import { isDue, shownTo } from '../matching'
+import { isDue, isMarketable, shownTo } from '../matching'
 import { evolve, isForAuction, isImmediate, isOpen, type Order, remaining } from '../order'
 import { queueAfter } from '../strict'
-import { endOf } from './end'
-import { type FillStep, openSteps, type Step, type Waited } from './steps'
-import { type MetTick, type Takes, type TickVerdict, verdictAt, waits } from './verdict'
+import {
+  type EndRule,
+  type EndStep,
+  type FillStep,
+  type MetTick,
+  openSteps,
+  type Step,
+  type Takes,
+  type TickVerdict,
+  verdictAt,
+  type Waited,
+  waits,
+} from './steps'
 
 /** The market, as an order of the account meets it. */
 export interface StoryMarket {
@@ -304,4 +315,50 @@ function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: 
   const rule = timeInForce === 'OPG' ? 'opening-auction' : 'closing-auction'
   const to = isBefore(endAt, validUntil) ? endAt : validUntil
   return { ...waits(rule), from: requestedAt, to, until: validUntil, ...NO_TICKS }
+}
+
+/** `session`: the one when it ended. The order is no longer open. */
+export function endOf(
+  order: Order,
+  session: Session,
+  auctionOf: (order: Order) => Auction,
+): EndStep {
+  const { updatedAt: at, cancelRequestedAt, cancelReason, status, timeInForce } = order
+  const ended = (rule: EndRule): EndStep => ({
+    kind: 'ENDED',
+    rule,
+    at,
+    official: null,
+    missedBy: null,
+  })
+  if (status === 'FILLED') return ended('filled')
+  if (status === 'EXPIRED') return ended('expired')
+  if (status === 'REJECTED' && order.rejectReason !== 'insufficient-buying-power') {
+    return ended('rejected')
+  }
+  if (status === 'REJECTED' || cancelReason === 'insufficient-buying-power') {
+    return ended('insufficient-buying-power')
+  }
+  if (cancelRequestedAt !== null) return ended('cancel-requested')
+  if (isForAuction(timeInForce) && at.equals(order.validUntil)) {
+    return { ...ended('no-official-price'), ...auctioned(order, auctionOf(order)) }
+  }
+  if (isImmediate(timeInForce) && session !== 'CLOSED') return ended('immediate-rest')
+  return ended('canceled-at-once')
+}
+
+function auctioned(
+  order: Order,
+  { instrument, price, offered }: Auction,
+): Pick<EndStep, 'rule' | 'official' | 'missedBy'> {
+  const { limitPrice, side } = order
+  if (price === undefined) return { rule: 'no-official-price', official: null, missedBy: null }
+  const result = { official: price, missedBy: null }
+  if (!isMarketable(order, price) && limitPrice !== null) {
+    const missedBy = side === 'BUY' ? gap(limitPrice, price) : gap(price, limitPrice)
+    return { ...result, rule: 'official-price-beyond-limit', missedBy }
+  }
+  if (!mayTrade(side, instrument, 'REGULAR')) return { ...result, rule: 'auction-not-tradable' }
+  // Only a share of its volume can fall short of an order that it reaches.
+  return { ...result, rule: offered === null ? 'canceled-at-once' : 'auction-share-taken' }
 }

@@ -3,7 +3,7 @@ import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
 import { ASSUMED_ZONE } from '../../shapes'
 import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
 import { EXPECTED_INSTANT } from '../../wire/schemas'
-import { needsRequestId, type Operation } from './operation'
+import { needsRequestId, type Operation } from './schema'
 
 const requestId = (required: boolean) => ({
   in: 'header',

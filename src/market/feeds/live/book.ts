@@ -20,7 +20,16 @@ import {
   type SourceState,
   type SourceTrade,
 } from './batch'
-import { isAhead, quoteFault, type SetAside, tradeFault } from './guard'
+import {
+  type AsideItem,
+  type BatchTally,
+  type GuardTally,
+  isAhead,
+  openTally,
+  quoteFault,
+  type SetAside,
+  tradeFault,
+} from './guard'
 import {
   auctionKey,
   haltChangedMs,
@@ -32,7 +41,6 @@ import {
   wholeSharesOf,
 } from './instrument'
 import { shownQuotes } from './shown'
-import { type AsideItem, type BatchTally, type GuardTally, openTally } from './tally'
 
 export interface Taken extends BatchTally {
   /** The items that counted: another server that takes them knows the same. */

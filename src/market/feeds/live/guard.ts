@@ -2,11 +2,10 @@
  * Decides on each item of a source: it counts, or it is set aside, with the reason
  * [live.implausible]. Pure.
  */
-
 import { FEED_FAR_PART_MAX, FEED_FUTURE_MS_MAX, FEED_LATE_TRADE_MS_MAX } from '../../../core/limits'
 import { type Price, scaled } from '../../../core/money'
 import { SECOND_MS } from '../../../core/time'
-import type { SourceQuote, SourceTrade } from './batch'
+import type { SourceBatch, SourceQuote, SourceTrade } from './batch'
 
 /** Why an item changes nothing. */
 export const SET_ASIDE = [
@@ -69,3 +68,39 @@ const isSame = (one: SourceQuote, other: SourceQuote): boolean =>
 
 const areFar = (price: Price, last: Price): boolean =>
   price.minus(last).abs().gt(scaled(last, FEED_FAR_PART_MAX))
+
+/** How many items of a source counted, and why the others did not. */
+export interface GuardTally {
+  readonly accepted: number
+  readonly setAside: Readonly<Partial<Record<SetAside, number>>>
+}
+
+/** An item of a batch that did not count. */
+export interface AsideItem {
+  readonly kind: keyof SourceBatch
+  readonly index: number
+  readonly reason: SetAside
+}
+
+/** What became of one batch. */
+export interface BatchTally extends GuardTally {
+  readonly aside: readonly AsideItem[]
+}
+
+export interface OpenTally {
+  /** Null: the item counted. */
+  note(reason: SetAside | null): void
+  read(): GuardTally
+}
+
+export function openTally(): OpenTally {
+  const setAside: Partial<Record<SetAside, number>> = {}
+  let accepted = 0
+  return {
+    note(reason) {
+      if (reason === null) accepted++
+      else setAside[reason] = (setAside[reason] ?? 0) + 1
+    },
+    read: () => ({ accepted, setAside: { ...setAside } }),
+  }
+}

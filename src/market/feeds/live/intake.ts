@@ -5,8 +5,8 @@
 import { FEED_WANTED_MS_MAX } from '../../../core/limits'
 import type { SourceBatch } from './batch'
 import type { ChangedMinute, LiveBook } from './book'
+import type { BatchTally } from './guard'
 import type { RecordLine } from './record'
-import type { BatchTally } from './tally'
 
 export interface LiveIntake {
   /** Called with each batch before the guard has seen it. */

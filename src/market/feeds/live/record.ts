@@ -2,6 +2,8 @@
  * Batches with the instants at which they came in, a line each: what a file of them keeps
  * [live.record], and what servers tell each other [live.shared].
  */
+
+import { openSync, readSync } from 'node:fs'
 import { atMs, parseInstant } from '../../../core/time'
 import type { SourceBatch } from './batch'
 import { isBatchFault, readBatch, writeBatch } from './wire'
@@ -30,4 +32,53 @@ export function readLine(text: string): RecordLine | string {
   const batch = readBatch(rest)
   if (isBatchFault(batch)) return `${batch.path} must be ${batch.fault}`
   return { atMs: instant.epochMilliseconds, batch }
+}
+
+/**
+ * Reads a recording line by line, in blocks, as its market is asked: a day has millions of lines,
+ * and prices are asked for without waiting.
+ */
+export interface RecordingFile {
+  /** Null at the end; lines that cannot be read, one that was cut off say, are counted. */
+  next(): RecordLine | null
+  readonly unread: number
+}
+
+const BLOCK_BYTES = 1024 * 1024
+
+/** Throws where the file cannot be opened. */
+export function openRecordingFile(path: string): RecordingFile {
+  const file = openSync(path, 'r')
+  const block = new Uint8Array(BLOCK_BYTES)
+  const text = new TextDecoder()
+  let rest = ''
+  let lines: string[] = []
+  let ended = false
+  let unread = 0
+
+  function nextText(): string | undefined {
+    while (lines.length === 0 && !ended) {
+      const bytes = readSync(file, block, 0, BLOCK_BYTES, null)
+      ended = bytes === 0
+      rest += text.decode(block.subarray(0, bytes), { stream: !ended })
+      const [last = '', ...earlier] = rest.split('\n').reverse()
+      rest = ended ? '' : last
+      lines = ended && last !== '' ? [last, ...earlier] : earlier
+    }
+    return lines.pop()
+  }
+
+  return {
+    next() {
+      for (let one = nextText(); one !== undefined; one = nextText()) {
+        const line = readLine(one)
+        if (typeof line !== 'string') return line
+        unread++
+      }
+      return null
+    },
+    get unread() {
+      return unread
+    },
+  }
 }

@@ -1,15 +1,28 @@
 /**
  * Candles under pins [sandbox.candles]. Each spans the quotes that were shown, from the lowest bid
  * to the highest ask, so intervals agree with each other, with quotes and with fills
- * [candle.fills-inside]. A candle without a pin is the base feed's.
+ * [candle.fills-inside]. A candle without a pin is the base feed's. How far a candle reaches, and
+ * which shorter candles it is joined from. Candles of a pin where the base has none. In a replayed
+ * session's minutes without a bar, the market still trades at the pin [sandbox.candles]. Daily and
+ * longer candles are joined from these.
  */
 import { assert } from '../../../core/assert'
-import { larger, type Price, smaller } from '../../../core/money'
+import { larger, NO_QUANTITY, type Price, smaller } from '../../../core/money'
 import type { BestPrices, PinnedQuote } from '../../../core/quote'
-import { atMs, SECOND_MS } from '../../../core/time'
+import type { OpenSession } from '../../../core/session'
+import {
+  atMs,
+  type Instant,
+  MINUTE_MS,
+  NEW_YORK,
+  SECOND_MS,
+  type Temporal,
+} from '../../../core/time'
+import { sessionAt } from '../../calendar'
+import { DAY_OPENS } from '../../calendar/day'
 import type { Candle, CandleRange, Feed, Interval } from '../../feed'
-import { candleEnd, PARTS } from './candle-span'
-import { withGapsFilled } from './fill-gaps'
+import { type CandleMinutes, candleMinutesIn, INTERVAL_LENGTHS, startsMs } from '../periods'
+import { epochDayOf, type TradingDay } from '../trading-day'
 import { covers, overlapping, pinnedPrice, pinnedSpansOf, type TimeSpan } from './pin-spans'
 
 type Shape = Pick<Candle, 'open' | 'high' | 'low' | 'close'>
@@ -115,4 +128,136 @@ function joined(shapes: readonly Shape[]): Shape {
     }),
     { open: first.open, high: first.high, low: first.low, close: first.close },
   )
+}
+
+/** Null for the shortest interval. */
+export const PARTS: Readonly<Record<Interval, Interval | null>> = {
+  '1m': null,
+  '3m': '1m',
+  '5m': '1m',
+  '15m': '1m',
+  '30m': '1m',
+  '1h': '1m',
+  '1d': '1h',
+  '1w': '1d',
+  '1mo': '1d',
+}
+
+/** A trading date begins with DAY, on the evening before [session.day]. */
+const EVENING_BEFORE = { days: 1 } as const
+
+/**
+ * The instant between a candle's last possible trade and the next candle's first. The requested
+ * sessions of daily and longer candles may end earlier.
+ */
+export function candleEnd(interval: Interval, startsAt: Instant): Instant {
+  const scale = INTERVAL_LENGTHS[interval]
+  const { closesAt, tradingDate } = sessionAt(startsAt)
+  if ('minutes' in scale) {
+    const endMs = startsAt.epochMilliseconds + scale.minutes * MINUTE_MS
+    return atMs(Math.min(endMs, closesAt?.epochMilliseconds ?? endMs))
+  }
+  return nextPeriod(scale.unit, tradingDate)
+    .subtract(EVENING_BEFORE)
+    .toZonedDateTime({ timeZone: NEW_YORK, plainTime: DAY_OPENS })
+    .toInstant()
+}
+
+function nextPeriod(unit: 'day' | 'week' | 'month', date: Temporal.PlainDate): Temporal.PlainDate {
+  switch (unit) {
+    case 'day':
+      return date.add({ days: 1 })
+    case 'week':
+      return date.add({ days: 8 - date.dayOfWeek })
+    case 'month':
+      return date.with({ day: 1 }).add({ months: 1 })
+  }
+}
+
+/** The traded candles and those of pins between them; at most `limit` in all. */
+export function withGapsFilled(
+  traded: readonly Candle[],
+  base: Feed,
+  pins: readonly PinnedQuote[],
+  symbol: string,
+  interval: Interval,
+  range: CandleRange,
+): readonly Candle[] {
+  if (!('minutes' in INTERVAL_LENGTHS[interval])) return traded
+  const known = new Set(traded.map(({ startsAt }) => startsAt.epochMilliseconds))
+  const filled: Candle[] = []
+  for (const minutes of pinnedCandleMinutes(base, pins, symbol, interval, range)) {
+    if (filled.length === range.limit) break
+    if (known.has(startsMs(minutes))) continue
+    const candle = candleOf(minutes, pins, range)
+    if (candle !== undefined) filled.push(candle)
+  }
+  if (filled.length === 0) return traded
+  const all = [...traded, ...filled].toSorted(
+    (one, other) => one.startsAt.epochMilliseconds - other.startsAt.epochMilliseconds,
+  )
+  return range.keep === 'newest' ? all.slice(-range.limit) : all.slice(0, range.limit)
+}
+
+/** Minutes that start in the range, on dates with a pin, from the kept end. */
+function* pinnedCandleMinutes(
+  base: Feed,
+  pins: readonly PinnedQuote[],
+  symbol: string,
+  interval: Interval,
+  range: CandleRange,
+): Generator<CandleMinutes> {
+  const fromMs = range.from.epochMilliseconds
+  const untilMs = Math.min(range.to.epochMilliseconds, range.now.epochMilliseconds + 1)
+  const newest = range.keep === 'newest'
+  const wanted = (session: OpenSession, { date, sessions }: TradingDay): boolean =>
+    range.sessions.includes(session) &&
+    base.calendar.day(date).status !== 'CLOSED' &&
+    base.trades(symbol, atMs(sessions[0]?.opensMs ?? 0))
+  const epochDays = daysOf(pins, { fromMs, untilMs })
+  for (const epochDay of newest ? epochDays.toReversed() : epochDays) {
+    const candles = candleMinutesIn(interval, { from: epochDay, to: epochDay + 1 }, wanted)
+    for (const minutes of newest ? candles.toReversed() : candles) {
+      if (fromMs <= startsMs(minutes) && startsMs(minutes) < untilMs) yield minutes
+    }
+  }
+}
+
+/** Ascending and distinct. */
+function daysOf(pins: readonly PinnedQuote[], within: TimeSpan): readonly number[] {
+  const days = new Set<number>()
+  for (const { pinnedAt, releasedAt } of overlapping(pins, within)) {
+    const fromMs = Math.max(pinnedAt.epochMilliseconds, within.fromMs)
+    const untilMs = Math.min(releasedAt?.epochMilliseconds ?? within.untilMs, within.untilMs)
+    const last = tradingDayAt(untilMs - 1)
+    for (let day = tradingDayAt(fromMs); day <= last; day++) days.add(day)
+  }
+  return [...days].sort((one, other) => one - other)
+}
+
+const tradingDayAt = (ms: number): number => epochDayOf(sessionAt(atMs(ms)).tradingDate)
+
+function candleOf(
+  minutes: CandleMinutes,
+  pins: readonly PinnedQuote[],
+  { now }: CandleRange,
+): Candle | undefined {
+  const [{ span, from, to }] = minutes
+  const fromMs = span.opensMs + from * MINUTE_MS
+  const untilMs = Math.min(span.opensMs + to * MINUTE_MS, now.epochMilliseconds + 1)
+  const shown = overlapping(pins, { fromMs, untilMs })
+  const prices = shown.map(pinnedPrice)
+  const [open] = prices
+  const close = prices.at(-1)
+  if (open === undefined || close === undefined) return undefined
+  return {
+    startsAt: atMs(fromMs),
+    session: span.session,
+    sessions: [span.session],
+    open,
+    high: shown.map(({ askPrice }) => askPrice).reduce(larger),
+    low: shown.map(({ bidPrice }) => bidPrice).reduce(smaller),
+    close,
+    volume: NO_QUANTITY,
+  }
 }

@@ -6,9 +6,9 @@
 import type { Bar } from '../bar'
 import { downToTick, type Pips, roundedToTick, tickOf } from '../pips'
 import { type Stream, uniform } from '../simulated/stream'
+import type { Walked } from './chances'
 import { type DrawnLaw, drawnLaw, stepJumps, UNSEEN } from './drawn-law'
 import type { PathLaw } from './expected'
-import type { Walked } from './passage'
 import { type Walk, walk } from './walk'
 
 export interface Band {

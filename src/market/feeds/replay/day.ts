@@ -8,10 +8,10 @@ import type { Pips } from '../pips'
 import { exp, ln } from '../simulated/elementary'
 import { normal, type Stream, substream, uniform } from '../simulated/stream'
 import { type Band, bandOf, bandTouchOf, coinOf, lawIn, walkIn } from './band'
-import type { TimedBar } from './bar'
 import { type DrawnLaw, UNSEEN } from './drawn-law'
 import type { Expected, PathLaw } from './expected'
 import { MINUTE_SECONDS, type Minute } from './minute'
+import type { TimedBar } from './series'
 
 export interface Day {
   readonly minute: (index: number) => Minute

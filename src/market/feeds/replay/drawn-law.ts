@@ -6,8 +6,8 @@
 import type { Pips } from '../pips'
 import { exp, ln } from '../simulated/elementary'
 import { type Stream, uniform } from '../simulated/stream'
+import type { Walked } from './chances'
 import type { PathLaw } from './expected'
-import type { Walked } from './passage'
 import { likelihoodOf } from './walk'
 
 /** The geometry of a bar's four prices. */

@@ -1,8 +1,11 @@
-/** One instrument's bars as ascending columns, 46 bytes per bar, searchable by time. */
-import { MINUTE_MS } from '../../../core/time'
+/**
+ * One instrument's bars as ascending columns, 46 bytes per bar, searchable by time. An imported
+ * bar and its duration. The trading dates with imported bars.
+ */
+import { DAY_MS, MINUTE_MS, type Temporal } from '../../../core/time'
+import type { Bar } from '../bar'
 import { nth } from '../nth'
-import { regularSpan, type TradingDay } from '../trading-day'
-import type { TimedBar } from './bar'
+import { dayOn, epochDayOf, regularSpan, type TradingDay } from '../trading-day'
 
 export interface BarSeries {
   readonly length: number
@@ -61,4 +64,46 @@ export function regularBars(series: BarSeries, day: TradingDay) {
   const regular = regularSpan(day)
   const bars = regular && barsBetween(series, regular.opensMs, regular.closesMs)
   return bars && { ...bars, opensMs: regular.opensMs }
+}
+
+/** `open`, `high`, `low` and `close` lie on their ticks. */
+export interface TimedBar extends Bar {
+  /** A multiple of 60. */
+  readonly seconds: number
+}
+
+/**
+ * The trading date of a bar. It is the bar's UTC date: DAY opens at midnight UTC in summer and at 1
+ * in winter, and only the last hour of AFTER in winter is past midnight.
+ */
+export function dayOfBar(series: BarSeries, index: number): TradingDay {
+  const ms = startMs(series, index)
+  const day = dayOn(Math.floor(ms / DAY_MS))
+  const [first] = day.sessions
+  return first !== undefined && first.opensMs <= ms ? day : dayOn(day.epochDay - 1)
+}
+
+/** Dates on which any instrument has a bar, ascending. */
+export function datesOf(all: Iterable<BarSeries>): readonly Temporal.PlainDate[] {
+  const epochDays = new Set<number>()
+  for (const series of all) {
+    for (let index = 0; index < series.length; ) {
+      const day = dayOfBar(series, index)
+      epochDays.add(day.epochDay)
+      index = firstFrom(series, endOf(day))
+    }
+  }
+  return [...epochDays].sort((one, other) => one - other).map((epochDay) => dayOn(epochDay).date)
+}
+
+export const hasBarsOn = (series: BarSeries, date: Temporal.PlainDate): boolean => {
+  const day = dayOn(epochDayOf(date))
+  const [first] = day.sessions
+  return first !== undefined && barsBetween(series, first.opensMs, endOf(day)) !== undefined
+}
+
+const endOf = ({ sessions, date }: TradingDay): number => {
+  const last = sessions.at(-1)
+  if (last === undefined) throw new Error(`bars on ${date.toString()}, which is no trading date`)
+  return last.closesMs
 }

@@ -9,11 +9,10 @@ import { type Key, keyedStream, PURPOSES } from '../simulated/key'
 import { type Stream, substream, uniform } from '../simulated/stream'
 import { regularSpan } from '../trading-day'
 import { bandOf, bandTouchOf, coinOf } from './band'
-import { dayOfBar } from './dates'
 import { dayOf } from './day'
 import { type Expected, expectedOf } from './expected'
 import { MINUTE_SECONDS, type Minute, type ShownSecond, secondsOfMinute } from './minute'
-import { type BarSeries, barAt, endMs, startMs } from './series'
+import { type BarSeries, barAt, dayOfBar, endMs, startMs } from './series'
 
 export interface Tape {
   /** At a whole second of a bar. `volume`: of the bar so far. */

@@ -5,8 +5,9 @@
  * the price can on average only rise.
  */
 import { type Stream, uniform } from '../simulated/stream'
-import { type Chances, chancesOf } from './chances'
 import {
+  type Chances,
+  chancesOf,
   HIGH,
   jumpDensity,
   LOW,
@@ -15,7 +16,7 @@ import {
   passed,
   SETS,
   type Walked,
-} from './passage'
+} from './chances'
 
 export interface Walk {
   /** Before the first step and after each step. */

@@ -5,7 +5,6 @@
  * seed, to another key, or from one session to another.
  */
 import { createHash } from 'node:crypto'
-import { chacha8 } from './chacha8'
 import { normalOf, quickNormalOf, type Stream, uniformOf } from './stream'
 
 /** A whole number of up to 128 bits that all simulated prices are made of. */
@@ -100,3 +99,154 @@ export const streamIn = (words: Int32Array, pair: number): Stream => ({
 /** The stream of one bar. */
 export const keyedStream = (key: Key, purpose: number, n: number): Stream =>
   streamIn(keyedWords(key, purpose, n), 0)
+
+/**
+ * One block of ChaCha with eight rounds (D. J. Bernstein 2008; eight suffice by J.-P. Aumasson,
+ * _Too much crypto_, 2019). The purpose stands in the place of the nonce, the block in that of the
+ * counter. The rounds are written out, so that all words stay in registers: a block takes 40 ns.
+ */
+const ROUNDS = 8
+/** "expand 32-byte k". */
+const [C0, C1, C2, C3] = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574] as const
+
+/** Writes 16 words to `into`. */
+export function chacha8(key: Int32Array, purpose: number, block: number, into: Int32Array): void {
+  let x0: number = C0
+  let x1: number = C1
+  let x2: number = C2
+  let x3: number = C3
+  const k0 = key[0] ?? 0
+  const k1 = key[1] ?? 0
+  const k2 = key[2] ?? 0
+  const k3 = key[3] ?? 0
+  const k4 = key[4] ?? 0
+  const k5 = key[5] ?? 0
+  const k6 = key[6] ?? 0
+  const k7 = key[7] ?? 0
+  let x4 = k0
+  let x5 = k1
+  let x6 = k2
+  let x7 = k3
+  let x8 = k4
+  let x9 = k5
+  let x10 = k6
+  let x11 = k7
+  let x12 = block | 0
+  let x13 = 0
+  let x14 = purpose | 0
+  let x15 = 0
+  for (let round = 0; round < ROUNDS; round += 2) {
+    x0 = (x0 + x4) | 0
+    x12 ^= x0
+    x12 = (x12 << 16) | (x12 >>> 16)
+    x8 = (x8 + x12) | 0
+    x4 ^= x8
+    x4 = (x4 << 12) | (x4 >>> 20)
+    x0 = (x0 + x4) | 0
+    x12 ^= x0
+    x12 = (x12 << 8) | (x12 >>> 24)
+    x8 = (x8 + x12) | 0
+    x4 ^= x8
+    x4 = (x4 << 7) | (x4 >>> 25)
+    x1 = (x1 + x5) | 0
+    x13 ^= x1
+    x13 = (x13 << 16) | (x13 >>> 16)
+    x9 = (x9 + x13) | 0
+    x5 ^= x9
+    x5 = (x5 << 12) | (x5 >>> 20)
+    x1 = (x1 + x5) | 0
+    x13 ^= x1
+    x13 = (x13 << 8) | (x13 >>> 24)
+    x9 = (x9 + x13) | 0
+    x5 ^= x9
+    x5 = (x5 << 7) | (x5 >>> 25)
+    x2 = (x2 + x6) | 0
+    x14 ^= x2
+    x14 = (x14 << 16) | (x14 >>> 16)
+    x10 = (x10 + x14) | 0
+    x6 ^= x10
+    x6 = (x6 << 12) | (x6 >>> 20)
+    x2 = (x2 + x6) | 0
+    x14 ^= x2
+    x14 = (x14 << 8) | (x14 >>> 24)
+    x10 = (x10 + x14) | 0
+    x6 ^= x10
+    x6 = (x6 << 7) | (x6 >>> 25)
+    x3 = (x3 + x7) | 0
+    x15 ^= x3
+    x15 = (x15 << 16) | (x15 >>> 16)
+    x11 = (x11 + x15) | 0
+    x7 ^= x11
+    x7 = (x7 << 12) | (x7 >>> 20)
+    x3 = (x3 + x7) | 0
+    x15 ^= x3
+    x15 = (x15 << 8) | (x15 >>> 24)
+    x11 = (x11 + x15) | 0
+    x7 ^= x11
+    x7 = (x7 << 7) | (x7 >>> 25)
+    x0 = (x0 + x5) | 0
+    x15 ^= x0
+    x15 = (x15 << 16) | (x15 >>> 16)
+    x10 = (x10 + x15) | 0
+    x5 ^= x10
+    x5 = (x5 << 12) | (x5 >>> 20)
+    x0 = (x0 + x5) | 0
+    x15 ^= x0
+    x15 = (x15 << 8) | (x15 >>> 24)
+    x10 = (x10 + x15) | 0
+    x5 ^= x10
+    x5 = (x5 << 7) | (x5 >>> 25)
+    x1 = (x1 + x6) | 0
+    x12 ^= x1
+    x12 = (x12 << 16) | (x12 >>> 16)
+    x11 = (x11 + x12) | 0
+    x6 ^= x11
+    x6 = (x6 << 12) | (x6 >>> 20)
+    x1 = (x1 + x6) | 0
+    x12 ^= x1
+    x12 = (x12 << 8) | (x12 >>> 24)
+    x11 = (x11 + x12) | 0
+    x6 ^= x11
+    x6 = (x6 << 7) | (x6 >>> 25)
+    x2 = (x2 + x7) | 0
+    x13 ^= x2
+    x13 = (x13 << 16) | (x13 >>> 16)
+    x8 = (x8 + x13) | 0
+    x7 ^= x8
+    x7 = (x7 << 12) | (x7 >>> 20)
+    x2 = (x2 + x7) | 0
+    x13 ^= x2
+    x13 = (x13 << 8) | (x13 >>> 24)
+    x8 = (x8 + x13) | 0
+    x7 ^= x8
+    x7 = (x7 << 7) | (x7 >>> 25)
+    x3 = (x3 + x4) | 0
+    x14 ^= x3
+    x14 = (x14 << 16) | (x14 >>> 16)
+    x9 = (x9 + x14) | 0
+    x4 ^= x9
+    x4 = (x4 << 12) | (x4 >>> 20)
+    x3 = (x3 + x4) | 0
+    x14 ^= x3
+    x14 = (x14 << 8) | (x14 >>> 24)
+    x9 = (x9 + x14) | 0
+    x4 ^= x9
+    x4 = (x4 << 7) | (x4 >>> 25)
+  }
+  into[0] = x0 + C0
+  into[1] = x1 + C1
+  into[2] = x2 + C2
+  into[3] = x3 + C3
+  into[4] = x4 + k0
+  into[5] = x5 + k1
+  into[6] = x6 + k2
+  into[7] = x7 + k3
+  into[8] = x8 + k4
+  into[9] = x9 + k5
+  into[10] = x10 + k6
+  into[11] = x11 + k7
+  into[12] = x12 + block
+  into[13] = x13
+  into[14] = x14 + purpose
+  into[15] = x15
+} // tidy: in parts, whose words go through memory, a block takes twice as long

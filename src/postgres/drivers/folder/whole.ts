@@ -6,7 +6,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { segmentAfter } from '../spare-log'
-import { filesOf, isMap, mapIn, relationsIn } from './catalog'
+import { filesOf, isMap, mapIn, relationsIn, statusPlace } from './catalog'
 import {
   CATALOG_VERSION,
   CONTROL_BYTES,
@@ -23,7 +23,6 @@ import {
   SHARED_FOLDER,
   VERSION_FILE,
 } from './layout'
-import { statusPlace } from './transactions'
 
 const REMEDY =
   'The folder is damaged, or a copy or restore into it is still under way: wait for its end, or ' +

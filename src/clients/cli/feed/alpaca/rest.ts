@@ -4,9 +4,8 @@
  * documentation). The free plan has 200 calls a minute; this program makes at most 120.
  */
 import type { Alarm } from '../../../../market/clock'
-import { parseExactly } from './exact-json'
 import type { Translated } from './translate'
-import { barOf, officialOf, translate, type VendorMessage } from './translate'
+import { barOf, officialOf, parseExactly, translate, type VendorMessage } from './translate'
 
 export interface AlpacaRest {
   /** Minute bars from the instant on. */

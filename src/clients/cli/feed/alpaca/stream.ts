@@ -8,8 +8,8 @@ import { lookup } from 'node:dns/promises'
 import { plural } from '../../../../lib/text'
 import type { Alarm } from '../../../../market/clock'
 import { openTimers, type Timers } from '../timers'
-import { parseExactly } from './exact-json'
 import type { VendorMessage } from './translate'
+import { parseExactly } from './translate'
 
 export interface AlpacaStream {
   /** The most wanted first; those beyond the limit are left out. */

@@ -1,7 +1,8 @@
 /**
  * Alpaca's messages as items of the door. Pure. The names are those of the vendor's documentation,
  * "Real-time Stock Data" (docs.alpaca.markets/docs/real-time-stock-pricing-data): T is the type, S
- * the symbol, t the time; numbers are texts already (exact-json).
+ * the symbol, t the time; numbers are texts already (exact-json). JSON whose numbers come out as
+ * the texts that were written: no price passes through a double.
  */
 import { amount } from '../../../../core/money'
 import type { WireItem } from '../../../../market/feeds/live/wire'
@@ -111,3 +112,9 @@ function text(value: unknown): string {
 
 /** Without an exponent, as the door takes it; throws on anything but a number. */
 const decimal = (value: unknown): string => amount(text(value)).toFixed()
+
+/** Numbers are texts; throws where it is no JSON. */
+export const parseExactly = (text: string): unknown =>
+  JSON.parse(text, (_, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === 'number' ? (context?.source ?? String(value)) : value,
+  )

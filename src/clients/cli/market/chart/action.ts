@@ -9,15 +9,16 @@ import { type Candle, type Feed, INTERVALS, type Interval } from '../../../../ma
 import { replayFeed } from '../../../../market/feeds/replay'
 import { loadRecording } from '../../../../market/feeds/replay/load'
 import { simulatedFeed } from '../../../../market/feeds/simulated'
-import { US_INSTRUMENTS } from '../../../../market/instruments/us'
+import { US_INSTRUMENTS } from '../../../../market/instruments/reference'
 import type { Config } from '../../../../server/config/config'
 import { parseWholeNumber } from '../../../../server/config/setting'
-import { onLibrary } from '../../bars/library'
-import { action, type Outcome } from '../../shared/command'
+import { onLibrary } from '../../bars/bar-store'
 import {
+  action,
   type CommandLineOf,
   choiceOf,
   type OptionFormat,
+  type Outcome,
   readOption,
 } from '../../shared/command-line'
 import { inNewYork } from '../../shared/new-york-time'

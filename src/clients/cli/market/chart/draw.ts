@@ -1,7 +1,5 @@
 /** Candles as lines of text: prices and their axis, a row of volumes, a row of times. Pure. */
 import type { Paint } from '../../shared/terminal'
-import { type ChartCandle, candleCells, rises } from './candle-cells'
-import { priceAxis } from './price-axis'
 
 export interface TimedCandle extends ChartCandle {
   readonly volume: number
@@ -89,3 +87,82 @@ function timeLabels(candles: readonly TimedCandle[], pitch: number, width: numbe
   }
   return line
 }
+
+/**
+ * One candle as a column of characters, each two cells high. A rising body is a line, a falling one
+ * a block, so that they differ without colour.
+ */
+export interface ChartCandle {
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
+
+type Part = 'none' | 'wick' | 'body'
+
+/** By the parts in the upper and in the lower half of a character. */
+const RISING: Readonly<Record<Part, Readonly<Record<Part, string>>>> = {
+  none: { none: ' ', wick: '╷', body: '╻' },
+  wick: { none: '╵', wick: '│', body: '╽' },
+  body: { none: '╹', wick: '╿', body: '┃' },
+}
+const FALLING: typeof RISING = {
+  none: { none: ' ', wick: '╷', body: '▄' },
+  wick: { none: '╵', wick: '│', body: '▄' },
+  body: { none: '▀', wick: '▀', body: '█' },
+}
+
+export const rises = ({ open, close }: ChartCandle): boolean => close >= open
+
+/** From the top row down. */
+export function candleCells(candle: ChartCandle, { rows, halfAt }: PriceAxis): readonly string[] {
+  const [top, bottom] = [halfAt(candle.high), halfAt(candle.low)]
+  const [bodyTop, bodyBottom] = [
+    halfAt(Math.max(candle.open, candle.close)),
+    halfAt(Math.min(candle.open, candle.close)),
+  ]
+  const partAt = (half: number): Part => {
+    if (bodyTop <= half && half <= bodyBottom) return 'body'
+    return top <= half && half <= bottom ? 'wick' : 'none'
+  }
+  const shapes = rises(candle) ? RISING : FALLING
+  return Array.from({ length: rows }, (_, row) => shapes[partAt(2 * row)][partAt(2 * row + 1)])
+}
+
+/** Where prices lie on the rows of a chart, and the round prices that its axis names. */
+export interface PriceAxis {
+  readonly rows: number
+  /** Half rows from the top, 0 … 2 × rows − 1. */
+  readonly halfAt: (price: number) => number
+  /** Texts of round prices, by row. */
+  readonly labels: ReadonlyMap<number, string>
+}
+
+const STEPS = [1, 2, 2.5, 5, 10] as const
+const ROWS_PER_LABEL = 4
+
+export function priceAxis(lowest: number, highest: number, rows: number): PriceAxis {
+  const room = highest > lowest ? highest - lowest : highest / 100
+  const [low, high] = highest > lowest ? [lowest, highest] : [lowest - room, highest + room]
+  const halves = 2 * rows - 1
+  const halfAt = (price: number): number => Math.round(((high - price) / (high - low)) * halves)
+  const step = roundStep(((high - low) * ROWS_PER_LABEL) / rows)
+  const places = placesOf(step)
+  const labels = new Map<number, string>()
+  for (let count = Math.ceil(low / step); count * step <= high; count++) {
+    labels.set(Math.floor(halfAt(count * step) / 2), (count * step).toFixed(places))
+  }
+  return { rows, halfAt, labels }
+}
+
+/** The least of 1, 2, 2.5 and 5 times a power of ten that is at least this. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  return (STEPS.find((step) => step * power >= least) ?? 10) * power
+}
+
+/** As many decimal places as the step needs, and cents at least. */
+const placesOf = (step: number): number => (step >= 0.01 && isCents(step) ? 2 : 4)
+
+const isCents = (step: number): boolean => Math.abs(step * 100 - Math.round(step * 100)) < 1e-9

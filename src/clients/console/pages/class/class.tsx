@@ -1,11 +1,10 @@
 /** The page "Class": the accounts of all users by what they are worth. */
 import { useEffect, useState } from 'preact/hooks'
 import { answered } from '../../../sdk'
-import { type AnswerOf, consoleApi } from '../../data/console-api'
-import { session } from '../../data/session'
+import { type AnswerOf, consoleApi, session } from '../../data/session'
 import { after } from '../../data/time'
 import { Line } from '../../parts/line'
-import { language } from '../../shell/language'
+import { language } from '../../shell/preferences'
 import { Button } from '../../ui/button'
 import { directionOf, shownDecimal } from '../../ui/decimal'
 import { Change, Money } from '../../ui/number'

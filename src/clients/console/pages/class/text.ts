@@ -1,5 +1,5 @@
 /** Texts of this page. */
-import { inBoth } from '../../shell/language'
+import { inBoth } from '../../shell/preferences'
 
 export const classText = inBoth({
   en: {

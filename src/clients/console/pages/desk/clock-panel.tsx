@@ -1,8 +1,7 @@
 /** The clock as a transport: it stands still, runs, jumps. */
 import { marketClock, marketNowMs } from '../../data/market-clock'
 import { Button, Choice } from '../../ui/button'
-import { RefusalNote } from '../../ui/refusal-note'
-import { Waiting } from '../../ui/states'
+import { RefusalNote, Waiting } from '../../ui/states'
 import { dateOf, exactTime, NEW_YORK_ZONE, weekdayOf } from '../../ui/when'
 import { deskText } from './text'
 import { useSteering } from './use-steering'

@@ -5,20 +5,21 @@ import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/dialog'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { Money } from '../../ui/number'
-import { RefusalNote } from '../../ui/refusal-note'
+import { RefusalNote } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
 import {
+  type Call,
   changeProfile,
   createAccount,
   type OwnAccount,
   type Profile,
   resetAccount,
   type Usual,
+  useCall,
 } from './calls'
 import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 import { shownTime } from './time'
-import { type Call, useCall } from './use-call'
 
 interface AccountsProps {
   readonly accounts: readonly OwnAccount[]

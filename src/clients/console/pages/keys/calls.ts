@@ -1,9 +1,9 @@
 /** What the server answers and takes about the user's own clients, accounts and users. */
 
+import { useState } from 'preact/hooks'
 import { answered } from '../../../sdk'
 import { loadAccounts } from '../../data/client'
-import { type AnswerOf, consoleApi } from '../../data/console-api'
-import { goOnAs } from '../../data/session'
+import { type AnswerOf, consoleApi, goOnAs } from '../../data/session'
 
 type Clients = AnswerOf<typeof consoleApi.clients.get>
 type Accounts = AnswerOf<typeof consoleApi.accounts.get>
@@ -85,4 +85,29 @@ export const removePassword = (name: string) =>
 export async function changePassword(current: string, password: string): Promise<void> {
   const body = { password, ...(current !== '' && { current }) }
   goOnAs(await answered(consoleApi.password.put(body)))
+}
+
+/** A call that a form makes: whether it is under way, and what the server has refused. */
+export interface Call {
+  readonly busy: boolean
+  readonly fault: unknown
+  /** Runs it, and then `done` where it succeeded. */
+  run<Answer>(call: () => Promise<Answer>, done: (answer: Answer) => void): void
+}
+
+export function useCall(): Call {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<unknown>(undefined)
+  return {
+    busy,
+    fault,
+    run(call, done) {
+      if (busy) return
+      setBusy(true)
+      setFault(undefined)
+      call()
+        .then(done, setFault)
+        .finally(() => setBusy(false))
+    },
+  }
 }

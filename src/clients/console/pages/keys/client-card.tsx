@@ -1,9 +1,8 @@
 /** One client: what it is, what it may do, and what can be done with it. */
 import { useState } from 'preact/hooks'
-import { Button } from '../../ui/button'
-import { Copy } from '../../ui/copy'
+import { Button, Copy } from '../../ui/button'
 import { Confirm } from '../../ui/dialog'
-import { RefusalNote } from '../../ui/refusal-note'
+import { RefusalNote } from '../../ui/states'
 import {
   changeClient,
   type OwnAccount,
@@ -11,12 +10,12 @@ import {
   revokeClient,
   rotateClient,
   type ShownKey,
+  useCall,
 } from './calls'
 import { ClientForm, nameOf } from './client-form'
 import { Connect } from './connect'
 import { keysText } from './text'
 import { shownTime } from './time'
-import { useCall } from './use-call'
 
 interface ClientCardProps {
   readonly client: OwnClient

@@ -10,10 +10,10 @@ import {
   type OwnClient,
   type Scope,
   type ShownKey,
+  useCall,
 } from './calls'
 import { FormDialog } from './form-dialog'
 import { keysText } from './text'
-import { useCall } from './use-call'
 
 interface ClientFormProps {
   /** Left out: a new one. */

@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { faultElsewhere } from '../../ui/form-field'
-import { RefusalNote } from '../../ui/refusal-note'
+import { RefusalNote } from '../../ui/states'
 import { uiText } from '../../ui/text'
-import type { Call } from './use-call'
+import type { Call } from './calls'
 
 interface FormDialogProps {
   readonly title: string

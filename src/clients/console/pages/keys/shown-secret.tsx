@@ -1,7 +1,6 @@
 /** A new secret. It is shown this once, so it stays until its user says that it is kept. */
 import { useEffect, useRef } from 'preact/hooks'
-import { Button } from '../../ui/button'
-import { Copy } from '../../ui/copy'
+import { Button, Copy } from '../../ui/button'
 import type { ShownKey } from './calls'
 import { Connect } from './connect'
 import { keysText } from './text'

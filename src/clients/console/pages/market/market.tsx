@@ -1,12 +1,21 @@
 /** The page "Market": the watch list, the way to every instrument, and the calendar. */
-import { watchSymbol } from '../../data/watch-list'
+import './market.css'
+import { useState } from 'preact/hooks'
+import { answered, type Client } from '../../../sdk'
+import { marketNowMs } from '../../data/market-clock'
+import { polled, readAt, usePolled } from '../../data/polled'
+import { watchSymbol } from '../../data/symbol'
+import { addDays, msOf, newYorkMs } from '../../data/time'
 import { ClosedNow } from '../../parts/closed-now'
 import { SymbolSearch } from '../../parts/symbol-search'
 import { partsText } from '../../parts/text'
 import { WatchList } from '../../parts/watch-list'
-import { Calendar } from './calendar'
+import { nameOfZone, ZONES } from '../../shell/zone'
+import { Choice } from '../../ui/button'
+import { Failed, Waiting } from '../../ui/states'
+import { type Column, Table } from '../../ui/table'
+import { clockTime, dayOf, isoDate, NEW_YORK_ZONE, OWN_ZONE, weekdayOf } from '../../ui/when'
 import { marketText } from './text'
-import './market.css'
 
 export function MarketPage() {
   const say = marketText()
@@ -25,3 +34,112 @@ export function MarketPage() {
     </div>
   )
 }
+
+/** The sessions of the next days, in the zone that is chosen. */
+const SESSIONS = ['DAY', 'PRE', 'REGULAR', 'AFTER'] as const
+
+export function Calendar() {
+  const say = marketText()
+  const [zone, setZone] = useState(OWN_ZONE)
+  const shown = usePolled(week)
+  return (
+    <section class="panel">
+      <div class="row heading">
+        <h2>{say.calendar}</h2>
+        <Choice
+          label={say.zone}
+          name="zone"
+          value={zone}
+          options={ZONES.map((each) => [each, nameOfZone(each)])}
+          onChange={setZone}
+        />
+      </div>
+      {shown.state === 'loading' && <Waiting lines={7} />}
+      {shown.state === 'failed' && <Failed error={shown.error} onAgain={week.reload} />}
+      {shown.state === 'ready' && (
+        <Table
+          caption={say.calendar}
+          columns={columns(zone)}
+          rows={shown.value}
+          keyOf={({ date }) => date}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Noon, so that every zone has the same date. */
+const noon = (date: string): number => newYorkMs(date, '12:00')
+
+function columns(zone: string): readonly Column<ShownDay>[] {
+  const say = marketText()
+  return [
+    {
+      key: 'date',
+      label: say.date,
+      cell: ({ date }) => (
+        <b>
+          {weekdayOf(noon(date), NEW_YORK_ZONE)} {dayOf(noon(date), NEW_YORK_ZONE)}
+        </b>
+      ),
+    },
+    {
+      key: 'status',
+      label: say.status,
+      cell: ({ status, holidayName }) => (
+        <>
+          {say[status]} {holidayName !== null && <span class="muted">{holidayName}</span>}
+        </>
+      ),
+    },
+    ...SESSIONS.map((type) => ({
+      key: type,
+      label: say[type],
+      cell: (day: ShownDay) => <Hours day={day} type={type} zone={zone} />,
+    })),
+  ]
+}
+
+interface HoursProps {
+  readonly day: ShownDay
+  readonly type: (typeof SESSIONS)[number]
+  readonly zone: string
+}
+
+function Hours({ day: { date, sessions }, type, zone }: HoursProps) {
+  const session = sessions.find((each) => each.type === type)
+  if (session === undefined) return <span class="none">–</span>
+  // DAY opens on the evening before.
+  const opensOn = type === 'DAY' ? addDays(date, -1) : date
+  const [openMs, closeMs] = [newYorkMs(opensOn, session.open), newYorkMs(date, session.close)]
+  return (
+    <span class="hours">
+      {clock(openMs, zone, date)} – {clock(closeMs, zone, date)}
+    </span>
+  )
+}
+
+/** With its weekday where it is another day there. */
+function clock(ms: number, zone: string, date: string): string {
+  const time = clockTime(ms, zone)
+  return isoDate(ms, zone) === date ? time : `${weekdayOf(ms, zone)} ${time}`
+}
+
+/** The market's calendar of the days that come. */
+const DAYS = 7
+/** It changes with the day. */
+const EVERY_MS = 60_000
+
+async function readWeek(client: Client) {
+  const nowMs = marketNowMs.peek() ?? msOf((await answered(client.api.paper.clock.get())).now)
+  const from = isoDate(nowMs, NEW_YORK_ZONE)
+  const query = new URLSearchParams({ from, to: addDays(from, DAYS - 1) })
+  return (await readAt<CalendarAnswer>(client, '/v1/market/calendar', query)).calendar
+}
+
+type Typed = Client['api']['v1']['market']['calendar']['get']
+type CalendarAnswer = NonNullable<Awaited<ReturnType<Typed>>['data']>
+
+export type ShownDay = Awaited<ReturnType<typeof readWeek>>[number]
+
+export const week = polled(readWeek, EVERY_MS)

@@ -1,5 +1,5 @@
 /** Texts of the page Market. */
-import { inBoth } from '../../shell/language'
+import { inBoth } from '../../shell/preferences'
 
 export const marketText = inBoth({
   en: {

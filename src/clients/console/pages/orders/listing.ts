@@ -1,7 +1,7 @@
 /** The lists of orders and fills by their filters, page by page. */
 import type { ShownFill, ShownOrder } from '../../data/orders'
 import type { PageOf, ReadPage } from '../../data/pages'
-import { readAt } from '../../data/read'
+import { readAt } from '../../data/polled'
 
 export interface Filters {
   readonly status: 'ALL' | 'OPEN' | 'CLOSED'

@@ -1,18 +1,17 @@
 /** The page "Orders": all orders and fills of the account, by filters, page by page. */
+import './orders.css'
 import { useEffect, useState } from 'preact/hooks'
 import { latestFills, allOrders as liveOrders, type ShownOrder } from '../../data/orders'
-import { usePages } from '../../data/pages'
+import { type Paged, usePages } from '../../data/pages'
 import { after } from '../../data/time'
-import { FillTable } from '../../parts/fill-table'
-import { OrderTable } from '../../parts/order-table'
+import { FillTable, OrderTable } from '../../parts/order-table'
 import { Button, Choice } from '../../ui/button'
 import { SelectField, TextField } from '../../ui/form-field'
-import { More } from '../../ui/more'
-import { Empty } from '../../ui/states'
+import { Empty, Failed, Waiting } from '../../ui/states'
+import { uiText } from '../../ui/text'
 import { Export } from './export'
 import { type Filters, fillsOf, NO_FILTERS, ordersOf } from './listing'
 import { ordersText } from './text'
-import './orders.css'
 
 const STATUSES = ['ALL', 'OPEN', 'CLOSED'] as const
 const LISTS = ['orders', 'fills'] as const
@@ -162,3 +161,15 @@ const Nothing = () => (
     <p>{ordersText().noneHelp}</p>
   </Empty>
 )
+
+/** Reads the next page of a list, and says what is under way. */
+export function More<Row>({ list }: { readonly list: Paged<Row> }) {
+  if (list.state === 'failed') return <Failed error={list.error} onAgain={list.again} />
+  if (list.state === 'loading') return <Waiting lines={list.rows.length === 0 ? 6 : 1} />
+  if (list.more === null) return null
+  return (
+    <p class="row">
+      <Button onClick={list.more}>{uiText().more}</Button>
+    </p>
+  )
+}

@@ -1,5 +1,5 @@
 /** Texts of the page Orders. */
-import { inBoth } from '../../shell/language'
+import { inBoth } from '../../shell/preferences'
 
 export const ordersText = inBoth({
   en: {

@@ -1,11 +1,11 @@
 /** The page "Sign in": by a name and a password. A link from the server signs in by itself. */
 import { useState } from 'preact/hooks'
 import { openSession, session } from '../../data/session'
-import { chooseLanguage, LANGUAGES, language } from '../../shell/language'
+import { chooseLanguage, LANGUAGES, language } from '../../shell/preferences'
 import { shellText } from '../../shell/text'
 import { Button, Choice } from '../../ui/button'
 import { faultAt, faultElsewhere, TextField } from '../../ui/form-field'
-import { RefusalNote } from '../../ui/refusal-note'
+import { RefusalNote } from '../../ui/states'
 import { signinText } from './text'
 import './signin.css'
 

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { client } from '../../data/client'
 import { latestFills, openOrders } from '../../data/orders'
 import { after } from '../../data/time'
-import { keep, kept } from '../../shell/kept'
-import { theme, upColour } from '../../shell/theme'
+import { keep, kept, theme, upColour } from '../../shell/preferences'
 import { Choice } from '../../ui/button'
 import { shownDecimal } from '../../ui/decimal'
 import { Failed } from '../../ui/states'
+import type { PriceChart } from './price-chart'
 import {
   CHART_INTERVALS,
   CHART_SESSIONS,
@@ -17,10 +17,9 @@ import {
   readCandles,
   readNewest,
   readOlder,
-} from './candles'
-import type { PriceChart } from './price-chart'
+} from './price-chart'
 import { tradeText } from './text'
-import './chart-panel.css'
+import './trade.css'
 
 const GROWS_EVERY_MS = 2_000
 const DATED: readonly ChartInterval[] = ['1d', '1w']

@@ -7,7 +7,7 @@ import { shownDecimal } from '../../ui/decimal'
 import { Failed, Waiting } from '../../ui/states'
 import { dayOf, NEW_YORK_ZONE } from '../../ui/when'
 import { tradeText } from './text'
-import './equity.css'
+import './trade.css'
 
 const day = (time: string): string => dayOf(msOf(time), NEW_YORK_ZONE)
 

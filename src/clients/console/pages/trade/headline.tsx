@@ -1,13 +1,19 @@
 /** The chosen instrument: its names, its price, and the way to another one. */
 import { useQuote } from '../../data/quotes'
-import { chooseSymbol, nameOfInstrument, useInstrument } from '../../data/symbol'
-import { isWatched, unwatchSymbol, watchSymbol } from '../../data/watch-list'
+import {
+  chooseSymbol,
+  isWatched,
+  nameOfInstrument,
+  unwatchSymbol,
+  useInstrument,
+  watchSymbol,
+} from '../../data/symbol'
 import { BidAsk, PinnedMark } from '../../parts/quote-cells'
 import { SymbolSearch } from '../../parts/symbol-search'
 import { Button } from '../../ui/button'
 import { Change, Money } from '../../ui/number'
 import { tradeText } from './text'
-import './headline.css'
+import './trade.css'
 
 export function Headline({ symbol }: { readonly symbol: string }) {
   const say = tradeText()

@@ -1,9 +1,9 @@
 /** The account's open orders and latest fills, live. */
+
+import { useRef, useState } from 'preact/hooks'
 import { allOrders, latestFills, openOrders, ordersFault, type ShownOrder } from '../../data/orders'
 import { chooseSymbol } from '../../data/symbol'
-import { FillTable } from '../../parts/fill-table'
-import { OrderTable } from '../../parts/order-table'
-import { useSteadyRows } from '../../parts/steady-rows'
+import { FillTable, OrderTable } from '../../parts/order-table'
 import { Link } from '../../shell/router'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { tradeText } from './text'
@@ -78,4 +78,24 @@ export function LatestFills() {
       )}
     </section>
   )
+}
+
+/**
+ * Rows that stay where they are while somebody points at them or has the focus among them: an
+ * order that ends meanwhile keeps its row, so that a press never meets the row of another.
+ */
+export function useSteadyRows(ids: readonly string[]) {
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const shown = useRef(ids)
+  const before = shown.current
+  const news = ids.filter((id) => !before.includes(id))
+  shown.current = pointed || focused ? [...before, ...news] : ids
+  const hold = {
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+    onFocusIn: () => setFocused(true),
+    onFocusOut: () => setFocused(false),
+  }
+  return { ids: shown.current, hold }
 }

@@ -1,5 +1,5 @@
 /** Texts of the page Trade. */
-import { inBoth } from '../../shell/language'
+import { inBoth } from '../../shell/preferences'
 
 export const tradeText = inBoth({
   en: {

@@ -1,6 +1,6 @@
 /** The keys `b` and `s` lead to the ticket, from whatever page. */
 import { signal } from '@preact/signals'
-import { focusTarget } from '../../shell/focus'
+import { focusTarget } from '../../shell/shortcuts'
 
 export const quantityField = focusTarget()
 

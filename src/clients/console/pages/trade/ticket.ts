@@ -5,7 +5,6 @@
 import { computed, effect, signal } from '@preact/signals'
 import { answered, type Client, RefusalError } from '../../../sdk'
 import { accountId, client } from '../../data/client'
-import { newClientOrderId } from '../../data/ids'
 import { orderOf } from '../../data/orders'
 import { chosenSymbol } from '../../data/symbol'
 
@@ -123,3 +122,9 @@ export async function place(): Promise<void> {
 /** What the server expects of the order as it is in the form. */
 export const preview = (from: Client, symbol: string, filled: TicketFields) =>
   answered(from.api.v1.orders.preview.post(bodyOf(symbol, filled, 'preview')))
+
+/** Works on an address without https as well, where a browser has no randomUUID. */
+export function newClientOrderId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,5 +1,6 @@
 /** The page "Trade": the chosen instrument, the ticket, and what the account has. */
-import { useState } from 'preact/hooks'
+import './trade.css'
+import { useEffect, useState } from 'preact/hooks'
 import { chosenSymbol } from '../../data/symbol'
 import { ClosedNow } from '../../parts/closed-now'
 import { partsText } from '../../parts/text'
@@ -14,8 +15,6 @@ import { LatestFills, OpenOrders } from './order-panels'
 import { tradeText } from './text'
 import { ticketAsked } from './ticket-focus'
 import { TicketForm } from './ticket-form'
-import { useNarrow } from './use-narrow'
-import './trade.css'
 
 export function TradePage() {
   const say = tradeText()
@@ -77,4 +76,18 @@ function Ticket({ symbol }: { readonly symbol: string }) {
       )}
     </>
   )
+}
+
+/** Whether the page is as narrow as a phone. */
+const NARROW = '(max-width: 799px)'
+
+export function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
+  useEffect(() => {
+    const query = matchMedia(NARROW)
+    const follow = (): void => setNarrow(query.matches)
+    query.addEventListener('change', follow)
+    return () => query.removeEventListener('change', follow)
+  }, [])
+  return narrow
 }

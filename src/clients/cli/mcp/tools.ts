@@ -1,0 +1,317 @@
+/** The tools that steer a market: only where the server has its controls for tests. */
+import { z } from 'zod'
+import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../core/limits'
+import { answered, RefusalError } from '../../sdk'
+import { type AgentOrder, symbolFault, valueFault } from './limits'
+import {
+  type AgentContext,
+  answerTo,
+  Barred,
+  barIf,
+  CHANGES,
+  jsonOf,
+  READS,
+  type Register,
+} from './tool'
+
+const price = z.number().positive()
+
+export const registerSteering: Register = (server, context) => {
+  server.registerTool(
+    'advance_market',
+    {
+      title: 'Advance the market’s clock',
+      description: 'Moves a simulated market forward and plays every tick on the way.',
+      inputSchema: {
+        advance: z.string().optional().describe('A duration such as PT90S.'),
+        to: z.string().optional().describe('Or an instant, ISO 8601.'),
+      },
+      annotations: CHANGES,
+    },
+    (move) =>
+      answerTo(() => {
+        const given = Object.values(move).filter((value) => value !== undefined)
+        if (given.length !== 1) throw new Barred('Give either advance or to.')
+        return control(context, 'POST', '/sandbox/clock', move)
+      }),
+  )
+
+  server.registerTool(
+    'pin_quote',
+    {
+      title: 'Pin a quote',
+      description: 'Sets the quote of a symbol, which then stays until it is released.',
+      inputSchema: { symbol: z.string(), bidPrice: price, askPrice: price },
+      annotations: { ...CHANGES, idempotentHint: true },
+    },
+    ({ symbol, ...prices }) =>
+      answerTo(() => {
+        barIf(symbolFault(context.limits, symbol))
+        return control(context, 'PUT', `/sandbox/quotes/${encodeURIComponent(symbol)}`, prices)
+      }),
+  )
+
+  server.registerTool(
+    'release_quote',
+    {
+      title: 'Release a quote',
+      description: 'Lets a pinned quote move with the market again.',
+      inputSchema: { symbol: z.string() },
+      annotations: { ...CHANGES, idempotentHint: true },
+    },
+    ({ symbol }) =>
+      answerTo(() => {
+        barIf(symbolFault(context.limits, symbol))
+        return control(context, 'DELETE', `/sandbox/quotes/${encodeURIComponent(symbol)}`)
+      }),
+  )
+}
+
+type Controls = Pick<AgentContext, 'client' | 'sandboxKey'>
+
+async function control(
+  { client, sandboxKey }: Controls,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const response = client.fetch(path, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(sandboxKey !== undefined && { 'x-sandbox-key': sandboxKey }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return jsonOf(response)
+}
+
+/** What a server answers that has no controls, or none for this client. */
+const WITHOUT: readonly string[] = ['route-not-found', 'sandbox-key-required']
+
+/** Whether the server has controls, and lets this client use them. Throws its other refusals. */
+export async function hasControls(context: Controls): Promise<boolean> {
+  try {
+    await control(context, 'GET', '/sandbox/clock')
+    return true
+  } catch (error) {
+    if (error instanceof RefusalError && WITHOUT.includes(error.code)) return false
+    throw error
+  }
+}
+
+/** The tools that read. */
+const symbol = z.string().min(1).max(20).describe('A symbol such as AAPL.')
+const annotations = READS
+const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1mo'] as const
+
+export const registerReading: Register = (server, context) => {
+  registerMarket(server, context)
+  registerAccount(server, context)
+}
+
+/** The tools that read the market. */
+const registerMarket: Register = (server, { client, limits }) => {
+  const { api } = client
+
+  server.registerTool(
+    'clock',
+    {
+      title: 'The market’s clock',
+      description: 'The market’s time, its session, and the openings and closes ahead.',
+      inputSchema: {},
+      annotations,
+    },
+    () => answerTo(() => answered(api.paper.clock.get())),
+  )
+
+  server.registerTool(
+    'quote',
+    {
+      title: 'Quotes',
+      description: 'Last price, bid and ask with their sizes, and the change, of up to 50 symbols.',
+      inputSchema: { symbols: z.array(symbol).min(1).max(50) },
+      annotations,
+    },
+    ({ symbols }) =>
+      answerTo(() => {
+        barIf(symbolFault(limits, ...symbols))
+        return answered(api.v1.market.quotes.get({ query: { symbols: symbols.join(',') } }))
+      }),
+  )
+
+  server.registerTool(
+    'candles',
+    {
+      title: 'Candles',
+      description: 'Open, high, low, close and volume of a symbol, the newest last.',
+      inputSchema: {
+        symbol,
+        interval: z.enum(INTERVALS).describe('The length of a candle.'),
+        limit: z.number().int().min(1).max(1000).optional().describe('100 unless given.'),
+        from: z.string().optional().describe('ISO 8601; the first time.'),
+        to: z.string().optional().describe('ISO 8601; the end, which is not included.'),
+      },
+      annotations,
+    },
+    ({ limit = 100, from, to, ...asked }) =>
+      answerTo(() => {
+        barIf(symbolFault(limits, asked.symbol))
+        const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+        const query = new URLSearchParams({ ...asked, limit: String(limit), ...range })
+        return jsonOf(client.fetch(`/v1/market/candles?${query}`))
+      }),
+  )
+}
+
+/** The tools that read the account. */
+const registerAccount: Register = (server, { client: { api } }) => {
+  server.registerTool(
+    'positions',
+    {
+      title: 'The account and its holdings',
+      description: 'Cash, buying power and total value of the account, and the shares it holds.',
+      inputSchema: {},
+      annotations,
+    },
+    () =>
+      answerTo(async () => {
+        const [account, { holdings }] = await Promise.all([
+          answered(api.v1.account.get()),
+          answered(api.v1.account.holdings.get()),
+        ])
+        return { account, holdings }
+      }),
+  )
+
+  server.registerTool(
+    'orders',
+    {
+      title: 'Orders',
+      description: 'The account’s orders, newest first; or one order by its id.',
+      inputSchema: {
+        orderId: z.string().optional(),
+        status: z.enum(['OPEN', 'CLOSED']).optional(),
+        symbol: symbol.optional(),
+        limit: z.number().int().min(1).max(500).optional().describe('50 unless given.'),
+        cursor: z.string().optional().describe('nextCursor of the page before.'),
+      },
+      annotations,
+    },
+    ({ orderId, limit = 50, status, cursor, ...of }) =>
+      answerTo(() =>
+        orderId === undefined
+          ? answered(
+              api.v1.orders.get({
+                query: {
+                  limit,
+                  ...(status !== undefined && { status }),
+                  ...(cursor !== undefined && { cursor }),
+                  ...(of.symbol !== undefined && { symbol: of.symbol }),
+                },
+              }),
+            )
+          : answered(api.v1.orders({ orderId }).get()),
+      ),
+  )
+
+  server.registerTool(
+    'explain_order',
+    {
+      title: 'Why an order has not filled',
+      description: 'Why an order has not filled, tick by tick, or why at its prices.',
+      inputSchema: { orderId: z.string() },
+      annotations,
+    },
+    ({ orderId }) => answerTo(() => answered(api.paper.orders({ orderId }).explanation.get())),
+  )
+}
+
+/** The tools of orders: a preview for everybody, and what changes the account. */
+const decimalText = z
+  .union([z.string().regex(/^\d{1,12}(?:\.\d{1,10})?$/), z.number().positive()])
+  .transform((value) => plain(value))
+
+/** Exact as it was sent; a tiny number without its exponent. */
+const plain = (value: string | number): string =>
+  typeof value === 'string' ? value : value.toFixed(10).replace(/\.?0+$/, '')
+
+const ORDER = {
+  symbol: z.string().min(1).max(20),
+  side: z.enum(['BUY', 'SELL']),
+  orderType: z.enum(['MARKET', 'LIMIT']),
+  quantity: decimalText.describe('Shares; fractions are allowed.'),
+  limitPrice: decimalText.optional().describe('USD; of a LIMIT order.'),
+  timeInForce: z.enum(['DAY', 'IOC', 'FOK', 'OPG', 'CLS']).optional().describe('DAY unless given.'),
+  clientOrderId: z
+    .string()
+    .min(1)
+    .max(CLIENT_ORDER_ID_LENGTH_MAX)
+    .describe('Of your own choice, new for each order. The same again never orders twice.'),
+} as const
+
+export const registerPreview: Register = (server, context) => {
+  server.registerTool(
+    'preview_order',
+    {
+      title: 'Preview an order',
+      description: 'What an order would cost, and whether it would be accepted. Places nothing.',
+      inputSchema: ORDER,
+      annotations: READS,
+    },
+    (order) =>
+      answerTo(async () => {
+        await barBeyond(context, order)
+        return answered(context.client.api.v1.orders.preview.post(sent(order)))
+      }),
+  )
+}
+
+export const registerTrading: Register = (server, context) => {
+  const { api } = context.client
+  server.registerTool(
+    'place_order',
+    {
+      title: 'Place an order',
+      description: 'Places an order with simulated money.',
+      inputSchema: ORDER,
+      annotations: { ...CHANGES, destructiveHint: false, idempotentHint: true },
+    },
+    (order) =>
+      answerTo(async () => {
+        await barBeyond(context, order)
+        return answered(api.v1.orders.post(sent(order)))
+      }),
+  )
+
+  server.registerTool(
+    'cancel_order',
+    {
+      title: 'Cancel an order',
+      description: 'Asks to cancel an open order. It may still fill: read it until it is final.',
+      inputSchema: { orderId: z.string() },
+      annotations: { ...CHANGES, idempotentHint: true },
+    },
+    ({ orderId }) => answerTo(() => answered(api.v1.orders({ orderId }).delete())),
+  )
+}
+
+type SentOrder = AgentOrder & {
+  readonly timeInForce?: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS' | undefined
+  readonly clientOrderId: string
+}
+
+/** Without the fields that are left out: the server refuses what it does not know. */
+const sent = ({ limitPrice, timeInForce, ...order }: SentOrder) => ({
+  ...order,
+  ...(limitPrice !== undefined && { limitPrice }),
+  ...(timeInForce !== undefined && { timeInForce }),
+})
+
+async function barBeyond({ client, limits }: AgentContext, order: AgentOrder): Promise<void> {
+  barIf(symbolFault(limits, order.symbol))
+  if (limits.maxOrderValue === null) return
+  const query = { symbols: order.symbol }
+  const { quotes } = await answered(client.api.v1.market.quotes.get({ query }))
+  barIf(valueFault(limits, order, quotes[0]))
+}

@@ -1,5 +1,0 @@
-/** `import text from './file.css' with { type: 'text' }` */
-declare module '*.css' {
-  const text: string
-  export default text
-}
