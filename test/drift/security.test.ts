@@ -8,6 +8,8 @@ import { sourcesOf } from './rules/sources'
 
 const ROOT = join(import.meta.dir, '../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const all = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found)
 
 const security = read('SECURITY.md')
 const rulebook = read('docs/rules.md')
@@ -35,8 +37,11 @@ test.each(lines.map(([, risk = '', line = '']) => [risk, line] as const))(
 
 test('SECURITY.md names every command that a running server carries out', () => {
   const [, paragraph = ''] = /^(The folder `DATA_DIR` is open[\s\S]*?)\n\n/m.exec(security) ?? []
-  const served = read('src/clients/cli/server/served-commands.ts').match(/^ {6}case /gm) ?? []
-  const named = [...paragraph.matchAll(/`paper (\w+)`/g)].map(([, name = '']) => name)
+  const served = [...sourcesOf('src').values()].flatMap((source) =>
+    all(source, /^ +case (SERVED_\w+)/gm),
+  )
+  expect(served.length).toBeGreaterThan(4)
+  const named = all(paragraph, /`paper (\w+)`/g)
   expect(named.filter((name) => !Object.hasOwn(PAPER.commands, name))).toEqual([])
   expect(named).toHaveLength(served.length)
 })
