@@ -51,6 +51,18 @@ test.each(DOCUMENTS)('%s links to files that exist', (path) => {
   expect(targets.filter((to) => !existsSync(join(ROOT, dirname(path), to)))).toEqual([])
 })
 
+test('docs/decisions/README.md lists every decision, and each has the four parts', () => {
+  const pages = inFolder('docs/decisions').filter((path) => !path.endsWith('README.md'))
+  const listed = all(textOf('docs/decisions/README.md'), LINK).map((to) => `docs/decisions/${to}`)
+  expect(listed.toSorted()).toEqual(pages.toSorted())
+  for (const page of pages) {
+    expect([page, all(textOf(page), /^## (.+)$/gm)]).toEqual([
+      page,
+      expect.arrayContaining(['Context', 'Decision', 'What else was tried', 'Consequences']),
+    ])
+  }
+})
+
 /** As GitHub makes them of headings. */
 const anchorsOf = (path: string): readonly string[] =>
   all(readFileSync(join(ROOT, path), 'utf8').replace(/^```[\s\S]*?^```/gm, ''), /^#+ (.+)$/gm).map(
