@@ -1,10 +1,10 @@
 /**
  * One connection to a PostgreSQL server, which lives until the first thing that goes wrong on it.
  *
- * postgres.js keeps state beyond an error and beyond a lost connection (patches/README.md tells
- * which), so an answer after either may be wrong. Here no connection survives them: one on which
- * anything fails is destroyed, and every other query on it fails too. So the driver never continues
- * after a fault, and never connects a second time.
+ * postgres.js keeps state beyond an error and beyond a lost connection
+ * (docs/decisions/postgres-driver.md lists it), so an answer after either may be wrong. Here no
+ * connection survives them: one on which anything fails is destroyed, and every other query on it
+ * fails too. So the driver never continues after a fault, and never connects a second time.
  */
 import { connect, type Socket } from 'node:net'
 import postgres, {
@@ -253,7 +253,8 @@ export const openConnection = (
 
 /**
  * When a statement is ended in the middle of its rows the driver keeps its row index, and writes
- * the next answer behind it (patches/README.md). No statement is sent after an error, but one may
- * have been sent before: an answer without its first row belongs to another statement.
+ * the next answer behind it (docs/decisions/postgres-driver.md). No statement is sent after an
+ * error, but one may have been sent before: an answer without its first row belongs to another
+ * statement.
  */
 const hasHoles = (rows: readonly unknown[]): boolean => rows.length > 0 && !Object.hasOwn(rows, 0)

@@ -85,7 +85,7 @@ const asText = (value: string): string => value
 export const SESSION_OPTIONS = {
   connect_timeout: CONNECT_SECONDS_MAX,
   // Arrays travel as text with a cast. To look up the types of the server's arrays would be one
-  // more query, whose failure ends the process (patches/README.md).
+  // more query, whose failure ends the process (docs/decisions/postgres-driver.md).
   fetch_types: false,
   onnotice: () => {},
   // Times arrive as ISO text with their offset, whatever the server's or the role's settings are.

@@ -7,14 +7,19 @@ import { TRANSITIONS } from '../../src/core/order/order'
 import { ROOMS } from './rules/rooms'
 
 const ROOT = join(import.meta.dir, '../..')
+const inFolder = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
 const DOCUMENTS = [
   'README.md',
+  'AGENTS.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
-  'patches/README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  'SECURITY.md',
+  'examples/README.md',
+  ...inFolder('docs'),
+  ...inFolder('docs/decisions'),
 ]
 
 const PATH = /`((?:src|test|bench|docs|examples|drizzle|\.ci)\/[\w./-]*)`/g
@@ -46,6 +51,49 @@ test.each(DOCUMENTS)('%s links to files that exist', (path) => {
   expect(targets.filter((to) => !existsSync(join(ROOT, dirname(path), to)))).toEqual([])
 })
 
+test('docs/decisions/README.md lists every decision, and each has the four parts', () => {
+  const pages = inFolder('docs/decisions').filter((path) => !path.endsWith('README.md'))
+  const listed = all(textOf('docs/decisions/README.md'), LINK).map((to) => `docs/decisions/${to}`)
+  expect(listed.toSorted()).toEqual(pages.toSorted())
+  for (const page of pages) {
+    expect([page, all(textOf(page), /^## (.+)$/gm)]).toEqual([
+      page,
+      expect.arrayContaining(['Context', 'Decision', 'What else was tried', 'Consequences']),
+    ])
+  }
+})
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (path: string): readonly string[] =>
+  all(readFileSync(join(ROOT, path), 'utf8').replace(/^```[\s\S]*?^```/gm, ''), /^#+ (.+)$/gm).map(
+    (heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+  )
+
+test.each(DOCUMENTS)('%s links to headings that exist', (path) => {
+  const missing = [...textOf(path).matchAll(/\]\((?!\w+:)([^)#]*)#([^)]+)\)/g)].filter(
+    ([, to = '', anchor = '']) => {
+      const target = to === '' ? path : join(dirname(path), to)
+      return !target.endsWith('.md') || !anchorsOf(target).includes(anchor)
+    },
+  )
+  expect(missing.map(([link]) => link)).toEqual([])
+})
+
+test('docs/rules.md lists each of its headings at its top', () => {
+  const [top = '', ...rest] = textOf('docs/rules.md').split(/^(?=## )/m)
+  const listed = all(top, /\]\(#([^)]+)\)/g)
+  expect(rest.length).toBeGreaterThan(20)
+  expect(
+    anchorsOf('docs/rules.md')
+      .slice(1)
+      .filter((one) => !listed.includes(one)),
+  ).toEqual([])
+})
+
 test('CONTRIBUTING.md lists every drift test, and no other', () => {
   const [, list = ''] = textOf('CONTRIBUTING.md').split('## What the drift tests hold')
   const files = readdirSync(import.meta.dir).filter((name) => name.endsWith('.test.ts'))
@@ -64,6 +112,32 @@ test('docs/architecture.md names files of src that exist', () => {
   expect(named.filter((file) => !existsSync(join(ROOT, 'src', file)))).toEqual([])
 })
 
+test('docs/architecture.md names functions that are in the files before them', () => {
+  const named = [
+    ...textOf('docs/architecture.md').matchAll(/`([\w-]+\/[\w/-]+\.ts)`((?:,? `\w+`)+)/g),
+  ].flatMap(([, file = '', names = '']) =>
+    all(names, /`(\w+)`/g).map((name) => [file, name] as const),
+  )
+  expect(named.length).toBeGreaterThan(30)
+  const missing = named.filter(
+    ([file, name]) =>
+      !new RegExp(`\\b${name}\\b`).test(readFileSync(join(ROOT, 'src', file), 'utf8')),
+  )
+  expect(missing).toEqual([])
+})
+
+test('.github runs the gate of .ci, and its forms are read', async () => {
+  const github = join(ROOT, '.github')
+  const files = readdirSync(github, { recursive: true, encoding: 'utf8' })
+  const forms = files.filter((name) => name.endsWith('.yml'))
+  expect(forms).toContain('workflows/gate.yml')
+  for (const form of forms) {
+    const text = await Bun.file(join(github, form)).text()
+    expect(Bun.YAML.parse(text)).toBeObject()
+    if (form.startsWith('workflows')) expect(text).toContain('run: bash .ci/run\n')
+  }
+})
+
 test("[life.transitions] docs/architecture.md draws an order's states as the core has them", () => {
   const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
   const edges = Object.entries(TRANSITIONS).flatMap(([status, transitions]) => {
@@ -71,6 +145,6 @@ test("[life.transitions] docs/architecture.md draws an order's states as the cor
     return next.length > 0 ? next : [`  ${status} --> [*]`]
   })
   const diagram = ['stateDiagram-v2', '  [*] --> SUBMITTED: accepted', ...edges].join('\n')
-  const [, drawn] = /```mermaid\n([\s\S]*?)\n```/.exec(architecture) ?? []
+  const [, drawn] = /```mermaid\n(stateDiagram[\s\S]*?)\n```/.exec(architecture) ?? []
   expect(drawn).toBe(diagram)
 })

@@ -58,7 +58,7 @@ test.each([...PAGES.keys()])('%s shows commands with options that they have', as
 
 test('docs/markets.md shows the chart that its command draws', async () => {
   const [, line = '', chart = ''] =
-    /`bun run market (chart [^`]+)`\n\n```\n([\s\S]+?)```/.exec(pageOf('docs/markets.md')) ?? []
+    /`bun run market (chart [^`]+)`\n\n```text\n([\s\S]+?)```/.exec(pageOf('docs/markets.md')) ?? []
   const { outcome, said } = await run(marketCommand, line.split(' '))
   expect(outcome).toBeUndefined()
   const lines = (text: string) =>

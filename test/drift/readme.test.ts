@@ -1,66 +1,58 @@
-/** What README.md says is so: its commands and packages; and the table of settings. */
+/** What README.md and the pages of its kind say is so: commands, settings and packages. */
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dependencies, devDependencies, scripts } from '../../package.json'
+import packageJson, { dependencies, devDependencies, scripts } from '../../package.json'
 import { PAPER } from '../../src/clients/cli/commands'
-import { paperHelp } from '../../src/clients/cli/shared/paper'
 import { readConfig, VARIABLES } from '../../src/server/config/config'
 
 const ROOT = join(import.meta.dir, '../..')
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const readme = read('README.md')
+const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+
+test('README.md is a first page, not a manual: at most 130 lines', () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(130)
+})
+
+test('README.md leads to every page of docs', () => {
+  const linked = [...readme.matchAll(/\]\(docs\/([\w-]+\.md)/g)].map(([, name = '']) => name)
+  const followed = linked.flatMap((name) => [
+    name,
+    ...[...read(`docs/${name}`).matchAll(/\]\(([\w-]+\.md)/g)].map(([, next = '']) => next),
+  ])
+  expect(docs.filter((name) => !followed.includes(name))).toEqual([])
+})
 
 describe('a command', () => {
-  /** Of people who change the server; README is for those who run it. */
-  const DEVELOPMENT = [
-    'build',
-    'prepack',
-    'bench',
-    'bench:feed',
-    'bench:growth',
-    'bench:history',
-    'bench:prices',
-    'bench:shared',
-    'bench:long-reads',
-    'bench:soak',
-    'bench:starts',
-    'bench:stream',
-    'bench:year',
-    'check',
-    'crash',
-    'db:generate',
-    'db:image',
-    'fmt',
-    'market-report',
-    'screenshots',
-    'simulate',
-    'rounds',
-    'test',
-  ]
-  const named = [...readme.matchAll(/\bbun run ([\w:]+)/g)].map(([, name = '']) => name)
+  const named = ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].flatMap(
+    (path) =>
+      [...read(path).matchAll(/\bbun (?:run |(?=test\b))([\w:-]+)/g)].map(([, name]) => name),
+  )
+  const ofPaper = Object.keys(PAPER.commands)
 
-  test('that it names is a script', () => {
-    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  test('of `paper` that a page names is one that its help lists', () => {
+    const shown = ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].flatMap(
+      (path) => [...read(path).matchAll(/`paper ([a-z]+)/g)].map(([, name = '']) => name),
+    )
+    expect(shown.length).toBeGreaterThan(30)
+    expect(shown.filter((name) => !ofPaper.includes(name))).toEqual([])
   })
 
-  test('of `paper` is listed as its help lists it', async () => {
-    const [, listed = ''] =
-      /^## The command `paper`$[\s\S]+?\n\n```\n([\s\S]+?)^```/m.exec(readme) ?? []
-    const help = paperHelp(PAPER).split('\n')
-    const lines = listed.trimEnd().split('\n')
-    expect(lines).toHaveLength(Object.keys(PAPER.commands).length)
-    expect(lines.filter((line) => !help.includes(`  ${line}`))).toEqual([])
-  })
-
-  test('that is a script is named, or for development', () => {
-    const known = new Set([...named, ...DEVELOPMENT, ...Object.keys(PAPER.commands)])
+  test('that is a script is on a page, or one of `paper`', () => {
+    /** npm runs it before it packs. */
+    const hooks = ['prepack']
+    const known = new Set([...named, ...ofPaper, ...hooks, 'paper'])
     expect(Object.keys(scripts).filter((name) => !known.has(name))).toEqual([])
-    expect(DEVELOPMENT.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+
+  test('of `paper` has a script of its name', () => {
+    expect(ofPaper.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })
 })
 
 describe('the table of settings', () => {
-  const rows = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+  const rows = read('docs/operating.md')
     .split('\n')
     .filter((line) => /^\| `[A-Z_]+`/.test(line))
     .map((line) => line.split(' | ').map((cell) => [...cell.matchAll(/`([^`]+)`/g)]))
@@ -82,11 +74,28 @@ describe('the table of settings', () => {
   })
 })
 
-test('a package that it gives reasons for is depended on, and the other way', () => {
-  const [, table = ''] = /## Dependencies\n([\s\S]*?)\nFor development/.exec(readme) ?? []
+test('a package that CONTRIBUTING.md gives reasons for is depended on, and the other way', () => {
+  const [, table = ''] =
+    /## Dependencies\n([\s\S]*?)\nFor development/.exec(read('CONTRIBUTING.md')) ?? []
   const cells = [...table.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, cell = '']) => cell)
   const named = cells.slice(1).flatMap((cell) => (cell.startsWith('-') ? [] : cell.split(', ')))
   const all = Object.keys({ ...dependencies, ...devDependencies })
   expect(named.filter((name) => !all.includes(name))).toEqual([])
   expect(Object.keys(dependencies).filter((name) => !named.includes(name))).toEqual([])
 })
+
+test('the package can be published: it is not private, and says what it is and where it is from', () => {
+  expect(packageJson).not.toHaveProperty('private')
+  expect(packageJson.description).toBe(/^(An open[^.]*\.)/m.exec(readme)?.[1] ?? '')
+  expect(packageJson.keywords.length).toBeGreaterThan(3)
+  const { url } = packageJson.repository
+  expect(
+    [packageJson.homepage, packageJson.bugs].map((page) => url.includes(hostOf(page))),
+  ).toEqual([true, true])
+  expect(read('CHANGELOG.md')).toMatch(
+    new RegExp(`^## ${packageJson.version.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}$`, 'm'),
+  )
+})
+
+/** The address of the repository within a page of it. */
+const hostOf = (page: string): string => page.replace(/(?:#readme|\/issues)$/, '')

@@ -39,7 +39,7 @@ describe('a rule that is cited', () => {
 
 test('the rules are looked for in the pages as well', () => {
   const paths = texts.map(([path]) => path)
-  for (const page of ['README.md', 'docs/rules.md', 'patches/README.md']) {
+  for (const page of ['README.md', 'docs/rules.md', 'docs/decisions/postgres-driver.md']) {
     expect(paths).toContain(page)
   }
 })

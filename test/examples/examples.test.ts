@@ -145,3 +145,12 @@ test('[scenario.table] the scenarios of docs/testing.md are understood', () => {
   )
   expect(scenarios).toHaveLength(1)
 })
+
+test('[scenario.faults] docs/testing.md shows what a misspelt line of its scenario is refused with', () => {
+  const [scenario = ''] = blocks('scenario')
+  const { faults } = Object(parseScenario(scenario.replace('market  halt', 'market  hlat')))
+  expect(faults).toHaveLength(1)
+  const [{ line, column, message }] = faults
+  const [shown = ''] = blocks('text').filter((text) => text.startsWith('open.scenario:'))
+  expect(`open.scenario:${line}:${column}: ${message}`).toStartWith(shown.trim())
+})

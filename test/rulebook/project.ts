@@ -46,6 +46,6 @@ const RULES = 'docs/rules.md'
 const ABOUT_RULES = /^test\/(?:rulebook\/|drift\/rulebook\.)/
 
 const pagePaths = (): readonly string[] =>
-  ['*.md', 'docs/*.md', 'patches/*.md'].flatMap((pattern) =>
+  ['*.md', 'docs/*.md', 'docs/decisions/*.md'].flatMap((pattern) =>
     [...new Bun.Glob(pattern).scanSync({ cwd: ROOT })].sort(),
   )

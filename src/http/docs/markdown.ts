@@ -7,6 +7,7 @@ import architecture from '../../../docs/architecture.md' with { type: 'text' }
 import comparison from '../../../docs/comparison.md' with { type: 'text' }
 import faults from '../../../docs/faults.md' with { type: 'text' }
 import fills from '../../../docs/fills.md' with { type: 'text' }
+import install from '../../../docs/install.md' with { type: 'text' }
 import instruments from '../../../docs/instruments.md' with { type: 'text' }
 import keysAndConsole from '../../../docs/keys-and-console.md' with { type: 'text' }
 import livePrices from '../../../docs/live-prices.md' with { type: 'text' }
@@ -15,6 +16,7 @@ import markets from '../../../docs/markets.md' with { type: 'text' }
 import operating from '../../../docs/operating.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import reliability from '../../../docs/reliability.md' with { type: 'text' }
+import evidence from '../../../docs/reliability-evidence.md' with { type: 'text' }
 import rules from '../../../docs/rules.md' with { type: 'text' }
 import scale from '../../../docs/scale.md' with { type: 'text' }
 import stream from '../../../docs/stream.md' with { type: 'text' }
@@ -22,6 +24,7 @@ import testing from '../../../docs/testing.md' with { type: 'text' }
 import { Asset, page, sendAsset } from '../page'
 
 const PAGES: readonly (readonly [name: string, about: string, text: string])[] = [
+  ['install', 'a clone, the package, a single file, and the command paper', install],
   ['testing', 'how to test a bot, from the first test to chaos', testing],
   ['faults', 'everything that can be forced, with the line that forces it', faults],
   ['markets', 'the simulated market, bars of your own, instruments, steering', markets],
@@ -33,12 +36,13 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['keys-and-console', 'clients, secrets, accounts, users; the pages in a browser', keysAndConsole],
   ['agents', 'the tools of a trader for an agent', agents],
   ['operating', 'logs, metrics, health, restarts, containers, systemd', operating],
-  ['reliability', 'what an answer promises; backup', reliability],
-  ['performance', 'what was measured, and how to measure it again', performance],
+  ['reliability', 'what an answer promises, damage, backup, upgrade', reliability],
+  ['reliability-evidence', 'what was done to break the promises, and what grows', evidence],
+  ['performance', 'the budget, its decisions, figures, and how to measure them', performance],
   ['scale', 'more than one machine', scale],
   ['rules', 'every rule of the product by name', rules],
   ['architecture', 'the map of the source, and the way of an order through it', architecture],
-  ['comparison', 'this project beside others', comparison],
+  ['comparison', 'this project and others, point by point', comparison],
 ]
 
 const LIST = `# paper-brokerage

@@ -44,7 +44,7 @@ describe('what Bun cannot read as a request', () => {
     ['a request that is none', '400', ['NONSENSE', '', '']],
     ['another version', '505', ['GET /v1/account HTTP/2.7', ...HEAD, '', '']],
   ])(
-    'Bun itself answers %s, which it cannot read, with %s and no body, as README.md says',
+    'Bun itself answers %s, which it cannot read, with %s and no body, as docs/operating.md says',
     async (_, status, lines) => {
       expect(EMPTY.exec(await heard(...lines))?.[1]).toBe(status)
     },
