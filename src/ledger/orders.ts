@@ -102,7 +102,7 @@ export const changesOf = (order: Order) => ({
   queueMovedAt: order.queueMovedAt,
 })
 
-/** New orders without an event of theirs. */
+/** New orders whose events are written by themselves. */
 export const INSERTED_ORDERS = insertRows('order', orders)
 
 /** Orders that an event has not changed: their place in a queue has moved. */
@@ -130,6 +130,9 @@ const listed = selection({
   requestedAt: orders.requestedAt,
   updatedAt: orders.updatedAt,
   cancelRequestedAt: orders.cancelRequestedAt,
+  replaces: orders.replaces,
+  replacedBy: orders.replacedBy,
+  sizing: orders.sizing,
 })
 
 export interface OrderFilter {

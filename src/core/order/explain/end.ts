@@ -29,6 +29,7 @@ export function endOf(
   if (status === 'REJECTED' || cancelReason === 'insufficient-buying-power') {
     return ended('insufficient-buying-power')
   }
+  if (cancelReason !== null) return ended(cancelReason)
   if (cancelRequestedAt !== null) return ended('cancel-requested')
   if (isForAuction(timeInForce) && at.equals(order.validUntil)) {
     return { ...ended('no-official-price'), ...auctioned(order, auctionOf(order)) }

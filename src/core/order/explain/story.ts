@@ -156,6 +156,7 @@ function resumed({ order, fills }: StoryFacts, mark: Bookmark): Order {
     heldCash: order.holdPrice === null ? NO_AMOUNT : notional(order.holdPrice, order.quantity),
     rejectReason: null,
     cancelReason: null,
+    replacedBy: null,
     updatedAt: order.requestedAt,
     cancelRequestedAt: null,
   }
@@ -260,7 +261,8 @@ function isUnpaidEnd(
   { status, cancelReason, rejectReason, updatedAt }: Order,
   following: Instant | null,
 ) {
-  const unpaid = cancelReason !== null || (status === 'REJECTED' && rejectReason !== null)
+  const unpaid =
+    cancelReason === 'insufficient-buying-power' || (status === 'REJECTED' && rejectReason !== null)
   return unpaid && (following === null || isBefore(updatedAt, following))
 }
 
