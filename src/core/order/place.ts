@@ -148,7 +148,7 @@ function isSameSize(prior: Order, { quantity, sizing = null }: OrderToPlace): bo
 }
 
 /** The operator's lock on the account, or on the whole market. */
-export function lockRefusal({ account, halted }: Circumstances) {
+export function lockRefusal({ account, halted }: Pick<Circumstances, 'account' | 'halted'>) {
   // [order.account-locked]
   if (account.locked) return refused('account-locked')
   // [order.trading-halted]
