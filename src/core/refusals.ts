@@ -449,8 +449,8 @@ export const REFUSALS = {
     retry: 'after-change',
     message: 'The order has filled {filledQuantity} shares; a quantity of {quantity} leaves none.',
     remedy:
-      'The quantity counts what is filled already: send a larger one, or cancel the order to keep ' +
-      'what it has.',
+      'The quantity counts what is filled already: send a larger one, or cancel the order to ' +
+      'keep what it has.',
   },
   'order-type-live-only': {
     type: 'business_rule',

@@ -3727,18 +3727,6 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            422: {
-                headers: {
-                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
             423: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];

@@ -8,19 +8,18 @@ import { toKst } from '../../core/time'
 import { named, oneOf } from '../../http/wire/schemas'
 import { AWAITED, type OrderWait } from '../../market/order-wait'
 
-const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
-
 /** [order.clientOrderId] */
-export const clientOrderIdInput = (
+export const clientOrderIdInput = ({
+  example = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c',
   lengthMax = CLIENT_ORDER_ID_LENGTH_MAX,
   description = 'An id of your own, unique in the account: the idempotency key. A UUID, say.',
-) =>
+} = {}) =>
   t.String({
     description,
     pattern: `^[\\x21-\\x7e]{1,${lengthMax}}$`,
     maxLength: lengthMax,
     'x-expects': `1 to ${lengthMax} visible ASCII characters`,
-    examples: [CLIENT_ORDER_ID],
+    examples: [example],
   })
 
 /** [order.timeInForce] */

@@ -48,7 +48,7 @@ export const replacementOf = (order: Order, amendment: Amendment): OrderToPlace 
 
 /**
  * `facts` are those of the order that is to take the place. It is decided on the account without
- * the other order's holds; where it is refused, the other one stays [amend.refused].
+ * the other order's holds [amend.hold]; where it is refused, the other one stays [amend.refused].
  */
 export function amend(
   order: Order,
@@ -82,7 +82,8 @@ export function amend(
 
 function stateRefusal(order: Order, { quantity }: Amendment) {
   const final = FINAL[order.status]
-  if (final !== undefined) return refused(final)
+  if (final !== undefined) return refused(final) // [amend.fill-first]
+  // [amend.pending]
   if (order.status === 'PENDING_CANCEL') return refused('cancel-pending')
   // [amend.quantity]
   if (quantity?.lte(order.filledQuantity)) {

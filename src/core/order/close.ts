@@ -22,6 +22,15 @@ export interface CloseRequest {
 export const CLOSE_REFUSALS = [...PLACE_REFUSALS, 'holding-not-found'] as const
 export type CloseRefusal = (typeof CLOSE_REFUSALS)[number]
 
+/** Every refusal of closing all: what is refused of one holding leaves the others [close.all]. */
+export const CLOSE_ALL_REFUSALS = [
+  'account-not-found',
+  'idempotency-key-conflict',
+  'account-locked',
+  'trading-halted',
+] as const
+export type CloseAllRefusal = (typeof CLOSE_ALL_REFUSALS)[number]
+
 export type Closed =
   | { readonly canceled: readonly Applied[]; readonly accepted: Applied }
   | { readonly replayed: Order }

@@ -34,7 +34,7 @@ export const cancelCommand = (
   },
 })
 
-/** Which orders are canceled; null for any. */
+/** Which orders are canceled; null for any [cancel-all.filter]. */
 export interface CancelFilter {
   readonly symbol: string | null
   readonly side: Side | null

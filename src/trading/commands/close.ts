@@ -1,6 +1,12 @@
 /** Closing a holding, or all of an account, in one commit [close.cancels] [close.all]. */
 import { NO_QUANTITY, type Percent } from '../../core/money'
-import { type Closed, type CloseRefusal, type CloseRequest, close } from '../../core/order/close'
+import {
+  type CloseAllRefusal,
+  type Closed,
+  type CloseRefusal,
+  type CloseRequest,
+  close,
+} from '../../core/order/close'
 import type { Order } from '../../core/order/order'
 import { lockRefusal } from '../../core/order/place'
 import { isSameSizing } from '../../core/order/sizing'
@@ -76,7 +82,7 @@ export const closeAllCommand = (
   symbols: readonly string[],
   feed: Feed,
   clientId = '',
-): Command<ClosedHoldings | MoreHoldings | Refused<CloseRefusal>> => ({
+): Command<ClosedHoldings | MoreHoldings | Refused<CloseAllRefusal>> => ({
   accountId,
   meetsOutcomes: true,
   symbols,

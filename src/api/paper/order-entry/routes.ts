@@ -1,7 +1,7 @@
 /** Amendments, cancels of all orders, closes and amount orders over HTTP. */
 import { AMEND_REFUSALS } from '../../../core/order/amend'
 import { AMOUNT_REFUSALS } from '../../../core/order/amount-order'
-import { CLOSE_REFUSALS } from '../../../core/order/close'
+import { CLOSE_ALL_REFUSALS, CLOSE_REFUSALS } from '../../../core/order/close'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
@@ -77,28 +77,6 @@ const orderChanges = (service: OrderEntryService) =>
         return isRefused(canceled) ? canceled : { orders: canceled.orders.map(encodeOrder) }
       },
     }),
-    // [order.amount]
-    endpoint({
-      ...TRADE,
-      id: 'placeAmountOrder',
-      method: 'POST',
-      path: '/paper/orders',
-      summary: 'Place an order for an amount of money',
-      description:
-        'A MARKET order for the day. Its quantity is the amount ÷ the ask when it is accepted, ' +
-        'rounded down to 6 places; from then on it is an order like any other, and a BUY holds ' +
-        'cash as such. The same body with the same clientOrderId answers with the first order.',
-      body: OrderEntrySchema.amount,
-      answer: OrderEntrySchema.placed,
-      refusals: AMOUNT_REFUSALS,
-      read: ({ body }) => decodeAmountOrder(sentFields(body)),
-      async run(call) {
-        const placed = await service.placeAmount(call.accountId, call.input, call)
-        if (isRefused(placed)) return placed
-        if (placed.replayed) call.headers[REPLAYED] = 'true' // [order.amount-replay]
-        return encodePlacedAmount(placed)
-      },
-    }),
   ] as const
 
 const closes = (service: OrderEntryService) =>
@@ -139,7 +117,7 @@ const closes = (service: OrderEntryService) =>
         'with its orders, and is listed in `refusals`.',
       body: OrderEntrySchema.closeAll,
       answer: OrderEntrySchema.closedAll,
-      refusals: CLOSE_REFUSALS,
+      refusals: CLOSE_ALL_REFUSALS,
       read: ({ body }) => decodeClose(sentFields(body)),
       async run(call) {
         const closed = await service.closeAll(call.accountId, call.input, call)
@@ -150,5 +128,31 @@ const closes = (service: OrderEntryService) =>
     }),
   ] as const
 
+const amountOrders = (service: OrderEntryService) =>
+  [
+    // [order.amount]
+    endpoint({
+      ...TRADE,
+      id: 'placeAmountOrder',
+      method: 'POST',
+      path: '/paper/orders',
+      summary: 'Place an order for an amount of money',
+      description:
+        'A MARKET order for the day. Its quantity is the amount ÷ the ask when it is accepted, ' +
+        'rounded down to 6 places; from then on it is an order like any other, and a BUY holds ' +
+        'cash as such. The same body with the same clientOrderId answers with the first order.',
+      body: OrderEntrySchema.amount,
+      answer: OrderEntrySchema.placed,
+      refusals: AMOUNT_REFUSALS,
+      read: ({ body }) => decodeAmountOrder(sentFields(body)),
+      async run(call) {
+        const placed = await service.placeAmount(call.accountId, call.input, call)
+        if (isRefused(placed)) return placed
+        if (placed.replayed) call.headers[REPLAYED] = 'true' // [order.amount-replay]
+        return encodePlacedAmount(placed)
+      },
+    }),
+  ] as const
+
 export const orderEntryEndpoints = (service: OrderEntryService) =>
-  [...orderChanges(service), ...closes(service)] as const
+  [...orderChanges(service), ...closes(service), ...amountOrders(service)] as const

@@ -1,7 +1,7 @@
 /** Amendments, cancels of all orders, closes of holdings, and orders for an amount. */
 import type { Amendment, AmendRefusal } from '../../../core/order/amend'
 import type { AmountRefusal, AmountRequest } from '../../../core/order/amount-order'
-import type { CloseRefusal, CloseRequest } from '../../../core/order/close'
+import type { CloseAllRefusal, CloseRefusal, CloseRequest } from '../../../core/order/close'
 import { isOpen, type Order } from '../../../core/order/order'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { findPortfolio } from '../../../ledger/holdings'
@@ -68,7 +68,7 @@ export interface OrderEntryService {
     accountId: string,
     request: CloseAllRequest,
     sender: Sender,
-  ): Promise<OrBusy<ClosedHoldings | Refused<CloseRefusal>>>
+  ): Promise<OrBusy<ClosedHoldings | Refused<CloseAllRefusal>>>
   placeAmount(
     accountId: string,
     request: AmountRequest,
@@ -137,7 +137,7 @@ class OrderEntry implements OrderEntryService {
     accountId: string,
     request: CloseAllRequest,
     { client: { clientId }, waitedMs }: Sender,
-  ): Promise<OrBusy<ClosedHoldings | Refused<CloseRefusal>>> {
+  ): Promise<OrBusy<ClosedHoldings | Refused<CloseAllRefusal>>> {
     const { database, feed, sequencer } = this.#deps
     const portfolio = await orRefuse(
       async () => (await findPortfolio(database, accountId)) ?? NO_ACCOUNT,

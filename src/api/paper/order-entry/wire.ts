@@ -27,7 +27,6 @@ import {
   type sentFields,
   symbolText,
 } from '../../../http/wire/schemas'
-import type { ClosedHoldings } from '../../../trading/commands/close'
 import { encodeOrder, ORDER_FIELDS, orderField, orderRecord } from '../../wire/order-record'
 import {
   clientOrderIdInput,
@@ -70,7 +69,7 @@ export const OrderEntrySchema = {
         moneyInput('USD per share, of a LIMIT order; as before when left out.', 187.25),
       ),
       timeInForce: optional(timeInForceInput('As before when left out.')),
-      clientOrderId: clientOrderIdInput(),
+      clientOrderId: clientOrderIdInput({ example: 'amend-1' }),
     }),
   ),
   amended: named(
@@ -98,7 +97,10 @@ export const OrderEntrySchema = {
   // [close.quantity]
   close: named(
     'HoldingClose',
-    body({ percent: percentInput, clientOrderId: clientOrderIdInput() }),
+    body({
+      percent: percentInput,
+      clientOrderId: clientOrderIdInput({ example: 'close-1' }),
+    }),
   ),
   closed: named(
     'ClosedHolding',
@@ -109,11 +111,13 @@ export const OrderEntrySchema = {
     'HoldingsClose',
     body({
       percent: percentInput,
-      clientOrderId: clientOrderIdInput(
-        CLOSE_ALL_ID_LENGTH_MAX,
-        'An id of your own, unique in the account: the idempotency key. The first order has it; ' +
-          'each other one has it with a dot and its symbol behind.',
-      ),
+      clientOrderId: clientOrderIdInput({
+        example: 'close-all-1',
+        lengthMax: CLOSE_ALL_ID_LENGTH_MAX,
+        description:
+          'An id of your own, unique in the account: the idempotency key. The first order has ' +
+          'it; each other one has it with a dot and its symbol behind.',
+      }),
     }),
   ),
   closedAll: named(
@@ -152,7 +156,7 @@ export const OrderEntrySchema = {
         `USD, above 0, with at most ${ORDER_AMOUNT_PLACES_MAX} decimal places.`,
         250,
       ),
-      clientOrderId: clientOrderIdInput(),
+      clientOrderId: clientOrderIdInput({ example: 'amount-1' }),
       market: optional(market),
     }),
   ),
@@ -215,7 +219,7 @@ export function decodeAmountOrder(
 
 type Answered<Name extends keyof OrderEntryService> = Extract<
   Awaited<ReturnType<OrderEntryService[Name]>>,
-  { readonly order: Order }
+  { readonly order: Order } | { readonly orders: readonly Order[] }
 >
 
 export const encodeAmended = ({ order, replaced, wait }: Answered<'amend'>) => ({
@@ -230,7 +234,7 @@ export const encodeClosed = ({ order, canceled, wait }: Answered<'close'>) => ({
   ...encodeWait(wait),
 })
 
-export const encodeClosedAll = ({ orders, canceled, refusals }: ClosedHoldings) => ({
+export const encodeClosedAll = ({ orders, canceled, refusals }: Answered<'closeAll'>) => ({
   orders: orders.map(encodeOrder),
   canceled: canceled.map(encodeOrder),
   refusals: refusals.map(({ symbol, refusal }) => ({
