@@ -22,8 +22,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a cancel keeps the cash that the order held',
     'core/order/order.ts',
-    "case 'Canceled':\n      return { ...changed, heldCash: NO_AMOUNT,",
-    "case 'Canceled':\n      return { ...changed,",
+    "case 'Canceled':\n      return {\n        ...changed,\n        heldCash: NO_AMOUNT,",
+    "case 'Canceled':\n      return {\n        ...changed,",
   ),
   mutant(
     'an order holds all that it has not spent',
@@ -100,7 +100,7 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a retry with another order is answered as a replay',
     'core/order/place.ts',
-    'prior.quantity.eq(request.quantity) &&',
+    'isSameSize(prior, request) &&',
     '',
   ),
   mutant(

@@ -21,8 +21,8 @@ Closes a holding: cancels the orders that hold its shares and sells them at the 
   --json                prints the server's answer
 ${SERVER_HELP_LINES}
 
-The sale is tried at the next tick of the market. Orders that buy stay: paper cancel --all --side BUY
-cancels them.`
+The sale is tried at the next tick of the market. Orders that buy stay: paper cancel --all --side
+BUY cancels them.`
 
 const SYNTAX = {
   operands: ['[SYMBOL]'],
