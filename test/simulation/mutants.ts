@@ -116,6 +116,36 @@ const MUTANTS: readonly Mutant[] = [
     "session === undefined ? 'Canceled' : 'CancelRequested'",
   ),
   mutant(
+    'an order that another replaces goes on',
+    'trading/commands/amend.ts',
+    'rows.record(amended.canceled)',
+    '',
+  ),
+  mutant(
+    'an order that another replaces keeps its shares',
+    'core/order/amend.ts',
+    'holding: canceled.holding,',
+    'holding,',
+  ),
+  mutant(
+    'an amendment forgets what is filled',
+    'core/order/amend.ts',
+    'subtract(amendment.quantity ?? order.quantity, order.filledQuantity)',
+    'amendment.quantity ?? order.quantity',
+  ),
+  mutant(
+    'a cancel of all leaves the newest order',
+    'trading/commands/cancel.ts',
+    'const orders = wanted.map((found) => {',
+    'const orders = wanted.slice(0, -1).map((found) => {',
+  ),
+  mutant(
+    'a close sells the whole holding',
+    'core/order/close.ts',
+    'quantity: sharesOf(facts.holding.quantity, percent),',
+    'quantity: facts.holding.quantity,',
+  ),
+  mutant(
     'a DAY order outlives its close',
     'core/order/place.ts',
     '? hours.sessionClosesAt\n        : hours.nextRegularCloseAt',
