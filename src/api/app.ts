@@ -41,6 +41,8 @@ import { paperClockEndpoints } from './paper/clock/routes'
 import { paperClockService } from './paper/clock/service'
 import { historyEndpoints } from './paper/history/routes'
 import { historyService } from './paper/history/service'
+import { orderEntryEndpoints } from './paper/order-entry/routes'
+import { orderEntryService } from './paper/order-entry/service'
 import { paperOrderEndpoints } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
 import { statementEndpoints, statementFile } from './paper/statement/routes'
@@ -215,6 +217,7 @@ const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>
     ...historyEndpoints(historyService(deps)),
     ...statementEndpoints(statementService(deps)),
     ...paperOrderEndpoints(explanationService(deps)),
+    ...orderEntryEndpoints(orderEntryService(deps)),
   ] as const
 
 function consoleApi(deps: AppDeps, parts: ConsoleDeps) {

@@ -37,6 +37,12 @@ export const CLS_ENTRY_MINUTES_MIN = 10
 
 /** Characters. [order.clientOrderId] */
 export const CLIENT_ORDER_ID_LENGTH_MAX = 64
+/** Of a close of all holdings: a symbol and a dot are added to it. [close.all-ids] */
+export const CLOSE_ALL_ID_LENGTH_MAX = 51
+/** Decimal places of a percentage of a holding. [close.quantity] */
+export const CLOSE_PERCENT_PLACES_MAX = 2
+/** Decimal places of the USD of an amount order. [order.amount] */
+export const ORDER_AMOUNT_PLACES_MAX = 2
 /** Decimal places of shares. [order.quantity] */
 export const QUANTITY_PLACES_MAX = 6
 /** The most shares of one order. [order.size-max] */

@@ -28,6 +28,8 @@ export type Price = Unit<'price'>
 export type Quantity = Unit<'quantity'>
 /** US dollars; signed, a debit is negative. */
 export type Amount = Unit<'amount'>
+/** Hundredths of a whole: 50 is half of it. */
+export type Percent = Unit<'percent'>
 
 const ROUND_DOWN = 0
 const ROUND_HALF_UP = 1
@@ -47,6 +49,7 @@ const branded = <U extends Big>(value: Big): U => value as U
 export const price = (text: string): Price => branded(decimalOfText(text))
 export const quantity = (text: string): Quantity => branded(decimalOfText(text))
 export const amount = (text: string): Amount => branded(decimalOfText(text))
+export const percent = (text: string): Percent => branded(decimalOfText(text))
 
 /**
  * A number of units of 10^-places dollars, both whole and not negative, and the units exact as a
@@ -208,6 +211,10 @@ export function affordable(funds: Amount, price: Price, places: 0 | 6): Quantity
 /** A part of a quantity, 0.1 of it say, rounded down to whole shares. */
 export const wholeShares = (whole: Quantity, part: string): Quantity =>
   branded(whole.times(new Decimal(part)).round(0, ROUND_DOWN))
+
+/** That many hundredths of the shares, rounded down to 6 places. */
+export const percentageOf = (whole: Quantity, part: Percent): Quantity =>
+  branded(whole.times(part).times(new Decimal('0.01')).round(QUANTITY_PLACES_MAX, ROUND_DOWN))
 
 /** A percentage, half-even to 2 places: 0.95 is 0.95 %. Zero where the whole is zero. */
 export function percentOf(part: Big, whole: Big): Big {

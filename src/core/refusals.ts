@@ -399,6 +399,12 @@ export const REFUSALS = {
       "The server's operator halted trading. Reads, cancellations and repeated orders still " +
       'work; try again later.',
   },
+  'holding-not-found': {
+    type: 'not_found',
+    retry: 'after-change',
+    message: 'The account holds no shares of {symbol}.',
+    remedy: 'GET /v1/account/holdings lists what it holds; there is nothing to close.',
+  },
   'since-out-of-range': {
     type: 'validation',
     retry: 'never',
@@ -431,6 +437,20 @@ export const REFUSALS = {
     retry: 'never',
     message: 'The order was rejected and can no longer be canceled.',
     remedy: 'Nothing is left to do; rejectReason says why it was rejected.',
+  },
+  'cancel-pending': {
+    type: 'conflict',
+    retry: 'never',
+    message: 'The order is being canceled and can no longer be replaced.',
+    remedy: 'Wait until it is CANCELED or FILLED, then place another order for what is left.',
+  },
+  'below-filled-quantity': {
+    type: 'conflict',
+    retry: 'after-change',
+    message: 'The order has filled {filledQuantity} shares; a quantity of {quantity} leaves none.',
+    remedy:
+      'The quantity counts what is filled already: send a larger one, or cancel the order to ' +
+      'keep what it has.',
   },
   'order-type-live-only': {
     type: 'business_rule',
@@ -494,6 +514,12 @@ export const REFUSALS = {
     remedy:
       'The imported bars end here (MARKET_FEED=replay): import later ones, or start the clock ' +
       'earlier.',
+  },
+  'amount-too-small': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message: '{amount} USD buy less than 0.000001 of a share of {symbol} at {askPrice}.',
+    remedy: 'Send a larger amount, or place an order with a quantity.',
   },
   'insufficient-buying-power': {
     type: 'business_rule',

@@ -20,10 +20,10 @@ export function answerFailure(call: Call, error: unknown): Response {
 
 /**
  * Whether nothing was done where the request failed: reads change nothing, and what a request under
- * /v1 changes is one transaction. Elsewhere a change may be several, of which some are done.
+ * /v1 or /paper changes is one transaction. Elsewhere a change may be several, of which some are done.
  */
 const isAllOrNothing = ({ method, url }: Request): boolean =>
-  method === 'GET' || method === 'HEAD' || pathOf(url).startsWith('/v1/')
+  method === 'GET' || method === 'HEAD' || /^\/(?:v1|paper)\//.test(pathOf(url))
 
 /** The answer to a request for an unknown path, or for a path that has failed within the router. */
 export async function answerOutside(

@@ -194,16 +194,16 @@ function decide(prepared: Prepared, call: Call): Waiting<Answer> {
 async function recorded(prepared: Prepared, call: Call, recorder: RunRecorder): Promise<Answer> {
   const { request, client } = call
   const { method } = request
-  const path = new URL(request.url).pathname
+  const { pathname, search } = new URL(request.url)
   const leave = await recorder.enter()
-  const body = recorder.decided(path, call.body)
+  const body = recorder.decided(pathname, call.body)
   call.body = body
   const clientId = client?.clientId ?? null
   const accountId = call.header(ACCOUNT_ID_HEADER)
   try {
     return await run(prepared, call)
   } finally {
-    leave({ clientId, accountId, method, path, body })
+    leave({ clientId, accountId, method, path: `${pathname}${search}`, body })
   }
 }
 

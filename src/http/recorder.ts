@@ -10,6 +10,7 @@ export interface RecordedCall {
   /** Null: the request named none. */
   readonly accountId: string | null
   readonly method: string
+  /** With its query. */
   readonly path: string
   readonly body: unknown
 }

@@ -71,6 +71,30 @@ export async function findOrder(
   return found
 }
 
+const closesOf = statement(
+  ['accountId', 'from', 'end', 'id'],
+  sql`select ${order.list} from ${orders}
+    where ${orders.accountId} = ${parameter('accountId', 'text')}
+      and ${orders.orderId} >= ${parameter('from', 'text')}
+      and ${orders.orderId} < ${parameter('end', 'text')}
+      and starts_with(${orders.clientOrderId}, ${parameter('id', 'text')} || '.')
+      and ${orders.sizing} is not null
+    order by ${orders.orderId}`,
+  (row): Order => order.decode(row),
+)
+
+/** The other orders of a close of all holdings, from the one that has its id [close.all-ids]. */
+export const closesBeside = (
+  runner: StatementRunner,
+  { accountId, requestedAt, clientOrderId }: Order,
+): Promise<readonly Order[]> =>
+  runner.all(closesOf, {
+    accountId,
+    from: firstOrderIdAt(requestedAt),
+    end: firstOrderIdAt(requestedAt.add({ milliseconds: 1 })),
+    id: clientOrderId,
+  })
+
 export const ORDER_KEY = ['accountId', 'orderId'] as const
 /** The columns that an order's life changes; its terms never do. */
 export const ORDER_CHANGES = [
@@ -102,7 +126,7 @@ export const changesOf = (order: Order) => ({
   queueMovedAt: order.queueMovedAt,
 })
 
-/** New orders without an event of theirs. */
+/** New orders whose events are written by themselves. */
 export const INSERTED_ORDERS = insertRows('order', orders)
 
 /** Orders that an event has not changed: their place in a queue has moved. */
@@ -130,6 +154,9 @@ const listed = selection({
   requestedAt: orders.requestedAt,
   updatedAt: orders.updatedAt,
   cancelRequestedAt: orders.cancelRequestedAt,
+  replaces: orders.replaces,
+  replacedBy: orders.replacedBy,
+  sizing: orders.sizing,
 })
 
 export interface OrderFilter {

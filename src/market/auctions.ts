@@ -15,7 +15,7 @@ const LAST_ENTRY = {
 
 /** The auction that an order placed now takes part in; null for others, or if none is ahead. */
 export const auctionAheadOf = (
-  { timeInForce }: OrderRequest,
+  { timeInForce }: Pick<OrderRequest, 'timeInForce'>,
   calendar: MarketCalendar,
   now: Instant,
 ): Instant | null => (isForAuction(timeInForce) ? nextAuctionAt(timeInForce, calendar, now) : null)

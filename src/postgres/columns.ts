@@ -3,6 +3,7 @@
  */
 import { customType, integer } from 'drizzle-orm/pg-core'
 import { type Amount, amount, type Price, price, type Quantity, quantity } from '../core/money'
+import { type Sizing, sizingOf, sizingText } from '../core/order/sizing'
 import { type Instant, Temporal } from '../core/time'
 
 /** USD per share: 4 decimal places [order.tick-size], 6 for the price that a MARKET buy holds. */
@@ -17,6 +18,13 @@ export const quantityColumn = customType<{ data: Quantity; driverData: string }>
   dataType: () => 'numeric(20, 6)',
   fromDriver: quantity,
   toDriver: (value) => value.toFixed(),
+})
+
+/** What an order's quantity is computed from, as `AMOUNT 250.5`. [order.amount] */
+export const sizingColumn = customType<{ data: Sizing; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: sizingOf,
+  toDriver: sizingText,
 })
 
 /** USD: 12 decimal places hold every price × quantity exactly. */

@@ -48,6 +48,7 @@ import {
   priceColumn,
   quantityColumn,
   seqColumn,
+  sizingColumn,
   transactionColumn,
 } from './columns'
 
@@ -404,6 +405,11 @@ export const orders = pgTable(
     queueAhead: quantityColumn('queue_ahead').notNull().default(NO_QUANTITY),
     /** The last tick that the queue moved at; null before. */
     queueMovedAt: instantColumn('queue_moved_at'),
+    /** The order whose place it took, and the one that took its own. [amend.replace] */
+    replaces: idColumn(),
+    replacedBy: idColumn('replaced_by'),
+    /** What its quantity was computed from. [order.amount] [close.quantity] */
+    sizing: sizingColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.orderId] }),
@@ -453,6 +459,10 @@ export const orders = pgTable(
       'orders_cancel_reason',
       sql`${table.cancelReason} is null
         or (${table.status} = 'CANCELED' and ${oneOf(table.cancelReason, CANCEL_REASONS)})`,
+    ),
+    check(
+      'orders_replaced_by',
+      sql`(${table.replacedBy} is not null) = coalesce(${table.cancelReason} = 'amended', false)`,
     ),
   ],
 )

@@ -20,6 +20,8 @@ import {
   changedRow,
   eventRow,
   INSERTED_EVENTS,
+  REPLACED_ORDERS,
+  replacedRow,
 } from '../ledger/events/log'
 import { INSERTED_FILLS } from '../ledger/fills'
 import { planRow, SAVED_PLANS } from '../ledger/forced-outcomes'
@@ -116,6 +118,7 @@ export const SECTIONS: readonly Section[] = [
   section(INSERTED_ORDERS, ({ newOrders }) => newOrders),
   section(CHANGED_ORDERS, ({ changedOrders }) => changedOrders.map(changedRow)),
   section(MOVED_ORDERS, ({ movedOrders }) => movedOrders),
+  section(REPLACED_ORDERS, ({ replacedOrders }) => replacedOrders.map(replacedRow)),
   section(INSERTED_EVENTS, ({ otherEvents }) => otherEvents.map(eventRow)),
   section(INSERTED_FILLS, ({ otherEvents }) =>
     otherEvents.flatMap(({ accountId, fill }) => (fill ? [{ accountId, ...fill }] : [])),

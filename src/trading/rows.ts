@@ -338,24 +338,29 @@ function orderRows(
   const newOrders: Order[] = []
   for (const order of orders.added()) {
     const event = lastEvents.get(order)
-    if (event?.seq === order.seq) {
+    if (event?.seq === order.seq && isPlain(order)) {
       acceptedOrders.push(order)
       written.add(event)
     } else newOrders.push(order)
   }
   const changedOrders: ChangedOrder[] = []
+  const replacedOrders: ChangedOrder[] = []
   const movedOrders: Order[] = []
   for (const order of orders.changed()) {
     const event = lastEvents.get(order)
     if (event === undefined) movedOrders.push(order)
     else {
-      changedOrders.push({ order, event })
+      const changed = order.replacedBy === null ? changedOrders : replacedOrders
+      changed.push({ order, event })
       written.add(event)
     }
   }
   const otherEvents = events.filter((event) => !written.has(event))
-  return { acceptedOrders, newOrders, changedOrders, movedOrders, otherEvents }
+  return { acceptedOrders, newOrders, changedOrders, replacedOrders, movedOrders, otherEvents }
 }
+
+/** What few orders have is not sent with every acceptance. */
+const isPlain = ({ replaces, sizing }: Order): boolean => replaces === null && sizing === null
 
 /** Neither ids nor symbols have a space in them. */
 export const keyOf = (accountId: string, id: string): string => `${accountId} ${id}`

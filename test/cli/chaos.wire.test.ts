@@ -51,3 +51,17 @@ test('[chaos.wire] streams pass the bad network both ways, and one in four is cu
   }
   await broker.stop(true)
 })
+
+test('[chaos.wire] requests beside the contract are struck as well, the controls and the token endpoint never', async () => {
+  const broker = Bun.serve({ port: 0, fetch: () => new Response('done') })
+  const wire = await openWire(broker.url.origin, 1)
+  for (const path of ['/paper/orders', '/sandbox/clock', '/v1/oauth/token', '/v1/account']) {
+    for (let sent = 0; sent < 20; sent++) {
+      await fetch(`${wire.url}${path}`).catch(() => {})
+    }
+  }
+  const struck = new Set(wire.struck.map((each) => each.split(' ').at(-1)))
+  await wire.close()
+  await broker.stop(true)
+  expect([...struck]).toEqual(['/paper/orders', '/v1/account'])
+})

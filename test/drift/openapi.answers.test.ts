@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { type ApiClient, findClient } from '../../src/identity/clients'
-import { accounts } from '../../src/postgres/schema'
+import { accounts, instruments } from '../../src/postgres/schema'
 import { type Answer, FEED, openApi } from '../support/api'
 import { askedOf, faultsOfAnswer, fieldsIn, unfitting } from '../support/asked'
 import { freshDatabase } from '../support/database'
@@ -28,6 +29,9 @@ const operation = (operationId: string): Documented => {
 }
 const placing = operation('placeOrder')
 const canceling = operation('cancelOrder')
+const amending = operation('amendOrder')
+/** Each ends the order that is open. */
+const ending = [canceling, amending, operation('cancelOrders')]
 const token = operation('issueToken')
 
 const seen = new Map(operations.map(({ name }) => [name, new Set<number>()] as const))
@@ -48,6 +52,12 @@ const fitting = ({ operation: { operationId } }: Documented): Values => {
     case 'explainOrder':
     case 'cancelOrder':
       return { orderId: open }
+    case 'amendOrder':
+      return { orderId: open, clientOrderId: `amend-${++orders}`, limitPrice: FAR_LIMIT }
+    case 'closeHolding':
+    case 'closeHoldings':
+    case 'placeAmountOrder':
+      return { clientOrderId: `entry-${++orders}` }
     default:
       return {}
   }
@@ -96,9 +106,9 @@ describe.each(operations.map((each) => [each.name, each] as const))('%s', (_, ea
   const isToken = each === token
 
   test('succeeds as documented', async () => {
-    if (each === canceling) open = await placed()
+    if (ending.includes(each)) open = await placed()
     expect(await ask(each)).toHaveProperty('status', 200)
-    if (each === canceling) open = await placed()
+    if (ending.includes(each)) open = await placed()
   })
 
   test('refuses a request without an id, and one with a wrong one', async () => {
@@ -181,6 +191,37 @@ describe('orders', () => {
     await database.drizzle.update(accounts).set({ lockedAt: MONDAY_AT_TEN, version: 1 })
     expect(await ask(placing)).toHaveProperty('status', 423)
     await database.drizzle.update(accounts).set({ lockedAt: null, version: 2 })
+  })
+})
+
+describe('the entries of orders beside the contract', () => {
+  const entries = ['amendOrder', 'placeAmountOrder', 'closeHolding', 'closeHoldings'].map(operation)
+  const tradable = (state: 'SUSPENDED' | 'TRADABLE') =>
+    database.drizzle
+      .update(instruments)
+      .set({ tradable: state })
+      .where(eq(instruments.symbol, 'AAPL'))
+
+  test('refuse an id of another order', async () => {
+    const clientOrderId = 'taken'
+    await placed({ clientOrderId })
+    for (const each of entries) {
+      expect(await ask(each, { clientOrderId })).toHaveProperty('status', 409)
+    }
+  })
+
+  test('refuse an instrument that is suspended', async () => {
+    await tradable('SUSPENDED')
+    for (const each of entries.slice(0, 3)) {
+      expect(await ask(each)).toHaveProperty('status', 422)
+    }
+    await tradable('TRADABLE')
+  })
+
+  test('refuse an account that is locked', async () => {
+    await database.drizzle.update(accounts).set({ lockedAt: MONDAY_AT_TEN, version: 3 })
+    for (const each of entries) expect(await ask(each)).toHaveProperty('status', 423)
+    await database.drizzle.update(accounts).set({ lockedAt: null, version: 4 })
   })
 })
 

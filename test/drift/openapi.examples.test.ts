@@ -38,6 +38,7 @@ async function idsOf({ path, operation: { operationId } }: Documented) {
   if (path.includes('{outcomeId}')) {
     return { outcomeId: (await api.put('/sandbox/outcomes', { result: 'hold' })).body.outcomeId }
   }
+  if (operationId === 'closeHolding') await hold('AAPL')
   return path.includes('{orderId}') ? { orderId: await placed() } : {}
 }
 
@@ -46,6 +47,14 @@ async function placed(): Promise<unknown> {
   const far = { symbol: 'KO', side: 'BUY', orderType: 'LIMIT', quantity: 1, limitPrice: 1 }
   const { body } = await api.post('/v1/orders', { ...far, clientOrderId: `far-${++orders}` })
   return body.orderId
+}
+
+/** A test's outcome fills the order at once. */
+async function hold(symbol: string): Promise<void> {
+  const clientOrderId = `held-${++orders}`
+  await api.put('/sandbox/outcomes', { result: 'fill', times: 1, clientOrderId })
+  const order = { symbol, side: 'BUY', orderType: 'MARKET', quantity: 2, clientOrderId }
+  await api.post('/v1/orders', order)
 }
 
 async function send(documented: Documented, changes: Readonly<Record<string, unknown>> = {}) {

@@ -299,17 +299,20 @@ table orders
   queue_ahead numeric(20,6) not null default 0
   queue_moved_at timestamp(3) with time zone
   reject_reason text
+  replaced_by text collate "C"
+  replaces text collate "C"
   requested_at timestamp(3) with time zone not null
   seq integer not null
   session text not null
   side text not null
+  sizing text
   status text not null
   symbol text collate "C" not null
   time_in_force text not null
   updated_at timestamp(3) with time zone not null
   valid_until timestamp(3) with time zone not null
   constraint orders_account_id_order_id_pk PRIMARY KEY (account_id, order_id)
-  constraint orders_cancel_reason CHECK (((cancel_reason IS NULL) OR ((status = 'CANCELED'::text) AND (cancel_reason = 'insufficient-buying-power'::text))))
+  constraint orders_cancel_reason CHECK (((cancel_reason IS NULL) OR ((status = 'CANCELED'::text) AND (cancel_reason = ANY (ARRAY['insufficient-buying-power'::text, 'amended'::text, 'holding-closed'::text])))))
   constraint orders_client_order_id UNIQUE (client_order_id, account_id)
   constraint orders_filled CHECK ((((filled_quantity >= (0)::numeric) AND (filled_quantity <= quantity)) AND ((filled_quantity = quantity) = (status = 'FILLED'::text))))
   constraint orders_hold CHECK (((held_cash >= (0)::numeric) AND ((held_cash = (0)::numeric) OR (status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text])))))
@@ -317,6 +320,7 @@ table orders
   constraint orders_order_type CHECK ((order_type = ANY (ARRAY['MARKET'::text, 'LIMIT'::text])))
   constraint orders_quantity CHECK ((quantity > (0)::numeric))
   constraint orders_reject_reason CHECK (((reject_reason IS NOT NULL) = (status = 'REJECTED'::text)))
+  constraint orders_replaced_by CHECK (((replaced_by IS NOT NULL) = COALESCE((cancel_reason = 'amended'::text), false)))
   constraint orders_session CHECK ((session = ANY (ARRAY['PRE'::text, 'REGULAR'::text, 'AFTER'::text, 'DAY'::text, 'CLOSED'::text])))
   constraint orders_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
   constraint orders_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))

@@ -2,6 +2,7 @@
 import { ask, type Check, checked, mayBeForced } from './asking'
 import { type Call, limitNear, type Place } from './commands'
 import { clock, control, fault, outcome, pin, reset } from './controls'
+import { enter } from './entries'
 import {
   checkAccount,
   checkAvailable,
@@ -105,6 +106,11 @@ async function carryOut(world: World, call: Call, isAlone: boolean): Promise<Che
     case 'cut':
     case 'stall':
       return follow(world, account, call)
+    case 'amend':
+    case 'cancel-all':
+    case 'close':
+    case 'amount':
+      return enter(world, account, call)
   }
 }
 

@@ -42,6 +42,34 @@ export type Call =
   | (Of<'suspend'> & { readonly on: boolean; readonly symbol: string })
   | Of<'stream' | 'cut' | 'stall'>
   | Control
+  | Entry
+
+/** What the contract has no request for. */
+export type Entry =
+  | (Of<'amend'> & AmendTerms)
+  | (Of<'cancel-all'> & {
+      readonly symbol: string | null
+      readonly side: 'BUY' | 'SELL' | null
+    })
+  | (Of<'close'> & { readonly key: number; readonly symbol: string; readonly percent: string })
+  | (Of<'amount'> & {
+      readonly key: number
+      readonly symbol: string
+      readonly side: 'BUY' | 'SELL'
+      readonly usd: string
+    })
+
+/** Null: as it was. */
+interface AmendTerms {
+  readonly key: number
+  readonly pick: number
+  /** One that was sent before, again. */
+  readonly isAgain: boolean
+  readonly quantity: string | null
+  /** Of a LIMIT order: how far from the market, in millionths of its price. */
+  readonly away: number | null
+  readonly timeInForce: string | null
+}
 
 /** The sandbox's own: pins, outcomes and faults, set or taken away. */
 export type Control =
@@ -182,6 +210,7 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
   const drawn = random(seedOf(seed, 2))
   const climate = climateOf(seed, kind)
   const controls = random(seedOf(seed, 4))
+  const entries = random(seedOf(seed, 7))
   const commands: Command[] = []
   let left = calls
   let key = 0
@@ -195,7 +224,9 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
         ({ type }) => climate.hasSandbox || !OF_SANDBOX.has(type),
       )
       const control = controlOf(controls, climate)
-      const calls = control === null ? made : made.toSpliced(controls.int(count), 0, control)
+      const entry = entries.chance(0.5) ? entryOf(entries, nextKey(), climate) : null
+      const some = control === null ? made : made.toSpliced(controls.int(count), 0, control)
+      const calls = entry === null ? some : some.toSpliced(entries.int(count), 0, entry)
       commands.push({ ...base, type: 'burst', calls })
       left -= count
     } else if (kind < 0.93) {
@@ -263,6 +294,38 @@ function controlOf(drawn: Random, { controls }: Climate): Control | null {
         at: drawn.pick(['before', 'after-commit']),
       }
   }
+}
+
+function entryOf(drawn: Random, key: number, { traded }: Climate): Entry {
+  const of = { account: drawn.int(traded), process: drawn.int(PROCESSES) }
+  const kind = drawn.next()
+  if (kind < 0.5) {
+    return {
+      ...of,
+      type: 'amend',
+      key,
+      pick: drawn.int(1_000),
+      isAgain: drawn.chance(0.2),
+      quantity: drawn.chance(0.7) ? String(1 + drawn.int(60)) : null,
+      away: drawn.chance(0.5) ? Math.round((drawn.next() - 0.4) * 40_000) : null,
+      timeInForce: drawn.chance(0.2) ? drawn.pick(TIMES_IN_FORCE) : null,
+    }
+  }
+  if (kind < 0.65) {
+    return {
+      ...of,
+      type: 'cancel-all',
+      symbol: drawn.chance(0.4) ? drawn.pick(SYMBOLS) : null,
+      side: drawn.chance(0.3) ? drawn.pick(['BUY', 'SELL']) : null,
+    }
+  }
+  if (kind < 0.85) {
+    const percent = drawn.pick(['100', '50', '33.33', '0.5'])
+    return { ...of, type: 'close', key, symbol: drawn.pick(SYMBOLS), percent }
+  }
+  const usd = drawn.pick(['0.01', '25', '1000.55', '40000'])
+  const side = drawn.chance(0.7) ? 'BUY' : 'SELL'
+  return { ...of, type: 'amount', key, symbol: drawn.pick(SYMBOLS), side, usd }
 }
 
 function placeOf(drawn: Random, of: Omit<Of<'place'>, 'type'>, key: number): Place {

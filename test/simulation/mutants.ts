@@ -22,8 +22,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a cancel keeps the cash that the order held',
     'core/order/order.ts',
-    "case 'Canceled':\n      return { ...changed, heldCash: NO_AMOUNT,",
-    "case 'Canceled':\n      return { ...changed,",
+    "case 'Canceled':\n      return {\n        ...changed,\n        heldCash: NO_AMOUNT,",
+    "case 'Canceled':\n      return {\n        ...changed,",
   ),
   mutant(
     'an order holds all that it has not spent',
@@ -100,7 +100,7 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a retry with another order is answered as a replay',
     'core/order/place.ts',
-    'prior.quantity.eq(request.quantity) &&',
+    'isSameSize(prior, request) &&',
     '',
   ),
   mutant(
@@ -114,6 +114,36 @@ const MUTANTS: readonly Mutant[] = [
     'core/order/cancel.ts',
     "session === 'CLOSED' ? 'Canceled' : 'CancelRequested'",
     "session === undefined ? 'Canceled' : 'CancelRequested'",
+  ),
+  mutant(
+    'an order that another replaces goes on',
+    'trading/commands/amend.ts',
+    'rows.record(amended.canceled)',
+    '',
+  ),
+  mutant(
+    'an order that another replaces keeps its shares',
+    'core/order/amend.ts',
+    'holding: canceled.holding,',
+    'holding,',
+  ),
+  mutant(
+    'an amendment forgets what is filled',
+    'core/order/amend.ts',
+    'subtract(amendment.quantity ?? order.quantity, order.filledQuantity)',
+    'amendment.quantity ?? order.quantity',
+  ),
+  mutant(
+    'a cancel of all leaves the newest order',
+    'trading/commands/cancel.ts',
+    'const orders = wanted.map((found) => {',
+    'const orders = wanted.slice(0, -1).map((found) => {',
+  ),
+  mutant(
+    'a close sells the whole holding',
+    'core/order/close.ts',
+    'quantity: sharesOf(facts.holding.quantity, percent),',
+    'quantity: facts.holding.quantity,',
   ),
   mutant(
     'a DAY order outlives its close',

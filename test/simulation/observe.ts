@@ -51,7 +51,8 @@ const TEXT = `
           'clientOrderId', o.client_order_id, 'symbol', o.symbol, 'side', o.side,
           'orderType', o.order_type, 'timeInForce', o.time_in_force,
           'quantity', o.quantity::text, 'limitPrice', o.limit_price::text, 'status', o.status,
-          'holdPrice', o.hold_price::text,
+          'holdPrice', o.hold_price::text, 'replaces', o.replaces, 'replacedBy', o.replaced_by,
+          'cancelReason', o.cancel_reason, 'sizing', o.sizing,
           'filled', o.filled_quantity::text, 'held', o.held_cash::text,
           'validUntilMs', ${ms('o.valid_until')}) order by o.order_id), '[]')
         from orders o where o.account_id = a.account_id and o.order_id in

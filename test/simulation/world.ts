@@ -12,6 +12,7 @@ import { addInstruments } from '../../src/ledger/instruments'
 import type { Database } from '../../src/postgres/database'
 import { ACCOUNTS, type Climate, type Command, climateOf } from './commands'
 import type { Fate } from './database'
+import { askedEntries, isCanceledByAll, noEntries, type SentEntries } from './entries'
 import { INSTRUMENTS } from './feed'
 import type { Ground } from './grounds'
 import { observe } from './observe'
@@ -87,6 +88,7 @@ export interface World {
   readonly tokens: Map<string, string>
   readonly sent: Sent[]
   readonly wanted: Set<string>
+  readonly entries: SentEntries
   readonly counts: Map<string, number>
   readonly possible: Possible
   /** Every one that was asked for. */
@@ -145,6 +147,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
   const trace: string[] = []
   const counts = new Map<string, number>()
   const sent: Sent[] = []
+  const entries = noEntries()
   const tokens = new Map<string, string>()
   const possible: Possible = {
     tradable: new Map(SYMBOLS.map((symbol) => [symbol, new Set([true])])),
@@ -332,7 +335,13 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     get playedMs() {
       return playedMs()
     },
-    isCancelWanted: (orderId) => world.wanted.has(orderId),
+    entries: askedEntries(entries),
+    isCancelWanted: (orderId) =>
+      world.wanted.has(orderId) ||
+      accounts.some((account) => {
+        const order = account.orders.get(orderId)
+        return order !== undefined && isCanceledByAll(entries, account, order)
+      }),
     resets: (accountId) => possible.resets.get(accountId) ?? [],
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [true])],
     lockable: (accountId) => {
@@ -400,6 +409,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     pass,
     trace,
     wanted: new Set<string>(),
+    entries,
     get calmSinceMs() {
       return calmSinceMs
     },

@@ -6,6 +6,8 @@ import type { AuctionPrices, Feed } from '../../src/market/feed'
 export interface SteeredFeed extends Feed {
   /** From now on the instrument shows this, at every instant. */
   show(symbol: string, bid: string, ask: string, size?: string, renewedAtMs?: number): void
+  /** From now on it shows nothing. */
+  hide(symbol: string): void
   /** From now on each minute trades between these, and each second this many shares. */
   traded(symbol: string, low: string, high: string, aSecond: string): void
   /** The official prices of every day, and what each auction crosses. */
@@ -32,6 +34,7 @@ export function steeredFeed(): SteeredFeed {
         askRenewedAtMs: renewedAtMs,
       })
     },
+    hide: (symbol) => void shown.delete(symbol),
     official(symbol, open, close, volume = '1000000') {
       auctions.set(symbol, {
         open: price(open),

@@ -64,6 +64,30 @@ test('[exec.record] [exec.verify] a run with lost answers, faults, a scenario an
   expect(events.filter((event) => event === 'FILLED').length).toBeGreaterThan(4)
 })
 
+test('[exec.record] [exec.verify] a run plays again with what is asked beside the contract, its queries included', async () => {
+  const kept = await recorded(async (broker) => {
+    const { api } = broker.client
+    const resting = (id: string, symbol: string) =>
+      answered(api.v1.orders.post(order(id, { symbol, orderType: 'LIMIT', limitPrice: 1.25 })))
+    await broker.pin('AAPL', { bid: 99.99, ask: 100 })
+    await answered(api.v1.orders.post(order('held')))
+    const { orderId } = await resting('first', 'AAPL')
+    await resting('kept', 'KO')
+    await broker.clock.advance('PT5S')
+    const amendment = { limitPrice: 1.5, clientOrderId: 'second' }
+    await answered(api.paper.orders({ orderId }).replacement.post(amendment))
+    await answered(api.paper.orders.delete(undefined, { query: { symbol: 'AAPL' } }))
+    await answered(
+      api.paper.holdings({ symbol: 'AAPL' }).close.post({ percent: 50, clientOrderId: 'half' }),
+    )
+    const amount = { symbol: 'AAPL', side: 'BUY', amount: 33, clientOrderId: 'amount' } as const
+    await answered(api.paper.orders.post(amount))
+    await broker.clock.advance('PT5S')
+  }, null)
+  if ('fault' in kept) throw new Error(kept.fault)
+  expect(await verified(chainOf(kept))).toMatchObject({ lines: kept.length, difference: null })
+})
+
 test('[exec.record] a run keeps its version, seed and settings, and no secret', () => {
   const [{ run }] = lines.map((line) => JSON.parse(line))
   expect(run).toEqual({

@@ -91,10 +91,20 @@ const order = t.Object(
     cancelReason: t.Optional(
       oneOf(
         CANCEL_REASONS,
-        'Why the market canceled the rest of the order; only of a CANCELED order whose client ' +
-          'had not asked for that. A MARKET buy whose next shares the account cannot pay ends ' +
-          'like this, or REJECTED where none were filled.',
+        'Why the rest of the order was canceled; only of a CANCELED order whose client had not ' +
+          'asked for just that. insufficient-buying-power: the account cannot pay the next ' +
+          'shares of a MARKET buy; where none were filled, it is REJECTED. amended: another ' +
+          'order has taken its place. holding-closed: the holding was closed.',
       ),
+    ),
+    // [record.replaces]
+    replaces: t.Optional(t.String({ description: 'The order whose place it took.' })),
+    replacedBy: t.Optional(t.String({ description: 'The order that took its place.' })),
+    // [record.amount]
+    amount: t.Optional(
+      moneyNumber('USD that an amount order was placed for; its quantity is computed.', {
+        examples: [250],
+      }),
     ),
     requestedAt,
     updatedAt: instantText('When the order last changed.', '2026-03-02T23:30:01.000+09:00'),
@@ -141,6 +151,8 @@ const fill = t.Object(
 )
 
 export const orderRecord = named('Order', order)
+/** The order record as a field of an answer. */
+export const orderField = (description: string) => ({ ...orderRecord, description })
 export const fillRecord = named('Fill', fill)
 
 export type OrderRecord = typeof orderRecord.static
@@ -149,7 +161,7 @@ export type FillRecord = typeof fillRecord.static
 /** The order record; its `requestId` is the client order id [record.requestId]. */
 export function encodeOrder(order: Omit<ShownOrder, 'accountId'>): OrderRecord {
   const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelReason } = order
-  const { cancelRequestedAt } = order
+  const { cancelRequestedAt, replaces, replacedBy, sizing } = order
   return {
     requestId: order.clientOrderId,
     orderId: order.orderId,
@@ -171,6 +183,9 @@ export function encodeOrder(order: Omit<ShownOrder, 'accountId'>): OrderRecord {
     session: order.session,
     ...(rejectReason !== null && { rejectReason }),
     ...(cancelReason !== null && { cancelReason }),
+    ...(replaces !== null && { replaces }),
+    ...(replacedBy !== null && { replacedBy }),
+    ...(sizing?.kind === 'AMOUNT' && { amount: wireNumber(sizing.usd) }),
     requestedAt: toKst(order.requestedAt),
     updatedAt: toKst(order.updatedAt),
     ...(cancelRequestedAt !== null && { cancelRequestedAt: toKst(cancelRequestedAt) }),

@@ -46,8 +46,16 @@ const commands: CommandTable = {
     load: async () => (await import('./clock/command')).clockCommand,
   },
   order: {
-    summary: 'place, cancel and show an order',
+    summary: 'place, amend, cancel and show an order',
     load: async () => (await import('./order/command')).orderCommand,
+  },
+  cancel: {
+    summary: 'cancel all open orders',
+    load: async () => (await import('./cancel/command')).cancelCommand,
+  },
+  close: {
+    summary: 'sell a holding, or all, and cancel what holds its shares',
+    load: async () => (await import('./close/command')).closeCommand,
   },
   orders: {
     summary: 'list orders or fills',

@@ -15,7 +15,7 @@ export const CANCEL_REFUSALS = [
 export type CancelRefusal = (typeof CANCEL_REFUSALS)[number]
 
 /** [life.cancel-final] */
-const FINAL: Readonly<Partial<Record<OrderStatus, CancelRefusal>>> = {
+export const FINAL: Readonly<Partial<Record<OrderStatus, CancelRefusal>>> = {
   FILLED: 'already-filled',
   CANCELED: 'already-canceled',
   EXPIRED: 'already-expired',

@@ -45,6 +45,7 @@ export function orderAfter(now: ShownOrder, logged: LoggedState): ShownOrder {
     updatedAt: occurredAt,
     rejectReason: state.status === 'REJECTED' ? now.rejectReason : null,
     cancelReason: state.status === 'CANCELED' ? now.cancelReason : null,
+    replacedBy: state.status === 'CANCELED' ? now.replacedBy : null,
     cancelRequestedAt: FOLLOWS_A_REQUEST[state.status] ? now.cancelRequestedAt : null,
   }
 }

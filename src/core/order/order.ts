@@ -21,6 +21,7 @@ import type { RefusalCode } from '../refusals'
 import type { OpenSession, Session } from '../session'
 import type { Instant } from '../time'
 import type { FORCED_FILL } from './fill-profile'
+import type { Sizing } from './sizing'
 
 export const SIDES = ['BUY', 'SELL'] as const
 export type Side = (typeof SIDES)[number]
@@ -60,6 +61,17 @@ export interface OrderRequest {
   readonly limitPrice: Price | null
 }
 
+/** What stands behind an order whose client did not name all its terms. */
+export interface OrderOrigin {
+  /** The order whose place it takes [amend.replace]. */
+  readonly replaces: string | null
+  /** Its quantity was computed from this; null where the client named the quantity. */
+  readonly sizing: Sizing | null
+}
+
+/** An order, and its origin where it has one. */
+export type OrderToPlace = OrderRequest & Partial<OrderOrigin>
+
 /** One fill of an order at one tick. */
 export interface Execution {
   readonly price: Price
@@ -69,15 +81,18 @@ export interface Execution {
   readonly fillProfile?: typeof FORCED_FILL
 }
 
-/** Why the market canceled the rest of an order without a request [record.cancelReason]. */
-export const CANCEL_REASONS = ['insufficient-buying-power'] as const
+/** Why an order was canceled, where nobody asked for just that [record.cancelReason]. */
+export const CANCEL_REASONS = ['insufficient-buying-power', 'amended', 'holding-closed'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 export type OrderTransition =
   | { readonly type: 'PartiallyFilled' | 'Filled'; readonly execution: Execution }
   | { readonly type: 'CancelRequested' | 'Expired' }
-  /** Without a reason: the client requested it, or the order's time in force ends there. */
-  | { readonly type: 'Canceled'; readonly reason?: CancelReason }
+  /**
+   * Without a reason: the client requested it, or the order's time in force ends there.
+   * `replacedBy` is the order that takes its place.
+   */
+  | { readonly type: 'Canceled'; readonly reason?: CancelReason; readonly replacedBy?: string }
   | { readonly type: 'Rejected'; readonly reason: RefusalCode }
 
 /** The status after each transition [life.transitions]; docs/architecture.md draws the table. */
@@ -122,7 +137,7 @@ export const ORDER_STATUSES = Object.keys(TRANSITIONS) as [OrderStatus, ...Order
 export const isOpen = (status: OrderStatus): boolean => Object.keys(EDGES[status]).length > 0
 export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(isOpen)
 
-export interface Order extends OrderRequest {
+export interface Order extends OrderRequest, OrderOrigin {
   readonly orderType: OrderType
   readonly accountId: string
   readonly orderId: string
@@ -140,6 +155,8 @@ export interface Order extends OrderRequest {
   readonly session: Session
   readonly rejectReason: RefusalCode | null
   readonly cancelReason: CancelReason | null
+  /** The order that has taken its place [amend.replace]. */
+  readonly replacedBy: string | null
   readonly requestedAt: Instant
   readonly updatedAt: Instant
   readonly cancelRequestedAt: Instant | null
@@ -160,6 +177,9 @@ export const JUST_ACCEPTED = {
   cancelReason: null,
   cancelRequestedAt: null,
   queueMovedAt: null,
+  replaces: null,
+  replacedBy: null,
+  sizing: null,
 } as const satisfies Partial<Order>
 
 export const remaining = (order: Pick<Order, 'quantity' | 'filledQuantity'>): Quantity =>
@@ -177,7 +197,12 @@ export function evolve(order: Order, transition: OrderTransition, at: Instant): 
     case 'CancelRequested':
       return { ...changed, cancelRequestedAt: at }
     case 'Canceled':
-      return { ...changed, heldCash: NO_AMOUNT, cancelReason: transition.reason ?? null }
+      return {
+        ...changed,
+        heldCash: NO_AMOUNT,
+        cancelReason: transition.reason ?? null,
+        replacedBy: transition.replacedBy ?? null,
+      }
     case 'Expired':
       return { ...changed, heldCash: NO_AMOUNT }
     case 'Rejected':

@@ -40,8 +40,10 @@ import {
   ORDER_TYPES,
   type Order,
   type OrderRequest,
+  type OrderToPlace,
   type TimeInForce,
 } from './order'
+import { isSameSizing } from './sizing'
 import { queueOnArrival } from './strict'
 
 const QUANTITY_MAX = quantity(ORDER_SHARES_MAX)
@@ -108,7 +110,7 @@ export interface PlaceFacts extends Circumstances {
 
 export type Placement = { readonly accepted: Applied } | { readonly replayed: Order }
 
-export function place(request: OrderRequest, facts: PlaceFacts): Placement | Refused<PlaceRefusal> {
+export function place(request: OrderToPlace, facts: PlaceFacts): Placement | Refused<PlaceRefusal> {
   return (
     replay(request, facts.prior) ??
     lockRefusal(facts) ??
@@ -122,22 +124,31 @@ export function place(request: OrderRequest, facts: PlaceFacts): Placement | Ref
  * since [order.replay]. Before the locks [order.replay-before-lock]: a replay places nothing, and
  * a client that retries must learn that its order is live.
  */
-function replay(request: OrderRequest, prior: Order | undefined) {
+export function replay(request: OrderToPlace, prior: Order | undefined) {
   if (prior === undefined) return undefined
   const same =
     prior.symbol === request.symbol &&
     prior.side === request.side &&
     prior.orderType === request.orderType &&
     prior.timeInForce === request.timeInForce &&
-    prior.quantity.eq(request.quantity) &&
-    prior.limitPrice?.toFixed() === request.limitPrice?.toFixed()
+    isSameSize(prior, request) &&
+    prior.limitPrice?.toFixed() === request.limitPrice?.toFixed() &&
+    prior.replaces === (request.replaces ?? null)
   if (same) return { replayed: prior }
   // [order.replay-conflict]
   return refused('idempotency-key-conflict', { clientOrderId: request.clientOrderId })
 }
 
+/** A quantity that was computed is another each time: what it was computed from is compared. */
+function isSameSize(prior: Order, { quantity, sizing = null }: OrderToPlace): boolean {
+  if (prior.sizing === null || sizing === null) {
+    return prior.sizing === sizing && prior.quantity.eq(quantity)
+  }
+  return isSameSizing(prior.sizing, sizing)
+}
+
 /** The operator's lock on the account, or on the whole market. */
-export function lockRefusal({ account, halted }: Circumstances) {
+export function lockRefusal({ account, halted }: Pick<Circumstances, 'account' | 'halted'>) {
   // [order.account-locked]
   if (account.locked) return refused('account-locked')
   // [order.trading-halted]
@@ -264,7 +275,7 @@ export function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amou
   return price === null ? NO_AMOUNT : notional(price, request.quantity)
 }
 
-function accept(request: OrderRequest, facts: PlaceFacts): Applied {
+function accept(request: OrderToPlace, facts: PlaceFacts): Applied {
   const { account, auctionAt, holding, hours, quote } = facts
   const requestedAt = eventTime(account, facts.now)
   const orderType = ORDER_TYPES.find((type) => type === request.orderType)
@@ -275,6 +286,8 @@ function accept(request: OrderRequest, facts: PlaceFacts): Applied {
   const order: Order = {
     ...request,
     ...JUST_ACCEPTED,
+    replaces: request.replaces ?? null,
+    sizing: request.sizing ?? null,
     orderType,
     accountId: account.accountId,
     orderId: orderIdOf(account.accountId, requestedAt, seq),

@@ -14,6 +14,7 @@ import livePrices from '../../../docs/live-prices.md' with { type: 'text' }
 import marketModel from '../../../docs/market-model.md' with { type: 'text' }
 import markets from '../../../docs/markets.md' with { type: 'text' }
 import operating from '../../../docs/operating.md' with { type: 'text' }
+import orders from '../../../docs/orders.md' with { type: 'text' }
 import performance from '../../../docs/performance.md' with { type: 'text' }
 import reliability from '../../../docs/reliability.md' with { type: 'text' }
 import evidence from '../../../docs/reliability-evidence.md' with { type: 'text' }
@@ -32,6 +33,7 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['live-prices', 'real prices through a door: your own source, or a vendor', livePrices],
   ['market-model', 'the equations of the simulated market, and what they leave out', marketModel],
   ['fills', 'how orders fill under each profile', fills],
+  ['orders', 'amend, cancel all, close, and orders for an amount', orders],
   ['stream', 'order events, with the client and without', stream],
   ['keys-and-console', 'clients, secrets, accounts, users; the pages in a browser', keysAndConsole],
   ['agents', 'the tools of a trader for an agent', agents],

@@ -40,6 +40,11 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'exchange-rate-not-found': { data: { base: 'USD', quote: 'JPY' } },
   'control-not-found': { data: { id: 'outcome-1' } },
   'idempotency-key-conflict': { data: { clientOrderId: '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c' } },
+  'below-filled-quantity': {
+    param: 'quantity',
+    data: { quantity: '3', filledQuantity: '4' },
+  },
+  'amount-too-small': { data: { amount: '0.10', symbol: 'AAPL', askPrice: '187.50' } },
   'order-type-live-only': { data: { orderType: 'VWAP' } },
   'price-tick-violation': {
     param: 'limitPrice',

@@ -96,11 +96,8 @@ export interface ChangedOrder {
   readonly event: OrderEvent
 }
 
-/**
- * Changed orders, each with its last event, and the fill of that one if it has one: both repeat
- * what the order says [stream.transaction].
- */
-export const CHANGED_ORDERS = updateRows('changed order', orders, ORDER_KEY, ORDER_CHANGES, {
+/** What a changed order brings beside its own columns. */
+const LAST_EVENT = {
   sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
   alike: [
     'rejectReason',
@@ -114,11 +111,37 @@ export const CHANGED_ORDERS = updateRows('changed order', orders, ORDER_KEY, ORD
   ],
   made: {
     columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
-    write: (made) => [
+    write: (made: SQL) => [
       insertFrom(made, orderEvents, LATER_EVENT),
       sql`${insertFrom(made, fills, FILL)} where ${sql.identifier(fills.fillId.name)} is not null`,
     ],
   },
+} as const
+
+/**
+ * Changed orders, each with its last event, and the fill of that one if it has one: both repeat
+ * what the order says [stream.transaction].
+ */
+export const CHANGED_ORDERS = updateRows(
+  'changed order',
+  orders,
+  ORDER_KEY,
+  ORDER_CHANGES,
+  LAST_EVENT,
+)
+
+/** Those whose place another order has taken: no other change of an order brings that column. */
+export const REPLACED_ORDERS = updateRows(
+  'replaced order',
+  orders,
+  ORDER_KEY,
+  [...ORDER_CHANGES, 'replacedBy'],
+  LAST_EVENT,
+)
+
+export const replacedRow = (changed: ChangedOrder) => ({
+  ...changedRow(changed),
+  replacedBy: changed.order.replacedBy,
 })
 
 export const changedRow = ({ order, event: { seq, fill } }: ChangedOrder) => ({

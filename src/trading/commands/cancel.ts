@@ -1,10 +1,13 @@
-/** Cancelling an order [order.cancel]. */
+/** Cancelling an order [order.cancel], or all of an account. */
 import { type CancelRefusal, cancel } from '../../core/order/cancel'
 import { overdueTransition } from '../../core/order/expiry'
-import type { Order } from '../../core/order/order'
+import type { Order, Side } from '../../core/order/order'
 import { isRefused, type Refused, refused } from '../../core/refusals'
+import type { Session } from '../../core/session'
+import type { Instant } from '../../core/time'
 import type { MarketCalendar } from '../../market/calendar'
 import type { Command } from '../command'
+import type { Rows } from '../rows'
 import { type ForcedTurn, forceCancel } from './forced'
 
 export type CancelOutcome = Order | Refused<CancelRefusal>
@@ -27,13 +30,67 @@ export const cancelCommand = (
   decide(rows, now) {
     const found = rows.order(accountId, orderId)
     if (found === undefined) return refused('order-not-found')
-    // Where many orders end at one close, a request may come before the market ends this one.
-    const over = overdueTransition(found, now)
-    const current = over === null ? found : rows.apply(found, over, found.validUntil)
-    const order = forcing === undefined ? current : forceCancel(rows, current, { ...forcing, now })
-    const transition = cancel(order, calendar.sessionAt(now).session)
-    if (transition === null) return order
-    if (isRefused(transition)) return transition
-    return rows.apply(order, transition, now)
+    return canceled(rows, found, calendar.sessionAt(now).session, now, forcing)
   },
 })
+
+/** Which orders are canceled; null for any [cancel-all.filter]. */
+export interface CancelFilter {
+  readonly symbol: string | null
+  readonly side: Side | null
+}
+
+/**
+ * Cancels each open order of the account, as a request for it alone would [cancel-all.orders]. The
+ * outcome is the orders after it, in the order of their arrival. `forcing` decides those of the
+ * symbols given.
+ */
+export const cancelAllCommand = (
+  accountId: string,
+  filter: CancelFilter,
+  calendar: MarketCalendar,
+  forcing?: Omit<ForcedTurn, 'now'> & { readonly symbols: readonly string[] },
+): Command<{ readonly orders: readonly Order[] } | Refused<'account-not-found'>> => ({
+  accountId,
+  meetsOutcomes: true,
+  heldSymbols: forcing?.symbols ?? [],
+  wholeAccount: true,
+  decide(rows, now) {
+    if (rows.account(accountId) === undefined) return refused('account-not-found')
+    const { session } = calendar.sessionAt(now)
+    const wanted = rows
+      .openOrders(accountId)
+      .filter(
+        ({ symbol, side }) =>
+          symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side),
+      )
+    const orders = wanted.map((found) => {
+      const turn = forcing?.symbols.includes(found.symbol) ? forcing : undefined
+      const outcome = canceled(rows, found, session, now, turn)
+      // Its time was over, or a test has let a fill come first: so it stands.
+      return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
+    })
+    return { orders }
+  },
+})
+
+/** The order after the request; its end comes first if its time is over. */
+function canceled(
+  rows: Rows,
+  found: Order,
+  session: Session,
+  now: Instant,
+  forcing: Omit<ForcedTurn, 'now'> | undefined,
+): CancelOutcome {
+  const current = endedIfOver(rows, found, now)
+  const order = forcing === undefined ? current : forceCancel(rows, current, { ...forcing, now })
+  const transition = cancel(order, session)
+  if (transition === null) return order
+  return isRefused(transition) ? transition : rows.apply(order, transition, now)
+}
+
+/** Where many orders end at one close, a request may come before the market ends this one. */
+export function endedIfOver(rows: Rows, order: Order, now: Instant): Order {
+  const over = overdueTransition(order, now)
+  return over === null ? order : rows.apply(order, over, order.validUntil)
+}

@@ -4,6 +4,8 @@ import { assert } from '../../core/assert'
 import { NO_QUANTITY, type Price, type Quantity } from '../../core/money'
 import {
   afterPart,
+  CANCEL_RACES,
+  type CancelRace,
   endAfterForced,
   type Forced,
   type ForcedMoment,
@@ -81,11 +83,21 @@ function fillAccepted(
 
 /**
  * Before a cancel is looked at: an order of which a test lets the cancel lose. With `at-once` it is
- * filled before the cancel comes, otherwise at the next tick, after it.
+ * filled before the cancel comes, otherwise at the next tick, after it. An amendment leaves no next
+ * tick to the order: `races` has only the other.
  */
-export function forceCancel(rows: Rows, order: Order, turn: ForcedTurn): Order {
+export function forceCancel(
+  rows: Rows,
+  order: Order,
+  turn: ForcedTurn,
+  races: readonly CancelRace[] = CANCEL_RACES,
+): Order {
   if (!isOpen(order.status) || order.status === 'PENDING_CANCEL') return order
-  const outcome = rows.forced?.outcomeFor(order, turn.clientId, ({ kind }) => kind === 'loseCancel')
+  const outcome = rows.forced?.outcomeFor(
+    order,
+    turn.clientId,
+    (result) => result.kind === 'loseCancel' && races.includes(result.race),
+  )
   if (outcome?.result.kind !== 'loseCancel') return order
   const { price, race, quantity } = outcome.result
   const moment = momentOf(rows, order, turn.feed, turn.now)

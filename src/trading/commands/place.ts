@@ -1,13 +1,16 @@
 /** Placing an order: the core decides on the market and the account as they are now. */
-import type { Account } from '../../core/account/account'
+import type { Account, Applied } from '../../core/account/account'
+import { type AmountRefusal, type AmountRequest, placeAmount } from '../../core/order/amount-order'
 import type { Order, OrderRequest } from '../../core/order/order'
-import { type PlaceRefusal, place } from '../../core/order/place'
+import { type PlaceFacts, type Placement, type PlaceRefusal, place } from '../../core/order/place'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
+import type { Instant } from '../../core/time'
 import { auctionAheadOf } from '../../market/auctions'
 import type { Feed } from '../../market/feed'
 import { withFeedSuspension } from '../../market/suspension'
 import type { Command } from '../command'
-import { forceAccepted } from './forced'
+import type { Rows } from '../rows'
+import { type ForcedTurn, forceAccepted } from './forced'
 
 export interface Placed {
   readonly order: Order
@@ -24,38 +27,88 @@ export const placeCommand = (
   feed: Feed,
   clientId = '',
 ): Command<PlaceOutcome> => ({
-  accountId,
-  meetsOutcomes: true,
-  symbols: [request.symbol],
-  // A BUY holds cash alone, whatever shares the account has.
-  heldSymbols: request.side === 'SELL' ? [request.symbol] : [],
-  clientOrderIds: [request.clientOrderId],
+  ...placing(accountId, request),
   decide(rows, now) {
-    const { symbol, clientOrderId } = request
-    const account = rows.account(accountId)
-    if (account === undefined) return refused('account-not-found')
-    const instrument = rows.instrument(symbol)
-    if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
-    const placement = place(request, {
-      account,
-      instrument: withFeedSuspension(instrument, feed, now),
-      holding: rows.holding(accountId, symbol),
-      quote: needsQuote(request, account) ? feed.bidAsk(symbol, now) : undefined,
-      hours: feed.calendar.marketHoursAt(now),
-      halted: rows.halted,
-      auctionAt: auctionAheadOf(request, feed.calendar, now),
-      prior: rows.orderByClientId(accountId, clientOrderId),
-      now,
-    })
-    if (isRefused(placement)) return placement
-    if ('replayed' in placement) return { order: placement.replayed, replayed: true }
-    rows.record(placement.accepted)
-    const { order } = placement.accepted
-    if (rows.forced === null) return { order, replayed: false }
-    return { order: forceAccepted(rows, order, { clientId, feed, now }), replayed: false }
+    const facts = placeFacts(rows, accountId, request, feed, now)
+    return isRefused(facts) ? facts : placed(rows, place(request, facts), { clientId, feed, now })
   },
 })
 
+/** An order for an amount, whose shares the ask gives when it is decided [order.amount]. */
+export const placeAmountCommand = (
+  accountId: string,
+  request: AmountRequest,
+  feed: Feed,
+  clientId = '',
+): Command<Placed | Refused<AmountRefusal>> => ({
+  ...placing(accountId, request),
+  decide(rows, now) {
+    const terms = { ...request, limitPrice: null, timeInForce: 'DAY' } as const
+    const facts = placeFacts(rows, accountId, terms, feed, now)
+    if (isRefused(facts)) return facts
+    return placed(rows, placeAmount(request, facts), { clientId, feed, now })
+  },
+})
+
+/** What the placing of an order needs to know. */
+const placing = (
+  accountId: string,
+  { symbol, side, clientOrderId }: Pick<OrderRequest, 'symbol' | 'side' | 'clientOrderId'>,
+) =>
+  ({
+    accountId,
+    meetsOutcomes: true,
+    symbols: [symbol],
+    // A BUY holds cash alone, whatever shares the account has.
+    heldSymbols: side === 'SELL' ? [symbol] : [],
+    clientOrderIds: [clientOrderId],
+  }) as const
+
+/** Records the order that is accepted, and what a test has decided for it. */
+function placed<C extends PlaceRefusal | AmountRefusal>(
+  rows: Rows,
+  placement: Placement | Refused<C>,
+  turn: ForcedTurn,
+): Placed | Refused<C> {
+  if (isRefused(placement)) return placement
+  if ('replayed' in placement) return { order: placement.replayed, replayed: true }
+  return { order: recordAccepted(rows, placement.accepted, turn), replayed: false }
+}
+
+/** The order after its acceptance, and after what a test has decided for it. */
+export function recordAccepted(rows: Rows, accepted: Applied, turn: ForcedTurn): Order {
+  rows.record(accepted)
+  return rows.forced === null ? accepted.order : forceAccepted(rows, accepted.order, turn)
+}
+
+/** The market and the account as they are now, for an order of these terms. */
+export function placeFacts(
+  rows: Rows,
+  accountId: string,
+  terms: Pick<OrderRequest, 'symbol' | 'clientOrderId' | 'limitPrice' | 'timeInForce'>,
+  feed: Feed,
+  now: Instant,
+): PlaceFacts | Refused<'account-not-found' | 'symbol-not-found'> {
+  const { symbol, clientOrderId } = terms
+  const account = rows.account(accountId)
+  if (account === undefined) return refused('account-not-found')
+  const instrument = rows.instrument(symbol)
+  if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+  return {
+    account,
+    instrument: withFeedSuspension(instrument, feed, now),
+    holding: rows.holding(accountId, symbol),
+    quote: needsQuote(terms, account) ? feed.bidAsk(symbol, now) : undefined,
+    hours: feed.calendar.marketHoursAt(now),
+    halted: rows.halted,
+    auctionAt: auctionAheadOf(terms, feed.calendar, now),
+    prior: rows.orderByClientId(accountId, clientOrderId),
+    now,
+  }
+}
+
 /** A LIMIT order is accepted by its own price, but a strict account queues it at a quote. */
-const needsQuote = ({ limitPrice }: OrderRequest, { fillProfile }: Account): boolean =>
-  limitPrice === null || fillProfile === 'strict@2'
+const needsQuote = (
+  { limitPrice }: Pick<OrderRequest, 'limitPrice'>,
+  { fillProfile }: Account,
+): boolean => limitPrice === null || fillProfile === 'strict@2'

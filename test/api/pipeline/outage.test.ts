@@ -7,6 +7,7 @@ import { askedOf, faultsOfAnswer, fieldsIn } from '../../support/asked'
 import { freshDatabase } from '../../support/database'
 import { type Documented, operationsOf, readDocument } from '../../support/document'
 import { failing, lostConnection } from '../../support/faulty-database'
+import { marketOrder } from '../../support/orders'
 import { CLIENT_ID, CLIENT_SECRET } from '../../support/trading-floor'
 
 const { database, failWith } = failing(await freshDatabase())
@@ -15,7 +16,11 @@ const document = await readDocument(api.app)
 const operations = operationsOf(document).filter(({ path }) => /^\/(?:v1|paper)\//.test(path))
 let orderId = ''
 let orders = 0
+/** Open, as long as the database is there. */
+let resting = ''
 beforeAll(async () => {
+  await api.placed(marketOrder())
+  await api.advance('PT5S')
   orderId = await api.placed()
 })
 
@@ -25,7 +30,12 @@ function fieldsOf(asked: Documented): Readonly<Record<string, unknown>> {
     case 'issueToken':
       return { client_id: CLIENT_ID, client_secret: CLIENT_SECRET }
     case 'placeOrder':
+    case 'placeAmountOrder':
+    case 'closeHolding':
+    case 'closeHoldings':
       return { clientOrderId: `order-${++orders}` }
+    case 'amendOrder':
+      return { clientOrderId: `order-${++orders}`, orderId: resting }
     default:
       return fieldsIn(asked).includes('orderId') ? { orderId } : {}
   }
@@ -36,6 +46,10 @@ async function askAll(): Promise<Readonly<Record<string, string>>> {
   const answers: Record<string, string> = {}
   for (const asked of operations) {
     const { operationId } = asked.operation
+    if (operationId === 'amendOrder') {
+      const { status, body } = await api.place()
+      if (status === 200) resting = String(body.orderId)
+    }
     const { method, path, body, headers } = askedOf(asked, fieldsOf(asked))
     const answer = await api.send(method, path, { ...(body !== undefined && { body }), headers })
     expect([asked.name, ...faultsOfAnswer(document, asked, answer)]).toEqual([asked.name])
@@ -59,6 +73,11 @@ const NEED_IT = [
   'placeOrder',
   'previewOrder',
   'cancelOrder',
+  'amendOrder',
+  'cancelOrders',
+  'closeHolding',
+  'closeHoldings',
+  'placeAmountOrder',
 ]
 
 test('[request.busy] whatever needs the database is server-busy while it is away, and answered when it is back', async () => {

@@ -159,6 +159,29 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     api.show('AAPL', '9.99', '10.00')
     return api.cancel(orderId)
   },
+  'holding-not-found': (api) =>
+    api.post('/paper/holdings/MSFT/close', { clientOrderId: 'nothing-held' }),
+  'cancel-pending': async (api) => {
+    const orderId = await api.placed(orderOf({ limitPrice: 5 }))
+    await api.cancel(orderId)
+    const amendment = { limitPrice: 6, clientOrderId: 'amends-pending' }
+    return api.post(`/paper/orders/${orderId}/replacement`, amendment)
+  },
+  'below-filled-quantity': async (api) => {
+    api.show('AAPL', '9.99', '10.00', '4')
+    const orderId = await api.placed(orderOf({ limitPrice: 10, quantity: 8 }))
+    await api.advance('PT1S')
+    api.show('AAPL', '9.99', '10.00')
+    const amendment = { quantity: 4, clientOrderId: 'amends-part' }
+    return api.post(`/paper/orders/${orderId}/replacement`, amendment)
+  },
+  'amount-too-small': async (api) => {
+    api.show('AAPL', '19999.99', '20000.00')
+    const order = { symbol: 'AAPL', side: 'BUY', amount: 0.01, clientOrderId: 'too-small' }
+    const answer = await api.post('/paper/orders', order)
+    api.show('AAPL', '9.99', '10.00')
+    return answer
+  },
   'order-type-live-only': (api) => api.place(marketOrder({ orderType: 'VWAP' })),
   'price-tick-violation': placing({ limitPrice: 9.001 }),
   'order-size-exceeded': placing({ quantity: 1_000_001 }),

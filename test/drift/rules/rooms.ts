@@ -25,6 +25,7 @@ const DOCUMENTS = [
   'market-model',
   'markets',
   'operating',
+  'orders',
   'performance',
   'reliability',
   'reliability-evidence',
@@ -84,13 +85,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // every other file in its folder is service. api/wire is what several features share.
   'api/routes': {
     rooms: ['api/wire', 'http', 'http/wire', 'own'],
-    // The codes, the lists of what placing and cancelling are refused for, and examples.
+    // The codes, the lists of what changes of orders are refused for, and examples.
     files: [
       'src/core/refusals.ts',
       'src/core/limits.ts',
       'src/core/time.ts',
       'src/core/order/place.ts',
       'src/core/order/cancel.ts',
+      'src/core/order/amend.ts',
+      'src/core/order/close.ts',
+      'src/core/order/amount-order.ts',
       'src/http/docs/refusal-example.ts',
       'src/http/docs/page.ts',
     ],
@@ -99,7 +103,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'api/wire': {
     rooms: ['api/wire', 'http', 'http/wire', 'core', 'own'],
-    files: ['src/identity/password.ts', 'src/market/feeds/live/price-ages.ts'],
+    files: [
+      'src/identity/password.ts',
+      'src/market/feeds/live/price-ages.ts',
+      'src/market/order-wait.ts',
+    ],
     types: ['identity', 'market', 'ledger'],
     packages: ['elysia'],
   },

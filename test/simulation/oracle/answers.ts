@@ -57,7 +57,7 @@ export const isRefusal = (answer: Answered): boolean =>
   answer.status >= 400 &&
   (answer.status < 500 || ['server-busy', 'storage-full'].includes(codeOf(answer)))
 
-function failed(answer: Answered, moments: Moments, what: string): boolean {
+export function failed(answer: Answered, moments: Moments, what: string): boolean {
   if (answer.status < 500) return false
   must(
     moments.isTroubled,
@@ -73,7 +73,7 @@ const instantsOf = ({ fromMs, toMs }: Moments): readonly number[] =>
     Math.min(fromMs + second * 1_000, toMs),
   )
 
-const someAsk = (moments: Moments, symbol: string): readonly string[] =>
+export const someAsk = (moments: Moments, symbol: string): readonly string[] =>
   instantsOf(moments).flatMap((atMs) =>
     moments.markets(atMs).map((market) => decimalOf(shownBy(market, symbol, atMs).ask)),
   )
@@ -139,21 +139,34 @@ function isRight(account: Account, terms: Terms, code: string, moments: Moments)
           return may === undefined || compare(parse(terms.quantity), may) > 0
         })
       )
-    case 'instrument-suspended':
-      return moments.tradable(terms.symbol).includes(false)
-    case 'account-locked':
-      return moments.locked(account.accountId).includes(true)
-    case 'trading-halted':
-      return moments.halted.includes(true)
-    case 'order-hours-closed':
-      return (
-        ['IOC', 'FOK'].includes(terms.timeInForce) &&
-        instantsOf(moments).some((atMs) => sessionAt(atMs) === 'CLOSED')
-      )
     case 'idempotency-key-conflict': {
       const order = account.byClientOrderId.get(terms.clientOrderId)
       return order !== undefined && !isSame(parse(terms.quantity), order.quantity)
     }
+    default:
+      return isHindered(account.accountId, terms, code, moments)
+  }
+}
+
+/** The market, or the operator, kept an order from being accepted at some time. */
+export function isHindered(
+  accountId: string,
+  { symbol, timeInForce }: Pick<Terms, 'symbol' | 'timeInForce'>,
+  code: string,
+  moments: Moments,
+): boolean {
+  switch (code) {
+    case 'instrument-suspended':
+      return moments.tradable(symbol).includes(false)
+    case 'account-locked':
+      return moments.locked(accountId).includes(true)
+    case 'trading-halted':
+      return moments.halted.includes(true)
+    case 'order-hours-closed':
+      return (
+        ['IOC', 'FOK'].includes(timeInForce) &&
+        instantsOf(moments).some((atMs) => sessionAt(atMs) === 'CLOSED')
+      )
     default:
       return false
   }
@@ -166,7 +179,7 @@ export function checkAvailable(account: Account, answer: Answered): void {
   must(isSo, 'available', () => `${account.accountId} never had ${text(available)} to spend`)
 }
 
-const FINAL: Readonly<Record<string, string>> = {
+export const FINAL: Readonly<Record<string, string>> = {
   'already-filled': 'FILLED',
   'already-canceled': 'CANCELED',
   'already-expired': 'EXPIRED',

@@ -1,28 +1,26 @@
 /** Explains the new events of an account one after the other, and moves the ledger by them. */
 
+import { admit, applied, eventAt, rowOf, termsAmong } from './admit'
+import { asEntry } from './entries'
 import { asForced } from './forced'
 import { type Fraction, isMore, isSame, minus, parse, plus, text, ZERO } from './fraction'
 import { clockOf, sessionAt } from './hours'
 import {
   type Account,
-  accept,
   change,
   compareAccount,
   fill,
   holdingOf,
-  holdPriceOf,
   isOpen,
   must,
   noteMoment,
   type Order,
   openOrders,
-  type Terms,
   Violation,
 } from './ledger'
 import { expire, isReached, type TickOutcome, tick, type World } from './matching'
 import { decimalOf, SYMBOLS, shownBy } from './prices'
 import type { AccountRows, AdjustmentRow, EventRow, OrderRow, QueueRow, Step } from './step'
-import { isStrict, queueOf } from './strict'
 import { isSeen, marketsAt, marketsOf, queueMet, worldsOf } from './worlds'
 
 export function explain(account: Account, rows: AccountRows, step: Step): void {
@@ -59,6 +57,8 @@ function next(
     () => `${accountId}: ${event.seq} after ${account.seq}`,
   )
   must(event.atMs >= account.lastAtMs, 'time', () => `${accountId}: ${event.seq} runs back`)
+  const entered = asEntry(account, rows, at, step)
+  if (entered !== undefined) return entered
   const order = account.orders.get(event.orderId)
   if (order === undefined) {
     takeIn(account, rows, event, step)
@@ -97,71 +97,17 @@ function next(
   )
 }
 
-function applied(account: Account, event: EventRow, work: () => void): 1 {
-  work()
-  account.seq = event.seq
-  account.lastAtMs = event.atMs
-  const { orderId, status, atMs } = event
-  const filled = account.orders.get(orderId)?.filled ?? ZERO
-  account.log.push({ orderId, status, filled, atMs })
-  noteMoment(account)
-  return 1
-}
-
-const eventAt = (rows: AccountRows, at: number): EventRow => {
-  const event = rows.events[at]
-  if (event === undefined) throw new Error('there is such an event')
-  return event
-}
-
+/** An order as its client has sent it. */
 function takeIn(account: Account, rows: AccountRows, event: EventRow, step: Step): void {
-  const { orderId, seq, atMs } = event
-  must(event.status === 'SUBMITTED', 'state', () => `${orderId} begins as ${event.status}`)
-  const row = rows.orders.find((each) => each.orderId === orderId)
-  if (row === undefined) throw new Violation('order-gone', `${orderId} has an event and no row`)
-  const sent = step.sent(account.accountId, row.clientOrderId)
-  must(sent.length > 0, 'order-unasked', () => `${orderId} (${row.clientOrderId}) was never sent`)
-  const same = account.byClientOrderId.get(row.clientOrderId)
-  must(same === undefined, 'order-twice', () => `${row.clientOrderId} was executed twice`)
-  const terms = sent.find((each) => isSent(each, row))
-  if (terms === undefined) {
-    throw new Violation('order-terms', `${orderId}: ${JSON.stringify(row)} was not sent like that`)
-  }
+  const row = rowOf(rows, event.orderId)
   must(
-    step.tradable(terms.symbol).includes(true),
-    'accepted-suspended',
-    () => `${orderId} was accepted while ${terms.symbol} was suspended`,
+    row.replaces === null,
+    'replaces-none',
+    () => `${row.orderId} replaces ${row.replaces}, which has not ended`,
   )
-  must(
-    step.lockable(account.accountId).includes(false),
-    'accepted-locked',
-    () => `${orderId} was accepted while ${account.accountId} was locked`,
-  )
-  const asks = marketsAt(step, atMs).map((market) => shownBy(market, terms.symbol, atMs).ask)
-  const held = row.holdPrice === null ? null : parse(row.holdPrice)
-  const isHeld = (one: string): boolean => {
-    const price = holdPriceOf(terms, one)
-    return price !== null && held !== null && isSame(price, held)
-  }
-  const known = asks.map(decimalOf)
-  const ask = known.find(isHeld) ?? known[0] ?? ''
-  applied(account, event, () => {
-    const order = accept(account, { orderId, seq, atMs }, terms, ask)
-    if (isStrict(account)) {
-      order.queue = { quantity: queueOf(order, step.seed), movedAtMs: atMs }
-    }
-  })
+  const terms = termsAmong(step.sent(account.accountId, row.clientOrderId), row)
+  admit(account, event, row, terms, step)
 }
-
-const isSent = (terms: Terms, row: OrderRow): boolean =>
-  terms.symbol === row.symbol &&
-  terms.side === row.side &&
-  terms.orderType === row.orderType &&
-  terms.timeInForce === row.timeInForce &&
-  isSame(parse(terms.quantity), parse(row.quantity)) &&
-  decimalOrNone(terms.limitPrice) === decimalOrNone(row.limitPrice)
-
-const decimalOrNone = (value: string | null): string => (value === null ? '' : text(parse(value)))
 
 /** A reset cancels all open orders, one after the other. */
 function asReset(

@@ -112,6 +112,8 @@ interface Moment {
   readonly cash: Fraction
   readonly free: Fraction
   readonly sellable: ReadonlyMap<string, Fraction>
+  /** Of each open order, by its id. */
+  readonly open: ReadonlyMap<string, { readonly held: Fraction; readonly filled: Fraction }>
 }
 
 export function noteMoment(account: Account): void {
@@ -120,6 +122,9 @@ export function noteMoment(account: Account): void {
     cash: account.cash,
     free: free(account),
     sellable: new Map(symbols.map((symbol) => [symbol, sellable(account, symbol)])),
+    open: new Map(
+      openOrders(account).map(({ orderId, held, filled }) => [orderId, { held, filled }]),
+    ),
   })
 }
 

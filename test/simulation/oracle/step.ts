@@ -1,4 +1,5 @@
 /** What is to be explained: rows of the database, and what was going on while they came about. */
+import type { AskedEntries } from './entries'
 import type { ForcedRow, Outcome } from './forced'
 import type { Status, Terms } from './ledger'
 import type { Pin } from './prices'
@@ -23,6 +24,11 @@ export interface OrderRow extends Terms {
   readonly filled: string
   readonly held: string
   readonly validUntilMs: number
+  readonly replaces: string | null
+  readonly replacedBy: string | null
+  readonly cancelReason: string | null
+  /** What its quantity was computed from: `AMOUNT 250`, `CLOSE 50`. */
+  readonly sizing: string | null
 }
 export interface AdjustmentRow {
   readonly number: number
@@ -64,6 +70,7 @@ export interface Step {
   readonly isShared: boolean
   /** All that were not refused. */
   sent(accountId: string, clientOrderId: string): readonly Terms[]
+  readonly entries: AskedEntries
   isCancelWanted(orderId: string): boolean
   /** The cash of each reset that was asked for. */
   resets(accountId: string): readonly string[]

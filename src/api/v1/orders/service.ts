@@ -18,7 +18,7 @@ import { auctionAheadOf } from '../../../market/auctions'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { AWAITED, type OrderWait, waitOf } from '../../../market/order-wait'
+import { type OrderWait, waitOf } from '../../../market/order-wait'
 import type { Database } from '../../../postgres/database'
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
 import { expectedMet } from '../../../trading/commands/meeting'
@@ -56,7 +56,7 @@ export interface Previewed extends Preview {
   readonly expected: ExpectedFill
 }
 
-export { AWAITED, type OrderWait as Wait }
+export type { OrderWait as Wait }
 
 /** `wait` is null where the order is tried at the next tick [order.waits-for]. */
 interface PlacedAndWaiting extends Placed {

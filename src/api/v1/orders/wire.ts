@@ -1,7 +1,6 @@
 /** The requests and answers of orders and fills. */
 import { t } from 'elysia'
 import {
-  CLIENT_ORDER_ID_LENGTH_MAX,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   ORDER_SHARES_MAX,
@@ -9,7 +8,7 @@ import {
   PRICE_PLACES_MAX,
   QUANTITY_PLACES_MAX,
 } from '../../../core/limits'
-import { fitsPlaces, placesOf, price, quantity, wireNumber } from '../../../core/money'
+import { price, wireNumber } from '../../../core/money'
 import { FILL_PROFILES } from '../../../core/order/fill-profile'
 import {
   LIVE_ONLY_TYPES,
@@ -17,9 +16,8 @@ import {
   ORDER_TYPES,
   type Order,
   type OrderRequest,
-  TIMES_IN_FORCE,
 } from '../../../core/order/order'
-import { type Refused, refusedParam } from '../../../core/refusals'
+import { isRefused, type Refused, refusedParam } from '../../../core/refusals'
 import { isBefore, toKst } from '../../../core/time'
 import { query, queryInstant, queryInteger } from '../../../http/wire/query'
 import {
@@ -36,10 +34,16 @@ import {
   symbolText,
 } from '../../../http/wire/schemas'
 import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
-import { AWAITED, type PageQuery, type Previewed, type Wait } from './service'
+import {
+  clientOrderIdInput,
+  decodeShares,
+  encodeWait,
+  timeInForceInput,
+  WAITS,
+} from '../../wire/order-terms'
+import type { PageQuery, Previewed, Wait } from './service'
 
 const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS
-const CLIENT_ORDER_ID = '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c'
 const CURSOR = 'eyJhZnRlciI6Im9yZF8wMUtKUTRaNk44VzIifQ'
 
 /** The page of a list, newest first [page.newest-first]. */
@@ -92,24 +96,12 @@ export const OrderSchema = {
         ),
       ),
       timeInForce: optional(
-        named(
-          'TimeInForce',
-          oneOf(
-            TIMES_IN_FORCE,
-            'DAY when left out. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
-              'OPG, CLS: in the opening or the closing auction.',
-            'DAY',
-          ),
+        timeInForceInput(
+          'DAY when left out. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
+            'OPG, CLS: in the opening or the closing auction.',
         ),
       ),
-      // [order.clientOrderId]
-      clientOrderId: t.String({
-        description: 'An id of your own, unique in the account: the idempotency key. A UUID, say.',
-        pattern: `^[\\x21-\\x7e]{1,${CLIENT_ORDER_ID_LENGTH_MAX}}$`,
-        maxLength: CLIENT_ORDER_ID_LENGTH_MAX,
-        'x-expects': `1 to ${CLIENT_ORDER_ID_LENGTH_MAX} visible ASCII characters`,
-        examples: [CLIENT_ORDER_ID],
-      }),
+      clientOrderId: clientOrderIdInput(),
       market: optional(market), // [order.market]
     }),
   ),
@@ -122,20 +114,7 @@ export const OrderSchema = {
       market,
       status,
       requestedAt,
-      waitsFor: t.Optional(
-        oneOf(
-          AWAITED,
-          'Given where the order is not tried at the next tick: it waits for its auction (OPG, ' +
-            'CLS) or, since the market is CLOSED, for the next session in which it can fill.',
-        ),
-      ),
-      waitsUntil: t.Optional(
-        t.String({
-          description:
-            'When that session opens, or the auction is held. ISO 8601, Korean time, milliseconds.',
-          'x-format': 'date-time',
-        }),
-      ),
+      ...WAITS,
     }),
   ),
 
@@ -238,21 +217,12 @@ export const OrderSchema = {
 type PlaceBody = ReturnType<typeof sentFields<typeof OrderSchema.place.static>>
 type ListQuery = Omit<typeof OrderSchema.ordersQuery.static, 'status' | 'market'>
 
-/**
- * The order of a body, or the refusal of a rule that no schema can express.
- *
- * The strict JSON reader lets only exact numbers through, so a number's shortest text is what was
- * sent; a decimal that was sent as text is read as it is [request.decimals].
- */
+/** The order of a body, or the refusal of a rule that no schema can express. */
 export function decodeOrder(
   body: PlaceBody,
 ): OrderRequest | Refused<'missing-parameter' | 'invalid-parameter' | 'limit-price-not-allowed'> {
-  const shares = quantity(String(body.quantity))
-  if (!fitsPlaces(shares, QUANTITY_PLACES_MAX)) {
-    const places = `${placesOf(shares)} decimal places`
-    const reason = `it has ${places} and may have at most ${QUANTITY_PLACES_MAX}`
-    return refusedParam('invalid-parameter', 'quantity', { reason }) // [order.quantity]
-  }
+  const shares = decodeShares(body.quantity)
+  if (isRefused(shares)) return shares
   const limitPrice = body.limitPrice === undefined ? null : price(String(body.limitPrice))
   if (body.orderType === 'LIMIT' && limitPrice === null) {
     return refusedParam('missing-parameter', 'limitPrice') // [order.limitPrice]
@@ -297,7 +267,7 @@ export const encodePlaced = ({ orderId, status, requestedAt }: Order, wait: Wait
   market: 'US' as const,
   status,
   requestedAt: toKst(requestedAt),
-  ...(wait && { waitsFor: wait.for, waitsUntil: toKst(wait.until) }),
+  ...encodeWait(wait),
 })
 
 /** If a cancellation was final at once, its request is the order's last change. */

@@ -33,7 +33,8 @@ export async function openWire(target: string, seed: number): Promise<Wire> {
   const server = createServer((request, response) => {
     // Drawn as the requests come: a bot that asks one thing after the other meets the same faults.
     const path = request.url ?? '/'
-    const isStruck = path.startsWith('/v1/') && !path.startsWith('/v1/oauth') && below(ONE_IN) === 0
+    const mayBeStruck = /^\/(?:v1|paper)\//.test(path) && !path.startsWith('/v1/oauth')
+    const isStruck = mayBeStruck && below(ONE_IN) === 0
     const fault = isStruck ? WIRE_FAULTS[below(WIRE_FAULTS.length)] : undefined
     if (fault !== undefined) struck.push(`${fault}: ${request.method} ${path.split('?')[0]}`)
     handle(request, response, target, fault).catch(() => request.socket.destroy())

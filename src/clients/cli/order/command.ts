@@ -11,10 +11,11 @@ import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server
 import { moneyText, numberText, pairLines } from '../shared/table'
 
 export const ORDER_HELP = `\
-Places, cancels and shows one order.
+Places, amends, cancels and shows one order.
 
   paper order buy SYMBOL QUANTITY [--limit PRICE] [--tif TIME] [--id ID] [--preview] [--json]
   paper order sell SYMBOL QUANTITY …
+  paper order amend ORDER_ID [--quantity N] [--limit PRICE] [--tif TIME] [--id ID] [--json]
   paper order cancel ORDER_ID [--json]
   paper order show ORDER_ID [--json]
 
@@ -22,6 +23,7 @@ Places, cancels and shows one order.
   --tif TIME            how long it lasts: ${TIMES_IN_FORCE.join(', ')}; DAY unless given
   --id ID               its clientOrderId, to send it again without placing it twice; without it,
                         each call is a new order
+  --quantity N          of amend: how many shares in all, those filled already included
   --preview             places nothing: tells what it would cost, and whether it would be accepted
   --json                prints the server's answer
 ${SERVER_HELP_LINES}
@@ -33,6 +35,9 @@ interface ShownOrder extends ListedOrder {
   readonly clientOrderId: string
   readonly rejectReason?: string
   readonly cancelReason?: string
+  readonly replaces?: string
+  readonly replacedBy?: string
+  readonly amount?: number
   readonly filledAt?: string
 }
 
@@ -46,6 +51,9 @@ export const orderText = (order: ShownOrder): string =>
     ['limit', moneyText(order.limitPrice)],
     ['status', order.status],
     ['reason', order.rejectReason ?? order.cancelReason],
+    ['replaces', order.replaces],
+    ['replaced by', order.replacedBy],
+    ['for USD', moneyText(order.amount)],
     ['filled', `${numberText(order.filledQuantity)} of ${numberText(order.quantity)}`],
     ['average', moneyText(order.avgFillPrice)],
   ])
@@ -94,6 +102,18 @@ const PLACE = {
   words: { tif: TIMES_IN_FORCE },
   unknown: { stop: NO_STOPS, 'stop-price': NO_STOPS, trail: NO_STOPS, target: NO_STOPS },
 } as const
+const AMEND = {
+  operands: ['ORDER_ID'],
+  options: {
+    ...SERVER_OPTIONS,
+    quantity: 'text',
+    limit: 'text',
+    tif: 'text',
+    id: 'text',
+    json: 'flag',
+  },
+  words: { tif: TIMES_IN_FORCE },
+} as const
 const ONE = { operands: ['ORDER_ID'], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 
 /** Quantities and prices go to the server as they were written: it judges them. */
@@ -130,12 +150,34 @@ const place = (side: Side): Action =>
     })
   })
 
+/** What is left out stays as it is. */
+const amend = action(AMEND, (line, context) => {
+  const timeInForce = readOption('tif', line.text('tif')?.toUpperCase(), TIME_IN_FORCE, undefined)
+  if (isFault(timeInForce)) return timeInForce
+  const [orderId = ''] = line.operands
+  const [quantity, limitPrice] = [line.text('quantity'), line.text('limit')]
+  const amendment = {
+    clientOrderId: line.text('id') ?? newClientOrderId(),
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(limitPrice === undefined ? {} : { limitPrice }),
+    ...(timeInForce === undefined ? {} : { timeInForce }),
+  }
+  return onServer(line, context, async ({ api }) => {
+    const amended = await answered(api.paper.orders({ orderId }).replacement.post(amendment))
+    const { order, replaced } = amended
+    const places = `${order.orderId}   ${order.status}   in place of ${replaced.orderId}`
+    context.terminal.say(line.flag('json') ? JSON.stringify(amended) : places)
+    return undefined
+  })
+})
+
 export const orderCommand: CliCommand = {
   name: 'order',
   help: ORDER_HELP,
   does: {
     buy: place('BUY'),
     sell: place('SELL'),
+    amend,
     cancel: action(ONE, (line, context) =>
       onServer(line, context, async ({ api }) => {
         const [orderId = ''] = line.operands

@@ -118,6 +118,10 @@ function endSentence({ rule, official, missedBy }: EndStep, order: Order): strin
       return `${order.timeInForce} ends at its first tick; ${rest} were not filled.`
     case 'insufficient-buying-power':
       return `The account could not pay for the next shares; ${rest} were not filled.`
+    case 'amended':
+      return `The order ${order.replacedBy ?? ''} took its place; ${rest} were not filled.`
+    case 'holding-closed':
+      return `Its client closed the holding; ${rest} were not sold by this order.`
     case 'no-official-price':
       return 'Its auction made no official price.'
     case 'official-price-beyond-limit':

@@ -71,6 +71,10 @@ export const END_RULES = [
   'canceled-at-once',
   'immediate-rest',
   'insufficient-buying-power',
+  /** Another order took its place [amend.replace]. */
+  'amended',
+  /** Its client closed the holding [close.cancels]. */
+  'holding-closed',
   'no-official-price',
   'official-price-beyond-limit',
   'auction-not-tradable',

@@ -167,6 +167,7 @@ function resumed({ order, fills }: StoryFacts, mark: TimelineCursor): Order {
     heldCash: order.holdPrice === null ? NO_AMOUNT : notional(order.holdPrice, order.quantity),
     rejectReason: null,
     cancelReason: null,
+    replacedBy: null,
     updatedAt: order.requestedAt,
     cancelRequestedAt: null,
   }
@@ -271,7 +272,8 @@ function isUnpaidEnd(
   { status, cancelReason, rejectReason, updatedAt }: Order,
   following: Instant | null,
 ) {
-  const unpaid = cancelReason !== null || (status === 'REJECTED' && rejectReason !== null)
+  const unpaid =
+    cancelReason === 'insufficient-buying-power' || (status === 'REJECTED' && rejectReason !== null)
   return unpaid && (following === null || isBefore(updatedAt, following))
 }
 
@@ -339,6 +341,7 @@ export function endOf(
   if (status === 'REJECTED' || cancelReason === 'insufficient-buying-power') {
     return ended('insufficient-buying-power')
   }
+  if (cancelReason !== null) return ended(cancelReason)
   if (cancelRequestedAt !== null) return ended('cancel-requested')
   if (isForAuction(timeInForce) && at.equals(order.validUntil)) {
     return { ...ended('no-official-price'), ...auctioned(order, auctionOf(order)) }

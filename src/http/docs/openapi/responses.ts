@@ -133,10 +133,6 @@ export function openComponents(): Components {
     const name = schema['x-name']
     if (typeof name !== 'string') return whole
     const $ref = `#/components/schemas/${name}`
-    if (schema.enum === undefined) {
-      keep(name, whole)
-      return { $ref }
-    }
     // Each place has its own description of the same members.
     const { description, examples, ...words } = whole
     keep(name, words)

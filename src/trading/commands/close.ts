@@ -1,0 +1,143 @@
+/** Closing a holding, or all of an account, in one commit [close.cancels] [close.all]. */
+import { NO_QUANTITY, type Percent } from '../../core/money'
+import {
+  type CloseAllRefusal,
+  type Closed,
+  type CloseRefusal,
+  type CloseRequest,
+  close,
+} from '../../core/order/close'
+import type { Order } from '../../core/order/order'
+import { lockRefusal } from '../../core/order/place'
+import { isSameSizing } from '../../core/order/sizing'
+import { isRefused, type Refused, refused } from '../../core/refusals'
+import type { Instant } from '../../core/time'
+import type { Feed } from '../../market/feed'
+import type { Command } from '../command'
+import type { Rows } from '../rows'
+import { endedIfOver } from './cancel'
+import { placeFacts, recordAccepted } from './place'
+
+export interface ClosedHolding {
+  /** The order that sells the shares. */
+  readonly order: Order
+  /** Those that held them before; none in the answer of a replay. */
+  readonly canceled: readonly Order[]
+  /** True when it was placed before, by the same clientOrderId [close.replay]. */
+  readonly replayed: boolean
+}
+
+export type CloseOutcome = ClosedHolding | Refused<CloseRefusal>
+
+/** `clientId` is whose order it is, for a test that decides the orders of a client. */
+export const closeCommand = (
+  accountId: string,
+  request: Omit<CloseRequest, 'kind'>,
+  feed: Feed,
+  clientId = '',
+): Command<CloseOutcome> => ({
+  accountId,
+  meetsOutcomes: true,
+  symbols: [request.symbol],
+  heldSymbols: [request.symbol],
+  clientOrderIds: [request.clientOrderId],
+  wholeAccount: true,
+  decide: (rows, now) =>
+    closed(rows, accountId, { ...request, kind: 'CLOSE' }, { feed, clientId, now }),
+})
+
+/** A holding that stays as it is, with its orders. */
+export interface RefusedClose {
+  readonly symbol: string
+  readonly refusal: Refused<CloseRefusal>
+}
+
+/** The close of all holdings, each of which may be refused by itself. */
+export interface ClosedHoldings {
+  readonly orders: readonly Order[]
+  readonly canceled: readonly Order[]
+  readonly refusals: readonly RefusedClose[]
+  /** True for a replay: `orders` has the first of its orders alone. */
+  readonly replayed: boolean
+}
+
+export interface CloseAllRequest {
+  readonly clientOrderId: string
+  readonly percent: Percent
+}
+
+/** Holdings that the command was not made for: it is to be made again, for these too. */
+export interface MoreHoldings {
+  readonly unlisted: readonly string[]
+}
+
+/** The first order has the id itself, each other one the id and its own symbol [close.all-ids]. */
+export const closeIdOf = (clientOrderId: string, symbol: string): string =>
+  `${clientOrderId}.${symbol}`
+
+/** `symbols` are those of the account's holdings, as far as they are known. */
+export const closeAllCommand = (
+  accountId: string,
+  { clientOrderId, percent }: CloseAllRequest,
+  symbols: readonly string[],
+  feed: Feed,
+  clientId = '',
+): Command<ClosedHoldings | MoreHoldings | Refused<CloseAllRefusal>> => ({
+  accountId,
+  meetsOutcomes: true,
+  symbols,
+  clientOrderIds: [clientOrderId, ...symbols.map((symbol) => closeIdOf(clientOrderId, symbol))],
+  wholeAccount: true,
+  decide(rows, now) {
+    const account = rows.account(accountId)
+    if (account === undefined) return refused('account-not-found')
+    const sizing = { kind: 'CLOSE_ALL', percent } as const
+    const prior = rows.orderByClientId(accountId, clientOrderId)
+    if (prior !== undefined) {
+      if (prior.sizing === null || !isSameSizing(prior.sizing, sizing)) {
+        return refused('idempotency-key-conflict', { clientOrderId })
+      }
+      return { orders: [prior], canceled: [], refusals: [], replayed: true }
+    }
+    const locked = lockRefusal({ account, halted: rows.halted })
+    if (locked !== undefined) return locked
+    const held = rows.holdings(accountId).filter(({ quantity }) => quantity.gt(NO_QUANTITY))
+    const unlisted = held.map(({ symbol }) => symbol).filter((each) => !symbols.includes(each))
+    if (unlisted.length > 0) return { unlisted }
+    const orders: Order[] = []
+    const canceled: Order[] = []
+    const refusals: RefusedClose[] = []
+    for (const { symbol } of held) {
+      const id = orders.length === 0 ? clientOrderId : closeIdOf(clientOrderId, symbol)
+      const request = { clientOrderId: id, symbol, ...sizing }
+      const outcome = closed(rows, accountId, request, { feed, clientId, now })
+      if (isRefused(outcome)) refusals.push({ symbol, refusal: outcome })
+      else {
+        orders.push(outcome.order)
+        canceled.push(...outcome.canceled)
+      }
+    }
+    return { orders, canceled, refusals, replayed: false }
+  },
+})
+
+interface Turn {
+  readonly feed: Feed
+  readonly clientId: string
+  readonly now: Instant
+}
+
+function closed(rows: Rows, accountId: string, request: CloseRequest, turn: Turn): CloseOutcome {
+  for (const order of rows.openOrders(accountId)) {
+    if (order.symbol === request.symbol) endedIfOver(rows, order, turn.now)
+  }
+  const terms = { ...request, limitPrice: null, timeInForce: 'DAY' } as const
+  const facts = placeFacts(rows, accountId, terms, turn.feed, turn.now)
+  if (isRefused(facts)) return facts
+  const outcome: Closed | Refused<CloseRefusal> = close(request, rows.openOrders(accountId), facts)
+  if (isRefused(outcome)) return outcome
+  if ('replayed' in outcome) return { order: outcome.replayed, canceled: [], replayed: true }
+  for (const each of outcome.canceled) rows.record(each)
+  const order = recordAccepted(rows, outcome.accepted, turn)
+  return { order, canceled: outcome.canceled.map(({ order }) => order), replayed: false }
+}
