@@ -4,7 +4,7 @@ import { cancelCommand } from '../../src/clients/cli/cancel/command'
 import { closeCommand } from '../../src/clients/cli/close/command'
 import { orderCommand } from '../../src/clients/cli/order/command'
 import { ordersCommand } from '../../src/clients/cli/orders/command'
-import type { CliCommand } from '../../src/clients/cli/shared/command'
+import type { CliCommand } from '../../src/clients/cli/shared/command-line'
 import { type Broker, startBroker } from '../../src/clients/testing'
 import { run } from '../support/command'
 

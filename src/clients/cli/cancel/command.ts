@@ -3,10 +3,8 @@ import { SIDES } from '../../../core/order/order'
 import { fault, isFault } from '../../../lib/fault'
 import { answered } from '../../sdk'
 import { orderLines } from '../orders/command'
-import { action, type CliCommand } from '../shared/command'
-import { choiceOf, readOption } from '../shared/command-line'
-import { onServer } from '../shared/on-server'
-import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { action, type CliCommand, choiceOf, readOption } from '../shared/command-line'
+import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 
 export const CANCEL_HELP = `\
 Cancels all open orders of an account, at once, and lists what became of each.

@@ -3,9 +3,8 @@ import { newClientOrderId } from '../../../identity/secrets'
 import { fault } from '../../../lib/fault'
 import { answered, type Client } from '../../sdk'
 import { type ListedOrder, orderLines } from '../orders/command'
-import { action, type CliCommand } from '../shared/command'
-import { onServer } from '../shared/on-server'
-import { SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/server-options'
+import { action, type CliCommand } from '../shared/command-line'
+import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import type { Paint } from '../shared/terminal'
 
 export const CLOSE_HELP = `\
