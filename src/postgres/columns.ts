@@ -3,6 +3,7 @@
  */
 import { customType, integer } from 'drizzle-orm/pg-core'
 import { type Amount, amount, type Price, price, type Quantity, quantity } from '../core/money'
+import { type OpenSession, SESSIONS } from '../core/session'
 import { type Instant, Temporal } from '../core/time'
 
 /** USD per share: 4 decimal places [order.tick-size], 6 for the price that a MARKET buy holds. */
@@ -66,3 +67,11 @@ export const transactionColumn = customType<{ data: string; driverData: string }
 
 /** Per-account event numbers; 2^31 of them is 60 events a second for a year. */
 export const seqColumn = integer
+
+/** Open sessions, separated by commas. */
+export const sessionsColumn = customType<{ data: readonly OpenSession[]; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: (text) => OPEN_SESSIONS.filter((session) => text.split(',').includes(session)),
+  toDriver: (value) => value.join(),
+})
+const OPEN_SESSIONS = SESSIONS.filter((session) => session !== 'CLOSED')

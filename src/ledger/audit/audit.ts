@@ -5,6 +5,7 @@ import { accounts } from '../../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../../postgres/statement'
 import { ACCOUNT_CHECKS, ACCOUNT_THERE, ORPHAN_CHECKS } from './account-checks'
 import type { Check, Finding } from './check'
+import { CONDITIONAL_CHECKS } from './conditional-checks'
 import { ORDER_CHECKS } from './order-checks'
 
 export type { Finding } from './check'
@@ -27,7 +28,12 @@ export interface Unread {
 }
 
 /** Of a page of accounts. */
-const PAGE_CHECKS: readonly Check[] = [...ACCOUNT_CHECKS, ...ORDER_CHECKS, ...ORPHAN_CHECKS]
+const PAGE_CHECKS: readonly Check[] = [
+  ...ACCOUNT_CHECKS,
+  ...ORDER_CHECKS,
+  ...CONDITIONAL_CHECKS,
+  ...ORPHAN_CHECKS,
+]
 export const CHECKS: readonly Check[] = [ACCOUNT_THERE, ...PAGE_CHECKS]
 
 const ACCOUNTS_PER_PAGE = 100

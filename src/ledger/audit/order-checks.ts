@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { ORDER_STATUSES, TRANSITIONS } from '../../core/order/order'
 import { accounts, adjustments, fills, isOpenRow, orderEvents, orders } from '../../postgres/schema'
 import { type Check, check, PAGE } from './check'
+import { isOfLeg } from './conditional-checks'
 
 /** Every status that may follow another, `SUBMITTED>FILLED`. */
 const STEPS = sql.raw(
@@ -21,7 +22,7 @@ const steps = sql`select ${orderEvents.accountId}, ${orderEvents.orderId}, ${ord
     coalesce(lag(${orderEvents.filledQuantity}) over each_order, 0) as filled_before,
     coalesce(lag(${orderEvents.filledAmount}) over each_order, 0) as paid_before,
     lead(${orderEvents.seq}) over each_order is null as is_last
-  from ${orderEvents} where ${orderEvents.accountId} = ${PAGE}
+  from ${orderEvents} where ${orderEvents.accountId} = ${PAGE} and not (${isOfLeg})
   window each_order as (partition by ${orderEvents.accountId}, ${orderEvents.orderId}
     order by ${orderEvents.seq})`
 

@@ -3,7 +3,7 @@
  * in this process, and in the other processes on the database, which read them from the log.
  */
 import { assert } from '../../core/assert'
-import type { OrderEvent } from '../../core/order/event'
+import type { AccountEvent } from '../../core/conditional/leg'
 import { type Refused, refusedParam } from '../../core/refusals'
 import type { Database } from '../../postgres/database'
 import { type EventHints, eventHints, type Hinted, hintsIn } from './hints'
@@ -14,7 +14,7 @@ export type { Subscriber, Subscription } from './tail'
 
 export interface Events {
   /** Called after each commit. Returns at once: the work is done after the answers. */
-  committed(events: readonly OrderEvent[]): void
+  committed(events: readonly AccountEvent[]): void
   /**
    * Every event after `since`, or after now where it is null [stream.subscribe]; it begins with
    * `resume`. Refused where the log has no such event [stream.since-gone].
@@ -60,7 +60,7 @@ class EventPublisher implements Events {
   readonly #followed = new Map<string, Followed>()
   readonly #hints: EventHints
   readonly #listeners: ((hints: Hinted | null) => void)[] = []
-  #committed: OrderEvent[] = []
+  #committed: AccountEvent[] = []
 
   constructor(deps: EventsDeps) {
     this.#deps = deps
@@ -104,7 +104,7 @@ class EventPublisher implements Events {
     )
   }
 
-  readonly committed = (events: readonly OrderEvent[]): void => {
+  readonly committed = (events: readonly AccountEvent[]): void => {
     if (this.#committed.length === 0) setImmediate(this.#handOn)
     for (const event of events) this.#committed.push(event)
   }

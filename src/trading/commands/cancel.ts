@@ -6,6 +6,7 @@ import { isRefused, type Refused, refused } from '../../core/refusals'
 import type { MarketCalendar } from '../../market/calendar'
 import type { Command } from '../command'
 import { type ForcedTurn, forceCancel } from './forced'
+import { renewChild } from './trigger'
 
 export type CancelOutcome = Order | Refused<CancelRefusal>
 
@@ -30,6 +31,7 @@ export const cancelCommand = (
     // Where many orders end at one close, a request may come before the market ends this one.
     const over = overdueTransition(found, now)
     const current = over === null ? found : rows.apply(found, over, found.validUntil)
+    renewChild(rows, current, calendar)
     const order = forcing === undefined ? current : forceCancel(rows, current, { ...forcing, now })
     const transition = cancel(order, calendar.sessionAt(now).session)
     if (transition === null) return order

@@ -36,6 +36,10 @@ export const placeCommand = (
     if (account === undefined) return refused('account-not-found')
     const instrument = rows.instrument(symbol)
     if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+    // [conditional.replay]
+    if (rows.groupByClientId(accountId, clientOrderId).length > 0) {
+      return refused('idempotency-key-conflict', { clientOrderId })
+    }
     const placement = place(request, {
       account,
       instrument: withFeedSuspension(instrument, feed, now),

@@ -89,6 +89,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'src/core/time.ts',
       'src/core/order/place.ts',
       'src/core/order/cancel.ts',
+      'src/core/conditional/place.ts',
       'src/http/docs/refusal-example.ts',
       'src/http/docs/page.ts',
     ],
