@@ -8,6 +8,7 @@ import { type Price, price } from '../core/money'
 import type { Side } from '../core/order/order'
 import type { OpenSession } from '../core/session'
 import { byPairs, insertRows, upsertRows } from '../postgres/bulk'
+import { sessionsIn } from '../postgres/columns'
 import { conditionalEvents, conditionalLegs, isOpenLegRow, orderEvents } from '../postgres/schema'
 import { columnNames } from '../postgres/sent-rows'
 import {
@@ -178,10 +179,10 @@ function decodeBooked(row: readonly unknown[]): BookedLeg {
     groupId: String(group),
     // safe: the columns of `booked`, whose texts the table checks.
     leg: name as LegName,
-    triggerBy: by as TriggerBy,
+    triggerBy: by === 'LAST' ? 'LAST' : 'BID_ASK',
     symbol: String(symbol),
     side: side === 'BUY' ? 'BUY' : 'SELL',
-    sessions: String(sessions).split(',') as OpenSession[],
+    sessions: sessionsIn(String(sessions)),
     stop: price(String(stop)),
     isArmed: now === 'ARMED',
     armedAtMs: Number(armed),

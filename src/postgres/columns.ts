@@ -71,7 +71,13 @@ export const seqColumn = integer
 /** Open sessions, separated by commas. */
 export const sessionsColumn = customType<{ data: readonly OpenSession[]; driverData: string }>({
   dataType: () => 'text',
-  fromDriver: (text) => OPEN_SESSIONS.filter((session) => text.split(',').includes(session)),
+  fromDriver: sessionsIn,
   toDriver: (value) => value.join(),
 })
 const OPEN_SESSIONS = SESSIONS.filter((session) => session !== 'CLOSED')
+
+/** The sessions that such a column names. */
+export function sessionsIn(text: string): readonly OpenSession[] {
+  const named = text.split(',')
+  return OPEN_SESSIONS.filter((session) => named.includes(session))
+}

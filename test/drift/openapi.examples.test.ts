@@ -38,6 +38,7 @@ async function idsOf({ path, operation: { operationId } }: Documented) {
   if (path.includes('{outcomeId}')) {
     return { outcomeId: (await api.put('/sandbox/outcomes', { result: 'hold' })).body.outcomeId }
   }
+  if (path.includes('{conditionalOrderId}')) return { conditionalOrderId: await stopped() }
   return path.includes('{orderId}') ? { orderId: await placed() } : {}
 }
 
@@ -46,6 +47,12 @@ async function placed(): Promise<unknown> {
   const far = { symbol: 'KO', side: 'BUY', orderType: 'LIMIT', quantity: 1, limitPrice: 1 }
   const { body } = await api.post('/v1/orders', { ...far, clientOrderId: `far-${++orders}` })
   return body.orderId
+}
+
+async function stopped(): Promise<unknown> {
+  const far = { symbol: 'KO', side: 'BUY', type: 'STOP', quantity: 1, stopPrice: 900 }
+  const sent = { ...far, clientOrderId: `far-${++orders}` }
+  return (await api.post('/paper/conditional-orders', sent)).body.conditionalOrderId
 }
 
 async function send(documented: Documented, changes: Readonly<Record<string, unknown>> = {}) {

@@ -4,7 +4,9 @@ import { Temporal } from '../../src/core/time'
 import { eventsAfter } from '../../src/ledger/events/log'
 import { listFills } from '../../src/ledger/fills'
 import { holdingsOf } from '../../src/ledger/holdings'
+import { changeInstrument } from '../../src/ledger/instruments'
 import { freshDatabase } from '../support/database'
+import { steeredFeed } from '../support/steered-feed'
 import { MONDAY_AT_TEN, openFloor, type StopTerms } from '../support/trading-floor'
 
 const database = await freshDatabase()
@@ -63,13 +65,12 @@ describe('a SELL stop', () => {
     expect(triggered?.status).toBe('TRIGGERED')
     expect(triggered?.triggerPrice?.toFixed()).toBe('95')
     expect(triggered?.triggeredAt?.equals(floor.clock.now())).toBe(true)
-    // [conditional.gap] The market goes on falling: it fills where the market is.
+    // The market goes on falling: it fills where the market is.
     floor.feed.show('AAPL', '90.00', '90.01')
     await floor.advance('PT1S')
     expect(await fills()).toEqual(['BUY 10 at 100', 'SELL 10 at 90'])
     expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('FILLED')
     expect(await heldShares()).toBe('0')
-    // [conditional.event] [conditional.together]
     expect(await story(2)).toEqual([
       'ARMED',
       'TRIGGERED',
@@ -141,6 +142,38 @@ describe('a SELL stop', () => {
     await floor.matcher.advanceTo(newYork('2026-03-03T09:30:01'))
     expect((await floor.legsOf(ACCOUNT, regular))[0]?.status).toBe('FILLED')
   })
+})
+
+test('[conditional.live] a market that shows no price triggers nothing, nor does a halt', async () => {
+  let isFresh = true
+  const shown = steeredFeed()
+  const floor = await openFloor(database, MONDAY_AT_TEN, 1_000, {
+    ...shown,
+    quote: (symbol, at) => (isFresh ? shown.quote(symbol, at) : undefined),
+    bidAsk: (symbol, at) => (isFresh ? shown.bidAsk(symbol, at) : undefined),
+  })
+  await floor.account(ACCOUNT)
+  shown.show('AAPL', '109.99', '110.00')
+  const terms: StopTerms = { side: 'BUY', quantity: '1', stop: '110' }
+  const become = async (tradable: 'SUSPENDED' | 'SELL_ONLY') => {
+    await changeInstrument(database.drizzle, 'AAPL', { tradable })
+    await floor.instruments.refresh()
+    floor.matcher.orders.termsChanged()
+  }
+  isFresh = false
+  const id = await floor.stop(ACCOUNT, terms)
+  await floor.advance('PT3S')
+  expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('ARMED')
+  isFresh = true
+  await become('SUSPENDED')
+  await floor.advance('PT3S')
+  expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('ARMED')
+  await become('SELL_ONLY')
+  await floor.advance('PT1S')
+  // The market takes no BUY any more: it ends, and says why.
+  const [leg] = await floor.legsOf(ACCOUNT, id)
+  expect([leg?.status, leg?.reason]).toEqual(['REJECTED', 'side-not-allowed'])
+  expect(await floor.state(ACCOUNT)).toMatchObject({ heldCash: '0' })
 })
 
 describe('a BUY stop', () => {

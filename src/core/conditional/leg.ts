@@ -31,14 +31,12 @@ export type TriggerBy = (typeof TRIGGER_PRICES)[number]
 
 /** The status after each transition [conditional.states]; docs/conditional-orders.md draws it. */
 export const LEG_TRANSITIONS = {
-  // [conditional.ARMED]
   ARMED: {
     Triggered: 'TRIGGERED',
     Canceled: 'CANCELED',
     Expired: 'EXPIRED',
     Rejected: 'REJECTED',
   },
-  // [conditional.TRIGGERED]
   TRIGGERED: {
     Renewed: 'TRIGGERED',
     PartiallyFilled: 'TRIGGERED',
@@ -100,7 +98,7 @@ export interface GroupTerms {
   readonly symbol: string
   readonly timeInForce: ConditionalTimeInForce
   readonly triggerBy: TriggerBy
-  /** The sessions in which the market is watched, in the order of SESSIONS. */
+  /** In which the market is watched, in the order of SESSIONS [conditional.sessions]. */
   readonly sessions: readonly OpenSession[]
 }
 

@@ -26,7 +26,7 @@ import { type AppliedLeg, applyLeg } from './apply'
 import type { ConditionalTimeInForce, GroupTerms, Leg, LegTerms } from './leg'
 import { reaches } from './trigger'
 
-/** Every refusal of placing, in the order in which they are answered [request.order-of-checks]. */
+/** Every refusal of placing, in the order in which they are answered [conditional.refusals]. */
 export const CONDITIONAL_REFUSALS = [
   'account-not-found',
   'symbol-not-found',

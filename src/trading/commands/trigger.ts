@@ -1,4 +1,4 @@
-/** What the market does to the legs of conditional orders: it triggers them, and ends their time. */
+/** What the market does to the legs of conditional orders: it triggers and ends them. */
 import { assert } from '../../core/assert'
 import { outlivesChild, parentOf } from '../../core/conditional/child'
 import { isLegOpen, type Leg, legIdOf } from '../../core/conditional/leg'

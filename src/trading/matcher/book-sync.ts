@@ -37,7 +37,7 @@ export interface BookSync {
   current(): Promise<OrderBook>
   /** As it is without a query; null: it is not loaded. */
   readonly known: OrderBook | null
-  /** The open legs of conditional orders, which follow the same events. */
+  /** The open legs of conditional orders, which follow the same events [conditional.survives]. */
   readonly knownTriggers: TriggerBook | null
   /** The last event of the account that the book has followed. */
   followedTo(accountId: string): number

@@ -65,7 +65,8 @@ function pricesOf(
 const PARTS_MINUTES = [Number.POSITIVE_INFINITY, 60, 1]
 
 /**
- * Until when, exclusive, no leg can be triggered from the instant on: at most `limitMs`. The last
+ * Until when, exclusive, no leg can be triggered from the instant on [conditional.skipped]: at most
+ * `limitMs`. The last
  * price is never outside the lowest bid and the highest ask, so their reach is its as well.
  */
 export function untriggeredUntilMs(

@@ -16,6 +16,7 @@ const DOCUMENTS = [
   'agents',
   'architecture',
   'comparison',
+  'conditional-orders',
   'faults',
   'fills',
   'instruments',

@@ -6,10 +6,10 @@ import { sentFields } from '../../../http/wire/schemas'
 import type { ConditionalService } from './service'
 import { ConditionalSchema, decodeConditional, decodeList, encodeConditional } from './wire'
 
-const READ = { tag: 'Paper', auth: 'bearer', account: 'or-404' } as const
-const TRADE = { ...READ, scope: 'TRADE', limit: 'orders' } as const
+const READ = { tag: 'Paper', auth: 'bearer' } as const
+const TRADE = { ...READ, account: 'or-404', scope: 'TRADE', limit: 'orders' } as const
 
-export const conditionalOrderEndpoints = (service: ConditionalService) =>
+const tradingEndpoints = (service: ConditionalService) =>
   [
     // [conditional.types]
     endpoint({
@@ -17,7 +17,7 @@ export const conditionalOrderEndpoints = (service: ConditionalService) =>
       id: 'placeConditionalOrder',
       method: 'POST',
       path: '/paper/conditional-orders',
-      summary: 'Place a stop',
+      summary: 'Place a conditional order: a stop',
       description:
         'It waits until the market reaches its `stopPrice` at a tick, and then places an ' +
         'ordinary order, which is tried at the next. Until then it holds what that order will ' +
@@ -33,38 +33,6 @@ export const conditionalOrderEndpoints = (service: ConditionalService) =>
         if (isRefused(placed)) return placed
         if (placed.replayed) call.headers['idempotent-replayed'] = 'true' // [conditional.replay]
         return encodeConditional(placed.group)
-      },
-    }),
-    endpoint({
-      ...READ,
-      id: 'listConditionalOrders',
-      method: 'GET',
-      path: '/paper/conditional-orders',
-      summary: "List the account's conditional orders, newest first",
-      query: ConditionalSchema.query,
-      answer: ConditionalSchema.list,
-      refusals: ['invalid-cursor'],
-      async run({ accountId, query }) {
-        const page = await service.list(accountId, decodeList(query))
-        if (isRefused(page)) return page
-        return {
-          conditionalOrders: page.rows.map(encodeConditional),
-          ...(page.nextCursor !== null && { nextCursor: page.nextCursor }),
-        }
-      },
-    }),
-    endpoint({
-      ...READ,
-      id: 'getConditionalOrder',
-      method: 'GET',
-      path: '/paper/conditional-orders/:conditionalOrderId',
-      summary: 'Read one conditional order',
-      params: ConditionalSchema.params,
-      answer: ConditionalSchema.one,
-      refusals: ['conditional-order-not-found'],
-      async run({ accountId, params }) {
-        const group = await service.find(accountId, params.conditionalOrderId)
-        return isRefused(group) ? group : encodeConditional(group)
       },
     }),
     // [conditional.cancel]
@@ -87,3 +55,44 @@ export const conditionalOrderEndpoints = (service: ConditionalService) =>
       },
     }),
   ] as const
+
+const readingEndpoints = (service: ConditionalService) =>
+  [
+    endpoint({
+      ...READ,
+      id: 'listConditionalOrders',
+      method: 'GET',
+      path: '/paper/conditional-orders',
+      summary: "List the account's conditional orders, newest first",
+      account: 'or-403',
+      query: ConditionalSchema.query,
+      answer: ConditionalSchema.list,
+      refusals: ['invalid-cursor'],
+      async run({ accountId, query }) {
+        const page = await service.list(accountId, decodeList(query))
+        if (isRefused(page)) return page
+        return {
+          conditionalOrders: page.rows.map(encodeConditional),
+          ...(page.nextCursor !== null && { nextCursor: page.nextCursor }),
+        }
+      },
+    }),
+    endpoint({
+      ...READ,
+      id: 'getConditionalOrder',
+      method: 'GET',
+      path: '/paper/conditional-orders/:conditionalOrderId',
+      summary: 'Read one conditional order',
+      account: 'or-404',
+      params: ConditionalSchema.params,
+      answer: ConditionalSchema.one,
+      refusals: ['conditional-order-not-found'],
+      async run({ accountId, params }) {
+        const group = await service.find(accountId, params.conditionalOrderId)
+        return isRefused(group) ? group : encodeConditional(group)
+      },
+    }),
+  ] as const
+
+export const conditionalOrderEndpoints = (service: ConditionalService) =>
+  [...tradingEndpoints(service), ...readingEndpoints(service)] as const

@@ -40,6 +40,7 @@ const OPEN_SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
 const type = oneOf(
   LEG_TYPES,
   'STOP places a MARKET order at its trigger, STOP_LIMIT a LIMIT order with `limitPrice`.',
+  'STOP_LIMIT',
 )
 const timeInForce = oneOf(
   CONDITIONAL_TIMES_IN_FORCE,
@@ -88,9 +89,9 @@ export const ConditionalSchema = {
       ),
       stopPrice: moneyInput(
         'USD per share. A SELL is triggered at or below it, a BUY at or above it.',
-        180,
+        300,
       ),
-      limitPrice: optional(moneyInput('USD per share, for STOP_LIMIT only.', 179.5)),
+      limitPrice: optional(moneyInput('USD per share, for STOP_LIMIT only.', 301)),
       timeInForce: optional(timeInForce),
       triggerBy: optional(triggerBy),
       sessions: optional(sessions),
