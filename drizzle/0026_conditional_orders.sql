@@ -11,6 +11,9 @@ CREATE TABLE "conditional_events" (
 	"quantity" numeric(20, 6) NOT NULL,
 	"stop_price" numeric(20, 6) NOT NULL,
 	"limit_price" numeric(20, 6),
+	"trail_amount" numeric(20, 6),
+	"trail_percent" numeric(6, 4),
+	"limit_offset" numeric(20, 6),
 	"time_in_force" text NOT NULL,
 	"trigger_by" text NOT NULL,
 	"sessions" text NOT NULL,
@@ -23,7 +26,8 @@ CREATE TABLE "conditional_events" (
 	"held_quantity" numeric(20, 6) NOT NULL,
 	"order_id" text COLLATE "C",
 	"children" integer NOT NULL,
-	"armed_at" timestamp (3) with time zone NOT NULL,
+	"mark" numeric(20, 6),
+	"watched_after" timestamp (3) with time zone NOT NULL,
 	"triggered_at" timestamp (3) with time zone,
 	"trigger_price" numeric(20, 6),
 	"reason" text,
@@ -43,6 +47,9 @@ CREATE TABLE "conditional_legs" (
 	"quantity" numeric(20, 6) NOT NULL,
 	"stop_price" numeric(20, 6) NOT NULL,
 	"limit_price" numeric(20, 6),
+	"trail_amount" numeric(20, 6),
+	"trail_percent" numeric(6, 4),
+	"limit_offset" numeric(20, 6),
 	"time_in_force" text NOT NULL,
 	"trigger_by" text NOT NULL,
 	"sessions" text NOT NULL,
@@ -55,7 +62,8 @@ CREATE TABLE "conditional_legs" (
 	"held_quantity" numeric(20, 6) NOT NULL,
 	"order_id" text COLLATE "C",
 	"children" integer NOT NULL,
-	"armed_at" timestamp (3) with time zone NOT NULL,
+	"mark" numeric(20, 6),
+	"watched_after" timestamp (3) with time zone NOT NULL,
 	"triggered_at" timestamp (3) with time zone,
 	"trigger_price" numeric(20, 6),
 	"reason" text,
@@ -63,13 +71,17 @@ CREATE TABLE "conditional_legs" (
 	CONSTRAINT "conditional_legs_account_id_group_id_leg_pk" PRIMARY KEY("account_id","group_id","leg"),
 	CONSTRAINT "conditional_legs_client_order_id" UNIQUE("client_order_id","account_id","leg"),
 	CONSTRAINT "conditional_legs_leg" CHECK ("conditional_legs"."leg" in ('SINGLE')),
-	CONSTRAINT "conditional_legs_type" CHECK ("conditional_legs"."type" in ('STOP', 'STOP_LIMIT')),
+	CONSTRAINT "conditional_legs_type" CHECK ("conditional_legs"."type" in ('STOP', 'STOP_LIMIT', 'TRAILING_STOP')),
 	CONSTRAINT "conditional_legs_side" CHECK ("conditional_legs"."side" in ('BUY', 'SELL')),
 	CONSTRAINT "conditional_legs_status" CHECK ("conditional_legs"."status" in ('ARMED', 'TRIGGERED', 'FILLED', 'CANCELED', 'EXPIRED', 'REJECTED')),
 	CONSTRAINT "conditional_legs_time_in_force" CHECK ("conditional_legs"."time_in_force" in ('DAY', 'GTC')),
 	CONSTRAINT "conditional_legs_trigger_by" CHECK ("conditional_legs"."trigger_by" in ('LAST', 'BID_ASK')),
 	CONSTRAINT "conditional_legs_filled" CHECK ("conditional_legs"."quantity" > 0 and "conditional_legs"."filled_quantity" between 0 and "conditional_legs"."quantity"
         and ("conditional_legs"."filled_quantity" = "conditional_legs"."quantity") = ("conditional_legs"."status" = 'FILLED')),
+	CONSTRAINT "conditional_legs_trail" CHECK (("conditional_legs"."type" = 'TRAILING_STOP') = ("conditional_legs"."mark" is not null)
+        and ("conditional_legs"."type" = 'TRAILING_STOP')
+          = (num_nonnulls("conditional_legs"."trail_amount", "conditional_legs"."trail_percent") = 1)
+        and ("conditional_legs"."limit_offset" is null or "conditional_legs"."type" = 'TRAILING_STOP')),
 	CONSTRAINT "conditional_legs_hold" CHECK (("conditional_legs"."held_cash" = 0 and "conditional_legs"."held_quantity" = 0) or "conditional_legs"."status" = 'ARMED')
 );
 --> statement-breakpoint

@@ -78,10 +78,11 @@ export const SAVED_LEGS = upsertRows('leg', conditionalLegs, [
   'heldQuantity',
   'orderId',
   'children',
-  'armedAt',
+  'watchedAfter',
   'triggeredAt',
   'triggerPrice',
   'reason',
+  'mark',
   'updatedAt',
 ])
 
@@ -146,8 +147,10 @@ export interface BookedLeg {
   readonly triggerBy: TriggerBy
   readonly sessions: readonly OpenSession[]
   readonly stop: Price
+  /** Of a trailing stop; null for any other. */
+  readonly mark: Price | null
   readonly isArmed: boolean
-  readonly armedAtMs: number
+  readonly watchedAfterMs: number
   readonly validUntilMs: number
 }
 
@@ -160,20 +163,21 @@ export const bookedLeg = (leg: Leg): BookedLeg => ({
   triggerBy: leg.triggerBy,
   sessions: leg.sessions,
   stop: leg.stopPrice,
+  mark: leg.mark,
   isArmed: leg.status === 'ARMED',
-  armedAtMs: leg.armedAt.epochMilliseconds,
+  watchedAfterMs: leg.watchedAfter.epochMilliseconds,
   validUntilMs: leg.validUntil.epochMilliseconds,
 })
 
 const epochMs = (column: SQL): SQL => sql`(extract(epoch from ${column}) * 1000)::bigint`
-const { stopPrice } = conditionalLegs
+const { mark, stopPrice } = conditionalLegs
 const booked = sql`${accountId}, ${groupId}, ${conditionalLegs.leg}, ${symbol},
   ${conditionalLegs.side}, ${conditionalLegs.triggerBy}, ${conditionalLegs.sessions}, ${stopPrice},
-  ${status}, ${epochMs(sql`${conditionalLegs.armedAt}`)},
+  ${mark}, ${status}, ${epochMs(sql`${conditionalLegs.watchedAfter}`)},
   ${epochMs(sql`${conditionalLegs.validUntil}`)}`
 
 function decodeBooked(row: readonly unknown[]): BookedLeg {
-  const [account, group, name, symbol, side, by, sessions, stop, now, armed, until] = row
+  const [account, group, name, symbol, side, by, sessions, stop, best, now, seen, until] = row
   return {
     accountId: String(account),
     groupId: String(group),
@@ -184,8 +188,9 @@ function decodeBooked(row: readonly unknown[]): BookedLeg {
     side: side === 'BUY' ? 'BUY' : 'SELL',
     sessions: sessionsIn(String(sessions)),
     stop: price(String(stop)),
+    mark: best === null ? null : price(String(best)),
     isArmed: now === 'ARMED',
-    armedAtMs: Number(armed),
+    watchedAfterMs: Number(seen),
     validUntilMs: Number(until),
   }
 }

@@ -80,6 +80,7 @@ const times = sql`
   union select ${accounts.lastEventAt} from ${accounts}
   union select ${adjustments.at} from ${adjustments}
   union select ${conditionalLegs.triggeredAt} from ${conditionalLegs}
+  union select ${conditionalLegs.watchedAfter} from ${conditionalLegs}
   union select ${pinnedQuotes.pinnedAt} from ${pinnedQuotes}
   union select ${pinnedQuotes.releasedAt} from ${pinnedQuotes}`
 
@@ -113,9 +114,9 @@ const MOVES = [
     where occurred_at > ${now}`),
   ...[conditionalLegs, conditionalEvents].map((legs) =>
     moving(sql`update ${legs} set requested_at = ${moved(sql`requested_at`)},
-        armed_at = ${moved(sql`armed_at`)}, triggered_at = ${moved(sql`triggered_at`)},
+        watched_after = ${moved(sql`watched_after`)}, triggered_at = ${moved(sql`triggered_at`)},
         updated_at = ${moved(sql`updated_at`)}
-      where greatest(requested_at, armed_at, triggered_at, updated_at) > ${now}`),
+      where greatest(requested_at, watched_after, triggered_at, updated_at) > ${now}`),
   ),
   moving(sql`update ${accounts} set last_event_at = ${moved(sql`last_event_at`)}
     where last_event_at > ${now}`),

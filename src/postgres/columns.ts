@@ -2,7 +2,16 @@
  * Column types that speak the core's types: rows come out as prices and instants, not as strings.
  */
 import { customType, integer } from 'drizzle-orm/pg-core'
-import { type Amount, amount, type Price, price, type Quantity, quantity } from '../core/money'
+import {
+  type Amount,
+  amount,
+  type Percent,
+  type Price,
+  percent,
+  price,
+  type Quantity,
+  quantity,
+} from '../core/money'
 import { type OpenSession, SESSIONS } from '../core/session'
 import { type Instant, Temporal } from '../core/time'
 
@@ -10,6 +19,13 @@ import { type Instant, Temporal } from '../core/time'
 export const priceColumn = customType<{ data: Price; driverData: string }>({
   dataType: () => 'numeric(20, 6)',
   fromDriver: price,
+  toDriver: (value) => value.toFixed(),
+})
+
+/** Below 100, 4 decimal places. */
+export const percentColumn = customType<{ data: Percent; driverData: string }>({
+  dataType: () => 'numeric(6, 4)',
+  fromDriver: percent,
   toDriver: (value) => value.toFixed(),
 })
 

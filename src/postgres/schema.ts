@@ -55,6 +55,7 @@ import {
   exactInstantColumn,
   idColumn,
   instantColumn,
+  percentColumn,
   priceColumn,
   quantityColumn,
   seqColumn,
@@ -530,6 +531,9 @@ const legTerms = () => ({
   quantity: quantityColumn().notNull(),
   stopPrice: priceColumn('stop_price').notNull(),
   limitPrice: priceColumn('limit_price'),
+  trailAmount: priceColumn('trail_amount'),
+  trailPercent: percentColumn('trail_percent'),
+  limitOffset: priceColumn('limit_offset'),
   timeInForce: text('time_in_force', { enum: CONDITIONAL_TIMES_IN_FORCE }).notNull(),
   triggerBy: text('trigger_by', { enum: TRIGGER_PRICES }).notNull(),
   sessions: sessionsColumn().notNull(),
@@ -545,7 +549,8 @@ const legState = () => ({
   heldQuantity: quantityColumn('held_quantity').notNull(),
   orderId: idColumn('order_id'),
   children: integer().notNull(),
-  armedAt: instantColumn('armed_at').notNull(),
+  mark: priceColumn(),
+  watchedAfter: instantColumn('watched_after').notNull(),
   triggeredAt: instantColumn('triggered_at'),
   triggerPrice: priceColumn('trigger_price'),
   reason: text().$type<EndReason>(),
@@ -580,6 +585,13 @@ export const conditionalLegs = pgTable(
       'conditional_legs_filled',
       sql`${table.quantity} > 0 and ${table.filledQuantity} between 0 and ${table.quantity}
         and (${table.filledQuantity} = ${table.quantity}) = (${table.status} = 'FILLED')`,
+    ),
+    check(
+      'conditional_legs_trail',
+      sql`(${table.type} = 'TRAILING_STOP') = (${table.mark} is not null)
+        and (${table.type} = 'TRAILING_STOP')
+          = (num_nonnulls(${table.trailAmount}, ${table.trailPercent}) = 1)
+        and (${table.limitOffset} is null or ${table.type} = 'TRAILING_STOP')`,
     ),
     check(
       'conditional_legs_hold',

@@ -302,6 +302,12 @@ export class Rows {
     return applied.leg
   }
 
+  /** Changes a leg without an event: its mark. */
+  setLeg(leg: Leg): void {
+    this.#legs.set(leg)
+    this.#touch(leg.accountId)
+  }
+
   recordLeg({ account, holding, leg, event }: AppliedLeg): void {
     this.#accounts.set(account)
     if (!isSame(holding, this.holding(holding.accountId, holding.symbol))) this.#setHolding(holding)

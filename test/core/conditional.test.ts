@@ -42,10 +42,12 @@ test('[conditional.trigger] a SELL is reached from above, a BUY from below, both
 
 test('[conditional.trigger] a leg is looked at after the instant at which it was armed', () => {
   const leg = aLeg()
-  expect(isWatched(leg, leg.armedAt)).toBe(false)
-  expect(isWatched(leg, leg.armedAt.add({ milliseconds: 1 }))).toBe(true)
+  expect(isWatched(leg, leg.watchedAfter)).toBe(false)
+  expect(isWatched(leg, leg.watchedAfter.add({ milliseconds: 1 }))).toBe(true)
   expect(isWatched(leg, leg.validUntil)).toBe(false)
-  expect(isWatched({ ...leg, status: 'TRIGGERED' }, leg.armedAt.add({ seconds: 1 }))).toBe(false)
+  expect(isWatched({ ...leg, status: 'TRIGGERED' }, leg.watchedAfter.add({ seconds: 1 }))).toBe(
+    false,
+  )
 })
 
 describe('[conditional.child-key] the clientOrderId of an order', () => {

@@ -775,12 +775,16 @@ export interface components {
         };
         ConditionalLeg: {
             leg: "SINGLE";
-            type: "STOP" | "STOP_LIMIT";
+            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP";
             side: components["schemas"]["Side"];
             quantity: number;
             filledQuantity: number;
             stopPrice: number;
             limitPrice?: number;
+            trailAmount?: number;
+            trailPercent?: number;
+            limitOffset?: number;
+            mark?: number;
             status: components["schemas"]["ConditionalStatus"];
             orderId?: string;
             triggeredAt?: string;
@@ -793,7 +797,7 @@ export interface components {
             clientOrderId: string;
             market: "US";
             symbol: string;
-            type: "STOP" | "STOP_LIMIT";
+            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP";
             timeInForce: "DAY" | "GTC";
             triggerBy: "LAST" | "BID_ASK";
             sessions: ("PRE" | "REGULAR" | "AFTER" | "DAY")[];
@@ -808,7 +812,7 @@ export interface components {
             clientOrderId: string;
             market: "US";
             symbol: string;
-            type: "STOP" | "STOP_LIMIT";
+            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP";
             timeInForce: "DAY" | "GTC";
             triggerBy: "LAST" | "BID_ASK";
             sessions: ("PRE" | "REGULAR" | "AFTER" | "DAY")[];
@@ -822,10 +826,13 @@ export interface components {
         ConditionalOrderRequest: {
             symbol: string;
             side: components["schemas"]["Side"];
-            type: "STOP" | "STOP_LIMIT";
+            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP";
             quantity: number | string;
-            stopPrice: number | string;
+            stopPrice?: (number | string) | null;
             limitPrice?: (number | string) | null;
+            trailAmount?: (number | string) | null;
+            trailPercent?: (number | string) | null;
+            limitOffset?: (number | string) | null;
             timeInForce?: ("DAY" | "GTC") | null;
             triggerBy?: ("LAST" | "BID_ASK") | null;
             sessions?: ("PRE" | "REGULAR" | "AFTER" | "DAY")[] | null;

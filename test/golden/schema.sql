@@ -80,7 +80,6 @@ table clients
 
 table conditional_events
   account_id text collate "C" not null
-  armed_at timestamp(3) with time zone not null
   children integer not null
   client_order_id text collate "C" not null
   filled_quantity numeric(20,6) not null
@@ -90,7 +89,9 @@ table conditional_events
   held_quantity numeric(20,6) not null
   hold_price numeric(20,6)
   leg text not null
+  limit_offset numeric(20,6)
   limit_price numeric(20,6)
+  mark numeric(20,6)
   order_id text collate "C"
   quantity numeric(20,6) not null
   reason text
@@ -102,17 +103,19 @@ table conditional_events
   stop_price numeric(20,6) not null
   symbol text collate "C" not null
   time_in_force text not null
+  trail_amount numeric(20,6)
+  trail_percent numeric(6,4)
   trigger_by text not null
   trigger_price numeric(20,6)
   triggered_at timestamp(3) with time zone
   type text not null
   updated_at timestamp(3) with time zone not null
   valid_until timestamp(3) with time zone not null
+  watched_after timestamp(3) with time zone not null
   constraint conditional_events_account_id_seq_pk PRIMARY KEY (account_id, seq)
 
 table conditional_legs
   account_id text collate "C" not null
-  armed_at timestamp(3) with time zone not null
   children integer not null
   client_order_id text collate "C" not null
   filled_quantity numeric(20,6) not null
@@ -121,7 +124,9 @@ table conditional_legs
   held_quantity numeric(20,6) not null
   hold_price numeric(20,6)
   leg text not null
+  limit_offset numeric(20,6)
   limit_price numeric(20,6)
+  mark numeric(20,6)
   order_id text collate "C"
   quantity numeric(20,6) not null
   reason text
@@ -133,12 +138,15 @@ table conditional_legs
   stop_price numeric(20,6) not null
   symbol text collate "C" not null
   time_in_force text not null
+  trail_amount numeric(20,6)
+  trail_percent numeric(6,4)
   trigger_by text not null
   trigger_price numeric(20,6)
   triggered_at timestamp(3) with time zone
   type text not null
   updated_at timestamp(3) with time zone not null
   valid_until timestamp(3) with time zone not null
+  watched_after timestamp(3) with time zone not null
   constraint conditional_legs_account_id_group_id_leg_pk PRIMARY KEY (account_id, group_id, leg)
   constraint conditional_legs_client_order_id UNIQUE (client_order_id, account_id, leg)
   constraint conditional_legs_filled CHECK (((quantity > (0)::numeric) AND ((filled_quantity >= (0)::numeric) AND (filled_quantity <= quantity)) AND ((filled_quantity = quantity) = (status = 'FILLED'::text))))
@@ -147,8 +155,9 @@ table conditional_legs
   constraint conditional_legs_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
   constraint conditional_legs_status CHECK ((status = ANY (ARRAY['ARMED'::text, 'TRIGGERED'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
   constraint conditional_legs_time_in_force CHECK ((time_in_force = ANY (ARRAY['DAY'::text, 'GTC'::text])))
+  constraint conditional_legs_trail CHECK ((((type = 'TRAILING_STOP'::text) = (mark IS NOT NULL)) AND ((type = 'TRAILING_STOP'::text) = (num_nonnulls(trail_amount, trail_percent) = 1)) AND ((limit_offset IS NULL) OR (type = 'TRAILING_STOP'::text))))
   constraint conditional_legs_trigger_by CHECK ((trigger_by = ANY (ARRAY['LAST'::text, 'BID_ASK'::text])))
-  constraint conditional_legs_type CHECK ((type = ANY (ARRAY['STOP'::text, 'STOP_LIMIT'::text])))
+  constraint conditional_legs_type CHECK ((type = ANY (ARRAY['STOP'::text, 'STOP_LIMIT'::text, 'TRAILING_STOP'::text])))
   CREATE INDEX conditional_legs_open ON public.conditional_legs USING btree (account_id, group_id) WHERE (status = ANY (ARRAY['ARMED'::text, 'TRIGGERED'::text]))
 
 table console_sessions

@@ -1,9 +1,15 @@
 /** Sequencer, matcher and a market that the test steers: no HTTP, no waiting. */
 
-import { isOfLeg, isOfOrder, type Leg, type LegEvent } from '../../src/core/conditional/leg'
+import {
+  isOfLeg,
+  isOfOrder,
+  type Leg,
+  type LegEvent,
+  type LegType,
+} from '../../src/core/conditional/leg'
 import type { ConditionalRequest } from '../../src/core/conditional/place'
 import type { Instrument } from '../../src/core/instrument'
-import { amount, price, quantity } from '../../src/core/money'
+import { amount, percent, price, quantity } from '../../src/core/money'
 import type { OrderEvent } from '../../src/core/order/event'
 import type { FillProfile } from '../../src/core/order/fill-profile'
 import type { OrderRequest, TimeInForce } from '../../src/core/order/order'
@@ -78,9 +84,13 @@ export interface StopTerms {
   /** Left out: SELL. */
   readonly side?: 'BUY' | 'SELL'
   readonly quantity: string
-  readonly stop: string
+  /** Left out: a trailing stop. */
+  readonly stop?: string
   /** Left out: a MARKET order at the trigger. */
   readonly limit?: string
+  /** USD, or with a % percent. */
+  readonly trail?: string
+  readonly limitOffset?: string
   readonly timeInForce?: 'DAY' | 'GTC'
   /** Left out: BID_ASK, which a steered feed shows. */
   readonly triggerBy?: 'LAST' | 'BID_ASK'
@@ -97,14 +107,24 @@ export const stopOf = (terms: StopTerms): ConditionalRequest => ({
   legs: [
     {
       leg: 'SINGLE',
-      type: terms.limit === undefined ? 'STOP' : 'STOP_LIMIT',
+      type: legTypeOf(terms),
       side: terms.side ?? 'SELL',
       quantity: quantity(terms.quantity),
-      stopPrice: price(terms.stop),
+      stopPrice: terms.stop === undefined ? null : price(terms.stop),
       limitPrice: terms.limit === undefined ? null : price(terms.limit),
+      trailAmount: terms.trail === undefined || isPercent(terms.trail) ? null : price(terms.trail),
+      trailPercent: isPercent(terms.trail) ? percent(terms.trail.slice(0, -1)) : null,
+      limitOffset: terms.limitOffset === undefined ? null : price(terms.limitOffset),
     },
   ],
 })
+
+const isPercent = (trail: string | undefined): trail is string => trail?.endsWith('%') === true
+
+function legTypeOf({ limit, trail }: StopTerms): LegType {
+  if (trail !== undefined) return 'TRAILING_STOP'
+  return limit === undefined ? 'STOP' : 'STOP_LIMIT'
+}
 
 /** What a test does with the accounts and orders of a market, without HTTP. */
 export interface FloorParts {

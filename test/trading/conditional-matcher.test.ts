@@ -1,10 +1,12 @@
 /** A stop is triggered at the first tick that a plain reading of the path gives. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Leg } from '../../src/core/conditional/leg'
+import { Decimal } from '../../src/core/decimal'
+import type { Big } from '../../src/core/money'
 import { type Instant, isBefore } from '../../src/core/time'
 import { legsOfGroups } from '../../src/ledger/conditional-orders'
 import type { Feed } from '../../src/market/feed'
-import { simulatedClock } from '../../src/market/simulated-clock'
+import { type SimulatedClock, simulatedClock } from '../../src/market/simulated-clock'
 import { openTrading } from '../../src/server/compose/parts'
 import { placeConditionalCommand } from '../../src/trading/commands/conditional'
 import { FEED } from '../support/api'
@@ -118,8 +120,85 @@ describe('[conditional.skipped] stops in a simulated market', () => {
   })
 })
 
+describe('[conditional.trail] [conditional.skipped] trailing stops in a simulated market', () => {
+  const trails: readonly StopTerms[] = (['BUY', 'SELL'] as const).flatMap((side) =>
+    (['LAST', 'BID_ASK'] as const).flatMap((triggerBy) =>
+      ['0.4', '0.9', '0.55%', '3%', '40'].map((trail) => ({
+        side,
+        triggerBy,
+        trail,
+        quantity: '1',
+      })),
+    ),
+  )
+
+  /** The first tick at which it is triggered, by a plain reading of the path: second by second. */
+  function firstTrailed({ side, triggerBy, trail = '' }: StopTerms, until: Instant) {
+    const shownAt = (at: Instant): Big => {
+      const quote = FEED.quote('AAPL', at)
+      const sided = side === 'SELL' ? quote?.bidPrice : quote?.askPrice
+      return new Decimal((triggerBy === 'LAST' ? quote?.price : sided)?.toFixed() ?? 'none')
+    }
+    const sign = side === 'SELL' ? -1 : 1
+    const stopOf = (mark: Big): Big => {
+      const distance = trail.endsWith('%')
+        ? mark.times(trail.slice(0, -1)).times('0.01')
+        : new Decimal(trail)
+      return mark.plus(distance.times(String(sign))).round(2, side === 'SELL' ? 0 : 3)
+    }
+    let mark = shownAt(ARMED_AT)
+    for (let at = ARMED_AT.add({ seconds: 1 }); !isBefore(until, at); at = at.add({ seconds: 1 })) {
+      const shown = shownAt(at)
+      if (side === 'SELL' ? shown.gt(mark) : shown.lt(mark)) mark = shown
+      const stop = stopOf(mark)
+      if (side === 'SELL' ? shown.lte(stop) : shown.gte(stop)) {
+        return [at.toString(), shown.toFixed(), mark.toFixed()]
+      }
+    }
+    return [undefined, undefined, mark.toFixed()]
+  }
+
+  async function played(feed: Feed, steps: readonly string[], isRestarted: boolean) {
+    await freshDatabase()
+    await furnish(database, MONDAY_AT_TEN)
+    let server = serverOn(simulatedClock(MONDAY_AT_TEN, 0), feed)
+    await server.account(ACCOUNT, '100000000')
+    await server.order(ACCOUNT, { quantity: '100' })
+    await server.advance('PT1S')
+    const ids: string[] = []
+    for (const terms of trails) ids.push(await server.stop(ACCOUNT, terms))
+    for (const step of steps) {
+      await server.advance(step)
+      if (!isRestarted) continue
+      await server.matcher.stop()
+      server = serverOn(server.clock, feed)
+    }
+    await server.matcher.stop()
+    expect(server.failures).toEqual([])
+    return { until: server.clock.now(), legs: await legsOf(ids) }
+  }
+
+  test.each([
+    ['in one advance', FEED, ['PT3H'], false],
+    ['tick by tick, over restarts', tickByTick, ['PT1.5S', 'PT59M', 'PT2H'], true],
+    ['in stretches, over restarts', FEED, ['PT10M', 'PT0.25S', 'PT30M', 'PT2H'], true],
+  ] as const)(
+    'are triggered as a plain reading of the path says, %s',
+    async (_, feed, steps, isRestarted) => {
+      const { legs, until } = await played(feed, steps, isRestarted)
+      const seen = legs.map(({ triggeredAt, triggerPrice, mark }) => [
+        triggeredAt?.toString(),
+        triggerPrice?.toFixed(),
+        mark?.toFixed(),
+      ])
+      expect(seen).toEqual(trails.map((terms) => firstTrailed(terms, until)))
+      expect(new Set(seen.map(([at]) => at === undefined))).toEqual(new Set([true, false]))
+    },
+  )
+})
+
 /** A server on the database: its own sequencer and matcher, over a market and a clock of all. */
-function serverOn(clock = simulatedClock(MONDAY_AT_TEN, 0), feed = steeredFeed()) {
+function serverOn<F extends Feed>(clock: SimulatedClock, feed: F) {
   const failures: unknown[] = []
   const failed = (error: unknown) => failures.push(error)
   const time = { ...REAL_TIME, database, failed, now: clock.now }
@@ -145,7 +224,7 @@ describe('[conditional.survives] a stop', () => {
 
   async function opened() {
     await furnish(database, MONDAY_AT_TEN)
-    const server = serverOn()
+    const server = serverOn(simulatedClock(MONDAY_AT_TEN, 0), steeredFeed())
     await server.account(ACCOUNT)
     server.feed.show('AAPL', '99.99', '100.00')
     return server
@@ -190,6 +269,26 @@ describe('[conditional.survives] a stop', () => {
     await moving.matcher.stop()
   })
 
+  test('[conditional.mark] that trails looks at no tick twice, also where a server plays some again', async () => {
+    const first = await opened()
+    await first.order(ACCOUNT, { quantity: '1' })
+    await first.advance('PT1S')
+    const id = await first.stop(ACCOUNT, { quantity: '1', trail: '5' })
+    await first.advance('PT1S')
+    first.feed.show('AAPL', '110.00', '110.01')
+    await first.advance('PT1S')
+    await first.matcher.stop()
+    // A server that was killed has not kept how far it was.
+    const second = serverOn(simulatedClock(MONDAY_AT_TEN.add({ seconds: 1 }), 0), first.feed)
+    second.feed.show('AAPL', '104.00', '104.01')
+    await second.advance('PT2S')
+    const [leg] = await legsOf([id])
+    expect([leg?.status, leg?.mark?.toFixed()]).toEqual(['ARMED', '110'])
+    await second.advance('PT1S')
+    expect((await legsOf([id]))[0]?.status).toBe('TRIGGERED')
+    await second.matcher.stop()
+  })
+
   test('that has lost its place in the book of a server does nothing wrong', async () => {
     const moving = await opened()
     const id = await moving.stop(ACCOUNT, terms)
@@ -205,7 +304,7 @@ describe('[conditional.survives] a stop', () => {
 })
 
 test('[conditional.cost] an account without conditional orders reads none', async () => {
-  const floor = serverOn()
+  const floor = serverOn(simulatedClock(MONDAY_AT_TEN, 0), steeredFeed())
   await furnish(database, MONDAY_AT_TEN)
   await floor.account(ACCOUNT)
   floor.feed.show('AAPL', '99.99', '100.00')

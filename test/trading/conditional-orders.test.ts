@@ -1,5 +1,6 @@
 /** Stops: they hold, wait, are triggered at a tick, and place an order that fills at the next. */
 import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Leg } from '../../src/core/conditional/leg'
 import { Temporal } from '../../src/core/time'
 import { eventsAfter } from '../../src/ledger/events/log'
 import { listFills } from '../../src/ledger/fills'
@@ -210,6 +211,92 @@ describe('a BUY stop', () => {
     expect(await floor.conditional(ACCOUNT, terms)).toMatchObject({
       refused: 'insufficient-buying-power',
       data: { required: '113300.00', available: '99000.00' },
+    })
+  })
+})
+
+describe('[conditional.trail] a trailing stop', () => {
+  const shown = ({ mark, status, stopPrice }: Leg) =>
+    [status, mark?.toFixed(), stopPrice.toFixed()].join(' ')
+  const legOf = async (floor: Floor, id: string): Promise<string> =>
+    (await floor.legsOf(ACCOUNT, id)).map(shown).join()
+
+  test('that sells follows the best bid up, never down, and is triggered at its distance', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', trail: '5' })
+    expect(await legOf(floor, id)).toBe('ARMED 99.99 94.99')
+    const seen: string[] = []
+    for (const bid of ['104.00', '101.00', '110.00', '105.01', '105.00']) {
+      floor.feed.show('AAPL', bid, '120.00')
+      await floor.advance('PT1S')
+      seen.push(await legOf(floor, id))
+    }
+    expect(seen).toEqual([
+      'ARMED 104 99',
+      'ARMED 104 99',
+      'ARMED 110 105',
+      'ARMED 110 105',
+      'TRIGGERED 110 105',
+    ])
+    await floor.advance('PT1S')
+    expect((await fills()).at(-1)).toBe('SELL 10 at 105')
+    // [conditional.mark] Its moves are no events.
+    expect(await story(2)).toEqual([
+      'ARMED',
+      'TRIGGERED',
+      'order SUBMITTED',
+      'order FILLED',
+      'FILLED',
+    ])
+  })
+
+  test('that buys follows the lowest ask down, in percent, and holds for where it began', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { side: 'BUY', quantity: '10', trail: '2.5%' })
+    expect(await legOf(floor, id)).toBe('ARMED 100 102.5')
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1055.75')
+    floor.feed.show('AAPL', '80.00', '90.01')
+    await floor.advance('PT1S')
+    // 90.01 × 1.025 = 92.26025, on the tick that is further from the market.
+    expect(await legOf(floor, id)).toBe('ARMED 90.01 92.27')
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1055.75')
+    floor.feed.show('AAPL', '92.00', '92.27')
+    await floor.advance('PT2S')
+    expect((await fills()).at(-1)).toBe('BUY 10 at 92.27')
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('0')
+  })
+
+  test('with an offset places a LIMIT order at its stop of then, less the offset', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', trail: '5', limitOffset: '0.5' })
+    floor.feed.show('AAPL', '110.00', '110.01')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '100.00', '100.01')
+    await floor.advance('PT2S')
+    const [leg] = await floor.legsOf(ACCOUNT, id)
+    expect([leg?.status, leg?.limitPrice?.toFixed()]).toEqual(['TRIGGERED', '104.5'])
+    const { order } = await floor.stateOf(ACCOUNT, leg?.orderId ?? '')
+    expect([order.orderType, order.limitPrice?.toFixed()]).toEqual(['LIMIT', '104.5'])
+  })
+
+  test('[conditional.mark] needs a price to begin with', async () => {
+    const floor = await withShares()
+    const terms: StopTerms = { quantity: '10', trail: '5', triggerBy: 'LAST' }
+    expect(await floor.conditional(ACCOUNT, terms)).toMatchObject({ refused: 'quote-unavailable' })
+  })
+
+  test('[conditional.replay] is the same one again, wherever its stop is by now', async () => {
+    const floor = await withShares()
+    const terms: StopTerms = { quantity: '10', trail: '5', clientOrderId: 'mine' }
+    const id = await floor.stop(ACCOUNT, terms)
+    floor.feed.show('AAPL', '110.00', '110.01')
+    await floor.advance('PT1S')
+    expect(await floor.conditional(ACCOUNT, terms)).toMatchObject({
+      replayed: true,
+      legs: [{ groupId: id }],
+    })
+    expect(await floor.conditional(ACCOUNT, { ...terms, trail: '6' })).toMatchObject({
+      refused: 'idempotency-key-conflict',
     })
   })
 })

@@ -26,12 +26,34 @@ export const legRecord = named(
   t.Object(
     {
       leg: oneOf(LEG_NAMES, 'The place in its conditional order; SINGLE where it is the only one.'),
-      type: oneOf(LEG_TYPES, 'What it places at its trigger: STOP a MARKET order, else a LIMIT.'),
+      type: oneOf(LEG_TYPES, 'What it waits for, and what it places then.'),
       side: ORDER_FIELDS.side,
       quantity: moneyNumber('Shares.', { examples: [10] }),
       filledQuantity: moneyNumber('Shares that its orders have filled.', { examples: [0] }),
-      stopPrice: moneyNumber('USD per share.', { examples: [180] }),
-      limitPrice: t.Optional(moneyNumber('USD per share, of its order.', { examples: [179.5] })),
+      stopPrice: moneyNumber('USD per share; of a TRAILING_STOP as it is now.', {
+        examples: [180],
+      }),
+      limitPrice: t.Optional(
+        moneyNumber('USD per share, of its order; of a TRAILING_STOP once it is triggered.', {
+          examples: [179.5],
+        }),
+      ),
+      trailAmount: t.Optional(
+        moneyNumber('USD per share behind the mark; TRAILING_STOP only.', { examples: [5] }),
+      ),
+      trailPercent: t.Optional(
+        moneyNumber('Percent of the mark behind it; TRAILING_STOP only.', { examples: [2.5] }),
+      ),
+      limitOffset: t.Optional(
+        moneyNumber('USD per share from the stop to the limit of its order; TRAILING_STOP only.', {
+          examples: [0.5],
+        }),
+      ),
+      mark: t.Optional(
+        moneyNumber('USD per share: the best price since it was armed; TRAILING_STOP only.', {
+          examples: [185],
+        }),
+      ),
       status: named(
         'ConditionalStatus',
         oneOf(
@@ -70,6 +92,10 @@ export const encodeLeg = (leg: Leg): LegRecord => ({
   filledQuantity: wireNumber(leg.filledQuantity),
   stopPrice: wireNumber(leg.stopPrice),
   ...(leg.limitPrice !== null && { limitPrice: wireNumber(leg.limitPrice) }),
+  ...(leg.trailAmount !== null && { trailAmount: wireNumber(leg.trailAmount) }),
+  ...(leg.trailPercent !== null && { trailPercent: wireNumber(leg.trailPercent) }),
+  ...(leg.limitOffset !== null && { limitOffset: wireNumber(leg.limitOffset) }),
+  ...(leg.mark !== null && { mark: wireNumber(leg.mark) }),
   status: leg.status,
   ...(leg.orderId !== null && { orderId: leg.orderId }),
   ...(leg.triggeredAt !== null && { triggeredAt: toKst(leg.triggeredAt) }),

@@ -6,7 +6,15 @@
  * `evolve` throws where the table has no edge: that is our bug, never the caller's.
  */
 import { assert } from '../assert'
-import { type Amount, add, NO_AMOUNT, NO_QUANTITY, type Price, type Quantity } from '../money'
+import {
+  type Amount,
+  add,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  type Percent,
+  type Price,
+  type Quantity,
+} from '../money'
 import type { OrderEvent } from '../order/event'
 import type { CancelReason, Side } from '../order/order'
 import type { RefusalCode } from '../refusals'
@@ -14,7 +22,7 @@ import type { OpenSession } from '../session'
 import type { Instant } from '../time'
 
 /** What a leg places, and when: with a stop it waits for its trigger [conditional.types]. */
-export const LEG_TYPES = ['STOP', 'STOP_LIMIT'] as const
+export const LEG_TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP'] as const
 export type LegType = (typeof LEG_TYPES)[number]
 
 /** The leg's place in its group. */
@@ -65,6 +73,8 @@ export type LegTransition =
       /** The tick, and the price there that reached the stop. */
       readonly tickAt: Instant
       readonly price: Price
+      /** Of the child. */
+      readonly limitPrice: Price | null
       readonly orderId: string
     }
   /** Its child has expired, and the next one is placed [conditional.gtc]. */
@@ -87,9 +97,15 @@ export interface LegTerms {
   readonly type: LegType
   readonly side: Side
   readonly quantity: Quantity
-  readonly stopPrice: Price
-  /** The limit of its child; null: a MARKET order. */
+  /** Null for a TRAILING_STOP, whose stop follows the market. */
+  readonly stopPrice: Price | null
+  /** The limit of its child; null: a MARKET order, or a limit that the trigger sets. */
   readonly limitPrice: Price | null
+  /** How far a TRAILING_STOP is behind the best price: one of both [conditional.trail]. */
+  readonly trailAmount: Price | null
+  readonly trailPercent: Percent | null
+  /** How far beyond its stop a TRAILING_STOP sets the limit of its child; null: a MARKET order. */
+  readonly limitOffset: Price | null
 }
 
 /** The terms that all legs of a group share. */
@@ -104,6 +120,10 @@ export interface GroupTerms {
 
 /** One leg with all that is known of it. The legs of a group have its `groupId`. */
 export interface Leg extends LegTerms, GroupTerms {
+  /** Where it is triggered now. */
+  readonly stopPrice: Price
+  /** Of a TRAILING_STOP: the best price since it was armed; null for any other. */
+  readonly mark: Price | null
   readonly accountId: string
   readonly groupId: string
   /** The account's event number at acceptance, which sorts its groups. */
@@ -120,7 +140,8 @@ export interface Leg extends LegTerms, GroupTerms {
   readonly orderId: string | null
   /** How many it has placed: a GTC leg places one for each trading date. */
   readonly children: number
-  readonly armedAt: Instant
+  /** The ticks up to here have been looked at: it was armed, or its mark moved last. */
+  readonly watchedAfter: Instant
   /** The tick of the trigger, and the price there that reached the stop. */
   readonly triggeredAt: Instant | null
   readonly triggerPrice: Price | null
@@ -160,6 +181,7 @@ export function evolveLeg(leg: Leg, transition: LegTransition, at: Instant): Leg
         children: 1,
         triggeredAt: transition.tickAt,
         triggerPrice: transition.price,
+        limitPrice: transition.limitPrice,
       }
     case 'Renewed':
       return { ...changed, orderId: transition.orderId, children: leg.children + 1 }

@@ -24,6 +24,7 @@ import { isOnTick } from '../tick-size'
 import { atMs, DAY_MS, HOUR_MS, type Instant } from '../time'
 import { type AppliedLeg, applyLeg } from './apply'
 import type { ConditionalTimeInForce, GroupTerms, Leg, LegTerms } from './leg'
+import { limitOf, stopAt } from './trail'
 import { reaches } from './trigger'
 
 /** Every refusal of placing, in the order in which they are answered [conditional.refusals]. */
@@ -38,6 +39,7 @@ export const CONDITIONAL_REFUSALS = [
   'order-size-exceeded',
   'instrument-suspended',
   'side-not-allowed',
+  'quote-unavailable',
   'stop-already-reached',
   'market-ended',
   'insufficient-buying-power',
@@ -78,7 +80,7 @@ export function placeConditional(
   return (
     replay(request, facts) ??
     lockRefusal(facts) ??
-    first(request, termsRefusal) ??
+    first(request, (leg) => termsRefusal(leg, facts)) ??
     first(request, (leg) => momentRefusal(request, leg, facts)) ?? {
       accepted: accept(request, facts),
     }
@@ -112,7 +114,8 @@ const isSame = (request: ConditionalRequest, prior: readonly Leg[]): boolean =>
 const termsText = (group: GroupTerms, leg: LegTerms): string =>
   JSON.stringify([
     [group.symbol, group.timeInForce, group.triggerBy, group.sessions],
-    [leg.leg, leg.type, leg.side, leg.quantity, leg.stopPrice, leg.limitPrice],
+    [leg.leg, leg.type, leg.side, leg.quantity, leg.trailAmount, leg.trailPercent, leg.limitOffset],
+    leg.type === 'TRAILING_STOP' ? [] : [leg.stopPrice, leg.limitPrice],
   ])
 
 function stopTickRefusal(stopPrice: Price) {
@@ -121,11 +124,12 @@ function stopTickRefusal(stopPrice: Price) {
   return refusedParam('stop-tick-violation', 'stopPrice', facts)
 }
 
-function termsRefusal({ limitPrice, quantity, stopPrice }: LegTerms) {
+function termsRefusal(leg: LegTerms, { priceFor }: ConditionalFacts) {
+  const { limitPrice, quantity, stopPrice } = leg
   return (
-    stopTickRefusal(stopPrice) ??
+    (stopPrice === null ? undefined : stopTickRefusal(stopPrice)) ??
     (limitPrice === null ? undefined : limitTickRefusal(limitPrice)) ??
-    sizeRefusal(quantity, limitPrice ?? stopPrice)
+    sizeRefusal(quantity, limitPrice ?? stopPrice ?? priceFor(leg))
   )
 }
 
@@ -134,21 +138,25 @@ function momentRefusal(group: GroupTerms, leg: LegTerms, facts: ConditionalFacts
   const price = priceFor(leg)
   const notTradable = tradableRefusal(instrument, leg.side)
   if (notTradable !== undefined) return notTradable
+  // [conditional.mark]
+  if (leg.type === 'TRAILING_STOP' && price === undefined) {
+    return refused('quote-unavailable', { symbol: group.symbol })
+  }
+  const { side, stopPrice } = leg
   // [conditional.already-reached]
-  if (price !== undefined && reaches(leg, price)) {
-    const { side } = leg
+  if (price !== undefined && stopPrice !== null && reaches({ side, stopPrice }, price)) {
     return refused('stop-already-reached', {
       side,
       price: price.toFixed(),
-      stopPrice: leg.stopPrice.toFixed(),
+      stopPrice: stopPrice.toFixed(),
     })
   }
   if (endOf(group.timeInForce, hours, now) === null) {
     return refused('market-ended', { timeInForce: group.timeInForce })
   }
   // [conditional.hold]
-  return leg.side === 'BUY'
-    ? cashRefusal(cashHold(leg), account)
+  return side === 'BUY'
+    ? cashRefusal(cashHold(leg, price), account)
     : sharesRefusal(leg.quantity, holding)
 }
 
@@ -167,14 +175,15 @@ function endOf(
   return atMs(lastMs - (lastMs % HOUR_MS))
 }
 
-/** USD per share that a BUY holds until its child does. */
-function holdPriceOf({ limitPrice, side, stopPrice }: LegTerms): Price | null {
-  if (side === 'SELL') return null
-  return limitPrice ?? scaled(stopPrice, MARKET_BUY_HOLD_FACTOR)
+/** USD per share that a BUY holds until its child does: a trail's stop only falls from here. */
+function holdPriceOf(leg: LegTerms, mark: Price | undefined): Price | null {
+  const stopPrice = stopAt(leg, mark)
+  if (leg.side === 'SELL' || stopPrice === undefined) return null
+  return limitOf({ ...leg, stopPrice }) ?? scaled(stopPrice, MARKET_BUY_HOLD_FACTOR)
 }
 
-function cashHold(leg: LegTerms): Amount {
-  const price = holdPriceOf(leg)
+function cashHold(leg: LegTerms, mark: Price | undefined): Amount {
+  const price = holdPriceOf(leg, mark)
   return price === null ? NO_AMOUNT : notional(price, leg.quantity)
 }
 
@@ -190,6 +199,9 @@ function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly 
   const applied: AppliedLeg[] = []
   for (const terms of legs) {
     const { account, holding } = applied.at(-1) ?? facts
+    const price = facts.priceFor(terms)
+    const stopPrice = stopAt(terms, price)
+    assert(stopPrice !== undefined, 'a trail without a price has been refused')
     const leg: Leg = {
       ...group,
       ...terms,
@@ -198,12 +210,14 @@ function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly 
       seq,
       status: 'ARMED',
       filledQuantity: NO_QUANTITY,
-      holdPrice: holdPriceOf(terms),
-      heldCash: cashHold(terms),
+      stopPrice,
+      mark: terms.type === 'TRAILING_STOP' ? (price ?? null) : null,
+      holdPrice: holdPriceOf(terms, price),
+      heldCash: cashHold(terms, price),
       heldQuantity: terms.side === 'SELL' ? terms.quantity : NO_QUANTITY,
       orderId: null,
       children: 0,
-      armedAt: requestedAt,
+      watchedAfter: requestedAt,
       triggeredAt: null,
       triggerPrice: null,
       reason: null,

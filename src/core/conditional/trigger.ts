@@ -10,17 +10,18 @@ import type { MarketHours } from '../session'
 import { type Instant, isBefore } from '../time'
 import { type AppliedLeg, applyLegTransition, type LegContext } from './apply'
 import { childRequest } from './child'
-import type { Leg, LegTerms } from './leg'
+import type { Leg } from './leg'
+import { limitOf } from './trail'
 
 /** A SELL stop is reached from above, a BUY stop from below [conditional.trigger]. */
-export const reaches = ({ side, stopPrice }: Pick<LegTerms, 'side' | 'stopPrice'>, price: Price) =>
+export const reaches = ({ side, stopPrice }: Pick<Leg, 'side' | 'stopPrice'>, price: Price) =>
   side === 'SELL' ? price.lte(stopPrice) : price.gte(stopPrice)
 
 /** Looked at from the first tick after it was armed, as an order is [life.first-tick]. */
 export const isWatched = (
-  { armedAt, status, validUntil: endsAt }: Pick<Leg, 'armedAt' | 'status' | 'validUntil'>,
+  { watchedAfter, status, validUntil: endsAt }: Pick<Leg, 'watchedAfter' | 'status' | 'validUntil'>,
   at: Instant,
-): boolean => status === 'ARMED' && isBefore(armedAt, at) && isBefore(at, endsAt)
+): boolean => status === 'ARMED' && isBefore(watchedAfter, at) && isBefore(at, endsAt)
 
 /** The market at the tick, as far as the child depends on it. */
 export interface TriggerFacts extends LegContext {
@@ -51,9 +52,13 @@ export function trigger(leg: Leg, price: Price, facts: TriggerFacts): TriggeredL
     return { leg: applyLegTransition(facts, leg, rejected, at), child: null }
   }
   const orderId = orderIdOf(account.accountId, eventTime(account, at), account.seq + 2)
-  const triggered = { type: 'Triggered', tickAt: at, price, orderId } as const
+  const limitPrice = limitOf(leg)
+  const triggered = { type: 'Triggered', tickAt: at, price, limitPrice, orderId } as const
   const after = applyLegTransition(facts, leg, triggered, at)
-  return { leg: after, child: placeChild(leg, { ...facts, ...after }, endsAt, orderId) }
+  return {
+    leg: after,
+    child: placeChild({ ...leg, limitPrice }, { ...facts, ...after }, endsAt, orderId),
+  }
 }
 
 /**
@@ -78,7 +83,8 @@ function placeChild(
   orderId: string,
 ): Applied {
   const request = childRequest(leg)
-  const { holdPrice } = leg
+  // A trail's limit may be lower by now than the one that it holds for.
+  const holdPrice = leg.side === 'BUY' ? (leg.limitPrice ?? leg.holdPrice) : null
   const heldCash = holdPrice === null ? NO_AMOUNT : notional(holdPrice, request.quantity)
   const facts = { account, holding, hours, quote, now: at }
   const child = acceptedUntil(request, facts, endsAt, { holdPrice, heldCash })

@@ -2,6 +2,7 @@
 import { assert } from '../../core/assert'
 import { outlivesChild, parentOf } from '../../core/conditional/child'
 import { isLegOpen, type Leg, legIdOf } from '../../core/conditional/leg'
+import { marked, passesMark } from '../../core/conditional/trail'
 import {
   isWatched,
   reaches,
@@ -27,11 +28,17 @@ interface Tick {
   readonly fence: Fence
 }
 
-/** Triggers these legs of one account and instrument; counts those that were triggered. */
+/**
+ * Triggers these legs of one account and instrument, or moves their marks; returns those that still
+ * wait, as they are.
+ *
+ * A mark is stored when it moves, without an event: so no restart and no other server has to guess
+ * what the market has shown [conditional.mark].
+ */
 export function triggerCommand(
   booked: readonly BookedLeg[],
   { at, feed, fence, prices }: Tick,
-): Command<number> {
+): Command<readonly Leg[]> {
   const { accountId, symbol } = only(booked)
   return {
     accountId,
@@ -42,16 +49,16 @@ export function triggerCommand(
     decide(rows) {
       const instrument = rows.instrument(symbol)
       assert(instrument !== undefined, `the instrument ${symbol} of a leg exists`)
-      let triggered = 0
       for (const leg of standing(rows, booked)) {
         const price = leg.triggerBy === 'LAST' ? prices.LAST : prices[leg.side]
-        if (price === undefined || !isWatched(leg, at) || !reaches(leg, price)) continue
+        if (price === undefined || !isWatched(leg, at)) continue
+        if (passesMark(leg, price)) rows.setLeg(marked(leg, price, at))
+        if (!reaches(leg, price)) continue
         const hours = feed.calendar.marketHoursAt(at)
         const quote = feed.bidAsk(symbol, at)
         record(rows, trigger(leg, price, { ...contextOf(rows, leg), instrument, hours, quote, at }))
-        triggered++
       }
-      return triggered
+      return standing(rows, booked).filter(({ status }) => status === 'ARMED')
     },
   }
 }

@@ -11,6 +11,7 @@
  * orders, page by page. What is committed meanwhile is applied afterwards, and what others have
  * changed meanwhile is found by the accounts whose number has moved.
  */
+import type { Leg } from '../../core/conditional/leg'
 import {
   allOpenLegs,
   type BookedLeg,
@@ -43,10 +44,14 @@ export interface BookSync {
   followedTo(accountId: string): number
   /** A commit of this process. */
   committed(committed: Committed): void
+  /** The marks of trailing stops have moved in a commit of this process, which has no event. */
+  moved(legs: readonly Leg[]): void
   /** Another process has committed events up to these. */
   told(hints: Hinted): void
   /** Something may have been committed that nobody tells of: `current` compares all accounts. */
   doubt(): void
+  /** A commit of this process may have done anything: its answer was lost. */
+  lost(): void
   /** `current` loads it anew. */
   drop(): void
 }
@@ -93,6 +98,12 @@ class EventSync implements BookSync {
     this.#apply((known) => known.apply(committed))
   }
 
+  moved(legs: readonly Leg[]): void {
+    this.#apply(({ triggers }) => {
+      for (const leg of legs) triggers.move(bookedLeg(leg))
+    })
+  }
+
   told(hints: Hinted): void {
     this.#apply((known) => {
       for (const [accountId, seq] of hints) known.told(accountId, seq)
@@ -101,6 +112,12 @@ class EventSync implements BookSync {
 
   doubt(): void {
     this.#isInDoubt = true
+  }
+
+  lost(): void {
+    this.doubt()
+    // Marks may have moved, which no number tells of.
+    if (this.#synced?.triggers.hasTrails) this.drop()
   }
 
   drop(): void {

@@ -6,7 +6,7 @@
  * called for every commit of this process: what other processes commit is known once they tell of
  * it, or within `othersReadEveryMs`.
  */
-import { isOfLeg } from '../../core/conditional/leg'
+import { isOfLeg, type Leg } from '../../core/conditional/leg'
 import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY } from '../../core/money'
 import { atMs, type Instant } from '../../core/time'
@@ -44,7 +44,7 @@ export interface RestingBook extends RestingChanges {
   /** Null while no order is open, and no leg of a conditional order. */
   nextExpiryAt(): Promise<Instant | null>
   /**
-   * Until when, exclusive, no order can be reached from the tick on, and no leg triggered: at most
+   * Until when, exclusive, no order can be reached from the tick on, and no leg acts: at most
    * `limitMs`. It does not look into the database: unless it knows the open orders, none is. Other
    * work may have had its turn meanwhile: the answer counts only where `changes` is what it was.
    */
@@ -53,13 +53,15 @@ export interface RestingBook extends RestingChanges {
   crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>>
   /** The orders that the quotes reach at the tick, with those whose last chance it is. */
   reachedAt(at: Instant, quotes: Iterable<TickQuote>): ReturnType<OrderBook['reached']>
-  /** The prices at the tick that trigger some leg of a conditional order, by symbol. */
+  /** The prices at the tick that make some leg of a conditional order act, by symbol. */
   reachingAt(at: Instant): ReadonlyMap<string, TriggerPrices>
-  /** The legs that these prices trigger at the tick. */
-  triggeredAt(
+  /** The legs that these prices make act at the tick. */
+  actingAt(
     at: Instant,
     prices: ReadonlyMap<string, TriggerPrices>,
   ): ReturnType<TriggerBook['reached']>
+  /** The marks of these legs have moved, in a commit of this process. */
+  moved(legs: readonly Leg[]): void
   /** The legs whose time is over at the instant. */
   legsDueAt(at: Instant, roundMax: number): ReturnType<TriggerBook['due']>
   /** The last event of the account that the book has followed. */
@@ -124,7 +126,7 @@ class MatcherBook implements RestingBook {
 
   committed(committed: Committed | null): void {
     if (committed === null) {
-      this.#sync.doubt()
+      this.#sync.lost()
       this.#changed(null)
       return
     }
@@ -184,7 +186,7 @@ class MatcherBook implements RestingBook {
       : reachingPrices(watches, this.#tradabilityOf, this.#deps.feed, at)
   }
 
-  triggeredAt(
+  actingAt(
     at: Instant,
     prices: ReadonlyMap<string, TriggerPrices>,
   ): ReturnType<TriggerBook['reached']> {
@@ -192,6 +194,10 @@ class MatcherBook implements RestingBook {
     return session === 'CLOSED'
       ? []
       : this.#loadedTriggers().reached(session, prices, at.epochMilliseconds)
+  }
+
+  moved(legs: readonly Leg[]): void {
+    this.#sync.moved(legs)
   }
 
   legsDueAt(at: Instant, roundMax: number): ReturnType<TriggerBook['due']> {

@@ -31,7 +31,14 @@ const EXPIRIES_PER_ROUND = 200
 export interface StepDeps {
   readonly orders: Pick<
     RestingBook,
-    'catchUp' | 'dueAt' | 'followedTo' | 'legsDueAt' | 'reachedAt' | 'triggeredAt'
+    | 'actingAt'
+    | 'catchUp'
+    | 'committed'
+    | 'dueAt'
+    | 'followedTo'
+    | 'legsDueAt'
+    | 'moved'
+    | 'reachedAt'
   >
   readonly sequencer: Sequencer
   readonly feed: Feed
@@ -54,7 +61,7 @@ export interface MarketStep {
   expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean>
   /** Likewise the legs of conditional orders. */
   expireDueLegs(at: Instant, goOn: () => boolean): Promise<boolean>
-  /** Triggers the legs that the prices reach at the tick [conditional.trigger]. */
+  /** Triggers the legs that the prices reach at the tick, and moves marks [conditional.trigger]. */
   triggerLegs(at: Instant, prices: ReadonlyMap<string, TriggerPrices>): Promise<void>
   /** Fills the next part of each order that a test fills in parts [outcome.force]. */
   fillForced(at: Instant, due: readonly DueForced[]): Promise<void>
@@ -108,15 +115,20 @@ class SequencerStep implements MarketStep {
   async triggerLegs(at: Instant, prices: ReadonlyMap<string, TriggerPrices>): Promise<void> {
     const { fence } = this.#deps.lease
     for (;;) {
-      const commands = this.#deps.orders.triggeredAt(at, prices).flatMap((legs) => {
+      const commands = this.#deps.orders.actingAt(at, prices).flatMap((legs) => {
         const shown = prices.get(legs[0]?.symbol ?? '')
         if (shown === undefined) return []
         const command = triggerCommand(legs, { at, prices: shown, fence, feed: this.#deps.feed })
         return [this.#unlessLate(unlessBehind(command, this.#deps.orders.followedTo), at)]
       })
-      const { outcomes } = await this.#rounds.submitAll(commands)
+      const { outcomes } = await this.#rounds.submitAll(commands).catch((error: unknown) => {
+        // Some of the others may have moved marks, of which no event tells.
+        this.#deps.orders.committed(null)
+        throw error
+      })
       const inTime = outcomes.filter((outcome) => outcome !== null)
       const behind = inTime.filter(isBehind)
+      this.#deps.orders.moved(inTime.flatMap((each) => (isBehind(each) ? [] : each)))
       if (inTime.length < outcomes.length || behind.length === 0) return
       await this.#caughtUp(behind)
     }

@@ -1,8 +1,9 @@
 /**
- * The trigger book: every open leg of a conditional order in memory, found by what can trigger it.
- * For each instrument, direction, kind of price and choice of sessions there is one level for each
- * stop, the one that the market reaches first in front. A tick looks at the first level, and then
- * at those that it reaches: so it costs what it triggers, however many legs wait.
+ * The trigger book: each leg of a conditional order that waits, found by what can make it act. For
+ * each instrument, side, kind of price and choice of sessions there is one level for each stop, the
+ * one that the market reaches first in front. A tick looks at the first level, and then at those
+ * that it reaches: so it costs what it triggers, however many legs wait. The marks of trailing
+ * stops are levels too, which the market passes the other way.
  *
  * The book decides nothing: a command looks at each leg again under its account's version.
  */
@@ -26,26 +27,42 @@ export const priceOf = (
   { side, triggerBy }: { readonly side: Side; readonly triggerBy: TriggerBy },
 ): Price | undefined => (triggerBy === 'LAST' ? prices.LAST : prices[side])
 
-/** The legs of one instrument that are triggered alike. */
+/** The legs of one instrument that act alike. */
 export interface Watch {
   readonly symbol: string
   readonly side: Side
   readonly triggerBy: TriggerBy
   readonly sessions: readonly OpenSession[]
-  /** The stop that the market reaches first. */
+  /** What the market reaches: their stops, or the marks of trailing stops, which it passes. */
+  readonly what: 'STOP' | 'MARK'
+  /** The one that the market reaches first. */
   readonly first: Price
+}
+
+/** From above for a SELL's stop and a BUY's mark, from below for the others. */
+export const isReachedFromAbove = ({ side, what }: Pick<Watch, 'side' | 'what'>): boolean =>
+  (side === 'SELL') === (what === 'STOP')
+
+/** The price makes some leg of the watch act. */
+export function makesAct(watch: Watch, price: Price): boolean {
+  const beyond = isReachedFromAbove(watch) ? watch.first.cmp(price) : price.cmp(watch.first)
+  return watch.what === 'STOP' ? beyond >= 0 : beyond > 0
 }
 
 export interface TriggerBook {
   readonly size: number
   readonly watches: readonly Watch[]
+  /** Some leg is a trailing stop. */
+  readonly hasTrails: boolean
   /** When the first leg's time is over; null while none is open. */
   readonly nextExpiryMs: number | null
   /** The leg as it is now; one that is not ARMED leaves the book. */
   put(leg: BookedLeg): void
+  /** The leg with its mark of now, unless it has left the book or is newer there. */
+  move(leg: BookedLeg): void
   /**
-   * The legs that these prices reach in the session, armed before the instant and not over: of one
-   * account and instrument each, the accounts by id.
+   * The legs that these prices make act in the session, watched before the instant and not over: of
+   * one account and instrument each, the accounts by id.
    */
   reached(
     session: OpenSession,
@@ -76,11 +93,20 @@ class LevelTriggers implements TriggerBook {
     return this.#expiries.nextMs
   }
 
+  get hasTrails(): boolean {
+    return this.watches.some(({ what }) => what === 'MARK')
+  }
+
   put(leg: BookedLeg): void {
-    const id = `${leg.groupId} ${leg.leg}`
+    const id = idOf(leg)
     const known = this.#accounts.get(leg.accountId)?.get(id)
     if (known !== undefined) this.#leave(known, id)
     if (leg.isArmed) this.#enter(leg, id)
+  }
+
+  move(leg: BookedLeg): void {
+    const known = this.#accounts.get(leg.accountId)?.get(idOf(leg))
+    if (known !== undefined && known.watchedAfterMs <= leg.watchedAfterMs) this.put(leg)
   }
 
   reached(
@@ -91,10 +117,10 @@ class LevelTriggers implements TriggerBook {
     const found = this.watches.flatMap((watch) => {
       const shown = watch.sessions.includes(session) ? prices.get(watch.symbol) : undefined
       const price = shown && priceOf(shown, watch)
-      return price === undefined ? [] : watch.reachedBy(price)
+      return price === undefined ? [] : watch.actingAt(price)
     })
     const due = found.filter(
-      ({ armedAtMs, validUntilMs }) => armedAtMs < atMs && atMs < validUntilMs,
+      ({ watchedAfterMs, validUntilMs }) => watchedAfterMs < atMs && atMs < validUntilMs,
     )
     return [...Map.groupBy(due, ({ accountId, symbol }) => `${accountId} ${symbol}`)]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -121,13 +147,8 @@ class LevelTriggers implements TriggerBook {
     const legs = this.#accounts.get(leg.accountId) ?? new Map<string, BookedLeg>()
     if (legs.size === 0) this.#accounts.set(leg.accountId, legs)
     legs.set(id, leg)
-    const key = watchKey(leg)
-    const watch = this.#watches.get(key) ?? new WatchedSide(leg)
-    if (watch.isEmpty) {
-      this.#watches.set(key, watch)
-      this.#listed = null
-    }
-    watch.add(id, leg)
+    this.#watch(leg, id, 'STOP', leg.stop)
+    if (leg.mark !== null) this.#watch(leg, id, 'MARK', leg.mark)
     this.#expiries.add(leg.validUntilMs, leg.accountId)
     this.#size++
   }
@@ -136,29 +157,44 @@ class LevelTriggers implements TriggerBook {
     const legs = this.#accounts.get(leg.accountId)
     legs?.delete(id)
     if (legs?.size === 0) this.#accounts.delete(leg.accountId)
-    const key = watchKey(leg)
-    const watch = this.#watches.get(key)
-    watch?.remove(id, leg)
-    if (watch?.isEmpty) {
-      this.#watches.delete(key)
-      this.#listed = null
-    }
+    this.#unwatch(leg, id, 'STOP', leg.stop)
+    if (leg.mark !== null) this.#unwatch(leg, id, 'MARK', leg.mark)
     this.#expiries.remove(leg.validUntilMs, leg.accountId)
     this.#size--
+  }
+
+  #watch(leg: BookedLeg, id: string, what: Watch['what'], at: Price): void {
+    const key = watchKey(leg, what)
+    const watch = this.#watches.get(key) ?? new WatchedSide(leg, what, at)
+    if (watch.isEmpty) {
+      this.#watches.set(key, watch)
+      this.#listed = null
+    }
+    watch.add(id, leg, at)
+  }
+
+  #unwatch(leg: BookedLeg, id: string, what: Watch['what'], at: Price): void {
+    const key = watchKey(leg, what)
+    const watch = this.#watches.get(key)
+    watch?.remove(id, at)
+    if (!watch?.isEmpty) return
+    this.#watches.delete(key)
+    this.#listed = null
   }
 }
 
 export const triggerBook = (): TriggerBook => new LevelTriggers()
 
-const watchKey = ({ symbol, side, triggerBy, sessions }: BookedLeg): string =>
-  `${symbol} ${side} ${triggerBy} ${sessions.join()}`
+const idOf = ({ groupId, leg }: BookedLeg): string => `${groupId} ${leg}`
+const watchKey = ({ symbol, side, triggerBy, sessions }: BookedLeg, what: Watch['what']): string =>
+  `${symbol} ${side} ${what} ${triggerBy} ${sessions.join()}`
 
 /** Group ids sort by their acceptance. */
 const byAge = (one: BookedLeg, other: BookedLeg): number =>
   one.groupId < other.groupId || (one.groupId === other.groupId && one.leg < other.leg) ? -1 : 1
 
-interface StopLevel {
-  readonly stop: Price
+interface Level {
+  readonly at: Price
   readonly legs: Map<string, BookedLeg>
 }
 
@@ -167,59 +203,65 @@ class WatchedSide implements Watch {
   readonly side: Side
   readonly triggerBy: TriggerBy
   readonly sessions: readonly OpenSession[]
+  readonly what: Watch['what']
   /** In the order in which the market reaches them; none is empty. */
-  readonly #levels: StopLevel[] = []
+  readonly #levels: Level[] = []
   /** Positive: the market reaches the first of both later. */
-  readonly #compare: (stop: Price, other: Price) => number
+  readonly #compare: (one: Price, other: Price) => number
   readonly #first: Price
 
-  constructor({ symbol, side, triggerBy, sessions, stop }: BookedLeg) {
+  constructor(leg: BookedLeg, what: Watch['what'], at: Price) {
+    const { symbol, side, triggerBy, sessions } = leg
     this.symbol = symbol
     this.side = side
     this.triggerBy = triggerBy
     this.sessions = sessions
-    this.#first = stop
-    this.#compare = (one, other) => (side === 'SELL' ? other.cmp(one) : one.cmp(other))
+    this.what = what
+    this.#first = at
+    const isFromAbove = isReachedFromAbove({ side, what })
+    this.#compare = (one, other) => (isFromAbove ? other.cmp(one) : one.cmp(other))
   }
 
   get first(): Price {
-    return this.#levels[0]?.stop ?? this.#first
+    return this.#levels[0]?.at ?? this.#first
   }
 
   get isEmpty(): boolean {
     return this.#levels.length === 0
   }
 
-  add(id: string, leg: BookedLeg): void {
-    const at = this.#placeOf(leg.stop)
-    const found = this.#levels[at]
-    if (found?.stop.eq(leg.stop)) found.legs.set(id, leg)
-    else this.#levels.splice(at, 0, { stop: leg.stop, legs: new Map([[id, leg]]) })
+  add(id: string, leg: BookedLeg, at: Price): void {
+    const place = this.#placeOf(at)
+    const found = this.#levels[place]
+    if (found?.at.eq(at)) found.legs.set(id, leg)
+    else this.#levels.splice(place, 0, { at, legs: new Map([[id, leg]]) })
   }
 
-  remove(id: string, { stop }: BookedLeg): void {
-    const at = this.#placeOf(stop)
-    const level = this.#levels[at]
+  remove(id: string, at: Price): void {
+    const place = this.#placeOf(at)
+    const level = this.#levels[place]
     level?.legs.delete(id)
-    if (level?.legs.size === 0) this.#levels.splice(at, 1)
+    if (level?.legs.size === 0) this.#levels.splice(place, 1)
   }
 
-  reachedBy(price: Price): readonly BookedLeg[] {
+  /** A stop acts at its price, a mark beyond it. */
+  actingAt(price: Price): readonly BookedLeg[] {
     const found: BookedLeg[] = []
-    for (const { stop, legs } of this.#levels) {
-      if (this.#compare(stop, price) > 0) break
+    for (const { at, legs } of this.#levels) {
+      const later = this.#compare(at, price)
+      if (later > 0 || (later === 0 && this.what === 'MARK')) break
       for (const leg of legs.values()) found.push(leg)
     }
     return found
   }
 
-  /** Returns the index of the first level that is not reached earlier than the stop. */
-  #placeOf(stop: Price): number {
+  /** Returns the index of the first level that is not reached earlier. */
+  #placeOf(at: Price): number {
     let [low, high] = [0, this.#levels.length]
     while (low < high) {
       const middle = (low + high) >>> 1
       const level = this.#levels[middle]
-      if (level !== undefined && this.#compare(stop, level.stop) > 0) low = middle + 1
+      if (level !== undefined && this.#compare(at, level.at) > 0) low = middle + 1
       else high = middle
     }
     return low

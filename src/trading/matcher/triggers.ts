@@ -3,15 +3,21 @@ import { type Tradability, tradesInSession } from '../../core/instrument'
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import type { TradabilityOf } from './exhausted'
-import { priceOf, type TriggerPrices, type Watch } from './trigger-book'
+import {
+  isReachedFromAbove,
+  makesAct,
+  priceOf,
+  type TriggerPrices,
+  type Watch,
+} from './trigger-book'
 
 /** While an instrument is suspended, or has no price, nothing in it is triggered. */
 const isShown = (session: Parameters<typeof tradesInSession>[0], tradability: Tradability) =>
   tradability.tradable !== 'SUSPENDED' && tradesInSession(session, tradability)
 
 /**
- * The prices at the tick that reach some leg, by symbol [conditional.trigger]. A stale or doubtful
- * price is none: the feed shows no quote then [conditional.live].
+ * The prices at the tick that make some leg act, by symbol [conditional.trigger]. A stale or
+ * doubtful price is none: the feed shows no quote then [conditional.live].
  */
 export function reachingPrices(
   watches: readonly Watch[],
@@ -24,13 +30,12 @@ export function reachingPrices(
   if (session === 'CLOSED') return reaching
   const looked = new Map<string, TriggerPrices>()
   for (const watch of watches) {
-    const { symbol, side, first } = watch
+    const { symbol } = watch
     if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue
     const prices = looked.get(symbol) ?? pricesOf(feed, symbol, at)
     looked.set(symbol, prices)
     const price = priceOf(prices, watch)
-    if (price === undefined) continue
-    if (side === 'SELL' ? price.lte(first) : price.gte(first)) reaching.set(symbol, prices)
+    if (price !== undefined && makesAct(watch, price)) reaching.set(symbol, prices)
   }
   return reaching
 }
@@ -65,7 +70,7 @@ function pricesOf(
 const PARTS_MINUTES = [Number.POSITIVE_INFINITY, 60, 1]
 
 /**
- * Until when, exclusive, no leg can be triggered from the instant on [conditional.skipped]: at most
+ * Until when, exclusive, no leg can act from the instant on [conditional.skipped]: at most
  * `limitMs`. The last
  * price is never outside the lowest bid and the highest ask, so their reach is its as well.
  */
@@ -81,11 +86,12 @@ export function untriggeredUntilMs(
   if (session === 'CLOSED') return nowMs
   let untilMs = limitMs
   for (const watch of watches) {
-    const { symbol, side, first } = watch
+    const { symbol } = watch
     if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue
     const part = PARTS_MINUTES.map((minutes) => feed.reach?.(symbol, at, minutes)).find(
       (each) =>
-        each === undefined || (side === 'SELL' ? each.lowest.gt(first) : each.highest.lt(first)),
+        each === undefined ||
+        !makesAct(watch, isReachedFromAbove(watch) ? each.lowest : each.highest),
     )
     untilMs = Math.min(untilMs, part?.untilMs ?? nowMs)
     if (untilMs <= nowMs) break

@@ -109,6 +109,38 @@ describe('POST /paper/conditional-orders', () => {
   })
 })
 
+describe('[conditional.trail] a TRAILING_STOP', () => {
+  const trail = (over: Body = {}): Body => {
+    const { stopPrice: _, ...rest } = sell({ type: 'TRAILING_STOP', trailPercent: 2.5, ...over })
+    return rest
+  }
+
+  test('shows its mark and its stop', async () => {
+    const answer = must(await api.post(PATH, trail({ limitOffset: '0.25' })))
+    expect(answer).toMatchObject({
+      type: 'TRAILING_STOP',
+      legs: [{ trailPercent: 2.5, limitOffset: 0.25, mark: 99.99, stopPrice: 97.49 }],
+    })
+    api.show('AAPL', '200.00', '200.01')
+    await api.advance('PT1S')
+    expect(await read(textIn(answer, 'conditionalOrderId'))).toMatchObject({
+      legs: [{ mark: 200, stopPrice: 195 }],
+    })
+  })
+
+  test.each<[string, Body, ReturnType<typeof badParam>]>([
+    ['no trail', trail({ trailPercent: undefined }), missing('trailAmount')],
+    ['two trails', trail({ trailAmount: 1 }), badParam('trailPercent')],
+    ['a trail of 100 %', trail({ trailPercent: 100 }), badParam('trailPercent')],
+    ['a trail of too many places', trail({ trailPercent: 1.234 }), badParam('trailPercent')],
+    ['a stop of its own', { ...trail(), stopPrice: 95 }, badParam('stopPrice')],
+    ['a limit of its own', { ...trail(), limitPrice: 95 }, badParam('limitPrice')],
+    ['[conditional.types] a STOP that trails', sell({ trailAmount: 1 }), badParam('trailAmount')],
+  ])('is refused with %s', async (_, body, refusal) => {
+    expect(refusalIn(await api.post(PATH, body))).toEqual(refusal)
+  })
+})
+
 describe('GET and DELETE', () => {
   test('the list has the newest first, in pages, by state and symbol', async () => {
     const ids = []

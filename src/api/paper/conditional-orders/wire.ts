@@ -4,6 +4,7 @@ import {
   CONDITIONAL_TIMES_IN_FORCE,
   LEG_STATUSES,
   LEG_TYPES,
+  type LegType,
   TRIGGER_PRICES,
 } from '../../../core/conditional/leg'
 import type { ConditionalRequest } from '../../../core/conditional/place'
@@ -12,10 +13,12 @@ import {
   GTC_DAYS_MAX,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
+  PRICE_PLACES_BELOW_ONE_USD_MAX,
   QUANTITY_PLACES_MAX,
+  TRAIL_PERCENT_PLACES_MAX,
 } from '../../../core/limits'
-import { fitsPlaces, placesOf, price, quantity } from '../../../core/money'
-import { type Refused, refusedParam } from '../../../core/refusals'
+import { fitsPlaces, percent, placesOf, price, quantity } from '../../../core/money'
+import { invalidParam, type Refused, refusedParam } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
 import { query, queryInteger } from '../../../http/wire/query'
 import {
@@ -39,7 +42,9 @@ const OPEN_SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
 
 const type = oneOf(
   LEG_TYPES,
-  'STOP places a MARKET order at its trigger, STOP_LIMIT a LIMIT order with `limitPrice`.',
+  'STOP places a MARKET order at its trigger, STOP_LIMIT a LIMIT order with `limitPrice`. The ' +
+    'stop of a TRAILING_STOP follows the best price; it places a MARKET order, or a LIMIT order ' +
+    'with `limitOffset`.',
   'STOP_LIMIT',
 )
 const timeInForce = oneOf(
@@ -57,6 +62,12 @@ const sessions = t.Array(oneOf(OPEN_SESSIONS, 'A session.', 'REGULAR'), {
   minItems: 1,
   maxItems: OPEN_SESSIONS.length,
 })
+
+/** Left out of the example of a body, which is of another type. */
+function inputWithoutExample(description: string) {
+  const { examples: _, ...schema } = moneyInput(description, 1)
+  return schema
+}
 
 const recordFields = {
   conditionalOrderId: CONDITIONAL_ORDER_ID,
@@ -87,11 +98,30 @@ export const ConditionalSchema = {
         `Shares, above 0, with at most ${QUANTITY_PLACES_MAX} decimal places.`,
         10,
       ),
-      stopPrice: moneyInput(
-        'USD per share. A SELL is triggered at or below it, a BUY at or above it.',
-        300,
+      stopPrice: optional(
+        moneyInput(
+          'USD per share. A SELL is triggered at or below it, a BUY at or above it. Required for ' +
+            'all but a TRAILING_STOP.',
+          300,
+        ),
       ),
       limitPrice: optional(moneyInput('USD per share, for STOP_LIMIT only.', 301)),
+      trailAmount: optional(
+        inputWithoutExample(
+          'USD per share behind the best price, for TRAILING_STOP; or `trailPercent`.',
+        ),
+      ),
+      trailPercent: optional(
+        inputWithoutExample(
+          'Percent of the best price, below 100, with at most 2 decimal places, for ' +
+            'TRAILING_STOP; or `trailAmount`.',
+        ),
+      ),
+      limitOffset: optional(
+        inputWithoutExample(
+          'USD per share from the stop to the limit of the order that a TRAILING_STOP places.',
+        ),
+      ),
       timeInForce: optional(timeInForce),
       triggerBy: optional(triggerBy),
       sessions: optional(sessions),
@@ -139,24 +169,65 @@ export const ConditionalSchema = {
 }
 
 type PlaceBody = ReturnType<typeof sentFields<typeof ConditionalSchema.place.static>>
+type Malformed = Refused<'missing-parameter' | 'invalid-parameter'>
+
+const PRICES = ['stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'limitOffset'] as const
+type PriceField = (typeof PRICES)[number]
+
+/** The fields that each type must have, and those that it may have; it has no others. */
+const FIELDS: Readonly<Record<LegType, readonly [readonly PriceField[], readonly PriceField[]]>> = {
+  STOP: [['stopPrice'], []],
+  STOP_LIMIT: [['stopPrice', 'limitPrice'], []],
+  TRAILING_STOP: [[], ['trailAmount', 'trailPercent', 'limitOffset']],
+}
+
+/** What is wrong with the fields of a type [conditional.types]. */
+function misfit(body: PlaceBody): Malformed | undefined {
+  const [required, allowed] = FIELDS[body.type]
+  const isSent = (field: PriceField): boolean => body[field] !== undefined
+  const left = required.find((field) => !isSent(field))
+  if (left !== undefined) return refusedParam('missing-parameter', left)
+  const odd = PRICES.find((field) => isSent(field) && ![...required, ...allowed].includes(field))
+  if (odd !== undefined) return invalidParam(odd, `a ${body.type} has none`)
+  if (body.type !== 'TRAILING_STOP') return undefined
+  if (!isSent('trailAmount') && !isSent('trailPercent')) {
+    return refusedParam('missing-parameter', 'trailAmount')
+  }
+  if (isSent('trailAmount') && isSent('trailPercent')) {
+    return invalidParam('trailPercent', 'it comes instead of trailAmount')
+  }
+  return undefined
+}
+
+/** What has more decimal places than it may, or is too large. */
+function misfitNumber(body: PlaceBody): Malformed | undefined {
+  const tooLong = (field: 'quantity' | PriceField, most: number): Malformed | undefined => {
+    const sent = body[field]
+    const value = sent === undefined ? undefined : quantity(String(sent))
+    if (value === undefined || fitsPlaces(value, most)) return undefined
+    const places = `${placesOf(value)} decimal places`
+    return invalidParam(field, `it has ${places} and may have at most ${most}`)
+  }
+  const wrong =
+    tooLong('quantity', QUANTITY_PLACES_MAX) ??
+    tooLong('trailAmount', PRICE_PLACES_BELOW_ONE_USD_MAX) ??
+    tooLong('limitOffset', PRICE_PLACES_BELOW_ONE_USD_MAX) ??
+    tooLong('trailPercent', TRAIL_PERCENT_PLACES_MAX)
+  if (wrong !== undefined || body.trailPercent === undefined) return wrong
+  return percent(String(body.trailPercent)).lt(WHOLE)
+    ? undefined
+    : invalidParam('trailPercent', 'it must be below 100')
+}
+
+const WHOLE = percent('100')
 
 /** The conditional order of a body, or the refusal of a rule that no schema can express. */
-export function decodeConditional(
-  body: PlaceBody,
-): ConditionalRequest | Refused<'missing-parameter' | 'invalid-parameter'> {
-  const shares = quantity(String(body.quantity))
-  if (!fitsPlaces(shares, QUANTITY_PLACES_MAX)) {
-    const places = `${placesOf(shares)} decimal places`
-    const reason = `it has ${places} and may have at most ${QUANTITY_PLACES_MAX}`
-    return refusedParam('invalid-parameter', 'quantity', { reason })
-  }
-  const limitPrice = body.limitPrice === undefined ? null : price(String(body.limitPrice))
-  if (body.type === 'STOP_LIMIT' && limitPrice === null) {
-    return refusedParam('missing-parameter', 'limitPrice')
-  }
-  if (body.type === 'STOP' && limitPrice !== null) {
-    const reason = 'a STOP places a MARKET order; STOP_LIMIT has a limit'
-    return refusedParam('invalid-parameter', 'limitPrice', { reason })
+export function decodeConditional(body: PlaceBody): ConditionalRequest | Malformed {
+  const wrong = misfit(body) ?? misfitNumber(body)
+  if (wrong !== undefined) return wrong
+  const priceOf = (field: Exclude<PriceField, 'trailPercent'>) => {
+    const sent = body[field]
+    return sent === undefined ? null : price(String(sent))
   }
   return {
     clientOrderId: body.clientOrderId,
@@ -169,9 +240,12 @@ export function decodeConditional(
         leg: 'SINGLE',
         type: body.type,
         side: body.side,
-        quantity: shares,
-        stopPrice: price(String(body.stopPrice)),
-        limitPrice,
+        quantity: quantity(String(body.quantity)),
+        stopPrice: priceOf('stopPrice'),
+        limitPrice: priceOf('limitPrice'),
+        trailAmount: priceOf('trailAmount'),
+        trailPercent: body.trailPercent === undefined ? null : percent(String(body.trailPercent)),
+        limitOffset: priceOf('limitOffset'),
       },
     ],
   }
