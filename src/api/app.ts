@@ -39,6 +39,8 @@ import type { HealthService } from './health/service'
 import { type MetricsDeps, metricsEndpoints } from './metrics/routes'
 import { paperClockEndpoints } from './paper/clock/routes'
 import { paperClockService } from './paper/clock/service'
+import { conditionalOrderEndpoints } from './paper/conditional-orders/routes'
+import { conditionalService } from './paper/conditional-orders/service'
 import { historyEndpoints } from './paper/history/routes'
 import { historyService } from './paper/history/service'
 import { orderEntryEndpoints } from './paper/order-entry/routes'
@@ -218,6 +220,7 @@ const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>
     ...statementEndpoints(statementService(deps)),
     ...paperOrderEndpoints(explanationService(deps)),
     ...orderEntryEndpoints(orderEntryService(deps)),
+    ...conditionalOrderEndpoints(conditionalService(deps)),
   ] as const
 
 function consoleApi(deps: AppDeps, parts: ConsoleDeps) {

@@ -45,6 +45,10 @@ export const orderIdOf = (accountId: string, at: Instant, seq: number): string =
 export const fillIdOf = (accountId: string, at: Instant, seq: number): string =>
   `fil_${eventId(accountId, at, seq)}`
 
+/** Of a conditional order, by the event of its acceptance [conditional.id]. */
+export const groupIdOf = (accountId: string, at: Instant, seq: number): string =>
+  `cnd_${eventId(accountId, at, seq)}`
+
 /** The account's event number in the id of an order or a fill. */
 export const seqOfId = (id: string): number =>
   [...id.slice(14, 21)].reduce((value, digit) => value * 32 + ALPHABET.indexOf(digit), 0)

@@ -56,6 +56,11 @@ export const PRICE_PLACES_BELOW_ONE_USD_MAX = 4
 /** A MARKET buy holds this many times the ask at its acceptance. [order.hold-cash] */
 export const MARKET_BUY_HOLD_FACTOR = '1.03'
 
+/** From the acceptance of a GTC conditional order to its end. [conditional.timeInForce] */
+export const GTC_DAYS_MAX = 90
+/** Decimal places of a trail in percent. [conditional.trail] */
+export const TRAIL_PERCENT_PLACES_MAX = 2
+
 /** Decimal places of `avgFillPrice`. [fill.average] */
 export const AVERAGE_PRICE_PLACES_MAX = 6
 /**

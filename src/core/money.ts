@@ -28,7 +28,7 @@ export type Price = Unit<'price'>
 export type Quantity = Unit<'quantity'>
 /** US dollars; signed, a debit is negative. */
 export type Amount = Unit<'amount'>
-/** Hundredths of a whole: 50 is half of it. */
+/** Hundredths of a whole: 2.5 is 2.5 %. */
 export type Percent = Unit<'percent'>
 
 const ROUND_DOWN = 0
@@ -166,6 +166,14 @@ export const gap = (low: Price, high: Price): Price => branded(high.minus(low))
 /** Exact. */
 export const halfOf = <U extends Price | Quantity>(whole: U): U =>
   branded(whole.times(new Decimal('0.5')))
+
+/** A price so much higher or lower, exact; below 0 where it is further down than there is. */
+export const shiftedBy = (price: Price, distance: Price, isUp: boolean): Price =>
+  branded(isUp ? price.plus(distance) : price.minus(distance))
+
+/** A part of a price, exact: 2 % of it say. */
+export const partOf = (price: Price, part: Percent): Price =>
+  branded(price.times(part).times(new Decimal('0.01')))
 
 /** The price halfway between two others, exact. */
 export const halfway = (low: Price, high: Price): Price =>

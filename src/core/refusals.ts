@@ -352,6 +352,12 @@ export const REFUSALS = {
     message: 'There is no such order in this account.',
     remedy: 'Check the orderId and, with several accounts, X-Service-Account-Id.',
   },
+  'conditional-order-not-found': {
+    type: 'not_found',
+    retry: 'never',
+    message: 'There is no such conditional order in this account.',
+    remedy: 'Check the conditionalOrderId and, with several accounts, X-Service-Account-Id.',
+  },
   'control-not-found': {
     type: 'not_found',
     retry: 'never',
@@ -452,6 +458,12 @@ export const REFUSALS = {
       'The quantity counts what is filled already: send a larger one, or cancel the order to ' +
       'keep what it has.',
   },
+  'conditional-order-ended': {
+    type: 'conflict',
+    retry: 'never',
+    message: 'The conditional order has ended and can no longer be canceled.',
+    remedy: 'Read it: its legs say what became of each.',
+  },
   'order-type-live-only': {
     type: 'business_rule',
     retry: 'never',
@@ -463,6 +475,16 @@ export const REFUSALS = {
     retry: 'after-change',
     message:
       'The limitPrice {limitPrice} has {sentPlaces} decimal places and may have at most ' +
+      '{decimalPlaces}.',
+    remedy:
+      `Round it: ${PRICE_PLACES_MAX} decimal places from 1 USD up, ` +
+      `${PRICE_PLACES_BELOW_ONE_USD_MAX} below.`,
+  },
+  'stop-tick-violation': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message:
+      'The stopPrice {stopPrice} has {sentPlaces} decimal places and may have at most ' +
       '{decimalPlaces}.',
     remedy:
       `Round it: ${PRICE_PLACES_MAX} decimal places from 1 USD up, ` +
@@ -500,6 +522,15 @@ export const REFUSALS = {
     retry: 'later',
     message: '{symbol} has no price now, and a MARKET order needs one.',
     remedy: 'Try again later, or place a LIMIT order.',
+  },
+  'stop-already-reached': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message:
+      'The market is at {price} already, so that the stop {stopPrice} of a {side} is reached.',
+    remedy:
+      'A SELL stop lies below the market, a BUY stop above it. Place an order with POST ' +
+      '/v1/orders to trade now.',
   },
   'order-hours-closed': {
     type: 'business_rule',

@@ -17,8 +17,18 @@ import {
 } from '../postgres/statement'
 import type { Version } from '../postgres/version-id'
 
-const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } = accounts
-const accountColumns = { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile }
+const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile, hasConditionalOrders } =
+  accounts
+const accountColumns = {
+  accountId,
+  cash,
+  heldCash,
+  seq,
+  lastEventAt,
+  lockedAt,
+  fillProfile,
+  hasConditionalOrders,
+}
 const COLUMNS = Object.keys(accountColumns).length
 export const accountSelection: Selection<
   Omit<Account, 'locked'> & { readonly lockedAt: Instant | null }
@@ -26,9 +36,17 @@ export const accountSelection: Selection<
 
 /** Each by its name: to take one column out of the rest costs as much as half of the decoding. */
 export const decodeAccount = (row: readonly unknown[]): Account => {
-  const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile } =
-    accountSelection.decode(row)
-  return { accountId, cash, heldCash, seq, lastEventAt, locked: lockedAt !== null, fillProfile }
+  const found = accountSelection.decode(row)
+  return {
+    accountId: found.accountId,
+    cash: found.cash,
+    heldCash: found.heldCash,
+    seq: found.seq,
+    lastEventAt: found.lastEventAt,
+    locked: found.lockedAt !== null,
+    fillProfile: found.fillProfile,
+    hasConditionalOrders: found.hasConditionalOrders,
+  }
 }
 
 /** An account as it was read, without a lock: a decision on it counts only for its version. */

@@ -8,6 +8,8 @@ import { type Instant, Temporal } from '../core/time'
 import {
   accounts,
   adjustments,
+  conditionalEvents,
+  conditionalLegs,
   fills,
   isOpenRow,
   marketControls,
@@ -77,6 +79,8 @@ const times = sql`
   union select ${orderEvents.occurredAt} from ${orderEvents}
   union select ${accounts.lastEventAt} from ${accounts}
   union select ${adjustments.at} from ${adjustments}
+  union select ${conditionalLegs.triggeredAt} from ${conditionalLegs}
+  union select ${conditionalLegs.watchedAfter} from ${conditionalLegs}
   union select ${pinnedQuotes.pinnedAt} from ${pinnedQuotes}
   union select ${pinnedQuotes.releasedAt} from ${pinnedQuotes}`
 
@@ -108,6 +112,12 @@ const MOVES = [
   moving(sql`update ${fills} set filled_at = ${moved(sql`filled_at`)} where filled_at > ${now}`),
   moving(sql`update ${orderEvents} set occurred_at = ${moved(sql`occurred_at`)}
     where occurred_at > ${now}`),
+  ...[conditionalLegs, conditionalEvents].map((legs) =>
+    moving(sql`update ${legs} set requested_at = ${moved(sql`requested_at`)},
+        watched_after = ${moved(sql`watched_after`)}, triggered_at = ${moved(sql`triggered_at`)},
+        updated_at = ${moved(sql`updated_at`)}
+      where greatest(requested_at, watched_after, triggered_at, updated_at) > ${now}`),
+  ),
   moving(sql`update ${accounts} set last_event_at = ${moved(sql`last_event_at`)}
     where last_event_at > ${now}`),
   moving(sql`update ${adjustments} set at = ${moved(sql`at`)} where at > ${now}`),

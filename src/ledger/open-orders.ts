@@ -155,6 +155,8 @@ export interface AccountChanges {
   readonly lastSeq: number
   /** As they are now. */
   readonly orders: readonly BookedOrder[]
+  /** The conditional orders that have changed, by their ids. */
+  readonly groupIds: readonly string[]
 }
 
 /** Accounts asked about at once, and events looked through of each. */
@@ -168,7 +170,8 @@ const EVENTS_AT_ONCE = 5_000
 const changedSince = statement(
   ['accountIds', 'seqs', 'events'],
   sql`select known.id, ${accounts.seq},
-      least(${accounts.seq}, known.seq + ${parameter('events', 'integer')}), ${booked}
+      least(${accounts.seq}, known.seq + ${parameter('events', 'integer')}), changed.order_id,
+      ${booked}
     from (select unnest(${parameter('accountIds', 'text[]')}) as id,
         unnest(${parameter('seqs', 'integer[]')}) as seq) as known
     cross join lateral (select * from ${accounts}
@@ -179,11 +182,12 @@ const changedSince = statement(
     left join lateral (select * from ${orders}
       where ${orders.accountId} = known.id and ${orders.orderId} = changed.order_id
       offset 0) as ${orders} on true`,
-  ([accountId, lastSeq, seq, ...order]) => ({
+  ([accountId, lastSeq, seq, changed, ...order]) => ({
     accountId: String(accountId),
     lastSeq: Number(lastSeq),
     seq: Number(seq),
     order: order[0] === null ? null : decodeBooked(order),
+    groupId: order[0] === null && changed !== null ? String(changed) : null,
   }),
 )
 
@@ -203,7 +207,9 @@ export async function* changesSince(
       const [one] = ofAccount
       if (one === undefined) return []
       const { accountId, seq, lastSeq } = one
-      return { accountId, seq, lastSeq, orders: ofAccount.flatMap(({ order }) => order ?? []) }
+      const orders = ofAccount.flatMap(({ order }) => order ?? [])
+      const groupIds = ofAccount.flatMap(({ groupId }) => groupId ?? [])
+      return { accountId, seq, lastSeq, orders, groupIds }
     })
   }
 }

@@ -2,14 +2,31 @@
  * Column types that speak the core's types: rows come out as prices and instants, not as strings.
  */
 import { customType, integer } from 'drizzle-orm/pg-core'
-import { type Amount, amount, type Price, price, type Quantity, quantity } from '../core/money'
+import {
+  type Amount,
+  amount,
+  type Percent,
+  type Price,
+  percent,
+  price,
+  type Quantity,
+  quantity,
+} from '../core/money'
 import { type Sizing, sizingOf, sizingText } from '../core/order/sizing'
+import { type OpenSession, SESSIONS } from '../core/session'
 import { type Instant, Temporal } from '../core/time'
 
 /** USD per share: 4 decimal places [order.tick-size], 6 for the price that a MARKET buy holds. */
 export const priceColumn = customType<{ data: Price; driverData: string }>({
   dataType: () => 'numeric(20, 6)',
   fromDriver: price,
+  toDriver: (value) => value.toFixed(),
+})
+
+/** Below 100, 4 decimal places. */
+export const percentColumn = customType<{ data: Percent; driverData: string }>({
+  dataType: () => 'numeric(6, 4)',
+  fromDriver: percent,
   toDriver: (value) => value.toFixed(),
 })
 
@@ -74,3 +91,17 @@ export const transactionColumn = customType<{ data: string; driverData: string }
 
 /** Per-account event numbers; 2^31 of them is 60 events a second for a year. */
 export const seqColumn = integer
+
+/** Open sessions, separated by commas. */
+export const sessionsColumn = customType<{ data: readonly OpenSession[]; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: sessionsIn,
+  toDriver: (value) => value.join(),
+})
+const OPEN_SESSIONS = SESSIONS.filter((session) => session !== 'CLOSED')
+
+/** The sessions that such a column names. */
+export function sessionsIn(text: string): readonly OpenSession[] {
+  const named = text.split(',')
+  return OPEN_SESSIONS.filter((session) => named.includes(session))
+}

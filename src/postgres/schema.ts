@@ -22,6 +22,16 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { ADJUSTMENT_KINDS } from '../core/account/adjustment'
+import {
+  CONDITIONAL_TIMES_IN_FORCE,
+  type EndReason,
+  LEG_NAMES,
+  LEG_STATUSES,
+  LEG_TYPES,
+  type LegStatus,
+  OPEN_LEG_STATUSES,
+  TRIGGER_PRICES,
+} from '../core/conditional/leg'
 import { FAULT_KINDS, FAULT_MOMENTS, FAULTY_MESSAGES, TOKEN_ENDS } from '../core/fault-rule'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../core/instrument'
 import { NO_QUANTITY } from '../core/money'
@@ -45,10 +55,12 @@ import {
   exactInstantColumn,
   idColumn,
   instantColumn,
+  percentColumn,
   priceColumn,
   quantityColumn,
   seqColumn,
   sizingColumn,
+  sessionsColumn,
   transactionColumn,
 } from './columns'
 
@@ -168,6 +180,8 @@ export const accounts = pgTable(
     lockedAt: instantColumn('locked_at'),
     /** [profile.account] Accounts of before there were profiles keep the one that all had. */
     fillProfile: text('fill_profile', { enum: FILL_PROFILES }).notNull().default('ideal@1'),
+    /** Its commands read conditional orders only where this is set [conditional.cost]. */
+    hasConditionalOrders: boolean('has_conditional_orders').notNull().default(false),
     /** Another with every change of what belongs to the account (pg/version-id.ts). */
     version: bigint({ mode: 'number' }).notNull().default(0),
   },
@@ -502,7 +516,7 @@ export const orderEvents = pgTable(
     accountId: idColumn('account_id').notNull(),
     seq: seqColumn().notNull(),
     orderId: idColumn('order_id').notNull(),
-    status: text().$type<OrderStatus>().notNull(),
+    status: text().$type<OrderStatus | LegStatus>().notNull(),
     filledQuantity: quantityColumn('filled_quantity').notNull(),
     filledAmount: amountColumn('filled_amount').notNull(),
     fillId: idColumn('fill_id'),
@@ -510,8 +524,105 @@ export const orderEvents = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.seq] }),
-    check('order_events_status', oneOf(table.status, ORDER_STATUSES)),
+    check(
+      'order_events_status',
+      oneOf(table.status, [...new Set<string>([...ORDER_STATUSES, ...LEG_STATUSES])]),
+    ),
   ],
+)
+
+const legTerms = () => ({
+  groupId: idColumn('group_id').notNull(),
+  leg: text({ enum: LEG_NAMES }).notNull(),
+  clientOrderId: idColumn('client_order_id').notNull(),
+  symbol: idColumn().notNull(),
+  type: text({ enum: LEG_TYPES }).notNull(),
+  side: text({ enum: SIDES }).notNull(),
+  quantity: quantityColumn().notNull(),
+  stopPrice: priceColumn('stop_price').notNull(),
+  limitPrice: priceColumn('limit_price'),
+  trailAmount: priceColumn('trail_amount'),
+  trailPercent: percentColumn('trail_percent'),
+  limitOffset: priceColumn('limit_offset'),
+  timeInForce: text('time_in_force', { enum: CONDITIONAL_TIMES_IN_FORCE }).notNull(),
+  triggerBy: text('trigger_by', { enum: TRIGGER_PRICES }).notNull(),
+  sessions: sessionsColumn().notNull(),
+  requestedAt: instantColumn('requested_at').notNull(),
+  validUntil: instantColumn('valid_until').notNull(),
+})
+
+const legState = () => ({
+  status: text({ enum: LEG_STATUSES }).notNull(),
+  filledQuantity: quantityColumn('filled_quantity').notNull(),
+  holdPrice: priceColumn('hold_price'),
+  heldCash: amountColumn('held_cash').notNull(),
+  heldQuantity: quantityColumn('held_quantity').notNull(),
+  orderId: idColumn('order_id'),
+  children: integer().notNull(),
+  mark: priceColumn(),
+  watchedAfter: instantColumn('watched_after').notNull(),
+  triggeredAt: instantColumn('triggered_at'),
+  triggerPrice: priceColumn('trigger_price'),
+  reason: text().$type<EndReason>(),
+  updatedAt: instantColumn('updated_at').notNull(),
+})
+
+/** Literals, as of an order. */
+export const isOpenLegRow = (status: Column): SQL => oneOf(status, OPEN_LEG_STATUSES)
+
+/** The legs of conditional orders as they are: a group's have its `groupId`. */
+export const conditionalLegs = pgTable(
+  'conditional_legs',
+  {
+    accountId: idColumn('account_id').notNull(),
+    seq: seqColumn().notNull(),
+    ...legTerms(),
+    ...legState(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.groupId, table.leg] }),
+    unique('conditional_legs_client_order_id').on(table.clientOrderId, table.accountId, table.leg),
+    index('conditional_legs_open')
+      .on(table.accountId, table.groupId)
+      .where(isOpenLegRow(table.status)),
+    check('conditional_legs_leg', oneOf(table.leg, LEG_NAMES)),
+    check('conditional_legs_type', oneOf(table.type, LEG_TYPES)),
+    check('conditional_legs_side', oneOf(table.side, SIDES)),
+    check('conditional_legs_status', oneOf(table.status, LEG_STATUSES)),
+    check('conditional_legs_time_in_force', oneOf(table.timeInForce, CONDITIONAL_TIMES_IN_FORCE)),
+    check('conditional_legs_trigger_by', oneOf(table.triggerBy, TRIGGER_PRICES)),
+    check(
+      'conditional_legs_filled',
+      sql`${table.quantity} > 0 and ${table.filledQuantity} between 0 and ${table.quantity}
+        and (${table.filledQuantity} = ${table.quantity}) = (${table.status} = 'FILLED')`,
+    ),
+    check(
+      'conditional_legs_trail',
+      sql`(${table.type} = 'TRAILING_STOP') = (${table.mark} is not null)
+        and (${table.type} = 'TRAILING_STOP')
+          = (num_nonnulls(${table.trailAmount}, ${table.trailPercent}) = 1)
+        and (${table.limitOffset} is null or ${table.type} = 'TRAILING_STOP')`,
+    ),
+    check(
+      'conditional_legs_hold',
+      sql`(${table.heldCash} = 0 and ${table.heldQuantity} = 0) or ${table.status} = 'ARMED'`,
+    ),
+  ],
+)
+
+/** A leg as each of its events has left it; the event's number is in `order_events` too. */
+export const conditionalEvents = pgTable(
+  'conditional_events',
+  {
+    accountId: idColumn('account_id').notNull(),
+    /** Of the event. */
+    seq: seqColumn().notNull(),
+    /** Of the group's acceptance. */
+    groupSeq: seqColumn('group_seq').notNull(),
+    ...legTerms(),
+    ...legState(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.seq] })],
 )
 
 /** Changes of cash and shares without an order: see core/account/adjustment.ts. */

@@ -4,6 +4,7 @@
  * cached row may be out of date, and does no harm.
  */
 import type { Account, Holding } from '../core/account/account'
+import { isLegOpen, type Leg } from '../core/conditional/leg'
 import type { TradedInstrument } from '../core/instrument'
 import type { LiquidityUse } from '../core/order/liquidity'
 import { isOpen, type Order } from '../core/order/order'
@@ -27,6 +28,8 @@ export interface CachedAccount {
   readonly orders: ReadonlyMap<string, Order>
   /** All that the account has of a symbol. */
   readonly uses: ReadonlyMap<string, readonly LiquidityUse[]>
+  /** All legs of a group of which some is open, by the group's id. */
+  readonly groups: ReadonlyMap<string, readonly Leg[]>
 }
 
 /** Rows of an account as a batch has left them. */
@@ -34,6 +37,7 @@ export interface KeptRows {
   readonly holdings: readonly Holding[]
   readonly orders: readonly Order[]
   readonly uses: ReadonlyMap<string, readonly LiquidityUse[]>
+  readonly legs: readonly Leg[]
 }
 
 export interface AccountCache {
@@ -58,6 +62,7 @@ interface Entry {
   readonly holdings: Map<string, Holding>
   readonly orders: Map<string, Order>
   readonly uses: Map<string, readonly LiquidityUse[]>
+  readonly groups: Map<string, readonly Leg[]>
 }
 
 export function openAccountCache(): AccountCache {
@@ -67,7 +72,7 @@ export function openAccountCache(): AccountCache {
     halted: null,
     account: accounts.get,
     instrument: instruments.get,
-    keep(account, before, after, { holdings, orders, uses }) {
+    keep(account, before, after, { holdings, orders, uses, legs }) {
       const known = accounts.get(account.accountId)
       const entry = known?.version === before ? known : empty(account, after)
       entry.account = account
@@ -78,6 +83,7 @@ export function openAccountCache(): AccountCache {
         else entry.orders.delete(order.orderId)
       }
       for (const [symbol, ofSymbol] of uses) put(entry.uses, symbol, ofSymbol)
+      if (legs.length > 0) keepGroups(entry.groups, legs)
       if (entry !== known) accounts.set(account.accountId, entry)
     },
     keepInstrument: (instrument) => instruments.set(instrument.symbol, instrument),
@@ -98,7 +104,16 @@ const empty = (account: Account, version: Version): Entry => ({
   holdings: new Map(),
   orders: new Map(),
   uses: new Map(),
+  groups: new Map(),
 })
+
+/** A command has all legs of a group or none. */
+function keepGroups(groups: Entry['groups'], legs: readonly Leg[]): void {
+  for (const [groupId, group] of Map.groupBy(legs, (leg) => leg.groupId)) {
+    if (group.some(({ status }) => isLegOpen(status))) put(groups, groupId, group)
+    else groups.delete(groupId)
+  }
+}
 
 /** The row that was put first makes room. */
 function put<Row>(rows: Map<string, Row>, key: string, row: Row): void {
@@ -140,6 +155,7 @@ export function keepCurrent(
       holdings: rows.holdings(accountId),
       orders: rows.ordersOf(accountId),
       uses: uses.get(accountId) ?? NO_USES,
+      legs: rows.legsOf(accountId),
     })
   }
   if (current.size > 0) return

@@ -11,11 +11,13 @@ export interface Command<Outcome> {
   readonly heldSymbols?: readonly string[]
   readonly orderIds?: readonly string[]
   readonly clientOrderIds?: readonly string[]
+  /** Needs these conditional orders, beside those that have placed one of `orderIds`. */
+  readonly groupIds?: readonly string[]
   /** Needs the account's liquidity uses of `heldSymbols`. */
   readonly takesLiquidity?: true
   /** A test may have decided what becomes of it [outcome.force]. */
   readonly meetsOutcomes?: true
-  /** Needs every open order and every holding of the account. */
+  /** Needs every open order, conditional order and holding of the account. */
   readonly wholeAccount?: true
   /**
    * Only the market's own commands have one: they are taken however many clients' commands wait,

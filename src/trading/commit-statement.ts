@@ -14,6 +14,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { ADJUSTMENTS, isPlacingHalted } from '../ledger/accounts'
+import { INSERTED_LEG_EVENTS, legEventRow, SAVED_LEGS } from '../ledger/conditional-orders'
 import {
   ACCEPTED_ORDERS,
   CHANGED_ORDERS,
@@ -56,6 +57,7 @@ export const decided = pgTable('decided', {
   locks: boolean(),
   lockedSince: instantColumn('locked_since'),
   isMarkets: boolean('is_markets').notNull(),
+  isFirst: boolean('is_first').notNull(),
 })
 export type DecidedAccount = Required<typeof decided.$inferInsert>
 
@@ -127,6 +129,8 @@ export const SECTIONS: readonly Section[] = [
   section(ADJUSTMENTS, ({ adjustments }) => numbered(adjustments)),
   section(SAVED_USES, ({ liquidityUses }) => liquidityUses),
   section(SAVED_PLANS, ({ forced }) => (forced?.changedPlans() ?? []).map(planRow)),
+  section(SAVED_LEGS, ({ legs }) => legs),
+  section(INSERTED_LEG_EVENTS, ({ legEvents }) => legEvents.map(legEventRow)),
 ]
 export const ACCEPTED = 0
 export const INSERTED = 1
@@ -148,6 +152,8 @@ export interface StatementShape {
   readonly answers: boolean
   readonly spends: boolean
   readonly locks: boolean
+  /** Some account places its first conditional order. */
+  readonly isFirst: boolean
   readonly trades: boolean
   readonly asksHalt: boolean
   readonly assumes: boolean
@@ -155,7 +161,12 @@ export interface StatementShape {
   readonly isFenced: boolean
 }
 
-const decidedRows = ({ spends, locks, isFenced }: StatementShape): SentRows<DecidedAccount> =>
+const decidedRows = ({
+  spends,
+  locks,
+  isFirst,
+  isFenced,
+}: StatementShape): SentRows<DecidedAccount> =>
   sentParts(
     withAlike(
       partsOf(decided, [
@@ -166,6 +177,7 @@ const decidedRows = ({ spends, locks, isFenced }: StatementShape): SentRows<Deci
         'lastEventAt',
         ...(spends ? ['cash'] : []),
         ...(locks ? ['locks', 'lockedSince'] : []),
+        ...(isFirst ? ['isFirst'] : []),
         ...(isFenced ? ['isMarkets'] : []),
       ]),
       ['lastEventAt'],
@@ -227,9 +239,10 @@ const ALL_HIT = sql`(select count(*) from hit) = ${parameter('hits', 'bigint')}
   and ${accounts.accountId} in (select account_id from locked)`
 
 function changing(shape: StatementShape, rows: SentRows<DecidedAccount>): readonly SQL[] {
-  const { size, sections, spends, locks, isFenced } = shape
+  const { size, sections, spends, locks, isFirst, isFenced } = shape
   const lock = sql`, locked_at = case when decided.locks is null then ${accounts.lockedAt}
     when decided.locks then coalesce(${accounts.lockedAt}, decided.locked_since) end`
+  const first = sql`, has_conditional_orders = ${accounts.hasConditionalOrders} or decided.is_first`
   const only = sql`incoming.account_id in (select account_id from changed)`
   return [
     ...(shape.hits ? hitting(shape, rows) : []),
@@ -237,6 +250,7 @@ function changing(shape: StatementShape, rows: SentRows<DecidedAccount>): readon
       set version = ${parameter('version', 'bigint')}, held_cash = decided.held_cash,
         seq = decided.seq, last_event_at = decided.last_event_at
         ${spends ? sql`, cash = decided.cash` : sql``}${locks ? lock : sql``}
+        ${isFirst ? first : sql``}
       from ${rows.from(size, 'decided')}
       where ${isSeen} and ${stillSo(shape, sql`decided.account_id`)}
         ${isFenced ? sql`and (not decided.is_markets or exists (select from fenced))` : sql``}

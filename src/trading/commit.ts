@@ -6,7 +6,7 @@
  * A batch that fails is halved and tried again, so that only the command at fault fails. If the
  * answer to a statement was lost, what it has done is found out by the version that it writes.
  */
-import type { OrderEvent } from '../core/order/event'
+import type { AccountEvent, Leg } from '../core/conditional/leg'
 import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
 import type { Database } from '../postgres/database'
@@ -25,9 +25,11 @@ import { type Lease, type Proposal, writeIfCurrent, writtenBy } from './write-if
 /** What a batch has changed. */
 export interface Committed {
   /** Each account's in the order of their numbers, without a gap. */
-  readonly events: readonly OrderEvent[]
+  readonly events: readonly AccountEvent[]
   /** The orders that it has added or changed, as it has left them. */
   readonly orders: readonly Order[]
+  /** Likewise the legs of conditional orders. */
+  readonly legs: readonly Leg[]
 }
 
 export interface CommitDeps {
@@ -112,7 +114,8 @@ class BatchCommit {
     const areAll = current.size === seen.size
     const events = areAll ? changes.events : changes.events.filter(isCurrent)
     const orders = areAll ? changes.orders : changes.orders.filter(isCurrent)
-    if (events.length > 0) this.#deps.onCommitted({ events, orders })
+    const legs = areAll ? changes.legs : changes.legs.filter(isCurrent)
+    if (events.length > 0) this.#deps.onCommitted({ events, orders, legs })
     const stale: Pending[] = []
     for (const [one, outcome] of outcomes) {
       if (isCurrent(one.command)) one.answer(outcome)

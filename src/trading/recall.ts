@@ -4,14 +4,17 @@
  * account's version is not current any more, and nothing that was decided on both is written.
  */
 import { type Account, type Holding, noHolding } from '../core/account/account'
+import { parentOf } from '../core/conditional/child'
+import type { Leg } from '../core/conditional/leg'
 import type { TradedInstrument } from '../core/instrument'
 import type { LiquidityUse } from '../core/order/liquidity'
 import type { Order } from '../core/order/order'
 import { accountsOf } from '../ledger/accounts'
+import { legsByClientOrderIds, legsOfGroups, openLegsOf } from '../ledger/conditional-orders'
 import { holdingsOf, holdingsOfAccounts, liquidityUsesOf } from '../ledger/holdings'
 import { instrumentsOf } from '../ledger/instruments'
 import { isHalted } from '../ledger/market'
-import { openOrdersOf, ordersByClientOrderIds, ordersByIds } from '../ledger/orders'
+import { type OrderKey, openOrdersOf, ordersByClientOrderIds, ordersByIds } from '../ledger/orders'
 import type { Database } from '../postgres/database'
 import type { StatementRunner } from '../postgres/statement'
 import type { Version } from '../postgres/version-id'
@@ -63,6 +66,7 @@ interface Found {
   readonly holdings: Holding[]
   readonly orders: Order[]
   readonly liquidityUses: LiquidityUse[]
+  readonly legs: Leg[]
 }
 
 export async function recall(
@@ -86,6 +90,7 @@ export async function recall(
     holdings: [],
     orders: [],
     liquidityUses: [],
+    legs: [],
   }
   for (const command of commands) lookUp(command, cache, mayForce, { needed, found, seen })
   const isRead = mayForce || cache.halted === null || isAnyNeeded(needed)
@@ -96,6 +101,7 @@ export async function recall(
         return read(runner, cache, { needed, found, seen }, mayForce ? forcedOf : null)
       })
     : null
+  await recallGroups(commands, { database, cache }, found)
   return {
     rows: openRows({ ...found, forced, halted: cache.halted ?? false }),
     seen,
@@ -202,6 +208,70 @@ async function read(
   found.orders.push(...byId, ...byClientId, ...open)
   found.liquidityUses.push(...uses)
   return forced
+}
+
+/**
+ * The conditional orders of the commands: of accounts that have had one, after all that is read of
+ * the account, since an order says which leg has placed it.
+ */
+async function recallGroups(
+  commands: readonly Command<unknown>[],
+  { database, cache }: RecallDeps,
+  found: Found,
+): Promise<void> {
+  const having = new Set(
+    found.accounts.flatMap((one) => (one.hasConditionalOrders ? [one.accountId] : [])),
+  )
+  if (having.size === 0) return
+  const groups: Keys = new Map()
+  const clientOrders: Keys = new Map()
+  const whole = new Set<string>()
+  const take = (accountId: string, groupId: string): void => {
+    const known = cache.account(accountId)?.groups.get(groupId)
+    if (known === undefined) add(groups, accountId, groupId)
+    else found.legs.push(...known)
+  }
+  for (const { accountId, groupIds, clientOrderIds, wholeAccount } of commands) {
+    if (!having.has(accountId)) continue
+    for (const groupId of groupIds ?? []) take(accountId, groupId)
+    for (const id of clientOrderIds ?? []) add(clientOrders, accountId, id)
+    if (wholeAccount) whole.add(accountId)
+  }
+  for (const order of found.orders) {
+    const parent = parentOf(order)
+    if (parent !== null) take(order.accountId, parent.groupId)
+  }
+  const isAnyAsked = groups.size + clientOrders.size + whole.size > 0
+  if (!isAnyAsked) return recallChildren({ database, cache }, found)
+  const read = await database.read((runner) =>
+    Promise.all([
+      some(
+        listed(groups, (accountId, groupId) => ({ accountId, groupId })),
+        (keys) => legsOfGroups(runner, keys),
+      ),
+      some(
+        listed(clientOrders, (accountId, clientOrderId) => ({ accountId, clientOrderId })),
+        (keys) => legsByClientOrderIds(runner, keys),
+      ),
+      some([...whole], (ids) => openLegsOf(runner, ids)),
+    ]),
+  )
+  found.legs.push(...read.flat())
+  await recallChildren({ database, cache }, found)
+}
+
+/** The orders that these legs have at work, which end with them. */
+async function recallChildren({ database, cache }: RecallDeps, found: Found): Promise<void> {
+  const known = new Set(found.orders.map(({ orderId }) => orderId))
+  const wanted: OrderKey[] = []
+  for (const { accountId, orderId, status } of found.legs) {
+    if (orderId === null || status !== 'TRIGGERED' || known.has(orderId)) continue
+    const cached = cache.account(accountId)?.orders.get(orderId)
+    if (cached === undefined) wanted.push({ accountId, orderId })
+    else found.orders.push(cached)
+  }
+  if (wanted.length === 0) return
+  found.orders.push(...(await database.read((runner) => ordersByIds(runner, wanted))))
 }
 
 /** No statement for no keys. */

@@ -15,6 +15,15 @@ import {
   adjustmentLines,
 } from '../core/account/adjustment'
 import { assert } from '../core/assert'
+import { type AppliedLeg, applyLegTransition } from '../core/conditional/apply'
+import { followed, parentOf } from '../core/conditional/child'
+import {
+  type AccountEvent,
+  type Leg,
+  type LegEvent,
+  type LegTransition,
+  legIdOf,
+} from '../core/conditional/leg'
 import type { TradedInstrument } from '../core/instrument'
 import type { OrderEvent, ShownOrder } from '../core/order/event'
 import type { LiquidityUse, UseOf } from '../core/order/liquidity'
@@ -116,6 +125,8 @@ export interface LoadedRows {
   readonly instruments: readonly TradedInstrument[]
   readonly orders: readonly Order[]
   readonly liquidityUses: readonly LiquidityUse[]
+  /** Each with all legs of its group. */
+  readonly legs: readonly Leg[]
   /** Null: no test decides orders. */
   readonly forced: ForcedRows | null
 }
@@ -141,7 +152,11 @@ export class Rows {
   readonly #uses: RowTable<LiquidityUse>
   #byClientId: Pick<RowTable<Order>, 'get' | 'keep'> | null = null
   readonly #locks = new Map<string, LockChange>()
-  readonly #events: OrderEvent[] = []
+  readonly #legs: RowTable<Leg>
+  /** Of all kinds, in the order of each account's numbers. */
+  readonly #events: AccountEvent[] = []
+  readonly #orderEvents: OrderEvent[] = []
+  readonly #legEvents: LegEvent[] = []
   readonly #consulted = new Map<string, TradedInstrument | null>()
   #isHaltConsulted = false
   readonly #adjustments: AdjustmentLine[] = []
@@ -149,6 +164,7 @@ export class Rows {
   /** All that are known, as the commands have left them. */
   readonly ordersOf: (accountId: string) => Order[]
   readonly liquidityUsesOf: (accountId: string) => LiquidityUse[]
+  readonly legsOf: (accountId: string) => Leg[]
 
   constructor(loaded: LoadedRows) {
     this.#loaded = loaded
@@ -157,9 +173,11 @@ export class Rows {
     this.#holdings = rowTable(loaded.holdings, ({ symbol }) => symbol)
     this.#orders = rowTable(loaded.orders, ({ orderId }) => orderId)
     this.#uses = rowTable(loaded.liquidityUses, useIdOf)
+    this.#legs = rowTable(loaded.legs, legIdOf)
     this.forced = loaded.forced
     this.ordersOf = this.#orders.rowsOf
     this.liquidityUsesOf = this.#uses.rowsOf
+    this.legsOf = this.#legs.rowsOf
   }
 
   /** The operator has halted all placing. */
@@ -195,6 +213,16 @@ export class Rows {
   orderByClientId(accountId: string, clientOrderId: string): Order | undefined {
     const found = this.#ordersByClientId().get(accountId, clientOrderId)
     return found && this.#orders.get(accountId, found.orderId)
+  }
+
+  /** The legs of the group, in the order of their names; none: there is no such group. */
+  group(accountId: string, groupId: string): readonly Leg[] {
+    return this.legsOf(accountId).filter((leg) => leg.groupId === groupId)
+  }
+
+  /** The legs that were placed with this id of their client. */
+  groupByClientId(accountId: string, clientOrderId: string): readonly Leg[] {
+    return this.legsOf(accountId).filter((leg) => leg.clientOrderId === clientOrderId)
   }
 
   /** In the order of their arrival; all of them after `wholeAccount`. */
@@ -260,7 +288,42 @@ export class Rows {
     const holding = this.holding(found.accountId, found.symbol)
     const applied = applyTransition({ account, holding, order }, transition, marketAt)
     this.record(applied)
+    this.#follow(applied.order, transition)
     return applied.order
+  }
+
+  /** Applies a transition to the leg as the batch has it now. */
+  applyLeg(leg: Leg, transition: LegTransition, marketAt: Instant): Leg {
+    const account = this.account(leg.accountId)
+    assert(account !== undefined, `the account ${leg.accountId} of a leg exists`)
+    const holding = this.holding(leg.accountId, leg.symbol)
+    const applied = applyLegTransition({ account, holding }, leg, transition, marketAt)
+    this.recordLeg(applied)
+    return applied.leg
+  }
+
+  /** Changes a leg without an event: its mark. */
+  setLeg(leg: Leg): void {
+    this.#legs.set(leg)
+    this.#touch(leg.accountId)
+  }
+
+  recordLeg({ account, holding, leg, event }: AppliedLeg): void {
+    this.#accounts.set(account)
+    if (!isSame(holding, this.holding(holding.accountId, holding.symbol))) this.#setHolding(holding)
+    this.#legs.set(leg)
+    this.#events.push(event)
+    this.#legEvents.push(event)
+  }
+
+  /** What becomes of a child becomes of its leg, at once [conditional.together]. */
+  #follow(child: Order, transition: OrderTransition): void {
+    const parent = parentOf(child)
+    if (parent === null) return
+    const leg = this.#legs.get(child.accountId, legIdOf(parent))
+    assert(leg !== undefined, `the leg of ${child.orderId} was loaded`)
+    const next = leg.orderId === child.orderId ? followed(leg, child, transition) : null
+    if (next !== null) this.applyLeg(leg, next, child.updatedAt)
   }
 
   record({ account, holding, order, event }: Applied): void {
@@ -270,6 +333,7 @@ export class Rows {
     this.#orders.set(order)
     this.#byClientId?.keep(order)
     this.#events.push(event)
+    this.#orderEvents.push(event)
   }
 
   consulted(): Consulted {
@@ -287,7 +351,10 @@ export class Rows {
     return {
       accounts: this.#accounts.written(),
       holdings: this.#holdings.written(),
-      ...orderRows(this.#orders, this.#events),
+      ...orderRows(this.#orders, this.#orderEvents),
+      legs: this.#legs.written(),
+      legEvents: this.#legEvents,
+      firstConditionals: this.#firstConditionals(),
       orders: this.#orders.written(),
       events: this.#events,
       adjustments: this.#adjustments,
@@ -295,6 +362,15 @@ export class Rows {
       liquidityUses: this.#uses.written(),
       forced: this.#loaded.forced,
     }
+  }
+
+  /** The accounts that have placed their first conditional order. */
+  #firstConditionals(): readonly string[] {
+    if (this.#legEvents.length === 0) return []
+    return this.#accounts.written().flatMap(({ accountId, hasConditionalOrders }) => {
+      const before = this.#accounts.storedOf(accountId, ITSELF)
+      return hasConditionalOrders && before?.hasConditionalOrders !== true ? [accountId] : []
+    })
   }
 
   /** Ticks never ask. */

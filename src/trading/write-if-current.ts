@@ -80,6 +80,7 @@ export function writeIfCurrent(proposal: Proposal): BoundStatement<string> {
     answers: unwritten.length > 0,
     spends: isAnySpent(changes),
     locks: changes.locks.length > 0,
+    isFirst: changes.firstConditionals.length > 0,
     trades: trades.length > 0,
     asksHalt: consulted.halted !== null,
     assumes: assumedNew.length > 0,
@@ -124,6 +125,7 @@ function decidedAccounts({ seen, changes, lease }: Proposal): readonly DecidedAc
         locks: lock === undefined ? null : lock.since !== null,
         lockedSince: lock?.since ?? null,
         isMarkets: lease?.accountIds.has(accountId) === true,
+        isFirst: changes.firstConditionals.includes(accountId),
       }
     })
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { scripts } from '../../package.json'
+import { LEG_TRANSITIONS } from '../../src/core/conditional/leg'
 import { TRANSITIONS } from '../../src/core/order/order'
 import { ROOMS } from './rules/rooms'
 
@@ -138,13 +139,25 @@ test('.github runs the gate of .ci, and its forms are read', async () => {
   }
 })
 
-test("[life.transitions] docs/architecture.md draws an order's states as the core has them", () => {
-  const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
-  const edges = Object.entries(TRANSITIONS).flatMap(([status, transitions]) => {
-    const next = Object.entries(transitions).map(([name, to]) => `  ${status} --> ${to}: ${name}`)
+/** What the document draws, and what the table says, whose orders begin in these states. */
+function drawnBeside(document: string, table: object, ...first: readonly string[]) {
+  const edges = Object.entries(table).flatMap(([status, transitions]) => {
+    const next = Object.entries(Object(transitions)).map(
+      ([name, to]) => `  ${status} --> ${to}: ${name}`,
+    )
     return next.length > 0 ? next : [`  ${status} --> [*]`]
   })
-  const diagram = ['stateDiagram-v2', '  [*] --> SUBMITTED: accepted', ...edges].join('\n')
-  const [, drawn] = /```mermaid\n(stateDiagram[\s\S]*?)\n```/.exec(architecture) ?? []
-  expect(drawn).toBe(diagram)
+  const [, drawn] = /```mermaid\n(stateDiagram[\s\S]*?)\n```/.exec(textOf(document)) ?? []
+  const begins = first.map((status) => `  [*] --> ${status}: accepted`)
+  return { drawn, table: ['stateDiagram-v2', ...begins, ...edges].join('\n') }
+}
+
+test("[life.transitions] docs/architecture.md draws an order's states as the core has them", () => {
+  const { drawn, table } = drawnBeside('docs/architecture.md', TRANSITIONS, 'SUBMITTED')
+  expect(drawn).toBe(table)
+})
+
+test("[conditional.states] docs/conditional-orders.md draws a leg's states as the core has them", () => {
+  const { drawn, table } = drawnBeside('docs/conditional-orders.md', LEG_TRANSITIONS, 'ARMED')
+  expect(drawn).toBe(table)
 })

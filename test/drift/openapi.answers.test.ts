@@ -37,6 +37,7 @@ const token = operation('issueToken')
 const seen = new Map(operations.map(({ name }) => [name, new Set<number>()] as const))
 let orders = 0
 let open = ''
+let stop = ''
 
 type Values = Readonly<Record<string, unknown>>
 type Headers = Readonly<Record<string, string | undefined>>
@@ -48,6 +49,11 @@ const fitting = ({ operation: { operationId } }: Documented): Values => {
       return { client_id: CLIENT_ID, client_secret: CLIENT_SECRET }
     case 'placeOrder':
       return { clientOrderId: `order-${++orders}`, limitPrice: FAR_LIMIT }
+    case 'placeConditionalOrder':
+      return { clientOrderId: `stop-${++orders}`, stopPrice: 900, limitPrice: 901 }
+    case 'getConditionalOrder':
+    case 'cancelConditionalOrder':
+      return { conditionalOrderId: stop }
     case 'getOrder':
     case 'explainOrder':
     case 'cancelOrder':
@@ -84,6 +90,8 @@ async function ask(
   return answer
 }
 
+const stopped = async (): Promise<string> =>
+  String((await ask(operation('placeConditionalOrder'))).body.conditionalOrderId)
 const placed = async (changes: Values = {}): Promise<string> =>
   String((await ask(placing, changes)).body.orderId)
 
@@ -100,6 +108,7 @@ beforeAll(async () => {
   await api.floor.advance('PT1S')
   expect((await ask(operation('getOrder'), { orderId: filled })).body.status).toBe('FILLED')
   open = await placed()
+  stop = await stopped()
 })
 
 describe.each(operations.map((each) => [each.name, each] as const))('%s', (_, each) => {
@@ -107,6 +116,7 @@ describe.each(operations.map((each) => [each.name, each] as const))('%s', (_, ea
 
   test('succeeds as documented', async () => {
     if (ending.includes(each)) open = await placed()
+    if (each.operation.operationId === 'cancelConditionalOrder') stop = await stopped()
     expect(await ask(each)).toHaveProperty('status', 200)
     if (ending.includes(each)) open = await placed()
   })
@@ -222,6 +232,36 @@ describe('the entries of orders beside the contract', () => {
     await database.drizzle.update(accounts).set({ lockedAt: MONDAY_AT_TEN, version: 3 })
     for (const each of entries) expect(await ask(each)).toHaveProperty('status', 423)
     await database.drizzle.update(accounts).set({ lockedAt: null, version: 4 })
+  })
+})
+
+describe('conditional orders', () => {
+  const placingOne = operation('placeConditionalOrder')
+
+  test('one sent twice is a replay, another under its id a conflict', async () => {
+    const clientOrderId = 'stop-twice'
+    await ask(placingOne, { clientOrderId })
+    const again = await ask(placingOne, { clientOrderId })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await ask(placingOne, { clientOrderId, quantity: 11 })).toHaveProperty('status', 409)
+  })
+
+  test.each([
+    ['stop-tick-violation', { stopPrice: 900.001 }],
+    ['stop-already-reached', { stopPrice: 1 }],
+    ['insufficient-holdings', { side: 'SELL', stopPrice: 1, quantity: 1_000 }],
+  ])('are refused with %s', async (code, changes) => {
+    expect(await ask(placingOne, changes)).toMatchObject({ status: 422, body: { code } })
+  })
+
+  test('a locked account takes none, and one that has ended cannot be canceled', async () => {
+    await database.drizzle.update(accounts).set({ lockedAt: MONDAY_AT_TEN, version: 3 })
+    expect(await ask(placingOne)).toHaveProperty('status', 423)
+    await database.drizzle.update(accounts).set({ lockedAt: null, version: 4 })
+    const cancelingOne = operation('cancelConditionalOrder')
+    const conditionalOrderId = await stopped()
+    expect(await ask(cancelingOne, { conditionalOrderId })).toHaveProperty('status', 200)
+    expect(await ask(cancelingOne, { conditionalOrderId })).toHaveProperty('status', 409)
   })
 })
 

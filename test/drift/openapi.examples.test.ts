@@ -39,6 +39,7 @@ async function idsOf({ path, operation: { operationId } }: Documented) {
     return { outcomeId: (await api.put('/sandbox/outcomes', { result: 'hold' })).body.outcomeId }
   }
   if (operationId === 'closeHolding') await hold('AAPL')
+  if (path.includes('{conditionalOrderId}')) return { conditionalOrderId: await stopped() }
   return path.includes('{orderId}') ? { orderId: await placed() } : {}
 }
 
@@ -55,6 +56,12 @@ async function hold(symbol: string): Promise<void> {
   await api.put('/sandbox/outcomes', { result: 'fill', times: 1, clientOrderId })
   const order = { symbol, side: 'BUY', orderType: 'MARKET', quantity: 2, clientOrderId }
   await api.post('/v1/orders', order)
+}
+
+async function stopped(): Promise<unknown> {
+  const far = { symbol: 'KO', side: 'BUY', type: 'STOP', quantity: 1, stopPrice: 900 }
+  const sent = { ...far, clientOrderId: `far-${++orders}` }
+  return (await api.post('/paper/conditional-orders', sent)).body.conditionalOrderId
 }
 
 async function send(documented: Documented, changes: Readonly<Record<string, unknown>> = {}) {

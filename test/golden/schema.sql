@@ -3,6 +3,7 @@ table accounts
   cash numeric(30,12) not null
   created_at timestamp(3) with time zone not null
   fill_profile text not null default 'ideal@1'::text
+  has_conditional_orders boolean not null default false
   held_cash numeric(30,12) not null
   initial_cash numeric(30,12) not null
   last_event_at timestamp(3) with time zone
@@ -76,6 +77,88 @@ table clients
   constraint clients_scope CHECK ((scope = ANY (ARRAY['TRADE'::text, 'READ_ONLY'::text])))
   constraint clients_user_id_users_user_id_fk FOREIGN KEY (user_id) REFERENCES users(user_id)
   CREATE INDEX clients_of_user ON public.clients USING btree (user_id)
+
+table conditional_events
+  account_id text collate "C" not null
+  children integer not null
+  client_order_id text collate "C" not null
+  filled_quantity numeric(20,6) not null
+  group_id text collate "C" not null
+  group_seq integer not null
+  held_cash numeric(30,12) not null
+  held_quantity numeric(20,6) not null
+  hold_price numeric(20,6)
+  leg text not null
+  limit_offset numeric(20,6)
+  limit_price numeric(20,6)
+  mark numeric(20,6)
+  order_id text collate "C"
+  quantity numeric(20,6) not null
+  reason text
+  requested_at timestamp(3) with time zone not null
+  seq integer not null
+  sessions text not null
+  side text not null
+  status text not null
+  stop_price numeric(20,6) not null
+  symbol text collate "C" not null
+  time_in_force text not null
+  trail_amount numeric(20,6)
+  trail_percent numeric(6,4)
+  trigger_by text not null
+  trigger_price numeric(20,6)
+  triggered_at timestamp(3) with time zone
+  type text not null
+  updated_at timestamp(3) with time zone not null
+  valid_until timestamp(3) with time zone not null
+  watched_after timestamp(3) with time zone not null
+  constraint conditional_events_account_id_seq_pk PRIMARY KEY (account_id, seq)
+
+table conditional_legs
+  account_id text collate "C" not null
+  children integer not null
+  client_order_id text collate "C" not null
+  filled_quantity numeric(20,6) not null
+  group_id text collate "C" not null
+  held_cash numeric(30,12) not null
+  held_quantity numeric(20,6) not null
+  hold_price numeric(20,6)
+  leg text not null
+  limit_offset numeric(20,6)
+  limit_price numeric(20,6)
+  mark numeric(20,6)
+  order_id text collate "C"
+  quantity numeric(20,6) not null
+  reason text
+  requested_at timestamp(3) with time zone not null
+  seq integer not null
+  sessions text not null
+  side text not null
+  status text not null
+  stop_price numeric(20,6) not null
+  symbol text collate "C" not null
+  time_in_force text not null
+  trail_amount numeric(20,6)
+  trail_percent numeric(6,4)
+  trigger_by text not null
+  trigger_price numeric(20,6)
+  triggered_at timestamp(3) with time zone
+  type text not null
+  updated_at timestamp(3) with time zone not null
+  valid_until timestamp(3) with time zone not null
+  watched_after timestamp(3) with time zone not null
+  constraint conditional_legs_account_id_group_id_leg_pk PRIMARY KEY (account_id, group_id, leg)
+  constraint conditional_legs_client_order_id UNIQUE (client_order_id, account_id, leg)
+  constraint conditional_legs_filled CHECK (((quantity > (0)::numeric) AND ((filled_quantity >= (0)::numeric) AND (filled_quantity <= quantity)) AND ((filled_quantity = quantity) = (status = 'FILLED'::text))))
+  constraint conditional_legs_hold CHECK ((((held_cash = (0)::numeric) AND (held_quantity = (0)::numeric)) OR (status = 'ARMED'::text)))
+  constraint conditional_legs_leg CHECK ((leg = 'SINGLE'::text))
+  constraint conditional_legs_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
+  constraint conditional_legs_status CHECK ((status = ANY (ARRAY['ARMED'::text, 'TRIGGERED'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
+  constraint conditional_legs_time_in_force CHECK ((time_in_force = ANY (ARRAY['DAY'::text, 'GTC'::text])))
+  constraint conditional_legs_trail CHECK ((((type = 'TRAILING_STOP'::text) = (mark IS NOT NULL)) AND ((type = 'TRAILING_STOP'::text) = (num_nonnulls(trail_amount, trail_percent) = 1)) AND ((limit_offset IS NULL) OR (type = 'TRAILING_STOP'::text))))
+  constraint conditional_legs_trigger_by CHECK ((trigger_by = ANY (ARRAY['LAST'::text, 'BID_ASK'::text])))
+  constraint conditional_legs_type CHECK ((type = ANY (ARRAY['STOP'::text, 'STOP_LIMIT'::text, 'TRAILING_STOP'::text])))
+  CREATE INDEX conditional_legs_open ON public.conditional_legs USING btree (account_id, group_id) WHERE (status = ANY (ARRAY['ARMED'::text, 'TRIGGERED'::text]))
 
 table console_sessions
   created_at timestamp(3) with time zone not null
@@ -281,7 +364,7 @@ table order_events
   seq integer not null
   status text not null
   constraint order_events_account_id_seq_pk PRIMARY KEY (account_id, seq)
-  constraint order_events_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
+  constraint order_events_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text, 'ARMED'::text, 'TRIGGERED'::text])))
 
 table orders
   account_id text collate "C" not null

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { CHECKS } from '../../src/ledger/audit/audit'
-import { must } from '../support/answers'
+import { must, rowsIn, textIn } from '../support/answers'
 import { type Api, openApi } from '../support/api'
 import { findingsIn } from '../support/audited'
-import { marketOrder, orderOf } from '../support/orders'
+import { marketOrder, orderOf, stopOf } from '../support/orders'
 
 let api: Api
 
@@ -27,6 +27,17 @@ beforeAll(async () => {
   await api.placed(orderOf({ limitPrice: 8, quantity: 5 }))
   await api.placed(orderOf({ side: 'SELL', limitPrice: 50, quantity: 4 }))
   must(await api.cancel(await api.placed(orderOf({ limitPrice: 7 }))))
+  // One waits, one has filled, one was canceled.
+  for (const stop of [{ side: 'SELL' }, { side: 'BUY', stopPrice: 20 }, { side: 'SELL' }]) {
+    must(await api.post('/paper/conditional-orders', stopOf({ ...stop })))
+  }
+  api.show('AAPL', '19.98', '20.00')
+  await api.advance('PT2S')
+  const [newest = {}] = rowsIn(
+    await api.get('/paper/conditional-orders?status=OPEN'),
+    'conditionalOrders',
+  )
+  must(await api.delete(`/paper/conditional-orders/${textIn(newest, 'conditionalOrderId')}`))
   await api.placed(orderOf({ side: 'BUY', limitPrice: 5, quantity: 2 }), other)
   must(await api.post('/sandbox/accounts/acc_trader_1/reset', { cash: 5000 }, other))
   await api.placed(marketOrder({ quantity: 3 }), other)
@@ -51,7 +62,16 @@ async function foundAfter(damage: string): Promise<ReadonlySet<string>> {
   }
 }
 
-const TABLES = ['accounts', 'orders', 'fills', 'order_events', 'holdings', 'adjustments'] as const
+const TABLES = [
+  'accounts',
+  'orders',
+  'fills',
+  'order_events',
+  'holdings',
+  'adjustments',
+  'conditional_legs',
+  'conditional_events',
+] as const
 
 async function keepRows(): Promise<void> {
   for (const table of TABLES) {
@@ -95,6 +115,11 @@ const DAMAGE: Readonly<Record<string, string>> = {
   'fill-event': `update order_events set fill_id = null where status = 'FILLED'`,
   'last-event': `update orders set status = 'CANCELED', held_cash = 0
     where status = 'SUBMITTED'`,
+  'leg-hold': `update conditional_legs set held_quantity = 0 where status = 'ARMED'`,
+  'leg-children': `update conditional_legs set children = children + 1`,
+  'leg-steps': `update conditional_events set status = 'EXPIRED' where status = 'TRIGGERED'`,
+  'leg-last-event': `delete from conditional_events where status = 'CANCELED'`,
+  'leg-events-numbered': `delete from conditional_events where status = 'ARMED'`,
   'order-there': `delete from orders where status = 'FILLED'`,
   'instrument-there': `update holdings set symbol = 'NOWHERE'`,
 }

@@ -8,6 +8,7 @@ import {
   SeveralAccountsError,
   type StreamState,
 } from '../../src/clients/sdk'
+import { isOfOrder } from '../../src/core/conditional/leg'
 import { atMs, Temporal } from '../../src/core/time'
 import { eventsAfter } from '../../src/ledger/events/log'
 import { tokens } from '../../src/postgres/schema'
@@ -204,7 +205,7 @@ describe('the events of orders from the SDK', () => {
     )
     for (let round = 0; round < ROUNDS; round++) await api.trade()
     const log = await eventsAfter(database, 'acc_A', 0, 1_000_000)
-    const statuses = log.map(({ seq, order }) => [seq, order.status])
+    const statuses = log.filter(isOfOrder).map(({ seq, order }) => [seq, order.status])
     expect(statuses).toHaveLength(ROUNDS * 5)
     for (const { events } of readers) {
       expect((await events).map(({ seq, event }) => [seq, event])).toEqual(statuses)

@@ -48,6 +48,7 @@ export const anAccount = (changes: Partial<Account> = {}): Account => ({
   lastEventAt: null,
   locked: false,
   fillProfile: 'ideal@1',
+  hasConditionalOrders: false,
   ...changes,
 })
 

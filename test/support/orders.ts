@@ -19,3 +19,15 @@ export const marketOrder = (over: Body = {}): Body => {
   const { limitPrice: _, ...rest } = orderOf()
   return { ...rest, orderType: 'MARKET', ...over }
 }
+
+/** A body of POST /paper/conditional-orders: a stop that sells one share of AAPL at 5. */
+export const stopOf = (over: Body = {}): Body => ({
+  symbol: 'AAPL',
+  side: 'SELL',
+  type: 'STOP',
+  quantity: 1,
+  stopPrice: 5,
+  triggerBy: 'BID_ASK',
+  clientOrderId: `test-stop-${++orders}`,
+  ...over,
+})

@@ -1,15 +1,25 @@
 /** Sequencer, matcher and a market that the test steers: no HTTP, no waiting. */
 
+import {
+  isOfLeg,
+  isOfOrder,
+  type Leg,
+  type LegEvent,
+  type LegType,
+} from '../../src/core/conditional/leg'
+import type { ConditionalRequest } from '../../src/core/conditional/place'
 import type { Instrument } from '../../src/core/instrument'
-import { amount, price, quantity } from '../../src/core/money'
+import { amount, percent, price, quantity } from '../../src/core/money'
 import type { OrderEvent } from '../../src/core/order/event'
 import type { FillProfile } from '../../src/core/order/fill-profile'
 import type { OrderRequest, TimeInForce } from '../../src/core/order/order'
 import { isRefused } from '../../src/core/refusals'
+import type { OpenSession } from '../../src/core/session'
 import { type Instant, Temporal } from '../../src/core/time'
 import { createClient } from '../../src/identity/clients'
 import { hashOf } from '../../src/identity/secrets'
 import { createAccount, createUser, findAccount } from '../../src/ledger/accounts'
+import { legsOfGroups } from '../../src/ledger/conditional-orders'
 import { addInstruments, listInstruments } from '../../src/ledger/instruments'
 import { findOrder } from '../../src/ledger/orders'
 import type { Feed } from '../../src/market/feed'
@@ -18,6 +28,10 @@ import { type SimulatedClock, simulatedClock } from '../../src/market/simulated-
 import type { Database } from '../../src/postgres/database'
 import { openTrading } from '../../src/server/compose/parts'
 import { cancelCommand } from '../../src/trading/commands/cancel'
+import {
+  cancelConditionalCommand,
+  placeConditionalCommand,
+} from '../../src/trading/commands/conditional'
 import { placeCommand } from '../../src/trading/commands/place'
 import type { MarketLease } from '../../src/trading/matcher/lease'
 import type { Matcher } from '../../src/trading/matcher/matcher'
@@ -64,6 +78,53 @@ export const requestOf = (terms: Terms): OrderRequest => ({
   quantity: quantity(terms.quantity),
   limitPrice: terms.limit === undefined ? null : price(terms.limit),
 })
+
+export interface StopTerms {
+  readonly symbol?: string
+  /** Left out: SELL. */
+  readonly side?: 'BUY' | 'SELL'
+  readonly quantity: string
+  /** Left out: a trailing stop. */
+  readonly stop?: string
+  /** Left out: a MARKET order at the trigger. */
+  readonly limit?: string
+  /** USD, or with a % percent. */
+  readonly trail?: string
+  readonly limitOffset?: string
+  readonly timeInForce?: 'DAY' | 'GTC'
+  /** Left out: BID_ASK, which a steered feed shows. */
+  readonly triggerBy?: 'LAST' | 'BID_ASK'
+  readonly sessions?: readonly OpenSession[]
+  readonly clientOrderId?: string
+}
+
+export const stopOf = (terms: StopTerms): ConditionalRequest => ({
+  clientOrderId: terms.clientOrderId ?? `test-${++orderIds}`,
+  symbol: terms.symbol ?? 'AAPL',
+  timeInForce: terms.timeInForce ?? 'DAY',
+  triggerBy: terms.triggerBy ?? 'BID_ASK',
+  sessions: terms.sessions ?? ['REGULAR'],
+  legs: [
+    {
+      leg: 'SINGLE',
+      type: legTypeOf(terms),
+      side: terms.side ?? 'SELL',
+      quantity: quantity(terms.quantity),
+      stopPrice: terms.stop === undefined ? null : price(terms.stop),
+      limitPrice: terms.limit === undefined ? null : price(terms.limit),
+      trailAmount: terms.trail === undefined || isPercent(terms.trail) ? null : price(terms.trail),
+      trailPercent: isPercent(terms.trail) ? percent(terms.trail.slice(0, -1)) : null,
+      limitOffset: terms.limitOffset === undefined ? null : price(terms.limitOffset),
+    },
+  ],
+})
+
+const isPercent = (trail: string | undefined): trail is string => trail?.endsWith('%') === true
+
+function legTypeOf({ limit, trail }: StopTerms): LegType {
+  if (trail !== undefined) return 'TRAILING_STOP'
+  return limit === undefined ? 'STOP' : 'STOP_LIMIT'
+}
 
 /** What a test does with the accounts and orders of a market, without HTTP. */
 export interface FloorParts {
@@ -126,6 +187,25 @@ export function floorOver({ database, sequencer, matcher, clock, feed }: FloorPa
       )
       return isRefused(outcome) ? outcome.refused : outcome.status
     },
+    /** Places a conditional order, or says why not. */
+    conditional: (accountId: string, terms: StopTerms) =>
+      sequencer.submit(placeConditionalCommand(accountId, stopOf(terms), feed)),
+    /** Places one that must be accepted; its id. */
+    async stop(accountId: string, terms: StopTerms): Promise<string> {
+      const placed = await floor.conditional(accountId, terms)
+      if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
+      return placed.legs[0]?.groupId ?? ''
+    },
+    async cancelStop(accountId: string, groupId: string, symbol = 'AAPL'): Promise<string> {
+      const outcome = await sequencer.submit(
+        cancelConditionalCommand(accountId, groupId, symbol, feed.calendar),
+      )
+      return isRefused(outcome) ? outcome.refused : outcome.map(({ status }) => status).join()
+    },
+    /** The legs of a conditional order, as they are stored. */
+    async legsOf(accountId: string, groupId: string): Promise<readonly Leg[]> {
+      return legsOfGroups(database, [{ accountId, groupId }])
+    },
     advance: (duration: string) => matcher.advanceTo(clock.now().add(duration)),
     async state(accountId: string) {
       const found = await findAccount(database, accountId)
@@ -153,6 +233,7 @@ export async function openFloor(
   const feed = steeredFeed()
   const clock = simulatedClock(startsAt, 0)
   const events: OrderEvent[] = []
+  const legEvents: LegEvent[] = []
   const failures: unknown[] = []
   const failed = (error: unknown) => failures.push(error)
   const instruments = await openInstruments({
@@ -175,8 +256,10 @@ export async function openFloor(
       ...(lease && { lease }),
     },
     onCommitted(committed) {
-      events.push(...committed)
-      for (const listener of listeners) listener(committed)
+      const ofOrders = committed.filter(isOfOrder)
+      events.push(...ofOrders)
+      legEvents.push(...committed.filter(isOfLeg))
+      for (const listener of listeners) listener(ofOrders)
     },
   })
   await furnish(database, startsAt)
@@ -187,6 +270,7 @@ export async function openFloor(
     /** As the matcher knows them. */
     instruments,
     events,
+    legEvents,
     failures,
     /** Called with the events of each commit. */
     onCommit: (listener: (events: readonly OrderEvent[]) => void): void => {

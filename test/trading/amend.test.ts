@@ -1,4 +1,5 @@
 /** Amending, cancelling all and closing through the sequencer: one commit each. */
+import { isOfOrder } from '../../src/core/conditional/leg'
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { percent, price, quantity } from '../../src/core/money'
 import type { Amendment } from '../../src/core/order/amend'
@@ -62,7 +63,7 @@ async function openAccount() {
 }
 
 const logOf = async (after: number) =>
-  (await eventsAfter(database, 'acc_A', after, 100)).map(({ seq, order }) => [
+  (await eventsAfter(database, 'acc_A', after, 100)).filter(isOfOrder).map(({ seq, order }) => [
     seq,
     order.status,
     order.replaces ?? order.replacedBy,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { encodeFill, encodeOrder } from '../../src/api/wire/order-record'
+import { isOfOrder } from '../../src/core/conditional/leg'
 import type { OrderEvent } from '../../src/core/order/event'
 import { isRefused } from '../../src/core/refusals'
 import { eventsAfter } from '../../src/ledger/events/log'
@@ -34,7 +35,7 @@ async function reader(events: Events, since: number | null, reads = () => true) 
   let look = () => {}
   const subscription = await events.subscribe(ACCOUNT, since, {
     onEvents(changes) {
-      taken.push(...changes)
+      taken.push(...changes.filter(isOfOrder))
       look()
     },
     hasRoom: reads,
@@ -121,7 +122,7 @@ describe('the record in an event', () => {
     await look(unpaid)
 
     await live.until(shown.length)
-    const logged = await eventsAfter(database, ACCOUNT, 0, 100)
+    const logged = (await eventsAfter(database, ACCOUNT, 0, 100)).filter(isOfOrder)
     for (const changes of [live.taken, logged]) {
       expect(changes.map(({ seq }) => seq)).toEqual(upTo(shown.length))
       for (const [index, { order }] of changes.entries()) {
@@ -151,7 +152,7 @@ describe('the record in an event', () => {
       encodeOrder(order),
       fill && encodeFill(fill),
     ]
-    const logged = await eventsAfter(database, ACCOUNT, 0, 100)
+    const logged = (await eventsAfter(database, ACCOUNT, 0, 100)).filter(isOfOrder)
     expect(live.taken.map(show)).toEqual(logged.map(show))
     const listed = await listFills(database, {
       accountId: ACCOUNT,

@@ -1,5 +1,6 @@
 /** A tick that was under way while its process slept, by the machine's clock. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { isOfOrder } from '../../src/core/conditional/leg'
 import { TICK_LATE_MS_MAX } from '../../src/core/limits'
 import { quantity } from '../../src/core/money'
 import type { OrderEvent } from '../../src/core/order/event'
@@ -78,7 +79,7 @@ async function systemMarket(startsAt = MONDAY_AT_TEN) {
       failed,
       forcing: { mayForce: true },
     },
-    onCommitted: (committed) => void events.push(...committed),
+    onCommitted: (committed) => void events.push(...committed.filter(isOfOrder)),
   })
   running = matcher
   await furnish(database, startsAt)

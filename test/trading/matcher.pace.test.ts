@@ -1,5 +1,6 @@
 /** A simulated clock that runs waits for the market, however long a step takes. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { isOfOrder } from '../../src/core/conditional/leg'
 import type { OrderEvent } from '../../src/core/order/event'
 import { isRefused } from '../../src/core/refusals'
 import type { Pace } from '../../src/market/pace'
@@ -56,7 +57,7 @@ async function fastMarket() {
     now: clock.now,
     onCommitted: (made) => {
       matcher.orders.committed(made)
-      events.push(...(made?.events ?? []))
+      events.push(...(made?.events ?? []).filter(isOfOrder))
       if (made !== null) committed.resolve()
     },
   })

@@ -141,7 +141,7 @@ describe('the open orders of other processes', () => {
     const tried = []
     for (let second = 1; second <= 5; second++) {
       const event = { accountId: 'acc_B', seq: second, order: msft, fill: null }
-      book.committed({ events: [event], orders: [] })
+      book.committed({ events: [event], orders: [], legs: [] })
       tried.push(await isTriedAt(second))
     }
     expect(tried).toContain(true)

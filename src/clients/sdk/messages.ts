@@ -12,6 +12,7 @@ const KNOWN: Readonly<Record<SentMessage['type'], true>> = {
   subscribed: true,
   unsubscribed: true,
   order: true,
+  conditionalOrder: true,
   heartbeat: true,
   error: true,
 }

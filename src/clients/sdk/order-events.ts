@@ -235,7 +235,8 @@ export function advance(cursor: Cursor, message: StreamMessage): Advance {
       const { accountId, since } = message
       return { cursor: { accountId, lastSeq: lastSeq ?? since, behindAt: null }, effect: 'none' }
     }
-    case 'order': {
+    case 'order':
+    case 'conditionalOrder': {
       const { seq } = message
       if (lastSeq === null || seq > lastSeq + 1) return { cursor, effect: 'gap' }
       if (seq <= lastSeq) return { cursor, effect: 'repeated' }

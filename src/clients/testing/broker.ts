@@ -440,8 +440,8 @@ export async function readEventLog(log: EventLog): Promise<readonly OrderEvent[]
           if (lastSeq <= since) resolve(found)
           else send({ type: 'subscribe', accountId, since })
         }
-        if (message?.type !== 'order') return
-        found.push(message)
+        if (message?.type !== 'order' && message?.type !== 'conditionalOrder') return
+        if (message.type === 'order') found.push(message)
         if (message.seq >= lastSeq) resolve(found)
       }
     })

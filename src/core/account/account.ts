@@ -42,6 +42,8 @@ export interface Account {
   readonly lastEventAt: Instant | null
   readonly locked: boolean
   readonly fillProfile: FillProfile
+  /** It has had conditional orders: no other account reads any [conditional.cost]. */
+  readonly hasConditionalOrders: boolean
 }
 
 export interface Holding {
@@ -186,7 +188,10 @@ function checked(context: OrderContext): OrderContext {
 }
 
 /** What does not hold of the account and the holding; null: all does. */
-function brokenClaim({ account, holding }: OrderContext): string | null {
+export function brokenClaim({
+  account,
+  holding,
+}: Pick<OrderContext, 'account' | 'holding'>): string | null {
   if (account.heldCash.lt(NO_AMOUNT)) return 'held cash is not negative'
   if (account.heldCash.gt(account.cash)) return 'held cash is covered by cash'
   if (holding.heldQuantity.lt(NO_QUANTITY)) return 'held shares are not negative'

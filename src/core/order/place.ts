@@ -41,6 +41,7 @@ import {
   type Order,
   type OrderRequest,
   type OrderToPlace,
+  type Side,
   type TimeInForce,
 } from './order'
 import { isSameSizing } from './sizing'
@@ -162,22 +163,33 @@ export function termsRefusal(request: OrderRequest, quote: BidAsk | undefined) {
   if (LIVE_ONLY_TYPES.some((type) => type === orderType)) {
     return refused('order-type-live-only', { orderType })
   }
-  // [order.tick-size]
-  if (limitPrice !== null && !isOnTick(limitPrice)) {
-    return refusedParam('price-tick-violation', 'limitPrice', {
-      limitPrice: limitPrice.toFixed(),
-      decimalPlaces: pricePlaces(limitPrice),
-      sentPlaces: placesOf(limitPrice),
-    })
-  }
-  // [order.size-max]
-  if (isTooLarge(request.quantity, limitPrice ?? quote?.askPrice)) {
-    return refused('order-size-exceeded', {
-      maxQuantity: ORDER_SHARES_MAX,
-      maxValue: ORDER_VALUE_USD_MAX,
-    })
-  }
-  return undefined
+  return (
+    (limitPrice === null ? undefined : limitTickRefusal(limitPrice)) ??
+    sizeRefusal(request.quantity, limitPrice ?? quote?.askPrice)
+  )
+}
+
+/** [order.tick-size] */
+export function limitTickRefusal(limitPrice: Price) {
+  if (isOnTick(limitPrice)) return undefined
+  return refusedParam('price-tick-violation', 'limitPrice', {
+    limitPrice: limitPrice.toFixed(),
+    ...tickFacts(limitPrice),
+  })
+}
+
+export const tickFacts = (sent: Price) => ({
+  decimalPlaces: pricePlaces(sent),
+  sentPlaces: placesOf(sent),
+})
+
+/** [order.size-max] */
+export function sizeRefusal(shares: Quantity, unitPrice: Price | undefined) {
+  if (!isTooLarge(shares, unitPrice)) return undefined
+  return refused('order-size-exceeded', {
+    maxQuantity: ORDER_SHARES_MAX,
+    maxValue: ORDER_VALUE_USD_MAX,
+  })
 }
 
 /** Too many shares are too many at any price, so also where there is no price. */
@@ -185,15 +197,20 @@ const isTooLarge = (quantity: Quantity, unitPrice: Price | undefined): boolean =
   quantity.gt(QUANTITY_MAX) ||
   (unitPrice !== undefined && notional(unitPrice, quantity).gt(VALUE_MAX))
 
+/** [order.tradable] */
+export function tradableRefusal({ symbol, tradable }: TradedInstrument, side: Side) {
+  if (tradable === 'SUSPENDED') return refused('instrument-suspended', { symbol })
+  if (!letsTrade(tradable, side)) return refused('side-not-allowed', { symbol, tradable, side })
+  return undefined
+}
+
 /** In turn: the instrument, its price, the hours, the funds. */
 export function momentRefusal(request: OrderRequest, circumstances: Circumstances) {
   const { limitPrice, side, symbol, timeInForce } = request
   const { auctionAt, hours, instrument, quote } = circumstances
-  const { tradable } = instrument
   const { session, nextOpeningAt } = hours
-  // [order.tradable]
-  if (tradable === 'SUSPENDED') return refused('instrument-suspended', { symbol })
-  if (!letsTrade(tradable, side)) return refused('side-not-allowed', { symbol, tradable, side })
+  const notTradable = tradableRefusal(instrument, side)
+  if (notTradable !== undefined) return notTradable
   // [order.day-market]
   if (session !== 'CLOSED' && !tradesInSession(session, instrument)) {
     return refused('day-market-not-tradable', { symbol })
@@ -209,8 +226,8 @@ export function momentRefusal(request: OrderRequest, circumstances: Circumstance
     return refused('market-ended', { timeInForce })
   }
   return side === 'BUY'
-    ? cashRefusal(request, circumstances)
-    : sharesRefusal(request, circumstances)
+    ? cashRefusal(cashHold(request, quote), circumstances.account)
+    : sharesRefusal(request.quantity, circumstances.holding)
 }
 
 /**
@@ -243,8 +260,7 @@ export function validUntil(
 }
 
 /** [order.hold-cash] */
-function cashRefusal(request: OrderRequest, { account, quote }: Circumstances) {
-  const required = cashHold(request, quote)
+export function cashRefusal(required: Amount, account: Account) {
   const available = buyingPower(account)
   if (required.lte(available)) return undefined
   return refused('insufficient-buying-power', {
@@ -254,11 +270,11 @@ function cashRefusal(request: OrderRequest, { account, quote }: Circumstances) {
 }
 
 /** [order.hold-shares] */
-function sharesRefusal({ quantity }: OrderRequest, { holding }: Circumstances) {
+export function sharesRefusal(required: Quantity, holding: Holding) {
   const available = sellable(holding)
-  if (quantity.lte(available)) return undefined
+  if (required.lte(available)) return undefined
   return refused('insufficient-holdings', {
-    required: quantity.toFixed(),
+    required: required.toFixed(),
     available: available.toFixed(),
   })
 }
@@ -276,12 +292,27 @@ export function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amou
 }
 
 function accept(request: OrderToPlace, facts: PlaceFacts): Applied {
-  const { account, auctionAt, holding, hours, quote } = facts
+  const endsAt = validUntil(request.timeInForce, facts.hours, facts.auctionAt)
+  assert(endsAt !== null, 'an order without a session ahead has been refused')
+  return acceptedUntil(request, facts, endsAt, {
+    holdPrice: holdPriceOf(request, facts.quote),
+    heldCash: cashHold(request, facts.quote),
+  })
+}
+
+type Acceptance = Pick<Circumstances, 'account' | 'holding' | 'hours' | 'quote' | 'now'>
+
+/** The order with its holds, accepted without any check. */
+export function acceptedUntil(
+  request: OrderToPlace,
+  facts: Acceptance,
+  endsAt: Instant,
+  hold: Pick<Order, 'holdPrice' | 'heldCash'>,
+): Applied {
+  const { account, holding, hours, quote } = facts
   const requestedAt = eventTime(account, facts.now)
   const orderType = ORDER_TYPES.find((type) => type === request.orderType)
   assert(orderType !== undefined, 'live-only types have been refused')
-  const endsAt = validUntil(request.timeInForce, hours, auctionAt)
-  assert(endsAt !== null, 'an order without a session ahead has been refused')
   const seq = account.seq + 1
   const order: Order = {
     ...request,
@@ -292,8 +323,7 @@ function accept(request: OrderToPlace, facts: PlaceFacts): Applied {
     accountId: account.accountId,
     orderId: orderIdOf(account.accountId, requestedAt, seq),
     seq,
-    holdPrice: holdPriceOf(request, quote),
-    heldCash: cashHold(request, quote),
+    ...hold,
     session: hours.session,
     requestedAt,
     updatedAt: requestedAt,

@@ -5,6 +5,7 @@
 import agents from '../../../docs/agents.md' with { type: 'text' }
 import architecture from '../../../docs/architecture.md' with { type: 'text' }
 import comparison from '../../../docs/comparison.md' with { type: 'text' }
+import conditionalOrders from '../../../docs/conditional-orders.md' with { type: 'text' }
 import faults from '../../../docs/faults.md' with { type: 'text' }
 import fills from '../../../docs/fills.md' with { type: 'text' }
 import install from '../../../docs/install.md' with { type: 'text' }
@@ -34,6 +35,7 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['market-model', 'the equations of the simulated market, and what they leave out', marketModel],
   ['fills', 'how orders fill under each profile', fills],
   ['orders', 'amend, cancel all, close, and orders for an amount', orders],
+  ['conditional-orders', 'stops: orders that wait for a price', conditionalOrders],
   ['stream', 'order events, with the client and without', stream],
   ['keys-and-console', 'clients, secrets, accounts, users; the pages in a browser', keysAndConsole],
   ['agents', 'the tools of a trader for an agent', agents],

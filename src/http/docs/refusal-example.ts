@@ -50,6 +50,11 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
     param: 'limitPrice',
     data: { limitPrice: '187.505', decimalPlaces: 2, sentPlaces: 3 },
   },
+  'stop-tick-violation': {
+    param: 'stopPrice',
+    data: { stopPrice: '187.505', decimalPlaces: 2, sentPlaces: 3 },
+  },
+  'stop-already-reached': { data: { price: '187.48', stopPrice: '190', side: 'SELL' } },
   'order-size-exceeded': { data: { maxQuantity: ORDER_SHARES_MAX, maxValue: ORDER_VALUE_USD_MAX } },
   'side-not-allowed': { data: { symbol: 'AAPL', tradable: 'SELL_ONLY', side: 'BUY' } },
   'order-hours-closed': {

@@ -5,6 +5,7 @@ import { accounts } from '../../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../../postgres/statement'
 import type { Check, Finding } from './checks'
 import { ACCOUNT_CHECKS, ACCOUNT_THERE, ORDER_CHECKS, ORPHAN_CHECKS } from './checks'
+import { CONDITIONAL_CHECKS } from './conditional-checks'
 
 export type { Finding } from './checks'
 
@@ -26,7 +27,12 @@ export interface Unread {
 }
 
 /** Of a page of accounts. */
-const PAGE_CHECKS: readonly Check[] = [...ACCOUNT_CHECKS, ...ORDER_CHECKS, ...ORPHAN_CHECKS]
+const PAGE_CHECKS: readonly Check[] = [
+  ...ACCOUNT_CHECKS,
+  ...ORDER_CHECKS,
+  ...CONDITIONAL_CHECKS,
+  ...ORPHAN_CHECKS,
+]
 export const CHECKS: readonly Check[] = [ACCOUNT_THERE, ...PAGE_CHECKS]
 
 const ACCOUNTS_PER_PAGE = 100

@@ -3,12 +3,14 @@
  * events.
  */
 import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
+import { isOfLeg } from './conditional-checks'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ORDER_STATUSES, TRANSITIONS } from '../../core/order/order'
 import {
   accounts,
   adjustments,
   clientAccounts,
+  conditionalLegs,
   fills,
   holdings,
   instruments,
@@ -94,11 +96,15 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
   ),
   check(
     'held-cash',
-    'The cash that an account holds is what its orders hold, and no more than its cash.',
+    'The cash that an account holds is what its orders and waiting legs hold, at most its cash.',
     sql`select ${accounts.accountId}, null, coalesce(ordered.cash, 0), ${accounts.heldCash}
       from ${accounts}
-      left join (select ${orders.accountId}, sum(${orders.heldCash}) as cash
-        from ${orders} where ${orders.accountId} = ${PAGE} group by 1) as ordered
+      left join (select account_id, sum(held_cash) as cash from (
+          select ${orders.accountId}, ${orders.heldCash} from ${orders}
+          where ${orders.accountId} = ${PAGE}
+          union all select ${conditionalLegs.accountId}, ${conditionalLegs.heldCash}
+          from ${conditionalLegs} where ${conditionalLegs.accountId} = ${PAGE}) as holds
+        group by 1) as ordered
         on ordered.account_id = ${accounts.accountId}
       where ${accounts.accountId} = ${PAGE} and (${accounts.heldCash} <> coalesce(ordered.cash, 0)
         or ${accounts.heldCash} < 0 or ${accounts.heldCash} > ${accounts.cash})`,
@@ -120,11 +126,14 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
   ),
   check(
     'held-shares',
-    'The shares that a holding holds are those of its open SELL orders, and no more than it has.',
+    'The shares that a holding holds are those of its open SELL orders and legs, at most all.',
     sql`select account_id, symbol, sum(ordered), sum(held) from (
         select ${orders.accountId}, ${orders.symbol}, coalesce(${held}, 0) as ordered, 0 as held,
           0 as had
         from ${orders} where ${orders.accountId} = ${PAGE} group by 1, 2
+        union all select ${conditionalLegs.accountId}, ${conditionalLegs.symbol},
+          ${conditionalLegs.heldQuantity}, 0, 0
+        from ${conditionalLegs} where ${conditionalLegs.accountId} = ${PAGE}
         union all select ${holdings.accountId}, ${holdings.symbol}, 0, ${holdings.heldQuantity},
           ${holdings.quantity}
         from ${holdings} where ${holdings.accountId} = ${PAGE}
@@ -184,7 +193,8 @@ const withoutAccount = (table: OfAccount, subject: Column): SQL => sql`(
 
 const withoutOrder = (table: OfAccount & { readonly orderId: Column }, subject: Column): SQL =>
   sql`select ${table.accountId}, ${subject}::text, 'its order', ${text(getTableName(table))}
-    from ${table} where ${table.accountId} = ${PAGE} and not exists (select from ${orders}
+    from ${table} where ${table.accountId} = ${PAGE}
+      and ${table.orderId} not like 'cnd\\_%' and not exists (select from ${orders}
       where ${orders.accountId} = ${table.accountId} and ${orders.orderId} = ${table.orderId})`
 
 const withoutInstrument = (table: OfAccount & { readonly symbol: Column }): SQL =>
@@ -198,13 +208,14 @@ const all = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union 
 /** Checks all accounts at once: rows without an account belong to no page. */
 export const ACCOUNT_THERE: Check = check(
   'account-there',
-  'Orders, fills, events, holdings, adjustments and grants are of an account that is there.',
+  'Orders, legs, fills, events, holdings, adjustments and grants are of an account that is there.',
   all([
     withoutAccount(orders, orders.orderId),
     withoutAccount(fills, fills.fillId),
     withoutAccount(orderEvents, orderEvents.seq),
     withoutAccount(holdings, holdings.symbol),
     withoutAccount(adjustments, adjustments.number),
+    withoutAccount(conditionalLegs, conditionalLegs.groupId),
     grantedOfNone,
   ]),
 )
@@ -217,8 +228,8 @@ export const ORPHAN_CHECKS: readonly Check[] = [
   ),
   check(
     'instrument-there',
-    'Orders, holdings and adjustments are of an instrument that is there.',
-    all([withoutInstrument(orders), withoutInstrument(holdings), withoutInstrument(adjustments)]),
+    'Orders, holdings, adjustments and legs are of an instrument that is there.',
+    all([orders, holdings, adjustments, conditionalLegs].map((table) => withoutInstrument(table))),
   ),
 ]
 
@@ -239,7 +250,7 @@ const steps = sql`select ${orderEvents.accountId}, ${orderEvents.orderId}, ${ord
     coalesce(lag(${orderEvents.filledQuantity}) over each_order, 0) as filled_before,
     coalesce(lag(${orderEvents.filledAmount}) over each_order, 0) as paid_before,
     lead(${orderEvents.seq}) over each_order is null as is_last
-  from ${orderEvents} where ${orderEvents.accountId} = ${PAGE}
+  from ${orderEvents} where ${orderEvents.accountId} = ${PAGE} and not (${isOfLeg})
   window each_order as (partition by ${orderEvents.accountId}, ${orderEvents.orderId}
     order by ${orderEvents.seq})`
 

@@ -1,9 +1,10 @@
 /** The accounts' event logs: one row for each change of an order [stream.event]. */
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { AccountEvent } from '../../core/conditional/leg'
 import { type OrderEvent, orderAfter } from '../../core/order/event'
 import type { Fill } from '../../core/order/fill'
-import { JUST_ACCEPTED, type Order } from '../../core/order/order'
+import { JUST_ACCEPTED, type Order, type OrderStatus } from '../../core/order/order'
 import type { Instant } from '../../core/time'
 import { insertRows, updateRows } from '../../postgres/bulk'
 import { accounts, fills, orderEvents, orders } from '../../postgres/schema'
@@ -15,6 +16,7 @@ import {
   statement,
 } from '../../postgres/statement'
 import { columnNames } from '../../postgres/unnest'
+import { legEventsOf } from '../conditional-orders'
 import { changesOf, ORDER_CHANGES, ORDER_KEY } from '../orders'
 
 /** The columns of every event of an order, each with the order's column that it repeats. */
@@ -181,8 +183,18 @@ const filled = selection(execution)
 const ORDER_AT = Object.keys(eventColumns).length
 const EXECUTION_AT = ORDER_AT + Object.keys(orderColumns).length
 
-function decode(row: readonly unknown[]): OrderEvent {
-  const { accountId, seq, fillId, ...state } = event.decode(row)
+/** An event of a leg is told apart by its order: there is none of its id. */
+interface OtherEvent {
+  readonly accountId: string
+  readonly seq: number
+  readonly order: null
+}
+
+function decode(row: readonly unknown[]): OrderEvent | OtherEvent {
+  const { accountId, seq, fillId, ...decoded } = event.decode(row)
+  if (row[ORDER_AT] === null) return { accountId, seq, order: null }
+  // safe: an order's event has an order's status.
+  const state = { ...decoded, status: decoded.status as OrderStatus }
   const now = order.decode(row.slice(ORDER_AT))
   const { orderId, clientOrderId, symbol, side } = now
   const fill: Fill | null =
@@ -211,9 +223,9 @@ const after = statement(
       where ${orderEvents.accountId} = ${parameter('accountId', 'text')}
         and ${orderEvents.seq} > ${parameter('seq', 'integer')}
       order by ${orderEvents.seq} limit ${parameter('limit', 'integer')}) as ${orderEvents}
-    cross join lateral (select * from ${orders}
+    left join lateral (select * from ${orders}
       where ${orders.accountId} = ${orderEvents.accountId}
-        and ${orders.orderId} = ${orderEvents.orderId} limit 1) as ${orders}
+        and ${orders.orderId} = ${orderEvents.orderId} limit 1) as ${orders} on true
     left join lateral (select * from ${fills}
       where ${fills.accountId} = ${orderEvents.accountId}
         and ${fills.orderId} = ${orderEvents.orderId}
@@ -222,14 +234,29 @@ const after = statement(
   decode,
 )
 
-/** The events of an account after `seq`, oldest first, at most `limit` of them. */
-export const eventsAfter = (
+/**
+ * The events of an account after `seq`, oldest first, at most `limit` of them. Those of legs are
+ * read apart, so that an account without conditional orders pays nothing for them.
+ */
+export async function eventsAfter(
   runner: StatementRunner,
   accountId: string,
   seq: number,
   limit: number,
-): Promise<readonly OrderEvent[]> =>
-  runner.all(after, { accountId, seq: String(seq), limit: String(limit) })
+): Promise<readonly AccountEvent[]> {
+  const found = await runner.all(after, { accountId, seq: String(seq), limit: String(limit) })
+  const others = found.flatMap((one) => (one.order === null ? [one.seq] : []))
+  const legs = others.length === 0 ? [] : await legEventsOf(runner, accountId, others)
+  const bySeq = new Map(legs.map((one) => [one.seq, one]))
+  const events: AccountEvent[] = []
+  for (const one of found) {
+    const known = one.order === null ? bySeq.get(one.seq) : one
+    // The log has lost it: the page ends here, as at any other gap.
+    if (known === undefined) break
+    events.push(known)
+  }
+  return events
+}
 
 export interface AccountSeq {
   readonly accountId: string

@@ -3,7 +3,7 @@
  * in this process, and in the other processes on the database, which read them from the log.
  */
 import { assert } from '../../core/assert'
-import type { OrderEvent } from '../../core/order/event'
+import type { AccountEvent } from '../../core/conditional/leg'
 import { type Refused, refusedParam } from '../../core/refusals'
 import type { Database } from '../../postgres/database'
 import { type AccountSeq, lastSeqs, logRange } from './log'
@@ -19,7 +19,7 @@ export type { Subscriber, Subscription } from './subscription'
 
 export interface Events {
   /** Called after each commit. Returns at once: the work is done after the answers. */
-  committed(events: readonly OrderEvent[]): void
+  committed(events: readonly AccountEvent[]): void
   /**
    * Every event after `since`, or after now where it is null [stream.subscribe]; it begins with
    * `resume`. Refused where the log has no such event [stream.since-gone].
@@ -65,7 +65,7 @@ class EventPublisher implements Events {
   readonly #followed = new Map<string, Followed>()
   readonly #notifications: EventNotifications
   readonly #listeners: ((notifications: NotifiedEvents | null) => void)[] = []
-  #committed: OrderEvent[] = []
+  #committed: AccountEvent[] = []
 
   constructor(deps: EventsDeps) {
     this.#deps = deps
@@ -109,7 +109,7 @@ class EventPublisher implements Events {
     )
   }
 
-  readonly committed = (events: readonly OrderEvent[]): void => {
+  readonly committed = (events: readonly AccountEvent[]): void => {
     if (this.#committed.length === 0) setImmediate(this.#handOn)
     for (const event of events) this.#committed.push(event)
   }

@@ -1,4 +1,4 @@
-import type { OrderEvent } from '../../core/order/event'
+import type { AccountEvent } from '../../core/conditional/leg'
 import type { Database } from '../../postgres/database'
 import { eventsAfter } from './log'
 
@@ -9,11 +9,11 @@ const RECENT_MAX = 128
 
 export interface Subscriber {
   /** The next events, in order. */
-  onEvents(events: readonly OrderEvent[]): void
+  onEvents(events: readonly AccountEvent[]): void
   /** Called before the log is read for it; false: not before `resume`. */
   hasRoom(): boolean
   /** Reads a page of the log for it when its turn has come. Left out: at once. */
-  inTurn?(page: () => Promise<readonly OrderEvent[]>): Promise<readonly OrderEvent[]>
+  inTurn?(page: () => Promise<readonly AccountEvent[]>): Promise<readonly AccountEvent[]>
   /** The log has lost the next event; the subscription has ended. */
   lost(gap: LogGap): void
 }
@@ -39,7 +39,7 @@ export interface EventTail {
   /** Begins with the account's last event; commits before this call are not missed. */
   start(lastSeq: number): void
   /** Events that this process has committed. */
-  append(events: readonly OrderEvent[]): void
+  append(events: readonly AccountEvent[]): void
   /** The log has an event of this number: reads up to it, unless it is in memory. */
   learn(seq: number): void
   /** Resolves when the log has been read up to the newest known event. */
@@ -62,7 +62,7 @@ class AccountTail implements EventTail {
   readonly #deps: TailDeps
   readonly #accountId: string
   readonly #readers = new Set<Reader>()
-  #recent: OrderEvent[] = []
+  #recent: AccountEvent[] = []
   #lastSeq: number | null = null
   #knownSeq = 0
   #reading: Promise<void> | null = null
@@ -72,7 +72,7 @@ class AccountTail implements EventTail {
     this.#accountId = accountId
   }
 
-  append(events: readonly OrderEvent[]): void {
+  append(events: readonly AccountEvent[]): void {
     for (const event of events) {
       this.#knownSeq = Math.max(this.#knownSeq, event.seq)
       if (this.#lastSeq === null || event.seq !== this.#lastSeq + 1) continue
@@ -183,7 +183,7 @@ class AccountTail implements EventTail {
     }
   }
 
-  #give(reader: Reader, events: readonly OrderEvent[]): void {
+  #give(reader: Reader, events: readonly AccountEvent[]): void {
     reader.sentSeq = events.at(-1)?.seq ?? reader.sentSeq
     reader.subscriber.onEvents(events)
   }

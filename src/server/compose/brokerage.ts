@@ -5,7 +5,7 @@
 import { type App, type AppDeps, createApp } from '../../api/app'
 import { WANTED_EVERY_MS } from '../../api/feed/service'
 import { openFaultRegistry } from '../../api/sandbox/faults/service'
-import type { OrderEvent } from '../../core/order/event'
+import type { AccountEvent } from '../../core/conditional/leg'
 import { atMs } from '../../core/time'
 import { makeFirstClient } from '../../identity/first-client'
 import type { CreatedKey } from '../../identity/keys'
@@ -102,7 +102,7 @@ export interface Overrides {
   /** Carries out the commands that reach it over its folder's control socket. */
   readonly serveCommands?: ServeCommands
   /** Called after each commit that has changed an order. */
-  readonly onCommitted?: (events: readonly OrderEvent[]) => void
+  readonly onCommitted?: (events: readonly AccountEvent[]) => void
   /** Whether answers are held to their schemas. */
   readonly checksAnswers?: boolean
 }

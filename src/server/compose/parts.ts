@@ -2,8 +2,8 @@
 import type { FaultRegistry } from '../../api/sandbox/faults/service'
 import type { MessageFaults } from '../../api/v1/stream/faulty-peer'
 import { CHECK_EVERY_MS, type StreamService, streamService } from '../../api/v1/stream/service'
+import type { AccountEvent } from '../../core/conditional/leg'
 import { STREAM_HEARTBEAT_MS_MAX } from '../../core/limits'
-import type { OrderEvent } from '../../core/order/event'
 import type { LastUses } from '../../identity/tokens'
 import { type Events, openEvents } from '../../ledger/events/publish'
 import type { Database } from '../../postgres/database'
@@ -45,7 +45,7 @@ interface TradingDeps {
   readonly sequencer: Omit<SequencerDeps, 'onCommitted'>
   readonly matcher: Omit<MatcherDeps, 'sequencer'>
   /** Called after each commit that has changed an order, before its callers are answered. */
-  readonly onCommitted: (events: readonly OrderEvent[]) => void
+  readonly onCommitted: (events: readonly AccountEvent[]) => void
 }
 
 export interface Trading {

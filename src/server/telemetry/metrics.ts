@@ -3,7 +3,7 @@
  * of a server that takes some [live.seen].
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { OrderEvent } from '../../core/order/event'
+import { type AccountEvent, isOfLeg } from '../../core/conditional/leg'
 import type { OnAnswered } from '../../http/http'
 
 /** What is looked at when somebody asks. */
@@ -22,7 +22,7 @@ export interface Levels {
 export interface Metrics {
   readonly answered: OnAnswered
   readonly batchDone: (commands: number, ms: number) => void
-  readonly ordersChanged: (events: readonly OrderEvent[]) => void
+  readonly ordersChanged: (events: readonly AccountEvent[]) => void
   /** The text, with the levels as they are now. */
   read(levels: Levels): Promise<string>
   readonly contentType: string
@@ -97,8 +97,10 @@ class RegistryMetrics implements Metrics {
     this.#commits.observe(ms / 1_000)
   }
 
-  ordersChanged(events: readonly OrderEvent[]): void {
-    for (const { order } of events) this.#orders.inc({ status: order.status })
+  ordersChanged(events: readonly AccountEvent[]): void {
+    for (const event of events) {
+      if (!isOfLeg(event)) this.#orders.inc({ status: event.order.status })
+    }
   }
 
   async read(levels: Levels): Promise<string> {

@@ -37,7 +37,7 @@ export const amendCommand = (
     const found = rows.order(accountId, orderId)
     if (found === undefined) return refused('order-not-found')
     const turn = { clientId, feed, now }
-    const order = forceCancel(rows, endedIfOver(rows, found, now), turn, ['at-once'])
+    const order = forceCancel(rows, endedIfOver(rows, found, feed.calendar, now), turn, ['at-once'])
     const facts = placeFacts(rows, accountId, replacementOf(order, amendment), feed, now)
     if (isRefused(facts)) return facts
     const amended = amend(order, amendment, facts)

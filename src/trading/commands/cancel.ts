@@ -3,12 +3,12 @@ import { type CancelRefusal, cancel } from '../../core/order/cancel'
 import { overdueTransition } from '../../core/order/expiry'
 import type { Order, Side } from '../../core/order/order'
 import { isRefused, type Refused, refused } from '../../core/refusals'
-import type { Session } from '../../core/session'
 import type { Instant } from '../../core/time'
 import type { MarketCalendar } from '../../market/calendar'
 import type { Command } from '../command'
 import type { Rows } from '../rows'
 import { type ForcedTurn, forceCancel } from './forced'
+import { renewChild } from './trigger'
 
 export type CancelOutcome = Order | Refused<CancelRefusal>
 
@@ -30,7 +30,7 @@ export const cancelCommand = (
   decide(rows, now) {
     const found = rows.order(accountId, orderId)
     if (found === undefined) return refused('order-not-found')
-    return canceled(rows, found, calendar.sessionAt(now).session, now, forcing)
+    return canceled(rows, found, calendar, now, forcing)
   },
 })
 
@@ -57,7 +57,6 @@ export const cancelAllCommand = (
   wholeAccount: true,
   decide(rows, now) {
     if (rows.account(accountId) === undefined) return refused('account-not-found')
-    const { session } = calendar.sessionAt(now)
     const wanted = rows
       .openOrders(accountId)
       .filter(
@@ -66,7 +65,7 @@ export const cancelAllCommand = (
       )
     const orders = wanted.map((found) => {
       const turn = forcing?.symbols.includes(found.symbol) ? forcing : undefined
-      const outcome = canceled(rows, found, session, now, turn)
+      const outcome = canceled(rows, found, calendar, now, turn)
       // Its time was over, or a test has let a fill come first: so it stands.
       return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
     })
@@ -78,19 +77,29 @@ export const cancelAllCommand = (
 function canceled(
   rows: Rows,
   found: Order,
-  session: Session,
+  calendar: MarketCalendar,
   now: Instant,
   forcing: Omit<ForcedTurn, 'now'> | undefined,
 ): CancelOutcome {
-  const current = endedIfOver(rows, found, now)
+  const current = endedIfOver(rows, found, calendar, now)
   const order = forcing === undefined ? current : forceCancel(rows, current, { ...forcing, now })
-  const transition = cancel(order, session)
+  const transition = cancel(order, calendar.sessionAt(now).session)
   if (transition === null) return order
   return isRefused(transition) ? transition : rows.apply(order, transition, now)
 }
 
-/** Where many orders end at one close, a request may come before the market ends this one. */
-export function endedIfOver(rows: Rows, order: Order, now: Instant): Order {
+/**
+ * The order, ended if its time is over: many orders end at one close, and a request may come before
+ * the market ends this one. The next child of a GTC leg is placed in the same commit.
+ */
+export function endedIfOver(
+  rows: Rows,
+  order: Order,
+  calendar: MarketCalendar,
+  now: Instant,
+): Order {
   const over = overdueTransition(order, now)
-  return over === null ? order : rows.apply(order, over, order.validUntil)
+  const current = over === null ? order : rows.apply(order, over, order.validUntil)
+  renewChild(rows, current, calendar)
+  return current
 }

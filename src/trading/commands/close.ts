@@ -129,7 +129,7 @@ interface Turn {
 
 function closed(rows: Rows, accountId: string, request: CloseRequest, turn: Turn): CloseOutcome {
   for (const order of rows.openOrders(accountId)) {
-    if (order.symbol === request.symbol) endedIfOver(rows, order, turn.now)
+    if (order.symbol === request.symbol) endedIfOver(rows, order, turn.feed.calendar, turn.now)
   }
   const terms = { ...request, limitPrice: null, timeInForce: 'DAY' } as const
   const facts = placeFacts(rows, accountId, terms, turn.feed, turn.now)

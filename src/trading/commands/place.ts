@@ -88,12 +88,16 @@ export function placeFacts(
   terms: Pick<OrderRequest, 'symbol' | 'clientOrderId' | 'limitPrice' | 'timeInForce'>,
   feed: Feed,
   now: Instant,
-): PlaceFacts | Refused<'account-not-found' | 'symbol-not-found'> {
+): PlaceFacts | Refused<'account-not-found' | 'symbol-not-found' | 'idempotency-key-conflict'> {
   const { symbol, clientOrderId } = terms
   const account = rows.account(accountId)
   if (account === undefined) return refused('account-not-found')
   const instrument = rows.instrument(symbol)
   if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+  // [conditional.replay]
+  if (rows.groupByClientId(accountId, clientOrderId).length > 0) {
+    return refused('idempotency-key-conflict', { clientOrderId })
+  }
   return {
     account,
     instrument: withFeedSuspension(instrument, feed, now),

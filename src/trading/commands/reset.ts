@@ -14,7 +14,7 @@ export interface AccountReset {
   readonly requestedAt: Instant
 }
 
-/** Cancels every open order, clears the holdings and sets the cash. */
+/** Cancels every open order and conditional order, clears the holdings and sets the cash. */
 export const resetCommand = (
   accountId: string,
   cash: Amount,
@@ -25,6 +25,10 @@ export const resetCommand = (
     const canceled = rows
       .openOrders(accountId)
       .map((order) => rows.apply(order, { type: 'Canceled' }, now))
+    // Those that work have ended with their orders.
+    for (const leg of rows.legsOf(accountId)) {
+      if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
+    }
     const account = rows.account(accountId)
     if (account === undefined) return refused('account-not-found')
     assert(account.heldCash.eq(NO_AMOUNT), 'an account without open orders holds no cash')

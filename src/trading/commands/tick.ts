@@ -25,6 +25,7 @@ import type { Command } from '../command'
 import type { Rows } from '../rows'
 import { type FillMarket, surroundings } from './meeting'
 import { arrivedBefore, queuedOrders } from './strict-tick'
+import { renewChild } from './trigger'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
 export interface TickQuote {
@@ -151,6 +152,8 @@ export const expireCommand = (
       const outcomes = expire(order, auctionOf(rows, feed, account), buyingPower(account))
       if (account.fillProfile !== 'ideal@1') useAuctionVolume(rows, outcomes)
       eventCount += applyAll(rows, outcomes, order.validUntil)
+      const ended = rows.order(accountId, order.orderId)
+      if (ended !== undefined) renewChild(rows, ended, feed.calendar)
     }
     return eventCount
   },

@@ -11,6 +11,13 @@
  * orders, page by page. What is committed meanwhile is applied afterwards, and what others have
  * changed meanwhile is found by the accounts whose number has moved.
  */
+import type { Leg } from '../../core/conditional/leg'
+import {
+  allOpenLegs,
+  type BookedLeg,
+  bookedLeg,
+  bookedLegsOf,
+} from '../../ledger/conditional-orders'
 import type { NotifiedEvents } from '../../ledger/events/notifications'
 import {
   type AccountChanges,
@@ -24,20 +31,27 @@ import {
 import type { Database } from '../../postgres/database'
 import type { Committed } from '../commit'
 import { type OrderBook, orderBook } from './order-book'
+import { type TriggerBook, triggerBook } from './trigger-book'
 
 export interface BookSync {
   /** Loads the book, or brings it up to what this process was told so far. */
   current(): Promise<OrderBook>
   /** As it is without a query; null: it is not loaded. */
   readonly known: OrderBook | null
+  /** The open legs of conditional orders, which follow the same events [conditional.survives]. */
+  readonly knownTriggers: TriggerBook | null
   /** The last event of the account that the book has followed. */
   followedTo(accountId: string): number
   /** A commit of this process. */
   committed(committed: Committed): void
+  /** The marks of trailing stops have moved in a commit of this process, which has no event. */
+  moved(legs: readonly Leg[]): void
   /** Another process has committed events up to these. */
   told(notifications: NotifiedEvents): void
   /** Something may have been committed that nobody tells of: `current` compares all accounts. */
   doubt(): void
+  /** A commit of this process may have done anything: its answer was lost. */
+  lost(): void
   /** `current` loads it anew. */
   drop(): void
 }
@@ -74,10 +88,20 @@ class EventSync implements BookSync {
     return this.#synced?.book ?? null
   }
 
+  get knownTriggers(): TriggerBook | null {
+    return this.#synced?.triggers ?? null
+  }
+
   readonly followedTo = (accountId: string): number => this.#synced?.followedTo(accountId) ?? 0
 
   committed(committed: Committed): void {
     this.#apply((known) => known.apply(committed))
+  }
+
+  moved(legs: readonly Leg[]): void {
+    this.#apply(({ triggers }) => {
+      for (const leg of legs) triggers.move(bookedLeg(leg))
+    })
   }
 
   told(notifications: NotifiedEvents): void {
@@ -88,6 +112,12 @@ class EventSync implements BookSync {
 
   doubt(): void {
     this.#isInDoubt = true
+  }
+
+  lost(): void {
+    this.doubt()
+    // Marks may have moved, which no number tells of.
+    if (this.#synced?.triggers.hasTrails) this.drop()
   }
 
   drop(): void {
@@ -109,6 +139,9 @@ class EventSync implements BookSync {
     }
     for await (const page of allOpenOrders(this.#deps.database)) {
       for (const order of page) loaded.book.put(order)
+    }
+    for await (const page of allOpenLegs(this.#deps.database)) {
+      for (const leg of page) loaded.triggers.put(leg)
     }
     if (dropsBefore !== this.#drops) return this.#load()
     this.#synced = loaded
@@ -138,10 +171,16 @@ class EventSync implements BookSync {
     const symbols = new Set<string>()
     try {
       for await (const accounts of changesSince(this.#deps.database, known.takeBehind())) {
+        const groups = accounts.flatMap(({ accountId, groupIds }) =>
+          groupIds.map((groupId) => ({ accountId, groupId })),
+        )
+        const legs = groups.length === 0 ? [] : await bookedLegsOf(this.#deps.database, groups)
+        const legsOf = Map.groupBy(legs, ({ accountId }) => accountId)
         for (const changes of accounts) {
-          known.catchUp(changes)
+          known.catchUp(changes, legsOf.get(changes.accountId) ?? [])
           for (const { symbol } of changes.orders) symbols.add(symbol)
         }
+        for (const { symbol } of legs) symbols.add(symbol)
       }
     } catch (error) {
       this.#isInDoubt = true
@@ -165,9 +204,10 @@ export const openBookSync = (deps: BookSyncDeps): BookSync => new EventSync(deps
 
 type SyncedBook = ReturnType<typeof syncedBook>
 
-/** A book, and up to which of its events it has followed each account. */
+/** The books, and up to which of its events they have followed each account. */
 function syncedBook(table: string) {
   const book = orderBook()
+  const triggers = triggerBook()
   const followed = new Map<string, number>()
   /** Events that the book has not followed yet, by account: the last one that is known of. */
   const ahead = new Map<string, number>()
@@ -186,6 +226,7 @@ function syncedBook(table: string) {
   return {
     table,
     book,
+    triggers,
     followedTo,
     told,
     follow,
@@ -198,7 +239,7 @@ function syncedBook(table: string) {
       ahead.clear()
       return taken.map((accountId) => ({ accountId, seq: followedTo(accountId) }))
     },
-    apply({ events, orders }: Committed): void {
+    apply({ events, orders, legs }: Committed): void {
       const follows = new Map<string, number>()
       for (const { accountId, seq } of events) {
         const before = follows.get(accountId) ?? followedTo(accountId)
@@ -206,12 +247,14 @@ function syncedBook(table: string) {
         else told(accountId, seq)
       }
       for (const order of orders) if (follows.has(order.accountId)) book.put(bookedOrder(order))
+      for (const leg of legs) if (follows.has(leg.accountId)) triggers.put(bookedLeg(leg))
       for (const [accountId, seq] of follows) follow(accountId, seq)
     },
     /** Leaves out what was read before a commit that the book has followed since. */
-    catchUp({ accountId, seq, lastSeq, orders }: AccountChanges): void {
+    catchUp({ accountId, seq, lastSeq, orders }: AccountChanges, legs: readonly BookedLeg[]): void {
       if (lastSeq < followedTo(accountId)) return
       for (const order of orders) book.put(order)
+      for (const leg of legs) triggers.put(leg)
       follow(accountId, seq)
       told(accountId, lastSeq)
     },

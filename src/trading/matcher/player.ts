@@ -197,7 +197,7 @@ class TickPlayer implements MarketPlayer {
   async #expireAt(at: Instant, goOn: () => boolean): Promise<boolean> {
     const nextExpiryAt = await this.#resting.nextExpiryAt()
     if (nextExpiryAt === null || isBefore(at, nextExpiryAt)) return true
-    return this.#step.expireDueOrders(at, goOn)
+    return (await this.#step.expireDueOrders(at, goOn)) && this.#step.expireDueLegs(at, goOn)
   }
 
   /** An order that a test fills in parts is filled at each tick, whatever the price. */
@@ -221,6 +221,9 @@ class TickPlayer implements MarketPlayer {
     if (this.#deps.forcing?.mayForce === true) await this.#fillForcedAt(at)
     const quotes = await this.#resting.crossedAt(at)
     if (quotes.size > 0) this.#resting.tried(quotes, await this.#step.matchTick(at, quotes))
+    // After the fills of the tick, which take their shares from the legs that wait.
+    const prices = this.#resting.reachingAt(at)
+    if (prices.size > 0) await this.#step.triggerLegs(at, prices)
   }
 }
 

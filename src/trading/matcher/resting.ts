@@ -6,6 +6,7 @@
  * called for every commit of this process: what other processes commit is known once they tell of
  * it, or within `othersReadEveryMs`.
  */
+import { isOfLeg, type Leg } from '../../core/conditional/leg'
 import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY } from '../../core/money'
 import { atMs, type Instant } from '../../core/time'
@@ -20,6 +21,8 @@ import { type BookSync, openBookSync } from './book-sync'
 import { type Exhausted, exhaustedAccounts, quietUntilMs, type TradabilityOf } from './exhausted'
 import type { RestingInstrument } from './instrument-orders'
 import type { OrderBook } from './order-book'
+import type { TriggerBook, TriggerPrices } from './trigger-book'
+import { reachingPrices, untriggeredUntilMs } from './triggers'
 
 /** What changes the orders that rest, or what may be done with them. */
 export interface RestingChanges {
@@ -38,18 +41,29 @@ export interface RestingBook extends RestingChanges {
   readonly changes: number
   /** Reads them now and then: other processes change them too, and a notification may be lost. */
   rereadIfOld(): void
-  /** Null while no order is open. */
+  /** Null while no order is open, and no leg of a conditional order. */
   nextExpiryAt(): Promise<Instant | null>
   /**
-   * Until when, exclusive, no order can be reached from the tick on: at most `limitMs`. It does not
-   * look into the database: unless it knows the open orders, none is. Other work may have had its
-   * turn meanwhile: the answer counts only where `changes` is what it was.
+   * Until when, exclusive, no order can be reached from the tick on, and no leg acts: at most
+   * `limitMs`. It does not look into the database: unless it knows the open orders, none is. Other
+   * work may have had its turn meanwhile: the answer counts only where `changes` is what it was.
    */
   quietUntilMs(at: Instant, limitMs: number): Promise<number>
   /** The quotes that resting orders cross at the tick, by symbol. */
   crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>>
   /** The orders that the quotes reach at the tick, with those whose last chance it is. */
   reachedAt(at: Instant, quotes: Iterable<TickQuote>): ReturnType<OrderBook['reached']>
+  /** The prices at the tick that make some leg of a conditional order act, by symbol. */
+  reachingAt(at: Instant): ReadonlyMap<string, TriggerPrices>
+  /** The legs that these prices make act at the tick. */
+  actingAt(
+    at: Instant,
+    prices: ReadonlyMap<string, TriggerPrices>,
+  ): ReturnType<TriggerBook['reached']>
+  /** The marks of these legs have moved, in a commit of this process. */
+  moved(legs: readonly Leg[]): void
+  /** The legs whose time is over at the instant. */
+  legsDueAt(at: Instant, roundMax: number): ReturnType<TriggerBook['due']>
   /** The last event of the account that the book has followed. */
   followedTo(accountId: string): number
   /** Follows these accounts to these events. */
@@ -85,6 +99,7 @@ const TRADABLE: Tradability = { tradable: 'TRADABLE', dayMarketTradable: true }
  * hundred times as long as what follows: other work gets its turn between some of them.
  */
 const LOOKS_AT_ONCE = 5
+const NO_PRICES: ReadonlyMap<string, TriggerPrices> = new Map()
 const COLD_MS = 2
 
 class MatcherBook implements RestingBook {
@@ -111,14 +126,16 @@ class MatcherBook implements RestingBook {
 
   committed(committed: Committed | null): void {
     if (committed === null) {
-      this.#sync.doubt()
+      this.#sync.lost()
       this.#changed(null)
       return
     }
     this.#sync.committed(committed)
     // A fill takes from its own account only, and its tick keeps the account's remaining share.
-    const others = committed.events.filter(({ fill }) => fill === null)
-    this.#changed(new Set(others.map(({ order }) => order.symbol)))
+    const others = committed.events.flatMap((event) =>
+      isOfLeg(event) || event.fill !== null ? [] : [event.order.symbol],
+    )
+    this.#changed(new Set(others))
   }
 
   readonly told = (notifications: NotifiedEvents | null): void => {
@@ -145,7 +162,9 @@ class MatcherBook implements RestingBook {
 
   async nextExpiryAt(): Promise<Instant | null> {
     const { nextExpiryMs } = await this.#sync.current()
-    return nextExpiryMs === null ? null : atMs(nextExpiryMs)
+    const nextLegMs = this.#sync.knownTriggers?.nextExpiryMs ?? null
+    if (nextExpiryMs === null) return nextLegMs === null ? null : atMs(nextLegMs)
+    return atMs(nextLegMs === null ? nextExpiryMs : Math.min(nextExpiryMs, nextLegMs))
   }
 
   async quietUntilMs(at: Instant, limitMs: number): Promise<number> {
@@ -155,7 +174,34 @@ class MatcherBook implements RestingBook {
       untilMs = quietUntilMs(some, this.#tradabilityOf, this.#deps.feed, at, untilMs)
       return untilMs > at.epochMilliseconds
     })
-    return untilMs
+    const watches = this.#sync.knownTriggers?.watches ?? []
+    if (watches.length === 0 || untilMs <= at.epochMilliseconds) return untilMs
+    return untriggeredUntilMs(watches, this.#tradabilityOf, this.#deps.feed, at, untilMs)
+  }
+
+  reachingAt(at: Instant): ReadonlyMap<string, TriggerPrices> {
+    const watches = this.#sync.knownTriggers?.watches ?? []
+    return watches.length === 0
+      ? NO_PRICES
+      : reachingPrices(watches, this.#tradabilityOf, this.#deps.feed, at)
+  }
+
+  actingAt(
+    at: Instant,
+    prices: ReadonlyMap<string, TriggerPrices>,
+  ): ReturnType<TriggerBook['reached']> {
+    const { session } = this.#deps.feed.calendar.sessionAt(at)
+    return session === 'CLOSED'
+      ? []
+      : this.#loadedTriggers().reached(session, prices, at.epochMilliseconds)
+  }
+
+  moved(legs: readonly Leg[]): void {
+    this.#sync.moved(legs)
+  }
+
+  legsDueAt(at: Instant, roundMax: number): ReturnType<TriggerBook['due']> {
+    return this.#loadedTriggers().due(at.epochMilliseconds, roundMax)
   }
 
   async crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>> {
@@ -205,6 +251,12 @@ class MatcherBook implements RestingBook {
     const { known } = this.#sync
     if (known === null) throw new LeaseLost()
     return known
+  }
+
+  #loadedTriggers(): TriggerBook {
+    const { knownTriggers } = this.#sync
+    if (knownTriggers === null) throw new LeaseLost()
+    return knownTriggers
   }
 
   /** Does it for all, a few at a time, for as long as it returns true. */

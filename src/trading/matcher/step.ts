@@ -15,10 +15,12 @@ import type { Command } from '../command'
 import { type Behind, isBehind, unlessBehind } from '../commands/behind'
 import { forcedTickCommand } from '../commands/forced'
 import { type AccountAfterTick, expireCommand, type TickQuote, tickCommand } from '../commands/tick'
+import { expireLegsCommand, triggerCommand } from '../commands/trigger'
 import type { Sequencer } from '../sequencer'
 import type { RestingOrder } from './instrument-orders'
 import type { RestingBook } from './resting'
 import { openRounds, type Rounds } from './rounds'
+import type { TriggerPrices } from './trigger-book'
 
 /**
  * Orders that are ended per round. A client's command waits for one round at most: some tens of
@@ -27,7 +29,17 @@ import { openRounds, type Rounds } from './rounds'
 const EXPIRIES_PER_ROUND = 200
 
 export interface StepDeps {
-  readonly orders: Pick<RestingBook, 'catchUp' | 'dueAt' | 'followedTo' | 'reachedAt'>
+  readonly orders: Pick<
+    RestingBook,
+    | 'actingAt'
+    | 'catchUp'
+    | 'committed'
+    | 'dueAt'
+    | 'followedTo'
+    | 'legsDueAt'
+    | 'moved'
+    | 'reachedAt'
+  >
   readonly sequencer: Sequencer
   readonly feed: Feed
   readonly tickMs: number
@@ -47,6 +59,10 @@ export interface MarketStep {
    * is open.
    */
   expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean>
+  /** Likewise the legs of conditional orders. */
+  expireDueLegs(at: Instant, goOn: () => boolean): Promise<boolean>
+  /** Triggers the legs that the prices reach at the tick, and moves marks [conditional.trigger]. */
+  triggerLegs(at: Instant, prices: ReadonlyMap<string, TriggerPrices>): Promise<void>
   /** Fills the next part of each order that a test fills in parts [outcome.force]. */
   fillForced(at: Instant, due: readonly DueForced[]): Promise<void>
   /**
@@ -76,6 +92,46 @@ class SequencerStep implements MarketStep {
     if (!(await this.#expireAll(at, isSound, goOn))) return false
     if (suspects.size === 0) return true
     return this.#expireAll(at, (accountId) => suspects.has(accountId), goOn)
+  }
+
+  async expireDueLegs(at: Instant, goOn: () => boolean): Promise<boolean> {
+    const { fence } = this.#deps.lease
+    for (let tries = 0; ; tries++) {
+      const behind: Behind[] = []
+      const rounds = this.#deps.orders.legsDueAt(at, EXPIRIES_PER_ROUND)
+      for (const [ordinal, round] of rounds.entries()) {
+        if (tries + ordinal > 0 && !goOn()) return false
+        const commands = round.map((legs) =>
+          unlessBehind(expireLegsCommand(legs, at, fence), this.#deps.orders.followedTo),
+        )
+        const { outcomes } = await this.#rounds.submitAll(commands)
+        behind.push(...outcomes.filter(isBehind))
+      }
+      if (behind.length === 0) return true
+      await this.#caughtUp(behind)
+    }
+  }
+
+  async triggerLegs(at: Instant, prices: ReadonlyMap<string, TriggerPrices>): Promise<void> {
+    const { fence } = this.#deps.lease
+    for (;;) {
+      const commands = this.#deps.orders.actingAt(at, prices).flatMap((legs) => {
+        const shown = prices.get(legs[0]?.symbol ?? '')
+        if (shown === undefined) return []
+        const command = triggerCommand(legs, { at, prices: shown, fence, feed: this.#deps.feed })
+        return [this.#unlessLate(unlessBehind(command, this.#deps.orders.followedTo), at)]
+      })
+      const { outcomes } = await this.#rounds.submitAll(commands).catch((error: unknown) => {
+        // Some of the others may have moved marks, of which no event tells.
+        this.#deps.orders.committed(null)
+        throw error
+      })
+      const inTime = outcomes.filter((outcome) => outcome !== null)
+      const behind = inTime.filter(isBehind)
+      this.#deps.orders.moved(inTime.flatMap((each) => (isBehind(each) ? [] : each)))
+      if (inTime.length < outcomes.length || behind.length === 0) return
+      await this.#caughtUp(behind)
+    }
   }
 
   async fillForced(at: Instant, due: readonly DueForced[]): Promise<void> {

@@ -196,13 +196,13 @@ describe('the fields of a body', () => {
   const STOPS = ['STOP', 'STOP_LIMIT', 'STOP_MARKET', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT']
   test.each(STOPS)(
     '[order.type-first] the fields of a body of a %s order are not looked at: there ' +
-      'are no stop orders',
+      'are none here, and the refusal says where they are',
     async (orderType) => {
       const stop: Body = orderOf({ orderType, stopPrice: 8, trailPercent: 5 })
       for (const path of ['/v1/orders', '/v1/orders/preview']) {
         const answer = await api.post(path, stop)
         expect(refusalIn(answer)).toEqual(badParam('orderType'))
-        expect(answer.body.message).toContain('there are no stop orders')
+        expect(answer.body.message).toContain('stops are at POST /paper/conditional-orders')
       }
     },
   )

@@ -1,5 +1,6 @@
 /** Going on with GET /v1/stream after cuts, at each place of the log, for many at once. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { isOfOrder } from '../../../src/core/conditional/leg'
 import { createClient } from '../../../src/identity/clients'
 import { hashOf } from '../../../src/identity/secrets'
 import { eventsAfter } from '../../../src/ledger/events/log'
@@ -21,7 +22,7 @@ afterEach(() => api.stop())
 /** The log, as event numbers and statuses. */
 async function logged(): Promise<(readonly [number, OrderMessage['event']])[]> {
   const changes = await eventsAfter(database, 'acc_A', 0, 1_000_000)
-  return changes.map(({ seq, order }) => [seq, order.status])
+  return changes.filter(isOfOrder).map(({ seq, order }) => [seq, order.status])
 }
 const seen = (events: readonly OrderMessage[]) =>
   events.map(({ seq, event }) => [seq, event] as const)

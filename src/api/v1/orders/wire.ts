@@ -77,10 +77,11 @@ export const OrderSchema = {
         oneOf(
           [...ORDER_TYPES, ...LIVE_ONLY_TYPES],
           'MARKET takes the market price, LIMIT `limitPrice` or a better one. VWAP and TWAP are ' +
-            'for live trading only. There are no stop orders.',
+            'for live trading only. Stops are at POST /paper/conditional-orders.',
           'LIMIT',
         ),
-        `one of ${[...ORDER_TYPES, ...LIVE_ONLY_TYPES].join(', ')}; there are no stop orders here`,
+        `one of ${[...ORDER_TYPES, ...LIVE_ONLY_TYPES].join(', ')}; stops are at POST ` +
+          '/paper/conditional-orders',
       ),
       quantity: moneyInput(
         `Shares, above 0, with at most ${QUANTITY_PLACES_MAX} decimal places; ` +

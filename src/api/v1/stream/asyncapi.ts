@@ -35,6 +35,13 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
       'The order after the event, and the fill where the event is one. Keep `seq`, to continue ' +
       'with `since` on any connection to any server of the same database.',
   },
+  conditionalOrder: {
+    summary: 'A leg of a conditional order changed',
+    description:
+      'The leg after the event, with the order that it has placed. These events have their ' +
+      'numbers among those of orders: a client that knows orders only counts `seq` and ignores ' +
+      'the rest.',
+  },
   heartbeat: {
     summary: 'The last event of every account',
     description:

@@ -3,8 +3,8 @@
  * the other, in their order.
  */
 import { chooseAccount } from '../../../core/account/account'
+import type { AccountEvent } from '../../../core/conditional/leg'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
-import type { OrderEvent } from '../../../core/order/event'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { AccountSeq } from '../../../ledger/events/log'
 import type { Events, Subscription } from '../../../ledger/events/publish'
@@ -294,7 +294,7 @@ function accountMeant(
   }
 }
 
-type Page = readonly OrderEvent[]
+type Page = readonly AccountEvent[]
 
 /** Counts the requests beyond its message that a backlog costs [rate-limit.cost]. */
 export type ChargeBacklog = (clientId: string, requests: number) => void

@@ -1,14 +1,17 @@
 /** The messages of the stream in both directions. */
 import { t } from 'elysia'
 import { TypeCompiler } from 'elysia/type-system'
+import { parentOf } from '../../../core/conditional/child'
+import { type AccountEvent, isOfLeg, LEG_STATUSES } from '../../../core/conditional/leg'
 import type { OrderEvent } from '../../../core/order/event'
 import { type RefusalCode, type Refused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
 import { jsonInMessage } from '../../../http/wire/message'
 import { refusalBody } from '../../../http/wire/refusal'
-import { body, instantText, jsonInteger, oneOf } from '../../../http/wire/schemas'
+import { body, instantText, jsonInteger, named, oneOf } from '../../../http/wire/schemas'
 import { type ShapeRefusal, shapeRefusalOf } from '../../../http/wire/validation-errors'
 import type { AccountSeq } from '../../../ledger/events/log'
+import { CONDITIONAL_ORDER_ID, encodeLegEvent, legRecord } from '../../wire/conditional-record'
 import {
   encodeFill,
   encodeOrder,
@@ -106,6 +109,10 @@ export const Received = {
 const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
+const occurredAt = instantText(
+  "When it happened, in market time; never earlier than the account's event before it.",
+)
+
 /** From the server. */
 export const Sent = {
   ready: sent({ type: message('ready'), accounts }),
@@ -119,9 +126,22 @@ export const Sent = {
     event: ORDER_FIELDS.status,
     order: orderRecord,
     fill: t.Optional(fillRecord),
-    occurredAt: instantText(
-      "When it happened, in market time; never earlier than the account's event before it.",
+    conditionalOrderId: t.Optional(
+      t.String({ description: 'The conditional order that has placed the order, if one has.' }),
     ),
+    occurredAt,
+  }),
+  // [conditional.event]
+  conditionalOrder: sent({
+    type: message('conditionalOrder'),
+    seq,
+    accountId,
+    event: named('ConditionalStatus', oneOf(LEG_STATUSES, 'The state of the leg.')),
+    conditionalOrderId: CONDITIONAL_ORDER_ID,
+    clientOrderId: ORDER_FIELDS.clientOrderId,
+    symbol: ORDER_FIELDS.symbol,
+    leg: legRecord,
+    occurredAt,
   }),
   heartbeat: sent({ type: message('heartbeat'), accounts }),
   error: sent({ type: message('error'), error }),
@@ -164,13 +184,13 @@ export function decodeMessage(
 export const encodeMessage = (message: Outgoing, baseUrl: string): string =>
   JSON.stringify(sentMessage(message, baseUrl))
 
-const eventTexts = new WeakMap<OrderEvent, string>()
+const eventTexts = new WeakMap<AccountEvent, string>()
 
 /** Made once, however many subscribers the account has. */
-export function encodeEvent(event: OrderEvent): string {
+export function encodeEvent(event: AccountEvent): string {
   const made = eventTexts.get(event)
   if (made !== undefined) return made
-  const text = JSON.stringify(orderMessage(event))
+  const text = JSON.stringify(isOfLeg(event) ? encodeLegEvent(event) : orderMessage(event))
   eventTexts.set(event, text)
   return text
 }
@@ -181,15 +201,19 @@ function sentMessage(message: Outgoing, baseUrl: string): SentMessage {
     : message
 }
 
-const orderMessage = ({ accountId, seq, order, fill }: OrderEvent): SentMessage => ({
-  type: 'order',
-  seq,
-  accountId,
-  event: order.status,
-  order: encodeOrder(order),
-  ...(fill !== null && { fill: encodeFill(fill) }),
-  occurredAt: toKst(order.updatedAt),
-})
+function orderMessage({ accountId, seq, order, fill }: OrderEvent): SentMessage {
+  const parent = parentOf(order)
+  return {
+    type: 'order',
+    seq,
+    accountId,
+    event: order.status,
+    order: encodeOrder(order),
+    ...(fill !== null && { fill: encodeFill(fill) }),
+    ...(parent !== null && { conditionalOrderId: parent.groupId }),
+    occurredAt: toKst(order.updatedAt),
+  }
+}
 
 export type StreamRefusal = Refused<(typeof STREAM_CODES)[number]>
 
@@ -218,7 +242,7 @@ export const CLOSE = {
 /** The socket, as far as a session needs it. */
 export interface Peer {
   send(message: Outgoing): void
-  sendEvents(events: readonly OrderEvent[]): void
+  sendEvents(events: readonly AccountEvent[]): void
   /** Bytes that were sent and that the network has not taken yet. */
   bufferedBytes(): number
   close(code: number, reason: string): void

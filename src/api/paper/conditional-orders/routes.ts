@@ -1,0 +1,98 @@
+/** Conditional orders over HTTP. */
+import { CONDITIONAL_REFUSALS } from '../../../core/conditional/place'
+import { isRefused } from '../../../core/refusals'
+import { endpoint } from '../../../http/endpoint'
+import { sentFields } from '../../../http/wire/schemas'
+import type { ConditionalService } from './service'
+import { ConditionalSchema, decodeConditional, decodeList, encodeConditional } from './wire'
+
+const READ = { tag: 'Paper', auth: 'bearer' } as const
+const TRADE = { ...READ, account: 'or-404', scope: 'TRADE', limit: 'orders' } as const
+
+const tradingEndpoints = (service: ConditionalService) =>
+  [
+    // [conditional.types]
+    endpoint({
+      ...TRADE,
+      id: 'placeConditionalOrder',
+      method: 'POST',
+      path: '/paper/conditional-orders',
+      summary: 'Place a conditional order: a stop',
+      description:
+        'It waits until the market reaches its `stopPrice` at a tick, and then places an ' +
+        'ordinary order, which is tried at the next. Until then it holds what that order will ' +
+        'hold. A stop that the market has reached already is refused. Resending the same body ' +
+        'with the same clientOrderId answers with the first one and the header ' +
+        '`Idempotent-Replayed: true`. docs/conditional-orders.md has the whole story.',
+      body: ConditionalSchema.place,
+      answer: ConditionalSchema.one,
+      refusals: CONDITIONAL_REFUSALS,
+      read: ({ body }) => decodeConditional(sentFields(body)),
+      async run(call) {
+        const placed = await service.place(call.accountId, call.input, call.waitedMs)
+        if (isRefused(placed)) return placed
+        if (placed.replayed) call.headers['idempotent-replayed'] = 'true' // [conditional.replay]
+        return encodeConditional(placed.group)
+      },
+    }),
+    // [conditional.cancel]
+    endpoint({
+      ...TRADE,
+      id: 'cancelConditionalOrder',
+      method: 'DELETE',
+      path: '/paper/conditional-orders/:conditionalOrderId',
+      summary: 'Cancel a conditional order',
+      description:
+        'What still waits for its trigger ends at once. An order that it has placed is canceled ' +
+        'like any other: while that is not final the leg is TRIGGERED, and may still fill.',
+      params: ConditionalSchema.params,
+      answer: ConditionalSchema.one,
+      refusals: ['conditional-order-not-found', 'conditional-order-ended'],
+      async run(call) {
+        const { conditionalOrderId } = call.params
+        const group = await service.cancel(call.accountId, conditionalOrderId, call.waitedMs)
+        return isRefused(group) ? group : encodeConditional(group)
+      },
+    }),
+  ] as const
+
+const readingEndpoints = (service: ConditionalService) =>
+  [
+    endpoint({
+      ...READ,
+      id: 'listConditionalOrders',
+      method: 'GET',
+      path: '/paper/conditional-orders',
+      summary: "List the account's conditional orders, newest first",
+      account: 'or-403',
+      query: ConditionalSchema.query,
+      answer: ConditionalSchema.list,
+      refusals: ['invalid-cursor'],
+      async run({ accountId, query }) {
+        const page = await service.list(accountId, decodeList(query))
+        if (isRefused(page)) return page
+        return {
+          conditionalOrders: page.rows.map(encodeConditional),
+          ...(page.nextCursor !== null && { nextCursor: page.nextCursor }),
+        }
+      },
+    }),
+    endpoint({
+      ...READ,
+      id: 'getConditionalOrder',
+      method: 'GET',
+      path: '/paper/conditional-orders/:conditionalOrderId',
+      summary: 'Read one conditional order',
+      account: 'or-404',
+      params: ConditionalSchema.params,
+      answer: ConditionalSchema.one,
+      refusals: ['conditional-order-not-found'],
+      async run({ accountId, params }) {
+        const group = await service.find(accountId, params.conditionalOrderId)
+        return isRefused(group) ? group : encodeConditional(group)
+      },
+    }),
+  ] as const
+
+export const conditionalOrderEndpoints = (service: ConditionalService) =>
+  [...tradingEndpoints(service), ...readingEndpoints(service)] as const

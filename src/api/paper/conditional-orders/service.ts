@@ -1,0 +1,115 @@
+/** Conditional orders: changed through the sequencer, read from the database. */
+import type { Leg } from '../../../core/conditional/leg'
+import type { ConditionalRequest } from '../../../core/conditional/place'
+import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
+import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/paging'
+import { legsOfGroups, listGroups } from '../../../ledger/conditional-orders'
+import type { Feed } from '../../../market/feed'
+import type { Database } from '../../../postgres/database'
+import {
+  type CancelConditionalRefusal,
+  type ConditionalOutcome,
+  cancelConditionalCommand,
+  placeConditionalCommand,
+} from '../../../trading/commands/conditional'
+import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
+
+/** The characters of an id. PostgreSQL rejects a text with NUL in it. */
+const ID = /^\w+$/
+
+/** The legs of one conditional order, at least one. */
+export type Group = readonly [Leg, ...Leg[]]
+
+export interface ConditionalDeps {
+  readonly database: Database
+  readonly sequencer: Sequencer
+  readonly feed: Feed
+}
+
+/** One page of a list; null for a filter that is left out. */
+export interface ConditionalQuery {
+  readonly status: 'OPEN' | 'CLOSED' | null
+  readonly symbol: string | null
+  readonly limit: number
+  readonly cursor: string | null
+}
+
+export interface PlacedGroup {
+  readonly group: Group
+  readonly replayed: boolean
+}
+
+type NotFound = Refused<'conditional-order-not-found'>
+
+export interface ConditionalService {
+  /** `waitedMs`: how long the request has been here [request.deadline]. */
+  place(
+    accountId: string,
+    request: ConditionalRequest,
+    waitedMs: () => number,
+  ): Promise<PlacedGroup | Extract<OrBusy<ConditionalOutcome>, Refused>>
+  find(accountId: string, groupId: string): Promise<Group | NotFound>
+  list(accountId: string, query: ConditionalQuery): Promise<Page<Group> | Refused<'invalid-cursor'>>
+  cancel(
+    accountId: string,
+    groupId: string,
+    waitedMs: () => number,
+  ): Promise<OrBusy<Group | Refused<CancelConditionalRefusal>>>
+}
+
+export function conditionalService({
+  database,
+  feed,
+  sequencer,
+}: ConditionalDeps): ConditionalService {
+  const groupOf = async (accountId: string, groupId: string): Promise<Group | undefined> =>
+    ID.test(groupId) ? groupIn(await legsOfGroups(database, [{ accountId, groupId }])) : undefined
+
+  return {
+    async place(accountId, request, waitedMs) {
+      const command = placeConditionalCommand(accountId, request, feed)
+      const placed = await submitOrRefuse(sequencer, command, waitedMs)
+      if (isRefused(placed)) return placed
+      const group = groupIn(placed.legs)
+      return group === undefined ? refused('server-busy') : { group, replayed: placed.replayed }
+    },
+
+    async find(accountId, groupId) {
+      return (await groupOf(accountId, groupId)) ?? refused('conditional-order-not-found')
+    },
+
+    async list(accountId, { cursor, limit, status, symbol }) {
+      const list: ListKey = ['conditional-orders', accountId, status, symbol]
+      const before = cursor === null ? null : idOfCursor(list, cursor)
+      if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
+      // One more than the page holds tells whether there is a next page.
+      const filter = { accountId, status, symbol, before, limit: limit + 1 }
+      const legs = await listGroups(database, filter)
+      const groups = [...Map.groupBy(legs, ({ groupId }) => groupId).values()]
+      return pageOf(
+        groups.flatMap((some) => {
+          const group = groupIn(some)
+          return group === undefined ? [] : [group]
+        }),
+        limit,
+        list,
+        ([{ groupId }]) => groupId,
+      )
+    },
+
+    async cancel(accountId, groupId, waitedMs) {
+      const found = await orRefuse(() => groupOf(accountId, groupId))
+      if (found === undefined) return refused('conditional-order-not-found')
+      if (isRefused(found)) return found
+      const [{ symbol }] = found
+      const command = cancelConditionalCommand(accountId, groupId, symbol, feed.calendar)
+      const canceled = await submitOrRefuse(sequencer, command, waitedMs)
+      if (isRefused(canceled)) return canceled
+      return groupIn(canceled) ?? refused('conditional-order-not-found')
+    },
+  }
+}
+
+function groupIn([first, ...others]: readonly Leg[]): Group | undefined {
+  return first && [first, ...others]
+}

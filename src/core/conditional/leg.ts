@@ -1,0 +1,213 @@
+/**
+ * A conditional order is a group of legs; each leg waits for a trigger price and then places an
+ * ordinary order, its child. This is a leg's life: its states, the one table of transitions, and
+ * the effect of each transition.
+ *
+ * `evolve` throws where the table has no edge: that is our bug, never the caller's.
+ */
+import { assert } from '../assert'
+import {
+  type Amount,
+  add,
+  NO_AMOUNT,
+  NO_QUANTITY,
+  type Percent,
+  type Price,
+  type Quantity,
+} from '../money'
+import type { OrderEvent } from '../order/event'
+import type { CancelReason, Side } from '../order/order'
+import type { RefusalCode } from '../refusals'
+import type { OpenSession } from '../session'
+import type { Instant } from '../time'
+
+/** What a leg places, and when: with a stop it waits for its trigger [conditional.types]. */
+export const LEG_TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP'] as const
+export type LegType = (typeof LEG_TYPES)[number]
+
+/** The leg's place in its group. */
+export const LEG_NAMES = ['SINGLE'] as const
+export type LegName = (typeof LEG_NAMES)[number]
+
+/** For the day, or until canceled: at most GTC_DAYS_MAX [conditional.timeInForce]. */
+export const CONDITIONAL_TIMES_IN_FORCE = ['DAY', 'GTC'] as const
+export type ConditionalTimeInForce = (typeof CONDITIONAL_TIMES_IN_FORCE)[number]
+
+/** The last trade; or the bid for a SELL, the ask for a BUY [conditional.triggerBy]. */
+export const TRIGGER_PRICES = ['LAST', 'BID_ASK'] as const
+export type TriggerBy = (typeof TRIGGER_PRICES)[number]
+
+/** The status after each transition [conditional.states]; docs/conditional-orders.md draws it. */
+export const LEG_TRANSITIONS = {
+  ARMED: {
+    Triggered: 'TRIGGERED',
+    Canceled: 'CANCELED',
+    Expired: 'EXPIRED',
+    Rejected: 'REJECTED',
+  },
+  TRIGGERED: {
+    Renewed: 'TRIGGERED',
+    PartiallyFilled: 'TRIGGERED',
+    Filled: 'FILLED',
+    Canceled: 'CANCELED',
+    Expired: 'EXPIRED',
+    Rejected: 'REJECTED',
+  },
+  FILLED: {},
+  CANCELED: {},
+  EXPIRED: {},
+  REJECTED: {},
+} as const
+
+export type LegStatus = keyof typeof LEG_TRANSITIONS
+
+// safe: Object.keys of a literal gives its own keys.
+export const LEG_STATUSES = Object.keys(LEG_TRANSITIONS) as [LegStatus, ...LegStatus[]]
+
+/** Why a leg has ended without its fill. */
+export type EndReason = RefusalCode | CancelReason
+
+export type LegTransition =
+  | {
+      readonly type: 'Triggered'
+      /** The tick, and the price there that reached the stop. */
+      readonly tickAt: Instant
+      readonly price: Price
+      /** Of the child. */
+      readonly limitPrice: Price | null
+      readonly orderId: string
+    }
+  /** Its child has expired, and the next one is placed [conditional.gtc]. */
+  | { readonly type: 'Renewed'; readonly orderId: string }
+  | { readonly type: 'PartiallyFilled' | 'Filled'; readonly quantity: Quantity }
+  | { readonly type: 'Canceled'; readonly reason: EndReason | null }
+  | { readonly type: 'Expired' }
+  | { readonly type: 'Rejected'; readonly reason: EndReason }
+
+type Edges = { readonly [E in LegTransition['type']]?: LegStatus }
+const EDGES: Readonly<Record<LegStatus, Edges>> = LEG_TRANSITIONS
+
+/** Open and closed are derived from the table. */
+export const isLegOpen = (status: LegStatus): boolean => Object.keys(EDGES[status]).length > 0
+export const OPEN_LEG_STATUSES: readonly LegStatus[] = LEG_STATUSES.filter(isLegOpen)
+
+/** The terms of one leg, as a client sends them. */
+export interface LegTerms {
+  readonly leg: LegName
+  readonly type: LegType
+  readonly side: Side
+  readonly quantity: Quantity
+  /** Null for a TRAILING_STOP, whose stop follows the market. */
+  readonly stopPrice: Price | null
+  /** The limit of its child; null: a MARKET order, or a limit that the trigger sets. */
+  readonly limitPrice: Price | null
+  /** How far a TRAILING_STOP is behind the best price: one of both [conditional.trail]. */
+  readonly trailAmount: Price | null
+  readonly trailPercent: Percent | null
+  /** How far beyond its stop a TRAILING_STOP sets the limit of its child; null: a MARKET order. */
+  readonly limitOffset: Price | null
+}
+
+/** The terms that all legs of a group share. */
+export interface GroupTerms {
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly timeInForce: ConditionalTimeInForce
+  readonly triggerBy: TriggerBy
+  /** In which the market is watched, in the order of SESSIONS [conditional.sessions]. */
+  readonly sessions: readonly OpenSession[]
+}
+
+/** One leg with all that is known of it. The legs of a group have its `groupId`. */
+export interface Leg extends LegTerms, GroupTerms {
+  /** Where it is triggered now. */
+  readonly stopPrice: Price
+  /** Of a TRAILING_STOP: the best price since it was armed; null for any other. */
+  readonly mark: Price | null
+  readonly accountId: string
+  readonly groupId: string
+  /** The account's event number at acceptance, which sorts its groups. */
+  readonly seq: number
+  readonly status: LegStatus
+  readonly filledQuantity: Quantity
+  /** USD per share held for a BUY; null for a SELL, which holds shares. */
+  readonly holdPrice: Price | null
+  /** USD that the leg holds itself; 0 once its child holds them, or it has ended. */
+  readonly heldCash: Amount
+  /** Shares that the leg holds itself, likewise. */
+  readonly heldQuantity: Quantity
+  /** Its child, or the last one; null before the trigger. */
+  readonly orderId: string | null
+  /** How many it has placed: a GTC leg places one for each trading date. */
+  readonly children: number
+  /** The ticks up to here have been looked at: it was armed, or its mark moved last. */
+  readonly watchedAfter: Instant
+  /** The tick of the trigger, and the price there that reached the stop. */
+  readonly triggeredAt: Instant | null
+  readonly triggerPrice: Price | null
+  readonly reason: EndReason | null
+  readonly requestedAt: Instant
+  readonly updatedAt: Instant
+  readonly validUntil: Instant
+}
+
+/** One line of an account's event log, with the leg as it stood after it [conditional.event]. */
+export interface LegEvent {
+  readonly accountId: string
+  /** In the same sequence as the events of orders [stream.seq]. */
+  readonly seq: number
+  readonly leg: Leg
+}
+
+/** One line of an account's event log: of an order, or of a leg. */
+export type AccountEvent = OrderEvent | LegEvent
+
+export const isOfLeg = (event: AccountEvent): event is LegEvent => 'leg' in event
+export const isOfOrder = (event: AccountEvent): event is OrderEvent => 'order' in event
+
+export const legIdOf = ({ groupId, leg }: Pick<Leg, 'groupId' | 'leg'>): string =>
+  `${groupId} ${leg}`
+
+/** The leg after a transition. Its own holds never grow. */
+export function evolveLeg(leg: Leg, transition: LegTransition, at: Instant): Leg {
+  const status = EDGES[leg.status][transition.type]
+  assert(status !== undefined, `a leg in ${leg.status} has no edge for ${transition.type}`)
+  const changed = { ...leg, status, updatedAt: at }
+  switch (transition.type) {
+    case 'Triggered':
+      return {
+        ...released(changed),
+        orderId: transition.orderId,
+        children: 1,
+        triggeredAt: transition.tickAt,
+        triggerPrice: transition.price,
+        limitPrice: transition.limitPrice,
+      }
+    case 'Renewed':
+      return { ...changed, orderId: transition.orderId, children: leg.children + 1 }
+    case 'PartiallyFilled':
+    case 'Filled':
+      return filled(changed, transition.quantity)
+    case 'Expired':
+      return released(changed)
+    case 'Canceled':
+    case 'Rejected':
+      return { ...released(changed), reason: transition.reason }
+  }
+}
+
+const released = (leg: Leg): Leg => ({
+  ...leg,
+  heldCash: NO_AMOUNT,
+  heldQuantity: NO_QUANTITY,
+})
+
+function filled(leg: Leg, quantity: Quantity): Leg {
+  const filledQuantity = add(leg.filledQuantity, quantity)
+  assert(
+    filledQuantity.lte(leg.quantity) &&
+      filledQuantity.eq(leg.quantity) === (leg.status === 'FILLED'),
+    `the leg ${legIdOf(leg)} is FILLED exactly when all of it is filled`,
+  )
+  return { ...leg, filledQuantity }
+}

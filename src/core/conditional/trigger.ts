@@ -1,0 +1,93 @@
+/** The trigger of a leg at a tick, and the child that it places. */
+import { type Applied, eventTime } from '../account/account'
+import { assert } from '../assert'
+import { orderIdOf } from '../ids'
+import type { TradedInstrument } from '../instrument'
+import { NO_AMOUNT, notional, type Price } from '../money'
+import { acceptedUntil, tradableRefusal, validUntil } from '../order/place'
+import type { BidAsk } from '../quote'
+import type { MarketHours } from '../session'
+import { type Instant, isBefore } from '../time'
+import { type AppliedLeg, applyLegTransition, type LegContext } from './apply'
+import { childRequest } from './child'
+import type { Leg } from './leg'
+import { limitOf } from './trail'
+
+/** A SELL stop is reached from above, a BUY stop from below [conditional.trigger]. */
+export const reaches = ({ side, stopPrice }: Pick<Leg, 'side' | 'stopPrice'>, price: Price) =>
+  side === 'SELL' ? price.lte(stopPrice) : price.gte(stopPrice)
+
+/** Looked at from the first tick after it was armed, as an order is [life.first-tick]. */
+export const isWatched = (
+  { watchedAfter, status, validUntil: endsAt }: Pick<Leg, 'watchedAfter' | 'status' | 'validUntil'>,
+  at: Instant,
+): boolean => status === 'ARMED' && isBefore(watchedAfter, at) && isBefore(at, endsAt)
+
+/** The market at the tick, as far as the child depends on it. */
+export interface TriggerFacts extends LegContext {
+  readonly instrument: TradedInstrument
+  readonly hours: MarketHours
+  readonly quote: BidAsk | undefined
+  readonly at: Instant
+}
+
+/** A leg that has changed, with the child that it has placed; null: it has placed none. */
+export interface TriggeredLeg {
+  readonly leg: AppliedLeg
+  readonly child: Applied | null
+}
+
+/**
+ * The leg and its child, whose hold is the leg's: nothing is held anew, so that a trigger never
+ * fails for lack of funds [conditional.hold]. Where the market takes no order of the side any more,
+ * the leg is REJECTED.
+ */
+export function trigger(leg: Leg, price: Price, facts: TriggerFacts): TriggeredLeg {
+  const { account, at, hours, instrument } = facts
+  const refusal = tradableRefusal(instrument, leg.side)
+  const endsAt = validUntil('DAY', hours, null)
+  const reason = refusal?.refused ?? (endsAt === null ? 'market-ended' : null)
+  if (reason !== null || endsAt === null) {
+    const rejected = { type: 'Rejected', reason: reason ?? 'market-ended' } as const
+    return { leg: applyLegTransition(facts, leg, rejected, at), child: null }
+  }
+  const orderId = orderIdOf(account.accountId, eventTime(account, at), account.seq + 2)
+  const limitPrice = limitOf(leg)
+  const triggered = { type: 'Triggered', tickAt: at, price, limitPrice, orderId } as const
+  const after = applyLegTransition(facts, leg, triggered, at)
+  return {
+    leg: after,
+    child: placeChild({ ...leg, limitPrice }, { ...facts, ...after }, endsAt, orderId),
+  }
+}
+
+/**
+ * The next child of a GTC leg whose last one has expired: a DAY order up to the next REGULAR close
+ * [conditional.gtc]. The leg EXPIRED where the market has none ahead.
+ */
+export function renew(leg: Leg, facts: Omit<TriggerFacts, 'instrument'>): TriggeredLeg {
+  const { account, at, hours } = facts
+  const endsAt = hours.nextRegularCloseAt
+  if (endsAt === null) {
+    return { leg: applyLegTransition(facts, leg, { type: 'Expired' }, at), child: null }
+  }
+  const orderId = orderIdOf(account.accountId, eventTime(account, at), account.seq + 2)
+  const renewed = applyLegTransition(facts, leg, { type: 'Renewed', orderId }, at)
+  return { leg: renewed, child: placeChild(leg, { ...facts, ...renewed }, endsAt, orderId) }
+}
+
+function placeChild(
+  leg: Leg,
+  { account, at, holding, hours, quote }: Omit<TriggerFacts, 'instrument'>,
+  endsAt: Instant,
+  orderId: string,
+): Applied {
+  const request = childRequest(leg)
+  // A trail's limit may be lower by now than the one that it holds for.
+  const holdPrice = leg.side === 'BUY' ? (leg.limitPrice ?? leg.holdPrice) : null
+  const heldCash = holdPrice === null ? NO_AMOUNT : notional(holdPrice, request.quantity)
+  const facts = { account, holding, hours, quote, now: at }
+  const child = acceptedUntil(request, facts, endsAt, { holdPrice, heldCash })
+  assert(child.order.orderId === orderId, `the child of ${leg.groupId} has the id that it is told`)
+  return child
+}

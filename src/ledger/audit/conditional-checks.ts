@@ -1,0 +1,93 @@
+/** The invariants of conditional orders: their holds, their children and their events. */
+import { sql } from 'drizzle-orm'
+import { LEG_STATUSES, LEG_TRANSITIONS } from '../../core/conditional/leg'
+import { conditionalEvents, conditionalLegs, orderEvents, orders } from '../../postgres/schema'
+import { type Check, check, PAGE } from './checks'
+
+/** Every status that may follow another, `ARMED>TRIGGERED`. */
+const STEPS = sql.raw(
+  LEG_STATUSES.flatMap((status) =>
+    Object.values(LEG_TRANSITIONS[status]).map((next) => `'${status}>${next}'`),
+  ).join(', '),
+)
+
+/** Its id among the events of orders. */
+export const isOfLeg = sql`${orderEvents.orderId} like 'cnd\\_%'`
+
+const legs = conditionalLegs
+const events = conditionalEvents
+const subject = sql`${legs.groupId} || ' ' || ${legs.leg}`
+const left = sql`(${legs.quantity} - ${legs.filledQuantity})`
+
+/** Each event of the page's accounts beside the one before it of the same leg. */
+const steps = sql`select ${events.accountId}, ${events.groupId}, ${events.leg}, ${events.seq},
+    ${events.status}, ${events.filledQuantity} as filled, ${events.orderId},
+    ${events.updatedAt} as occurred_at,
+    lag(${events.status}) over each_leg as before,
+    lead(${events.seq}) over each_leg is null as is_last
+  from ${events} where ${events.accountId} = ${PAGE}
+  window each_leg as (partition by ${events.accountId}, ${events.groupId}, ${events.leg}
+    order by ${events.seq})`
+
+export const CONDITIONAL_CHECKS: readonly Check[] = [
+  check(
+    'leg-hold',
+    'A leg that waits holds the cash or the shares of its order; any other holds nothing itself.',
+    sql`select ${legs.accountId}, ${subject},
+        case when ${legs.status} = 'ARMED' then 'its hold' else 'nothing' end,
+        ${legs.heldCash} || ' USD, ' || ${legs.heldQuantity} || ' shares'
+      from ${legs} where ${legs.accountId} = ${PAGE} and (${legs.heldCash}, ${legs.heldQuantity})
+        is distinct from (case when ${legs.status} = 'ARMED'
+            then coalesce(${legs.holdPrice}, 0) * ${left} else 0 end,
+          case when ${legs.status} = 'ARMED' and ${legs.side} = 'SELL' then ${left} else 0 end)`,
+  ),
+  check(
+    'leg-children',
+    'A leg is filled by as much as the orders that it has placed, and one works while it does.',
+    sql`select ${legs.accountId}, ${subject},
+        ${legs.filledQuantity} || ' by ' || ${legs.children} || ' orders',
+        coalesce(placed.filled, 0) || ' by ' || coalesce(placed.children, 0) || ' orders'
+      from ${legs}
+      left join (select ${orders.accountId}, split_part(${orders.clientOrderId}, ' ', 1) as parent,
+          split_part(${orders.clientOrderId}, ' ', 2) as of_leg, count(*) as children,
+          sum(${orders.filledQuantity}) as filled, max(${orders.orderId}) as last_id
+        from ${orders} where ${orders.accountId} = ${PAGE}
+          and ${orders.clientOrderId} like 'cnd\\_% %' group by 1, 2, 3) as placed
+        on placed.account_id = ${legs.accountId} and placed.parent = ${legs.groupId}
+          and placed.of_leg = ${legs.leg}
+      where ${legs.accountId} = ${PAGE}
+        and (${legs.filledQuantity} <> coalesce(placed.filled, 0)
+          or ${legs.children} <> coalesce(placed.children, 0)
+          or ${legs.orderId} is distinct from placed.last_id)`,
+  ),
+  check(
+    'leg-steps',
+    'The events of a leg begin as it was placed, and each status may follow the one before.',
+    sql`select account_id, group_id || ' ' || leg || ' ' || seq, coalesce(before, 'the first'),
+        status
+      from (${steps}) as steps
+      where before is not null and before || '>' || status not in (${STEPS})`,
+  ),
+  check(
+    'leg-last-event',
+    'A leg stands as its last event left it.',
+    sql`select ${legs.accountId}, ${subject}, coalesce(steps.status || ' ' || filled, 'an event'),
+        ${legs.status} || ' ' || ${legs.filledQuantity}
+      from ${legs} left join (select * from (${steps}) as all_steps where is_last) as steps
+        on steps.account_id = ${legs.accountId} and steps.group_id = ${legs.groupId}
+          and steps.leg = ${legs.leg}
+      where ${legs.accountId} = ${PAGE} and (steps.status is distinct from ${legs.status}
+        or filled <> ${legs.filledQuantity} or occurred_at <> ${legs.updatedAt}
+        or steps.order_id is distinct from ${legs.orderId})`,
+  ),
+  check(
+    'leg-events-numbered',
+    'Each event of a leg has its number among the events of its account.',
+    sql`select account_id, seq::text, 'two rows', max(place) from (
+        select ${orderEvents.accountId}, ${orderEvents.seq}, 'order_events' as place
+        from ${orderEvents} where ${orderEvents.accountId} = ${PAGE} and ${isOfLeg}
+        union all select ${events.accountId}, ${events.seq}, 'conditional_events'
+        from ${events} where ${events.accountId} = ${PAGE}) as rows
+      group by 1, 2 having count(*) <> 2`,
+  ),
+]

@@ -1,0 +1,292 @@
+/**
+ * The legs of conditional orders, and their events. Legs are read only of accounts that have had
+ * conditional orders; what the matcher watches is read page by page, as open orders are.
+ */
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Leg, LegEvent, LegName, TriggerBy } from '../core/conditional/leg'
+import { type Price, price } from '../core/money'
+import type { Side } from '../core/order/order'
+import type { OpenSession } from '../core/session'
+import { byPairs, insertRows, upsertRows } from '../postgres/bulk'
+import { sessionsIn } from '../postgres/columns'
+import { conditionalEvents, conditionalLegs, isOpenLegRow, orderEvents } from '../postgres/schema'
+import { columnNames } from '../postgres/unnest'
+import {
+  arrayLiteral,
+  filteredList,
+  parameter,
+  type Selection,
+  type StatementRunner,
+  selection,
+  statement,
+} from '../postgres/statement'
+
+const { accountId, groupId, clientOrderId, status, symbol } = conditionalLegs
+const leg: Selection<Leg> = selection(getTableColumns(conditionalLegs))
+
+const byGroupId = byPairs(conditionalLegs, [accountId, groupId], leg)
+const byClientOrderId = byPairs(conditionalLegs, [accountId, clientOrderId], leg)
+
+export interface GroupKey {
+  readonly accountId: string
+  readonly groupId: string
+}
+
+/** All legs of these groups. */
+export const legsOfGroups = (
+  runner: StatementRunner,
+  keys: readonly GroupKey[],
+): Promise<readonly Leg[]> =>
+  byGroupId(
+    runner,
+    keys.map(({ accountId, groupId }) => [accountId, groupId]),
+  )
+
+/** All legs of the groups with these ids of their clients. */
+export const legsByClientOrderIds = (
+  runner: StatementRunner,
+  keys: readonly Pick<Leg, 'accountId' | 'clientOrderId'>[],
+): Promise<readonly Leg[]> =>
+  byClientOrderId(
+    runner,
+    keys.map(({ accountId, clientOrderId }) => [accountId, clientOrderId]),
+  )
+
+const openOfAccounts = statement(
+  ['accountIds'],
+  sql`select ${leg.list} from ${conditionalLegs}
+    where (${accountId}, ${groupId}) in (select ${accountId}, ${groupId} from ${conditionalLegs}
+      where ${accountId} = any(${parameter('accountIds', 'text[]')}) and ${isOpenLegRow(status)})`,
+  leg.decode,
+)
+
+/** All legs of the groups of the accounts of which some leg is open. */
+export const openLegsOf = (
+  runner: StatementRunner,
+  accountIds: readonly string[],
+): Promise<readonly Leg[]> => runner.all(openOfAccounts, { accountIds: arrayLiteral(accountIds) })
+
+/** The columns that a leg's life changes. */
+export const SAVED_LEGS = upsertRows('leg', conditionalLegs, [
+  'status',
+  'quantity',
+  'stopPrice',
+  'limitPrice',
+  'filledQuantity',
+  'holdPrice',
+  'heldCash',
+  'heldQuantity',
+  'orderId',
+  'children',
+  'watchedAfter',
+  'triggeredAt',
+  'triggerPrice',
+  'reason',
+  'mark',
+  'updatedAt',
+])
+
+/** Each has its number among the events of orders, of which it repeats what it can. */
+const NUMBERED = [
+  [orderEvents.accountId, conditionalEvents.accountId],
+  [orderEvents.seq, conditionalEvents.seq],
+  [orderEvents.orderId, conditionalEvents.groupId],
+  [orderEvents.status, conditionalEvents.status],
+  [orderEvents.occurredAt, conditionalEvents.updatedAt],
+] as const
+const NOTHING_FILLED = [orderEvents.filledQuantity, orderEvents.filledAmount]
+
+/** Written in the transaction of their change [stream.transaction]. */
+export const INSERTED_LEG_EVENTS = insertRows('leg event', conditionalEvents, {
+  made: {
+    columns: NUMBERED.map(([, from]) => from),
+    write: (made) => [
+      sql`insert into ${orderEvents}
+          (${columnNames([...NUMBERED.map(([to]) => to), ...NOTHING_FILLED])})
+        select ${columnNames(NUMBERED.map(([, from]) => from))}, 0, 0 from ${made}`,
+    ],
+  },
+})
+
+export const legEventRow = ({ accountId, seq, leg }: LegEvent) => ({
+  ...leg,
+  accountId,
+  seq,
+  groupSeq: leg.seq,
+})
+
+const { seq: eventSeq, groupSeq, ...eventColumns } = getTableColumns(conditionalEvents)
+const logged = selection({ ...eventColumns, seq: groupSeq })
+
+const eventsOf = statement(
+  ['accountId', 'seqs'],
+  sql`select ${eventSeq}, ${logged.list} from ${conditionalEvents}
+    where ${conditionalEvents.accountId} = ${parameter('accountId', 'text')}
+      and ${eventSeq} = any(${parameter('seqs', 'integer[]')})`,
+  ([seq, ...row]): LegEvent => {
+    const found = logged.decode(row)
+    return { accountId: found.accountId, seq: Number(seq), leg: found }
+  },
+)
+
+/** The events of these numbers that are a leg's. */
+export const legEventsOf = (
+  runner: StatementRunner,
+  accountId: string,
+  seqs: readonly number[],
+): Promise<readonly LegEvent[]> =>
+  runner.all(eventsOf, { accountId, seqs: arrayLiteral(seqs.map(String)) })
+
+/** A leg, as far as the trigger book needs it. Times are epoch milliseconds. */
+export interface BookedLeg {
+  readonly accountId: string
+  readonly groupId: string
+  readonly leg: LegName
+  readonly symbol: string
+  readonly side: Side
+  readonly triggerBy: TriggerBy
+  readonly sessions: readonly OpenSession[]
+  readonly stop: Price
+  /** Of a trailing stop; null for any other. */
+  readonly mark: Price | null
+  readonly isArmed: boolean
+  readonly watchedAfterMs: number
+  readonly validUntilMs: number
+}
+
+export const bookedLeg = (leg: Leg): BookedLeg => ({
+  accountId: leg.accountId,
+  groupId: leg.groupId,
+  leg: leg.leg,
+  symbol: leg.symbol,
+  side: leg.side,
+  triggerBy: leg.triggerBy,
+  sessions: leg.sessions,
+  stop: leg.stopPrice,
+  mark: leg.mark,
+  isArmed: leg.status === 'ARMED',
+  watchedAfterMs: leg.watchedAfter.epochMilliseconds,
+  validUntilMs: leg.validUntil.epochMilliseconds,
+})
+
+const epochMs = (column: SQL): SQL => sql`(extract(epoch from ${column}) * 1000)::bigint`
+const { mark, stopPrice } = conditionalLegs
+const booked = sql`${accountId}, ${groupId}, ${conditionalLegs.leg}, ${symbol},
+  ${conditionalLegs.side}, ${conditionalLegs.triggerBy}, ${conditionalLegs.sessions}, ${stopPrice},
+  ${mark}, ${status}, ${epochMs(sql`${conditionalLegs.watchedAfter}`)},
+  ${epochMs(sql`${conditionalLegs.validUntil}`)}`
+
+function decodeBooked(row: readonly unknown[]): BookedLeg {
+  const [account, group, name, symbol, side, by, sessions, stop, best, now, seen, until] = row
+  return {
+    accountId: String(account),
+    groupId: String(group),
+    // safe: the columns of `booked`, whose texts the table checks.
+    leg: name as LegName,
+    triggerBy: by === 'LAST' ? 'LAST' : 'BID_ASK',
+    symbol: String(symbol),
+    side: side === 'BUY' ? 'BUY' : 'SELL',
+    sessions: sessionsIn(String(sessions)),
+    stop: price(String(stop)),
+    mark: best === null ? null : price(String(best)),
+    isArmed: now === 'ARMED',
+    watchedAfterMs: Number(seen),
+    validUntilMs: Number(until),
+  }
+}
+
+/** Rows of one page: the process has other work between two pages. */
+const PAGE = 5_000
+
+const openAfter = statement(
+  ['accountId', 'groupId', 'leg', 'limit'],
+  sql`select ${booked} from ${conditionalLegs}
+    where ${isOpenLegRow(status)} and (${accountId}, ${groupId}, ${conditionalLegs.leg}) >
+      (${parameter('accountId', 'text')}, ${parameter('groupId', 'text')},
+        ${parameter('leg', 'text')})
+    order by ${accountId}, ${groupId}, ${conditionalLegs.leg}
+    limit ${parameter('limit', 'integer')}`,
+  decodeBooked,
+)
+
+/** All open legs, by account and group. */
+export async function* allOpenLegs(runner: StatementRunner): AsyncGenerator<readonly BookedLeg[]> {
+  let after = { accountId: '', groupId: '', leg: '' }
+  for (;;) {
+    const { accountId, groupId, leg } = after
+    const page = await runner.all(openAfter, { accountId, groupId, leg, limit: String(PAGE) })
+    yield page
+    const last = page.at(-1)
+    if (page.length < PAGE || last === undefined) return
+    after = last
+  }
+}
+
+const bookedOf = statement(
+  ['accountIds', 'groupIds'],
+  sql`select ${booked}
+    from (select unnest(${parameter('accountIds', 'text[]')}) as account_id,
+        unnest(${parameter('groupIds', 'text[]')}) as group_id) as wanted
+    cross join lateral (select * from ${conditionalLegs}
+      where ${accountId} = wanted.account_id and ${groupId} = wanted.group_id
+      offset 0) as ${conditionalLegs}`,
+  decodeBooked,
+)
+
+/** The legs of these groups as they are now, for the trigger book. */
+export const bookedLegsOf = (
+  runner: StatementRunner,
+  keys: readonly GroupKey[],
+): Promise<readonly BookedLeg[]> =>
+  runner.all(bookedOf, {
+    accountIds: arrayLiteral(keys.map(({ accountId }) => accountId)),
+    groupIds: arrayLiteral(keys.map(({ groupId }) => groupId)),
+  })
+
+export interface GroupFilter {
+  readonly accountId: string
+  readonly status: 'OPEN' | 'CLOSED' | null
+  readonly symbol: string | null
+  /** Only groups older than this one. */
+  readonly before: string | null
+  /** Of groups. */
+  readonly limit: number
+}
+
+const GROUP_FILTERS = {
+  symbol: sql`${symbol} = ${parameter('symbol', 'text')}`,
+  before: sql`${groupId} < ${parameter('before', 'text')}`,
+}
+
+const isAnyOpen = sql`bool_or(${isOpenLegRow(status)})`
+
+/** The page's groups first, from the end of their index, then their legs. */
+const listOf = (having: SQL) =>
+  filteredList(GROUP_FILTERS, (given) =>
+    statement(
+      ['accountId', 'limit', 'symbol', 'before'],
+      sql`select ${leg.list} from ${conditionalLegs}
+        where ${accountId} = ${parameter('accountId', 'text')} and ${groupId} in (
+          select ${groupId} from ${conditionalLegs}
+          where ${sql.join(
+            [sql`${accountId} = ${parameter('accountId', 'text')}`, ...given],
+            sql` and `,
+          )}
+          group by ${groupId} having ${having}
+          order by ${groupId} desc limit ${parameter('limit', 'bigint')})
+        order by ${groupId} desc, ${conditionalLegs.leg}`,
+      leg.decode,
+    ),
+  )
+
+const lists = {
+  ALL: listOf(sql`true`),
+  OPEN: listOf(isAnyOpen),
+  CLOSED: listOf(sql`not ${isAnyOpen}`),
+}
+
+/** The legs of the account's groups, newest first: group ids sort by time. */
+export const listGroups = (
+  runner: StatementRunner,
+  { status, limit, ...filter }: GroupFilter,
+): Promise<readonly Leg[]> => lists[status ?? 'ALL'](runner, { ...filter, limit: String(limit) })

@@ -1,0 +1,98 @@
+/** Placing and cancelling conditional orders: the core decides on the market as it is now. */
+import { isLegOpen, type Leg } from '../../core/conditional/leg'
+import {
+  type ConditionalRefusal,
+  type ConditionalRequest,
+  placeConditional,
+} from '../../core/conditional/place'
+import { cancel } from '../../core/order/cancel'
+import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
+import type { Session } from '../../core/session'
+import type { Instant } from '../../core/time'
+import type { MarketCalendar } from '../../market/calendar'
+import { type Feed, worthAt } from '../../market/feed'
+import { withFeedSuspension } from '../../market/suspension'
+import type { Command } from '../command'
+import type { Rows } from '../rows'
+
+export interface PlacedConditional {
+  readonly legs: readonly Leg[]
+  /** True when it was placed before, by the same clientOrderId [conditional.replay]. */
+  readonly replayed: boolean
+}
+
+export type ConditionalOutcome = PlacedConditional | Refused<ConditionalRefusal>
+
+export const placeConditionalCommand = (
+  accountId: string,
+  request: ConditionalRequest,
+  feed: Feed,
+): Command<ConditionalOutcome> => ({
+  accountId,
+  symbols: [request.symbol],
+  heldSymbols: [request.symbol],
+  clientOrderIds: [request.clientOrderId],
+  decide(rows, now) {
+    const { clientOrderId, symbol } = request
+    const account = rows.account(accountId)
+    if (account === undefined) return refused('account-not-found')
+    const instrument = rows.instrument(symbol)
+    if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+    const placement = placeConditional(request, {
+      account,
+      instrument: withFeedSuspension(instrument, feed, now),
+      holding: rows.holding(accountId, symbol),
+      halted: rows.halted,
+      hours: feed.calendar.marketHoursAt(now),
+      prior: rows.groupByClientId(accountId, clientOrderId),
+      isKeyOfOrder: rows.orderByClientId(accountId, clientOrderId) !== undefined,
+      priceFor({ side }) {
+        if (request.triggerBy === 'LAST') return worthAt(feed, symbol, now)
+        const sides = feed.bidAsk(symbol, now)
+        return side === 'SELL' ? sides?.bidPrice : sides?.askPrice
+      },
+      now,
+    })
+    if (isRefused(placement)) return placement
+    if ('replayed' in placement) return { legs: placement.replayed, replayed: true }
+    for (const applied of placement.accepted) rows.recordLeg(applied)
+    return { legs: placement.accepted.map(({ leg }) => leg), replayed: false }
+  },
+})
+
+/** Every refusal of cancelling. */
+export type CancelConditionalRefusal = 'conditional-order-not-found' | 'conditional-order-ended'
+
+/**
+ * Ends what still waits, at once, since the broker holds it; an order that a leg has placed is
+ * canceled like any other, and its leg ends with it [conditional.cancel].
+ */
+export const cancelConditionalCommand = (
+  accountId: string,
+  groupId: string,
+  symbol: string,
+  calendar: MarketCalendar,
+): Command<readonly Leg[] | Refused<CancelConditionalRefusal>> => ({
+  accountId,
+  heldSymbols: [symbol],
+  groupIds: [groupId],
+  decide(rows, now) {
+    const legs = rows.group(accountId, groupId)
+    if (legs.length === 0) return refused('conditional-order-not-found')
+    if (!legs.some(({ status }) => isLegOpen(status))) return refused('conditional-order-ended')
+    cancelLegs(rows, legs, calendar.sessionAt(now).session, now)
+    return rows.group(accountId, groupId)
+  },
+})
+
+export function cancelLegs(rows: Rows, legs: readonly Leg[], session: Session, now: Instant): void {
+  for (const leg of legs) {
+    if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
+    if (leg.status !== 'TRIGGERED' || leg.orderId === null) continue
+    const child = rows.order(leg.accountId, leg.orderId)
+    const transition = child && cancel(child, session)
+    if (child !== undefined && transition && !isRefused(transition)) {
+      rows.apply(child, transition, now)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/** What the market does to the legs of conditional orders: it triggers and ends them. */
+import { assert } from '../../core/assert'
+import { outlivesChild, parentOf } from '../../core/conditional/child'
+import { isLegOpen, type Leg, legIdOf } from '../../core/conditional/leg'
+import { marked, passesMark } from '../../core/conditional/trail'
+import {
+  isWatched,
+  reaches,
+  renew,
+  type TriggeredLeg,
+  trigger,
+} from '../../core/conditional/trigger'
+import type { Price } from '../../core/money'
+import type { Order } from '../../core/order/order'
+import { type Instant, isBefore } from '../../core/time'
+import type { BookedLeg } from '../../ledger/conditional-orders'
+import type { MarketCalendar } from '../../market/calendar'
+import type { Feed } from '../../market/feed'
+import type { Fence } from '../../postgres/database'
+import type { Command } from '../command'
+import type { Rows } from '../rows'
+
+/** The prices of the legs' instrument at a tick. */
+interface Tick {
+  readonly at: Instant
+  readonly prices: Readonly<Record<'LAST' | 'BUY' | 'SELL', Price | undefined>>
+  readonly feed: Feed
+  readonly fence: Fence
+}
+
+/**
+ * Triggers these legs of one account and instrument, or moves their marks; returns those that still
+ * wait, as they are.
+ *
+ * A mark is stored when it moves, without an event: so no restart and no other server has to guess
+ * what the market has shown [conditional.mark].
+ */
+export function triggerCommand(
+  booked: readonly BookedLeg[],
+  { at, feed, fence, prices }: Tick,
+): Command<readonly Leg[]> {
+  const { accountId, symbol } = only(booked)
+  return {
+    accountId,
+    fence,
+    symbols: [symbol],
+    heldSymbols: [symbol],
+    groupIds: groupIdsOf(booked),
+    decide(rows) {
+      const instrument = rows.instrument(symbol)
+      assert(instrument !== undefined, `the instrument ${symbol} of a leg exists`)
+      for (const leg of standing(rows, booked)) {
+        const price = leg.triggerBy === 'LAST' ? prices.LAST : prices[leg.side]
+        if (price === undefined || !isWatched(leg, at)) continue
+        if (passesMark(leg, price)) rows.setLeg(marked(leg, price, at))
+        if (!reaches(leg, price)) continue
+        const hours = feed.calendar.marketHoursAt(at)
+        const quote = feed.bidAsk(symbol, at)
+        record(rows, trigger(leg, price, { ...contextOf(rows, leg), instrument, hours, quote, at }))
+      }
+      return standing(rows, booked).filter(({ status }) => status === 'ARMED')
+    },
+  }
+}
+
+/** Ends these legs of an account, each at the instant when its time was over; counts them. */
+export function expireLegsCommand(
+  booked: readonly BookedLeg[],
+  at: Instant,
+  fence: Fence,
+): Command<number> {
+  const { accountId } = only(booked)
+  return {
+    accountId,
+    fence,
+    heldSymbols: [...new Set(booked.map(({ symbol }) => symbol))],
+    groupIds: groupIdsOf(booked),
+    decide(rows) {
+      let ended = 0
+      for (const leg of standing(rows, booked)) {
+        if (leg.status !== 'ARMED' || isBefore(at, leg.validUntil)) continue
+        rows.applyLeg(leg, { type: 'Expired' }, leg.validUntil)
+        ended++
+      }
+      return ended
+    },
+  }
+}
+
+/**
+ * Places the next child of the GTC leg whose child has just expired, in the same commit
+ * [conditional.gtc]. Any other order is left as it is.
+ */
+export function renewChild(rows: Rows, expired: Order, calendar: MarketCalendar): void {
+  const parent = parentOf(expired)
+  if (parent === null || expired.status !== 'EXPIRED') return
+  const leg = rows
+    .group(expired.accountId, parent.groupId)
+    .find((each) => legIdOf(each) === legIdOf(parent))
+  const at = expired.updatedAt
+  if (leg?.orderId !== expired.orderId || !isLegOpen(leg.status) || !outlivesChild(leg, at)) return
+  const hours = calendar.marketHoursAt(at)
+  record(rows, renew(leg, { ...contextOf(rows, leg), hours, quote: undefined, at }))
+}
+
+function record(rows: Rows, { leg, child }: TriggeredLeg): void {
+  rows.recordLeg(leg)
+  if (child !== null) rows.record(child)
+}
+
+function contextOf(rows: Rows, { accountId, symbol }: Leg) {
+  const account = rows.account(accountId)
+  assert(account !== undefined, `the account ${accountId} of a leg exists`)
+  return { account, holding: rows.holding(accountId, symbol) }
+}
+
+/** The legs as they are now: they were found without a lock. */
+const standing = (rows: Rows, booked: readonly BookedLeg[]): readonly Leg[] =>
+  booked.flatMap((known) =>
+    rows
+      .group(known.accountId, known.groupId)
+      .filter((leg) => leg.leg === known.leg && isLegOpen(leg.status)),
+  )
+
+const groupIdsOf = (booked: readonly BookedLeg[]): string[] => [
+  ...new Set(booked.map(({ groupId }) => groupId)),
+]
+
+function only([first]: readonly BookedLeg[]): BookedLeg {
+  assert(first !== undefined, 'a command has a leg at least')
+  return first
+}

@@ -1,0 +1,215 @@
+/** Conditional orders over HTTP, and their events on the stream. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  type Body,
+  badParam,
+  missing,
+  must,
+  refusalIn,
+  rowsIn,
+  textIn,
+} from '../../support/answers'
+import { marketOrder, orderOf, stopOf } from '../../support/orders'
+import { openStreamApi, type StreamApi } from '../../support/stream-api'
+
+const PATH = '/paper/conditional-orders'
+let api: StreamApi
+
+beforeEach(async () => {
+  api = await openStreamApi()
+  api.show('AAPL', '99.99', '100.00')
+  await api.placed(marketOrder({ quantity: 10 }))
+  await api.advance('PT1S')
+})
+afterEach(async () => {
+  expect(api.failures).toEqual([])
+  await api.stop()
+})
+
+const sell = (over: Body = {}): Body => stopOf({ quantity: 10, stopPrice: 95, ...over })
+const placed = async (body: Body): Promise<string> =>
+  textIn(must(await api.post(PATH, body)), 'conditionalOrderId')
+const read = async (id: string): Promise<Body> => must(await api.get(`${PATH}/${id}`))
+
+describe('POST /paper/conditional-orders', () => {
+  test('[conditional.fields] [conditional.id] answers with the conditional order and its leg', async () => {
+    const answer = must(await api.post(PATH, sell({ clientOrderId: 'stop-1' })))
+    expect(answer).toEqual({
+      conditionalOrderId: expect.stringMatching(/^cnd_\w+$/),
+      clientOrderId: 'stop-1',
+      market: 'US',
+      symbol: 'AAPL',
+      type: 'STOP',
+      timeInForce: 'DAY',
+      triggerBy: 'BID_ASK',
+      sessions: ['REGULAR'],
+      status: 'ARMED',
+      legs: [
+        {
+          leg: 'SINGLE',
+          type: 'STOP',
+          side: 'SELL',
+          quantity: 10,
+          filledQuantity: 0,
+          stopPrice: 95,
+          status: 'ARMED',
+          updatedAt: '2026-03-03T00:00:01.000+09:00',
+        },
+      ],
+      requestedAt: '2026-03-03T00:00:01.000+09:00',
+      updatedAt: '2026-03-03T00:00:01.000+09:00',
+      validUntil: '2026-03-03T06:00:00.000+09:00',
+      requestId: 'test-request',
+    })
+    expect(await read(textIn(answer, 'conditionalOrderId'))).toEqual(answer)
+  })
+
+  test('[conditional.replay] the same body is answered with the first, and says so', async () => {
+    const body = sell()
+    const first = await api.post(PATH, body)
+    const again = await api.post(PATH, body)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(refusalIn(await api.post(PATH, { ...body, stopPrice: 94 }))).toMatchObject({
+      status: 409,
+      code: 'idempotency-key-conflict',
+    })
+  })
+
+  test.each<[string, Body, ReturnType<typeof badParam>]>([
+    ['[conditional.types] a type that is none', { type: 'MARKET' }, badParam('type')],
+    ['no stop price', { stopPrice: undefined }, missing('stopPrice')],
+    ['a STOP_LIMIT without a limit', { type: 'STOP_LIMIT' }, missing('limitPrice')],
+    ['a STOP with a limit', { limitPrice: 94 }, badParam('limitPrice')],
+    ['a quantity with 7 places', { quantity: '0.0000001' }, badParam('quantity')],
+    ['no session', { sessions: [] }, badParam('sessions')],
+    ['a session that is none', { sessions: ['CLOSED'] }, badParam('sessions')],
+    ['an order’s own time in force', { timeInForce: 'IOC' }, badParam('timeInForce')],
+  ])('refuses %s', async (_, over, refusal) => {
+    expect(refusalIn(await api.post(PATH, sell(over)))).toEqual(refusal)
+  })
+
+  test.each([
+    ['stop-tick-violation', { stopPrice: 95.001 }],
+    ['price-tick-violation', { type: 'STOP_LIMIT', limitPrice: 94.999 }],
+    ['order-size-exceeded', { quantity: 1_000_001 }],
+    ['instrument-suspended', { symbol: 'HALT', side: 'BUY', stopPrice: 11 }],
+    ['side-not-allowed', { symbol: 'SELLONLY', side: 'BUY', stopPrice: 11 }],
+    ['stop-already-reached', { stopPrice: 120 }],
+    ['insufficient-holdings', { quantity: 11 }],
+    ['insufficient-buying-power', { side: 'BUY', stopPrice: 120, quantity: 5_000 }],
+  ])('[conditional.refusals] refuses with %s', async (code, over) => {
+    expect(refusalIn(await api.post(PATH, sell(over)))).toMatchObject({ status: 422, code })
+  })
+
+  test('[order.orderType] a stop order of the contract is told where stops are', async () => {
+    const answer = await api.place(orderOf({ orderType: 'STOP', stopPrice: 95 }))
+    expect(refusalIn(answer)).toEqual(badParam('orderType'))
+    expect(answer.body.message).toContain('POST /paper/conditional-orders')
+  })
+})
+
+describe('[conditional.trail] a TRAILING_STOP', () => {
+  const trail = (over: Body = {}): Body => {
+    const { stopPrice: _, ...rest } = sell({ type: 'TRAILING_STOP', trailPercent: 2.5, ...over })
+    return rest
+  }
+
+  test('shows its mark and its stop', async () => {
+    const answer = must(await api.post(PATH, trail({ limitOffset: '0.25' })))
+    expect(answer).toMatchObject({
+      type: 'TRAILING_STOP',
+      legs: [{ trailPercent: 2.5, limitOffset: 0.25, mark: 99.99, stopPrice: 97.49 }],
+    })
+    api.show('AAPL', '200.00', '200.01')
+    await api.advance('PT1S')
+    expect(await read(textIn(answer, 'conditionalOrderId'))).toMatchObject({
+      legs: [{ mark: 200, stopPrice: 195 }],
+    })
+  })
+
+  test.each<[string, Body, ReturnType<typeof badParam>]>([
+    ['no trail', trail({ trailPercent: undefined }), missing('trailAmount')],
+    ['two trails', trail({ trailAmount: 1 }), badParam('trailPercent')],
+    ['a trail of 100 %', trail({ trailPercent: 100 }), badParam('trailPercent')],
+    ['a trail of too many places', trail({ trailPercent: 1.234 }), badParam('trailPercent')],
+    ['a stop of its own', { ...trail(), stopPrice: 95 }, badParam('stopPrice')],
+    ['a limit of its own', { ...trail(), limitPrice: 95 }, badParam('limitPrice')],
+    ['[conditional.types] a STOP that trails', sell({ trailAmount: 1 }), badParam('trailAmount')],
+  ])('is refused with %s', async (_, body, refusal) => {
+    expect(refusalIn(await api.post(PATH, body))).toEqual(refusal)
+  })
+})
+
+describe('GET and DELETE', () => {
+  test('the list has the newest first, in pages, by state and symbol', async () => {
+    const ids = []
+    for (const stopPrice of [95, 94, 93])
+      ids.unshift(await placed(sell({ quantity: 1, stopPrice })))
+    const [newest, middle, oldest] = ids
+    must(await api.delete(`${PATH}/${middle}`))
+    const list = async (query: string) =>
+      rowsIn(await api.get(`${PATH}${query}`), 'conditionalOrders').map((row) =>
+        textIn(row, 'conditionalOrderId'),
+      )
+    expect(await list('')).toEqual(ids)
+    expect(await list('?status=OPEN')).toEqual([newest, oldest].map(String))
+    expect(await list('?status=CLOSED')).toEqual([String(middle)])
+    expect(await list('?symbol=msft')).toEqual([])
+    const { nextCursor } = must(await api.get(`${PATH}?limit=2`))
+    expect(await list(`?limit=2&cursor=${nextCursor}`)).toEqual([String(oldest)])
+    expect(refusalIn(await api.get(`${PATH}?status=OPEN&cursor=${nextCursor}`))).toMatchObject({
+      code: 'invalid-cursor',
+    })
+  })
+
+  test('[conditional.cancel] cancels what waits at once, and says when there is nothing to cancel', async () => {
+    const id = await placed(sell())
+    expect(must(await api.delete(`${PATH}/${id}`))).toMatchObject({ status: 'CANCELED' })
+    expect(refusalIn(await api.delete(`${PATH}/${id}`))).toMatchObject({
+      status: 409,
+      code: 'conditional-order-ended',
+    })
+    for (const other of ['cnd_other', 'a b']) {
+      const missing = { status: 404, code: 'conditional-order-not-found' }
+      expect(refusalIn(await api.get(`${PATH}/${other}`))).toMatchObject(missing)
+      expect(refusalIn(await api.delete(`${PATH}/${other}`))).toMatchObject(missing)
+    }
+  })
+})
+
+describe('the stream', () => {
+  test('[conditional.event] has each change of a leg in the sequence of orders, live and from the log', async () => {
+    const live = await api.follow(1)
+    const id = await placed(sell())
+    api.show('AAPL', '94.00', '94.01')
+    await api.advance('PT2S')
+    await live.next('conditionalOrder')
+    const replayed = await api.follow(0)
+    const story = [
+      [2, 'order', 'FILLED'],
+      [3, 'conditionalOrder', 'ARMED'],
+      [4, 'conditionalOrder', 'TRIGGERED'],
+      [5, 'order', 'SUBMITTED'],
+      [6, 'order', 'FILLED'],
+      [7, 'conditionalOrder', 'FILLED'],
+    ]
+    for (const client of [live, replayed]) {
+      await client.events(client === live ? 3 : 4)
+      while (client.of('conditionalOrder').length < 3) await client.next('conditionalOrder')
+      const seen = client.messages.flatMap((message) =>
+        'seq' in message && message.seq > 1 ? [[message.seq, message.type, message.event]] : [],
+      )
+      expect<unknown>(seen).toEqual(story)
+      const [, triggered, filled] = client.of('conditionalOrder')
+      expect(triggered).toMatchObject({
+        conditionalOrderId: id,
+        leg: { triggerPrice: 94, triggeredAt: '2026-03-03T00:00:02.000+09:00' },
+      })
+      expect(filled?.leg).toMatchObject({ filledQuantity: 10 })
+      const child = client.of('order').find(({ seq }) => seq === 5)
+      expect(child?.conditionalOrderId).toBe(id)
+      expect(child?.order.orderId).toBe(triggered?.leg.orderId ?? '')
+    }
+  })
+})

@@ -1,0 +1,338 @@
+/** A stop is triggered at the first tick that a plain reading of the path gives. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Leg } from '../../src/core/conditional/leg'
+import { Decimal } from '../../src/core/decimal'
+import type { Big } from '../../src/core/money'
+import { type Instant, isBefore } from '../../src/core/time'
+import { legsOfGroups } from '../../src/ledger/conditional-orders'
+import type { Feed } from '../../src/market/feed'
+import { type SimulatedClock, simulatedClock } from '../../src/market/simulated-clock'
+import { openTrading } from '../../src/server/compose/parts'
+import { placeConditionalCommand } from '../../src/trading/commands/conditional'
+import { FEED } from '../support/api'
+import { freshDatabase } from '../support/database'
+import { steeredFeed } from '../support/steered-feed'
+import { REAL_TIME } from '../support/time'
+import {
+  floorOver,
+  furnish,
+  MONDAY_AT_TEN,
+  openFloor,
+  type StopTerms,
+  stopOf,
+} from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const ACCOUNT = 'acc_A'
+const { reach: _, ...tickByTick } = FEED
+const LAST = Number(FEED.quote('AAPL', MONDAY_AT_TEN)?.price.toFixed())
+/** USD, so much below or above the last price on Monday at ten. */
+const near = (percent: number): string => (LAST * (1 + percent / 100)).toFixed(2)
+
+const legsOf = (ids: readonly string[]): Promise<readonly Leg[]> =>
+  legsOfGroups(
+    database,
+    ids.map((groupId) => ({ accountId: ACCOUNT, groupId })),
+  )
+
+const ARMED_AT = MONDAY_AT_TEN.add({ seconds: 1 })
+
+/** The first tick after it was armed that reaches the stop, looked for second by second. */
+function firstReached({ side = 'SELL', stop, triggerBy }: StopTerms, until: Instant) {
+  const goal = Number(stop)
+  for (let at = ARMED_AT.add({ seconds: 1 }); !isBefore(until, at); at = at.add({ seconds: 1 })) {
+    const quote = FEED.quote('AAPL', at)
+    const sided = side === 'SELL' ? quote?.bidPrice : quote?.askPrice
+    const shown = Number((triggerBy === 'LAST' ? quote?.price : sided)?.toFixed())
+    if (side === 'SELL' ? shown <= goal : shown >= goal) return { at: at.toString(), shown }
+  }
+  return { at: undefined, shown: undefined }
+}
+
+describe('[conditional.skipped] stops in a simulated market', () => {
+  const stops: readonly StopTerms[] = [-2, -0.5, -0.2, -0.05, 0.05, 0.3, 0.8, 3].flatMap(
+    (percent) =>
+      (['LAST', 'BID_ASK'] as const).map((triggerBy) => ({
+        side: percent < 0 ? ('SELL' as const) : ('BUY' as const),
+        quantity: '1',
+        stop: near(percent),
+        triggerBy,
+      })),
+  )
+
+  async function played(feed: Feed, steps: readonly string[]) {
+    await freshDatabase()
+    let asked = 0
+    const counted: Feed = {
+      ...feed,
+      quote(symbol, at) {
+        asked++
+        return feed.quote(symbol, at)
+      },
+    }
+    const floor = await openFloor(database, MONDAY_AT_TEN, 1_000, counted)
+    await floor.account(ACCOUNT, '100000000')
+    floor.feed.show('AAPL', near(-0.01), near(0.01))
+    await floor.order(ACCOUNT, { quantity: '100', limit: near(20) })
+    const ids: string[] = []
+    await floor.advance('PT1S')
+    for (const terms of stops) ids.push(await floor.stop(ACCOUNT, terms))
+    for (const step of steps) await floor.advance(step)
+    expect(floor.failures).toEqual([])
+    return { asked, until: floor.clock.now(), legs: await legsOf(ids) }
+  }
+
+  test.each([
+    ['in one advance', ['PT5H59M']],
+    ['in uneven advances', ['PT1.5S', 'PT59M', 'PT0.25S', 'PT2H0.75S', 'PT2H']],
+  ])('are triggered as a plain reading of the path says, %s', async (_, steps) => {
+    const inStretches = await played(FEED, steps)
+    const plain = await played(tickByTick, steps)
+    const seen = ({ legs }: typeof plain) =>
+      legs.map(({ triggeredAt, triggerPrice }) => ({
+        at: triggeredAt?.toString(),
+        shown: triggerPrice === null ? undefined : Number(triggerPrice.toFixed()),
+      }))
+    expect(seen(inStretches)).toEqual(seen(plain))
+    expect(seen(plain)).toEqual(stops.map((terms) => firstReached(terms, plain.until)))
+    expect(new Set(seen(plain).map(({ at }) => at === undefined))).toEqual(new Set([true, false]))
+    expect(inStretches.asked).toBeLessThan(plain.asked / 4)
+  })
+
+  test('that are far away cost a handful of quotes in a day', async () => {
+    let asked = 0
+    const counted: Feed = {
+      ...FEED,
+      quote(symbol, at) {
+        asked++
+        return FEED.quote(symbol, at)
+      },
+    }
+    const floor = await openFloor(database, MONDAY_AT_TEN, 1_000, counted)
+    await floor.account(ACCOUNT)
+    const far: StopTerms = { side: 'BUY', quantity: '1', stop: near(60), triggerBy: 'LAST' }
+    const id = await floor.stop(ACCOUNT, { ...far, timeInForce: 'GTC' })
+    await floor.advance('PT24H')
+    expect((await legsOf([id]))[0]?.status).toBe('ARMED')
+    expect(asked).toBeLessThan(20)
+  })
+})
+
+describe('[conditional.trail] [conditional.skipped] trailing stops in a simulated market', () => {
+  const trails: readonly StopTerms[] = (['BUY', 'SELL'] as const).flatMap((side) =>
+    (['LAST', 'BID_ASK'] as const).flatMap((triggerBy) =>
+      ['0.4', '0.9', '0.55%', '3%', '40'].map((trail) => ({
+        side,
+        triggerBy,
+        trail,
+        quantity: '1',
+      })),
+    ),
+  )
+
+  /** The first tick at which it is triggered, by a plain reading of the path: second by second. */
+  function firstTrailed({ side, triggerBy, trail = '' }: StopTerms, until: Instant) {
+    const shownAt = (at: Instant): Big => {
+      const quote = FEED.quote('AAPL', at)
+      const sided = side === 'SELL' ? quote?.bidPrice : quote?.askPrice
+      return new Decimal((triggerBy === 'LAST' ? quote?.price : sided)?.toFixed() ?? 'none')
+    }
+    const sign = side === 'SELL' ? -1 : 1
+    const stopOf = (mark: Big): Big => {
+      const distance = trail.endsWith('%')
+        ? mark.times(trail.slice(0, -1)).times('0.01')
+        : new Decimal(trail)
+      return mark.plus(distance.times(String(sign))).round(2, side === 'SELL' ? 0 : 3)
+    }
+    let mark = shownAt(ARMED_AT)
+    for (let at = ARMED_AT.add({ seconds: 1 }); !isBefore(until, at); at = at.add({ seconds: 1 })) {
+      const shown = shownAt(at)
+      if (side === 'SELL' ? shown.gt(mark) : shown.lt(mark)) mark = shown
+      const stop = stopOf(mark)
+      if (side === 'SELL' ? shown.lte(stop) : shown.gte(stop)) {
+        return [at.toString(), shown.toFixed(), mark.toFixed()]
+      }
+    }
+    return [undefined, undefined, mark.toFixed()]
+  }
+
+  async function played(feed: Feed, steps: readonly string[], isRestarted: boolean) {
+    await freshDatabase()
+    await furnish(database, MONDAY_AT_TEN)
+    let server = serverOn(simulatedClock(MONDAY_AT_TEN, 0), feed)
+    await server.account(ACCOUNT, '100000000')
+    await server.order(ACCOUNT, { quantity: '100' })
+    await server.advance('PT1S')
+    const ids: string[] = []
+    for (const terms of trails) ids.push(await server.stop(ACCOUNT, terms))
+    for (const step of steps) {
+      await server.advance(step)
+      if (!isRestarted) continue
+      await server.matcher.stop()
+      server = serverOn(server.clock, feed)
+    }
+    await server.matcher.stop()
+    expect(server.failures).toEqual([])
+    return { until: server.clock.now(), legs: await legsOf(ids) }
+  }
+
+  test.each([
+    ['in one advance', FEED, ['PT3H'], false],
+    ['tick by tick, over restarts', tickByTick, ['PT1.5S', 'PT59M', 'PT2H'], true],
+    ['in stretches, over restarts', FEED, ['PT10M', 'PT0.25S', 'PT30M', 'PT2H'], true],
+  ] as const)(
+    'are triggered as a plain reading of the path says, %s',
+    async (_, feed, steps, isRestarted) => {
+      const { legs, until } = await played(feed, steps, isRestarted)
+      const seen = legs.map(({ triggeredAt, triggerPrice, mark }) => [
+        triggeredAt?.toString(),
+        triggerPrice?.toFixed(),
+        mark?.toFixed(),
+      ])
+      expect(seen).toEqual(trails.map((terms) => firstTrailed(terms, until)))
+      expect(new Set(seen.map(([at]) => at === undefined))).toEqual(new Set([true, false]))
+    },
+  )
+})
+
+/** A server on the database: its own sequencer and matcher, over a market and a clock of all. */
+function serverOn<F extends Feed>(clock: SimulatedClock, feed: F) {
+  const failures: unknown[] = []
+  const failed = (error: unknown) => failures.push(error)
+  const time = { ...REAL_TIME, database, failed, now: clock.now }
+  const { sequencer, matcher } = openTrading({
+    sequencer: time,
+    matcher: {
+      database,
+      clock,
+      simulated: clock,
+      tickMs: 1_000,
+      feed,
+      failed,
+      elapsedMs: () => 0,
+      othersReadEveryMs: 0,
+    },
+    onCommitted: () => {},
+  })
+  return { ...floorOver({ database, sequencer, matcher, clock, feed }), feed, clock, failures }
+}
+
+describe('[conditional.survives] a stop', () => {
+  const terms: StopTerms = { side: 'BUY', quantity: '1', stop: '110' }
+
+  async function opened() {
+    await furnish(database, MONDAY_AT_TEN)
+    const server = serverOn(simulatedClock(MONDAY_AT_TEN, 0), steeredFeed())
+    await server.account(ACCOUNT)
+    server.feed.show('AAPL', '99.99', '100.00')
+    return server
+  }
+
+  test('survives the end of its server: the next one triggers it at its tick', async () => {
+    const first = await opened()
+    const id = await first.stop(ACCOUNT, terms)
+    await first.advance('PT5S')
+    await first.matcher.stop()
+    const second = serverOn(first.clock, first.feed)
+    first.feed.show('AAPL', '110.00', '110.01')
+    await second.advance('PT1S')
+    const [leg] = await legsOf([id])
+    expect(leg?.status).toBe('TRIGGERED')
+    expect(leg?.triggeredAt?.equals(MONDAY_AT_TEN.add({ seconds: 6 }))).toBe(true)
+    await second.matcher.stop()
+    const third = serverOn(first.clock, first.feed)
+    await third.advance('PT1S')
+    expect((await legsOf([id]))[0]?.status).toBe('FILLED')
+    expect([first, second, third].flatMap(({ failures }) => failures)).toEqual([])
+    await third.matcher.stop()
+  })
+
+  test('of another server is triggered by the one that moves the market', async () => {
+    const moving = await opened()
+    await moving.advance('PT1S')
+    const other = serverOn(moving.clock, moving.feed)
+    const id = await other.stop(ACCOUNT, terms)
+    moving.feed.show('AAPL', '110.00', '110.01')
+    await moving.advance('PT1S')
+    expect((await legsOf([id]))[0]?.status).toBe('TRIGGERED')
+    // What that server knows of the account is out of date: it decides again.
+    const canceled = await other.stop(ACCOUNT, { ...terms, stop: '120' })
+    expect(await other.cancelStop(ACCOUNT, canceled)).toBe('CANCELED')
+    moving.feed.show('AAPL', '120.00', '120.01')
+    await moving.advance('PT1S')
+    expect((await legsOf([id, canceled])).map(({ status }) => status).sort()).toEqual([
+      'CANCELED',
+      'FILLED',
+    ])
+    await moving.matcher.stop()
+  })
+
+  test('[conditional.mark] that trails looks at no tick twice, also where a server plays some again', async () => {
+    const first = await opened()
+    await first.order(ACCOUNT, { quantity: '1' })
+    await first.advance('PT1S')
+    const id = await first.stop(ACCOUNT, { quantity: '1', trail: '5' })
+    await first.advance('PT1S')
+    first.feed.show('AAPL', '110.00', '110.01')
+    await first.advance('PT1S')
+    await first.matcher.stop()
+    // A server that was killed has not kept how far it was.
+    const second = serverOn(simulatedClock(MONDAY_AT_TEN.add({ seconds: 1 }), 0), first.feed)
+    second.feed.show('AAPL', '104.00', '104.01')
+    await second.advance('PT2S')
+    const [leg] = await legsOf([id])
+    expect([leg?.status, leg?.mark?.toFixed()]).toEqual(['ARMED', '110'])
+    await second.advance('PT1S')
+    expect((await legsOf([id]))[0]?.status).toBe('TRIGGERED')
+    await second.matcher.stop()
+  })
+
+  test('that has lost its place in the book of a server does nothing wrong', async () => {
+    const moving = await opened()
+    const id = await moving.stop(ACCOUNT, terms)
+    await moving.advance('PT1S')
+    const other = serverOn(moving.clock, moving.feed)
+    expect(await other.cancelStop(ACCOUNT, id)).toBe('CANCELED')
+    moving.feed.show('AAPL', '110.00', '110.01')
+    await moving.advance('PT3S')
+    expect((await legsOf([id]))[0]?.status).toBe('CANCELED')
+    expect(await moving.state(ACCOUNT)).toMatchObject({ heldCash: '0', cash: '100000' })
+    await moving.matcher.stop()
+  })
+})
+
+test('[conditional.cost] an account without conditional orders reads none', async () => {
+  const floor = serverOn(simulatedClock(MONDAY_AT_TEN, 0), steeredFeed())
+  await furnish(database, MONDAY_AT_TEN)
+  await floor.account(ACCOUNT)
+  floor.feed.show('AAPL', '99.99', '100.00')
+  const texts: string[] = []
+  const read = database.read
+  database.read = ((work) =>
+    read((runner) =>
+      work({
+        ...runner,
+        all(statement, parameters) {
+          texts.push(JSON.stringify(statement))
+          return runner.all(statement, parameters)
+        },
+      }),
+    )) as typeof read
+  try {
+    await floor.order(ACCOUNT, { quantity: '1' })
+    await floor.advance('PT2S')
+    expect(texts.filter((text) => text.includes('conditional_legs'))).toEqual([])
+    expect(texts.filter((text) => text.includes('from \\"accounts')).length).toBeGreaterThan(0)
+  } finally {
+    database.read = read
+  }
+  const command = placeConditionalCommand(
+    ACCOUNT,
+    stopOf({ quantity: '1', stop: '90' }),
+    floor.feed,
+  )
+  await floor.sequencer.submit(command)
+  await floor.matcher.stop()
+})

@@ -1,0 +1,429 @@
+/** Stops: they hold, wait, are triggered at a tick, and place an order that fills at the next. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import type { Leg } from '../../src/core/conditional/leg'
+import { Temporal } from '../../src/core/time'
+import { eventsAfter } from '../../src/ledger/events/log'
+import { listFills } from '../../src/ledger/fills'
+import { holdingsOf } from '../../src/ledger/holdings'
+import { changeInstrument } from '../../src/ledger/instruments'
+import { freshDatabase } from '../support/database'
+import { steeredFeed } from '../support/steered-feed'
+import { MONDAY_AT_TEN, openFloor, type StopTerms } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const newYork = (time: string) => Temporal.Instant.from(`${time}-05:00`)
+const ACCOUNT = 'acc_A'
+
+type Floor = Awaited<ReturnType<typeof openFloor>>
+
+/** An account with 10 AAPL, bought at 100. */
+async function withShares(at = MONDAY_AT_TEN, tickMs = 1_000): Promise<Floor> {
+  const floor = await openFloor(database, at, tickMs)
+  await floor.account(ACCOUNT)
+  floor.feed.show('AAPL', '99.99', '100.00')
+  await floor.order(ACCOUNT, { quantity: '10' })
+  await floor.advance(`PT${tickMs / 1_000}S`)
+  return floor
+}
+
+const heldShares = async (): Promise<string> => {
+  const [holding] = await holdingsOf(database, [{ accountId: ACCOUNT, symbol: 'AAPL' }])
+  return holding?.heldQuantity.toFixed() ?? 'none'
+}
+
+const fills = async (): Promise<readonly string[]> => {
+  const found = await listFills(database, {
+    accountId: ACCOUNT,
+    orderId: null,
+    symbol: null,
+    from: null,
+    to: null,
+    before: null,
+    limit: 100,
+  })
+  return found.map(({ side, quantity, price }) => `${side} ${quantity} at ${price}`).reverse()
+}
+
+/** `ARMED`, `order SUBMITTED` … in the order of their numbers, which have no gap. */
+async function story(since = 0): Promise<readonly string[]> {
+  const events = await eventsAfter(database, ACCOUNT, since, 1_000)
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => since + index + 1))
+  return events.map((event) => ('leg' in event ? event.leg.status : `order ${event.order.status}`))
+}
+
+describe('a SELL stop', () => {
+  test('[conditional.trigger] is triggered at the first tick at or below it, and sells at the next', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95' })
+    floor.feed.show('AAPL', '95.01', '95.02')
+    await floor.advance('PT5S')
+    expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('ARMED')
+    floor.feed.show('AAPL', '95.00', '95.01')
+    await floor.advance('PT1S')
+    const [triggered] = await floor.legsOf(ACCOUNT, id)
+    expect(triggered?.status).toBe('TRIGGERED')
+    expect(triggered?.triggerPrice?.toFixed()).toBe('95')
+    expect(triggered?.triggeredAt?.equals(floor.clock.now())).toBe(true)
+    // The market goes on falling: it fills where the market is.
+    floor.feed.show('AAPL', '90.00', '90.01')
+    await floor.advance('PT1S')
+    expect(await fills()).toEqual(['BUY 10 at 100', 'SELL 10 at 90'])
+    expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('FILLED')
+    expect(await heldShares()).toBe('0')
+    expect(await story(2)).toEqual([
+      'ARMED',
+      'TRIGGERED',
+      'order SUBMITTED',
+      'order FILLED',
+      'FILLED',
+    ])
+    expect(floor.failures).toEqual([])
+  })
+
+  test('[conditional.hold] holds its shares from its acceptance on, once', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '8', stop: '95' })
+    expect(await heldShares()).toBe('8')
+    const more = await floor.conditional(ACCOUNT, { quantity: '3', stop: '94' })
+    expect(more).toMatchObject({
+      refused: 'insufficient-holdings',
+      data: { required: '3', available: '2' },
+    })
+    floor.feed.show('AAPL', '94.50', '94.51', '3')
+    await floor.advance('PT1S')
+    expect(await heldShares()).toBe('8')
+    await floor.advance('PT1S')
+    expect(await heldShares()).toBe('5')
+    const [leg] = await floor.legsOf(ACCOUNT, id)
+    expect(leg?.filledQuantity.toFixed()).toBe('3')
+    await floor.advance('PT2S')
+    expect(await heldShares()).toBe('0')
+  })
+
+  test('[conditional.already-reached] is refused where the market is there already', async () => {
+    const floor = await withShares()
+    expect(await floor.conditional(ACCOUNT, { quantity: '1', stop: '99.99' })).toMatchObject({
+      refused: 'stop-already-reached',
+      data: { price: '99.99', stopPrice: '99.99', side: 'SELL' },
+    })
+    expect(await floor.stop(ACCOUNT, { quantity: '1', stop: '99.98' })).toStartWith('cnd_')
+  })
+
+  test('[conditional.triggerBy] goes by the last trade, whatever is bid', async () => {
+    const floor = await withShares()
+    floor.feed.traded('AAPL', '99.00', '99.00', '10')
+    const id = await floor.stop(ACCOUNT, { quantity: '1', stop: '95', triggerBy: 'LAST' })
+    floor.feed.show('AAPL', '90.00', '99.50')
+    await floor.advance('PT3S')
+    expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('ARMED')
+    floor.feed.traded('AAPL', '94.99', '94.99', '10')
+    await floor.advance('PT1S')
+    const [leg] = await floor.legsOf(ACCOUNT, id)
+    expect([leg?.status, leg?.triggerPrice?.toFixed()]).toEqual(['TRIGGERED', '94.99'])
+  })
+
+  test('[conditional.sessions] is looked at in REGULAR only, or in the sessions that it names', async () => {
+    const floor = await withShares(newYork('2026-03-02T15:59:50'))
+    const regular = await floor.stop(ACCOUNT, { quantity: '1', stop: '95', timeInForce: 'GTC' })
+    const after = await floor.stop(ACCOUNT, {
+      quantity: '1',
+      stop: '95',
+      timeInForce: 'GTC',
+      sessions: ['REGULAR', 'AFTER'],
+    })
+    await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
+    floor.feed.show('AAPL', '94.00', '94.01')
+    await floor.advance('PT2S')
+    expect((await floor.legsOf(ACCOUNT, regular))[0]?.status).toBe('ARMED')
+    expect((await floor.legsOf(ACCOUNT, after))[0]?.status).toBe('FILLED')
+    await floor.matcher.advanceTo(newYork('2026-03-03T09:29:59'))
+    expect((await floor.legsOf(ACCOUNT, regular))[0]?.status).toBe('ARMED')
+    await floor.matcher.advanceTo(newYork('2026-03-03T09:30:01'))
+    expect((await floor.legsOf(ACCOUNT, regular))[0]?.status).toBe('FILLED')
+  })
+})
+
+test('[conditional.live] a market that shows no price triggers nothing, nor does a halt', async () => {
+  let isFresh = true
+  const shown = steeredFeed()
+  const floor = await openFloor(database, MONDAY_AT_TEN, 1_000, {
+    ...shown,
+    quote: (symbol, at) => (isFresh ? shown.quote(symbol, at) : undefined),
+    bidAsk: (symbol, at) => (isFresh ? shown.bidAsk(symbol, at) : undefined),
+  })
+  await floor.account(ACCOUNT)
+  shown.show('AAPL', '109.99', '110.00')
+  const terms: StopTerms = { side: 'BUY', quantity: '1', stop: '110' }
+  const become = async (tradable: 'SUSPENDED' | 'SELL_ONLY') => {
+    await changeInstrument(database.drizzle, 'AAPL', { tradable })
+    await floor.instruments.refresh()
+    floor.matcher.orders.termsChanged()
+  }
+  isFresh = false
+  const id = await floor.stop(ACCOUNT, terms)
+  await floor.advance('PT3S')
+  expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('ARMED')
+  isFresh = true
+  await become('SUSPENDED')
+  await floor.advance('PT3S')
+  expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('ARMED')
+  await become('SELL_ONLY')
+  await floor.advance('PT1S')
+  // The market takes no BUY any more: it ends, and says why.
+  const [leg] = await floor.legsOf(ACCOUNT, id)
+  expect([leg?.status, leg?.reason]).toEqual(['REJECTED', 'side-not-allowed'])
+  expect(await floor.state(ACCOUNT)).toMatchObject({ heldCash: '0' })
+})
+
+describe('a BUY stop', () => {
+  test('[conditional.hold] holds 3 % more than its stop, and fills at the ask', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { side: 'BUY', quantity: '10', stop: '110' })
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1133')
+    floor.feed.show('AAPL', '109.99', '110.00')
+    await floor.advance('PT2S')
+    expect((await fills()).at(-1)).toBe('BUY 10 at 110')
+    expect(await floor.state(ACCOUNT)).toMatchObject({ heldCash: '0', cash: '97900' })
+    expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('FILLED')
+  })
+
+  test('[conditional.hold] with a limit holds its limit, and waits for it', async () => {
+    const floor = await withShares()
+    const terms: StopTerms = { side: 'BUY', quantity: '10', stop: '110', limit: '111' }
+    const id = await floor.stop(ACCOUNT, terms)
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1110')
+    floor.feed.show('AAPL', '111.50', '112.00')
+    await floor.advance('PT2S')
+    const [leg] = await floor.legsOf(ACCOUNT, id)
+    expect(leg?.status).toBe('TRIGGERED')
+    const child = await floor.stateOf(ACCOUNT, leg?.orderId ?? '')
+    expect(child.order).toMatchObject({ status: 'SUBMITTED', orderType: 'LIMIT' })
+    floor.feed.show('AAPL', '110.90', '110.95')
+    await floor.advance('PT1S')
+    expect((await fills()).at(-1)).toBe('BUY 10 at 110.95')
+  })
+
+  test('cannot hold more than the account has', async () => {
+    const floor = await withShares()
+    const terms: StopTerms = { side: 'BUY', quantity: '1000', stop: '110' }
+    expect(await floor.conditional(ACCOUNT, terms)).toMatchObject({
+      refused: 'insufficient-buying-power',
+      data: { required: '113300.00', available: '99000.00' },
+    })
+  })
+})
+
+describe('[conditional.trail] a trailing stop', () => {
+  const shown = ({ mark, status, stopPrice }: Leg) =>
+    [status, mark?.toFixed(), stopPrice.toFixed()].join(' ')
+  const legOf = async (floor: Floor, id: string): Promise<string> =>
+    (await floor.legsOf(ACCOUNT, id)).map(shown).join()
+
+  test('that sells follows the best bid up, never down, and is triggered at its distance', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', trail: '5' })
+    expect(await legOf(floor, id)).toBe('ARMED 99.99 94.99')
+    const seen: string[] = []
+    for (const bid of ['104.00', '101.00', '110.00', '105.01', '105.00']) {
+      floor.feed.show('AAPL', bid, '120.00')
+      await floor.advance('PT1S')
+      seen.push(await legOf(floor, id))
+    }
+    expect(seen).toEqual([
+      'ARMED 104 99',
+      'ARMED 104 99',
+      'ARMED 110 105',
+      'ARMED 110 105',
+      'TRIGGERED 110 105',
+    ])
+    await floor.advance('PT1S')
+    expect((await fills()).at(-1)).toBe('SELL 10 at 105')
+    // [conditional.mark] Its moves are no events.
+    expect(await story(2)).toEqual([
+      'ARMED',
+      'TRIGGERED',
+      'order SUBMITTED',
+      'order FILLED',
+      'FILLED',
+    ])
+  })
+
+  test('that buys follows the lowest ask down, in percent, and holds for where it began', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { side: 'BUY', quantity: '10', trail: '2.5%' })
+    expect(await legOf(floor, id)).toBe('ARMED 100 102.5')
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1055.75')
+    floor.feed.show('AAPL', '80.00', '90.01')
+    await floor.advance('PT1S')
+    // 90.01 × 1.025 = 92.26025, on the tick that is further from the market.
+    expect(await legOf(floor, id)).toBe('ARMED 90.01 92.27')
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1055.75')
+    floor.feed.show('AAPL', '92.00', '92.27')
+    await floor.advance('PT2S')
+    expect((await fills()).at(-1)).toBe('BUY 10 at 92.27')
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('0')
+  })
+
+  test('with an offset places a LIMIT order at its stop of then, less the offset', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', trail: '5', limitOffset: '0.5' })
+    floor.feed.show('AAPL', '110.00', '110.01')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '100.00', '100.01')
+    await floor.advance('PT2S')
+    const [leg] = await floor.legsOf(ACCOUNT, id)
+    expect([leg?.status, leg?.limitPrice?.toFixed()]).toEqual(['TRIGGERED', '104.5'])
+    const { order } = await floor.stateOf(ACCOUNT, leg?.orderId ?? '')
+    expect([order.orderType, order.limitPrice?.toFixed()]).toEqual(['LIMIT', '104.5'])
+  })
+
+  test('[conditional.mark] needs a price to begin with', async () => {
+    const floor = await withShares()
+    const terms: StopTerms = { quantity: '10', trail: '5', triggerBy: 'LAST' }
+    expect(await floor.conditional(ACCOUNT, terms)).toMatchObject({ refused: 'quote-unavailable' })
+  })
+
+  test('[conditional.replay] is the same one again, wherever its stop is by now', async () => {
+    const floor = await withShares()
+    const terms: StopTerms = { quantity: '10', trail: '5', clientOrderId: 'mine' }
+    const id = await floor.stop(ACCOUNT, terms)
+    floor.feed.show('AAPL', '110.00', '110.01')
+    await floor.advance('PT1S')
+    expect(await floor.conditional(ACCOUNT, terms)).toMatchObject({
+      replayed: true,
+      legs: [{ groupId: id }],
+    })
+    expect(await floor.conditional(ACCOUNT, { ...terms, trail: '6' })).toMatchObject({
+      refused: 'idempotency-key-conflict',
+    })
+  })
+})
+
+describe('the end of a conditional order', () => {
+  test('[conditional.cancel] a waiting one is canceled at once, and its hold is free', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95' })
+    expect(await floor.cancelStop(ACCOUNT, id)).toBe('CANCELED')
+    expect(await heldShares()).toBe('0')
+    expect(await floor.cancelStop(ACCOUNT, id)).toBe('conditional-order-ended')
+    expect(await floor.cancelStop(ACCOUNT, 'cnd_other')).toBe('conditional-order-not-found')
+    floor.feed.show('AAPL', '90.00', '90.01')
+    await floor.advance('PT5S')
+    expect(await story(2)).toEqual(['ARMED', 'CANCELED'])
+  })
+
+  test('[conditional.cancel] a triggered one ends with its order', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95', limit: '94.90' })
+    floor.feed.show('AAPL', '94.00', '94.01')
+    await floor.advance('PT2S')
+    expect(await floor.cancelStop(ACCOUNT, id)).toBe('TRIGGERED')
+    await floor.advance('PT1S')
+    expect(await story(2)).toEqual([
+      'ARMED',
+      'TRIGGERED',
+      'order SUBMITTED',
+      'order PENDING_CANCEL',
+      'order CANCELED',
+      'CANCELED',
+    ])
+    expect(await heldShares()).toBe('0')
+  })
+
+  test('[conditional.together] its order is canceled like any other, and ends it', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95', limit: '94.90' })
+    floor.feed.show('AAPL', '94.00', '94.01')
+    await floor.advance('PT2S')
+    const [leg] = await floor.legsOf(ACCOUNT, id)
+    await floor.cancel(ACCOUNT, leg?.orderId ?? '')
+    await floor.advance('PT1S')
+    expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('CANCELED')
+  })
+
+  test('[conditional.timeInForce] for the day it ends at the REGULAR close, to the millisecond', async () => {
+    const floor = await withShares(newYork('2026-03-02T15:59:30'))
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95' })
+    await floor.matcher.advanceTo(newYork('2026-03-02T15:59:59.999'))
+    expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('ARMED')
+    await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
+    const [leg] = await floor.legsOf(ACCOUNT, id)
+    expect(leg?.status).toBe('EXPIRED')
+    expect(leg?.updatedAt.equals(newYork('2026-03-02T16:00:00'))).toBe(true)
+    expect(await heldShares()).toBe('0')
+  })
+
+  test('[conditional.timeInForce] GTC waits over closes, for 90 days', async () => {
+    const floor = await withShares(newYork('2026-03-02T10:00:00'), 60_000)
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95', timeInForce: 'GTC' })
+    await floor.advance('PT168H')
+    expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('ARMED')
+    await floor.advance(`PT${83 * 24 + 1}H`)
+    const [leg] = await floor.legsOf(ACCOUNT, id)
+    expect(leg?.status).toBe('EXPIRED')
+    const days = leg?.validUntil.since(leg.requestedAt).total('hours') ?? 0
+    expect(days).toBeWithin(90 * 24 - 1, 90 * 24 + 0.1)
+  })
+
+  test('[conditional.gtc] a GTC limit is placed anew for the next trading date, in the same commit', async () => {
+    const floor = await withShares(newYork('2026-03-02T15:59:00'))
+    const id = await floor.stop(ACCOUNT, {
+      quantity: '10',
+      stop: '95',
+      limit: '94.90',
+      timeInForce: 'GTC',
+    })
+    floor.feed.show('AAPL', '94.00', '94.01')
+    await floor.advance('PT2S')
+    const [first] = await floor.legsOf(ACCOUNT, id)
+    await floor.matcher.advanceTo(newYork('2026-03-02T16:00:00'))
+    const [leg] = await floor.legsOf(ACCOUNT, id)
+    expect([leg?.status, leg?.children]).toEqual(['TRIGGERED', 2])
+    expect(leg?.orderId).not.toBe(first?.orderId)
+    expect(await heldShares()).toBe('10')
+    expect(await story(2)).toEqual([
+      'ARMED',
+      'TRIGGERED',
+      'order SUBMITTED',
+      'order EXPIRED',
+      'TRIGGERED',
+      'order SUBMITTED',
+    ])
+    const { order } = await floor.stateOf(ACCOUNT, leg?.orderId ?? '')
+    expect(order.validUntil.equals(newYork('2026-03-03T16:00:00'))).toBe(true)
+    floor.feed.show('AAPL', '95.00', '95.01')
+    await floor.advance('PT1S')
+    expect((await fills()).at(-1)).toBe('SELL 10 at 95')
+    expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('FILLED')
+  })
+})
+
+describe('[conditional.replay] a clientOrderId', () => {
+  const terms: StopTerms = { quantity: '1', stop: '95', clientOrderId: 'mine' }
+
+  test('with the same terms is answered with what it has placed, with others refused', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, terms)
+    const again = await floor.conditional(ACCOUNT, terms)
+    expect(again).toMatchObject({ replayed: true, legs: [{ groupId: id }] })
+    expect(await floor.conditional(ACCOUNT, { ...terms, stop: '94' })).toMatchObject({
+      refused: 'idempotency-key-conflict',
+    })
+    expect(await story(2)).toEqual(['ARMED'])
+  })
+
+  test('is an order’s or a conditional order’s, never both', async () => {
+    const floor = await withShares()
+    await floor.order(ACCOUNT, { quantity: '1', limit: '5', clientOrderId: 'of-order' })
+    const refusal = { refused: 'idempotency-key-conflict' }
+    expect(await floor.conditional(ACCOUNT, { ...terms, clientOrderId: 'of-order' })).toMatchObject(
+      refusal,
+    )
+    await floor.stop(ACCOUNT, terms)
+    expect(
+      await floor.place(ACCOUNT, { quantity: '1', limit: '5', clientOrderId: 'mine' }),
+    ).toMatchObject(refusal)
+  })
+})
