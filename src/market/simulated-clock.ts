@@ -1,9 +1,9 @@
 /**
- * A market clock with a start and a speed of its own. It waits for the matcher: a hold keeps it at
- * an instant until everything before has been carried out [clock.one-tick-ahead].
+ * A market clock with its own start and speed. It waits for the matcher: a hold stops it at an
+ * instant until the matcher has processed everything before [clock.one-tick-ahead].
  *
  * After a short hold, such as a late timer, the clock catches up. After a longer one it continues
- * from where it was held, so on a slow machine the market slows down.
+ * from the instant of the hold, so on a slow machine the market slows down.
  */
 
 import { earlier, type Instant } from '../core/time'
@@ -14,7 +14,7 @@ export interface SimulatedClock extends MarketClock {
   /** The earliest instant of its market. */
   readonly beganAt: Instant
   readonly pace: Pace
-  /** Whether a hold keeps it from being later. */
+  /** Whether a hold stops it now. */
   readonly isHeld: boolean
   /** Moves forward to the instant and continues from there; ignores an earlier one. */
   moveTo(at: Instant): void
@@ -22,16 +22,16 @@ export interface SimulatedClock extends MarketClock {
   holdAt(at: Instant): void
   setSpeed(speed: number): void
   /** Continues from the instant, which may be an earlier one [snapshot.rewind]. */
-  takeTo(at: Instant): void
+  restartAt(at: Instant): void
 }
 
-/** Holds up to this many wall milliseconds are caught up. */
-const MADE_UP_MAX_MS = 200
+/** The clock catches up after holds of at most this many wall milliseconds. */
+const CATCH_UP_MAX_MS = 200
 /** The measured speed covers at least, and about, this many wall milliseconds. */
 const MEASURED_MIN_MS = 3_000
 const MEASURED_MS = 5_000
 
-/** How far the clock had run by itself, at a wall time. */
+/** How far the clock had run, without moves, at a wall time. */
 interface Mark {
   readonly elapsedMs: number
   readonly ranMs: number
@@ -92,13 +92,13 @@ class SpeedClock implements SimulatedClock {
 
   holdAt(at: Instant): void {
     this.#measure()
-    if (this.#freeMs() - this.#nowMs() > MADE_UP_MAX_MS * this.#marketPerWall) {
+    if (this.#freeMs() - this.#nowMs() > CATCH_UP_MAX_MS * this.#marketPerWall) {
       this.#runFrom(this.#nowMs())
     }
     this.#heldAtMs = Math.max(this.#nowMs(), at.epochMilliseconds)
   }
 
-  takeTo(at: Instant): void {
+  restartAt(at: Instant): void {
     this.#beganAt = earlier(this.#beganAt, at)
     this.#runFrom(at.epochMilliseconds)
     this.#heldAtMs = at.epochMilliseconds

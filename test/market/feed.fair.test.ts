@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { wireNumber } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
-import { extremesOf, seen } from '../../src/market/feeds/simulated/extremes'
+import { addSeconds, extremesOf } from '../../src/market/feeds/simulated/extremes'
 import { simulatedMarket } from '../../src/market/feeds/simulated/market'
 import {
   levelAt,
@@ -79,7 +79,7 @@ test("a session's extremes are those of all of its seconds, whatever the search 
       const path = pathOf(symbol, day, index)
       const found = { high: 0, low: Number.POSITIVE_INFINITY }
       for (let minute = 0; minute < path.span.minutes; minute++) {
-        seen(path, minute, secondsOf(path, minute), 0, 60, found)
+        addSeconds(path, minute, secondsOf(path, minute), 0, 60, found)
       }
       expect({ symbol, ...extremesOf(path, 0, path.span.minutes) }).toEqual({ symbol, ...found })
     }),

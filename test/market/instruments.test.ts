@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  asListed,
-  asStored,
+  fromStored,
+  mergeImports,
   parseInstruments,
   readInstruments,
+  toStored,
   US_INSTRUMENTS,
-  withImported,
 } from '../../src/market/instruments/reference'
 
 const HEADER =
@@ -200,16 +200,16 @@ describe('an imported file', () => {
     const twice = 'AAPU,Twice,ETF,XNAS,TRADABLE,true,30,0.56,1000000,2.4,,,,AAPL*2'
     const listed = parseInstruments(`${FULL_HEADER}\n${FULL_ROW}\n${twice}\n`)
     const { instruments } = readInstruments(file(ROW.replace('0.28', '0.4')), listed)
-    expect(withImported(listed, instruments)).toMatchObject([
+    expect(mergeImports(listed, instruments)).toMatchObject([
       { symbol: 'AAPL', annualVolatility: 0.4 },
       { symbol: 'AAPU', annualVolatility: 0.8, beta: 2.4 },
     ])
   })
   test('is stored and read again as it was', () =>
-    expect(asListed(known.map(asStored), [])).toEqual(known))
+    expect(fromStored(known.map(toStored), [])).toEqual(known))
   test('of before there were groups has those of the listed one', () => {
-    const before = known.map((each) => ({ ...asStored(each), groups: null, follows: null }))
-    expect(asListed(before, known)).toEqual(known)
-    expect(asListed(before, [])).toMatchObject([{ groups: [], follows: null }])
+    const before = known.map((each) => ({ ...toStored(each), groups: null, follows: null }))
+    expect(fromStored(before, known)).toEqual(known)
+    expect(fromStored(before, [])).toMatchObject([{ groups: [], follows: null }])
   })
 })

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import { atMs, Temporal } from '../../src/core/time'
+import { sourceRateAt } from '../../src/market/exchange-rate'
 import type { CandleRange, Interval } from '../../src/market/feed'
 import { worthAt } from '../../src/market/feed'
 import { liveFeed } from '../../src/market/feeds/live'
-import { shownQuotes } from '../../src/market/feeds/live/shown'
+import { quoteHistory } from '../../src/market/feeds/live/quote-history'
 import { epochDayOf } from '../../src/market/feeds/trading-day'
-import { sentRateAt } from '../../src/market/rates'
 import { liveMarket, newYorkMs, quoteOf, STALE_MS, tradeOf, utc } from '../support/live'
 
 const T = newYorkMs('10:00:00')
@@ -83,7 +83,7 @@ describe('[live.stale] a quote is shown from its coming until it is stale', () =
   })
 
   test('[live.explained] quotes of long ago are forgotten, and that is told', () => {
-    const quotes = shownQuotes(1_000, () => 2)
+    const quotes = quoteHistory(1_000, () => 2)
     for (let second = 0; second < 5; second++) quotes.show(QUOTE, T + second * 1_000, 0)
     expect(quotes.keptFromMs).toBe(T + 2_000)
     expect([quotes.at(T + 1_999), quotes.at(T + 2_000)?.fromMs]).toEqual([undefined, T + 2_000])
@@ -308,7 +308,7 @@ describe('[live.rate] the exchange rate is what a source sent', () => {
     const { book, take } = liveMarket()
     take({ rates: [rate('1449.501', '1450.499', T)] }, T)
     const shown = (base: string, quote: string, ms = T) => {
-      const pair = sentRateAt(book.rate, base, quote, atMs(ms))
+      const pair = sourceRateAt(book.rate, base, quote, atMs(ms))
       return pair && [pair.bidRate.toFixed(), pair.askRate.toFixed()]
     }
     expect(shown('USD', 'KRW')).toEqual(['1449.5', '1450.5'])

@@ -64,14 +64,14 @@ describe('[run.seed-random] quotes', () => {
     for (const purpose of [PURPOSES.sessions, PURPOSES.factorSessions, PURPOSES.bars]) {
       const streamOfSession = (n: number): Stream => streamIn(keyedWords(key, purpose, n), 0)
       // More than anybody knows: 12 bits of the key.
-      expect(foreseen(streamOfSession(90), 90, key[1] ?? 0)).not.toContainEqual(streamOfSession(91))
+      expect(forecast(streamOfSession(90), 90, key[1] ?? 0)).not.toContainEqual(streamOfSession(91))
     }
   })
 
   test('would lead there with streams that begin by the fast hash', () => {
     const bytes = randomBytes(8)
     const root = { high: bytes.readInt32LE(0), low: bytes.readInt32LE(4) }
-    expect(foreseen(substream(root, 90), 90, root.low)).toContainEqual(substream(root, 91))
+    expect(forecast(substream(root, 90), 90, root.low)).toContainEqual(substream(root, 91))
   })
 })
 
@@ -103,7 +103,7 @@ const UNKNOWN_BITS = 20
  * The next session's streams, as an attacker computes them from this one's, supposing that all are
  * substreams of one whose low word begins like `low`: he takes the fast hash apart.
  */
-function foreseen(stream: Stream, n: number, low: number): readonly Stream[] {
+function forecast(stream: Stream, n: number, low: number): readonly Stream[] {
   const found: Stream[] = []
   const begin = (low >>> UNKNOWN_BITS) << UNKNOWN_BITS
   for (let rest = 0; rest < 1 << UNKNOWN_BITS; rest++) {

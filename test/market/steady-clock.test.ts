@@ -48,11 +48,11 @@ describe('a jump of the machine’s clock', () => {
     jump(ms)
     pass(3 * SECOND)
     expect(passed()).toBe(3 * SECOND)
-    expect(clock.apartMs).toBe(ms)
+    expect(clock.jumpMs).toBe(ms)
     jump(-ms)
     pass(SECOND)
     expect(passed()).toBe(4 * SECOND)
-    expect(clock.apartMs).toBeNull()
+    expect(clock.jumpMs).toBeNull()
   })
 
   test('[clock.steady] that stands for ten minutes is believed where it is forward and a week at most', () => {
@@ -94,7 +94,7 @@ describe('a jump of the machine’s clock', () => {
       clock.compareWith(databaseMs())
     }
     expect(passed()).toBe(HOUR)
-    expect(clock.apartMs).toBe(HOUR)
+    expect(clock.jumpMs).toBe(HOUR)
   })
 
   test('that the database’s clock has made as well is believed in time', () => {
@@ -119,7 +119,7 @@ describe('what is not taken for a jump', () => {
       clock.nowMs()
     }
     expect(passed()).toBe(10 * MINUTE + 4 * SECOND)
-    expect(clock.apartMs).toBeNull()
+    expect(clock.jumpMs).toBeNull()
   })
 
   test('a machine that was asleep has its time at once when it wakes', () => {
@@ -129,7 +129,7 @@ describe('what is not taken for a jump', () => {
     expect(passed()).toBe(3 * DAY + SECOND)
     sleep(HOUR)
     expect(passed()).toBe(3 * DAY + HOUR + SECOND)
-    expect(clock.apartMs).toBeNull()
+    expect(clock.jumpMs).toBeNull()
   })
 
   test('a clock that is wrong when it wakes is one that has jumped', () => {

@@ -1,8 +1,8 @@
 /** What the simulated market keeps in memory is enough for as many instruments as it has. */
 import { expect, test } from 'bun:test'
 import {
-  keptBars,
-  keptPaths,
+  barCache,
+  pathCaches,
   type SessionOfListed,
   simulatedMarket,
 } from '../../src/market/feeds/simulated/market'
@@ -43,7 +43,7 @@ test('quotes of all instruments work out each path once, a session before this o
 
 test('candles of any number of past sessions leave the paths of quotes where they are', () => {
   let computed = 0
-  const { quoted, charted } = keptPaths(1, (session) => ({ session, number: ++computed }))
+  const { quoted, charted } = pathCaches(1, (session) => ({ session, number: ++computed }))
   const days = Array.from({ length: 2_000 }, (_, earlier) => dayOn(firstDay - earlier))
   const regularOf = ({ sessions }: (typeof days)[number]) =>
     sessions.filter(({ session }) => session === 'REGULAR')
@@ -71,7 +71,7 @@ function countedBars(instruments: number) {
     volume: 2,
   })
   const counted = { computed: 0, bar: told }
-  counted.bar = keptBars(instruments, (session) => {
+  counted.bar = barCache(instruments, (session) => {
     counted.computed++
     return told(session)
   })
