@@ -62,14 +62,16 @@ export interface CandleRange {
 export interface AuctionPrices {
   /** Undefined if the first trade came after the opening auction. */
   readonly open: Price | undefined
-  /** Undefined while a live market does not know it. */
+  /** Undefined until a live market has received it. */
   readonly close: Price | undefined
   /** Shares crossed in the opening auction; 0 without an opening price. */
   readonly openVolume: Quantity
   readonly closeVolume: Quantity
 }
 
-/** Bounds of the quotes in a part of a session: no bid is below `lowest`, no ask above `highest`. */
+/**
+ * Bounds of the quotes in a part of a session: no bid is below `lowest`, no ask above `highest`.
+ */
 export interface Reach {
   readonly lowest: Price
   readonly highest: Price
@@ -79,7 +81,7 @@ export interface Reach {
 
 /** If the market does not have the symbol, or no price yet, answers are `undefined` or empty. */
 export interface Feed {
-  /** When this market is open. */
+  /** The open hours of this market. */
   readonly calendar: MarketCalendar
   /**
    * False if the instrument does not trade on the current or next trading date: it is SUSPENDED

@@ -1,6 +1,6 @@
 /**
- * Caches a stored value, and reloads it once it is a few seconds old: another process's change shows
- * up within that time.
+ * Caches a stored value, and reloads it once it is a few seconds old: another process's change
+ * shows up within that time.
  */
 import type { MonotonicMs } from './clock'
 

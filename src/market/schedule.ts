@@ -6,7 +6,9 @@ import { TICK_LATE_MS_MAX } from '../core/limits'
 import { atMs, type Instant } from '../core/time'
 import type { MarketCalendar } from './calendar'
 
-/** The next tick or boundary; while CLOSED the next boundary, or null if the market never reopens. */
+/**
+ * The next tick or boundary; while CLOSED the next boundary, or null if the market never reopens.
+ */
 export function nextInstantAfter(
   calendar: MarketCalendar,
   afterMs: number,

@@ -21,11 +21,13 @@ export function yieldTurns(): YieldTurns {
 /** The turns of this process, which has one event loop. */
 export const takeTurn: YieldTurns = yieldTurns()
 
-/** Runs the work and returns its result; returns `late`, without running it, after too long a wait. */
+/**
+ * Runs the work and returns its result; returns `late`, without running it, after too long a wait.
+ */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T | 'late'>
 
 export interface QueueLimits {
-  /** How many works run at a time; further ones wait, first come, first served. */
+  /** Works that run at a time; further works wait, first come, first served. */
   readonly places: number
   readonly waitMsMax: number
   readonly elapsedMs: MonotonicMs

@@ -1,4 +1,6 @@
-/** Draws charts as inline SVG. The page's classes colour them, so they follow light and dark mode. */
+/**
+ * Draws charts as inline SVG. The page's classes colour them, so they follow light and dark mode.
+ */
 
 export interface Chart {
   readonly title: string

@@ -1,7 +1,7 @@
 /**
- * Divides time at every session boundary. An interval is a session, or the gap between two, when the
- * market is CLOSED [session.closed]. The calendar's answers are constant within an interval. The
- * intervals of a UTC day are cached, so a lookup compares a handful of numbers.
+ * Divides time at every session boundary. An interval is a session, or the gap between two, when
+ * the market is CLOSED [session.closed]. The calendar's answers are constant within an interval.
+ * The intervals of a UTC day are cached, so a lookup compares a handful of numbers.
  */
 import type { MarketHours, Session, SessionHours } from '../../core/session'
 import { atMs, type Instant, isBefore, NEW_YORK, type Temporal } from '../../core/time'

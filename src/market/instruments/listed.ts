@@ -38,7 +38,7 @@ export function readFollows(text: string): Follows | null | { readonly reason: s
   if (text === '') return null
   const [, symbol, times] = FOLLOWS.exec(text) ?? []
   if (symbol === undefined || times === undefined) {
-    return { reason: `follows can't be '${text}': it is written like QQQ*3` }
+    return { reason: `follows can't be '${text}': write it like QQQ*3` }
   }
   if (Number(times) === 0 || Math.abs(Number(times)) > TIMES_MAX) {
     return { reason: `follows can't be ${times} times a return` }
@@ -95,11 +95,13 @@ export const figuresOfFollower = (
 const rounded = (value: number): number => Number(value.toFixed(10))
 
 /**
- * The factors that instruments share in addition to the market: sectors, commodities, countries, styles.
+ * The factors that instruments share in addition to the market: sectors, commodities, countries,
+ * styles.
  *
  * A group is a standardised factor, independent of the market and of the other groups: ENERGY is
  * how oil companies move beyond OIL, MINERS how gold miners move beyond GOLD. Without the market,
- * an instrument moves by Σ w·G + √(1 − Σ w²)·E, with weights w of the groups G and its own factor E.
+ * an instrument moves by Σ w·G + √(1 − Σ w²)·E, with weights w of the groups G and its own factor
+ * E.
  */
 export const GROUPS = {
   RATES: 'Treasury prices: rises when yields fall, and the more the longer the bond',
@@ -173,7 +175,7 @@ export function readGroups(text: string): readonly GroupWeight[] | { readonly re
   for (const word of text.split(' ').filter((each) => each !== '')) {
     const [, group, weight] = WEIGHT.exec(word) ?? []
     if (group === undefined || weight === undefined) {
-      return { reason: `groups can't have '${word}': a weight is written like OIL:0.4` }
+      return { reason: `groups can't have '${word}': write a weight like OIL:0.4` }
     }
     if (!isGroup(group)) return { reason: `groups can't have '${group}': there is no such group` }
     if (Number(weight) === 0) return { reason: `groups has ${group} with a weight of 0` }

@@ -48,7 +48,7 @@ export function readInstruments(
     const instrument = fault === undefined ? readRow(cells, columns, before) : { reason: fault }
     if (isRefusedRow(instrument)) refused.push({ line, reason: instrument.reason })
     else if (instruments.has(instrument.symbol)) {
-      refused.push({ line, reason: `${instrument.symbol} is there twice` })
+      refused.push({ line, reason: `${instrument.symbol} appears twice` })
     } else {
       instruments.set(instrument.symbol, instrument)
       lines.set(instrument.symbol, line)
@@ -80,7 +80,9 @@ function relationFault(
   return followFault(instrument, all.get(follows.symbol))
 }
 
-/** Reads our own file; throws an error with the line and the reason if it is invalid or unsorted. */
+/**
+ * Reads our own file; throws an error with the line and the reason if it is invalid or unsorted.
+ */
 export function parseInstruments(csv: string): readonly ListedInstrument[] {
   const { instruments, refused } = readInstruments(csv)
   const [first] = refused
@@ -168,7 +170,7 @@ export const readColumns = (header: readonly string[]): Columns | RefusedRow =>
     const columns = new Map<Column, number>()
     for (const [index, name] of header.entries()) {
       const column = [...REQUIRED, ...OPTIONAL].find((known) => known === name)
-      if (column === undefined) return fail(`the header has '${name}', which is no column`)
+      if (column === undefined) return fail(`the header has '${name}', which is not a column`)
       if (columns.has(column)) fail(`the header has ${name} twice`)
       columns.set(column, index)
     }
@@ -238,12 +240,12 @@ function refuseImplausible(instrument: ListedInstrument): void {
   const { referencePrice, annualVolatility, dailyVolume, beta, groups, follows } = instrument
   if (referencePrice.lte('0') || !isOnTick(referencePrice)) fail('referencePrice is not on a tick')
   if (dailyVolume === 0) fail('dailyVolume is 0')
-  if (follows !== null && groups.length > 0) fail('groups has to be empty where follows is not')
+  if (follows !== null && groups.length > 0) fail('groups must be empty unless follows is empty')
   if (annualVolatility > VOLATILITY_MAX) {
     fail(`annualVolatility is over ${VOLATILITY_MAX}: is it in percent?`)
   }
   if (Math.abs(beta) * MARKET_VOLATILITY >= annualVolatility) {
-    fail(`annualVolatility is not above what beta ${beta} alone brings`)
+    fail(`annualVolatility must exceed what beta ${beta} alone causes`)
   }
 }
 

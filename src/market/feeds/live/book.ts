@@ -1,6 +1,6 @@
 /**
- * The state of a live market: every item that its sources sent and the guard accepted. It depends on
- * nothing but the batches and their instants, so a recording of them reproduces the market.
+ * The state of a live market: every item that its sources sent and the guard accepted. It depends
+ * on nothing but the batches and their instants, so a recording of them reproduces the market.
  */
 
 import { roundedDown } from '../../../core/money'
@@ -53,19 +53,6 @@ export interface ChangedMinute {
   readonly minute: number
 }
 
-export interface LiveBook {
-  take(batch: SourceBatch, nowMs: number): BatchResult
-  find(symbol: string): LiveInstrument | undefined
-  readonly symbols: Iterable<string>
-  readonly rate: DollarRate | undefined
-  /** Counts over all batches. */
-  readonly totals: GuardTally
-  /** Adds a stored minute, before any trade arrives. */
-  restore(symbol: string, minute: number, bar: Bar): void
-  /** Adds a stored daily bar; the days of a symbol must be ascending. */
-  restoreDaily(symbol: string, epochDay: number, bar: Bar): void
-}
-
 export interface LiveBookDeps {
   /** Whether the server lists the instrument. */
   readonly lists: (symbol: string) => boolean
@@ -76,7 +63,7 @@ export interface LiveBookDeps {
 const EARLIER_QUOTES_MAX = 200_000
 const EARLIER_QUOTES_MIN = 120
 
-class SourceBook implements LiveBook {
+export class LiveBook {
   readonly #deps: LiveBookDeps
   readonly #instruments = new Map<string, MutableInstrument>()
   readonly #totals = openTally()
@@ -136,16 +123,19 @@ class SourceBook implements LiveBook {
     return this.#rate
   }
 
+  /** Counts over all batches. */
   get totals(): GuardTally {
     return this.#totals.read()
   }
 
+  /** Adds a stored minute, before any trade arrives. */
   restore(symbol: string, minute: number, bar: Bar): void {
     const instrument = this.#instrumentOf(symbol)
     instrument.minutes.restore(minute, bar)
     instrument.day = Number.NaN
   }
 
+  /** Adds a stored daily bar; the days of a symbol must be ascending. */
   restoreDaily(symbol: string, epochDay: number, bar: Bar): void {
     this.#instrumentOf(symbol).daily.set(epochDay, bar)
   }
@@ -260,4 +250,4 @@ class SourceBook implements LiveBook {
   }
 }
 
-export const liveBook = (deps: LiveBookDeps): LiveBook => new SourceBook(deps)
+export const liveBook = (deps: LiveBookDeps): LiveBook => new LiveBook(deps)

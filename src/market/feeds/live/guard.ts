@@ -1,6 +1,4 @@
-/**
- * Accepts each item of a source, or sets it aside with a reason [live.implausible]. Pure.
- */
+/** Accepts each item of a source, or sets it aside with a reason [live.implausible]. Pure. */
 import { FEED_FAR_PART_MAX, FEED_FUTURE_MS_MAX, FEED_LATE_TRADE_MS_MAX } from '../../../core/limits'
 import { type Price, scaled } from '../../../core/money'
 import { SECOND_MS } from '../../../core/time'
@@ -16,7 +14,7 @@ export const SET_ASIDE = [
   'older',
   /** It equals the last item, time included. */
   'repeated',
-  /** Its price is more than a fifth from that of the last item, at most a second earlier. */
+  /** Its price is more than a fifth from the last item's, which is at most a second away. */
   'too-far',
   /** A trade of a closed minute, or a bar of a minute that is not over. */
   'wrong-minute',

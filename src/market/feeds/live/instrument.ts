@@ -44,7 +44,7 @@ export type MutableInstrument = {
 export const newInstrument = (symbol: string, quotes: QuoteHistory): MutableInstrument => ({
   symbol,
   quotes,
-  minutes: minuteBars(),
+  minutes: new MinuteBars(),
   daily: new Map(),
   lastTrade: undefined,
   halt: undefined,
@@ -82,27 +82,6 @@ export function sharesOfDay(minutes: MinuteBars, epochDay: number): number {
   return bar?.volume ?? 0
 }
 
-/**
- * The minute bars of one instrument, ascending: made of trades as they arrive, sent by a source, or
- * restored from the database [live.bars].
- */
-export interface MinuteBars {
-  readonly length: number
-  /** Undefined without a bar. */
-  readonly firstMinute: number | undefined
-  at(index: number): { readonly minute: number; readonly bar: Bar } | undefined
-  /** The index of the first bar in the minute or later. */
-  from(minute: number): number
-  /** Adds a trade to its minute; false if the minute is closed. */
-  trade(minute: number, trade: MinuteTrade): boolean
-  /** Replaces the minute's bar, and closes the minute for trades. */
-  close(minute: number, bar: Bar): void
-  /** Adds a stored bar; its minute stays open for trades. */
-  restore(minute: number, bar: Bar): void
-  /** The bar of the minutes `from` (inclusive) to `to` (exclusive). */
-  between(from: number, to: number): Bar | undefined
-}
-
 export interface MinuteTrade {
   readonly price: Pips
   readonly shares: number
@@ -117,11 +96,16 @@ interface MinuteBar {
   readonly closed: boolean
 }
 
-class TradeBars implements MinuteBars {
+/**
+ * The minute bars of one instrument, ascending: made of trades as they arrive, sent by a source, or
+ * restored from the database [live.bars].
+ */
+export class MinuteBars {
   /** Ascending, each with its bar at the same index. */
   readonly #minutes: number[] = []
   readonly #bars: MinuteBar[] = []
 
+  /** The index of the first bar in the minute or later. */
   from(minute: number): number {
     let low = 0
     let high = this.#minutes.length
@@ -139,6 +123,7 @@ class TradeBars implements MinuteBars {
     return this.#minutes.length
   }
 
+  /** Undefined without a bar. */
   get firstMinute(): number | undefined {
     return this.#minutes[0]
   }
@@ -148,6 +133,7 @@ class TradeBars implements MinuteBars {
     return minute === undefined || one === undefined ? undefined : { minute, bar: one.bar }
   }
 
+  /** Adds a trade to its minute; false if the minute is closed. */
   trade(minute: number, { price, shares, atMs }: MinuteTrade): boolean {
     const index = this.from(minute)
     const known = this.#minutes[index] === minute ? this.#bars[index] : undefined
@@ -172,15 +158,18 @@ class TradeBars implements MinuteBars {
     return true
   }
 
+  /** Replaces the minute's bar, and closes the minute for trades. */
   close(minute: number, bar: Bar): void {
     this.#put(minute, { bar, firstMs: 0, lastMs: 0, closed: true })
   }
 
+  /** Adds a stored bar; its minute stays open for trades. */
   restore(minute: number, bar: Bar): void {
     const startsMs = minute * 60_000
     this.#put(minute, { bar, firstMs: startsMs, lastMs: startsMs, closed: false })
   }
 
+  /** The bar of the minutes `fromMinute` (inclusive) to `toMinute` (exclusive). */
   between(fromMinute: number, toMinute: number): Bar | undefined {
     let bar: Bar | undefined
     for (let index = this.from(fromMinute); index < this.#minutes.length; index++) {
@@ -200,5 +189,3 @@ class TradeBars implements MinuteBars {
     }
   }
 }
-
-export const minuteBars = (): MinuteBars => new TradeBars()

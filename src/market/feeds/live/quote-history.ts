@@ -62,8 +62,8 @@ export function quoteHistory(tickMs: number, ticksMax: () => number): QuoteHisto
 }
 
 /**
- * The bid and ask, rounded to the market's ticks [live.ticks]. A side is renewed if its price or size
- * has changed.
+ * The bid and ask, rounded to the market's ticks [live.ticks]. A side is renewed if its price or
+ * size has changed.
  */
 function bidAskOf(quote: SourceQuote, last: ShownQuote | undefined, fromMs: number): BidAsk {
   const { symbol } = quote

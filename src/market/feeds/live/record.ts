@@ -28,7 +28,7 @@ export function readLine(text: string): RecordLine | string {
   if (typeof value !== 'object' || value === null || !('at' in value)) return 'it has no `at`'
   const { at, ...rest } = value
   const instant = typeof at === 'string' ? parseInstant(at) : undefined
-  if (instant === undefined) return '`at` is no ISO 8601 time'
+  if (instant === undefined) return '`at` is not an ISO 8601 time'
   const batch = readBatch(rest)
   if (isBatchFault(batch)) return `${batch.path} must be ${batch.fault}`
   return { atMs: instant.epochMilliseconds, batch }

@@ -1,4 +1,6 @@
-/** Restores stored bars to a live market: minutes of the last days, daily bars of the time before. */
+/**
+ * Restores stored bars to a live market: minutes of the last days, daily bars of the time before.
+ */
 
 import { atMs } from '../../../core/time'
 import type { BarBlock, BarNumbers, StoredBars } from '../../../ledger/bars'

@@ -1,7 +1,7 @@
 /**
  * The band of the bid within a bar: from the low to one spread below the high, so that bid, ask and
- * every trade are prices of the bar [candle.fills-inside]. If a bar is narrower than the spread, its
- * range is the spread.
+ * every trade are prices of the bar [candle.fills-inside]. If a bar is narrower than the spread,
+ * its range is the spread.
  */
 import type { Bar } from '../bar'
 import { downToTick, nearestTick, type Pips, tickOf } from '../pips'
@@ -65,7 +65,9 @@ export interface BandWalk extends Walk {
   readonly bidAt: (level: number) => Pips
 }
 
-/** Draws a walk of bids. A walk that is not coarse reaches the extremes between its price changes. */
+/**
+ * Draws a walk of bids. A walk that is not coarse reaches the extremes between its price changes.
+ */
 export function walkIn(band: Band, conditions: BandWalkConditions, draws: Stream): BandWalk {
   const { low, top } = band
   const { from, to, variances, law, isCoarse } = conditions

@@ -1,6 +1,6 @@
 /**
- * The density that a walk completes: that it reaches the given extremes and ends at the given level,
- * from each level at each step. Computed backwards on a grid.
+ * The density that a walk completes: that it reaches the given extremes and ends at the given
+ * level, from each level at each step. Computed backwards on a grid.
  */
 import { exp, ln } from '../simulated/elementary'
 

@@ -1,6 +1,6 @@
 /**
- * Draws the minutes of a daily bar's REGULAR. Volume and volatility are highest at both ends and move
- * together, and the day keeps the bar's four prices.
+ * Draws the minutes of a daily bar's REGULAR. Volume and volatility are highest at both ends and
+ * move together, and the day keeps the bar's four prices.
  */
 import { type Bar, joinBars } from '../bar'
 import { nth } from '../nth'

@@ -84,7 +84,9 @@ interface MinuteOfBar {
   readonly minute: number
 }
 
-/** The bar of a forming minute: it spans bid and ask, which orders fill at [candle.fills-inside]. */
+/**
+ * The bar of a forming minute: it spans bid and ask, which orders fill at [candle.fills-inside].
+ */
 function formingBar(seconds: readonly ShownSecond[]): Bar {
   const [first, last] = [seconds[0], seconds.at(-1)]
   if (first === undefined || last === undefined) throw new Error('no seconds')

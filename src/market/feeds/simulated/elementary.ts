@@ -7,7 +7,9 @@ import { nth } from '../nth'
 
 /** A doubling in 64 steps, each of ln 2 ÷ 64. */
 const STEPS = 64
-/** The step in two parts. The first ends in zero bits, so its product with a small integer is exact. */
+/**
+ * The step in two parts. The first ends in zero bits, so its product with a small integer is exact.
+ */
 const STEP_HIGH = 0.693_147_180_369_123_8 / STEPS
 const STEP_LOW = 1.908_214_929_270_587_7e-10 / STEPS
 /** 2^(step ÷ 64). */

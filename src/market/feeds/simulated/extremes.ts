@@ -1,7 +1,7 @@
 /**
- * The lowest bid and the highest ask of a run of minutes, exact to the second. A search computes few
- * seconds: bridge.ts bounds the distance of a minute, and of its quarters, from the line between
- * their ends.
+ * The lowest bid and the highest ask of a run of minutes, exact to the second. A search computes
+ * few seconds: bridge.ts bounds the distance of a minute, and of its quarters, from the line
+ * between their ends.
  */
 import { nth } from '../nth'
 import { ONE_DOLLAR, type Pips, tickOf } from '../pips'
@@ -138,8 +138,8 @@ const drawn = new Float64Array(QUARTER)
 const ends = new Float64Array(QUARTERS + 1)
 
 /**
- * Log levels (a follower's leader's) between `below` and `above` cannot beat the highest ask and
- * lowest bid found so far.
+ * Log levels, for a follower the leader's, between `below` and `above` cannot beat the highest ask
+ * and lowest bid found so far.
  */
 interface Bounds {
   above: number
@@ -154,10 +154,10 @@ interface Search {
   /** The logarithms of the prices found so far. */
   logHigh: number
   logLow: number
-  /** For the widest of the remaining spreads, and the minute up to which it holds. */
+  /** The reach of the widest remaining spread, and the bounds for it. */
   reach: number
   readonly any: Bounds
-  /** For one period's spread. */
+  /** The current spread's period, and the bounds for it. */
   period: number
   readonly now: Bounds
 }

@@ -274,9 +274,7 @@ interface Components {
   readonly deviation: number
 }
 
-/**
- * The root of the activity that neighbouring minutes share, for each run of `renewed` minutes.
- */
+/** The root of the activity that neighbouring minutes share, for each run of `renewed` minutes. */
 function coarseActivity(draws: Stream, { powers, deviation }: Components, minutes: number) {
   const [briefest = 0] = powers
   const runs = Math.ceil(minutes / (1 << briefest))

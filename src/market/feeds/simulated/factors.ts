@@ -11,7 +11,7 @@ import type { VolatilityShape } from './volatility'
 export interface Factors {
   readonly market: SharedFactor
   readonly group: (name: string) => SharedFactor
-  /** Draws of how much the whole market trades, day by day. */
+  /** The key of the whole market's daily turnover. */
   readonly turnover: Key
 }
 

@@ -1,7 +1,7 @@
 /**
- * The path of a fund with a multiple of another instrument's daily return. The fund is rebalanced at
- * each REGULAR close, so over longer times its return is not the multiple of the leader's: it loses
- * when the leader goes up and down again (Cheng, Madhavan 2009).
+ * The path of a fund with a multiple of another instrument's daily return. The fund is rebalanced
+ * at each REGULAR close, so over longer times its return is not the multiple of the leader's: it
+ * loses when the leader goes up and down again (Cheng, Madhavan 2009).
  *
  *   price = price at the last close × (1 − costs of a day) × (1 + times × return since that close)
  */
@@ -17,7 +17,7 @@ import type { InstrumentPath, LogPath } from './instrument-path'
 /** Converts a leader's log price to the follower's, within one model day. */
 export interface Conversion {
   readonly times: number
-  /** Both log prices at the last close; the follower's after costs. */
+  /** The log prices at the last close; the follower's has its costs deducted. */
   readonly leaderFrom: number
   readonly from: number
 }

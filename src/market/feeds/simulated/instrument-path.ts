@@ -1,6 +1,6 @@
 /**
- * An instrument's log price: a sum of weighted factors, each less half its variance, and a drift for
- * market risk. So the price, not its logarithm, is the martingale. Funds of a multiple are in
+ * An instrument's log price: a sum of weighted factors, each less half its variance, and a drift
+ * for market risk. So the price, not its logarithm, is the martingale. Funds of a multiple are in
  * follower-path.
  */
 
@@ -120,8 +120,9 @@ interface Summand extends Minutes {
 type Four = readonly [Summand, Summand, Summand, Summand]
 
 /**
- * Writes the sum of four paths. Its levels also have `start`, `perMinute` for each minute, and minus
- * half of the variance so far. One loop over four paths takes a third of the time of four loops.
+ * Writes the sum of four paths. Its levels also have `start`, `perMinute` for each minute, and
+ * minus half of the variance so far. One loop over four paths takes a third of the time of four
+ * loops.
  */
 export function addUp(
   [one, two, three, four]: Four,

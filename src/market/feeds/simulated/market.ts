@@ -216,7 +216,7 @@ function compositionOf({ seed, factors, own }: World, instrument: ListedInstrume
   const { symbol, annualVolatility, beta, groups } = instrument
   const ofMarket = beta * MARKET_VOLATILITY
   const variance = annualVolatility * annualVolatility - ofMarket * ofMarket
-  assert(variance > 0, `${symbol} moves more than its beta alone brings`)
+  assert(variance > 0, `${symbol} has a volatility above what its beta alone causes`)
   const rest = Math.sqrt(variance)
   const ofGroups = groups.reduce((total, { weight }) => total + weight * weight, 0)
   const ofOwn = rest * Math.sqrt(Math.max(0, 1 - ofGroups))
@@ -306,8 +306,8 @@ export function busyMinutes(log: LogPath, span: SessionSpan): Float64Array {
  *   bar    48 B    each, of the newest two years of REGULAR for daily candles
  *         130 B    each, of 32,768 older ones of a few instruments
  *
- * With 32 KB of its daily path an instrument takes at most 100 KB. These caches and the factors' take
- * another 35 MB: 160 MB for 1,270 instruments that are all quoted and read for years.
+ * With 32 KB of its daily path an instrument takes at most 100 KB. These caches and the factors'
+ * take another 35 MB: 160 MB for 1,270 instruments that are all quoted and read for years.
  */
 export interface SessionOfListed {
   /** The instrument's index in the market's list. */
