@@ -6,7 +6,7 @@
 
 import type { RateGroup, RateLimit, RateLimits } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
-import { lastUsed } from '../lib/last-used'
+import { lruCache } from '../lib/lru-cache'
 
 /** The tokens as they were at `atMs`; they have grown since. */
 export interface TokenBucket {
@@ -181,7 +181,7 @@ interface KeptBucket {
 
 /** The buckets by their keys, each made when it is first asked for. */
 export function keptBuckets() {
-  const buckets = lastUsed<KeptBucket>(BUCKETS_MAX)
+  const buckets = lruCache<KeptBucket>(BUCKETS_MAX)
   return {
     of(key: string): KeptBucket {
       const known = buckets.get(key)

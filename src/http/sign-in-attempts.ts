@@ -9,7 +9,7 @@
 
 import { SIGN_IN_ATTEMPTS_MAX, SIGN_IN_FAILED_MS_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
-import { lastUsed } from '../lib/last-used'
+import { lruCache } from '../lib/lru-cache'
 import { consume, keptBuckets } from './rate-limit'
 
 export interface Attempt {
@@ -40,7 +40,7 @@ export function signInAttempts(elapsedMs: () => number): SignInAttempts {
     name: keptBuckets(),
   }
   /** When each was last tried without success. */
-  const failedAtMs = lastUsed<number>(FAILED_NAMES_MAX)
+  const failedAtMs = lruCache<number>(FAILED_NAMES_MAX)
 
   function take(kind: keyof typeof buckets, key: string): TooMany {
     const rate = SIGN_IN_ATTEMPTS_MAX[kind]

@@ -9,7 +9,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
-import { lastUsed } from '../lib/last-used'
+import { lruCache } from '../lib/lru-cache'
 import type { Drizzle } from '../postgres/database'
 import { type ListedClient, listClients } from './clients'
 import type { AccountStart } from './grants'
@@ -81,7 +81,7 @@ async function knownUser(drizzle: Drizzle, name: string, password: string) {
 /** The ways into the console, and out of it. */
 function signInsOf(drizzle: Drizzle, now: () => Instant) {
   /** Ids of sessions that were found here. Whether one has ended is looked up. */
-  const seen = lastUsed<true>(SESSIONS_REMEMBERED_MAX)
+  const seen = lruCache<true>(SESSIONS_REMEMBERED_MAX)
 
   return {
     async findSession(sessionId: string) {

@@ -5,7 +5,7 @@
 
 import { REVOCATION_MS_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
-import { lastUsed } from '../lib/last-used'
+import { lruCache } from '../lib/lru-cache'
 import type { ApiClient } from './clients'
 import { hashOf } from './secrets'
 import type { ClientStore } from './token-issuer'
@@ -75,7 +75,7 @@ export function signIn<Caller>(deps: SignInDeps<Caller>) {
   // Separate, so that garbage tokens cannot evict valid ones from the cache.
   const unknownTexts = new Map<string, Cached>()
   /** Issued here, or found once. Whether it is still valid is looked up. */
-  const seen = lastUsed<true>(REMEMBERED_MAX)
+  const seen = lruCache<true>(REMEMBERED_MAX)
 
   return Object.assign(
     (

@@ -1,4 +1,4 @@
-/** The environment variables of a client, for everything that reads or hands them out. */
+/** The environment variables of a client. */
 export const CLIENT_VARIABLES = {
   url: 'PAPER_URL',
   clientId: 'PAPER_CLIENT_ID',

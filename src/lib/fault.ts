@@ -1,4 +1,4 @@
-/** Why an operator's command cannot be carried out: one line, ready to be read. */
+/** Why an operator's command fails, as one line for its terminal. */
 export interface CommandFault {
   readonly fault: string
 }

@@ -1,12 +1,13 @@
-/** Texts for people: counts, names that are nearly right, and why something failed. */
+/** Formats texts for people: counts, suggestions for misspelled words, and reasons of errors. */
+
 /** `1,234` */
 export const counted = (count: number): string => count.toLocaleString('en-US')
 
-/** `1 account`, `2 accounts`, `1,234 accounts`. `many` is for what has no plural in s. */
+/** `1 account`, `2 accounts`, `1,234 accounts`; `many` is an irregular plural. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${counted(count)} ${count === 1 ? one : many}`
 
-/** The word that the fewest changes of letters lead to, if they are few. */
+/** The word that is the fewest edits away; undefined if that is too many. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const typed = word.slice(0, 40).toLowerCase()
   const [first] = words
@@ -16,7 +17,7 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return first.distance <= Math.max(2, Math.ceil(first.known.length / 3)) ? first.known : undefined
 }
 
-/** Levenshtein (1966). */
+/** The Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i++) {
@@ -32,8 +33,8 @@ function distance(one: string, other: string): number {
 }
 
 /**
- * Why something failed, as one line: of a failed query the database's reason, not its text. An
- * error without a message, such as that of a refused connection, has a code.
+ * The reason of an error, as one line. For a failed query it is the database's reason, not the
+ * query. An error without a message, such as a refused connection, has a code.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return firstLine(String(error))

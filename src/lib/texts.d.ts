@@ -1,6 +1,6 @@
 /**
- * Files that are imported as text: `import text from './file.md' with { type: 'text' }`. A style
- * sheet that a component of the console imports by its name alone goes into the page's.
+ * Types of files that are imported as text: `import text from './file.md' with { type: 'text' }`.
+ * A style sheet that a console component imports without a name is bundled into the page's.
  */
 declare module '*.css' {
   const text: string

@@ -7,13 +7,13 @@ import { type Instant, isBefore, NEW_YORK, type Temporal } from '../core/time'
 import { type MarketCalendar, regularOf } from './calendar'
 import type { Feed } from './feed'
 
-/** How long before its auction an order is accepted for it. [order.opg-entry] [order.cls-entry] */
+/** The last moment of entry, before the auction [order.opg-entry] [order.cls-entry]. */
 const LAST_ENTRY = {
   OPG: { minutes: OPG_ENTRY_MINUTES_MIN },
   CLS: { minutes: CLS_ENTRY_MINUTES_MIN },
 } as const
 
-/** The auction that an order placed now takes part in; null for others, or if none is ahead. */
+/** The auction of an OPG or CLS order placed now; null for other orders, or if none is ahead. */
 export const auctionAheadOf = (
   { timeInForce }: Pick<OrderRequest, 'timeInForce'>,
   calendar: MarketCalendar,
@@ -21,8 +21,8 @@ export const auctionAheadOf = (
 ): Instant | null => (isForAuction(timeInForce) ? nextAuctionAt(timeInForce, calendar, now) : null)
 
 /**
- * The next auction that still accepts orders; the last moment of entry counts. Null if the market
- * has no auction ahead.
+ * The next auction that still accepts orders, up to and including the last moment of entry; null
+ * if the market has no auction ahead.
  */
 export function nextAuctionAt(
   auction: AuctionOnly,
@@ -58,7 +58,7 @@ export interface AuctionResult {
   readonly volume: Quantity
 }
 
-/** The auction held at the instant; undefined if it made no price. */
+/** The result of the auction at the instant; undefined if it has no price. */
 export function auctionAt(
   feed: Feed,
   symbol: string,

@@ -1,6 +1,6 @@
 /**
- * The NYSE's calendar, and the calendar of a market, which may have fewer dates. Code that works on
- * dates and bars uses the exchange's; what happens now follows the market's.
+ * The NYSE's calendar, and the calendar of a market, which may have fewer dates. Dates and bars use
+ * the exchange's calendar; orders and ticks use the market's.
  */
 import type { Instant } from '../core/time'
 import { intervalAt, type SessionMoment } from './calendar/session-interval'

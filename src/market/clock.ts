@@ -15,7 +15,7 @@ export interface MarketClock {
 export const wallNowMs = (): number => Date.now()
 export const monotonicNowMs: MonotonicMs = () => performance.now()
 
-/** Rings once, after so many milliseconds. The returned function cancels it. */
+/** Calls `ring` once, after `ms` milliseconds. The returned function cancels it. */
 export type Alarm = (ms: number, ring: () => void) => () => void
 
 export const alarm: Alarm = (ms, ring) => {
@@ -23,7 +23,7 @@ export const alarm: Alarm = (ms, ring) => {
   return () => clearTimeout(timer)
 }
 
-/** Instants of a clock that is asked again and again within a millisecond. */
+/** Caches the latest instant: a clock is often read several times within a millisecond. */
 export function instantsOf(): (epochMs: number) => Instant {
   let latest = atMs(0)
   let latestMs = 0
@@ -35,13 +35,13 @@ export function instantsOf(): (epochMs: number) => Instant {
   }
 }
 
-/** Never earlier than `startsAt`, where one is given. */
+/** The system's clock; never earlier than `startsAt`. */
 export function systemClock(nowMs: () => number = wallNowMs, startsAt?: Instant): MarketClock {
   let latestMs = startsAt?.epochMilliseconds ?? Number.NEGATIVE_INFINITY
   const instantOf = instantsOf()
   return {
     now() {
-      // When the system clock steps back, market time waits until the clock has caught up.
+      // If the system clock steps back, market time stands still until the clock has caught up.
       latestMs = Math.max(latestMs, nowMs())
       return instantOf(latestMs)
     },

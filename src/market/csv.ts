@@ -1,11 +1,11 @@
 /**
- * CSV as RFC 4180 has it, by papaparse: a quoted cell may hold separators, doubled quotes and line
- * breaks. The text may come in pieces.
+ * Reads CSV as RFC 4180 defines it: a quoted cell may hold separators, doubled quotes and line
+ * breaks. The text may come in chunks.
  */
 import Papa from 'papaparse'
 
 export interface CsvRecord {
-  /** Where it begins, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number
   readonly cells: readonly string[]
   /** What is wrong with its quotes. */
@@ -13,15 +13,15 @@ export interface CsvRecord {
 }
 
 export interface CsvReader {
-  /** The records that end within the text so far. */
+  /** The records that are complete with this chunk. */
   read(text: string): readonly CsvRecord[]
-  /** The last one, which needs no line break. */
+  /** The last record, which needs no line break. */
   end(): readonly CsvRecord[]
-  /** Characters of the record that has not ended yet. */
+  /** Characters of the incomplete record. */
   readonly pending: number
 }
 
-/** All records of a text; those of blank lines are left out. */
+/** All records of a text; blank lines are skipped. */
 export function csvRecords(text: string, separator = ','): readonly CsvRecord[] {
   const reader = csvReader(separator)
   return [...reader.read(text), ...reader.end()]
@@ -30,26 +30,26 @@ export function csvRecords(text: string, separator = ','): readonly CsvRecord[] 
 export function csvReader(separator: string): CsvReader {
   let line = 1
   let rest = ''
-  let begun = false
-  const numbered = ({ cells, fault }: Parsed): readonly CsvRecord[] => {
-    const begins = line
+  let hasBegun = false
+  const withLine = ({ cells, fault }: ParsedRecord): readonly CsvRecord[] => {
+    const firstLine = line
     line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
     if (cells.length === 1 && cells[0]?.trim() === '' && fault === undefined) return []
-    return [{ line: begins, cells, ...(fault === undefined ? {} : { fault }) }]
+    return [{ line: firstLine, cells, ...(fault === undefined ? {} : { fault }) }]
   }
   return {
     read(text) {
-      // The parser takes a byte order mark away, and counts without it.
-      const added = begun ? text : text.replace(/^\uFEFF/, '')
-      begun ||= text !== ''
-      const { records, ends } = parsed((rest + added).replaceAll('\r\n', '\n'), separator)
-      rest = ends
-      return records.flatMap(numbered)
+      // The parser strips a byte order mark, and does not count it in its cursor.
+      const added = hasBegun ? text : text.replace(/^\uFEFF/, '')
+      hasBegun ||= text !== ''
+      const { records, incomplete } = parse((rest + added).replaceAll('\r\n', '\n'), separator)
+      rest = incomplete
+      return records.flatMap(withLine)
     },
     end() {
-      const { records, last } = parsed(rest, separator)
+      const { records, last } = parse(rest, separator)
       rest = ''
-      return [...records, ...(last === undefined ? [] : [last])].flatMap(numbered)
+      return [...records, ...(last === undefined ? [] : [last])].flatMap(withLine)
     },
     get pending() {
       return rest.length
@@ -57,14 +57,14 @@ export function csvReader(separator: string): CsvReader {
   }
 }
 
-interface Parsed {
+interface ParsedRecord {
   readonly cells: readonly string[]
   readonly fault?: string
 }
 
-/** The last record may go on in the next piece: it is apart, with the text that it began with. */
-function parsed(text: string, separator: string) {
-  const records: Parsed[] = []
+/** Separates the last record, with its text: it may continue in the next chunk. */
+function parse(text: string, separator: string) {
+  const records: ParsedRecord[] = []
   let [lastFrom, to] = [0, 0]
   Papa.parse<string[]>(text, {
     delimiter: separator,
@@ -77,7 +77,7 @@ function parsed(text: string, separator: string) {
     },
   })
   const last = records.pop()
-  return { records, last, ends: text.slice(lastFrom) }
+  return { records, last, incomplete: text.slice(lastFrom) }
 }
 
 const FAULTS: Readonly<Record<string, string>> = {

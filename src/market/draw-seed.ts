@@ -1,4 +1,4 @@
-/** The one draw of the market: a seed that nobody can guess. */
+/** Draws the market's seed, which nobody can guess. The market has no other random draw. */
 import { randomBytes } from 'node:crypto'
 
 const SEED_BYTES = 16

@@ -1,26 +1,25 @@
 /**
- * What a market shows at an instant, be it simulated, replayed or live. An answer depends on the
- * instant that the caller passes, never on the wall clock.
+ * The interface of every market: simulated, replayed or live. An answer depends on the instant that
+ * the caller passes, never on the wall clock.
  */
 
-import type { Price, Quantity } from '../core/money'
+import type { Big, Price, Quantity } from '../core/money'
 import type { AuctionOnly } from '../core/order/order'
 import type { BidAsk, QuoteLack } from '../core/quote'
 import type { OpenSession, Session } from '../core/session'
 import type { Instant, Temporal } from '../core/time'
 import type { MarketCalendar } from './calendar'
-import type { SentRate } from './exchange-rate'
 
 /** While the instrument does not trade, its last quote remains. */
 export interface MarketQuote extends BidAsk {
-  /** Of the last trade: bid ≤ price ≤ ask. */
+  /** The last trade's price: bid ≤ price ≤ ask. */
   readonly price: Price
-  /** The official close of the trading date before the one that this quote belongs to. */
+  /** The official close of the trading date before this quote's. */
   readonly previousClose: Price
   /** Shares traded so far on the quote's trading date, over all sessions. */
   readonly volume: Quantity
   readonly lastTradeAt: Instant
-  /** By the source's clock; live prices alone have it [live.seen]. */
+  /** The source's time of the quote; only live prices have it [live.seen]. */
   readonly quotedAt?: Instant
   /** The market's session at the queried instant [quote.session]. */
   readonly session: Session
@@ -63,24 +62,26 @@ export interface CandleRange {
 export interface AuctionPrices {
   /** Undefined if the first trade came after the opening auction. */
   readonly open: Price | undefined
-  /** Undefined while a live market does not know it. */
+  /** Undefined until a live market has received it. */
   readonly close: Price | undefined
   /** Shares crossed in the opening auction; 0 without an opening price. */
   readonly openVolume: Quantity
   readonly closeVolume: Quantity
 }
 
-/** A part of a session, with prices that no bid in it is below and no ask above. */
+/**
+ * Bounds of the quotes in a part of a session: no bid is below `lowest`, no ask above `highest`.
+ */
 export interface Reach {
   readonly lowest: Price
   readonly highest: Price
-  /** Where the part ends; it holds no longer there. */
+  /** The part's end, which is outside of it. */
   readonly untilMs: number
 }
 
-/** Without the symbol, or a price at that time, answers are `undefined` or empty. */
+/** If the market does not have the symbol, or no price yet, answers are `undefined` or empty. */
 export interface Feed {
-  /** When this market is open. */
+  /** The open hours of this market. */
   readonly calendar: MarketCalendar
   /**
    * False if the instrument does not trade on the current or next trading date: it is SUSPENDED
@@ -91,7 +92,7 @@ export interface Feed {
   readonly sparse: boolean
   /**
    * While it returns the same value, answers depend on their instant alone: nothing was pinned or
-   * released in between. Left out: an answer may change at any time.
+   * released in between. Missing if an answer may change at any time.
    */
   readonly version?: () => unknown
   /** Changes at whole seconds only. */
@@ -99,9 +100,9 @@ export interface Feed {
   /** The part of the quote that orders are matched against; cheaper than the whole quote. */
   readonly bidAsk: (symbol: string, at: Instant) => BidAsk | undefined
   /**
-   * How far bids and asks reach in the part of the session that holds the instant: parts have so
-   * many minutes, counted from the opening. Undefined where the feed cannot tell without trying
-   * every second; left out by a feed that never can.
+   * The bounds of bids and asks in a part of the session: the part of `minutes` minutes, counted
+   * from the opening, that contains the instant. Undefined if the feed would have to compute every
+   * second; missing if it always would.
    */
   readonly reach?: (symbol: string, at: Instant, minutes: number) => Reach | undefined
   /** Ascending. */
@@ -109,8 +110,8 @@ export interface Feed {
   /** Only for auctions that have been held; undefined on a date without REGULAR. */
   readonly auction: (symbol: string, tradingDate: Temporal.PlainDate) => AuctionPrices | undefined
   /**
-   * Whether the price of an auction that was held may still come [live.auctions]. Left out by a
-   * market that knows it at once.
+   * Whether the price of a past auction may still arrive [live.auctions]. Missing if prices are
+   * never late.
    */
   readonly awaitsAuction?: (
     symbol: string,
@@ -119,17 +120,29 @@ export interface Feed {
     at: Instant,
   ) => boolean
   /**
-   * The last price by then, whatever its age: what holdings are worth [live.worth]. Left out by a
-   * market that always shows a quote.
+   * The last price up to the instant, however old: it values holdings [live.worth]. Missing if the
+   * market always shows a quote.
    */
   readonly lastPrice?: (symbol: string, at: Instant) => Price | undefined
-  /** Why no quote is shown at the instant [live.explained]. Left out by a market that has one. */
+  /** Why no quote is shown at the instant [live.explained]. Missing if one always is. */
   readonly lacks?: (symbol: string, at: Instant) => QuoteLack | undefined
-  /** What a source says of the dollar in won [live.rate]. Left out: the seed makes it. */
-  readonly sentRate?: (at: Instant) => SentRate | undefined
+  /** A source's rate of the dollar in won [live.rate]. Missing if the rate is simulated. */
+  readonly dollarRate?: (at: Instant) => DollarRate | undefined
 }
 
-/** What a share is worth: its price, or while none is shown the last one. */
+/** Units of the quote currency for one of the base currency, for a customer. */
+export interface ExchangeRate {
+  /** The customer buys the base currency at it; never below the bid [exchange-rate.fields]. */
+  readonly askRate: Big
+  readonly bidRate: Big
+}
+
+/** Won for a dollar, as a source sent it. */
+export interface DollarRate extends ExchangeRate {
+  readonly atMs: number
+}
+
+/** The value of a share: the quote's price, or the last price while no quote is shown. */
 export const worthAt = (
   { quote, lastPrice }: Pick<Feed, 'quote' | 'lastPrice'>,
   symbol: string,

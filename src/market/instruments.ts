@@ -1,7 +1,6 @@
 /**
- * All instruments, kept in memory because every quote and every order needs one. Another process's
- * changes show up after a few seconds; a batch is written only if the stored rows are as it saw
- * them.
+ * All instruments, cached because every quote and every order needs one. Another process's changes
+ * show up after a few seconds; a batch is committed only if the stored rows are the ones it read.
  */
 import type { Instrument } from '../core/instrument'
 import { type PollingDeps, polledSnapshot } from './polled-snapshot'
@@ -9,7 +8,7 @@ import { type PollingDeps, polledSnapshot } from './polled-snapshot'
 export interface InstrumentDirectory {
   has(symbol: string): boolean
   find(symbol: string): Instrument | undefined
-  /** By symbol. */
+  /** Sorted by symbol. */
   list(): readonly Instrument[]
   /** Another value after each change. */
   version(): unknown
@@ -18,7 +17,7 @@ export interface InstrumentDirectory {
 }
 
 export interface InstrumentDirectoryDeps extends PollingDeps {
-  /** Loads all instruments, by symbol. */
+  /** Loads all instruments, sorted by symbol. */
   readonly load: () => Promise<readonly Instrument[]>
 }
 
@@ -26,7 +25,7 @@ export async function openInstruments({
   load,
   ...deps
 }: InstrumentDirectoryDeps): Promise<InstrumentDirectory> {
-  const kept = await polledSnapshot({
+  const snapshot = await polledSnapshot({
     ...deps,
     load: async () => {
       const listed = await load()
@@ -34,10 +33,10 @@ export async function openInstruments({
     },
   })
   return {
-    version: kept.current,
-    refresh: kept.refresh,
-    has: (symbol) => kept.current().bySymbol.has(symbol),
-    find: (symbol) => kept.current().bySymbol.get(symbol),
-    list: () => kept.current().listed,
+    version: snapshot.current,
+    refresh: snapshot.refresh,
+    has: (symbol) => snapshot.current().bySymbol.has(symbol),
+    find: (symbol) => snapshot.current().bySymbol.get(symbol),
+    list: () => snapshot.current().listed,
   }
 }

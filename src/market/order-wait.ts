@@ -1,4 +1,4 @@
-/** What an order waits for if it cannot be tried at the next tick [order.waits-for]. */
+/** The event that an order waits for before a tick can fill it [order.waits-for]. */
 
 import { tradesInSession } from '../core/instrument'
 import { isForAuction, type Order } from '../core/order/order'
@@ -20,7 +20,7 @@ export interface OrderWait {
   readonly until: Instant
 }
 
-/** Null if the order is tried at the next tick, or the market never opens for it again. */
+/** Null if the next tick can fill the order, or if the market never opens for it again. */
 export function waitOf(
   { timeInForce, validUntil }: Pick<Order, 'timeInForce' | 'validUntil'>,
   instrument: Parameters<typeof tradesInSession>[1],

@@ -2,11 +2,11 @@
 
 /** Market milliseconds per wall millisecond. */
 export interface Pace {
-  /** The speed that was set; 0 stands still. */
+  /** The speed that was set; 0 if the clock stands still. */
   readonly speed: number
   /**
-   * The speed of the last seconds, holds included and jumps by `moveTo` left out; null for the
-   * first 3 s after the speed was set, and while that is 0.
+   * The measured speed of the last seconds, with holds and without jumps by `moveTo`; null for the
+   * first 3 s after the speed was set, and while it is 0.
    */
   readonly speedReached: number | null
 }

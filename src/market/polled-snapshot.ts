@@ -1,6 +1,6 @@
 /**
- * A stored value kept in memory. It is reloaded once it is a few seconds old, so another process's
- * change shows up within that time.
+ * Caches a stored value, and reloads it once it is a few seconds old: another process's change
+ * shows up within that time.
  */
 import type { MonotonicMs } from './clock'
 
@@ -12,14 +12,14 @@ export interface PollingDeps {
 }
 
 export interface PolledSnapshotDeps<Value> extends PollingDeps {
-  /** Builds the new value from the previous one and the stored rows; `undefined` at first. */
-  readonly load: (kept: Value | undefined) => Promise<Value>
+  /** Builds the new value from the previous one, which is `undefined` at first. */
+  readonly load: (previous: Value | undefined) => Promise<Value>
 }
 
 export interface PolledSnapshot<Value> {
-  /** The latest snapshot; an old one triggers a reload and is returned meanwhile. */
+  /** The latest snapshot. If it is old, a reload starts in the background. */
   current(): Value
-  /** Reloads it now. */
+  /** Reloads the value now. */
   refresh(): Promise<void>
 }
 
@@ -30,24 +30,24 @@ export async function polledSnapshot<Value>({
 }: PolledSnapshotDeps<Value>): Promise<PolledSnapshot<Value>> {
   let readAtMs = elapsedMs()
   let reads = 0
-  let keptRead = 0
-  let kept = await load(undefined)
+  let latestRead = 0
+  let latest = await load(undefined)
 
   async function refresh(): Promise<void> {
     readAtMs = elapsedMs()
     reads++
     const read = reads
-    const value = await load(kept)
-    // A read that began earlier and was answered later is older.
-    if (read < keptRead) return
-    keptRead = read
-    kept = value
+    const value = await load(latest)
+    // A read that began earlier may be answered later.
+    if (read < latestRead) return
+    latestRead = read
+    latest = value
   }
 
   return {
     current() {
       if (elapsedMs() - readAtMs > FRESH_FOR_MS) void refresh().catch(failed)
-      return kept
+      return latest
     },
     refresh,
   }

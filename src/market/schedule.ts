@@ -1,13 +1,14 @@
 /**
- * The instants at which the market moves: the ticks of an open session, on a grid that counts from
- * 1970, and the session boundaries, each at its exact instant however coarse the grid is
- * [session.exact-boundary].
+ * The instants at which the market moves: the ticks of an open session, on a grid that starts at
+ * 1970, and the session boundaries, which need not lie on the grid [session.exact-boundary].
  */
 import { TICK_LATE_MS_MAX } from '../core/limits'
 import { atMs, type Instant } from '../core/time'
 import type { MarketCalendar } from './calendar'
 
-/** While CLOSED the next instant is the next boundary; null where the market never opens again. */
+/**
+ * The next tick or boundary; while CLOSED the next boundary, or null if the market never reopens.
+ */
 export function nextInstantAfter(
   calendar: MarketCalendar,
   afterMs: number,
@@ -25,9 +26,9 @@ export const tickAt = (atEpochMs: number, tickMs: number): number =>
   Math.floor(atEpochMs / tickMs) * tickMs
 
 /**
- * By the machine's clock, where a tick is decided [clock.tick-late]. The limit counts from the next
- * tick on: before it this one is the newest there is, and a boundary is carried out with the tick
- * after it.
+ * Whether the machine's clock has passed the limit for deciding a tick [clock.tick-late]. The limit
+ * counts from the next tick: until then this one is the newest, and a boundary is processed with
+ * the tick after it.
  */
 export const isTooLate = (tick: Instant, now: Instant, tickMs: number): boolean =>
   now.epochMilliseconds > tick.epochMilliseconds + tickMs + TICK_LATE_MS_MAX

@@ -6,14 +6,14 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const NOT_FOUND = -1
 
 /** The folded texts that a term is searched in. */
-interface Searched {
+interface SearchText {
   readonly symbol: string
   /** The name, the Korean name, and the Korean name without blanks, whose use varies. */
   readonly names: readonly string[]
 }
 
 /** How well an instrument matches, best first. */
-const RANKS: readonly ((looked: Searched, term: string) => boolean)[] = [
+const RANKS: readonly ((text: SearchText, term: string) => boolean)[] = [
   ({ symbol, names }, term) => symbol === term || names.includes(term),
   ({ symbol }, term) => symbol.startsWith(term),
   ({ names }, term) => names.some((name) => startsAWord(name, term)),
@@ -30,19 +30,19 @@ export function searchInstruments(
   instruments: readonly Instrument[],
   term: string,
 ): readonly Instrument[] {
-  const wanted = folded(term).trim()
-  const sought = HANGUL.test(wanted) ? withoutBlanks(wanted) : wanted
+  const words = folded(term).trim()
+  const query = HANGUL.test(words) ? withoutBlanks(words) : words
   return instruments
     .map((instrument) => {
-      const looked = lookedAt(instrument)
-      return { instrument, rank: RANKS.findIndex((matches) => matches(looked, sought)) }
+      const text = searchTextOf(instrument)
+      return { instrument, rank: RANKS.findIndex((matches) => matches(text, query)) }
     })
     .filter(({ rank }) => rank !== NOT_FOUND)
     .sort((left, right) => left.rank - right.rank || bySymbol(left.instrument, right.instrument))
     .map(({ instrument }) => instrument)
 }
 
-function lookedAt({ symbol, name, nameKo }: Instrument): Searched {
+function searchTextOf({ symbol, name, nameKo }: Instrument): SearchText {
   const names = [folded(name)]
   if (nameKo !== null) names.push(folded(nameKo), withoutBlanks(folded(nameKo)))
   return { symbol: folded(symbol), names }

@@ -1,43 +1,28 @@
 /**
- * A market clock with a start and a speed of its own. It waits for the matcher: a hold keeps it at
- * an instant until everything before has been carried out [clock.one-tick-ahead].
+ * A market clock with its own start and speed. It waits for the matcher: a hold stops it at an
+ * instant until the matcher has processed everything before [clock.one-tick-ahead].
  *
  * After a short hold, such as a late timer, the clock catches up. After a longer one it continues
- * from where it was held, so on a slow machine the market slows down.
+ * from the instant of the hold, so on a slow machine the market slows down.
  */
 
 import { earlier, type Instant } from '../core/time'
 import { instantsOf, type MarketClock, type MonotonicMs, monotonicNowMs } from './clock'
 import type { Pace } from './pace'
 
-export interface SimulatedClock extends MarketClock {
-  /** The earliest instant of its market. */
-  readonly beganAt: Instant
-  readonly pace: Pace
-  /** Whether a hold keeps it from being later. */
-  readonly isHeld: boolean
-  /** Moves forward to the instant and continues from there; ignores an earlier one. */
-  moveTo(at: Instant): void
-  /** Shows nothing later than the instant, until the next hold or move. */
-  holdAt(at: Instant): void
-  setSpeed(speed: number): void
-  /** Continues from the instant, which may be an earlier one [snapshot.rewind]. */
-  takeTo(at: Instant): void
-}
-
-/** Holds up to this many wall milliseconds are caught up. */
-const MADE_UP_MAX_MS = 200
+/** The clock catches up after holds of at most this many wall milliseconds. */
+const CATCH_UP_MAX_MS = 200
 /** The measured speed covers at least, and about, this many wall milliseconds. */
 const MEASURED_MIN_MS = 3_000
 const MEASURED_MS = 5_000
 
-/** How far the clock had run by itself, at a wall time. */
+/** How far the clock had run, without moves, at a wall time. */
 interface Mark {
   readonly elapsedMs: number
   readonly ranMs: number
 }
 
-class SpeedClock implements SimulatedClock {
+export class SimulatedClock implements MarketClock {
   readonly #elapsedMs: MonotonicMs
   #beganAt: Instant
   #fromMarketMs: number
@@ -64,6 +49,7 @@ class SpeedClock implements SimulatedClock {
     this.#latest = this.#since
   }
 
+  /** The earliest instant of its market. */
   get beganAt(): Instant {
     return this.#beganAt
   }
@@ -72,6 +58,7 @@ class SpeedClock implements SimulatedClock {
     return { speed: this.#marketPerWall, speedReached: this.#speedReached() }
   }
 
+  /** Whether a hold stops it now. */
   get isHeld(): boolean {
     return this.#freeMs() > this.#heldAtMs
   }
@@ -84,21 +71,24 @@ class SpeedClock implements SimulatedClock {
       : Math.max(0, (at.epochMilliseconds - this.#freeMs()) / this.#marketPerWall)
   }
 
+  /** Moves forward to the instant and continues from there; ignores an earlier one. */
   readonly moveTo = (at: Instant): void => {
     const toMs = Math.max(this.#nowMs(), at.epochMilliseconds)
     this.#runFrom(toMs)
     this.#heldAtMs = Math.max(this.#heldAtMs, toMs)
   }
 
+  /** Shows nothing later than the instant, until the next hold or move. */
   holdAt(at: Instant): void {
     this.#measure()
-    if (this.#freeMs() - this.#nowMs() > MADE_UP_MAX_MS * this.#marketPerWall) {
+    if (this.#freeMs() - this.#nowMs() > CATCH_UP_MAX_MS * this.#marketPerWall) {
       this.#runFrom(this.#nowMs())
     }
     this.#heldAtMs = Math.max(this.#nowMs(), at.epochMilliseconds)
   }
 
-  takeTo(at: Instant): void {
+  /** Continues from the instant, which may be an earlier one [snapshot.rewind]. */
+  restartAt(at: Instant): void {
     this.#beganAt = earlier(this.#beganAt, at)
     this.#runFrom(at.epochMilliseconds)
     this.#heldAtMs = at.epochMilliseconds
@@ -156,4 +146,4 @@ export const simulatedClock = (
   speed: number,
   elapsedMs: MonotonicMs = monotonicNowMs,
   marketBeganAt: Instant = startsAt,
-): SimulatedClock => new SpeedClock(startsAt, speed, elapsedMs, marketBeganAt)
+): SimulatedClock => new SimulatedClock(startsAt, speed, elapsedMs, marketBeganAt)

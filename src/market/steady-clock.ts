@@ -1,27 +1,28 @@
 /**
- * The machine's clock without its jumps [clock.steady]. The market stamps orders with it: an hour
- * that is wrong for seconds would stay in the books, and halt the market until that hour is over.
+ * The machine's clock without its jumps [clock.steady]. The market stamps orders with it. If the
+ * clock were an hour ahead for a few seconds, its stamps would stay in the books and stop the
+ * market for that hour.
  *
- * The wall clock is compared with the time that has elapsed since it was last trusted. Slews and
- * small steps, as NTP makes them, are followed, and so is the time that the machine was asleep,
- * which its uptime counts. Other jumps are ignored: time continues at its pace until the clock
- * agrees again. A jump forward is trusted once it has lasted for ten minutes, as after a paused
- * virtual machine, unless it exceeds a week or the database's clock contradicts it.
+ * The wall clock is compared with the time that has elapsed since it was last trusted. The steady
+ * clock follows slews and small steps, as NTP makes them, and the time that the machine was asleep,
+ * which its uptime counts. It ignores other jumps, and continues at its pace until the wall clock
+ * agrees again. It trusts a jump forward after ten minutes, as of a paused virtual machine, unless
+ * the jump exceeds a week or the database's clock contradicts it.
  */
 import type { MonotonicMs } from './clock'
 
 const STEP_MAX_MS = 2_000
-/** The uptime comes in whole seconds, so it is read no more often. */
-const UPTIME_ROUNDED_MS = 1_000
-const BELIEVED_AFTER_MS = 600_000
-const BELIEVED_MAX_MS = 7 * 86_400_000
+/** The uptime has whole seconds, so reading it more often is useless. */
+const UPTIME_STEP_MS = 1_000
+const TRUST_AFTER_MS = 600_000
+const TRUST_MAX_MS = 7 * 86_400_000
 
 export interface SteadyClock {
   /** Milliseconds since 1970. */
   nowMs(): number
-  /** How far the wall clock is ahead, negative if behind; null while it is followed. */
-  readonly apartMs: number | null
-  /** Takes the database's clock of this moment as a witness. */
+  /** The size of the jump that is ignored now, negative if backward; null if none is. */
+  readonly jumpMs: number | null
+  /** Compares a jump with the database's clock of this moment. */
   compareWith(databaseMs: number): void
 }
 
@@ -33,7 +34,7 @@ export interface SteadyClockDeps {
 }
 
 interface Jump {
-  readonly apartMs: number
+  readonly sizeMs: number
   readonly sinceMs: number
   /** The database's clock has not made the jump. */
   readonly contradicted: boolean
@@ -49,53 +50,50 @@ export function steadyClock({ wallMs, elapsedMs, uptimeMs }: SteadyClockDeps): S
   /** The database's time minus the steady time: they may differ from the start. */
   let databaseAheadMs: number | null = null
 
-  function believe(apartMs: number, atMs: number): void {
-    offsetMs += apartMs
+  function trust(sizeMs: number, atMs: number): void {
+    offsetMs += sizeMs
     jump = null
-    if (isSmall(apartMs) && atMs - uptimeReadAtMs < UPTIME_ROUNDED_MS) return
+    if (isSmall(sizeMs) && atMs - uptimeReadAtMs < UPTIME_STEP_MS) return
     sleptMs = uptimeMs() - atMs
     uptimeReadAtMs = atMs
   }
 
-  function wasAsleep(apartMs: number): boolean {
+  function wasAsleep(sizeMs: number): boolean {
     const asleepMs = uptimeMs() - elapsedMs() - sleptMs
-    return asleepMs > UPTIME_ROUNDED_MS && isSmall(apartMs - asleepMs, UPTIME_ROUNDED_MS)
+    return asleepMs > UPTIME_STEP_MS && isSmall(sizeMs - asleepMs, UPTIME_STEP_MS)
   }
 
   /** A further jump starts its own ten minutes. */
-  function jumpNow(apartMs: number): Jump {
-    if (jump !== null && isSmall(apartMs - jump.apartMs)) return jump
-    return { apartMs, sinceMs: elapsedMs(), contradicted: false }
+  function jumpOf(sizeMs: number): Jump {
+    if (jump !== null && isSmall(sizeMs - jump.sizeMs)) return jump
+    return { sizeMs, sinceMs: elapsedMs(), contradicted: false }
   }
 
-  const isBelieved = ({ apartMs, sinceMs, contradicted }: Jump): boolean =>
-    apartMs > 0 &&
-    apartMs <= BELIEVED_MAX_MS &&
-    !contradicted &&
-    elapsedMs() - sinceMs >= BELIEVED_AFTER_MS
+  const isTrusted = ({ sizeMs, sinceMs, contradicted }: Jump): boolean =>
+    sizeMs > 0 && sizeMs <= TRUST_MAX_MS && !contradicted && elapsedMs() - sinceMs >= TRUST_AFTER_MS
 
   function nowMs(): number {
     const atMs = elapsedMs()
-    const apartMs = wallMs() - atMs - offsetMs
-    if (isSmall(apartMs) || wasAsleep(apartMs)) believe(apartMs, atMs)
+    const sizeMs = wallMs() - atMs - offsetMs
+    if (isSmall(sizeMs) || wasAsleep(sizeMs)) trust(sizeMs, atMs)
     else {
-      jump = jumpNow(apartMs)
-      if (isBelieved(jump)) believe(apartMs, atMs)
+      jump = jumpOf(sizeMs)
+      if (isTrusted(jump)) trust(sizeMs, atMs)
     }
     return Math.floor(atMs + offsetMs)
   }
 
   return {
     nowMs,
-    get apartMs() {
-      return jump?.apartMs ?? null
+    get jumpMs() {
+      return jump?.sizeMs ?? null
     },
     compareWith(databaseMs) {
       const aheadMs = databaseMs - nowMs()
       if (jump === null || databaseAheadMs === null) databaseAheadMs = aheadMs
       else {
         const jumpedMs = aheadMs - databaseAheadMs
-        jump = { ...jump, contradicted: !isSmall(jumpedMs - jump.apartMs) }
+        jump = { ...jump, contradicted: !isSmall(jumpedMs - jump.sizeMs) }
       }
     },
   }

@@ -12,7 +12,7 @@ export const withFeedSuspension = <Traded extends TradedInstrument>(
 ): Traded =>
   feed.trades(instrument.symbol, at) ? instrument : { ...instrument, tradable: 'SUSPENDED' }
 
-/** The directory with the feed's suspensions of now. */
+/** A view of the directory with the feed's current suspensions. */
 export const directoryWithFeedSuspension = (
   directory: InstrumentDirectory,
   feed: Pick<Feed, 'trades'>,

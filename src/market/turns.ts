@@ -1,4 +1,4 @@
-/** Long reads take turns, so that orders are carried out in between. */
+/** Makes long reads take turns, so that orders are processed in between. */
 import type { MonotonicMs } from './clock'
 
 /** Resolves when it is the caller's turn. */
@@ -18,14 +18,16 @@ export function yieldTurns(): YieldTurns {
     })
 }
 
-/** The turns of this process: it has one event loop, whatever is read. */
+/** The turns of this process, which has one event loop. */
 export const takeTurn: YieldTurns = yieldTurns()
 
-/** Resolves or rejects as the work does; `late` if it has waited too long, and is left out. */
+/**
+ * Runs the work and returns its result; returns `late`, without running it, after too long a wait.
+ */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T | 'late'>
 
 export interface QueueLimits {
-  /** Works at a time; the others wait, first come, first served. */
+  /** Works that run at a time; further works wait, first come, first served. */
   readonly places: number
   readonly waitMsMax: number
   readonly elapsedMs: MonotonicMs
@@ -42,7 +44,7 @@ export function queueWith({ places, waitMsMax, elapsedMs }: QueueLimits): Queue 
       return elapsedMs() - cameAtMs < waitMsMax ? await work() : 'late'
     } finally {
       const next = waiting.shift()
-      // The place goes on to the next one, so that nobody else gets between.
+      // Passes the place to the next in line, so that no new caller takes it.
       if (next === undefined) free++
       else next()
     }

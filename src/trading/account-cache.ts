@@ -8,7 +8,7 @@ import { isLegOpen, type Leg } from '../core/conditional/leg'
 import type { TradedInstrument } from '../core/instrument'
 import type { LiquidityUse } from '../core/order/liquidity'
 import { isOpen, type Order } from '../core/order/order'
-import { lastUsed } from '../lib/last-used'
+import { lruCache } from '../lib/lru-cache'
 import type { Version } from '../postgres/version-id'
 import type { Command } from './command'
 import type { Consulted, RowChanges, Rows } from './rows'
@@ -66,8 +66,8 @@ interface Entry {
 }
 
 export function openAccountCache(): AccountCache {
-  const accounts = lastUsed<Entry>(ACCOUNTS_MAX)
-  const instruments = lastUsed<TradedInstrument>(INSTRUMENTS_MAX)
+  const accounts = lruCache<Entry>(ACCOUNTS_MAX)
+  const instruments = lruCache<TradedInstrument>(INSTRUMENTS_MAX)
   const cache: AccountCache = {
     halted: null,
     account: accounts.get,

@@ -9,7 +9,7 @@ import {
   listModelled,
 } from '../../src/ledger/instruments'
 import type { ListedInstrument } from '../../src/market/instruments/listed'
-import { asListed, asStored } from '../../src/market/instruments/reference'
+import { fromStored, toStored } from '../../src/market/instruments/reference'
 import type { StatementRunner } from '../../src/postgres/statement'
 import { freshDatabase } from '../support/database'
 import { listed } from '../support/feed'
@@ -70,10 +70,10 @@ test('a start leaves an imported instrument as it was imported', async () => {
     nameKo: '마인',
     groups: [{ group: 'OIL', weight: -0.5 }],
   })
-  await importInstruments(drizzle, [asStored(mine)])
+  await importInstruments(drizzle, [toStored(mine)])
   await bringInstruments(database, [named('MINE', { name: 'Yours Inc.' })])
   const stored = (await listModelled(drizzle)).filter(({ symbol }) => symbol === 'MINE')
-  expect(asListed(stored, [])).toMatchObject([{ ...mine, referencePrice: expect.anything() }])
+  expect(fromStored(stored, [])).toMatchObject([{ ...mine, referencePrice: expect.anything() }])
 })
 
 test('an instrument known only by its bars gets its name once it is listed', async () => {
@@ -84,8 +84,8 @@ test('an instrument known only by its bars gets its name once it is listed', asy
 
 test('an import that changes nothing says so', async () => {
   const once = named('ONCE', { follows: { symbol: 'MINE', times: -2 } })
-  expect(await importInstruments(drizzle, [asStored(once)])).toEqual({ added: 1, changed: 0 })
-  expect(await importInstruments(drizzle, [asStored(once)])).toEqual({ added: 0, changed: 0 })
+  expect(await importInstruments(drizzle, [toStored(once)])).toEqual({ added: 1, changed: 0 })
+  expect(await importInstruments(drizzle, [toStored(once)])).toEqual({ added: 0, changed: 0 })
   const twice = { ...once, follows: { symbol: 'MINE', times: 2 } }
-  expect(await importInstruments(drizzle, [asStored(twice)])).toEqual({ added: 0, changed: 1 })
+  expect(await importInstruments(drizzle, [toStored(twice)])).toEqual({ added: 0, changed: 1 })
 })

@@ -1,4 +1,4 @@
-/** Which auction an order is accepted for, and the official price of one. */
+/** The auction that an order is accepted for, and the official price of an auction. */
 import { describe, expect, test } from 'bun:test'
 import { NO_QUANTITY, price, quantity } from '../../src/core/money'
 import { nextAuctionAt, officialPrice } from '../../src/market/auctions'
@@ -80,11 +80,11 @@ describe('[fill.official-price] the official price of an auction', () => {
     expect(asked).toEqual(['AAPL 2026-11-19', 'AAPL 2026-11-20'])
   })
 
-  test('is none where the feed has none', () => {
+  test('is undefined if the feed has none', () => {
     expect(officialPrice(feed, 'MSFT', 'OPG', newYork('2026-11-19 09:30'))).toBeUndefined()
   })
 
-  test('is the close alone where the first trade came after the opening', () => {
+  test('is only the close if the first trade came after the opening', () => {
     expect(officialPrice(feed, 'LATE', 'OPG', newYork('2026-11-19 09:30'))).toBeUndefined()
     expect(officialPrice(feed, 'LATE', 'CLS', newYork('2026-11-19 16:00'))?.toFixed()).toBe('11')
   })

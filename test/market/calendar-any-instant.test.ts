@@ -1,4 +1,4 @@
-/** What holds at every instant, whatever the year, the season or the holiday. */
+/** Properties of the calendar at every instant, in any year and season. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { atMs, type Instant, isBefore, NEW_YORK } from '../../src/core/time'
@@ -7,7 +7,7 @@ import { inNewYork, newYork } from './new-york-time'
 
 const { marketHoursAt, nextBoundaryAfter } = exchangeCalendar
 
-/** The sessions by New York's clock, with none of the calendar's own arithmetic on instants. */
+/** The session by New York's clock, without the calendar's own arithmetic on instants. */
 function sessionByTheClock(instant: Instant): string {
   const wall = instant.toZonedDateTimeISO(NEW_YORK)
   const time = wall.toPlainTime().toString({ smallestUnit: 'minute' })
@@ -50,7 +50,7 @@ function changesBetween(from: Instant, until: Instant): readonly string[] {
 }
 
 /**
- * The next boundary; one that does not lie ahead fails here, before a walk can go round for ever.
+ * The next boundary. A boundary that is not ahead fails here, before a walk loops forever.
  */
 function step(from: Instant): Instant {
   const boundary = nextBoundaryAfter(from)
@@ -59,7 +59,7 @@ function step(from: Instant): Instant {
 }
 
 describe('at any instant of 2005–2035', () => {
-  test("the session is the one that New York's clock says", () => {
+  test("the session is that of New York's clock", () => {
     fc.assert(
       fc.property(anyInstant, (instant) => {
         expect<string>(sessionAt(instant).session).toBe(sessionByTheClock(instant))

@@ -1,4 +1,4 @@
-/** What comes next: boundaries, openings and closes. */
+/** The next boundaries, openings and closes. */
 import { describe, expect, test } from 'bun:test'
 import { exchangeCalendar } from '../../src/market/calendar'
 import { inNewYork, newYork } from './new-york-time'

@@ -1,4 +1,4 @@
-/** Which dates the NYSE trades on, against its published calendars. */
+/** The NYSE's trading dates, compared with its published calendars. */
 import { describe, expect, test } from 'bun:test'
 import {
   type CalendarDay,
@@ -65,12 +65,12 @@ const STATUS_AND_NAME: readonly (readonly [string, DayStatus, string | null])[] 
   ['2012-10-31', 'OPEN', null],
   ['2018-12-05', 'CLOSED', 'National Day of Mourning for President George H. W. Bush'],
   ['2025-01-09', 'CLOSED', 'National Day of Mourning for President Carter'],
-  // New Year's Day on a Saturday: nobody stands in for it.
+  // New Year's Day on a Saturday has no substitute.
   ['2010-12-31', 'OPEN', null],
   ['2021-12-31', 'OPEN', null],
   ['2022-01-01', 'CLOSED', "New Year's Day"],
   ['2027-12-31', 'OPEN', null],
-  // On a Sunday, Monday does.
+  // On a Sunday, it moves to Monday.
   ['2023-01-02', 'CLOSED', "New Year's Day"],
   // Juneteenth: the law of 2021 came too late for that year.
   ['2021-06-18', 'OPEN', null],
@@ -141,7 +141,7 @@ test('a closed day has no sessions and so no REGULAR', () => {
   expect(regularSession(plainDate('2026-11-26'))).toBeNull()
 })
 
-test('forgetting days and working them out again changes no answer', () => {
+test('answers do not depend on the cache', () => {
   const before = calendarDay(plainDate('2026-11-27'))
   PUBLISHED_YEARS.map(daysOf)
   const after = calendarDay(plainDate('2026-11-27'))

@@ -1,5 +1,5 @@
 /**
- * The calendar of imported bars: here those of Friday 2026-02-27, Tuesday 2026-03-03, Wednesday
+ * The calendar of imported bars, here of Friday 2026-02-27, Tuesday 2026-03-03, Wednesday
  * 2026-03-04 and the half day 2026-11-27.
  */
 import { describe, expect, test } from 'bun:test'
@@ -32,7 +32,7 @@ describe('a date', () => {
       sessions: [],
     }),
   )
-  test('is followed and preceded by those that have bars', () => {
+  test('is followed and preceded by the nearest dates with bars', () => {
     const next = (date: string) => calendar.nextTradingDate(plainDate(date))?.toString() ?? null
     const previous = (date: string) =>
       calendar.previousTradingDate(plainDate(date))?.toString() ?? null

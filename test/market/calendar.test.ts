@@ -1,4 +1,4 @@
-/** The sessions: which one is on at an instant, and when it opens and closes. */
+/** The session at an instant, and its opening and close. */
 import { describe, expect, test } from 'bun:test'
 import { Temporal, toKst } from '../../src/core/time'
 import { calendarDay, sessionAt } from '../../src/market/calendar'
@@ -85,7 +85,7 @@ describe('a half day', () => {
     ['2025-07-03 16:59', 'AFTER of 2025-07-03'],
     ['2025-07-03 17:00', 'CLOSED of 2025-07-07'],
     ['2025-07-03 20:00', 'CLOSED of 2025-07-07'],
-    // Before a trading date the evening has its DAY session all the same.
+    // The evening before a trading date still has its DAY session.
     ['2028-07-03 17:00', 'CLOSED of 2028-07-05'],
     ['2018-12-24 20:00', 'CLOSED of 2018-12-26'],
     ['2018-12-25 20:00', 'DAY of 2018-12-26'],
@@ -95,14 +95,14 @@ describe('a half day', () => {
 })
 
 describe('sessionAt', () => {
-  test('gives the hours of the session that is on', () => {
+  test('returns the hours of the current session', () => {
     const { opensAt, closesAt } = sessionAt(newYork('2026-11-22 23:00'))
 
     expect(opensAt && inNewYork(opensAt)).toBe('2026-11-22 20:00')
     expect(closesAt && inNewYork(closesAt)).toBe('2026-11-23 03:50')
   })
 
-  test('gives no hours while CLOSED', () => {
+  test('returns no hours while CLOSED', () => {
     const { opensAt, closesAt } = sessionAt(newYork('2026-11-21 12:00'))
 
     expect([opensAt, closesAt]).toEqual([null, null])

@@ -1,4 +1,4 @@
-/** CSV as RFC 4180 has it, whole and in pieces, with the line on which each record begins. */
+/** CSV of RFC 4180, whole and in chunks, with each record's first line. */
 import { expect, test } from 'bun:test'
 import { csvReader, csvRecords } from '../../src/market/csv'
 

@@ -39,7 +39,7 @@ const ohlcOf = (quotes: readonly MarketQuote[]) =>
     quotes.at(-1)?.price,
   ].map(String)
 
-/** What a candle that covers these is. */
+/** The candle that covers these candles. */
 const covering = (candles: readonly Candle[]) =>
   [
     candles[0]?.open,

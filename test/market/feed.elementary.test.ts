@@ -1,6 +1,4 @@
-/**
- * Our exp and ln are compared with the engine's, which may differ from engine to engine by a bit.
- */
+/** Compares our exp and ln with the engine's; engines differ from each other by a bit. */
 import { expect, test } from 'bun:test'
 import { exp, ln, normalQuantile } from '../../src/market/feeds/simulated/elementary'
 
@@ -21,7 +19,7 @@ test('the normal quantiles are those of the tables', () => {
   expect(quantiles).toEqual(['0.000000', '1.959964', '-1.959964', '-3.090232'])
 })
 
-test('exp never falls where its argument rises, across the seams of its range reduction', () => {
+test('exp never falls while its argument rises, across the seams of its range reduction', () => {
   const seam = Math.LN2 / 128
   for (let n = -1_280; n <= 1_280; n++) {
     const x = (2 * n + 1) * seam

@@ -1,13 +1,13 @@
 /**
- * What makes the simulated market a fair game: bid and ask lie on either side of a price that
- * nobody can foretell, and everything that can be traded at is in the candles.
+ * The simulated market is a fair game: bid and ask enclose a price that nobody can predict, and
+ * candles contain every price that an order can fill at.
  */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { wireNumber } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
-import { extremesOf, seen } from '../../src/market/feeds/simulated/extremes'
+import { addSeconds, extremesOf } from '../../src/market/feeds/simulated/extremes'
 import { simulatedMarket } from '../../src/market/feeds/simulated/market'
 import {
   levelAt,
@@ -65,7 +65,7 @@ test('the efficient price is never outside of bid and ask: nobody trades at a be
       const price = pipsAt(path, minute, second - minute * 60)
       const { bid, ask } = touchOf(path, minute, second - minute * 60)
       expect(bid).toBeLessThan(ask)
-      // Below the least price there is none to bid.
+      // No bid is below the smallest price.
       expect(bid <= price || bid === 1).toBe(true)
       expect(price).toBeLessThanOrEqual(ask)
     }),
@@ -73,13 +73,13 @@ test('the efficient price is never outside of bid and ask: nobody trades at a be
   )
 })
 
-test("a session's extremes are those of all of its seconds, whatever the search leaves out", () => {
+test("a session's extremes are the extremes of all its seconds, although the search skips most", () => {
   fc.assert(
     fc.property(symbols, days, fc.nat(3), (symbol, day, index) => {
       const path = pathOf(symbol, day, index)
       const found = { high: 0, low: Number.POSITIVE_INFINITY }
       for (let minute = 0; minute < path.span.minutes; minute++) {
-        seen(path, minute, secondsOf(path, minute), 0, 60, found)
+        addSeconds(path, minute, secondsOf(path, minute), 0, 60, found)
       }
       expect({ symbol, ...extremesOf(path, 0, path.span.minutes) }).toEqual({ symbol, ...found })
     }),
@@ -87,7 +87,7 @@ test("a session's extremes are those of all of its seconds, whatever the search 
   )
 })
 
-test('what can be filled at, at any millisecond, is inside the candles of its time', () => {
+test('every price that an order can fill at is inside the candles of its time', () => {
   const from = at('2026-03-02T14:30:00Z').epochMilliseconds
   fc.assert(
     fc.property(symbols, fc.nat(6.5 * 3_600_000 - 1), (symbol, ms) => {
@@ -180,7 +180,7 @@ describe('the end of no year is known', () => {
   )
 })
 
-test('what an evening trades tells nothing of the jump of the night after it', () => {
+test('the volume of an evening does not reveal the jump of the following night', () => {
   const fund = market.get('FUND')
   const nights = Array.from({ length: 4_000 }, (_, index) => dayOn(15_000 + index)).filter(
     ({ sessions }) => sessions.length > 0,

@@ -1,4 +1,4 @@
-/** Pinned quotes, and the candles that follow them. */
+/** Pinned quotes, and their candles. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { price, quantity } from '../../src/core/money'
@@ -94,7 +94,7 @@ describe('an official price', () => {
     expect(String(officialPrice(feed, 'BUSY', 'CLS', closesAt))).toBe('100')
   })
 
-  test('at the opening is the pinned price too where the base has none', () => {
+  test('at the opening is the pinned price even if the base has none', () => {
     const crossed = { openVolume: quantity('100'), closeVolume: quantity('900') }
     const late: Feed = {
       ...base,
@@ -146,14 +146,14 @@ describe('a minute', () => {
 
 describe('[candle.pin-tick] at the instant of a tick that is over', () => {
   const TICK = '2026-03-02T15:01:00Z'
-  /** As the sandbox sets and releases pins once the tick of an instant has been carried out. */
+  /** The sandbox sets and releases pins after the tick of the instant. */
   const JUST_AFTER = '2026-03-02T15:01:00.000001Z'
   const asked = range(TICK, '2026-03-02T15:01:01Z', { now: at('2026-03-02T15:02:00Z') })
   const candleOf = (feed: Feed) => ohlc(only(feed.candles('BUSY', '1m', asked)))
   const before = (feed: Feed) =>
     feed.candles('BUSY', '1m', range('2026-03-02T15:00:00Z', TICK)).map(ohlc)
 
-  test('a pin is shown at once, and rewrites nothing of what the tick was matched against', () => {
+  test('a pin is shown at once, and candles keep the quote that the tick was matched against', () => {
     const feed = withPins(pin(JUST_AFTER, null, '90', '110'))
     expect(shown(feed, at(TICK).epochMilliseconds)).toBe('100')
     const { price: matched, askPrice } = quoted(base, 'BUSY', at(TICK))
@@ -184,7 +184,7 @@ describe('[candle.pin-tick] at the instant of a tick that is over', () => {
   })
 })
 
-/** Up to four pins, apart or one right after the other, over a day and a half around a Monday. */
+/** Up to four pins, with or without gaps, over a day and a half around a Monday. */
 const pinsAnywhere = fc
   .array(
     fc.record({
@@ -209,7 +209,7 @@ const pinsAnywhere = fc
     })
   })
 
-/** Minutes at the edges of the pins, where the cuts are. */
+/** The minutes of the pins' starts and ends. */
 const minutesAt = (pins: readonly PinnedQuote[]): readonly number[] => [
   ...new Set(
     pins
@@ -249,13 +249,13 @@ test('a minute reaches as far as the bids and asks shown in it, also while it fo
   )
 })
 
-/** The numbers of a candle, read once: open, high, low, close. */
+/** Open, high, low and close of a candle as numbers. */
 const numbersOf = (candle: Candle) => {
   const [open = 0, high = 0, low = 0, close = 0] = ohlc(candle).map(Number)
   return { startsMs: candle.startsAt.epochMilliseconds, open, high, low, close }
 }
 
-/** What a candle that covers these is. */
+/** The candle that covers these candles. */
 const covering = (parts: readonly ReturnType<typeof numbersOf>[]) => [
   parts[0]?.open ?? 0,
   Math.max(...parts.map(({ high }) => high)),
@@ -294,7 +294,7 @@ test('a week is made of all its days, the last one too', () => {
   expect(Object.values(second ?? {}).slice(1)).toEqual(covering(days.slice(5, 10)))
 })
 
-test('a month that was pinned for long is made of its days', () => {
+test('a month with a long pin is made of its days', () => {
   const feed = withPins(pin('2026-03-03T15:00:30.500Z', '2026-03-19T19:59:12Z', '80', '80.10'))
   const month = only(
     feed.candles('BUSY', '1mo', range('2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z')),
@@ -311,7 +311,7 @@ test('a month that was pinned for long is made of its days', () => {
   expect(flat.length).toBe(11)
 })
 
-test('candles that no pin touches are not even made anew', () => {
+test('candles without a pin are the base’s own objects', () => {
   const feed = withPins(pin('2026-03-02T15:00:00Z', '2026-03-02T15:01:00Z'))
   const before = range('2026-02-02T00:00:00Z', '2026-02-28T00:00:00Z')
   for (const interval of INTERVALS) {

@@ -16,7 +16,7 @@ const questions = fc.array(
 )
 const text = JSON.stringify
 
-test('two feeds of one seed agree, in whatever order they are asked', () => {
+test('two feeds of one seed agree, in any order of queries', () => {
   fc.assert(
     fc.property(questions, (asked) => {
       const one = newFeed(7)
@@ -31,7 +31,7 @@ test('two feeds of one seed agree, in whatever order they are asked', () => {
   )
 })
 
-test('a forgotten path comes back the same', () => {
+test('a path that was evicted is computed again with the same result', () => {
   const feed = newFeed()
   const monday = range('2026-03-02T00:00:00Z', '2026-03-03T00:00:00Z', { sessions: ['PRE'] })
   const before = text(feed.candles('BUSY', '1m', monday))

@@ -62,7 +62,7 @@ describe('while nothing trades', () => {
     const { session, ...quote } = quoted(feed(), symbol, at(text))
     return { session, text: JSON.stringify(quote) }
   }
-  test('the last second of Friday stands all weekend', () => {
+  test('the last second of Friday is shown all weekend', () => {
     const last = shown('BUSY', '2026-02-28T00:59:59Z')
     const sunday = shown('BUSY', '2026-03-01T12:00:00Z')
     expect([last.session, sunday.session]).toEqual(['AFTER', 'CLOSED'])

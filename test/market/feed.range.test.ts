@@ -9,7 +9,7 @@ describe('a range', () => {
       .candles(symbol, '15m', range('2026-03-02T15:00:00Z', '2026-03-03T15:00:00Z', figures))
       .map(({ startsAt }) => startsAt.toString())
 
-  test('keeps the end that it says, ascending either way', () => {
+  test('keeps the end that `keep` names, always ascending', () => {
     expect(starts({ limit: 2 })).toEqual(['2026-03-03T14:30:00Z', '2026-03-03T14:45:00Z'])
     expect(starts({ limit: 2, keep: 'oldest' })).toEqual([
       '2026-03-02T15:00:00Z',
@@ -17,12 +17,12 @@ describe('a range', () => {
     ])
   })
   test('includes from and not to', () => expect(starts({})).toHaveLength(24 + 2))
-  test('knows nothing after now', () => {
+  test('has nothing after now', () => {
     expect(starts({ now: at('2026-03-02T15:15:00Z') })).toHaveLength(2)
     expect(starts({ now: at('2026-03-02T15:14:59.999Z') })).toHaveLength(1)
     expect(starts({ now: at('2026-03-02T14:00:00Z') })).toEqual([])
   })
-  test('holds only the sessions asked for', () => {
+  test('has only the requested sessions', () => {
     const [first] = starts({ sessions: ['DAY'], keep: 'oldest', limit: 1 })
     expect(first).toBe('2026-03-03T01:00:00Z')
   })

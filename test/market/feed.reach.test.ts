@@ -1,4 +1,4 @@
-/** How far the simulated market says that prices reach, beside what it shows each second. */
+/** The bounds of prices in parts of a session, compared with the quotes of each second. */
 import { describe, expect, test } from 'bun:test'
 import { atMs, Temporal } from '../../src/core/time'
 import { pinnedFeed } from '../../src/market/feeds/pinned'
@@ -8,7 +8,7 @@ import { FEED } from '../support/api'
 
 const at = (text: string) => Temporal.Instant.from(`${text}-05:00`)
 
-/** An ordinary share, a cheap one, a fund that follows another, one that falls when it rises. */
+/** An ordinary share, a cheap share, a leveraged fund and an inverse fund. */
 const SYMBOLS = ['AAPL', 'F', 'TQQQ', 'SQQQ']
 const REGULAR = { from: at('2026-03-02T09:30'), minutes: 390 }
 
@@ -36,12 +36,12 @@ describe.each(SYMBOLS)('%s', (symbol) => {
   })
 })
 
-test('it says nothing while the market is closed, nor of an unknown symbol', () => {
+test('there are no bounds while the market is closed, nor for an unknown symbol', () => {
   expect(FEED.reach?.('AAPL', at('2026-02-28T12:00'), 60)).toBeUndefined()
   expect(FEED.reach?.('NONE', REGULAR.from, 60)).toBeUndefined()
 })
 
-test('it says nothing of a pinned instrument', () => {
+test('there are no bounds for a pinned instrument', () => {
   const base = simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS })
   const aapl = FEED.bidAsk('AAPL', REGULAR.from)
   if (aapl === undefined) throw new Error('no quote')

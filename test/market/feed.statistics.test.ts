@@ -1,5 +1,5 @@
 /**
- * What a quantitative reader measures first, on fixed seeds: the bounds are wide, the draws fixed.
+ * The statistics that a quantitative reader measures first, with wide bounds on fixed seeds.
  */
 import { describe, expect, test } from 'bun:test'
 import { wireNumber } from '../../src/core/money'
@@ -52,7 +52,7 @@ describe('daily returns over 21 years', () => {
     expect(kurtosis).toBeGreaterThan(3 + 5)
     expect(kurtosis).toBeLessThan(3 + 25)
   })
-  test('cluster: their size is remembered, their sign is not', () => {
+  test('cluster: their size persists, their sign does not', () => {
     const sizes = returns(busy).map(Math.abs)
     expect(autocorrelation(sizes, 1)).toBeGreaterThan(0.04)
     expect(autocorrelation(sizes, 10)).toBeGreaterThan(0.02)
@@ -64,7 +64,7 @@ describe('daily returns over 21 years', () => {
     expect(beta).toBeGreaterThan(1.05)
     expect(beta).toBeLessThan(1.35)
   })
-  test('are made overnight by four tenths', () => {
+  test('have four tenths of their variance overnight', () => {
     const overnight = busy.slice(1).map(({ open }, index) => open - (busy[index]?.close ?? open))
     const share = moment(overnight, 2) / moment(returns(busy), 2)
     expect(share).toBeGreaterThan(0.3)
@@ -78,7 +78,7 @@ describe('a REGULAR session', () => {
     '30m',
     range('2025-07-07T00:00:00Z', '2025-11-25T00:00:00Z', { limit: 10_000 }),
   )
-  /** Of the n-th half hour of each day: no day of these is short. */
+  /** The n-th half hour of each day; none of these days is a half day. */
   const at30m = (nth: number) => halfHours.filter((_, index) => index % 13 === nth)
   const volume = (nth: number) => mean(at30m(nth).map((candle) => wireNumber(candle.volume)))
   const reach = (nth: number) =>
@@ -103,7 +103,7 @@ describe('the bid and the ask', () => {
   }
   const mostOf = (symbol: string, session: OpenSession) => {
     const startMs = at(OPENS[session]).epochMilliseconds
-    // Sixteen Tuesdays of one winter, so that no restless day decides.
+    // Sixteen Tuesdays of one winter, so that no volatile day decides.
     const quotes = Array.from({ length: 512 }, (_, index) =>
       quoted(feed(), symbol, atMs(startMs - (index % 16) * WEEK_MS + index * 17_000)),
     )
@@ -128,7 +128,7 @@ describe('the bid and the ask', () => {
       expect(day?.size).toBeLessThan(0.6 * (outside?.size ?? 0))
     }
   })
-  test('are closer and deeper where more is traded', () => {
+  test('are closer and deeper for instruments with more volume', () => {
     expect(mostOf('BUSY', 'REGULAR').spread).toBeLessThan(mostOf('IDLE', 'REGULAR').spread / 4)
     expect(mostOf('BUSY', 'REGULAR').size).toBeGreaterThan(4 * mostOf('IDLE', 'REGULAR').size)
   })

@@ -1,4 +1,4 @@
-/** What the file of US instruments says of how they move together, by the formula of groups.ts. */
+/** Correlations of the listed instruments, by the formula of `GROUPS`. */
 import { describe, expect, test } from 'bun:test'
 import {
   GROUPS,
@@ -15,7 +15,7 @@ function found(symbol: string): ListedInstrument {
   return instrument
 }
 
-/** Of a year's variance: what two instruments share by the market and by their groups. */
+/** The annual covariance of two instruments through the market and their groups. */
 function covariance(one: ListedInstrument, other: ListedInstrument): number {
   const shared = one.groups.reduce((sum, { group, weight }) => {
     const same = other.groups.find((each) => each.group === group)
@@ -111,18 +111,18 @@ describe('a group', () => {
   for (const { groups } of US_INSTRUMENTS) {
     for (const { group } of groups) used.set(group, (used.get(group) ?? 0) + 1)
   }
-  test('is of use to several instruments, each of them', () => {
+  test('has several instruments', () => {
     expect([...used.keys()].sort()).toEqual(Object.keys(GROUPS).sort())
     expect([...used.entries()].filter(([, times]) => times < 5)).toEqual([])
   })
 })
 
-test('what follows none has groups; what follows has none', () =>
+test('an instrument either has groups or follows another one', () =>
   expect(
     US_INSTRUMENTS.filter(({ groups, follows }) => (groups.length === 0) !== (follows !== null)),
   ).toEqual([]))
 
-test('a follower has a multiple of the figures of the one that it follows', () => {
+test('a follower has a multiple of its leader’s figures', () => {
   const followers = US_INSTRUMENTS.filter(({ follows }) => follows !== null)
   expect(followers.length).toBeGreaterThan(100)
   for (const { symbol, follows, annualVolatility, beta } of followers) {

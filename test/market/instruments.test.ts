@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  asListed,
-  asStored,
+  fromStored,
+  mergeImports,
   parseInstruments,
   readInstruments,
+  toStored,
   US_INSTRUMENTS,
-  withImported,
 } from '../../src/market/instruments/reference'
 
 const HEADER =
@@ -90,7 +90,7 @@ test('a row is an instrument', () =>
     },
   ]))
 
-test('the Korean name, sector, groups and what it follows may be said, in any order', () => {
+test('the optional columns may be given, in any order', () => {
   const [apple] = parseInstruments(`${FULL_HEADER}\n${FULL_ROW}\n`)
   expect(apple).toMatchObject({
     nameKo: '애플',
@@ -116,12 +116,12 @@ const wrong: readonly (readonly [string, string])[] = [
   [ROW.replace(',255,', ',0,'), 'line 2: referencePrice is not on a tick'],
   [ROW.replace(',255,', ',255.001,'), 'line 2: referencePrice is not on a tick'],
   [ROW.replace('0.28', '28'), 'line 2: annualVolatility is over 2.5: is it in percent?'],
-  [ROW.replace('0.28', '0.18'), 'line 2: annualVolatility is not above what beta 1.2 alone brings'],
+  [ROW.replace('0.28', '0.18'), 'line 2: annualVolatility must exceed what beta 1.2 alone causes'],
   [ROW.replace('52000000', '1e6'), "line 2: dailyVolume can't be '1e6'"],
   [ROW.replace('52000000', '0'), 'line 2: dailyVolume is 0'],
   [ROW.replace('1.2', 'high'), "line 2: beta can't be 'high'"],
   [`${ROW},more`, 'line 2: 11 cells instead of 10'],
-  [`${ROW}\n${ROW}`, 'line 3: AAPL is there twice'],
+  [`${ROW}\n${ROW}`, 'line 3: AAPL appears twice'],
   [`${ROW}\n${ROW.replace('AAPL', 'AAA')}`, 'line 3: AAA does not come after AAPL'],
 ]
 test.each(wrong)('%s is refused with its line and why', (row, reason) =>
@@ -129,15 +129,15 @@ test.each(wrong)('%s is refused with its line and why', (row, reason) =>
 )
 
 test.each([
-  [ROW, "line 1: the header has 'AAPL', which is no column"],
+  [ROW, "line 1: the header has 'AAPL', which is not a column"],
   [HEADER.replace(',beta', ''), 'line 1: the header lacks beta'],
   [`${HEADER},beta`, 'line 1: the header has beta twice'],
-  [`${HEADER},alpha`, "line 1: the header has 'alpha', which is no column"],
+  [`${HEADER},alpha`, "line 1: the header has 'alpha', which is not a column"],
 ])('the header %s is refused', (header, reason) =>
   expect(() => parseInstruments(`${header}\n${ROW}\n`)).toThrow(reason),
 )
 
-describe('groups and what is followed are refused with the line', () => {
+describe('invalid groups and leaders are refused with the line', () => {
   const QQQ = 'QQQ,Q,ETF,XNAS,TRADABLE,true,600,0.2,50000000,1.2,,,MEGACAP:0.75,'
   const TQQQ = 'TQQQ,T,ETF,XNAS,TRADABLE,true,100,0.6,50000000,3.6,,,,QQQ*3'
   const both = (leader: string, follower: string) =>
@@ -145,10 +145,10 @@ describe('groups and what is followed are refused with the line', () => {
       ({ line, reason }) => `line ${line}: ${reason}`,
     )
 
-  test('but not where they are right', () => expect(both(QQQ, TQQQ)).toEqual([]))
+  test('but not if they are valid', () => expect(both(QQQ, TQQQ)).toEqual([]))
   test.each([
     ['TECH:0.75', "line 2: groups can't have 'TECH': there is no such group"],
-    ['SEMIS', "line 2: groups can't have 'SEMIS': a weight is written like OIL:0.4"],
+    ['SEMIS', "line 2: groups can't have 'SEMIS': write a weight like OIL:0.4"],
     ['SEMIS:1.1', 'line 2: groups has weights whose squares add up to more than 1'],
     ['SEMIS:0', 'line 2: groups has SEMIS with a weight of 0'],
     ['SEMIS:0.1 SEMIS:0.2', 'line 2: groups has SEMIS twice'],
@@ -161,18 +161,18 @@ describe('groups and what is followed are refused with the line', () => {
     expect(both(QQQ.replace('MEGACAP:0.75', groups), TQQQ)).toEqual([reason]),
   )
   test.each([
-    [TQQQ.replace('QQQ*3', 'QQQ'), "follows can't be 'QQQ': it is written like QQQ*3"],
+    [TQQQ.replace('QQQ*3', 'QQQ'), "follows can't be 'QQQ': write it like QQQ*3"],
     [TQQQ.replace('QQQ*3', 'QQQ*9'), "follows can't be 9 times a return"],
     [TQQQ.replace('QQQ*3', 'QQQ*0'), "follows can't be 0 times a return"],
     [TQQQ.replace('QQQ*3', 'QQQQ*3'), 'follows QQQQ, which is not listed'],
     [TQQQ.replace('QQQ*3', 'TQQQ*3'), 'follows TQQQ, but TQQQ follows it'],
-    [TQQQ.replace(',,QQQ*3', ',OIL:1,QQQ*3'), 'groups has to be empty where follows is not'],
+    [TQQQ.replace(',,QQQ*3', ',OIL:1,QQQ*3'), 'groups must be empty unless follows is empty'],
     [TQQQ.replace('0.6', '0.7'), 'annualVolatility is not the 0.6 that QQQ*3 has'],
     [TQQQ.replace('3.6', '-3.6'), 'beta is not the 3.6 that QQQ*3 has'],
   ])('as following: %s', (follower, reason) =>
     expect(both(QQQ, follower)).toEqual([`line 3: ${reason}`]),
   )
-  test('where one follows a follower', () => {
+  test('if an instrument follows a follower', () => {
     const other = TQQQ.replace('TQQQ', 'TQQX').replace('QQQ*3', 'TQQQ*1')
     expect(both(`${QQQ}\n${TQQQ}`, other)).toEqual([
       'line 3: follows QQQ, but TQQX follows it',
@@ -188,11 +188,11 @@ test('a quoted name may have commas, quotes and line breaks', () => {
 
 describe('an imported file', () => {
   const known = parseInstruments(`${FULL_HEADER}\n${FULL_ROW}\n`)
-  test('keeps what its missing columns would say of an instrument that is known', () =>
+  test('keeps a known instrument’s values of missing columns', () =>
     expect(readInstruments(file(ROW.replace('255', '300')), known).instruments).toMatchObject([
       { nameKo: '애플', sector: 'Information Technology', groups: known[0]?.groups },
     ]))
-  test('may follow an instrument that is known', () => {
+  test('may follow a known instrument', () => {
     const twice = 'AAPU,Twice,ETF,XNAS,TRADABLE,true,30,0.56,1000000,2.4,,,,AAPL*2'
     expect(readInstruments(`${FULL_HEADER}\n${twice}\n`, known).refused).toEqual([])
   })
@@ -200,16 +200,16 @@ describe('an imported file', () => {
     const twice = 'AAPU,Twice,ETF,XNAS,TRADABLE,true,30,0.56,1000000,2.4,,,,AAPL*2'
     const listed = parseInstruments(`${FULL_HEADER}\n${FULL_ROW}\n${twice}\n`)
     const { instruments } = readInstruments(file(ROW.replace('0.28', '0.4')), listed)
-    expect(withImported(listed, instruments)).toMatchObject([
+    expect(mergeImports(listed, instruments)).toMatchObject([
       { symbol: 'AAPL', annualVolatility: 0.4 },
       { symbol: 'AAPU', annualVolatility: 0.8, beta: 2.4 },
     ])
   })
   test('is stored and read again as it was', () =>
-    expect(asListed(known.map(asStored), [])).toEqual(known))
-  test('of before there were groups has those of the listed one', () => {
-    const before = known.map((each) => ({ ...asStored(each), groups: null, follows: null }))
-    expect(asListed(before, known)).toEqual(known)
-    expect(asListed(before, [])).toMatchObject([{ groups: [], follows: null }])
+    expect(fromStored(known.map(toStored), [])).toEqual(known))
+  test('from before there were groups has the listed instrument’s groups', () => {
+    const before = known.map((each) => ({ ...toStored(each), groups: null, follows: null }))
+    expect(fromStored(before, known)).toEqual(known)
+    expect(fromStored(before, [])).toMatchObject([{ groups: [], follows: null }])
   })
 })

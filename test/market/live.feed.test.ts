@@ -1,13 +1,13 @@
-/** What a market of live prices shows, and when it shows nothing. */
+/** The quotes, candles and auctions of a market of live prices. */
 import { describe, expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import { atMs, Temporal } from '../../src/core/time'
+import { sourceRateAt } from '../../src/market/exchange-rate'
 import type { CandleRange, Interval } from '../../src/market/feed'
 import { worthAt } from '../../src/market/feed'
 import { liveFeed } from '../../src/market/feeds/live'
-import { shownQuotes } from '../../src/market/feeds/live/shown'
+import { quoteHistory } from '../../src/market/feeds/live/quote-history'
 import { epochDayOf } from '../../src/market/feeds/trading-day'
-import { sentRateAt } from '../../src/market/rates'
 import { liveMarket, newYorkMs, quoteOf, STALE_MS, tradeOf, utc } from '../support/live'
 
 const T = newYorkMs('10:00:00')
@@ -29,7 +29,7 @@ function withQuote(ms = T) {
   return market
 }
 
-describe('[live.stale] a quote is shown from its coming until it is stale', () => {
+describe('[live.stale] a quote is shown from its arrival until it is stale', () => {
   test('5 s in REGULAR', () => {
     const market = withQuote()
     expect([T - 1, T, T + 5_000, T + 5_001].map(market.shown)).toEqual([
@@ -75,15 +75,15 @@ describe('[live.stale] a quote is shown from its coming until it is stale', () =
     expect(market.shown(T + 2_000)).toBe('0.0001 x 100 / 1 x 200')
   })
 
-  test('an order is tried at what its tick showed, and not at what came after', () => {
+  test('an order is matched against its tick’s quote, not against a later one', () => {
     const market = withQuote(T + 400)
     market.take({ quotes: [quoteOf('189.90', '189.95', T + 1_003)] }, T + 1_003)
     expect(market.shown(T + 1_000)).toBe(SHOWN)
     expect(market.shown(T + 1_003)).toBe('189.9 x 100 / 189.95 x 200')
   })
 
-  test('[live.explained] quotes of long ago are forgotten, and that is told', () => {
-    const quotes = shownQuotes(1_000, () => 2)
+  test('[live.explained] old quotes are dropped, and queries for them say so', () => {
+    const quotes = quoteHistory(1_000, () => 2)
     for (let second = 0; second < 5; second++) quotes.show(QUOTE, T + second * 1_000, 0)
     expect(quotes.keptFromMs).toBe(T + 2_000)
     expect([quotes.at(T + 1_999), quotes.at(T + 2_000)?.fromMs]).toEqual([undefined, T + 2_000])
@@ -104,8 +104,8 @@ describe('[live.stale] a quote is shown from its coming until it is stale', () =
   })
 })
 
-describe('a size is renewed where it or its price changes', () => {
-  test('each side by itself', () => {
+describe('a size is renewed if it or its price changes', () => {
+  test('each side separately', () => {
     const market = withQuote()
     const next = quoteOf('189.98', '190.02', T + 100, { askSize: '300' })
     market.take({ quotes: [next] }, T + 150)
@@ -133,7 +133,7 @@ describe('[live.halt] while a source calls an instrument halted it shows no pric
     expect(market.shown(T + 2_100)).toBe('180 x 100 / 181 x 200')
   })
 
-  test('[live.halt] a state that is old or known changes nothing', () => {
+  test('[live.halt] a state that is old or repeated changes nothing', () => {
     const market = withQuote()
     const take = (word: string, ms: number, nowMs: number) =>
       market.take({ states: [state(word, ms)] }, nowMs).setAside
@@ -181,7 +181,7 @@ describe('[live.bars] minute bars are built from trades', () => {
     expect(candles(market, '1m', T)).toEqual(['189.5 191.01 189.5 191.01 150'])
   })
 
-  test('[live.bars] a source’s own bar takes the place of its minute, and closes it', () => {
+  test('[live.bars] a source’s own bar replaces its minute, and closes it', () => {
     const market = liveMarket()
     market.take({ trades: [tradeOf('190', '100', T + 1_000)] }, T + 1_000)
     const bar = {
@@ -243,7 +243,7 @@ describe('[live.bars] minute bars are built from trades', () => {
     expect(withQuote().feed.quote('BUSY', atMs(T))?.price.toFixed()).toBe('190')
   })
 
-  test('[live.bars] a daily bar that was kept stands for a date without minutes', () => {
+  test('[live.bars] a stored daily bar is used for a date without minutes', () => {
     const market = liveMarket()
     const bar = { open: 1, high: 4, low: 1, close: 3, volume: 7 }
     market.book.restoreDaily('BUSY', epochDayOf(Temporal.PlainDate.from('2026-02-27')), bar)
@@ -295,7 +295,7 @@ describe('[live.auctions] an auction has the price that the source calls officia
   })
 })
 
-describe('[live.rate] the exchange rate is what a source sent', () => {
+describe('[live.rate] the exchange rate is a source’s rate', () => {
   const rate = (bidRate: string, askRate: string, ms: number) => ({
     base: 'USD',
     quote: 'KRW',
@@ -304,11 +304,11 @@ describe('[live.rate] the exchange rate is what a source sent', () => {
     time: utc(ms),
   })
 
-  test('rounded against the customer, both ways round', () => {
+  test('rounded against the customer, for both pairs', () => {
     const { book, take } = liveMarket()
     take({ rates: [rate('1449.501', '1450.499', T)] }, T)
     const shown = (base: string, quote: string, ms = T) => {
-      const pair = sentRateAt(book.rate, base, quote, atMs(ms))
+      const pair = sourceRateAt(book.rate, base, quote, atMs(ms))
       return pair && [pair.bidRate.toFixed(), pair.askRate.toFixed()]
     }
     expect(shown('USD', 'KRW')).toEqual(['1449.5', '1450.5'])
@@ -321,7 +321,7 @@ describe('[live.rate] the exchange rate is what a source sent', () => {
     ])
   })
 
-  test('[live.rate] one that is crossed, older or from the future is set aside', () => {
+  test('[live.rate] a rate that is crossed, older or from the future is set aside', () => {
     const { take } = liveMarket()
     take({ rates: [rate('1449', '1450', T)] }, T)
     const wrong = [rate('1451', '1450', T), rate('1', '2', T - 1), rate('1', '2', T + 2_000)]

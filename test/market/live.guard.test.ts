@@ -1,4 +1,4 @@
-/** Which items of a source count, and why the others do not. */
+/** The items of a source that are accepted, and the reasons for setting others aside. */
 import { describe, expect, test } from 'bun:test'
 import { readBatch } from '../../src/market/feeds/live/wire'
 import { liveMarket, newYorkMs, quoteOf, tradeOf, utc } from '../support/live'
@@ -6,7 +6,7 @@ import { liveMarket, newYorkMs, quoteOf, tradeOf, utc } from '../support/live'
 const T = newYorkMs('10:00:00')
 const SHOWN = '189.98 x 100 / 190.02 x 200'
 
-/** After one good quote of T, taken at T. */
+/** The fault of a quote after a good quote at T. */
 function after(quote: ReturnType<typeof quoteOf>, nowMs: number) {
   const market = liveMarket()
   market.take({ quotes: [quoteOf('189.98', '190.02', T)] }, T)
@@ -73,7 +73,7 @@ describe('[live.implausible] a quote is set aside and counted, and the last one 
   })
 })
 
-describe('a batch that is not of the form', () => {
+describe('a batch of the wrong form', () => {
   const bad = (field: string, value: unknown) =>
     readBatch({ quotes: [{ ...quoteOf('189.98', '190.02', T), [field]: value }] })
 
@@ -93,7 +93,7 @@ describe('a batch that is not of the form', () => {
     expect(bad(field, value)).toMatchObject({ path: `quotes.0.${field}` })
   })
 
-  test('a field too many, a kind that there is not, and no list are told as well', () => {
+  test('an unknown field, an unknown kind and a value that is no list are reported', () => {
     expect(bad('mid', '190')).toMatchObject({ path: 'quotes.0.mid' })
     expect(readBatch({ ticks: [] })).toMatchObject({ path: 'ticks' })
     expect(readBatch({ quotes: {} })).toMatchObject({ path: 'quotes' })

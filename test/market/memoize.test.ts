@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { memoize } from '../../src/market/memoize'
 
-/** Remembers `limit` numbers' names and notes each that it had to work out. */
+/** Caches `limit` numbers' names, and lists the numbers that it computed. */
 function named(limit: number) {
   const computed: number[] = []
   const nameOf = memoize(
@@ -16,21 +16,21 @@ function named(limit: number) {
   return { nameOf, computed }
 }
 
-test('a result that is kept is not worked out again', () => {
+test('a cached result is not computed again', () => {
   const { nameOf, computed } = named(2)
 
   expect(nameOf(1)).toBe(nameOf(1))
   expect(computed).toEqual([1])
 })
 
-test('beyond the limit the oldest result goes, so what is kept stays bounded', () => {
+test('beyond the limit the oldest result is dropped', () => {
   const { nameOf, computed } = named(2)
   for (const input of [1, 2, 3, 2, 3, 1]) nameOf(input)
 
   expect(computed).toEqual([1, 2, 3, 1])
 })
 
-test('what is kept are the newest results, however many there have been', () => {
+test('the cache has the newest results, after any number of inputs', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),

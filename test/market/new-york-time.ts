@@ -1,6 +1,4 @@
-/**
- * Instants as New York's wall time, `2026-11-20 09:30`: how the calendar's tests read and write.
- */
+/** Instants as New York's wall time, `2026-11-20 09:30`. */
 import { type Instant, NEW_YORK, Temporal } from '../../src/core/time'
 
 export const newYork = (text: string): Instant =>

@@ -1,7 +1,7 @@
 /**
  * The NYSE's published calendars of 2015–2028 (its yearly "Holidays and early closings"
- * announcements) with the two special closures of those years, written out date by date. Nothing
- * here is computed, so it can judge what is.
+ * announcements) with the two special closures of these years, date by date. Nothing here is
+ * computed, so computed calendars can be compared with it.
  */
 
 /** The weekdays on which the exchange stays closed, by year, as MM-DD. */
@@ -40,7 +40,7 @@ export const EARLY_CLOSES: Readonly<Record<number, string>> = {
   2028: '07-03 11-24',
 }
 
-/** Trading days of the years gone by, as data vendors count them: a check on the tables above. */
+/** Trading days of past years, as data vendors count them: a check of the tables above. */
 export const TRADING_DAYS: Readonly<Record<number, number>> = {
   2015: 252,
   2016: 252,

@@ -7,7 +7,7 @@ async function opened() {
   const failures: unknown[] = []
   let nowMs = 0
   let first = true
-  const kept = await polledSnapshot({
+  const snapshot = await polledSnapshot({
     load: () => {
       if (first) {
         first = false
@@ -18,22 +18,22 @@ async function opened() {
     elapsedMs: () => nowMs,
     failed: (error) => failures.push(error),
   })
-  return { kept, answers, failures, pass: (ms: number) => (nowMs += ms) }
+  return { snapshot, answers, failures, pass: (ms: number) => (nowMs += ms) }
 }
 
-test('what is kept is read anew only once it is old, and answers meanwhile', async () => {
-  const { kept, answers, pass } = await opened()
+test('an old value is reloaded, and returned until the new one has arrived', async () => {
+  const { snapshot, answers, pass } = await opened()
   pass(5_000)
-  expect([kept.current(), answers.length]).toEqual(['first', 0])
+  expect([snapshot.current(), answers.length]).toEqual(['first', 0])
   pass(1)
-  expect([kept.current(), kept.current(), answers.length]).toEqual(['first', 'first', 1])
+  expect([snapshot.current(), snapshot.current(), answers.length]).toEqual(['first', 'first', 1])
 })
 
-test('a read that was asked for earlier and answered later is not kept', async () => {
-  const { kept, answers } = await opened()
-  const reads = [kept.refresh(), kept.refresh()]
+test('a read that began earlier and ends later is ignored', async () => {
+  const { snapshot, answers } = await opened()
+  const reads = [snapshot.refresh(), snapshot.refresh()]
   answers[1]?.('newer')
   answers[0]?.('older')
   await Promise.all(reads)
-  expect(kept.current()).toBe('newer')
+  expect(snapshot.current()).toBe('newer')
 })

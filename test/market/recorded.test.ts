@@ -1,4 +1,4 @@
-/** A recording of live prices as a market of its own. */
+/** A recording of live prices, played as a market. */
 import { describe, expect, test } from 'bun:test'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ describe('[live.record] a recording', () => {
     expect(live.book.totals.setAside).toMatchObject({ crossed: 8 })
   })
 
-  test('is the same each time, and leaves out a line that was cut off', () => {
+  test('is the same each time, and skips a truncated line', () => {
     const before = tape(recorded())
     appendFileSync(path, '{"at":"2026-03-02T15:00:14.000Z","quo')
     expect(tape(recorded())).toEqual(before)
@@ -92,10 +92,10 @@ describe('[live.record] a recording', () => {
     }
   })
 
-  test('a line that is none is told', () => {
+  test('a line that is invalid is reported', () => {
     expect(readLine('{')).toBe('it is not valid JSON')
     expect(readLine('{"quotes":[]}')).toBe('it has no `at`')
-    expect(readLine('{"at":"yesterday"}')).toBe('`at` is no ISO 8601 time')
+    expect(readLine('{"at":"yesterday"}')).toBe('`at` is not an ISO 8601 time')
     expect(readLine('{"at":"2026-03-02T15:00:00Z","quotes":[{}]}')).toContain('quotes.0.symbol')
   })
 })

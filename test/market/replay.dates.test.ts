@@ -1,4 +1,4 @@
-/** Which trading date a bar belongs to, in summer, in winter and where the clocks change. */
+/** The trading date of a bar, in summer, in winter and when the clocks change. */
 import { expect, test } from 'bun:test'
 import { calendarDay } from '../../src/market/calendar'
 import type { BarSeries } from '../../src/market/feeds/replay/series'

@@ -1,4 +1,4 @@
-/** Pins on imported bars: one trades in minutes that have no bar, and candles follow. */
+/** Pins on imported bars: minutes without a bar trade at the pin, and have candles. */
 import { expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import type { PinnedQuote } from '../../src/core/quote'
@@ -84,7 +84,7 @@ test('a page holds its limit of both kinds, from the end that it keeps', () => {
   expect(page('newest')).toEqual(['10:04', '10:20', '15:59'])
 })
 
-test('what is pinned after now is not known', () =>
+test('a pin after now makes no candles', () =>
   expect(
     candles(TEN_TO_FIVE_PAST, '1m', { now: newYork('2026-03-02 10:01:30') }).map((candle) =>
       candle.slice(0, 5),

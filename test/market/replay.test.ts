@@ -67,7 +67,7 @@ describe('the price within a bar', () => {
       expect(lowest).toBeWithin(low - TINY, low + 0.04)
     },
   )
-  test('reaches the high and the low where the bars before show few price changes', async () => {
+  test('reaches the high and the low if earlier bars show few price changes', async () => {
     const feed = await replayOf(`
       start            | open  | high  | low   | close | volume
       ${Array.from({ length: 50 }, (_, minute) => straight(minute)).join('\n')}
@@ -89,7 +89,7 @@ describe('the price within a bar', () => {
     }
   })
 
-  test('is another with another seed, and the same with the same', async () => {
+  test('depends on the seed, and on nothing else', async () => {
     const pathOf = (feed: Feed) =>
       secondsOf(feed, '2026-03-02 09:30').map(({ price }) => price.toFixed())
     const again = (seed: number) => replayFeed(RECORDING, seed)
@@ -106,7 +106,7 @@ describe('the price within a bar', () => {
     expect(priceAt(MINUTES, '2026-03-02 23:00')).toBe('10.95')
     expect(priceAt(MINUTES, '2030-01-01 12:00')).toBe('12')
   })
-  test('is none before the first bar, nor of an unknown symbol', () => {
+  test('is undefined before the first bar, and for an unknown symbol', () => {
     expect(MINUTES.quote('AAPL', newYork('2026-03-02 09:29:59'))).toBeUndefined()
     expect(MINUTES.bidAsk('AAPL', newYork('2026-03-02 09:29:59'))).toBeUndefined()
     expect(MINUTES.quote('MSFT', newYork('2026-03-02 10:00'))).toBeUndefined()
@@ -193,7 +193,7 @@ describe('bid and ask', () => {
     ['a date without bars', '2026-03-04 12:00'],
   ])('show nothing where nothing trades: %s', (_, time) => expect(sizes(time)).toEqual(['0', '0']))
 
-  test('a size stands for some seconds, and says since when', () => {
+  test('a size lasts for some seconds, and has the time of its renewal', () => {
     const quotes = secondsOf(MINUTES, '2026-03-02 09:30')
     const renewals = new Set(quotes.map(({ bidRenewedAtMs }) => bidRenewedAtMs))
     expect(renewals.size).toBeGreaterThan(3)
@@ -207,7 +207,7 @@ describe('bid and ask', () => {
   })
 })
 
-test('a quote tells the volume of its date, the close before it and its last trade', () => {
+test('a quote has the volume of its date, the previous close and the last trade', () => {
   const quote = (time: string) => plain(MINUTES.quote('AAPL', newYork(time)))
   // There is no close before the first date: its first open.
   expect(quote('2026-03-02 09:31:59')).toMatchObject({
@@ -244,7 +244,7 @@ describe('the official prices', () => {
     expect(on(daily, '2026-03-02')).toMatchObject({ open: '10', close: '11' })
   })
 
-  test('are no open where the first bar starts later: its price is not known yet', async () => {
+  test('have no open if the first bar starts later: the auction precedes its price', async () => {
     const late = await replayOf(`
       start            | open  | high  | low   | close | volume
       2026-03-02 09:29 |  8.00 |  8.00 |  8.00 |  8.00 |      1

@@ -1,4 +1,4 @@
-/** What quotes, and this code, tell of a drawn seed: nothing but by trying all of it. */
+/** Quotes do not reveal a drawn seed, unless someone tries every seed. */
 import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { wireNumber } from '../../src/core/money'
@@ -54,7 +54,7 @@ describe('[run.seed-random] quotes', () => {
       )
     const strangers = fits(() => drawSeed())
     const neighbours = fits((bit) => seed ^ (1n << BigInt(bit)))
-    // Of 15,360 seconds each; the right seed alone has 120.
+    // Each has 15,360 seconds; only the right seed has 120 matches.
     expect(strangers).toBeLessThan(60)
     expect(neighbours).toBeLessThan(60)
   })
@@ -63,15 +63,15 @@ describe('[run.seed-random] quotes', () => {
     const key = marketKey(drawSeed(), 'instrument/AAPL')
     for (const purpose of [PURPOSES.sessions, PURPOSES.factorSessions, PURPOSES.bars]) {
       const streamOfSession = (n: number): Stream => streamIn(keyedWords(key, purpose, n), 0)
-      // More than anybody knows: 12 bits of the key.
-      expect(foreseen(streamOfSession(90), 90, key[1] ?? 0)).not.toContainEqual(streamOfSession(91))
+      // More than any client can find out: 12 bits of the key.
+      expect(forecast(streamOfSession(90), 90, key[1] ?? 0)).not.toContainEqual(streamOfSession(91))
     }
   })
 
   test('would lead there with streams that begin by the fast hash', () => {
     const bytes = randomBytes(8)
     const root = { high: bytes.readInt32LE(0), low: bytes.readInt32LE(4) }
-    expect(foreseen(substream(root, 90), 90, root.low)).toContainEqual(substream(root, 91))
+    expect(forecast(substream(root, 90), 90, root.low)).toContainEqual(substream(root, 91))
   })
 })
 
@@ -80,7 +80,7 @@ test('a drawn seed has 128 bits', () => {
   expect(all).toBe((1n << 128n) - 1n)
 })
 
-test('the latencies of a drawn seed have a seed of their own, and a chosen one is theirs', () => {
+test('the latencies of a drawn seed have another seed; a chosen seed is also the latencies’', () => {
   expect(latencySeedOf(7)).toBe(7)
   const seed = drawSeed() | (1n << 127n)
   expect(latencySeedOf(seed)).toBeWithin(0, 2 ** 48)
@@ -100,10 +100,10 @@ const GOLDEN_RATIO = 0x9e3779b9
 const UNKNOWN_BITS = 20
 
 /**
- * The next session's streams, as an attacker computes them from this one's, supposing that all are
- * substreams of one whose low word begins like `low`: he takes the fast hash apart.
+ * The next session's streams, as an attacker computes them from this session's by inverting the
+ * fast hash, if all are substreams of one stream whose low word begins like `low`.
  */
-function foreseen(stream: Stream, n: number, low: number): readonly Stream[] {
+function forecast(stream: Stream, n: number, low: number): readonly Stream[] {
   const found: Stream[] = []
   const begin = (low >>> UNKNOWN_BITS) << UNKNOWN_BITS
   for (let rest = 0; rest < 1 << UNKNOWN_BITS; rest++) {
@@ -132,7 +132,7 @@ const unshifted = (word: number): number => {
   return word ^ (top >>> 15)
 }
 
-/** Of an odd number modulo 2³², by Newton. */
+/** The inverse of an odd number modulo 2³², by Newton's method. */
 function inverse(odd: number): number {
   let found = odd
   for (let step = 0; step < 5; step++) found = Math.imul(found, 2 - Math.imul(odd, found))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
 import { simulatedClock } from '../../src/market/simulated-clock'
 
-/** A clock that started at 0, and the wall time that it runs by. */
+/** A clock that started at 0, and its wall time. */
 function aClock(speed: number) {
   let elapsedMs = 0
   const clock = simulatedClock(atMs(0), speed, () => elapsedMs)
@@ -33,7 +33,7 @@ describe('[clock.market] a simulated clock', () => {
     expect(now()).toBe(5_010)
   })
 
-  test('tells how long it is until an instant; never while it stands still', () => {
+  test('returns the time until an instant; null while it stands still', () => {
     const { clock } = aClock(100)
     expect(clock.wallMsUntil(atMs(5_000))).toBe(50)
     clock.setSpeed(0)
@@ -42,7 +42,7 @@ describe('[clock.market] a simulated clock', () => {
 })
 
 describe('[clock.one-tick-ahead] a simulated clock waits for the market', () => {
-  test('it shows nothing later than it is held at', () => {
+  test('it shows nothing later than the instant of a hold', () => {
     const { clock, now, pass } = aClock(600)
     clock.holdAt(atMs(1_000))
     pass(1)
@@ -51,7 +51,7 @@ describe('[clock.one-tick-ahead] a simulated clock waits for the market', () => 
     expect([now(), clock.isHeld]).toEqual([1_000, true])
   })
 
-  test('it makes up for a short hold', () => {
+  test('it catches up after a short hold', () => {
     const { clock, now, pass } = aClock(600)
     clock.holdAt(atMs(1_000))
     pass(100)
@@ -59,7 +59,7 @@ describe('[clock.one-tick-ahead] a simulated clock waits for the market', () => 
     expect(now()).toBe(60_000)
   })
 
-  test('after a long one it runs on from where it stood: the market slows down', () => {
+  test('after a long hold it continues from where it stood: the market slows down', () => {
     const { clock, now, pass } = aClock(600)
     clock.holdAt(atMs(1_000))
     pass(10_000)
@@ -69,7 +69,7 @@ describe('[clock.one-tick-ahead] a simulated clock waits for the market', () => 
     expect(now()).toBe(7_000)
   })
 
-  test('it never goes back, wherever it is to be held', () => {
+  test('it never goes back, even for a hold at an earlier instant', () => {
     const { clock, now, pass } = aClock(1)
     pass(5_000)
     clock.holdAt(atMs(1_000))
@@ -87,7 +87,7 @@ describe('[clock.one-tick-ahead] a simulated clock waits for the market', () => 
     expect(now()).toBe(60_500)
   })
 
-  test('it tells the speed that it reaches, jumps left out', () => {
+  test('it measures its speed, without jumps', () => {
     const { clock, pass } = aClock(600)
     expect(clock.pace.speedReached).toBeNull()
     // Each second the market gets 100 s further.

@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const STARTED_MS = 1_700_000_000_000
 
-/** A machine that was started an hour ago. */
+/** A machine that started an hour ago. */
 function aMachine() {
   let elapsedMs = 500
   let aheadMs = 0
@@ -21,7 +21,7 @@ function aMachine() {
   const beganMs = clock.nowMs()
   return {
     clock,
-    /** How far its time has come since the start. */
+    /** The steady time since the start. */
     passed: () => clock.nowMs() - beganMs,
     jump(ms: number): void {
       aheadMs += ms
@@ -29,11 +29,11 @@ function aMachine() {
     pass(ms: number): void {
       elapsedMs += ms
     },
-    /** Neither its monotonic clock nor any program of it notices. */
+    /** The machine sleeps: its monotonic clock stands still. */
     sleep(ms: number): void {
       asleepMs += ms
     },
-    /** Right, whatever the machine's clock says. */
+    /** The right time, even after a jump of the machine's clock. */
     databaseMs: () => STARTED_MS + elapsedMs + asleepMs,
   }
 }
@@ -48,14 +48,14 @@ describe('a jump of the machine’s clock', () => {
     jump(ms)
     pass(3 * SECOND)
     expect(passed()).toBe(3 * SECOND)
-    expect(clock.apartMs).toBe(ms)
+    expect(clock.jumpMs).toBe(ms)
     jump(-ms)
     pass(SECOND)
     expect(passed()).toBe(4 * SECOND)
-    expect(clock.apartMs).toBeNull()
+    expect(clock.jumpMs).toBeNull()
   })
 
-  test('[clock.steady] that stands for ten minutes is believed where it is forward and a week at most', () => {
+  test('[clock.steady] is trusted after ten minutes if it is forward and a week at most', () => {
     for (const [ms, believed] of [
       [HOUR, HOUR],
       [7 * DAY, 7 * DAY],
@@ -72,7 +72,7 @@ describe('a jump of the machine’s clock', () => {
     }
   })
 
-  test('is judged anew where it jumps again', () => {
+  test('starts its ten minutes again if the clock jumps again', () => {
     const { passed, jump, pass } = aMachine()
     jump(HOUR)
     expect(passed()).toBe(0)
@@ -85,7 +85,7 @@ describe('a jump of the machine’s clock', () => {
     expect(passed()).toBe(19 * MINUTE + 2 * HOUR)
   })
 
-  test('is never believed while the database’s clock contradicts it', () => {
+  test('is never trusted while the database’s clock contradicts it', () => {
     const { clock, passed, jump, pass, databaseMs } = aMachine()
     clock.compareWith(databaseMs())
     jump(HOUR)
@@ -94,12 +94,12 @@ describe('a jump of the machine’s clock', () => {
       clock.compareWith(databaseMs())
     }
     expect(passed()).toBe(HOUR)
-    expect(clock.apartMs).toBe(HOUR)
+    expect(clock.jumpMs).toBe(HOUR)
   })
 
-  test('that the database’s clock has made as well is believed in time', () => {
+  test('that the database’s clock has made too is trusted in time', () => {
     const { clock, passed, jump, pass, databaseMs } = aMachine()
-    // From the beginning they are apart, which says nothing of a jump.
+    // They differ from the beginning, which is no jump.
     clock.compareWith(databaseMs() + 5 * MINUTE)
     jump(HOUR)
     clock.compareWith(databaseMs() + 5 * MINUTE + HOUR)
@@ -108,8 +108,8 @@ describe('a jump of the machine’s clock', () => {
   })
 })
 
-describe('what is not taken for a jump', () => {
-  test('small steps and slews are followed', () => {
+describe('no jump', () => {
+  test('is a small step or a slew: the time follows', () => {
     const { clock, passed, jump, pass } = aMachine()
     jump(-2 * SECOND)
     expect(passed()).toBe(-2 * SECOND)
@@ -119,20 +119,20 @@ describe('what is not taken for a jump', () => {
       clock.nowMs()
     }
     expect(passed()).toBe(10 * MINUTE + 4 * SECOND)
-    expect(clock.apartMs).toBeNull()
+    expect(clock.jumpMs).toBeNull()
   })
 
-  test('a machine that was asleep has its time at once when it wakes', () => {
+  test('is the sleep of a machine: the time is right as soon as it wakes', () => {
     const { clock, passed, sleep, pass } = aMachine()
     sleep(3 * DAY)
     pass(SECOND)
     expect(passed()).toBe(3 * DAY + SECOND)
     sleep(HOUR)
     expect(passed()).toBe(3 * DAY + HOUR + SECOND)
-    expect(clock.apartMs).toBeNull()
+    expect(clock.jumpMs).toBeNull()
   })
 
-  test('a clock that is wrong when it wakes is one that has jumped', () => {
+  test('a clock that is wrong after sleep has jumped', () => {
     const { passed, jump, sleep } = aMachine()
     sleep(HOUR)
     jump(365 * DAY)

@@ -1,8 +1,8 @@
-/** Long reads take turns, and only so many are under way. */
+/** Long reads take turns, and only a few run at a time. */
 import { describe, expect, test } from 'bun:test'
 import { queueWith } from '../../src/market/turns'
 
-/** Work that ends when it is said to. */
+/** Work that the test ends. */
 function workOf(began: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   return {
@@ -46,7 +46,7 @@ describe('a queue with two places', () => {
     expect(began).toEqual(['failing', 'next'])
   })
 
-  test('[request.deadline] leaves out work that has waited for 5 s, and begins what has waited for less', async () => {
+  test('[request.deadline] skips work that has waited for 5 s, and begins work that has waited for less', async () => {
     const began: string[] = []
     const queue = queueOf(1)
     const works = ['long', 'late', 'in time'].map((name) => workOf(began, name))

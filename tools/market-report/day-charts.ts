@@ -1,9 +1,8 @@
-/** Charts of one day, whole and close up. */
-import type { Chart } from './chart'
+/** Charts of one day, and of a few of its minutes. */
 import type { SampleDay } from './measure'
-import { area, dot, line, plot } from './svg'
+import { area, type Chart, dot, line, plot } from './svg'
 
-const LOOK = 30
+const BUCKET_SECONDS = 30
 const CLOSE_UP = { from: 7_200, seconds: 150 } as const
 
 export function dayChart(day: SampleDay): Chart {
@@ -18,12 +17,13 @@ export function dayChart(day: SampleDay): Chart {
     },
     { from: low, to: high, ticks: priceTicks(low, high), label: (price) => price.toFixed(2) },
   )
-  const looks = Array.from({ length: Math.floor(day.prices.length / LOOK) }, (_, look) =>
-    day.prices.slice(look * LOOK, (look + 1) * LOOK),
+  const buckets = Array.from(
+    { length: Math.floor(day.prices.length / BUCKET_SECONDS) },
+    (_, bucket) => day.prices.slice(bucket * BUCKET_SECONDS, (bucket + 1) * BUCKET_SECONDS),
   )
-  const at = (look: number): number => x((look + 0.5) * LOOK)
-  const highs = looks.map((prices, look) => [at(look), y(Math.max(...prices))] as const)
-  const lows = looks.map((prices, look) => [at(look), y(Math.min(...prices))] as const)
+  const at = (bucket: number): number => x((bucket + 0.5) * BUCKET_SECONDS)
+  const highs = buckets.map((prices, bucket) => [at(bucket), y(Math.max(...prices))] as const)
+  const lows = buckets.map((prices, bucket) => [at(bucket), y(Math.min(...prices))] as const)
   return {
     title: `${day.symbol}, a day`,
     text: `${day.date}, the highest and the lowest price of each half minute.`,

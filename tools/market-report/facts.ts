@@ -1,6 +1,6 @@
 /**
- * The stylised facts of stock returns, each with its range in real markets, by the literature, and
- * the value measured here. Sources: Cont, "Empirical properties of asset returns" (2001); Bouchaud
+ * The stylised facts of stock returns: each has its range in real markets, from the literature, and
+ * its measured value. Sources: Cont, "Empirical properties of asset returns" (2001); Bouchaud
  * et al., "Trades, Quotes and Prices" (2018); Hasbrouck, "Empirical Market Microstructure" (2007).
  */
 import { type Measured, stocksOrAll } from './measure'
@@ -33,7 +33,7 @@ export const verdictOf = ({ range: [low, high], measured }: Fact): Verdict =>
 const TAIL = 0.02
 const LARGE = 11
 
-/** The facts that can be measured of the chosen instruments. */
+/** The facts that the chosen instruments allow to measure. */
 export const factsOf = (measured: Measured): readonly Fact[] =>
   [
     ...returnFacts(measured),
@@ -69,7 +69,7 @@ const MEMORY = [
   [100, [-0.02, 0.1]],
 ] as const
 
-/** The tails of daily returns, and what they remember. */
+/** The tails of daily returns, and their memory. */
 const returnFacts = (measured: Measured): readonly Fact[] => [
   fact('Excess kurtosis, daily', [5, 25], overStocks(measured, excessKurtosis), OF_STOCKS),
   fact(
@@ -100,7 +100,7 @@ const returnFacts = (measured: Measured): readonly Fact[] => [
   ),
 ]
 
-/** The market as a whole, where it is measured. */
+/** The market as a whole, if SPY is among the instruments. */
 function marketFacts(measured: Measured): readonly Fact[] {
   if (!measured.instruments.some(({ symbol }) => symbol === 'SPY')) return []
   const market = returnsOf(measured, 'SPY')
@@ -120,7 +120,7 @@ function marketFacts(measured: Measured): readonly Fact[] {
 const logVolumesOf = ({ daily }: Measured, symbol: string): Returns =>
   daily.get(symbol)?.logVolumes ?? []
 
-/** When the variance comes, and what comes with it. */
+/** The variance overnight, and its correlation with volume. */
 const varianceFacts = (measured: Measured): readonly Fact[] => [
   fact(
     'Overnight share of variance',
@@ -174,7 +174,7 @@ function correlationFacts(measured: Measured): readonly Fact[] {
   ]
 }
 
-/** What happens within minutes. */
+/** Moves within minutes. */
 function secondFacts({ seconds }: Measured): readonly Fact[] {
   const overSeconds = (of: (levels: readonly number[]) => number): number =>
     median([...seconds.values()].map((dates) => mean(dates.map(of))))

@@ -35,7 +35,7 @@ export interface Measured {
   readonly years: readonly [first: number, last: number]
   readonly daily: ReadonlyMap<string, Daily>
   readonly shapes: readonly Shape[]
-  /** Log mid prices by the second, a series for each date, of the symbols in `bySecond`. */
+  /** Log mid prices by the second for the symbols in `bySecond`, a series for each date. */
   readonly seconds: ReadonlyMap<string, readonly (readonly number[])[]>
   readonly sample: SampleDay
 }
@@ -45,12 +45,12 @@ export interface MeasureOptions {
   readonly instruments: readonly ListedInstrument[]
   readonly firstYear: number
   readonly lastYear: number
-  /** Symbols that are read second by second; a day of the first one is drawn. */
+  /** Symbols to read second by second; the report draws a day of the first. */
   readonly bySecond: readonly string[]
   readonly dates: number
 }
 
-/** The stocks, or all instruments where none is a stock. */
+/** The stocks, or all instruments if none is a stock. */
 export function stocksOrAll(instruments: readonly ListedInstrument[]): readonly ListedInstrument[] {
   const stocks = instruments.filter(({ type }) => type === 'COMMON_STOCK')
   return stocks.length > 0 ? stocks : instruments
@@ -59,10 +59,10 @@ export function stocksOrAll(instruments: readonly ListedInstrument[]): readonly 
 const HALF_HOURS = 13
 const SHAPE_DATES = 120
 const SECONDS = 23_400
-/** Seconds after the opening, which is another regime, that are left out. */
-const SETTLED = 1_800
+/** Skips the first half hour, in which the market behaves differently. */
+const OPENING_SECONDS = 1_800
 
-/** Takes a minute or so; calls `onProgress` with what it does next. */
+/** Takes about a minute; reports each step to `onProgress`. */
 export function measure(options: MeasureOptions, onProgress: (text: string) => void): Measured {
   const { instruments, firstYear, lastYear, bySecond } = options
   const daily = new Map<string, Daily>()
@@ -81,13 +81,13 @@ export function measure(options: MeasureOptions, onProgress: (text: string) => v
       sample ??= day
       all.push(
         day.bids
-          .slice(SETTLED)
-          .map((bid, at) => Math.log((bid + (day.asks[SETTLED + at] ?? bid)) / 2)),
+          .slice(OPENING_SECONDS)
+          .map((bid, at) => Math.log((bid + (day.asks[OPENING_SECONDS + at] ?? bid)) / 2)),
       )
     }
     seconds.set(symbol, all)
   }
-  if (sample === undefined) throw new Error('No instrument is read second by second.')
+  if (sample === undefined) throw new Error('No symbol is given to read second by second.')
   const shapes = bySecond.map((symbol) => {
     onProgress(`half hours of ${symbol} …`)
     return shapeOf(options, symbol)

@@ -1,12 +1,11 @@
 /** The report as one page of HTML. Pure. */
-import type { Chart } from './chart'
 import { closeUpChart, dayChart } from './day-charts'
 import { type Fact, verdictOf } from './facts'
 import type { Measured } from './measure'
 import { calmChart, correlationChart, distributionChart, memoryChart } from './return-charts'
 import { shapeChart, signatureChart } from './session-charts'
 import { STYLE } from './style'
-import { escaped, rounded } from './svg'
+import { type Chart, escaped, rounded } from './svg'
 
 export const chartsOf = (measured: Measured): readonly Chart[] => [
   dayChart(measured.sample),
@@ -38,13 +37,13 @@ market and compared with the ranges that the literature finds in real ones.</p>
     .map(([figure, text]) => `<div><b>${figure}</b><span>${text}</span></div>`)
     .join('')}</div></header>
 <div class="charts">${chartsOf(measured).map(cardOf).join('')}</div>
-<section class="card"><h2>The facts</h2><p>Measured, beside the range of real markets.</p>
+<section class="card"><h2>The facts</h2><p>The measured figures, and the ranges of real markets.</p>
 <table><thead><tr><th>Fact</th><th class="figure">Measured</th><th>Real</th>
 <th class="gauge"></th><th class="verdict"></th></tr></thead>
 <tbody>${facts.map(rowOf).join('')}</tbody></table></section>
 <footer>${escaped(instruments.map(({ symbol }) => symbol).join(' · '))}<br>Ranges: Cont 2001;
 Bouchaud, Bonart, Donier, Gould 2018; Hasbrouck 2007. Made with <code>paper market report</code>,
-the same for everybody: the market is a pure function of its seed.</footer>
+and reproducible: the market is a pure function of its seed.</footer>
 </main></body></html>
 `
 }
@@ -71,7 +70,7 @@ function rowOf(fact: Fact): string {
   )
 }
 
-/** Where the measured figure lies, in and around the range. */
+/** Draws the measured figure's place in and around the range. */
 function gaugeOf(fact: Fact): string {
   const [low, high] = fact.range
   const room = (high - low) / 2

@@ -1,4 +1,4 @@
-/** Measures how real the simulated market is, and draws the result. */
+/** Compares the simulated market with real markets, and draws the result. */
 import { writeFileSync } from 'node:fs'
 import { readSeed } from '../../src/clients/cli/market/seed'
 import {
@@ -40,7 +40,7 @@ const YEARS: OptionFormat<Years> = {
   },
 }
 
-/** By group, so that the matrix of correlations shows them as blocks. */
+/** Sorted by group, so that the matrix of correlations shows groups as blocks. */
 export const REPORTED = [
   'SPY',
   'VOO',
@@ -138,16 +138,16 @@ function reportedOf(line: CommandLineOf<typeof SYNTAX.options>): Reported | Comm
 const rank = ({ type }: ListedInstrument): number => (type === 'COMMON_STOCK' ? 0 : 1)
 
 const HELP = `\
-Measures the simulated market and draws the result as one page of HTML, beside what the literature
-finds in real markets. It takes a minute, and shows how far it is.
+Measures the simulated market, compares it with real markets in the literature, and writes the
+result as one page of HTML. It takes a minute, and shows its progress.
 
   bun run market-report [SYMBOL…] [--seed N] [--years FIRST-LAST] [--out FILE] [--json]
 
-  SYMBOL…   what is measured: 22 well-known stocks and funds unless given; the first five of them,
-            stocks first, also second by second
+  SYMBOL…   the instruments to measure: 22 well-known stocks and funds unless given; five of them,
+            stocks first, are also measured second by second
   --seed    the market's seed (MARKET_SEED); 1 unless given
   --years   the years of the daily returns: 2006-2025 unless given
   --out     the file to write: market-report.html unless given
-  --json    prints the facts as JSON instead, and writes no page`
+  --json    prints the facts as JSON, and writes no page`
 
 export const marketReport: CliCommand = { name: 'market-report', help: HELP, does: report }

@@ -1,14 +1,13 @@
-/** Charts of daily returns: their storms, their tails, their memory, and what moves together. */
-import { type Chart, percent, whole } from './chart'
+/** Charts of daily returns: their storms, tails, memory and correlations. */
 import { type Measured, stocksOrAll } from './measure'
 import { autocorrelation, correlation, deviation, mean } from './statistics'
-import { area, dot, line, picture, plot, rounded, WIDTH } from './svg'
+import { area, type Chart, decimal, dot, line, percent, picture, plot, rounded, WIDTH } from './svg'
 
-/** Returns of the stocks, or of all instruments where none is a stock. */
+/** Returns of the stocks, or of all instruments if none is a stock. */
 const stockReturns = ({ instruments, daily }: Measured): readonly (readonly number[])[] =>
   stocksOrAll(instruments).map(({ symbol }) => daily.get(symbol)?.returns ?? [])
 
-/** Daily returns, over all years, of the instrument whose day is drawn. */
+/** Daily returns of the instrument whose day is drawn, over all years. */
 export function calmChart({ daily, sample, years: [first, last] }: Measured): Chart {
   const returns = daily.get(sample.symbol)?.returns ?? []
   const reach = Math.max(...returns.map(Math.abs))
@@ -67,8 +66,8 @@ export function distributionChart(measured: Measured): Chart {
         density >= 0.01 ? String(density) : `1e${Math.round(Math.log10(density))}`,
     },
   )
-  const seen = bins.filter(({ density }) => density >= least)
-  const points = seen.map(({ at, density }) => [x(at), y(density)] as const)
+  const visible = bins.filter(({ density }) => density >= least)
+  const points = visible.map(({ at, density }) => [x(at), y(density)] as const)
   const normal = Array.from({ length: 181 }, (_, index) => {
     const at = -4.5 + index * 0.05
     return [at, Math.exp((-at * at) / 2) / Math.sqrt(2 * Math.PI)] as const
@@ -88,7 +87,7 @@ export function distributionChart(measured: Measured): Chart {
         line(points, 'one'),
         line(normal, 'two dashed'),
       ],
-      'Distribution of daily returns beside a normal one',
+      'Distribution of daily returns, and a normal distribution',
     ),
     legend: [
       ['one', 'measured'],
@@ -159,8 +158,8 @@ export function correlationChart({ instruments, daily }: Measured): Chart {
         `<rect class="${value < 0 ? 'cold' : 'warm'}" ` +
         `x="${rounded(x + 0.5)}" y="${rounded(y + 0.5)}" ` +
         `width="${rounded(cell - 1)}" height="${rounded(cell - 1)}" rx="1.5" ` +
-        `fill-opacity="${whole(strength)}">` +
-        `<title>${one} – ${other}: ${whole(value)}</title></rect>`
+        `fill-opacity="${decimal(strength)}">` +
+        `<title>${one} – ${other}: ${decimal(value)}</title></rect>`
       )
     }),
   )

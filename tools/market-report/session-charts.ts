@@ -1,8 +1,7 @@
 /** Charts of a session: its half hours, and its seconds. */
-import { type Chart, percent, whole } from './chart'
 import type { Measured } from './measure'
 import { mean, median, realisedVariance } from './statistics'
-import { box, dot, line, plot, words } from './svg'
+import { box, type Chart, decimal, dot, line, percent, plot, words } from './svg'
 
 const HALF_HOURS = 13
 
@@ -42,7 +41,7 @@ export function shapeChart({ shapes }: Measured): Chart {
           .map(([at, top], index) =>
             words(
               [at, top - 9],
-              `×${whole(restless[index === 0 ? 0 : HALF_HOURS - 1] ?? 0)}`,
+              `×${decimal(restless[index === 0 ? 0 : HALF_HOURS - 1] ?? 0)}`,
               'note',
               'middle',
             ),

@@ -1,4 +1,4 @@
-/** The style of the report: it loads nothing, and follows light and dark. */
+/** The report's style sheet: it loads nothing, and follows light and dark mode. */
 export const STYLE = `
 :root { color-scheme: light dark;
   --paper: #f6f5f1; --card: #fffefb; --ink: #1c2330; --soft: #667085; --rule: #e4e1d8;

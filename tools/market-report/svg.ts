@@ -1,4 +1,17 @@
-/** Charts as inline SVG. Colours are the page's, by class, so that they follow light and dark. */
+/**
+ * Draws charts as inline SVG. The page's classes colour them, so they follow light and dark mode.
+ */
+
+export interface Chart {
+  readonly title: string
+  readonly text: string
+  readonly svg: string
+  readonly legend: readonly (readonly [style: string, text: string])[]
+}
+
+/** At most two decimal places. */
+export const decimal = (value: number): string => String(Math.round(value * 100) / 100)
+export const percent = (value: number): string => `${Math.round(value * 100)} %`
 
 export const WIDTH = 480
 export const HEIGHT = 300
@@ -24,11 +37,11 @@ export interface Axis {
 export interface Plot {
   readonly x: (value: number) => number
   readonly y: (value: number) => number
-  /** Puts drawings on the axes and the grid. */
-  readonly of: (drawn: readonly string[], title: string) => string
+  /** Puts shapes on the axes and the grid. */
+  readonly of: (shapes: readonly string[], title: string) => string
 }
 
-function placed({ from, to, logarithmic = false }: Axis, start: number, end: number) {
+function scaleOf({ from, to, logarithmic = false }: Axis, start: number, end: number) {
   const scale = logarithmic ? Math.log : (value: number) => value
   const [low, high] = [scale(from), scale(to)]
   return (value: number): number => start + ((scale(value) - low) / (high - low)) * (end - start)
@@ -36,8 +49,8 @@ function placed({ from, to, logarithmic = false }: Axis, start: number, end: num
 
 export function plot(across: Axis, up: Axis): Plot {
   const bottom = HEIGHT - PLOT.bottom
-  const x = placed(across, PLOT.left, WIDTH - PLOT.right)
-  const y = placed(up, bottom, PLOT.top)
+  const x = scaleOf(across, PLOT.left, WIDTH - PLOT.right)
+  const y = scaleOf(up, bottom, PLOT.top)
   const grid = up.ticks.map((tick) => {
     const at = rounded(y(tick))
     return (
@@ -54,13 +67,13 @@ export function plot(across: Axis, up: Axis): Plot {
   return {
     x,
     y,
-    of: (drawn, title) => picture([...grid, ...labels, ...drawn], title),
+    of: (shapes, title) => picture([...grid, ...labels, ...shapes], title),
   }
 }
 
-export const picture = (drawn: readonly string[], title: string, height = HEIGHT): string =>
+export const picture = (shapes: readonly string[], title: string, height = HEIGHT): string =>
   `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">` +
-  `${drawn.join('')}</svg>`
+  `${shapes.join('')}</svg>`
 
 type Point = readonly [x: number, y: number]
 
@@ -70,7 +83,7 @@ const path = (points: readonly Point[]): string =>
 export const line = (points: readonly Point[], style: string): string =>
   `<path class="line ${style}" d="${path(points)}"/>`
 
-/** The area between a line and another one below it. */
+/** The area between two lines. */
 export const area = (points: readonly Point[], below: readonly Point[], style: string): string =>
   `<path class="area ${style}" d="${path([...points, ...below.toReversed()])}Z"/>`
 

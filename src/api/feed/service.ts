@@ -225,7 +225,7 @@ class FeedDoor implements IngestService {
     const since = atMs(this.#deps.now().epochMilliseconds - FEED_WANTED_MS_MAX).toString()
     const known = await wantedSymbols(this.#deps.database, since, WANTED_MAX)
     // What was asked for here just now may not be written yet.
-    this.#wanted = [...new Set([...known, ...this.#deps.intake.asked().keys()])]
+    this.#wanted = [...new Set([...known, ...this.#deps.intake.wanted().keys()])]
     return this.#wanted
   }
 

@@ -34,7 +34,7 @@ export interface SandboxDeps
   readonly sequencer: Sequencer
   readonly matcher: Matcher
   readonly instruments: InstrumentDirectory
-  readonly pins: Pick<PinnedQuotes, 'refresh' | 'reload' | 'standing'>
+  readonly pins: Pick<PinnedQuotes, 'refresh' | 'reload' | 'active'>
   /** The market's first instant, where no tick was carried out; null where it began before. */
   readonly beganAt: Instant | null
   /** Of an account that is made or reset without a sum [run.cash]. */
@@ -110,7 +110,7 @@ class MarketSandbox implements SandboxService {
     this.clients = clientMaker({ ...deps, drizzle: deps.database.drizzle })
     this.outcomes = outcomeControls(deps)
     this.faults = faultControls({ ...deps, drizzle: deps.database.drizzle })
-    this.pins = deps.pins.standing
+    this.pins = deps.pins.active
   }
 
   pin(

@@ -150,7 +150,7 @@ class StoredSnapshots implements SnapshotControls {
     return this.#deps.matcher.betweenSteps(async () => {
       const before = { now: this.#deps.clock.now(), carriedTo: this.#deps.matcher.carriedTo }
       const takeTo = ({ now, carriedTo }: typeof before): void => {
-        this.#deps.simulated?.takeTo(now)
+        this.#deps.simulated?.restartAt(now)
         if (this.#deps.simulated !== null) this.#deps.matcher.takeTo(carriedTo)
       }
       try {

@@ -4,8 +4,8 @@ import { type Instant, NEW_YORK, Temporal } from '../../core/time'
 import { memoize } from '../memoize'
 
 /**
- * Days since 2005 on which the NYSE was closed outside its rules [calendar.holidays]. A new closure
- * is a new row. Halts within a day, such as the last four minutes of 2005-06-01, do not count.
+ * Special closures of the NYSE since 2005 [calendar.holidays]; add new ones as rows. Halts within a
+ * day, such as the last four minutes of 2005-06-01, do not count.
  */
 const SPECIAL_CLOSURES: ReadonlyMap<number, string> = new Map([
   [2007_01_02, 'National Day of Mourning for President Ford'],
@@ -30,7 +30,7 @@ const FRIDAY = 5
 /** Three years of dates; the widest request covers one. */
 const DAYS_KEPT = 1_100
 
-/** 2026-07-03 as 20260703: a Map key that is cheaper than text. */
+/** 2026-07-03 as 20260703: cheaper as a Map key than text. */
 export const dateKey = (date: Temporal.PlainDate): number =>
   date.year * 10_000 + date.month * 100 + date.day
 
@@ -87,10 +87,6 @@ export const regularOf = ({ sessions }: CalendarDay): SessionHours | null =>
 export const regularSession = (date: Temporal.PlainDate): SessionHours | null =>
   regularOf(calendarDay(date))
 
-/**
- * The holidays of NYSE Rule 7.2, computed for any year [calendar.holidays]. They hold from 2005 on;
- * earlier history has exceptions that are missing here.
- */
 const MONDAY = 1
 const THURSDAY = 4
 const SATURDAY = 6
@@ -104,6 +100,10 @@ interface HolidayRule {
   readonly datesIn: (year: number) => readonly Temporal.PlainDate[]
 }
 
+/**
+ * The holidays of NYSE Rule 7.2, for any year from 2005 on [calendar.holidays]. Exceptions of
+ * earlier years are missing.
+ */
 const HOLIDAYS: readonly HolidayRule[] = [
   // A Saturday has no substitute, since 31 December ends the year's accounts (NYSE Rule 7.2).
   { name: "New Year's Day", datesIn: (year) => sundayToMonday(on(year, 1, 1)) },
@@ -132,7 +132,7 @@ const holidaysIn = memoize(
     ),
 )
 
-/** The holiday that falls on, or is observed on, this date; otherwise null. */
+/** The holiday that falls on this date or is observed on it; otherwise null. */
 export const holidayOn = (date: Temporal.PlainDate): string | null =>
   holidaysIn(date.year).get(dateKey(date)) ?? null
 
@@ -179,15 +179,12 @@ function easterSunday(year: number): Temporal.PlainDate {
   return on(year, Math.floor(n / 31), (n % 31) + 1)
 }
 
-/**
- * The sessions' wall times in New York [session.day] [session.pre] [session.regular]
- * [session.after]. The time zone database applies the daylight saving rules of each year.
- */
+/** A session's wall times in New York. The time zone database has each year's daylight saving. */
 interface SessionTimes {
   readonly session: OpenSession
   readonly opens: string
   readonly closes: string
-  /** Opens on the calendar day before its trading date. */
+  /** Whether it opens on the calendar day before its trading date. */
   readonly opensEveningBefore?: true
 }
 
@@ -213,7 +210,7 @@ const HALF_DAY: readonly SessionTimes[] = [
   { session: 'AFTER', opens: '13:00', closes: '17:00' },
 ]
 
-/** The sessions of a trading date in the order in which they open. */
+/** The sessions of a trading date, in the order of their openings. */
 export function sessionsOf(
   tradingDate: Temporal.PlainDate,
   status: 'OPEN' | 'HALF_DAY',

@@ -1,6 +1,4 @@
-/**
- * When a market is open: at the exchange's hours, or a replay's part of them [run.replay-dates].
- */
+/** The open hours of a market: the exchange's, or a replay's part of them [run.replay-dates]. */
 import type { MarketHours, Session } from '../../core/session'
 import type { Instant, Temporal } from '../../core/time'
 import { type CalendarDay, calendarDay, nextTradingDate, previousTradingDate } from './day'
@@ -10,7 +8,7 @@ export interface MarketMoment {
   readonly session: Session
   /** While CLOSED, the date of the next session; null if no session is ahead. */
   readonly tradingDate: Temporal.PlainDate | null
-  /** Of the current session; null while CLOSED. */
+  /** The current session's opening; null while CLOSED. */
   readonly opensAt: Instant | null
   readonly closesAt: Instant | null
 }
@@ -29,7 +27,7 @@ export interface MarketCalendar {
   readonly previousTradingDate: (date: Temporal.PlainDate) => Temporal.PlainDate | null
 }
 
-/** Open whenever the exchange is. */
+/** The calendar of a market that is open whenever the exchange is. */
 export const exchangeCalendar = {
   day: calendarDay,
   sessionAt: (instant: Instant) => intervalAt(instant).moment,

@@ -1,6 +1,6 @@
 /**
- * The calendar of a replayed market: the exchange's, except that dates without imported bars are
- * CLOSED [run.replay-dates]. Nothing opens after the last bar.
+ * The calendar of a replayed market: the exchange's, but CLOSED on dates without imported bars
+ * [run.replay-dates], and for good after the last one.
  */
 import type { Session, SessionHours } from '../../core/session'
 import { type Instant, isBefore, type Temporal } from '../../core/time'
@@ -10,13 +10,13 @@ import { intervalAt } from './session-interval'
 
 const NO_BARS = 'No imported bars'
 
-/** `dates`: the trading dates with bars, ascending and distinct. */
+/** `dates` are the trading dates with bars, ascending and distinct. */
 export function replayCalendar(dates: readonly Temporal.PlainDate[]): MarketCalendar {
   const keys = dates.map(dateKey)
   const recorded = new Set(keys)
   const isRecorded = (date: Temporal.PlainDate): boolean => recorded.has(dateKey(date))
 
-  /** How many of the dates are before this one. */
+  /** Counts the dates before this one. */
   function countBefore(date: Temporal.PlainDate): number {
     const key = dateKey(date)
     let from = 0
@@ -40,7 +40,7 @@ export function replayCalendar(dates: readonly Temporal.PlainDate[]): MarketCale
     return { session: 'CLOSED', tradingDate, opensAt: null, closesAt: null }
   }
 
-  /** The sessions of the current or next trading date, and of the one after it. */
+  /** The sessions of the current or next trading date, and of the following date. */
   function sessionsAhead({ tradingDate }: MarketMoment): readonly SessionHours[] {
     if (tradingDate === null) return []
     const following = nextTradingDate(tradingDate)

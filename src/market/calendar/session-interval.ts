@@ -1,14 +1,14 @@
 /**
- * Time, cut at every session boundary. An interval is a session or the gap between two, in which
- * the market is CLOSED [session.closed]. The calendar's answers are constant within it. The
- * intervals of a UTC day are computed once, so a further lookup walks over a handful of numbers.
+ * Divides time at every session boundary. An interval is a session, or the gap between two, when
+ * the market is CLOSED [session.closed]. The calendar's answers are constant within an interval.
+ * The intervals of a UTC day are cached, so a lookup compares a handful of numbers.
  */
 import type { MarketHours, Session, SessionHours } from '../../core/session'
 import { atMs, type Instant, isBefore, NEW_YORK, type Temporal } from '../../core/time'
 import { memoize } from '../memoize'
 import { calendarDay, isTradingDate, nextTradingDate, previousTradingDate } from './day'
 
-/** Never null, because the exchange opens again after every close. */
+/** No instant is null, because the exchange reopens after every close. */
 export interface ExchangeHours extends MarketHours {
   readonly nextRegularCloseAt: Instant
   readonly nextOpeningAt: Instant
@@ -18,12 +18,12 @@ export interface SessionMoment {
   readonly session: Session
   /** While CLOSED, the date of the next session. */
   readonly tradingDate: Temporal.PlainDate
-  /** Of the current session; null while CLOSED. */
+  /** The current session's opening; null while CLOSED. */
   readonly opensAt: Instant | null
   readonly closesAt: Instant | null
 }
 
-/** From the boundary before (inclusive) until the boundary after (exclusive). */
+/** The time from one boundary (inclusive) to the next (exclusive). */
 export interface SessionInterval {
   readonly fromMs: number
   readonly untilMs: number
@@ -63,7 +63,7 @@ const intervalsOfUtcDay = memoize(
   },
 )
 
-/** From the end of the trading date before to the end of this one. */
+/** The intervals from the end of the previous trading date to the end of this one. */
 function intervalsUpTo(tradingDate: Temporal.PlainDate): readonly SessionInterval[] {
   const { sessions } = calendarDay(tradingDate)
   const upcoming = [...sessions, ...calendarDay(nextTradingDate(tradingDate)).sessions]
@@ -107,7 +107,7 @@ function interval(
   }
 }
 
-/** An interval has no boundary inside, so the next event is at its end or later. */
+/** The first of `instants` at `earliest` or later. */
 function firstFrom(earliest: Instant, instants: readonly Instant[]): Instant {
   const found = instants.find((instant) => !isBefore(instant, earliest))
   if (found === undefined) throw new Error(`nothing upcoming from ${earliest.toString()}`)

@@ -1,4 +1,4 @@
-/** Open, high, low, close and volume of some time of trading, in pips and shares. */
+/** A bar in pips and whole shares, and the join of two bars. */
 import type { Pips } from './pips'
 
 export interface Bar {
@@ -9,7 +9,7 @@ export interface Bar {
   readonly volume: number
 }
 
-export const joined = (earlier: Bar | undefined, later: Bar): Bar =>
+export const joinBars = (earlier: Bar | undefined, later: Bar): Bar =>
   earlier === undefined
     ? later
     : {

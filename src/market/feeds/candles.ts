@@ -1,11 +1,11 @@
-/** Candles of one instrument, from the same bars as its quotes [quote.in-candle]. */
+/** Makes candles of the bars that quotes come from [quote.in-candle]. */
 
 import { quantityOfShares } from '../../core/money'
 import type { OpenSession } from '../../core/session'
 import { atMs } from '../../core/time'
 import { sessionAt } from '../calendar'
 import type { Candle, CandleRange, Interval } from '../feed'
-import { type Bar, joined } from './bar'
+import { type Bar, joinBars } from './bar'
 import {
   type CandleMinutes,
   candleMinutesIn,
@@ -17,16 +17,16 @@ import {
 import { priceOf } from './pips'
 import { epochDayOf, type TradingDay } from './trading-day'
 
-/** The bars that candles are made of. */
+/** The bars of one instrument. */
 export interface BarSource {
   /** The instant of the first price. */
   readonly firstMs: number
   readonly trades: (session: OpenSession, day: TradingDay) => boolean
   /** The slice's trades up to `nowMs`; undefined if there are none. */
-  readonly barBy: (piece: SessionSlice, nowMs: number) => Bar | undefined
+  readonly barBy: (slice: SessionSlice, nowMs: number) => Bar | undefined
 }
 
-/** Ascending, at most `limit`, counted from the end of the range that `keep` names. */
+/** Ascending; at most `limit`, from the end of the range that `keep` names. */
 export function candlesOf(
   source: BarSource,
   interval: Interval,
@@ -55,7 +55,7 @@ export function candlesOf(
   return newest ? candles.reverse() : candles
 }
 
-/** Every period with a candle that may start in the range, from the kept end. */
+/** Every period with a candle that may start in the range; the newest first if `newest`. */
 function* periods(
   interval: Interval,
   fromMs: number,
@@ -75,28 +75,28 @@ function* periods(
 const tradingDateAt = (ms: number): number => epochDayOf(sessionAt(atMs(ms)).tradingDate)
 
 /** In the order of their openings, which is their index in a day. */
-const AS_THEY_OPEN: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
+const SESSIONS: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
 
-/** One list for each set of indices, shared by thousands of candles. */
-const SESSIONS_JOINED: readonly (readonly OpenSession[])[] = Array.from(
-  { length: 1 << AS_THEY_OPEN.length },
-  (_, joins) => AS_THEY_OPEN.filter((_, index) => joins & (1 << index)),
+/** One list for each set of sessions, as bits, shared by thousands of candles. */
+const SESSION_SETS: readonly (readonly OpenSession[])[] = Array.from(
+  { length: 1 << SESSIONS.length },
+  (_, set) => SESSIONS.filter((_, index) => set & (1 << index)),
 )
 
 function candleOf(source: BarSource, bucket: CandleMinutes, nowMs: number): Candle | undefined {
   let bar: Bar | undefined
-  let joins = 0
-  for (const piece of bucket) {
-    const part = source.barBy(piece, nowMs)
+  let sessions = 0
+  for (const slice of bucket) {
+    const part = source.barBy(slice, nowMs)
     if (part === undefined) continue
-    bar = joined(bar, part)
-    joins |= 1 << piece.span.index
+    bar = joinBars(bar, part)
+    sessions |= 1 << slice.span.index
   }
   if (bar === undefined) return undefined
   return {
     startsAt: atMs(startsMs(bucket)),
     session: bucket[0].span.session,
-    sessions: SESSIONS_JOINED[joins] ?? [],
+    sessions: SESSION_SETS[sessions] ?? [],
     open: priceOf(bar.open),
     high: priceOf(bar.high),
     low: priceOf(bar.low),

@@ -1,12 +1,12 @@
 /**
- * A market whose prices come from outside, behind the same questions as the others.
+ * A market whose prices come from outside sources.
  *
- * A quote is shown from the moment at which it came in, and while it is fresh by its own time
- * [live.stale]: a source that lags shows nothing. While an instrument is halted, and after that
- * until a newer quote is there, it shows nothing either [live.halt]. Candles are made of minutes of
- * trades [live.bars]; auctions have the prices that the source calls official [live.auctions].
+ * A quote is shown from its arrival on, while it is fresh by its own time [live.stale]; a source
+ * that lags shows nothing. A halted instrument shows nothing until a newer quote arrives after the
+ * halt [live.halt]. Candles are joined from minutes of trades [live.bars]; auctions have the prices
+ * that the source calls official [live.auctions].
  *
- * The past is known as far as it is kept: quotes of some time, minutes for good.
+ * Quotes of the past are kept for some time, minutes for good.
  */
 import { FEED_OFFICIAL_PRICE_MS_MAX } from '../../core/limits'
 import { NO_QUANTITY, type Price, quantityOfShares } from '../../core/money'
@@ -19,7 +19,7 @@ import type { Bar } from './bar'
 import { type BarSource, candlesOf } from './candles'
 import type { LiveBook } from './live/book'
 import { auctionKey, type LiveInstrument, sharesOfDay } from './live/instrument'
-import type { ShownQuote } from './live/shown'
+import type { ShownQuote } from './live/quote-history'
 import type { SessionSlice } from './periods'
 import { pipsOfPrice, priceOf } from './pips'
 import { dayOn, epochDayOf, regularSpan, type TradingDay, tradingDayBefore } from './trading-day'
@@ -33,14 +33,14 @@ export interface StaleAfter {
 export interface LiveFeedDeps {
   readonly book: Pick<LiveBook, 'find' | 'rate'>
   readonly staleMs: StaleAfter
-  /** A client has asked for the symbol. */
-  readonly asked?: (symbol: string) => void
-  /** Nothing is known of quotes before: the server has started then. */
+  /** Called with the symbol of every query by a client. */
+  readonly onQuery?: (symbol: string) => void
+  /** The server's start: no earlier quotes are kept. */
   readonly beganMs?: number
 }
 
 export function liveFeed(deps: LiveFeedDeps): Feed {
-  const { book, staleMs, asked = () => {}, beganMs = 0 } = deps
+  const { book, staleMs, onQuery = () => {}, beganMs = 0 } = deps
 
   const freshAt = (instrument: LiveInstrument, at: Instant): ShownQuote | undefined =>
     freshQuote(instrument, staleMs, at)
@@ -53,14 +53,14 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
     },
     sparse: true,
     quote(symbol, at) {
-      asked(symbol)
+      onQuery(symbol)
       const instrument = book.find(symbol)
       const shown = instrument && freshAt(instrument, at)
       if (instrument === undefined || shown === undefined) return undefined
       return quoteOf(instrument, shown, at)
     },
     bidAsk(symbol, at) {
-      asked(symbol)
+      onQuery(symbol)
       const instrument = book.find(symbol)
       return instrument && freshAt(instrument, at)?.bidAsk
     },
@@ -78,9 +78,9 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
       const shown = instrument.quotes.at(ms)
       return lastPriceBy(instrument, ms) ?? (shown && middleOf(shown))
     },
-    sentRate: () => book.rate,
+    dollarRate: () => book.rate,
     candles(symbol, interval, range) {
-      asked(symbol)
+      onQuery(symbol)
       const instrument = book.find(symbol)
       return instrument === undefined ? [] : candlesOf(barSource(instrument), interval, range)
     },
@@ -98,7 +98,7 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
 
 const sessionAt = (at: Instant) => exchangeCalendar.sessionAt(at).session
 
-/** What is shown at the instant; undefined where it is stale, or the instrument halted. */
+/** The quote at the instant; undefined if it is stale, or the instrument halted. */
 function freshQuote(
   instrument: LiveInstrument,
   staleMs: StaleAfter,
@@ -164,10 +164,10 @@ const hasAuction = (
 const newYorkDate = (at: Instant): Temporal.PlainDate =>
   at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
-/** While nothing has traded: the tick halfway between bid and ask. */
+/** The tick halfway between bid and ask, for an instrument that has not traded. */
 const middleOf = ({ quote }: ShownQuote): Price => midOnTick(quote.bidPrice, quote.askPrice)
 
-/** Of the last trade by then, as candles show it. */
+/** The price of the last trade up to the instant, rounded as in candles. */
 function lastPriceBy({ lastTrade, minutes, daily }: LiveInstrument, ms: number): Price | undefined {
   if (lastTrade !== undefined && lastTrade.atMs <= ms) return priceOf(pipsOfPrice(lastTrade.price))
   const last = minutes.at(minutes.from(Math.floor(ms / MINUTE_MS) + 1) - 1)
@@ -180,10 +180,10 @@ function lastPriceBy({ lastTrade, minutes, daily }: LiveInstrument, ms: number):
 const closesMsOf = (epochDay: number): number =>
   regularSpan(dayOn(epochDay))?.closesMs ?? Number.POSITIVE_INFINITY
 
-/** Holidays and gaps are shorter. */
+/** Longer than holidays and gaps. */
 const DAYS_BACK_MAX = 10
 
-/** The official close of the last trading date that has one, or REGULAR's last trade of it. */
+/** The official close, or REGULAR's last trade, of the last trading date that has either. */
 function closeBefore(instrument: LiveInstrument, { epochDay }: TradingDay): Price | undefined {
   let day = tradingDayBefore(epochDay)
   for (let back = 0; back < DAYS_BACK_MAX; back++) {
@@ -215,12 +215,12 @@ function barSource(instrument: LiveInstrument): BarSource {
       firstDailyMs ?? Number.POSITIVE_INFINITY,
     ),
     trades: () => true,
-    barBy: (piece, nowMs) => minutesOf(instrument, piece, nowMs),
+    barBy: (slice, nowMs) => barOfSlice(instrument, slice, nowMs),
   }
 }
 
-/** A daily bar covers REGULAR on a date that has no minutes of it. */
-function minutesOf(
+/** Uses the daily bar for REGULAR on a date without minutes. */
+function barOfSlice(
   { minutes, daily }: LiveInstrument,
   { day, span, from, to }: SessionSlice,
   nowMs: number,

@@ -1,15 +1,15 @@
-/** Which dates, and which minutes of their sessions, a candle covers. */
+/** The dates that a candle covers, and the minutes of their sessions. */
 import type { OpenSession } from '../../core/session'
 import type { Interval } from '../feed'
 import { dateOf, dayOn, epochDayOf, type SessionSpan, type TradingDay } from './trading-day'
 
-/** Epoch days, `from` inclusive, `to` exclusive. */
+/** Epoch days, `from` (inclusive) to `to` (exclusive). */
 export interface Period {
   readonly from: number
   readonly to: number
 }
 
-/** Part of a session: minutes `from` (inclusive) to `to` (exclusive). */
+/** A part of a session: its minutes `from` (inclusive) to `to` (exclusive). */
 export interface SessionSlice {
   readonly day: TradingDay
   readonly span: SessionSpan
@@ -46,16 +46,16 @@ export function candleMinutesIn(
     }
   }
   const scale = INTERVAL_LENGTHS[interval]
-  if ('minutes' in scale) return whole.flatMap((piece) => slices(piece, scale.minutes))
+  if ('minutes' in scale) return whole.flatMap((slice) => slices(slice, scale.minutes))
   const [first, ...rest] = whole
   return first === undefined ? [] : [[first, ...rest]]
 }
 
-/** A last one is cut short at the session's edge. [candle.edges] */
-function slices({ day, span, ...piece }: SessionSlice, minutes: number): readonly CandleMinutes[] {
+/** Cuts a slice into candles; the last candle ends with the session [candle.edges]. */
+function slices({ day, span, ...whole }: SessionSlice, minutes: number): readonly CandleMinutes[] {
   const buckets: CandleMinutes[] = []
-  for (let from = piece.from; from < piece.to; from += minutes) {
-    buckets.push([{ day, span, from, to: Math.min(from + minutes, piece.to) }])
+  for (let from = whole.from; from < whole.to; from += minutes) {
+    buckets.push([{ day, span, from, to: Math.min(from + minutes, whole.to) }])
   }
   return buckets
 }

@@ -1,10 +1,10 @@
 /**
- * A feed over a base feed, with pinned quotes [sandbox.quotes]. While a pin is set, the market
- * shows its bid and ask and trades at the tick halfway between. Volumes are the base's.
+ * Adds pinned quotes to a base feed [sandbox.quotes]. While a pin is set, the market shows its bid
+ * and ask and trades at the tick halfway between. Volumes are the base's.
  *
- * A pin replaces what was shown at its instant, but candles keep what a tick was matched against
- * [candle.pin-tick]. On a date on which the base does not trade the instrument, a pin changes
- * nothing. For an instrument that was never pinned, every answer is the base's, at no cost.
+ * A pin replaces the quote of its instant, but candles also cover the quote that a tick was matched
+ * against [candle.pin-tick]. A pin has no effect on a date on which the base does not trade the
+ * instrument. An instrument without pins costs nothing: every answer is the base's.
  */
 
 import type { Price } from '../../core/money'
@@ -23,7 +23,7 @@ export const pinnedFeed = (
   calendar: base.calendar,
   trades: base.trades,
   sparse: base.sparse,
-  // Where the base may change at any time, this feed may.
+  // Without a version the base may change at any time, and so may this feed.
   ...(base.version && pinned.version && { version: pinned.version }),
   quote(symbol, at) {
     const quote = base.quote(symbol, at)
@@ -37,7 +37,7 @@ export const pinnedFeed = (
   ...(base.awaitsAuction && { awaitsAuction: base.awaitsAuction }),
   ...(base.lastPrice && { lastPrice: base.lastPrice }),
   ...(base.lacks && { lacks: base.lacks }),
-  ...(base.sentRate && { sentRate: base.sentRate }),
+  ...(base.dollarRate && { dollarRate: base.dollarRate }),
   candles(symbol, interval, range) {
     const pins = pinned.of(symbol)
     return pins.length === 0
@@ -68,7 +68,6 @@ function pinnedQuote(
   }
 }
 
-/** A pin has no effect on a date on which the base does not trade. */
 function effectivePin(
   base: Feed,
   pins: readonly PinnedQuote[],
@@ -78,7 +77,7 @@ function effectivePin(
   return pin !== undefined && base.trades(pin.symbol, at) ? pin : undefined
 }
 
-/** The instrument's last trading date before the one that the quote belongs to. */
+/** The instrument's last trading date before the quote's own. */
 function dateTradedBefore(
   { calendar, trades }: Feed,
   { symbol, lastTradeAt }: MarketQuote,

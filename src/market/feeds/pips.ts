@@ -1,6 +1,6 @@
 /**
- * Prices inside a feed, in pips: whole ten-thousandths of a dollar, the smallest tick. A double
- * adds them exactly. They become decimals at the feed's edge, without passing through a fraction.
+ * Prices inside a feed, in pips: whole ten-thousandths of a dollar, the smallest tick. Doubles add
+ * them exactly. A feed converts them to decimals without binary fractions.
  */
 import { PRICE_PLACES_BELOW_ONE_USD_MAX, PRICE_PLACES_MAX } from '../../core/limits'
 import { type Price, price, priceOfUnits, unitsOf } from '../../core/money'
@@ -17,7 +17,7 @@ const ONE_USD = price('1')
 export const tickOf = (pips: Pips): Pips => (pips >= ONE_DOLLAR ? CENT : 1)
 
 /** Rounded half-up to the tick at this price. */
-export const roundedToTick = (pips: Pips): Pips => {
+export const nearestTick = (pips: Pips): Pips => {
   const tick = tickOf(pips)
   return Math.floor(pips / tick + 0.5) * tick
 }
@@ -40,18 +40,18 @@ export const pipsOfPrice = (price: Price): Pips => {
   return Math.max(1, unitsOf(price, places) * (places === PRICE_PLACES_MAX ? CENT : 1))
 }
 
-/** As many neighbouring ticks as a thousand candles of a minute are likely to come to. */
-const KEPT = 4_096
-const keptPips = new Float64Array(KEPT)
-const keptPrices: Price[] = []
+/** More neighbouring ticks than a thousand candles of a minute are likely to span. */
+const CACHE_SIZE = 4_096
+const cachedPips = new Float64Array(CACHE_SIZE)
+const cachedPrices: Price[] = []
 
-/** Those made last are kept: a page of 1,000 candles has 4,000 prices, but a few dozen ticks. */
+/** Caches prices by tick: a page of 1,000 candles has 4,000 prices, but a few dozen ticks. */
 export function priceOf(pips: Pips): Price {
-  const at = (pips / tickOf(pips)) & (KEPT - 1)
-  const kept = keptPrices[at]
-  if (kept !== undefined && keptPips[at] === pips) return kept
-  const made = priceOfUnits(pips, PRICE_PLACES_BELOW_ONE_USD_MAX)
-  keptPips[at] = pips
-  keptPrices[at] = made
-  return made
+  const at = (pips / tickOf(pips)) & (CACHE_SIZE - 1)
+  const cached = cachedPrices[at]
+  if (cached !== undefined && cachedPips[at] === pips) return cached
+  const price = priceOfUnits(pips, PRICE_PLACES_BELOW_ONE_USD_MAX)
+  cachedPips[at] = pips
+  cachedPrices[at] = price
+  return price
 }

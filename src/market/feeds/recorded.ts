@@ -1,7 +1,6 @@
 /**
- * A recording as a market: each batch is taken at the instant at which it came in then, as the
- * market's time reaches it. The guard decides as it did, so orders that are placed at the same
- * instants get the same fills [live.record]. The past is known as in a live market.
+ * Plays a recording of a live market: each batch arrives again at its recorded instant. The guard
+ * decides as it did live, so the same orders at the same instants get the same fills [live.record].
  */
 import type { Instant } from '../../core/time'
 import type { Feed } from '../feed'
@@ -11,7 +10,7 @@ import type { RecordLine } from './live/record'
 
 export interface RecordedFeedDeps {
   readonly first: RecordLine
-  /** The line after the last one; null at the end. */
+  /** Reads the next line; null at the end. */
   readonly next: () => RecordLine | null
   readonly staleMs: StaleAfter
   readonly tickMs: number
@@ -30,27 +29,27 @@ export function recordedFeed({ first, next, staleMs, tickMs }: RecordedFeedDeps)
     }
   }
 
-  const played =
+  const afterPlaying =
     <Args extends readonly unknown[], Answer>(
       instantOf: (...args: Args) => Instant,
-      ask: (...args: Args) => Answer,
+      query: (...args: Args) => Answer,
     ) =>
     (...args: Args): Answer => {
       playTo(instantOf(...args))
-      return ask(...args)
+      return query(...args)
     }
   const second = (_: string, at: Instant): Instant => at
   return {
     ...live,
-    trades: played(second, live.trades),
-    quote: played(second, live.quote),
-    bidAsk: played(second, live.bidAsk),
-    candles: played((_, __, { now }) => now, live.candles),
+    trades: afterPlaying(second, live.trades),
+    quote: afterPlaying(second, live.quote),
+    bidAsk: afterPlaying(second, live.bidAsk),
+    candles: afterPlaying((_, __, { now }) => now, live.candles),
     ...(live.awaitsAuction && {
-      awaitsAuction: played((_, __, ___, at) => at, live.awaitsAuction),
+      awaitsAuction: afterPlaying((_, __, ___, at) => at, live.awaitsAuction),
     }),
-    ...(live.lacks && { lacks: played(second, live.lacks) }),
-    ...(live.sentRate && { sentRate: played((at: Instant) => at, live.sentRate) }),
-    ...(live.lastPrice && { lastPrice: played(second, live.lastPrice) }),
+    ...(live.lacks && { lacks: afterPlaying(second, live.lacks) }),
+    ...(live.dollarRate && { dollarRate: afterPlaying((at: Instant) => at, live.dollarRate) }),
+    ...(live.lastPrice && { lastPrice: afterPlaying(second, live.lastPrice) }),
   }
 }

@@ -2,27 +2,26 @@
  * Imported bars as a market [run.feed]. A minute bar covers its minute, a daily bar its date's
  * REGULAR. On a trading date with minute bars, the daily bar is ignored.
  *
- * Within a bar the price follows a random walk (walk) that keeps the bar's open, high, low and
- * close, drawn from the seed, the symbol and the bar's start. The walk's law comes from the bars
- * before: its volatility, the number of its price changes and its jumps. If the bars come from such
- * a walk, nothing shown before a bar's end reveals its close. Bid, ask and every trade are prices
- * of the bar (band); spread and sizes follow from earlier trading. A daily bar has the shape of a
- * session (day). The path is defined for each second.
+ * Within a bar the price follows a random walk (walk) with the bar's open, high, low and close,
+ * drawn from the seed, the symbol and the bar's start. Earlier bars determine the walk's law: its
+ * volatility, the number of its price changes and its jumps. If the bars come from such a walk,
+ * nothing shown before a bar's end reveals its close. Bid, ask and every trade are prices of the
+ * bar (band); spread and sizes follow from earlier trading. A daily bar has the shape of a session
+ * (day). The path is defined for each second.
  *
  * The official opening price is the open of the bar that starts with REGULAR. Without such a bar
- * there is none, because a later bar is not known when the auction is held: OPG orders end CANCELED
+ * there is no opening price, because the auction precedes every later bar: OPG orders end CANCELED
  * [fill.auction]. The official closing price is the last close of REGULAR [fill.official-price].
  *
  * Between bars the last price remains and no size is shown, so nothing fills. An instrument has no
- * quote before its first bar, and does not trade on a date without bars of its own
- * [run.replay-dates].
+ * quote before its first bar, and does not trade on a date without its bars [run.replay-dates].
  */
 import { NO_QUANTITY, quantity } from '../../core/money'
 import type { BidAsk } from '../../core/quote'
 import { atMs, type Instant } from '../../core/time'
 import { replayCalendar } from '../calendar'
 import type { Feed } from '../feed'
-import { type Bar, joined } from './bar'
+import { type Bar, joinBars } from './bar'
 import { type BarSource, candlesOf } from './candles'
 import { nth } from './nth'
 import { type Pips, priceOf } from './pips'
@@ -44,20 +43,20 @@ import { type Tape, tapeOf } from './replay/tape'
 import { marketKey, type Seed } from './simulated/key'
 import { dayOn, epochDayOf } from './trading-day'
 
-/** By symbol; no series is empty. */
+/** The series of each symbol; none is empty. */
 export type Recording = ReadonlyMap<string, BarSeries>
 
-interface Recorded {
+interface RecordedInstrument {
   readonly series: BarSeries
   readonly tape: Tape
 }
 
-/** Another `seed` draws other paths through the same bars. */
+/** Each `seed` draws different paths through the same bars. */
 export function replayFeed(recording: Recording, seed: Seed = 1): Feed {
   const calendar = replayCalendar(datesOf(recording.values()))
-  const recorded = new Map<string, Recorded>()
+  const instruments = new Map<string, RecordedInstrument>()
   for (const [symbol, series] of recording) {
-    recorded.set(symbol, { series, tape: tapeOf(series, marketKey(seed, `replay/${symbol}`)) })
+    instruments.set(symbol, { series, tape: tapeOf(series, marketKey(seed, `replay/${symbol}`)) })
   }
   return {
     calendar,
@@ -67,9 +66,9 @@ export function replayFeed(recording: Recording, seed: Seed = 1): Feed {
       return series !== undefined && tradingDate !== null && hasBarsOn(series, tradingDate)
     },
     sparse: true,
-    version: () => recorded,
+    version: () => instruments,
     quote(symbol, at) {
-      const found = recorded.get(symbol)
+      const found = instruments.get(symbol)
       const moment = found && momentAt(found, at)
       if (found === undefined || moment === undefined) return undefined
       const { series } = found
@@ -86,19 +85,19 @@ export function replayFeed(recording: Recording, seed: Seed = 1): Feed {
       }
     },
     bidAsk(symbol, at) {
-      const found = recorded.get(symbol)
+      const found = instruments.get(symbol)
       const moment = found && momentAt(found, at)
       return moment && shownBy(symbol, moment)
     },
     candles(symbol, interval, range) {
-      const found = recorded.get(symbol)
+      const found = instruments.get(symbol)
       if (found === undefined) return []
       const source = barSource(found.series, found.tape)
       const to = Math.min(range.to.epochMilliseconds, source.endMs)
       return candlesOf(source, interval, { ...range, to: atMs(to) })
     },
     auction(symbol, tradingDate) {
-      const found = recorded.get(symbol)
+      const found = instruments.get(symbol)
       const regular = found && regularBars(found.series, dayOn(epochDayOf(tradingDate)))
       if (found === undefined || regular === undefined) return undefined
       const { series, tape } = found
@@ -118,16 +117,16 @@ export function replayFeed(recording: Recording, seed: Seed = 1): Feed {
 const sharesOf = (shares: number) => quantity(String(shares))
 
 interface Moment {
-  /** The bar's. */
+  /** The bar's index. */
   readonly index: number
   readonly atMs: number
   readonly minuteMs: number
   readonly shown: ShownSecond
-  /** Whether the instant is within the bar: between bars nothing trades. */
+  /** Whether the instant is within the bar. Between bars nothing trades. */
   readonly trades: boolean
 }
 
-function momentAt({ series, tape }: Recorded, at: Instant): Moment | undefined {
+function momentAt({ series, tape }: RecordedInstrument, at: Instant): Moment | undefined {
   const ms = at.epochMilliseconds
   const index = lastUpTo(series, ms)
   if (index < 0) return undefined
@@ -165,7 +164,7 @@ function closeBefore(series: BarSeries, firstOfDay: number): Pips {
   return nth(series.open, firstOfDay)
 }
 
-/** Candles come from the path within the bars, so that they agree with quotes. */
+/** Bars from the paths that quotes come from, so that candles agree with quotes. */
 export const barSource = (
   series: BarSeries,
   tape: Tape,
@@ -179,15 +178,15 @@ export const barSource = (
   barBy({ span, from, to }, nowMs) {
     const fromMs = span.opensMs + from * 60_000
     const untilMs = Math.min(span.opensMs + to * 60_000, nowMs + 1)
-    let traded: Bar | undefined
+    let slice: Bar | undefined
     // A daily bar may have begun long before the slice.
     for (let index = Math.max(0, firstFrom(series, fromMs + 1) - 1); ; index++) {
-      if (index >= series.length || startMs(series, index) >= untilMs) return traded
+      if (index >= series.length || startMs(series, index) >= untilMs) return slice
       const bar = barAt(series, index)
       const first = Math.max(0, (fromMs - startMs(series, index)) / 1_000)
       const elapsed = Math.ceil((untilMs - startMs(series, index)) / 1_000)
       const end = Math.min(bar.seconds, elapsed)
-      if (first < end) traded = joined(traded, tape.part(index, first, end))
+      if (first < end) slice = joinBars(slice, tape.part(index, first, end))
     }
   },
 })

@@ -1,13 +1,13 @@
 /**
- * A market made from a seed [run.seed]: a pure function of (seed, symbol, instant). Nothing is
- * played forward, so every process sees the same market and instants can be queried in any order.
- * Caches are bounded and only save computation.
+ * A market computed from a seed [run.seed]: a pure function of (seed, symbol, instant). It has no
+ * state, so every process has the same market and may query instants in any order. Caches are
+ * bounded and only save computation.
  *
  *   log price = reference + β × market + Σ weight × group + own − half of its variance + drift
  *
- * Each factor is a Brownian path on a clock of its own: drawn from close to close (daily-path),
+ * Each factor is a Brownian path on its own clock: drawn from close to close (daily-path),
  * bridged to sessions and minutes (factor-path) and to seconds (bridge). Bid and ask enclose the
- * resulting price (touch), so nobody trades at a better one. Quotes, candles and auctions use the
+ * resulting price (touch), so nobody trades at a better price. Quotes, candles and auctions use the
  * same seconds. docs/market-model.md has the equations. The market begins in 2005 [run.years],
  * since the calendar's rules do not reach further back.
  */
@@ -34,11 +34,11 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
   const listings = simulatedMarket(market)
   const firstDay = epochDayOf(FIRST_DATE)
   const firstMs = dayOn(firstDay).sessions[0]?.opensMs ?? 0
-  const momentAt = rememberedMoments()
-  /** Of each symbol the quote that was asked for last: a second has many who ask. */
+  const momentAt = momentCache()
+  /** The latest quote of each symbol: within a second, many callers query the same. */
   const latest = new Map<string, { readonly moment: Moment; readonly quote: MarketQuote }>()
   const reachOf = reachOfParts()
-  const traded = (symbol: string, at: Instant) =>
+  const listingAt = (symbol: string, at: Instant) =>
     at.epochMilliseconds < firstMs ? undefined : listings.get(symbol)
 
   return {
@@ -47,24 +47,24 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
     sparse: false,
     version: () => listings,
     quote(symbol, at) {
-      const listing = traded(symbol, at)
+      const listing = listingAt(symbol, at)
       if (listing === undefined) return undefined
       const moment = momentAt(listing.trades('DAY'), at)
-      const kept = latest.get(symbol)
-      if (kept?.moment === moment) return kept.quote
+      const cached = latest.get(symbol)
+      if (cached?.moment === moment) return cached.quote
       const quote = quoteOf(symbol, listing, moment)
       latest.set(symbol, { moment, quote })
       return quote
     },
     bidAsk(symbol, at) {
-      const listing = traded(symbol, at)
+      const listing = listingAt(symbol, at)
       return listing && bidAskOf(symbol, listing, momentAt(listing.trades('DAY'), at))
     },
     reach(symbol, at, minutes) {
-      const listing = traded(symbol, at)
+      const listing = listingAt(symbol, at)
       if (listing === undefined) return undefined
       const moment = momentAt(listing.trades('DAY'), at)
-      // Outside its sessions it shows the last second of the one before.
+      // Outside of its sessions an instrument shows the last second of the previous session.
       if (moment.session !== moment.span.session) return undefined
       return reachOf(symbol, listing, moment, minutes)
     },
@@ -93,7 +93,7 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
 }
 
 /** Instruments that trade in the same sessions share their moments. */
-function rememberedMoments(): (tradesDay: boolean, at: Instant) => Moment {
+function momentCache(): (tradesDay: boolean, at: Instant) => Moment {
   const moments = (trades: (session: string) => boolean) => {
     const momentAt = memoize(
       INSTANTS_KEPT,
@@ -102,8 +102,7 @@ function rememberedMoments(): (tradesDay: boolean, at: Instant) => Moment {
     )
     let latest: Moment | undefined
     return (ms: number): Moment => {
-      const following = latest && laterIn(latest, ms)
-      latest = following ?? momentAt(ms)
+      latest = (latest && laterIn(latest, ms)) ?? momentAt(ms)
       return latest
     }
   }
@@ -112,7 +111,7 @@ function rememberedMoments(): (tradesDay: boolean, at: Instant) => Moment {
   return (tradesDay, at) => (tradesDay ? withDay : withoutDay)(at.epochMilliseconds)
 }
 
-/** A later moment of the same session, without the calendar; undefined outside the session. */
+/** A moment of the same session, found without the calendar; undefined outside of the session. */
 function laterIn(moment: Moment, ms: number): Moment | undefined {
   const { session, span, second } = moment
   if (session !== span.session || ms < span.opensMs || span.closesMs <= ms) return undefined

@@ -1,4 +1,4 @@
-/** The calendar in numbers, for feeds. Instants are epoch milliseconds. */
+/** The calendar as numbers, for feeds. Instants are epoch milliseconds. */
 import type { OpenSession, Session } from '../../core/session'
 import { atMs, DAY_MS, MINUTE_MS, type Temporal } from '../../core/time'
 import { calendarDay, sessionAt } from '../calendar'
@@ -36,7 +36,7 @@ export const epochDayOf = (date: Temporal.PlainDate): number =>
 
 export const dateOf = (epochDay: number): Temporal.PlainDate => epochDate.add({ days: epochDay })
 
-/** Until this date simulated prices lead to their references; what comes later nothing tells. */
+/** Until this date the references determine simulated prices; nothing determines later ones. */
 export const referencesEnd = (): Temporal.PlainDate => dateOf(ANCHOR)
 
 export const dayOn = memoize(
@@ -62,7 +62,7 @@ export function tradingDayBefore(epochDay: number): TradingDay {
   return day
 }
 
-/** A second of a session; what it shows holds until the next one. */
+/** A second of a session; its quote holds until the next second. */
 export interface Moment {
   /** The market's session at the queried instant; the instrument may not trade in it. */
   readonly session: Session
@@ -86,7 +86,7 @@ export function lastMomentAt(ms: number, trades: (session: OpenSession) => boole
   }
 }
 
-/** Weekdays since the anchor; a weekend counts as its Monday. */
+/** Weekdays since the anchor; a weekend counts as the Monday after it. */
 export const businessDayOf = (epochDay: number): number =>
   businessDay(epochDay) - businessDay(ANCHOR)
 

@@ -1,17 +1,17 @@
-/** An instrument of the simulated market, with the figures that its prices are made from. */
+/** Instruments of the simulated market, with the parameters of their prices. */
 import type { Instrument } from '../../core/instrument'
 import type { Price } from '../../core/money'
 
 export interface ListedInstrument extends Instrument {
-  /** Near the price at the end of 2024; no seed has exactly this one. */
+  /** Near the price at the end of 2024; each seed deviates from it. */
   readonly referencePrice: Price
   /** Standard deviation of a year's log return: 0.3 is 30 %. */
   readonly annualVolatility: number
-  /** The shares traded on an average date. */
+  /** Shares traded on an average date. */
   readonly dailyVolume: number
-  /** Against a market of MARKET_VOLATILITY. */
+  /** Relative to a market of MARKET_VOLATILITY. */
   readonly beta: number
-  /** The groups that it moves with besides the market; a follower has its leader's. */
+  /** The groups that it moves with, in addition to the market; a follower has its leader's. */
   readonly groups: readonly GroupWeight[]
   readonly follows: Follows | null
 }
@@ -33,12 +33,12 @@ export interface Follows {
 const TIMES_MAX = 5
 const FOLLOWS = /^([A-Z0-9][A-Z0-9.-]*)\*(-?\d+(?:\.\d+)?)$/
 
-/** Reads `QQQ*3`; a blank is null. A bad text gives the reason. */
+/** Reads `QQQ*3`; null for a blank text, or the reason why the text is invalid. */
 export function readFollows(text: string): Follows | null | { readonly reason: string } {
   if (text === '') return null
   const [, symbol, times] = FOLLOWS.exec(text) ?? []
   if (symbol === undefined || times === undefined) {
-    return { reason: `follows can't be '${text}': it is written like QQQ*3` }
+    return { reason: `follows can't be '${text}': write it like QQQ*3` }
   }
   if (Number(times) === 0 || Math.abs(Number(times)) > TIMES_MAX) {
     return { reason: `follows can't be ${times} times a return` }
@@ -46,8 +46,8 @@ export function readFollows(text: string): Follows | null | { readonly reason: s
   return { symbol, times: Number(times) }
 }
 
-/** The text that `readFollows` reads. */
-export const writtenFollows = (follows: Follows | null): string =>
+/** Writes the text that `readFollows` reads. */
+export const writeFollows = (follows: Follows | null): string =>
   follows === null ? '' : `${follows.symbol}*${follows.times}`
 
 /** The figures that a follower shares with its leader. */
@@ -58,10 +58,10 @@ interface Figures {
   readonly follows: Follows | null
 }
 
-/** The files' figures are rounded. */
+/** Relative, since the figures in files are rounded. */
 const FIGURES_TOLERANCE = 0.01
 
-/** Why an instrument cannot follow the one it names; undefined if it can. */
+/** Why an instrument cannot follow its leader; undefined if it can. */
 export function followFault(follower: Figures, leader: Figures | undefined): string | undefined {
   const { follows } = follower
   if (follows === null) return undefined
@@ -72,10 +72,10 @@ export function followFault(follower: Figures, leader: Figures | undefined): str
   }
   const { annualVolatility, beta } = figuresOfFollower(follows, leader)
   if (!isNear(follower.annualVolatility, annualVolatility)) {
-    return `annualVolatility is not the ${annualVolatility} that ${writtenFollows(follows)} has`
+    return `annualVolatility is not the ${annualVolatility} that ${writeFollows(follows)} has`
   }
   if (!isNear(follower.beta, beta)) {
-    return `beta is not the ${beta} that ${writtenFollows(follows)} has`
+    return `beta is not the ${beta} that ${writeFollows(follows)} has`
   }
   return undefined
 }
@@ -83,7 +83,7 @@ export function followFault(follower: Figures, leader: Figures | undefined): str
 const isNear = (value: number, wanted: number): boolean =>
   Math.abs(value - wanted) <= FIGURES_TOLERANCE * Math.abs(wanted)
 
-/** The leader's figures times the multiple, rounded free of floating-point noise. */
+/** The leader's figures times the multiple, rounded to remove floating-point noise. */
 export const figuresOfFollower = (
   { times }: Follows,
   { annualVolatility, beta }: Pick<Figures, 'annualVolatility' | 'beta'>,
@@ -95,12 +95,13 @@ export const figuresOfFollower = (
 const rounded = (value: number): number => Number(value.toFixed(10))
 
 /**
- * The factors that instruments share besides the market: sectors, commodities, countries, styles.
+ * The factors that instruments share in addition to the market: sectors, commodities, countries,
+ * styles.
  *
  * A group is a standardised factor, independent of the market and of the other groups: ENERGY is
- * how oil companies move beyond OIL, MINERS how gold miners move beyond GOLD. An instrument's
- * movement apart from the market is Σ w·G + √(1 − Σ w²)·E, with weights w of the groups G and a
- * factor E of its own.
+ * how oil companies move beyond OIL, MINERS how gold miners move beyond GOLD. Without the market,
+ * an instrument moves by Σ w·G + √(1 − Σ w²)·E, with weights w of the groups G and its own factor
+ * E.
  */
 export const GROUPS = {
   RATES: 'Treasury prices: rises when yields fall, and the more the longer the bond',
@@ -158,23 +159,23 @@ export type Group = keyof typeof GROUPS
 
 export interface GroupWeight {
   readonly group: Group
-  /** From −1 to 1; negative: the instrument falls when the group rises. */
+  /** From −1 to 1; negative if the instrument falls when the group rises. */
   readonly weight: number
 }
 
-/** Each group adds a path to the cost of every price. */
+/** Every group adds to the cost of each price. */
 const GROUPS_OF_ONE_MAX = 6
 const WEIGHT = /^([A-Z]+):(-?(?:\d+|\d*\.\d+))$/
 
 const isGroup = (name: string): name is Group => Object.hasOwn(GROUPS, name)
 
-/** Reads `OIL:0.4 ENERGY:0.7`; a blank is an empty list. A bad text gives the reason. */
+/** Reads `OIL:0.4 ENERGY:0.7`, or returns the reason why the text is invalid. */
 export function readGroups(text: string): readonly GroupWeight[] | { readonly reason: string } {
   const weights: GroupWeight[] = []
   for (const word of text.split(' ').filter((each) => each !== '')) {
     const [, group, weight] = WEIGHT.exec(word) ?? []
     if (group === undefined || weight === undefined) {
-      return { reason: `groups can't have '${word}': a weight is written like OIL:0.4` }
+      return { reason: `groups can't have '${word}': write a weight like OIL:0.4` }
     }
     if (!isGroup(group)) return { reason: `groups can't have '${group}': there is no such group` }
     if (Number(weight) === 0) return { reason: `groups has ${group} with a weight of 0` }
@@ -192,6 +193,6 @@ export function readGroups(text: string): readonly GroupWeight[] | { readonly re
   return weights
 }
 
-/** The text that `readGroups` reads. */
-export const writtenGroups = (weights: readonly GroupWeight[]): string =>
+/** Writes the text that `readGroups` reads. */
+export const writeGroups = (weights: readonly GroupWeight[]): string =>
   weights.map(({ group, weight }) => `${group}:${weight}`).join(' ')

@@ -1,4 +1,4 @@
-/** Files of instruments: our own us.csv, and those that an operator imports. */
+/** Files of instruments: our us.csv, and the files that an operator imports. */
 
 import { createHash } from 'node:crypto'
 import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../core/instrument'
@@ -13,8 +13,8 @@ import {
   MARKET_VOLATILITY,
   readFollows,
   readGroups,
-  writtenFollows,
-  writtenGroups,
+  writeFollows,
+  writeGroups,
 } from './listed'
 
 export interface RefusedLine {
@@ -28,8 +28,8 @@ export interface InstrumentsRead {
 }
 
 /**
- * Reads the file's rows; a symbol may appear once. If an optional column is missing, instruments
- * keep the values of their `known` namesakes. Rows may also follow known instruments.
+ * Reads a file of instruments; a symbol may appear once. If an optional column is missing, a known
+ * instrument keeps its value. Rows may also follow known instruments.
  */
 export function readInstruments(
   csv: string,
@@ -48,7 +48,7 @@ export function readInstruments(
     const instrument = fault === undefined ? readRow(cells, columns, before) : { reason: fault }
     if (isRefusedRow(instrument)) refused.push({ line, reason: instrument.reason })
     else if (instruments.has(instrument.symbol)) {
-      refused.push({ line, reason: `${instrument.symbol} is there twice` })
+      refused.push({ line, reason: `${instrument.symbol} appears twice` })
     } else {
       instruments.set(instrument.symbol, instrument)
       lines.set(instrument.symbol, line)
@@ -67,7 +67,7 @@ export function readInstruments(
   return { instruments: [...instruments.values()], refused }
 }
 
-/** What is wrong between an instrument and the others; runs after all rows are read. */
+/** What is wrong with a follower, once all rows are read. */
 function relationFault(
   instrument: ListedInstrument,
   all: ReadonlyMap<string, ListedInstrument>,
@@ -80,7 +80,9 @@ function relationFault(
   return followFault(instrument, all.get(follows.symbol))
 }
 
-/** Reads our own file, sorted by symbol; throws with the line and the reason. */
+/**
+ * Reads our own file; throws an error with the line and the reason if it is invalid or unsorted.
+ */
 export function parseInstruments(csv: string): readonly ListedInstrument[] {
   const { instruments, refused } = readInstruments(csv)
   const [first] = refused
@@ -95,10 +97,10 @@ export function parseInstruments(csv: string): readonly ListedInstrument[] {
 }
 
 /**
- * By symbol; an imported instrument replaces our own. A follower always has the multiple of its
- * leader's figures, so a fund of three times QQQ follows an imported QQQ.
+ * Both lists, sorted by symbol; an imported instrument replaces a listed one. A follower always has
+ * the multiple of its leader's figures, so a fund of three times QQQ follows an imported QQQ.
  */
-export function withImported(
+export function mergeImports(
   listed: readonly ListedInstrument[],
   imported: readonly ListedInstrument[],
 ): readonly ListedInstrument[] {
@@ -115,7 +117,6 @@ export function withImported(
 const bySymbol = (instruments: readonly ListedInstrument[]): Map<string, ListedInstrument> =>
   new Map(instruments.map((each) => [each.symbol, each]))
 
-/** One row of a file of instruments. */
 const REQUIRED = [
   'symbol',
   'name',
@@ -160,16 +161,16 @@ function attempt<Read>(read: () => Read): Read | RefusedRow {
   }
 }
 
-/** The position of each column in a file. */
+/** The index of each column in a file. */
 export type Columns = ReadonlyMap<Column, number>
 
-/** Reads the header: columns in any order; only optional ones may be missing. */
+/** Reads the header, whose columns may be in any order; only optional columns may be missing. */
 export const readColumns = (header: readonly string[]): Columns | RefusedRow =>
   attempt(() => {
     const columns = new Map<Column, number>()
     for (const [index, name] of header.entries()) {
       const column = [...REQUIRED, ...OPTIONAL].find((known) => known === name)
-      if (column === undefined) return fail(`the header has '${name}', which is no column`)
+      if (column === undefined) return fail(`the header has '${name}', which is not a column`)
       if (columns.has(column)) fail(`the header has ${name} twice`)
       columns.set(column, index)
     }
@@ -178,7 +179,7 @@ export const readColumns = (header: readonly string[]): Columns | RefusedRow =>
     return columns
   })
 
-/** A known instrument keeps the values that the file does not have. */
+/** Reads a row; a known instrument keeps the values of missing columns. */
 export const readRow = (
   cells: readonly string[],
   columns: Columns,
@@ -202,24 +203,24 @@ function instrumentOf(
 
   const symbol = matching('symbol', SYMBOL)
   const before = known.get(symbol)
-  const said = <Value>(column: Column, read: () => Value, kept: Value): Value =>
-    columns.has(column) ? read() : kept
+  const optional = <Value>(column: Column, read: () => Value, fallback: Value): Value =>
+    columns.has(column) ? read() : fallback
   const instrument: ListedInstrument = {
     symbol,
-    // A quoted cell may go over several lines; a name is one.
+    // A quoted cell may have several lines; a name has one.
     name: matching('name', /\S/).trim().replace(/\s+/g, ' '),
-    nameKo: said('nameKo', () => text('nameKo'), before?.nameKo ?? null),
+    nameKo: optional('nameKo', () => text('nameKo'), before?.nameKo ?? null),
     type: oneOf('type', INSTRUMENT_TYPES),
     exchange: oneOf('exchange', EXCHANGES),
-    sector: said('sector', () => text('sector'), before?.sector ?? null),
+    sector: optional('sector', () => text('sector'), before?.sector ?? null),
     tradable: oneOf('tradable', TRADABLE_STATES),
     dayMarketTradable: oneOf('dayMarketTradable', ['true', 'false']) === 'true',
     referencePrice: price(matching('referencePrice', MONEY)),
     annualVolatility: Number(matching('annualVolatility', UNSIGNED)),
     dailyVolume: Number(matching('dailyVolume', WHOLE)),
     beta: Number(matching('beta', SIGNED)),
-    groups: said('groups', () => groupsIn(cell('groups')), before?.groups ?? []),
-    follows: said('follows', () => followsIn(cell('follows')), before?.follows ?? null),
+    groups: optional('groups', () => groupsIn(cell('groups')), before?.groups ?? []),
+    follows: optional('follows', () => followsIn(cell('follows')), before?.follows ?? null),
   }
   refuseImplausible(instrument)
   return instrument
@@ -239,16 +240,16 @@ function refuseImplausible(instrument: ListedInstrument): void {
   const { referencePrice, annualVolatility, dailyVolume, beta, groups, follows } = instrument
   if (referencePrice.lte('0') || !isOnTick(referencePrice)) fail('referencePrice is not on a tick')
   if (dailyVolume === 0) fail('dailyVolume is 0')
-  if (follows !== null && groups.length > 0) fail('groups has to be empty where follows is not')
+  if (follows !== null && groups.length > 0) fail('groups must be empty unless follows is empty')
   if (annualVolatility > VOLATILITY_MAX) {
     fail(`annualVolatility is over ${VOLATILITY_MAX}: is it in percent?`)
   }
   if (Math.abs(beta) * MARKET_VOLATILITY >= annualVolatility) {
-    fail(`annualVolatility is not above what beta ${beta} alone brings`)
+    fail(`annualVolatility must exceed what beta ${beta} alone causes`)
   }
 }
 
-/** Enough for a double of a company that moves by 100 % a year. */
+/** Enough for a fund of twice the return of a company that moves by 100 % a year. */
 const VOLATILITY_MAX = 2.5
 
 import csv from './us.csv' with { type: 'text' }
@@ -256,24 +257,24 @@ import csv from './us.csv' with { type: 'text' }
 /** Sorted by symbol. */
 export const US_INSTRUMENTS = parseInstruments(csv)
 
-/** Differs when one of them does. */
+/** A hash of the listing. */
 export const US_LISTING = createHash('sha256').update(csv).digest('hex')
 
-/** Imported instruments in the database, with groups and follows as a file's cells. */
+/** An imported instrument in the database, with groups and follows as in a file's cells. */
 export type StoredInstrument = Omit<ListedInstrument, 'groups' | 'follows'> & {
-  /** Null in rows older than this column: the listed namesake's groups apply. */
+  /** Null in rows older than this column: the listed instrument's groups apply. */
   readonly groups: string | null
   readonly follows: string | null
 }
 
-export const asStored = (instrument: ListedInstrument): StoredInstrument => ({
+export const toStored = (instrument: ListedInstrument): StoredInstrument => ({
   ...instrument,
-  groups: writtenGroups(instrument.groups),
-  follows: writtenFollows(instrument.follows),
+  groups: writeGroups(instrument.groups),
+  follows: writeFollows(instrument.follows),
 })
 
-/** Reads what `asStored` wrote; throws if a cell was changed to something invalid. */
-export function asListed(
+/** The inverse of `toStored`; throws if a cell is invalid. */
+export function fromStored(
   stored: readonly StoredInstrument[],
   listed: readonly ListedInstrument[],
 ): readonly ListedInstrument[] {

@@ -14,8 +14,8 @@ import { findClient, findClients } from '../../identity/clients'
 import { consoleIdentity } from '../../identity/console'
 import { newToken } from '../../identity/secrets'
 import { findTokens, insertToken } from '../../identity/tokens'
+import { rateAt, sourceRateAt } from '../../market/exchange-rate'
 import { type Pace, SYSTEM_PACE } from '../../market/pace'
-import { rateAt, sentRateAt } from '../../market/rates'
 import { batched } from '../../postgres/bulk'
 import { databaseRefusal } from '../../postgres/errors'
 import { marketHeld } from '../../postgres/matcher-lease'
@@ -49,7 +49,7 @@ export function appDeps(parts: Parts): AppDeps {
     rateAt: (base, quote, at) =>
       live === null
         ? rateAt(market.seed, base, quote, at)
-        : sentRateAt(live.book.rate, base, quote, at),
+        : sourceRateAt(live.book.rate, base, quote, at),
     clock,
     simulated,
     pace: () => paceOf(market),

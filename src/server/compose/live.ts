@@ -50,7 +50,7 @@ export function liveMarket({ database, config, nowMs, lists, failed }: LiveMarke
   return {
     book,
     intake,
-    feed: liveFeed({ book, staleMs: config.feedStaleMs, asked: intake.ask, beganMs: nowMs() }),
+    feed: liveFeed({ book, staleMs: config.feedStaleMs, onQuery: intake.want, beganMs: nowMs() }),
     looked: liveFeed({ book, staleMs: config.feedStaleMs }),
     async begin() {
       recorder = config.feedFile === null ? null : openRecorder(config.feedFile, failed)

@@ -202,7 +202,7 @@ export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
 
   const isApart = (): boolean => Math.abs(aheadOfDatabaseMs) > APART_MS_MAX
   const jumpNotice = (): string =>
-    `this machine’s clock has jumped ${spoken(clock.apartMs ?? 0)}, which is not followed`
+    `this machine’s clock has jumped ${spoken(clock.jumpMs ?? 0)}, which is not followed`
   const apartNotice = (): string =>
     `this machine’s clock is ${spoken(aheadOfDatabaseMs)}, by the database’s`
 
@@ -212,7 +212,7 @@ export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
 
   async function look(): Promise<void> {
     clock.nowMs()
-    const isJumped = clock.apartMs !== null
+    const isJumped = clock.jumpMs !== null
     if (isJumped !== jumped) report(isJumped ? jumpNotice() : FOLLOWED_AGAIN)
     jumped = isJumped
     const databaseMs = await deps.databaseNowMs?.()
@@ -227,7 +227,7 @@ export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
   return {
     nowMs: clock.nowMs,
     notices: () => [
-      ...(clock.apartMs === null ? [] : [jumpNotice()]),
+      ...(clock.jumpMs === null ? [] : [jumpNotice()]),
       ...(isApart() ? [apartNotice()] : []),
     ],
     watching: { name: 'watch-clock', everyMs: LOOK_EVERY_MS, run: look },

@@ -23,7 +23,7 @@ import { type BarLibrary, loadRecording, TooManyBars } from '../../market/feeds/
 import { simulatedFeed } from '../../market/feeds/simulated'
 import type { Seed } from '../../market/feeds/simulated/key'
 import type { ListedInstrument } from '../../market/instruments/listed'
-import { asListed, withImported } from '../../market/instruments/reference'
+import { fromStored, mergeImports } from '../../market/instruments/reference'
 import type { Database } from '../../postgres/database'
 import { StartError } from '../../postgres/errors'
 import type { Config } from '../config/config'
@@ -49,8 +49,8 @@ export async function openFeed(
   const { feed, clock } = config
   switch (feed) {
     case 'simulated': {
-      const imported = asListed(await listModelled(database.drizzle), listed)
-      return simulatedFeed({ seed, instruments: withImported(listed, imported) })
+      const imported = fromStored(await listModelled(database.drizzle), listed)
+      return simulatedFeed({ seed, instruments: mergeImports(listed, imported) })
     }
     case 'replay': {
       const recording = await recordingOf(database, config.barsFile, { listed, progress })

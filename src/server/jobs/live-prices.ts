@@ -94,7 +94,7 @@ class SharedPrices implements LivePrices {
   }
 
   readonly #tell = async (): Promise<void> => {
-    const lines = this.#deps.intake.takeUntold()
+    const lines = this.#deps.intake.drainBatches()
     const at = atMs(this.#deps.nowMs()).toString()
     const until = atMs(this.#deps.nowMs() - LIVE_PRICES_KEPT_MS).toString()
     for (const fact of factsIn(lines)) this.#unkeptFacts.set(fact.key, fact)
@@ -125,7 +125,7 @@ class SharedPrices implements LivePrices {
 
   async #tellAsked(at: string): Promise<void> {
     const sinceMs = this.#deps.nowMs() - ASKED_AGAIN_AFTER_MS
-    const asked = this.#deps.intake.asked()
+    const asked = this.#deps.intake.wanted()
     const news = [...asked.keys()].filter((symbol) => (this.#noted.get(symbol) ?? 0) < sinceMs)
     if (news.length === 0) return
     await noteAsked(this.#deps.database, news, at)
@@ -135,10 +135,7 @@ class SharedPrices implements LivePrices {
 
   readonly #keepBars = async (): Promise<void> => {
     const changed = new Map(
-      [...this.#unkeptMinutes, ...this.#deps.intake.takeUnkeptMinutes()].map((one) => [
-        keyOf(one),
-        one,
-      ]),
+      [...this.#unkeptMinutes, ...this.#deps.intake.drainMinutes()].map((one) => [keyOf(one), one]),
     )
     this.#unkeptMinutes = [...changed.values()]
     const bars = this.#unkeptMinutes.flatMap(({ symbol, minute }): NewBar[] => {

@@ -1,4 +1,4 @@
-/** What orders cost that take from the simulated market, beside the square-root law. */
+/** The cost of orders at the simulated market, compared with the square-root law. */
 import { describe, expect, test } from 'bun:test'
 import { price, quantityOfShares } from '../../../src/core/money'
 import { dayOf, halfSpreadAt, middleAt, momentsOf, take } from './taking'
@@ -39,7 +39,7 @@ describe.each(['standard@2', 'strict@2'] as const)('%s', (profile) => {
     }
   })
 
-  test('[profile.impact] an order in sixty pieces costs what the law says as well', () => {
+  test('[profile.impact] an order in sixty parts also costs what the law predicts', () => {
     const { volume, sigma } = dayOf('AAPL')
     const wanted = quantityOfShares(Math.round(volume / MINUTES_A_DAY))
     const halfSpread = meanOf(MOMENTS.map((at) => bp(halfSpreadAt('AAPL', at))))

@@ -1,4 +1,4 @@
-/** Orders that an account sends to the simulated market, filled second by second by its profile. */
+/** Orders of an account at the simulated market, filled second by second by its profile. */
 import {
   gap,
   halfway,
@@ -31,16 +31,16 @@ export interface Taking {
   readonly symbol: string
   readonly at: Instant
   readonly wanted: Quantity
-  /** Of a LIMIT order; null: a MARKET order. */
+  /** The limit of a LIMIT order; null for a MARKET order. */
   readonly limitPrice?: Price | null
-  /** It is sent in so many equal parts, one a second. */
+  /** The number of equal parts in which it is sent, one a second. */
   readonly parts?: number
   readonly secondsMax?: number
 }
 
 export interface Taken {
   readonly quantity: Quantity
-  /** The mean of its fills over the middle at the beginning, as a part of that. */
+  /** The mean price of its fills over the first middle price, relative to that. */
   readonly cost: number
   readonly seconds: number
 }
@@ -61,7 +61,7 @@ export const halfSpreadAt = (symbol: string, at: Instant): number => {
   return wireNumber(gap(bidPrice, askPrice)) / 2 / middleAt(symbol, at)
 }
 
-/** A BUY. Its cost leaves out how the market moved meanwhile, which is noise. */
+/** Sends a BUY. Its cost excludes the moves of the market until each fill, which are noise. */
 export function take({ profile, symbol, at: start, wanted, ...more }: Taking): Taken {
   const { limitPrice = null, parts = 1, secondsMax = 1_200 } = more
   let use: LiquidityUse | undefined

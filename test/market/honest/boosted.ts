@@ -1,10 +1,10 @@
 /**
- * Gradient boosting: shallow regression trees, each fitted to what the ones before it left over.
+ * Gradient boosting: shallow regression trees, each fitted to the errors of the trees before it.
  * Features are sorted into bins of equal counts first, as in LightGBM and XGBoost.
  */
 
 export interface Samples {
-  /** Of each feature a column. */
+  /** A column for each feature. */
   readonly features: readonly Float64Array[]
   readonly targets: Float64Array
 }
@@ -22,10 +22,12 @@ export type Model = (features: readonly Float64Array[], sample: number) => numbe
 const BINS = 32
 
 interface Tree {
-  /** Of each inner node, from the root by levels; the feature is −1 where it does not split. */
+  /**
+   * The inner nodes, level by level from the root; a feature of −1 marks a node without a split.
+   */
   readonly features: Int32Array
   readonly bins: Uint8Array
-  /** Of each node of the last level. */
+  /** The value of each node of the last level. */
   readonly values: Float64Array
 }
 
@@ -48,7 +50,7 @@ export function boosted({ features, targets }: Samples, options: BoostedOptions)
   }
 }
 
-/** The upper edges of the bins but the last. */
+/** The upper edges of all bins except the last. */
 function edgesOf(column: Float64Array): Float64Array {
   const sorted = Float64Array.from(column).sort()
   const edges = Array.from(
@@ -116,7 +118,7 @@ interface Level {
   readonly leaf: number
 }
 
-/** Of each node the split that takes most of the squares away. */
+/** Each node's split that removes most of the squares. */
 function bestSplits(
   columns: readonly Uint8Array[],
   left: Float64Array,

@@ -1,6 +1,6 @@
 /**
- * A learner at the seconds of a minute, on exact prices, without the grid of bid and ask that hides
- * most of them: it knows a quarter of a minute so far and bets on its end, for a small spread.
+ * A trained bot at the seconds of a minute, on exact prices: the grid of bid and ask would hide
+ * most of them. It reads a quarter of a minute so far and bets on its end, for a small spread.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
@@ -20,7 +20,7 @@ setDefaultTimeout(1_800_000)
 
 const MINUTES = ofRun(4_000, 40_000)
 const LOOKS = [4, 6, 8, 10, 12] as const
-/** In deviations of the minute: that of a liquid name on a volatile day. */
+/** In deviations of the minute; as of a liquid name on a volatile day. */
 const SPREAD = 0.1
 
 type Quarters = readonly Float64Array[]
@@ -49,7 +49,7 @@ function quartersOf(seed: number): Quarters {
   return quarters
 }
 
-/** What was once done: a path that strays too far stands at its bound. */
+/** A former path of the market: at its bound it stands still. */
 const heldAt =
   (reach: number) =>
   (seconds: Float64Array): Float64Array => {
@@ -82,7 +82,7 @@ function samplesOf(quarters: Quarters) {
 const learnt = (quarters: Quarters): Model =>
   boosted(samplesOf(quarters), { trees: 40, depth: 4, rate: 0.15, leaf: 15 })
 
-/** The t of its bets, after the spread. */
+/** The t of the bets, after the spread. */
 function earned(model: Model, quarters: Quarters): number {
   const { features, targets } = samplesOf(quarters)
   const results: number[] = []
@@ -93,11 +93,11 @@ function earned(model: Model, quarters: Quarters): number {
   return results.length < 2 ? 0 : scoreOf(results).t
 }
 
-describe('a learner at the seconds of a minute', () => {
+describe('a trained bot at the seconds of a minute', () => {
   const studied = quartersOf(1)
   const played = quartersOf(2)
   test('earns nothing', () => expect(earned(learnt(studied), played)).toBeLessThan(SURE))
-  test('control: gets rich where a path that strays too far stands still', () => {
+  test('control: gets rich if a path stands still at its bound', () => {
     const held = heldAt(0.4)
     expect(earned(learnt(studied.map(held)), played.map(held))).toBeGreaterThan(2 * SURE)
   })

@@ -1,4 +1,4 @@
-/** What a feed shows of an instrument at many instants, in columns: bots read it many times. */
+/** An instrument's quotes at many instants as columns, which bots read many times. */
 
 import { wireNumber } from '../../../src/core/money'
 import { atMs, Temporal } from '../../../src/core/time'
@@ -55,7 +55,7 @@ export const columnsOf = (feed: Feed, symbol: string, fromMs: number, seconds: n
     Array.from({ length: seconds }, (_, second) => fromMs + second * 1_000),
   )
 
-/** The REGULAR sessions of so many trading dates from a date on; half days are left out. */
+/** The REGULAR sessions of a number of trading dates from a date on, without half days. */
 export function sessionsFrom(
   first: string,
   dates: number,
@@ -72,6 +72,6 @@ export function sessionsFrom(
   return sessions
 }
 
-/** Each instant and the second after it, at which what was decided is carried out. */
+/** Each instant and the second after it, at which decisions are executed. */
 export const withNextSecond = (instants: readonly number[]): readonly number[] =>
   instants.flatMap((ms) => [ms, ms + 1_000])

@@ -1,6 +1,6 @@
 /**
- * Bots that trade by the hour, the day and the year: none earns more than its spread, and each is
- * rich where a leak is put back in. Results of the same date are one result: names move together.
+ * Bots that trade by the hour, the day and the year: none earns more than its spread, and each gets
+ * rich if a leak is added. Results of one date count as one, because names move together.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Feed } from '../../../src/market/feed'
@@ -28,11 +28,11 @@ const t = (results: readonly number[]): number => scoreOf(results).t
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Money's, not the logarithm's: that falls by half the variance where money stands still. */
+/** The gain of money: without one, the logarithm falls by half the variance. */
 const gainOf = (logs: Float64Array, from: number, to: number): number =>
   Math.exp(at(logs, to) - at(logs, from)) - 1
 
-/** Looks at each pair's first second, how the price moved since some pairs before. */
+/** Decides in each pair's first second, by the move since some pairs before. */
 const followPairs =
   (pairs: number, way: Way): Bot =>
   ({ last }, index, position) => {
@@ -41,7 +41,7 @@ const followPairs =
     return moved * way > 0 ? 1 : moved === 0 ? 0 : -1
   }
 
-/** Stretches of so many instants, each with the columns of all symbols. */
+/** Stretches of `length` instants, each with the columns of all symbols. */
 function stretches(instants: readonly number[], length: number): readonly (readonly Columns[])[] {
   return feeds().flatMap((feed) =>
     Array.from({ length: Math.floor(instants.length / length) }, (_, stretch) => {
@@ -51,7 +51,7 @@ function stretches(instants: readonly number[], length: number): readonly (reado
   )
 }
 
-/** From 10:00 to 15:00, each hour, a date at a time. */
+/** Each hour from 10:00 to 15:00, a date at a time. */
 const hours = forThisFile(() =>
   stretches(
     sessionsFrom('2025-03-03', ofRun(20, 250)).flatMap(({ opensMs }) =>
@@ -115,7 +115,7 @@ describe('a bot that trades over the edge of a session', () => {
   )
 })
 
-/** Of two columns, half of the money in each, renewed each time; with half a spread at each end. */
+/** The results of half of the money in each column, with half a spread at each trade. */
 function halfInEach(one: Columns, other: Columns): readonly number[] {
   const gain = (columns: Columns, index: number): number =>
     at(columns.bid, index + 1) / at(columns.ask, index) - 1
@@ -142,7 +142,7 @@ describe('half of the money in a fund of three times the market, half in its inv
     )
     expect(t(results)).toBeLessThan(SURE)
   })
-  test('gets rich where it is the logarithm that is taken three times', () => {
+  test('gets rich if the fund has three times the logarithm', () => {
     const results = feeds().flatMap((feed) => {
       const market = monthsOf(feed, 'QQQ')
       const power = (times: number): Columns => ({
@@ -156,7 +156,7 @@ describe('half of the money in a fund of three times the market, half in its inv
   })
 })
 
-describe('who buys what is far below its trend, and sells what is far above it', () => {
+describe('a bot that buys far below the trend, and sells far above it', () => {
   const YEARS = 29
   const BEFORE = 8
   const NAMES = US_INSTRUMENTS.filter(({ type }) => type === 'COMMON_STOCK')
@@ -174,7 +174,7 @@ describe('who buys what is far below its trend, and sells what is far above it',
       }),
     ),
   )
-  /** Each year's: the cheap third's gain beyond the dear third's. */
+  /** Each year's gain of the cheap third over the dear third. */
   const yearly = (names: readonly Float64Array[]): readonly number[] =>
     Array.from({ length: YEARS - BEFORE - 1 }, (_, index) => {
       const year = index + BEFORE
@@ -227,7 +227,7 @@ describe('a date on which the prices of other seeds are known', () => {
   const own = forThisFile(() => feeds().map(logsOf))
   type Logs = readonly (readonly Float64Array[])[]
 
-  /** Bets that each price comes to where the others' is, from some quarters before. */
+  /** Bets, some quarters ahead, that each price meets the other seeds' price. */
   const bets = (played: Logs, known: Logs): readonly number[] =>
     played.flatMap((names) =>
       Array.from({ length: Math.floor((instants.length - 1) / LEAD) }, (_, bet) => {
@@ -241,7 +241,7 @@ describe('a date on which the prices of other seeds are known', () => {
         )
       }),
     )
-  /** How far the seeds are apart, name by name, on the date on which they are nearest. */
+  /** The distance between the seeds, name by name, on their nearest date. */
   const nearest = (seeds: Logs): number =>
     Math.min(
       ...instants.map((_, date) =>
@@ -254,7 +254,7 @@ describe('a date on which the prices of other seeds are known', () => {
         ),
       ),
     )
-  /** All come to the same price on one of the dates. */
+  /** A leak: all prices meet on one of the dates. */
   const pinned = (seeds: Logs): Logs =>
     seeds.map((names) =>
       names.map((levels) =>
@@ -269,7 +269,7 @@ describe('a date on which the prices of other seeds are known', () => {
     expect(t(bets(own(), others()))).toBeLessThan(SURE))
   test('no two seeds agree on any date from 2024 on', () =>
     expect(nearest([...own(), ...others()])).toBeGreaterThan(0.1))
-  test('control: the bet earns where seeds agree on a date', () => {
+  test('control: the bet earns if seeds agree on a date', () => {
     const [played, known] = [pinned(own()), pinned(others())]
     expect(t(bets(played, known))).toBeGreaterThan(SURE)
     expect(nearest(played)).toBeLessThan(0.1)

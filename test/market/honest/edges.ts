@@ -1,4 +1,4 @@
-/** Where one session ends and another begins: what went before, and what is held over the edge. */
+/** Edges between sessions: the move before, and the position held over the edge. */
 
 import { wireNumber } from '../../../src/core/money'
 import { atMs, NEW_YORK } from '../../../src/core/time'
@@ -8,9 +8,9 @@ import type { Way } from './second-bots'
 /** Minutes from the opening of REGULAR. */
 export interface Edge {
   readonly name: string
-  /** The move that the bot looks at. */
+  /** The move that decides. */
   readonly looks: readonly [from: number, to: number]
-  /** When it buys or sells; null: in the auction at the edge. */
+  /** The minute of its trade; null for the auction at the edge. */
   readonly enters: number | null
   readonly edge: number
   readonly leaves: number
@@ -81,8 +81,8 @@ interface Sides {
 }
 
 /**
- * What is earned of each symbol, as parts of its price. `lost`: a leak, the part of the move that
- * is lost at the edge.
+ * The gains with each symbol, relative to its price. `lost` is a leak: the part of the move that
+ * reverses at the edge.
  */
 export function edgeResults(
   feed: Feed,
@@ -113,7 +113,7 @@ export function edgeResults(
   })
 }
 
-/** An auction's price is that of both sides. */
+/** The price of an auction, on both sides. */
 function officialOf(feed: Feed, symbol: string, { auction }: Edge, opensMs: number): Sides {
   const date = atMs(opensMs).toZonedDateTimeISO(NEW_YORK).toPlainDate()
   const price = auction && feed.auction(symbol, date)?.[auction]

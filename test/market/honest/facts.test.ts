@@ -1,6 +1,6 @@
 /**
- * The stylised facts that the report draws, on average of two seeds, within the ranges that the
- * literature finds of real markets (the report's own).
+ * The stylised facts of the report, averaged over two seeds, lie within their ranges in real
+ * markets (the report's).
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'

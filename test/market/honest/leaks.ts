@@ -1,6 +1,6 @@
 /**
- * Leaks to be found: prices, sizes and shares changed so that they tell what comes. A bot that
- * earns nothing on the market and nothing on these would prove nothing.
+ * Leaks for bots to find: changed prices, sizes and shares that reveal the next moves. A bot that
+ * earns nothing at a leak would prove nothing at the market.
  */
 import { normal, uniform } from '../../../src/market/feeds/simulated/stream'
 import { streamOf } from '../../support/stream'
@@ -55,7 +55,7 @@ export const ramps =
     return aroundMiddles(columns, wanted)
   }
 
-/** Where there is a signal the price drifts on for some steps, by a part of itself in all. */
+/** After a signal the price drifts for some steps, by a part of itself in total. */
 function drifting(
   columns: Columns,
   steps: number,
@@ -90,7 +90,7 @@ const chosen = (name: string) => {
 const wentIn = ({ last }: Columns, index: number, seconds: number): number =>
   at(last, index) - at(last, index - seconds)
 
-/** Many shares at once, and the price goes on as in the last 5 s. */
+/** After many shares the price continues as in the last 5 s. */
 export const knowingVolume: Leak = (columns) => {
   const spikes = chosen('spikes')
   const leaky = drifting(columns, 30, 0.003, (shown, index) =>
@@ -105,7 +105,7 @@ export const knowingVolume: Leak = (columns) => {
   return { ...leaky, volume }
 }
 
-/** A wide spread, and the price goes on as in the last 10 s. */
+/** After a wide spread the price continues as in the last 10 s. */
 export const knowingSpread: Leak = (columns) => {
   const wide = chosen('wide')
   const leaky = drifting(columns, 30, 0.003, (shown, index) =>
@@ -119,7 +119,7 @@ export const knowingSpread: Leak = (columns) => {
   return { ...leaky, bid: wider(leaky.bid, -1), ask: wider(leaky.ask, 1) }
 }
 
-/** Where the price goes in the next steps, the bid is deep. */
+/** The bid is deep before the price rises. */
 export const knowingSizes =
   (steps: number): Leak =>
   (columns) => {
@@ -130,7 +130,7 @@ export const knowingSizes =
     return { ...columns, bidSize: sized(1), askSize: sized(-1) }
   }
 
-/** The last trade is at the side towards which the price goes. */
+/** The last trade is on the side that the price moves to. */
 export const knowingTrades: Leak = (columns) => ({
   ...columns,
   last: columns.last.map((_, index) => {
@@ -139,7 +139,7 @@ export const knowingTrades: Leak = (columns) => ({
   }),
 })
 
-/** Who is at a new extreme of its last so many seconds goes on. */
+/** A price at a new extreme of its last seconds continues. */
 export const breakouts =
   (seconds: number): Leak =>
   (columns) =>
@@ -151,7 +151,7 @@ export const breakouts =
       return now > Math.max(...before) ? 1 : now < Math.min(...before) ? -1 : 0
     })
 
-/** At the end of each minute part of its move is lost. */
+/** At the end of each minute a part of its move reverses. */
 export const turningMinutes: Leak = (columns) => {
   const wanted = middles(columns)
   let factor = 1
@@ -164,13 +164,13 @@ export const turningMinutes: Leak = (columns) => {
   return aroundMiddles(columns, wanted)
 }
 
-/** The first second of a minute goes on for half of it. */
+/** The move of a minute's first second continues for half of the minute. */
 export const leadingSeconds: Leak = (columns) =>
   drifting(columns, 20, 0.002, (shown, index) =>
     Math.floor(at(columns.atMs, index) / 1_000) % 60 === 0 ? wentIn(shown, index, 1) : 0,
   )
 
-/** For ten seconds each goes a way of its own. */
+/** Adds independent moves that last ten seconds. */
 export const apart =
   (name: string): Leak =>
   (columns) => {
@@ -181,7 +181,7 @@ export const apart =
     return aroundMiddles(columns, wanted)
   }
 
-/** Does what another did so many steps ago. */
+/** Repeats another's moves some steps later. */
 export const lagging =
   (leader: Columns, steps: number): Leak =>
   (columns) =>

@@ -1,6 +1,6 @@
 /**
- * A learner at the replayed market: it looks at each bar a few times, learns on one seed's bars
- * where the price ends, and trades another's.
+ * A trained bot at the replayed market. It looks at each bar a few times, is trained on the final
+ * prices of one seed's bars, and trades another seed's.
  */
 
 import type { ShownSecond } from '../../../src/market/feeds/replay/minute'
@@ -12,7 +12,7 @@ import { substream } from '../../../src/market/feeds/simulated/stream'
 import { streamOf } from '../../support/stream'
 import { type BoostedOptions, boosted, type Model } from './boosted'
 
-/** What is shown of a bar at equal steps; prices in pips. */
+/** A bar's quotes at equal steps; prices in pips. */
 export interface Shown {
   readonly bid: Float64Array
   readonly ask: Float64Array
@@ -24,7 +24,7 @@ export interface Shown {
 
 export interface Looks {
   readonly features: readonly Float64Array[]
-  /** Until the bar's end, in usual ranges. */
+  /** The move until the bar's end, in usual ranges. */
   readonly targets: Float64Array
   /** The price of a purchase, of a sale, and of both at the bar's end, in usual ranges. */
   readonly ask: Float64Array
@@ -34,7 +34,7 @@ export interface Looks {
   readonly bars: Int32Array
 }
 
-/** Of a bar of 60 steps, the last look but three seconds before its end. */
+/** The looks at a bar of 60 steps, the last one three seconds before its end. */
 const LOOKS = [1, 4, 8, 14, 20, 27, 34, 41, 47, 52, 55, 57] as const
 const STEPS = 60
 const USUAL_OF = 20
@@ -59,8 +59,8 @@ const closeOf = (tape: Tape, index: number, seconds: number, step: number): numb
 }
 
 /**
- * The path as it once was: a continuous motion through whatever the bar is made of, whose steps
- * within a second are not shown.
+ * A former path of the market: continuous motion, regardless of the bar's own steps, which shows no
+ * steps within a second.
  */
 export const continuous =
   (series: BarSeries, seed: number, deviation: number) =>
@@ -94,7 +94,7 @@ function emptyShown(): Shown {
   }
 }
 
-/** With a cent between bid and ask. */
+/** Shows a close, with a cent between bid and ask. */
 function showClose(shown: Shown, step: number, pips: number): void {
   shown.bid[step] = pips - 50
   shown.ask[step] = pips + 50
@@ -110,12 +110,12 @@ function showSecond(shown: Shown, step: number, second: ShownSecond): void {
   shown.volume[step] = second.volume
 }
 
-/** A few seconds in, up or down by a good half of a deviation: it goes on to nearly the end. */
+/** A price that has moved by a good half of a deviation after a few seconds moves on to the end. */
 const RULE = { decidesAt: 5, deviations: 0.6, endsAt: 57 } as const
 /** The mean range of a walk, in deviations: √(8 ÷ π). */
 const RANGE = 1.6
 
-/** What the rule earns of each trade, in usual ranges: with either way, and only buying. */
+/** The rule's gain of each trade, in usual ranges: of buys and sells, and of buys alone. */
 export function ruled(series: BarSeries, shownIn: (index: number) => Shown, from: number) {
   const [both, long]: [number[], number[]] = [[], []]
   for (let index = from; index < series.length; index++) {
@@ -233,12 +233,12 @@ export const learnt = (looks: Looks): Model =>
   boosted({ features: looks.features, targets: looks.targets }, OPTIONS)
 
 export interface Outcome {
-  /** Of each trade, in usual ranges: after the spread, and with either way or only bought. */
+  /** The gain of each trade after the spread, in usual ranges: all trades, and buys alone. */
   readonly both: readonly number[]
   readonly long: readonly number[]
-  /** Without the spread. */
+  /** Gains before the spread. */
   readonly gross: readonly number[]
-  /** Of the prediction with what came. */
+  /** The correlation of predictions and moves. */
   readonly correlation: number
 }
 

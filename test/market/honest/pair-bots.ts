@@ -7,7 +7,7 @@ const signOf = (value: number): Position => (value > 0 ? 1 : value < 0 ? -1 : 0)
 const ratio = (one: Columns, other: Columns, index: number): number =>
   Math.log(middle(one, index) / middle(other, index))
 
-/** Holds the one that has become cheap, and owes the other: in all of the two prices. */
+/** Buys the instrument that has become cheap and sells the other; returns the gain of both. */
 export function rotate(one: Columns, other: Columns, seconds: number): number {
   const bot = (way: 1 | -1): Bot => {
     return (_, index, position) => {
@@ -21,7 +21,7 @@ export function rotate(one: Columns, other: Columns, seconds: number): number {
   return (play(bot(1), one).net + play(bot(-1), other).net) / 2
 }
 
-/** Follows in one what the other did in the last seconds. */
+/** Repeats the other instrument's move of the last seconds. */
 export const lead =
   (leader: Columns, seconds: number): Bot =>
   (_, index, position) =>
@@ -29,7 +29,7 @@ export const lead =
       ? position
       : signOf(at(leader.last, index) - at(leader.last, index - seconds))
 
-/** Follows what the other did and this one did not do yet. */
+/** Repeats the part of the other's move that this instrument has not made yet. */
 export const catchUp =
   (leader: Columns, seconds: number): Bot =>
   (columns, index, position) =>

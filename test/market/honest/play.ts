@@ -1,15 +1,15 @@
-/** Bots at the market: what they decide on one second's quote is carried out on the next one's. */
+/** Plays bots at the market: a decision on one second's quote is executed at the next second's. */
 import type { Columns } from './columns'
 
 export type Position = -1 | 0 | 1
 
-/** The position that a bot wants, by what it can have read up to a second. */
+/** The position that a bot wants, from the columns up to a second. */
 export type Bot = (columns: Columns, second: number, position: Position) => Position
 
 export interface Played {
-  /** Earned, as a part of the first price; a position is one share. */
+  /** The gain relative to the first price; a position is one share. */
   readonly net: number
-  /** The same at the middle of bid and ask: what its spread did not take. */
+  /** The same gain at the middle of bid and ask, without the spread. */
   readonly gross: number
   readonly trades: number
 }
@@ -19,7 +19,7 @@ export const at = (column: Float64Array, index: number): number => column[index]
 export const middle = ({ bid, ask }: Columns, index: number): number =>
   (at(bid, index) + at(ask, index)) / 2
 
-/** Ends without a position. A buy takes the ask of the tick after, a sell its bid. */
+/** Ends without a position. A buy takes the next tick's ask, a sell its bid. */
 export function play(bot: Bot, columns: Columns): Played {
   const { length, bid, ask } = columns
   let position: Position = 0

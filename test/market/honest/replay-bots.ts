@@ -1,8 +1,8 @@
-/** Bots that know how a replay is made: they look at the bar so far, and bet on its end. */
+/** Bots for replays: they look at the bar so far, and bet on its end. */
 import type { Columns } from './columns'
 import { at, type Bot, type Position } from './play'
 
-/** What a bar has shown up to a second. */
+/** A bar up to a second. */
 interface SoFar {
   readonly open: number
   readonly last: number
@@ -33,7 +33,7 @@ function soFar({ last }: Columns, from: number, second: number, seconds: number)
 const sign = (value: number): Position => (value > 0 ? 1 : value < 0 ? -1 : 0)
 const middleOf = ({ high, low }: SoFar): number => (high + low) / 2
 
-/** Each decides once in a bar, when its part has passed, and holds to the bar's end. */
+/** Each bot decides once, after its part of the bar, and holds to the bar's end. */
 const BETS: Readonly<Record<string, readonly [part: number, (bar: SoFar) => Position]>> = {
   'the way it went in the first third': [1 / 3, ({ last, open }) => sign(last - open)],
   'the way it went in the first half': [1 / 2, ({ last, open }) => sign(last - open)],

@@ -1,8 +1,8 @@
 /**
- * A learner at bars that hold no information: walks of few and of many price changes, steady, with
- * a volatility of their own in each bar or in spells, and with jumps. It learns on one seed and
- * trades another, where nothing within a bar tells it the bar's end. It buys and sells all that it
- * wants at the quote of the next second, so that no fill profile gives it more.
+ * A trained bot at bars without information: walks of few and of many price changes, steady, with
+ * volatility that changes with each bar or in spells, and with jumps. It is trained on one seed and
+ * trades another, and nothing within a bar predicts the bar's end. It trades any amount at the
+ * quote of the next second, so that no fill profile gives it more.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { recordingOf } from '../../support/recording'
@@ -22,7 +22,7 @@ import { type WalkBars, walkBars } from './walk-bars'
 
 setDefaultTimeout(1_800_000)
 
-/** Of a minute. */
+/** A minute's standard deviation. */
 const DEVIATION = 0.001
 const JUMPS = { chance: 0.02, size: 5 } as const
 const KINDS: Readonly<Record<string, Partial<WalkBars>>> = {
@@ -42,7 +42,7 @@ const FEW: readonly Case[] = [
   [60, 'uneven'],
   [300, 'steady'],
 ]
-/** The first bars have no past that the law could come from. */
+/** The first bars have no earlier bars to take the law from. */
 const WITHOUT_PAST = 100
 
 async function seriesOf(seed: number, figures: Partial<WalkBars>) {
@@ -64,7 +64,7 @@ async function seriesOf(seed: number, figures: Partial<WalkBars>) {
 
 type Path = (series: Awaited<ReturnType<typeof seriesOf>>, seed: number) => (bar: number) => Shown
 
-/** The t of what the learner and the rule earn: with either way, and only buying. */
+/** The t of the gains of the trained bot and of the rule: of all trades, and of buys alone. */
 async function earned(figures: Partial<WalkBars>, path: Path) {
   const looks: Looks[] = []
   const rule: { readonly both: number[]; readonly long: number[] } = { both: [], long: [] }
@@ -98,7 +98,7 @@ function remembered(shownIn: (bar: number) => Shown): (bar: number) => Shown {
   }
 }
 
-/** Those that earn something, with their t. */
+/** The bots that earn something, with their t. */
 const sure = (found: Awaited<ReturnType<typeof earned>>) =>
   Object.entries(found).filter(([, t]) => t >= SURE)
 

@@ -1,6 +1,6 @@
 /**
- * Bars of a pure random walk, replayed: whoever knows how the path within a bar is made, and has
- * seen the bar so far, cannot tell its end. With the path as it once was, he can.
+ * Replays bars of a pure random walk. Someone who knows how the path within a bar is drawn, and has
+ * seen the bar so far, cannot predict its end. With a former path he can.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { wireNumber } from '../../../src/core/money'
@@ -35,7 +35,7 @@ const barsOf = (seed: number, figures: Partial<WalkBars>): readonly NewBar[] =>
     ...figures,
   })
 
-/** Minute bars a date at a time, each second of them. The first date has no past to learn from. */
+/** Minute bars a date at a time, each second of them. The first date has no earlier bars. */
 async function minuteDates(steps: number): Promise<readonly Columns[]> {
   const dates: Columns[] = []
   for (const seed of SEEDS) {
@@ -99,9 +99,9 @@ describe('minute bars of a random walk', () => {
       expect([name, t < SURE]).toEqual([name, true])
     }
   })
-  test('replayed in straight lines, the low first where they close up: bots get rich', () => {
+  test('replayed in straight lines, with the low first if they close up: bots get rich', () => {
     const bars = SEEDS.map((seed) => barsOf(seed, { dates: 6 }))
-    const dates = bars.map((each) => straightColumns(each, 'low first where it closes up'))
+    const dates = bars.map((each) => straightColumns(each, 'low first if it closes up'))
     const found = scores(
       replayBots(60),
       dates.flatMap((columns) => inDates(columns, SECONDS)),
@@ -116,7 +116,7 @@ describe('daily bars of a random walk', () => {
     const bots = [...replayBots(MINUTES), ...SECOND_BOTS]
     for (const { name, t } of scores(bots, dates)) expect([name, t < SURE]).toEqual([name, true])
   })
-  test.each(['low first where it closes up', 'by a coin'] as const)(
+  test.each(['low first if it closes up', 'by a coin'] as const)(
     'replayed in straight lines, %s: bots get rich',
     (order) => {
       const dates = SEEDS.flatMap((seed) => {

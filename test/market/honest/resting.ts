@@ -1,8 +1,8 @@
-/** Bots that rest at the quote: buy at the bid, then sell at the ask, and so on. */
+/** Bots with resting orders: buy at the bid, then sell at the ask, and so on. */
 import type { Columns } from './columns'
 import { at, middle } from './play'
 
-/** After so many seconds an order that has not filled is placed anew. */
+/** Replaces an order that has not filled after `timeouts` seconds. */
 export function pingPong(columns: Columns, timeouts: number): number {
   const { bid, ask, length } = columns
   let [holds, cash, limit, placedAt] = [false, 0, at(bid, 0), 0]

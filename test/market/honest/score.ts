@@ -1,8 +1,8 @@
-/** How sure it is that a bot earns something. */
+/** The statistical significance of a bot's gain. */
 
 export interface Score {
   readonly mean: number
-  /** Of the mean over its standard error: above 3 it is hardly chance. */
+  /** The mean over its standard error; above 3 it is hardly chance. */
   readonly t: number
   readonly count: number
 }

@@ -1,4 +1,4 @@
-/** Bots that look at one instrument's last seconds. */
+/** Bots that trade by one instrument's last seconds. */
 import type { Columns } from './columns'
 import { at, type Bot, middle, type Position } from './play'
 
@@ -9,7 +9,7 @@ const signOf = (value: number): Position => (value > 0 ? 1 : value < 0 ? -1 : 0)
 const turned = (position: Position, way: Way): Position =>
   way === 1 ? position : signOf(-position)
 
-/** Bets each `steps` that the last price goes on as it went since, or the other way. */
+/** Bets each `steps` that the last move continues, or that it reverses. */
 export const follow =
   (steps: number, way: Way): Bot =>
   ({ last }, index, position) =>
@@ -23,7 +23,7 @@ const each =
   (columns, index, position) =>
     index % steps !== 0 || index < 120 ? position : turned(signOf(signal(columns, index)), way)
 
-/** A bet where something happens, given up after `steps`. */
+/** A bet on a signal, closed after `steps`. */
 function event(steps: number, way: Way, signal: (columns: Columns, index: number) => number): Bot {
   let until = 0
   return (columns, index, position) => {
@@ -47,7 +47,7 @@ const traded = ({ volume }: Columns, index: number, seconds: number): number =>
   at(volume, index) - at(volume, index - seconds)
 const moved = (columns: Columns, index: number, seconds: number): number =>
   middle(columns, index) - middle(columns, index - seconds)
-/** Of one second's shares to those that the last minute would make one expect. */
+/** Compares one second's shares with the average of the last minute. */
 const volumeSpike = (columns: Columns, index: number): number =>
   traded(columns, index, 1) > (6 * traded(columns, index, 60)) / 60 ? moved(columns, index, 5) : 0
 const spread = ({ bid, ask }: Columns, index: number): number => at(ask, index) - at(bid, index)
@@ -68,13 +68,13 @@ function extremes(columns: Columns, index: number, seconds: number): number {
   return last > high ? 1 : last < low ? -1 : 0
 }
 
-/** In the last second of a minute, by how the minute went. */
+/** Decides in the last second of a minute, by the minute's move. */
 const minuteEnds = (columns: Columns, index: number): number =>
   Math.floor(at(columns.atMs, index) / 1_000) % 60 === 58 ? moved(columns, index, 58) : 0
 const minuteBegins = (columns: Columns, index: number): number =>
   Math.floor(at(columns.atMs, index) / 1_000) % 60 === 0 ? moved(columns, index, 1) : 0
 
-/** A bar's width from its average of two minutes. */
+/** Decides by the distance from the average of two minutes. */
 const stretched = (columns: Columns, index: number): number => {
   let sum = 0
   for (let before = 0; before < 120; before += 10) sum += middle(columns, index - before)
@@ -97,7 +97,7 @@ const BOTH_WAYS: readonly (readonly [string, (way: Way) => Bot])[] = [
   ['the distance from two minutes’ average', (way) => each(20, way, stretched)],
 ]
 
-/** Made anew for each window: some remember until when they hold. */
+/** Returns new bots, because some have state. */
 export const secondBots = (): readonly Named[] =>
   BOTH_WAYS.flatMap(([name, bot]): readonly Named[] => [
     [`with ${name}`, bot(1)],

@@ -1,7 +1,7 @@
 /**
  * Bots that trade within the hour, at two markets of twenty dates, on quotes second by second: none
- * earns more than its spread (a position of one share either way), and each is rich where a leak
- * is put back in.
+ * earns more than its spread (a position of one share either way), and each gets rich if a leak is
+ * added.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { simulatedFeed } from '../../../src/market/feeds/simulated'
@@ -118,7 +118,7 @@ describe('a bot that looks at two instruments', () => {
       expect([seconds, t(results) < SURE]).toEqual([seconds, true])
     }
   })
-  test.each(TWINS)('gets rich where %s and %s part for ten seconds', (one, other) => {
+  test.each(TWINS)('gets rich if %s and %s part for ten seconds', (one, other) => {
     const results = windows().map((window) =>
       rotate(apart(one)(window[one]), apart(other)(window[other]), 60),
     )
@@ -132,7 +132,7 @@ describe('a bot that looks at two instruments', () => {
     ['SMH', 'NVDA'],
     ['NVDA', 'SMH'],
   ] as const
-  test.each(LED)('earns nothing by what %s tells of %s', (leader, led) => {
+  test.each(LED)('earns nothing from the moves of %s before %s', (leader, led) => {
     for (const seconds of [1, 5, 30]) {
       for (const bot of [lead, catchUp]) {
         const results = windows().map(
@@ -142,7 +142,7 @@ describe('a bot that looks at two instruments', () => {
       }
     }
   })
-  test('gets rich where AAPL does what NVDA did five seconds ago', () => {
+  test('gets rich if AAPL repeats the moves of NVDA five seconds later', () => {
     const results = windows().map(
       ({ NVDA, AAPL }) => play(lead(NVDA, 5), lagging(NVDA, 5)(AAPL)).net,
     )
@@ -151,13 +151,13 @@ describe('a bot that looks at two instruments', () => {
 })
 
 describe('a bot that rests at the quote, buys at the bid and sells at the ask', () => {
-  test.each([1, 10, 60])('earns nothing with orders placed anew after %d s', (timeouts) => {
+  test.each([1, 10, 60])('earns nothing with orders replaced after %d s', (timeouts) => {
     for (const symbol of SYMBOLS) {
       const found = t(windows().map((window) => pingPong(window[symbol], timeouts)))
       expect([symbol, found < SURE]).toEqual([symbol, true])
     }
   })
-  test('gets rich where quotes bounce', () => {
+  test('gets rich if quotes bounce', () => {
     const results = windows().map(({ TSLA }) => pingPong(bounce(5, 0.001)(TSLA), 10))
     expect(t(results)).toBeGreaterThan(SURE)
   })

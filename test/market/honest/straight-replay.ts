@@ -5,8 +5,8 @@ import { uniform } from '../../../src/market/feeds/simulated/stream'
 import { streamOf } from '../../support/stream'
 import { type Columns, emptyColumns } from './columns'
 
-/** Which of the extremes comes first. */
-export type CornerOrder = 'low first where it closes up' | 'by a coin'
+/** The extreme that comes first. */
+export type CornerOrder = 'low first if it closes up' | 'by a coin'
 
 const HALF_A_CENT = 0.005
 

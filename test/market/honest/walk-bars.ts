@@ -1,4 +1,4 @@
-/** Bars of a pure random walk: its steps are drawn one by one, and nothing else is known of it. */
+/** Bars of a pure random walk, whose steps are drawn one by one. */
 import { atMs, Temporal } from '../../../src/core/time'
 import type { NewBar } from '../../../src/ledger/bars'
 import { regularSession } from '../../../src/market/calendar'
@@ -11,7 +11,7 @@ export interface WalkBars {
   readonly first: string
   readonly dates: number
   readonly interval: '1m' | '1d'
-  /** Of a day's REGULAR. */
+  /** The standard deviation of a day's REGULAR. */
   readonly volatility: number
   /** Steps of the walk in a bar. */
   readonly steps: number

@@ -2,7 +2,7 @@
 import { type Refused, refused } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
-import type { ExchangeRate } from '../../../market/exchange-rate'
+import type { ExchangeRate } from '../../../market/feed'
 
 /** Undefined: the pair is not quoted. Currencies are upper case. */
 export type RateAt = (base: string, quote: string, at: Instant) => ExchangeRate | undefined

@@ -4,11 +4,11 @@ import { importInstruments, listModelled } from '../../../ledger/instruments'
 import { fault } from '../../../lib/fault'
 import { counted, plural } from '../../../lib/text'
 import {
-  asListed,
-  asStored,
+  fromStored,
+  mergeImports,
   readInstruments,
+  toStored,
   US_INSTRUMENTS,
-  withImported,
 } from '../../../market/instruments/reference'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
@@ -67,13 +67,13 @@ async function importCsv(path: string, isJson: boolean, context: CommandContext)
   return onDatabase(
     context,
     async ({ drizzle }) => {
-      const stored = asListed(await listModelled(drizzle), US_INSTRUMENTS)
-      const { instruments, refused } = readInstruments(csv, withImported(US_INSTRUMENTS, stored))
+      const stored = fromStored(await listModelled(drizzle), US_INSTRUMENTS)
+      const { instruments, refused } = readInstruments(csv, mergeImports(US_INSTRUMENTS, stored))
       for (const { line, reason } of refused) terminal.complain(`${path}: line ${line}: ${reason}`)
       if (refused.length > 0) {
         return fault(`${counted(refused.length)} refused; nothing was imported.`)
       }
-      const { added, changed } = await importInstruments(drizzle, instruments.map(asStored))
+      const { added, changed } = await importInstruments(drizzle, instruments.map(toStored))
       const same = instruments.length - added - changed
       if (isJson) {
         terminal.say(JSON.stringify({ instruments: instruments.length, added, changed }))

@@ -1,4 +1,4 @@
-/** What a source of live prices sends, in the market's words. */
+/** The messages of a source of live prices. */
 import type { Big, Price, Quantity } from '../../../core/money'
 import type { AuctionOnly } from '../../../core/order/order'
 import type { BestPrices } from '../../../core/quote'
@@ -15,7 +15,7 @@ export interface SourceTrade {
   readonly atMs: number
 }
 
-/** A whole minute by the source's own count. */
+/** The bar of a whole minute, as the source computed it. */
 export interface SourceBar {
   readonly symbol: string
   readonly startsAtMs: number

@@ -1,12 +1,11 @@
 /**
- * All that a live market knows: what its sources have sent, as far as the guard let it count. An
- * answer depends on the batches taken and the instants at which they were, and on nothing else, so
- * a recording of them is the same market again.
+ * The state of a live market: every item that its sources sent and the guard accepted. It depends
+ * on nothing but the batches and their instants, so a recording of them reproduces the market.
  */
 
 import { roundedDown } from '../../../core/money'
 import { MINUTE_MS } from '../../../core/time'
-import type { SentRate } from '../../exchange-rate'
+import type { DollarRate } from '../../feed'
 import type { Bar } from '../bar'
 import { pipsOfPrice, priceOf } from '../pips'
 import { regularSpan } from '../trading-day'
@@ -32,39 +31,26 @@ import {
 } from './guard'
 import {
   auctionKey,
+  dayCache,
   haltChangedMs,
   type LiveInstrument,
   type MutableInstrument,
   newInstrument,
-  rememberedDay,
   sharesOfDay,
   wholeSharesOf,
 } from './instrument'
-import { shownQuotes } from './shown'
+import { quoteHistory } from './quote-history'
 
-export interface Taken extends BatchTally {
-  /** The items that counted: another server that takes them knows the same. */
+export interface BatchResult extends BatchTally {
+  /** The accepted items, for other servers. */
   readonly counted: SourceBatch
   readonly changed: readonly ChangedMinute[]
 }
 
-/** A minute whose bar is another now. */
+/** A minute whose bar has changed. */
 export interface ChangedMinute {
   readonly symbol: string
   readonly minute: number
-}
-
-export interface LiveBook {
-  take(batch: SourceBatch, nowMs: number): Taken
-  find(symbol: string): LiveInstrument | undefined
-  readonly symbols: Iterable<string>
-  readonly rate: SentRate | undefined
-  /** Since the book began, over all batches. */
-  readonly totals: GuardTally
-  /** Bars as they were kept, before trades come. */
-  restore(symbol: string, minute: number, bar: Bar): void
-  /** Ascending for each symbol. */
-  restoreDaily(symbol: string, epochDay: number, bar: Bar): void
 }
 
 export interface LiveBookDeps {
@@ -77,28 +63,28 @@ export interface LiveBookDeps {
 const EARLIER_QUOTES_MAX = 200_000
 const EARLIER_QUOTES_MIN = 120
 
-class SourceBook implements LiveBook {
+export class LiveBook {
   readonly #deps: LiveBookDeps
   readonly #instruments = new Map<string, MutableInstrument>()
   readonly #totals = openTally()
   readonly #changed = new Map<string, ChangedMinute>()
-  #rate: SentRate | undefined
-  readonly #dayOf = rememberedDay()
+  #rate: DollarRate | undefined
+  readonly #dayOf = dayCache()
 
   constructor(deps: LiveBookDeps) {
     this.#deps = deps
   }
 
-  take(batch: SourceBatch, nowMs: number): Taken {
-    const own = openTally()
+  take(batch: SourceBatch, nowMs: number): BatchResult {
+    const tally = openTally()
     const aside: AsideItem[] = []
-    const those = <Kind extends keyof SourceBatch>(
+    const accepted = <Kind extends keyof SourceBatch>(
       kind: Kind,
       take: (item: SourceBatch[Kind][number]) => SetAside | null,
     ): SourceBatch[Kind][number][] =>
       batch[kind].filter((item, index) => {
         const fault = take(item)
-        own.note(fault)
+        tally.note(fault)
         this.#totals.note(fault)
         if (fault !== null) aside.push({ kind, index, reason: fault })
         return fault === null
@@ -109,20 +95,20 @@ class SourceBook implements LiveBook {
       ) =>
       (item: Item): SetAside | null =>
         this.#deps.lists(item.symbol) ? take(item, nowMs) : 'unknown'
-    // A halt counts before the quotes and trades that came with it.
-    const states = those('states', listed(this.#takeState))
+    // A halt precedes the quotes and trades of its batch.
+    const states = accepted('states', listed(this.#takeState))
     const counted: SourceBatch = {
       ...EMPTY_BATCH,
       states,
-      bars: those('bars', listed(this.#takeBar)),
-      trades: those('trades', listed(this.#takeTrade)),
-      quotes: those('quotes', listed(this.#takeQuote)),
-      officials: those('officials', listed(this.#takeOfficial)),
-      rates: those('rates', (item) => this.#takeRate(item, nowMs)),
+      bars: accepted('bars', listed(this.#takeBar)),
+      trades: accepted('trades', listed(this.#takeTrade)),
+      quotes: accepted('quotes', listed(this.#takeQuote)),
+      officials: accepted('officials', listed(this.#takeOfficial)),
+      rates: accepted('rates', (item) => this.#takeRate(item, nowMs)),
     }
     const minutes = [...this.#changed.values()]
     this.#changed.clear()
-    return { ...own.read(), aside, counted, changed: minutes }
+    return { ...tally.read(), aside, counted, changed: minutes }
   }
 
   find(symbol: string): LiveInstrument | undefined {
@@ -133,20 +119,23 @@ class SourceBook implements LiveBook {
     return this.#instruments.keys()
   }
 
-  get rate(): SentRate | undefined {
+  get rate(): DollarRate | undefined {
     return this.#rate
   }
 
+  /** Counts over all batches. */
   get totals(): GuardTally {
     return this.#totals.read()
   }
 
+  /** Adds a stored minute, before any trade arrives. */
   restore(symbol: string, minute: number, bar: Bar): void {
     const instrument = this.#instrumentOf(symbol)
     instrument.minutes.restore(minute, bar)
     instrument.day = Number.NaN
   }
 
+  /** Adds a stored daily bar; the days of a symbol must be ascending. */
   restoreDaily(symbol: string, epochDay: number, bar: Bar): void {
     this.#instrumentOf(symbol).daily.set(epochDay, bar)
   }
@@ -160,7 +149,7 @@ class SourceBook implements LiveBook {
     return instrument.dayShares
   }
 
-  readonly #keptOfEach = (): number =>
+  readonly #ticksOfEach = (): number =>
     Math.max(
       EARLIER_QUOTES_MIN,
       Math.floor(EARLIER_QUOTES_MAX / Math.max(1, this.#instruments.size)),
@@ -169,9 +158,9 @@ class SourceBook implements LiveBook {
   #instrumentOf(symbol: string): MutableInstrument {
     const known = this.#instruments.get(symbol)
     if (known !== undefined) return known
-    const made = newInstrument(symbol, shownQuotes(this.#deps.tickMs, this.#keptOfEach))
-    this.#instruments.set(symbol, made)
-    return made
+    const instrument = newInstrument(symbol, quoteHistory(this.#deps.tickMs, this.#ticksOfEach))
+    this.#instruments.set(symbol, instrument)
+    return instrument
   }
 
   readonly #takeQuote = (quote: SourceQuote, nowMs: number): SetAside | null => {
@@ -251,14 +240,14 @@ class SourceBook implements LiveBook {
     return null
   }
 
-  #takeRate({ base, quote, ...sent }: SourceRate, nowMs: number): SetAside | null {
+  #takeRate({ base, quote, ...rate }: SourceRate, nowMs: number): SetAside | null {
     if (base !== 'USD' || quote !== 'KRW') return 'unknown'
-    if (sent.bidRate.gt(sent.askRate)) return 'crossed'
-    if (isAhead(sent.atMs, nowMs)) return 'from-the-future'
-    if (this.#rate !== undefined && sent.atMs < this.#rate.atMs) return 'older'
-    this.#rate = sent
+    if (rate.bidRate.gt(rate.askRate)) return 'crossed'
+    if (isAhead(rate.atMs, nowMs)) return 'from-the-future'
+    if (this.#rate !== undefined && rate.atMs < this.#rate.atMs) return 'older'
+    this.#rate = rate
     return null
   }
 }
 
-export const liveBook = (deps: LiveBookDeps): LiveBook => new SourceBook(deps)
+export const liveBook = (deps: LiveBookDeps): LiveBook => new LiveBook(deps)

@@ -1,38 +1,33 @@
-/**
- * Decides on each item of a source: it counts, or it is set aside, with the reason
- * [live.implausible]. Pure.
- */
+/** Accepts each item of a source, or sets it aside with a reason [live.implausible]. Pure. */
 import { FEED_FAR_PART_MAX, FEED_FUTURE_MS_MAX, FEED_LATE_TRADE_MS_MAX } from '../../../core/limits'
 import { type Price, scaled } from '../../../core/money'
 import { SECOND_MS } from '../../../core/time'
 import type { SourceBatch, SourceQuote, SourceTrade } from './batch'
 
-/** Why an item changes nothing. */
+/** Why an item is set aside. */
 export const SET_ASIDE = [
   /** The bid is above the ask. */
   'crossed',
   /** Its time is ahead of the server's clock. */
   'from-the-future',
-  /** The last one of the symbol is newer. */
+  /** An accepted item of the symbol is newer. */
   'older',
-  /** The same as the last one, its time included. */
+  /** It equals the last item, time included. */
   'repeated',
-  /** More than a fifth away from the last one, and within a second of it. */
+  /** Its price is more than a fifth from the last item's, which is at most a second away. */
   'too-far',
-  /** A trade of a minute that is closed, or a bar of a minute that is not over. */
+  /** A trade of a closed minute, or a bar of a minute that is not over. */
   'wrong-minute',
-  /** An official price at a time at which no such auction has been held. */
+  /** An official price from before its auction. */
   'no-auction',
-  /** The server lists no such instrument, or quotes no such pair. */
+  /** The server does not list the instrument, or does not quote the pair. */
   'unknown',
 ] as const
 export type SetAside = (typeof SET_ASIDE)[number]
 
-/** Two quotes within a second of each other are compared. */
-
 export const isAhead = (atMs: number, nowMs: number): boolean => atMs > nowMs + FEED_FUTURE_MS_MAX
 
-/** Null: it counts. `last` is the symbol's last one that did. */
+/** Null if the quote is accepted; `last` is the symbol's last accepted quote. */
 export function quoteFault(
   quote: SourceQuote,
   last: SourceQuote | undefined,
@@ -48,7 +43,7 @@ export function quoteFault(
   return isSoon && isFar ? 'too-far' : null
 }
 
-/** A trade may be older than the last one: vendors send some of them late. */
+/** Null if the trade is accepted. It may be older than the last: vendors send some trades late. */
 export function tradeFault(
   trade: SourceTrade,
   last: SourceTrade | undefined,
@@ -69,26 +64,26 @@ const isSame = (one: SourceQuote, other: SourceQuote): boolean =>
 const areFar = (price: Price, last: Price): boolean =>
   price.minus(last).abs().gt(scaled(last, FEED_FAR_PART_MAX))
 
-/** How many items of a source counted, and why the others did not. */
+/** How many items were accepted, and why others were set aside. */
 export interface GuardTally {
   readonly accepted: number
   readonly setAside: Readonly<Partial<Record<SetAside, number>>>
 }
 
-/** An item of a batch that did not count. */
+/** An item that was set aside, by its place in the batch. */
 export interface AsideItem {
   readonly kind: keyof SourceBatch
   readonly index: number
   readonly reason: SetAside
 }
 
-/** What became of one batch. */
+/** The result of one batch. */
 export interface BatchTally extends GuardTally {
   readonly aside: readonly AsideItem[]
 }
 
 export interface OpenTally {
-  /** Null: the item counted. */
+  /** Counts an item; null if it was accepted. */
   note(reason: SetAside | null): void
   read(): GuardTally
 }

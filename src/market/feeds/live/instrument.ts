@@ -1,17 +1,17 @@
-/** What a live market knows of one instrument. */
+/** The state of one instrument of a live market. */
 import { type Price, type Quantity, roundedDown, unitsOf } from '../../../core/money'
 import type { AuctionOnly } from '../../../core/order/order'
 import { atMs, MINUTE_MS } from '../../../core/time'
 import { sessionAt } from '../../calendar'
-import { type Bar, joined } from '../bar'
+import { type Bar, joinBars } from '../bar'
 import type { Pips } from '../pips'
 import { dayOn, epochDayOf, type TradingDay } from '../trading-day'
 import type { SourceTrade } from './batch'
-import type { ShownQuotes } from './shown'
+import type { QuoteHistory } from './quote-history'
 
 export interface Halt {
   readonly haltedAtMs: number
-  /** Null while it lasts. */
+  /** Null while the halt lasts. */
   readonly resumedAtMs: number | null
 }
 
@@ -22,17 +22,16 @@ export interface AuctionPrice {
 
 export interface LiveInstrument {
   readonly symbol: string
-  readonly quotes: ShownQuotes
+  readonly quotes: QuoteHistory
   readonly minutes: MinuteBars
-  /** REGULAR's bar by epoch day, ascending, of dates whose minutes are not known. */
+  /** REGULAR's bar by epoch day, ascending, for dates without minutes. */
   readonly daily: ReadonlyMap<number, Bar>
   readonly lastTrade: SourceTrade | undefined
   readonly halt: Halt | undefined
-  /** By epoch day and auction. */
+  /** Keyed by epoch day and auction. */
   readonly auctions: ReadonlyMap<string, AuctionPrice>
 }
 
-/** As the book changes it. */
 export type MutableInstrument = {
   -readonly [Key in keyof LiveInstrument]: LiveInstrument[Key]
 } & {
@@ -42,10 +41,10 @@ export type MutableInstrument = {
   dayShares: number
 }
 
-export const newInstrument = (symbol: string, quotes: ShownQuotes): MutableInstrument => ({
+export const newInstrument = (symbol: string, quotes: QuoteHistory): MutableInstrument => ({
   symbol,
   quotes,
-  minutes: minuteBars(),
+  minutes: new MinuteBars(),
   daily: new Map(),
   lastTrade: undefined,
   halt: undefined,
@@ -54,7 +53,7 @@ export const newInstrument = (symbol: string, quotes: ShownQuotes): MutableInstr
   dayShares: 0,
 })
 
-/** Whole shares: a feed counts no parts of one. */
+/** Rounded down to whole shares. */
 export const wholeSharesOf = (size: Quantity): number => unitsOf(roundedDown(size, 0), 0)
 
 export const auctionKey = (epochDay: number, auction: AuctionOnly): string =>
@@ -63,14 +62,14 @@ export const auctionKey = (epochDay: number, auction: AuctionOnly): string =>
 export const haltChangedMs = ({ haltedAtMs, resumedAtMs }: Halt): number =>
   resumedAtMs ?? haltedAtMs
 
-/** The day of the instant asked for last is nearly always that of the next. */
-export function rememberedDay(): (ms: number) => TradingDay {
-  let known: { readonly fromMs: number; readonly day: TradingDay } | undefined
+/** Caches the latest day: consecutive instants nearly always share it. */
+export function dayCache(): (ms: number) => TradingDay {
+  let latest: { readonly fromMs: number; readonly day: TradingDay } | undefined
   return (ms) => {
-    const untilMs = known?.day.sessions.at(-1)?.closesMs ?? Number.NEGATIVE_INFINITY
-    if (known !== undefined && known.fromMs <= ms && ms < untilMs) return known.day
+    const untilMs = latest?.day.sessions.at(-1)?.closesMs ?? Number.NEGATIVE_INFINITY
+    if (latest !== undefined && latest.fromMs <= ms && ms < untilMs) return latest.day
     const day = dayOn(epochDayOf(sessionAt(atMs(ms)).tradingDate))
-    known = { fromMs: Math.min(ms, day.sessions[0]?.opensMs ?? ms), day }
+    latest = { fromMs: Math.min(ms, day.sessions[0]?.opensMs ?? ms), day }
     return day
   }
 }
@@ -83,50 +82,34 @@ export function sharesOfDay(minutes: MinuteBars, epochDay: number): number {
   return bar?.volume ?? 0
 }
 
-/**
- * The minute bars of one instrument, in the order of time: from trades as they come, from a
- * source's own bars, or as they were kept [live.bars].
- */
-export interface MinuteBars {
-  readonly length: number
-  /** Undefined without a bar. */
-  readonly firstMinute: number | undefined
-  at(index: number): { readonly minute: number; readonly bar: Bar } | undefined
-  /** The index of the first bar of the minute or a later one. */
-  from(minute: number): number
-  /** Adds a trade to its minute; false: the minute is closed. */
-  trade(minute: number, trade: MinuteTrade): boolean
-  /** Takes the place of the minute's bar, and closes the minute for trades. */
-  close(minute: number, bar: Bar): void
-  /** As it was kept; the minute stays open. */
-  restore(minute: number, bar: Bar): void
-  /** Joined from the minutes `from` (inclusive) to `to` (exclusive). */
-  between(from: number, to: number): Bar | undefined
-}
-
 export interface MinuteTrade {
   readonly price: Pips
   readonly shares: number
-  /** Within a minute the first and the last trade count by it. */
+  /** Decides which trades of a minute make its open and its close. */
   readonly atMs: number
 }
 
-interface Kept {
+interface MinuteBar {
   readonly bar: Bar
   readonly firstMs: number
   readonly lastMs: number
   readonly closed: boolean
 }
 
-class TradeBars implements MinuteBars {
-  /** Both ascending, and of one length. */
+/**
+ * The minute bars of one instrument, ascending: made of trades as they arrive, sent by a source, or
+ * restored from the database [live.bars].
+ */
+export class MinuteBars {
+  /** Ascending, each with its bar at the same index. */
   readonly #minutes: number[] = []
-  readonly #kept: Kept[] = []
+  readonly #bars: MinuteBar[] = []
 
-  /** Nearly always at the end. */
+  /** The index of the first bar in the minute or later. */
   from(minute: number): number {
     let low = 0
     let high = this.#minutes.length
+    // Nearly every caller wants the end.
     if (high > 0 && (this.#minutes[high - 1] ?? 0) < minute) return high
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -140,27 +123,29 @@ class TradeBars implements MinuteBars {
     return this.#minutes.length
   }
 
+  /** Undefined without a bar. */
   get firstMinute(): number | undefined {
     return this.#minutes[0]
   }
 
   at(index: number): { readonly minute: number; readonly bar: Bar } | undefined {
-    const [minute, one] = [this.#minutes[index], this.#kept[index]]
+    const [minute, one] = [this.#minutes[index], this.#bars[index]]
     return minute === undefined || one === undefined ? undefined : { minute, bar: one.bar }
   }
 
+  /** Adds a trade to its minute; false if the minute is closed. */
   trade(minute: number, { price, shares, atMs }: MinuteTrade): boolean {
     const index = this.from(minute)
-    const known = this.#minutes[index] === minute ? this.#kept[index] : undefined
+    const known = this.#minutes[index] === minute ? this.#bars[index] : undefined
     if (known?.closed) return false
     const single = { open: price, high: price, low: price, close: price, volume: shares }
     if (known === undefined) {
       this.#put(minute, { bar: single, firstMs: atMs, lastMs: atMs, closed: false })
       return true
     }
-    const bar = joined(known.bar, single)
+    const bar = joinBars(known.bar, single)
     const { firstMs, lastMs } = known
-    this.#kept[index] = {
+    this.#bars[index] = {
       bar: {
         ...bar,
         open: atMs < firstMs ? price : known.bar.open,
@@ -173,33 +158,34 @@ class TradeBars implements MinuteBars {
     return true
   }
 
+  /** Replaces the minute's bar, and closes the minute for trades. */
   close(minute: number, bar: Bar): void {
     this.#put(minute, { bar, firstMs: 0, lastMs: 0, closed: true })
   }
 
+  /** Adds a stored bar; its minute stays open for trades. */
   restore(minute: number, bar: Bar): void {
     const startsMs = minute * 60_000
     this.#put(minute, { bar, firstMs: startsMs, lastMs: startsMs, closed: false })
   }
 
+  /** The bar of the minutes `fromMinute` (inclusive) to `toMinute` (exclusive). */
   between(fromMinute: number, toMinute: number): Bar | undefined {
     let bar: Bar | undefined
     for (let index = this.from(fromMinute); index < this.#minutes.length; index++) {
-      const one = this.#kept[index]
+      const one = this.#bars[index]
       if (one === undefined || (this.#minutes[index] ?? 0) >= toMinute) break
-      bar = joined(bar, one.bar)
+      bar = joinBars(bar, one.bar)
     }
     return bar
   }
 
-  #put(minute: number, value: Kept): void {
+  #put(minute: number, value: MinuteBar): void {
     const index = this.from(minute)
-    if (this.#minutes[index] === minute) this.#kept[index] = value
+    if (this.#minutes[index] === minute) this.#bars[index] = value
     else {
       this.#minutes.splice(index, 0, minute)
-      this.#kept.splice(index, 0, value)
+      this.#bars.splice(index, 0, value)
     }
   }
 }
-
-export const minuteBars = (): MinuteBars => new TradeBars()

@@ -1,6 +1,6 @@
 /**
- * Takes what sources send to this server, and keeps what is still to be told: to the other servers,
- * to the recording, and to the sources themselves.
+ * Receives the batches of this server's sources, and collects what jobs publish: batches for other
+ * servers, changed minutes for the database, and wanted symbols for the sources.
  */
 import { FEED_WANTED_MS_MAX } from '../../../core/limits'
 import type { SourceBatch } from './batch'
@@ -9,63 +9,65 @@ import type { BatchTally } from './guard'
 import type { RecordLine } from './record'
 
 export interface LiveIntake {
-  /** Called with each batch before the guard has seen it. */
+  /** Records the batch, and applies it to the market. */
   take(batch: SourceBatch): BatchTally
-  /** Hands over what has counted since the last call, of each symbol's quotes the last one. */
-  takeUntold(): readonly RecordLine[]
-  /** Likewise the minutes whose bars have changed. */
-  takeUnkeptMinutes(): readonly ChangedMinute[]
-  /** The symbols that clients of this server asked for lately, with the instant. */
-  asked(): ReadonlyMap<string, number>
-  ask(symbol: string): void
+  /** Removes and returns the accepted items since the last call, with each symbol's last quote. */
+  drainBatches(): readonly RecordLine[]
+  /** Removes and returns the minutes whose bars have changed since the last call. */
+  drainMinutes(): readonly ChangedMinute[]
+  /** The symbols that clients of this server queried lately, with the instants. */
+  wanted(): ReadonlyMap<string, number>
+  /** Notes a client's query for the symbol. */
+  want(symbol: string): void
 }
 
 export interface LiveIntakeDeps {
   readonly book: Pick<LiveBook, 'take'>
   readonly nowMs: () => number
   readonly lists: (symbol: string) => boolean
-  /** Null: nothing is recorded. */
+  /** Null if the market is not recorded. */
   readonly record: ((line: RecordLine) => void) | null
-  /** Only one server has this database: nobody is told. */
+  /** Whether no other server can share this database. */
   readonly alone: boolean
 }
 
 export function liveIntake({ book, nowMs, lists, record, alone }: LiveIntakeDeps): LiveIntake {
-  let untold: RecordLine[] = []
-  const unkept = new Map<string, ChangedMinute>()
-  const asked = new Map<string, number>()
+  let batches: RecordLine[] = []
+  const minutes = new Map<string, ChangedMinute>()
+  const wanted = new Map<string, number>()
 
   return {
     take(batch) {
       const atMs = nowMs()
       record?.({ atMs, batch })
       const { counted, changed, ...tally } = book.take(batch, atMs)
-      for (const one of changed) unkept.set(`${one.symbol} ${one.minute}`, one)
-      if (tally.accepted > 0) untold.push({ atMs, batch: alone ? withoutPrices(counted) : counted })
+      for (const one of changed) minutes.set(`${one.symbol} ${one.minute}`, one)
+      if (tally.accepted > 0)
+        batches.push({ atMs, batch: alone ? withoutPrices(counted) : counted })
       return tally
     },
-    takeUntold() {
-      const taken = untold
-      untold = []
-      return newestQuotes(taken)
+    drainBatches() {
+      const drained = batches
+      batches = []
+      return newestQuotes(drained)
     },
-    takeUnkeptMinutes() {
-      const taken = [...unkept.values()]
-      unkept.clear()
-      return taken
+    drainMinutes() {
+      const drained = [...minutes.values()]
+      minutes.clear()
+      return drained
     },
-    ask(symbol) {
-      if (lists(symbol)) asked.set(symbol, nowMs())
+    want(symbol) {
+      if (lists(symbol)) wanted.set(symbol, nowMs())
     },
-    asked() {
+    wanted() {
       const sinceMs = nowMs() - FEED_WANTED_MS_MAX
-      for (const [symbol, atMs] of asked) if (atMs < sinceMs) asked.delete(symbol)
-      return asked
+      for (const [symbol, atMs] of wanted) if (atMs < sinceMs) wanted.delete(symbol)
+      return wanted
     },
   }
 }
 
-/** Facts are kept also where no other server needs the prices. */
+/** Halts, auctions and rates are stored even if no other server needs the prices. */
 const withoutPrices = (batch: SourceBatch): SourceBatch => ({
   ...batch,
   quotes: [],

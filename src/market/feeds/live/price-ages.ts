@@ -1,26 +1,26 @@
-/** How old the live prices are that a server needs [live.seen]. */
+/** The ages of the live prices that a server needs [live.seen]. */
 
 export const QUOTE_STATES = ['FRESH', 'STALE', 'HALTED', 'NONE'] as const
 
 /** The last quote of a symbol. */
 export interface QuoteAge {
   readonly symbol: string
-  /** NONE: no quote has come yet. */
+  /** NONE if no quote has arrived yet. */
   readonly state: (typeof QUOTE_STATES)[number]
-  /** By the quote's own time; null where there is none. */
+  /** Since the quote's own time; null if the state is NONE. */
   readonly ageMs: number | null
 }
 
-/** What health tells of the wanted symbols. */
+/** The wanted symbols in the answer of health checks. */
 export interface PriceAges {
   readonly wanted: number
   readonly fresh: number
   readonly halted: number
-  /** Those without a quote, then the oldest. */
+  /** Symbols without a quote first, then by age. */
   readonly oldest: readonly QuoteAge[]
 }
 
-/** More of them make the answer of a probe no more useful. */
+/** Keeps the answer of a probe short. */
 export const OLDEST_MAX = 20
 
 const countOf = (states: readonly QuoteAge[], state: QuoteAge['state']): number =>
@@ -37,10 +37,10 @@ export function agesOf(states: readonly QuoteAge[]): PriceAges {
   }
 }
 
-/** A halted instrument is not expected to have a fresh quote. */
+/** Warns of stale quotes; a halted instrument is not expected to have a fresh one. */
 export function noticesOf(ages: PriceAges, sources: number): readonly string[] {
   const fresh = ages.fresh + ages.halted
   if (fresh === ages.wanted) return []
-  const heard = sources === 0 ? 'no source is connected here' : `${sources} connected here`
-  return [`live prices: ${fresh} of ${ages.wanted} wanted symbols have a fresh quote; ${heard}`]
+  const connected = sources === 0 ? 'no source is connected here' : `${sources} connected here`
+  return [`live prices: ${fresh} of ${ages.wanted} wanted symbols have a fresh quote; ${connected}`]
 }

@@ -1,6 +1,6 @@
 /**
- * Batches with the instants at which they came in, a line each: what a file of them keeps
- * [live.record], and what servers tell each other [live.shared].
+ * Batches with the instants of their arrival, one a line: in a recording [live.record], and between
+ * servers [live.shared].
  */
 
 import { openSync, readSync } from 'node:fs'
@@ -13,11 +13,11 @@ export interface RecordLine {
   readonly batch: SourceBatch
 }
 
-/** A JSON object, without the end of its line. */
+/** A JSON object, without a line break. */
 export const writeLine = ({ atMs: ms, batch }: RecordLine): string =>
   JSON.stringify({ at: atMs(ms).toString(), ...writeBatch(batch) })
 
-/** A text says what is wrong with the line. */
+/** The line, or a text that says what is wrong with it. */
 export function readLine(text: string): RecordLine | string {
   let value: unknown
   try {
@@ -28,25 +28,26 @@ export function readLine(text: string): RecordLine | string {
   if (typeof value !== 'object' || value === null || !('at' in value)) return 'it has no `at`'
   const { at, ...rest } = value
   const instant = typeof at === 'string' ? parseInstant(at) : undefined
-  if (instant === undefined) return '`at` is no ISO 8601 time'
+  if (instant === undefined) return '`at` is not an ISO 8601 time'
   const batch = readBatch(rest)
   if (isBatchFault(batch)) return `${batch.path} must be ${batch.fault}`
   return { atMs: instant.epochMilliseconds, batch }
 }
 
 /**
- * Reads a recording line by line, in blocks, as its market is asked: a day has millions of lines,
- * and prices are asked for without waiting.
+ * Reads a recording line by line as its market needs them, since a day has millions. The reads are
+ * synchronous, because queries for prices are.
  */
 export interface RecordingFile {
-  /** Null at the end; lines that cannot be read, one that was cut off say, are counted. */
+  /** The next valid line; null at the end. */
   next(): RecordLine | null
+  /** Counts invalid lines, such as a truncated last line. */
   readonly unread: number
 }
 
 const BLOCK_BYTES = 1024 * 1024
 
-/** Throws where the file cannot be opened. */
+/** Throws if the file cannot be opened. */
 export function openRecordingFile(path: string): RecordingFile {
   const file = openSync(path, 'r')
   const block = new Uint8Array(BLOCK_BYTES)

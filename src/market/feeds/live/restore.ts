@@ -1,10 +1,12 @@
-/** Puts stored bars into a live market: minutes of some days, and a daily bar for each before. */
+/**
+ * Restores stored bars to a live market: minutes of the last days, daily bars of the time before.
+ */
 
 import { atMs } from '../../../core/time'
 import type { BarBlock, BarNumbers, StoredBars } from '../../../ledger/bars'
 import type { BarInterval } from '../../../postgres/schema'
 import { sessionAt } from '../../calendar'
-import { type Bar, joined } from '../bar'
+import { type Bar, joinBars } from '../bar'
 import { epochDayOf } from '../trading-day'
 import type { LiveBook } from './book'
 
@@ -48,7 +50,7 @@ export async function restoreBars(
   }
 }
 
-/** What was stored since the minute, by other servers. */
+/** Restores the minutes that other servers have stored after `afterMinute`. */
 export async function restoreMinutesAfter(
   book: Restored,
   library: LiveLibrary,
@@ -66,7 +68,7 @@ function foldDaily(daily: Map<number, Bar>, minute: number, bar: Bar): void {
   const { session, tradingDate } = sessionAt(atMs(minute * 60_000))
   if (session !== 'REGULAR') return
   const day = epochDayOf(tradingDate)
-  daily.set(day, joined(daily.get(day), bar))
+  daily.set(day, joinBars(daily.get(day), bar))
 }
 
 const dayOfMinute = (minute: number): number =>

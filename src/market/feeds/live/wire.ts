@@ -1,6 +1,6 @@
 /**
- * Batches as text: what comes through the door, what other servers read, and what a recording
- * keeps. All numbers are decimals in texts, so none of them passes through a double.
+ * Batches as JSON, for sources, for other servers and for recordings. Numbers are decimals as text,
+ * so none passes through a double.
  */
 import { price, quantity } from '../../../core/money'
 import { FIRST_INSTANT, isBefore, LAST_INSTANT, parseInstant, Temporal } from '../../../core/time'
@@ -10,7 +10,7 @@ import { EMPTY_BATCH, KINDS, SOURCE_STATES, type SourceBatch } from './batch'
 export type WireItem = Readonly<Record<string, string>>
 export type WireBatch = Readonly<Partial<Record<(typeof KINDS)[number], readonly WireItem[]>>>
 
-/** What is wrong with a batch, and where: `quotes.3.bidPrice`. */
+/** What is wrong with a batch; `path` is like `quotes.3.bidPrice`. */
 export interface BatchFault {
   readonly fault: string
   readonly path: string
@@ -46,7 +46,7 @@ const word = (words: readonly string[]): Field => ({
 })
 const currency = matching(/^[A-Z]{3}$/, 'a currency of three capital letters')
 
-/** Every field of every item: none may be left out, and there are no others. */
+/** The fields of each kind of item; all of them are required. */
 export const WIRE_FIELDS = {
   quotes: { symbol, bidPrice: above0, bidSize: size, askPrice: above0, askSize: size, time },
   trades: { symbol, price: above0, size: above0, time },
@@ -65,7 +65,8 @@ export const WIRE_FIELDS = {
 } as const satisfies Record<(typeof KINDS)[number], Readonly<Record<string, Field>>>
 
 const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i
-/** A fraction of up to nine digits, as vendors send them. */
+
+/** Epoch milliseconds; a fraction may have up to nine digits, as vendors send them. */
 function timeOf(text: string): number | undefined {
   const fast = fastUtcMs(text)
   if (fast !== undefined) return fast
@@ -80,7 +81,7 @@ const UTC = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:)(\d{2})(?:\.(\d{1,9}))?Z$/
 let lastMinute = ''
 let lastMinuteMs = Number.NaN
 
-/** Most times are of the minute of the one before: its instant is known. */
+/** Reuses the instant of the last minute, which most consecutive times share. */
 function fastUtcMs(text: string): number | undefined {
   const [, minute, second = '', fraction = ''] = UTC.exec(text) ?? []
   if (minute === undefined || Number(second) > 59) return undefined
@@ -120,19 +121,19 @@ function itemFault(
   path: string,
 ): BatchFault | undefined {
   if (typeof item !== 'object' || item === null) return { fault: 'an object', path }
-  const sent = new Map<string, unknown>(Object.entries(item))
+  const rest = new Map<string, unknown>(Object.entries(item))
   for (const [name, { allowed, fits }] of Object.entries(fields)) {
-    const text = sent.get(name)
+    const text = rest.get(name)
     if (typeof text !== 'string' || !fits(text)) return { fault: allowed, path: `${path}.${name}` }
-    sent.delete(name)
+    rest.delete(name)
   }
-  const [unknown] = sent.keys()
+  const [unknown] = rest.keys()
   return unknown === undefined
     ? undefined
     : { fault: `one of ${Object.keys(fields).join(', ')}`, path: `${path}.${unknown}` }
 }
 
-/** The fields have been checked. */
+/** Converts a batch whose fields have been checked. */
 function batchOf(wire: WireBatch): SourceBatch {
   const all = <Item>(
     items: readonly WireItem[] = [],
@@ -188,7 +189,7 @@ function batchOf(wire: WireBatch): SourceBatch {
 
 type Read = (name: string) => string
 
-/** Kinds without items are left out. */
+/** Omits kinds without items. */
 export function writeBatch(batch: SourceBatch): WireBatch {
   const { quotes, trades, bars, states, officials, rates } = batch
   const wire: WireBatch = {

@@ -1,10 +1,10 @@
 /**
  * Candles under pins [sandbox.candles]. Each spans the quotes that were shown, from the lowest bid
  * to the highest ask, so intervals agree with each other, with quotes and with fills
- * [candle.fills-inside]. A candle without a pin is the base feed's. How far a candle reaches, and
- * which shorter candles it is joined from. Candles of a pin where the base has none. In a replayed
- * session's minutes without a bar, the market still trades at the pin [sandbox.candles]. Daily and
- * longer candles are joined from these.
+ * [candle.fills-inside]. A candle without a pin is the base feed's.
+ *
+ * A replayed session has minutes without a bar. In these the market still trades at a pin, and the
+ * pin makes the candle [sandbox.candles]. Daily and longer candles are joined from shorter ones.
  */
 import { assert } from '../../../core/assert'
 import { larger, NO_QUANTITY, type Price, smaller } from '../../../core/money'
@@ -54,7 +54,7 @@ const tradedCandles = (
     }
     const [first] = overlapping(pins, span)
     if (first === undefined) return candle
-    if (covers(first, span)) return { ...candle, ...shownUnder(first) }
+    if (covers(first, span)) return { ...candle, ...shapeUnder(first) }
     const part = PARTS[interval]
     if (part === null) return { ...candle, ...minuteOf(base, pins, symbol, candle, span) }
     const whole = { ...range, from: startsAt, to: end, limit: Number.MAX_SAFE_INTEGER }
@@ -68,9 +68,9 @@ const shapeOf = (price: Price, { bidPrice, askPrice }: BestPrices): Shape => ({
   close: price,
 })
 
-const shownUnder = (pin: PinnedQuote): Shape => shapeOf(pinnedPrice(pin), pin)
+const shapeUnder = (pin: PinnedQuote): Shape => shapeOf(pinnedPrice(pin), pin)
 
-/** A minute pinned in part: the pins' prices, and the base's between them. */
+/** The shape of a minute that is pinned in part: the pins' prices, and the base's between them. */
 function minuteOf(
   base: Feed,
   pins: readonly PinnedQuote[],
@@ -80,16 +80,21 @@ function minuteOf(
 ): Shape {
   const parts = pinnedSpansOf(pins, span)
   const shapes = parts.flatMap((piece) =>
-    piece.pin === null ? shownBy(base, symbol, candle, piece) : [shownUnder(piece.pin)],
+    piece.pin === null ? shapesOfBase(base, symbol, candle, piece) : [shapeUnder(piece.pin)],
   )
-  // A minute may close with an auction's print, which none of its seconds shows.
+  // A minute may close with an auction's print, which no second shows.
   const printed = parts.at(-1)?.pin === null ? [flat(candle.close)] : []
   return joined([...shapes, ...printed])
 }
 
 const flat = (price: Price): Shape => ({ open: price, high: price, low: price, close: price })
 
-function shownBy(base: Feed, symbol: string, candle: Candle, piece: TimeSpan): readonly Shape[] {
+function shapesOfBase(
+  base: Feed,
+  symbol: string,
+  candle: Candle,
+  piece: TimeSpan,
+): readonly Shape[] {
   const { startsAt, session } = candle
   if (piece.fromMs === startsAt.epochMilliseconds) {
     return base.candles(symbol, '1m', {
@@ -107,7 +112,7 @@ function shownBy(base: Feed, symbol: string, candle: Candle, piece: TimeSpan): r
   })
 }
 
-/** The start of the span and each whole second in it: a feed changes only there. */
+/** The start of the span and each whole second in it: the instants at which a feed changes. */
 function secondsOf({ fromMs, untilMs }: TimeSpan): readonly number[] {
   const instants = [fromMs]
   for (let ms = (Math.floor(fromMs / SECOND_MS) + 1) * SECOND_MS; ms < untilMs; ms += SECOND_MS) {
@@ -130,7 +135,7 @@ function joined(shapes: readonly Shape[]): Shape {
   )
 }
 
-/** Null for the shortest interval. */
+/** The shorter candles that a candle is joined from; null for the shortest. */
 export const PARTS: Readonly<Record<Interval, Interval | null>> = {
   '1m': null,
   '3m': '1m',
@@ -174,7 +179,7 @@ function nextPeriod(unit: 'day' | 'week' | 'month', date: Temporal.PlainDate): T
   }
 }
 
-/** The traded candles and those of pins between them; at most `limit` in all. */
+/** Adds candles of pins between the traded candles; at most `limit` in all. */
 export function withGapsFilled(
   traded: readonly Candle[],
   base: Feed,
@@ -199,7 +204,7 @@ export function withGapsFilled(
   return range.keep === 'newest' ? all.slice(-range.limit) : all.slice(0, range.limit)
 }
 
-/** Minutes that start in the range, on dates with a pin, from the kept end. */
+/** The minutes that start in the range, on dates with a pin, from the end that `keep` names. */
 function* pinnedCandleMinutes(
   base: Feed,
   pins: readonly PinnedQuote[],

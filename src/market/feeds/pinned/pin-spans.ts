@@ -1,9 +1,8 @@
 /**
  * Pins as spans of epoch milliseconds: `fromMs` inclusive, `untilMs` exclusive.
  *
- * A pin may be set or released just after its instant's tick. That millisecond then shows both
- * quotes: the one that orders were matched against at the tick, and the one that follows
- * [candle.pin-tick].
+ * A pin may be set or released just after its instant's tick. That millisecond then shows two
+ * quotes: the quote that the tick matched orders against, and the next [candle.pin-tick].
  */
 
 import type { Price } from '../../../core/money'
@@ -26,7 +25,7 @@ const endMs = ({ epochMilliseconds, epochNanoseconds }: Instant): number =>
     ? epochMilliseconds
     : epochMilliseconds + 1
 
-/** Includes the millisecond of the release if the tick came before it. */
+/** Includes the release's millisecond if that millisecond's tick came first. */
 const shownUntilMs = ({ releasedAt }: PinnedQuote): number =>
   releasedAt === null ? Number.POSITIVE_INFINITY : endMs(releasedAt)
 
@@ -34,7 +33,7 @@ const shownUntilMs = ({ releasedAt }: PinnedQuote): number =>
 export const pinnedPrice = ({ bidPrice, askPrice }: PinnedQuote): Price =>
   midOnTick(bidPrice, askPrice)
 
-/** The pin in force at the instant. Callers mostly want the newest. */
+/** The pin in force at the instant; searches from the newest. */
 export function pinAt(pins: readonly PinnedQuote[], ms: number): PinnedQuote | undefined {
   const latest = pins.findLast((pin) => pinnedMs(pin) <= ms)
   return latest !== undefined && ms < releasedMs(latest) ? latest : undefined
@@ -50,13 +49,13 @@ export const overlapping = (pins: readonly PinnedQuote[], { fromMs, untilMs }: T
       Math.max(pinnedMs(pin), fromMs) < Math.min(shownUntilMs(pin), untilMs),
   )
 
-/** A part of a span under one pin, or (null) between two. */
+/** A part of a span with one pin in force, or with none. */
 export interface PinnedSpan extends TimeSpan {
   readonly pin: PinnedQuote | null
 }
 
 /**
- * The span, cut at the start and end of every pin, in order and without a gap. Two parts overlap in
+ * Cuts the span at the start and end of every pin, in order and without gaps. Two parts overlap in
  * a millisecond that shows both.
  */
 export function pinnedSpansOf(pins: readonly PinnedQuote[], span: TimeSpan): readonly PinnedSpan[] {

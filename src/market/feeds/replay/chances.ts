@@ -1,24 +1,24 @@
 /**
- * How likely a walk is to end where it must, and to reach the extremes that it must, from each
- * level at each time: computed backwards on a grid, as densities of the levels that are given.
+ * The density that a walk completes: that it reaches the given extremes and ends at the given
+ * level, from each level at each step. Computed backwards on a grid.
  */
 import { exp, ln } from '../simulated/elementary'
 
 export interface Chances {
-  /** The density of completing the walk after a step, from a level that lacks extremes. */
+  /** The density of completing the walk after a step, from a level with the extremes `missing`. */
   readonly after: (step: number, missing: number, level: number) => number
 }
 
 /**
- * Points of the grid for each deviation of the last step, and their bounds. In deviations of a
- * step: how far it reaches, and how near an edge is felt.
+ * The grid's points for each deviation of the last step, and their bounds; in deviations of a step,
+ * its reach, and the distance within which an edge matters.
  */
 const GRID = { perDeviation: 1.25, least: 12, most: 160, reach: 3.7, near: 4.5 } as const
-/** Computed for every sixth of many steps, and for the last few. */
+/** Densities are computed for every sixth of many steps, and for each of the last few. */
 const STRIDE = { of: 6, manySteps: 100 } as const
 
-export function chancesOf(walked: Walked): Chances {
-  const { deviations, to } = walked
+export function chancesOf(conditions: WalkConditions): Chances {
+  const { deviations, to } = conditions
   const steps = deviations.length
   const stops = stopsOf(steps)
   const narrowest = Math.max(deviations[steps - 1] ?? 0, 1e-6)
@@ -29,9 +29,9 @@ export function chancesOf(walked: Walked): Chances {
   const table = new Float64Array((stops.length - 1) * size)
   const last = stops.length - 2
   for (let point = 0; point < points; point++) {
-    passage(walked, point / cells, to, deviations[steps - 1] ?? 0)
+    passage(conditions, point / cells, to, deviations[steps - 1] ?? 0)
     for (let set = 0; set < SETS; set++) {
-      table[last * size + set * points + point] = passed[set] ?? 0
+      table[last * size + set * points + point] = stepDensities[set] ?? 0
     }
   }
   const kernels = new Map<number, Kernel>()
@@ -43,10 +43,10 @@ export function chancesOf(walked: Walked): Chances {
     for (let step = from; step < until; step++) variance += (deviations[step] ?? 0) ** 2
     owed += variance
     const rung = rungOf(Math.max(owed, variance / 2))
-    const kernel = kernels.get(rung) ?? kernelOf(walked, deviationOn(rung), cells)
+    const kernel = kernels.get(rung) ?? kernelOf(conditions, deviationOn(rung), cells)
     kernels.set(rung, kernel)
     owed -= kernel.deviation ** 2
-    stepBack(walked, kernel, table, stop * size, (stop + 1) * size, until - from)
+    stepBack(conditions, kernel, table, stop * size, (stop + 1) * size, until - from)
   }
 
   const at = (stop: number, missing: number, cell: number, part: number): number => {
@@ -63,21 +63,21 @@ export function chancesOf(walked: Walked): Chances {
       const later = at(stop, missing, cell, part)
       const [before, next] = [stops[stop - 1] ?? 0, stops[stop] ?? 0]
       if (step === next || stop === 1) return later
-      const passed = (step - before) / (next - before)
-      return passed * later + (1 - passed) * at(stop - 1, missing, cell, part)
+      const weight = (step - before) / (next - before)
+      return weight * later + (1 - weight) * at(stop - 1, missing, cell, part)
     },
   }
 }
 
 /**
  * Kernels take most of the time, so uneven steps share a few: a step's variance is rounded to a
- * rung of a ladder, and what it is rounded by is made up for by the step before it.
+ * rung of a ladder, and the step before it makes up the difference.
  */
 const RUNGS_PER_E = 2
 const rungOf = (variance: number): number => Math.round(RUNGS_PER_E * ln(Math.max(variance, 1e-12)))
 const deviationOn = (rung: number): number => exp(rung / RUNGS_PER_E / 2)
 
-/** The steps for which densities are computed, from 0; the last one is the end. */
+/** The steps for which densities are computed, from 0 to the end. */
 function stopsOf(steps: number): Int32Array {
   const stride = steps >= STRIDE.manySteps ? STRIDE.of : 1
   const stops = [0]
@@ -93,27 +93,29 @@ interface Kernel {
   readonly deviation: number
   readonly cells: number
   readonly reach: number
-  /** How many points from an edge it may be reached within a step. */
+  /** The points from an edge within which a step may reach it. */
   readonly near: number
-  /** Of a step without a jump, by the extremes that it reaches; of a coarse walk for none. */
+  /** A step without a jump, by the extremes that it reaches; a coarse walk has only the first. */
   readonly densities: readonly Float64Array[]
-  /** Of a coarse walk's step from each point to an extreme. */
+  /** A coarse walk's step from each point to an extreme. */
   readonly toHigh: Float64Array
   readonly toLow: Float64Array
 }
 
-function kernelOf(walked: Walked, deviation: number, cells: number): Kernel {
+function kernelOf(conditions: WalkConditions, deviation: number, cells: number): Kernel {
   const reach = Math.min(cells, Math.ceil(GRID.reach * deviation * cells))
   const width = 2 * reach + 1
   const normal = new Float64Array(width)
   for (let entry = 0; entry < width; entry++) {
-    normal[entry] = normalStep(walked, (entry - reach) / cells, deviation) / cells
+    normal[entry] = normalStep(conditions, (entry - reach) / cells, deviation) / cells
   }
   const column = (): Float64Array => takeScratch((cells + 1) * width)
   const neither = column()
-  const [high, low, both] = walked.isCoarse ? NONE : [column(), column(), column()]
+  const [high, low, both] = conditions.isCoarse ? NONE : [column(), column(), column()]
   const twice = 2 / deviation ** 2
-  const near = walked.isCoarse ? 0 : Math.min(cells + 1, Math.ceil(GRID.near * deviation * cells))
+  const near = conditions.isCoarse
+    ? 0
+    : Math.min(cells + 1, Math.ceil(GRID.near * deviation * cells))
   for (let point = 0; point <= cells; point++) {
     const end = Math.min(cells, point + reach)
     const isNear = point < near || point > cells - near
@@ -123,49 +125,49 @@ function kernelOf(walked: Walked, deviation: number, cells: number): Kernel {
       const density = weight * (normal[next - point + reach] ?? 0)
       neither[entry] = density
       if (!isNear) continue
-      passBetween(walked, point / cells, next / cells, twice, density)
-      neither[entry] = passed[0] ?? 0
-      high[entry] = passed[HIGH] ?? 0
-      low[entry] = passed[LOW] ?? 0
-      both[entry] = passed[HIGH | LOW] ?? 0
+      passBetween(conditions, point / cells, next / cells, twice, density)
+      neither[entry] = stepDensities[0] ?? 0
+      high[entry] = stepDensities[HIGH] ?? 0
+      low[entry] = stepDensities[LOW] ?? 0
+      both[entry] = stepDensities[HIGH | LOW] ?? 0
     }
   }
-  const densities = walked.isCoarse ? [neither] : [neither, high, low, both]
-  return { deviation, cells, reach, near, densities, ...edgesOf(walked, deviation, cells) }
+  const densities = conditions.isCoarse ? [neither] : [neither, high, low, both]
+  return { deviation, cells, reach, near, densities, ...edgesOf(conditions, deviation, cells) }
 }
 
 /**
- * The kernels of one computation lie in one array, which the next one uses again: as arrays of
- * their own they are a fifth of the time, most of it the garbage collector's.
+ * The kernels of one computation share one array, which the next computation reuses. Separate
+ * arrays cost a fifth of the time, most of it in the garbage collector.
  */
 const scratch = { array: new Float64Array(0), taken: 0 }
 
-/** Zeros. */
+/** Takes zeros of the shared array. */
 function takeScratch(length: number): Float64Array {
   if (scratch.taken + length > scratch.array.length) {
     scratch.array = new Float64Array(2 * scratch.array.length + length)
     scratch.taken = 0
   }
-  const taken = scratch.array.subarray(scratch.taken, scratch.taken + length)
+  const zeros = scratch.array.subarray(scratch.taken, scratch.taken + length).fill(0)
   scratch.taken += length
-  return taken.fill(0)
+  return zeros
 }
 
 const NONE = [new Float64Array(0), new Float64Array(0), new Float64Array(0)] as const
 
-function edgesOf(walked: Walked, deviation: number, cells: number) {
-  if (!walked.isCoarse) return { toHigh: NONE[0], toLow: NONE[0] }
+function edgesOf(conditions: WalkConditions, deviation: number, cells: number) {
+  if (!conditions.isCoarse) return { toHigh: NONE[0], toLow: NONE[0] }
   const toHigh = new Float64Array(cells + 1)
   for (let point = 0; point <= cells; point++) {
-    passage(walked, point / cells, 1, deviation)
-    toHigh[point] = passed[0] ?? 0
+    passage(conditions, point / cells, 1, deviation)
+    toHigh[point] = stepDensities[0] ?? 0
   }
   return { toHigh, toLow: Float64Array.from(toHigh).reverse() }
 }
 
-/** Computes the densities of a stop, at `here` of the table, from those of the next one. */
+/** Computes a stop's densities, at `here` of the table, from the next stop's, at `ahead`. */
 function stepBack(
-  walked: Walked,
+  conditions: WalkConditions,
   kernel: Kernel,
   table: Float64Array,
   here: number,
@@ -185,7 +187,7 @@ function stepBack(
       const begin = reached === HIGH ? points - near : 0
       const stop = reached === LOW ? near : points
       for (let point = begin; point < stop; point++) {
-        // An extreme is reached from points near it alone, and both from those near either.
+        // Only points near an extreme reach it; points near either reach both.
         if (reached === (HIGH | LOW) && point === near) point = Math.max(near, points - near)
         const first = Math.max(0, point - reach)
         const end = Math.min(cells, point + reach)
@@ -197,14 +199,14 @@ function stepBack(
         table[into + point] = (table[into + point] ?? 0) + sum
       }
     }
-    addJumps(walked, table, into, ahead + set * points, cells, steps)
-    if (walked.isCoarse) addExtremes(kernel, table, into, ahead, set)
+    addJumps(conditions, table, into, ahead + set * points, cells, steps)
+    if (conditions.isCoarse) addExtremes(kernel, table, into, ahead, set)
   }
 }
 
-/** A jump may lead to any level: a Laplace kernel is a sum from either side. */
+/** Adds jumps, which may lead to any level: a Laplace kernel is a sum from either side. */
 function addJumps(
-  { jumps: { chance, size } }: Walked,
+  { jumps: { chance, size } }: WalkConditions,
   table: Float64Array,
   into: number,
   from: number,
@@ -226,7 +228,7 @@ function addJumps(
   }
 }
 
-/** A coarse walk's step may lead to an extreme itself. */
+/** Adds the steps of a coarse walk to the extremes themselves. */
 function addExtremes(
   { cells, toHigh, toLow }: Kernel,
   table: Float64Array,
@@ -248,22 +250,22 @@ function addExtremes(
 }
 
 /**
- * A step of a walk between two levels. Levels are fractions of the range: the path stays within
- * 0 … 1. A step is normal, or with a small chance a jump (Laplace). If a walk is coarse, it reaches
- * an extreme with a step; otherwise it is continuous within its normal steps: a Brownian bridge
- * from x to y with variance s² exceeds 1 with probability exp(−2 (1 − x) (1 − y) ÷ s²), and the
- * derivative is the density of a maximum at 1.
+ * The conditions of a walk. Levels are fractions of the range: the path stays within 0 … 1. A step
+ * is normal, or with a small chance a jump (Laplace). A coarse walk reaches an extreme with a step.
+ * Any other walk is continuous within its normal steps: a Brownian bridge from x to y with variance
+ * s² exceeds 1 with probability exp(−2 (1 − x) (1 − y) ÷ s²), and the derivative is the density of
+ * a maximum at 1.
  */
-export interface Walked {
+export interface WalkConditions {
   readonly from: number
   readonly to: number
   /** The standard deviation of each step, as a fraction of the range. */
   readonly deviations: Float64Array
-  /** Whether the extremes are levels between steps, and none is passed within a step. */
+  /** Whether only the levels between steps reach extremes. */
   readonly isCoarse: boolean
   readonly reachesHigh: boolean
   readonly reachesLow: boolean
-  /** The chance that a step is a jump, and the mean size of one as a fraction of the range. */
+  /** The chance that a step is a jump, and a jump's mean size as a fraction of the range. */
   readonly jumps: { readonly chance: number; readonly size: number }
 }
 
@@ -277,49 +279,60 @@ const FAR = 25
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
 
 /** The last result of `passage`, by the extremes that a step reaches. */
-export const passed = new Float64Array(SETS)
+export const stepDensities = new Float64Array(SETS)
 
 const normalDensity = (move: number, deviation: number): number => {
   const squares = (move / deviation) ** 2 / 2
   return squares > 200 ? 0 : exp(-squares) / (deviation * ROOT_TWO_PI)
 }
 
-export const jumpDensity = ({ jumps: { chance, size } }: Walked, move: number): number =>
+export const jumpDensity = ({ jumps: { chance, size } }: WalkConditions, move: number): number =>
   (chance / (2 * size)) * exp(-Math.min(200, Math.abs(move) / size))
 
-/** The density of a step between two levels within the range, into `passed`. */
-export function passage(walked: Walked, level: number, next: number, deviation: number): void {
-  normalPassage(walked, level, next, deviation)
-  passed[0] = (passed[0] ?? 0) + jumpDensity(walked, next - level)
-}
-
-/** The density of a step without its jumps, into `passed`. */
-export function normalPassage(
-  walked: Walked,
+/** The density of a step between two levels within the range, into `stepDensities`. */
+export function passage(
+  conditions: WalkConditions,
   level: number,
   next: number,
   deviation: number,
 ): void {
-  passBetween(walked, level, next, 2 / deviation ** 2, normalStep(walked, next - level, deviation))
+  normalPassage(conditions, level, next, deviation)
+  stepDensities[0] = (stepDensities[0] ?? 0) + jumpDensity(conditions, next - level)
 }
 
-/** The density of a normal step, whatever the edges. */
-export const normalStep = ({ jumps }: Walked, move: number, deviation: number): number =>
+/** The density of a step without its jumps, into `stepDensities`. */
+export function normalPassage(
+  conditions: WalkConditions,
+  level: number,
+  next: number,
+  deviation: number,
+): void {
+  passBetween(
+    conditions,
+    level,
+    next,
+    2 / deviation ** 2,
+    normalStep(conditions, next - level, deviation),
+  )
+}
+
+/** The density of a normal step, regardless of the edges. */
+export const normalStep = ({ jumps }: WalkConditions, move: number, deviation: number): number =>
   (1 - jumps.chance) * normalDensity(move, deviation)
 
 /** Splits a normal step's density by the extremes that it reaches; `twice` is 2 ÷ its variance. */
 export function passBetween(
-  { isCoarse }: Walked,
+  { isCoarse }: WalkConditions,
   level: number,
   next: number,
   twice: number,
   density: number,
 ): void {
   if (isCoarse) {
-    passed[0] = density
-    passed[HIGH] = 0
-    passed[LOW] = 0
-    passed[HIGH | LOW] = 0
+    stepDensities[0] = density
+    stepDensities[HIGH] = 0
+    stepDensities[LOW] = 0
+    stepDensities[HIGH | LOW] = 0
     return
   }
   const above = twice * (1 - level) * (1 - next)
@@ -328,8 +341,8 @@ export function passBetween(
   const passesLow = below > FAR ? 0 : exp(-below)
   const highest = twice * (2 - level - next) * passesHigh
   const lowest = twice * (level + next) * passesLow
-  passed[0] = density * (1 - passesHigh) * (1 - passesLow)
-  passed[HIGH] = density * highest * (1 - passesLow)
-  passed[LOW] = density * lowest * (1 - passesHigh)
-  passed[HIGH | LOW] = density * highest * lowest
+  stepDensities[0] = density * (1 - passesHigh) * (1 - passesLow)
+  stepDensities[HIGH] = density * highest * (1 - passesLow)
+  stepDensities[LOW] = density * lowest * (1 - passesHigh)
+  stepDensities[HIGH | LOW] = density * highest * lowest
 }

@@ -1,38 +1,38 @@
 /**
- * A daily bar's REGULAR, minute by minute. Volume and volatility are highest at both ends and move
- * together, and the day's four prices are kept.
+ * Draws the minutes of a daily bar's REGULAR. Volume and volatility are highest at both ends and
+ * move together, and the day keeps the bar's four prices.
  */
-import { type Bar, joined } from '../bar'
+import { type Bar, joinBars } from '../bar'
 import { nth } from '../nth'
 import type { Pips } from '../pips'
 import { exp, ln } from '../simulated/elementary'
 import { normal, type Stream, substream, uniform } from '../simulated/stream'
 import { type Band, bandOf, bandTouchOf, coinOf, lawIn, walkIn } from './band'
 import { type DrawnLaw, UNSEEN } from './drawn-law'
-import type { Expected, PathLaw } from './expected'
+import type { Expectation, PathLaw } from './expectation'
 import { MINUTE_SECONDS, type Minute } from './minute'
 import type { TimedBar } from './series'
 
 export interface Day {
   readonly minute: (index: number) => Minute
-  /** From one minute (inclusive) to another (exclusive). */
+  /** The bar from one minute (inclusive) to another (exclusive). */
   readonly barOf: (from: number, to: number) => Bar
   /** Shares before each minute; the last element is the day's total. */
   readonly volumes: Float64Array
 }
 
 /** The auctions' usual parts of a date's shares, and their variation. */
-const CROSSED = { open: 0.015, close: 0.09, deviation: 0.3 } as const
+const AUCTIONS = { open: 0.015, close: 0.09, deviation: 0.3 } as const
 
-const STREAMS = { walk: 0, busy: 1, edges: 2, minutes: 3, crossed: 4, law: 5 } as const
+const STREAMS = { walk: 0, busy: 1, edges: 2, minutes: 3, auctions: 4, law: 5 } as const
 
-export function dayOf(bar: TimedBar, expected: Expected, draws: Stream): Day {
+export function dayOf(bar: TimedBar, expected: Expectation, draws: Stream): Day {
   const minutes = bar.seconds / MINUTE_SECONDS
   const band = bandOf(bar, expected.spread)
   const busy = busyness(minutes, substream(draws, STREAMS.busy))
-  const shares = shared(1, minutes, varianceAt, busy)
-  const crossed = crossedOf(bar.volume, substream(draws, STREAMS.crossed))
-  const volumes = volumesOf(bar.volume, minutes, busy, crossed)
+  const shares = distribute(1, minutes, varianceAt, busy)
+  const auctions = auctionsOf(bar.volume, substream(draws, STREAMS.auctions))
+  const volumes = volumesOf(bar.volume, minutes, busy, auctions)
   const bids = bidsOf(bar, band, expected.law, shares, draws)
   const asks = (bid: Pips): Pips => Math.min(band.high, bid + band.spread)
 
@@ -60,7 +60,7 @@ export function dayOf(bar: TimedBar, expected: Expected, draws: Stream): Day {
       law: minuteLaw(nth(shares, index) * bids.law.variance),
       usualSpread: expected.spread,
       volumeBefore: index === 0 ? expected.volume : nth(volumes, index) - nth(volumes, index - 1),
-      crossed: { open: first ? part(crossed.open) : 0, close: last ? part(crossed.close) : 0 },
+      auctions: { open: first ? part(auctions.open) : 0, close: last ? part(auctions.close) : 0 },
       draws: minuteDraws,
     }
   }
@@ -70,14 +70,14 @@ export function dayOf(bar: TimedBar, expected: Expected, draws: Stream): Day {
     volumes,
     barOf(from, to) {
       let whole: Bar | undefined
-      for (let index = from; index < to; index++) whole = joined(whole, minute(index).bar)
+      for (let index = from; index < to; index++) whole = joinBars(whole, minute(index).bar)
       if (whole === undefined) throw new Error(`no minutes from ${from} to ${to}`)
       return whole
     },
   }
 }
 
-/** The session's U shape, by the elapsed part of the session. */
+/** The session's U shape; `at` is the elapsed part of the session. */
 const varianceAt = (at: number): number => 0.6 + 2.6 * (1 - at) ** 4 + 0.8 * at ** 3
 const volumeAt = (at: number): number => 0.5 + 2 * (2 * at - 1) ** 2
 
@@ -97,38 +97,38 @@ function busyness(minutes: number, draws: Stream): Float64Array {
 }
 
 /** Distributes a total over the minutes. */
-function shared(
-  whole: number,
+function distribute(
+  total: number,
   minutes: number,
   shape: (at: number) => number,
   busy: Float64Array,
 ): Float64Array {
   const weights = busy.map((each, minute) => each * shape((minute + 0.5) / minutes))
-  const sum = weights.reduce((total, weight) => total + weight, 0)
-  return weights.map((weight) => (whole * weight) / sum)
+  const sum = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => (total * weight) / sum)
 }
 
-interface Crossed {
+interface AuctionShares {
   readonly open: number
   readonly close: number
 }
 
-/** Random, because a constant part would reveal the day's shares at the opening. */
-function crossedOf(volume: number, draws: Stream): Crossed {
+/** Draws the auctions' shares: a constant part would reveal the day's shares at the opening. */
+function auctionsOf(volume: number, draws: Stream): AuctionShares {
   const shares = (usual: number, draw: number): number =>
-    Math.floor(volume * usual * exp(CROSSED.deviation * normal(draws, draw)))
-  return { open: shares(CROSSED.open, 0), close: shares(CROSSED.close, 1) }
+    Math.floor(volume * usual * exp(AUCTIONS.deviation * normal(draws, draw)))
+  return { open: shares(AUCTIONS.open, 0), close: shares(AUCTIONS.close, 1) }
 }
 
 function volumesOf(
   volume: number,
   minutes: number,
   busy: Float64Array,
-  crossed: Crossed,
+  auctions: AuctionShares,
 ): Float64Array {
-  const shares = shared(volume - crossed.open - crossed.close, minutes, volumeAt, busy)
+  const shares = distribute(volume - auctions.open - auctions.close, minutes, volumeAt, busy)
   const before = new Float64Array(minutes + 1)
-  let sum = crossed.open
+  let sum = auctions.open
   for (let minute = 1; minute < minutes; minute++) {
     sum += nth(shares, minute - 1)
     before[minute] = Math.floor(sum)
@@ -137,7 +137,7 @@ function volumesOf(
   return before
 }
 
-/** A price a second, and a jump where the day's path has one. */
+/** A minute's law: a price change each second, and a rare jump. */
 const minuteLaw = (variance: number): DrawnLaw => ({
   variance,
   changes: MINUTE_SECONDS,
@@ -188,7 +188,7 @@ function bidsOf(bar: Bar, band: Band, known: PathLaw, shares: Float64Array, draw
   return { opens, closes, from, to, low, high, law }
 }
 
-/** The second between two minutes is a step of the path too. */
+/** A minute's first level: the second between two minutes is a step of the path too. */
 function stepInto(before: number, after: number, variance: number, normal: number): number {
   const part = 1 / MINUTE_SECONDS
   const level = before + (after - before) * part + Math.sqrt(variance * part * (1 - part)) * normal
@@ -196,7 +196,7 @@ function stepInto(before: number, after: number, variance: number, normal: numbe
 }
 
 /**
- * A bridge's maximum, given that it does not exceed 1: solves P(maximum > m) =
+ * The maximum of a bridge that does not exceed 1: solves P(maximum > m) =
  * exp(−2 (m − from) (m − to) ÷ variance) for m.
  */
 function farthest(from: number, to: number, variance: number, uniform: number): number {

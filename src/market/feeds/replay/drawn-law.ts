@@ -1,18 +1,18 @@
 /**
- * A bar's law drawn from what was known of it in advance and from the bar itself: the more likely a
- * volatility makes the bar's four prices, the more often it is drawn (Bayes). So the drawn path is
- * as likely as the bars' own under all that a reader of the earlier bars can know.
+ * Draws a bar's law from the expectation of earlier bars and from the bar itself: the more likely a
+ * volatility makes the bar's four prices, the more often it is drawn (Bayes). To a reader of the
+ * earlier bars, the drawn path is then as likely as the bar's own.
  */
 import type { Pips } from '../pips'
 import { exp, ln } from '../simulated/elementary'
 import { type Stream, uniform } from '../simulated/stream'
-import type { Walked } from './chances'
-import type { PathLaw } from './expected'
+import type { WalkConditions } from './chances'
+import type { PathLaw } from './expectation'
 import { likelihoodOf } from './walk'
 
 /** The geometry of a bar's four prices. */
 export interface FourPrices {
-  /** Of a bar whose levels are 0 … 1. */
+  /** The width of the levels 0 … 1. */
   readonly width: Pips
   readonly from: number
   readonly to: number
@@ -28,15 +28,15 @@ export const UNSEEN = 0.5826
 
 export interface DrawnLaw {
   readonly changes: number
-  /** Of the bar's movement, in squared pips. */
+  /** The variance of the bar's movement, in squared pips. */
   readonly variance: number
   readonly jumps: PathLaw['jumps']
 }
 
-/** Deviations of the logarithm at which the likelihood is taken, with Student's tails. */
+/** The log variances at which the likelihood is computed, in deviations with Student's tails. */
 const PLACES: readonly number[] = [-3, -2, -1.25, -0.6, 0, 0.6, 1.25, 2, 3, 4.5]
 const TAILS = 5
-/** Steps by which a likelihood is computed. */
+/** The steps of a likelihood's walk. */
 const STEPS = 14
 
 /** Uses two draws of the stream. */
@@ -60,7 +60,7 @@ export function drawnLaw(law: PathLaw, bar: FourPrices, draws: Stream): DrawnLaw
   return { changes, variance: exp(logVariance.mean + place * logVariance.deviation), jumps }
 }
 
-/** Half of the way to either neighbour. */
+/** The distance between the midpoints to either neighbour. */
 function spacing(place: number): number {
   const index = PLACES.indexOf(place)
   const [before, after] = [PLACES[index - 1], PLACES[index + 1]]
@@ -74,7 +74,7 @@ function barLikelihood(law: DrawnLaw, bar: FourPrices): number {
   const coarse = coarseSteps(law.changes, bar)
   const isCoarse = coarse <= 2 * STEPS
   const steps = isCoarse ? coarse : STEPS
-  // Of a finer walk the extremes lie this much within those of the continuous one.
+  // A finer walk's extremes lie this much within the continuous walk's.
   const beyond = isCoarse ? 0 : (UNSEEN * deviation) / Math.sqrt(law.changes)
   const width = bar.width + 2 * beyond
   const levelOf = (level: number): number => (level * bar.width + beyond) / width
@@ -96,12 +96,12 @@ export const stepJumps = (
   { jumps, variance }: DrawnLaw,
   steps: number,
   width: number,
-): Walked['jumps'] => ({
+): WalkConditions['jumps'] => ({
   chance: jumps.chance / steps,
   size: Math.max(0.25, (jumps.size * Math.sqrt(variance)) / width),
 })
 
-/** The steps of a walk that reaches its extremes with its steps: at least as many as it needs. */
+/** The steps of a coarse walk: at least enough to reach its extremes and its end. */
 export function coarseSteps(
   changes: number,
   { reachesHigh, reachesLow }: Pick<FourPrices, 'reachesHigh' | 'reachesLow'>,

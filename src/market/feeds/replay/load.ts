@@ -6,7 +6,7 @@ import type { Recording } from '../replay'
 import { dayOn, regularSpan } from '../trading-day'
 import type { BarSeries } from './series'
 
-/** 46 bytes each, so at most half a gigabyte. */
+/** At most half a gigabyte, with 46 bytes for each bar. */
 export const BARS_MAX = 10_000_000
 
 export interface BarLibrary {
@@ -19,17 +19,17 @@ export class TooManyBars extends Error {
   override readonly name = 'TooManyBars'
 }
 
-export interface Loading {
-  /** All symbols if omitted. */
+export interface LoadOptions {
+  /** Omit to load all symbols. */
   readonly only?: string
   /** Called after each symbol. */
   readonly loaded?: (bars: number, ofAll: number) => void
 }
 
-/** Throws TooManyBars rather than exhaust the memory. */
+/** Loads a recording; throws TooManyBars if it might exhaust the memory. */
 export async function loadRecording(
   library: BarLibrary,
-  { only, loaded = () => {} }: Loading = {},
+  { only, loaded = () => {} }: LoadOptions = {},
 ): Promise<Recording> {
   const stored = (await library.list()).filter(({ symbol }) => (only ?? symbol) === symbol)
   const counts = new Map<string, number>()
@@ -101,7 +101,7 @@ function emptyColumns(most: number) {
   }
 }
 
-/** The minutes of REGULAR; an opening's UTC date is its trading date. */
+/** The minutes of REGULAR on a date. An opening's UTC date is its trading date. */
 function regularMinutes(startMinute: number): number {
   const day = dayOn(Math.floor(startMinute / 1_440))
   const regular = regularSpan(day)

@@ -4,9 +4,9 @@ import { nth } from '../nth'
 import { type Pips, upToTick } from '../pips'
 import { ln } from '../simulated/elementary'
 import { type Stream, substream, uniform } from '../simulated/stream'
-import { type Band, type BandTouch, type BandWalked, lawIn, walkIn } from './band'
+import { type Band, type BandTouch, type BandWalkConditions, lawIn, walkIn } from './band'
 import { coarseSteps, type DrawnLaw } from './drawn-law'
-import type { PathLaw } from './expected'
+import type { PathLaw } from './expectation'
 
 export const MINUTE_SECONDS = 60
 
@@ -16,14 +16,14 @@ export interface Minute {
   readonly bar: Bar
   readonly opens: BandTouch
   readonly closes: BandTouch
-  /** Unless it was drawn, the minute's own four prices have a say in it. */
+  /** A minute of a daily bar has a drawn law; for an imported minute it is still to be drawn. */
   readonly law: DrawnLaw | PathLaw
-  /** What stands between bid and ask if the minute has but one price. */
+  /** The spread if the minute has only one price. */
   readonly usualSpread: Pips
-  /** Shares of the minute before, or an expectation of them. */
+  /** Shares of the previous minute, or their expectation. */
   readonly volumeBefore: number
   /** The auctions' parts of the shares, in the first and the last second. */
-  readonly crossed: { readonly open: number; readonly close: number }
+  readonly auctions: { readonly open: number; readonly close: number }
   readonly draws: Stream
 }
 
@@ -36,7 +36,7 @@ export interface ShownSecond {
   /** The second of the minute in which each size was renewed. */
   readonly bidRenewed: number
   readonly askRenewed: number
-  /** Of the minute up to and including this second. */
+  /** Shares of the minute up to the end of this second. */
   readonly volume: number
 }
 
@@ -79,8 +79,8 @@ export function secondsOfMinute(minute: Minute): readonly ShownSecond[] {
 }
 
 /**
- * In a minute of one price everybody traded with the same side. The other one is a spread away,
- * outside of the bar, and shows no size, so nothing fills there [candle.fills-inside].
+ * The side on which a minute of one price traded. The other side is a spread away, outside of the
+ * bar, and shows no size, so nothing fills there [candle.fills-inside].
  */
 function onePriceSide({ bar: { high, low }, draws }: Minute): 'bid' | 'ask' | undefined {
   if (high > low) return undefined
@@ -97,8 +97,8 @@ function pricesOf(minute: Minute) {
   const ends = { from: opens.bid, to: closes.bid, reachesHigh, reachesLow }
   const path =
     top === low
-      ? standing(minute, ends)
-      : changing(
+      ? constantBids(minute, ends)
+      : walkBids(
           minute,
           ends,
           'variance' in law ? law : lawIn(band, ends, law, substream(draws, STREAMS.law)),
@@ -114,9 +114,9 @@ function pricesOf(minute: Minute) {
   return { bids, asks, highAt: path.highAt, lowAt: path.lowAt }
 }
 
-type Ends = Pick<BandWalked, 'from' | 'to' | 'reachesHigh' | 'reachesLow'>
+type Ends = Pick<BandWalkConditions, 'from' | 'to' | 'reachesHigh' | 'reachesLow'>
 
-/** The bids in their order, and of each second which of them it shows. */
+/** The bids in order, and the index of each second's bid. */
 interface MinuteBids {
   readonly bids: Float64Array
   readonly steps: Int16Array
@@ -125,7 +125,7 @@ interface MinuteBids {
   readonly lowAt: number
 }
 
-function standing({ draws }: Minute, { from, reachesHigh, reachesLow }: Ends): MinuteBids {
+function constantBids({ draws }: Minute, { from, reachesHigh, reachesLow }: Ends): MinuteBids {
   const [highAt, lowAt] = anySeconds(substream(draws, STREAMS.walk))
   return {
     bids: Float64Array.of(from),
@@ -135,21 +135,21 @@ function standing({ draws }: Minute, { from, reachesHigh, reachesLow }: Ends): M
   }
 }
 
-function changing({ band, draws }: Minute, ends: Ends, law: DrawnLaw): MinuteBids {
+function walkBids({ band, draws }: Minute, ends: Ends, law: DrawnLaw): MinuteBids {
   const { from, to, reachesHigh, reachesLow } = ends
   const changes = coarseSteps(law.changes, ends)
   const isCoarse = changes <= MINUTE_SECONDS
   const count = Math.min(changes, STEPS_MAX)
   const variances = new Float64Array(count).fill(law.variance / count)
-  const walked = { ...ends, variances, law, isCoarse }
-  const found = walkIn(band, walked, substream(draws, STREAMS.walk))
+  const conditions = { ...ends, variances, law, isCoarse }
+  const found = walkIn(band, conditions, substream(draws, STREAMS.walk))
   const bids = found.levels.map((level) => found.bidAt(level))
   bids[0] = from
   bids[count] = to
   // The last step shows the close, so an extreme within it moves to the step before.
   const inner = (step: number): number => Math.min(Math.max(step, 1), count - 1)
-  // A fine walk passes its extremes within a second. Shown beside prices that do not reach it, an
-  // extreme would stand out, and tell that the bar goes no farther.
+  // A fine walk reaches its extremes within a second. To show one among prices that do not reach it
+  // would reveal that the bar goes no farther.
   const highStep = isCoarse && reachesHigh ? inner(found.highStep) : -1
   let lowStep = isCoarse && reachesLow ? inner(found.lowStep) : -1
   if (lowStep === highStep && lowStep > 0) lowStep += lowStep > 1 ? -1 : 1
@@ -163,10 +163,10 @@ function changing({ band, draws }: Minute, ends: Ends, law: DrawnLaw): MinuteBid
   return { bids, steps, highAt: secondOf(highStep), lowAt: secondOf(lowStep) }
 }
 
-/** From the second after the open to the last one. */
+/** The seconds after the open. */
 const STEPS_MAX = MINUTE_SECONDS - 1
 
-/** The seconds in which the price changes, in order; none is more likely than another. */
+/** The seconds in which the price changes, in order; all are equally likely. */
 function changeSeconds(steps: number, draws: Stream): Float64Array {
   const keys = Float64Array.from({ length: STEPS_MAX }, (_, second) => uniform(draws, second))
   const latest = Float64Array.from(keys).sort()[steps - 1] ?? 1
@@ -177,7 +177,7 @@ function changeSeconds(steps: number, draws: Stream): Float64Array {
   return seconds
 }
 
-/** Two seconds, neither the first nor the last. */
+/** Two distinct seconds, neither the first nor the last. */
 function anySeconds(draws: Stream): readonly [number, number] {
   const one = 1 + Math.floor(uniform(draws, 0) * (MINUTE_SECONDS - 2))
   const other = 1 + Math.floor(uniform(draws, 1) * (MINUTE_SECONDS - 3))
@@ -185,7 +185,7 @@ function anySeconds(draws: Stream): readonly [number, number] {
 }
 
 /** Shares from the minute's beginning to the end of each second. */
-function volumesOf({ bar: { volume }, crossed, draws }: Minute): Float64Array {
+function volumesOf({ bar: { volume }, auctions, draws }: Minute): Float64Array {
   const shares = substream(draws, STREAMS.shares)
   const through = new Float64Array(MINUTE_SECONDS)
   let weights = 0
@@ -193,20 +193,20 @@ function volumesOf({ bar: { volume }, crossed, draws }: Minute): Float64Array {
     weights += -ln(uniform(shares, second))
     through[second] = weights
   }
-  const continuous = 1 - crossed.open - crossed.close
+  const continuous = 1 - auctions.open - auctions.close
   for (let second = 0; second < MINUTE_SECONDS; second++) {
-    const part = crossed.open + (continuous * nth(through, second)) / weights
+    const part = auctions.open + (continuous * nth(through, second)) / weights
     through[second] = Math.floor(volume * part)
   }
   through[MINUTE_SECONDS - 1] = volume
   return through
 }
 
-/** The chance per second that a size is renewed while its price does not change. */
-const RENEWED = 1 / 8
+/** The chance per second that a size is renewed while its price stays the same. */
+const RENEWAL = 1 / 8
 
 /**
- * About the volume that traded in a size's lifetime, so that an account which takes every size
+ * Each second's size: about the volume of its lifetime, so that an account that takes every size
  * trades as much as the market did. Without volume no size is shown.
  */
 function sizesOf(
@@ -221,7 +221,7 @@ function sizesOf(
     const stands =
       second > 0 &&
       nth(prices, second) === nth(prices, second - 1) &&
-      uniform(draws, 2 * second) >= RENEWED
+      uniform(draws, 2 * second) >= RENEWAL
     if (stands) {
       shown[second] = nth(shown, second - 1)
       renewed[second] = nth(renewed, second - 1)
@@ -229,7 +229,7 @@ function sizesOf(
     }
     const before = second === 0 ? 0 : nth(volumes, second - 1)
     const recent = (volumeBefore * (MINUTE_SECONDS - second)) / MINUTE_SECONDS + before
-    const size = (recent / MINUTE_SECONDS / RENEWED) * (0.5 + uniform(draws, 2 * second + 1))
+    const size = (recent / MINUTE_SECONDS / RENEWAL) * (0.5 + uniform(draws, 2 * second + 1))
     shown[second] = Math.min(Math.max(1, Math.round(size)), volume)
     renewed[second] = second
   }

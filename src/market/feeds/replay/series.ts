@@ -1,6 +1,6 @@
 /**
- * One instrument's bars as ascending columns, 46 bytes per bar, searchable by time. An imported
- * bar and its duration. The trading dates with imported bars.
+ * One instrument's imported bars as ascending columns, 46 bytes per bar, searchable by time and by
+ * trading date.
  */
 import { DAY_MS, MINUTE_MS, type Temporal } from '../../../core/time'
 import type { Bar } from '../bar'
@@ -9,7 +9,7 @@ import { dayOn, epochDayOf, regularSpan, type TradingDay } from '../trading-day'
 
 export interface BarSeries {
   readonly length: number
-  /** Since 1970. */
+  /** Minutes since 1970. */
   readonly startMinutes: Int32Array
   /** The duration of each bar. */
   readonly minutes: Int16Array
@@ -49,7 +49,7 @@ export function firstFrom(series: BarSeries, ms: number): number {
   return from
 }
 
-/** The last bar that has started by then; −1 if none has. */
+/** The last bar that starts at the time or earlier; −1 if none does. */
 export const lastUpTo = (series: BarSeries, ms: number): number => firstFrom(series, ms + 1) - 1
 
 /** The bars that start within a time span; undefined if none does. */
@@ -66,7 +66,7 @@ export function regularBars(series: BarSeries, day: TradingDay) {
   return bars && { ...bars, opensMs: regular.opensMs }
 }
 
-/** `open`, `high`, `low` and `close` lie on their ticks. */
+/** A bar with its duration; its prices lie on ticks. */
 export interface TimedBar extends Bar {
   /** A multiple of 60. */
   readonly seconds: number

@@ -1,38 +1,38 @@
 /**
- * One instrument's bars, second by second. A minute's path is drawn on first use; a daily bar's
- * minutes are drawn before their seconds. A complete bar is returned as imported.
+ * One instrument's bars, second by second. A minute's path is drawn on first use, and a daily bar's
+ * minutes before their seconds. A complete bar is returned as imported.
  */
 import { memoize } from '../../memoize'
-import { type Bar, joined } from '../bar'
+import { type Bar, joinBars } from '../bar'
 import { nth } from '../nth'
 import { type Key, keyedStream, PURPOSES } from '../simulated/key'
 import { type Stream, substream, uniform } from '../simulated/stream'
 import { regularSpan } from '../trading-day'
 import { bandOf, bandTouchOf, coinOf } from './band'
 import { dayOf } from './day'
-import { type Expected, expectedOf } from './expected'
+import { type Expectation, expectationOf } from './expectation'
 import { MINUTE_SECONDS, type Minute, type ShownSecond, secondsOfMinute } from './minute'
 import { type BarSeries, barAt, dayOfBar, endMs, startMs } from './series'
 
 export interface Tape {
-  /** At a whole second of a bar. `volume`: of the bar so far. */
+  /** A whole second of a bar; its `volume` is the bar's so far. */
   readonly shown: (index: number, second: number) => ShownSecond
-  /** The trades of a bar's seconds, from a whole minute's first (inclusive) to `to` (exclusive). */
+  /** The trades of a bar's seconds `from` (inclusive), on a whole minute, to `to` (exclusive). */
   readonly part: (index: number, from: number, to: number) => Bar
-  /** Shares of a bar's seconds from one (inclusive) to another (exclusive). */
+  /** Shares of a bar's seconds `from` (inclusive) to `to` (exclusive). */
   readonly volumeBetween: (index: number, from: number, to: number) => number
 }
 
 /** A minute takes 8 KB and a day 20, and there may be thousands of instruments. */
 const MINUTES_KEPT = 3
 const DAYS_KEPT = 2
-const CROSSED_STREAM = 9
+const AUCTIONS_STREAM = 9
 
-/** `key`: of this instrument's own draws. */
+/** `key` is the key of the instrument's draws. */
 export function tapeOf(series: BarSeries, key: Key): Tape {
   const drawsOf = (index: number): Stream =>
     keyedStream(key, PURPOSES.bars, Math.floor(startMs(series, index) / 60_000))
-  const expected = (index: number): Expected => expectedOf(series, index)
+  const expected = (index: number): Expectation => expectationOf(series, index)
   const dayAt = memoize(
     DAYS_KEPT,
     (index: number) => index,
@@ -67,9 +67,9 @@ export function tapeOf(series: BarSeries, key: Key): Tape {
       const [first, full] = [from / MINUTE_SECONDS, Math.floor(to / MINUTE_SECONDS)]
       const over = first < full ? dayAt(index).barOf(first, full) : undefined
       if (to === full * MINUTE_SECONDS && over !== undefined) return over
-      return joined(
+      return joinBars(
         over,
-        forming(secondsAt({ index, minute: full }).slice(0, to - full * MINUTE_SECONDS)),
+        formingBar(secondsAt({ index, minute: full }).slice(0, to - full * MINUTE_SECONDS)),
       )
     },
     volumeBetween(index, from, to) {
@@ -84,8 +84,10 @@ interface MinuteOfBar {
   readonly minute: number
 }
 
-/** A forming minute; it spans bid and ask, since orders could fill there [candle.fills-inside]. */
-function forming(seconds: readonly ShownSecond[]): Bar {
+/**
+ * The bar of a forming minute: it spans bid and ask, which orders fill at [candle.fills-inside].
+ */
+function formingBar(seconds: readonly ShownSecond[]): Bar {
   const [first, last] = [seconds[0], seconds.at(-1)]
   if (first === undefined || last === undefined) throw new Error('no seconds')
   return {
@@ -97,21 +99,21 @@ function forming(seconds: readonly ShownSecond[]): Bar {
   }
 }
 
-/** The auctions' parts of the first and last bar of REGULAR; drawn for each date. */
-const CROSSED = { open: { least: 0.2, most: 0.5 }, close: { least: 0.3, most: 0.7 } } as const
+/** The auctions' parts of the first and last bar of REGULAR, drawn for each date. */
+const AUCTIONS = { open: { least: 0.2, most: 0.5 }, close: { least: 0.3, most: 0.7 } } as const
 
 function importedMinute(
   series: BarSeries,
   index: number,
-  { spread, volume, law }: Expected,
+  { spread, volume, law }: Expectation,
   draws: Stream,
 ): Minute {
   const bar = barAt(series, index)
   const band = bandOf(bar, spread)
   const regular = regularSpan(dayOfBar(series, index))
-  const crossed = substream(draws, CROSSED_STREAM)
+  const auctions = substream(draws, AUCTIONS_STREAM)
   const part = ({ least, most }: { least: number; most: number }, draw: number): number =>
-    least + (most - least) * uniform(crossed, draw)
+    least + (most - least) * uniform(auctions, draw)
   return {
     band,
     bar,
@@ -121,9 +123,9 @@ function importedMinute(
     draws,
     opens: bandTouchOf(band, bar.open, coinOf(draws, 'open')),
     closes: bandTouchOf(band, bar.close, coinOf(draws, 'close')),
-    crossed: {
-      open: regular?.opensMs === startMs(series, index) ? part(CROSSED.open, 0) : 0,
-      close: regular?.closesMs === endMs(series, index) ? part(CROSSED.close, 1) : 0,
+    auctions: {
+      open: regular?.opensMs === startMs(series, index) ? part(AUCTIONS.open, 0) : 0,
+      close: regular?.closesMs === endMs(series, index) ? part(AUCTIONS.close, 1) : 0,
     },
   }
 }

@@ -1,14 +1,14 @@
-/** Open, high, low, close and volume of any run of a session's minutes, in pips and shares. */
+/** Bars of a session's minutes. */
 import type { Bar } from '../bar'
 import { nth } from '../nth'
-import { extremesOf, seen } from './extremes'
+import { addSeconds, extremesOf } from './extremes'
 import { closingPrice, lastTrade } from './last-trade'
 import { BAR_FIELDS, type SessionPath, secondsOf } from './session-path'
 import { sharesBy } from './volumes'
 
 const LAST_SECOND = 59
 
-/** Over complete minutes, `from` (inclusive) to `to` (exclusive); at least one. */
+/** The bar of complete minutes, `from` (inclusive) to `to` (exclusive); at least one. */
 export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {
   const { minutes, session } = path.span
   const { high, low } = extremesOf(path, from, to)
@@ -29,31 +29,31 @@ export function barOfMinutes(path: SessionPath, from: number, to: number): Bar {
   return { open, high, low, close, volume: sharesBy(path.volumes(), to - 1, LAST_SECOND) - before }
 }
 
-/** The same of one minute, kept with its session: pages of 1m candles ask for it each time. */
+/** The bar of one minute, cached in its session for pages of 1m candles. */
 export function barOfMinute(path: SessionPath, minute: number): Bar {
-  const kept = path.minuteBars()
+  const bars = path.minuteBars()
   const at = minute * BAR_FIELDS
-  if (nth(kept, at) === 0) {
+  if (nth(bars, at) === 0) {
     const { open, high, low, close, volume } = barOfMinutes(path, minute, minute + 1)
-    kept.set([open, high, low, close, volume], at)
+    bars.set([open, high, low, close, volume], at)
   }
   return {
-    open: nth(kept, at),
-    high: nth(kept, at + 1),
-    low: nth(kept, at + 2),
-    close: nth(kept, at + 3),
-    volume: nth(kept, at + 4),
+    open: nth(bars, at),
+    high: nth(bars, at + 1),
+    low: nth(bars, at + 2),
+    close: nth(bars, at + 3),
+    volume: nth(bars, at + 4),
   }
 }
 
-/** A minute's trades up to one of its seconds (0 … 59). */
+/** The bar of a minute up to one of its seconds (0 … 59). */
 export function barOfFormingMinute(path: SessionPath, minute: number, second: number): Bar {
-  const found = { high: 0, low: Number.POSITIVE_INFINITY }
-  seen(path, minute, secondsOf(path, minute), 0, second + 1, found)
+  const range = { high: 0, low: Number.POSITIVE_INFINITY }
+  addSeconds(path, minute, secondsOf(path, minute), 0, second + 1, range)
   const before = minute === 0 ? 0 : sharesBy(path.volumes(), minute - 1, LAST_SECOND)
   return {
     open: lastTrade(path, minute, 0).price,
-    ...found,
+    ...range,
     close: lastTrade(path, minute, second).price,
     volume: sharesBy(path.volumes(), minute, second) - before,
   }

@@ -1,8 +1,8 @@
 /**
- * From second to second of a minute: a Brownian bridge between the minute's ends. Its values at 15,
- * 30 and 45 seconds are drawn first, then each quarter is filled, so that a search for extremes can
- * leave most quarters out. Each factor has a bridge of its own, in standard deviations of its
- * minute; the path of an instrument adds them up, and the sum is scaled into a reach.
+ * The seconds of a minute: a Brownian bridge between the minute's ends. Its values at 15, 30 and 45
+ * seconds are drawn first, then each quarter is filled, so that a search for extremes can skip most
+ * quarters. Each factor has its own bridge, in standard deviations of its minute. An instrument's
+ * path is their sum, scaled to stay within a reach.
  */
 import { bits, firstNormal, type Stream, secondNormal, thirdNormal } from './stream'
 
@@ -12,12 +12,13 @@ export const QUARTER = 15
 
 /**
  * A quarter's largest distance from the line between its ends: 1.6 standard deviations of its
- * movement, which one quarter in eighty would exceed. In deviations of the minute, as is the next.
+ * movement, which one quarter in eighty would exceed. In deviations of the minute.
  */
 export const QUARTER_REACH = 0.8
 /**
  * The largest distance of a quarter's end from the line between the minute's ends: at least 3.2 of
- * its standard deviations, which one minute in five hundred would exceed.
+ * its standard deviations, which one minute in five hundred would exceed. In deviations of the
+ * minute.
  */
 export const ENDS_REACH = 1.6
 /** A second's largest distance from the nearer end of its minute. */
@@ -31,7 +32,7 @@ const DRAWS = 32
 const ENDS = 1
 const STEP_DRAWS = QUARTER / 3
 
-/** A sum of sources whose minutes are known. */
+/** A path by minute, with the sources that it is the sum of. */
 export interface MinutePath {
   /** The level at each minute's start, and at the session's end. */
   readonly levels: Float64Array
@@ -112,26 +113,26 @@ export function drawQuarter(
   }
   let total = 0
   for (let second = 0; second < QUARTER; second++) total += steps[second] ?? 0
-  const missed = total / QUARTER
-  let strayed = 0
+  const drift = total / QUARTER
+  let distance = 0
   let furthest = 0
   for (let second = 1; second < QUARTER; second++) {
-    strayed += (steps[second - 1] ?? 0) - missed
-    furthest = Math.max(furthest, Math.abs(strayed))
+    distance += (steps[second - 1] ?? 0) - drift
+    furthest = Math.max(furthest, Math.abs(distance))
   }
   const scale = within((deviations[minute] ?? 0) * QUARTER_REACH, furthest)
   const start = ends[quarter] ?? 0
   const slope = ((ends[quarter + 1] ?? 0) - start) / QUARTER
-  strayed = 0
+  distance = 0
   for (let second = 0; second < QUARTER; second++) {
-    into[at + second] = start + slope * second + scale * strayed
-    strayed += (steps[second] ?? 0) - missed
+    into[at + second] = start + slope * second + scale * distance
+    distance += (steps[second] ?? 0) - drift
   }
 }
 
 /**
- * The factor that brings a bridge within its reach. All of it shrinks alike: a path that was merely
- * held at its bound would move in equal steps there, and tell where it goes.
+ * The factor that scales a bridge to its reach. If the path was clamped instead, it would move in
+ * equal steps at its bound, and reveal its direction.
  */
 const within = (reach: number, furthest: number): number =>
   furthest > reach ? reach / furthest : 1

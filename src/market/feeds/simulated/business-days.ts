@@ -1,4 +1,4 @@
-/** Each weekday's part of an average day's variance: the clock that every path runs on. */
+/** Each weekday's variance relative to a full trading date's: the clock of every path. */
 import { dayStatus } from '../../calendar'
 import { memoize } from '../../memoize'
 import { nth } from '../nth'
@@ -10,13 +10,10 @@ const CHUNKS_KEPT = 32
 /** After a weekday holiday variance is 1.1 to 1.2 times the usual (French, Roll 1986). */
 const SHARE = { OPEN: 1, HALF_DAY: 0.6, CLOSED: 0.15 } as const
 
-/** The chunk that was asked for last. */
+/** The chunk of the last query. */
 let latest = { first: Number.NaN, busyness: new Float64Array(0) }
 
-/**
- * A weekday's variance relative to a full trading date's: 1, less on a half day, little on a
- * holiday.
- */
+/** 1 on a full trading date, less on a half day, little on a holiday. */
 export function busyness(businessDay: number): number {
   const day = businessDay - latest.first
   if (day >= 0 && day < CHUNK) return nth(latest.busyness, day)

@@ -1,6 +1,6 @@
 /**
- * A factor's days, drawn in blocks: each one's move, and the variance that it moves by. The clock
- * comes from volatility.ts; the leverage effect and the market's jumps are added here.
+ * A factor's days, drawn in blocks: each day's move and its variance. volatility.ts has the
+ * components of the variance; the leverage effect, jumps and reports are added here.
  */
 
 import { Temporal } from '../../../core/time'
@@ -24,23 +24,23 @@ const TRADING_DAYS_PER_YEAR = 252
 export const BLOCK_DAYS = 1_024
 const NONE = new Float64Array(0)
 
-/** The part of a day's log variance that is exponentially distributed: the volatility jumps. */
+/** The size of jumps of a day's variance, which are exponentially distributed. */
 const JUMPINESS = 0.3
 /** The evening's part of a day's variance. */
 export const EVENING = SESSION_SHAPE.AFTER.variance
 
 export interface Block {
-  /** Levels since the block began; one more than it has days. */
+  /** The level at each day's start and at the block's end, relative to the block's start. */
   readonly levels: Float64Array
   readonly clock: Float64Array
-  /** Of the year's variance, on a whole trading date, before what happens overnight. */
+  /** Each day's variance as a full trading date, without jumps and reports. */
   readonly calm: Float64Array
-  /** The log variance before it is centred. */
+  /** Each day's log variance before it is centred. */
   readonly roughness: Float64Array
   readonly reports: ReadonlyMap<number, Report>
 }
 
-/** Of the market, whose volatility every factor shares. */
+/** The market's blocks: every factor shares their volatility. */
 interface MarketBlocks {
   readonly block: (index: number) => Block
 }
@@ -54,7 +54,7 @@ export interface Model {
   readonly unit: number
   /** Centres the log variance: half its own variance. */
   readonly centre: number
-  /** Of a night's jump. */
+  /** The variance of a night's jump, relative to the day's. */
   readonly jumpVariance: number
 }
 
@@ -73,7 +73,7 @@ export function modelOf(
   return { key, shape, market, reports, unit, jumpVariance, centre: 0.5 * logVariance }
 }
 
-/** Of the market's volatility, with its leverage. */
+/** The shape of the market's volatility, which has leverage and jumps. */
 export const MARKET_SHAPE: VolatilityShape = {
   components: [0.15, 0.12, 0.12, 0.11, 0.1, 0.1, 0.1, 0.1, 0.1, 0.08, 0.06],
   shared: 0,
@@ -83,8 +83,8 @@ export const MARKET_SHAPE: VolatilityShape = {
 const MARKET_LOG_VARIANCE = sum(MARKET_SHAPE.components) + leverageVariance(MARKET_SHAPE.leverage)
 
 /**
- * Volatility and price jump together overnight, before the first trade that shows the new
- * volatility, so nobody can see the jump coming.
+ * The night's jump, and the variance of the rest of the day. Volatility and price jump together
+ * before the first trade that shows the new volatility, so nobody can predict the jump.
  */
 export function nightOf(
   { key, shape, jumpVariance }: Model,
@@ -136,7 +136,7 @@ export function blockOf(model: Model, index: number): Block {
       clock[day + 1] = nth(clock, day) + variance
     }
   }
-  // Only the market's is asked for again.
+  // Other factors use only the market's roughness.
   return { levels, clock, calm, roughness: market === undefined ? roughness : NONE, reports }
 }
 
@@ -153,20 +153,20 @@ function fearBefore({ key, shape }: Model, businessDay: number): number {
 }
 
 /**
- * A company reports four times a year, always in about the same week, the second to eighth of a
- * quarter, after the close or before the open. The report's effect on variance is known in advance;
- * its direction is not.
+ * A company's report. Reports come four times a year, in about the same week of each quarter, the
+ * second to eighth, after the close or before the open. The effect on variance is predictable; the
+ * direction is not.
  */
 export interface Report {
   /** The business day whose opening reflects the news. */
   readonly businessDay: number
-  /** Whether the company reports after the previous close; otherwise before the opening. */
+  /** Whether the report comes after the previous close; otherwise it comes before the opening. */
   readonly evening: boolean
   /** In average daily variances. */
   readonly variance: number
 }
 
-/** A report moves the price as much as ten days do, on average; reports differ. */
+/** An average report's variance, and the log deviation of reports. */
 const DAYS_OF_VARIANCE = 10
 const LOG_SPREAD = 1
 const FIRST_DAY = 8

@@ -1,8 +1,7 @@
 /**
  * A factor from close to close: a Brownian motion on an uneven clock, both drawn day by day
- * (daily-blocks.ts). A day's move is independent of the past and of the clock, so the past says
- * nothing about the path's direction. Levels are sums of the moves since the anchor, in both
- * directions.
+ * (daily-blocks.ts). A day's move is independent of the past and of the clock, so the past does not
+ * predict the path's direction. Levels are sums of moves from the anchor, in both directions.
  */
 import { memoize } from '../../memoize'
 import { nth } from '../nth'
@@ -11,7 +10,7 @@ import { BLOCK_DAYS, type Block, blockOf, EVENING, modelOf, nightOf } from './da
 import type { Key } from './key'
 import type { VolatilityShape } from './volatility'
 
-/** One REGULAR close to the next. */
+/** The move from one REGULAR close to the next. */
 export interface DailyMove {
   readonly from: number
   readonly to: number
@@ -19,7 +18,7 @@ export interface DailyMove {
   readonly evening: number
   readonly closed: number
   readonly day: number
-  /** While nothing trades before the date's first session; and its variance before it is drawn. */
+  /** The jump before the date's first session, and its expected variance. */
   readonly jump: number
   readonly jumpVariance: number
   readonly report: { readonly evening: number; readonly morning: number }
@@ -45,26 +44,26 @@ export interface DailyPathOptions {
 }
 
 export const BUSINESS_DAYS_PER_YEAR = 261
-/** 32 KB for each of an instrument's own factors: a session reads two only at a block's edge. */
+/** 32 KB for each of an instrument's factors; a session reads two blocks only at their edge. */
 const BLOCKS_KEPT = 1
 
 interface PlacedBlock {
   readonly first: number
   readonly block: Block
-  /** At its first day's start. */
+  /** The level at its first day's start. */
   readonly level: number
   readonly clock: number
 }
 
-/** The blocks of a model, and where each is placed on the path. */
-function placedBlocks(model: ReturnType<typeof modelOf>) {
+/** Finds a model's blocks, with their starts on the path. */
+function blockIndex(model: ReturnType<typeof modelOf>) {
   const block = memoize(
     BLOCKS_KEPT,
     (index: number) => index,
     (index) => blockOf(model, index),
   )
   const starts = new Map([[0, { level: 0, clock: 0 }]])
-  /** The sum of the blocks between the anchor and this one. */
+  /** The sum of the blocks between the anchor and the block. */
   function startOf(index: number): { readonly level: number; readonly clock: number } {
     const known = starts.get(index)
     if (known !== undefined) return known
@@ -79,7 +78,7 @@ function placedBlocks(model: ReturnType<typeof modelOf>) {
     starts.set(index, start)
     return start
   }
-  /** Most callers ask for the block that was asked for last. */
+  /** Most callers need the block of the last query. */
   let latest: PlacedBlock | undefined
   function blockAt(businessDay: number): PlacedBlock {
     if (latest !== undefined) {
@@ -93,14 +92,14 @@ function placedBlocks(model: ReturnType<typeof modelOf>) {
   return { block, blockAt }
 }
 
-/** Its annual standard deviation is 1, and it has no drift. */
+/** A path without drift, with an annual standard deviation of 1. */
 export function dailyPath(
   key: Key,
   shape: VolatilityShape,
   { market, reports = false }: DailyPathOptions = {},
 ): DailyPath {
   const model = modelOf(key, shape, market, reports)
-  const { block, blockAt } = placedBlocks(model)
+  const { block, blockAt } = blockIndex(model)
   const levelAt = (businessDay: number): number => {
     const { first, block, level } = blockAt(businessDay)
     return level + nth(block.levels, businessDay - first)
@@ -117,12 +116,12 @@ export function dailyPath(
     const { rest, jump } = nightOf(model, businessDay, variance)
     const before = tradedBefore(businessDay)
     const report = reports.get(businessDay)
-    const reported = (report?.variance ?? 0) * model.unit
+    const reportVariance = (report?.variance ?? 0) * model.unit
     const evening = variance * EVENING
     const news = report?.evening
-      ? { evening: reported, morning: 0 }
-      : { evening: 0, morning: reported }
-    // Closed weekdays alone come between.
+      ? { evening: reportVariance, morning: 0 }
+      : { evening: 0, morning: reportVariance }
+    // Only closed weekdays lie between.
     const closed = before + 1 === businessDay ? 0 : clockAt(businessDay) - clockAt(before + 1)
     return {
       from: levelAt(before + 1),
@@ -133,7 +132,7 @@ export function dailyPath(
       jump,
       jumpVariance: variance * model.jumpVariance,
       report: news,
-      variance: evening + closed + rest + reported,
+      variance: evening + closed + rest + reportVariance,
     }
   }
   return { key, levelAt, clockAt, move, block }

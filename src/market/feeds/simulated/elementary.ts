@@ -1,20 +1,22 @@
 /**
- * exp, ln and the normal quantile from + − × ÷ and sqrt alone. IEEE 754 fixes these to the last
- * bit, while engines differ in Math.exp and Math.log. So prices are identical on every machine.
+ * exp, ln and the normal quantile, computed with + − × ÷ and sqrt alone. IEEE 754 defines these to
+ * the last bit, while engines differ in Math.exp and Math.log, so prices are identical everywhere.
  */
 import { assert } from '../../../core/assert'
 import { nth } from '../nth'
 
 /** A doubling in 64 steps, each of ln 2 ÷ 64. */
 const STEPS = 64
-/** The step in two parts. The first ends in zero bits: a small integer times it is exact. */
+/**
+ * The step in two parts. The first ends in zero bits, so its product with a small integer is exact.
+ */
 const STEP_HIGH = 0.693_147_180_369_123_8 / STEPS
 const STEP_LOW = 1.908_214_929_270_587_7e-10 / STEPS
 /** 2^(step ÷ 64). */
 const WITHIN_DOUBLING = Float64Array.from({ length: STEPS }, (_, step) =>
   series((step * Math.LN2) / STEPS),
 )
-/** 2^-434 … 2^434, by multiplications that are exact. */
+/** 2^-434 … 2^434, computed exactly. */
 const DOUBLINGS_MAX = 434
 const DOUBLINGS = new Float64Array(2 * DOUBLINGS_MAX + 1).fill(1)
 for (let twos = 1; twos <= DOUBLINGS_MAX; twos++) {
@@ -31,8 +33,8 @@ const LN_SERIES = Float64Array.from({ length: 11 }, (_, index) => 1 / (21 - 2 * 
 
 /** e to the x for |x| < 300, to about 1e-15 relative. */
 export function exp(x: number): number {
-  assert(x > -300 && x < 300, 'exp is asked for a plausible exponent')
-  // Above zero a number is truncated, which is faster than to take its floor.
+  assert(x > -300 && x < 300, 'exp needs an exponent in its range')
+  // Truncates a positive number, which is faster than its floor.
   const steps = ((x * (STEPS / Math.LN2) + STEPS * DOUBLINGS_MAX + 0.5) | 0) - STEPS * DOUBLINGS_MAX
   const rest = x - steps * STEP_HIGH - steps * STEP_LOW
   // |rest| < 0.0055, so five terms reach the last bits.
@@ -50,7 +52,7 @@ function series(x: number): number {
 
 /** Natural logarithm of 1e-300 < x < 1e300, to about 1e-15. */
 export function ln(x: number): number {
-  assert(x > 1e-300 && x < 1e300, 'ln is asked for a plausible number')
+  assert(x > 1e-300 && x < 1e300, 'ln needs a number in its range')
   let mantissa = x
   let twos = 0
   while (mantissa < Math.SQRT1_2) {
@@ -112,25 +114,24 @@ function lowerTail(probability: number): number {
 }
 
 /**
- * The source of a session's arrays. A cached path owns its arrays. Most paths are read once, for
- * one bar: they share a few reused arrays, which stay in the processor's cache and cause no
- * garbage.
+ * Allocates a session's arrays. A cached path owns its arrays. Most paths are read once, for one
+ * bar: they share a few arrays, which stay in the processor's cache and cause no garbage.
  */
 export type Arrays = (length: number) => Float64Array
 
 export const newArrays: Arrays = (length) => new Float64Array(length)
 
 /**
- * The next caller of `reused()` overwrites the arrays, so only one path made of them may be read at
- * a time. Their initial content is that of the previous path.
+ * Arrays for one path at a time: the next call of `reused()` overwrites them. They still have the
+ * content of the previous path.
  */
 export function reusedArrays(): { readonly reused: () => Arrays } {
-  const taken: Float64Array[] = []
+  const arrays: Float64Array[] = []
   let next = 0
   const take: Arrays = (length) => {
-    const known = taken[next]
+    const known = arrays[next]
     const array = known?.length === length ? known : new Float64Array(length)
-    taken[next] = array
+    arrays[next] = array
     next++
     return array
   }

@@ -1,4 +1,8 @@
-/** The lowest bid and the highest ask of a run of minutes, to the second. */
+/**
+ * The lowest bid and the highest ask of a run of minutes, exact to the second. A search computes
+ * few seconds: bridge.ts bounds the distance of a minute, and of its quarters, from the line
+ * between their ends.
+ */
 import { nth } from '../nth'
 import { ONE_DOLLAR, type Pips, tickOf } from '../pips'
 import {
@@ -11,7 +15,7 @@ import {
   SECONDS,
 } from './bridge'
 import { ln } from './elementary'
-import { followed, leaderAt } from './follower-path'
+import { followerPrice, leaderPrice } from './follower-path'
 import {
   endsOf,
   fillQuarter,
@@ -28,13 +32,13 @@ export interface Extremes {
   readonly low: Pips
 }
 
-/** Shorter runs are computed in full. */
+/** Runs of at most this many minutes are computed in full. */
 const FEW = 3
 
 export function extremesOf(path: SessionPath, from: number, to: number): Extremes {
-  const found: Found = { high: 0, low: Number.POSITIVE_INFINITY }
+  const found: RunningExtremes = { high: 0, low: Number.POSITIVE_INFINITY }
   if (to - from === 1) {
-    seen(path, from, secondsOf(path, from), 0, SECONDS, found)
+    addSeconds(path, from, secondsOf(path, from), 0, SECONDS, found)
     return found
   }
   const { levels, deviations } = path.log
@@ -50,7 +54,7 @@ export function extremesOf(path: SessionPath, from: number, to: number): Extreme
   const [one, other, last] = [levelAt(path, highest), levelAt(path, lowest), levelAt(path, to)]
   const least = Math.min(one, other, last)
   if (to - from <= FEW || nearDollar(path, least, Math.max(one, other, last), furthest)) {
-    for (let minute = from; minute < to; minute++) look(path, minute, found)
+    for (let minute = from; minute < to; minute++) addMinute(path, minute, found)
     return found
   }
   const pips = pipsOf(least)
@@ -60,16 +64,17 @@ export function extremesOf(path: SessionPath, from: number, to: number): Extreme
 }
 
 /**
- * Where the tick changes, a higher price need not have a higher ask. A minute moves no further than
- * its deviation allows; a follower moves its multiple of that, or more after a bad day.
+ * Whether the run may cross one dollar. The tick changes there, so a higher price need not have a
+ * higher ask. A minute moves no further than its deviation allows; a follower moves its multiple of
+ * that, or more after a bad day.
  */
 function nearDollar(
-  { following }: SessionPath,
+  { conversion }: SessionPath,
   least: number,
   most: number,
   deviation: number,
 ): boolean {
-  const times = following === undefined ? 1 : BAD_DAY * Math.abs(following.times)
+  const times = conversion === undefined ? 1 : BAD_DAY * Math.abs(conversion.times)
   const further = SAFE + times * deviation * FURTHEST
   return least - further < 0 && most + further > 0
 }
@@ -77,24 +82,24 @@ function nearDollar(
 const SAFE = 0.02
 const BAD_DAY = 4
 
-function look(path: SessionPath, minute: number, found: Found): void {
+function addMinute(path: SessionPath, minute: number, found: RunningExtremes): void {
   const ends = endsOf(path.log, minute)
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
     fillQuarter(path, minute, quarter, ends, values, 0)
-    seen(path, minute, values, 0, QUARTER, found)
+    addSeconds(path, minute, values, 0, QUARTER, found)
   }
 }
 
 const values = new Float64Array(QUARTER)
 
-/** The bar of some seconds of a minute. */
-export function seen(
+/** Extends `found` by some seconds of a minute. */
+export function addSeconds(
   path: SessionPath,
   minute: number,
   levels: Float64Array,
   from: number,
   to: number,
-  found: Found,
+  found: RunningExtremes,
 ): void {
   const spread = spreadIn(path, minute)
   let highest = nth(levels, from)
@@ -119,17 +124,12 @@ export function seen(
   }
 }
 
-/**
- * Finds the lowest bid and the highest ask of a run of minutes while computing few seconds: the
- * distance of a minute from the line between its ends is bounded, and so is that of its quarters
- * (bridge.ts).
- */
-export interface Found {
+export interface RunningExtremes {
   high: Pips
   low: Pips
 }
 
-/** REGULAR opens with wide spreads; they are notably narrower from these minutes on. */
+/** REGULAR opens with wide spreads, which are notably narrower after these minutes. */
 const CALMER = [6, 14, 30, 60]
 const PIPS_PER_DOLLAR = 10_000
 
@@ -138,8 +138,8 @@ const drawn = new Float64Array(QUARTER)
 const ends = new Float64Array(QUARTERS + 1)
 
 /**
- * Log levels (a follower's leader's) between `below` and `above` cannot beat the highest ask and
- * lowest bid found so far.
+ * Log levels, for a follower the leader's, between `below` and `above` cannot beat the highest ask
+ * and lowest bid found so far.
  */
 interface Bounds {
   above: number
@@ -148,16 +148,16 @@ interface Bounds {
 
 interface Search {
   readonly path: SessionPath
-  readonly found: Found
-  /** Over all spreads. */
+  readonly found: RunningExtremes
+  /** The tick of every price of the run. */
   readonly tick: Pips
   /** The logarithms of the prices found so far. */
   logHigh: number
   logLow: number
-  /** For the widest of the remaining spreads, and the minute up to which it holds. */
+  /** The reach of the widest remaining spread, and the bounds for it. */
   reach: number
   readonly any: Bounds
-  /** For one period's spread. */
+  /** The current spread's period, and the bounds for it. */
   period: number
   readonly now: Bounds
 }
@@ -177,10 +177,10 @@ export interface Run {
 }
 
 /** Extends `found` by the minutes' extremes. */
-export function search(run: Run, found: Found): void {
+export function search(run: Run, found: RunningExtremes): void {
   const { path, from, to, highest, lowest, cheapest } = run
-  seenAt(path, highest, found)
-  seenAt(path, lowest, found)
+  addStart(path, highest, found)
+  addStart(path, lowest, found)
   const search: Search = {
     path,
     found,
@@ -193,7 +193,7 @@ export function search(run: Run, found: Found): void {
     now: { above: 0, below: 0 },
   }
   renew(search)
-  // A good first find excludes most of the rest.
+  // Good first extremes exclude most of the rest.
   sweep(search, Math.max(from, highest - 1), Math.min(highest + 1, to))
   sweep(search, Math.max(from, lowest - 1), Math.min(lowest + 1, to))
   let minute = from
@@ -217,21 +217,21 @@ function sweep(search: Search, from: number, to: number): void {
     const deviation = deviations[minute] ?? 0
     const further = deviation * FURTHEST
     if (!isWithin(start, end, any.above - further, any.below + further)) {
-      lookInto(search, minute, deviation * QUARTER_REACH)
+      searchMinute(search, minute, deviation * QUARTER_REACH)
     }
     start = end
   }
 }
 
-function lookInto(search: Search, minute: number, strayed: number): void {
+function searchMinute(search: Search, minute: number, reach: number): void {
   const { path, found, any, now } = search
   drawEnds(path.log, minute, ends)
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
     const left = ends[quarter] ?? 0
     const right = ends[quarter + 1] ?? 0
-    if (isWithin(left, right, any.above - strayed, any.below + strayed)) continue
+    if (isWithin(left, right, any.above - reach, any.below + reach)) continue
     narrow(search, minute)
-    if (isWithin(left, right, now.above - strayed, now.below + strayed)) continue
+    if (isWithin(left, right, now.above - reach, now.below + reach)) continue
     drawQuarter(path.log, minute, quarter, ends, drawn, 0)
     if (areWithin(drawn, now.above, now.below)) continue
     const { high, low } = found
@@ -242,19 +242,19 @@ function lookInto(search: Search, minute: number, strayed: number): void {
       if (level < lowest) lowest = level
       if (level > highest) highest = level
     }
-    seenBetween(path, minute, lowest, highest, found)
+    addLevels(path, minute, lowest, highest, found)
     if (found.high !== high || found.low !== low) renew(search)
   }
 }
 
-/**
- * Compares every level with the bounds, although the highest and the lowest would do. Processors
- * mispredict half the comparisons of a running maximum and hardly any of these. That saves a
- * quarter of a daily candle's time.
- */
 const isWithin = (left: number, right: number, above: number, below: number): boolean =>
   left <= above && right <= above && left >= below && right >= below
 
+/**
+ * Compares every level with the bounds, although the highest and the lowest would suffice.
+ * Processors mispredict half the comparisons of a running maximum and hardly any of these, which
+ * saves a quarter of a daily candle's time.
+ */
 function areWithin(levels: Float64Array, above: number, below: number): boolean {
   for (let second = 0; second < QUARTER; second++) {
     const level = levels[second] ?? 0
@@ -263,29 +263,29 @@ function areWithin(levels: Float64Array, above: number, below: number): boolean 
   return true
 }
 
-/** Takes in the bid and ask of a minute's first second. */
-function seenAt(path: SessionPath, minute: number, found: Found): void {
+/** Extends `found` by a minute's first second. */
+function addStart(path: SessionPath, minute: number, found: RunningExtremes): void {
   const level = nth(path.log.levels, minute)
-  seenBetween(path, minute, level, level, found)
+  addLevels(path, minute, level, level, found)
 }
 
-/** Takes in the bids and asks of the highest and lowest of some log levels. */
-function seenBetween(
+/** Extends `found` by the highest and lowest of some log levels. */
+function addLevels(
   path: SessionPath,
   minute: number,
   lowest: number,
   highest: number,
-  found: Found,
+  found: RunningExtremes,
 ): void {
   const spread = spreadIn(path, minute)
-  const { following } = path
-  const one = pipsOf(following === undefined ? highest : followed(following, highest))
-  const other = pipsOf(following === undefined ? lowest : followed(following, lowest))
+  const { conversion } = path
+  const one = pipsOf(conversion === undefined ? highest : followerPrice(conversion, highest))
+  const other = pipsOf(conversion === undefined ? lowest : followerPrice(conversion, lowest))
   found.high = Math.max(found.high, touchAt(spread, Math.max(one, other)).ask)
   found.low = Math.min(found.low, touchAt(spread, Math.min(one, other)).bid)
 }
 
-/** Tightens the bounds after a find. */
+/** Tightens the bounds after `found` has grown. */
 function renew(search: Search): void {
   const { path, found, reach, any } = search
   search.logHigh = ln(found.high / PIPS_PER_DOLLAR)
@@ -294,7 +294,7 @@ function renew(search: Search): void {
   setBounds(path, search.logHigh - reach, search.logLow + reach, any)
 }
 
-/** Sets the bounds that a minute's spread allows. */
+/** Sets the bounds for a minute's spread. */
 function narrow(search: Search, minute: number): void {
   const period = Math.floor(minute / SPREAD_MINUTES)
   if (period === search.period) return
@@ -308,19 +308,19 @@ function narrow(search: Search, minute: number): void {
 
 /** Converts the instrument's log prices to levels of its path. */
 function setBounds(
-  { following }: SessionPath,
+  { conversion }: SessionPath,
   highest: number,
   lowest: number,
   bounds: Bounds,
 ): void {
-  if (following === undefined) {
+  if (conversion === undefined) {
     bounds.above = highest - ROUNDING
     bounds.below = lowest + ROUNDING
     return
   }
-  const ofHighest = leaderAt(following, highest - ROUNDING)
-  const ofLowest = leaderAt(following, lowest + ROUNDING)
-  const rises = following.times > 0
+  const ofHighest = leaderPrice(conversion, highest - ROUNDING)
+  const ofLowest = leaderPrice(conversion, lowest + ROUNDING)
+  const rises = conversion.times > 0
   bounds.above = (rises ? ofHighest : ofLowest) - ROUNDING
   bounds.below = (rises ? ofLowest : ofHighest) + ROUNDING
 }

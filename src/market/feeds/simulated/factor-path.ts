@@ -1,6 +1,6 @@
 /**
- * One factor from minute to minute of a session: the market's, a group's, or a stock's own. How
- * busy a session's minutes are, and where each of them goes.
+ * One factor, of the market, a group or a stock, minute by minute of a session: each minute's
+ * activity and its move.
  */
 import type { OpenSession } from '../../../core/session'
 import { nth } from '../nth'
@@ -21,7 +21,7 @@ export interface FactorPath {
   readonly deviations: Float64Array
   /** The draws of the bridges within minutes. */
   readonly seconds: Stream
-  /** As much of its date's variance as the session may reveal. */
+  /** The part of its date's variance that the session may reveal. */
   readonly restlessness: number
 }
 
@@ -35,7 +35,7 @@ const REPORT_AT = { AFTER: 5, PRE: 180 } as const
 export const countedOn = ({ businessDay }: TradingDay, { session }: SessionSpan): number =>
   session === 'AFTER' ? tradedAfter(businessDay) : businessDay
 
-/** A number of its own for each session. */
+/** A unique number of each session. */
 export const sessionNumber = (businessDay: number, { index }: SessionSpan): number =>
   4 * businessDay + index
 
@@ -76,10 +76,13 @@ const PASSED = {
 } as const
 
 /**
- * The part of a date's variance that a session may reveal. AFTER, the start of a model day, reveals
- * nothing of the night, so that its jump stays unknown.
+ * The part of a date's variance that a session may reveal. AFTER starts a model day and must not
+ * reveal the jump of its night.
  */
-export const shownOf = ({ evening, report, variance }: DailyMove, session: OpenSession): number =>
+export const visibleVariance = (
+  { evening, report, variance }: DailyMove,
+  session: OpenSession,
+): number =>
   session === 'AFTER' ? evening / SESSION_SHAPE.AFTER.variance + report.evening : variance
 
 export function factorPath(
@@ -101,7 +104,7 @@ export function factorPath(
     deviations,
     clockFrom,
     seconds,
-    restlessness: shownOf(move, span.session),
+    restlessness: visibleVariance(move, span.session),
   }
 }
 
@@ -149,7 +152,7 @@ function partOf(move: DailyMove, draws: Int32Array, wanted: OpenSession): Sessio
   }
 }
 
-/** The same bridge over the session's minutes. */
+/** Distributes a session's move over its minutes, with the same bridge. */
 function minutes(
   { from, to, variance, report }: SessionMove,
   draws: Stream,
@@ -201,11 +204,11 @@ const COMPONENTS = {
 }
 const ACTIVITY_STREAM = 60
 
-/** A session's minutes, in units that the session's variance has yet to give a scale. */
+/** A session's minutes, not yet scaled to the session's variance. */
 export interface DrawnMinutes {
   /** Each minute's standard deviation. */
   readonly deviations: Float64Array
-  /** The sum of the moves, and of the variances, up to each minute's start and to the end. */
+  /** The sums of moves and of variances up to each minute's start, and to the session's end. */
   readonly moved: Float64Array
   readonly passed: Float64Array
 }
@@ -241,7 +244,7 @@ export function drawMinutes(
   }
 }
 
-/** Draws the moves again, for deviations that have changed since. */
+/** Draws the same moves again, for changed deviations. */
 export function drawMoves(
   draws: Stream,
   { deviations, moved, passed }: DrawnMinutes,
@@ -265,16 +268,13 @@ const BRIEF = Float64Array.from({ length: 0x100 }, (_, value) => {
 })
 
 interface Components {
-  /** Renewed every 2 to the power of so many minutes, the briefest first. */
+  /** Component n is renewed every 2^powers[n] minutes; ascending. */
   readonly powers: readonly number[]
-  /** Each one's, of the log variance. */
+  /** Each component's deviation of the log variance. */
   readonly deviation: number
 }
 
-/**
- * The root of the activity that a minute shares with those around it, for each run of `renewed`
- * minutes.
- */
+/** The root of the activity that neighbouring minutes share, for each run of `renewed` minutes. */
 function coarseActivity(draws: Stream, { powers, deviation }: Components, minutes: number) {
   const [briefest = 0] = powers
   const runs = Math.ceil(minutes / (1 << briefest))

@@ -1,7 +1,7 @@
 /**
- * A fund of a multiple of another instrument's daily return. It is rebalanced at each REGULAR
- * close, so over longer times its return is not the multiple of the leader's: the fund loses where
- * the leader goes up and down again (Cheng, Madhavan 2009).
+ * The path of a fund with a multiple of another instrument's daily return. The fund is rebalanced
+ * at each REGULAR close, so over longer times its return is not the multiple of the leader's: it
+ * loses when the leader goes up and down again (Cheng, Madhavan 2009).
  *
  *   price = price at the last close × (1 − costs of a day) × (1 + times × return since that close)
  */
@@ -15,16 +15,16 @@ import { countedOn } from './factor-path'
 import type { InstrumentPath, LogPath } from './instrument-path'
 
 /** Converts a leader's log price to the follower's, within one model day. */
-export interface Following {
+export interface Conversion {
   readonly times: number
-  /** Both log prices at the last close; the follower's after costs. */
+  /** The log prices at the last close; the follower's has its costs deducted. */
   readonly leaderFrom: number
   readonly from: number
 }
 
 export interface FollowerSession {
   readonly leader: LogPath
-  readonly following: Following
+  readonly conversion: Conversion
 }
 
 export interface FollowerPath {
@@ -38,11 +38,12 @@ const TRADING_DAYS_PER_YEAR = 252
 /** The part that remains of a fund whose multiple would take it below zero. */
 const LEAST = 0.02
 
-export const followed = ({ times, leaderFrom, from }: Following, leader: number): number =>
+/** The follower's log price at a leader's. */
+export const followerPrice = ({ times, leaderFrom, from }: Conversion, leader: number): number =>
   from + ln(Math.max(LEAST, 1 + times * (exp(leader - leaderFrom) - 1)))
 
-/** The inverse: the leader's log price at a follower's; very low where there is none. */
-export const leaderAt = ({ times, leaderFrom, from }: Following, follower: number): number =>
+/** The inverse: the leader's log price at a follower's; very low if there is none. */
+export const leaderPrice = ({ times, leaderFrom, from }: Conversion, follower: number): number =>
   leaderFrom + ln(Math.max(1e-9, 1 + (exp(follower - from) - 1) / times))
 
 export function followerPath(
@@ -64,7 +65,7 @@ export function followerPath(
         const traded = isTraded(first + day)
         if (traded) {
           const leaderTo = leader.logPriceAt(first + day + 1)
-          levels[day + 1] = followed({ times, leaderFrom, from: from + cost }, leaderTo)
+          levels[day + 1] = followerPrice({ times, leaderFrom, from: from + cost }, leaderTo)
           leaderFrom = leaderTo
         } else levels[day + 1] = from
       }
@@ -92,7 +93,7 @@ export function followerPath(
       const overnight = span.session === 'AFTER' ? 0 : cost
       return {
         leader: leader.session(day, span, arrays),
-        following: {
+        conversion: {
           times,
           leaderFrom: leader.logPriceAt(start),
           from: logPriceAt(start) + overnight,

@@ -1,19 +1,19 @@
 /**
  * Keyed randomness. Each factor, instrument and replayed symbol has a key: BLAKE2s of the seed and
- * a name. ChaCha8 under that key gives what is drawn for each date, and the streams of each session
- * or bar. Neither function can be inverted, so nothing that a client can find out leads to the
- * seed, to another key, or from one session to another.
+ * a name. ChaCha8 with that key computes the draws of each date, and the streams of each session or
+ * bar. Neither function can be inverted, so no client can compute the seed, another key or another
+ * session.
  */
 import { createHash } from 'node:crypto'
 import { normalOf, quickNormalOf, type Stream, uniformOf } from './stream'
 
-/** A whole number of up to 128 bits that all simulated prices are made of. */
+/** A whole number of up to 128 bits that determines all simulated prices. */
 export type Seed = number | bigint
 
 /** 256 bits in eight words. */
 export type Key = Int32Array
 
-/** What draws are for. Draws of one key for two purposes are independent of each other. */
+/** The purposes of draws. One key's draws for two purposes are independent. */
 export const PURPOSES = {
   moves: 0,
   jumps: 1,
@@ -26,11 +26,11 @@ export const PURPOSES = {
   factorSessions: 8,
   sessions: 9,
   bars: 10,
-  /** The first of several: each component of volatility has one. */
+  /** The first of several: each component of volatility has its own. */
   components: 32,
 } as const
 
-/** A later model of the market has another one, so that no seed seems to have the same market. */
+/** The model's version: a changed model needs a new one, so that its draws are different. */
 const MODEL = '0'
 const SEED_HEX_DIGITS = 32
 const KEY_WORDS = 8
@@ -49,8 +49,8 @@ export function marketKey(seed: Seed, name: string): Key {
 }
 
 /**
- * The seed of the latencies of the profile `strict`, which orders show. If nobody can guess the
- * market's seed, this one tells nothing of it.
+ * The seed of the latencies of the profile `strict`. Orders show these latencies, so unless the
+ * market's seed is small enough to guess, the result does not reveal it.
  */
 export function latencySeedOf(seed: Seed): number {
   const [high = 0, low = 0] = marketKey(seed, 'latency')
@@ -59,11 +59,11 @@ export function latencySeedOf(seed: Seed): number {
     : (high >>> 0) * LATENCY_LOW_VALUES + (low & (LATENCY_LOW_VALUES - 1))
 }
 
-/** The block of words that was computed last: most callers draw one word after another. */
+/** The last block of words: most callers draw one word after another. */
 const NO_KEY: Key = new Int32Array(0)
 const latest = { key: NO_KEY, purpose: 0, block: 0, words: new Int32Array(WORDS) }
 
-/** 16 words; good until the next draw. */
+/** 16 words; valid until the next draw. */
 export function keyedWords(key: Key, purpose: number, block: number): Int32Array {
   if (latest.key !== key || latest.purpose !== purpose || latest.block !== block) {
     latest.key = key
@@ -90,7 +90,7 @@ export const keyedNormal = (key: Key, purpose: number, n: number): number =>
 export const keyedQuickNormal = (key: Key, purpose: number, n: number): number =>
   quickNormalOf(wordAt(key, purpose, n))
 
-/** The stream of two of a block's words. */
+/** The stream that two of a block's words make. */
 export const streamIn = (words: Int32Array, pair: number): Stream => ({
   high: words[2 * pair] ?? 0,
   low: words[2 * pair + 1] ?? 0,
@@ -102,8 +102,8 @@ export const keyedStream = (key: Key, purpose: number, n: number): Stream =>
 
 /**
  * One block of ChaCha with eight rounds (D. J. Bernstein 2008; eight suffice by J.-P. Aumasson,
- * _Too much crypto_, 2019). The purpose stands in the place of the nonce, the block in that of the
- * counter. The rounds are written out, so that all words stay in registers: a block takes 40 ns.
+ * _Too much crypto_, 2019). The purpose is the nonce, the block is the counter. The rounds are
+ * unrolled, so that all words stay in registers: a block takes 40 ns.
  */
 const ROUNDS = 8
 /** "expand 32-byte k". */
@@ -249,4 +249,4 @@ export function chacha8(key: Int32Array, purpose: number, block: number, into: I
   into[13] = x13
   into[14] = x14 + purpose
   into[15] = x15
-} // tidy: in parts, whose words go through memory, a block takes twice as long
+} // tidy: split up, its words would go through memory, which takes twice as long

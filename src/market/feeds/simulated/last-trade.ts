@@ -1,4 +1,4 @@
-/** Prices of trades: the auctions', and the last one up to a second. */
+/** Prices of trades: the auctions' prints, and the last trade up to a second. */
 import { nth } from '../nth'
 import type { Pips } from '../pips'
 import { QUARTER, SECONDS } from './bridge'
@@ -26,8 +26,8 @@ export interface LastTrade {
   readonly second: number
 }
 
-/** Avoids computing a whole minute that is not the current one. */
-function pipsThen(path: SessionPath, minute: number, second: number): number {
+/** The efficient price; computes a quarter of a minute if the minute is not cached. */
+function efficientPips(path: SessionPath, minute: number, second: number): number {
   if (path.memory.minute === minute) return pipsAt(path, minute, second)
   const quarter = Math.floor(second / QUARTER)
   fillQuarter(path, minute, quarter, endsOf(path.log, minute), values, 0)
@@ -36,21 +36,21 @@ function pipsThen(path: SessionPath, minute: number, second: number): number {
 
 const values = new Float64Array(QUARTER)
 
-/** A trade is at the bid or the ask, more often at the nearer one. */
+/** The price of a trade: the bid or the ask, more often the nearer one. */
 function tradeAt(path: SessionPath, second: number): Pips {
   const { session } = path.span
   // REGULAR opens, and AFTER begins, with the print of an auction.
   if (second === 0 && (session === 'REGULAR' || session === 'AFTER')) return openingPrice(path)
   const minute = Math.floor(second / SECONDS)
-  const pips = pipsThen(path, minute, second - minute * SECONDS)
+  const pips = efficientPips(path, minute, second - minute * SECONDS)
   const { bid, ask } = touchAt(spreadIn(path, minute), pips)
   return uniform(path.sides, second) * (ask - bid) < pips - bid ? ask : bid
 }
 
-/** If the bid or ask has since passed the last trade's price, the price moves with it. */
+/** The last trade; its price moves with the bid or ask if they have passed it since. */
 export function lastTrade(path: SessionPath, minute: number, second: number): LastTrade {
-  const tradedAt = minute + second === 0 ? 0 : lastTradeBy(path.volumes(), minute, second)
+  const at = minute + second === 0 ? 0 : lastTradeBy(path.volumes(), minute, second)
   const { bid, ask } = touchOf(path, minute, second)
-  const price = tradeAt(path, tradedAt)
-  return { price: Math.min(Math.max(price, bid), ask), second: tradedAt }
+  const price = tradeAt(path, at)
+  return { price: Math.min(Math.max(price, bid), ask), second: at }
 }

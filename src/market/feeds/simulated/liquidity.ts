@@ -1,4 +1,4 @@
-/** An instrument's liquidity: spread, shown size and lot. */
+/** An instrument's liquidity: its spread and its lot. */
 import { exp, ln } from './elementary'
 
 export interface Liquidity {
@@ -14,9 +14,9 @@ const TRADING_DAYS_PER_YEAR = 252
 const power = (base: number, exponent: number): number => exp(exponent * ln(base))
 
 /**
- * The spread as a part of a day's standard deviation. It falls with the number and value of a day's
- * trades: 1/400 in liquid names, 2/3 where hardly anything trades. Fitted by eye to a dozen names
- * from SPY to BRK.A and SEB.
+ * The spread is a part of a day's standard deviation that falls with the number and value of a
+ * day's trades: 1/400 in liquid names, 2/3 in names that hardly trade. Fitted by eye to a dozen
+ * names from SPY to BRK.A and SEB.
  */
 export function liquidityOf(
   price: number,

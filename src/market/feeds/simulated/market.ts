@@ -1,4 +1,4 @@
-/** The market's factors, and the instruments' paths made of them. */
+/** The listings of a simulated market: each instrument's factors, path, turnover and caches. */
 import { assert } from '../../../core/assert'
 import { tradesInSession } from '../../../core/instrument'
 import { wireNumber } from '../../../core/money'
@@ -22,10 +22,9 @@ import {
 } from './instrument-path'
 import { type Key, keyedNormal, keyedWords, marketKey, PURPOSES, type Seed, streamIn } from './key'
 import { liquidityOf } from './liquidity'
-import type { Listing } from './listing'
+import { type Listing, sideDecimals } from './listing'
 import { type SessionInputs, type SessionPath, sessionPath } from './session-path'
 import { SESSION_SHAPE, usualDeviations } from './session-shape'
-import { shownSide } from './shown-side'
 import { onTick, pipsOf } from './touch'
 import type { VolatilityShape } from './volatility'
 import { totalShares, volumesOf } from './volumes'
@@ -50,29 +49,29 @@ const CLASSES_APART = 0.02
  * this.
  */
 const FURTHEST = 0.2
-/** Years from then to when the references are from. */
+/** Years from the start of 2025 to the date of the references. */
 const REFERENCE_YEARS = 1.8
-/** A fund's annual costs, plus those of each multiple that it borrows or lends. */
+/** A fund's annual costs, and the costs of each multiple that it borrows or lends. */
 const COSTS = { plain: 0.0009, leveraged: 0.0095, ofEachMultiple: 0.005 } as const
 
 /** The listing of each symbol. */
 export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Listing> {
   const { instruments } = market
   const world = worldOf(market)
-  // Each is made when it is first asked for: most brokers of tests trade a symbol or two.
+  // Created on first use: most brokerages of tests trade a symbol or two.
   const sessions: (Sessions | undefined)[] = Array.from({ length: instruments.length })
   const ofListed = (listed: number): Sessions => {
     const instrument = instruments[listed]
     assert(instrument !== undefined, `there is an instrument ${listed}`)
-    const made = sessions[listed] ?? sessionsOf(world, instrument)
-    sessions[listed] = made
-    return made
+    const found = sessions[listed] ?? sessionsOf(world, instrument)
+    sessions[listed] = found
+    return found
   }
   const pathOf = ({ listed, day, span }: SessionOfListed, arrays: Arrays): SessionPath =>
     sessionPath(ofListed(listed).inputs(day, span, arrays), arrays)
-  const paths = keptPaths(instruments.length, (session) => pathOf(session, newArrays))
+  const paths = pathCaches(instruments.length, (session) => pathOf(session, newArrays))
   const { reused } = reusedArrays()
-  const keptBar = keptBars(instruments.length, (session) =>
+  const cachedBar = barCache(instruments.length, (session) =>
     barOfMinutes(pathOf(session, reused()), 0, session.span.minutes),
   )
 
@@ -83,16 +82,16 @@ export function simulatedMarket(market: SimulatedMarket): ReadonlyMap<string, Li
         trades: (session: OpenSession) => tradesInSession(session, instrument),
         path: (day, span) => paths.quoted({ listed, day, span }),
         chart: (day, span) => paths.charted({ listed, day, span }),
-        bar: (day, span) => keptBar({ listed, day, span }),
+        bar: (day, span) => cachedBar({ listed, day, span }),
         volume: (day, span) => ofListed(listed).volume(day, span),
         close: ({ businessDay }) => onTick(pipsOf(ofListed(listed).logPriceAt(businessDay + 1))),
-        shown: { bid: shownSide(), ask: shownSide() },
+        decimals: { bid: sideDecimals(), ask: sideDecimals() },
       },
     ]),
   )
 }
 
-/** The parts that instruments' prices are made of. */
+/** The factors of all instruments. */
 interface World {
   readonly seed: Seed
   readonly factors: Factors
@@ -153,8 +152,8 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
     volume: (day, span) =>
       totalShares(span.session, total(day, span, base.restlessness(day, span)), lot),
     inputs(day, span, arrays) {
-      const followed = follower?.session(day, span, arrays)
-      const log = followed?.leader ?? base.session(day, span, arrays)
+      const session = follower?.session(day, span, arrays)
+      const log = session?.leader ?? base.session(day, span, arrays)
       const words = keyedWords(own, PURPOSES.sessions, sessionNumber(day.businessDay, span))
       const draws = {
         spreads: streamIn(words, 0),
@@ -167,7 +166,7 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
         span,
         log,
         draws,
-        following: followed?.following,
+        conversion: session?.conversion,
         liquidity,
         restlessness: log.restlessness,
         shares: totalShares(span.session, shares, lot),
@@ -177,7 +176,7 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
   }
 }
 
-/** The instrument's own path, or its leader's with the conversion to the fund's price. */
+/** The instrument's own path, or its leader's path and the follower's conversion. */
 function pathsOf(
   world: World,
   instrument: ListedInstrument,
@@ -217,7 +216,7 @@ function compositionOf({ seed, factors, own }: World, instrument: ListedInstrume
   const { symbol, annualVolatility, beta, groups } = instrument
   const ofMarket = beta * MARKET_VOLATILITY
   const variance = annualVolatility * annualVolatility - ofMarket * ofMarket
-  assert(variance > 0, `${symbol} moves more than its beta alone brings`)
+  assert(variance > 0, `${symbol} has a volatility above what its beta alone causes`)
   const rest = Math.sqrt(variance)
   const ofGroups = groups.reduce((total, { weight }) => total + weight * weight, 0)
   const ofOwn = rest * Math.sqrt(Math.max(0, 1 - ofGroups))
@@ -233,7 +232,7 @@ function compositionOf({ seed, factors, own }: World, instrument: ListedInstrume
   }
 }
 
-/** Whether two instruments move alike: funds of the same index, or share classes of one company. */
+/** The path of a fund of the leader's index, or of another share class of the leader's company. */
 function twinPath(
   world: World,
   instrument: ListedInstrument,
@@ -255,20 +254,20 @@ function twinPath(
 }
 
 /**
- * The shares that trade in a session and in each of its minutes. They follow variance alone, which
- * is drawn independently of the price's direction: volume reveals activity, not what comes next.
+ * Determines the shares of a session and of its minutes. They depend on variance, which is drawn
+ * independently of the price's direction: volume reveals activity, not the next move.
  */
 export interface Turnover {
   /** Shares traded on an average date. */
   readonly dailyVolume: number
   /** The date's variance relative to an average date's. */
   readonly restlessness: number
-  /** The draws of this instrument, and those of the whole market. */
+  /** The keys of this instrument and of the whole market. */
   readonly own: Key
   readonly market: Key
 }
 
-/** Volume grows nearly as the root of variance; the rest is random, partly market-wide. */
+/** Volume grows nearly with the root of variance; the rest is random, partly market-wide. */
 const OF_VARIANCE = 0.45
 const CHANCE = { own: 0.25, market: 0.15 } as const
 /** Scales the mean to the stated volume, given the model's variance. */
@@ -276,7 +275,7 @@ const MEAN = 1.06
 const HALF_DAY = 0.45
 const FULL_REGULAR_MINUTES = 390
 
-/** The session's volume; `businessDay`: the one its movement belongs to. */
+/** The session's volume; its movement belongs to `businessDay`. */
 export function sessionShares(
   { dailyVolume, restlessness, own, market }: Turnover,
   businessDay: number,
@@ -298,17 +297,17 @@ export function busyMinutes(log: LogPath, span: SessionSpan): Float64Array {
 }
 
 /**
- * What is kept in memory for the instruments of a market. A tick, or a client that follows the
- * whole market, asks for one of each instrument in turn, so limits that did not grow with the
- * market would at some size keep nothing that is asked for again.
+ * A session of one instrument: the key of the caches. A tick, or a client that follows the whole
+ * market, queries every instrument in turn, so the caches grow with the market: below that, each
+ * query would miss.
  *
- *   path   20 KB   of the session before and this one, for quotes
- *          60 KB   of 256 sessions, for intraday candles
- *   bar    48 B    of the newest two years of REGULAR for daily candles, and 32,768 of 130 B for
- *                  earlier ones of a few instruments
+ *   path   20 KB   each, of the last two sessions, for quotes
+ *          60 KB   each, of 256 sessions, for intraday candles
+ *   bar    48 B    each, of the newest two years of REGULAR for daily candles
+ *         130 B    each, of 32,768 older ones of a few instruments
  *
- * With 32 KB of its daily path that is at most 100 KB for each instrument, and 35 MB besides with
- * what factors.ts keeps: 160 MB for 1,270 of which all are quoted, and read for years.
+ * With 32 KB of its daily path an instrument takes at most 100 KB. These caches and the factors'
+ * take another 35 MB: 160 MB for 1,270 instruments that are all quoted and read for years.
  */
 export interface SessionOfListed {
   /** The instrument's index in the market's list. */
@@ -319,10 +318,10 @@ export interface SessionOfListed {
 
 const QUOTED_OF_EACH = 2
 const CHARTED = 256
-const BARS = { ofEach: 512, besides: 32_768 } as const
-/** Sessions of one date have places of their own. */
+const BARS = { ofEach: 512, older: 32_768 } as const
+/** Separates the places of a date's sessions. */
 const PLACES_APART = BARS.ofEach / 4
-/** The session's number, and its bar. */
+/** The session's number, and the figures of its bar. */
 const FIGURES = 6
 
 const numberOf = ({ day, span }: SessionOfListed): number => day.epochDay * 4 + span.index
@@ -333,27 +332,27 @@ const keyIn =
     numberOf(session) * instruments + session.listed
 
 /**
- * Paths for quotes and paths for candles. They are apart, since the candles of past years, of which
- * few are asked for again, would fill the places of all instruments' quotes.
+ * Separate caches of paths for quotes and for candles: candles of past years are rarely read again,
+ * and would evict the paths of quotes.
  */
-export function keptPaths<Path extends object>(
+export function pathCaches<Path extends object>(
   instruments: number,
   compute: (session: SessionOfListed) => Path,
 ): Readonly<Record<'quoted' | 'charted', (session: SessionOfListed) => Path>> {
-  const keeping = (limit: number) => memoize(limit, keyIn(instruments), compute)
-  return { quoted: keeping(QUOTED_OF_EACH * instruments), charted: keeping(CHARTED) }
+  const cache = (limit: number) => memoize(limit, keyIn(instruments), compute)
+  return { quoted: cache(QUOTED_OF_EACH * instruments), charted: cache(CHARTED) }
 }
 
 /**
- * An instrument's bars lie in one array. As 320,000 objects in one map they are looked through by
- * the garbage collector again and again, which takes a twelfth of a daily candle's time.
+ * Caches an instrument's bars in one array. With 320,000 objects in a map, the garbage collector
+ * takes a twelfth of a daily candle's time.
  */
-export function keptBars(
+export function barCache(
   instruments: number,
   compute: (session: SessionOfListed) => Bar,
 ): (session: SessionOfListed) => Bar {
   const shelves: (Float64Array | undefined)[] = Array.from({ length: instruments })
-  const besides = memoize(BARS.besides, keyIn(instruments), compute)
+  const older = memoize(BARS.older, keyIn(instruments), compute)
   return (session) => {
     const { listed, day, span } = session
     const shelf = shelves[listed] ?? new Float64Array(BARS.ofEach * FIGURES)
@@ -363,7 +362,7 @@ export function keptBars(
     const number = numberOf(session)
     const holder = nth(shelf, at)
     if (holder === number) return barAt(shelf, at)
-    if (holder > number) return besides(session)
+    if (holder > number) return older(session)
     const bar = compute(session)
     shelf[at] = number
     shelf[at + 1] = bar.open

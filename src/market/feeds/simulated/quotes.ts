@@ -1,6 +1,6 @@
 /**
- * A listing's quote at one second of a session. How far a listing's bids and asks reach in a part
- * of a session.
+ * A listing's quote at a second of a session, and the bounds of its bids and asks in a part of a
+ * session.
  */
 import { quantity } from '../../../core/money'
 import type { BidAsk } from '../../../core/quote'
@@ -40,7 +40,7 @@ export function quoteOf(symbol: string, listing: Listing, moment: Moment): Marke
   }
 }
 
-function sidesOf(symbol: string, { shown }: Listing, path: SessionPath, second: number): BidAsk {
+function sidesOf(symbol: string, { decimals }: Listing, path: SessionPath, second: number): BidAsk {
   const minute = Math.floor(second / SECONDS)
   const { bid, ask } = touchOf(path, minute, second - minute * SECONDS)
   const sizes = path.sizes()
@@ -49,16 +49,16 @@ function sidesOf(symbol: string, { shown }: Listing, path: SessionPath, second: 
   const { opensMs } = path.span
   return {
     symbol,
-    bidPrice: shown.bid.price(bid),
-    bidSize: shown.bid.size(ofBid.size),
-    askPrice: shown.ask.price(ask),
-    askSize: shown.ask.size(ofAsk.size),
+    bidPrice: decimals.bid.price(bid),
+    bidSize: decimals.bid.size(ofBid.size),
+    askPrice: decimals.ask.price(ask),
+    askSize: decimals.ask.size(ofAsk.size),
     bidRenewedAtMs: opensMs + ofBid.renewedAt * 1_000,
     askRenewedAtMs: opensMs + ofAsk.renewedAt * 1_000,
   }
 }
 
-/** Parts of some days of a few hundred instruments. */
+/** Enough for some days of a few hundred instruments. */
 const PARTS_KEPT = 4_096
 
 interface Part {
@@ -70,7 +70,7 @@ interface Part {
   readonly to: number
 }
 
-/** Prices of parts that have been asked for are kept. */
+/** Caches the bounds of parts. */
 export function reachOfParts() {
   const reachOf = memoize(
     PARTS_KEPT,

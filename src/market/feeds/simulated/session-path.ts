@@ -4,7 +4,7 @@ import { tickOf } from '../pips'
 import type { SessionSpan } from '../trading-day'
 import { drawEnds, drawQuarter, QUARTER, QUARTERS, SECONDS } from './bridge'
 import type { Arrays } from './elementary'
-import { type Following, followed } from './follower-path'
+import { type Conversion, followerPrice } from './follower-path'
 import type { LogPath } from './instrument-path'
 import type { Liquidity } from './liquidity'
 import { SESSION_SHAPE } from './session-shape'
@@ -15,9 +15,9 @@ import type { Volumes } from './volumes'
 
 export interface SessionPath {
   readonly span: SessionSpan
-  /** The instrument's own, or its leader's. */
+  /** The instrument's own path, or its leader's. */
   readonly log: LogPath
-  readonly following: Following | undefined
+  readonly conversion: Conversion | undefined
   readonly widths: Widths
   /** Shares of the whole session. */
   readonly shares: number
@@ -26,15 +26,15 @@ export interface SessionPath {
   readonly spreads: Stream
   readonly sides: Stream
   readonly memory: Memory
-  /** Bars of its minutes, as far as they were asked for. */
+  /** Cached bars of its minutes. */
   readonly minuteBars: () => Float64Array
 }
 
-/** The last computed minute, since callers mostly stay within a minute. */
+/** Caches the last minute, since callers mostly stay within one, and all spreads. */
 interface Memory {
   minute: number
   readonly second: Float64Array
-  /** Each period's spread; a width of 0 is not computed yet. */
+  /** Each period's spread; a width of 0 has not been computed yet. */
   readonly widths: Float64Array
   readonly phases: Float64Array
 }
@@ -42,7 +42,7 @@ interface Memory {
 export interface SessionInputs {
   readonly span: SessionSpan
   readonly log: LogPath
-  readonly following: Following | undefined
+  readonly conversion: Conversion | undefined
   readonly liquidity: Liquidity
   readonly restlessness: number
   /** Shares of the whole session. */
@@ -51,29 +51,29 @@ export interface SessionInputs {
   readonly draws: SessionDraws
 }
 
-/** Streams of this session alone. */
+/** The session's own streams. */
 export interface SessionDraws {
   readonly spreads: Stream
   readonly sides: Stream
   readonly sizes: readonly [Stream, Stream]
 }
 
-/** Open, high, low, close and volume; no price is 0, so that 0 is a bar that is not known. */
+/** Open, high, low, close and volume; an open of 0 marks a bar that has not been computed. */
 export const BAR_FIELDS = 5
 
 export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath {
-  const { span, log, following, liquidity, restlessness, shares, draws } = inputs
+  const { span, log, conversion, liquidity, restlessness, shares, draws } = inputs
   const strain = Math.min(Math.max(Math.sqrt(Math.sqrt(restlessness)), 0.7), 2.5)
   const volumes = once(inputs.volumes)
   const start = nth(log.levels, 0)
-  const pips = pipsOf(following === undefined ? start : followed(following, start))
+  const pips = pipsOf(conversion === undefined ? start : followerPrice(conversion, start))
   const widths = widthsOf(liquidity, span, pips, strain)
   const part = Math.max(widths.usual, widths.least) / SESSION_SHAPE[span.session].spread / pips
   const periods = Math.ceil(span.minutes / SPREAD_MINUTES)
   return {
     span,
     log,
-    following,
+    conversion,
     widths,
     shares,
     volumes,
@@ -94,12 +94,12 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
 }
 
 /** The log price at a minute's start, or at the session's end. */
-export const levelAt = ({ log, following }: SessionPath, minute: number): number => {
+export const levelAt = ({ log, conversion }: SessionPath, minute: number): number => {
   const level = nth(log.levels, minute)
-  return following === undefined ? level : followed(following, level)
+  return conversion === undefined ? level : followerPrice(conversion, level)
 }
 
-/** The part of a session that a search for extremes needs, without sizes and volumes. */
+/** Computes a value on first use: a search for extremes needs neither sizes nor volumes. */
 function once<Value>(compute: () => Value): () => Value {
   let known: { readonly value: Value } | undefined
   return () => {
@@ -109,8 +109,8 @@ function once<Value>(compute: () => Value): () => Value {
 }
 
 /** The time in which the efficient price moves by REGULAR's spread. */
-function secondsPerSpread({ span, log, following }: SessionInputs, part: number): number {
-  const times = following?.times ?? 1
+function secondsPerSpread({ span, log, conversion }: SessionInputs, part: number): number {
+  const times = conversion?.times ?? 1
   let variance = 0
   for (let minute = 0; minute < span.minutes; minute++) {
     const deviation = times * nth(log.deviations, minute)
@@ -138,7 +138,7 @@ function widthsOf(
   }
 }
 
-/** How much wider the spread of each period of REGULAR is: its first minutes have wide ones. */
+/** How much wider each period's spread is in REGULAR, which opens with wide spreads. */
 const EARLY = Float64Array.from({ length: 195 }, (_, period) => {
   const minute = period * SPREAD_MINUTES
   return 1 + 2 / (1 + (minute * minute) / 36)
@@ -164,7 +164,7 @@ export function spreadIn(path: SessionPath, minute: number): Spread {
   return spread
 }
 
-/** Log prices at the 60 seconds of a minute; good until the next call. */
+/** Log prices at the 60 seconds of a minute; valid until the next call. */
 export function secondsOf(path: SessionPath, minute: number): Float64Array {
   const { memory } = path
   if (memory.minute !== minute) {
@@ -177,7 +177,7 @@ export function secondsOf(path: SessionPath, minute: number): Float64Array {
   return memory.second
 }
 
-/** The log's levels at 0, 15, 30, 45 and 60 seconds of a minute; good until the next call. */
+/** The log's levels at 0, 15, 30, 45 and 60 seconds of a minute; valid until the next call. */
 export function endsOf(log: LogPath, minute: number): Float64Array {
   drawEnds(log, minute, ends)
   return ends
@@ -187,7 +187,7 @@ const ends = new Float64Array(QUARTERS + 1)
 
 /** Log prices at the 15 seconds of a quarter of a minute, whose ends are given. */
 export function fillQuarter(
-  { log, following }: SessionPath,
+  { log, conversion }: SessionPath,
   minute: number,
   quarter: number,
   ends: Float64Array,
@@ -195,13 +195,13 @@ export function fillQuarter(
   at: number,
 ): void {
   drawQuarter(log, minute, quarter, ends, into, at)
-  if (following === undefined) return
+  if (conversion === undefined) return
   for (let second = at; second < at + QUARTER; second++) {
-    into[second] = followed(following, nth(into, second))
+    into[second] = followerPrice(conversion, nth(into, second))
   }
 }
 
-/** A minute's first second is known without the others. */
+/** The price at a second; a minute's first second needs no bridge. */
 export const pipsAt = (path: SessionPath, minute: number, second: number): number =>
   pipsOf(second === 0 ? levelAt(path, minute) : nth(secondsOf(path, minute), second))
 

@@ -1,5 +1,5 @@
 /**
- * How movement and trading are distributed over a trading date. `at` is the elapsed part of the
+ * The distribution of movement and trading over a trading date. `at` is the elapsed part of the
  * session, 0 … 1. Within a session only proportions matter.
  */
 import type { OpenSession } from '../../../core/session'
@@ -9,8 +9,8 @@ import type { SessionSpan } from '../trading-day'
 export interface SessionShape {
   /**
    * Parts of the variance from one REGULAR close to the next: in the closed time before the
-   * session, and in the session. AFTER comes first, as a part of the whole; the others are parts of
-   * the remainder.
+   * session, and in the session. AFTER comes first and has a part of the whole; later sessions have
+   * parts of the remainder.
    */
   readonly gapVariance: number
   readonly variance: number
@@ -24,7 +24,7 @@ export interface SessionShape {
   readonly volumeAt: (at: number) => number
 }
 
-/** Powers by multiplication, which is identical on every machine. */
+/** Multiplies, since only multiplication has identical results on every machine. */
 function power12(x: number): number {
   const cube = x * x * x
   return cube * cube * cube * cube

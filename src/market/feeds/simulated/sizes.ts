@@ -1,7 +1,7 @@
 /**
- * Shares shown at bid and ask. Each side's size persists until its own next renewal. The slower the
- * price, the larger the size: the volume of a quarter of the time in which the price moves a
- * spread, limited to 0.2 … 30 seconds.
+ * Shares shown at bid and ask. Each side's size lasts until its next renewal. The slower the price,
+ * the larger the size: it is the volume of a quarter of the time in which the price moves a spread,
+ * limited to 0.2 … 30 seconds.
  */
 import { type Stream, uniform } from './stream'
 
@@ -14,19 +14,16 @@ export interface Sizes {
   readonly draws: readonly [Stream, Stream]
 }
 
-export interface Shown {
+export interface ShownSize {
   readonly size: number
-  /** Of the renewal, in seconds since the session opened. */
+  /** Seconds since the session opened. */
   readonly renewedAt: number
 }
 
 const SHORTEST = 8
 const LONGEST = 60
 
-/**
- * `sharesPerSecond`: the session's volume; `secondsPerSpread`: the time in which the price moves a
- * spread.
- */
+/** `secondsPerSpread` is the time in which the price moves a spread. */
 export function sizesOf(
   draws: readonly [Stream, Stream],
   sharesPerSecond: number,
@@ -40,8 +37,8 @@ export function sizesOf(
   }
 }
 
-/** `side`: 0 for the bid, 1 for the ask. */
-export function shownAt({ usual, period, draws }: Sizes, side: 0 | 1, second: number): Shown {
+/** The size at a second; `side` is 0 for the bid, 1 for the ask. */
+export function shownAt({ usual, period, draws }: Sizes, side: 0 | 1, second: number): ShownSize {
   const stream = draws[side]
   const current = Math.floor(second / period)
   const renewedAt = renewalIn(stream, period, current)

@@ -1,7 +1,7 @@
 /**
  * Counter-based randomness within a session or bar: the n-th draw of a stream is a hash of
- * (stream, n), so draws are independent of order. The hash is fast and can be inverted, so a stream
- * begins anew with each session, from its instrument's key (key.ts).
+ * (stream, n), so draws may be computed in any order. The hash is fast but can be inverted, so each
+ * session has new streams, from its instrument's key (key.ts).
  */
 import { nth } from '../nth'
 import { normalQuantile } from './elementary'
@@ -30,7 +30,7 @@ export const substream = ({ high, low }: Stream, n: number): Stream => ({
   low: mix(low ^ mix(high + Math.imul(2 * n + 1, GOLDEN_RATIO))),
 })
 
-/** Signed 32 bits, which engines handle fastest. */
+/** The n-th draw: signed 32 bits, which engines handle fastest. */
 export const bits = ({ high, low }: Stream, n: number): number =>
   mix(high ^ mix((low + Math.imul(n, GOLDEN_RATIO)) | 0))
 
@@ -59,7 +59,7 @@ export function quickNormalOf(word: number): number {
 }
 
 const TEN_BITS = 1_024
-/** Standard normal in 1,024 equally likely values, of ten bits: three fit into one draw. */
+/** 1,024 equally likely standard normal values: three of ten bits fit into one draw. */
 const VALUES = unitVariance(
   Float64Array.from({ length: TEN_BITS }, (_, value) => normalQuantile((value + 0.5) / TEN_BITS)),
 )

@@ -1,7 +1,7 @@
 /**
- * Bid and ask around the efficient price, which always lies between them: a buyer pays at least
- * what the share is worth, a seller gets at most that. The spread holds for two minutes, and both
- * sides keep to a grid of a third of it, so they do not move with every small move of the price.
+ * Bid and ask around the efficient price, which always lies between them: a buyer pays at least the
+ * value of a share, a seller gets at most that. A spread lasts for two minutes, and both sides lie
+ * on a grid of a third of it, so they do not move with every small move of the price.
  */
 import { type Pips, tickOf, upToTick } from '../pips'
 import { exp } from './elementary'
@@ -34,7 +34,7 @@ export function onTick(pips: number): Pips {
   return Math.max(tick, Math.floor(pips / tick + 0.5) * tick)
 }
 
-/** A random width around the usual one. */
+/** The bounds of a spread's random width, relative to the usual width. */
 const NARROWEST = 0.7
 export const WIDEST = 1.3
 
@@ -50,7 +50,7 @@ const stepOf = (ticks: number): number => (ticks < 6 ? 1 : Math.floor(ticks / 3)
 /** The price's minimum distance from the bid, in ticks. */
 const marginOf = (ticks: number, step: number): number => Math.floor((ticks - step) / 2)
 
-/** Increases with the price, as long as that stays on one side of one dollar. */
+/** Bid and ask at a price; they increase with the price on either side of one dollar. */
 export function touchAt({ width, phase }: Spread, pips: number): Touch {
   const tick = tickOf(pips)
   const ticks = ticksOf(width, tick)
@@ -70,8 +70,8 @@ export function touchReach(width: number, pips: number): number {
 }
 
 /**
- * Between which prices, all of the same tick, the ask is not above `high` and the bid not below
- * `low`, an ask and a bid themselves; in pips.
+ * The prices, in pips, between which the ask is not above `high` and the bid not below `low`. All
+ * have the same tick, and `high` and `low` are an ask and a bid.
  */
 export function withinTouch(
   { width, phase }: Spread,

@@ -1,6 +1,6 @@
 /**
- * Each day's log variance: a sum of components that are renewed every 1, 2, 4 … days, each on a
- * grid of its own. Volatility clusters at the length of every component, and fat tails result
+ * Each day's log variance: a sum of components that are renewed every 1, 2, 4 … days, each with its
+ * own phase. Volatility clusters at the length of every component, which makes fat tails
  * (Mandelbrot, Fisher, Calvet 1997; Calvet, Fisher 2004).
  */
 import { type Key, keyedQuickNormal, keyedUniform, PURPOSES } from './key'

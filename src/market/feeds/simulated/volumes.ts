@@ -1,6 +1,6 @@
 /**
- * Volume by minute. It follows the minute's variance, the market's and the instrument's own, never
- * the price's direction. Trades have one lot and are spread evenly over the minute; a thin name has
+ * Volume by minute. It depends on the variance of the market and of the instrument, never on the
+ * price's direction. Trades have one lot and are spread evenly over the minute; a thin name has
  * minutes without trades.
  */
 import type { OpenSession } from '../../../core/session'
@@ -21,7 +21,7 @@ export interface Volumes {
 
 const SECONDS = 60
 
-/** `busy`: each minute's proportional activity; `total`: the session's volume. */
+/** `total` is the session's volume, `busy` each minute's relative activity. */
 export function volumesOf(
   { session, minutes }: SessionSpan,
   total: number,
@@ -45,12 +45,12 @@ export function volumesOf(
   return { shares, lot, openAuction, closeAuction, draws }
 }
 
-/** A session's shares: the auctions', and the number of lots between them. */
+/** A session's auction shares, and the number of lots between the auctions. */
 function totalsOf(session: OpenSession, total: number, lot: number) {
   const { auctions } = SESSION_SHAPE[session]
-  const crossed = (part: number): number => (part > 0 ? Math.max(1, Math.round(total * part)) : 0)
-  const openAuction = crossed(auctions.open)
-  const closeAuction = crossed(auctions.close)
+  const shares = (part: number): number => (part > 0 ? Math.max(1, Math.round(total * part)) : 0)
+  const openAuction = shares(auctions.open)
+  const closeAuction = shares(auctions.close)
   const rest = Math.max(0, total - openAuction - closeAuction)
   return { openAuction, closeAuction, lots: 1 + Math.floor(rest / lot) }
 }
@@ -67,7 +67,7 @@ const minuteShares = ({ shares }: Volumes, minute: number): number =>
 const tradeCount = (volumes: Volumes, minute: number): number =>
   Math.min(minuteShares(volumes, minute) / volumes.lot, SECONDS)
 
-/** Each trade's position within its part of the minute. A session's first trade comes at once. */
+/** Each trade's position within its part of the minute; a session opens with a trade. */
 const lateness = ({ draws }: Volumes, minute: number): number =>
   minute === 0 ? 0 : uniform(draws, minute)
 
@@ -97,7 +97,7 @@ export function lastTradeBy(volumes: Volumes, minute: number, second: number): n
   return before * SECONDS + secondOf(volumes, before, last, SECONDS - 1)
 }
 
-/** The second by whose end so many trades have come, given an upper bound. */
+/** The second of a minute's n-th trade, at most `by`. */
 function secondOf(volumes: Volumes, minute: number, count: number, by: number): number {
   let second = by
   while (second > 0 && tradesBy(volumes, minute, second - 1) >= count) second--

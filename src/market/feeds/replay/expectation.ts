@@ -1,33 +1,33 @@
 /**
- * Expectations of a bar from the bars before it. A path that took its spread or its law from the
- * bar itself would reveal the bar's range in advance.
+ * Expectations of a bar from the bars before it. If a path took its spread or its law from the bar
+ * itself, it would reveal the bar's range in advance.
  */
 import { nth } from '../nth'
 import { type Pips, tickOf } from '../pips'
 import { exp, ln } from '../simulated/elementary'
 import { type BarSeries, barAt } from './series'
 
-export interface Expected {
-  /** Between bid and ask; the bar's range may be narrower. */
+export interface Expectation {
+  /** The spread between bid and ask; the bar's range may be narrower. */
   readonly spread: Pips
   /** Shares of a minute. */
   readonly volume: number
   readonly law: PathLaw
 }
 
-/** What is known in advance of the way in which the price walks through a bar. */
+/** The expected law of a bar's path. */
 export interface PathLaw {
   /** How often the price changes in a bar. */
   readonly changes: number
-  /** The logarithm of the movement's variance in squared pips: normal. */
+  /** The logarithm of the movement's variance in squared pips, which is normal. */
   readonly logVariance: { readonly mean: number; readonly deviation: number }
-  /** The part of the bars that jump, and the mean size of a jump in deviations of the bar. */
+  /** The part of bars that jump, and a jump's mean size in deviations of the bar. */
   readonly jumps: { readonly chance: number; readonly size: number }
 }
 
-const LOOKED_BACK = 256
+const BARS_BACK = 256
 
-/** Ticks between bid and ask, by the shares of a minute; the first row that fits. */
+/** Ticks between bid and ask, by the shares of a minute. The first row that fits counts. */
 const SPREADS = [
   { sharesFrom: 10_000, ticks: 1 },
   { sharesFrom: 1_000, ticks: 2 },
@@ -35,7 +35,7 @@ const SPREADS = [
   { sharesFrom: 0, ticks: 10 },
 ] as const
 
-export function expectedOf(series: BarSeries, index: number): Expected {
+export function expectationOf(series: BarSeries, index: number): Expectation {
   const before = barsBefore(series, index)
   const bar = barAt(series, index)
   const shares = (at: number): number =>
@@ -54,7 +54,7 @@ export function expectedOf(series: BarSeries, index: number): Expected {
 function barsBefore(series: BarSeries, index: number): readonly number[] {
   const lasts = nth(series.minutes, index)
   const before: number[] = []
-  for (let at = index - 1; at >= Math.max(0, index - LOOKED_BACK); at--) {
+  for (let at = index - 1; at >= Math.max(0, index - BARS_BACK); at--) {
     if (nth(series.minutes, at) === lasts) before.push(at)
   }
   return before.reverse()
@@ -64,32 +64,33 @@ function lawOf(series: BarSeries, before: readonly number[], spread: Pips): Path
   const changes = changesOf(series, before)
   const { mean, variance } = logSquaredRange(changes)
   const logs = Float64Array.from(before, (index) => ln(squaredRange(series, index, spread)) - mean)
-  const isJump = jumped(series, before, logs, spread)
+  const isJump = jumpFlags(series, before, logs, spread)
   const steady = logs.filter((_, index) => !isJump[index])
-  const { next, error } = foreseen(steady)
-  const surprise = variance * Math.sqrt(2 / Math.max(1, steady.length - BURNT_IN))
+  const { next, error } = forecast(steady)
+  const surprise = variance * Math.sqrt(2 / Math.max(1, steady.length - BURN_IN))
   const deviation = Math.sqrt(Math.max(LEAST_VARIANCE, error - variance - surprise))
   const logVariance =
     steady.length < TOO_FEW ? { mean: next, deviation: UNKNOWN } : { mean: next, deviation }
   return { changes, logVariance, jumps: jumpsOf(series, before, logs, changes, spread) }
 }
 
-/** Nothing is known of the volatility after fewer bars: then it may be any. */
+/** After fewer bars the volatility may be any. */
 const TOO_FEW = 8
 const UNKNOWN = 2
 const LEAST_VARIANCE = 0.01
 
-/** Relative to the squared price. A bar that never moved counts as half a tick wide. */
+/** Relative to the squared price. A bar without a range counts as half a tick wide. */
 function squaredRange(series: BarSeries, index: number, spread: Pips): number {
   const low = nth(series.low, index)
   const range = Math.max(nth(series.high, index) - low - spread, tickOf(low) / 2)
   return (range / nth(series.open, index)) ** 2
 }
 
-/** Believed before anything is known, as if of so many bars: a liquid instrument's minute. */
-const USUAL = { extremes: 0.1, weight: 12 } as const
-/** So many changes are as good as one continuous movement. */
+/** The prior, weighted as this many bars: a liquid instrument's minute. */
+const PRIOR = { extremes: 0.1, weight: 12 } as const
+/** More changes are as good as continuous movement. */
 const CHANGES_MAX = 10_000
+
 /**
  * In a walk of n symmetric steps the open is the highest price with probability (2n over n) ÷ 4^n,
  * about 1 ÷ √(π (n + ¼)), whatever the law of a step; so are the lowest price and the close
@@ -97,7 +98,7 @@ const CHANGES_MAX = 10_000
  * adds to it.
  */
 function changesOf(series: BarSeries, before: readonly number[]): number {
-  let extremes: number = USUAL.extremes * USUAL.weight
+  let extremes: number = PRIOR.extremes * PRIOR.weight
   for (const index of before) {
     const [open, close] = [nth(series.open, index), nth(series.close, index)]
     const [high, low] = [nth(series.high, index), nth(series.low, index)]
@@ -105,7 +106,7 @@ function changesOf(series: BarSeries, before: readonly number[]): number {
     const atEnds = isEnd(open) + isEnd(close)
     extremes += atEnds - Math.min(atEnds, (ROUNDED * tickOf(low)) / (high - low + tickOf(low)))
   }
-  const chance = Math.min(0.98, Math.max(0.002, extremes / (before.length + USUAL.weight))) / 2
+  const chance = Math.min(0.98, Math.max(0.002, extremes / (before.length + PRIOR.weight))) / 2
   return Math.min(CHANGES_MAX, Math.max(1, 1 / (Math.PI * chance * chance) - 0.25))
 }
 
@@ -113,32 +114,32 @@ function changesOf(series: BarSeries, before: readonly number[]): number {
 const ROUNDED = 1.28
 
 /**
- * The logarithm of a walk's squared range, for the variance 1. Of a Brownian motion it is nearly
+ * The logarithm of a walk's squared range, for the variance 1. For a Brownian motion it is nearly
  * normal with these figures (Alizadeh, Brandt, Diebold, "Range-Based Estimation of Stochastic
- * Volatility Models", 2002); what few changes take from it is fitted to simulated walks.
+ * Volatility Models", 2002); the terms for few changes are fitted to simulated walks.
  */
 const logSquaredRange = (changes: number) => ({
   mean: 0.86 - 1.69 / Math.sqrt(changes) - 0.45 / changes ** 2,
   variance: 0.34 + 3 / changes ** 2 + exp(-0.65 * ln(changes)),
 })
 
-/** Memories of the volatility: of all bars alike, and of the newest. The best one is believed. */
-const MEMORIES = [1, 0.97, 0.9, 0.7] as const
-const BURNT_IN = 12
+/** The decays of averages of the volatility, from equal weights to the newest bars. */
+const DECAYS = [1, 0.97, 0.9, 0.7] as const
+const BURN_IN = 12
 
-/** The next logarithm and its squared error, by the memory that foresaw the earlier ones best. */
-function foreseen(logs: Float64Array): { readonly next: number; readonly error: number } {
+/** The next logarithm and its squared error, by the decay that predicted the earlier ones best. */
+function forecast(logs: Float64Array): { readonly next: number; readonly error: number } {
   let best = { next: 0, error: Number.POSITIVE_INFINITY }
-  for (const memory of MEMORIES) {
+  for (const decay of DECAYS) {
     let [sum, weight, squares, count] = [0, 0, 0, 0]
     for (let index = 0; index < logs.length; index++) {
       const log = logs[index] ?? 0
-      if (index >= Math.min(BURNT_IN, logs.length - 1) && weight > 0) {
+      if (index >= Math.min(BURN_IN, logs.length - 1) && weight > 0) {
         squares += (log - sum / weight) ** 2
         count++
       }
-      sum = memory * sum + log
-      weight = memory * weight + 1
+      sum = decay * sum + log
+      weight = decay * weight + 1
     }
     const error = count === 0 ? 1 : squares / count
     if (error < best.error) best = { next: weight === 0 ? FIRST : sum / weight, error }
@@ -146,15 +147,15 @@ function foreseen(logs: Float64Array): { readonly next: number; readonly error: 
   return best
 }
 
-/** ln of the squared movement of the first bar: a tenth of a per cent. */
+/** The first bar's log squared movement: of a tenth of a per cent. */
 const FIRST = 2 * ln(0.001)
 
-/** A bar that jumped is this much wider than usual, and its price went one way. */
+/** A bar with a jump is this much wider than usual, and its price goes one way. */
 const JUMP = { wider: 4, oneWay: 0.8 } as const
-/** What is believed of jumps before any is seen: as if of so many bars. */
-const JUMPS = { chance: 0.003, bars: 100, size: 5 } as const
+/** The prior of jumps, weighted as this many bars. */
+const JUMPS_PRIOR = { chance: 0.003, bars: 100, size: 5 } as const
 
-function jumped(
+function jumpFlags(
   series: BarSeries,
   before: readonly number[],
   logs: Float64Array,
@@ -190,11 +191,12 @@ function jumpsOf(
     const moved = Math.abs(nth(series.close, index) - nth(series.open, index))
     sizes += moved / nth(series.open, index) / Math.sqrt(exp(usual))
   }
-  // So many wide bars of a restless walk go one way too.
+  // This many wide bars of a walk without jumps go one way too.
   const byChance = wide * (0.13 + 0.6 / Math.sqrt(changes))
   const chance =
-    (Math.max(0, oneWay - byChance) + JUMPS.chance * JUMPS.bars) / (before.length + JUMPS.bars)
-  return { chance, size: (sizes + JUMPS.size) / (oneWay + 1) }
+    (Math.max(0, oneWay - byChance) + JUMPS_PRIOR.chance * JUMPS_PRIOR.bars) /
+    (before.length + JUMPS_PRIOR.bars)
+  return { chance, size: (sizes + JUMPS_PRIOR.size) / (oneWay + 1) }
 }
 
 function median(values: Float64Array): number {

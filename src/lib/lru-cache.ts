@@ -1,7 +1,6 @@
-/** A map for many keys and little room: it keeps the entries used last. */
+/** A cache of the entries that were set or found most recently. */
 
-/** An entry is used when it is set, and when it is found. */
-export interface LastUsed<Value> {
+export interface LruCache<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
   delete(key: string): void
@@ -9,10 +8,10 @@ export interface LastUsed<Value> {
 }
 
 /**
- * Of `max` entries at least half, and no more. They come in two generations, of which the older one
- * is forgotten as a whole: to keep them in the order of their use would cost each `get` a write.
+ * Holds between half of `max` entries and `max`. They form two generations, and the older one is
+ * dropped as a whole. Exact order would cost a write in each `get`.
  */
-export function lastUsed<Value>(max: number): LastUsed<Value> {
+export function lruCache<Value>(max: number): LruCache<Value> {
   const generationMax = max / 2
   let young = new Map<string, Value>()
   let old = new Map<string, Value>()

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { wireNumber } from '../../src/core/money'
 import { atMs } from '../../src/core/time'
-import { rateAt } from '../../src/market/rates'
+import { rateAt } from '../../src/market/exchange-rate'
 import { at } from '../support/feed'
 
 const rate = (base: string, quote: string, when = at('2026-11-20T15:30:30Z'), seed = 1) => {

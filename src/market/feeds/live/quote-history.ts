@@ -1,6 +1,6 @@
 /**
- * The quotes of one instrument as they were shown: the latest, and of some time before it the last
- * one of each tick, for orders that are tried a moment after their tick and for explanations.
+ * The quotes that one instrument has shown: the latest, and the last quote of each earlier tick.
+ * Orders that are matched a moment after their tick need them, and explanations do.
  */
 import { QUANTITY_PLACES_MAX } from '../../../core/limits'
 import { roundedDown } from '../../../core/money'
@@ -11,24 +11,24 @@ import type { SourceQuote } from './batch'
 export interface ShownQuote {
   readonly bidAsk: BidAsk
   readonly quote: SourceQuote
-  /** From when on it is shown: epoch milliseconds of the server's clock. */
+  /** The start of its showing, in epoch milliseconds of the server's clock. */
   readonly fromMs: number
-  /** Shares of the trading date up to then. */
+  /** Shares traded so far on the trading date. */
   readonly shares: number
 }
 
-export interface ShownQuotes {
+export interface QuoteHistory {
   readonly latest: ShownQuote | undefined
-  /** Earlier ones are forgotten; 0 while none is. */
+  /** Earlier quotes have been dropped; 0 while none has. */
   readonly keptFromMs: number
-  /** What was shown at the instant, as far as it is kept. */
+  /** The quote that was shown at the instant; undefined if there was none or it was dropped. */
   at(ms: number): ShownQuote | undefined
   show(quote: SourceQuote, fromMs: number, shares: number): void
 }
 
-/** `kept` ticks are remembered, each of so many milliseconds. */
-export function shownQuotes(tickMs: number, kept: () => number): ShownQuotes {
-  /** Ascending; the last of each tick. */
+/** Keeps the quotes of `ticksMax` ticks before the latest quote. */
+export function quoteHistory(tickMs: number, ticksMax: () => number): QuoteHistory {
+  /** Ascending; the last quote of each tick. */
   const earlier: ShownQuote[] = []
   let latest: ShownQuote | undefined
   let keptFromMs = 0
@@ -47,12 +47,12 @@ export function shownQuotes(tickMs: number, kept: () => number): ShownQuotes {
     },
     show(quote, sinceMs, shares) {
       const last = latest
-      // What another server let in is heard a little later.
+      // Batches of other servers arrive a little later.
       const fromMs = Math.max(sinceMs, last?.fromMs ?? sinceMs)
       if (last !== undefined && tickOf(last.fromMs) < tickOf(fromMs)) {
         earlier.push(last)
-        if (earlier.length > kept()) {
-          earlier.splice(0, earlier.length - kept())
+        if (earlier.length > ticksMax()) {
+          earlier.splice(0, earlier.length - ticksMax())
           keptFromMs = earlier[0]?.fromMs ?? fromMs
         }
       }
@@ -62,8 +62,8 @@ export function shownQuotes(tickMs: number, kept: () => number): ShownQuotes {
 }
 
 /**
- * On the ticks of the market [live.ticks]. A size is renewed where its price or the size itself has
- * changed.
+ * The bid and ask, rounded to the market's ticks [live.ticks]. A side is renewed if its price or
+ * size has changed.
  */
 function bidAskOf(quote: SourceQuote, last: ShownQuote | undefined, fromMs: number): BidAsk {
   const { symbol } = quote

@@ -1,8 +1,8 @@
-/** What the simulated market keeps in memory is enough for as many instruments as it has. */
+/** The caches of the simulated market suffice for all of its instruments. */
 import { expect, test } from 'bun:test'
 import {
-  keptBars,
-  keptPaths,
+  barCache,
+  pathCaches,
   type SessionOfListed,
   simulatedMarket,
 } from '../../src/market/feeds/simulated/market'
@@ -11,7 +11,7 @@ import { dayOn, lastMomentAt, type Moment } from '../../src/market/feeds/trading
 import { at, listed } from '../support/feed'
 import { forThisFile } from '../support/for-this-file'
 
-/** More than the 256 paths that are kept for candles of any number of instruments. */
+/** More than the 256 paths in the cache for candles. */
 const MANY = 1_600
 const market = forThisFile(() =>
   simulatedMarket({
@@ -23,7 +23,7 @@ const market = forThisFile(() =>
 const momentAt = (instant: string): Moment =>
   lastMomentAt(at(instant).epochMilliseconds, () => true)
 
-/** The paths that the quotes of all instruments are read from: worked out anew, they are others. */
+/** The paths of the quotes of all instruments; a path that is computed again is a new object. */
 const pathsQuotedAt = (moment: Moment): readonly object[] =>
   [...market()].map(([symbol, listing]) => {
     quoteOf(symbol, listing, moment)
@@ -33,7 +33,7 @@ const pathsQuotedAt = (moment: Moment): readonly object[] =>
 const again = (before: readonly object[], now: readonly object[]): number =>
   now.filter((path, index) => path !== before[index]).length
 
-test('quotes of all instruments work out each path once, a session before this one too', () => {
+test('quotes of all instruments compute each path once, of the previous session too', () => {
   const early = pathsQuotedAt(momentAt('2026-03-02T14:29:59Z'))
   const opening = pathsQuotedAt(momentAt('2026-03-02T14:30:00Z'))
   expect(again(early, opening)).toBe(MANY)
@@ -41,9 +41,9 @@ test('quotes of all instruments work out each path once, a session before this o
   expect(again(early, pathsQuotedAt(momentAt('2026-03-02T14:29:59Z')))).toBe(0)
 })
 
-test('candles of any number of past sessions leave the paths of quotes where they are', () => {
+test('candles of any number of past sessions do not evict the paths of quotes', () => {
   let computed = 0
-  const { quoted, charted } = keptPaths(1, (session) => ({ session, number: ++computed }))
+  const { quoted, charted } = pathCaches(1, (session) => ({ session, number: ++computed }))
   const days = Array.from({ length: 2_000 }, (_, earlier) => dayOn(firstDay - earlier))
   const regularOf = ({ sessions }: (typeof days)[number]) =>
     sessions.filter(({ session }) => session === 'REGULAR')
@@ -61,24 +61,24 @@ const regularSessions = (days: number) =>
     day.sessions.flatMap((span) => (span.session === 'REGULAR' ? [{ day, span }] : [])),
   )
 
-/** Bars that tell of which session they are, and how many of them were worked out. */
+/** A cache of bars that contain their session, with a count of the computed bars. */
 function countedBars(instruments: number) {
-  const told = ({ listed, day, span }: SessionOfListed) => ({
+  const barOf = ({ listed, day, span }: SessionOfListed) => ({
     open: day.epochDay,
     high: span.index,
     low: listed,
     close: 1,
     volume: 2,
   })
-  const counted = { computed: 0, bar: told }
-  counted.bar = keptBars(instruments, (session) => {
+  const counted = { computed: 0, bar: barOf }
+  counted.bar = barCache(instruments, (session) => {
     counted.computed++
-    return told(session)
+    return barOf(session)
   })
-  return { counted, told }
+  return { counted, barOf }
 }
 
-test("daily candles of a year of all instruments work out each date's bar once", () => {
+test("daily candles of a year of all instruments compute each date's bar once", () => {
   const { counted } = countedBars(MANY)
   const year = regularSessions(365)
   const readAll = (): void => {
@@ -93,14 +93,14 @@ test("daily candles of a year of all instruments work out each date's bar once",
 })
 
 test.each(['oldest first', 'newest first'])(
-  'daily candles of twenty years of one instrument are kept as they were worked out, read %s',
+  'daily candles of twenty years of one instrument are cached unchanged, read %s',
   (order) => {
-    const { counted, told } = countedBars(2)
+    const { counted, barOf } = countedBars(2)
     const years = regularSessions(20 * 365)
     const read = order === 'oldest first' ? years : years.toReversed()
     for (let round = 0; round < 2; round++) {
       for (const session of read) {
-        expect(counted.bar({ listed: 1, ...session })).toEqual(told({ listed: 1, ...session }))
+        expect(counted.bar({ listed: 1, ...session })).toEqual(barOf({ listed: 1, ...session }))
       }
     }
     const { computed } = counted

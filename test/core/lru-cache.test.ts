@@ -1,6 +1,6 @@
 /** What is kept of many entries, where there is no room for all of them. */
 import { describe, expect, test } from 'bun:test'
-import { lastUsed } from '../../src/lib/last-used'
+import { lruCache } from '../../src/lib/lru-cache'
 
 const MAX = 10
 const keysOf = (count: number): readonly string[] =>
@@ -8,7 +8,7 @@ const keysOf = (count: number): readonly string[] =>
 
 /** Each entry is its own key's length; they were set in this order. */
 function holding(keys: readonly string[]) {
-  const kept = lastUsed<number>(MAX)
+  const kept = lruCache<number>(MAX)
   for (const key of keys) kept.set(key, key.length)
   return kept
 }
@@ -36,7 +36,7 @@ describe('the entries used last', () => {
   })
 
   test('are those that were set or found last: one that is asked for again and again stays', () => {
-    const kept = lastUsed<number>(MAX)
+    const kept = lruCache<number>(MAX)
     kept.set('asked for', 1)
     kept.set('forgotten', 2)
     for (const key of keysOf(10 * MAX)) {
@@ -48,7 +48,7 @@ describe('the entries used last', () => {
 
   test('have the value that was set last, among the young and among the old', () => {
     for (let later = 0; later < MAX / 2; later++) {
-      const kept = lastUsed<string>(MAX)
+      const kept = lruCache<string>(MAX)
       kept.set('account', 'before')
       for (const key of keysOf(later)) kept.set(key, '')
       kept.set('account', 'after')
