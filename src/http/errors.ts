@@ -20,7 +20,8 @@ export function answerFailure(call: Call, error: unknown): Response {
 
 /**
  * Whether nothing was done where the request failed: reads change nothing, and what a request under
- * /v1 or /paper changes is one transaction. Elsewhere a change may be several, of which some are done.
+ * /v1 or /paper changes is one transaction. Elsewhere a change may be several, of which some are
+ * done.
  */
 const isAllOrNothing = ({ method, url }: Request): boolean =>
   method === 'GET' || method === 'HEAD' || /^\/(?:v1|paper)\//.test(pathOf(url))

@@ -152,7 +152,10 @@ const fill = t.Object(
 
 export const orderRecord = named('Order', order)
 /** The order record as a field of an answer. */
-export const orderField = (description: string) => ({ ...orderRecord, description })
+export const orderField = (description: string): typeof orderRecord => ({
+  ...orderRecord,
+  description,
+})
 export const fillRecord = named('Fill', fill)
 
 export type OrderRecord = typeof orderRecord.static

@@ -1,6 +1,7 @@
 /**
- * What clients ask beside the contract, in the ledger's own words: an order in the place of another,
- * the close of a holding, an order for an amount. Each is one commit: its events follow each other.
+ * What clients ask beside the contract, in the ledger's own words: an order in the place of
+ * another, the close of a holding, an order for an amount. Each is one commit: its events follow
+ * each other.
  */
 import { admit, applied, asksAt, eventAt, rowOf, termsAmong } from './admit'
 import { cut, isSame, largest, minus, over, parse, text, times } from './fraction'
