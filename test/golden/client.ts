@@ -774,12 +774,12 @@ export interface components {
             dayMarketTradable?: boolean | null;
         };
         ConditionalLeg: {
-            leg: "SINGLE";
-            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP";
+            leg: "SINGLE" | "TAKE_PROFIT" | "STOP_LOSS";
+            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP" | "LIMIT";
             side: components["schemas"]["Side"];
             quantity: number;
             filledQuantity: number;
-            stopPrice: number;
+            stopPrice?: number;
             limitPrice?: number;
             trailAmount?: number;
             trailPercent?: number;
@@ -797,7 +797,7 @@ export interface components {
             clientOrderId: string;
             market: "US";
             symbol: string;
-            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP";
+            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP" | "OCO";
             timeInForce: "DAY" | "GTC";
             triggerBy: "LAST" | "BID_ASK";
             sessions: ("PRE" | "REGULAR" | "AFTER" | "DAY")[];
@@ -812,7 +812,7 @@ export interface components {
             clientOrderId: string;
             market: "US";
             symbol: string;
-            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP";
+            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP" | "OCO";
             timeInForce: "DAY" | "GTC";
             triggerBy: "LAST" | "BID_ASK";
             sessions: ("PRE" | "REGULAR" | "AFTER" | "DAY")[];
@@ -826,13 +826,23 @@ export interface components {
         ConditionalOrderRequest: {
             symbol: string;
             side: components["schemas"]["Side"];
-            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP";
+            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP" | "OCO";
             quantity: number | string;
             stopPrice?: (number | string) | null;
             limitPrice?: (number | string) | null;
             trailAmount?: (number | string) | null;
             trailPercent?: (number | string) | null;
             limitOffset?: (number | string) | null;
+            takeProfit?: {
+                limitPrice: number | string;
+            } | null;
+            stopLoss?: {
+                stopPrice?: (number | string) | null;
+                limitPrice?: (number | string) | null;
+                trailAmount?: (number | string) | null;
+                trailPercent?: (number | string) | null;
+                limitOffset?: (number | string) | null;
+            } | null;
             timeInForce?: ("DAY" | "GTC") | null;
             triggerBy?: ("LAST" | "BID_ASK") | null;
             sessions?: ("PRE" | "REGULAR" | "AFTER" | "DAY")[] | null;
