@@ -9,7 +9,7 @@ CREATE TABLE "conditional_events" (
 	"type" text NOT NULL,
 	"side" text NOT NULL,
 	"quantity" numeric(20, 6) NOT NULL,
-	"stop_price" numeric(20, 6) NOT NULL,
+	"stop_price" numeric(20, 6),
 	"limit_price" numeric(20, 6),
 	"trail_amount" numeric(20, 6),
 	"trail_percent" numeric(6, 4),
@@ -22,6 +22,7 @@ CREATE TABLE "conditional_events" (
 	"status" text NOT NULL,
 	"filled_quantity" numeric(20, 6) NOT NULL,
 	"hold_price" numeric(20, 6),
+	"held_price" numeric(20, 6),
 	"held_cash" numeric(30, 12) NOT NULL,
 	"held_quantity" numeric(20, 6) NOT NULL,
 	"order_id" text COLLATE "C",
@@ -45,7 +46,7 @@ CREATE TABLE "conditional_legs" (
 	"type" text NOT NULL,
 	"side" text NOT NULL,
 	"quantity" numeric(20, 6) NOT NULL,
-	"stop_price" numeric(20, 6) NOT NULL,
+	"stop_price" numeric(20, 6),
 	"limit_price" numeric(20, 6),
 	"trail_amount" numeric(20, 6),
 	"trail_percent" numeric(6, 4),
@@ -58,6 +59,7 @@ CREATE TABLE "conditional_legs" (
 	"status" text NOT NULL,
 	"filled_quantity" numeric(20, 6) NOT NULL,
 	"hold_price" numeric(20, 6),
+	"held_price" numeric(20, 6),
 	"held_cash" numeric(30, 12) NOT NULL,
 	"held_quantity" numeric(20, 6) NOT NULL,
 	"order_id" text COLLATE "C",
@@ -70,8 +72,8 @@ CREATE TABLE "conditional_legs" (
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "conditional_legs_account_id_group_id_leg_pk" PRIMARY KEY("account_id","group_id","leg"),
 	CONSTRAINT "conditional_legs_client_order_id" UNIQUE("client_order_id","account_id","leg"),
-	CONSTRAINT "conditional_legs_leg" CHECK ("conditional_legs"."leg" in ('SINGLE')),
-	CONSTRAINT "conditional_legs_type" CHECK ("conditional_legs"."type" in ('STOP', 'STOP_LIMIT', 'TRAILING_STOP')),
+	CONSTRAINT "conditional_legs_leg" CHECK ("conditional_legs"."leg" in ('SINGLE', 'TAKE_PROFIT', 'STOP_LOSS')),
+	CONSTRAINT "conditional_legs_type" CHECK ("conditional_legs"."type" in ('STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'LIMIT')),
 	CONSTRAINT "conditional_legs_side" CHECK ("conditional_legs"."side" in ('BUY', 'SELL')),
 	CONSTRAINT "conditional_legs_status" CHECK ("conditional_legs"."status" in ('ARMED', 'TRIGGERED', 'FILLED', 'CANCELED', 'EXPIRED', 'REJECTED')),
 	CONSTRAINT "conditional_legs_time_in_force" CHECK ("conditional_legs"."time_in_force" in ('DAY', 'GTC')),
@@ -81,7 +83,8 @@ CREATE TABLE "conditional_legs" (
 	CONSTRAINT "conditional_legs_trail" CHECK (("conditional_legs"."type" = 'TRAILING_STOP') = ("conditional_legs"."mark" is not null)
         and ("conditional_legs"."type" = 'TRAILING_STOP')
           = (num_nonnulls("conditional_legs"."trail_amount", "conditional_legs"."trail_percent") = 1)
-        and ("conditional_legs"."limit_offset" is null or "conditional_legs"."type" = 'TRAILING_STOP')),
+        and ("conditional_legs"."limit_offset" is null or "conditional_legs"."type" = 'TRAILING_STOP')
+        and ("conditional_legs"."stop_price" is null) = ("conditional_legs"."type" = 'LIMIT')),
 	CONSTRAINT "conditional_legs_hold" CHECK (("conditional_legs"."held_cash" = 0 and "conditional_legs"."held_quantity" = 0) or "conditional_legs"."status" = 'ARMED')
 );
 --> statement-breakpoint

@@ -4,7 +4,7 @@
  */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Leg, LegEvent, LegName, TriggerBy } from '../core/conditional/leg'
-import { type Price, price } from '../core/money'
+import { NO_PRICE, type Price, price } from '../core/money'
 import type { Side } from '../core/order/order'
 import type { OpenSession } from '../core/session'
 import { byPairs, insertRows, upsertRows } from '../postgres/bulk'
@@ -162,7 +162,8 @@ export const bookedLeg = (leg: Leg): BookedLeg => ({
   side: leg.side,
   triggerBy: leg.triggerBy,
   sessions: leg.sessions,
-  stop: leg.stopPrice,
+  // Null for a LIMIT alone, which never waits.
+  stop: leg.stopPrice ?? NO_PRICE,
   mark: leg.mark,
   isArmed: leg.status === 'ARMED',
   watchedAfterMs: leg.watchedAfter.epochMilliseconds,
@@ -187,7 +188,7 @@ function decodeBooked(row: readonly unknown[]): BookedLeg {
     symbol: String(symbol),
     side: side === 'BUY' ? 'BUY' : 'SELL',
     sessions: sessionsIn(String(sessions)),
-    stop: price(String(stop)),
+    stop: stop === null ? NO_PRICE : price(String(stop)),
     mark: best === null ? null : price(String(best)),
     isArmed: now === 'ARMED',
     watchedAfterMs: Number(seen),

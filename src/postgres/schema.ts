@@ -539,7 +539,7 @@ const legTerms = () => ({
   type: text({ enum: LEG_TYPES }).notNull(),
   side: text({ enum: SIDES }).notNull(),
   quantity: quantityColumn().notNull(),
-  stopPrice: priceColumn('stop_price').notNull(),
+  stopPrice: priceColumn('stop_price'),
   limitPrice: priceColumn('limit_price'),
   trailAmount: priceColumn('trail_amount'),
   trailPercent: percentColumn('trail_percent'),
@@ -555,6 +555,7 @@ const legState = () => ({
   status: text({ enum: LEG_STATUSES }).notNull(),
   filledQuantity: quantityColumn('filled_quantity').notNull(),
   holdPrice: priceColumn('hold_price'),
+  heldPrice: priceColumn('held_price'),
   heldCash: amountColumn('held_cash').notNull(),
   heldQuantity: quantityColumn('held_quantity').notNull(),
   orderId: idColumn('order_id'),
@@ -601,7 +602,8 @@ export const conditionalLegs = pgTable(
       sql`(${table.type} = 'TRAILING_STOP') = (${table.mark} is not null)
         and (${table.type} = 'TRAILING_STOP')
           = (num_nonnulls(${table.trailAmount}, ${table.trailPercent}) = 1)
-        and (${table.limitOffset} is null or ${table.type} = 'TRAILING_STOP')`,
+        and (${table.limitOffset} is null or ${table.type} = 'TRAILING_STOP')
+        and (${table.stopPrice} is null) = (${table.type} = 'LIMIT')`,
     ),
     check(
       'conditional_legs_hold',

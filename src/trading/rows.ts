@@ -17,8 +17,10 @@ import {
 import { assert } from '../core/assert'
 import { type AppliedLeg, applyLegTransition } from '../core/conditional/apply'
 import { followed, parentOf } from '../core/conditional/child'
+import { otherAfter } from '../core/conditional/group'
 import {
   type AccountEvent,
+  isLegOpen,
   type Leg,
   type LegEvent,
   type LegTransition,
@@ -322,8 +324,31 @@ export class Rows {
     if (parent === null) return
     const leg = this.#legs.get(child.accountId, legIdOf(parent))
     assert(leg !== undefined, `the leg of ${child.orderId} was loaded`)
-    const next = leg.orderId === child.orderId ? followed(leg, child, transition) : null
-    if (next !== null) this.applyLeg(leg, next, child.updatedAt)
+    if (leg.orderId !== child.orderId || !isLegOpen(leg.status)) return
+    const next = followed(leg, child, transition)
+    if (next !== null) this.applyLegAndOthers(leg, next, child.updatedAt)
+  }
+
+  /** Applies the transition, and what follows from it for the other legs of the group. */
+  applyLegAndOthers(leg: Leg, transition: LegTransition, marketAt: Instant): void {
+    const changed = this.applyLeg(leg, transition, marketAt)
+    for (const other of this.group(leg.accountId, leg.groupId)) {
+      const next = otherAfter(other, changed, transition)
+      if (next?.type === 'Resized') this.applyLeg(other, next, marketAt)
+      else if (next !== null) this.endLeg(other, next, marketAt)
+    }
+  }
+
+  /** Ends a leg, and its child at once, as the broker may: the market need not be asked. */
+  endLeg(
+    leg: Leg,
+    transition: Extract<LegTransition, { readonly type: 'Canceled' | 'Expired' }>,
+    marketAt: Instant,
+  ): void {
+    this.applyLeg(leg, transition, marketAt)
+    const child = leg.orderId === null ? undefined : this.order(leg.accountId, leg.orderId)
+    if (child !== undefined && isOpen(child.status))
+      this.apply(child, { type: 'Canceled' }, marketAt)
   }
 
   record({ account, holding, order, event }: Applied): void {

@@ -37,7 +37,7 @@ describe('in bash, Tab', async () => {
     ['paper audit --', ['--json', '--help']],
     ['paper --v', ['--version']],
     ['paper market chart --co', ['--count']],
-    ['paper order buy AAPL 10 --tif ', ['DAY', 'IOC', 'FOK', 'OPG', 'CLS']],
+    ['paper order buy AAPL 10 --tif ', ['DAY', 'IOC', 'FOK', 'OPG', 'CLS', 'GTC']],
     ['paper order sell AAPL 10 --tif F', ['FOK']],
     ['paper candles KO --interval 1', ['1m', '15m', '1h', '1d', '1w', '1mo']],
   ])('offers after %j: %j', (line, words) => {

@@ -74,13 +74,6 @@ describe('paper', () => {
     expect(JSON.parse(await said(clockCommand, '--json'))).toMatchObject({ session: 'REGULAR' })
   })
 
-  test('order says that there are no stop orders', async () => {
-    expect(await faultOf(orderCommand, 'buy AAPL 1 --stop 300')).toBe(
-      'buy has no option --stop: there are MARKET orders and, with --limit, LIMIT orders, and no ' +
-        'stop, bracket or trailing ones.',
-    )
-  })
-
   test('quote, orders and account show up and down, buy and sell in colour, where there is any', async () => {
     const painted = async (command: CliCommand, args: readonly string[]) => {
       const terminal = { ...recordingTerminal(120), paint: inColour }
@@ -197,5 +190,38 @@ describe('a command that calls a server says what to do', () => {
     expect(fault).toContain('`paper keys list` shows the accounts of a client')
     const named = await faultOf(accountCommand, '--json', { PAPER_ACCOUNT_ID: 'acc_none' })
     expect(named).toContain('--account or PAPER_ACCOUNT_ID names one')
+  })
+})
+
+describe('paper order with a stop', () => {
+  test('[conditional.types] order places stops, trailing ones and a pair of exits, shows and cancels them', async () => {
+    const stop = await said(orderCommand, 'buy KO 1 --stop 900 --limit 901 --tif GTC')
+    expect(stop).toMatch(
+      /^cnd_\w+ {3}ARMED\n {2}STOP_LIMIT {3}BUY 1 KO {3}stop 900.00 {3}limit 901.00 {3}ARMED$/,
+    )
+    const [id = ''] = stop.split(' ')
+    expect(await said(orderCommand, `show ${id}`)).toBe(stop)
+    expect(await said(orderCommand, `cancel ${id}`)).toStartWith(`${id}   CANCELED`)
+    const trail = JSON.parse(await said(orderCommand, 'buy KO 1 --trail 5% --json'))
+    expect(trail).toMatchObject({ type: 'TRAILING_STOP', legs: [{ trailPercent: 5 }] })
+    const pair = await said(orderCommand, 'buy KO 1 --stop 900 --take-profit 1')
+    expect(pair.split('\n').map((line) => line.trim().split('   ')[0])).toEqual([
+      expect.stringMatching(/^cnd_/),
+      'LIMIT',
+      'STOP',
+    ])
+    expect(await faultOf(orderCommand, 'buy KO 1 --stop 900 --trail 5')).toBe(
+      '--stop or --trail, not both.',
+    )
+    expect(await faultOf(orderCommand, 'buy KO 1 --take-profit 5')).toBe(
+      '--take-profit goes with --stop or --trail.',
+    )
+    expect(await faultOf(orderCommand, 'buy KO 1 --stop 900 --tif IOC')).toBe(
+      '--tif: a stop lasts DAY or GTC.',
+    )
+    expect(await faultOf(orderCommand, 'buy KO 1 --stop 900 --preview')).toContain(
+      'a stop has none',
+    )
+    expect(await faultOf(orderCommand, 'buy KO 1 --stop-price 900')).toContain('--stop PRICE')
   })
 })

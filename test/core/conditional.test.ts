@@ -18,6 +18,7 @@ function aLeg(changes: Partial<Leg> = {}): Leg {
     instrument: anInstrument(),
     priceFor: () => price('100'),
     hours: someHours(),
+    quote: undefined,
     now: NOW,
     prior: [],
     isKeyOfOrder: false,
@@ -25,7 +26,7 @@ function aLeg(changes: Partial<Leg> = {}): Leg {
   if (isRefused(placed) || !('accepted' in placed)) throw new Error('it is accepted')
   const [applied] = placed.accepted
   if (applied === undefined) throw new Error('it has a leg')
-  return { ...applied.leg, ...changes }
+  return { ...applied.leg.leg, ...changes }
 }
 
 test('[conditional.states] a leg is open while something may follow', () => {

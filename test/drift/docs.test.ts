@@ -158,6 +158,11 @@ test("[life.transitions] docs/architecture.md draws an order's states as the cor
 })
 
 test("[conditional.states] docs/conditional-orders.md draws a leg's states as the core has them", () => {
-  const { drawn, table } = drawnBeside('docs/conditional-orders.md', LEG_TRANSITIONS, 'ARMED')
+  const { drawn, table } = drawnBeside(
+    'docs/conditional-orders.md',
+    LEG_TRANSITIONS,
+    'ARMED',
+    'TRIGGERED',
+  )
   expect(drawn).toBe(table)
 })

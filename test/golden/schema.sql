@@ -86,6 +86,7 @@ table conditional_events
   group_id text collate "C" not null
   group_seq integer not null
   held_cash numeric(30,12) not null
+  held_price numeric(20,6)
   held_quantity numeric(20,6) not null
   hold_price numeric(20,6)
   leg text not null
@@ -100,7 +101,7 @@ table conditional_events
   sessions text not null
   side text not null
   status text not null
-  stop_price numeric(20,6) not null
+  stop_price numeric(20,6)
   symbol text collate "C" not null
   time_in_force text not null
   trail_amount numeric(20,6)
@@ -121,6 +122,7 @@ table conditional_legs
   filled_quantity numeric(20,6) not null
   group_id text collate "C" not null
   held_cash numeric(30,12) not null
+  held_price numeric(20,6)
   held_quantity numeric(20,6) not null
   hold_price numeric(20,6)
   leg text not null
@@ -135,7 +137,7 @@ table conditional_legs
   sessions text not null
   side text not null
   status text not null
-  stop_price numeric(20,6) not null
+  stop_price numeric(20,6)
   symbol text collate "C" not null
   time_in_force text not null
   trail_amount numeric(20,6)
@@ -151,13 +153,13 @@ table conditional_legs
   constraint conditional_legs_client_order_id UNIQUE (client_order_id, account_id, leg)
   constraint conditional_legs_filled CHECK (((quantity > (0)::numeric) AND ((filled_quantity >= (0)::numeric) AND (filled_quantity <= quantity)) AND ((filled_quantity = quantity) = (status = 'FILLED'::text))))
   constraint conditional_legs_hold CHECK ((((held_cash = (0)::numeric) AND (held_quantity = (0)::numeric)) OR (status = 'ARMED'::text)))
-  constraint conditional_legs_leg CHECK ((leg = 'SINGLE'::text))
+  constraint conditional_legs_leg CHECK ((leg = ANY (ARRAY['SINGLE'::text, 'TAKE_PROFIT'::text, 'STOP_LOSS'::text])))
   constraint conditional_legs_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
   constraint conditional_legs_status CHECK ((status = ANY (ARRAY['ARMED'::text, 'TRIGGERED'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
   constraint conditional_legs_time_in_force CHECK ((time_in_force = ANY (ARRAY['DAY'::text, 'GTC'::text])))
-  constraint conditional_legs_trail CHECK ((((type = 'TRAILING_STOP'::text) = (mark IS NOT NULL)) AND ((type = 'TRAILING_STOP'::text) = (num_nonnulls(trail_amount, trail_percent) = 1)) AND ((limit_offset IS NULL) OR (type = 'TRAILING_STOP'::text))))
+  constraint conditional_legs_trail CHECK ((((type = 'TRAILING_STOP'::text) = (mark IS NOT NULL)) AND ((type = 'TRAILING_STOP'::text) = (num_nonnulls(trail_amount, trail_percent) = 1)) AND ((limit_offset IS NULL) OR (type = 'TRAILING_STOP'::text)) AND ((stop_price IS NULL) = (type = 'LIMIT'::text))))
   constraint conditional_legs_trigger_by CHECK ((trigger_by = ANY (ARRAY['LAST'::text, 'BID_ASK'::text])))
-  constraint conditional_legs_type CHECK ((type = ANY (ARRAY['STOP'::text, 'STOP_LIMIT'::text, 'TRAILING_STOP'::text])))
+  constraint conditional_legs_type CHECK ((type = ANY (ARRAY['STOP'::text, 'STOP_LIMIT'::text, 'TRAILING_STOP'::text, 'LIMIT'::text])))
   CREATE INDEX conditional_legs_open ON public.conditional_legs USING btree (account_id, group_id) WHERE (status = ANY (ARRAY['ARMED'::text, 'TRIGGERED'::text]))
 
 table console_sessions

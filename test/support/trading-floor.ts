@@ -119,6 +119,28 @@ export const stopOf = (terms: StopTerms): ConditionalRequest => ({
   ],
 })
 
+/** Two exits: a LIMIT order that takes the profit, and the stop of the terms. */
+export function ocoOf(terms: StopTerms & { readonly takeProfit: string }): ConditionalRequest {
+  const { legs, ...group } = stopOf(terms)
+  return {
+    ...group,
+    legs: legs.flatMap((stop) => [
+      {
+        leg: 'TAKE_PROFIT',
+        type: 'LIMIT',
+        side: stop.side,
+        quantity: stop.quantity,
+        stopPrice: null,
+        limitPrice: price(terms.takeProfit),
+        trailAmount: null,
+        trailPercent: null,
+        limitOffset: null,
+      },
+      { ...stop, leg: 'STOP_LOSS' },
+    ]),
+  }
+}
+
 const isPercent = (trail: string | undefined): trail is string => trail?.endsWith('%') === true
 
 function legTypeOf({ limit, trail }: StopTerms): LegType {
@@ -201,6 +223,12 @@ export function floorOver({ database, sequencer, matcher, clock, feed }: FloorPa
         cancelConditionalCommand(accountId, groupId, symbol, feed.calendar),
       )
       return isRefused(outcome) ? outcome.refused : outcome.map(({ status }) => status).join()
+    },
+    /** Places an OCO that must be accepted; its id. */
+    async oco(accountId: string, terms: StopTerms & { readonly takeProfit: string }) {
+      const placed = await sequencer.submit(placeConditionalCommand(accountId, ocoOf(terms), feed))
+      if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
+      return placed.legs[0]?.groupId ?? ''
     },
     /** The legs of a conditional order, as they are stored. */
     async legsOf(accountId: string, groupId: string): Promise<readonly Leg[]> {

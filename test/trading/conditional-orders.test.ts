@@ -217,7 +217,7 @@ describe('a BUY stop', () => {
 
 describe('[conditional.trail] a trailing stop', () => {
   const shown = ({ mark, status, stopPrice }: Leg) =>
-    [status, mark?.toFixed(), stopPrice.toFixed()].join(' ')
+    [status, mark?.toFixed(), stopPrice?.toFixed()].join(' ')
   const legOf = async (floor: Floor, id: string): Promise<string> =>
     (await floor.legsOf(ACCOUNT, id)).map(shown).join()
 

@@ -25,14 +25,19 @@ export const legRecord = named(
   'ConditionalLeg',
   t.Object(
     {
-      leg: oneOf(LEG_NAMES, 'The place in its conditional order; SINGLE where it is the only one.'),
+      leg: oneOf(
+        LEG_NAMES,
+        'The place in its conditional order: SINGLE is the only one, the others are exits.',
+      ),
       type: oneOf(LEG_TYPES, 'What it waits for, and what it places then.'),
       side: ORDER_FIELDS.side,
       quantity: moneyNumber('Shares.', { examples: [10] }),
       filledQuantity: moneyNumber('Shares that its orders have filled.', { examples: [0] }),
-      stopPrice: moneyNumber('USD per share; of a TRAILING_STOP as it is now.', {
-        examples: [180],
-      }),
+      stopPrice: t.Optional(
+        moneyNumber('USD per share; of a TRAILING_STOP as it is now; LIMIT has none.', {
+          examples: [180],
+        }),
+      ),
       limitPrice: t.Optional(
         moneyNumber('USD per share, of its order; of a TRAILING_STOP once it is triggered.', {
           examples: [179.5],
@@ -90,7 +95,7 @@ export const encodeLeg = (leg: Leg): LegRecord => ({
   side: leg.side,
   quantity: wireNumber(leg.quantity),
   filledQuantity: wireNumber(leg.filledQuantity),
-  stopPrice: wireNumber(leg.stopPrice),
+  ...(leg.stopPrice !== null && { stopPrice: wireNumber(leg.stopPrice) }),
   ...(leg.limitPrice !== null && { limitPrice: wireNumber(leg.limitPrice) }),
   ...(leg.trailAmount !== null && { trailAmount: wireNumber(leg.trailAmount) }),
   ...(leg.trailPercent !== null && { trailPercent: wireNumber(leg.trailPercent) }),

@@ -11,9 +11,12 @@ import {
   add,
   NO_AMOUNT,
   NO_QUANTITY,
+  notional,
   type Percent,
   type Price,
   type Quantity,
+  smaller,
+  subtract,
 } from '../money'
 import type { OrderEvent } from '../order/event'
 import type { CancelReason, Side } from '../order/order'
@@ -21,12 +24,15 @@ import type { RefusalCode } from '../refusals'
 import type { OpenSession } from '../session'
 import type { Instant } from '../time'
 
-/** What a leg places, and when: with a stop it waits for its trigger [conditional.types]. */
-export const LEG_TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP'] as const
+/**
+ * What a leg places, and when: with a stop it waits for its trigger, without one it places its
+ * child at once [conditional.types].
+ */
+export const LEG_TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'LIMIT'] as const
 export type LegType = (typeof LEG_TYPES)[number]
 
-/** The leg's place in its group. */
-export const LEG_NAMES = ['SINGLE'] as const
+/** The leg's place in its group: the only one, or an exit of an OCO [conditional.oco]. */
+export const LEG_NAMES = ['SINGLE', 'TAKE_PROFIT', 'STOP_LOSS'] as const
 export type LegName = (typeof LEG_NAMES)[number]
 
 /** For the day, or until canceled: at most GTC_DAYS_MAX [conditional.timeInForce]. */
@@ -40,6 +46,7 @@ export type TriggerBy = (typeof TRIGGER_PRICES)[number]
 /** The status after each transition [conditional.states]; docs/conditional-orders.md draws it. */
 export const LEG_TRANSITIONS = {
   ARMED: {
+    Resized: 'ARMED',
     Triggered: 'TRIGGERED',
     Canceled: 'CANCELED',
     Expired: 'EXPIRED',
@@ -64,8 +71,11 @@ export type LegStatus = keyof typeof LEG_TRANSITIONS
 // safe: Object.keys of a literal gives its own keys.
 export const LEG_STATUSES = Object.keys(LEG_TRANSITIONS) as [LegStatus, ...LegStatus[]]
 
+/** Why a leg has ended with the other exit of its group [conditional.oco]. */
+export const OTHER_EXIT = ['other-exit-filled', 'other-exit-triggered', 'other-exit-ended'] as const
+
 /** Why a leg has ended without its fill. */
-export type EndReason = RefusalCode | CancelReason
+export type EndReason = RefusalCode | CancelReason | (typeof OTHER_EXIT)[number]
 
 export type LegTransition =
   | {
@@ -77,6 +87,8 @@ export type LegTransition =
       readonly limitPrice: Price | null
       readonly orderId: string
     }
+  /** The other exit has filled so many shares, which are no longer this one's. */
+  | { readonly type: 'Resized'; readonly taken: Quantity }
   /** Its child has expired, and the next one is placed [conditional.gtc]. */
   | { readonly type: 'Renewed'; readonly orderId: string }
   | { readonly type: 'PartiallyFilled' | 'Filled'; readonly quantity: Quantity }
@@ -97,7 +109,7 @@ export interface LegTerms {
   readonly type: LegType
   readonly side: Side
   readonly quantity: Quantity
-  /** Null for a TRAILING_STOP, whose stop follows the market. */
+  /** Null for a TRAILING_STOP, whose stop follows the market, and for a LIMIT. */
   readonly stopPrice: Price | null
   /** The limit of its child; null: a MARKET order, or a limit that the trigger sets. */
   readonly limitPrice: Price | null
@@ -120,8 +132,8 @@ export interface GroupTerms {
 
 /** One leg with all that is known of it. The legs of a group have its `groupId`. */
 export interface Leg extends LegTerms, GroupTerms {
-  /** Where it is triggered now. */
-  readonly stopPrice: Price
+  /** Where it is triggered now; null for a LIMIT. */
+  readonly stopPrice: Price | null
   /** Of a TRAILING_STOP: the best price since it was armed; null for any other. */
   readonly mark: Price | null
   readonly accountId: string
@@ -130,8 +142,10 @@ export interface Leg extends LegTerms, GroupTerms {
   readonly seq: number
   readonly status: LegStatus
   readonly filledQuantity: Quantity
-  /** USD per share held for a BUY; null for a SELL, which holds shares. */
+  /** USD per share that its child holds for a BUY; null for a SELL, which holds shares. */
   readonly holdPrice: Price | null
+  /** USD per share that the leg holds itself while it waits; null: the group holds enough. */
+  readonly heldPrice: Price | null
   /** USD that the leg holds itself; 0 once its child holds them, or it has ended. */
   readonly heldCash: Amount
   /** Shares that the leg holds itself, likewise. */
@@ -183,6 +197,8 @@ export function evolveLeg(leg: Leg, transition: LegTransition, at: Instant): Leg
         triggerPrice: transition.price,
         limitPrice: transition.limitPrice,
       }
+    case 'Resized':
+      return resized(changed, transition.taken)
     case 'Renewed':
       return { ...changed, orderId: transition.orderId, children: leg.children + 1 }
     case 'PartiallyFilled':
@@ -201,6 +217,17 @@ const released = (leg: Leg): Leg => ({
   heldCash: NO_AMOUNT,
   heldQuantity: NO_QUANTITY,
 })
+
+function resized(leg: Leg, taken: Quantity): Leg {
+  const quantity = subtract(leg.quantity, taken)
+  assert(quantity.gt(leg.filledQuantity), `the leg ${legIdOf(leg)} has shares left`)
+  return {
+    ...leg,
+    quantity,
+    heldCash: leg.heldPrice === null ? NO_AMOUNT : notional(leg.heldPrice, quantity),
+    heldQuantity: smaller(leg.heldQuantity, quantity),
+  }
+}
 
 function filled(leg: Leg, quantity: Quantity): Leg {
   const filledQuantity = add(leg.filledQuantity, quantity)

@@ -4,10 +4,20 @@
  */
 import { type Account, eventTime, type Holding } from '../account/account'
 import { assert } from '../assert'
-import { groupIdOf } from '../ids'
+import { groupIdOf, orderIdOf } from '../ids'
 import type { TradedInstrument } from '../instrument'
 import { GTC_DAYS_MAX, MARKET_BUY_HOLD_FACTOR } from '../limits'
-import { type Amount, NO_AMOUNT, NO_QUANTITY, notional, type Price, scaled } from '../money'
+import {
+  type Amount,
+  gap,
+  larger,
+  NO_AMOUNT,
+  NO_PRICE,
+  NO_QUANTITY,
+  notional,
+  type Price,
+  scaled,
+} from '../money'
 import {
   cashRefusal,
   limitTickRefusal,
@@ -18,14 +28,15 @@ import {
   tradableRefusal,
   validUntil,
 } from '../order/place'
+import type { BidAsk } from '../quote'
 import { type Refused, refused, refusedParam } from '../refusals'
 import type { MarketHours } from '../session'
 import { isOnTick } from '../tick-size'
 import { atMs, DAY_MS, HOUR_MS, type Instant } from '../time'
-import { type AppliedLeg, applyLeg } from './apply'
+import { applyLeg, type LegContext } from './apply'
 import type { ConditionalTimeInForce, GroupTerms, Leg, LegTerms } from './leg'
 import { limitOf, stopAt } from './trail'
-import { reaches } from './trigger'
+import { placeChild, reaches, type TriggeredLeg } from './trigger'
 
 /** Every refusal of placing, in the order in which they are answered [conditional.refusals]. */
 export const CONDITIONAL_REFUSALS = [
@@ -62,6 +73,8 @@ export interface ConditionalFacts {
   /** The price that triggers this side; undefined: the market shows none. */
   readonly priceFor: (leg: LegTerms) => Price | undefined
   readonly hours: MarketHours
+  /** For the place of an order in a queue [profile.strict-queue]. */
+  readonly quote: BidAsk | undefined
   readonly now: Instant
   /** The legs with the same clientOrderId, if there are any. */
   readonly prior: readonly Leg[]
@@ -70,7 +83,7 @@ export interface ConditionalFacts {
 }
 
 export type ConditionalPlacement =
-  | { readonly accepted: readonly AppliedLeg[] }
+  | { readonly accepted: readonly TriggeredLeg[] }
   | { readonly replayed: readonly Leg[] }
 
 export function placeConditional(
@@ -114,7 +127,9 @@ const isSame = (request: ConditionalRequest, prior: readonly Leg[]): boolean =>
 const termsText = (group: GroupTerms, leg: LegTerms): string =>
   JSON.stringify([
     [group.symbol, group.timeInForce, group.triggerBy, group.sessions],
-    [leg.leg, leg.type, leg.side, leg.quantity, leg.trailAmount, leg.trailPercent, leg.limitOffset],
+    [leg.leg, leg.type, leg.side, leg.trailAmount, leg.trailPercent, leg.limitOffset],
+    // That of the other exit shrinks with the fills of this one.
+    leg.leg === 'STOP_LOSS' ? [] : [leg.quantity],
     leg.type === 'TRAILING_STOP' ? [] : [leg.stopPrice, leg.limitPrice],
   ])
 
@@ -177,9 +192,10 @@ function endOf(
 
 /** USD per share that a BUY holds until its child does: a trail's stop only falls from here. */
 function holdPriceOf(leg: LegTerms, mark: Price | undefined): Price | null {
-  const stopPrice = stopAt(leg, mark)
-  if (leg.side === 'SELL' || stopPrice === undefined) return null
-  return limitOf({ ...leg, stopPrice }) ?? scaled(stopPrice, MARKET_BUY_HOLD_FACTOR)
+  if (leg.side === 'SELL') return null
+  const stopPrice = stopAt(leg, mark) ?? null
+  const limitPrice = limitOf({ ...leg, stopPrice })
+  return limitPrice ?? (stopPrice && scaled(stopPrice, MARKET_BUY_HOLD_FACTOR))
 }
 
 function cashHold(leg: LegTerms, mark: Price | undefined): Amount {
@@ -187,7 +203,8 @@ function cashHold(leg: LegTerms, mark: Price | undefined): Amount {
   return price === null ? NO_AMOUNT : notional(price, leg.quantity)
 }
 
-function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly AppliedLeg[] {
+/** Each leg with its child, if it has placed one. */
+function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly TriggeredLeg[] {
   const { hours, now } = facts
   const { legs, ...group } = request
   const endsAt = endOf(group.timeInForce, hours, now)
@@ -196,37 +213,75 @@ function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly 
   const { accountId } = facts.account
   const seq = facts.account.seq + 1
   const groupId = groupIdOf(accountId, requestedAt, seq)
-  const applied: AppliedLeg[] = []
+  const applied: TriggeredLeg[] = []
+  let { account, holding } = facts
   for (const terms of legs) {
-    const { account, holding } = applied.at(-1) ?? facts
     const price = facts.priceFor(terms)
-    const stopPrice = stopAt(terms, price)
-    assert(stopPrice !== undefined, 'a trail without a price has been refused')
     const leg: Leg = {
       ...group,
       ...terms,
+      ...FRESH,
       accountId,
       groupId,
       seq,
-      status: 'ARMED',
-      filledQuantity: NO_QUANTITY,
-      stopPrice,
+      ...heldBy(terms, price, legs),
+      stopPrice: stopAt(terms, price) ?? null,
       mark: terms.type === 'TRAILING_STOP' ? (price ?? null) : null,
-      holdPrice: holdPriceOf(terms, price),
-      heldCash: cashHold(terms, price),
-      heldQuantity: terms.side === 'SELL' ? terms.quantity : NO_QUANTITY,
-      orderId: null,
-      children: 0,
       watchedAfter: requestedAt,
-      triggeredAt: null,
-      triggerPrice: null,
-      reason: null,
       requestedAt,
       updatedAt: requestedAt,
       validUntil: endsAt,
     }
-    const marked = { ...account, hasConditionalOrders: true }
-    applied.push(applyLeg({ account: marked, holding }, null, leg))
+    const context = { account: { ...account, hasConditionalOrders: true }, holding }
+    const one = terms.type === 'LIMIT' ? work(leg, context, facts) : wait(leg, context)
+    applied.push(one)
+    account = (one.child ?? one.leg).account
+    holding = (one.child ?? one.leg).holding
   }
   return applied
+}
+
+/** What all legs have in common as long as nothing has happened to them. */
+const FRESH = {
+  status: 'ARMED',
+  filledQuantity: NO_QUANTITY,
+  orderId: null,
+  children: 0,
+  triggeredAt: null,
+  triggerPrice: null,
+  reason: null,
+} as const satisfies Partial<Leg>
+
+/**
+ * What a new leg holds itself. A LIMIT holds nothing, since its child does; the other exit of its
+ * group shares that hold, and adds to it what its own child would hold beyond.
+ */
+function heldBy(terms: LegTerms, price: Price | undefined, legs: readonly LegTerms[]) {
+  const holdPrice = holdPriceOf(terms, price)
+  const worker = legs.find(({ type }) => type === 'LIMIT')
+  const isShared = worker !== undefined
+  const shared = worker?.limitPrice ?? NO_PRICE
+  const beyond = holdPrice === null ? null : larger(gap(shared, holdPrice), NO_PRICE)
+  const heldPrice = terms.type === 'LIMIT' ? null : beyond
+  return {
+    holdPrice,
+    heldPrice,
+    heldCash: heldPrice === null ? NO_AMOUNT : notional(heldPrice, terms.quantity),
+    heldQuantity: terms.side === 'SELL' && !isShared ? terms.quantity : NO_QUANTITY,
+  }
+}
+
+const wait = (leg: Leg, context: LegContext): TriggeredLeg => ({
+  leg: applyLeg(context, null, leg),
+  child: null,
+})
+
+/** A LIMIT leg works from the beginning. */
+function work(leg: Leg, context: LegContext, facts: ConditionalFacts): TriggeredLeg {
+  const { hours, now: at, quote } = facts
+  const endsAt = validUntil('DAY', hours, null)
+  assert(endsAt !== null, 'a conditional order without a session ahead has been refused')
+  const orderId = orderIdOf(leg.accountId, eventTime(context.account, at), context.account.seq + 2)
+  const works = applyLeg(context, null, { ...leg, status: 'TRIGGERED', orderId, children: 1 })
+  return { leg: works, child: placeChild(leg, { ...works, hours, quote, at }, endsAt, orderId) }
 }

@@ -34,7 +34,7 @@ export const limitOf = ({
   side,
   stopPrice,
 }: Pick<Leg, 'limitOffset' | 'limitPrice' | 'side' | 'stopPrice'>): Price | null =>
-  limitOffset === null ? limitPrice : behind(side, stopPrice, limitOffset)
+  limitOffset === null || stopPrice === null ? limitPrice : behind(side, stopPrice, limitOffset)
 
 /** The market is better than ever since the leg was armed. */
 export const passesMark = ({ mark, side }: Pick<Leg, 'mark' | 'side'>, price: Price): boolean =>

@@ -14,8 +14,10 @@ import type { Leg } from './leg'
 import { limitOf } from './trail'
 
 /** A SELL stop is reached from above, a BUY stop from below [conditional.trigger]. */
-export const reaches = ({ side, stopPrice }: Pick<Leg, 'side' | 'stopPrice'>, price: Price) =>
-  side === 'SELL' ? price.lte(stopPrice) : price.gte(stopPrice)
+export const reaches = (
+  { side, stopPrice }: Pick<Leg, 'side' | 'stopPrice'>,
+  price: Price,
+): boolean => stopPrice !== null && (side === 'SELL' ? price.lte(stopPrice) : price.gte(stopPrice))
 
 /** Looked at from the first tick after it was armed, as an order is [life.first-tick]. */
 export const isWatched = (
@@ -76,7 +78,8 @@ export function renew(leg: Leg, facts: Omit<TriggerFacts, 'instrument'>): Trigge
   return { leg: renewed, child: placeChild(leg, { ...facts, ...renewed }, endsAt, orderId) }
 }
 
-function placeChild(
+/** Places the child of a new leg, or of one whose turn has come. */
+export function placeChild(
   leg: Leg,
   { account, at, holding, hours, quote }: Omit<TriggerFacts, 'instrument'>,
   endsAt: Instant,

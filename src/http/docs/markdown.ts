@@ -35,7 +35,11 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['market-model', 'the equations of the simulated market, and what they leave out', marketModel],
   ['fills', 'how orders fill under each profile', fills],
   ['orders', 'amend, cancel all, close, and orders for an amount', orders],
-  ['conditional-orders', 'stops: orders that wait for a price', conditionalOrders],
+  [
+    'conditional-orders',
+    'stops, trailing stops and OCO: orders that wait for a price',
+    conditionalOrders,
+  ],
   ['stream', 'order events, with the client and without', stream],
   ['keys-and-console', 'clients, secrets, accounts, users; the pages in a browser', keysAndConsole],
   ['agents', 'the tools of a trader for an agent', agents],

@@ -32,14 +32,15 @@ const steps = sql`select ${events.accountId}, ${events.groupId}, ${events.leg}, 
 export const CONDITIONAL_CHECKS: readonly Check[] = [
   check(
     'leg-hold',
-    'A leg that waits holds the cash or the shares of its order; any other holds nothing itself.',
+    'A leg that waits holds what its order will hold, beyond what its group holds; no other does.',
     sql`select ${legs.accountId}, ${subject},
         case when ${legs.status} = 'ARMED' then 'its hold' else 'nothing' end,
         ${legs.heldCash} || ' USD, ' || ${legs.heldQuantity} || ' shares'
       from ${legs} where ${legs.accountId} = ${PAGE} and (${legs.heldCash}, ${legs.heldQuantity})
         is distinct from (case when ${legs.status} = 'ARMED'
-            then coalesce(${legs.holdPrice}, 0) * ${left} else 0 end,
-          case when ${legs.status} = 'ARMED' and ${legs.side} = 'SELL' then ${left} else 0 end)`,
+            then coalesce(${legs.heldPrice}, 0) * ${left} else 0 end,
+          case when ${legs.status} = 'ARMED' and ${legs.side} = 'SELL' and ${legs.leg} = 'SINGLE'
+            then ${left} else 0 end)`,
   ),
   check(
     'leg-children',

@@ -14,6 +14,7 @@ import { type Feed, worthAt } from '../../market/feed'
 import { withFeedSuspension } from '../../market/suspension'
 import type { Command } from '../command'
 import type { Rows } from '../rows'
+import { recordTriggered } from './trigger'
 
 export interface PlacedConditional {
   readonly legs: readonly Leg[]
@@ -44,6 +45,7 @@ export const placeConditionalCommand = (
       holding: rows.holding(accountId, symbol),
       halted: rows.halted,
       hours: feed.calendar.marketHoursAt(now),
+      quote: account.fillProfile === 'strict@2' ? feed.bidAsk(symbol, now) : undefined,
       prior: rows.groupByClientId(accountId, clientOrderId),
       isKeyOfOrder: rows.orderByClientId(accountId, clientOrderId) !== undefined,
       priceFor({ side }) {
@@ -55,8 +57,8 @@ export const placeConditionalCommand = (
     })
     if (isRefused(placement)) return placement
     if ('replayed' in placement) return { legs: placement.replayed, replayed: true }
-    for (const applied of placement.accepted) rows.recordLeg(applied)
-    return { legs: placement.accepted.map(({ leg }) => leg), replayed: false }
+    for (const accepted of placement.accepted) recordTriggered(rows, accepted)
+    return { legs: placement.accepted.map(({ leg }) => leg.leg), replayed: false }
   },
 })
 

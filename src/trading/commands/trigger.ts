@@ -54,9 +54,13 @@ export function triggerCommand(
         if (price === undefined || !isWatched(leg, at)) continue
         if (passesMark(leg, price)) rows.setLeg(marked(leg, price, at))
         if (!reaches(leg, price)) continue
+        endOthers(rows, leg, at)
         const hours = feed.calendar.marketHoursAt(at)
         const quote = feed.bidAsk(symbol, at)
-        record(rows, trigger(leg, price, { ...contextOf(rows, leg), instrument, hours, quote, at }))
+        recordTriggered(
+          rows,
+          trigger(leg, price, { ...contextOf(rows, leg), instrument, hours, quote, at }),
+        )
       }
       return standing(rows, booked).filter(({ status }) => status === 'ARMED')
     },
@@ -79,7 +83,7 @@ export function expireLegsCommand(
       let ended = 0
       for (const leg of standing(rows, booked)) {
         if (leg.status !== 'ARMED' || isBefore(at, leg.validUntil)) continue
-        rows.applyLeg(leg, { type: 'Expired' }, leg.validUntil)
+        rows.applyLegAndOthers(leg, { type: 'Expired' }, leg.validUntil)
         ended++
       }
       return ended
@@ -100,10 +104,19 @@ export function renewChild(rows: Rows, expired: Order, calendar: MarketCalendar)
   const at = expired.updatedAt
   if (leg?.orderId !== expired.orderId || !isLegOpen(leg.status) || !outlivesChild(leg, at)) return
   const hours = calendar.marketHoursAt(at)
-  record(rows, renew(leg, { ...contextOf(rows, leg), hours, quote: undefined, at }))
+  recordTriggered(rows, renew(leg, { ...contextOf(rows, leg), hours, quote: undefined, at }))
 }
 
-function record(rows: Rows, { leg, child }: TriggeredLeg): void {
+/** The other exit works no longer once this one is triggered: they share one hold. */
+function endOthers(rows: Rows, triggered: Leg, at: Instant): void {
+  for (const other of rows.group(triggered.accountId, triggered.groupId)) {
+    if (other.leg === triggered.leg || !isLegOpen(other.status)) continue
+    rows.endLeg(other, { type: 'Canceled', reason: 'other-exit-triggered' }, at)
+  }
+}
+
+/** The leg, and the child that it has placed. */
+export function recordTriggered(rows: Rows, { leg, child }: TriggeredLeg): void {
   rows.recordLeg(leg)
   if (child !== null) rows.record(child)
 }

@@ -141,6 +141,61 @@ describe('[conditional.trail] a TRAILING_STOP', () => {
   })
 })
 
+describe('[conditional.oco] an OCO', () => {
+  const oco = (over: Body = {}): Body => {
+    const { stopPrice: _, ...rest } = sell({ type: 'OCO' })
+    return { ...rest, takeProfit: { limitPrice: 110 }, stopLoss: { stopPrice: 95 }, ...over }
+  }
+
+  test('has two legs, of which the profit works at once', async () => {
+    const answer = must(await api.post(PATH, oco()))
+    expect(answer).toMatchObject({
+      type: 'OCO',
+      status: 'ARMED',
+      legs: [
+        { leg: 'TAKE_PROFIT', type: 'LIMIT', status: 'TRIGGERED', limitPrice: 110 },
+        { leg: 'STOP_LOSS', type: 'STOP', status: 'ARMED', stopPrice: 95 },
+      ],
+    })
+    api.show('AAPL', '110.00', '110.01')
+    await api.advance('PT1S')
+    expect(await read(textIn(answer, 'conditionalOrderId'))).toMatchObject({
+      status: 'FILLED',
+      legs: [{ status: 'FILLED' }, { status: 'CANCELED', reason: 'other-exit-filled' }],
+    })
+  })
+
+  test('[conditional.replay] is the same one again, also when a part is filled', async () => {
+    const body = oco()
+    const first = must(await api.post(PATH, body))
+    api.show('AAPL', '110.00', '110.01', '4')
+    await api.advance('PT1S')
+    const again = await api.post(PATH, body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body.conditionalOrderId).toBe(first.conditionalOrderId)
+  })
+
+  test.each<[Body, string]>([
+    [{ stopLoss: { limitPrice: 94, stopPrice: 95 } }, 'STOP_LIMIT'],
+    [{ stopLoss: { trailPercent: 5 } }, 'TRAILING_STOP'],
+    [{ stopLoss: { trailAmount: 5, limitPrice: null } }, 'TRAILING_STOP'],
+  ])('takes the stop %j as a %s', async (over, type) => {
+    expect(must(await api.post(PATH, oco(over)))).toMatchObject({ legs: [{}, { type }] })
+  })
+
+  test.each<[string, Body, ReturnType<typeof badParam>]>([
+    ['no profit', { takeProfit: null }, missing('takeProfit')],
+    ['no stop', { stopLoss: null }, missing('stopLoss')],
+    ['a stop without prices', { stopLoss: {} }, missing('stopLoss.stopPrice')],
+    ['a price of its own', { stopPrice: 95 }, badParam('stopPrice')],
+    ['a STOP with a profit', sell({ takeProfit: { limitPrice: 9 } }), badParam('takeProfit')],
+    ['a STOP with a stop loss', sell({ stopLoss: { stopPrice: 9 } }), badParam('stopLoss')],
+  ])('refuses %s', async (_, over, refusal) => {
+    const body = over.type === undefined ? oco(over) : over
+    expect(refusalIn(await api.post(PATH, body))).toEqual(refusal)
+  })
+})
+
 describe('GET and DELETE', () => {
   test('the list has the newest first, in pages, by state and symbol', async () => {
     const ids = []

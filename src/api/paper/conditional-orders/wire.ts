@@ -1,9 +1,11 @@
 /** The requests and answers of conditional orders. */
 import { t } from 'elysia'
+import { groupStatus } from '../../../core/conditional/group'
 import {
   CONDITIONAL_TIMES_IN_FORCE,
   LEG_STATUSES,
-  LEG_TYPES,
+  type LegName,
+  type LegTerms,
   type LegType,
   TRIGGER_PRICES,
 } from '../../../core/conditional/leg'
@@ -18,8 +20,8 @@ import {
   TRAIL_PERCENT_PLACES_MAX,
 } from '../../../core/limits'
 import { fitsPlaces, percent, placesOf, price, quantity } from '../../../core/money'
-import { invalidParam, type Refused, refusedParam } from '../../../core/refusals'
-import { toKst } from '../../../core/time'
+import { invalidParam, isRefused, type Refused, refusedParam } from '../../../core/refusals'
+import { later, toKst } from '../../../core/time'
 import { query, queryInteger } from '../../../http/wire/query'
 import {
   answer,
@@ -40,11 +42,14 @@ const { market, side, clientOrderId, symbol, requestedAt } = ORDER_FIELDS
 
 const OPEN_SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
 
+const TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'OCO'] as const
+
 const type = oneOf(
-  LEG_TYPES,
+  TYPES,
   'STOP places a MARKET order at its trigger, STOP_LIMIT a LIMIT order with `limitPrice`. The ' +
     'stop of a TRAILING_STOP follows the best price; it places a MARKET order, or a LIMIT order ' +
-    'with `limitOffset`.',
+    'with `limitOffset`. OCO: two exits, a LIMIT order that works at once and a stop; what one ' +
+    'fills is no longer the other’s.',
   'STOP_LIMIT',
 )
 const timeInForce = oneOf(
@@ -64,7 +69,7 @@ const sessions = t.Array(oneOf(OPEN_SESSIONS, 'A session.', 'REGULAR'), {
 })
 
 /** Left out of the example of a body, which is of another type. */
-function inputWithoutExample(description: string) {
+function inputWithoutExample(description: string): ReturnType<typeof moneyInput> {
   const { examples: _, ...schema } = moneyInput(description, 1)
   return schema
 }
@@ -79,7 +84,9 @@ const recordFields = {
   triggerBy,
   sessions,
   status: named('ConditionalStatus', oneOf(LEG_STATUSES, 'The state of the conditional order.')),
-  legs: t.Array(legRecord, { description: 'What it consists of; one leg for a single stop.' }),
+  legs: t.Array(legRecord, {
+    description: 'What it consists of: one leg, or the two exits of an OCO.',
+  }),
   requestedAt,
   updatedAt: instantText('When a leg last changed.', '2026-03-02T23:30:01.000+09:00'),
   validUntil: instantText('When its time is over.', '2026-03-03T06:00:00.000+09:00'),
@@ -120,6 +127,27 @@ export const ConditionalSchema = {
       limitOffset: optional(
         inputWithoutExample(
           'USD per share from the stop to the limit of the order that a TRAILING_STOP places.',
+        ),
+      ),
+      takeProfit: optional(
+        t.Object(
+          { limitPrice: inputWithoutExample('USD per share.') },
+          { additionalProperties: false, description: 'The LIMIT exit of an OCO.' },
+        ),
+      ),
+      stopLoss: optional(
+        t.Object(
+          {
+            stopPrice: optional(inputWithoutExample('USD per share.')),
+            limitPrice: optional(inputWithoutExample('As of a STOP_LIMIT.')),
+            trailAmount: optional(inputWithoutExample('As of a TRAILING_STOP.')),
+            trailPercent: optional(inputWithoutExample('As of a TRAILING_STOP.')),
+            limitOffset: optional(inputWithoutExample('As of a TRAILING_STOP.')),
+          },
+          {
+            additionalProperties: false,
+            description: 'The stop of an OCO: of the type whose fields it has.',
+          },
         ),
       ),
       timeInForce: optional(timeInForce),
@@ -173,61 +201,120 @@ type Malformed = Refused<'missing-parameter' | 'invalid-parameter'>
 
 const PRICES = ['stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'limitOffset'] as const
 type PriceField = (typeof PRICES)[number]
+type Prices = { readonly [F in PriceField]?: number | string | null | undefined }
 
 /** The fields that each type must have, and those that it may have; it has no others. */
 const FIELDS: Readonly<Record<LegType, readonly [readonly PriceField[], readonly PriceField[]]>> = {
   STOP: [['stopPrice'], []],
   STOP_LIMIT: [['stopPrice', 'limitPrice'], []],
   TRAILING_STOP: [[], ['trailAmount', 'trailPercent', 'limitOffset']],
+  LIMIT: [['limitPrice'], []],
 }
 
-/** What is wrong with the fields of a type [conditional.types]. */
-function misfit(body: PlaceBody): Malformed | undefined {
-  const [required, allowed] = FIELDS[body.type]
-  const isSent = (field: PriceField): boolean => body[field] !== undefined
-  const left = required.find((field) => !isSent(field))
-  if (left !== undefined) return refusedParam('missing-parameter', left)
-  const odd = PRICES.find((field) => isSent(field) && ![...required, ...allowed].includes(field))
-  if (odd !== undefined) return invalidParam(odd, `a ${body.type} has none`)
-  if (body.type !== 'TRAILING_STOP') return undefined
-  if (!isSent('trailAmount') && !isSent('trailPercent')) {
-    return refusedParam('missing-parameter', 'trailAmount')
+const isSent = (sent: Prices, field: PriceField): boolean =>
+  sent[field] !== undefined && sent[field] !== null
+
+/** What is wrong with the prices of a type [conditional.types]. `at` comes before their names. */
+function misfit(type: LegType, sent: Prices, at: string): Malformed | undefined {
+  const [required, allowed] = FIELDS[type]
+  const left = required.find((field) => !isSent(sent, field))
+  if (left !== undefined) return refusedParam('missing-parameter', at + left)
+  const known = [...required, ...allowed]
+  const odd = PRICES.find((field) => isSent(sent, field) && !known.includes(field))
+  if (odd !== undefined) return invalidParam(at + odd, `a ${type} has none`)
+  if (type === 'TRAILING_STOP') {
+    const [byAmount, byPercent] = [isSent(sent, 'trailAmount'), isSent(sent, 'trailPercent')]
+    if (!byAmount && !byPercent) return refusedParam('missing-parameter', `${at}trailAmount`)
+    if (byAmount && byPercent) {
+      return invalidParam(`${at}trailPercent`, 'it comes instead of trailAmount')
+    }
   }
-  if (isSent('trailAmount') && isSent('trailPercent')) {
-    return invalidParam('trailPercent', 'it comes instead of trailAmount')
-  }
-  return undefined
+  return misfitNumber(sent, at)
 }
+
+const PLACES_MAX = [
+  ['trailAmount', PRICE_PLACES_BELOW_ONE_USD_MAX],
+  ['limitOffset', PRICE_PLACES_BELOW_ONE_USD_MAX],
+  ['trailPercent', TRAIL_PERCENT_PLACES_MAX],
+] as const
+const WHOLE = percent('100')
 
 /** What has more decimal places than it may, or is too large. */
-function misfitNumber(body: PlaceBody): Malformed | undefined {
-  const tooLong = (field: 'quantity' | PriceField, most: number): Malformed | undefined => {
-    const sent = body[field]
-    const value = sent === undefined ? undefined : quantity(String(sent))
-    if (value === undefined || fitsPlaces(value, most)) return undefined
-    const places = `${placesOf(value)} decimal places`
-    return invalidParam(field, `it has ${places} and may have at most ${most}`)
+function misfitNumber(sent: Prices, at: string): Malformed | undefined {
+  for (const [field, most] of PLACES_MAX) {
+    if (!isSent(sent, field)) continue
+    const wrong = tooLong(at + field, String(sent[field]), most)
+    if (wrong !== undefined) return wrong
   }
-  const wrong =
-    tooLong('quantity', QUANTITY_PLACES_MAX) ??
-    tooLong('trailAmount', PRICE_PLACES_BELOW_ONE_USD_MAX) ??
-    tooLong('limitOffset', PRICE_PLACES_BELOW_ONE_USD_MAX) ??
-    tooLong('trailPercent', TRAIL_PERCENT_PLACES_MAX)
-  if (wrong !== undefined || body.trailPercent === undefined) return wrong
-  return percent(String(body.trailPercent)).lt(WHOLE)
-    ? undefined
-    : invalidParam('trailPercent', 'it must be below 100')
+  return isSent(sent, 'trailPercent') && percent(String(sent.trailPercent)).gte(WHOLE)
+    ? invalidParam(`${at}trailPercent`, 'it must be below 100')
+    : undefined
 }
 
-const WHOLE = percent('100')
+function tooLong(param: string, text: string, most: number): Malformed | undefined {
+  const value = quantity(text)
+  if (fitsPlaces(value, most)) return undefined
+  const places = `${placesOf(value)} decimal places`
+  return invalidParam(param, `it has ${places} and may have at most ${most}`)
+}
+
+/** One leg, or what is wrong with its prices. */
+function decodeLeg(
+  { side, quantity: shares }: Pick<PlaceBody, 'side' | 'quantity'>,
+  leg: LegName,
+  type: LegType,
+  sent: Prices,
+  at = '',
+): LegTerms | Malformed {
+  const wrong = misfit(type, sent, at)
+  if (wrong !== undefined) return wrong
+  const priceOf = (field: Exclude<PriceField, 'trailPercent'>) =>
+    isSent(sent, field) ? price(String(sent[field])) : null
+  return {
+    leg,
+    type,
+    side,
+    quantity: quantity(String(shares)),
+    stopPrice: priceOf('stopPrice'),
+    limitPrice: priceOf('limitPrice'),
+    trailAmount: priceOf('trailAmount'),
+    trailPercent: isSent(sent, 'trailPercent') ? percent(String(sent.trailPercent)) : null,
+    limitOffset: priceOf('limitOffset'),
+  }
+}
+
+/** The type of a stop loss follows from its prices. */
+function stopTypeOf(sent: Prices): LegType {
+  if (isSent(sent, 'trailAmount') || isSent(sent, 'trailPercent')) return 'TRAILING_STOP'
+  return isSent(sent, 'limitPrice') ? 'STOP_LIMIT' : 'STOP'
+}
+
+/** The legs of a body, or what is wrong with one. */
+function decodeLegs(body: PlaceBody): readonly (LegTerms | Malformed)[] {
+  const { stopLoss, takeProfit } = body
+  if (body.type !== 'OCO') {
+    if (takeProfit !== undefined) return [invalidParam('takeProfit', `a ${body.type} has none`)]
+    if (stopLoss !== undefined) return [invalidParam('stopLoss', `a ${body.type} has none`)]
+    return [decodeLeg(body, 'SINGLE', body.type, body)]
+  }
+  const odd = PRICES.find((field) => isSent(body, field))
+  if (odd !== undefined) return [invalidParam(odd, 'the exits of an OCO have their own')]
+  if (takeProfit === undefined) return [refusedParam('missing-parameter', 'takeProfit')]
+  if (stopLoss === undefined) return [refusedParam('missing-parameter', 'stopLoss')]
+  return [
+    decodeLeg(body, 'TAKE_PROFIT', 'LIMIT', takeProfit, 'takeProfit.'),
+    decodeLeg(body, 'STOP_LOSS', stopTypeOf(stopLoss), stopLoss, 'stopLoss.'),
+  ]
+}
 
 /** The conditional order of a body, or the refusal of a rule that no schema can express. */
 export function decodeConditional(body: PlaceBody): ConditionalRequest | Malformed {
-  const wrong = misfit(body) ?? misfitNumber(body)
+  const wrong = tooLong('quantity', String(body.quantity), QUANTITY_PLACES_MAX)
   if (wrong !== undefined) return wrong
-  const priceOf = (field: Exclude<PriceField, 'trailPercent'>) => {
-    const sent = body[field]
-    return sent === undefined ? null : price(String(sent))
+  const legs: LegTerms[] = []
+  for (const leg of decodeLegs(body)) {
+    if (isRefused(leg)) return leg
+    legs.push(leg)
   }
   return {
     clientOrderId: body.clientOrderId,
@@ -235,19 +322,7 @@ export function decodeConditional(body: PlaceBody): ConditionalRequest | Malform
     timeInForce: body.timeInForce ?? 'DAY',
     triggerBy: body.triggerBy ?? 'LAST',
     sessions: OPEN_SESSIONS.filter((each) => (body.sessions ?? ['REGULAR']).includes(each)),
-    legs: [
-      {
-        leg: 'SINGLE',
-        type: body.type,
-        side: body.side,
-        quantity: quantity(String(body.quantity)),
-        stopPrice: priceOf('stopPrice'),
-        limitPrice: priceOf('limitPrice'),
-        trailAmount: priceOf('trailAmount'),
-        trailPercent: body.trailPercent === undefined ? null : percent(String(body.trailPercent)),
-        limitOffset: priceOf('limitOffset'),
-      },
-    ],
+    legs,
   }
 }
 
@@ -266,20 +341,26 @@ export const decodeList = ({
 
 /** [conditional.fields] */
 export function encodeConditional(group: Group): typeof record.static {
-  const [first] = group
+  const [first, ...others] = group
+  const last = others.reduce((one, other) => later(one, other.updatedAt), first.updatedAt)
   return {
     conditionalOrderId: first.groupId,
     clientOrderId: first.clientOrderId,
     market: 'US',
     symbol: first.symbol,
-    type: first.type,
+    type: typeOf(group),
     timeInForce: first.timeInForce,
     triggerBy: first.triggerBy,
     sessions: [...first.sessions],
-    status: first.status,
-    legs: group.map(encodeLeg),
+    status: groupStatus(group),
+    // The take profit first.
+    legs: group.toSorted((one, other) => (one.leg < other.leg ? 1 : -1)).map(encodeLeg),
     requestedAt: toKst(first.requestedAt),
-    updatedAt: toKst(first.updatedAt),
+    updatedAt: toKst(last),
     validUntil: toKst(first.validUntil),
   }
+}
+
+function typeOf([{ leg, type }]: Group): (typeof TYPES)[number] {
+  return leg === 'SINGLE' && type !== 'LIMIT' ? type : 'OCO'
 }

@@ -2,13 +2,23 @@
 
 import { type Side, TIMES_IN_FORCE } from '../../../core/order/order'
 import { newClientOrderId } from '../../../identity/secrets'
-import { isFault } from '../../../lib/fault'
+import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { answered } from '../../sdk'
 import type { ListedOrder } from '../orders/command'
-import { type Action, action, type CliCommand, choiceOf, readOption } from '../shared/command-line'
+import {
+  type Action,
+  action,
+  type CliCommand,
+  type CommandContext,
+  type CommandLineOf,
+  choiceOf,
+  type Outcome,
+  readOption,
+} from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import { moneyText, numberText, pairLines } from '../shared/table'
+import { isStopId, stopBody, stopText } from './stop'
 
 export const ORDER_HELP = `\
 Places, amends, cancels and shows one order.
@@ -16,11 +26,16 @@ Places, amends, cancels and shows one order.
   paper order buy SYMBOL QUANTITY [--limit PRICE] [--tif TIME] [--id ID] [--preview] [--json]
   paper order sell SYMBOL QUANTITY …
   paper order amend ORDER_ID [--quantity N] [--limit PRICE] [--tif TIME] [--id ID] [--json]
+  paper order sell SYMBOL QUANTITY --stop PRICE | --trail DISTANCE [--take-profit PRICE] …
   paper order cancel ORDER_ID [--json]
   paper order show ORDER_ID [--json]
 
   --limit PRICE         a LIMIT order at this price, in USD; a MARKET order without it
-  --tif TIME            how long it lasts: ${TIMES_IN_FORCE.join(', ')}; DAY unless given
+  --stop PRICE          waits until the market reaches this price, and then places the order
+  --trail DISTANCE      the same behind the best price: so many USD, or a percentage (2.5%)
+  --take-profit PRICE   with a stop: a LIMIT order besides, and never both
+  --tif TIME            how long it lasts: ${TIMES_IN_FORCE.join(', ')}; DAY unless given; of a
+                        stop DAY or GTC
   --id ID               its clientOrderId, to send it again without placing it twice; without it,
                         each call is a new order
   --quantity N          of amend: how many shares in all, those filled already included
@@ -87,20 +102,22 @@ export const previewText = (preview: Preview): string =>
   ])
 
 const TIME_IN_FORCE = choiceOf(TIMES_IN_FORCE)
-const NO_STOPS =
-  'there are MARKET orders and, with --limit, LIMIT orders, and no stop, bracket or trailing ones.'
+const STOPS = 'a stop has --stop PRICE or --trail DISTANCE, and with --take-profit a second exit.'
 const PLACE = {
   operands: ['SYMBOL', 'QUANTITY'],
   options: {
     ...SERVER_OPTIONS,
     limit: 'text',
+    stop: 'text',
+    trail: 'text',
+    'take-profit': 'text',
     tif: 'text',
     id: 'text',
     preview: 'flag',
     json: 'flag',
   },
-  words: { tif: TIMES_IN_FORCE },
-  unknown: { stop: NO_STOPS, 'stop-price': NO_STOPS, trail: NO_STOPS, target: NO_STOPS },
+  words: { tif: [...TIMES_IN_FORCE, 'GTC'] },
+  unknown: { 'stop-price': STOPS, 'stop-loss': STOPS, target: STOPS },
 } as const
 const AMEND = {
   operands: ['ORDER_ID'],
@@ -116,9 +133,41 @@ const AMEND = {
 } as const
 const ONE = { operands: ['ORDER_ID'], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 
+type Stop = Exclude<ReturnType<typeof stopBody>, null | CommandFault>
+type PlaceLine = CommandLineOf<typeof PLACE.options>
+
+const placeStop = (
+  stop: Stop,
+  line: PlaceLine,
+  context: CommandContext,
+): Outcome | Promise<Outcome> =>
+  line.flag('preview')
+    ? fault('--preview is of MARKET and LIMIT orders: a stop has none.')
+    : onServer(line, context, async ({ api }) => {
+        const placed = await answered(api.paper['conditional-orders'].post(stop))
+        context.terminal.say(line.flag('json') ? JSON.stringify(placed) : stopText(placed))
+        return undefined
+      })
+
 /** Quantities and prices go to the server as they were written: it judges them. */
 const place = (side: Side): Action =>
   action(PLACE, (line, context) => {
+    const stop = stopBody(
+      {
+        symbol: line.operands[0] ?? '',
+        side,
+        quantity: line.operands[1] ?? '',
+        clientOrderId: line.text('id') ?? newClientOrderId(),
+      },
+      {
+        stop: line.text('stop'),
+        trail: line.text('trail'),
+        takeProfit: line.text('take-profit'),
+        limit: line.text('limit'),
+        tif: line.text('tif'),
+      },
+    )
+    if (stop !== null) return isFault(stop) ? stop : placeStop(stop, line, context)
     const timeInForce = readOption('tif', line.text('tif')?.toUpperCase(), TIME_IN_FORCE, 'DAY')
     if (isFault(timeInForce)) return timeInForce
     const [symbol = '', quantity = ''] = line.operands
@@ -181,8 +230,14 @@ export const orderCommand: CliCommand = {
     cancel: action(ONE, (line, context) =>
       onServer(line, context, async ({ api }) => {
         const [orderId = ''] = line.operands
-        const canceled = await answered(api.v1.orders({ orderId }).delete())
         const { say } = context.terminal
+        if (isStopId(orderId)) {
+          const stops = api.paper['conditional-orders']
+          const ended = await answered(stops({ conditionalOrderId: orderId }).delete())
+          say(line.flag('json') ? JSON.stringify(ended) : stopText(ended))
+          return undefined
+        }
+        const canceled = await answered(api.v1.orders({ orderId }).delete())
         say(
           line.flag('json') ? JSON.stringify(canceled) : `${canceled.orderId}   ${canceled.status}`,
         )
@@ -192,6 +247,12 @@ export const orderCommand: CliCommand = {
     show: action(ONE, (line, context) =>
       onServer(line, context, async ({ api }) => {
         const [orderId = ''] = line.operands
+        if (isStopId(orderId)) {
+          const stops = api.paper['conditional-orders']
+          const found = await answered(stops({ conditionalOrderId: orderId }).get())
+          context.terminal.say(line.flag('json') ? JSON.stringify(found) : stopText(found))
+          return undefined
+        }
         const order = await answered(api.v1.orders({ orderId }).get())
         context.terminal.say(line.flag('json') ? JSON.stringify(order) : orderText(order))
         return undefined

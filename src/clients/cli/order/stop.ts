@@ -1,0 +1,87 @@
+/** A stop as `paper order` places and shows it: what its options say, and its lines. Pure. */
+import type { Side } from '../../../core/order/order'
+import { fault } from '../../../lib/fault'
+import { moneyText, numberText } from '../shared/table'
+
+/** What the options of a stop say; each as it was written, since the server judges it. */
+export interface StopOptions {
+  readonly stop: string | undefined
+  readonly trail: string | undefined
+  readonly takeProfit: string | undefined
+  readonly limit: string | undefined
+  readonly tif: string | undefined
+}
+
+export interface StopOrder {
+  readonly symbol: string
+  readonly side: Side
+  readonly quantity: string
+  readonly clientOrderId: string
+}
+
+const TIMES_IN_FORCE = ['DAY', 'GTC'] as const
+
+/** The body of a conditional order; null where no option asks for one. */
+export function stopBody(order: StopOrder, options: StopOptions) {
+  const { limit, stop, tif = 'DAY', takeProfit, trail } = options
+  if (stop === undefined && trail === undefined) {
+    return takeProfit === undefined ? null : fault('--take-profit goes with --stop or --trail.')
+  }
+  if (stop !== undefined && trail !== undefined) return fault('--stop or --trail, not both.')
+  const timeInForce = TIMES_IN_FORCE.find((one) => one === tif.toUpperCase())
+  if (timeInForce === undefined) return fault(`--tif: a stop lasts ${TIMES_IN_FORCE.join(' or ')}.`)
+  const common = { ...order, timeInForce }
+  const exit = trail === undefined ? { stopPrice: stop ?? null } : trailOf(trail)
+  if (takeProfit !== undefined) {
+    const stopLoss = { ...exit, ...(limit !== undefined && { limitPrice: limit }) }
+    return { ...common, type: 'OCO' as const, takeProfit: { limitPrice: takeProfit }, stopLoss }
+  }
+  if (trail !== undefined) return { ...common, type: 'TRAILING_STOP' as const, ...exit }
+  return limit === undefined
+    ? { ...common, type: 'STOP' as const, ...exit }
+    : { ...common, type: 'STOP_LIMIT' as const, ...exit, limitPrice: limit }
+}
+
+/** `2.5%` is a percentage, `2.5` so many USD. */
+const trailOf = (trail: string) =>
+  trail.endsWith('%') ? { trailPercent: trail.slice(0, -1) } : { trailAmount: trail }
+
+interface ShownLeg {
+  readonly leg: string
+  readonly type: string
+  readonly side: Side
+  readonly quantity: number
+  readonly filledQuantity: number
+  readonly status: string
+  readonly stopPrice?: number
+  readonly limitPrice?: number
+  readonly orderId?: string
+  readonly reason?: string
+}
+
+interface ShownStop {
+  readonly conditionalOrderId: string
+  readonly symbol: string
+  readonly status: string
+  readonly legs: readonly ShownLeg[]
+}
+
+/** One line for the conditional order, and one for each of its legs. */
+export const stopText = ({ conditionalOrderId, legs, status, symbol }: ShownStop): string =>
+  [
+    `${conditionalOrderId}   ${status}`,
+    ...legs.map((leg) =>
+      [
+        `  ${leg.type}`,
+        `${leg.side} ${numberText(leg.quantity)} ${symbol}`,
+        ...(leg.stopPrice === undefined ? [] : [`stop ${moneyText(leg.stopPrice)}`]),
+        ...(leg.limitPrice === undefined ? [] : [`limit ${moneyText(leg.limitPrice)}`]),
+        leg.status,
+        ...(leg.reason === undefined ? [] : [leg.reason]),
+        ...(leg.orderId === undefined ? [] : [leg.orderId]),
+      ].join('   '),
+    ),
+  ].join('\n')
+
+/** An id of a conditional order, which is no order's. */
+export const isStopId = (id: string): boolean => id.startsWith('cnd_')
