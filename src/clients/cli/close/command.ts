@@ -10,18 +10,16 @@ import type { Paint } from '../shared/terminal'
 export const CLOSE_HELP = `\
 Closes a holding: cancels the orders that hold its shares and sells them at the market, at once.
 
-  paper close SYMBOL [--percent N] [--id ID] [--json]
-  paper close --all [--percent N] [--id ID] [--json]
+  paper close [SYMBOL] [--all] [--percent N] [--id ID] [--json]
 
-  --all                 every holding of the account
+  --all                 every holding of the account, in place of one SYMBOL
   --percent N           how much of it, up to 100; all of it unless given
   --id ID               its clientOrderId, to send it again without selling twice; without it,
                         each call is a new one
   --json                prints the server's answer
 ${SERVER_HELP_LINES}
 
-The sale is tried at the next tick of the market. Orders that buy stay: paper cancel --all --side
-BUY cancels them.`
+The sale is tried at the next tick of the market. Orders that buy stay: paper cancel ends them.`
 
 const SYNTAX = {
   operands: ['[SYMBOL]'],
