@@ -83,39 +83,39 @@ export interface AppDeps
   readonly simulated: SimulatedClock | null
   readonly pace: () => Pace
   readonly instruments: InstrumentDirectory
-  /** What a past tick is told by. */
+  /** The inputs for explaining past ticks. */
   readonly past: ExplanationDeps['past']
   readonly rateLimits: RateLimits | 'off'
   readonly tokenLifetimeSeconds: number
-  /** Null: answers name the address of the request. */
+  /** Null to use the address of each request in answers. */
   readonly publicUrl: string | null
-  /** Whose forwarding headers count; null: nobody's [run.trusted-proxies]. */
+  /** The proxies whose forwarding headers count; null for none [run.trusted-proxies]. */
   readonly trustedProxies: readonly string[] | null
   /** The origins whose pages may call, besides the server's own [run.cors]. */
   readonly corsOrigins: AllowedOrigins | null
   /** The family of clients whose headers and envelope it speaks as well [run.compat]. */
   readonly compat: 'next' | null
   readonly health: HealthService
-  /** Left out: there are no metrics [run.metrics]. */
+  /** Omit it for a server without metrics [run.metrics]. */
   readonly metrics?: MetricsDeps
   /** The system clock, for tokens, in milliseconds since 1970. */
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
-  /** Left out: there is no sandbox [run.sandbox]. */
+  /** Omit it for a server without a sandbox [run.sandbox]. */
   readonly sandbox?: Omit<SandboxDeps, 'signInsChanged' | 'routes'> & {
     readonly key: SandboxKey
-    /** By machine time. */
+    /** Waits by the machine's time. */
     readonly after: FaultDeps['after']
   }
-  /** Left out: there is no console [run.console]. */
+  /** Omit it for a server without a console [run.console]. */
   readonly console?: ConsoleDeps
-  /** Null unless prices come from outside [live.door]. */
+  /** The ingest of live prices; null in any other market [live.door]. */
   readonly door: { readonly service: IngestService; readonly key: SandboxKey } | null
-  /** Left out: the run is not recorded [exec.record]. */
+  /** Omit it unless the run is recorded [exec.record]. */
   readonly recorder?: Omit<RunRecorder, 'isInner'> | undefined
-  /** Null where it is turned off [stream.off]. */
+  /** Null if the stream is turned off [stream.off]. */
   readonly stream: StreamService | null
-  /** Null where there is no console [run.console]. */
+  /** Null if there is no console [run.console]. */
   readonly consolePage: PageService | null
 }
 
@@ -130,7 +130,7 @@ export type ConsoleApp = Routed<ReturnType<typeof consoleApi>[number]>
 export function createApp(deps: AppDeps) {
   // normalize: Elysia would drop unknown fields, which are an error.
   // strictPath: a trailing slash makes another path [request.route].
-  // standardHostname: Elysia would find the path wrongly behind a host name of 4 letters.
+  // strictPath: a trailing slash makes another path [request.route].
   const root = new Elysia({
     normalize: false,
     strictPath: true,
@@ -174,7 +174,7 @@ export function createApp(deps: AppDeps) {
   return Object.assign(app, { endpoints })
 }
 
-/** What all calls share. */
+/** The parts that all calls share. */
 function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => boolean) {
   const { sandbox, recorder, elapsedMs } = deps
   // Elysia's own `server` costs each request a property's definition.
@@ -199,7 +199,7 @@ function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => b
   }
 }
 
-/** The contract, what only a paper broker can say, and the probes. */
+/** The contract, what only a paper broker offers, and the probes. */
 const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>) =>
   [
     ...healthEndpoints(deps.health),
@@ -232,7 +232,7 @@ function consoleApi(deps: AppDeps, parts: ConsoleDeps) {
   ] as const
 }
 
-/** `described`: the endpoints of the document. */
+/** `described` are the endpoints in the OpenAPI document. */
 function pages(deps: AppDeps, described: readonly Endpoint[]): readonly Endpoint[] {
   const { version, stream, door, consolePage, compat } = deps
   const hasConsole = consolePage !== null

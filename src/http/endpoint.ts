@@ -1,4 +1,4 @@
-/** What an endpoint declares: all that its calls, its document and its clients follow from. */
+/** The declaration of an endpoint: its checks, its document and its client follow from it. */
 import type { ResolvePath, TSchema, UnwrapSchema } from 'elysia'
 import type { RateGroup } from '../core/limits'
 import type { RefusalCode, Refused } from '../core/refusals'
@@ -26,7 +26,7 @@ const EVERY_VISIT = [
   'csrf-token-invalid',
 ] as const
 
-/** What every endpoint may refuse, by the way in which its callers sign in. */
+/** The codes that every endpoint may refuse with, by its way to sign in. */
 const REFUSALS_OF_AUTH = {
   bearer: EVERY_CALL,
   'bearer-if-sent': EVERY_CALL,
@@ -68,7 +68,7 @@ type Implied<A extends AuthName, B extends Schema, R extends AccountRule | undef
 
 type Decoded<S extends Schema> = S extends TSchema ? UnwrapSchema<S> : undefined
 
-/** The call of an endpoint, with what its checks have found. */
+/** The call of an endpoint, with the results of its checks. */
 export type CallOf<
   P extends string,
   A extends AuthName,
@@ -86,7 +86,7 @@ export type CallOf<
   readonly input: I
 }
 
-/** What `run` makes of a success: the answer, which gets the request's id if it has none. */
+/** The answer that `run` returns. It gets the request's id if it has none. */
 type Made<T extends Schema> = T extends TSchema ? Unnumbered<UnwrapSchema<T>> & NotRefused : never
 type Unnumbered<O> = O extends { readonly requestId: string } ? O | Omit<O, 'requestId'> : O
 interface NotRefused {
@@ -111,31 +111,31 @@ interface Declaration<
   readonly method: M
   /** The path, which for the API is below `/v1` [service.path]. */
   readonly path: P
-  /** The group of the document. Without one the endpoint is in no document. */
+  /** The group in the document. An endpoint without one is in no document. */
   readonly tag?: string
   readonly summary?: string
   readonly description?: string
   readonly auth: A
-  /** READ_ONLY if it is left out [auth.read-only]. */
+  /** READ_ONLY by default [auth.read-only]. */
   readonly scope?: Scope
-  /** `other` if it is left out [rate-limit.buckets]. */
+  /** `other` by default [rate-limit.buckets]. */
   readonly limit?: RateGroup
-  /** What a client without the account is answered. Without a rule the call needs no account. */
+  /** The answer for a client without the account. Omit it if the endpoint needs no account. */
   readonly account?: R
   readonly params?: S
   readonly query?: Q
   readonly body?: B
-  /** How the body is written; JSON if it is left out. */
+  /** How the body is written; JSON by default. */
   readonly written?: BodyKind
-  /** The answer of a success. Without one `run` makes a response. */
+  /** The schema of a success. Omit it if `run` makes a response. */
   readonly answer?: T
-  /** Other answers that are no refusals, by their status. */
+  /** The schemas of other answers that are no refusals, by status. */
   readonly otherAnswers?: O
-  /** The codes that do not follow from the rest. */
+  /** The codes that do not follow from the rest of the declaration. */
   readonly refusals?: readonly C[]
-  /** Caches keep no answer. */
+  /** Whether caches must not store the answer. */
   readonly noStore?: boolean
-  /** It ends in a WebSocket, by `call.upgrade`. */
+  /** Whether it ends in a WebSocket, by `call.upgrade`. */
   readonly upgrades?: boolean
   /** Makes the call's `input` of its query and body, before check 9. */
   read?(
@@ -175,7 +175,7 @@ export interface Endpoint<
   readonly upgrades: boolean
   readonly answer: T
   readonly otherAnswers: O
-  /** Every code that it may refuse with. */
+  /** Every code that the endpoint may refuse with. */
   readonly codes: readonly C[]
   read?(call: Call): unknown
   run(call: Call): Ran | Promise<Ran>
@@ -219,6 +219,6 @@ export function endpoint<
     noStore: declared.noStore ?? isConsole, // [console.no-store]
     codes: [...new Set(codes)],
   }
-  // safe: `handle` calls `read` and `run` with what the checks of this very declaration have found.
+  // safe: `handle` calls `read` and `run` with the results of this declaration's checks.
   return whole as unknown as Endpoint<P, M, Q, B, T, C | Implied<A, B, R>, O> // tidy: one cast for all endpoints
 }

@@ -1,6 +1,6 @@
 /**
- * The way of every request, top to bottom [request.order-of-checks]. The first check that refuses
- * it answers.
+ * Checks every request, top to bottom [request.order-of-checks]. The first check that refuses it
+ * answers.
  *
  *   1. it names one host, and has a request id    400            [request-id.first]
  *   2. a page that opens a stream may do so       403            [run.cors-stream]
@@ -12,8 +12,8 @@
  *   8. no query parameter is repeated or empty    400            [request.repeated-query]
  *   9. the account it means is its sender's       400, 403, 404  [account-header.mismatch]
  *
- * Then the endpoint's service decides. A promise is made only if something has to be waited for: an
- * endpoint that reads memory is answered at once.
+ * Then the endpoint runs. A promise is made only if something must wait: an endpoint that reads
+ * memory is answered at once.
  */
 import { chooseAccount } from '../core/account/account'
 import { isRefused, type RefusalCode, refused } from '../core/refusals'
@@ -39,15 +39,15 @@ interface Prepared {
   readonly isRecorded: boolean
 }
 
-/** Elysia's context, as far as the pipeline uses it. */
+/** The part of Elysia's context that the pipeline uses. */
 interface Routed {
   readonly request: Request
   readonly params?: unknown
 }
 
 /**
- * The handler of an endpoint's route. It is a bound function: Elysia reads the text of a handler,
- * and would wait for one that calls something.
+ * The handler of an endpoint's route. It is a bound function, because Elysia reads the text of a
+ * handler and awaits one that calls something.
  */
 export const handlerOf = (endpoint: Endpoint, http: Http, auths: Auths) =>
   handle.bind(null, prepare(endpoint, auths[endpoint.auth]), http)
@@ -82,7 +82,7 @@ function checkedOrFailed(prepared: Prepared, call: Call): Waiting<Answer> {
   }
 }
 
-/** Without one the path of a WebSocket is an unknown path [stream.header]. */
+/** Without the upgrade header the path of a WebSocket is unknown [stream.header]. */
 const wantsUpgrade = ({ headers }: Request): boolean =>
   headers.get('upgrade')?.toLowerCase() === 'websocket'
 
@@ -105,7 +105,7 @@ function checked(prepared: Prepared, call: Call): Waiting<Answer> {
   })
 }
 
-/** Goes on at once if nothing has to be waited for. */
+/** Continues at once if the value is no promise. */
 const then = <T, U>(value: Waiting<T>, use: (value: T) => Waiting<U>): Waiting<U> =>
   value instanceof Promise ? value.then(use) : use(value)
 
@@ -119,7 +119,7 @@ function takeRequestId(call: Call, { withoutId }: Auth): Answer {
   return undefined
 }
 
-/** What credentials that anybody could send are refused for: they count by address. */
+/** The refusals of credentials that anybody could send: they count by address. */
 const BAD_CREDENTIALS: ReadonlySet<RefusalCode> = new Set([
   'invalid-token',
   'invalid-sandbox-key',
@@ -141,7 +141,7 @@ function admit(call: Call, { client, countedAs }: Sender, { scope }: Endpoint): 
   return beyond && call.refuse(beyond)
 }
 
-/** Reads the body of an endpoint that takes one, unless it has named its sender already. */
+/** Reads the body, unless finding the sender has read it already. */
 function bodyOf(call: Call, { body, written }: Endpoint): Waiting<void> {
   if (body === undefined || call.readBody !== undefined) return undefined
   return then(readBody(call.request, written), (read) => {
@@ -169,7 +169,7 @@ function checkShape(prepared: Prepared, call: Call): Answer {
   return undefined
 }
 
-/** A test may have made the request fail, before or after what it does [fault.force]. */
+/** Applies a fault that a test has set, before or after the request takes effect [fault.force]. */
 async function answerUnderFaults(
   prepared: Prepared,
   call: Call,
@@ -190,7 +190,7 @@ function decide(prepared: Prepared, call: Call): Waiting<Answer> {
     : run(prepared, call)
 }
 
-/** In a run that is recorded, calls that may change the books have turns [exec.record]. */
+/** In a recorded run, calls that may change the books take turns [exec.record]. */
 async function recorded(prepared: Prepared, call: Call, recorder: RunRecorder): Promise<Answer> {
   const { request, client } = call
   const { method } = request
@@ -207,7 +207,7 @@ async function recorded(prepared: Prepared, call: Call, recorder: RunRecorder): 
   }
 }
 
-/** Reads the input, takes check 9, and lets the endpoint decide. */
+/** Reads the input, takes check 9, and runs the endpoint. */
 function run(prepared: Prepared, call: Call): Waiting<Answer> {
   const { endpoint } = prepared
   if (endpoint.read !== undefined) {

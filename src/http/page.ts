@@ -13,7 +13,7 @@ type PageCall<P extends string> = Parameters<
   Parameters<typeof endpoint<P, 'GET', 'nobody'>>[0]['run']
 >[0]
 
-/** A page loads only the sources that its policy names, and no other page may frame it. */
+/** The page may load only the sources that `policy` names, and no other page may frame it. */
 export const pageHeaders = (policy: string) => ({
   'content-security-policy': ["default-src 'none'", policy, ...NOWHERE_ELSE].join('; '),
   // For browsers without frame-ancestors.
@@ -31,7 +31,7 @@ export const HTML_TYPE = 'text/html; charset=utf-8'
 
 const NOWHERE_ELSE = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 
-/** A page or a file of one, as it is sent. What its first reader needs is made for that one. */
+/** A page or a file of one. Its encodings are made when they are first needed. */
 export class Asset {
   readonly type: string
   readonly #content: string | Uint8Array<ArrayBuffer>
@@ -62,15 +62,15 @@ export class Asset {
   }
 }
 
-/** The address of an asset's present content, which browsers may keep for good. */
+/** The address of an asset's present content, which browsers may cache for good. */
 export const versioned = (path: string, { etag }: Asset): string =>
   `${path}?v=${etag.replaceAll('"', '')}`
 
 const FOR_GOOD = 'public, max-age=2592000, immutable'
-/** Kept, and asked for again with its ETag. */
+/** Browsers cache it, and revalidate it with its ETag. */
 const ASK_AGAIN = 'no-cache'
 
-/** Sends an asset, but nothing of it if the browser has it already [run.cached]. */
+/** Sends an asset, or 304 if the browser has it already [run.cached]. */
 export function sendAsset(
   { request }: Pick<Call, 'request'>,
   asset: Asset,

@@ -12,7 +12,7 @@ export interface SandboxKey {
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Null: no key opens it. Keys are compared in constant time, as hashes of one length. */
+/** Without a key nothing opens it. Keys are compared in constant time, as hashes of one length. */
 export function sandboxKeyOf(key: string | null, tokensToo: boolean): SandboxKey {
   const expected = key === null ? undefined : digestOf(key)
   return {

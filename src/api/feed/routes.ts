@@ -1,4 +1,4 @@
-/** The door of live prices over HTTP and WebSocket; none unless MARKET_FEED=live [live.door]. */
+/** The ingest of live prices over HTTP and WebSocket, only with MARKET_FEED=live [live.door]. */
 import { BODY_BYTES_MAX } from '../../core/limits'
 import { endpoint } from '../../http/endpoint'
 import type { BunSocket } from '../../http/http'
@@ -48,7 +48,7 @@ export const feedEndpoints = (service: IngestService) =>
     }),
   ] as const
 
-/** What Bun calls as a source's connection opens, brings messages and closes. */
+/** The handlers of a source's connection. */
 function ingestSession(service: IngestService, baseUrl: string) {
   let peer: IngestPeer | undefined
   return {
@@ -66,7 +66,7 @@ function ingestSession(service: IngestService, baseUrl: string) {
   }
 }
 
-/** `baseUrl` is where the source reaches the server. */
+/** `baseUrl` is the address at which the source reaches the server. */
 export const ingestPeer = (
   socket: Pick<BunSocket, 'send' | 'close'>,
   baseUrl: string,

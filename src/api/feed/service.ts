@@ -1,4 +1,7 @@
-/** The door of live prices: who may send how much, and what the sources are told [live.door]. */
+/**
+ * The ingest of live prices: limits what sources may send, counts it, and notifies them of the
+ * symbols that the server needs [live.door].
+ */
 import {
   FEED_ITEMS_MAX,
   FEED_ITEMS_PER_SECOND_MAX,
@@ -48,12 +51,12 @@ export interface IngestService {
   full(): Refused<'too-many-streams'> | undefined
   open(peer: IngestPeer): void
   forget(peer: IngestPeer): void
-  /** Counts a message that was refused before it came here. */
+  /** Counts a message that was refused before it reached the ingest. */
   noteRefused(): void
   status(): Promise<Omit<IngestTaken, 'items'> & IngestCounts & { readonly symbols: SymbolState[] }>
-  /** Tells the sources which symbols are wanted, where that has changed; every WANTED_EVERY_MS. */
+  /** Notifies the sources if the wanted symbols have changed; call it every WANTED_EVERY_MS. */
   tellWanted(): Promise<void>
-  /** How it stands with the prices that the server needs [live.seen]. */
+  /** The state of the prices that the server needs [live.seen]. */
   levels(): IngestLevels
   close(): void
 }
@@ -62,7 +65,7 @@ interface IngestLevels extends Omit<IngestTaken, 'items'>, IngestCounts {
   /** The most wanted symbols. */
   readonly wanted: readonly SymbolState[]
   readonly ages: PriceAges
-  /** While the market is open and a wanted symbol has no fresh quote. */
+  /** Warnings, if the market is open and a wanted symbol has no fresh quote. */
   readonly notices: readonly string[]
 }
 
@@ -73,7 +76,7 @@ interface IngestCounts {
 
 interface IngestDeps {
   readonly database: Database
-  /** One that does not count as asking. */
+  /** A feed whose reads do not count as demand for a symbol. */
   readonly feed: Pick<Feed, 'bidAsk' | 'trades' | 'calendar'>
   readonly book: LiveBook
   readonly intake: LiveIntake
@@ -82,12 +85,12 @@ interface IngestDeps {
 }
 
 export const WANTED_EVERY_MS = 1_000
-/** More are no list that anybody could follow. */
+/** A longer list is more than a source could follow. */
 const WANTED_MAX = 5_000
-/** Symbols of a figure for each: more would be too many for a monitor. */
+/** Symbols with a metric each; more would be too many for a monitor. */
 const SHOWN_MAX = 200
 const BUFFERED_BYTES_MAX = 1024 * 1024
-/** Messages of one source that cannot be read, before it is closed. */
+/** Unreadable messages of one source before it is closed. */
 const MALFORMED_MAX = 20
 const CLOSE = { goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 } as const
 
@@ -210,7 +213,7 @@ class FeedDoor implements IngestService {
     for (const peer of this.#sources.keys()) peer.close(CLOSE.goingAway, 'the server stops')
   }
 
-  /** A bucket of one second's items [live.limits]. */
+  /** Refills a bucket that holds one second's items, and takes `items` from it [live.limits]. */
   #hasRoomFor(items: number): boolean {
     const nowMs = this.#deps.elapsedMs()
     const grown = ((nowMs - this.#roomAtMs) * FEED_ITEMS_PER_SECOND_MAX) / 1_000
@@ -224,12 +227,12 @@ class FeedDoor implements IngestService {
   async #readWanted(): Promise<readonly string[]> {
     const since = atMs(this.#deps.now().epochMilliseconds - FEED_WANTED_MS_MAX).toString()
     const known = await wantedSymbols(this.#deps.database, since, WANTED_MAX)
-    // What was asked for here just now may not be written yet.
+    // The newest demand may not be in the database yet.
     this.#wanted = [...new Set([...known, ...this.#deps.intake.asked().keys()])]
     return this.#wanted
   }
 
-  /** What waits for a source that does not read takes memory: it is closed [live.limits]. */
+  /** Closes a source that does not read its answers, since they fill the memory [live.limits]. */
   #isBehind(peer: IngestPeer): boolean {
     if (peer.bufferedBytes() <= BUFFERED_BYTES_MAX) return false
     peer.close(CLOSE.tryAgainLater, 'answers are not read')
@@ -262,7 +265,7 @@ const takenOf = ({ accepted, setAside }: GuardTally): IngestTaken => ({
   setAside: Object.fromEntries(Object.entries(setAside)),
 })
 
-/** Unknown ones first: no later message of their kind counts either. */
+/** Unknown items first: every later message about the same symbol would be rejected, too. */
 function namedItems(batch: SourceBatch, aside: readonly AsideItem[]): NamedItem[] {
   const isUnknown = ({ reason }: AsideItem): boolean => reason === 'unknown'
   const unknown = aside.filter(isUnknown)

@@ -1,4 +1,4 @@
-/** What comes in and goes out through the door of live prices [live.door]. */
+/** The messages of the ingest of live prices, in both directions [live.door]. */
 import { type TSchema, t } from 'elysia'
 import { TypeCompiler } from 'elysia/type-system'
 import { BODY_BYTES_MAX, FEED_ITEMS_MAX, FEED_ITEMS_PER_SECOND_MAX } from '../../core/limits'
@@ -10,13 +10,13 @@ import { type ShapeRefusal, shapeRefusalOf } from '../../http/wire/validation-er
 import type { SetAside } from '../../market/feeds/live/guard'
 import { QUOTE_AGE_FIELDS } from '../wire/price-ages'
 
-/** Why an item of a batch was set aside, besides the reasons of its guard [live.set-aside]. */
+/** The codes of rejected items that the server has no symbol or rate for [live.set-aside]. */
 export const ASIDE_CODES = [
   'symbol-not-found',
   'exchange-rate-not-found',
 ] as const satisfies readonly RefusalCode[]
 
-/** An answer is small, whatever the message was. */
+/** Limits the size of an answer, whatever the message was. */
 export const NAMED_MAX = 20
 
 const symbol = t.String({
@@ -108,7 +108,7 @@ const counts = {
   }),
 }
 
-/** Of the answer to one message [live.set-aside]. */
+/** Rejected items in the answer to one message [live.set-aside]. */
 const itemsOfTaken = t.Optional(
   t.Array(
     t.Object(
@@ -172,7 +172,7 @@ export const DOOR_CODES = [
 const kind = <const Name extends string>(name: Name) => oneOf([name], 'The kind of message.')
 const id = jsonInteger(0, 2_147_483_647, 'Of your own: the answer to the message bears it.')
 
-/** From a source. */
+/** Messages from a source. */
 export const IngestReceived = {
   prices: body({ type: kind('prices'), id: t.Optional(id), ...ITEMS }),
 }
@@ -180,7 +180,7 @@ export const IngestReceived = {
 const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
-/** To a source. */
+/** Messages to a source. */
 export const IngestSent = {
   wanted: sent({ type: kind('wanted'), symbols: wantedSymbols }),
   taken: sent({ type: kind('taken'), id: t.Optional(id), ...counts, items: itemsOfTaken }),
@@ -226,25 +226,25 @@ export type IngestAnswer =
       readonly refusal: Refused<(typeof DOOR_CODES)[number]>
     }
 
-/** As GuardTally, in the form of an answer. */
+/** The counts of a GuardTally, in the form of an answer. */
 export interface IngestTaken {
   readonly accepted: number
   readonly setAside: Record<string, number>
-  /** Some of the items of one message that were set aside. */
+  /** Some of the rejected items of one message. */
   readonly items?: NamedItem[]
 }
 
 export interface NamedItem {
-  /** Its place in the message: `quotes.3`. */
+  /** The item's place in the message: `quotes.3`. */
   readonly item: string
-  /** `USD/KRW` of a rate. */
+  /** The symbol of a quote or a trade; `USD/KRW` for a rate. */
   readonly symbol: string
   readonly reason: SetAside
-  /** A code of the catalogue of errors, if the server does not know what the item is about. */
+  /** A code of the catalogue of errors, if the server has no such symbol or rate. */
   readonly code?: (typeof ASIDE_CODES)[number]
 }
 
-/** `baseUrl` is where the source reaches the server. */
+/** `baseUrl` is the address at which the source reaches the server. */
 export function encodeDoor(answer: IngestAnswer, baseUrl: string): string {
   return JSON.stringify(messageOf(answer, baseUrl))
 }
@@ -255,7 +255,7 @@ function messageOf(answer: IngestAnswer, baseUrl: string): IngestMessage {
   return { type, ...(id !== undefined && { id }), error: refusalBody(refusal, { baseUrl }) }
 }
 
-/** The door's part of the AsyncAPI document. */
+/** The texts of the AsyncAPI document. */
 const WORDS = {
   prices: {
     summary: 'Prices of a market outside',
@@ -284,7 +284,7 @@ const messages = (schemas: Readonly<Record<string, object>>) =>
     ]),
   )
 
-/** What the document of the stream is joined with. */
+/** The channel of the AsyncAPI document. */
 export const INGEST_PART = {
   address: '/feed',
   summary: 'Live prices, with the header X-Feed-Key',

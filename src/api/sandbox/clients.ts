@@ -14,40 +14,40 @@ import type { Drizzle } from '../../postgres/database'
 
 export interface ClientMakerDeps {
   readonly drizzle: Drizzle
-  /** Of new accounts (INITIAL_CASH, FILL_PROFILE). */
+  /** The cash of new accounts, INITIAL_CASH. */
   readonly initialCash: Amount
   readonly fillProfile: FillProfile
-  /** Of the system clock, as for all keys. */
+  /** The system clock, which keys go by. */
   readonly wallNow: () => Instant
-  /** From now on requests go by the database: a client's accounts have changed. */
+  /** Called when a client's accounts have changed, so that the next requests look them up again. */
   readonly signInsChanged: () => void
 }
 
-/** Who asks: a client, or the holder of the sandbox's key. */
+/** The caller of a control: a client, or the holder of the sandbox's key. */
 export interface Asking {
   readonly clientId?: string | undefined
   readonly accountIds: readonly string[] | 'all'
 }
 
-/** Whether a control decides the asking client's own alone; the key's holder has all of them. */
+/** Whether a control affects the calling client alone. The key's holder has access to all. */
 export const isTheirs = (
   { clientId }: Asking,
   { match }: { readonly match: { readonly clientId?: string } },
 ): boolean => clientId === undefined || match.clientId === clientId
 
-/** What a new account begins with; what is left out is as the server's settings have it. */
+/** The start of a new account. Fields that are missing have the server's defaults. */
 export interface WantedStart {
   readonly cash: Amount | undefined
   readonly profile: FillProfile | undefined
 }
 
 export interface AccountRequest extends WantedStart {
-  /** Left out: the client that asks. */
+  /** Omit it for the calling client. */
   readonly clientId: string | undefined
 }
 
 export interface ClientRequest extends WantedStart {
-  /** Left out: new ones. */
+  /** Omit it for new credentials. */
   readonly credentials: Credentials | undefined
   readonly scope: Scope
   readonly name: string | undefined
@@ -63,7 +63,7 @@ type NotValid = Refused<'invalid-parameter' | 'missing-parameter'>
 type NotTheirs = Refused<'account-mismatch'>
 
 export interface ClientMaker {
-  /** The account is the client's at once on this server, and within 5 s on others. */
+  /** The client has the account at once on this server, and within 5 s on others. */
   makeAccount(asking: Asking, wanted: AccountRequest): Promise<MadeAccount | NotValid>
   makeClient(asking: Asking, wanted: ClientRequest): Promise<CreatedKey | NotValid | NotTheirs>
 }
@@ -107,7 +107,7 @@ export function clientMaker(deps: ClientMakerDeps): ClientMaker {
   }
 }
 
-/** Null where the id is taken; of several requests for one id, one gets it. */
+/** Null if the id is taken. If several requests ask for one id, one gets it. */
 const createChosen = (
   drizzle: Drizzle,
   key: NewKey,
@@ -119,7 +119,7 @@ const createChosen = (
     return known === undefined ? createKey(tx, key, credentials) : null
   })
 
-/** A client makes accounts for itself; the key's holder says for whom. */
+/** A client makes accounts for itself; the key's holder names a client. */
 function grantedTo({ clientId }: Asking, wanted: string | undefined): string | NotValid {
   if (clientId === undefined) return wanted ?? refusedParam('missing-parameter', 'clientId')
   return wanted === undefined || wanted === clientId
@@ -135,6 +135,6 @@ function ownedBy({ accountIds }: Asking, accounts: number | AccountIds) {
   return { kind: 'existing', accountIds: accounts } as const
 }
 
-/** The sentence of a fault, as what follows a colon. */
+/** The sentence of a fault, to follow a colon. */
 const reasonIn = ({ fault }: CommandFault): string =>
   `${fault.slice(0, 1).toLowerCase()}${fault.slice(1).replace(/\.$/, '')}`

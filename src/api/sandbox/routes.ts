@@ -60,7 +60,7 @@ const sandboxClockEndpoints = (service: SandboxService) =>
       read: ({ body }) => decodeClockChange(sentFields(body)),
       async run({ client, body, input, headers, http, request }) {
         noteKoreanTimes(headers, [sentFields(body).to]) // [time.assumed]
-        // A long advance answers later than idle connections are closed.
+        // An advance may take longer than an idle connection may.
         http.server()?.timeout(request, 0)
         const moved = await service.clock.change(client, input, request.signal)
         return isRefused(moved) ? moved : encodeMovedClock(moved)
@@ -136,7 +136,7 @@ const instrumentEndpoints = (service: SandboxService) =>
     }),
   ] as const
 
-/** Halts trading for all. */
+/** Halts all trading. */
 const haltEndpoints = (service: SandboxService) =>
   [
     // [sandbox.halt]
@@ -306,7 +306,7 @@ const sandboxSnapshotEndpoints = ({ snapshots }: SandboxService) =>
 
 const SCENARIO = { path: '/sandbox/scenarios', answer: ScenarioSchema.report } as const
 
-/** Plays a scenario, and tells what became of it [scenario.run]. */
+/** Plays a scenario, and reports its rows [scenario.run]. */
 const sandboxScenarioEndpoints = ({ scenario }: SandboxService) =>
   [
     endpoint({

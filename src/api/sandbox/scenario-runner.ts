@@ -1,9 +1,9 @@
 /**
  * Carries out a scenario as the market's time passes its lines [scenario.run].
  *
- * Promises that an advance of the clock stops at each line on its way, so that a line takes effect
- * just after the tick of its instant and before the next. Where the clock runs by itself, a line
- * follows its time as soon as a timer can. It looks every WATCH_MS at least: the speed may change.
+ * An advance of the clock stops at each line on its way, so a line takes effect just after the tick
+ * of its instant and before the next tick. If the clock follows the wall, a timer carries out a
+ * line as soon as it can. It looks every WATCH_MS at least, because the speed may change.
  */
 import { buyingPower } from '../../core/account/account'
 import { type Refused, refusedParam } from '../../core/refusals'
@@ -31,12 +31,12 @@ export interface RunnerDeps {
   readonly database: Database
   readonly clock: MarketClock
   readonly matcher: Pick<Matcher, 'advanceTo'>
-  /** The client that a scenario means by `bot`; null: there is none. */
+  /** The client that a scenario calls `bot`; null if there is none. */
   readonly bot: string | null
   readonly accountsOf: (clientId: string) => Promise<readonly string[]>
-  /** Calls the work once, so many wall milliseconds later; the answer stops it. */
+  /** Calls the work once after `ms` of wall time; returns a function that cancels it. */
   readonly after: (ms: number, work: () => void) => () => void
-  /** Called with each row that has happened. */
+  /** Called with each row that was carried out. */
   readonly told: (row: RowReport) => void
 }
 
@@ -47,13 +47,13 @@ export interface CallAnswer {
 
 export interface ScenarioRunner {
   readonly advanceTo: Matcher['advanceTo']
-  /** By this it calls the controls; before, no scenario is begun. */
+  /** Sets the function that calls controls. A scenario cannot begin before that. */
   connect(call: (call: ControlCall) => Promise<CallAnswer>): void
-  /** In place of the scenario before it. Lines of the present instant happen at once. */
+  /** Replaces the scenario before it. Lines of the present instant are carried out at once. */
   begin(text: string): Promise<ScenarioReport | Refused<'invalid-parameter'>>
-  /** As of now; expectations without a time are looked at each time. No rows without a scenario. */
+  /** Checks expectations without a time each time. Has no rows without a scenario. */
   report(): Promise<ScenarioReport>
-  /** The clock was taken back to now: the lines after it wait again [snapshot.scenario]. */
+  /** Called after the clock was taken back: later lines wait again [snapshot.scenario]. */
   takenBack(from: 'restored' | 'rewound'): Promise<void>
   stop(): void
 }
@@ -64,7 +64,7 @@ interface Run {
   readonly rows: readonly ScenarioRow[]
   readonly timed: readonly TimedStep[]
   readonly final: readonly PlannedStep[]
-  /** By time. */
+  /** Sorted by time. */
   waiting: readonly TimedStep[]
   readonly happened: Map<number, RowReport>
 }
@@ -147,7 +147,7 @@ class Runner implements ScenarioRunner {
       const of = this.#run
       if (of === null) return
       const now = this.#deps.clock.now()
-      // A snapshot has what the lines of its instant did, and a beginning does not.
+      // A snapshot includes the effects of its instant's lines; the server's beginning does not.
       of.waiting = of.timed.filter(({ at }) =>
         from === 'restored' ? isBefore(now, at) : !isBefore(at, now),
       )
@@ -197,7 +197,7 @@ class Runner implements ScenarioRunner {
     return { state: judgement.isMet ? 'DONE' : 'FAILED', happened: judgement.found }
   }
 
-  /** Every line whose time has come, in order. */
+  /** Carries out every line whose time has come, in order. */
   async #performDue(of: Run): Promise<void> {
     for (let [next] = of.waiting; next !== undefined; [next] = of.waiting) {
       if (isBefore(this.#deps.clock.now(), next.at)) return
@@ -209,7 +209,7 @@ class Runner implements ScenarioRunner {
       }))
       const { row } = next
       const before = of.happened.get(row.line)
-      // A path has many steps: the first that fails is told.
+      // A path has many steps: the first failure is reported.
       if (before?.state === 'FAILED') continue
       const reported = { row, ...outcome }
       of.happened.set(row.line, reported)
@@ -219,7 +219,7 @@ class Runner implements ScenarioRunner {
     }
   }
 
-  /** For a clock that runs by itself. */
+  /** Looks again later, for a clock that follows the wall. */
   #watch(of: Run): void {
     this.#unwatch()
     const [next] = of.waiting
@@ -242,7 +242,7 @@ class Runner implements ScenarioRunner {
 
 export const scenarioRunner = (deps: RunnerDeps): ScenarioRunner => new Runner(deps)
 
-/** A control that the server calls itself, as a request of its own application [scenario.run]. */
+/** Calls a control as a request of the server's own application [scenario.run]. */
 interface Handles {
   handle(request: Request): Response | Promise<Response>
 }

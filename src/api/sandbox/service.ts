@@ -1,4 +1,4 @@
-/** A test's controls over the market and its own accounts. */
+/** The controls that a test has over the market and its own accounts. */
 import type { Instrument } from '../../core/instrument'
 import type { Amount } from '../../core/money'
 import type { Order } from '../../core/order/order'
@@ -35,18 +35,18 @@ export interface SandboxDeps
   readonly matcher: Matcher
   readonly instruments: InstrumentDirectory
   readonly pins: Pick<PinnedQuotes, 'refresh' | 'reload' | 'standing'>
-  /** The market's first instant, where no tick was carried out; null where it began before. */
+  /** The market's first instant if it has carried out no tick yet; null otherwise. */
   readonly beganAt: Instant | null
-  /** Of an account that is made or reset without a sum [run.cash]. */
+  /** The cash of an account that is made or reset without a sum [run.cash]. */
   readonly initialCash: Amount
-  /** Of an account that is made without one. */
+  /** The profile of an account that is made without one. */
   readonly fillProfile: ClientMakerDeps['fillProfile']
   readonly wallNow: ClientMakerDeps['wallNow']
   readonly signInsChanged: ClientMakerDeps['signInsChanged']
   readonly scenario: ScenarioRunner
 }
 
-/** Whose accounts may be changed: a client's own, or all with the key [sandbox.rights]. */
+/** A client may change its own accounts; the key's holder all [sandbox.rights]. */
 type Owner = Pick<Asking, 'accountIds'>
 
 export interface ResetAccount {
@@ -66,14 +66,14 @@ export interface SandboxService {
   readonly outcomes: OutcomeControls
   readonly faults: FaultControls
   readonly snapshots: SnapshotControls
-  /** The quotes that are pinned now, by their symbols. */
+  /** The pinned quotes. */
   pins(): readonly StandingPin[]
-  /** Refused where the market does not trade the instrument: the pin would show nowhere. */
+  /** Refused if the market does not trade the instrument, since the pin would never show. */
   pin(
     symbol: string,
     pin: PinRequest,
   ): Promise<StandingPin | Unknown | Refused<'instrument-suspended'>>
-  /** Succeeds also where nothing is pinned. */
+  /** Succeeds even if nothing is pinned. */
   release(symbol: string): Promise<{ readonly symbol: string } | Unknown>
   changeInstrument(symbol: string, change: InstrumentChange): Promise<Instrument | Unknown>
   reset(
@@ -174,7 +174,7 @@ class MarketSandbox implements SandboxService {
     return { halted }
   }
 
-  /** Changes the market between two of its steps: the next one goes by the change. */
+  /** Changes the market between two of its steps: the change affects the next step. */
   async #changing<T>(
     anyCase: string,
     change: (symbol: string, now: Instant) => Promise<T>,
@@ -185,7 +185,7 @@ class MarketSandbox implements SandboxService {
       : refusedParam('symbol-not-found', 'symbol', { symbol })
   }
 
-  /** The quote of this instant's tick has been matched, so candles keep it [candle.pin-tick]. */
+  /** This instant's tick was matched at its quote, so candles keep it [candle.pin-tick]. */
   #afterTick(now: Instant): Instant {
     return this.#deps.beganAt !== null && now.equals(this.#deps.beganAt)
       ? now
@@ -198,7 +198,7 @@ export const sandboxService = (deps: SandboxDeps): SandboxService => new MarketS
 const isTheirs = ({ accountIds }: Owner, accountId: string): boolean =>
   accountIds === 'all' || accountIds.includes(accountId)
 
-/** Every advance passes the lines of the scenario on its way. */
+/** Makes every advance stop at the lines of the scenario on its way. */
 const conductedBy = (
   { advanceTo }: ScenarioRunner,
   matcher: Matcher,

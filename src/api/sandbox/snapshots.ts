@@ -1,6 +1,6 @@
 /**
- * The whole broker as it was, again [snapshot.save] [snapshot.rewind]. While it is replaced, the
- * matcher stands between two steps and the sequencer commits nothing; everything in memory follows.
+ * Saves and restores the whole broker [snapshot.save] [snapshot.rewind]. During a restore the
+ * matcher waits between two steps and the sequencer commits nothing; then the memory follows.
  */
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore, toKst } from '../../core/time'
@@ -29,13 +29,13 @@ export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {
   readonly forcing: { refresh(): Promise<void> }
   readonly faults: { refresh(): Promise<void> }
   readonly signInsChanged: () => void
-  /** Closes all streams: their readers must begin anew. */
+  /** Closes all streams, so that their readers start again. */
   readonly restartStreams: () => void
   /** The market's time when the server began. */
   readonly startedAt: Instant
 }
 
-/** What the snapshots need of the matcher. */
+/** The parts of the matcher that snapshots use. */
 interface TakenBack {
   betweenSteps<T>(work: () => Promise<T>): Promise<T>
   readonly carriedTo: Instant
@@ -53,7 +53,7 @@ interface Kept extends Snapshot {
 }
 
 type NotTheirs = Refused<'account-mismatch'>
-/** Whose accounts may be changed: a client's own, or all with the key [sandbox.rights]. */
+/** A client may change its own accounts; the key's holder all [sandbox.rights]. */
 type Owner = Pick<Asking, 'accountIds'>
 
 export interface SnapshotControls {
@@ -62,14 +62,14 @@ export interface SnapshotControls {
     owner: Owner,
     snapshotId: string,
   ): Promise<ClockReading | NotTheirs | Refused<'snapshot-not-found'>>
-  /** Null: to where the server began. */
+  /** Null for the market's time when the server began. */
   rewind(
     owner: Owner,
     to: Instant | null,
   ): Promise<ClockReading | NotTheirs | Refused<'invalid-parameter' | 'clock-not-simulated'>>
 }
 
-/** The oldest is dropped for one more. */
+/** When there are more, the oldest is dropped. */
 const KEPT_MAX = 100
 
 class StoredSnapshots implements SnapshotControls {
@@ -142,7 +142,7 @@ class StoredSnapshots implements SnapshotControls {
     return accountIds !== 'all' && hasOtherAccounts(this.#deps.database, arrayLiteral(accountIds))
   }
 
-  /** Replaces what is stored and, with it, the clock: a batch that waits is decided after both. */
+  /** Replaces the database's rows and the clock. A waiting batch is decided after both. */
   #replacing(
     replace: (transaction: StatementRunner) => Promise<void>,
     target: { readonly now: Instant; readonly carriedTo: Instant },

@@ -1,4 +1,4 @@
-/** The sandbox's requests and answers. Its times are those of the API [sandbox.times]. */
+/** The sandbox's requests and answers, with times as in the rest of the API [sandbox.times]. */
 import { type TSchema, t } from 'elysia'
 import { type Instrument, TRADABLE_STATES } from '../../core/instrument'
 import { FORCED_TIMES_MAX, MARKET_SPEED_MAX, SANDBOX_ACCOUNTS_MAX } from '../../core/limits'
@@ -58,9 +58,9 @@ const PIN = {
   pinnedAt: t.Optional(instantText('The time from which it is the quote.')),
 }
 
-/** What the controls that change something share [sandbox.rights]. */
+/** Declarations that all controls with an effect share [sandbox.rights]. */
 export const STEER = { tag: 'Sandbox', auth: 'sandbox', scope: 'TRADE' } as const
-/** What the other controls share. */
+/** Declarations that all reading controls share. */
 export const LOOK = { tag: 'Sandbox', auth: 'sandbox' } as const
 
 export const SandboxSchema = {
@@ -205,7 +205,7 @@ export const SandboxSchema = {
   ),
 }
 
-// safe: Object.keys of a literal gives its own keys.
+// safe: Object.keys of a literal returns its own keys.
 export const CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]
 export const HANDLE = {
   pattern: '^[\\w.-]{1,64}$',
@@ -221,13 +221,13 @@ export const times = (what: string) =>
 
 export const optionalText = (what: string) => t.Optional(t.String({ description: what }))
 
-/** A body of which some fields exclude others, with a whole example. */
+/** A body with a whole example, since some of its fields exclude others. */
 export const exampledBody = <const P extends Record<string, TSchema>>(
   shown: object,
   fields: P,
 ): ReturnType<typeof body<P>> => ({ ...body(fields), examples: [shown] })
 
-/** How the clock stands. */
+/** The fields of a clock. */
 const CLOCK = {
   now: instantText("The market's time."),
   ...PACE_FIELDS,

@@ -1,6 +1,6 @@
 /**
- * The documents as Markdown, for programs that read, with a list of them at `/llms.txt`
- * (llmstxt.org) [mcp.documents]. They are part of the program, which has them wherever it runs.
+ * The documents as Markdown, with a list of them at `/llms.txt` (llmstxt.org), for programs
+ * [mcp.documents]. They are part of the program, so it can run anywhere.
  */
 import agents from '../../../docs/agents.md' with { type: 'text' }
 import architecture from '../../../docs/architecture.md' with { type: 'text' }

@@ -1,7 +1,6 @@
 /**
- * Completes the document that the swagger plugin makes of the endpoints' operations, with what
- * follows from them: headers, examples, shared parts, and which of the declared codes an operation
- * can really answer with.
+ * Completes the OpenAPI document that the swagger plugin makes of the endpoints. It adds headers,
+ * examples and shared parts, and lists only the codes that an operation can really answer with.
  */
 import type { RefusalCode } from '../../core/refusals'
 import { REQUEST_HEADERS, RESPONSE_HEADERS, requestHeaders } from './openapi/headers'
@@ -17,7 +16,7 @@ import {
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
-/** A parameter as ./document.ts makes it. */
+/** A parameter as ./swagger.ts makes it. */
 interface DraftParameter {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -58,7 +57,7 @@ export function completed(document: OpenApi) {
       ]),
     ),
   ])
-  // TypeBox writes JSON Schema as 3.1 has it (a numeric exclusiveMinimum, say), not as 3.0.
+  // TypeBox writes JSON Schema as OpenAPI 3.1 has it, with a numeric exclusiveMinimum for example.
   return {
     ...document,
     openapi: '3.1.0',
@@ -83,7 +82,7 @@ function completeOne(path: string, draft: DraftOperation, components: Components
     ([status, response]) => [status, declaredOf(response, draft, status)] as const,
   )
   const [bodyType, sent] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  // Every body is named, so that generated clients have no nameless types.
+  // Each body has a name, so that generated clients have no anonymous types.
   const body = sent && { 'x-name': `${idOf(draft)}Request`, ...sent.schema }
   const codes = declared.flatMap(([, { schema }]) => codesIn(schema))
   const operation = operationOf(path, draft, bodyType, body, codes)
@@ -137,7 +136,7 @@ function operationOf(
   return { ...known, codes: new Set(codes.filter((code) => canAnswer(known, code))) }
 }
 
-/** A route that declares no security takes any client's token; the roles are our scopes. */
+/** An operation without `security` takes any client's token; roles are our scopes. */
 function securityOf(security: DraftOperation['security']): Operation['security'] {
   if (security === undefined) return 'any client'
   const [first] = security
@@ -158,7 +157,7 @@ function parameterOf(
   }
 }
 
-/** An answer's schema, which is named as the others are. */
+/** An answer's schema, named after its operation unless it has a name. */
 function declaredOf(
   { description, content }: DraftResponse,
   draft: DraftOperation,

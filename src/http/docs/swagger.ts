@@ -1,8 +1,6 @@
 /**
- * The API's description, at `/docs/json` for tools and at `/docs` for people. It works without a
- * network [run.documentation]: its script is in the package, and not on a CDN as the script of the
- * plugin's own page. The operation of an endpoint, as OpenAPI has it: what its declaration says,
- * and no more.
+ * The API's documentation, at `/docs/json` for tools and at `/docs` for people. Its script is in
+ * the package, so it works without a network [run.documentation].
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +24,7 @@ import swaggerLook from './swagger.css' with { type: 'text' }
 
 const SPEC_PATH = '/docs/json'
 
-/** The package and the program that is one file have them beside their code. */
+/** The package and the single-file program have Swagger UI beside their code. */
 function assetPath(name: string): string {
   const packed = join(import.meta.dir, name)
   return existsSync(packed) ? packed : Bun.resolveSync(`swagger-ui-dist/${name}`, import.meta.dir)
@@ -87,13 +85,13 @@ const INTRODUCTION = [
 
 export interface DocumentDeps {
   readonly version: string
-  /** Whose routes the document describes. */
+  /** The endpoints that the document describes. */
   readonly endpoints: readonly Endpoint[]
   readonly hasConsole: boolean
   readonly compat: 'next' | null
 }
 
-/** The page of the API, and its document where tools look for it [run.documentation]. */
+/** The page of the API, and its document at the address that tools expect [run.documentation]. */
 export function documentPages({ version, endpoints, hasConsole, compat }: DocumentDeps) {
   const files = {
     script: once(() => readAsset(SCRIPT_TYPE, 'swagger-ui-bundle.js')),
@@ -125,7 +123,7 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
         }),
       ),
   )
-  /** Documents by the address that the caller wrote. */
+  /** Documents by the address that the caller wrote in the request. */
   const sent = new Map<string, Asset>()
   const json = async (call: Parameters<Parameters<typeof page>[1]>[0]) => {
     const { baseUrl } = call
@@ -138,7 +136,7 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
   }
   return [
     page('/docs', async (call) => sendAsset(call, await openPage(), PAGE_HEADERS)),
-    // For people who open the server's address in a browser.
+    // People open the server's address in a browser.
     page('/', () => new Response(null, { status: 302, headers: { location: '/docs' } })),
     page('/docs/start.js', (call) => sendAsset(call, start)),
     page('/docs/swagger.css', (call) => sendAsset(call, look)),
@@ -151,7 +149,7 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
   ] as const
 }
 
-/** Makes its value when it is first called, and then returns that one. */
+/** Makes a value at the first call, and returns it at each one. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
@@ -160,17 +158,17 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** A server is reached by few names; more are made each time. */
+/** More addresses than a server has names are not cached. */
 const ADDRESSES_MAX = 10
 
-/** The endpoints that have a group, as the plugin lists them. */
+/** Lists the endpoints that have a group, by the swagger plugin. */
 async function describedBy(version: string, endpoints: readonly Endpoint[]): Promise<OpenApi> {
   const documents = new Elysia().use(
     swagger({
       path: '/docs',
       specPath: SPEC_PATH,
       documentation: documentation(version, endpoints),
-      // A path with a dot is a route like any other: /paper/account/statement.csv.
+      // A path with a dot is a route, too: /paper/account/statement.csv.
       excludeStaticFile: false,
     }),
   )
@@ -223,7 +221,7 @@ const PAGE_HEADERS = {
 const isOpenApi = (value: unknown): value is OpenApi =>
   typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value
 
-/** For the swagger plugin, which takes it as it is. */
+/** The operation of an endpoint, as the swagger plugin takes it. */
 export function operationOf(endpoint: Endpoint) {
   const { id, tag, summary, description, params, query, body, written } = endpoint
   const security = securityOf(endpoint)
@@ -245,7 +243,7 @@ const MEDIA_TYPES = {
   form: 'application/x-www-form-urlencoded',
 } as const
 
-/** An endpoint for any client's token needs no word of its own: the document's default is that. */
+/** Undefined for any client's token, the document's default. */
 function securityOf({ auth, scope }: Endpoint) {
   const bearer = { bearer: scope === 'TRADE' ? ['TRADE'] : [] }
   switch (auth) {
@@ -292,7 +290,7 @@ function answersOf({ answer, otherAnswers, codes }: Endpoint) {
   })
 }
 
-/** The document of a server with COMPAT=next [run.compat]: its headers and its envelope. */
+/** The document of a server with COMPAT=next, with its headers and its envelope [run.compat]. */
 const ENVELOPE = '#/components/schemas/ApiError'
 const THEIR_NAMES: Readonly<Record<string, string>> = {
   'X-Service-Request-Id': 'X-Request-Id',
@@ -309,12 +307,12 @@ const nested = (schema: object) => ({
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Takes any part of the document; what it does not know it leaves as it is. */
+/** Converts any part of the document; leaves what needs no change as it is. */
 export function asNextDocument(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(asNextDocument)
   if (!isRecord(part)) return part
   if (part.$ref === ENVELOPE) return nested(part)
-  // An example of a refusal; in the schema of the envelope both are schemas.
+  // In an example of a refusal both are texts; in the schema of the envelope both are schemas.
   if (typeof part.docUrl === 'string' && typeof part.code === 'string') return { error: part }
   const theirs = part.in === 'header' ? THEIR_NAMES[String(part.name)] : undefined
   const entries = Object.entries(part).map(([name, value]) => [name, asNextDocument(value)])

@@ -1,25 +1,24 @@
-/** An answer that is a file, sent piece by piece as it is made. */
+/** An answer that is a file, sent in pieces while it is made. */
 import type { RefusalCode } from '../../core/refusals'
 
 export interface AnswerFile {
-  /** Of ASCII characters that a header takes. */
+  /** ASCII characters that a header takes. */
   readonly name: string
   readonly type: string
   readonly text: AsyncGenerator<string>
 }
 
-/** What becomes of a file while it is sent. */
+/** Called with the outcome of sending a file. */
 export interface Sending {
-  /** It was sent, as far as its reader wanted it. */
+  /** The file was sent, or its reader has left. */
   ended(): void
-  /** A piece could not be made: the reader sees the connection end. */
+  /** A piece could not be made, and the connection was ended. */
   failed(error: unknown): void
 }
 
-/** The code of the failure that ended a file; undefined: there was none. */
+/** The code of the failure that ended a file; undefined if it was sent. */
 export type SentAs = RefusalCode | undefined
 
-/** The answer that is a file. */
 export const fileResponse = (
   { name, type, text }: AnswerFile,
   headers: Readonly<Record<string, string>>,
@@ -35,7 +34,7 @@ export const fileResponse = (
     },
   })
 
-/** Makes the next piece when the reader has room for it; a reader that leaves ends it. */
+/** Makes the next piece when the reader has room for it, and stops when the reader leaves. */
 function bytesOf(text: AsyncGenerator<string>, sending: Sending): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const next = () => text.next().catch((error: unknown) => ({ error }))
@@ -44,7 +43,7 @@ function bytesOf(text: AsyncGenerator<string>, sending: Sending): ReadableStream
       const piece = await next()
       if ('error' in piece) {
         sending.failed(piece.error)
-        // Bun would print the source and the stack of a reason.
+        // Without a reason, because Bun would print its source and stack.
         controller.error()
       } else if (piece.done) {
         controller.close()

@@ -1,4 +1,4 @@
-/** What a teacher sees of all users' accounts [console.class] [console.operator]. */
+/** The leaderboard of all users' accounts, for a teacher [console.class] [console.operator]. */
 import { t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
@@ -39,7 +39,7 @@ export const classEndpoints = (service: ClassService, statementFile: StatementFi
       async run(call) {
         const { accountId } = call.params
         const file = await statementFile(accountId, call.query.language ?? 'en', call.charge)
-        // Any refusal here is of an account that is not there.
+        // Each refusal here means an unknown account.
         return isRefused(file)
           ? refused('own-account-not-found', { accountId })
           : call.sendFile(file)

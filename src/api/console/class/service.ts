@@ -1,4 +1,4 @@
-/** The accounts of all users by what they are worth, for a teacher [console.class]. */
+/** Ranks the accounts of all users by their worth, for a teacher [console.class]. */
 import type { Equity, Gain } from '../../../core/account/valuation'
 import { CLASS_ACCOUNTS_MAX } from '../../../core/limits'
 import type { Amount } from '../../../core/money'
@@ -14,7 +14,7 @@ export interface WorthThen extends Equity, Gain {
 
 export interface ClassDeps {
   readonly database: Database
-  /** The newest points, the last of them now: those of GET /paper/account/history. */
+  /** The newest points of GET /paper/account/history, ending with now. */
   readonly historyOf: (
     accountId: string,
     limit: number,
@@ -23,7 +23,7 @@ export interface ClassDeps {
 
 export interface ClassAccount extends AccountOfUser {
   readonly now: WorthThen
-  /** What it was worth, ascending up to now. */
+  /** Its worth at the last closes and now, ascending by time. */
   readonly line: readonly Amount[]
 }
 
@@ -34,7 +34,7 @@ export interface ClassService {
 
 /** A month of trading dates. */
 const LINE_POINTS = 22
-/** Accounts that are read at a time. */
+/** How many accounts are read at the same time. */
 const AT_ONCE = 4
 
 export const classService = ({ database, historyOf }: ClassDeps): ClassService => ({

@@ -1,4 +1,4 @@
-/** The answer about the accounts of a class, which only the console's page reads. */
+/** The answer with the leaderboard, for the console's page alone. */
 import { t } from 'elysia'
 import { decimalString } from '../../../core/money'
 import { answer, decimalText } from '../../../http/wire/schemas'

@@ -1,6 +1,6 @@
 /**
- * The console's own API, below /console/api: what its pages need beside the contract of /v1. It is
- * in no document: it changes with the pages, and programs have keys and /v1.
+ * The console's own API below /console/api: what its pages need besides /v1. It changes with the
+ * pages, so it is in no document; programs have keys and /v1.
  */
 import { isRefused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
@@ -42,7 +42,7 @@ const SESSION = { path: '/console/api/session' } as const
 type Attempts = ReturnType<typeof signInAttempts>
 type SessionStart = ReturnType<typeof sessionStart>
 
-/** How a session is shown, and begun in a browser. */
+/** Begins a session in a browser, and describes it. */
 function sessionStart({ identity, service, publicUrl }: SessionParts) {
   const encoded = ({ user, expiresAt }: ConsoleSession, sessionId: string) => ({
     user: encodeUser(user),
@@ -52,7 +52,7 @@ function sessionStart({ identity, service, publicUrl }: SessionParts) {
     expiresAt: toKst(expiresAt),
   })
 
-  /** Begins the session in the browser: its cookie, and the mark of its browser. */
+  /** Sets the cookies of the session and of its browser. */
   async function begin(
     call: { readonly request: Request; cookies: readonly string[] },
     id: string,
@@ -110,7 +110,7 @@ const signInEndpoints = (
         if (typeof sessionId === 'object') return sessionId
         attempts.succeeded(attempt)
         const begun = await begin(call, sessionId)
-        // What this browser had before ends: nobody goes on in a session that they did not begin.
+        // Ends the session before, so that nobody continues in one that they did not begin.
         if (!isRefused(begun) && client !== null) await identity.signOut(client.session)
         return begun
       },
@@ -129,7 +129,7 @@ const signInEndpoints = (
     }),
   ] as const
 
-/** What a session is good for: a token, and another password. */
+/** Uses of a session: a token, and a change of password. */
 const signedInEndpoints = (
   { identity, service }: SessionParts,
   { begin }: SessionStart,
@@ -156,7 +156,7 @@ const signedInEndpoints = (
       read: ({ body }) => decodePassword(sentFields(body).password),
       async run(call) {
         const { client, address, input } = call
-        // Nobody who guesses the password elsewhere keeps the session from changing it.
+        // A count per session: guesses of the password elsewhere do not block this change.
         const { user, sessionHash } = client.session
         const tooMany = attempts.count({ address, name: user.name, browser: sessionHash })
         if (tooMany !== undefined) return tooMany
@@ -249,7 +249,7 @@ const userEndpoints = ({ users }: ConsoleIdentity) =>
     }),
   ] as const
 
-/** The user's own accounts: made, reset, and how their orders fill [console.own]. */
+/** Makes and resets the user's own accounts, and sets how their orders fill [console.own]. */
 const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleService) =>
   [
     endpoint({
@@ -315,7 +315,7 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
 
 const ONE_CLIENT = { auth: 'user', params: ConsoleSchema.clientParams } as const
 
-/** Lists the user's own clients, and makes them [console.own]. */
+/** Lists and makes the user's own clients [console.own]. */
 const clientListEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }: ConsoleService) =>
   [
     endpoint({
@@ -351,7 +351,7 @@ const clientListEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }:
     }),
   ] as const
 
-/** Changes one of them: its scope and accounts, its key, its end [console.own]. */
+/** Changes a client's scope, accounts and key, and removes it [console.own]. */
 const oneClientEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }: ConsoleService) =>
   [
     endpoint({

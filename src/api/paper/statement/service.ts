@@ -1,4 +1,4 @@
-/** An account's statement: what it had, every change, and what it has, in one reading. */
+/** An account's statement in one snapshot: its books before, every change, its books after. */
 import type { AdjustmentLine } from '../../../core/account/adjustment'
 import { type Equity, equityOf } from '../../../core/account/valuation'
 import { seqOfId } from '../../../core/ids'
@@ -40,13 +40,13 @@ interface StatementDeps {
 }
 
 interface StatementQuery {
-  /** Null: the account's first change. */
+  /** Null for the account's first change. */
   readonly from: Instant | null
-  /** Null: the market's now. */
+  /** Null for the market's now. */
   readonly to: Instant | null
 }
 
-/** What the account has at the end, at the market's prices. */
+/** The account at the end, at the market's prices. */
 export interface Closing extends Books, Equity {
   readonly prices: ReadonlyMap<string, Price>
 }
@@ -59,16 +59,16 @@ export type StatementPart =
 export interface AccountStatement {
   readonly accountId: string
   readonly from: Instant
-  /** Inclusive here: the last millisecond of the statement. */
+  /** The last millisecond of the statement, inclusive. */
   readonly until: Instant
   readonly names: Pick<InstrumentDirectory, 'find'>
   readonly tradingDateAt: (at: Instant) => Temporal.PlainDate | null
-  /** Read as they are asked for, since an account may have millions of fills. */
+  /** Read on demand, since an account may have millions of fills. */
   readonly parts: AsyncGenerator<StatementPart>
 }
 
 export interface StatementService {
-  /** Calls `charge` with the requests beyond one that it counts as, as its parts are read. */
+  /** Calls `charge` with the cost of the request beyond one, as its parts are read. */
   read(
     accountId: string,
     query: StatementQuery,
@@ -152,7 +152,7 @@ class StoredStatements implements StatementService {
     yield lines.slice(next).map(entryOfAdjustment)
   }
 
-  /** As of GET /v1/account, or where the market shows no price, of the account's last fill. */
+  /** Values the account at the market's prices, or its last fill's if the market has no price. */
   async #valued(accountId: string, books: Books, at: Instant): Promise<Closing> {
     const prices = new Map<string, Price>()
     for (const symbol of books.shares.keys()) {
@@ -175,9 +175,9 @@ const msBefore = (at: Instant): Instant => atMs(at.epochMilliseconds - 1)
 
 interface Change {
   readonly at: Instant
-  /** Shares that came, or below 0 went. */
+  /** Shares that were added; below 0 if they were removed. */
   readonly quantity: Quantity
-  /** USD that came, or below 0 went. */
+  /** USD that were added; below 0 if they were removed. */
   readonly amount: Amount
 }
 type StatementEntry = Change &
@@ -193,11 +193,11 @@ export type BookedEntry = StatementEntry & {
 
 export interface Books {
   readonly cash: Amount
-  /** Shares by symbol; none is 0. */
+  /** Shares by symbol, none of them 0. */
   readonly shares: ReadonlyMap<string, Quantity>
 }
 
-/** The books, and each entry as they take it. */
+/** Carries the books forward, entry by entry. */
 function openBooks({ cash: opening, shares: held }: Books) {
   const shares = new Map(held)
   let cash = opening
@@ -236,7 +236,7 @@ const entryOfAdjustment = ({
   amount,
 }: AdjustmentLine): StatementEntry => ({ type: kind, fill: null, at, symbol, quantity, amount })
 
-/** Whether an adjustment came before a fill: the fill's number tells, where the times are equal. */
+/** Whether an adjustment came before a fill: the fill's number decides if the times are equal. */
 const cameBefore = (line: AdjustmentLine, fill: Fill): boolean =>
   isBefore(line.at, fill.filledAt) ||
   (line.at.equals(fill.filledAt) && line.seq < seqOfId(fill.fillId))

@@ -28,9 +28,9 @@ export interface FaultControlDeps {
   readonly faults: FaultRegistry
   /** The operationIds that a fault may name. */
   readonly routes: () => ReadonlySet<string>
-  /** Of the system clock, as for all tokens. */
+  /** The system clock, which tokens go by. */
   readonly wallNow: () => Instant
-  /** From now on requests go by the database: tokens or clients have changed. */
+  /** Called when tokens or clients have changed, so that the next requests look them up again. */
   readonly signInsChanged: () => void
 }
 
@@ -154,7 +154,7 @@ export interface FaultRegistry {
     message: 'events' | 'heartbeats',
     clientId: string | undefined,
   ): Promise<MessageFault | undefined>
-  /** Reads them again: at once after a change here, every few seconds for other servers'. */
+  /** Reads the faults again: at once after a change here, otherwise every few seconds. */
   refresh(): Promise<void>
 }
 
@@ -163,7 +163,7 @@ export async function openFaultRegistry(drizzle: Drizzle): Promise<FaultRegistry
   let reads = 0
   let knownFrom = 0
 
-  /** The first that strikes. The database counts, so that `times` is exact with several servers. */
+  /** The first fault that strikes. The database counts: `times` is exact across servers. */
   async function strike<Effect extends FaultEffect>(
     isEffect: (effect: FaultEffect) => effect is Effect,
     fits: (fault: ForcedFault, effect: Effect) => boolean,
@@ -200,7 +200,7 @@ export async function openFaultRegistry(drizzle: Drizzle): Promise<FaultRegistry
       reads++
       const read = reads
       const found = await listFaults(drizzle)
-      // A read that began earlier and was answered later is older.
+      // A read that began earlier is older, even if it ended later.
       if (read < knownFrom) return
       knownFrom = read
       known = found

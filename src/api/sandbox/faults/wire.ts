@@ -1,4 +1,4 @@
-/** Faults: the request and the answers. */
+/** The request and the answers of faults. */
 import { t } from 'elysia'
 import {
   FAULT_MOMENTS,
@@ -144,7 +144,7 @@ type FaultBody = Sent<typeof FaultSchema.setFault>
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
-/** The fields of which a fault has exactly one, and those that say more of each. */
+/** The fields of which a fault has exactly one, with the details that each allows. */
 const KINDS = {
   code: ['retryAfterSeconds', 'at', 'route', 'times', 'share', 'seed'],
   status: ['retryAfterSeconds', 'at', 'route', 'times', 'share', 'seed'],
@@ -155,7 +155,7 @@ const KINDS = {
   delay: ['at', 'route', 'times', 'share', 'seed'],
 } as const
 type KindField = keyof typeof KINDS
-// safe: Object.keys of a literal gives its own keys.
+// safe: Object.keys of a literal returns its own keys.
 const KIND_FIELDS = Object.keys(KINDS) as KindField[]
 const DETAILS = [
   'retryAfterSeconds',

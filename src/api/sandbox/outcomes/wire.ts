@@ -1,4 +1,4 @@
-/** Outcomes: the request and the answers. */
+/** The request and the answers of outcomes. */
 import { t } from 'elysia'
 import { FORCED_PARTS_MAX, ORDER_SHARES_MAX, QUANTITY_PLACES_MAX } from '../../../core/limits'
 import { decimalString, fitsPlaces, type Price, type Quantity, quantity } from '../../../core/money'
@@ -25,7 +25,7 @@ import {
 import { decodePrice } from '../decode'
 import { ANY_ID, CODES, exampledBody, HANDLE, optionalText, times } from '../wire'
 
-/** What a test can make of an order. */
+/** The results that a test can force on an order. */
 export const FORCED_RESULTS = ['fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel'] as const
 export type ForcedResultName = (typeof FORCED_RESULTS)[number]
 
@@ -138,7 +138,7 @@ type OutcomeBody = Sent<typeof OutcomeSchema.setOutcome>
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
-/** Which of the fields that say more each result takes. */
+/** The details that each result allows. */
 const TAKES = {
   fill: ['price', 'quantity', 'parts', 'rest'],
   reject: ['code'],

@@ -1,4 +1,4 @@
-/** What became of a scenario: for people, and as JUnit's XML for a CI. Pure. */
+/** The report of a scenario: for people, and as JUnit XML for a CI. Pure. */
 
 import type { Amount, Quantity } from '../../../core/money'
 import type { Order } from '../../../core/order/order'
@@ -6,7 +6,7 @@ import { type Instant, NEW_YORK, Temporal } from '../../../core/time'
 import { plural } from '../../../lib/text'
 import type { Comparison, Expectation, ScenarioRow } from './scenario'
 
-/** WAITING: its time has not come. */
+/** WAITING until the row's time has come. */
 export const ROW_STATES = ['WAITING', 'DONE', 'FAILED'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
@@ -15,7 +15,7 @@ export interface RowReport {
   readonly state: RowState
   /** When it happened, in market time; null while it waits. */
   readonly happenedAt: Instant | null
-  /** What happened, or what was found where something else was expected. */
+  /** What happened, or what an expectation found instead. */
   readonly happened: string
 }
 
@@ -31,7 +31,7 @@ export const reportOf = (rows: readonly RowReport[]): ScenarioReport => ({
   waiting: rows.filter(({ state }) => state === 'WAITING').length,
 })
 
-/** A row of the report as the wire has it. */
+/** A row of the report in an answer. */
 export interface ReportedRow {
   readonly line: number
   readonly text: string
@@ -42,7 +42,7 @@ export interface ReportedRow {
 
 const MARKS: Readonly<Record<RowState, string>> = { WAITING: '·', DONE: '✓', FAILED: '✗' }
 
-/** `✓ 09:28:00  09:28 market halt`, and what happened where it says more. */
+/** Formats `✓ 09:28:00 09:28 market halt`, followed by what happened if that adds something. */
 export function reportLine({ text, state, happenedAt, happened }: ReportedRow): string {
   const time = happenedAt === null ? '--:--:--' : timeOf(happenedAt)
   return `${MARKS[state]} ${time}  ${text}${happened === '' ? '' : `  →  ${happened}`}`
@@ -54,7 +54,7 @@ const timeOf = (text: string): string =>
     .toPlainTime()
     .toString({ smallestUnit: 'second' })
 
-/** The XML that CIs read: a test case for each row, in the order of the table. */
+/** The XML for CIs: a test case for each row, in the order of the table. */
 export function junitOf(name: string, rows: readonly ReportedRow[]): string {
   const failures = rows.filter(({ state }) => state === 'FAILED').length
   const skipped = rows.filter(({ state }) => state === 'WAITING').length
@@ -85,13 +85,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 }
-/** XML has no control characters, not even escaped. */
+/** Removes control characters, which XML does not allow even if they are escaped. */
 const xml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, '?')
     .replaceAll(/[&<>"]/g, (found) => ENTITIES[found] ?? found)
 
-/** Whether an account is as a scenario expects it. Pure. */
+/** Compares an account with an expectation. Pure. */
 export interface JudgedAccount {
   readonly cash: Amount
   readonly buyingPower: Amount
@@ -102,7 +102,7 @@ export interface JudgedAccount {
 
 export interface Judgement {
   readonly isMet: boolean
-  /** What there is: `2 orders`. */
+  /** What was found: `2 orders`. */
   readonly found: string
 }
 

@@ -1,4 +1,4 @@
-/** What a line of a scenario says after its time: who or what, and which control that calls. */
+/** The verbs of a scenario's lines, and the control that each calls. */
 
 import { QUANTITY_PLACES_MAX } from '../../../core/limits'
 import {
@@ -26,7 +26,7 @@ import {
   type StepsOf,
 } from './scenario'
 
-// safe: Object.keys of a literal gives its own keys.
+// safe: Object.keys of a literal returns its own keys.
 const CODES = Object.keys(REFUSALS) as readonly RefusalCode[]
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9.-]{0,11}$/
@@ -52,7 +52,7 @@ const once = (does: Step['does']): StepsOf => {
 }
 const put = (path: string, body: Fields): ControlCall => ({ method: 'PUT', path, body })
 
-/** Without the fields that are null. */
+/** Drops the fields that are null. */
 const sent = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
@@ -122,7 +122,7 @@ function pin(symbol: string, { bid, ask }: Sides, size: Quantity | null): Contro
 const EVERY_SECOND = Temporal.Duration.from('PT1S')
 const PATH_STEPS_MAX = 3_600
 
-/** Straight from the first quote to the last, each on the tick. */
+/** Moves in a straight line from the first quote to the last, each on the tick. */
 function path(cursor: LineCursor, symbol: string): StepsOf {
   const from = sidesOf(cursor)
   cursor.expect('to')
@@ -156,7 +156,7 @@ function timesOf(cursor: LineCursor): number | null {
   return /^\d/.test(cursor.next ?? '') ? cursor.whole(1, TIMES_MAX, 'how many') : 1
 }
 
-/** `next`, `next 3`, `every`; then perhaps a side. */
+/** Reads `next`, `next 3` or `every`, and an optional side. */
 function outcome(
   cursor: LineCursor,
   word: (typeof OUTCOMES)[number],
@@ -179,7 +179,7 @@ function outcomeOf(cursor: LineCursor, word: (typeof OUTCOMES)[number]): Fields 
   return { ...price, parts }
 }
 
-/** A fault of a client's requests; `clientId` null: of the bot's. */
+/** A fault of a client's requests; null `clientId` for the bot's. */
 const fault =
   (clientId: string | null, fields: Fields): StepsOf =>
   (bot) => [
@@ -290,14 +290,14 @@ function symbolOf(cursor: LineCursor): string | null {
   return cursor.take('a symbol')
 }
 
-/** The words of one line of a scenario, each with its column, and a cursor over them. */
+/** A word of a line, with its column. */
 export interface Word {
   readonly text: string
-  /** From 1. */
+  /** Counts from 1. */
   readonly column: number
 }
 
-/** Thrown inside the parser only, and caught for each line. */
+/** Thrown inside the parser only, which catches it for each line. */
 export class NotUnderstood extends Error {
   readonly column: number
   constructor(column: number, message: string) {
@@ -306,10 +306,10 @@ export class NotUnderstood extends Error {
   }
 }
 
-/** A comma, a slash, and a colon at the end of a word are words of their own. */
+/** A comma, a slash, and a colon at the end of a word are separate words. */
 const WORD = /[,/]|:(?=\s|$)|[^\s,/:]+(?::(?!\s|$)[^\s,/:]+)*/g
 
-/** Without the comment, which begins with a # at the start of a word. */
+/** Removes the comment, which begins with a # at the start of a word. */
 export const withoutComment = (line: string): string => line.replace(/(^|\s)#.*$/, '').trimEnd()
 
 export const wordsOf = (line: string): readonly Word[] =>
@@ -344,14 +344,14 @@ export class LineCursor {
     throw new NotUnderstood(column, message)
   }
 
-  /** Any word. */
+  /** Takes any word. */
   take(what: string): string {
     const word = this.next ?? this.fail(`here ${what} is missing`)
     this.#index++
     return word
   }
 
-  /** True, and past the word, where it is the next. */
+  /** Moves past the word and returns true if it is the next one. */
   skip(word: string): boolean {
     if (this.next !== word) return false
     this.#index++
@@ -375,7 +375,7 @@ export class LineCursor {
     if (this.next !== undefined) this.fail(`the line should end before "${this.next}"`)
   }
 
-  /** A word that fits the pattern. */
+  /** Takes a word that fits the pattern. */
   like(pattern: RegExp, what: string): string {
     const word = this.next
     if (word === undefined || !pattern.test(word)) this.fail(wrong(word, what))
@@ -407,7 +407,7 @@ export class LineCursor {
     return this.#decimal('a price on the tick, such as 99.98', price, fits)
   }
 
-  /** At least 0, or above it. */
+  /** Takes shares, at least 0 or above 0. */
   shares(least: 'any' | 'above 0' = 'above 0'): Quantity {
     const fits = (value: Quantity): boolean =>
       (least === 'any' || value.gt('0')) && fitsPlaces(value, QUANTITY_PLACES_MAX)
@@ -418,7 +418,7 @@ export class LineCursor {
     return this.like(DECIMAL, 'an amount in USD, such as 50000')
   }
 
-  /** `PT90S`, above 0 and without months. */
+  /** Takes a duration such as `PT90S`, above 0 and without months. */
   duration(): Temporal.Duration {
     const text = this.next
     const read = durationOf(text)
@@ -441,7 +441,7 @@ const wrong = (word: string | undefined, what: string): string =>
 
 const LISTED_MAX = 12
 
-/** Says the nearest word, and which ones there are. */
+/** Names the nearest word, and lists the known ones. */
 export function unknown(
   word: string | undefined,
   words: readonly string[],

@@ -93,7 +93,7 @@ export const encodeCalendar = (days: readonly CalendarDay[]) => ({
   calendar: days.map((day) => {
     const known = encodedDays.get(day)
     if (known !== undefined) return known
-    // Kept as long as the calendar keeps the day: a year's hours take Temporal milliseconds.
+    // Cached as long as the calendar caches the day: a year's hours take Temporal milliseconds.
     const encoded = encodeDay(day)
     encodedDays.set(day, encoded)
     return encoded

@@ -125,7 +125,7 @@ const encodeCandle = ({ startsAt, open, high, low, close, volume, session }: Can
 
 type JoinedCandle = ReturnType<typeof encodeCandle> & { sessions?: OpenSession[] }
 
-// Added to what is made: a spread into another object costs as much as all of the numbers.
+// Adds to the encoded candle: spreading it costs as much as encoding all of its numbers.
 function encodeJoined(candle: Candle): JoinedCandle {
   const encoded: JoinedCandle = encodeCandle(candle)
   encoded.sessions = [...candle.sessions]

@@ -1,7 +1,7 @@
 /**
- * Quotes at the market's now, kept as they are sent. A quote changes at whole seconds, when
- * something is pinned or released, and when instruments change; then all are made anew. Within a
- * second two answers differ only in the time at which they were asked for, which each quote tells.
+ * Quotes at the market's now, cached as JSON. A quote changes at whole seconds, when something is
+ * pinned or released, and when instruments change; all quotes are then read again. Within a second
+ * two answers differ only in the time of their request, which each quote repeats.
  */
 import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
@@ -24,22 +24,22 @@ export interface QuoteService {
 }
 
 interface QuotesAnswer {
-  /** Without the request's id. */
+  /** The answer without the request's id. */
   readonly json: string
 }
 
 /** The answer to one list of symbols. */
 interface KeptList extends QuotesAnswer {
-  /** The text, cut wherever the time of the request stands. */
+  /** The text, split at each place of the request's time. */
   readonly pieces: readonly string[]
-  /** As of this millisecond. */
+  /** The answer is valid at this millisecond. */
   ofMs: number
   json: string
 }
 
-/** Clients ask for one list again and again; those that do not must not fill the memory. */
+/** Most clients ask for one list again and again; the lists of others must not fill the memory. */
 const LISTS_MAX = 1_000
-/** In place of the time of the request; nothing else in a quote has this character. */
+/** Stands for the request's time; no other text in a quote has this character. */
 const REQUESTED_AT = '?'
 
 export function quoteService(deps: QuoteDeps): QuoteService {
@@ -112,7 +112,7 @@ function lookUpQuote({ feed, instruments }: Market, symbol: string, at: Instant)
 
 const SYMBOL = /^[A-Za-z0-9.-]{1,12}$/
 
-/** Each symbol once, in the order of the query: by commas, in upper or lower case. */
+/** Each symbol once, in the order of the query: separated by commas, in upper or lower case. */
 function requestedSymbols(text: string): readonly string[] | Refused<'invalid-parameter'> {
   const sent = text.split(',')
   const symbols = [...new Set(sent.map((symbol) => symbol.toUpperCase()))]
@@ -122,7 +122,7 @@ function requestedSymbols(text: string): readonly string[] | Refused<'invalid-pa
       reason: `at most ${QUOTE_SYMBOLS_MAX} symbols at once, not ${symbols.length}`,
     })
   }
-  // Checked as sent: the upper case of some other letters is ASCII, such as that of the long s.
+  // Checked before the change of case: other letters have an ASCII upper case, the long s for one.
   if (!sent.every((symbol) => SYMBOL.test(symbol))) {
     return refusedParam('invalid-parameter', 'symbols', {
       reason: 'symbols have 1 to 12 letters, digits, dots or hyphens, and commas between them',

@@ -77,7 +77,7 @@ export interface ChannelPart {
   readonly security: object
 }
 
-/** `server` is the address where callers reach it; `door` is the channel of live prices. */
+/** `server` is the address at which callers reach it; `feed` is the channel of live prices. */
 export function asyncApi(version: string, server: URL, door: ChannelPart | null = null) {
   const messages = { ...messagesOf(Received, RECEIVED), ...messagesOf(Sent, SENT) }
   const ingestMessages = { ...door?.received, ...door?.sent }
@@ -138,7 +138,7 @@ const messagesOf = <Name extends string>(
   words: Readonly<Record<Name, Words>>,
 ) =>
   Object.fromEntries(
-    // safe: the names of `words` are those of `schemas`.
+    // safe: the names of `words` are the names of `schemas`.
     (Object.keys(schemas) as Name[]).map((name) => [
       name,
       { name, ...words[name], payload: schemas[name] },

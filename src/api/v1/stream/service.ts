@@ -18,37 +18,37 @@ export interface StreamDeps {
   readonly events: Events
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
-  /** Null or left out: no test makes messages fail. */
+  /** Null or missing unless a test can make messages fail. */
   readonly faults?: MessageFaults | null
-  /** By machine time; needed with faults. */
+  /** Waits by the machine's time. Required with faults. */
   readonly after?: FaultyPeerDeps['after']
 }
 
 export interface StreamService {
-  /** The refusal of one more stream of the client; null: of a client that is not known yet. */
+  /** Refuses one more stream than a client may have; null for a client not yet signed in. */
   fullFor(clientId: string | null): Refused<'too-many-streams'> | undefined
-  /** `signIn` is null where the token comes in a message, for `signInWith`. */
+  /** `signIn` is null if the token comes in a message, for `signInWith`. */
   open(
     peer: Peer,
     signIn: SignStreamIn | null,
     signInWith: SessionDeps['signInWith'],
     charge: ChargeBacklog,
   ): StreamSession
-  /** The session's socket is gone. */
+  /** Removes a session whose socket is closed. */
   forget(session: StreamSession): void
-  /** Looks at every token and every reader's pace; to be called every CHECK_EVERY_MS. */
+  /** Checks every token and every reader's pace; call it every CHECK_EVERY_MS. */
   check(): Promise<void>
-  /** Sends each client the last events of its accounts; to be called every 5 s. */
+  /** Sends each client the last event numbers of its accounts; call it every 5 s. */
   sendHeartbeats(): Promise<void>
-  /** The streams that are open, and the events that the slowest of them has not been sent. */
+  /** The number of open streams, and how many events the slowest of them is behind. */
   readers(): { readonly count: number; readonly eventsBehind: number }
-  /** Closes every stream: the events of its accounts are no longer those that it has sent. */
+  /** Closes every stream, because a snapshot has replaced the events that they have sent. */
   restart(): void
-  /** Closes every stream, and each that is opened afterwards. */
+  /** Closes every stream, also streams that are opened later. */
   close(): void
 }
 
-/** A token is remembered for 4 s as well, so a revocation takes up to 5 s [token.revoked]. */
+/** A token is cached for 4 s as well, so a revocation takes up to 5 s [token.revoked]. */
 export const CHECK_EVERY_MS = 900
 
 class SocketStreams implements StreamService {
@@ -111,7 +111,7 @@ class SocketStreams implements StreamService {
 
   readonly check = async (): Promise<void> => {
     const checks = await Promise.allSettled([...this.#sessions].map((one) => one.check()))
-    // One report for all: they fail together when the database does, and are checked again soon.
+    // One report for all: they fail together if the database does, and are checked again soon.
     const failure = checks.find(({ status }) => status === 'rejected')
     if (failure?.status === 'rejected') this.#streamDeps.failed(failure.reason)
   }

@@ -1,6 +1,6 @@
 /**
- * One open stream: its client, its subscriptions, and its end. A session answers one message after
- * the other, in their order.
+ * One open stream: its client, its subscriptions, and its end. It answers messages one after the
+ * other.
  */
 import { chooseAccount } from '../../../core/account/account'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
@@ -30,14 +30,14 @@ export interface StreamClient {
   readonly accountIds: readonly string[]
 }
 
-/** Finds the bearer of the stream's token; called again for as long as the stream lasts. */
+/** Finds the bearer of the stream's token; called again as long as the stream lasts. */
 export type SignStreamIn = () => Promise<StreamClient | StreamRefusal>
 
 export interface SessionDeps {
   readonly events: Events
-  /** For a token that comes in a message. */
+  /** Makes a sign-in of a token that comes in a message. */
   readonly signInWith: (token: string) => SignStreamIn
-  /** The refusal of one more stream of the client. */
+  /** Refuses one more stream of the client, if it has too many. */
   readonly admit: (clientId: string) => StreamRefusal | undefined
   readonly backlogs: Backlogs
   readonly charge: ChargeBacklog
@@ -48,18 +48,18 @@ export interface SessionDeps {
 }
 
 export interface StreamSession {
-  /** Null before it is authenticated, and when it is over. */
+  /** Null before it has signed in, and after its end. */
   readonly client: StreamClient | null
-  /** Events that its reader has not been sent, of the account that is furthest behind. */
+  /** Events of the account that is furthest behind which its reader has not been sent. */
   readonly eventsBehind: number
   receive(message: Incoming): Promise<void>
-  /** The network has taken over the bytes that were waiting. */
+  /** Called when the network has accepted the waiting bytes. */
   drained(): void
-  /** Looks at the token, the time and the reader's pace; to be called every second. */
+  /** Checks the token, the time and the reader's pace; call it every second. */
   check(): Promise<void>
   sendHeartbeat(lastSeqs: ReadonlyMap<string, AccountSeq>): void
   close(code: number, reason: string): void
-  /** The socket is gone. */
+  /** Called when the socket is closed. */
   dropped(): void
 }
 
@@ -69,7 +69,7 @@ class SocketSession implements StreamSession {
   readonly #subscriptions = new Map<string, Subscription>()
   #signInAgain: SignStreamIn | null = null
   #client: StreamClient | null = null
-  /** For a token; a failure of ours begins it anew. */
+  /** The time for a token counts from here, again after a failure of ours. */
   #waitingSinceMs: number
   #closedAtMs: number | null = null
   #noRoomSinceMs: number | null = null
@@ -107,7 +107,7 @@ class SocketSession implements StreamSession {
       return this.close(CLOSE.policyViolation, 'too many messages')
     }
     if (!isRefused(message)) return this.#enqueue(() => this.#answer(message))
-    // A client beyond its limit waits and tries again: nothing is wrong with its messages.
+    // A client beyond its limit waits and tries again: its messages are not malformed.
     if (message.refused !== 'rate-limit-exceeded') this.#malformed++
     await this.#enqueue(async () => this.#refuse(message))
     if (this.#malformed > MALFORMED_MAX) {
@@ -178,7 +178,7 @@ class SocketSession implements StreamSession {
   async #authenticate(find: SignStreamIn): Promise<void> {
     const found = await find()
     if (isRefused(found)) return this.#refuseAndClose(found, CLOSE.unauthorized)
-    // Before it counts as authenticated: where this fails, it may try again.
+    // This comes before it counts as signed in, so the client may try again after a failure.
     const accounts = await this.#deps.events.lastSeqs(found.accountIds)
     const tooMany = this.#deps.admit(found.clientId)
     if (tooMany !== undefined) return this.#refuseAndClose(tooMany, CLOSE.tooMany)
@@ -252,7 +252,7 @@ class SocketSession implements StreamSession {
     this.#subscriptions.delete(accountId)
   }
 
-  /** An expiry, a revocation and a change of the client's accounts reach open streams too. */
+  /** Applies an expiry, a revocation, and a change of the client's accounts to an open stream. */
   async #checkToken(find: SignStreamIn): Promise<void> {
     const found = await find()
     // [stream.token-over]
@@ -273,9 +273,9 @@ export const openStreamSession = (
 ): StreamSession => new SocketSession(peer, signIn, deps)
 
 /**
- * The account that a message to the stream means [stream.account].
+ * Finds the account that a message means [stream.account].
  *
- * `named`: the message's `accountId`, which a client with one account may leave out.
+ * `named` is the message's `accountId`, which a client with one account may omit.
  */
 function accountMeant(
   client: { readonly accountIds: readonly string[] } | null,
@@ -296,16 +296,16 @@ function accountMeant(
 
 type Page = readonly OrderEvent[]
 
-/** Counts the requests beyond its message that a backlog costs [rate-limit.cost]. */
+/** Counts the cost of a backlog beyond its message [rate-limit.cost]. */
 export type ChargeBacklog = (clientId: string, requests: number) => void
 
 /**
- * Reads the backlogs of streams: the events after a `since` that are no longer in memory. It reads
- * those of one client, over all its sockets, one page at a time. Each page waits for its turn, so
- * that orders of other clients are carried out in between.
+ * Reads backlogs: the events after a `since` that are no longer in memory. It reads one page at a
+ * time for each client, over all its sockets. Each page waits for its turn, so that orders of other
+ * clients are carried out in between.
  */
 interface Backlogs {
-  /** Reads the pages of one subscription, each once it is the client's turn. */
+  /** Returns a reader of one subscription's pages, each at the client's turn. */
   readerFor(clientId: string, charge: ChargeBacklog): (page: () => Promise<Page>) => Promise<Page>
 }
 
@@ -342,10 +342,10 @@ export function openBacklogs(turn: YieldTurns): Backlogs {
   }
 }
 
-/** What a client is told of a failure that is not its own. One of ours is reported. */
+/** The refusal for a failure that the client has not caused. Our own failures are reported. */
 function refusalOfFailure(failure: unknown, report: (failure: unknown) => void): StreamRefusal {
   const told = databaseRefusal(failure)?.refused
-  // [request.busy] The check of all streams tells of a lost database, once for all of them.
+  // [request.busy] The check of all streams reports a lost database once.
   if (told === 'server-busy') return refused(told)
   report(failure)
   return refused('internal-error')

@@ -1,4 +1,4 @@
-/** The headers of requests and answers, as the document lists them. */
+/** The headers of requests and answers in the OpenAPI document. */
 import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
 import { ASSUMED_ZONE } from '../../shapes'
 import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
@@ -30,12 +30,12 @@ const ACCOUNT_ID = {
 /** Shared, since every operation has some of them. */
 export const REQUEST_HEADERS = {
   RequestId: requestId(true),
-  /** Of the sandbox. */
+  /** For the sandbox. */
   OptionalRequestId: requestId(false),
   AccountId: ACCOUNT_ID,
 } as const
 
-/** A route that can refuse a header reads it. */
+/** The request headers of an operation: it reads a header if it can refuse one. */
 export function requestHeaders({ path, codes }: Operation) {
   const id = needsRequestId(path) ? 'RequestId' : 'OptionalRequestId'
   const names: readonly (keyof typeof REQUEST_HEADERS)[] = [
@@ -94,9 +94,9 @@ const isSandbox = (path: string): boolean => path.startsWith('/sandbox/')
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
 
 export function responseHeaders({ path, codes, security, fields }: Operation, status: string) {
-  // Only known clients are told their limits; the token endpoint limits every caller.
+  // Only known clients get their limits; the token endpoint limits every caller.
   const isKnown = status !== '401' || security === 'none'
-  // The sandbox limits strangers only.
+  // The sandbox limits unknown callers only.
   const isLimited = codes.has('rate-limit-exceeded') && (!isSandbox(path) || status === '429')
   const isChallenge = status === '401' || (status === '403' && codes.has('insufficient-scope'))
   const replays = status === '200' && codes.has('idempotency-key-conflict')

@@ -17,7 +17,7 @@ import {
 
 const JSON_TYPE = 'application/json'
 
-/** A route's schema for one status. */
+/** An operation's schema for one status. */
 export interface Declared {
   readonly description: string | undefined
   readonly schema: Schema
@@ -66,7 +66,7 @@ const examplesOf = (
     }),
   )
 
-/** A code's example with this operation's own fields. */
+/** An example of a code with this operation's own fields. */
 function occasionAt(
   { fields, bodyType = JSON_TYPE }: Operation,
   code: RefusalCode,
@@ -98,22 +98,22 @@ const isRestricted = ({ schema }: Field): boolean =>
 
 /**
  * The shared parts of the document: schemas with a name (`named` in wire/schemas.ts), and examples
- * of errors. Operations refer to them, so that generated clients have types with names.
+ * of errors. Operations refer to them, so that generated clients have named types.
  */
 export interface Components {
-  /** The schema as published: itself and its parts replaced by references where they are named. */
+  /** The schema as published, with references in place of its named parts. */
   published(schema: Schema): object
-  /** The one envelope of all errors; an operation's examples show which codes it can have. */
+  /** The one envelope of all errors. An operation's examples show its codes. */
   errorSchema(envelope: Schema): object
   errorExample(code: RefusalCode): object
-  /** A reference where most operations answer this status alike, otherwise the response itself. */
+  /** A reference if most operations answer this status alike, otherwise the response itself. */
   response(status: string, response: object): object
   readonly schemas: Readonly<Record<string, object>>
   readonly examples: Readonly<Record<string, object>>
   readonly responses: Readonly<Record<string, object>>
 }
 
-/** Statuses that most operations answer alike. */
+/** Statuses whose answers are alike in most operations. */
 const SHARED: Readonly<Record<string, string>> = {
   '401': 'Unauthorized',
   '429': 'TooManyRequests',
@@ -137,7 +137,7 @@ export function openComponents(): Components {
       keep(name, whole)
       return { $ref }
     }
-    // Each place has its own description of the same members.
+    // Each use has its own description of the same members.
     const { description, examples, ...words } = whole
     keep(name, words)
     return {
