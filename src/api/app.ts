@@ -9,13 +9,13 @@ import { refusalExample } from '../http/docs/refusal-example'
 import { documentPages } from '../http/docs/swagger'
 import type { Endpoint } from '../http/endpoint'
 import { answerOutside } from '../http/errors'
-import { type FaultDeps, isStruck } from '../http/faults'
+import { canHaveFaults, type FaultDeps } from '../http/faults'
 import type { FailureDeps, Http } from '../http/http'
-import { type AllowedOrigins, reachedAt } from '../http/origins'
+import { type AllowedOrigins, baseUrlOf } from '../http/origins'
 import { rateLimiter } from '../http/rate-limit'
 import type { RunRecorder } from '../http/recorder'
 import { type Routed, register } from '../http/routed'
-import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from '../http/sandbox-key'
+import { SANDBOX_KEY_HEADER, type SandboxKey, withOwnKey } from '../http/sandbox-key'
 import { type SignInDeps, signIn } from '../identity/sign-in'
 import { type TokenIssuerDeps, tokenIssuer } from '../identity/token-issuer'
 import type { MarketClock, MonotonicMs } from '../market/clock'
@@ -25,14 +25,14 @@ import type { Pace } from '../market/pace'
 import type { SimulatedClock } from '../market/simulated-clock'
 import type { Database } from '../postgres/database'
 import type { Sequencer } from '../trading/sequencer'
-import { classEndpoints } from './console/class/routes'
-import { classService } from './console/class/service'
+import { leaderboardEndpoints } from './console/leaderboard/routes'
+import { leaderboardService } from './console/leaderboard/service'
 import { consolePages } from './console/page/routes'
 import type { PageService } from './console/page/service'
 import { consoleEndpoints } from './console/user/routes'
 import { type ConsoleDeps, consoleService } from './console/user/service'
 import { errorPages } from './errors/routes'
-import { DOOR_SOCKET_LIMITS, feedEndpoints, INGEST_PART } from './feed/routes'
+import { feedEndpoints, INGEST_PART, INGEST_SOCKET_LIMITS } from './feed/routes'
 import type { IngestService } from './feed/service'
 import { healthEndpoints } from './health/routes'
 import type { HealthService } from './health/service'
@@ -40,14 +40,14 @@ import { type MetricsDeps, metricsEndpoints } from './metrics/routes'
 import { paperClockEndpoints } from './paper/clock/routes'
 import { paperClockService } from './paper/clock/service'
 import { historyEndpoints } from './paper/history/routes'
-import { historyService } from './paper/history/service'
+import { HistoryService } from './paper/history/service'
 import { paperOrderEndpoints } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
 import { statementEndpoints, statementFile } from './paper/statement/routes'
-import { statementService } from './paper/statement/service'
+import { StatementService } from './paper/statement/service'
 import { sandboxEndpoints } from './sandbox/routes'
 import { callOver } from './sandbox/scenario-runner'
-import { type SandboxDeps, sandboxService } from './sandbox/service'
+import { type SandboxDeps, SandboxService } from './sandbox/service'
 import { accountEndpoints } from './v1/account/routes'
 import { accountService } from './v1/account/service'
 import { calendarEndpoints } from './v1/calendar/routes'
@@ -110,7 +110,7 @@ export interface AppDeps
   /** Omit it for a server without a console [run.console]. */
   readonly console?: ConsoleDeps
   /** The ingest of live prices; null in any other market [live.door]. */
-  readonly door: { readonly service: IngestService; readonly key: SandboxKey } | null
+  readonly ingest: { readonly service: IngestService; readonly key: SandboxKey } | null
   /** Omit it unless the run is recorded [exec.record]. */
   readonly recorder?: Omit<RunRecorder, 'isInner'> | undefined
   /** Null if the stream is turned off [stream.off]. */
@@ -135,7 +135,7 @@ export function createApp(deps: AppDeps) {
     normalize: false,
     strictPath: true,
     handler: { standardHostname: false },
-    websocket: { ...SOCKET_LIMITS, ...(deps.door && DOOR_SOCKET_LIMITS) },
+    websocket: { ...SOCKET_LIMITS, ...(deps.ingest && INGEST_SOCKET_LIMITS) },
   })
   const ownKey = deps.newToken()
   const isInner = (request: Request): boolean => request.headers.get(SANDBOX_KEY_HEADER) === ownKey
@@ -144,8 +144,8 @@ export function createApp(deps: AppDeps) {
   const identity = deps.console?.identity
   const auth = auths({
     pages: deps.corsOrigins ?? [],
-    sandboxKey: deps.sandbox ? withOwn(deps.sandbox.key, ownKey) : null,
-    feedKey: deps.door?.key ?? null,
+    sandboxKey: deps.sandbox ? withOwnKey(deps.sandbox.key, ownKey) : null,
+    feedKey: deps.ingest?.key ?? null,
     sessions: identity === undefined ? null : { ...identity, publicUrl: deps.publicUrl },
   })
 
@@ -154,11 +154,14 @@ export function createApp(deps: AppDeps) {
   if (deps.stream !== null) {
     endpoints.push(...streamEndpoints(deps.stream, http))
   }
-  if (deps.door !== null) endpoints.push(...feedEndpoints(deps.door.service))
+  if (deps.ingest !== null) endpoints.push(...feedEndpoints(deps.ingest.service))
   if (deps.sandbox !== undefined) {
-    const routes = () => new Set(endpoints.filter(({ path }) => isStruck(path)).map(({ id }) => id))
+    const routes = () =>
+      new Set(endpoints.filter(({ path }) => canHaveFaults(path)).map(({ id }) => id))
     const signInsChanged = signingIn.forget
-    endpoints.push(...sandboxEndpoints(sandboxService({ ...deps.sandbox, signInsChanged, routes })))
+    endpoints.push(
+      ...sandboxEndpoints(new SandboxService({ ...deps.sandbox, signInsChanged, routes })),
+    )
     deps.sandbox.scenario.connect((call) => callOver(root, call, ownKey))
   }
   if (deps.console !== undefined) endpoints.push(...consoleApi(deps, deps.console))
@@ -188,7 +191,7 @@ function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => b
     limiter,
     callers: calledFrom,
     signIn: signIn({ ...deps, nowMs: deps.wallNowMs, barred }),
-    reachedAt: reachedAt(deps.publicUrl),
+    baseUrlOf: baseUrlOf(deps.publicUrl),
     faults:
       sandbox === undefined || recorder?.isReplay
         ? undefined
@@ -212,34 +215,34 @@ const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>
     ...instrumentEndpoints(instrumentService(deps.instruments)),
     ...orderEndpoints(orderService(deps)),
     ...paperClockEndpoints(paperClockService(deps)),
-    ...historyEndpoints(historyService(deps)),
-    ...statementEndpoints(statementService(deps)),
+    ...historyEndpoints(new HistoryService(deps)),
+    ...statementEndpoints(new StatementService(deps)),
     ...paperOrderEndpoints(explanationService(deps)),
   ] as const
 
 function consoleApi(deps: AppDeps, parts: ConsoleDeps) {
-  const history = historyService(deps)
+  const history = new HistoryService(deps)
   const newest = { interval: '1d', from: null, to: null, cursor: null } as const
-  const teaching = classService({
+  const teaching = leaderboardService({
     database: deps.database,
     historyOf: (accountId, limit) => history.find(accountId, { ...newest, limit }, () => {}),
   })
   const { identity, elapsedMs } = parts
   const service = consoleService(parts)
   return [
-    ...classEndpoints(teaching, statementFile(statementService(deps))),
+    ...leaderboardEndpoints(teaching, statementFile(new StatementService(deps))),
     ...consoleEndpoints({ identity, service, publicUrl: deps.publicUrl, elapsedMs }),
   ] as const
 }
 
 /** `described` are the endpoints in the OpenAPI document. */
 function pages(deps: AppDeps, described: readonly Endpoint[]): readonly Endpoint[] {
-  const { version, stream, door, consolePage, compat } = deps
+  const { version, stream, ingest, consolePage, compat } = deps
   const hasConsole = consolePage !== null
-  const hasSocket = stream !== null || door !== null
+  const hasSocket = stream !== null || ingest !== null
   return [
     ...documentPages({ version, endpoints: described, hasConsole, compat }),
-    ...(hasSocket ? streamDocumentPages(version, door && INGEST_PART) : []),
+    ...(hasSocket ? streamDocumentPages(version, ingest && INGEST_PART) : []),
     ...markdownPages(),
     ...errorPages(hasConsole),
     ...(consolePage === null ? [] : consolePages(consolePage)),

@@ -39,12 +39,12 @@ export interface AuthDeps {
 }
 
 export function auths({ pages, sandboxKey, feedKey, sessions }: AuthDeps): Auths {
-  const nextId = counted('console')
+  const nextId = idCounter('console')
   const bySession = (whom: 'visitor' | 'user' | 'operator'): Auth => ({
     withoutId: nextId,
     // `sessionHolder` counts it, after checking its host and its page.
     find: async (call) =>
-      sessions === null ? NOBODY : uncounted(await sessionHolder(call, sessions, whom)),
+      sessions === null ? NOBODY : unlimited(await sessionHolder(call, sessions, whom)),
   })
   return {
     bearer: { withoutId: 'refused', find: byToken },
@@ -57,23 +57,23 @@ export function auths({ pages, sandboxKey, feedKey, sessions }: AuthDeps): Auths
     form: { withoutId: 'refused', find: byForm },
     // [sandbox.token]
     sandbox: {
-      withoutId: counted('sandbox'),
+      withoutId: idCounter('sandbox'),
       find: (call) => {
         const { request } = call
         if (sandboxKey === null) return NOBODY
         const sent = request.headers.get(SANDBOX_KEY_HEADER)
         if (sent !== null) return byKey(sandboxKey, sent, 'invalid-sandbox-key')
-        const found = signedIn(call)
+        const found = signInOf(call)
         return found instanceof Promise
           ? found.then((client) => controllerOf(client, sandboxKey, request))
           : controllerOf(found, sandboxKey, request)
       },
     },
     feed: {
-      withoutId: counted('feed'),
+      withoutId: idCounter('feed'),
       find: ({ request }) => {
         const sent = request.headers.get(FEED_KEY_HEADER)
-        if (sent === null || feedKey === null) return uncounted(refused('feed-key-required'))
+        if (sent === null || feedKey === null) return unlimited(refused('feed-key-required'))
         return byKey(feedKey, sent, 'invalid-feed-key')
       },
     },
@@ -84,21 +84,21 @@ export function auths({ pages, sandboxKey, feedKey, sessions }: AuthDeps): Auths
   }
 }
 
-const signedIn = ({ http, request }: Call) =>
+const signInOf = ({ http, request }: Call) =>
   http.signIn(request.headers.get('authorization') ?? undefined, request)
 
 function byToken(call: Call): Sender | Promise<Sender> {
-  const found = signedIn(call)
+  const found = signInOf(call)
   return found instanceof Promise ? found.then(senderOf) : senderOf(found)
 }
 
-function counted(prefix: string): () => string {
+function idCounter(prefix: string): () => string {
   let requests = 0
   return () => `${prefix}-${++requests}`
 }
 
-const uncounted = (client: AnyClient | Refused): Sender => ({ client, countedAs: undefined })
-const NOBODY = uncounted(null)
+const unlimited = (client: AnyClient | Refused): Sender => ({ client, countedAs: undefined })
+const NOBODY = unlimited(null)
 
 const senderOf = (client: SignInAnswer): Sender => ({ client, countedAs: client.clientId })
 
@@ -107,7 +107,7 @@ function foreignPage({ request, baseUrl }: Call, pages: AllowedOrigins): Sender 
   const origin = request.headers.get('origin')
   if (origin === null || isAllowed(pages, origin)) return undefined
   if (isOwnPage(origin, [request.url, baseUrl])) return undefined
-  return uncounted(refused('origin-not-allowed', { origin }))
+  return unlimited(refused('origin-not-allowed', { origin }))
 }
 
 /** The holder of a server's key counts by nothing [sandbox.no-rate-limit] [live.limits]. */
@@ -115,16 +115,20 @@ const byKey = (
   key: SandboxKey,
   sent: string,
   otherwise: 'invalid-sandbox-key' | 'invalid-feed-key',
-): Sender => uncounted(key.opensWith(sent) ? KEY_HOLDER : refused(otherwise))
+): Sender => unlimited(key.opensWith(sent) ? KEY_HOLDER : refused(otherwise))
 
 /**
  * An operator's session has the key's rights. A token opens the sandbox if the server allows it.
  */
-function controllerOf(client: SignInAnswer, { tokensToo }: SandboxKey, request: Request): Sender {
+function controllerOf(
+  client: SignInAnswer,
+  { acceptsTokens }: SandboxKey,
+  request: Request,
+): Sender {
   const operates = !isRefused(client) && client.operates === true // [console.operator]
-  if (operates) return uncounted(KEY_HOLDER)
-  const opens = tokensToo && !isForwarded(request) // [run.reach]
-  return uncounted(opens ? client : refused('sandbox-key-required'))
+  if (operates) return unlimited(KEY_HOLDER)
+  const opens = acceptsTokens && !isForwarded(request) // [run.reach]
+  return unlimited(opens ? client : refused('sandbox-key-required'))
 }
 
 /** Counts a client, which has not signed in yet, by its id and its address [rate-limit.buckets]. */

@@ -2,12 +2,12 @@
 import { type RefusalCode, type Refused, refused } from '../core/refusals'
 import type { BodyOutcome } from './body'
 import type { AnyClient } from './clients'
-import { sentHeader, withTheirId } from './compat'
+import { addTheirId, sentHeader } from './compat'
 import type { CallRules, Http, SocketHandlers } from './http'
 import { pathOf } from './origins'
 import { addRateHeaders } from './rate-limit'
 import { CHALLENGES, jsonResponse } from './respond'
-import { type AnswerFile, fileResponse, type SentAs } from './wire/file'
+import { type AnswerFile, type FileFailure, fileResponse } from './wire/file'
 import { type RefusalBody, refusalBody, statusOf } from './wire/refusal'
 import { REQUEST_ID, REQUEST_ID_HEADER } from './wire/request-id'
 
@@ -40,7 +40,7 @@ export class Call {
   readonly readAtMs: number
   #arrivedAtMs: number
   #countedAs: string | undefined
-  #file: Promise<SentAs> | undefined
+  #file: Promise<FileFailure> | undefined
 
   constructor(rules: CallRules, http: Http, request: Request, params: unknown) {
     this.rules = rules
@@ -64,7 +64,7 @@ export class Call {
 
   /** The address at which the caller reaches the server. */
   get baseUrl(): string {
-    return this.http.reachedAt(this.request)
+    return this.http.baseUrlOf(this.request)
   }
 
   /** The caller's address, by which attempts count. */
@@ -154,15 +154,15 @@ export class Call {
 
   /** Sends cached JSON with the request's id as its last member. */
   answerJson(json: string): Response {
-    return this.#sent(200, `${json.slice(0, -1)},"requestId":${JSON.stringify(this.requestId)}}`)
+    return this.#respond(200, `${json.slice(0, -1)},"requestId":${JSON.stringify(this.requestId)}}`)
   }
 
   /** Sends this body alone. */
   json(status: number, body: object): Response {
-    return this.#sent(status, JSON.stringify(body))
+    return this.#respond(status, JSON.stringify(body))
   }
 
-  #sent(status: number, text: string): Response {
+  #respond(status: number, text: string): Response {
     const response = jsonResponse(this.request, status, text, this.headers)
     for (const cookie of this.cookies) response.headers.append('set-cookie', cookie)
     return response
@@ -174,7 +174,7 @@ export class Call {
    * [run.log-requests].
    */
   sendFile(file: AnswerFile): Response {
-    const { promise, resolve } = Promise.withResolvers<SentAs>()
+    const { promise, resolve } = Promise.withResolvers<FileFailure>()
     this.#file = promise
     return fileResponse(file, this.headers, {
       ended: () => resolve(undefined),
@@ -209,7 +209,7 @@ export class Call {
         response.headers.set('connection', 'close') // [request.closing]
       }
       http.cors?.allow(this.request, response)
-      if (http.compat) withTheirId(response)
+      if (http.compat) addTheirId(response)
     }
     if (http.answered === undefined) return response
     if (this.#file === undefined) this.#note(response?.status ?? SWITCHING_PROTOCOLS)
@@ -217,7 +217,7 @@ export class Call {
     return response
   }
 
-  #noteFile(failedAs: SentAs): void {
+  #noteFile(failedAs: FileFailure): void {
     this.refusedAs = failedAs
     this.#note(failedAs === undefined ? 200 : FAILED)
   }

@@ -2,7 +2,7 @@
  * The address that a request counts by [run.trusted-proxies], and whether a proxy has forwarded it.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net'
-import { asRequested } from './origins'
+import { requestedOrigin } from './origins'
 
 export interface Listening {
   requestIP(request: Request): { readonly address: string } | null
@@ -119,7 +119,7 @@ const PROXYS_HEADER = new RegExp(
  */
 export function isForwarded(request: Pick<Request, 'url' | 'headers'>): boolean {
   for (const [name] of request.headers) if (PROXYS_HEADER.test(name)) return true
-  return asRequested(request) === ''
+  return requestedOrigin(request) === ''
 }
 
 /** The addresses for which proxies forwarded the request; null if the header is missing. */

@@ -22,7 +22,7 @@ export function sentHeader({ headers }: Request, name: string): string | null {
 }
 
 /** Sends the request's id back under their name as well. */
-export function withTheirId({ headers }: Response): void {
+export function addTheirId({ headers }: Response): void {
   const id = headers.get(REQUEST_ID_HEADER)
   if (id !== null) headers.set(THEIR_REQUEST_ID, id)
 }

@@ -20,7 +20,7 @@ import { type Refused, refused } from '../core/refusals'
 import type { ConsoleSession } from '../identity/sessions'
 import type { Call } from './call'
 import type { SessionHolder } from './clients'
-import { asRequested, hostOf, isOwnPage } from './origins'
+import { hostOf, isOwnPage, requestedOrigin } from './origins'
 import { addRateHeaders } from './rate-limit'
 
 export const CSRF_HEADER = 'x-csrf-token'
@@ -42,8 +42,8 @@ export async function sessionHolder(
 ): Promise<SessionHolder | null | Refused> {
   const { request, http, address } = call
   const { publicUrl, findSession, hasSeenSession } = deps
-  const stranger = strangeHost(request, publicUrl) ?? foreignPage(request, publicUrl)
-  if (stranger !== undefined) return stranger
+  const foreign = foreignHost(request, publicUrl) ?? foreignPage(request, publicUrl)
+  if (foreign !== undefined) return foreign
 
   const sessionId = sessionIdOf({ request, publicUrl })
   if (sessionId !== undefined && !hasSeenSession(sessionId)) {
@@ -59,21 +59,21 @@ export async function sessionHolder(
   const holder = session && sessionId !== undefined ? { session, sessionId } : null
   if (whom === 'visitor') return holder
   if (holder === null) return refused('session-required')
-  if (isForged(request, holder.sessionId)) return refused('csrf-token-invalid')
+  if (lacksCsrfToken(request, holder.sessionId)) return refused('csrf-token-invalid')
   return whom === 'operator' && !holder.session.user.operator
     ? refused('operator-required')
     : holder
 }
 
-/** GET changes nothing, and pages of other sites cannot read its answer. */
-const isForged = (request: Request, sessionId: string): boolean =>
+/** GET needs no token: it changes nothing, and pages of other sites cannot read its answer. */
+const lacksCsrfToken = (request: Request, sessionId: string): boolean =>
   request.method !== 'GET' && !isCsrfToken(request.headers.get(CSRF_HEADER), sessionId)
 
 /**
  * Refuses a host that is neither an address nor a local name. A foreign page that points its own
  * name at this server (DNS rebinding) would otherwise have the rights of our pages.
  */
-function strangeHost(
+function foreignHost(
   request: Request,
   publicUrl: string | null,
 ): Refused<'host-not-allowed'> | undefined {
@@ -81,7 +81,9 @@ function strangeHost(
   // A request of HTTP/1.0 may have no host, and any request may have an invalid one.
   if (host === undefined) return refused('host-not-allowed', { host: '' })
   const isOurs = publicUrl !== null && hostOf(publicUrl) === host
-  return isOurs || asRequested(request) !== '' ? undefined : refused('host-not-allowed', { host })
+  return isOurs || requestedOrigin(request) !== ''
+    ? undefined
+    : refused('host-not-allowed', { host })
 }
 
 /** Browsers name the page in the Origin of each change; other programs send no Origin. */
@@ -95,7 +97,7 @@ function foreignPage(
 }
 
 /** A request of a browser, and the address at which browsers reach the server. */
-interface Reached {
+interface BrowserRequest {
   readonly request: Request
   readonly publicUrl: string | null
 }
@@ -105,12 +107,14 @@ const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict'
 const SECONDS_PER_DAY = 86_400
 
 /** The session id that the browser has sent. */
-export const sessionIdOf = (reached: Reached): string | undefined => sent('session', reached)
+export const sessionIdOf = (browser: BrowserRequest): string | undefined =>
+  cookieIn('session', browser)
 
 /** The mark of a browser that has signed in before. */
-export const browserMarkOf = (reached: Reached): string | undefined => sent('browser', reached)
+export const browserMarkOf = (browser: BrowserRequest): string | undefined =>
+  cookieIn('browser', browser)
 
-function sent(name: Name, { request, publicUrl }: Reached): string | undefined {
+function cookieIn(name: Name, { request, publicUrl }: BrowserRequest): string | undefined {
   const cookies = new Map(
     (request.headers.get('cookie') ?? '').split(/; */).map((pair): [string, string] => {
       const at = pair.indexOf('=')
@@ -121,29 +125,30 @@ function sent(name: Name, { request, publicUrl }: Reached): string | undefined {
 }
 
 /** The cookie of a session, which browsers drop when the session can have ended. */
-export const sessionCookie = (reached: Reached, sessionId: string): string =>
-  cookie('session', reached, sessionId, SESSION_DAYS_MAX)
+export const sessionCookie = (browser: BrowserRequest, sessionId: string): string =>
+  cookie('session', browser, sessionId, SESSION_DAYS_MAX)
 
 /** A cookie that removes the session's. */
-export const noSessionCookie = (reached: Reached): string => cookie('session', reached, '', 0)
+export const noSessionCookie = (browser: BrowserRequest): string =>
+  cookie('session', browser, '', 0)
 
-export const browserMarkCookie = (reached: Reached, mark: string): string =>
-  cookie('browser', reached, mark, KNOWN_BROWSER_DAYS_MAX)
+export const browserMarkCookie = (browser: BrowserRequest, mark: string): string =>
+  cookie('browser', browser, mark, KNOWN_BROWSER_DAYS_MAX)
 
-function cookie(name: Name, reached: Reached, value: string, days: number): string {
-  const secure = isSecure(reached)
-  const fullName = secure ? secureName(name) : plainName(name, reached)
+function cookie(name: Name, browser: BrowserRequest, value: string, days: number): string {
+  const secure = isSecure(browser)
+  const fullName = secure ? secureName(name) : plainName(name, browser)
   const maxAge = days * SECONDS_PER_DAY
   return `${fullName}=${value}; ${ATTRIBUTES}; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 }
 
 const secureName = (name: Name): string => `__Host-paper_${name}`
 
-const plainName = (name: Name, { request, publicUrl }: Reached): string =>
+const plainName = (name: Name, { request, publicUrl }: BrowserRequest): string =>
   `paper_${name}_${new URL(publicUrl ?? request.url).port || '80'}`
 
 /** Whether the browser uses HTTPS, which a proxy may end. Origin has its page's scheme. */
-function isSecure({ request, publicUrl }: Reached): boolean {
+function isSecure({ request, publicUrl }: BrowserRequest): boolean {
   const forwarded = request.headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim()
   const seen = request.headers.get('origin') ?? publicUrl
   return seen === null ? forwarded === 'https' : seen.startsWith('https:')
@@ -154,8 +159,8 @@ export const csrfTokenOf = (sessionId: string): string =>
   createHash('sha256').update(`csrf ${sessionId}`).digest('base64url')
 
 /** Compares in constant time. */
-export function isCsrfToken(sent: string | null, sessionId: string): boolean {
+export function isCsrfToken(token: string | null, sessionId: string): boolean {
   const expected = Buffer.from(csrfTokenOf(sessionId))
-  const given = Buffer.from(sent ?? '')
+  const given = Buffer.from(token ?? '')
   return expected.length === given.length && timingSafeEqual(given, expected)
 }

@@ -61,7 +61,7 @@ const REFUSALS_OF_ACCOUNT = {
 } as const satisfies Readonly<Record<AccountRule, readonly RefusalCode[]>>
 
 /** The codes that follow from what an endpoint declares. */
-type Implied<A extends AuthName, B extends Schema, R extends AccountRule | undefined> =
+type ImpliedCode<A extends AuthName, B extends Schema, R extends AccountRule | undefined> =
   | (typeof REFUSALS_OF_AUTH)[A][number]
   | (B extends TSchema ? (typeof EVERY_BODY)[number] : never)
   | (R extends AccountRule ? (typeof REFUSALS_OF_ACCOUNT)[R][number] : never)
@@ -87,8 +87,10 @@ export type CallOf<
 }
 
 /** The answer that `run` returns. It gets the request's id if it has none. */
-type Made<T extends Schema> = T extends TSchema ? Unnumbered<UnwrapSchema<T>> & NotRefused : never
-type Unnumbered<O> = O extends { readonly requestId: string } ? O | Omit<O, 'requestId'> : O
+type AnswerOf<T extends Schema> = T extends TSchema
+  ? WithoutId<UnwrapSchema<T>> & NotRefused
+  : never
+type WithoutId<O> = O extends { readonly requestId: string } ? O | Omit<O, 'requestId'> : O
 interface NotRefused {
   readonly refused?: never
 }
@@ -126,7 +128,7 @@ interface Declaration<
   readonly query?: Q
   readonly body?: B
   /** How the body is written; JSON by default. */
-  readonly written?: BodyKind
+  readonly bodyKind?: BodyKind
   /** The schema of a success. Omit it if `run` makes a response. */
   readonly answer?: T
   /** The schemas of other answers that are no refusals, by status. */
@@ -140,15 +142,19 @@ interface Declaration<
   /** Makes the call's `input` of its query and body, before check 9. */
   read?(
     call: CallOf<P, A, S, Q, B, undefined, undefined>,
-  ): I | Refused<NoInfer<C | Implied<A, B, R>>>
+  ): I | Refused<NoInfer<C | ImpliedCode<A, B, R>>>
   run(
     call: CallOf<P, A, S, Q, B, R, NoInfer<I>>,
   ):
-    | Outcome<NoInfer<T>, NoInfer<C | Implied<A, B, R>>>
-    | Promise<Outcome<NoInfer<T>, NoInfer<C | Implied<A, B, R>>>>
+    | Outcome<NoInfer<T>, NoInfer<C | ImpliedCode<A, B, R>>>
+    | Promise<Outcome<NoInfer<T>, NoInfer<C | ImpliedCode<A, B, R>>>>
 }
 
-type Outcome<T extends Schema, C extends RefusalCode> = Made<T> | Refused<C> | Response | undefined
+type Outcome<T extends Schema, C extends RefusalCode> =
+  | AnswerOf<T>
+  | Refused<C>
+  | Response
+  | undefined
 
 /** A declaration whose types were checked. */
 export interface Endpoint<
@@ -171,17 +177,17 @@ export interface Endpoint<
   readonly params: Schema
   readonly query: Q
   readonly body: B
-  readonly written: BodyKind
+  readonly bodyKind: BodyKind
   readonly upgrades: boolean
   readonly answer: T
   readonly otherAnswers: O
   /** Every code that the endpoint may refuse with. */
   readonly codes: readonly C[]
   read?(call: Call): unknown
-  run(call: Call): Ran | Promise<Ran>
+  run(call: Call): RunResult | Promise<RunResult>
 }
 
-export type Ran = object | Refused | Response | undefined
+export type RunResult = object | Refused | Response | undefined
 
 export function endpoint<
   const P extends string,
@@ -196,9 +202,9 @@ export function endpoint<
   I = undefined,
   O extends OtherAnswers = Readonly<Record<never, TSchema>>,
 >(
-  declared: Declaration<P, M, A, S, Q, B, T, C, R, I, O>,
-): Endpoint<P, M, Q, B, T, C | Implied<A, B, R>, O> {
-  const { auth, account, body, refusals = [] } = declared
+  declaration: Declaration<P, M, A, S, Q, B, T, C, R, I, O>,
+): Endpoint<P, M, Q, B, T, C | ImpliedCode<A, B, R>, O> {
+  const { auth, account, body, refusals = [] } = declaration
   const isConsole = auth === 'visitor' || auth === 'user' || auth === 'operator'
   const codes = [
     ...REFUSALS_OF_AUTH[auth],
@@ -212,13 +218,13 @@ export function endpoint<
     description: undefined,
     scope: 'READ_ONLY',
     limit: 'other',
-    written: 'json',
+    bodyKind: 'json',
     otherAnswers: {},
     upgrades: false,
-    ...declared,
-    noStore: declared.noStore ?? isConsole, // [console.no-store]
+    ...declaration,
+    noStore: declaration.noStore ?? isConsole, // [console.no-store]
     codes: [...new Set(codes)],
   }
   // safe: `handle` calls `read` and `run` with the results of this declaration's checks.
-  return whole as unknown as Endpoint<P, M, Q, B, T, C | Implied<A, B, R>, O> // tidy: one cast for all endpoints
+  return whole as unknown as Endpoint<P, M, Q, B, T, C | ImpliedCode<A, B, R>, O> // tidy: one cast for all endpoints
 }

@@ -27,7 +27,7 @@ export interface FaultDeps {
 }
 
 /** The part of a call that a fault uses. */
-export interface Struck {
+export interface FaultTarget {
   readonly rules: { readonly id: string }
   readonly client: { readonly clientId?: string | undefined } | null
   readonly body: unknown
@@ -40,12 +40,12 @@ export interface Struck {
 }
 
 /** Whether a fault may name the operation of this path: one of /v1 or /paper, or the stream. */
-export const isStruck = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
+export const canHaveFaults = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
 
 /** The fault that strikes the call, if there is one. */
 export const faultOf = (
   { faults }: FaultDeps,
-  { rules, client, body }: Struck,
+  { rules, client, body }: FaultTarget,
 ): Promise<RequestFault | undefined> =>
   faults.strikeRequest(client?.clientId ?? clientIdIn(body), rules.id)
 
@@ -56,10 +56,10 @@ const clientIdIn = (body: unknown): string | undefined =>
     : undefined
 
 /** The answer that a fault gives in place of the call's own; undefined if it only delays. */
-export async function struckAnswer(
+export async function faultAnswer(
   { after, exampleOf }: FaultDeps,
   fault: RequestFault,
-  call: Struck,
+  call: FaultTarget,
 ): Promise<Response | undefined> {
   switch (fault.kind) {
     case 'delay':

@@ -21,26 +21,26 @@ import type { Auth, Auths, Sender } from './auth'
 import { readBody } from './body'
 import { Call } from './call'
 import { ACCOUNT_ID_HEADER } from './clients'
-import type { Endpoint, Ran } from './endpoint'
+import type { Endpoint, RunResult } from './endpoint'
 import { answerFailure, answerOutside } from './errors'
-import { type FaultDeps, faultOf, isStruck, struckAnswer } from './faults'
+import { canHaveFaults, type FaultDeps, faultAnswer, faultOf } from './faults'
 import type { AccountRule, Http } from './http'
 import type { RunRecorder } from './recorder'
 import { noteAssumedZone, Shapes } from './shapes'
 
 type Answer = Response | undefined
-type Waiting<T> = T | Promise<T>
+type MaybePromise<T> = T | Promise<T>
 
-interface Prepared {
+interface Route {
   readonly endpoint: Endpoint
   readonly auth: Auth
   readonly shapes: Shapes
-  readonly isStruck: boolean
+  readonly takesFaults: boolean
   readonly isRecorded: boolean
 }
 
 /** The part of Elysia's context that the pipeline uses. */
-interface Routed {
+interface RouteContext {
   readonly request: Request
   readonly params?: unknown
 }
@@ -50,23 +50,23 @@ interface Routed {
  * handler and awaits one that calls something.
  */
 export const handlerOf = (endpoint: Endpoint, http: Http, auths: Auths) =>
-  handle.bind(null, prepare(endpoint, auths[endpoint.auth]), http)
+  handle.bind(null, routeOf(endpoint, auths[endpoint.auth]), http)
 
-function prepare(endpoint: Endpoint, auth: Auth): Prepared {
+function routeOf(endpoint: Endpoint, auth: Auth): Route {
   const { method, path, scope } = endpoint
   return {
     endpoint,
     auth,
     shapes: new Shapes(endpoint),
-    isStruck: isStruck(path),
+    takesFaults: canHaveFaults(path),
     isRecorded: scope === 'TRADE' && method !== 'GET',
   }
 }
 
-function handle(prepared: Prepared, http: Http, { request, params }: Routed): Waiting<Answer> {
-  if (prepared.endpoint.upgrades && !wantsUpgrade(request)) return answerOutside(http, request)
-  const call = new Call(prepared.endpoint, http, request, params)
-  const answer = checkedOrFailed(prepared, call)
+function handle(route: Route, http: Http, { request, params }: RouteContext): MaybePromise<Answer> {
+  if (route.endpoint.upgrades && !wantsUpgrade(request)) return answerOutside(http, request)
+  const call = new Call(route.endpoint, http, request, params)
+  const answer = answerCall(route, call)
   return answer instanceof Promise
     ? answer
         .catch((error: unknown) => answerFailure(call, error))
@@ -74,9 +74,9 @@ function handle(prepared: Prepared, http: Http, { request, params }: Routed): Wa
     : call.finish(answer)
 }
 
-function checkedOrFailed(prepared: Prepared, call: Call): Waiting<Answer> {
+function answerCall(route: Route, call: Call): MaybePromise<Answer> {
   try {
-    return checked(prepared, call)
+    return checkAndRun(route, call)
   } catch (error) {
     return answerFailure(call, error)
   }
@@ -86,8 +86,8 @@ function checkedOrFailed(prepared: Prepared, call: Call): Waiting<Answer> {
 const wantsUpgrade = ({ headers }: Request): boolean =>
   headers.get('upgrade')?.toLowerCase() === 'websocket'
 
-function checked(prepared: Prepared, call: Call): Waiting<Answer> {
-  const { endpoint, auth } = prepared
+function checkAndRun(route: Route, call: Call): MaybePromise<Answer> {
+  const { endpoint, auth } = route
   if (call.hasTwoHosts) return call.refuseTwoHosts()
   const noId = takeRequestId(call, auth)
   if (noId !== undefined) return noId
@@ -95,18 +95,18 @@ function checked(prepared: Prepared, call: Call): Waiting<Answer> {
     const notAdmitted = admit(call, sender, endpoint)
     if (notAdmitted !== undefined) return notAdmitted
     return then(bodyOf(call, endpoint), () => {
-      const misshapen = checkShape(prepared, call)
-      if (misshapen !== undefined) return misshapen
+      const badShape = checkShape(route, call)
+      if (badShape !== undefined) return badShape
       const { faults } = call.http
-      return faults !== undefined && prepared.isStruck && faults.faults.isSet
-        ? answerUnderFaults(prepared, call, faults)
-        : decide(prepared, call)
+      return faults !== undefined && route.takesFaults && faults.faults.isSet
+        ? answerUnderFaults(route, call, faults)
+        : decide(route, call)
     })
   })
 }
 
 /** Continues at once if the value is no promise. */
-const then = <T, U>(value: Waiting<T>, use: (value: T) => Waiting<U>): Waiting<U> =>
+const then = <T, U>(value: MaybePromise<T>, use: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   value instanceof Promise ? value.then(use) : use(value)
 
 /** Check 1, after the host. */
@@ -142,17 +142,17 @@ function admit(call: Call, { client, countedAs }: Sender, { scope }: Endpoint): 
 }
 
 /** Reads the body, unless finding the sender has read it already. */
-function bodyOf(call: Call, { body, written }: Endpoint): Waiting<void> {
+function bodyOf(call: Call, { body, bodyKind }: Endpoint): MaybePromise<void> {
   if (body === undefined || call.readBody !== undefined) return undefined
-  return then(readBody(call.request, written), (read) => {
+  return then(readBody(call.request, bodyKind), (read) => {
     call.readBody = read
     call.noteArrived()
   })
 }
 
 /** Checks 6 to 8. */
-function checkShape(prepared: Prepared, call: Call): Answer {
-  const { endpoint, shapes } = prepared
+function checkShape(route: Route, call: Call): Answer {
+  const { endpoint, shapes } = route
   const { readBody } = call
   if (readBody !== undefined && 'refused' in readBody) return call.refuse(readBody)
   if (endpoint.auth === 'nobody') return undefined
@@ -170,28 +170,24 @@ function checkShape(prepared: Prepared, call: Call): Answer {
 }
 
 /** Applies a fault that a test has set, before or after the request takes effect [fault.force]. */
-async function answerUnderFaults(
-  prepared: Prepared,
-  call: Call,
-  faults: FaultDeps,
-): Promise<Answer> {
+async function answerUnderFaults(route: Route, call: Call, faults: FaultDeps): Promise<Answer> {
   const fault = await faultOf(faults, call)
-  const struck = fault?.at === 'before' ? await struckAnswer(faults, fault, call) : undefined
-  if (struck !== undefined) return struck
-  const answer = await decide(prepared, call)
-  const late = fault?.at === 'after-commit' ? await struckAnswer(faults, fault, call) : undefined
+  const early = fault?.at === 'before' ? await faultAnswer(faults, fault, call) : undefined
+  if (early !== undefined) return early
+  const answer = await decide(route, call)
+  const late = fault?.at === 'after-commit' ? await faultAnswer(faults, fault, call) : undefined
   return late ?? answer
 }
 
-function decide(prepared: Prepared, call: Call): Waiting<Answer> {
+function decide(route: Route, call: Call): MaybePromise<Answer> {
   const { recorder } = call.http
-  return recorder !== undefined && prepared.isRecorded && !recorder.isInner(call.request)
-    ? recorded(prepared, call, recorder)
-    : run(prepared, call)
+  return recorder !== undefined && route.isRecorded && !recorder.isInner(call.request)
+    ? runRecorded(route, call, recorder)
+    : run(route, call)
 }
 
 /** In a recorded run, calls that may change the books take turns [exec.record]. */
-async function recorded(prepared: Prepared, call: Call, recorder: RunRecorder): Promise<Answer> {
+async function runRecorded(route: Route, call: Call, recorder: RunRecorder): Promise<Answer> {
   const { request, client } = call
   const { method } = request
   const path = new URL(request.url).pathname
@@ -201,15 +197,15 @@ async function recorded(prepared: Prepared, call: Call, recorder: RunRecorder): 
   const clientId = client?.clientId ?? null
   const accountId = call.header(ACCOUNT_ID_HEADER)
   try {
-    return await run(prepared, call)
+    return await run(route, call)
   } finally {
     leave({ clientId, accountId, method, path, body })
   }
 }
 
 /** Reads the input, takes check 9, and runs the endpoint. */
-function run(prepared: Prepared, call: Call): Waiting<Answer> {
-  const { endpoint } = prepared
+function run(route: Route, call: Call): MaybePromise<Answer> {
+  const { endpoint } = route
   if (endpoint.read !== undefined) {
     const input = endpoint.read(call)
     if (typeof input === 'object' && input !== null && isRefused(input)) return call.refuse(input)
@@ -217,7 +213,7 @@ function run(prepared: Prepared, call: Call): Waiting<Answer> {
   }
   const noAccount = takeAccount(call, endpoint.account)
   if (noAccount !== undefined) return call.refuse(noAccount)
-  return then(endpoint.run(call), (ran) => answerOf(ran, call, prepared))
+  return then(endpoint.run(call), (result) => answerOf(result, call, route))
 }
 
 /** Check 9. */
@@ -240,12 +236,12 @@ function takeAccount(call: Call, rule: AccountRule | undefined) {
   }
 }
 
-function answerOf(ran: Ran, call: Call, { endpoint, shapes }: Prepared): Answer {
-  if (ran === undefined || ran instanceof Response) return ran
-  if (isRefused(ran)) return call.refuse(ran)
-  const made = 'requestId' in ran ? ran : { ...ran, requestId: call.requestId }
-  if (call.http.checksAnswers === true && shapes.answer(made) !== undefined) {
+function answerOf(result: RunResult, call: Call, { endpoint, shapes }: Route): Answer {
+  if (result === undefined || result instanceof Response) return result
+  if (isRefused(result)) return call.refuse(result)
+  const answer = 'requestId' in result ? result : { ...result, requestId: call.requestId }
+  if (call.http.checksAnswers === true && shapes.answer(answer) !== undefined) {
     throw new Error(`The answer of ${endpoint.id} is not as its schema says`)
   }
-  return call.json(200, made)
+  return call.json(200, answer)
 }

@@ -5,7 +5,7 @@ import type { Callers, Listening } from './callers'
 import type { SignIn } from './clients'
 import type { Cors } from './cors'
 import type { FaultDeps } from './faults'
-import type { ReachedAt } from './origins'
+import type { BaseUrlOf } from './origins'
 import type { RateLimiter } from './rate-limit'
 import type { RunRecorder } from './recorder'
 
@@ -74,7 +74,7 @@ export interface Http extends FailureDeps {
   readonly signIn: SignIn
   readonly limiter: RateLimiter
   readonly callers: Callers
-  readonly reachedAt: ReachedAt
+  readonly baseUrlOf: BaseUrlOf
   /** Monotonic milliseconds. They measure how long a request waits [request.deadline]. */
   readonly elapsedMs: () => number
   /** The earliest time at which a request can have arrived; `readAtMs` if this is missing. */

@@ -16,16 +16,16 @@ const malformed = (reason: string): JsonRefusal => refused('malformed-body', { r
 
 /** Never throws. */
 export function parseJson(text: string): { readonly value: unknown } | JsonRefusal {
-  const written = scan(text)
-  if (written.depthMax > DEPTH_MAX) return malformed(`it is nested deeper than ${DEPTH_MAX} levels`)
+  const facts = scan(text)
+  if (facts.depthMax > DEPTH_MAX) return malformed(`it is nested deeper than ${DEPTH_MAX} levels`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return malformed(text.trim() === '' ? 'it is empty' : 'it is not valid JSON')
   }
-  if (written.colons !== countMembers(value)) return malformed('it has the same field twice')
-  return (written.hasLongNumber ? inexactNumber(text) : undefined) ?? { value }
+  if (facts.colons !== countMembers(value)) return malformed('it has the same field twice')
+  return (facts.hasLongNumber ? inexactNumber(text) : undefined) ?? { value }
 }
 
 function countMembers(value: unknown): number {

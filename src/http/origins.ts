@@ -25,7 +25,7 @@ export function hostOf(address: string): string | undefined {
  * The address at which callers reach this server: the beginning of every `docUrl`, and of the
  * documents at /docs. It never ends with a slash, and is empty if no trustworthy source names it.
  */
-export type ReachedAt = (request: Pick<Request, 'url'>) => string
+export type BaseUrlOf = (request: Pick<Request, 'url'>) => string
 
 const ORIGIN = /^https?:\/\/(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?(?=[/?#]|$)/i
 /** Names that no domain of the internet has: a single label, or a name of a local network. */
@@ -36,14 +36,14 @@ const LOCAL_NAME = /^[\w-]+$|\.(?:localhost|local|lan|internal|home\.arpa|test)$
  * Anybody could put another name into a Host header to lead a reader elsewhere. Links are then
  * relative to the page, and PUBLIC_URL names the server.
  */
-export const asRequested: ReachedAt = ({ url }) => {
+export const requestedOrigin: BaseUrlOf = ({ url }) => {
   const [origin = '', host = ''] = ORIGIN.exec(url) ?? []
   return isIP(host.replace(/^\[|\]$/g, '')) !== 0 || LOCAL_NAME.test(host) ? origin : ''
 }
 
 /** PUBLIC_URL wins, since behind a proxy the request has another address [run.public-url]. */
-export const reachedAt = (publicUrl: string | null): ReachedAt =>
-  publicUrl === null ? asRequested : () => publicUrl
+export const baseUrlOf = (publicUrl: string | null): BaseUrlOf =>
+  publicUrl === null ? requestedOrigin : () => publicUrl
 
 /** The path of a request's URL, without its query. A request without a Host has the path alone. */
 export function pathOf(url: string): string {

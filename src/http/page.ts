@@ -15,7 +15,7 @@ type PageCall<P extends string> = Parameters<
 
 /** The page may load only the sources that `policy` names, and no other page may frame it. */
 export const pageHeaders = (policy: string) => ({
-  'content-security-policy': ["default-src 'none'", policy, ...NOWHERE_ELSE].join('; '),
+  'content-security-policy': ["default-src 'none'", policy, ...NO_OTHER_PAGES].join('; '),
   // For browsers without frame-ancestors.
   'x-frame-options': 'DENY',
   ...ASSET_HEADERS,
@@ -29,7 +29,7 @@ export const ASSET_HEADERS = {
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
-const NOWHERE_ELSE = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+const NO_OTHER_PAGES = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 
 /** A page or a file of one. Its encodings are made when they are first needed. */
 export class Asset {
@@ -66,9 +66,9 @@ export class Asset {
 export const versioned = (path: string, { etag }: Asset): string =>
   `${path}?v=${etag.replaceAll('"', '')}`
 
-const FOR_GOOD = 'public, max-age=2592000, immutable'
+const IMMUTABLE = 'public, max-age=2592000, immutable'
 /** Browsers cache it, and revalidate it with its ETag. */
-const ASK_AGAIN = 'no-cache'
+const REVALIDATED = 'no-cache'
 
 /** Sends an asset, or 304 if the browser has it already [run.cached]. */
 export function sendAsset(
@@ -79,17 +79,17 @@ export function sendAsset(
   const { type, etag } = asset
   const isVersioned = request.url.endsWith(versioned('', asset))
   const common = {
-    'cache-control': isVersioned ? FOR_GOOD : ASK_AGAIN,
+    'cache-control': isVersioned ? IMMUTABLE : REVALIDATED,
     ...headers,
     etag,
     vary: 'Accept-Encoding',
   }
-  const known = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
-  if (known.some((tag) => tag.replace(/^W\//, '') === etag)) {
+  const tags = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
+  if (tags.some((tag) => tag.replace(/^W\//, '') === etag)) {
     return new Response(null, { status: 304, headers: common })
   }
-  const isPacked = takesGzip(request)
-  return new Response(isPacked ? asset.gzipped : asset.bytes, {
-    headers: { ...common, 'content-type': type, ...(isPacked && { 'content-encoding': 'gzip' }) },
+  const isGzipped = takesGzip(request)
+  return new Response(isGzipped ? asset.gzipped : asset.bytes, {
+    headers: { ...common, 'content-type': type, ...(isGzipped && { 'content-encoding': 'gzip' }) },
   })
 }

@@ -27,7 +27,7 @@ export interface Consumed {
 export function consume(bucket: TokenBucket | undefined, rate: RateLimit, nowMs: number): Consumed {
   const tokens = tokensAt(bucket, rate, nowMs)
   const allowed = tokens >= 1
-  return leaving(allowed ? tokens - 1 : tokens, rate, latest(bucket, nowMs), allowed)
+  return consumedOf(allowed ? tokens - 1 : tokens, rate, latest(bucket, nowMs), allowed)
 }
 
 /** Takes all the tokens, and may leave a debt. */
@@ -36,13 +36,13 @@ export const charge = (
   rate: RateLimit,
   tokens: number,
   nowMs: number,
-): Consumed => leaving(tokensAt(bucket, rate, nowMs) - tokens, rate, latest(bucket, nowMs), true)
+): Consumed => consumedOf(tokensAt(bucket, rate, nowMs) - tokens, rate, latest(bucket, nowMs), true)
 
 /** Requests may be counted out of order; tokens must grow only once. */
 const latest = (bucket: TokenBucket | undefined, nowMs: number): number =>
   bucket === undefined ? nowMs : Math.max(bucket.atMs, nowMs)
 
-function leaving(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Consumed {
+function consumedOf(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Consumed {
   const remaining = Math.max(0, Math.floor(left))
   return {
     bucket: { tokens: left, atMs: nowMs },
@@ -112,7 +112,7 @@ const BUCKETS_MAX = 20_000
 /** `nowMs` is a monotonic clock in milliseconds. */
 export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): RateLimiter {
   if (limits === 'off') return NO_LIMITS
-  const known = {
+  const byGroup = {
     orders: limitedBy(limits.orders),
     other: limitedBy(limits.other),
     token: limitedBy(limits.token),
@@ -120,8 +120,8 @@ export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): Ra
   const unknown = limitedBy(limits.other)
   const lookUps = limitedBy(LOOK_UPS)
   return {
-    consume: (group, key, cameAtMs) => known[group].consume(key, cameAtMs ?? nowMs()),
-    charge: (group, key, tokens) => known[group].charge(key, tokens, nowMs()),
+    consume: (group, key, cameAtMs) => byGroup[group].consume(key, cameAtMs ?? nowMs()),
+    charge: (group, key, tokens) => byGroup[group].charge(key, tokens, nowMs()),
     lookUp: (address) =>
       address === undefined ? undefined : lookUps.consume(address, nowMs()).refusal,
     consumeUnknown: (address) =>
@@ -130,19 +130,19 @@ export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): Ra
 }
 
 function limitedBy(rate: RateLimit) {
-  const buckets = keptBuckets()
+  const buckets = tokenBuckets()
   const answerOf = rateAnswers(rate)
   return {
     consume(key: string, atMs: number): RateAnswer {
-      const kept = buckets.of(key)
-      const consumed = consume(kept.bucket, rate, atMs)
-      kept.bucket = consumed.bucket
+      const slot = buckets.of(key)
+      const consumed = consume(slot.bucket, rate, atMs)
+      slot.bucket = consumed.bucket
       return answerOf(consumed)
     },
     charge(key: string, tokens: number, atMs: number): RateAnswer {
-      const kept = buckets.of(key)
-      const charged = charge(kept.bucket, rate, tokens, atMs)
-      kept.bucket = charged.bucket
+      const slot = buckets.of(key)
+      const charged = charge(slot.bucket, rate, tokens, atMs)
+      slot.bucket = charged.bucket
       return answerOf(charged)
     },
   }
@@ -174,21 +174,21 @@ function rateAnswers(rate: RateLimit): (consumed: Consumed) => RateAnswer {
   }
 }
 
-interface KeptBucket {
+interface BucketSlot {
   /** Undefined if it is full. */
   bucket: TokenBucket | undefined
 }
 
 /** The buckets by key, each made at its first use. */
-export function keptBuckets() {
-  const buckets = lastUsed<KeptBucket>(BUCKETS_MAX)
+export function tokenBuckets() {
+  const buckets = lastUsed<BucketSlot>(BUCKETS_MAX)
   return {
-    of(key: string): KeptBucket {
-      const known = buckets.get(key)
-      if (known !== undefined) return known
-      const made: KeptBucket = { bucket: undefined }
-      buckets.set(key, made)
-      return made
+    of(key: string): BucketSlot {
+      const slot = buckets.get(key)
+      if (slot !== undefined) return slot
+      const full: BucketSlot = { bucket: undefined }
+      buckets.set(key, full)
+      return full
     },
   }
 }

@@ -15,40 +15,41 @@ export function jsonResponse(
 ): Response {
   headers['content-type'] = JSON_TYPE
   return text.length < GZIP_LENGTH_MIN
-    ? new Response(text, { status, headers: native(headers) })
-    : compressible(request, status, text, headers)
+    ? new Response(text, { status, headers: asHeaders(headers) })
+    : compressed(request, status, text, headers)
 }
 
 /** The headers of the answer before, as a record and as Headers. */
 let latest: Readonly<Record<string, string>> = {}
-let latestNative = new Headers()
+let latestHeaders = new Headers()
 
 /**
  * Headers are copied into an answer in a third of the time that a record takes. Nearly all answers
  * have the same names as the answer before, and only another request id.
  */
-function native(headers: Readonly<Record<string, string>>): Headers {
-  const isKin = Object.keys(latest).every((name) => name in headers)
-  if (!isKin) latestNative = new Headers()
+function asHeaders(headers: Readonly<Record<string, string>>): Headers {
+  const hasSameNames = Object.keys(latest).every((name) => name in headers)
+  if (!hasSameNames) latestHeaders = new Headers()
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined && !(isKin && value === latest[name])) latestNative.set(name, value)
+    if (value !== undefined && !(hasSameNames && value === latest[name]))
+      latestHeaders.set(name, value)
   }
   latest = headers
-  return latestNative
+  return latestHeaders
 }
 
-function compressible(
+function compressed(
   request: Request,
   status: number,
   text: string,
   headers: Readonly<Record<string, string>>,
 ): Response {
   const varying = { ...headers, vary: 'Accept-Encoding' }
-  if (!takesGzip(request)) return new Response(text, { status, headers: native(varying) })
-  const packed = { ...varying, 'content-encoding': 'gzip' }
+  if (!takesGzip(request)) return new Response(text, { status, headers: asHeaders(varying) })
+  const gzipped = { ...varying, 'content-encoding': 'gzip' }
   // The fastest level: 0.4 ms for 1,000 candles, a quarter of the default's time.
-  return new Response(Bun.gzipSync(text, { level: 1 }), { status, headers: packed })
+  return new Response(Bun.gzipSync(text, { level: 1 }), { status, headers: gzipped })
 }
 
 const GZIP = /(?:^|[\s,])(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i

@@ -42,9 +42,9 @@ export class Shapes {
     return this.#body(sent)
   }
 
-  answer(made: unknown): ShapeRefusal | undefined {
+  answer(sent: unknown): ShapeRefusal | undefined {
     this.#answer ??= shapeCheck('response', this.#schemas.answer)
-    return this.#answer(made)
+    return this.#answer(sent)
   }
 }
 
@@ -70,13 +70,13 @@ export interface CheckedQuery {
 export type CheckQuery = (url: string) => CheckedQuery | ShapeRefusal
 
 /** Addresses cached for each endpoint; one more drops them all. Long ones would fill the memory. */
-const KEPT_MAX = 500
+const CACHED_MAX = 500
 const ADDRESS_LENGTH_MAX = 1_000
 
 /** Caches checked queries by address: a bot asks for the same few addresses again and again. */
 export function queryCheck(schema: TSchema): CheckQuery {
   const validator = getSchemaValidator(schema)
-  const kept = new Map<string, CheckedQuery>()
+  const cache = new Map<string, CheckedQuery>()
 
   function check(url: string): ReturnType<CheckQuery> {
     const start = url.indexOf('?') + 1
@@ -89,12 +89,12 @@ export function queryCheck(schema: TSchema): CheckQuery {
   }
 
   return (url) => {
-    const known = kept.get(url)
-    if (known !== undefined) return known
+    const cached = cache.get(url)
+    if (cached !== undefined) return cached
     const checked = check(url)
     if ('refused' in checked || checked.refusal || url.length > ADDRESS_LENGTH_MAX) return checked
-    if (kept.size >= KEPT_MAX) kept.clear()
-    kept.set(url, checked)
+    if (cache.size >= CACHED_MAX) cache.clear()
+    cache.set(url, checked)
     return checked
   }
 }

@@ -10,7 +10,7 @@
 import { SIGN_IN_ATTEMPTS_MAX, SIGN_IN_FAILED_MS_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
 import { lastUsed } from '../lib/last-used'
-import { consume, keptBuckets } from './rate-limit'
+import { consume, tokenBuckets } from './rate-limit'
 
 export interface Attempt {
   readonly address: string
@@ -34,19 +34,19 @@ const FAILED_NAMES_MAX = 20_000
 
 export function signInAttempts(elapsedMs: () => number): SignInAttempts {
   const buckets = {
-    pair: keptBuckets(),
-    failed: keptBuckets(),
-    fresh: keptBuckets(),
-    name: keptBuckets(),
+    pair: tokenBuckets(),
+    failed: tokenBuckets(),
+    fresh: tokenBuckets(),
+    name: tokenBuckets(),
   }
   /** When each name last failed. */
   const failedAtMs = lastUsed<number>(FAILED_NAMES_MAX)
 
   function take(kind: keyof typeof buckets, key: string): TooMany {
     const rate = SIGN_IN_ATTEMPTS_MAX[kind]
-    const kept = buckets[kind].of(key)
-    const { bucket, allowed, resetMs } = consume(kept.bucket, rate, elapsedMs())
-    kept.bucket = bucket
+    const slot = buckets[kind].of(key)
+    const { bucket, allowed, resetMs } = consume(slot.bucket, rate, elapsedMs())
+    slot.bucket = bucket
     if (allowed) return undefined
     const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1_000))
     return refused('rate-limit-exceeded', { retryAfterSeconds })

@@ -3,19 +3,19 @@ import { BODY_BYTES_MAX } from '../../core/limits'
 import { endpoint } from '../../http/endpoint'
 import type { BunSocket } from '../../http/http'
 import type { IngestPeer, IngestService } from './service'
-import { decodePrices, encodeDoor, FeedSchema } from './wire'
+import { decodePrices, encodeIngest, FeedSchema } from './wire'
 
 export { INGEST_PART } from './wire'
 
 /** Bun has one limit for all sockets, and a batch of prices is the largest message. */
-export const DOOR_SOCKET_LIMITS = { maxPayloadLength: BODY_BYTES_MAX } as const
+export const INGEST_SOCKET_LIMITS = { maxPayloadLength: BODY_BYTES_MAX } as const
 
-const DOOR = { tag: 'Live prices', auth: 'feed' } as const
+const INGEST = { tag: 'Live prices', auth: 'feed' } as const
 
 export const feedEndpoints = (service: IngestService) =>
   [
     endpoint({
-      ...DOOR,
+      ...INGEST,
       id: 'putFeedQuotes',
       method: 'PUT',
       path: '/feed/quotes',
@@ -29,7 +29,7 @@ export const feedEndpoints = (service: IngestService) =>
       run: ({ body }) => service.take(body),
     }),
     endpoint({
-      ...DOOR,
+      ...INGEST,
       id: 'getFeedStatus',
       method: 'GET',
       path: '/feed/status',
@@ -72,7 +72,7 @@ export const ingestPeer = (
   baseUrl: string,
 ): IngestPeer => ({
   send(answer) {
-    socket.send(encodeDoor(answer, baseUrl))
+    socket.send(encodeIngest(answer, baseUrl))
   },
   bufferedBytes() {
     if (!('getBufferedAmount' in socket)) return 0

@@ -37,7 +37,7 @@ export interface Health {
 
 export type HealthService = () => Promise<Health>
 
-interface HeldPrices {
+interface LivePrices {
   readonly ages: PriceAges
   readonly notices: readonly string[]
 }
@@ -56,7 +56,7 @@ export interface HealthDeps {
   readonly after: (ms: number) => Promise<void>
   readonly notices: () => readonly string[]
   /** The state of live prices; null in any other market [live.seen]. */
-  readonly prices: () => HeldPrices | null
+  readonly prices: () => LivePrices | null
   readonly pace: () => Pace
   /** Whether the server is stopping, and serves only what it must. */
   readonly ending: () => boolean
@@ -66,17 +66,17 @@ type Market = Health['market'] & { readonly reasons: readonly string[] }
 
 class ServerHealth {
   readonly #deps: HealthDeps
-  #examined: { readonly health: Health; readonly atMs: number } | null = null
+  #latest: { readonly health: Health; readonly atMs: number } | null = null
   #pending: { readonly health: Promise<Health>; readonly beganMs: number } | null = null
 
   constructor(deps: HealthDeps) {
     this.#deps = deps
   }
 
-  readonly read = async (): Promise<Health> => this.#asItEnds(await this.#healthNow())
+  readonly read = async (): Promise<Health> => this.#withEnding(await this.#healthNow())
 
   /** The facts that need no query. */
-  #known(): Pick<Health, 'notices' | 'pace' | 'prices'> {
+  #localFacts(): Pick<Health, 'notices' | 'pace' | 'prices'> {
     const pace = this.#deps.pace()
     const prices = this.#deps.prices()
     const slow = isSlow(pace) ? [slowness(pace)] : []
@@ -95,19 +95,19 @@ class ServerHealth {
   }
 
   async #anothersMarket(): Promise<Market> {
-    const held = await this.#deps.marketHeld()
+    const report = await this.#deps.marketHeld()
     const now = this.#deps.clock.now()
-    if (held === undefined || held.holder === null || held.silentMs > TICK_LATE_MS_MAX) {
-      const carriedTo = held?.carriedTo ?? null
+    if (report === undefined || report.holder === null || report.silentMs > TICK_LATE_MS_MAX) {
+      const carriedTo = report?.carriedTo ?? null
       // A server that has just started may take the lease at any moment, and so may another one
       // after a server has stopped. Until then no tick is late.
       const isEarly =
         !this.#deps.matcher.pulse.begun && this.#deps.matcher.pulse.lateMs <= TICK_LATE_MS_MAX
-      const isGivenBack = held !== undefined && held.silentMs <= TICK_LATE_MS_MAX
+      const isGivenBack = report !== undefined && report.silentMs <= TICK_LATE_MS_MAX
       const reasons = isEarly || isGivenBack ? [] : ['no server moves the market']
       return { now, carriedTo, movedBy: 'nobody', reasons }
     }
-    const { carriedTo } = held
+    const { carriedTo } = report
     if (this.#deps.isSimulated && this.#deps.matcher.pulse.begun) {
       // This process still has its own clock, and stamps orders with it [clock.one-server].
       const reasons = ['another server has taken over this simulated market']
@@ -143,7 +143,7 @@ class ServerHealth {
     ])
     const { reasons: marketReasons, ...reported } = market
     const reasons = [...new Set([...write, ...marketReasons])]
-    return { reasons, market: reported, ...this.#known() }
+    return { reasons, market: reported, ...this.#localFacts() }
   }
 
   readonly #unknownMarket = (error: unknown): Market => {
@@ -154,7 +154,7 @@ class ServerHealth {
   #unanswered(beganMs: number): Health {
     return {
       reasons: [`the database has not answered for ${seconds(this.#deps.elapsedMs() - beganMs)}`],
-      ...this.#known(),
+      ...this.#localFacts(),
       market: {
         now: this.#deps.clock.now(),
         carriedTo: this.#deps.matcher.pulse.movesMarket ? this.#deps.matcher.carriedTo : null,
@@ -166,27 +166,27 @@ class ServerHealth {
   #begin() {
     const beganMs = this.#deps.elapsedMs()
     const health = this.#examine()
-    const begun = { health, beganMs }
+    const examination = { health, beganMs }
     const ended = (): void => {
-      if (this.#pending === begun) this.#pending = null
+      if (this.#pending === examination) this.#pending = null
     }
     health.then((found) => {
-      this.#examined = { health: found, atMs: this.#deps.elapsedMs() }
+      this.#latest = { health: found, atMs: this.#deps.elapsedMs() }
       ended()
     }, ended)
-    return begun
+    return examination
   }
 
   /** Reported at once, whatever the last check found [run.drain]. */
-  #asItEnds(health: Health): Health {
+  #withEnding(health: Health): Health {
     return this.#deps.ending() || this.#deps.matcher.pulse.stopped
       ? { ...health, reasons: ['the server is ending', ...health.reasons] }
       : health
   }
 
   async #healthNow(): Promise<Health> {
-    if (this.#examined !== null && this.#deps.elapsedMs() - this.#examined.atMs < FRESH_MS) {
-      return this.#examined.health
+    if (this.#latest !== null && this.#deps.elapsedMs() - this.#latest.atMs < FRESH_MS) {
+      return this.#latest.health
     }
     this.#pending ??= this.#begin()
     const { health, beganMs } = this.#pending

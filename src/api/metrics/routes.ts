@@ -6,12 +6,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Callers } from '../../http/callers'
 import { endpoint } from '../../http/endpoint'
 
-interface MetricsDoor {
+interface MetricsAccess {
   /** The key of other machines; null if only this machine may read them. */
   readonly key: string | null
 }
 
-export interface MetricsDeps extends MetricsDoor {
+export interface MetricsDeps extends MetricsAccess {
   readonly contentType: string
   readonly text: () => Promise<string>
 }
@@ -42,7 +42,7 @@ export const metricsEndpoints = (deps: MetricsDeps) =>
  * requests through a proxy are refused, and so are pages that point their own name at this server.
  */
 export const mayReadMetrics = (
-  { key }: MetricsDoor,
+  { key }: MetricsAccess,
   callers: Pick<Callers, 'isThisMachine'>,
   request: Request,
 ): boolean =>

@@ -24,29 +24,23 @@ export interface ClientMakerDeps {
 }
 
 /** The caller of a control: a client, or the holder of the sandbox's key. */
-export interface Asking {
+export interface Caller {
   readonly clientId?: string | undefined
   readonly accountIds: readonly string[] | 'all'
 }
 
-/** Whether a control affects the calling client alone. The key's holder has access to all. */
-export const isTheirs = (
-  { clientId }: Asking,
-  { match }: { readonly match: { readonly clientId?: string } },
-): boolean => clientId === undefined || match.clientId === clientId
-
 /** The start of a new account. Fields that are missing have the server's defaults. */
-export interface WantedStart {
+export interface StartRequest {
   readonly cash: Amount | undefined
   readonly profile: FillProfile | undefined
 }
 
-export interface AccountRequest extends WantedStart {
+export interface AccountRequest extends StartRequest {
   /** Omit it for the calling client. */
   readonly clientId: string | undefined
 }
 
-export interface ClientRequest extends WantedStart {
+export interface ClientRequest extends StartRequest {
   /** Omit it for new credentials. */
   readonly credentials: Credentials | undefined
   readonly scope: Scope
@@ -64,21 +58,21 @@ type NotTheirs = Refused<'account-mismatch'>
 
 export interface ClientMaker {
   /** The client has the account at once on this server, and within 5 s on others. */
-  makeAccount(asking: Asking, wanted: AccountRequest): Promise<MadeAccount | NotValid>
-  makeClient(asking: Asking, wanted: ClientRequest): Promise<CreatedKey | NotValid | NotTheirs>
+  makeAccount(caller: Caller, wanted: AccountRequest): Promise<MadeAccount | NotValid>
+  makeClient(caller: Caller, wanted: ClientRequest): Promise<CreatedKey | NotValid | NotTheirs>
 }
 
 const DEFAULT_NAME = 'sandbox'
 export function clientMaker(deps: ClientMakerDeps): ClientMaker {
   const { drizzle, wallNow } = deps
-  const startOf = ({ cash, profile }: WantedStart): AccountStart => ({
+  const startOf = ({ cash, profile }: StartRequest): AccountStart => ({
     initialCash: cash ?? deps.initialCash,
     fillProfile: profile ?? deps.fillProfile,
   })
 
   return {
-    async makeAccount(asking, wanted) {
-      const clientId = grantedTo(asking, wanted.clientId)
+    async makeAccount(caller, wanted) {
+      const clientId = grantedTo(caller, wanted.clientId)
       if (typeof clientId === 'object') return clientId
       const start = startOf(wanted)
       const made = await addAccount(drizzle, clientId, { kind: 'new', ...start }, wallNow())
@@ -87,9 +81,9 @@ export function clientMaker(deps: ClientMakerDeps): ClientMaker {
       return { ...made, ...start }
     },
 
-    async makeClient(asking, wanted) {
+    async makeClient(caller, wanted) {
       const { accounts, name, scope, credentials } = wanted
-      const owned = ownedBy(asking, accounts)
+      const owned = ownedBy(caller, accounts)
       if (isRefused(owned)) return owned
       const key = {
         scope,
@@ -100,7 +94,7 @@ export function clientMaker(deps: ClientMakerDeps): ClientMaker {
       }
       const made = await (credentials === undefined
         ? createKey(drizzle, key)
-        : createChosen(drizzle, key, credentials))
+        : createUnlessTaken(drizzle, key, credentials))
       if (made === null) return invalidParam('clientId', 'there is a client with this id')
       return isFault(made) ? invalidParam('accountIds', reasonIn(made)) : made
     },
@@ -108,7 +102,7 @@ export function clientMaker(deps: ClientMakerDeps): ClientMaker {
 }
 
 /** Null if the id is taken. If several requests ask for one id, one gets it. */
-const createChosen = (
+const createUnlessTaken = (
   drizzle: Drizzle,
   key: NewKey,
   credentials: Credentials,
@@ -120,14 +114,14 @@ const createChosen = (
   })
 
 /** A client makes accounts for itself; the key's holder names a client. */
-function grantedTo({ clientId }: Asking, wanted: string | undefined): string | NotValid {
+function grantedTo({ clientId }: Caller, wanted: string | undefined): string | NotValid {
   if (clientId === undefined) return wanted ?? refusedParam('missing-parameter', 'clientId')
   return wanted === undefined || wanted === clientId
     ? clientId
     : invalidParam('clientId', 'with a token it can only be your own; X-Sandbox-Key opens all')
 }
 
-function ownedBy({ accountIds }: Asking, accounts: number | AccountIds) {
+function ownedBy({ accountIds }: Caller, accounts: number | AccountIds) {
   if (typeof accounts === 'number') return { kind: 'new', count: accounts } as const
   if (accountIds !== 'all' && !accounts.every((id) => accountIds.includes(id))) {
     return refused('account-mismatch')

@@ -18,7 +18,7 @@ import { type Pace, SYSTEM_PACE } from '../../market/pace'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import type { StatementRunner } from '../../postgres/statement'
 import type { Matcher } from '../../trading/matcher/matcher'
-import type { Asking } from './clients'
+import type { Caller } from './clients'
 import type { ClockChange } from './decode'
 
 export interface ClockDeps {
@@ -58,7 +58,7 @@ export interface ClockControls {
    * [sandbox.advance]. If the signal aborts, an advance ends after its current step.
    */
   change(
-    asking: Pick<Asking, 'accountIds'>,
+    caller: Pick<Caller, 'accountIds'>,
     change: ClockChange,
     signal?: AbortSignal,
   ): Promise<MovedClock | Refused<ClockRefusal>>

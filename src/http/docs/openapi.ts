@@ -4,7 +4,12 @@
  */
 import type { RefusalCode } from '../../core/refusals'
 import { REQUEST_HEADERS, RESPONSE_HEADERS, requestHeaders } from './openapi/headers'
-import { type Components, type Declared, openComponents, responseOf } from './openapi/responses'
+import {
+  type Components,
+  type DeclaredResponse,
+  openComponents,
+  responseOf,
+} from './openapi/responses'
 import {
   canAnswer,
   codesIn,
@@ -46,14 +51,14 @@ export interface OpenApi {
   readonly [more: string]: unknown
 }
 
-export function completed(document: OpenApi) {
+export function completeDocument(document: OpenApi) {
   const components = openComponents()
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
       Object.entries(operations).map(([method, draft]) => [
         method,
-        completeOne(path, draft, components),
+        completeOperation(path, draft, components),
       ]),
     ),
   ])
@@ -73,13 +78,13 @@ export function completed(document: OpenApi) {
   }
 }
 
-const byName = (known: Readonly<Record<string, object>>) =>
-  Object.fromEntries(Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1)))
+const byName = (parts: Readonly<Record<string, object>>) =>
+  Object.fromEntries(Object.entries(parts).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-function completeOne(path: string, draft: DraftOperation, components: Components) {
+function completeOperation(path: string, draft: DraftOperation, components: Components) {
   const { parameters, requestBody, responses, ...rest } = draft
   const declared = Object.entries(responses).map(
-    ([status, response]) => [status, declaredOf(response, draft, status)] as const,
+    ([status, response]) => [status, declaredResponse(response, draft, status)] as const,
   )
   const [bodyType, sent] = Object.entries(requestBody?.content ?? {})[0] ?? []
   // Each body has a name, so that generated clients have no anonymous types.
@@ -96,7 +101,7 @@ function completeOne(path: string, draft: DraftOperation, components: Components
       bodyType && {
         requestBody: {
           required: true,
-          content: { [bodyType]: { schema: components.published(body), example: exampleOf(body) } },
+          content: { [bodyType]: { schema: components.publish(body), example: exampleOf(body) } },
         },
       }),
     responses: Object.fromEntries(
@@ -127,13 +132,13 @@ function operationOf(
       schema,
     }),
   )
-  const known = {
+  const facts = {
     path,
     fields: [...parameters, ...bodyFields],
     bodyType,
     security: securityOf(security),
   }
-  return { ...known, codes: new Set(codes.filter((code) => canAnswer(known, code))) }
+  return { ...facts, codes: new Set(codes.filter((code) => canAnswer(facts, code))) }
 }
 
 /** An operation without `security` takes any client's token; roles are our scopes. */
@@ -152,17 +157,17 @@ function parameterOf(
   return {
     ...rest,
     description,
-    schema: components.published(schema),
+    schema: components.publish(schema),
     ...(example !== undefined && { example }),
   }
 }
 
 /** An answer's schema, named after its operation unless it has a name. */
-function declaredOf(
+function declaredResponse(
   { description, content }: DraftResponse,
   draft: DraftOperation,
   status: string,
-): Declared {
+): DeclaredResponse {
   const schema = Object.values(content)[0]?.schema ?? {}
   const nameless = `${idOf(draft)}${status === '200' ? '' : status}Answer`
   return { description, schema: { 'x-name': nameless, ...schema } }

@@ -55,20 +55,20 @@ export const THEME_PATH = '/docs/theme.js'
 /** Applies the theme that was chosen in the console. Swagger UI has a class of its own for it. */
 const THEME_SCRIPT = `const root = document.documentElement
 const system = matchMedia('(prefers-color-scheme: dark)')
-const kept = () => {
+const chosen = () => {
   try {
     return localStorage.getItem('paper-brokerage.theme')
   } catch {
     return null
   }
 }
-const dress = () => {
-  const theme = kept() ?? 'system'
+const apply = () => {
+  const theme = chosen() ?? 'system'
   root.dataset.theme = theme
   root.classList.toggle('dark-mode', theme === 'dark' || (theme !== 'light' && system.matches))
 }
-system.addEventListener('change', dress)
-dress()
+system.addEventListener('change', apply)
+apply()
 `
 
 export const CSS_TYPE = 'text/css; charset=utf-8'

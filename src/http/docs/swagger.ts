@@ -9,7 +9,7 @@ import { Elysia, type TSchema } from 'elysia'
 import type { Endpoint } from '../endpoint'
 import { Asset, HTML_TYPE, page, pageHeaders, sendAsset, versioned } from '../page'
 import { refusalSchemas } from '../wire/refusal'
-import { completed, type OpenApi } from './openapi'
+import { completeDocument, type OpenApi } from './openapi'
 import {
   CSS_TYPE,
   documentPage,
@@ -100,7 +100,7 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
   const look = new Asset(CSS_TYPE, swaggerLook)
   const start = new Asset(SCRIPT_TYPE, START)
   const document = once(async () => {
-    const whole = completed(await describedBy(version, endpoints))
+    const whole = completeDocument(await describe(version, endpoints))
     return compat === null ? whole : asNextDocument(whole)
   })
   const openPage = once(
@@ -124,15 +124,15 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
       ),
   )
   /** Documents by the address that the caller wrote in the request. */
-  const sent = new Map<string, Asset>()
+  const documents = new Map<string, Asset>()
   const json = async (call: Parameters<Parameters<typeof page>[1]>[0]) => {
     const { baseUrl } = call
     const servers = [{ url: baseUrl, description: 'This server.' }]
-    const made =
-      sent.get(baseUrl) ??
+    const asset =
+      documents.get(baseUrl) ??
       new Asset('application/json', JSON.stringify({ ...Object(await document()), servers }))
-    if (sent.size < ADDRESSES_MAX) sent.set(baseUrl, made)
-    return sendAsset(call, made, {})
+    if (documents.size < ADDRESSES_MAX) documents.set(baseUrl, asset)
+    return sendAsset(call, asset, {})
   }
   return [
     page('/docs', async (call) => sendAsset(call, await openPage(), PAGE_HEADERS)),
@@ -151,10 +151,10 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
 
 /** Makes a value at the first call, and returns it at each one. */
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+  let result: { readonly value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    result ??= { value: make() }
+    return result.value
   }
 }
 
@@ -162,7 +162,7 @@ function once<T>(make: () => T): () => T {
 const ADDRESSES_MAX = 10
 
 /** Lists the endpoints that have a group, by the swagger plugin. */
-async function describedBy(version: string, endpoints: readonly Endpoint[]): Promise<OpenApi> {
+async function describe(version: string, endpoints: readonly Endpoint[]): Promise<OpenApi> {
   const documents = new Elysia().use(
     swagger({
       path: '/docs',
@@ -196,7 +196,7 @@ const documentation = (version: string, endpoints: readonly Endpoint[]) => ({
     { name: 'Market', description: 'Quotes, candles, exchange rates, the calendar.' },
     { name: 'Instruments', description: 'The instruments that can be traded.' },
     { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
-    { name: 'Paper', description: 'What only a paper broker can tell.' },
+    { name: 'Paper', description: 'What only a paper broker can say.' },
     { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
     { name: 'Live prices', description: 'Prices from outside; only with MARKET_FEED=live.' },
     { name: 'Server', description: 'Health.' },
@@ -212,18 +212,16 @@ const documentation = (version: string, endpoints: readonly Endpoint[]) => ({
 })
 
 // Swagger UI sets styles on its elements and draws its icons from the page itself.
-const PAGE_HEADERS = {
-  ...pageHeaders(
-    "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
-  ),
-}
+const PAGE_HEADERS = pageHeaders(
+  "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+)
 
 const isOpenApi = (value: unknown): value is OpenApi =>
   typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value
 
 /** The operation of an endpoint, as the swagger plugin takes it. */
 export function operationOf(endpoint: Endpoint) {
-  const { id, tag, summary, description, params, query, body, written } = endpoint
+  const { id, tag, summary, description, params, query, body, bodyKind } = endpoint
   const security = securityOf(endpoint)
   return {
     ...(tag !== undefined && { tags: [tag] }),
@@ -232,7 +230,7 @@ export function operationOf(endpoint: Endpoint) {
     ...(description !== undefined && { description }),
     ...(security !== undefined && { security }),
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
-    ...(body && { requestBody: { content: { [MEDIA_TYPES[written]]: { schema: body } } } }),
+    ...(body && { requestBody: { content: { [MEDIA_TYPES[bodyKind]]: { schema: body } } } }),
     responses: Object.fromEntries(answersOf(endpoint)),
   }
 }
@@ -272,7 +270,7 @@ const parametersOf = (where: 'path' | 'query', schema: TSchema | undefined) =>
     }
   })
 
-interface Described {
+interface DocumentedAnswer {
   description: string
   content: Record<string, { schema: object }>
 }
@@ -283,7 +281,7 @@ function answersOf({ answer, otherAnswers, codes }: Endpoint) {
     ...Object.entries(otherAnswers).map(([status, schema]) => [Number(status), schema] as const),
     ...refusalSchemas(codes),
   ])
-  return [...all].map(([status, schema]): [string, Described] => {
+  return [...all].map(([status, schema]): [string, DocumentedAnswer] => {
     const { description = 'Done.', ...fields } = schema
     const own = schema.type === 'object' ? fields : schema
     return [String(status), { description, content: { 'application/json': { schema: own } } }]
@@ -297,7 +295,7 @@ const THEIR_NAMES: Readonly<Record<string, string>> = {
   'X-Service-Account-Id': 'X-Next-Account-Id',
 }
 
-const nested = (schema: object) => ({
+const envelopeOf = (schema: object) => ({
   type: 'object',
   required: ['error'],
   additionalProperties: false,
@@ -311,7 +309,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function asNextDocument(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(asNextDocument)
   if (!isRecord(part)) return part
-  if (part.$ref === ENVELOPE) return nested(part)
+  if (part.$ref === ENVELOPE) return envelopeOf(part)
   // In an example of a refusal both are texts; in the schema of the envelope both are schemas.
   if (typeof part.docUrl === 'string' && typeof part.code === 'string') return { error: part }
   const theirs = part.in === 'header' ? THEIR_NAMES[String(part.name)] : undefined

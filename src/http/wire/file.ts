@@ -9,7 +9,7 @@ export interface AnswerFile {
 }
 
 /** Called with the outcome of sending a file. */
-export interface Sending {
+export interface SendListener {
   /** The file was sent, or its reader has left. */
   ended(): void
   /** A piece could not be made, and the connection was ended. */
@@ -17,14 +17,14 @@ export interface Sending {
 }
 
 /** The code of the failure that ended a file; undefined if it was sent. */
-export type SentAs = RefusalCode | undefined
+export type FileFailure = RefusalCode | undefined
 
 export const fileResponse = (
   { name, type, text }: AnswerFile,
   headers: Readonly<Record<string, string>>,
-  sending: Sending,
+  listener: SendListener,
 ): Response =>
-  new Response(bytesOf(text, sending), {
+  new Response(bytesOf(text, listener), {
     headers: {
       ...headers,
       'content-type': type,
@@ -35,25 +35,25 @@ export const fileResponse = (
   })
 
 /** Makes the next piece when the reader has room for it, and stops when the reader leaves. */
-function bytesOf(text: AsyncGenerator<string>, sending: Sending): ReadableStream<Uint8Array> {
+function bytesOf(text: AsyncGenerator<string>, listener: SendListener): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const next = () => text.next().catch((error: unknown) => ({ error }))
   return new ReadableStream({
     async pull(controller) {
       const piece = await next()
       if ('error' in piece) {
-        sending.failed(piece.error)
+        listener.failed(piece.error)
         // Without a reason, because Bun would print its source and stack.
         controller.error()
       } else if (piece.done) {
         controller.close()
-        sending.ended()
+        listener.ended()
       } else {
         controller.enqueue(encoder.encode(piece.value))
       }
     },
     async cancel() {
-      sending.ended()
+      listener.ended()
       await text.return(undefined)
     },
   })

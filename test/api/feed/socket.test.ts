@@ -1,4 +1,4 @@
-/** The door of live prices over WebSocket. */
+/** The ingest of live prices over WebSocket. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { FEED_KEY, openLiveApi } from '../../support/live-api'
 

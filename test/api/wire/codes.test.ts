@@ -75,7 +75,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'sandbox-key-required': async (api) => {
     const { sandbox } = api.deps
     if (sandbox === undefined) throw new Error('no sandbox')
-    const key = { opensWith: () => true, tokensToo: false }
+    const key = { opensWith: () => true, acceptsTokens: false }
     const app = createApp({ ...api.deps, sandbox: { ...sandbox, key } })
     const headers = { 'x-service-request-id': 'beside' }
     return answerOf(await app.handle(new Request('http://localhost/sandbox/clock', { headers })))

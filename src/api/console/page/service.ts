@@ -9,19 +9,19 @@ export interface PageService {
 }
 
 export function pageService(bundle: () => Promise<Bundle> = bundleConsole): PageService {
-  let made: Promise<Bundle> | null = null
-  async function opened(): Promise<Bundle> {
-    made ??= bundle()
+  let bundled: Promise<Bundle> | null = null
+  async function open(): Promise<Bundle> {
+    bundled ??= bundle()
     try {
-      return await made
+      return await bundled
     } catch (error) {
-      made = null
+      bundled = null
       throw error
     }
   }
   return {
-    page: async () => (await opened()).page,
-    asset: async (name) => (await opened()).assets.get(name),
+    page: async () => (await open()).page,
+    asset: async (name) => (await open()).assets.get(name),
   }
 }
 

@@ -59,10 +59,10 @@ function sessionStart({ identity, service, publicUrl }: SessionParts) {
   ) {
     const session = await identity.findSession(id)
     if (session === undefined) return refused('session-required')
-    const reached = { request: call.request, publicUrl }
-    const own = sessionCookie(reached, id)
+    const browser = { request: call.request, publicUrl }
+    const own = sessionCookie(browser, id)
     const mark = await identity.browserMark(session)
-    call.cookies = mark === null ? [own] : [own, browserMarkCookie(reached, mark)]
+    call.cookies = mark === null ? [own] : [own, browserMarkCookie(browser, mark)]
     return encoded(session, id)
   }
 
@@ -96,23 +96,23 @@ const signInEndpoints = (
       refusals: ['sign-in-failed', 'sign-in-link-invalid'],
       read: ({ body }) => decodeSignIn(sentFields(body)),
       async run(call) {
-        const { input: asked, client, address, request } = call
-        const name = 'name' in asked ? asked.name.normalize('NFC') : null
+        const { input: sent, client, address, request } = call
+        const name = 'name' in sent ? sent.name.normalize('NFC') : null
         const mark = browserMarkOf({ request, publicUrl }) ?? ''
         const isKnown = name !== null && (await identity.knowsBrowser(name, mark))
         const attempt = { address, name, browser: isKnown ? mark : null }
         const tooMany = attempts.count(attempt) // [console.attempts]
         if (tooMany !== undefined) return tooMany
         const sessionId =
-          'code' in asked
-            ? await identity.redeem(asked.code)
-            : await identity.signIn(asked.name, asked.password)
+          'code' in sent
+            ? await identity.redeem(sent.code)
+            : await identity.signIn(sent.name, sent.password)
         if (typeof sessionId === 'object') return sessionId
         attempts.succeeded(attempt)
-        const begun = await begin(call, sessionId)
+        const session = await begin(call, sessionId)
         // Ends the session before, so that nobody continues in one that they did not begin.
-        if (!isRefused(begun) && client !== null) await identity.signOut(client.session)
-        return begun
+        if (!isRefused(session) && client !== null) await identity.signOut(client.session)
+        return session
       },
     }),
     endpoint({
@@ -269,7 +269,7 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       path: '/console/api/accounts',
       auth: 'user',
       body: ConsoleSchema.newAccount,
-      written: 'json-or-nothing',
+      bodyKind: 'json-or-nothing',
       answer: ConsoleSchema.account,
       refusals: ['own-account-not-found', 'limit-reached'],
       read: ({ body }) => decodeInitialCash(sentFields(body).cash),
@@ -302,7 +302,7 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       auth: 'user',
       params: ConsoleSchema.accountParams,
       body: ConsoleSchema.resetAccount,
-      written: 'json-or-nothing',
+      bodyKind: 'json-or-nothing',
       answer: ConsoleSchema.reset,
       refusals: ['own-account-not-found'],
       read: ({ body }) => decodeInitialCash(sentFields(body).cash),

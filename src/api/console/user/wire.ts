@@ -56,7 +56,7 @@ const accountIds = () =>
   t.Array(t.String({ maxLength: 128 }), { minItems: 1, maxItems: ACCOUNTS_OF_CLIENT_MAX })
 const clientId = t.String({ description: 'The client.' })
 const accountId = t.String({ description: 'The account.' })
-const secret = t.String({ description: 'Shown this once.' })
+const secret = t.String({ description: 'Shown once.' })
 const fillProfile = oneOf(FILL_PROFILES, 'How its orders fill.')
 
 const user = t.Object(

@@ -71,16 +71,7 @@ type HistoryRefusal = 'account-not-found' | 'invalid-range' | 'invalid-cursor'
 /** Points that are computed in a turn. Each is a sum over all instruments that the account held. */
 const POINTS_A_TURN = 100
 
-export interface HistoryService {
-  /** Calls `charge` with the cost of the request beyond one, by what it reads. */
-  find(
-    accountId: string,
-    query: HistoryQuery,
-    charge: (requests: number) => void,
-  ): Promise<History | Refused<HistoryRefusal>>
-}
-
-class PriceHistory implements HistoryService {
+export class HistoryService {
   readonly #deps: HistoryDeps
   readonly #readPrices: ReturnType<typeof pastPrices>
 
@@ -89,6 +80,7 @@ class PriceHistory implements HistoryService {
     this.#readPrices = pastPrices(deps.feed, deps.database)
   }
 
+  /** Calls `charge` with the cost of the request beyond one, by what it reads. */
   async find(
     accountId: string,
     query: HistoryQuery,
@@ -161,8 +153,6 @@ class PriceHistory implements HistoryService {
   }
 }
 
-export const historyService = (deps: HistoryDeps): HistoryService => new PriceHistory(deps)
-
 const afterMs = (at: Instant): Instant => atMs(at.epochMilliseconds + 1)
 
 /** Sessions of an instrument that the simulated market makes in about 10 ms. */
@@ -184,15 +174,17 @@ function pastPrices(feed: Feed, runner: StatementRunner) {
     balances: readonly Balance[],
     charge: (requests: number) => void,
   ): Promise<PriceAt> => {
-    const held = heldAt(balances)
+    const times = holdingTimes(balances)
     const sessions = sessionsIn(feed, balances)
-    const wanted = [...held.values()].map((instants) => new Set(instants.map(sessions)).size)
-    const beyondFirst = wanted.reduce((sum, count) => sum + count, 0) / SESSIONS_A_REQUEST
+    const sessionCounts = [...times.values()].map(
+      (instants) => new Set(instants.map(sessions)).size,
+    )
+    const beyondFirst = sessionCounts.reduce((sum, count) => sum + count, 0) / SESSIONS_A_REQUEST
     charge(Math.floor(beyondFirst))
     const prices = new Map<string, Price>()
     let sessionsRead = 0
     let pricesRead = 0
-    for (const [symbol, instants] of held) {
+    for (const [symbol, instants] of times) {
       let session: number | undefined
       for (const at of instants) {
         const isNew = sessions(at) !== session
@@ -214,16 +206,16 @@ function pastPrices(feed: Feed, runner: StatementRunner) {
 const keyOf = (symbol: string, at: Instant): string => `${symbol} ${at.epochMilliseconds}`
 
 /** The instruments with holdings, ascending, by symbol. */
-function heldAt(balances: readonly Balance[]): ReadonlyMap<string, readonly Instant[]> {
-  const held = new Map<string, Instant[]>()
+function holdingTimes(balances: readonly Balance[]): ReadonlyMap<string, readonly Instant[]> {
+  const times = new Map<string, Instant[]>()
   for (const { at, shares } of balances) {
     for (const symbol of shares.keys()) {
-      const instants = held.get(symbol) ?? []
+      const instants = times.get(symbol) ?? []
       instants.push(at)
-      held.set(symbol, instants)
+      times.set(symbol, instants)
     }
   }
-  return held
+  return times
 }
 
 /** Numbers the session of an instant. */

@@ -67,22 +67,14 @@ export interface AccountStatement {
   readonly parts: AsyncGenerator<StatementPart>
 }
 
-export interface StatementService {
-  /** Calls `charge` with the cost of the request beyond one, as its parts are read. */
-  read(
-    accountId: string,
-    query: StatementQuery,
-    charge: (requests: number) => void,
-  ): Promise<AccountStatement | Refused<'account-not-found' | 'invalid-range'>>
-}
-
-class StoredStatements implements StatementService {
+export class StatementService {
   readonly #deps: StatementDeps
 
   constructor(deps: StatementDeps) {
     this.#deps = deps
   }
 
+  /** Calls `charge` with the cost of the request beyond one, as its parts are read. */
   async read(
     accountId: string,
     query: StatementQuery,
@@ -122,7 +114,7 @@ class StoredStatements implements StatementService {
     for await (const entries of this.#entriesIn(accountId, from, to, pageRead)) {
       yield { part: 'entries', entries: entries.map(books.book) }
     }
-    yield { part: 'closing', closing: await this.#valued(accountId, books.now(), msBefore(to)) }
+    yield { part: 'closing', closing: await this.#valueOf(accountId, books.now(), msBefore(to)) }
   }
 
   async *#entriesIn(
@@ -153,7 +145,7 @@ class StoredStatements implements StatementService {
   }
 
   /** Values the account at the market's prices, or its last fill's if the market has no price. */
-  async #valued(accountId: string, books: Books, at: Instant): Promise<Closing> {
+  async #valueOf(accountId: string, books: Books, at: Instant): Promise<Closing> {
     const prices = new Map<string, Price>()
     for (const symbol of books.shares.keys()) {
       const shown = worthAt(this.#deps.feed, symbol, at)
@@ -167,9 +159,6 @@ class StoredStatements implements StatementService {
     return { ...books, ...equityOf(books.cash, books.shares, priceOf), prices }
   }
 }
-
-export const statementService = (deps: StatementDeps): StatementService =>
-  new StoredStatements(deps)
 
 const msBefore = (at: Instant): Instant => atMs(at.epochMilliseconds - 1)
 
@@ -198,8 +187,8 @@ export interface Books {
 }
 
 /** Carries the books forward, entry by entry. */
-function openBooks({ cash: opening, shares: held }: Books) {
-  const shares = new Map(held)
+function openBooks({ cash: opening, shares: holdings }: Books) {
+  const shares = new Map(holdings)
   let cash = opening
   return {
     now: (): Books => ({ cash, shares: new Map([...shares].toSorted(bySymbol)) }),
@@ -207,10 +196,10 @@ function openBooks({ cash: opening, shares: held }: Books) {
       const { symbol, amount, quantity } = entry
       cash = add(cash, amount)
       if (symbol === null) return { ...entry, cash, shares: null }
-      const left = add(shares.get(symbol) ?? NO_QUANTITY, quantity)
-      if (left.eq(NO_QUANTITY)) shares.delete(symbol)
-      else shares.set(symbol, left)
-      return { ...entry, cash, shares: left }
+      const total = add(shares.get(symbol) ?? NO_QUANTITY, quantity)
+      if (total.eq(NO_QUANTITY)) shares.delete(symbol)
+      else shares.set(symbol, total)
+      return { ...entry, cash, shares: total }
     },
   }
 }

@@ -56,13 +56,13 @@ export const StatementSchema = {
   query: query({
     from: t.Optional(
       queryInstant(
-        `Changes at this time or later, in ${YEAR_MIN} at the earliest; when left out, from the ` +
+        `Changes at this time or later, in ${YEAR_MIN} at the earliest; by default from the ` +
           "account's first.",
       ),
     ),
-    to: t.Optional(queryInstant('Changes before this time; when left out, up to now.')),
+    to: t.Optional(queryInstant('Changes before this time; by default up to now.')),
     language: t.Optional(
-      oneOf(STATEMENT_LANGUAGES, 'Of the headings, the types and the names.', 'ko'),
+      oneOf(STATEMENT_LANGUAGES, 'The language of the headings, the types and the names.', 'ko'),
     ),
   }),
   statement: named(

@@ -85,14 +85,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 }
-/** Removes control characters, which XML does not allow even if they are escaped. */
+/** Replaces control characters, which XML does not allow even if they are escaped. */
 const xml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, '?')
     .replaceAll(/[&<>"]/g, (found) => ENTITIES[found] ?? found)
 
-/** Compares an account with an expectation. Pure. */
-export interface JudgedAccount {
+/** The facts of an account that an expectation can name. */
+export interface AccountFacts {
   readonly cash: Amount
   readonly buyingPower: Amount
   readonly orders: readonly Pick<Order, 'status' | 'side' | 'quantity' | 'symbol'>[]
@@ -106,7 +106,8 @@ export interface Judgement {
   readonly found: string
 }
 
-export function judge(expected: Expectation, account: JudgedAccount): Judgement {
+/** Compares an account with an expectation. Pure. */
+export function judge(expected: Expectation, account: AccountFacts): Judgement {
   switch (expected.of) {
     case 'orders': {
       const { status, side, quantity, symbol, count } = expected
@@ -126,18 +127,18 @@ export function judge(expected: Expectation, account: JudgedAccount): Judgement 
       return { isMet: found === count, found: plural(found, 'fill') }
     }
     case 'holds': {
-      const held = account.holdings.find(({ symbol }) => symbol === expected.symbol)?.quantity
-      const isMet = held === undefined ? expected.quantity.eq('0') : held.eq(expected.quantity)
-      return { isMet, found: `${held?.toFixed() ?? '0'} ${expected.symbol}` }
+      const found = account.holdings.find(({ symbol }) => symbol === expected.symbol)?.quantity
+      const isMet = found === undefined ? expected.quantity.eq('0') : found.eq(expected.quantity)
+      return { isMet, found: `${found?.toFixed() ?? '0'} ${expected.symbol}` }
     }
     case 'cash':
-      return compared(account.cash, expected.comparison, expected.amount)
+      return compare(account.cash, expected.comparison, expected.amount)
     case 'buying-power':
-      return compared(account.buyingPower, expected.comparison, expected.amount)
+      return compare(account.buyingPower, expected.comparison, expected.amount)
   }
 }
 
-function compared(found: Amount, comparison: Comparison, amount: Amount): Judgement {
+function compare(found: Amount, comparison: Comparison, amount: Amount): Judgement {
   const order = found.cmp(amount)
   const isMet = {
     '=': order === 0,

@@ -45,14 +45,14 @@ export interface ControlCall {
 }
 
 /** A call of a control, or an expectation of a client's account; null for the bot's. */
-export type Does =
+export type Action =
   | ControlCall
   | { readonly clientId: string | null; readonly expected: Expectation }
 
 export interface Step {
   /** Milliseconds after the time of its row. */
   readonly afterMs: number
-  readonly does: Does
+  readonly action: Action
 }
 
 /** Makes the steps of a row. `bot` is the client that the word means; null for every client. */
@@ -86,15 +86,15 @@ export interface PlannedStep {
   /** Null for the end. */
   readonly at: Instant | null
   readonly row: ScenarioRow
-  readonly does: Does
+  readonly action: Action
 }
 
 /** Lists the calls and the expectations of a scenario by time. */
 export function planOf({ rows }: Scenario, bot: string | null): readonly PlannedStep[] {
   const steps = rows.flatMap((row) =>
-    row.steps(bot).map(({ afterMs, does }): PlannedStep => {
+    row.steps(bot).map(({ afterMs, action }): PlannedStep => {
       const at = row.at === null ? null : row.at.add({ milliseconds: afterMs })
-      return { at, row, does }
+      return { at, row, action }
     }),
   )
   const timed = steps.filter(({ at }) => at !== null)

@@ -46,14 +46,14 @@ const SYMBOL_WORDS = ['pin', 'path', 'unpin', ...TRADABLES, ...OUTCOMES] as cons
 
 type Fields = Readonly<Record<string, unknown>>
 
-const once = (does: Step['does']): StepsOf => {
-  const steps = [{ afterMs: 0, does }]
+const once = (action: Step['action']): StepsOf => {
+  const steps = [{ afterMs: 0, action }]
   return () => steps
 }
 const put = (path: string, body: Fields): ControlCall => ({ method: 'PUT', path, body })
 
 /** Drops the fields that are null. */
-const sent = (fields: Fields): Fields =>
+const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 export function stepsOf(cursor: LineCursor): StepsOf {
@@ -140,7 +140,7 @@ function path(cursor: LineCursor, symbol: string): StepsOf {
     Array.from({ length: count + 1 }, (_, index) => {
       const bid = priceBetween(from.bid, to.bid, index, count)
       const ask = priceBetween(from.ask, to.ask, index, count)
-      return { afterMs: Math.round(index * everyMs), does: pin(symbol, { bid, ask }, null) }
+      return { afterMs: Math.round(index * everyMs), action: pin(symbol, { bid, ask }, null) }
     })
 }
 
@@ -164,7 +164,7 @@ function outcome(
 ): StepsOf {
   const times = timesOf(cursor)
   const side = SIDES.find((known) => cursor.skip(known)) ?? null
-  const orders = sent({ symbol, side, times })
+  const orders = withoutNulls({ symbol, side, times })
   return once(put('/sandbox/outcomes', { ...orders, result: word, ...outcomeOf(cursor, word) }))
 }
 
@@ -185,7 +185,7 @@ const fault =
   (bot) => [
     {
       afterMs: 0,
-      does: put('/sandbox/faults', { ...sent({ clientId: clientId ?? bot }), ...fields }),
+      action: put('/sandbox/faults', { ...withoutNulls({ clientId: clientId ?? bot }), ...fields }),
     },
   ]
 
@@ -206,9 +206,10 @@ function ofClient(cursor: LineCursor, clientId: string | null): StepsOf {
     )
   }
   const times = timesOf(cursor)
-  const route = cursor.next === ':' ? null : cursor.like(ROUTE, 'an operation such as placeOrder')
+  const route =
+    cursor.next === ':' ? null : cursor.matching(ROUTE, 'an operation such as placeOrder')
   cursor.expect(':')
-  return fault(clientId, { ...sent({ route, times }), ...requestFault(cursor) })
+  return fault(clientId, { ...withoutNulls({ route, times }), ...requestFault(cursor) })
 }
 
 const STATUS_MIN = 400
@@ -270,7 +271,7 @@ function expectationOf(cursor: LineCursor): Expectation {
       return {
         of,
         quantity: cursor.shares('any'),
-        symbol: cursor.like(SYMBOL, 'a symbol such as AAPL'),
+        symbol: cursor.matching(SYMBOL, 'a symbol such as AAPL'),
       }
     case 'cash':
     case 'buying-power':
@@ -298,7 +299,7 @@ export interface Word {
 }
 
 /** Thrown inside the parser only, which catches it for each line. */
-export class NotUnderstood extends Error {
+export class ScenarioError extends Error {
   readonly column: number
   constructor(column: number, message: string) {
     super(message)
@@ -341,7 +342,7 @@ export class LineCursor {
   }
 
   failAt(column: number, message: string): never {
-    throw new NotUnderstood(column, message)
+    throw new ScenarioError(column, message)
   }
 
   /** Takes any word. */
@@ -376,7 +377,7 @@ export class LineCursor {
   }
 
   /** Takes a word that fits the pattern. */
-  like(pattern: RegExp, what: string): string {
+  matching(pattern: RegExp, what: string): string {
     const word = this.next
     if (word === undefined || !pattern.test(word)) this.fail(wrong(word, what))
     this.#index++
@@ -415,7 +416,7 @@ export class LineCursor {
   }
 
   amountText(): string {
-    return this.like(DECIMAL, 'an amount in USD, such as 50000')
+    return this.matching(DECIMAL, 'an amount in USD, such as 50000')
   }
 
   /** Takes a duration such as `PT90S`, above 0 and without months. */

@@ -15,8 +15,7 @@ export const calendarEndpoints = (service: CalendarService) =>
       tag: 'Market',
       summary: "Read the exchange's calendar",
       description:
-        `The years ${YEAR_MIN} to ${YEAR_MAX}. ` +
-        'All dates, `open` and `close` are those of New York.',
+        `The years ${YEAR_MIN} to ${YEAR_MAX}. Dates, \`open\` and \`close\` are in New York.`,
       auth: 'bearer',
       query: CalendarSchema.query,
       answer: CalendarSchema.calendar,

@@ -11,14 +11,12 @@ const wallTime = (description: string, example: string) =>
 export const CalendarSchema = {
   query: query({
     // [calendar.from]
-    from: t.Optional(
-      queryDate('The first date, YYYY-MM-DD in New York; today there when left out.'),
-    ),
+    from: t.Optional(queryDate('The first date, YYYY-MM-DD in New York; today there by default.')),
     // [calendar.to]
     to: t.Optional(
       queryDate(
         'The last date, YYYY-MM-DD in New York, at the latest the same date of the year after ' +
-          '`from`; the same as `from` when left out.',
+          '`from`; the same as `from` by default.',
       ),
     ),
     market: t.Optional(oneOf(['US'], 'The market; always `US`.')), // [calendar.market]

@@ -39,16 +39,16 @@ export const CandleSchema = {
       ),
     ),
     // [candles.to]
-    to: t.Optional(queryInstant('Only candles that start before this time; now when left out.')),
+    to: t.Optional(queryInstant('Only candles that start before this time; now by default.')),
     // [candles.limit]
     limit: t.Optional(
-      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT_DEFAULT} when left out.`),
+      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT_DEFAULT} by default.`),
     ),
     // [candles.sessions]
     sessions: t.Optional(
       queryList(
         SESSIONS_WITH_CANDLES,
-        'Only these sessions; REGULAR when left out. Korean daytime is DAY.',
+        'Only these sessions; REGULAR by default. Korean daytime is DAY.',
       ),
     ),
     // [candles.cursor]
@@ -96,7 +96,7 @@ export const CandleSchema = {
       nextCursor: t.Optional(
         t.String({
           description:
-            'For the next page, of queries with `from` or `cursor`; left out on the last.',
+            'For the next page, of queries with `from` or `cursor`; missing on the last.',
         }),
       ),
     }),

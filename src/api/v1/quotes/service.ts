@@ -29,11 +29,11 @@ interface QuotesAnswer {
 }
 
 /** The answer to one list of symbols. */
-interface KeptList extends QuotesAnswer {
+interface CachedList extends QuotesAnswer {
   /** The text, split at each place of the request's time. */
   readonly pieces: readonly string[]
-  /** The answer is valid at this millisecond. */
-  ofMs: number
+  /** The time of the request that `json` answers. */
+  atMs: number
   json: string
 }
 
@@ -44,40 +44,41 @@ const REQUESTED_AT = '?'
 
 export function quoteService(deps: QuoteDeps): QuoteService {
   const { feed, clock, instruments } = deps
-  const lists = new Map<string, KeptList>()
+  const lists = new Map<string, CachedList>()
   const quotes = new Map<string, string>()
-  let ofSecond = Number.NaN
-  let ofFeed: unknown
-  let ofInstruments: unknown
+  let cachedSecond = Number.NaN
+  let cachedFeed: unknown
+  let cachedInstruments: unknown
 
   return {
     find(text) {
       const at = clock.now()
       const atMs = at.epochMilliseconds
-      forgetUnlessCurrent(Math.floor(atMs / SECOND_MS))
-      const kept = lists.get(text) ?? make(text, at)
-      if (isRefused(kept)) return kept
-      if (kept.ofMs !== atMs) {
-        kept.json = kept.pieces.join(toKst(at))
-        kept.ofMs = atMs
+      clearUnlessCurrent(Math.floor(atMs / SECOND_MS))
+      const list = lists.get(text) ?? readList(text, at)
+      if (isRefused(list)) return list
+      if (list.atMs !== atMs) {
+        list.json = list.pieces.join(toKst(at))
+        list.atMs = atMs
       }
-      return kept
+      return list
     },
   }
 
-  function forgetUnlessCurrent(second: number): void {
+  function clearUnlessCurrent(second: number): void {
     const feedNow = feed.version?.()
     const instrumentsNow = instruments.version()
-    const isCurrent = second === ofSecond && feedNow === ofFeed && instrumentsNow === ofInstruments
+    const isCurrent =
+      second === cachedSecond && feedNow === cachedFeed && instrumentsNow === cachedInstruments
     if (isCurrent && feed.version !== undefined && lists.size < LISTS_MAX) return
-    ofSecond = second
-    ofFeed = feedNow
-    ofInstruments = instrumentsNow
+    cachedSecond = second
+    cachedFeed = feedNow
+    cachedInstruments = instrumentsNow
     lists.clear()
     quotes.clear()
   }
 
-  function make(text: string, at: Instant): KeptList | Refused<QuotesRefusal> {
+  function readList(text: string, at: Instant): CachedList | Refused<QuotesRefusal> {
     const symbols = requestedSymbols(text)
     if ('refused' in symbols) return symbols
     if (!symbols.some(instruments.has)) {
@@ -85,26 +86,21 @@ export function quoteService(deps: QuoteDeps): QuoteService {
     }
     const { session } = feed.calendar.sessionAt(at)
     const texts = symbols.map((symbol) => {
-      const kept = quotes.get(symbol)
-      if (kept !== undefined) return kept
+      const cached = quotes.get(symbol)
+      if (cached !== undefined) return cached
       const found = lookUpQuote(deps, symbol, at)
-      const made = JSON.stringify(encodeQuote(found, session, REQUESTED_AT))
-      quotes.set(symbol, made)
-      return made
+      const json = JSON.stringify(encodeQuote(found, session, REQUESTED_AT))
+      quotes.set(symbol, json)
+      return json
     })
     const pieces = `{"quotes":[${texts.join(',')}]}`.split(REQUESTED_AT)
-    const list = { pieces, ofMs: at.epochMilliseconds, json: pieces.join(toKst(at)) }
+    const list = { pieces, atMs: at.epochMilliseconds, json: pieces.join(toKst(at)) }
     lists.set(text, list)
     return list
   }
 }
 
-interface Market {
-  readonly feed: Feed
-  readonly instruments: InstrumentDirectory
-}
-
-function lookUpQuote({ feed, instruments }: Market, symbol: string, at: Instant): SymbolQuote {
+function lookUpQuote({ feed, instruments }: QuoteDeps, symbol: string, at: Instant): SymbolQuote {
   if (!instruments.has(symbol)) return { outcome: 'NOT_FOUND', symbol }
   const quote = feed.quote(symbol, at)
   return quote === undefined ? { outcome: 'NO_DATA', symbol } : { outcome: 'OK', symbol, quote }

@@ -10,7 +10,7 @@ interface Words {
 const RECEIVED: Readonly<Record<keyof typeof Received, Words>> = {
   authenticate: {
     summary: 'Authenticates the stream',
-    description: 'Only where no Authorization header came with the request, and then first.',
+    description: 'Only if the request had no Authorization header, and then first.',
   },
   subscribe: {
     summary: 'Subscribes to the events of an account',
@@ -32,7 +32,7 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
   order: {
     summary: 'An order changed its status or its filled quantity',
     description:
-      'The order after the event, and the fill where the event is one. Keep `seq`, to continue ' +
+      'The order after the event, and the fill if the event is one. Keep `seq`, to continue ' +
       'with `since` on any connection to any server of the same database.',
   },
   heartbeat: {
@@ -78,9 +78,9 @@ export interface ChannelPart {
 }
 
 /** `server` is the address at which callers reach it; `feed` is the channel of live prices. */
-export function asyncApi(version: string, server: URL, door: ChannelPart | null = null) {
+export function asyncApi(version: string, server: URL, feed: ChannelPart | null = null) {
   const messages = { ...messagesOf(Received, RECEIVED), ...messagesOf(Sent, SENT) }
-  const ingestMessages = { ...door?.received, ...door?.sent }
+  const ingestMessages = { ...feed?.received, ...feed?.sent }
   return {
     asyncapi: '3.0.0',
     info: {
@@ -102,10 +102,10 @@ export function asyncApi(version: string, server: URL, door: ChannelPart | null 
         address: '/v1/stream',
         messages: references(messages),
       },
-      ...(door && {
+      ...(feed && {
         feed: {
-          address: door.address,
-          summary: door.summary,
+          address: feed.address,
+          summary: feed.summary,
           messages: references(ingestMessages),
         },
       }),
@@ -113,21 +113,21 @@ export function asyncApi(version: string, server: URL, door: ChannelPart | null 
     operations: {
       receive: operation('receive', 'Messages from you to the server', Object.keys(Received)),
       send: operation('send', 'Messages from the server to you', Object.keys(Sent)),
-      ...(door && {
+      ...(feed && {
         feedReceive: operation(
           'receive',
           'Prices from a source',
-          Object.keys(door.received),
+          Object.keys(feed.received),
           'feed',
         ),
-        feedSend: operation('send', 'Messages to a source', Object.keys(door.sent), 'feed'),
+        feedSend: operation('send', 'Messages to a source', Object.keys(feed.sent), 'feed'),
       }),
     },
     components: {
       messages: { ...messages, ...ingestMessages },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        ...(door && { feedKey: door.security }),
+        ...(feed && { feedKey: feed.security }),
       },
     },
   }

@@ -35,7 +35,7 @@ export function faultyPeer(
     }
     const before: Promise<void> = last ?? Promise.resolve()
     const now = before
-      .then(() => sendStruck(message, send))
+      .then(() => sendUnderFault(message, send))
       .catch(failed)
       .finally(() => {
         if (last === now) last = null
@@ -43,7 +43,7 @@ export function faultyPeer(
     last = now
   }
 
-  async function sendStruck(
+  async function sendUnderFault(
     message: 'events' | 'heartbeats' | null,
     send: () => void,
   ): Promise<void> {

@@ -80,10 +80,10 @@ function socketSession(service: StreamService, { signIn, limiter }: StreamDeps, 
 }
 
 /** `/docs/stream.json`: the stream's messages, for people and tools [stream.documented]. */
-export const streamDocumentPages = (version: string, door: ChannelPart | null) =>
+export const streamDocumentPages = (version: string, feed: ChannelPart | null) =>
   [
     page('/docs/stream.json', ({ baseUrl }) =>
-      Response.json(asyncApi(version, new URL(baseUrl || 'http://localhost'), door)),
+      Response.json(asyncApi(version, new URL(baseUrl || 'http://localhost'), feed)),
     ),
   ] as const
 

@@ -1,7 +1,4 @@
-/**
- * One open stream: its client, its subscriptions, and its end. It answers messages one after the
- * other.
- */
+/** One open stream: its client, its subscriptions, and its end. It answers messages in order. */
 import { chooseAccount } from '../../../core/account/account'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import type { OrderEvent } from '../../../core/order/event'
@@ -47,23 +44,7 @@ export interface SessionDeps {
   readonly failed: (error: unknown) => void
 }
 
-export interface StreamSession {
-  /** Null before it has signed in, and after its end. */
-  readonly client: StreamClient | null
-  /** Events of the account that is furthest behind which its reader has not been sent. */
-  readonly eventsBehind: number
-  receive(message: Incoming): Promise<void>
-  /** Called when the network has accepted the waiting bytes. */
-  drained(): void
-  /** Checks the token, the time and the reader's pace; call it every second. */
-  check(): Promise<void>
-  sendHeartbeat(lastSeqs: ReadonlyMap<string, AccountSeq>): void
-  close(code: number, reason: string): void
-  /** Called when the socket is closed. */
-  dropped(): void
-}
-
-class SocketSession implements StreamSession {
+export class StreamSession {
   readonly #deps: SessionDeps
   readonly #peer: Peer
   readonly #subscriptions = new Map<string, Subscription>()
@@ -91,10 +72,12 @@ class SocketSession implements StreamSession {
     this.#peer.close(code, reason)
   }
 
+  /** Null before it has signed in, and after its end. */
   get client(): StreamClient | null {
     return this.#closedAtMs === null ? this.#client : null
   }
 
+  /** Events of the account that is furthest behind which its reader has not been sent. */
   get eventsBehind(): number {
     const behind = ([id, { sentSeq }]: [string, Subscription]): number =>
       (this.#deps.events.newestSeq(id) ?? sentSeq) - sentSeq
@@ -115,11 +98,13 @@ class SocketSession implements StreamSession {
     }
   }
 
+  /** Called when the network has accepted the waiting bytes. */
   drained(): void {
     if (this.#closedAtMs !== null || !this.#hasRoom()) return
     for (const subscription of this.#subscriptions.values()) subscription.resume()
   }
 
+  /** Checks the token, the time and the reader's pace; call it every second. */
   async check(): Promise<void> {
     const nowMs = this.#deps.elapsedMs()
     if (this.#closedAtMs !== null) {
@@ -143,7 +128,8 @@ class SocketSession implements StreamSession {
     }
   }
 
-  dropped(): void {
+  /** Called when the socket is closed. */
+  socketClosed(): void {
     this.#closedAtMs ??= this.#deps.elapsedMs()
     this.#endAll()
   }
@@ -203,14 +189,14 @@ class SocketSession implements StreamSession {
   }
 
   async #subscribe(named: string | undefined, since: number | null): Promise<void> {
-    const accountId = accountMeant(this.#client, named)
+    const accountId = accountOf(this.#client, named)
     if (typeof accountId !== 'string') return this.#refuse(accountId)
     if (!this.#subscriptions.has(accountId) && this.#subscriptions.size >= SUBSCRIPTIONS_MAX) {
       const what = 'subscriptions of a stream'
       return this.#refuse(refused('too-many-streams', { limit: SUBSCRIPTIONS_MAX, what }))
     }
     const { clientId } = this.#client ?? { clientId: '' }
-    const made = await this.#deps.events.subscribe(accountId, since, {
+    const subscription = await this.#deps.events.subscribe(accountId, since, {
       onEvents: (orderEvents) => {
         this.#peer.sendEvents(orderEvents)
         // [stream.slow-reader]
@@ -225,12 +211,12 @@ class SocketSession implements StreamSession {
         this.#refuse(refusedParam('since-out-of-range', 'since', { ...gap })) // [stream.since-gone]
       },
     })
-    if (isRefused(made)) return this.#refuse(made)
-    if (this.#closedAtMs !== null) return made.end()
+    if (isRefused(subscription)) return this.#refuse(subscription)
+    if (this.#closedAtMs !== null) return subscription.end()
     this.#drop(accountId)
-    this.#subscriptions.set(accountId, made)
-    this.#peer.send({ type: 'subscribed', accountId, since: made.sentSeq }) // [stream.subscribe]
-    made.resume()
+    this.#subscriptions.set(accountId, subscription)
+    this.#peer.send({ type: 'subscribed', accountId, since: subscription.sentSeq }) // [stream.subscribe]
+    subscription.resume()
   }
 
   readonly #hasRoom = (): boolean => {
@@ -240,7 +226,7 @@ class SocketSession implements StreamSession {
   }
 
   #unsubscribe(named: string | undefined): void {
-    const accountId = accountMeant(this.#client, named)
+    const accountId = accountOf(this.#client, named)
     if (typeof accountId === 'string') {
       this.#drop(accountId)
       this.#peer.send({ type: 'unsubscribed', accountId })
@@ -266,18 +252,12 @@ class SocketSession implements StreamSession {
   }
 }
 
-export const openStreamSession = (
-  peer: Peer,
-  signIn: SignStreamIn | null,
-  deps: SessionDeps,
-): StreamSession => new SocketSession(peer, signIn, deps)
-
 /**
  * Finds the account that a message means [stream.account].
  *
  * `named` is the message's `accountId`, which a client with one account may omit.
  */
-function accountMeant(
+function accountOf(
   client: { readonly accountIds: readonly string[] } | null,
   named: string | undefined,
 ): string | StreamRefusal {
@@ -344,9 +324,9 @@ export function openBacklogs(turn: YieldTurns): Backlogs {
 
 /** The refusal for a failure that the client has not caused. Our own failures are reported. */
 function refusalOfFailure(failure: unknown, report: (failure: unknown) => void): StreamRefusal {
-  const told = databaseRefusal(failure)?.refused
+  const code = databaseRefusal(failure)?.refused
   // [request.busy] The check of all streams reports a lost database once.
-  if (told === 'server-busy') return refused(told)
+  if (code === 'server-busy') return refused(code)
   report(failure)
   return refused('internal-error')
 }

@@ -64,7 +64,7 @@ const seq = jsonInteger(
   SEQ_MAX,
   'The number of the event: 1, 2, 3 … in each account, without gaps.',
 )
-const since = jsonInteger(0, SEQ_MAX, 'The number of an event: those after it are sent.')
+const since = jsonInteger(0, SEQ_MAX, 'The number of an event: the events after it are sent.')
 const accounts = t.Array(
   t.Object(
     {

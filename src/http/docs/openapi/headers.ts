@@ -65,11 +65,11 @@ const count = (description: string, example: number, required = false): Header =
 /** Shared, since most answers have most of them. */
 export const RESPONSE_HEADERS = {
   'X-Service-Request-Id': text(
-    'The id of the request as it was sent; absent only where the id itself is refused.',
+    'The id of the request as it was sent; absent only if the id itself is refused.',
     REQUEST_ID_EXAMPLE,
   ),
-  'X-RateLimit-Limit': count('Requests that may come at once; absent while limits are off.', 200),
-  'X-RateLimit-Remaining': count('Requests that may still come at once.', 199),
+  'X-RateLimit-Limit': count('Requests that may come at once; absent if limits are off.', 200),
+  'X-RateLimit-Remaining': count('Requests that are left to come at once.', 199),
   'X-RateLimit-Reset': count('Seconds until one more request may come; 0 when all may.', 1),
   'Retry-After': count('Seconds to wait before the next request.', 1, true),
   'WWW-Authenticate': text(
@@ -77,12 +77,12 @@ export const RESPONSE_HEADERS = {
     'Bearer realm="paper-brokerage"',
   ),
   'Idempotent-Replayed': {
-    description: 'Sent where an earlier request with the same clientOrderId placed this order.',
+    description: 'Sent if an earlier request with the same clientOrderId placed this order.',
     required: false,
     schema: { type: 'string', enum: ['true'] },
   },
   'X-Time-Zone-Assumed': {
-    description: 'Sent where a time of the request had no offset: the zone in which it was read.',
+    description: 'Sent if a time of the request had no offset: the zone in which it was read.',
     required: false,
     schema: { type: 'string', enum: [ASSUMED_ZONE] },
   },

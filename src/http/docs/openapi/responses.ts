@@ -18,7 +18,7 @@ import {
 const JSON_TYPE = 'application/json'
 
 /** An operation's schema for one status. */
-export interface Declared {
+export interface DeclaredResponse {
   readonly description: string | undefined
   readonly schema: Schema
 }
@@ -26,7 +26,7 @@ export interface Declared {
 export function responseOf(
   operation: Operation,
   status: string,
-  { description, schema }: Declared,
+  { description, schema }: DeclaredResponse,
   components: Components,
 ) {
   const codes = codesIn(schema).filter((code) => canAnswer(operation, code))
@@ -41,7 +41,7 @@ export function responseOf(
               schema: components.errorSchema(schema),
               examples: examplesOf(operation, codes, components),
             }
-          : { schema: components.published(schema), example: exampleOf(schema) },
+          : { schema: components.publish(schema), example: exampleOf(schema) },
     },
   }
 }
@@ -102,7 +102,7 @@ const isRestricted = ({ schema }: Field): boolean =>
  */
 export interface Components {
   /** The schema as published, with references in place of its named parts. */
-  published(schema: Schema): object
+  publish(schema: Schema): object
   /** The one envelope of all errors. An operation's examples show its codes. */
   errorSchema(envelope: Schema): object
   errorExample(code: RefusalCode): object
@@ -128,18 +128,18 @@ export function openComponents(): Components {
   const examples: Record<string, object> = {}
   const responses: Record<string, object> = {}
 
-  function published(schema: Schema): object {
-    const whole = plain(schema, published)
+  function publish(schema: Schema): object {
+    const whole = plain(schema, publish)
     const name = schema['x-name']
     if (typeof name !== 'string') return whole
     const $ref = `#/components/schemas/${name}`
     if (schema.enum === undefined) {
-      keep(name, whole)
+      addSchema(name, whole)
       return { $ref }
     }
     // Each use has its own description of the same members.
     const { description, examples, ...words } = whole
-    keep(name, words)
+    addSchema(name, words)
     return {
       $ref,
       ...(description !== undefined && { description }),
@@ -147,7 +147,7 @@ export function openComponents(): Components {
     }
   }
 
-  function keep(name: string, schema: object): void {
+  function addSchema(name: string, schema: object): void {
     const known = schemas[name]
     assert(
       known === undefined || Bun.deepEquals(known, schema),
@@ -157,11 +157,11 @@ export function openComponents(): Components {
   }
 
   return {
-    published,
+    publish,
     errorSchema({ properties, ...envelope }) {
       const type = { ...properties?.type, enum: Object.keys(STATUS_OF_TYPE), 'x-name': 'ErrorType' }
       const code = { ...properties?.code, enum: Object.keys(REFUSALS), 'x-name': 'ErrorCode' }
-      return published({
+      return publish({
         ...envelope,
         properties: { ...properties, type, code },
         'x-name': 'ApiError',

@@ -18,7 +18,7 @@ export interface Schema {
 
 type Publish = (part: Schema) => object
 
-interface Published {
+interface PublishedSchema {
   readonly description?: unknown
   readonly examples?: unknown
   readonly [keyword: string]: unknown
@@ -29,7 +29,7 @@ interface Published {
  * becomes `format`, a name under which TypeBox would check it in each answer, although our encoders
  * cannot get it wrong.
  */
-export function plain(schema: Schema, publish: Publish): Published {
+export function plain(schema: Schema, publish: Publish): PublishedSchema {
   const { properties, items, anyOf, ...keywords } = schema
   const { 'x-format': format } = keywords
   return {
