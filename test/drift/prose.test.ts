@@ -10,7 +10,18 @@ const ROOT = join(import.meta.dir, '../..')
 /** Folders whose Markdown is held, without those below them. */
 const PAPERS = ['.', '.github', 'docs', 'docs/decisions', 'examples', 'test/api']
 /** Folders whose comments are held, with those below them: add a folder when its comments pass. */
-const SOURCES: readonly string[] = []
+const SOURCES: readonly string[] = [
+  'src/http',
+  'src/api/console',
+  'src/api/errors',
+  'src/api/feed',
+  'src/api/health',
+  'src/api/metrics',
+  'src/api/paper/{clock,history,statement}',
+  'src/api/sandbox',
+  'src/api/v1/{account,calendar,candles,exchange-rate,instruments,oauth,quotes,stream}',
+  'test/api',
+]
 
 const papers = PAPERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder))

@@ -1,4 +1,4 @@
-/** The ingest of live prices over HTTP: what it takes, and what it refuses. */
+/** The ingest of live prices over HTTP: the batches that it takes and refuses. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { utc } from '../../support/live'
 import { FEED_KEY, openLiveApi } from '../../support/live-api'

@@ -1,4 +1,4 @@
-/** A source that sends, and does not read what it is told. */
+/** A source that sends, and does not read the answers. */
 import { afterAll, expect, test } from 'bun:test'
 import { ingestPeer } from '../../../src/api/feed/routes'
 import { must } from '../../support/answers'
@@ -10,7 +10,7 @@ afterAll(api.close)
 const MEBIBYTE = 1024 * 1024
 const CLOSED = ['1013 answers are not read']
 
-/** A socket of which so many bytes wait as the test says, at the real ingest. */
+/** A socket with as many unread bytes as the test says, at the real ingest. */
 function unreadSource() {
   const ingest = api.deps.ingest?.service
   if (ingest === undefined) throw new Error('the server has no ingest')
