@@ -126,7 +126,7 @@ export function isForwarded(request: Pick<Request, 'url' | 'headers'>): boolean 
 export type Hops = readonly (string | undefined)[] | null
 
 /** A hop that is no IP address is undefined. */
-export function hopsOf(headers: Headers): readonly Hops[] {
+function hopsOf(headers: Headers): readonly Hops[] {
   const list = headers.get('x-forwarded-for')
   const forwarded = headers.get('forwarded')
   return [

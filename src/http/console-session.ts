@@ -23,7 +23,7 @@ import type { SessionHolder } from './clients'
 import { hostOf, isOwnPage, requestedOrigin } from './origins'
 import { addRateHeaders } from './rate-limit'
 
-export const CSRF_HEADER = 'x-csrf-token'
+const CSRF_HEADER = 'x-csrf-token'
 
 export interface ConsoleSessions {
   /** The address that browsers use; null if they use the request's. */
@@ -107,7 +107,7 @@ const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict'
 const SECONDS_PER_DAY = 86_400
 
 /** The session id that the browser has sent. */
-export const sessionIdOf = (browser: BrowserRequest): string | undefined =>
+const sessionIdOf = (browser: BrowserRequest): string | undefined =>
   cookieIn('session', browser)
 
 /** The mark of a browser that has signed in before. */
@@ -159,7 +159,7 @@ export const csrfTokenOf = (sessionId: string): string =>
   createHash('sha256').update(`csrf ${sessionId}`).digest('base64url')
 
 /** Compares in constant time. */
-export function isCsrfToken(token: string | null, sessionId: string): boolean {
+function isCsrfToken(token: string | null, sessionId: string): boolean {
   const expected = Buffer.from(csrfTokenOf(sessionId))
   const given = Buffer.from(token ?? '')
   return expected.length === given.length && timingSafeEqual(given, expected)

@@ -11,7 +11,7 @@ import type { SetAside } from '../../market/feeds/live/guard'
 import { QUOTE_AGE_FIELDS } from '../wire/price-ages'
 
 /** The codes of rejected items that the server has no symbol or rate for [live.set-aside]. */
-export const REJECTED_ITEM_CODES = [
+const REJECTED_ITEM_CODES = [
   'symbol-not-found',
   'exchange-rate-not-found',
 ] as const satisfies readonly RefusalCode[]

@@ -169,6 +169,19 @@ export function decodeNewClient(body: ClientBody): ClientRequest | DecodeRefusal
   }
 }
 
+/** Refuses the first detail that the chosen kind of fault or outcome does not allow. */
+export function foreignDetail<Name extends string>(
+  body: { readonly [N in Name]?: unknown },
+  details: readonly Name[],
+  kind: string,
+  allowed: readonly string[],
+): Refused<'invalid-parameter'> | undefined {
+  const foreign = details.find(
+    (name) => name !== kind && body[name] !== undefined && !allowed.includes(name),
+  )
+  return foreign && invalidParam(foreign, `it cannot go together with ${kind}`)
+}
+
 const MAX = price(SANDBOX_PRICE_USD_MAX)
 
 /** The strict JSON reader passes exact numbers only, so the number's text is what was sent. */

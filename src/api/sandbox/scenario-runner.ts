@@ -71,7 +71,7 @@ export class ScenarioRunner {
     this.#deps = deps
   }
 
-  /** Checks expectations without a time each time. Has no rows without a scenario. */
+  /** Checks the expectations without a time now. Has no rows without a scenario. */
   async report(): Promise<ScenarioReport> {
     const run = this.#run
     if (run === null) return reportOf([])
@@ -87,8 +87,9 @@ export class ScenarioRunner {
     signal: AbortSignal | undefined,
   ): Promise<'reached' | 'stopped'> => {
     const run = this.#run
-    if (run === null || run.waiting.length === 0)
+    if (run === null || run.waiting.length === 0) {
       return this.#deps.matcher.advanceTo(wanted, signal)
+    }
     return this.#moves.run(async () => {
       const target = typeof wanted === 'function' ? wanted(this.#deps.clock.now()) : wanted
       for (let [next] = run.waiting; next !== undefined; [next] = run.waiting) {
@@ -104,8 +105,8 @@ export class ScenarioRunner {
   }
 
   /** Sets the function that calls controls. A scenario cannot begin before that. */
-  connect(by: (call: ControlCall) => Promise<CallAnswer>): void {
-    this.#call = by
+  connect(controls: (call: ControlCall) => Promise<CallAnswer>): void {
+    this.#call = controls
   }
 
   /** Replaces the scenario before it. Lines of the present instant are carried out at once. */

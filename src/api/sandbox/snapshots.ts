@@ -89,8 +89,9 @@ export class SnapshotControls {
       }
       this.#snapshots.set(snapshotId, snapshot)
       const [oldest] = this.#snapshots.keys()
-      if (this.#snapshots.size > SNAPSHOTS_MAX && oldest !== undefined)
+      if (this.#snapshots.size > SNAPSHOTS_MAX && oldest !== undefined) {
         this.#snapshots.delete(oldest)
+      }
       return snapshot
     })
   }
@@ -107,7 +108,7 @@ export class SnapshotControls {
     return this.#read()
   }
 
-  /** Null for the market's time when the server began. */
+  /** `to` is null for the market's time when the server began. */
   async rewind(
     caller: Caller,
     to: Instant | null,

@@ -209,10 +209,19 @@ export const SandboxSchema = {
 
 // safe: Object.keys of a literal returns its own keys.
 export const CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]
-export const HANDLE = {
-  pattern: '^[\\w.-]{1,64}$',
-  'x-expects': '1 to 64 letters, digits, . _ or -',
-}
+const HANDLE = { pattern: '^[\\w.-]{1,64}$', 'x-expects': '1 to 64 letters, digits, . _ or -' }
+
+export const handle = (example: string) =>
+  t.String({ description: 'The handle.', ...HANDLE, examples: [example] })
+
+/** A handle that a request chooses. */
+export const ownHandle = (what: 'fault' | 'outcome') =>
+  optional(
+    t.String({
+      description: `A handle of your own; it replaces the ${what} that has it already.`,
+      ...HANDLE,
+    }),
+  )
 export const ANY_ID = {
   pattern: '^\\w[\\w-]{0,63}$',
   'x-expects': 'an id of letters, digits, _ or -',

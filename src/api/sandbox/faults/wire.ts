@@ -27,9 +27,10 @@ import {
   type Sent,
   wholeNumber,
 } from '../../../http/wire/schemas'
-import { ANY_ID, CODES, exampledBody, HANDLE, optionalText, times } from '../wire'
+import { foreignDetail } from '../decode'
+import { ANY_ID, CODES, exampledBody, handle, optionalText, ownHandle, times } from '../wire'
 
-export const STREAM_FAULTS = ['cut', 'late'] as const
+const STREAM_FAULTS = ['cut', 'late'] as const
 
 const DURATION = 'an ISO 8601 duration such as PT2S'
 
@@ -103,7 +104,7 @@ const fault = {
   route: optionalText('Requests of this operation.'),
   times: t.Optional(wholeNumber(1, 'How many; by default all, until it is removed.', 1)),
   share: t.Optional(
-    t.Number({ description: 'The share that it strikes of the requests that fit.' }),
+    t.Number({ description: 'How many of the requests that fit it strikes, as a share.' }),
   ),
   seed: t.Optional(t.Number({ description: 'The seed of the share.' })),
   code: t.Optional(oneOf(CODES, 'Answers with this code.', 'internal-error')),
@@ -122,17 +123,12 @@ const fault = {
 
 export const FaultSchema = {
   faultParams: t.Object({
-    faultId: t.String({ description: 'The handle.', ...HANDLE, examples: ['fault-1'] }),
+    faultId: handle('fault-1'),
   }),
   setFault: exampledBody(
     { route: 'placeOrder', times: 1, cut: 'after-commit' },
     {
-      faultId: optional(
-        t.String({
-          description: 'A handle of your own; a fault that has it already is replaced.',
-          ...HANDLE,
-        }),
-      ),
+      faultId: ownHandle('fault'),
       ...faultFields,
     },
   ),
@@ -178,11 +174,8 @@ export function decodeFault(body: FaultBody): NewFault | DecodeRefusal {
   )
   if (kind === undefined) return refusedParam('missing-parameter', KIND_FIELDS.join(', '))
   if (another !== undefined) return invalidParam(another, `it cannot go together with ${kind}`)
-  const takes: readonly string[] = KINDS[kind]
-  const foreign = DETAILS.find(
-    (field) => field !== kind && body[field] !== undefined && !takes.includes(field),
-  )
-  if (foreign !== undefined) return invalidParam(foreign, `it cannot go together with ${kind}`)
+  const foreign = foreignDetail(body, DETAILS, kind, KINDS[kind])
+  if (foreign !== undefined) return foreign
   const effect = effectOf(kind, body)
   if (isRefused(effect)) return effect
   const { faultId, clientId, route, times, share, seed } = body

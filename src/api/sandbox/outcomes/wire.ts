@@ -22,12 +22,12 @@ import {
   symbolText,
   wholeNumber,
 } from '../../../http/wire/schemas'
-import { decodePrice } from '../decode'
-import { ANY_ID, CODES, exampledBody, HANDLE, optionalText, times } from '../wire'
+import { decodePrice, foreignDetail } from '../decode'
+import { ANY_ID, CODES, exampledBody, handle, optionalText, ownHandle, times } from '../wire'
 
 /** The results that a test can force on an order. */
-export const FORCED_RESULTS = ['fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel'] as const
-export type ForcedResultName = (typeof FORCED_RESULTS)[number]
+const FORCED_RESULTS = ['fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel'] as const
+type ForcedResultName = (typeof FORCED_RESULTS)[number]
 
 const CLIENT_ORDER_ID = { pattern: '^[!-~]{1,64}$', 'x-expects': '1 to 64 visible characters' }
 
@@ -112,17 +112,12 @@ const outcome = {
 
 export const OutcomeSchema = {
   outcomeParams: t.Object({
-    outcomeId: t.String({ description: 'The handle.', ...HANDLE, examples: ['outcome-1'] }),
+    outcomeId: handle('outcome-1'),
   }),
   setOutcome: exampledBody(
     { side: 'BUY', times: 1, result: 'fill', parts: [40, 60] },
     {
-      outcomeId: optional(
-        t.String({
-          description: 'A handle of your own; an outcome that has it already is replaced.',
-          ...HANDLE,
-        }),
-      ),
+      outcomeId: ownHandle('outcome'),
       ...outcomeFields,
     },
   ),
@@ -169,9 +164,8 @@ export function decodeOutcome(body: OutcomeBody): NewOutcome | DecodeRefusal {
 
 function resultOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
   const { result } = body
-  const takes: readonly string[] = TAKES[result]
-  const foreign = DETAILS.find((name) => body[name] !== undefined && !takes.includes(name))
-  if (foreign !== undefined) return invalidParam(foreign, `it cannot go together with ${result}`)
+  const foreign = foreignDetail(body, DETAILS, result, TAKES[result])
+  if (foreign !== undefined) return foreign
   switch (result) {
     case 'fill':
       return fillOf(body)

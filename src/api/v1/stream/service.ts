@@ -36,7 +36,7 @@ export class StreamService {
     this.#deps = deps
   }
 
-  /** Refuses one more stream than a client may have; null for a client not yet signed in. */
+  /** Refuses one stream too many; `clientId` is null before the client has signed in. */
   readonly fullFor = (clientId: string | null) => {
     if (this.#sessions.size > STREAMS_MAX) {
       return refused('too-many-streams', { limit: STREAMS_MAX, what: 'streams of this server' })
