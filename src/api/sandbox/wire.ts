@@ -251,8 +251,8 @@ const CLOCK = {
   session: oneOf(SESSIONS, "The market's session."),
   tradingDate: t.Union([t.String(), t.Null()], {
     description:
-      'The date of the session, in New York; while CLOSED, of the session that opens next. Null after ' +
-      'the last imported bar, when no session opens any more.',
+      'The date of the session, in New York; while CLOSED, of the session that opens next. Null ' +
+      'after the last imported bar, when no session opens any more.',
     examples: ['2026-03-02'],
   }),
 }

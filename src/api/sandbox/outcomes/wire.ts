@@ -77,8 +77,8 @@ const outcomeFields = {
   race: optional(
     oneOf(
       CANCEL_RACES,
-      'When `lose-cancel` fills. next-tick, the default: PENDING_CANCEL, and filled at the next tick; ' +
-        'at-once: filled before the cancel comes, which answers 409 already-filled.',
+      'When `lose-cancel` fills. next-tick, the default: PENDING_CANCEL, and filled at the next ' +
+        'tick; at-once: filled before the cancel comes, which answers 409 already-filled.',
     ),
   ),
 }

@@ -215,7 +215,8 @@ export class StreamSession {
     if (this.#closedAtMs !== null) return subscription.end()
     this.#drop(accountId)
     this.#subscriptions.set(accountId, subscription)
-    this.#peer.send({ type: 'subscribed', accountId, since: subscription.sentSeq }) // [stream.subscribe]
+    // [stream.subscribe]
+    this.#peer.send({ type: 'subscribed', accountId, since: subscription.sentSeq })
     subscription.resume()
   }
 
