@@ -6,10 +6,10 @@ import {
   isRequestFault,
   type MessageFault,
   type NewFault,
+  type RequestFault,
 } from '../../../core/fault-rule'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
-import type { RequestFaults } from '../../../http/faults'
 import { findClient } from '../../../identity/clients'
 import { disableKey, enableKey } from '../../../identity/keys'
 import { expireTokensOf, revokeTokensOf } from '../../../identity/tokens'
@@ -99,7 +99,12 @@ async function endSignIns(
   return ended
 }
 
-export interface FaultRegistry extends RequestFaults {
+export interface FaultRegistry {
+  readonly isSet: boolean
+  strikeRequest(
+    clientId: string | undefined,
+    route: string | undefined,
+  ): Promise<RequestFault | undefined>
   strikeMessage(
     message: 'events' | 'heartbeats',
     clientId: string | undefined,
