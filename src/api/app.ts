@@ -9,13 +9,13 @@ import { refusalExample } from '../http/docs/refusal-example'
 import { documentPages } from '../http/docs/swagger'
 import type { Endpoint } from '../http/endpoint'
 import { answerOutside } from '../http/errors'
-import { type FaultDeps, isStruck } from '../http/faults'
+import { canHaveFaults, type FaultDeps } from '../http/faults'
 import type { FailureDeps, Http } from '../http/http'
-import { type AllowedOrigins, reachedAt } from '../http/origins'
+import { type AllowedOrigins, baseUrlOf } from '../http/origins'
 import { rateLimiter } from '../http/rate-limit'
 import type { RunRecorder } from '../http/recorder'
 import { type Routed, register } from '../http/routed'
-import { SANDBOX_KEY_HEADER, type SandboxKey, withOwn } from '../http/sandbox-key'
+import { SANDBOX_KEY_HEADER, type SandboxKey, withOwnKey } from '../http/sandbox-key'
 import { type SignInDeps, signIn } from '../identity/sign-in'
 import { type TokenIssuerDeps, tokenIssuer } from '../identity/token-issuer'
 import type { MarketClock, MonotonicMs } from '../market/clock'
@@ -25,14 +25,14 @@ import type { Pace } from '../market/pace'
 import type { SimulatedClock } from '../market/simulated-clock'
 import type { Database } from '../postgres/database'
 import type { Sequencer } from '../trading/sequencer'
-import { classEndpoints } from './console/class/routes'
-import { classService } from './console/class/service'
+import { leaderboardEndpoints } from './console/leaderboard/routes'
+import { leaderboardService } from './console/leaderboard/service'
 import { consolePages } from './console/page/routes'
 import type { PageService } from './console/page/service'
 import { consoleEndpoints } from './console/user/routes'
 import { type ConsoleDeps, consoleService } from './console/user/service'
 import { errorPages } from './errors/routes'
-import { DOOR_SOCKET_LIMITS, feedEndpoints, INGEST_PART } from './feed/routes'
+import { feedEndpoints, INGEST_PART, INGEST_SOCKET_LIMITS } from './feed/routes'
 import type { IngestService } from './feed/service'
 import { healthEndpoints } from './health/routes'
 import type { HealthService } from './health/service'
@@ -42,16 +42,16 @@ import { paperClockService } from './paper/clock/service'
 import { conditionalOrderEndpoints } from './paper/conditional-orders/routes'
 import { conditionalService } from './paper/conditional-orders/service'
 import { historyEndpoints } from './paper/history/routes'
-import { historyService } from './paper/history/service'
+import { HistoryService } from './paper/history/service'
 import { orderEntryEndpoints } from './paper/order-entry/routes'
 import { orderEntryService } from './paper/order-entry/service'
 import { paperOrderEndpoints } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
 import { statementEndpoints, statementFile } from './paper/statement/routes'
-import { statementService } from './paper/statement/service'
+import { StatementService } from './paper/statement/service'
 import { sandboxEndpoints } from './sandbox/routes'
 import { callOver } from './sandbox/scenario-runner'
-import { type SandboxDeps, sandboxService } from './sandbox/service'
+import { type SandboxDeps, SandboxService } from './sandbox/service'
 import { accountEndpoints } from './v1/account/routes'
 import { accountService } from './v1/account/service'
 import { calendarEndpoints } from './v1/calendar/routes'
@@ -87,39 +87,39 @@ export interface AppDeps
   readonly simulated: SimulatedClock | null
   readonly pace: () => Pace
   readonly instruments: InstrumentDirectory
-  /** What a past tick is told by. */
+  /** The inputs for explaining past ticks. */
   readonly past: ExplanationDeps['past']
   readonly rateLimits: RateLimits | 'off'
   readonly tokenLifetimeSeconds: number
-  /** Null: answers name the address of the request. */
+  /** Null to use the address of each request in answers. */
   readonly publicUrl: string | null
-  /** Whose forwarding headers count; null: nobody's [run.trusted-proxies]. */
+  /** The proxies whose forwarding headers count; null for none [run.trusted-proxies]. */
   readonly trustedProxies: readonly string[] | null
   /** The origins whose pages may call, besides the server's own [run.cors]. */
   readonly corsOrigins: AllowedOrigins | null
   /** The family of clients whose headers and envelope it speaks as well [run.compat]. */
   readonly compat: 'next' | null
   readonly health: HealthService
-  /** Left out: there are no metrics [run.metrics]. */
+  /** Omit it for a server without metrics [run.metrics]. */
   readonly metrics?: MetricsDeps
   /** The system clock, for tokens, in milliseconds since 1970. */
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
-  /** Left out: there is no sandbox [run.sandbox]. */
+  /** Omit it for a server without a sandbox [run.sandbox]. */
   readonly sandbox?: Omit<SandboxDeps, 'signInsChanged' | 'routes'> & {
     readonly key: SandboxKey
-    /** By machine time. */
+    /** Waits by the machine's time. */
     readonly after: FaultDeps['after']
   }
-  /** Left out: there is no console [run.console]. */
+  /** Omit it for a server without a console [run.console]. */
   readonly console?: ConsoleDeps
-  /** Null unless prices come from outside [live.door]. */
-  readonly door: { readonly service: IngestService; readonly key: SandboxKey } | null
-  /** Left out: the run is not recorded [exec.record]. */
+  /** The ingest of live prices; null in any other market [live.door]. */
+  readonly ingest: { readonly service: IngestService; readonly key: SandboxKey } | null
+  /** Omit it unless the run is recorded [exec.record]. */
   readonly recorder?: Omit<RunRecorder, 'isInner'> | undefined
-  /** Null where it is turned off [stream.off]. */
+  /** Null if the stream is turned off [stream.off]. */
   readonly stream: StreamService | null
-  /** Null where there is no console [run.console]. */
+  /** Null if there is no console [run.console]. */
   readonly consolePage: PageService | null
 }
 
@@ -134,12 +134,12 @@ export type ConsoleApp = Routed<ReturnType<typeof consoleApi>[number]>
 export function createApp(deps: AppDeps) {
   // normalize: Elysia would drop unknown fields, which are an error.
   // strictPath: a trailing slash makes another path [request.route].
-  // standardHostname: Elysia would find the path wrongly behind a host name of 4 letters.
+  // strictPath: a trailing slash makes another path [request.route].
   const root = new Elysia({
     normalize: false,
     strictPath: true,
     handler: { standardHostname: false },
-    websocket: { ...SOCKET_LIMITS, ...(deps.door && DOOR_SOCKET_LIMITS) },
+    websocket: { ...SOCKET_LIMITS, ...(deps.ingest && INGEST_SOCKET_LIMITS) },
   })
   const ownKey = deps.newToken()
   const isInner = (request: Request): boolean => request.headers.get(SANDBOX_KEY_HEADER) === ownKey
@@ -148,8 +148,8 @@ export function createApp(deps: AppDeps) {
   const identity = deps.console?.identity
   const auth = auths({
     pages: deps.corsOrigins ?? [],
-    sandboxKey: deps.sandbox ? withOwn(deps.sandbox.key, ownKey) : null,
-    feedKey: deps.door?.key ?? null,
+    sandboxKey: deps.sandbox ? withOwnKey(deps.sandbox.key, ownKey) : null,
+    feedKey: deps.ingest?.key ?? null,
     sessions: identity === undefined ? null : { ...identity, publicUrl: deps.publicUrl },
   })
 
@@ -158,11 +158,14 @@ export function createApp(deps: AppDeps) {
   if (deps.stream !== null) {
     endpoints.push(...streamEndpoints(deps.stream, http))
   }
-  if (deps.door !== null) endpoints.push(...feedEndpoints(deps.door.service))
+  if (deps.ingest !== null) endpoints.push(...feedEndpoints(deps.ingest.service))
   if (deps.sandbox !== undefined) {
-    const routes = () => new Set(endpoints.filter(({ path }) => isStruck(path)).map(({ id }) => id))
+    const routes = () =>
+      new Set(endpoints.filter(({ path }) => canHaveFaults(path)).map(({ id }) => id))
     const signInsChanged = signingIn.forget
-    endpoints.push(...sandboxEndpoints(sandboxService({ ...deps.sandbox, signInsChanged, routes })))
+    endpoints.push(
+      ...sandboxEndpoints(new SandboxService({ ...deps.sandbox, signInsChanged, routes })),
+    )
     deps.sandbox.scenario.connect((call) => callOver(root, call, ownKey))
   }
   if (deps.console !== undefined) endpoints.push(...consoleApi(deps, deps.console))
@@ -178,7 +181,7 @@ export function createApp(deps: AppDeps) {
   return Object.assign(app, { endpoints })
 }
 
-/** What all calls share. */
+/** The parts that all calls share. */
 function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => boolean) {
   const { sandbox, recorder, elapsedMs } = deps
   // Elysia's own `server` costs each request a property's definition.
@@ -192,7 +195,7 @@ function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => b
     limiter,
     callers: calledFrom,
     signIn: signIn({ ...deps, nowMs: deps.wallNowMs, barred }),
-    reachedAt: reachedAt(deps.publicUrl),
+    baseUrlOf: baseUrlOf(deps.publicUrl),
     faults:
       sandbox === undefined || recorder?.isReplay
         ? undefined
@@ -203,7 +206,7 @@ function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => b
   }
 }
 
-/** The contract, what only a paper broker can say, and the probes. */
+/** The contract, what only a paper broker offers, and the probes. */
 const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>) =>
   [
     ...healthEndpoints(deps.health),
@@ -216,36 +219,36 @@ const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>
     ...instrumentEndpoints(instrumentService(deps.instruments)),
     ...orderEndpoints(orderService(deps)),
     ...paperClockEndpoints(paperClockService(deps)),
-    ...historyEndpoints(historyService(deps)),
-    ...statementEndpoints(statementService(deps)),
+    ...historyEndpoints(new HistoryService(deps)),
+    ...statementEndpoints(new StatementService(deps)),
     ...paperOrderEndpoints(explanationService(deps)),
     ...orderEntryEndpoints(orderEntryService(deps)),
     ...conditionalOrderEndpoints(conditionalService(deps)),
   ] as const
 
 function consoleApi(deps: AppDeps, parts: ConsoleDeps) {
-  const history = historyService(deps)
+  const history = new HistoryService(deps)
   const newest = { interval: '1d', from: null, to: null, cursor: null } as const
-  const teaching = classService({
+  const teaching = leaderboardService({
     database: deps.database,
     historyOf: (accountId, limit) => history.find(accountId, { ...newest, limit }, () => {}),
   })
   const { identity, elapsedMs } = parts
   const service = consoleService(parts)
   return [
-    ...classEndpoints(teaching, statementFile(statementService(deps))),
+    ...leaderboardEndpoints(teaching, statementFile(new StatementService(deps))),
     ...consoleEndpoints({ identity, service, publicUrl: deps.publicUrl, elapsedMs }),
   ] as const
 }
 
-/** `described`: the endpoints of the document. */
+/** `described` are the endpoints in the OpenAPI document. */
 function pages(deps: AppDeps, described: readonly Endpoint[]): readonly Endpoint[] {
-  const { version, stream, door, consolePage, compat } = deps
+  const { version, stream, ingest, consolePage, compat } = deps
   const hasConsole = consolePage !== null
-  const hasSocket = stream !== null || door !== null
+  const hasSocket = stream !== null || ingest !== null
   return [
     ...documentPages({ version, endpoints: described, hasConsole, compat }),
-    ...(hasSocket ? streamDocumentPages(version, door && INGEST_PART) : []),
+    ...(hasSocket ? streamDocumentPages(version, ingest && INGEST_PART) : []),
     ...markdownPages(),
     ...errorPages(hasConsole),
     ...(consolePage === null ? [] : consolePages(consolePage)),

@@ -1,7 +1,7 @@
 /**
- * The server's routes as a client calls them. The server's own types have what it makes of a query;
- * a client sends a time as a text, a Date or a Temporal.Instant, and a date as a text or a
- * Temporal.PlainDate.
+ * The server's routes with the types that a client sends: a time as a text, a Date or a
+ * Temporal.Instant, and a date as a text or a Temporal.PlainDate. The server's own types have the
+ * decoded query.
  */
 import type { Elysia } from 'elysia'
 import type { Temporal } from '../core/time'

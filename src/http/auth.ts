@@ -1,4 +1,4 @@
-/** How callers sign in: for each kind of endpoint, whom a request comes from. */
+/** Finds the sender of a request, for each way to sign in. */
 import { isRefused, type Refused, refused } from '../core/refusals'
 import { readBody } from './body'
 import type { Call } from './call'
@@ -8,17 +8,17 @@ import { type ConsoleSessions, sessionHolder } from './console-session'
 import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
 import { FEED_KEY_HEADER, SANDBOX_KEY_HEADER, type SandboxKey } from './sandbox-key'
 
-/** Whom a request comes from, or why it is refused. */
+/** The sender of a request, or why it is refused. */
 export interface Sender {
   readonly client: AnyClient | Refused
-  /** The key by which it counts against the rate limits; undefined: it does not count. */
+  /** The key by which it counts against the rate limits; undefined if it does not count. */
   readonly countedAs: string | undefined
 }
 
 export interface Auth {
   /**
-   * The id of a request that brings none: it is refused, goes without, or gets a counted one, so
-   * that runs repeat. `unread`: ids mean nothing here.
+   * The id of a request that brings none. Such a request is refused, continues without an id, or
+   * gets a counted id, so that runs repeat. `unread` if ids mean nothing here.
    */
   readonly withoutId: 'refused' | 'allowed' | 'unread' | (() => string)
   /** Returns a promise only if something has to be looked up. */
@@ -39,12 +39,12 @@ export interface AuthDeps {
 }
 
 export function auths({ pages, sandboxKey, feedKey, sessions }: AuthDeps): Auths {
-  const nextId = counted('console')
+  const nextId = idCounter('console')
   const bySession = (whom: 'visitor' | 'user' | 'operator'): Auth => ({
     withoutId: nextId,
-    // Counted there, after its host and its page.
+    // `sessionHolder` counts it, after checking its host and its page.
     find: async (call) =>
-      sessions === null ? NOBODY : uncounted(await sessionHolder(call, sessions, whom)),
+      sessions === null ? NOBODY : unlimited(await sessionHolder(call, sessions, whom)),
   })
   return {
     bearer: { withoutId: 'refused', find: byToken },
@@ -57,23 +57,23 @@ export function auths({ pages, sandboxKey, feedKey, sessions }: AuthDeps): Auths
     form: { withoutId: 'refused', find: byForm },
     // [sandbox.token]
     sandbox: {
-      withoutId: counted('sandbox'),
+      withoutId: idCounter('sandbox'),
       find: (call) => {
         const { request } = call
         if (sandboxKey === null) return NOBODY
         const sent = request.headers.get(SANDBOX_KEY_HEADER)
         if (sent !== null) return byKey(sandboxKey, sent, 'invalid-sandbox-key')
-        const found = signedIn(call)
+        const found = signInOf(call)
         return found instanceof Promise
           ? found.then((client) => controllerOf(client, sandboxKey, request))
           : controllerOf(found, sandboxKey, request)
       },
     },
     feed: {
-      withoutId: counted('feed'),
+      withoutId: idCounter('feed'),
       find: ({ request }) => {
         const sent = request.headers.get(FEED_KEY_HEADER)
-        if (sent === null || feedKey === null) return uncounted(refused('feed-key-required'))
+        if (sent === null || feedKey === null) return unlimited(refused('feed-key-required'))
         return byKey(feedKey, sent, 'invalid-feed-key')
       },
     },
@@ -84,21 +84,21 @@ export function auths({ pages, sandboxKey, feedKey, sessions }: AuthDeps): Auths
   }
 }
 
-const signedIn = ({ http, request }: Call) =>
+const signInOf = ({ http, request }: Call) =>
   http.signIn(request.headers.get('authorization') ?? undefined, request)
 
 function byToken(call: Call): Sender | Promise<Sender> {
-  const found = signedIn(call)
+  const found = signInOf(call)
   return found instanceof Promise ? found.then(senderOf) : senderOf(found)
 }
 
-function counted(prefix: string): () => string {
+function idCounter(prefix: string): () => string {
   let requests = 0
   return () => `${prefix}-${++requests}`
 }
 
-const uncounted = (client: AnyClient | Refused): Sender => ({ client, countedAs: undefined })
-const NOBODY = uncounted(null)
+const unlimited = (client: AnyClient | Refused): Sender => ({ client, countedAs: undefined })
+const NOBODY = unlimited(null)
 
 const senderOf = (client: SignInAnswer): Sender => ({ client, countedAs: client.clientId })
 
@@ -107,31 +107,37 @@ function foreignPage({ request, baseUrl }: Call, pages: AllowedOrigins): Sender 
   const origin = request.headers.get('origin')
   if (origin === null || isAllowed(pages, origin)) return undefined
   if (isOwnPage(origin, [request.url, baseUrl])) return undefined
-  return uncounted(refused('origin-not-allowed', { origin }))
+  return unlimited(refused('origin-not-allowed', { origin }))
 }
 
-/** The holder of a key of the server counts by nothing [sandbox.no-rate-limit] [live.limits]. */
+/** The holder of a server's key counts by nothing [sandbox.no-rate-limit] [live.limits]. */
 const byKey = (
   key: SandboxKey,
   sent: string,
   otherwise: 'invalid-sandbox-key' | 'invalid-feed-key',
-): Sender => uncounted(key.opensWith(sent) ? KEY_HOLDER : refused(otherwise))
+): Sender => unlimited(key.opensWith(sent) ? KEY_HOLDER : refused(otherwise))
 
-/** An operator's session is as good as the key. A token opens the sandbox if the server lets it. */
-function controllerOf(client: SignInAnswer, { tokensToo }: SandboxKey, request: Request): Sender {
+/**
+ * An operator's session has the key's rights. A token opens the sandbox if the server allows it.
+ */
+function controllerOf(
+  client: SignInAnswer,
+  { acceptsTokens }: SandboxKey,
+  request: Request,
+): Sender {
   const operates = !isRefused(client) && client.operates === true // [console.operator]
-  if (operates) return uncounted(KEY_HOLDER)
-  const opens = tokensToo && !isForwarded(request) // [run.reach]
-  return uncounted(opens ? client : refused('sandbox-key-required'))
+  if (operates) return unlimited(KEY_HOLDER)
+  const opens = acceptsTokens && !isForwarded(request) // [run.reach]
+  return unlimited(opens ? client : refused('sandbox-key-required'))
 }
 
-/** A client that is not known yet counts by its id and its address [rate-limit.buckets]. */
+/** Counts a client, which has not signed in yet, by its id and its address [rate-limit.buckets]. */
 async function byForm(call: Call): Promise<Sender> {
   call.readBody = await readBody(call.request, 'form')
   return { client: null, countedAs: `${call.address} ${clientIdIn(call.readBody)}` }
 }
 
-/** A longer id than any of ours counts as its beginning, so that keys stay small. */
+/** A longer id than any of ours counts by its beginning, so that keys stay small. */
 const CLIENT_ID_LENGTH_MAX = 64
 
 function clientIdIn(read: Call['readBody']): string {

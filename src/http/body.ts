@@ -16,8 +16,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export type BodyKind = 'json' | 'json-or-nothing' | 'form'
 
 /**
- * Reads the body of a request: JSON [request.content-type], JSON that may be left out, which is the
- * same as an empty object, or a form, of which Basic credentials count as fields [token.basic].
+ * Reads the body of a request. JSON [request.content-type] may be optional: no body is then an
+ * empty object. In a form Basic credentials count as fields [token.basic].
  */
 export function readBody(request: Request, kind: BodyKind): BodyOutcome | Promise<BodyOutcome> {
   switch (kind) {
@@ -34,13 +34,13 @@ export function readBody(request: Request, kind: BodyKind): BodyOutcome | Promis
 
 const NOTHING: BodyOutcome = { value: {} }
 
-/** Bun makes a stream of a body that is looked at, so its length is asked first. */
+/** Checks the length first, because Bun makes a stream of a body that is looked at. */
 function isEmpty(request: Request): boolean {
   const length = request.headers.get('content-length')
   return length === null ? request.body === null : length === '0'
 }
 
-/** Reads the whole text and parses it, at once if nothing has to be waited for. */
+/** Reads the whole text and parses it; returns a promise only if it has to wait. */
 function readText(
   request: Request,
   expected: string,
@@ -57,7 +57,7 @@ function readText(
   }
   const length = headers.get('content-length')
   if (length === null) {
-    // Its bytes are counted as they come.
+    // Counts the bytes as they arrive.
     return request.body === null ? parse('') : readStream(request.body).then(whole, notRead)
   }
   if (Number(length) > BODY_BYTES_MAX) return tooLarge()
@@ -66,7 +66,7 @@ function readText(
 
 const tooLarge = () => refused('body-too-large', { limitBytes: BODY_BYTES_MAX })
 
-/** Undefined: there were more bytes than the limit. */
+/** `bytes` is undefined if the body is larger than the limit. */
 function textOf(bytes: ArrayBuffer | Uint8Array | undefined): string | UnreadBody {
   if (bytes === undefined) return tooLarge()
   try {
@@ -92,7 +92,7 @@ async function readStream(body: ReadableStream<Uint8Array>): Promise<Uint8Array 
   return Buffer.concat(chunks)
 }
 
-/** Never throws. An empty field counts as one left out (RFC 6749, 3.2). */
+/** Never throws. An empty field counts as a missing one (RFC 6749, 3.2). */
 function parseForm(text: string, authorization: string | null): BodyOutcome {
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {

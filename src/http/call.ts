@@ -1,13 +1,13 @@
-/** A request on its way through the pipeline: the one object that is made for each. */
+/** A request in the pipeline: the one object that is made for each request. */
 import { type RefusalCode, type Refused, refused } from '../core/refusals'
 import type { BodyOutcome } from './body'
 import type { AnyClient } from './clients'
-import { sentHeader, withTheirId } from './compat'
+import { addTheirId, sentHeader } from './compat'
 import type { CallRules, Http, SocketHandlers } from './http'
 import { pathOf } from './origins'
 import { addRateHeaders } from './rate-limit'
 import { CHALLENGES, jsonResponse } from './respond'
-import { type AnswerFile, fileResponse, type SentAs } from './wire/file'
+import { type AnswerFile, type FileFailure, fileResponse } from './wire/file'
 import { type RefusalBody, refusalBody, statusOf } from './wire/refusal'
 import { REQUEST_ID, REQUEST_ID_HEADER } from './wire/request-id'
 
@@ -17,30 +17,30 @@ export class Call {
   readonly request: Request
   /** The parts of the path that its route names. */
   params: unknown
-  /** Undefined if the request has none, or none that can be used. */
+  /** Undefined if the request has no valid id. */
   requestId: string | undefined
   /** Null if nobody has signed in. */
   client: AnyClient = null
   query: unknown
-  /** The body as its schema allows it; undefined if the endpoint takes none. */
+  /** The body after the check of its shape; undefined if the endpoint takes none. */
   body: unknown
-  /** What was read of it, before its shape is checked. */
+  /** The body before the check of its shape. */
   readBody: BodyOutcome | undefined
-  /** What the endpoint's `read` has made of query and body. */
+  /** The value that the endpoint's `read` returned. */
   input: unknown
-  /** The account that it means; empty if the endpoint needs none. */
+  /** The account that the request means; empty if the endpoint needs none. */
   accountId: unknown = ''
   /** The headers of the answer. */
   readonly headers: Record<string, string> = {}
   /** The cookies that the answer sets. */
   cookies: readonly string[] = []
-  /** The code of the refusal that answers it. */
+  /** The code of the refusal that answers the request. */
   refusedAs: RefusalCode | undefined
-  /** When it was read, by the monotonic clock. */
+  /** When the request was read, by the monotonic clock. */
   readonly readAtMs: number
   #arrivedAtMs: number
   #countedAs: string | undefined
-  #file: Promise<SentAs> | undefined
+  #file: Promise<FileFailure> | undefined
 
   constructor(rules: CallRules, http: Http, request: Request, params: unknown) {
     this.rules = rules
@@ -52,19 +52,19 @@ export class Call {
     if (rules.noStore) this.headers['cache-control'] = 'no-store'
   }
 
-  /** A request has arrived when its body has [request.deadline]. */
+  /** Notes that the body has arrived, from when the request's time counts [request.deadline]. */
   noteArrived(): void {
     this.#arrivedAtMs = arrivalOf(this.http.elapsedMs(), this.http)
   }
 
-  /** How long the request has been here: it has only so much time [request.deadline]. */
+  /** How long the request has been here. Its time is limited [request.deadline]. */
   get waitedMs(): () => number {
     return () => this.http.elapsedMs() - this.#arrivedAtMs
   }
 
-  /** Where the caller reaches the server. */
+  /** The address at which the caller reaches the server. */
   get baseUrl(): string {
-    return this.http.reachedAt(this.request)
+    return this.http.baseUrlOf(this.request)
   }
 
   /** The caller's address, by which attempts count. */
@@ -72,7 +72,7 @@ export class Call {
     return this.http.callers.addressOf(this.request) ?? ''
   }
 
-  /** A header of the request, also under the name that the contract's family has for it. */
+  /** A header of the request, also under the name that COMPAT gives it [run.compat]. */
   header(name: string): string | null {
     return this.http.compat ? sentHeader(this.request, name) : this.request.headers.get(name)
   }
@@ -85,26 +85,26 @@ export class Call {
     return this.request.headers.get('host')?.includes(',') === true
   }
 
-  /** Refuses two hosts, with the request's id wherever it was sent to. */
+  /** Refuses two hosts, with the request's id if it has one. */
   refuseTwoHosts(): Response {
     if (typeof this.sentId === 'string') this.setRequestId(this.sentId)
     return this.refuse(refused('host-repeated'))
   }
 
-  /** The id that the request has brought, or why it is refused. */
+  /** The id that the request brings, or why it is refused. */
   get sentId(): string | Refused<'request-id-required' | 'request-id-invalid'> {
     const id = this.header(REQUEST_ID_HEADER)
     if (id === null || id === '') return refused('request-id-required') // [request-id.required]
     return REQUEST_ID.test(id) ? id : refused('request-id-invalid') // [request-id.form]
   }
 
-  /** Takes the request's id, which comes back in the answer [request-id.returned]. */
+  /** Sets the request's id, which the answer repeats [request-id.returned]. */
   setRequestId(requestId: string): void {
     this.requestId = requestId
     this.headers[REQUEST_ID_HEADER] = requestId
   }
 
-  /** Counts the request under the key; undefined: it does not count. Adds [rate-limit.headers]. */
+  /** Counts the request, if it has a key to count by, and adds [rate-limit.headers]. */
   count(countedAs: string | undefined): Refused<'rate-limit-exceeded'> | undefined {
     this.#countedAs = countedAs
     if (countedAs === undefined) return undefined
@@ -113,7 +113,7 @@ export class Call {
     return rate?.refusal
   }
 
-  /** Counts what the request costs beyond one against the client's limit [rate-limit.cost]. */
+  /** Counts the cost of the request beyond one against the client's limit [rate-limit.cost]. */
   get charge(): (tokens: number) => void {
     return (tokens) => {
       if (this.#countedAs === undefined) return
@@ -122,7 +122,7 @@ export class Call {
     }
   }
 
-  /** The answer for a refusal, with the headers that go with its code. */
+  /** The answer for a refusal, with the headers of its code. */
   refuse(refusal: Refused): Response {
     const code = refusal.refused
     this.refusedAs = code
@@ -134,7 +134,7 @@ export class Call {
     return this.json(statusOf(code), this.envelope(refusalBody(refusal, this)))
   }
 
-  /** The envelope of a refusal, as this server's clients know it [run.compat]. */
+  /** The envelope of a refusal, as this server's clients expect it [run.compat]. */
   envelope(body: RefusalBody): object {
     // The console's own API is for its page alone.
     const isOurs = this.rules.path?.startsWith('/console/')
@@ -142,8 +142,8 @@ export class Call {
   }
 
   /**
-   * The answer for credentials that are wrong. Such attempts count by address, and requests of
-   * known clients from the same address do not [rate-limit.strangers].
+   * The answer for wrong credentials. Such attempts count by address; requests of known clients
+   * from that address do not [rate-limit.strangers].
    */
   refuseBadCredentials(refusal: Refused): Response {
     const rate = this.http.limiter.consumeUnknown(this.http.callers.addressOf(this.request))
@@ -152,29 +152,29 @@ export class Call {
     return this.refuse(rate.refusal)
   }
 
-  /** The answer of a success whose JSON is kept, and gets the request's id as its last member. */
+  /** Sends cached JSON with the request's id as its last member. */
   answerJson(json: string): Response {
-    return this.#sent(200, `${json.slice(0, -1)},"requestId":${JSON.stringify(this.requestId)}}`)
+    return this.#respond(200, `${json.slice(0, -1)},"requestId":${JSON.stringify(this.requestId)}}`)
   }
 
-  /** An answer with this body and nothing else. */
+  /** Sends this body alone. */
   json(status: number, body: object): Response {
-    return this.#sent(status, JSON.stringify(body))
+    return this.#respond(status, JSON.stringify(body))
   }
 
-  #sent(status: number, text: string): Response {
+  #respond(status: number, text: string): Response {
     const response = jsonResponse(this.request, status, text, this.headers)
     for (const cookie of this.cookies) response.headers.append('set-cookie', cookie)
     return response
   }
 
   /**
-   * The answer that is a file, with the request's id in the headers alone. A client has them and
-   * status 200 before the file is made, so a failure ends the connection; it is reported, and the
-   * request counts as one that failed [run.log-requests].
+   * Sends a file. Its request id is in the headers only. The client has status 200 before the file
+   * is made, so a failure ends the connection; it is reported, and the request counts as failed
+   * [run.log-requests].
    */
   sendFile(file: AnswerFile): Response {
-    const { promise, resolve } = Promise.withResolvers<SentAs>()
+    const { promise, resolve } = Promise.withResolvers<FileFailure>()
     this.#file = promise
     return fileResponse(file, this.headers, {
       ended: () => resolve(undefined),
@@ -192,8 +192,8 @@ export class Call {
   }
 
   /**
-   * Makes the connection a WebSocket. Elysia's own handlers of sockets call the functions of `data`
-   * as it opens, brings a message, drains and closes. Undefined: it has become one.
+   * Makes the connection a WebSocket, and returns undefined if it has become one. Elysia's own
+   * handlers call the functions of `data` when it opens, brings a message, drains and closes.
    */
   upgrade(data: SocketHandlers): Response | undefined {
     const { request, headers } = this
@@ -201,7 +201,7 @@ export class Call {
     return new Response('Expected a websocket connection', { status: 400, headers })
   }
 
-  /** Ends the call: its answer is ready to be sent. Undefined: it has become a WebSocket. */
+  /** Ends the call; its answer is ready to be sent, or undefined after an upgrade. */
   finish(response: Response | undefined): Response | undefined {
     const { http } = this
     if (response !== undefined) {
@@ -209,7 +209,7 @@ export class Call {
         response.headers.set('connection', 'close') // [request.closing]
       }
       http.cors?.allow(this.request, response)
-      if (http.compat) withTheirId(response)
+      if (http.compat) addTheirId(response)
     }
     if (http.answered === undefined) return response
     if (this.#file === undefined) this.#note(response?.status ?? SWITCHING_PROTOCOLS)
@@ -217,7 +217,7 @@ export class Call {
     return response
   }
 
-  #noteFile(failedAs: SentAs): void {
+  #noteFile(failedAs: FileFailure): void {
     this.refusedAs = failedAs
     this.#note(failedAs === undefined ? 200 : FAILED)
   }

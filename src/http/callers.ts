@@ -1,9 +1,8 @@
 /**
- * Where requests come from: the one place that says whose address counts [run.trusted-proxies].
- * What proxies say of a request: that they have forwarded it, and for whom.
+ * The address that a request counts by [run.trusted-proxies], and whether a proxy has forwarded it.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net'
-import { asRequested } from './origins'
+import { requestedOrigin } from './origins'
 
 export interface Listening {
   requestIP(request: Request): { readonly address: string } | null
@@ -11,17 +10,17 @@ export interface Listening {
 
 export interface Callers {
   /**
-   * The address that the caller's attempts and limits count by. Undefined if nothing listens, as
-   * in a test, or where the connection is gone.
+   * The address that the caller's attempts and limits count by. Undefined if nothing listens, as in
+   * a test, or if the connection is closed.
    */
   addressOf(request: Request): string | undefined
-  /** Whether it comes from this machine, and no proxy has forwarded it. */
+  /** Whether the request comes from this machine, and no proxy has forwarded it. */
   isThisMachine(request: Request): boolean
 }
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
 
-/** `trustedProxies`: addresses and networks; null: the connection's own address counts. */
+/** If `trustedProxies` (addresses and networks) is null, the connection's own address counts. */
 export function callers(
   server: () => Listening | null,
   trustedProxies: readonly string[] | null,
@@ -38,8 +37,8 @@ export function callers(
 }
 
 /**
- * A proxy adds to one of the two headers, and hands on the other as the caller wrote it. So where
- * they say otherwise, neither counts: the caller then counts as the proxy.
+ * A proxy adds to one of the two headers, and passes on the other as the caller wrote it. If they
+ * disagree, neither counts: the caller then counts as the proxy.
  */
 function callerBehind(
   peer: string,
@@ -52,7 +51,7 @@ function callerBehind(
   return others.every((other) => networkOf(other) === networkOf(found)) ? found : peer
 }
 
-/** From the right: what a proxy says counts as far as the proxy is trusted. */
+/** Reads from the right: a hop counts if a trusted proxy reports it. */
 function lastTrusted(
   peer: string,
   hops: NonNullable<Hops>,
@@ -75,7 +74,7 @@ function memberOf(networks: readonly string[]): (address: string) => boolean {
     if (prefix === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(prefix), family)
   }
-  // An IPv4 address that is mapped into IPv6 is found as the IPv4 address that it is.
+  // An IPv4 address that is mapped into IPv6 matches as IPv4.
   return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
@@ -83,8 +82,8 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 
 /**
- * An IPv4 address as it is, also where it is mapped into IPv6; of an IPv6 address its /64. A single
- * host has all of a /64 to itself, so its addresses share one limit [rate-limit.strangers].
+ * Returns an IPv4 address as it is, or unmapped from IPv6, and the /64 of an IPv6 address. A single
+ * host has a whole /64, so its addresses share one limit [rate-limit.strangers].
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
@@ -104,7 +103,7 @@ export function networkOf(address: string): string {
 const groupsOf = (text: string): readonly string[] =>
   text === '' ? [] : text.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
 
-/** No program on this machine sends these by itself. */
+/** Headers that proxies add, and programs on this machine do not. */
 const PROXYS_HEADER = new RegExp(
   `^(?:${[
     'forwarded|via|x-(?:original-)?forwarded(?:-[a-z-]+)?|cdn-loop|x-amzn-trace-id',
@@ -114,20 +113,20 @@ const PROXYS_HEADER = new RegExp(
 )
 
 /**
- * Whether a proxy has forwarded the request, as far as it shows: by a header of proxies, or by a
- * name of the internet in its address [run.reach]. A proxy may add nothing and keep no name, so
- * this closes what the settings leave open, and opens nothing by itself.
+ * Whether a proxy has visibly forwarded the request: by a header of proxies, or by a name of the
+ * internet in its address [run.reach]. A proxy may leave no trace, so this is a second check behind
+ * the settings, and never the only one.
  */
 export function isForwarded(request: Pick<Request, 'url' | 'headers'>): boolean {
   for (const [name] of request.headers) if (PROXYS_HEADER.test(name)) return true
-  return asRequested(request) === ''
+  return requestedOrigin(request) === ''
 }
 
-/** For whom the request was forwarded, from proxy to proxy; null where the header is missing. */
+/** The addresses for which proxies forwarded the request; null if the header is missing. */
 export type Hops = readonly (string | undefined)[] | null
 
 /** A hop that is no IP address is undefined. */
-export function hopsOf(headers: Headers): readonly Hops[] {
+function hopsOf(headers: Headers): readonly Hops[] {
   const list = headers.get('x-forwarded-for')
   const forwarded = headers.get('forwarded')
   return [
@@ -142,7 +141,7 @@ function forIn(element: string): string | undefined {
   return addressIn(quoted ?? plain ?? '')
 }
 
-/** An address with or without a port. One of IPv6 with a port is in brackets. */
+/** Parses an address with or without a port. An IPv6 address with a port is in brackets. */
 function addressIn(hop: string): string | undefined {
   const [, bracketed] = /^\[(.*)\](?::\d+)?$/.exec(hop.trim()) ?? []
   const text = bracketed ?? hop.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')

@@ -1,4 +1,4 @@
-/** Whom a request comes from, once its credentials have been looked at. */
+/** The sender of a request, after it has signed in. */
 import type { Refused } from '../core/refusals'
 import type { Scope } from '../core/scope'
 import type { ConsoleSession } from '../identity/sessions'
@@ -8,13 +8,13 @@ export interface SignedIn {
   readonly clientId: string
   readonly scope: Scope
   readonly accountIds: readonly string[]
-  /** A session of a user who operates the server. */
+  /** Whether it is a session of a user who operates the server. */
   readonly operates?: boolean
 }
 
 /**
- * Takes the Authorization header as it is. A refused client that is known comes with its id. With
- * its request, a token that was never known counts by address [rate-limit.strangers].
+ * Signs in by the whole Authorization header. The refusal of a known client comes with its id. If
+ * `request` is given, a token that never existed counts by address [rate-limit.strangers].
  */
 export type SignIn = (
   authorization: string | undefined,
@@ -28,11 +28,11 @@ export type SignInAnswer =
       | 'invalid-token'
       | 'expired-token'
       | 'client-disabled'
-      // Too many wrong tokens came from there, and this one was not looked up.
+      // Too many wrong tokens came from that address, and this one was not looked up.
       | 'rate-limit-exceeded'
     > & { readonly clientId?: string })
 
-/** Who holds a key of the server: no client, and every account is theirs [sandbox.key]. */
+/** The holder of a key of the server: no client, with access to every account [sandbox.key]. */
 export interface KeyHolder {
   readonly clientId?: undefined
   readonly scope: 'TRADE'
@@ -42,20 +42,20 @@ export interface KeyHolder {
 /** Who may call the controls of the sandbox. */
 export type Controller = SignedIn | KeyHolder
 
-/** A session of the console, with the id that its cookie has. */
+/** A session of the console, with the id in its cookie. */
 export interface SessionHolder {
   readonly clientId?: undefined
   readonly session: ConsoleSession
   readonly sessionId: string
 }
 
-/** What a call's `client` is, by the way in which its endpoint has callers sign in. */
+/** The type of a call's `client`, by its endpoint's way to sign in. */
 export interface ClientBy {
   /** The token in the Authorization header [auth.bearer]. */
   readonly bearer: SignedIn
-  /** The same if it is sent; otherwise a message brings it [stream.first-message]. */
+  /** The same if it is sent; otherwise a message brings the token [stream.first-message]. */
   readonly 'bearer-if-sent': SignedIn | null
-  /** The client id in a form: the client is not known yet. */
+  /** The client id is in a form: nobody has signed in yet. */
   readonly form: null
   /** The sandbox's key, or a token if tokens steer the market [sandbox.key]. */
   readonly sandbox: Controller
@@ -67,7 +67,7 @@ export interface ClientBy {
   readonly user: SessionHolder
   /** The session of a user who operates the server [console.operator]. */
   readonly operator: SessionHolder
-  /** Nobody signs in: pages, documents and probes. */
+  /** Pages, documents and probes need no sign-in. */
   readonly nobody: null
 }
 

@@ -1,6 +1,6 @@
 /**
- * COMPAT=next [run.compat]: the headers of the public clients of the contract's family. Their
- * envelope is a line of ./call.ts.
+ * COMPAT=next [run.compat]: the headers of the public clients of the contract's family.
+ * Call.envelope has their envelope.
  */
 
 import { ACCOUNT_ID_HEADER } from './clients'
@@ -8,13 +8,13 @@ import { REQUEST_ID_HEADER } from './wire/request-id'
 
 const THEIR_REQUEST_ID = 'x-request-id'
 
-/** Their names of our headers; where both are sent, ours is meant. */
+/** Their names of our headers. If a request has both, ours counts. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   [REQUEST_ID_HEADER, THEIR_REQUEST_ID],
   [ACCOUNT_ID_HEADER, 'x-next-account-id'],
 ])
 
-/** A header of ours, as the request has it. */
+/** Reads a header of ours, under either name. */
 export function sentHeader({ headers }: Request, name: string): string | null {
   const ours = headers.get(name)
   const alias = ALIASES.get(name)
@@ -22,7 +22,7 @@ export function sentHeader({ headers }: Request, name: string): string | null {
 }
 
 /** Sends the request's id back under their name as well. */
-export function withTheirId({ headers }: Response): void {
+export function addTheirId({ headers }: Response): void {
   const id = headers.get(REQUEST_ID_HEADER)
   if (id !== null) headers.set(THEIR_REQUEST_ID, id)
 }

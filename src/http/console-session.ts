@@ -1,28 +1,32 @@
 /**
- * How callers of the console's own API sign in. A browser sends its session's cookie by itself,
- * whichever page asks, so these checks differ from those of a token, top to bottom: 1. it names
- * the server by an address of ours 403 [console.host] 2. a page of the server itself sends it 403
- * [console.csrf] 3. it is within the rate limit 429 [rate-limit.refused] 4. somebody is signed in
- * 401 [console.session] 5. a change has the session's CSRF token 403 [console.csrf] 6. its sender
- * operates the server, if asked 403 [console.operator] The cookies of the console: a session's
- * [console.session], and the mark of a browser that has signed in before [console.known-browser].
- * Cookies do not know ports, so the name does: two servers of one machine would otherwise sign
- * each other out. Behind HTTPS the prefix `__Host-` lets no other host of the same domain set it.
+ * Signs in callers of the console's own API. A browser sends its session's cookie for whichever
+ * page asks, so the checks differ from a token's, top to bottom:
+ *
+ *   1. the request names the server by an address of ours  403  [console.host]
+ *   2. a page of the server itself sends it                403  [console.csrf]
+ *   3. it is within the rate limit                         429  [rate-limit.refused]
+ *   4. a user is signed in                                 401  [console.session]
+ *   5. a change has the session's CSRF token               403  [console.csrf]
+ *   6. an operator sends it, if the endpoint requires one  403  [console.operator]
+ *
+ * The console has two cookies: a session's [console.session], and the mark of a browser that has
+ * signed in before [console.known-browser]. All ports of a machine share cookies, so their names
+ * include the port: two servers would otherwise sign each other out. With HTTPS the prefix
+ * `__Host-` keeps other hosts of the domain from setting them.
  */
-
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { KNOWN_BROWSER_DAYS_MAX, SESSION_DAYS_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
 import type { ConsoleSession } from '../identity/sessions'
 import type { Call } from './call'
 import type { SessionHolder } from './clients'
-import { asRequested, hostOf, isOwnPage } from './origins'
+import { hostOf, isOwnPage, requestedOrigin } from './origins'
 import { addRateHeaders } from './rate-limit'
 
-export const CSRF_HEADER = 'x-csrf-token'
+const CSRF_HEADER = 'x-csrf-token'
 
 export interface ConsoleSessions {
-  /** The address that browsers use; null if it is the request's. */
+  /** The address that browsers use; null if they use the request's. */
   readonly publicUrl: string | null
   /** Undefined for a session that is unknown or has ended. */
   readonly findSession: (sessionId: string) => Promise<ConsoleSession | undefined>
@@ -30,7 +34,7 @@ export interface ConsoleSessions {
   readonly hasSeenSession: (sessionId: string) => boolean
 }
 
-/** Finds who is signed in; null if nobody is, which a visitor need not be. */
+/** Finds the user who is signed in; null if nobody is, which a visitor may be. */
 export async function sessionHolder(
   call: Call,
   deps: ConsoleSessions,
@@ -38,8 +42,8 @@ export async function sessionHolder(
 ): Promise<SessionHolder | null | Refused> {
   const { request, http, address } = call
   const { publicUrl, findSession, hasSeenSession } = deps
-  const stranger = strangeHost(request, publicUrl) ?? foreignPage(request, publicUrl)
-  if (stranger !== undefined) return stranger
+  const foreign = foreignHost(request, publicUrl) ?? foreignPage(request, publicUrl)
+  if (foreign !== undefined) return foreign
 
   const sessionId = sessionIdOf({ request, publicUrl })
   if (sessionId !== undefined && !hasSeenSession(sessionId)) {
@@ -55,32 +59,34 @@ export async function sessionHolder(
   const holder = session && sessionId !== undefined ? { session, sessionId } : null
   if (whom === 'visitor') return holder
   if (holder === null) return refused('session-required')
-  if (isForged(request, holder.sessionId)) return refused('csrf-token-invalid')
+  if (lacksCsrfToken(request, holder.sessionId)) return refused('csrf-token-invalid')
   return whom === 'operator' && !holder.session.user.operator
     ? refused('operator-required')
     : holder
 }
 
-/** GET changes nothing, and its answer is for pages of the server alone. */
-const isForged = (request: Request, sessionId: string): boolean =>
+/** GET needs no token: it changes nothing, and pages of other sites cannot read its answer. */
+const lacksCsrfToken = (request: Request, sessionId: string): boolean =>
   request.method !== 'GET' && !isCsrfToken(request.headers.get(CSRF_HEADER), sessionId)
 
 /**
- * A page whose own name was pointed at this server (DNS rebinding) has the rights of our pages: it
- * sends its name as the Host, which is neither an address nor a local name.
+ * Refuses a host that is neither an address nor a local name. A foreign page that points its own
+ * name at this server (DNS rebinding) would otherwise have the rights of our pages.
  */
-function strangeHost(
+function foreignHost(
   request: Request,
   publicUrl: string | null,
 ): Refused<'host-not-allowed'> | undefined {
   const host = hostOf(request.url)
-  // A request of HTTP/1.0 may name none, and any other one that is no host.
+  // A request of HTTP/1.0 may have no host, and any request may have an invalid one.
   if (host === undefined) return refused('host-not-allowed', { host: '' })
   const isOurs = publicUrl !== null && hostOf(publicUrl) === host
-  return isOurs || asRequested(request) !== '' ? undefined : refused('host-not-allowed', { host })
+  return isOurs || requestedOrigin(request) !== ''
+    ? undefined
+    : refused('host-not-allowed', { host })
 }
 
-/** Browsers name the page in the Origin of each change; programs other than browsers send none. */
+/** Browsers name the page in the Origin of each change; other programs send no Origin. */
 function foreignPage(
   request: Request,
   publicUrl: string | null,
@@ -90,8 +96,8 @@ function foreignPage(
   return refused('page-not-allowed', { origin })
 }
 
-/** Where browsers reach the server. */
-interface Reached {
+/** A request of a browser, and the address at which browsers reach the server. */
+interface BrowserRequest {
   readonly request: Request
   readonly publicUrl: string | null
 }
@@ -101,12 +107,14 @@ const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict'
 const SECONDS_PER_DAY = 86_400
 
 /** The session id that the browser has sent. */
-export const sessionIdOf = (reached: Reached): string | undefined => sent('session', reached)
+const sessionIdOf = (browser: BrowserRequest): string | undefined =>
+  cookieIn('session', browser)
 
 /** The mark of a browser that has signed in before. */
-export const browserMarkOf = (reached: Reached): string | undefined => sent('browser', reached)
+export const browserMarkOf = (browser: BrowserRequest): string | undefined =>
+  cookieIn('browser', browser)
 
-function sent(name: Name, { request, publicUrl }: Reached): string | undefined {
+function cookieIn(name: Name, { request, publicUrl }: BrowserRequest): string | undefined {
   const cookies = new Map(
     (request.headers.get('cookie') ?? '').split(/; */).map((pair): [string, string] => {
       const at = pair.indexOf('=')
@@ -116,42 +124,43 @@ function sent(name: Name, { request, publicUrl }: Reached): string | undefined {
   return cookies.get(secureName(name)) ?? cookies.get(plainName(name, { request, publicUrl }))
 }
 
-/** Browsers forget it when the session can have ended. */
-export const sessionCookie = (reached: Reached, sessionId: string): string =>
-  cookie('session', reached, sessionId, SESSION_DAYS_MAX)
+/** The cookie of a session, which browsers drop when the session can have ended. */
+export const sessionCookie = (browser: BrowserRequest, sessionId: string): string =>
+  cookie('session', browser, sessionId, SESSION_DAYS_MAX)
 
-/** Takes the cookie away. */
-export const noSessionCookie = (reached: Reached): string => cookie('session', reached, '', 0)
+/** A cookie that removes the session's. */
+export const noSessionCookie = (browser: BrowserRequest): string =>
+  cookie('session', browser, '', 0)
 
-export const browserMarkCookie = (reached: Reached, mark: string): string =>
-  cookie('browser', reached, mark, KNOWN_BROWSER_DAYS_MAX)
+export const browserMarkCookie = (browser: BrowserRequest, mark: string): string =>
+  cookie('browser', browser, mark, KNOWN_BROWSER_DAYS_MAX)
 
-function cookie(name: Name, reached: Reached, value: string, days: number): string {
-  const secure = isSecure(reached)
-  const fullName = secure ? secureName(name) : plainName(name, reached)
+function cookie(name: Name, browser: BrowserRequest, value: string, days: number): string {
+  const secure = isSecure(browser)
+  const fullName = secure ? secureName(name) : plainName(name, browser)
   const maxAge = days * SECONDS_PER_DAY
   return `${fullName}=${value}; ${ATTRIBUTES}; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 }
 
 const secureName = (name: Name): string => `__Host-paper_${name}`
 
-const plainName = (name: Name, { request, publicUrl }: Reached): string =>
+const plainName = (name: Name, { request, publicUrl }: BrowserRequest): string =>
   `paper_${name}_${new URL(publicUrl ?? request.url).port || '80'}`
 
-/** As the browser sees it: a proxy may end HTTPS. Browsers name their page's scheme in Origin. */
-function isSecure({ request, publicUrl }: Reached): boolean {
+/** Whether the browser uses HTTPS, which a proxy may end. Origin has its page's scheme. */
+function isSecure({ request, publicUrl }: BrowserRequest): boolean {
   const forwarded = request.headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim()
   const seen = request.headers.get('origin') ?? publicUrl
   return seen === null ? forwarded === 'https' : seen.startsWith('https:')
 }
 
-/** What a page of the session sends with each change; only such a page can read it. */
+/** The token that a page of the session sends with each change; only such a page can read it. */
 export const csrfTokenOf = (sessionId: string): string =>
   createHash('sha256').update(`csrf ${sessionId}`).digest('base64url')
 
-/** In constant time. */
-export function isCsrfToken(sent: string | null, sessionId: string): boolean {
+/** Compares in constant time. */
+function isCsrfToken(token: string | null, sessionId: string): boolean {
   const expected = Buffer.from(csrfTokenOf(sessionId))
-  const given = Buffer.from(sent ?? '')
+  const given = Buffer.from(token ?? '')
   return expected.length === given.length && timingSafeEqual(given, expected)
 }

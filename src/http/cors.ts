@@ -22,11 +22,11 @@ const EXPOSED = Object.keys(RESPONSE_HEADERS).join(', ')
 /** The longest time for which browsers keep a preflight's answer. */
 const PREFLIGHT_SECONDS = '7200'
 
-/** What pages of other origins may do. */
+/** The rights of pages of other origins. */
 export interface Cors {
-  /** The answer to a preflight; undefined of any other request. */
+  /** The answer to a preflight; undefined for any other request. */
   preflight(request: Request): Response | undefined
-  /** Lets the page that has sent the request read its answer, if it may. */
+  /** Lets the sending page read the answer, if its origin is allowed. */
   allow(request: Request, answer: Response): void
 }
 

@@ -1,4 +1,4 @@
-/** What an endpoint declares: all that its calls, its document and its clients follow from. */
+/** The declaration of an endpoint: its checks, its document and its client follow from it. */
 import type { ResolvePath, TSchema, UnwrapSchema } from 'elysia'
 import type { RateGroup } from '../core/limits'
 import type { RefusalCode, Refused } from '../core/refusals'
@@ -26,7 +26,7 @@ const EVERY_VISIT = [
   'csrf-token-invalid',
 ] as const
 
-/** What every endpoint may refuse, by the way in which its callers sign in. */
+/** The codes that every endpoint may refuse with, by its way to sign in. */
 const REFUSALS_OF_AUTH = {
   bearer: EVERY_CALL,
   'bearer-if-sent': EVERY_CALL,
@@ -61,14 +61,14 @@ const REFUSALS_OF_ACCOUNT = {
 } as const satisfies Readonly<Record<AccountRule, readonly RefusalCode[]>>
 
 /** The codes that follow from what an endpoint declares. */
-type Implied<A extends AuthName, B extends Schema, R extends AccountRule | undefined> =
+type ImpliedCode<A extends AuthName, B extends Schema, R extends AccountRule | undefined> =
   | (typeof REFUSALS_OF_AUTH)[A][number]
   | (B extends TSchema ? (typeof EVERY_BODY)[number] : never)
   | (R extends AccountRule ? (typeof REFUSALS_OF_ACCOUNT)[R][number] : never)
 
 type Decoded<S extends Schema> = S extends TSchema ? UnwrapSchema<S> : undefined
 
-/** The call of an endpoint, with what its checks have found. */
+/** The call of an endpoint, with the results of its checks. */
 export type CallOf<
   P extends string,
   A extends AuthName,
@@ -86,9 +86,11 @@ export type CallOf<
   readonly input: I
 }
 
-/** What `run` makes of a success: the answer, which gets the request's id if it has none. */
-type Made<T extends Schema> = T extends TSchema ? Unnumbered<UnwrapSchema<T>> & NotRefused : never
-type Unnumbered<O> = O extends { readonly requestId: string } ? O | Omit<O, 'requestId'> : O
+/** The answer that `run` returns. It gets the request's id if it has none. */
+type AnswerOf<T extends Schema> = T extends TSchema
+  ? WithoutId<UnwrapSchema<T>> & NotRefused
+  : never
+type WithoutId<O> = O extends { readonly requestId: string } ? O | Omit<O, 'requestId'> : O
 interface NotRefused {
   readonly refused?: never
 }
@@ -111,44 +113,48 @@ interface Declaration<
   readonly method: M
   /** The path, which for the API is below `/v1` [service.path]. */
   readonly path: P
-  /** The group of the document. Without one the endpoint is in no document. */
+  /** The group in the document. An endpoint without one is in no document. */
   readonly tag?: string
   readonly summary?: string
   readonly description?: string
   readonly auth: A
-  /** READ_ONLY if it is left out [auth.read-only]. */
+  /** READ_ONLY by default [auth.read-only]. */
   readonly scope?: Scope
-  /** `other` if it is left out [rate-limit.buckets]. */
+  /** `other` by default [rate-limit.buckets]. */
   readonly limit?: RateGroup
-  /** What a client without the account is answered. Without a rule the call needs no account. */
+  /** The answer for a client without the account. Omit it if the endpoint needs no account. */
   readonly account?: R
   readonly params?: S
   readonly query?: Q
   readonly body?: B
-  /** How the body is written; JSON if it is left out. */
-  readonly written?: BodyKind
-  /** The answer of a success. Without one `run` makes a response. */
+  /** How the body is written; JSON by default. */
+  readonly bodyKind?: BodyKind
+  /** The schema of a success. Omit it if `run` makes a response. */
   readonly answer?: T
-  /** Other answers that are no refusals, by their status. */
+  /** The schemas of other answers that are no refusals, by status. */
   readonly otherAnswers?: O
-  /** The codes that do not follow from the rest. */
+  /** The codes that do not follow from the rest of the declaration. */
   readonly refusals?: readonly C[]
-  /** Caches keep no answer. */
+  /** Whether caches must not store the answer. */
   readonly noStore?: boolean
-  /** It ends in a WebSocket, by `call.upgrade`. */
+  /** Whether it ends in a WebSocket, by `call.upgrade`. */
   readonly upgrades?: boolean
   /** Makes the call's `input` of its query and body, before check 9. */
   read?(
     call: CallOf<P, A, S, Q, B, undefined, undefined>,
-  ): I | Refused<NoInfer<C | Implied<A, B, R>>>
+  ): I | Refused<NoInfer<C | ImpliedCode<A, B, R>>>
   run(
     call: CallOf<P, A, S, Q, B, R, NoInfer<I>>,
   ):
-    | Outcome<NoInfer<T>, NoInfer<C | Implied<A, B, R>>>
-    | Promise<Outcome<NoInfer<T>, NoInfer<C | Implied<A, B, R>>>>
+    | Outcome<NoInfer<T>, NoInfer<C | ImpliedCode<A, B, R>>>
+    | Promise<Outcome<NoInfer<T>, NoInfer<C | ImpliedCode<A, B, R>>>>
 }
 
-type Outcome<T extends Schema, C extends RefusalCode> = Made<T> | Refused<C> | Response | undefined
+type Outcome<T extends Schema, C extends RefusalCode> =
+  | AnswerOf<T>
+  | Refused<C>
+  | Response
+  | undefined
 
 /** A declaration whose types were checked. */
 export interface Endpoint<
@@ -171,17 +177,17 @@ export interface Endpoint<
   readonly params: Schema
   readonly query: Q
   readonly body: B
-  readonly written: BodyKind
+  readonly bodyKind: BodyKind
   readonly upgrades: boolean
   readonly answer: T
   readonly otherAnswers: O
-  /** Every code that it may refuse with. */
+  /** Every code that the endpoint may refuse with. */
   readonly codes: readonly C[]
   read?(call: Call): unknown
-  run(call: Call): Ran | Promise<Ran>
+  run(call: Call): RunResult | Promise<RunResult>
 }
 
-export type Ran = object | Refused | Response | undefined
+export type RunResult = object | Refused | Response | undefined
 
 export function endpoint<
   const P extends string,
@@ -196,9 +202,9 @@ export function endpoint<
   I = undefined,
   O extends OtherAnswers = Readonly<Record<never, TSchema>>,
 >(
-  declared: Declaration<P, M, A, S, Q, B, T, C, R, I, O>,
-): Endpoint<P, M, Q, B, T, C | Implied<A, B, R>, O> {
-  const { auth, account, body, refusals = [] } = declared
+  declaration: Declaration<P, M, A, S, Q, B, T, C, R, I, O>,
+): Endpoint<P, M, Q, B, T, C | ImpliedCode<A, B, R>, O> {
+  const { auth, account, body, refusals = [] } = declaration
   const isConsole = auth === 'visitor' || auth === 'user' || auth === 'operator'
   const codes = [
     ...REFUSALS_OF_AUTH[auth],
@@ -212,13 +218,13 @@ export function endpoint<
     description: undefined,
     scope: 'READ_ONLY',
     limit: 'other',
-    written: 'json',
+    bodyKind: 'json',
     otherAnswers: {},
     upgrades: false,
-    ...declared,
-    noStore: declared.noStore ?? isConsole, // [console.no-store]
+    ...declaration,
+    noStore: declaration.noStore ?? isConsole, // [console.no-store]
     codes: [...new Set(codes)],
   }
-  // safe: `handle` calls `read` and `run` with what the checks of this very declaration have found.
-  return whole as unknown as Endpoint<P, M, Q, B, T, C | Implied<A, B, R>, O> // tidy: one cast for all endpoints
+  // safe: `handle` calls `read` and `run` with the results of this declaration's checks.
+  return whole as unknown as Endpoint<P, M, Q, B, T, C | ImpliedCode<A, B, R>, O> // tidy: one cast for all endpoints
 }

@@ -1,8 +1,7 @@
 /**
- * Faults that a test forces on requests [fault.force]. They strike a request that has passed its
- * checks but for those of its account, so a bad one is refused as ever [request.order-of-checks];
- * and they change its answer, or its connection, and nothing that it does [fault.books]
- * [fault.gate].
+ * Faults that a test forces on requests [fault.force]. A fault strikes after all checks but the
+ * account's, so a bad request is refused as usual [request.order-of-checks]. It changes the answer
+ * or the connection, never the request's effect [fault.books] [fault.gate].
  */
 import type { RequestFault } from '../core/fault-rule'
 import type { RefusalCode } from '../core/refusals'
@@ -10,9 +9,9 @@ import { CHALLENGES } from './respond'
 import type { RefusalBody } from './wire/refusal'
 
 export interface RequestFaults {
-  /** False: requests are looked at no further. */
+  /** False if no fault is set, so that requests need no further look. */
   readonly isSet: boolean
-  /** The fault that strikes a request of this client for this operation, counted. */
+  /** Finds the fault that strikes a request of this client for this operation, and counts it. */
   strikeRequest(
     clientId: string | undefined,
     operationId: string | undefined,
@@ -23,44 +22,44 @@ export interface FaultDeps {
   readonly faults: RequestFaults
   /** A plausible envelope of the code. */
   readonly exampleOf: (code: RefusalCode, baseUrl: string) => RefusalBody
-  /** By machine time, whatever the market's clock does. */
+  /** Waits by the machine's time, whatever the market's clock does. */
   readonly after: (ms: number) => Promise<void>
 }
 
-/** A call, as far as a fault needs it. */
-export interface Struck {
+/** The part of a call that a fault uses. */
+export interface FaultTarget {
   readonly rules: { readonly id: string }
   readonly client: { readonly clientId?: string | undefined } | null
   readonly body: unknown
   readonly requestId: string | undefined
   readonly baseUrl: string
-  /** Of the answer. */
+  /** The headers of the answer. */
   readonly headers: Record<string, string>
   envelope(body: RefusalBody): object
   json(status: number, body: object): Response
 }
 
-/** The operations that a fault may name: those of /v1 and /paper, and the stream. */
-export const isStruck = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
+/** Whether a fault may name the operation of this path: one of /v1 or /paper, or the stream. */
+export const canHaveFaults = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
 
 /** The fault that strikes the call, if there is one. */
 export const faultOf = (
   { faults }: FaultDeps,
-  { rules, client, body }: Struck,
+  { rules, client, body }: FaultTarget,
 ): Promise<RequestFault | undefined> =>
   faults.strikeRequest(client?.clientId ?? clientIdIn(body), rules.id)
 
-/** Of the token request, whose sender is not known yet. */
+/** The client id in a token request, whose sender has not signed in yet. */
 const clientIdIn = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'client_id' in body
     ? String(body.client_id)
     : undefined
 
-/** The answer that a fault gives in place of the call's own; undefined: it only waits. */
-export async function struckAnswer(
+/** The answer that a fault gives in place of the call's own; undefined if it only delays. */
+export async function faultAnswer(
   { after, exampleOf }: FaultDeps,
   fault: RequestFault,
-  call: Struck,
+  call: FaultTarget,
 ): Promise<Response | undefined> {
   switch (fault.kind) {
     case 'delay':

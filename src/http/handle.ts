@@ -1,6 +1,6 @@
 /**
- * The way of every request, top to bottom [request.order-of-checks]. The first check that refuses
- * it answers.
+ * Checks every request, top to bottom [request.order-of-checks]. The first check that refuses it
+ * answers.
  *
  *   1. it names one host, and has a request id    400            [request-id.first]
  *   2. a page that opens a stream may do so       403            [run.cors-stream]
@@ -12,8 +12,8 @@
  *   8. no query parameter is repeated or empty    400            [request.repeated-query]
  *   9. the account it means is its sender's       400, 403, 404  [account-header.mismatch]
  *
- * Then the endpoint's service decides. A promise is made only if something has to be waited for: an
- * endpoint that reads memory is answered at once.
+ * Then the endpoint runs. A promise is made only if something must wait: an endpoint that reads
+ * memory is answered at once.
  */
 import { chooseAccount } from '../core/account/account'
 import { isRefused, type RefusalCode, refused } from '../core/refusals'
@@ -21,52 +21,52 @@ import type { Auth, Auths, Sender } from './auth'
 import { readBody } from './body'
 import { Call } from './call'
 import { ACCOUNT_ID_HEADER } from './clients'
-import type { Endpoint, Ran } from './endpoint'
+import type { Endpoint, RunResult } from './endpoint'
 import { answerFailure, answerOutside } from './errors'
-import { type FaultDeps, faultOf, isStruck, struckAnswer } from './faults'
+import { canHaveFaults, type FaultDeps, faultAnswer, faultOf } from './faults'
 import type { AccountRule, Http } from './http'
 import type { RunRecorder } from './recorder'
 import { noteAssumedZone, Shapes } from './shapes'
 
 type Answer = Response | undefined
-type Waiting<T> = T | Promise<T>
+type MaybePromise<T> = T | Promise<T>
 
-interface Prepared {
+interface Route {
   readonly endpoint: Endpoint
   readonly auth: Auth
   readonly shapes: Shapes
-  readonly isStruck: boolean
+  readonly takesFaults: boolean
   readonly isRecorded: boolean
 }
 
-/** Elysia's context, as far as the pipeline uses it. */
-interface Routed {
+/** The part of Elysia's context that the pipeline uses. */
+interface RouteContext {
   readonly request: Request
   readonly params?: unknown
 }
 
 /**
- * The handler of an endpoint's route. It is a bound function: Elysia reads the text of a handler,
- * and would wait for one that calls something.
+ * The handler of an endpoint's route. It is a bound function, because Elysia reads the text of a
+ * handler and awaits one that calls something.
  */
 export const handlerOf = (endpoint: Endpoint, http: Http, auths: Auths) =>
-  handle.bind(null, prepare(endpoint, auths[endpoint.auth]), http)
+  handle.bind(null, routeOf(endpoint, auths[endpoint.auth]), http)
 
-function prepare(endpoint: Endpoint, auth: Auth): Prepared {
+function routeOf(endpoint: Endpoint, auth: Auth): Route {
   const { method, path, scope } = endpoint
   return {
     endpoint,
     auth,
     shapes: new Shapes(endpoint),
-    isStruck: isStruck(path),
+    takesFaults: canHaveFaults(path),
     isRecorded: scope === 'TRADE' && method !== 'GET',
   }
 }
 
-function handle(prepared: Prepared, http: Http, { request, params }: Routed): Waiting<Answer> {
-  if (prepared.endpoint.upgrades && !wantsUpgrade(request)) return answerOutside(http, request)
-  const call = new Call(prepared.endpoint, http, request, params)
-  const answer = checkedOrFailed(prepared, call)
+function handle(route: Route, http: Http, { request, params }: RouteContext): MaybePromise<Answer> {
+  if (route.endpoint.upgrades && !wantsUpgrade(request)) return answerOutside(http, request)
+  const call = new Call(route.endpoint, http, request, params)
+  const answer = answerCall(route, call)
   return answer instanceof Promise
     ? answer
         .catch((error: unknown) => answerFailure(call, error))
@@ -74,20 +74,20 @@ function handle(prepared: Prepared, http: Http, { request, params }: Routed): Wa
     : call.finish(answer)
 }
 
-function checkedOrFailed(prepared: Prepared, call: Call): Waiting<Answer> {
+function answerCall(route: Route, call: Call): MaybePromise<Answer> {
   try {
-    return checked(prepared, call)
+    return checkAndRun(route, call)
   } catch (error) {
     return answerFailure(call, error)
   }
 }
 
-/** Without one the path of a WebSocket is an unknown path [stream.header]. */
+/** Without the upgrade header the path of a WebSocket is unknown [stream.header]. */
 const wantsUpgrade = ({ headers }: Request): boolean =>
   headers.get('upgrade')?.toLowerCase() === 'websocket'
 
-function checked(prepared: Prepared, call: Call): Waiting<Answer> {
-  const { endpoint, auth } = prepared
+function checkAndRun(route: Route, call: Call): MaybePromise<Answer> {
+  const { endpoint, auth } = route
   if (call.hasTwoHosts) return call.refuseTwoHosts()
   const noId = takeRequestId(call, auth)
   if (noId !== undefined) return noId
@@ -95,18 +95,18 @@ function checked(prepared: Prepared, call: Call): Waiting<Answer> {
     const notAdmitted = admit(call, sender, endpoint)
     if (notAdmitted !== undefined) return notAdmitted
     return then(bodyOf(call, endpoint), () => {
-      const misshapen = checkShape(prepared, call)
-      if (misshapen !== undefined) return misshapen
+      const badShape = checkShape(route, call)
+      if (badShape !== undefined) return badShape
       const { faults } = call.http
-      return faults !== undefined && prepared.isStruck && faults.faults.isSet
-        ? answerUnderFaults(prepared, call, faults)
-        : decide(prepared, call)
+      return faults !== undefined && route.takesFaults && faults.faults.isSet
+        ? answerUnderFaults(route, call, faults)
+        : decide(route, call)
     })
   })
 }
 
-/** Goes on at once if nothing has to be waited for. */
-const then = <T, U>(value: Waiting<T>, use: (value: T) => Waiting<U>): Waiting<U> =>
+/** Continues at once if the value is no promise. */
+const then = <T, U>(value: MaybePromise<T>, use: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   value instanceof Promise ? value.then(use) : use(value)
 
 /** Check 1, after the host. */
@@ -119,7 +119,7 @@ function takeRequestId(call: Call, { withoutId }: Auth): Answer {
   return undefined
 }
 
-/** What credentials that anybody could send are refused for: they count by address. */
+/** The refusals of credentials that anybody could send: they count by address. */
 const BAD_CREDENTIALS: ReadonlySet<RefusalCode> = new Set([
   'invalid-token',
   'invalid-sandbox-key',
@@ -141,18 +141,18 @@ function admit(call: Call, { client, countedAs }: Sender, { scope }: Endpoint): 
   return beyond && call.refuse(beyond)
 }
 
-/** Reads the body of an endpoint that takes one, unless it has named its sender already. */
-function bodyOf(call: Call, { body, written }: Endpoint): Waiting<void> {
+/** Reads the body, unless finding the sender has read it already. */
+function bodyOf(call: Call, { body, bodyKind }: Endpoint): MaybePromise<void> {
   if (body === undefined || call.readBody !== undefined) return undefined
-  return then(readBody(call.request, written), (read) => {
+  return then(readBody(call.request, bodyKind), (read) => {
     call.readBody = read
     call.noteArrived()
   })
 }
 
 /** Checks 6 to 8. */
-function checkShape(prepared: Prepared, call: Call): Answer {
-  const { endpoint, shapes } = prepared
+function checkShape(route: Route, call: Call): Answer {
+  const { endpoint, shapes } = route
   const { readBody } = call
   if (readBody !== undefined && 'refused' in readBody) return call.refuse(readBody)
   if (endpoint.auth === 'nobody') return undefined
@@ -169,29 +169,25 @@ function checkShape(prepared: Prepared, call: Call): Answer {
   return undefined
 }
 
-/** A test may have made the request fail, before or after what it does [fault.force]. */
-async function answerUnderFaults(
-  prepared: Prepared,
-  call: Call,
-  faults: FaultDeps,
-): Promise<Answer> {
+/** Applies a fault that a test has set, before or after the request takes effect [fault.force]. */
+async function answerUnderFaults(route: Route, call: Call, faults: FaultDeps): Promise<Answer> {
   const fault = await faultOf(faults, call)
-  const struck = fault?.at === 'before' ? await struckAnswer(faults, fault, call) : undefined
-  if (struck !== undefined) return struck
-  const answer = await decide(prepared, call)
-  const late = fault?.at === 'after-commit' ? await struckAnswer(faults, fault, call) : undefined
+  const early = fault?.at === 'before' ? await faultAnswer(faults, fault, call) : undefined
+  if (early !== undefined) return early
+  const answer = await decide(route, call)
+  const late = fault?.at === 'after-commit' ? await faultAnswer(faults, fault, call) : undefined
   return late ?? answer
 }
 
-function decide(prepared: Prepared, call: Call): Waiting<Answer> {
+function decide(route: Route, call: Call): MaybePromise<Answer> {
   const { recorder } = call.http
-  return recorder !== undefined && prepared.isRecorded && !recorder.isInner(call.request)
-    ? recorded(prepared, call, recorder)
-    : run(prepared, call)
+  return recorder !== undefined && route.isRecorded && !recorder.isInner(call.request)
+    ? runRecorded(route, call, recorder)
+    : run(route, call)
 }
 
-/** In a run that is recorded, calls that may change the books have turns [exec.record]. */
-async function recorded(prepared: Prepared, call: Call, recorder: RunRecorder): Promise<Answer> {
+/** In a recorded run, calls that may change the books take turns [exec.record]. */
+async function runRecorded(route: Route, call: Call, recorder: RunRecorder): Promise<Answer> {
   const { request, client } = call
   const { method } = request
   const { pathname, search } = new URL(request.url)
@@ -201,15 +197,15 @@ async function recorded(prepared: Prepared, call: Call, recorder: RunRecorder): 
   const clientId = client?.clientId ?? null
   const accountId = call.header(ACCOUNT_ID_HEADER)
   try {
-    return await run(prepared, call)
+    return await run(route, call)
   } finally {
     leave({ clientId, accountId, method, path: `${pathname}${search}`, body })
   }
 }
 
-/** Reads the input, takes check 9, and lets the endpoint decide. */
-function run(prepared: Prepared, call: Call): Waiting<Answer> {
-  const { endpoint } = prepared
+/** Reads the input, takes check 9, and runs the endpoint. */
+function run(route: Route, call: Call): MaybePromise<Answer> {
+  const { endpoint } = route
   if (endpoint.read !== undefined) {
     const input = endpoint.read(call)
     if (typeof input === 'object' && input !== null && isRefused(input)) return call.refuse(input)
@@ -217,7 +213,7 @@ function run(prepared: Prepared, call: Call): Waiting<Answer> {
   }
   const noAccount = takeAccount(call, endpoint.account)
   if (noAccount !== undefined) return call.refuse(noAccount)
-  return then(endpoint.run(call), (ran) => answerOf(ran, call, prepared))
+  return then(endpoint.run(call), (result) => answerOf(result, call, route))
 }
 
 /** Check 9. */
@@ -240,12 +236,12 @@ function takeAccount(call: Call, rule: AccountRule | undefined) {
   }
 }
 
-function answerOf(ran: Ran, call: Call, { endpoint, shapes }: Prepared): Answer {
-  if (ran === undefined || ran instanceof Response) return ran
-  if (isRefused(ran)) return call.refuse(ran)
-  const made = 'requestId' in ran ? ran : { ...ran, requestId: call.requestId }
-  if (call.http.checksAnswers === true && shapes.answer(made) !== undefined) {
+function answerOf(result: RunResult, call: Call, { endpoint, shapes }: Route): Answer {
+  if (result === undefined || result instanceof Response) return result
+  if (isRefused(result)) return call.refuse(result)
+  const answer = 'requestId' in result ? result : { ...result, requestId: call.requestId }
+  if (call.http.checksAnswers === true && shapes.answer(answer) !== undefined) {
     throw new Error(`The answer of ${endpoint.id} is not as its schema says`)
   }
-  return call.json(200, made)
+  return call.json(200, answer)
 }

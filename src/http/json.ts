@@ -1,7 +1,7 @@
 /**
  * Strict JSON: a value is read exactly as it was written [request.places]. JSON.parse alone would
- * round a price of twenty digits, turn 1e400 into Infinity and silently let the last of two equal
- * keys win, and each of these could place another order than was meant.
+ * round a price of twenty digits, turn 1e400 into Infinity, and silently take the last of two equal
+ * keys. Each of these could place another order than the client meant.
  */
 
 import { amount } from '../core/money'
@@ -16,16 +16,16 @@ const malformed = (reason: string): JsonRefusal => refused('malformed-body', { r
 
 /** Never throws. */
 export function parseJson(text: string): { readonly value: unknown } | JsonRefusal {
-  const written = scan(text)
-  if (written.depthMax > DEPTH_MAX) return malformed(`it is nested deeper than ${DEPTH_MAX} levels`)
+  const facts = scan(text)
+  if (facts.depthMax > DEPTH_MAX) return malformed(`it is nested deeper than ${DEPTH_MAX} levels`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return malformed(text.trim() === '' ? 'it is empty' : 'it is not valid JSON')
   }
-  if (written.colons !== countMembers(value)) return malformed('it has the same field twice')
-  return (written.hasLongNumber ? inexactNumber(text) : undefined) ?? { value }
+  if (facts.colons !== countMembers(value)) return malformed('it has the same field twice')
+  return (facts.hasLongNumber ? inexactNumber(text) : undefined) ?? { value }
 }
 
 function countMembers(value: unknown): number {
@@ -44,7 +44,7 @@ interface Literal {
   readonly source: string
 }
 
-/** The refusal of the first number whose double does not print back as the decimal written. */
+/** Refuses the first number whose double does not print back as the written decimal. */
 function inexactNumber(text: string): JsonRefusal | undefined {
   let inexact: Literal | undefined
   function visit(this: unknown, key: string, value: unknown, context?: { source?: string }) {
@@ -86,16 +86,16 @@ function pathTo(from: unknown, holder: unknown): readonly string[] | undefined {
   return undefined
 }
 
-/** The facts that JSON.parse does not tell, found in one pass. Validity is not checked. */
+/** Facts that JSON.parse does not return, found in one pass that does not validate. */
 interface Scan {
   /** Colons outside strings: one for each member written, repeated keys included. */
   readonly colons: number
   readonly depthMax: number
-  /** A number that a double might not hold exactly: long, or with an exponent. */
+  /** Whether a number may not fit a double exactly: it is long, or has an exponent. */
   readonly hasLongNumber: boolean
 }
 
-/** Every decimal of up to 15 digits survives the way through a double. */
+/** A double holds every decimal of up to 15 digits. */
 const DIGITS_SAFE = 15
 const QUOTE = 34
 const PLUS = 43

@@ -13,9 +13,9 @@ type PageCall<P extends string> = Parameters<
   Parameters<typeof endpoint<P, 'GET', 'nobody'>>[0]['run']
 >[0]
 
-/** A page loads only the sources that its policy names, and no other page may frame it. */
+/** The page may load only the sources that `policy` names, and no other page may frame it. */
 export const pageHeaders = (policy: string) => ({
-  'content-security-policy': ["default-src 'none'", policy, ...NOWHERE_ELSE].join('; '),
+  'content-security-policy': ["default-src 'none'", policy, ...NO_OTHER_PAGES].join('; '),
   // For browsers without frame-ancestors.
   'x-frame-options': 'DENY',
   ...ASSET_HEADERS,
@@ -29,9 +29,9 @@ export const ASSET_HEADERS = {
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
-const NOWHERE_ELSE = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+const NO_OTHER_PAGES = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 
-/** A page or a file of one, as it is sent. What its first reader needs is made for that one. */
+/** A page or a file of one. Its encodings are made when they are first needed. */
 export class Asset {
   readonly type: string
   readonly #content: string | Uint8Array<ArrayBuffer>
@@ -62,15 +62,15 @@ export class Asset {
   }
 }
 
-/** The address of an asset's present content, which browsers may keep for good. */
+/** The address of an asset's present content, which browsers may cache for good. */
 export const versioned = (path: string, { etag }: Asset): string =>
   `${path}?v=${etag.replaceAll('"', '')}`
 
-const FOR_GOOD = 'public, max-age=2592000, immutable'
-/** Kept, and asked for again with its ETag. */
-const ASK_AGAIN = 'no-cache'
+const IMMUTABLE = 'public, max-age=2592000, immutable'
+/** Browsers cache it, and revalidate it with its ETag. */
+const REVALIDATED = 'no-cache'
 
-/** Sends an asset, but nothing of it if the browser has it already [run.cached]. */
+/** Sends an asset, or 304 if the browser has it already [run.cached]. */
 export function sendAsset(
   { request }: Pick<Call, 'request'>,
   asset: Asset,
@@ -79,17 +79,17 @@ export function sendAsset(
   const { type, etag } = asset
   const isVersioned = request.url.endsWith(versioned('', asset))
   const common = {
-    'cache-control': isVersioned ? FOR_GOOD : ASK_AGAIN,
+    'cache-control': isVersioned ? IMMUTABLE : REVALIDATED,
     ...headers,
     etag,
     vary: 'Accept-Encoding',
   }
-  const known = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
-  if (known.some((tag) => tag.replace(/^W\//, '') === etag)) {
+  const tags = request.headers.get('if-none-match')?.split(/\s*,\s*/) ?? []
+  if (tags.some((tag) => tag.replace(/^W\//, '') === etag)) {
     return new Response(null, { status: 304, headers: common })
   }
-  const isPacked = takesGzip(request)
-  return new Response(isPacked ? asset.gzipped : asset.bytes, {
-    headers: { ...common, 'content-type': type, ...(isPacked && { 'content-encoding': 'gzip' }) },
+  const isGzipped = takesGzip(request)
+  return new Response(isGzipped ? asset.gzipped : asset.bytes, {
+    headers: { ...common, 'content-type': type, ...(isGzipped && { 'content-encoding': 'gzip' }) },
   })
 }

@@ -8,7 +8,7 @@ import type { RateGroup, RateLimit, RateLimits } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
 import { lruCache } from '../lib/lru-cache'
 
-/** The tokens as they were at `atMs`; they have grown since. */
+/** The tokens at `atMs`; the bucket has grown since. */
 export interface TokenBucket {
   readonly tokens: number
   readonly atMs: number
@@ -17,9 +17,9 @@ export interface TokenBucket {
 export interface Consumed {
   readonly bucket: TokenBucket
   readonly allowed: boolean
-  /** Whole requests that may still come at once. */
+  /** Whole requests that may come at once. */
   readonly remaining: number
-  /** Milliseconds until the next token is there; 0 when the bucket is full. */
+  /** Milliseconds until the next token; 0 if the bucket is full. */
   readonly resetMs: number
 }
 
@@ -27,22 +27,22 @@ export interface Consumed {
 export function consume(bucket: TokenBucket | undefined, rate: RateLimit, nowMs: number): Consumed {
   const tokens = tokensAt(bucket, rate, nowMs)
   const allowed = tokens >= 1
-  return leaving(allowed ? tokens - 1 : tokens, rate, latest(bucket, nowMs), allowed)
+  return consumedOf(allowed ? tokens - 1 : tokens, rate, latest(bucket, nowMs), allowed)
 }
 
-/** Takes all the tokens, and may leave the bucket with fewer than none. */
+/** Takes all the tokens, and may leave a debt. */
 export const charge = (
   bucket: TokenBucket | undefined,
   rate: RateLimit,
   tokens: number,
   nowMs: number,
-): Consumed => leaving(tokensAt(bucket, rate, nowMs) - tokens, rate, latest(bucket, nowMs), true)
+): Consumed => consumedOf(tokensAt(bucket, rate, nowMs) - tokens, rate, latest(bucket, nowMs), true)
 
-/** A request that came before another may be counted after it: tokens grow once. */
+/** Requests may be counted out of order; tokens must grow only once. */
 const latest = (bucket: TokenBucket | undefined, nowMs: number): number =>
   bucket === undefined ? nowMs : Math.max(bucket.atMs, nowMs)
 
-function leaving(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Consumed {
+function consumedOf(left: number, rate: RateLimit, nowMs: number, allowed: boolean): Consumed {
   const remaining = Math.max(0, Math.floor(left))
   return {
     bucket: { tokens: left, atMs: nowMs },
@@ -59,7 +59,7 @@ function tokensAt(bucket: TokenBucket | undefined, rate: RateLimit, nowMs: numbe
 }
 
 export interface RateAnswer {
-  /** The request is beyond the limit. */
+  /** Set if the request is beyond the limit. */
   readonly refusal: Refused<'rate-limit-exceeded'> | undefined
   readonly headers: RateHeaders
 }
@@ -68,28 +68,28 @@ export type RateHeaders = Readonly<
   Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', string>
 >
 
-/** Adds them one by one, which takes a fifth of `Object.assign`. */
+/** Adds them one by one, which takes a fifth of the time of `Object.assign`. */
 export function addRateHeaders(to: Record<string, unknown>, headers: RateHeaders): void {
   to['x-ratelimit-limit'] = headers['x-ratelimit-limit']
   to['x-ratelimit-remaining'] = headers['x-ratelimit-remaining']
   to['x-ratelimit-reset'] = headers['x-ratelimit-reset']
 }
 
-/** Answers undefined where limits are turned off [rate-limit.off]. */
+/** Returns undefined if limits are turned off [rate-limit.off]. */
 export interface RateLimiter {
-  /** Counts one request of the group under the key: a client's id, say. It came now, or then. */
+  /** Counts one request of the group under the key, such as a client's id, at `cameAtMs` or now. */
   consume(group: RateGroup, key: string, cameAtMs?: number): RateAnswer | undefined
   /**
-   * Counts what an accepted request costs beyond one [rate-limit.cost]. It may cost more than is
-   * left: then the client waits that much longer.
+   * Counts the cost of an accepted request beyond one [rate-limit.cost]. If it costs more tokens
+   * than are left, the client waits longer.
    */
   charge(group: RateGroup, key: string, tokens: number): RateAnswer | undefined
   /**
-   * Counts a token or cookie that has to be looked up in the database, and was never found there;
-   * not without an address [rate-limit.look-ups].
+   * Counts the look-up of a token or cookie that was never found in the database. Without an
+   * address nothing counts [rate-limit.look-ups].
    */
   lookUp(address: string | undefined): RateAnswer['refusal']
-  /** Counts an attempt with unknown credentials [rate-limit.strangers]; not without an address. */
+  /** Counts unknown credentials by address, if there is one [rate-limit.strangers]. */
   consumeUnknown(address: string | undefined): RateAnswer | undefined
 }
 
@@ -101,18 +101,18 @@ const NO_LIMITS: RateLimiter = {
 }
 
 /**
- * The look-ups of one address. After a restart the clients behind one proxy are looked up at once,
- * so it is more than one client may ask for; the database hardly feels it.
+ * The look-ups of one address. After a restart all clients behind one proxy are looked up at once,
+ * so it is more than one client may ask for. The load on the database is small.
  */
 const LOOK_UPS: RateLimit = { perSecond: 100, burst: 1_000 }
 
-/** Of each kind. One that is forgotten begins again, full. */
+/** The most buckets of each kind. A bucket that is dropped starts again, full. */
 const BUCKETS_MAX = 20_000
 
 /** `nowMs` is a monotonic clock in milliseconds. */
 export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): RateLimiter {
   if (limits === 'off') return NO_LIMITS
-  const known = {
+  const byGroup = {
     orders: limitedBy(limits.orders),
     other: limitedBy(limits.other),
     token: limitedBy(limits.token),
@@ -120,8 +120,8 @@ export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): Ra
   const unknown = limitedBy(limits.other)
   const lookUps = limitedBy(LOOK_UPS)
   return {
-    consume: (group, key, cameAtMs) => known[group].consume(key, cameAtMs ?? nowMs()),
-    charge: (group, key, tokens) => known[group].charge(key, tokens, nowMs()),
+    consume: (group, key, cameAtMs) => byGroup[group].consume(key, cameAtMs ?? nowMs()),
+    charge: (group, key, tokens) => byGroup[group].charge(key, tokens, nowMs()),
     lookUp: (address) =>
       address === undefined ? undefined : lookUps.consume(address, nowMs()).refusal,
     consumeUnknown: (address) =>
@@ -130,25 +130,25 @@ export function rateLimiter(limits: RateLimits | 'off', nowMs: () => number): Ra
 }
 
 function limitedBy(rate: RateLimit) {
-  const buckets = keptBuckets()
+  const buckets = tokenBuckets()
   const answerOf = rateAnswers(rate)
   return {
     consume(key: string, atMs: number): RateAnswer {
-      const kept = buckets.of(key)
-      const consumed = consume(kept.bucket, rate, atMs)
-      kept.bucket = consumed.bucket
+      const slot = buckets.of(key)
+      const consumed = consume(slot.bucket, rate, atMs)
+      slot.bucket = consumed.bucket
       return answerOf(consumed)
     },
     charge(key: string, tokens: number, atMs: number): RateAnswer {
-      const kept = buckets.of(key)
-      const charged = charge(kept.bucket, rate, tokens, atMs)
-      kept.bucket = charged.bucket
+      const slot = buckets.of(key)
+      const charged = charge(slot.bucket, rate, tokens, atMs)
+      slot.bucket = charged.bucket
       return answerOf(charged)
     },
   }
 }
 
-/** Most requests leave as much as the one before, and share its answer. */
+/** Most requests leave the same as the request before, and share its answer. */
 function rateAnswers(rate: RateLimit): (consumed: Consumed) => RateAnswer {
   const limit = String(rate.burst)
   let latest: RateAnswer | undefined
@@ -174,21 +174,21 @@ function rateAnswers(rate: RateLimit): (consumed: Consumed) => RateAnswer {
   }
 }
 
-interface KeptBucket {
-  /** Undefined: it is full. */
+interface BucketSlot {
+  /** Undefined if it is full. */
   bucket: TokenBucket | undefined
 }
 
-/** The buckets by their keys, each made when it is first asked for. */
-export function keptBuckets() {
-  const buckets = lruCache<KeptBucket>(BUCKETS_MAX)
+/** The buckets by key, each made at its first use. */
+export function tokenBuckets() {
+  const buckets = lruCache<BucketSlot>(BUCKETS_MAX)
   return {
-    of(key: string): KeptBucket {
-      const known = buckets.get(key)
-      if (known !== undefined) return known
-      const made: KeptBucket = { bucket: undefined }
-      buckets.set(key, made)
-      return made
+    of(key: string): BucketSlot {
+      const slot = buckets.get(key)
+      if (slot !== undefined) return slot
+      const full: BucketSlot = { bucket: undefined }
+      buckets.set(key, full)
+      return full
     },
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Recording a run [exec.record]: every call that may change the books has a turn of its own, and is
- * kept when it has ended. A call that is refused by a check before its account's, or struck by a
- * fault before anything is done, is not recorded.
+ * Records a run [exec.record]: every call that may change the books has a turn of its own, and is
+ * recorded when it has ended. A call that is refused before check 9, or that a fault strikes before
+ * it takes effect, is not recorded.
  */
 
 export interface RecordedCall {
-  /** Null: by the sandbox's key. */
+  /** Null for the holder of the sandbox's key. */
   readonly clientId: string | null
-  /** Null: the request named none. */
+  /** Null if the request named no account. */
   readonly accountId: string | null
   readonly method: string
   /** With its query. */
@@ -16,12 +16,12 @@ export interface RecordedCall {
 }
 
 export interface RunRecorder {
-  /** The run is played again: no fault strikes what it has recorded. */
+  /** Whether the run is a replay, in which no fault strikes a recorded call. */
   readonly isReplay: boolean
-  /** Resolves when it is this call's turn. The answer ends the turn and keeps the call. */
+  /** Resolves at the call's turn, to a function that ends the turn and records the call. */
   enter(): Promise<(call: RecordedCall) => void>
-  /** The body with what the sender leaves to chance. */
+  /** The body, with a fixed value for each field that the sender leaves to chance. */
   decided(path: string, body: unknown): unknown
-  /** Whether the server sends it itself, within another call. */
+  /** Whether the server sends the request itself, within another call. */
   isInner(request: Request): boolean
 }

@@ -1,4 +1,4 @@
-/** Registers endpoints with Elysia, and gives its clients (Eden) their types. */
+/** Registers endpoints with Elysia, and gives its client (Eden) their types. */
 import type { AnyElysia, CreateEden, Elysia, ResolvePath, TSchema, UnwrapSchema } from 'elysia'
 import type { Auths } from './auth'
 import type { Endpoint } from './endpoint'
@@ -6,7 +6,7 @@ import { handlerOf } from './handle'
 import type { Http } from './http'
 import type { RefusalsAt } from './wire/refusal'
 
-/** Elysia only routes: it is given no schema, so it reads, checks and waits for nothing. */
+/** Elysia only routes. Without a schema it reads, checks and awaits nothing. */
 export function register(
   app: AnyElysia,
   endpoints: readonly Endpoint[],
@@ -22,7 +22,7 @@ export function register(
 
 type StaticOr<S, Otherwise> = S extends TSchema ? UnwrapSchema<S> : Otherwise
 
-/** What Eden reads of one endpoint. */
+/** The type of one endpoint as Eden reads it. */
 type RouteOf<E> =
   E extends Endpoint<infer P, infer M, infer Q, infer B, infer T, infer C, infer O>
     ? CreateEden<
@@ -50,7 +50,7 @@ type IntersectionOf<U> = (U extends unknown ? (each: U) => void : never) extends
 /** The routes of a union of endpoints. */
 export type RoutesOf<E> = IntersectionOf<RouteOf<E>>
 
-/** An application of Elysia's whose clients know these endpoints. */
+/** An Elysia application whose clients have the types of these endpoints. */
 export type Routed<E> =
   Elysia extends Elysia<
     infer Path,

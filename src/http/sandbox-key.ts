@@ -7,22 +7,22 @@ export const FEED_KEY_HEADER = 'x-feed-key'
 export interface SandboxKey {
   opensWith(sent: string): boolean
   /** Whether a bearer token opens the sandbox as well. */
-  readonly tokensToo: boolean
+  readonly acceptsTokens: boolean
 }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Null: no key opens it. Keys are compared in constant time, as hashes of one length. */
-export function sandboxKeyOf(key: string | null, tokensToo: boolean): SandboxKey {
+/** Without a key nothing opens it. Keys are compared in constant time, as hashes of one length. */
+export function sandboxKeyOf(key: string | null, acceptsTokens: boolean): SandboxKey {
   const expected = key === null ? undefined : digestOf(key)
   return {
     opensWith: (sent) => expected !== undefined && timingSafeEqual(digestOf(sent), expected),
-    tokensToo,
+    acceptsTokens,
   }
 }
 
 /** The server's own key opens it as well. */
-export function withOwn(key: SandboxKey, own: string): SandboxKey {
-  const owns = sandboxKeyOf(own, false)
-  return { ...key, opensWith: (sent) => owns.opensWith(sent) || key.opensWith(sent) }
+export function withOwnKey(key: SandboxKey, own: string): SandboxKey {
+  const ownKey = sandboxKeyOf(own, false)
+  return { ...key, opensWith: (sent) => ownKey.opensWith(sent) || key.opensWith(sent) }
 }

@@ -1,4 +1,4 @@
-/** Whether the parts of a request have the shapes that its endpoint's schemas allow. */
+/** Checks the parts of a request against the schemas of its endpoint. */
 import { type TSchema, t, ValidationError } from 'elysia'
 import { parseQueryFromURL } from 'elysia/parse-query'
 import { getSchemaValidator } from 'elysia/schema'
@@ -15,7 +15,7 @@ interface Schemas {
   readonly answer: TSchema | undefined
 }
 
-/** Validators are compiled, so each is made when its first request comes. */
+/** Validators are compiled, so each is made at its first use. */
 export class Shapes {
   readonly #schemas: Schemas
   #query: CheckQuery | undefined
@@ -42,13 +42,13 @@ export class Shapes {
     return this.#body(sent)
   }
 
-  answer(made: unknown): ShapeRefusal | undefined {
+  answer(sent: unknown): ShapeRefusal | undefined {
     this.#answer ??= shapeCheck('response', this.#schemas.answer)
-    return this.#answer(made)
+    return this.#answer(sent)
   }
 }
 
-/** Unknown query parameters are refused, on an endpoint without any too [request.unknown-query]. */
+/** Unknown query parameters are refused, even if none is declared [request.unknown-query]. */
 const NO_QUERY = t.Object({}, { additionalProperties: false })
 
 function shapeCheck(part: 'params' | 'body' | 'response', schema: TSchema | undefined): Check {
@@ -60,23 +60,23 @@ function shapeCheck(part: 'params' | 'body' | 'response', schema: TSchema | unde
 
 export interface CheckedQuery {
   readonly query: unknown
-  /** One of its times came without an offset [time.assumed]. */
+  /** Whether one of its times has no offset [time.assumed]. */
   readonly hasKoreanTime: boolean
-  /** One of its parameters is repeated or empty. */
+  /** Set if one of its parameters is repeated or empty. */
   readonly refusal?: Refused<'invalid-parameter'>
 }
 
-/** The query of an address, or why its shape is refused. */
+/** Checks the query of an address: its values, or the refusal of its shape. */
 export type CheckQuery = (url: string) => CheckedQuery | ShapeRefusal
 
-/** Of each endpoint. More are forgotten at once, and longer ones would fill the memory. */
-const KEPT_MAX = 500
+/** Addresses cached for each endpoint; one more drops them all. Long ones would fill the memory. */
+const CACHED_MAX = 500
 const ADDRESS_LENGTH_MAX = 1_000
 
-/** A bot asks for the same few addresses again and again: each is read and checked once. */
+/** Caches checked queries by address: a bot asks for the same few addresses again and again. */
 export function queryCheck(schema: TSchema): CheckQuery {
   const validator = getSchemaValidator(schema)
-  const kept = new Map<string, CheckedQuery>()
+  const cache = new Map<string, CheckedQuery>()
 
   function check(url: string): ReturnType<CheckQuery> {
     const start = url.indexOf('?') + 1
@@ -89,19 +89,19 @@ export function queryCheck(schema: TSchema): CheckQuery {
   }
 
   return (url) => {
-    const known = kept.get(url)
-    if (known !== undefined) return known
+    const cached = cache.get(url)
+    if (cached !== undefined) return cached
     const checked = check(url)
     if ('refused' in checked || checked.refusal || url.length > ADDRESS_LENGTH_MAX) return checked
-    if (kept.size >= KEPT_MAX) kept.clear()
-    kept.set(url, checked)
+    if (cache.size >= CACHED_MAX) cache.clear()
+    cache.set(url, checked)
     return checked
   }
 }
 
 const PARAM_LENGTH_MAX = 100
 
-/** Looked for after the shape, so that the parameter is a known one [request.empty-query]. */
+/** Checked after the shape, so that the refusal names a known parameter [request.empty-query]. */
 export function repeatedOrEmpty(url: string): Refused<'invalid-parameter'> | undefined {
   const start = url.indexOf('?')
   if (start < 0) return undefined
@@ -129,12 +129,12 @@ function hasKoreanTime(sent: object, query: unknown): boolean {
   )
 }
 
-/** Says in the answer that a time was read as Korean [time.assumed]. */
+/** Notes in the answer that a time was read as Korean [time.assumed]. */
 export function noteAssumedZone(headers: Record<string, string>): void {
   headers[ZONE_HEADER] = ASSUMED_ZONE
 }
 
-/** The same for the times of a body, as they were sent. */
+/** Does the same for the times of a body, as they were sent. */
 export function noteKoreanTimes(
   headers: Record<string, string>,
   times: readonly (string | undefined)[],

@@ -1,20 +1,20 @@
 /**
- * How often somebody may try to sign in to the console [console.attempts]. Limits are per process
- * and are never turned off: they keep passwords from being guessed.
+ * Limits attempts to sign in to the console [console.attempts]. Limits are per process and are
+ * never turned off: they keep passwords from being guessed.
  *
- * All callers have one address behind a proxy that TRUSTED_PROXIES does not name. So what one
- * of them tries must not keep the others out: names that have failed count apart from names that
- * have not, and a browser that has signed in as the user before counts by itself.
+ * All callers have one address behind a proxy that TRUSTED_PROXIES does not name. The attempts of
+ * one caller must not keep the others out. So names that have failed count apart from names that
+ * have not, and a browser that has signed in as the user before has a count of its own.
  */
 
 import { SIGN_IN_ATTEMPTS_MAX, SIGN_IN_FAILED_MS_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
 import { lruCache } from '../lib/lru-cache'
-import { consume, keptBuckets } from './rate-limit'
+import { consume, tokenBuckets } from './rate-limit'
 
 export interface Attempt {
   readonly address: string
-  /** The name that was given; null for a one-time link. */
+  /** The name that was sent; null for a one-time link. */
   readonly name: string | null
   /** The mark of a browser that has signed in under this name before [console.known-browser]. */
   readonly browser: string | null
@@ -23,30 +23,30 @@ export interface Attempt {
 type TooMany = Refused<'rate-limit-exceeded'> | undefined
 
 export interface SignInAttempts {
-  /** Counts an attempt; refuses it if there were too many. */
+  /** Counts an attempt, and refuses it if there were too many. */
   count(attempt: Attempt): TooMany
-  /** It succeeded: what was tried before for the name from there no longer counts. */
+  /** Resets the count of the name at this address, after a sign-in that succeeded. */
   succeeded(attempt: Attempt): void
 }
 
-/** More are forgotten, and begin again. */
+/** If there are more, the oldest starts again. */
 const FAILED_NAMES_MAX = 20_000
 
 export function signInAttempts(elapsedMs: () => number): SignInAttempts {
   const buckets = {
-    pair: keptBuckets(),
-    failed: keptBuckets(),
-    fresh: keptBuckets(),
-    name: keptBuckets(),
+    pair: tokenBuckets(),
+    failed: tokenBuckets(),
+    fresh: tokenBuckets(),
+    name: tokenBuckets(),
   }
-  /** When each was last tried without success. */
+  /** When each name last failed. */
   const failedAtMs = lruCache<number>(FAILED_NAMES_MAX)
 
   function take(kind: keyof typeof buckets, key: string): TooMany {
     const rate = SIGN_IN_ATTEMPTS_MAX[kind]
-    const kept = buckets[kind].of(key)
-    const { bucket, allowed, resetMs } = consume(kept.bucket, rate, elapsedMs())
-    kept.bucket = bucket
+    const slot = buckets[kind].of(key)
+    const { bucket, allowed, resetMs } = consume(slot.bucket, rate, elapsedMs())
+    slot.bucket = bucket
     if (allowed) return undefined
     const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1_000))
     return refused('rate-limit-exceeded', { retryAfterSeconds })
@@ -58,8 +58,8 @@ export function signInAttempts(elapsedMs: () => number): SignInAttempts {
   }
 
   return {
-    // The narrowest first: what it refuses uses up nothing of the wider ones, so that one address
-    // cannot keep a user out for everybody.
+    // The narrowest limit comes first. An attempt that it refuses uses up none of the wider ones,
+    // so one address cannot keep a user out for everybody.
     count({ address, name, browser }) {
       if (name === null) return take('fresh', `link ${address}`)
       if (browser !== null) return take('pair', `browser ${browser}`)
@@ -67,7 +67,7 @@ export function signInAttempts(elapsedMs: () => number): SignInAttempts {
         take('pair', `${address} ${name}`) ??
         take(hasFailed(name) ? 'failed' : 'fresh', address) ??
         take('name', name)
-      // Until it has succeeded, which no guess does.
+      // Each attempt counts as failed until it has succeeded.
       if (tooMany === undefined) failedAtMs.set(name, elapsedMs())
       return tooMany
     },

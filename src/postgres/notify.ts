@@ -1,6 +1,6 @@
 /**
- * Notifications between the processes of one PostgreSQL server, by NOTIFY and LISTEN: an account has
- * new events [stream.hints]. A notification may be lost, so only speed may depend on one.
+ * Notifications between the processes of one PostgreSQL server, by NOTIFY and LISTEN: an account
+ * has new events [stream.hints]. A notification may be lost, so only speed may depend on one.
  */
 
 import { type Connection, type ConnectionListener, deadlineIn } from './connection'

@@ -1,4 +1,4 @@
-/** COMPAT=next, as a public client of that family meets it. */
+/** COMPAT=next, as a public client of that family uses it. */
 import { describe, expect, test } from 'bun:test'
 import { answered, openClient, RefusalError } from '../../src/clients/sdk'
 import { openApi } from '../support/api'

@@ -1,4 +1,4 @@
-/** Health that is true: a change would be taken, and the market moves. */
+/** Health is true only if a change would be accepted and the market moves. */
 import { describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/api/app'
 import { healthEndpoints } from '../../src/api/health/routes'
@@ -13,7 +13,7 @@ import { MONDAY_AT_TEN } from '../support/trading-floor'
 
 const api = await openApi()
 
-/** A server at a Monday's 10:00, whose matcher has just ended a turn; time passes as told. */
+/** A server at 10:00 on a Monday, whose matcher has just ended a turn. Its time is the test's. */
 function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
   let elapsedMs = 0
   let probes = 0

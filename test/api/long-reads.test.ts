@@ -1,4 +1,4 @@
-/** Reads of an account with 15,000 events: what they cost, and how much they read in one go. */
+/** The cost of reads of an account with 15,000 events, and how much they read at a time. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { ROWS_PER_REQUEST_MAX } from '../../src/core/limits'
 import { Temporal } from '../../src/core/time'
@@ -11,12 +11,12 @@ import { openStreamApi } from '../support/stream-api'
 
 const ACCOUNT = 'acc_busy0000'
 const EVENTS = 15_000
-/** Of four events one is a fill. */
+/** One of four events is a fill. */
 const FILLS = EVENTS / 4
 
 /**
- * A database that counts the rows of accounts that its statements return between two turns of the
- * loop. What a server reads again now and then, such as instruments, does not count.
+ * Wraps a database, and counts the rows of accounts that its statements return between two turns of
+ * the loop. Periodic reads, such as the instruments', do not count.
  */
 function counted(database: Database) {
   let inThisTurn = 0
@@ -69,7 +69,7 @@ beforeAll(async () => {
   return () => api.stop()
 }, 600_000)
 
-/** After whatever came before, so that the limit is full again. */
+/** Waits until the limit is full again, so that earlier requests do not count. */
 async function remainingAfter(path: string): Promise<number> {
   api.pass(30_000)
   const answer = await api.get(path)

@@ -61,9 +61,9 @@ describe('[scenario.table] a scenario', () => {
   })
 
   test('becomes the requests of the controls', () => {
-    const calls = planOf(understood(TABLE), 'pk_test_bot').flatMap(({ at, does }) =>
-      'method' in does
-        ? [[at?.toString().slice(11, 19), `${does.method} ${does.path}`, does.body]]
+    const calls = planOf(understood(TABLE), 'pk_test_bot').flatMap(({ at, action }) =>
+      'method' in action
+        ? [[at?.toString().slice(11, 19), `${action.method} ${action.path}`, action.body]]
         : [],
     )
     const sized = { bidSize: 300, askSize: 300 }
@@ -98,8 +98,8 @@ describe('[scenario.table] a scenario', () => {
   })
 
   test('becomes what is expected of its accounts', () => {
-    const expected = planOf(understood(TABLE), 'pk_test_bot').flatMap(({ does }) =>
-      'expected' in does ? [does] : [],
+    const expected = planOf(understood(TABLE), 'pk_test_bot').flatMap(({ action }) =>
+      'expected' in action ? [action] : [],
     )
     const orders = { of: 'orders', count: 1, status: 'FILLED', side: 'BUY', symbol: 'AAPL' }
     expect(JSON.parse(JSON.stringify(expected))).toEqual([

@@ -10,7 +10,31 @@ const ROOT = join(import.meta.dir, '../..')
 /** Folders whose Markdown is held, without those below them. */
 const PAPERS = ['.', '.github', 'docs', 'docs/decisions', 'examples', 'test/api']
 /** Folders whose comments are held, with those below them: add a folder when its comments pass. */
-const SOURCES: readonly string[] = ['src/lib', 'src/market', 'test/market', 'tools/market-report']
+const SOURCES: readonly string[] = [
+  'src/api/console',
+  'src/api/errors',
+  'src/api/feed',
+  'src/api/health',
+  'src/api/metrics',
+  'src/api/paper/clock',
+  'src/api/paper/history',
+  'src/api/paper/statement',
+  'src/api/sandbox',
+  'src/api/v1/account',
+  'src/api/v1/calendar',
+  'src/api/v1/candles',
+  'src/api/v1/exchange-rate',
+  'src/api/v1/instruments',
+  'src/api/v1/oauth',
+  'src/api/v1/quotes',
+  'src/api/v1/stream',
+  'src/http',
+  'src/lib',
+  'src/market',
+  'test/api',
+  'test/market',
+  'tools/market-report',
+]
 
 const papers = PAPERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder))

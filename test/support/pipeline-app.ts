@@ -8,7 +8,7 @@ import type { SignedIn, SignIn } from '../../src/http/clients'
 import { type Endpoint, endpoint } from '../../src/http/endpoint'
 import { answerOutside } from '../../src/http/errors'
 import type { Failure, Http } from '../../src/http/http'
-import { asRequested } from '../../src/http/origins'
+import { requestedOrigin } from '../../src/http/origins'
 import { page } from '../../src/http/page'
 import { rateLimiter } from '../../src/http/rate-limit'
 import { register } from '../../src/http/routed'
@@ -166,7 +166,7 @@ export function testApp({ limits = 'off', nowMs = () => 0, endpoints = [] }: Tes
   const http: Http = {
     signIn,
     limiter: rateLimiter(limits, nowMs),
-    reachedAt: asRequested,
+    baseUrlOf: requestedOrigin,
     server: () => null,
     callers: callers(() => null, null),
     elapsedMs: nowMs,

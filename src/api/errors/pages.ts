@@ -1,4 +1,4 @@
-/** The text and the HTML of the error pages. Nothing that a caller has sent enters them. */
+/** The text and the HTML of the error pages. Nothing that a caller sends enters them. */
 import { REFUSALS, type RefusalCode, STATUS_OF_TYPE } from '../../core/refusals'
 
 const RETRY = {
@@ -11,7 +11,7 @@ const codes = Object.keys(REFUSALS).filter((code): code is RefusalCode => code i
 
 export interface ErrorPage {
   readonly title: string
-  /** HTML. */
+  /** In HTML. */
   readonly content: string
 }
 
@@ -54,7 +54,7 @@ export const unknownCodePage = (): ErrorPage =>
     '<p>This server has no error of that name. <a href="/errors">All errors</a></p>',
   )
 
-/** The catalogue's text, with the parts in backquotes set as code. */
+/** The catalogue's text as HTML, with the parts in backquotes as code. */
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const ENTITIES: Readonly<Record<string, string>> = {

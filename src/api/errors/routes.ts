@@ -1,4 +1,4 @@
-/** The pages that `docUrl` opens, made from the catalogue alone [error.list]. */
+/** The error pages that `docUrl` opens, made from the catalogue alone [error.list]. */
 import { REFUSALS, type RefusalCode } from '../../core/refusals'
 import { documentPage } from '../../http/docs/page'
 import { refusalExample } from '../../http/docs/refusal-example'

@@ -1,21 +1,21 @@
-/** The door of live prices over HTTP and WebSocket; none unless MARKET_FEED=live [live.door]. */
+/** The ingest of live prices over HTTP and WebSocket, only with MARKET_FEED=live [live.door]. */
 import { BODY_BYTES_MAX } from '../../core/limits'
 import { endpoint } from '../../http/endpoint'
 import type { BunSocket } from '../../http/http'
 import type { IngestPeer, IngestService } from './service'
-import { decodePrices, encodeDoor, FeedSchema } from './wire'
+import { decodePrices, encodeIngest, FeedSchema } from './wire'
 
 export { INGEST_PART } from './wire'
 
 /** Bun has one limit for all sockets, and a batch of prices is the largest message. */
-export const DOOR_SOCKET_LIMITS = { maxPayloadLength: BODY_BYTES_MAX } as const
+export const INGEST_SOCKET_LIMITS = { maxPayloadLength: BODY_BYTES_MAX } as const
 
-const DOOR = { tag: 'Live prices', auth: 'feed' } as const
+const INGEST = { tag: 'Live prices', auth: 'feed' } as const
 
 export const feedEndpoints = (service: IngestService) =>
   [
     endpoint({
-      ...DOOR,
+      ...INGEST,
       id: 'putFeedQuotes',
       method: 'PUT',
       path: '/feed/quotes',
@@ -29,7 +29,7 @@ export const feedEndpoints = (service: IngestService) =>
       run: ({ body }) => service.take(body),
     }),
     endpoint({
-      ...DOOR,
+      ...INGEST,
       id: 'getFeedStatus',
       method: 'GET',
       path: '/feed/status',
@@ -48,7 +48,7 @@ export const feedEndpoints = (service: IngestService) =>
     }),
   ] as const
 
-/** What Bun calls as a source's connection opens, brings messages and closes. */
+/** The handlers of a source's connection. */
 function ingestSession(service: IngestService, baseUrl: string) {
   let peer: IngestPeer | undefined
   return {
@@ -66,13 +66,13 @@ function ingestSession(service: IngestService, baseUrl: string) {
   }
 }
 
-/** `baseUrl` is where the source reaches the server. */
+/** `baseUrl` is the address at which the source reaches the server. */
 export const ingestPeer = (
   socket: Pick<BunSocket, 'send' | 'close'>,
   baseUrl: string,
 ): IngestPeer => ({
   send(answer) {
-    socket.send(encodeDoor(answer, baseUrl))
+    socket.send(encodeIngest(answer, baseUrl))
   },
   bufferedBytes() {
     if (!('getBufferedAmount' in socket)) return 0

@@ -1,4 +1,7 @@
-/** The door of live prices: who may send how much, and what the sources are told [live.door]. */
+/**
+ * The ingest of live prices: limits what sources may send, counts it, and notifies them of the
+ * symbols that the server needs [live.door].
+ */
 import {
   FEED_ITEMS_MAX,
   FEED_ITEMS_PER_SECOND_MAX,
@@ -22,12 +25,12 @@ import {
 import { isBatchFault, readBatch } from '../../market/feeds/live/wire'
 import type { Database } from '../../postgres/database'
 import {
-  type DOOR_CODES,
+  type INGEST_CODES,
   type IngestAnswer,
-  type IngestTaken,
-  NAMED_MAX,
-  type NamedItem,
+  type IngestTotals,
   type PricesMessage,
+  REJECTED_ITEMS_MAX,
+  type RejectedItem,
 } from './wire'
 
 /** A source's connection. */
@@ -41,28 +44,11 @@ interface SymbolState extends QuoteAge {
   readonly wanted: boolean
 }
 
-export interface IngestService {
-  /** `wire` is a batch whose shape has been checked. */
-  take(wire: object): IngestTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'>
-  receive(peer: IngestPeer, message: PricesMessage | Refused<(typeof DOOR_CODES)[number]>): void
-  full(): Refused<'too-many-streams'> | undefined
-  open(peer: IngestPeer): void
-  forget(peer: IngestPeer): void
-  /** Counts a message that was refused before it came here. */
-  noteRefused(): void
-  status(): Promise<Omit<IngestTaken, 'items'> & IngestCounts & { readonly symbols: SymbolState[] }>
-  /** Tells the sources which symbols are wanted, where that has changed; every WANTED_EVERY_MS. */
-  tellWanted(): Promise<void>
-  /** How it stands with the prices that the server needs [live.seen]. */
-  levels(): IngestLevels
-  close(): void
-}
-
-interface IngestLevels extends Omit<IngestTaken, 'items'>, IngestCounts {
+interface IngestLevels extends Omit<IngestTotals, 'items'>, IngestCounts {
   /** The most wanted symbols. */
   readonly wanted: readonly SymbolState[]
   readonly ages: PriceAges
-  /** While the market is open and a wanted symbol has no fresh quote. */
+  /** Warnings, if the market is open and a wanted symbol has no fresh quote. */
   readonly notices: readonly string[]
 }
 
@@ -73,7 +59,7 @@ interface IngestCounts {
 
 interface IngestDeps {
   readonly database: Database
-  /** One that does not count as asking. */
+  /** A feed whose reads do not count as demand for a symbol. */
   readonly feed: Pick<Feed, 'bidAsk' | 'trades' | 'calendar'>
   readonly book: LiveBook
   readonly intake: LiveIntake
@@ -82,30 +68,31 @@ interface IngestDeps {
 }
 
 export const WANTED_EVERY_MS = 1_000
-/** More are no list that anybody could follow. */
+/** A longer list is more than a source could follow. */
 const WANTED_MAX = 5_000
-/** Symbols of a figure for each: more would be too many for a monitor. */
+/** Symbols with a metric each; more would be too many for a monitor. */
 const SHOWN_MAX = 200
 const BUFFERED_BYTES_MAX = 1024 * 1024
-/** Messages of one source that cannot be read, before it is closed. */
+/** Unreadable messages of one source before it is closed. */
 const MALFORMED_MAX = 20
 const CLOSE = { goingAway: 1001, policyViolation: 1008, tryAgainLater: 1013 } as const
 
-class FeedDoor implements IngestService {
+export class IngestService {
   readonly #deps: IngestDeps
   readonly #sources = new Map<IngestPeer, { malformed: number }>()
   #wanted: readonly string[] = []
-  #refusedCount = 0
+  #refusedMessages = 0
   #closed = false
-  #room = FEED_ITEMS_PER_SECOND_MAX
-  #roomAtMs: number
+  #itemsLeft = FEED_ITEMS_PER_SECOND_MAX
+  #refilledAtMs: number
 
   constructor(deps: IngestDeps) {
     this.#deps = deps
-    this.#roomAtMs = deps.elapsedMs()
+    this.#refilledAtMs = deps.elapsedMs()
   }
 
-  take(wire: object): IngestTaken | Refused<'invalid-parameter' | 'rate-limit-exceeded'> {
+  /** `wire` is a batch whose shape has been checked. */
+  take(wire: object): IngestTotals | Refused<'invalid-parameter' | 'rate-limit-exceeded'> {
     const batch = readBatch(wire)
     if (isBatchFault(batch)) {
       const reason = `it must be ${batch.fault}`
@@ -116,17 +103,18 @@ class FeedDoor implements IngestService {
       const reason = `a message has at most ${FEED_ITEMS_MAX} items, not ${count}`
       return refusedParam('invalid-parameter', 'body', { reason })
     }
-    if (!this.#hasRoomFor(count)) return refused('rate-limit-exceeded', { retryAfterSeconds: 1 })
+    if (!this.#takeFromBucket(count))
+      return refused('rate-limit-exceeded', { retryAfterSeconds: 1 })
     const taken = this.#deps.intake.take(batch)
-    const items = namedItems(batch, taken.aside)
-    return { ...takenOf(taken), ...(items.length > 0 && { items }) }
+    const items = rejectedItems(batch, taken.aside)
+    return { ...countsOf(taken), ...(items.length > 0 && { items }) }
   }
 
-  receive(peer: IngestPeer, message: PricesMessage | Refused<(typeof DOOR_CODES)[number]>): void {
+  receive(peer: IngestPeer, message: PricesMessage | Refused<(typeof INGEST_CODES)[number]>): void {
     const source = this.#sources.get(peer)
     if (source === undefined || this.#isBehind(peer)) return
     if ('refused' in message) {
-      this.#refusedCount++
+      this.#refusedMessages++
       peer.send({ type: 'error', refusal: message })
       source.malformed++
       if (source.malformed >= MALFORMED_MAX) peer.close(CLOSE.policyViolation, 'unreadable')
@@ -136,7 +124,7 @@ class FeedDoor implements IngestService {
     const taken = this.take(wire)
     const own = id === undefined ? {} : { id }
     if (isRefused(taken)) {
-      this.#refusedCount++
+      this.#refusedMessages++
       peer.send({ type: 'error', ...own, refusal: taken })
       return
     }
@@ -156,34 +144,36 @@ class FeedDoor implements IngestService {
       return
     }
     this.#sources.set(peer, { malformed: 0 })
-    const tell = (symbols: readonly string[]): void => {
+    const send = (symbols: readonly string[]): void => {
       if (this.#sources.has(peer)) peer.send({ type: 'wanted', symbols: [...symbols] })
     }
-    this.#readWanted().then(tell, () => tell(this.#wanted))
+    this.#readWanted().then(send, () => send(this.#wanted))
   }
 
   forget(peer: IngestPeer): void {
     this.#sources.delete(peer)
   }
 
+  /** Counts a message that was refused before it reached the ingest. */
   noteRefused(): void {
-    this.#refusedCount++
+    this.#refusedMessages++
   }
 
   async status(): Promise<
-    Omit<IngestTaken, 'items'> & IngestCounts & { readonly symbols: SymbolState[] }
+    Omit<IngestTotals, 'items'> & IngestCounts & { readonly symbols: SymbolState[] }
   > {
     const needed = new Set(await this.#readWanted())
     const others = [...this.#deps.book.symbols].filter((symbol) => !needed.has(symbol)).sort()
     return {
-      ...takenOf(this.#deps.book.totals),
-      refusedMessages: this.#refusedCount,
+      ...countsOf(this.#deps.book.totals),
+      refusedMessages: this.#refusedMessages,
       sources: this.#sources.size,
       symbols: [...needed, ...others].map((symbol) => this.#stateOf(symbol, needed.has(symbol))),
     }
   }
 
-  readonly tellWanted = async (): Promise<void> => {
+  /** Notifies the sources if the wanted symbols have changed; call it every WANTED_EVERY_MS. */
+  readonly sendWanted = async (): Promise<void> => {
     const before = this.#wanted
     const symbols = await this.#readWanted()
     if (symbols.length === before.length && symbols.every((one, at) => one === before[at])) return
@@ -192,12 +182,13 @@ class FeedDoor implements IngestService {
     }
   }
 
+  /** The state of the prices that the server needs [live.seen]. */
   levels(): IngestLevels {
     const states = this.#wanted.slice(0, SHOWN_MAX).map((symbol) => this.#stateOf(symbol, true))
     const ages = agesOf(states)
     return {
-      ...takenOf(this.#deps.book.totals),
-      refusedMessages: this.#refusedCount,
+      ...countsOf(this.#deps.book.totals),
+      refusedMessages: this.#refusedMessages,
       sources: this.#sources.size,
       wanted: states,
       ages,
@@ -210,26 +201,26 @@ class FeedDoor implements IngestService {
     for (const peer of this.#sources.keys()) peer.close(CLOSE.goingAway, 'the server stops')
   }
 
-  /** A bucket of one second's items [live.limits]. */
-  #hasRoomFor(items: number): boolean {
+  /** Refills a bucket that holds one second's items, and takes `items` from it [live.limits]. */
+  #takeFromBucket(items: number): boolean {
     const nowMs = this.#deps.elapsedMs()
-    const grown = ((nowMs - this.#roomAtMs) * FEED_ITEMS_PER_SECOND_MAX) / 1_000
-    this.#room = Math.min(FEED_ITEMS_PER_SECOND_MAX, this.#room + grown)
-    this.#roomAtMs = nowMs
-    if (this.#room < items) return false
-    this.#room -= items
+    const grown = ((nowMs - this.#refilledAtMs) * FEED_ITEMS_PER_SECOND_MAX) / 1_000
+    this.#itemsLeft = Math.min(FEED_ITEMS_PER_SECOND_MAX, this.#itemsLeft + grown)
+    this.#refilledAtMs = nowMs
+    if (this.#itemsLeft < items) return false
+    this.#itemsLeft -= items
     return true
   }
 
   async #readWanted(): Promise<readonly string[]> {
     const since = atMs(this.#deps.now().epochMilliseconds - FEED_WANTED_MS_MAX).toString()
     const known = await wantedSymbols(this.#deps.database, since, WANTED_MAX)
-    // What was asked for here just now may not be written yet.
+    // The newest demand may not be in the database yet.
     this.#wanted = [...new Set([...known, ...this.#deps.intake.wanted().keys()])]
     return this.#wanted
   }
 
-  /** What waits for a source that does not read takes memory: it is closed [live.limits]. */
+  /** Closes a source that does not read its answers, since they fill the memory [live.limits]. */
   #isBehind(peer: IngestPeer): boolean {
     if (peer.bufferedBytes() <= BUFFERED_BYTES_MAX) return false
     peer.close(CLOSE.tryAgainLater, 'answers are not read')
@@ -255,19 +246,19 @@ class FeedDoor implements IngestService {
   }
 }
 
-export const ingestService = (deps: IngestDeps): IngestService => new FeedDoor(deps)
+export const ingestService = (deps: IngestDeps): IngestService => new IngestService(deps)
 
-const takenOf = ({ accepted, setAside }: GuardTally): IngestTaken => ({
+const countsOf = ({ accepted, setAside }: GuardTally): IngestTotals => ({
   accepted,
   setAside: Object.fromEntries(Object.entries(setAside)),
 })
 
-/** Unknown ones first: no later message of their kind counts either. */
-function namedItems(batch: SourceBatch, aside: readonly AsideItem[]): NamedItem[] {
+/** Unknown items first: every later message about the same symbol would be rejected, too. */
+function rejectedItems(batch: SourceBatch, aside: readonly AsideItem[]): RejectedItem[] {
   const isUnknown = ({ reason }: AsideItem): boolean => reason === 'unknown'
   const unknown = aside.filter(isUnknown)
   const others = aside.filter((item) => !isUnknown(item))
-  return [...unknown, ...others].slice(0, NAMED_MAX).map((item) => {
+  return [...unknown, ...others].slice(0, REJECTED_ITEMS_MAX).map((item) => {
     const { kind, index, reason } = item
     const code = kind === 'rates' ? 'exchange-rate-not-found' : 'symbol-not-found'
     const symbol = symbolOf(batch, item)

@@ -1,4 +1,4 @@
-/** What comes in and goes out through the door of live prices [live.door]. */
+/** The messages of the ingest of live prices, in both directions [live.door]. */
 import { type TSchema, t } from 'elysia'
 import { TypeCompiler } from 'elysia/type-system'
 import { BODY_BYTES_MAX, FEED_ITEMS_MAX, FEED_ITEMS_PER_SECOND_MAX } from '../../core/limits'
@@ -10,14 +10,14 @@ import { type ShapeRefusal, shapeRefusalOf } from '../../http/wire/validation-er
 import type { SetAside } from '../../market/feeds/live/guard'
 import { QUOTE_AGE_FIELDS } from '../wire/price-ages'
 
-/** Why an item of a batch was set aside, besides the reasons of its guard [live.set-aside]. */
-export const ASIDE_CODES = [
+/** The codes of rejected items that the server has no symbol or rate for [live.set-aside]. */
+const REJECTED_ITEM_CODES = [
   'symbol-not-found',
   'exchange-rate-not-found',
 ] as const satisfies readonly RefusalCode[]
 
-/** An answer is small, whatever the message was. */
-export const NAMED_MAX = 20
+/** Limits the size of an answer, whatever the message was. */
+export const REJECTED_ITEMS_MAX = 20
 
 const symbol = t.String({
   description: 'In upper case.',
@@ -72,10 +72,14 @@ const ITEMS = {
       close: priceText('The last price'),
       volume: sharesText('Traded in the minute'),
     }),
-    'Whole minutes by the source’s own count; they take the place of what trades made of them.',
+    'Whole minutes by the source’s own count; they replace minutes made of trades.',
   ),
   states: list(
-    body({ symbol, state: oneOf(['HALTED', 'RESUMED'], 'Of its trading.'), time: time() }),
+    body({
+      symbol,
+      state: oneOf(['HALTED', 'RESUMED'], 'Whether it stops or resumes trading.'),
+      time: time(),
+    }),
     'Halts and their ends.',
   ),
   officials: list(
@@ -108,21 +112,23 @@ const counts = {
   }),
 }
 
-/** Of the answer to one message [live.set-aside]. */
-const itemsOfTaken = t.Optional(
+/** Rejected items in the answer to one message [live.set-aside]. */
+const rejectedItems = t.Optional(
   t.Array(
     t.Object(
       {
-        item: t.String({ description: 'Where it stands in the message.', examples: ['quotes.3'] }),
-        symbol: t.String({ description: 'As sent; USD/KRW of a rate.', examples: ['NOBODY'] }),
+        item: t.String({ description: 'Its place in the message.', examples: ['quotes.3'] }),
+        symbol: t.String({ description: 'As sent; USD/KRW for a rate.', examples: ['NOBODY'] }),
         reason: t.String({ description: 'As in `setAside`.', examples: ['unknown'] }),
-        code: t.Optional(oneOf(ASIDE_CODES, 'Of what the server does not know only.')),
+        code: t.Optional(
+          oneOf(REJECTED_ITEM_CODES, 'Only if the server has no such symbol or rate.'),
+        ),
       },
       { additionalProperties: false },
     ),
     {
-      description: 'Of those set aside the first, unknown ones before others.',
-      maxItems: NAMED_MAX,
+      description: 'The first items that were set aside, unknown symbols before others.',
+      maxItems: REJECTED_ITEMS_MAX,
     },
   ),
 )
@@ -133,7 +139,7 @@ const wantedSymbols = t.Array(symbol, {
 
 export const FeedSchema = {
   batch: body(ITEMS),
-  taken: named('FeedTaken', answer({ ...counts, items: itemsOfTaken })),
+  taken: named('FeedTaken', answer({ ...counts, items: rejectedItems })),
   status: named(
     'FeedStatus',
     answer({
@@ -160,7 +166,7 @@ export const FeedSchema = {
 }
 
 /** Every code that an `error` message can have. */
-export const DOOR_CODES = [
+export const INGEST_CODES = [
   'malformed-message',
   'missing-parameter',
   'unknown-parameter',
@@ -170,9 +176,13 @@ export const DOOR_CODES = [
 ] as const satisfies readonly RefusalCode[]
 
 const kind = <const Name extends string>(name: Name) => oneOf([name], 'The kind of message.')
-const id = jsonInteger(0, 2_147_483_647, 'Of your own: the answer to the message bears it.')
+const id = jsonInteger(
+  0,
+  2_147_483_647,
+  'An id of your own, which the answer to the message repeats.',
+)
 
-/** From a source. */
+/** Messages from a source. */
 export const IngestReceived = {
   prices: body({ type: kind('prices'), id: t.Optional(id), ...ITEMS }),
 }
@@ -180,16 +190,16 @@ export const IngestReceived = {
 const sent = <const P extends Parameters<typeof body>[0]>(fields: P) =>
   t.Object(fields, { additionalProperties: false })
 
-/** To a source. */
+/** Messages to a source. */
 export const IngestSent = {
   wanted: sent({ type: kind('wanted'), symbols: wantedSymbols }),
-  taken: sent({ type: kind('taken'), id: t.Optional(id), ...counts, items: itemsOfTaken }),
+  taken: sent({ type: kind('taken'), id: t.Optional(id), ...counts, items: rejectedItems }),
   error: sent({
     type: kind('error'),
     id: t.Optional(id),
     error: sent({
       type: t.String({ description: 'The class of error.' }),
-      code: oneOf(DOOR_CODES, 'Stable: branch on this.'),
+      code: oneOf(INGEST_CODES, 'Stable: branch on this.'),
       message: t.String({ description: 'For people.' }),
       param: t.Optional(t.String({ description: 'The field at fault.' })),
       data: t.Optional(t.Record(t.String(), t.Union([t.String(), t.Number()]))),
@@ -219,33 +229,33 @@ export function decodePrices(
 
 export type IngestAnswer =
   | { readonly type: 'wanted'; readonly symbols: string[] }
-  | ({ readonly type: 'taken'; readonly id?: number } & IngestTaken)
+  | ({ readonly type: 'taken'; readonly id?: number } & IngestTotals)
   | {
       readonly type: 'error'
       readonly id?: number
-      readonly refusal: Refused<(typeof DOOR_CODES)[number]>
+      readonly refusal: Refused<(typeof INGEST_CODES)[number]>
     }
 
-/** As GuardTally, in the form of an answer. */
-export interface IngestTaken {
+/** The counts of a GuardTally, in the form of an answer. */
+export interface IngestTotals {
   readonly accepted: number
   readonly setAside: Record<string, number>
-  /** Some of the items of one message that were set aside. */
-  readonly items?: NamedItem[]
+  /** Some of the rejected items of one message. */
+  readonly items?: RejectedItem[]
 }
 
-export interface NamedItem {
-  /** Its place in the message: `quotes.3`. */
+export interface RejectedItem {
+  /** The item's place in the message: `quotes.3`. */
   readonly item: string
-  /** `USD/KRW` of a rate. */
+  /** The symbol of a quote or a trade; `USD/KRW` for a rate. */
   readonly symbol: string
   readonly reason: SetAside
-  /** A code of the catalogue of errors, if the server does not know what the item is about. */
-  readonly code?: (typeof ASIDE_CODES)[number]
+  /** A code of the catalogue of errors, if the server has no such symbol or rate. */
+  readonly code?: (typeof REJECTED_ITEM_CODES)[number]
 }
 
-/** `baseUrl` is where the source reaches the server. */
-export function encodeDoor(answer: IngestAnswer, baseUrl: string): string {
+/** `baseUrl` is the address at which the source reaches the server. */
+export function encodeIngest(answer: IngestAnswer, baseUrl: string): string {
   return JSON.stringify(messageOf(answer, baseUrl))
 }
 
@@ -255,7 +265,7 @@ function messageOf(answer: IngestAnswer, baseUrl: string): IngestMessage {
   return { type, ...(id !== undefined && { id }), error: refusalBody(refusal, { baseUrl }) }
 }
 
-/** The door's part of the AsyncAPI document. */
+/** The texts of the AsyncAPI document. */
 const WORDS = {
   prices: {
     summary: 'Prices of a market outside',
@@ -268,7 +278,10 @@ const WORDS = {
     summary: 'The symbols that the server needs',
     description: 'At the beginning, and whenever they have changed; the most needed first.',
   },
-  taken: { summary: 'The prices have been taken', description: 'Counts say what became of them.' },
+  taken: {
+    summary: 'The prices have been taken',
+    description: 'The counts show how many of them count.',
+  },
   error: {
     summary: 'A message was refused whole',
     description: 'The envelope of errors over HTTP; nothing in the message has counted.',
@@ -284,7 +297,7 @@ const messages = (schemas: Readonly<Record<string, object>>) =>
     ]),
   )
 
-/** What the document of the stream is joined with. */
+/** The channel of the AsyncAPI document. */
 export const INGEST_PART = {
   address: '/feed',
   summary: 'Live prices, with the header X-Feed-Key',

@@ -29,7 +29,7 @@ export const healthEndpoints = (healthNow: HealthService) =>
       path: '/readyz',
       summary: 'Is the server able to serve?',
       description:
-        'Answers within a second. 200 only where an order would be taken now and the market ' +
+        'Answers within a second. 200 only if an order would be taken now and the market ' +
         'moves, whichever server moves it: none of its ticks is more than 10 s late.',
       answer: HealthSchema.ready,
       otherAnswers: { [UNAVAILABLE]: HealthSchema.unready },

@@ -1,6 +1,6 @@
 /**
- * Tells whether a write would succeed now and whether the market moves, whichever process moves it
- * [health.true]. Callers share one examination a second, and none waits for it any longer.
+ * Checks whether a write would succeed now, and whether the market moves, whichever process moves
+ * it [health.true]. Callers share one check a second, and no caller waits longer for it.
  */
 import { HEALTH_ANSWER_MS_MAX, TICK_LATE_MS_MAX } from '../../core/limits'
 import type { Instant } from '../../core/time'
@@ -13,37 +13,37 @@ import type { MarketHeld } from '../../postgres/matcher-lease'
 import { writeFault } from '../../postgres/write-probe'
 import type { MarketPulse } from '../../trading/matcher/waits'
 
-/** How long callers get the same examination. */
+/** How long callers share a check. */
 const FRESH_MS = 1_000
 /** The answer has the rest of its second to arrive [health.fast]. */
 const ANSWERED_WITHIN_MS = HEALTH_ANSWER_MS_MAX - 100
 
 export interface Health {
-  /** Why the server cannot serve; empty where it can. */
+  /** Why the server cannot serve; empty if it can. */
   readonly reasons: readonly string[]
   /** Further facts for its operator, such as a wrong clock. */
   readonly notices: readonly string[]
   readonly market: {
     readonly now: Instant
-    /** Null: the process that moves the market has not reported yet. */
+    /** Null if the process that moves the market has not reported yet. */
     readonly carriedTo: Instant | null
     readonly movedBy: 'this server' | 'another server' | 'nobody'
   }
   /** The pace of the market's clock on this server. */
   readonly pace: Pace
-  /** Of live prices; null in any other market. */
+  /** The ages of live prices; null in any other market. */
   readonly prices: PriceAges | null
 }
 
 export type HealthService = () => Promise<Health>
 
-interface HeldPrices {
+interface LivePrices {
   readonly ages: PriceAges
   readonly notices: readonly string[]
 }
 
 export interface HealthDeps {
-  /** Rejects where nothing can be written. */
+  /** Rejects if nothing can be written. */
   readonly probeWrite: () => Promise<void>
   /** The last report of the process that moves the market. */
   readonly marketHeld: () => Promise<MarketHeld | undefined>
@@ -55,10 +55,10 @@ export interface HealthDeps {
   readonly elapsedMs: MonotonicMs
   readonly after: (ms: number) => Promise<void>
   readonly notices: () => readonly string[]
-  /** Null unless prices come from outside [live.seen]. */
-  readonly prices: () => HeldPrices | null
+  /** The state of live prices; null in any other market [live.seen]. */
+  readonly prices: () => LivePrices | null
   readonly pace: () => Pace
-  /** It was told to end, and serves no longer than it must. */
+  /** Whether the server is stopping, and serves only what it must. */
   readonly ending: () => boolean
 }
 
@@ -66,17 +66,17 @@ type Market = Health['market'] & { readonly reasons: readonly string[] }
 
 class ServerHealth {
   readonly #deps: HealthDeps
-  #examined: { readonly health: Health; readonly atMs: number } | null = null
+  #latest: { readonly health: Health; readonly atMs: number } | null = null
   #pending: { readonly health: Promise<Health>; readonly beganMs: number } | null = null
 
   constructor(deps: HealthDeps) {
     this.#deps = deps
   }
 
-  readonly read = async (): Promise<Health> => this.#asItEnds(await this.#healthNow())
+  readonly read = async (): Promise<Health> => this.#withEnding(await this.#healthNow())
 
   /** The facts that need no query. */
-  #known(): Pick<Health, 'notices' | 'pace' | 'prices'> {
+  #localFacts(): Pick<Health, 'notices' | 'pace' | 'prices'> {
     const pace = this.#deps.pace()
     const prices = this.#deps.prices()
     const slow = isSlow(pace) ? [slowness(pace)] : []
@@ -95,21 +95,21 @@ class ServerHealth {
   }
 
   async #anothersMarket(): Promise<Market> {
-    const held = await this.#deps.marketHeld()
+    const report = await this.#deps.marketHeld()
     const now = this.#deps.clock.now()
-    if (held === undefined || held.holder === null || held.silentMs > TICK_LATE_MS_MAX) {
-      const carriedTo = held?.carriedTo ?? null
-      // A server that has just started may take the market any moment, and so may another one what
-      // a server has given back at its end: no tick is late yet.
+    if (report === undefined || report.holder === null || report.silentMs > TICK_LATE_MS_MAX) {
+      const carriedTo = report?.carriedTo ?? null
+      // A server that has just started may take the lease at any moment, and so may another one
+      // after a server has stopped. Until then no tick is late.
       const isEarly =
         !this.#deps.matcher.pulse.begun && this.#deps.matcher.pulse.lateMs <= TICK_LATE_MS_MAX
-      const isGivenBack = held !== undefined && held.silentMs <= TICK_LATE_MS_MAX
+      const isGivenBack = report !== undefined && report.silentMs <= TICK_LATE_MS_MAX
       const reasons = isEarly || isGivenBack ? [] : ['no server moves the market']
       return { now, carriedTo, movedBy: 'nobody', reasons }
     }
-    const { carriedTo } = held
+    const { carriedTo } = report
     if (this.#deps.isSimulated && this.#deps.matcher.pulse.begun) {
-      // This process still has a clock of its own, and stamps orders with it [clock.one-server].
+      // This process still has its own clock, and stamps orders with it [clock.one-server].
       const reasons = ['another server has taken over this simulated market']
       return { now, carriedTo, movedBy: 'another server', reasons }
     }
@@ -121,7 +121,7 @@ class ServerHealth {
     return { now, carriedTo, movedBy: 'another server', reasons }
   }
 
-  /** Both processes go by the system's clock: a simulated clock is one process's alone. */
+  /** Both processes use the system's clock, since only one process has a simulated clock. */
   #lateBy(carriedTo: Instant, now: Instant): number {
     const due = nextInstantAfter(
       this.#deps.calendar,
@@ -143,7 +143,7 @@ class ServerHealth {
     ])
     const { reasons: marketReasons, ...reported } = market
     const reasons = [...new Set([...write, ...marketReasons])]
-    return { reasons, market: reported, ...this.#known() }
+    return { reasons, market: reported, ...this.#localFacts() }
   }
 
   readonly #unknownMarket = (error: unknown): Market => {
@@ -154,7 +154,7 @@ class ServerHealth {
   #unanswered(beganMs: number): Health {
     return {
       reasons: [`the database has not answered for ${seconds(this.#deps.elapsedMs() - beganMs)}`],
-      ...this.#known(),
+      ...this.#localFacts(),
       market: {
         now: this.#deps.clock.now(),
         carriedTo: this.#deps.matcher.pulse.movesMarket ? this.#deps.matcher.carriedTo : null,
@@ -166,27 +166,27 @@ class ServerHealth {
   #begin() {
     const beganMs = this.#deps.elapsedMs()
     const health = this.#examine()
-    const begun = { health, beganMs }
+    const examination = { health, beganMs }
     const ended = (): void => {
-      if (this.#pending === begun) this.#pending = null
+      if (this.#pending === examination) this.#pending = null
     }
     health.then((found) => {
-      this.#examined = { health: found, atMs: this.#deps.elapsedMs() }
+      this.#latest = { health: found, atMs: this.#deps.elapsedMs() }
       ended()
     }, ended)
-    return begun
+    return examination
   }
 
-  /** Known at once, whatever was examined before [run.drain]. */
-  #asItEnds(health: Health): Health {
+  /** Reported at once, whatever the last check found [run.drain]. */
+  #withEnding(health: Health): Health {
     return this.#deps.ending() || this.#deps.matcher.pulse.stopped
       ? { ...health, reasons: ['the server is ending', ...health.reasons] }
       : health
   }
 
   async #healthNow(): Promise<Health> {
-    if (this.#examined !== null && this.#deps.elapsedMs() - this.#examined.atMs < FRESH_MS) {
-      return this.#examined.health
+    if (this.#latest !== null && this.#deps.elapsedMs() - this.#latest.atMs < FRESH_MS) {
+      return this.#latest.health
     }
     this.#pending ??= this.#begin()
     const { health, beganMs } = this.#pending

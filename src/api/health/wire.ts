@@ -25,7 +25,7 @@ const details = {
       carriedTo: t.Union(
         [instantText('Everything up to this time has been carried out.'), t.Null()],
         {
-          description: 'Everything up to it has been carried out; null where that is not known.',
+          description: 'Everything up to this time has been carried out; null if unknown.',
         },
       ),
       movedBy: oneOf(

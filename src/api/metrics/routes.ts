@@ -1,17 +1,17 @@
 /**
- * The figures of this process, for Prometheus [run.metrics]: for this machine, or for whoever has
+ * The metrics of this process, for Prometheus [run.metrics]: for this machine, or for anybody with
  * the key [run.metrics-key].
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Callers } from '../../http/callers'
 import { endpoint } from '../../http/endpoint'
 
-interface MetricsDoor {
+interface MetricsAccess {
   /** The key of other machines; null if only this machine may read them. */
   readonly key: string | null
 }
 
-export interface MetricsDeps extends MetricsDoor {
+export interface MetricsDeps extends MetricsAccess {
   readonly contentType: string
   readonly text: () => Promise<string>
 }
@@ -38,11 +38,11 @@ export const metricsEndpoints = (deps: MetricsDeps) =>
   ] as const
 
 /**
- * With a key it is asked of this machine too, since a proxy may hide who calls. Without one neither
- * a proxy nor a page that has made its own name lead here reads them.
+ * A key is required on this machine, too, since a proxy may hide its callers. Without a key,
+ * requests through a proxy are refused, and so are pages that point their own name at this server.
  */
 export const mayReadMetrics = (
-  { key }: MetricsDoor,
+  { key }: MetricsAccess,
   callers: Pick<Callers, 'isThisMachine'>,
   request: Request,
 ): boolean =>
@@ -52,6 +52,6 @@ export const mayReadMetrics = (
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** In constant time. */
+/** Compares in constant time. */
 const sameText = (one: string, other: string): boolean =>
   timingSafeEqual(digestOf(one), digestOf(other))

@@ -14,40 +14,34 @@ import type { Drizzle } from '../../postgres/database'
 
 export interface ClientMakerDeps {
   readonly drizzle: Drizzle
-  /** Of new accounts (INITIAL_CASH, FILL_PROFILE). */
+  /** The cash of new accounts, INITIAL_CASH. */
   readonly initialCash: Amount
   readonly fillProfile: FillProfile
-  /** Of the system clock, as for all keys. */
+  /** The system clock, which keys go by. */
   readonly wallNow: () => Instant
-  /** From now on requests go by the database: a client's accounts have changed. */
+  /** Called when a client's accounts have changed, so that the next requests look them up again. */
   readonly signInsChanged: () => void
 }
 
-/** Who asks: a client, or the holder of the sandbox's key. */
-export interface Asking {
+/** The caller of a control: a client, or the holder of the sandbox's key. */
+export interface Caller {
   readonly clientId?: string | undefined
   readonly accountIds: readonly string[] | 'all'
 }
 
-/** Whether a control decides the asking client's own alone; the key's holder has all of them. */
-export const isTheirs = (
-  { clientId }: Asking,
-  { match }: { readonly match: { readonly clientId?: string } },
-): boolean => clientId === undefined || match.clientId === clientId
-
-/** What a new account begins with; what is left out is as the server's settings have it. */
-export interface WantedStart {
+/** The start of a new account. Fields that are missing have the server's defaults. */
+export interface StartRequest {
   readonly cash: Amount | undefined
   readonly profile: FillProfile | undefined
 }
 
-export interface AccountRequest extends WantedStart {
-  /** Left out: the client that asks. */
+export interface AccountRequest extends StartRequest {
+  /** Omit it for the calling client. */
   readonly clientId: string | undefined
 }
 
-export interface ClientRequest extends WantedStart {
-  /** Left out: new ones. */
+export interface ClientRequest extends StartRequest {
+  /** Omit it for new credentials. */
   readonly credentials: Credentials | undefined
   readonly scope: Scope
   readonly name: string | undefined
@@ -63,22 +57,22 @@ type NotValid = Refused<'invalid-parameter' | 'missing-parameter'>
 type NotTheirs = Refused<'account-mismatch'>
 
 export interface ClientMaker {
-  /** The account is the client's at once on this server, and within 5 s on others. */
-  makeAccount(asking: Asking, wanted: AccountRequest): Promise<MadeAccount | NotValid>
-  makeClient(asking: Asking, wanted: ClientRequest): Promise<CreatedKey | NotValid | NotTheirs>
+  /** The client has the account at once on this server, and within 5 s on others. */
+  makeAccount(caller: Caller, wanted: AccountRequest): Promise<MadeAccount | NotValid>
+  makeClient(caller: Caller, wanted: ClientRequest): Promise<CreatedKey | NotValid | NotTheirs>
 }
 
 const DEFAULT_NAME = 'sandbox'
 export function clientMaker(deps: ClientMakerDeps): ClientMaker {
   const { drizzle, wallNow } = deps
-  const startOf = ({ cash, profile }: WantedStart): AccountStart => ({
+  const startOf = ({ cash, profile }: StartRequest): AccountStart => ({
     initialCash: cash ?? deps.initialCash,
     fillProfile: profile ?? deps.fillProfile,
   })
 
   return {
-    async makeAccount(asking, wanted) {
-      const clientId = grantedTo(asking, wanted.clientId)
+    async makeAccount(caller, wanted) {
+      const clientId = grantedTo(caller, wanted.clientId)
       if (typeof clientId === 'object') return clientId
       const start = startOf(wanted)
       const made = await addAccount(drizzle, clientId, { kind: 'new', ...start }, wallNow())
@@ -87,9 +81,9 @@ export function clientMaker(deps: ClientMakerDeps): ClientMaker {
       return { ...made, ...start }
     },
 
-    async makeClient(asking, wanted) {
+    async makeClient(caller, wanted) {
       const { accounts, name, scope, credentials } = wanted
-      const owned = ownedBy(asking, accounts)
+      const owned = ownedBy(caller, accounts)
       if (isRefused(owned)) return owned
       const key = {
         scope,
@@ -100,15 +94,15 @@ export function clientMaker(deps: ClientMakerDeps): ClientMaker {
       }
       const made = await (credentials === undefined
         ? createKey(drizzle, key)
-        : createChosen(drizzle, key, credentials))
+        : createUnlessTaken(drizzle, key, credentials))
       if (made === null) return invalidParam('clientId', 'there is a client with this id')
       return isFault(made) ? invalidParam('accountIds', reasonIn(made)) : made
     },
   }
 }
 
-/** Null where the id is taken; of several requests for one id, one gets it. */
-const createChosen = (
+/** Null if the id is taken. If several requests ask for one id, one gets it. */
+const createUnlessTaken = (
   drizzle: Drizzle,
   key: NewKey,
   credentials: Credentials,
@@ -119,15 +113,15 @@ const createChosen = (
     return known === undefined ? createKey(tx, key, credentials) : null
   })
 
-/** A client makes accounts for itself; the key's holder says for whom. */
-function grantedTo({ clientId }: Asking, wanted: string | undefined): string | NotValid {
+/** A client makes accounts for itself; the key's holder names a client. */
+function grantedTo({ clientId }: Caller, wanted: string | undefined): string | NotValid {
   if (clientId === undefined) return wanted ?? refusedParam('missing-parameter', 'clientId')
   return wanted === undefined || wanted === clientId
     ? clientId
     : invalidParam('clientId', 'with a token it can only be your own; X-Sandbox-Key opens all')
 }
 
-function ownedBy({ accountIds }: Asking, accounts: number | AccountIds) {
+function ownedBy({ accountIds }: Caller, accounts: number | AccountIds) {
   if (typeof accounts === 'number') return { kind: 'new', count: accounts } as const
   if (accountIds !== 'all' && !accounts.every((id) => accountIds.includes(id))) {
     return refused('account-mismatch')
@@ -135,6 +129,6 @@ function ownedBy({ accountIds }: Asking, accounts: number | AccountIds) {
   return { kind: 'existing', accountIds: accounts } as const
 }
 
-/** The sentence of a fault, as what follows a colon. */
+/** The sentence of a fault, to follow a colon. */
 const reasonIn = ({ fault }: CommandFault): string =>
   `${fault.slice(0, 1).toLowerCase()}${fault.slice(1).replace(/\.$/, '')}`

@@ -18,13 +18,13 @@ import { type Pace, SYSTEM_PACE } from '../../market/pace'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import type { StatementRunner } from '../../postgres/statement'
 import type { Matcher } from '../../trading/matcher/matcher'
-import type { Asking } from './clients'
+import type { Caller } from './clients'
 import type { ClockChange } from './decode'
 
 export interface ClockDeps {
   readonly database: StatementRunner
   readonly clock: MarketClock
-  /** The same clock; null where it is the system's. */
+  /** The same clock; null if it is the system's. */
   readonly simulated: SimulatedClock | null
   readonly matcher: Pick<Matcher, 'advanceTo' | 'advancingTo' | 'setSpeed'>
   readonly feed: Pick<Feed, 'calendar' | 'trades'>
@@ -32,16 +32,16 @@ export interface ClockDeps {
 
 export interface ClockReading extends Pace {
   readonly now: Instant
-  /** The target of an advance that is under way; null without one. */
+  /** The target of an advance in progress; null without one. */
   readonly advancingTo: Instant | null
   readonly session: Session
-  /** Null where the market never opens again. */
+  /** Null if the market never opens again. */
   readonly tradingDate: Temporal.PlainDate | null
 }
 
-/** The clock after a change of it. */
+/** The clock after a change. */
 export interface MovedClock extends ClockReading {
-  /** The asker's accounts with events since the change began, at its instant or later. */
+  /** The caller's accounts with events since the change began, at its instant or later. */
   readonly accounts: readonly AccountSeq[]
 }
 
@@ -55,10 +55,10 @@ export interface ClockControls {
   read(): ClockReading
   /**
    * Resolves when everything up to the new time has been carried out and committed
-   * [sandbox.advance]. When the signal aborts, an advance ends after its current step.
+   * [sandbox.advance]. If the signal aborts, an advance ends after its current step.
    */
   change(
-    asking: Pick<Asking, 'accountIds'>,
+    caller: Pick<Caller, 'accountIds'>,
     change: ClockChange,
     signal?: AbortSignal,
   ): Promise<MovedClock | Refused<ClockRefusal>>
@@ -101,7 +101,7 @@ export function clockControls(deps: ClockDeps): ClockControls {
         const reason = `the market's calendar ends at ${toKst(LAST_INSTANT)}`
         return refusedParam('invalid-parameter', 'to' in change ? 'to' : 'advance', { reason })
       }
-      // Counted from the clock's time in its turn: two advances at once go twice as far.
+      // Counted from the clock's time when its turn comes: two advances at once go twice as far.
       const outcome = await matcher.advanceTo(
         (then) => wholeMs(targetOf(change, then) ?? LAST_INSTANT),
         signal,
@@ -113,7 +113,7 @@ export function clockControls(deps: ClockDeps): ClockControls {
   }
 }
 
-/** Undefined beyond the last time that there is. */
+/** Undefined beyond the last time that can be represented. */
 function targetOf(change: Exclude<ClockChange, { speed: number }>, now: Instant) {
   if ('to' in change) return change.to // [sandbox.to]
   try {
@@ -123,6 +123,6 @@ function targetOf(change: Exclude<ClockChange, { speed: number }>, now: Instant)
   }
 }
 
-/** The market's time has no shorter unit. */
+/** The market's time has whole milliseconds only. */
 const wholeMs = (instant: Instant): Instant =>
   instant.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })

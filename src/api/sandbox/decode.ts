@@ -17,7 +17,7 @@ import { type Instant, parseInstant, Temporal } from '../../core/time'
 import { decodeInitialCash, EXPECTED_INSTANT } from '../../http/wire/schemas'
 import type { AccountRequest, ClientRequest } from './clients'
 
-/** The size of a side that the request leaves out: enough for any order. */
+/** The size of a side without one in the request: enough for any order. */
 const SIZE_DEFAULT = quantity(ORDER_SHARES_MAX)
 const SIZE_MAX = quantity('1000000000')
 
@@ -34,7 +34,7 @@ export type ClockChange =
   | { readonly to: Instant }
   | { readonly speed: number }
 
-/** Exactly one of the three. */
+/** Takes exactly one of the three. */
 export function decodeClockChange(body: ClockBody): ClockChange | DecodeRefusal {
   const { advance, to, speed } = body
   const [given, another] = Object.keys(body)
@@ -51,7 +51,7 @@ export function decodeClockChange(body: ClockBody): ClockChange | DecodeRefusal 
     : { advance: duration }
 }
 
-/** Null: left out. */
+/** Null if the request names no time. */
 export function decodeRewind({
   to,
 }: {
@@ -85,7 +85,7 @@ export interface PinRequest {
   readonly askSize: Quantity
 }
 
-/** Prices on the tick, the bid not above the ask [sandbox.quotes]. */
+/** Takes prices on the tick, with the bid not above the ask [sandbox.quotes]. */
 export function decodePin(body: PinBody): PinRequest | DecodeRefusal {
   const bidPrice = decodePrice('bidPrice', body.bidPrice)
   if (isRefused(bidPrice)) return bidPrice
@@ -111,7 +111,7 @@ function sizeOf(param: string, sent: number | undefined): Quantity | DecodeRefus
 
 export type InstrumentChange = Partial<Pick<Instrument, 'tradable' | 'dayMarketTradable'>>
 
-/** At least one of the two. */
+/** Takes at least one of the two. */
 export const decodeInstrumentChange = (body: InstrumentChange): InstrumentChange | DecodeRefusal =>
   Object.keys(body).length === 0
     ? refusedParam('missing-parameter', 'tradable or dayMarketTradable')
@@ -140,7 +140,7 @@ interface ClientBody {
   readonly clientSecret?: string
 }
 
-/** Either new accounts or those that are named, and an id only together with its secret. */
+/** Takes either new accounts or names of existing ones, and an id only together with its secret. */
 export function decodeNewClient(body: ClientBody): ClientRequest | DecodeRefusal {
   const { scope = 'TRADE', name, accounts, accountIds, clientId, clientSecret } = body
   if (clientId !== undefined && clientSecret === undefined) {
@@ -169,9 +169,22 @@ export function decodeNewClient(body: ClientBody): ClientRequest | DecodeRefusal
   }
 }
 
+/** Refuses the first detail that the chosen kind of fault or outcome does not allow. */
+export function foreignDetail<Name extends string>(
+  body: { readonly [N in Name]?: unknown },
+  details: readonly Name[],
+  kind: string,
+  allowed: readonly string[],
+): Refused<'invalid-parameter'> | undefined {
+  const foreign = details.find(
+    (name) => name !== kind && body[name] !== undefined && !allowed.includes(name),
+  )
+  return foreign && invalidParam(foreign, `it cannot go together with ${kind}`)
+}
+
 const MAX = price(SANDBOX_PRICE_USD_MAX)
 
-/** The strict JSON reader lets only exact numbers through: its text is what was sent. */
+/** The strict JSON reader passes exact numbers only, so the number's text is what was sent. */
 export function decodePrice(
   param: string,
   sent: number | string,

@@ -51,8 +51,8 @@ const sandboxClockEndpoints = (service: SandboxService) =>
       summary: 'Advance the market, or set its speed',
       description:
         'Takes exactly one of the three fields. Answers when every tick and every session ' +
-        'boundary up to the new time has been carried out, in order, and committed; meanwhile ' +
-        '`GET /sandbox/clock` shows its progress. When the client disconnects, the clock stops ' +
+        'boundary up to the new time has been carried out, in order, and committed; ' +
+        '`GET /sandbox/clock` shows the progress. When the client disconnects, the clock stops ' +
         'after its current step.',
       body: ClockSchema.moveClock,
       answer: ClockSchema.movedClock,
@@ -60,7 +60,7 @@ const sandboxClockEndpoints = (service: SandboxService) =>
       read: ({ body }) => decodeClockChange(sentFields(body)),
       async run({ client, body, input, headers, http, request }) {
         noteKoreanTimes(headers, [sentFields(body).to]) // [time.assumed]
-        // A long advance answers later than idle connections are closed.
+        // An advance may take longer than an idle connection may.
         http.server()?.timeout(request, 0)
         const moved = await service.clock.change(client, input, request.signal)
         return isRefused(moved) ? moved : encodeMovedClock(moved)
@@ -136,7 +136,7 @@ const instrumentEndpoints = (service: SandboxService) =>
     }),
   ] as const
 
-/** Halts trading for all. */
+/** Halts all trading. */
 const haltEndpoints = (service: SandboxService) =>
   [
     // [sandbox.halt]
@@ -179,7 +179,7 @@ const sandboxAccountEndpoints = (service: SandboxService) =>
         'history stays readable, and its clientOrderIds stay taken.',
       params: SandboxSchema.accountParams,
       body: SandboxSchema.resetAccount,
-      written: 'json-or-nothing',
+      bodyKind: 'json-or-nothing',
       answer: SandboxSchema.reset,
       refusals: ['account-mismatch'],
       read: ({ body }) => decodeInitialCash(sentFields(body).cash),
@@ -205,7 +205,7 @@ const sandboxAccountEndpoints = (service: SandboxService) =>
     }),
   ] as const
 
-const MAKE = { ...STEER, method: 'POST', written: 'json-or-nothing' } as const
+const MAKE = { ...STEER, method: 'POST', bodyKind: 'json-or-nothing' } as const
 
 /** Makes accounts and clients for a test [sandbox.accounts]. */
 const sandboxClientEndpoints = ({ clients }: SandboxService) =>
@@ -233,8 +233,7 @@ const sandboxClientEndpoints = ({ clients }: SandboxService) =>
       path: '/sandbox/clients',
       summary: 'Make a client',
       description:
-        'With a secret that is shown this once, and with new accounts, with accounts that ' +
-        'exist, or with none.',
+        'It has a secret, which is shown once, and new accounts, existing accounts, or none.',
       body: SandboxSchema.newClient,
       answer: SandboxSchema.madeClient,
       refusals: ['account-mismatch'],
@@ -273,7 +272,7 @@ const sandboxSnapshotEndpoints = ({ snapshots }: SandboxService) =>
       path: '/sandbox/snapshots/:snapshotId/restore',
       summary: 'Restore a snapshot',
       description:
-        'What came since is gone, accounts and fills alike; clients and their tokens stay. ' +
+        'Everything since is gone, accounts and fills alike; clients and their tokens stay. ' +
         'Open streams are closed with 1012. It can be restored again.',
       params: SandboxSchema.snapshotParams,
       answer: ClockSchema.clock,
@@ -292,7 +291,7 @@ const sandboxSnapshotEndpoints = ({ snapshots }: SandboxService) =>
         'The clock goes back, every account is as it was made, and no quote is pinned: a ' +
         'backtest runs again over the same bars. Open streams are closed with 1012.',
       body: SandboxSchema.rewind,
-      written: 'json-or-nothing',
+      bodyKind: 'json-or-nothing',
       answer: ClockSchema.clock,
       refusals: ['account-mismatch', 'clock-not-simulated'],
       read: ({ body }) => decodeRewind(sentFields(body)),
@@ -306,7 +305,7 @@ const sandboxSnapshotEndpoints = ({ snapshots }: SandboxService) =>
 
 const SCENARIO = { path: '/sandbox/scenarios', answer: ScenarioSchema.report } as const
 
-/** Plays a scenario, and tells what became of it [scenario.run]. */
+/** Plays a scenario, and reports its rows [scenario.run]. */
 const sandboxScenarioEndpoints = ({ scenario }: SandboxService) =>
   [
     endpoint({
@@ -316,10 +315,10 @@ const sandboxScenarioEndpoints = ({ scenario }: SandboxService) =>
       method: 'POST',
       summary: 'Play a scenario',
       description:
-        'In place of the one before it. Its lines happen as the market reaches their times, ' +
+        'It replaces the scenario before it. Its lines happen as the market reaches their times, ' +
         'each just after the tick of its instant; an advance of the clock stops at each. ' +
         'Lines whose time is over happen at once. Its settings (clock, seed, profile, cash) ' +
-        'are those of a start, and change nothing here.',
+        'are for a start of the server, and change nothing here.',
       body: ScenarioSchema.begin,
       async run({ body }) {
         const begun = await scenario.begin(body.text)
@@ -331,9 +330,9 @@ const sandboxScenarioEndpoints = ({ scenario }: SandboxService) =>
       ...SCENARIO,
       id: 'getSandboxScenario',
       method: 'GET',
-      summary: 'Read what became of the scenario',
+      summary: 'Read the report of the scenario',
       description:
-        'Without a scenario it has no rows. Expectations without a time are looked at each ' +
+        'Without a scenario it has no rows. Expectations without a time are checked each ' +
         'time that it is read.',
       run: async () => encodeReport(await scenario.report()),
     }),

@@ -1,9 +1,9 @@
 /**
  * Carries out a scenario as the market's time passes its lines [scenario.run].
  *
- * Promises that an advance of the clock stops at each line on its way, so that a line takes effect
- * just after the tick of its instant and before the next. Where the clock runs by itself, a line
- * follows its time as soon as a timer can. It looks every WATCH_MS at least: the speed may change.
+ * An advance of the clock stops at each line on its way, so a line takes effect just after the tick
+ * of its instant and before the next tick. If the clock follows the wall, a timer carries out a
+ * line as soon as it can. It looks every WATCH_MS at least, because the speed may change.
  */
 import { buyingPower } from '../../core/account/account'
 import { type Refused, refusedParam } from '../../core/refusals'
@@ -31,31 +31,18 @@ export interface RunnerDeps {
   readonly database: Database
   readonly clock: MarketClock
   readonly matcher: Pick<Matcher, 'advanceTo'>
-  /** The client that a scenario means by `bot`; null: there is none. */
+  /** The client that a scenario calls `bot`; null if there is none. */
   readonly bot: string | null
   readonly accountsOf: (clientId: string) => Promise<readonly string[]>
-  /** Calls the work once, so many wall milliseconds later; the answer stops it. */
+  /** Calls the work once after `ms` of wall time; returns a function that cancels it. */
   readonly after: (ms: number, work: () => void) => () => void
-  /** Called with each row that has happened. */
-  readonly told: (row: RowReport) => void
+  /** Called with each row that was carried out. */
+  readonly onRow: (row: RowReport) => void
 }
 
 export interface CallAnswer {
   readonly status: number
   readonly message: string
-}
-
-export interface ScenarioRunner {
-  readonly advanceTo: Matcher['advanceTo']
-  /** By this it calls the controls; before, no scenario is begun. */
-  connect(call: (call: ControlCall) => Promise<CallAnswer>): void
-  /** In place of the scenario before it. Lines of the present instant happen at once. */
-  begin(text: string): Promise<ScenarioReport | Refused<'invalid-parameter'>>
-  /** As of now; expectations without a time are looked at each time. No rows without a scenario. */
-  report(): Promise<ScenarioReport>
-  /** The clock was taken back to now: the lines after it wait again [snapshot.scenario]. */
-  takenBack(from: 'restored' | 'rewound'): Promise<void>
-  stop(): void
 }
 
 type TimedStep = PlannedStep & { readonly at: Instant }
@@ -64,16 +51,16 @@ interface Run {
   readonly rows: readonly ScenarioRow[]
   readonly timed: readonly TimedStep[]
   readonly final: readonly PlannedStep[]
-  /** By time. */
+  /** Sorted by time. */
   waiting: readonly TimedStep[]
   readonly happened: Map<number, RowReport>
 }
 
 const WATCH_MS = 50
 const ROWS_MAX = 10_000
-const FAULTS_TOLD_MAX = 5
+const FAULTS_SHOWN_MAX = 5
 
-class Runner implements ScenarioRunner {
+export class ScenarioRunner {
   readonly #deps: RunnerDeps
   readonly #moves = serialQueue()
   #call: ((call: ControlCall) => Promise<CallAnswer>) | null = null
@@ -84,13 +71,14 @@ class Runner implements ScenarioRunner {
     this.#deps = deps
   }
 
+  /** Checks the expectations without a time now. Has no rows without a scenario. */
   async report(): Promise<ScenarioReport> {
-    const of = this.#run
-    if (of === null) return reportOf([])
+    const run = this.#run
+    if (run === null) return reportOf([])
     const final = await Promise.all(
-      of.final.map(async (step) => ({ row: step.row, ...(await this.#carriedOut(step)) })),
+      run.final.map(async (step) => ({ row: step.row, ...(await this.#carryOut(step)) })),
     )
-    const timed = of.rows.filter(({ at }) => at !== null).map((row) => this.#rowReport(of, row))
+    const timed = run.rows.filter(({ at }) => at !== null).map((row) => this.#rowReport(run, row))
     return reportOf([...timed, ...final])
   }
 
@@ -98,62 +86,69 @@ class Runner implements ScenarioRunner {
     wanted: Instant | ((now: Instant) => Instant),
     signal: AbortSignal | undefined,
   ): Promise<'reached' | 'stopped'> => {
-    const of = this.#run
-    if (of === null || of.waiting.length === 0) return this.#deps.matcher.advanceTo(wanted, signal)
+    const run = this.#run
+    if (run === null || run.waiting.length === 0) {
+      return this.#deps.matcher.advanceTo(wanted, signal)
+    }
     return this.#moves.run(async () => {
       const target = typeof wanted === 'function' ? wanted(this.#deps.clock.now()) : wanted
-      for (let [next] = of.waiting; next !== undefined; [next] = of.waiting) {
+      for (let [next] = run.waiting; next !== undefined; [next] = run.waiting) {
         if (isBefore(target, next.at)) break
         if (isBefore(this.#deps.clock.now(), next.at)) {
           const outcome = await this.#deps.matcher.advanceTo(next.at, signal)
           if (outcome === 'stopped') return outcome
         }
-        await this.#performDue(of)
+        await this.#performDue(run)
       }
       return this.#deps.matcher.advanceTo(target, signal)
     })
   }
 
-  connect(by: (call: ControlCall) => Promise<CallAnswer>): void {
-    this.#call = by
+  /** Sets the function that calls controls. A scenario cannot begin before that. */
+  connect(controls: (call: ControlCall) => Promise<CallAnswer>): void {
+    this.#call = controls
   }
 
+  /** Replaces the scenario before it. Lines of the present instant are carried out at once. */
   begin(text: string): Promise<ScenarioReport | Refused<'invalid-parameter'>> {
     return this.#moves.run(async () => {
       const scenario = parseScenario(text)
       if ('faults' in scenario) {
-        const told = scenario.faults.slice(0, FAULTS_TOLD_MAX).map((fault) => faultText('', fault))
-        const reason = `it is not understood at ${told.join('; ').replaceAll(/(^|; ):/g, '$1')}`
+        const shown = scenario.faults
+          .slice(0, FAULTS_SHOWN_MAX)
+          .map((fault) => faultText('', fault))
+        const reason = `it is not understood at ${shown.join('; ').replaceAll(/(^|; ):/g, '$1')}`
         return refusedParam('invalid-parameter', 'text', { reason })
       }
       const plan = planOf(scenario, this.#deps.bot)
       const timed = plan.flatMap((step) => (step.at === null ? [] : [{ ...step, at: step.at }]))
-      const begun: Run = {
+      const run: Run = {
         rows: scenario.rows,
         timed,
         final: plan.filter(({ at }) => at === null),
         waiting: timed,
         happened: new Map(),
       }
-      this.#run = begun
-      await this.#performDue(begun)
-      this.#watch(begun)
+      this.#run = run
+      await this.#performDue(run)
+      this.#watch(run)
       return this.report()
     })
   }
 
-  readonly takenBack = (from: 'restored' | 'rewound'): Promise<void> =>
+  /** Called after the clock was taken back: later lines wait again [snapshot.scenario]. */
+  readonly afterRewind = (from: 'restored' | 'rewound'): Promise<void> =>
     this.#moves.run(async () => {
-      const of = this.#run
-      if (of === null) return
+      const run = this.#run
+      if (run === null) return
       const now = this.#deps.clock.now()
-      // A snapshot has what the lines of its instant did, and a beginning does not.
-      of.waiting = of.timed.filter(({ at }) =>
+      // A snapshot includes the effects of its instant's lines; the server's beginning does not.
+      run.waiting = run.timed.filter(({ at }) =>
         from === 'restored' ? isBefore(now, at) : !isBefore(at, now),
       )
-      for (const { row } of of.waiting) of.happened.delete(row.line)
-      await this.#performDue(of)
-      this.#watch(of)
+      for (const { row } of run.waiting) run.happened.delete(row.line)
+      await this.#performDue(run)
+      this.#watch(run)
     })
 
   stop(): void {
@@ -161,20 +156,20 @@ class Runner implements ScenarioRunner {
     this.#unwatch()
   }
 
-  async #carriedOut({ does }: PlannedStep): Promise<Omit<RowReport, 'row'>> {
+  async #carryOut({ action }: PlannedStep): Promise<Omit<RowReport, 'row'>> {
     const happenedAt = this.#deps.clock.now()
-    if ('expected' in does) {
-      return { happenedAt, ...(await this.#judged(does.clientId, does.expected)) }
+    if ('expected' in action) {
+      return { happenedAt, ...(await this.#checkExpectation(action.clientId, action.expected)) }
     }
     if (this.#call === null) {
       return { happenedAt, state: 'FAILED', happened: 'there are no controls' }
     }
-    const { status, message } = await this.#call(does)
+    const { status, message } = await this.#call(action)
     const ok = status === 200
     return { happenedAt, state: ok ? 'DONE' : 'FAILED', happened: ok ? '' : message }
   }
 
-  async #judged(
+  async #checkExpectation(
     clientId: string | null,
     expected: Expectation,
   ): Promise<Pick<RowReport, 'state' | 'happened'>> {
@@ -197,52 +192,52 @@ class Runner implements ScenarioRunner {
     return { state: judgement.isMet ? 'DONE' : 'FAILED', happened: judgement.found }
   }
 
-  /** Every line whose time has come, in order. */
-  async #performDue(of: Run): Promise<void> {
-    for (let [next] = of.waiting; next !== undefined; [next] = of.waiting) {
+  /** Carries out every line whose time has come, in order. */
+  async #performDue(run: Run): Promise<void> {
+    for (let [next] = run.waiting; next !== undefined; [next] = run.waiting) {
       if (isBefore(this.#deps.clock.now(), next.at)) return
-      of.waiting = of.waiting.slice(1)
-      const outcome = await this.#carriedOut(next).catch((error: unknown) => ({
+      run.waiting = run.waiting.slice(1)
+      const outcome = await this.#carryOut(next).catch((error: unknown) => ({
         happenedAt: this.#deps.clock.now(),
         state: 'FAILED' as const,
         happened: reasonOf(error),
       }))
       const { row } = next
-      const before = of.happened.get(row.line)
-      // A path has many steps: the first that fails is told.
+      const before = run.happened.get(row.line)
+      // A path has many steps: the first failure is reported.
       if (before?.state === 'FAILED') continue
       const reported = { row, ...outcome }
-      of.happened.set(row.line, reported)
-      if (!of.waiting.some((step) => step.row === row) || outcome.state === 'FAILED') {
-        this.#deps.told(reported)
+      run.happened.set(row.line, reported)
+      if (!run.waiting.some((step) => step.row === row) || outcome.state === 'FAILED') {
+        this.#deps.onRow(reported)
       }
     }
   }
 
-  /** For a clock that runs by itself. */
-  #watch(of: Run): void {
+  /** Looks again later, for a clock that follows the wall. */
+  #watch(run: Run): void {
     this.#unwatch()
-    const [next] = of.waiting
+    const [next] = run.waiting
     if (next === undefined) return
     const ms = Math.min(WATCH_MS, this.#deps.clock.wallMsUntil(next.at) ?? WATCH_MS)
     this.#unwatch = this.#deps.after(Math.max(1, Math.ceil(ms)), () => {
       void this.#moves
-        .run(() => this.#performDue(of))
-        .finally(() => (this.#run === of ? this.#watch(of) : undefined))
+        .run(() => this.#performDue(run))
+        .finally(() => (this.#run === run ? this.#watch(run) : undefined))
     })
   }
 
-  #rowReport(of: Run, row: ScenarioRow): RowReport {
-    const happened = of.happened.get(row.line)
-    const isUnderWay = of.waiting.some((step) => step.row === row)
-    if (happened !== undefined && (!isUnderWay || happened.state === 'FAILED')) return happened
+  #rowReport(run: Run, row: ScenarioRow): RowReport {
+    const happened = run.happened.get(row.line)
+    const isUnfinished = run.waiting.some((step) => step.row === row)
+    if (happened !== undefined && (!isUnfinished || happened.state === 'FAILED')) return happened
     return { row, state: 'WAITING', happenedAt: null, happened: '' }
   }
 }
 
-export const scenarioRunner = (deps: RunnerDeps): ScenarioRunner => new Runner(deps)
+export const scenarioRunner = (deps: RunnerDeps): ScenarioRunner => new ScenarioRunner(deps)
 
-/** A control that the server calls itself, as a request of its own application [scenario.run]. */
+/** Calls a control as a request of the server's own application [scenario.run]. */
 interface Handles {
   handle(request: Request): Response | Promise<Response>
 }

@@ -1,4 +1,4 @@
-/** A test's controls over the market and its own accounts. */
+/** The controls that a test has over the market and its own accounts. */
 import type { Instrument } from '../../core/instrument'
 import type { Amount } from '../../core/money'
 import type { Order } from '../../core/order/order'
@@ -14,13 +14,13 @@ import { lockCommand } from '../../trading/commands/lock'
 import { resetCommand } from '../../trading/commands/reset'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { type OrBusy, type Sequencer, submitOrRefuse } from '../../trading/sequencer'
-import { type Asking, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
+import { type Caller, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
 import { type FaultControlDeps, type FaultControls, faultControls } from './faults/service'
 import { type OutcomeControls, type OutcomeDeps, outcomeControls } from './outcomes/service'
 import type { ScenarioRunner } from './scenario-runner'
-import { type SnapshotControls, type SnapshotDeps, snapshotControls } from './snapshots'
+import { SnapshotControls, type SnapshotDeps } from './snapshots'
 
 export type { ClockReading } from './clock'
 export type StandingPin = NewPin
@@ -35,19 +35,16 @@ export interface SandboxDeps
   readonly matcher: Matcher
   readonly instruments: InstrumentDirectory
   readonly pins: Pick<PinnedQuotes, 'refresh' | 'reload' | 'active'>
-  /** The market's first instant, where no tick was carried out; null where it began before. */
+  /** The market's first instant if it has carried out no tick yet; null otherwise. */
   readonly beganAt: Instant | null
-  /** Of an account that is made or reset without a sum [run.cash]. */
+  /** The cash of an account that is made or reset without a sum [run.cash]. */
   readonly initialCash: Amount
-  /** Of an account that is made without one. */
+  /** The profile of an account that is made without one. */
   readonly fillProfile: ClientMakerDeps['fillProfile']
   readonly wallNow: ClientMakerDeps['wallNow']
   readonly signInsChanged: ClientMakerDeps['signInsChanged']
   readonly scenario: ScenarioRunner
 }
-
-/** Whose accounts may be changed: a client's own, or all with the key [sandbox.rights]. */
-type Owner = Pick<Asking, 'accountIds'>
 
 export interface ResetAccount {
   readonly accountId: string
@@ -59,37 +56,7 @@ export interface ResetAccount {
 type Unknown = Refused<'symbol-not-found'>
 type NotTheirs = Refused<'account-mismatch'>
 
-export interface SandboxService {
-  readonly clock: ClockControls
-  readonly scenario: ScenarioRunner
-  readonly clients: ClientMaker
-  readonly outcomes: OutcomeControls
-  readonly faults: FaultControls
-  readonly snapshots: SnapshotControls
-  /** The quotes that are pinned now, by their symbols. */
-  pins(): readonly StandingPin[]
-  /** Refused where the market does not trade the instrument: the pin would show nowhere. */
-  pin(
-    symbol: string,
-    pin: PinRequest,
-  ): Promise<StandingPin | Unknown | Refused<'instrument-suspended'>>
-  /** Succeeds also where nothing is pinned. */
-  release(symbol: string): Promise<{ readonly symbol: string } | Unknown>
-  changeInstrument(symbol: string, change: InstrumentChange): Promise<Instrument | Unknown>
-  reset(
-    owner: Owner,
-    accountId: string,
-    cash: Amount | undefined,
-  ): Promise<OrBusy<ResetAccount | NotTheirs>>
-  lock(
-    owner: Owner,
-    accountId: string,
-    locked: boolean,
-  ): Promise<OrBusy<{ readonly accountId: string; readonly locked: boolean } | NotTheirs>>
-  halt(halted: boolean): Promise<{ readonly halted: boolean }>
-}
-
-class MarketSandbox implements SandboxService {
+export class SandboxService {
   readonly #deps: SandboxDeps
   readonly clock: ClockControls
   readonly scenario: ScenarioRunner
@@ -97,27 +64,29 @@ class MarketSandbox implements SandboxService {
   readonly clients: ClientMaker
   readonly outcomes: OutcomeControls
   readonly faults: FaultControls
+  /** The pinned quotes. */
   readonly pins: () => readonly StandingPin[]
 
   constructor(deps: SandboxDeps) {
     this.#deps = deps
     this.clock = clockControls({
       ...deps,
-      matcher: conductedBy(deps.scenario, deps.matcher),
+      matcher: withScenario(deps.scenario, deps.matcher),
     })
     this.scenario = deps.scenario
-    this.snapshots = snapshotControls(deps, this.clock.read, deps.scenario.takenBack)
+    this.snapshots = new SnapshotControls(deps, this.clock.read, deps.scenario.afterRewind)
     this.clients = clientMaker({ ...deps, drizzle: deps.database.drizzle })
     this.outcomes = outcomeControls(deps)
     this.faults = faultControls({ ...deps, drizzle: deps.database.drizzle })
     this.pins = deps.pins.active
   }
 
+  /** Refused if the market does not trade the instrument, since the pin would never show. */
   pin(
     anyCase: string,
     sides: PinRequest,
   ): Promise<StandingPin | Unknown | Refused<'instrument-suspended'>> {
-    return this.#changing(anyCase, async (symbol, now) => {
+    return this.#change(anyCase, async (symbol, now) => {
       if (!this.#deps.feed.trades(symbol, now)) return refused('instrument-suspended', { symbol })
       const pin = { symbol, pinnedAt: this.#afterTick(now), ...sides }
       await pinQuote(this.#deps.database, pin)
@@ -126,8 +95,9 @@ class MarketSandbox implements SandboxService {
     })
   }
 
+  /** Succeeds even if nothing is pinned. */
   release(anyCase: string): Promise<{ readonly symbol: string } | Unknown> {
-    return this.#changing(anyCase, async (symbol, now) => {
+    return this.#change(anyCase, async (symbol, now) => {
       await releaseQuote(this.#deps.database, symbol, this.#afterTick(now))
       await this.#deps.pins.refresh()
       return { symbol }
@@ -135,7 +105,7 @@ class MarketSandbox implements SandboxService {
   }
 
   changeInstrument(anyCase: string, change: InstrumentChange): Promise<Instrument | Unknown> {
-    return this.#changing(anyCase, async (symbol, now) => {
+    return this.#change(anyCase, async (symbol, now) => {
       await keepTradability(this.#deps.database.drizzle, symbol, this.#afterTick(now))
       await changeInstrument(this.#deps.database.drizzle, symbol, change)
       await this.#deps.instruments.refresh()
@@ -148,22 +118,22 @@ class MarketSandbox implements SandboxService {
   }
 
   async reset(
-    owner: Owner,
+    caller: Caller,
     accountId: string,
     cash: Amount | undefined = this.#deps.initialCash,
   ): Promise<OrBusy<ResetAccount | NotTheirs>> {
-    if (!isTheirs(owner, accountId)) return refused('account-mismatch')
+    if (!mayChange(caller, accountId)) return refused('account-mismatch')
     const outcome = await submitOrRefuse(this.#deps.sequencer, resetCommand(accountId, cash))
     if (!isRefused(outcome)) return { ...outcome, accountId, cash }
     return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
   }
 
   async lock(
-    owner: Owner,
+    caller: Caller,
     accountId: string,
     locked: boolean,
   ): Promise<OrBusy<{ readonly accountId: string; readonly locked: boolean } | NotTheirs>> {
-    if (!isTheirs(owner, accountId)) return refused('account-mismatch')
+    if (!mayChange(caller, accountId)) return refused('account-mismatch')
     const outcome = await submitOrRefuse(this.#deps.sequencer, lockCommand(accountId, locked))
     if (!isRefused(outcome)) return { accountId, locked }
     return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
@@ -174,8 +144,8 @@ class MarketSandbox implements SandboxService {
     return { halted }
   }
 
-  /** Changes the market between two of its steps: the next one goes by the change. */
-  async #changing<T>(
+  /** Changes the market between two of its steps: the change affects the next step. */
+  async #change<T>(
     anyCase: string,
     change: (symbol: string, now: Instant) => Promise<T>,
   ): Promise<T | Unknown> {
@@ -185,7 +155,7 @@ class MarketSandbox implements SandboxService {
       : refusedParam('symbol-not-found', 'symbol', { symbol })
   }
 
-  /** The quote of this instant's tick has been matched, so candles keep it [candle.pin-tick]. */
+  /** This instant's tick was matched at its quote, so candles keep it [candle.pin-tick]. */
   #afterTick(now: Instant): Instant {
     return this.#deps.beganAt !== null && now.equals(this.#deps.beganAt)
       ? now
@@ -193,13 +163,12 @@ class MarketSandbox implements SandboxService {
   }
 }
 
-export const sandboxService = (deps: SandboxDeps): SandboxService => new MarketSandbox(deps)
-
-const isTheirs = ({ accountIds }: Owner, accountId: string): boolean =>
+/** A client may change its own accounts; the key's holder all [sandbox.rights]. */
+const mayChange = ({ accountIds }: Caller, accountId: string): boolean =>
   accountIds === 'all' || accountIds.includes(accountId)
 
-/** Every advance passes the lines of the scenario on its way. */
-const conductedBy = (
+/** Makes every advance stop at the lines of the scenario on its way. */
+const withScenario = (
   { advanceTo }: ScenarioRunner,
   matcher: Matcher,
 ): Parameters<typeof clockControls>[0]['matcher'] => ({

@@ -1,6 +1,6 @@
 /**
- * The whole broker as it was, again [snapshot.save] [snapshot.rewind]. While it is replaced, the
- * matcher stands between two steps and the sequencer commits nothing; everything in memory follows.
+ * Saves and restores the whole broker [snapshot.save] [snapshot.rewind]. During a restore the
+ * matcher waits between two steps and the sequencer commits nothing; then the memory follows.
  */
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore, toKst } from '../../core/time'
@@ -16,27 +16,27 @@ import type { PinnedQuotes } from '../../market/pins'
 import type { Database } from '../../postgres/database'
 import { arrayLiteral, type StatementRunner } from '../../postgres/statement'
 import type { Sequencer } from '../../trading/sequencer'
-import type { Asking } from './clients'
+import type { Caller } from './clients'
 import type { ClockControls, ClockDeps, ClockReading } from './clock'
 import type { ScenarioRunner } from './scenario-runner'
 
 export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {
   readonly database: Database
   readonly sequencer: Pick<Sequencer, 'betweenBatches'>
-  readonly matcher: ClockDeps['matcher'] & TakenBack
+  readonly matcher: ClockDeps['matcher'] & RewindableMatcher
   readonly instruments: Pick<InstrumentDirectory, 'refresh'>
   readonly pins: Pick<PinnedQuotes, 'reload'>
   readonly forcing: { refresh(): Promise<void> }
   readonly faults: { refresh(): Promise<void> }
   readonly signInsChanged: () => void
-  /** Closes all streams: their readers must begin anew. */
+  /** Closes all streams, so that their readers start again. */
   readonly restartStreams: () => void
   /** The market's time when the server began. */
   readonly startedAt: Instant
 }
 
-/** What the snapshots need of the matcher. */
-interface TakenBack {
+/** The parts of the matcher that snapshots use. */
+interface RewindableMatcher {
   betweenSteps<T>(work: () => Promise<T>): Promise<T>
   readonly carriedTo: Instant
   takeTo(carriedTo: Instant): void
@@ -47,103 +47,94 @@ export interface Snapshot {
   readonly now: Instant
 }
 
-interface Kept extends Snapshot {
+interface StoredSnapshot extends Snapshot {
   readonly carriedTo: Instant
   readonly state: SavedState
 }
 
 type NotTheirs = Refused<'account-mismatch'>
-/** Whose accounts may be changed: a client's own, or all with the key [sandbox.rights]. */
-type Owner = Pick<Asking, 'accountIds'>
 
-export interface SnapshotControls {
-  save(owner: Owner): Promise<Snapshot | NotTheirs>
-  restore(
-    owner: Owner,
-    snapshotId: string,
-  ): Promise<ClockReading | NotTheirs | Refused<'snapshot-not-found'>>
-  /** Null: to where the server began. */
-  rewind(
-    owner: Owner,
-    to: Instant | null,
-  ): Promise<ClockReading | NotTheirs | Refused<'invalid-parameter' | 'clock-not-simulated'>>
-}
+/** When there are more, the oldest is dropped. */
+const SNAPSHOTS_MAX = 100
 
-/** The oldest is dropped for one more. */
-const KEPT_MAX = 100
-
-class StoredSnapshots implements SnapshotControls {
-  readonly #takenBack: ScenarioRunner['takenBack']
+export class SnapshotControls {
+  readonly #afterRewind: ScenarioRunner['afterRewind']
   readonly #read: ClockControls['read']
   readonly #deps: SnapshotDeps
-  readonly #kept = new Map<string, Kept>()
-  #made = 0
+  readonly #snapshots = new Map<string, StoredSnapshot>()
+  #count = 0
 
   constructor(
     deps: SnapshotDeps,
     read: ClockControls['read'],
-    takenBack: ScenarioRunner['takenBack'],
+    afterRewind: ScenarioRunner['afterRewind'],
   ) {
-    this.#takenBack = takenBack
+    this.#afterRewind = afterRewind
     this.#read = read
     this.#deps = deps
   }
 
-  async save(owner: Owner): Promise<Snapshot | NotTheirs> {
-    if (await this.#isNotTheirs(owner)) return refused('account-mismatch')
+  async save(caller: Caller): Promise<Snapshot | NotTheirs> {
+    if (await this.#hasOtherAccounts(caller)) return refused('account-mismatch')
     return this.#deps.matcher.betweenSteps(async () => {
       const state = await this.#deps.sequencer.betweenBatches(() =>
         this.#deps.database.transaction(saveState),
       )
-      const snapshotId = `snap_${++this.#made}`
+      const snapshotId = `snap_${++this.#count}`
       const snapshot = {
         snapshotId,
         now: this.#deps.clock.now(),
         carriedTo: this.#deps.matcher.carriedTo,
         state,
       }
-      this.#kept.set(snapshotId, snapshot)
-      const [oldest] = this.#kept.keys()
-      if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
+      this.#snapshots.set(snapshotId, snapshot)
+      const [oldest] = this.#snapshots.keys()
+      if (this.#snapshots.size > SNAPSHOTS_MAX && oldest !== undefined) {
+        this.#snapshots.delete(oldest)
+      }
       return snapshot
     })
   }
 
   async restore(
-    owner: Owner,
+    caller: Caller,
     snapshotId: string,
   ): Promise<ClockReading | NotTheirs | Refused<'snapshot-not-found'>> {
-    const snapshot = this.#kept.get(snapshotId)
+    const snapshot = this.#snapshots.get(snapshotId)
     if (snapshot === undefined) return refused('snapshot-not-found', { snapshotId })
-    if (await this.#isNotTheirs(owner)) return refused('account-mismatch')
-    await this.#replacing((transaction) => restoreState(transaction, snapshot.state), snapshot)
-    await this.#takenBack('restored')
+    if (await this.#hasOtherAccounts(caller)) return refused('account-mismatch')
+    await this.#replaceBroker((transaction) => restoreState(transaction, snapshot.state), snapshot)
+    await this.#afterRewind('restored')
     return this.#read()
   }
 
+  /** `to` is null for the market's time when the server began. */
   async rewind(
-    owner: Owner,
+    caller: Caller,
     to: Instant | null,
   ): Promise<ClockReading | NotTheirs | Refused<'invalid-parameter' | 'clock-not-simulated'>> {
     if (this.#deps.simulated === null) return refused('clock-not-simulated')
-    if (await this.#isNotTheirs(owner)) return refused('account-mismatch')
+    if (await this.#hasOtherAccounts(caller)) return refused('account-mismatch')
     const at = to ?? this.#deps.startedAt
     if (isBefore(this.#deps.clock.now(), at)) {
       const now = toKst(this.#deps.clock.now())
       const reason = `the market is only at ${now}; POST /sandbox/clock advances it`
       return refusedParam('invalid-parameter', 'to', { reason })
     }
-    await this.#replacing((transaction) => clearState(transaction, at), { now: at, carriedTo: at })
-    await this.#takenBack('rewound')
+    await this.#replaceBroker((transaction) => clearState(transaction, at), {
+      now: at,
+      carriedTo: at,
+    })
+    await this.#afterRewind('rewound')
     return this.#read()
   }
 
-  async #isNotTheirs({ accountIds }: Owner): Promise<boolean> {
+  async #hasOtherAccounts({ accountIds }: Caller): Promise<boolean> {
     return accountIds !== 'all' && hasOtherAccounts(this.#deps.database, arrayLiteral(accountIds))
   }
 
-  /** Replaces what is stored and, with it, the clock: a batch that waits is decided after both. */
-  #replacing(
+  /** Replaces the database's rows and the clock. A waiting batch is decided after both. */
+  #replaceBroker(
     replace: (transaction: StatementRunner) => Promise<void>,
     target: { readonly now: Instant; readonly carriedTo: Instant },
   ): Promise<void> {
@@ -177,9 +168,3 @@ class StoredSnapshots implements SnapshotControls {
     })
   }
 }
-
-export const snapshotControls = (
-  deps: SnapshotDeps,
-  read: ClockControls['read'],
-  takenBack: ScenarioRunner['takenBack'],
-): SnapshotControls => new StoredSnapshots(deps, read, takenBack)

@@ -1,4 +1,4 @@
-/** The sandbox's requests and answers. Its times are those of the API [sandbox.times]. */
+/** The sandbox's requests and answers, with times as in the rest of the API [sandbox.times]. */
 import { type TSchema, t } from 'elysia'
 import { type Instrument, TRADABLE_STATES } from '../../core/instrument'
 import { FORCED_TIMES_MAX, MARKET_SPEED_MAX, SANDBOX_ACCOUNTS_MAX } from '../../core/limits'
@@ -42,8 +42,8 @@ const optionalSize = (what: string) =>
 const ACCOUNT = { examples: ['acc_37D32AC6199BF55B'] }
 const CLIENT = { examples: ['pk_test_6b1c1f0de2a94d07'] }
 const ACCOUNT_START = {
-  cash: optional(moneyNumber('USD; INITIAL_CASH when left out.', { examples: [50_000] })),
-  profile: optional(oneOf(FILL_PROFILE_NAMES, 'FILL_PROFILE when left out.', 'ideal')),
+  cash: optional(moneyNumber('USD; INITIAL_CASH by default.', { examples: [50_000] })),
+  profile: optional(oneOf(FILL_PROFILE_NAMES, 'FILL_PROFILE by default.', 'ideal')),
 }
 const accountId = t.String({ description: 'The account.', ...ACCOUNT })
 const symbol = t.String({ description: 'The symbol, upper case.', examples: ['AAPL'] })
@@ -58,9 +58,9 @@ const PIN = {
   pinnedAt: t.Optional(instantText('The time from which it is the quote.')),
 }
 
-/** What the controls that change something share [sandbox.rights]. */
+/** Declarations that all controls with an effect share [sandbox.rights]. */
 export const STEER = { tag: 'Sandbox', auth: 'sandbox', scope: 'TRADE' } as const
-/** What the other controls share. */
+/** Declarations that all reading controls share. */
 export const LOOK = { tag: 'Sandbox', auth: 'sandbox' } as const
 
 export const SandboxSchema = {
@@ -78,13 +78,13 @@ export const SandboxSchema = {
       exclusiveMinimum: 0,
       examples: [187.5],
     }),
-    bidSize: optional(moneyNumber('Shares; enough for any order when left out.')),
-    askSize: optional(moneyNumber('Shares; enough for any order when left out.')),
+    bidSize: optional(moneyNumber('Shares; enough for any order by default.')),
+    askSize: optional(moneyNumber('Shares; enough for any order by default.')),
   }),
   pin: named('PinnedQuote', answer(PIN)),
   pins: answer({
     quotes: t.Array(t.Object(PIN, { additionalProperties: false }), {
-      description: 'Those that are pinned now, by their symbols.',
+      description: 'The pinned quotes, sorted by symbol.',
     }),
   }),
 
@@ -102,14 +102,14 @@ export const SandboxSchema = {
 
   resetAccount: body({
     cash: optional(
-      moneyNumber('USD; that of a new account when left out.', { examples: [50_000] }),
+      moneyNumber('USD; the cash of a new account by default.', { examples: [50_000] }),
     ),
   }),
   reset: answer({
     accountId,
     cashAmount: decimalText('USD, all of it free.', '50000.00'),
     canceledOrderIds: t.Array(t.String({ examples: ['ord_01KJQ4Z6N8000000A199BF55B'] }), {
-      description: 'In the order of their arrival.',
+      description: 'The canceled orders, oldest first.',
     }),
     requestedAt: instantText('When it was reset, in market time.'),
   }),
@@ -118,11 +118,13 @@ export const SandboxSchema = {
     snapshotId: t.String({ description: 'The snapshot.', examples: ['snap_1'] }),
   }),
   snapshot: answer({
-    snapshotId: t.String({ description: 'For restoring it.', examples: ['snap_1'] }),
+    snapshotId: t.String({ description: 'Its id, for restoring it.', examples: ['snap_1'] }),
     now: instantText("The market's time in it."),
   }),
   rewind: body({
-    to: optional(bodyInstant('The time to go back to; where the server began if left out.')),
+    to: optional(
+      bodyInstant("The time to go back to; by default the market's time when the server began."),
+    ),
   }),
 
   newAccount: body({
@@ -130,8 +132,8 @@ export const SandboxSchema = {
     clientId: optional(
       t.String({
         description:
-          'The client that gets it: with X-Sandbox-Key, where it must be sent, any; with a token ' +
-          'its own client only.',
+          'The client that gets the account: any with X-Sandbox-Key, which requires it; with a ' +
+          'token only its own client.',
       }),
     ),
   }),
@@ -143,22 +145,22 @@ export const SandboxSchema = {
   }),
 
   newClient: body({
-    scope: optional(oneOf(SCOPES, 'TRADE when left out.', 'TRADE')),
+    scope: optional(oneOf(SCOPES, 'TRADE by default.', 'TRADE')),
     name: optional(
       t.String({
         description:
-          'The user who owns it: clients of one user can share accounts. When left out, who owns ' +
-          'the `accountIds`, or `sandbox`.',
+          'The user who owns it: clients of one user can share accounts. By default the owner ' +
+          'of the `accountIds`, or `sandbox`.',
         pattern: '^[!-~](?:[ -~]{0,62}[!-~])?$',
         'x-expects': '1 to 64 visible ASCII characters',
       }),
     ),
     accounts: optional(
-      jsonInteger(0, SANDBOX_ACCOUNTS_MAX, 'How many new accounts; 1 when left out.'),
+      jsonInteger(0, SANDBOX_ACCOUNTS_MAX, 'How many new accounts; 1 by default.'),
     ),
     accountIds: optional(
       t.Array(t.String(), {
-        description: 'Accounts that exist, in place of new ones: a client that watches a bot, say.',
+        description: 'Accounts that exist, in place of new ones, to watch a bot for example.',
         minItems: 1,
         maxItems: SANDBOX_ACCOUNTS_MAX,
         'x-expects': `a list of 1 to ${SANDBOX_ACCOUNTS_MAX} account ids`,
@@ -184,7 +186,7 @@ export const SandboxSchema = {
   madeClient: answer({
     clientId: t.String({ description: 'For POST /v1/oauth/token.', ...CLIENT }),
     clientSecret: t.String({
-      description: 'Shown this once.',
+      description: 'Shown once.',
       examples: ['sk_test_Jq2cE8yV0n4Xw7Zt1Rb5Lm9Kp3Hs6Da'],
     }),
     scope: oneOf(SCOPES, 'Whether it may place and cancel orders.'),
@@ -205,41 +207,52 @@ export const SandboxSchema = {
   ),
 }
 
-// safe: Object.keys of a literal gives its own keys.
+// safe: Object.keys of a literal returns its own keys.
 export const CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]]
-export const HANDLE = {
-  pattern: '^[\\w.-]{1,64}$',
-  'x-expects': '1 to 64 letters, digits, . _ or -',
-}
+const HANDLE = { pattern: '^[\\w.-]{1,64}$', 'x-expects': '1 to 64 letters, digits, . _ or -' }
+
+export const handle = (example: string) =>
+  t.String({ description: 'The handle.', ...HANDLE, examples: [example] })
+
+/** A handle that a request chooses. */
+export const ownHandle = (what: 'fault' | 'outcome') =>
+  optional(
+    t.String({
+      description: `A handle of your own; it replaces the ${what} that has it already.`,
+      ...HANDLE,
+    }),
+  )
 export const ANY_ID = {
   pattern: '^\\w[\\w-]{0,63}$',
   'x-expects': 'an id of letters, digits, _ or -',
 }
 
 export const times = (what: string) =>
-  optional(jsonInteger(1, FORCED_TIMES_MAX, `How many ${what}; until it is removed when left out.`))
+  optional(
+    jsonInteger(1, FORCED_TIMES_MAX, `How many ${what}; by default all, until it is removed.`),
+  )
 
 export const optionalText = (what: string) => t.Optional(t.String({ description: what }))
 
-/** A body of which some fields exclude others, with a whole example. */
+/** A body with a whole example, since some of its fields exclude others. */
 export const exampledBody = <const P extends Record<string, TSchema>>(
   shown: object,
   fields: P,
 ): ReturnType<typeof body<P>> => ({ ...body(fields), examples: [shown] })
 
-/** How the clock stands. */
+/** The fields of a clock. */
 const CLOCK = {
   now: instantText("The market's time."),
   ...PACE_FIELDS,
   advancingTo: t.Union([instantText('The target.'), t.Null()], {
-    description: 'The target of an advance that is under way; null without one.',
+    description: 'The target of an advance in progress; null without one.',
     examples: ['2026-03-02T23:35:00.000+09:00'],
   }),
   session: oneOf(SESSIONS, "The market's session."),
   tradingDate: t.Union([t.String(), t.Null()], {
     description:
-      'Of the session, in New York; while CLOSED, of the session that opens next. Null after ' +
-      'the last imported bar, when no session opens any more.',
+      'The date of the session, in New York; while CLOSED, of the session that opens next. Null ' +
+      'after the last imported bar, when no session opens any more.',
     examples: ['2026-03-02'],
   }),
 }
@@ -332,7 +345,7 @@ export const ScenarioSchema = {
   report: named(
     'ScenarioReport',
     answer({
-      rows: t.Array(row, { description: 'In the order of their times, and the end.' }),
+      rows: t.Array(row, { description: 'Sorted by time; rows without a time come last.' }),
       failed: wholeNumber(0, 'How many rows failed.', 0),
       waiting: wholeNumber(0, 'How many rows wait for their time.', 0),
     }),

@@ -1,6 +1,6 @@
 /**
- * The documents as Markdown, for programs that read, with a list of them at `/llms.txt`
- * (llmstxt.org) [mcp.documents]. They are part of the program, which has them wherever it runs.
+ * The documents as Markdown, with a list of them at `/llms.txt` (llmstxt.org), for programs
+ * [mcp.documents]. They are part of the program, so it can run anywhere.
  */
 import agents from '../../../docs/agents.md' with { type: 'text' }
 import architecture from '../../../docs/architecture.md' with { type: 'text' }
@@ -30,8 +30,8 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['testing', 'how to test a bot, from the first test to chaos', testing],
   ['faults', 'everything that can be forced, with the line that forces it', faults],
   ['markets', 'the simulated market, bars of your own, instruments, steering', markets],
-  ['instruments', 'the listed instruments, their columns, and where they are from', instruments],
-  ['live-prices', 'real prices through a door: your own source, or a vendor', livePrices],
+  ['instruments', 'the listed instruments, their columns, and their sources', instruments],
+  ['live-prices', 'real prices: your own source, or a vendor', livePrices],
   ['market-model', 'the equations of the simulated market, and what they leave out', marketModel],
   ['fills', 'how orders fill under each profile', fills],
   ['orders', 'amend, cancel all, close, and orders for an amount', orders],

@@ -1,11 +1,15 @@
 /**
- * Completes the document that the swagger plugin makes of the endpoints' operations, with what
- * follows from them: headers, examples, shared parts, and which of the declared codes an operation
- * can really answer with.
+ * Completes the OpenAPI document that the swagger plugin makes of the endpoints. It adds headers,
+ * examples and shared parts, and lists only the codes that an operation can really answer with.
  */
 import type { RefusalCode } from '../../core/refusals'
 import { REQUEST_HEADERS, RESPONSE_HEADERS, requestHeaders } from './openapi/headers'
-import { type Components, type Declared, openComponents, responseOf } from './openapi/responses'
+import {
+  type Components,
+  type DeclaredResponse,
+  openComponents,
+  responseOf,
+} from './openapi/responses'
 import {
   canAnswer,
   codesIn,
@@ -17,7 +21,7 @@ import {
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
-/** A parameter as ./document.ts makes it. */
+/** A parameter as ./swagger.ts makes it. */
 interface DraftParameter {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -47,18 +51,18 @@ export interface OpenApi {
   readonly [more: string]: unknown
 }
 
-export function completed(document: OpenApi) {
+export function completeDocument(document: OpenApi) {
   const components = openComponents()
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
       Object.entries(operations).map(([method, draft]) => [
         method,
-        completeOne(path, draft, components),
+        completeOperation(path, draft, components),
       ]),
     ),
   ])
-  // TypeBox writes JSON Schema as 3.1 has it (a numeric exclusiveMinimum, say), not as 3.0.
+  // TypeBox writes JSON Schema as OpenAPI 3.1 has it, with a numeric exclusiveMinimum for example.
   return {
     ...document,
     openapi: '3.1.0',
@@ -74,16 +78,16 @@ export function completed(document: OpenApi) {
   }
 }
 
-const byName = (known: Readonly<Record<string, object>>) =>
-  Object.fromEntries(Object.entries(known).sort(([one], [other]) => (one < other ? -1 : 1)))
+const byName = (parts: Readonly<Record<string, object>>) =>
+  Object.fromEntries(Object.entries(parts).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-function completeOne(path: string, draft: DraftOperation, components: Components) {
+function completeOperation(path: string, draft: DraftOperation, components: Components) {
   const { parameters, requestBody, responses, ...rest } = draft
   const declared = Object.entries(responses).map(
-    ([status, response]) => [status, declaredOf(response, draft, status)] as const,
+    ([status, response]) => [status, declaredResponse(response, draft, status)] as const,
   )
   const [bodyType, sent] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  // Every body is named, so that generated clients have no nameless types.
+  // Each body has a name, so that generated clients have no anonymous types.
   const body = sent && { 'x-name': `${idOf(draft)}Request`, ...sent.schema }
   const codes = declared.flatMap(([, { schema }]) => codesIn(schema))
   const operation = operationOf(path, draft, bodyType, body, codes)
@@ -97,7 +101,7 @@ function completeOne(path: string, draft: DraftOperation, components: Components
       bodyType && {
         requestBody: {
           required: true,
-          content: { [bodyType]: { schema: components.published(body), example: exampleOf(body) } },
+          content: { [bodyType]: { schema: components.publish(body), example: exampleOf(body) } },
         },
       }),
     responses: Object.fromEntries(
@@ -128,16 +132,16 @@ function operationOf(
       schema,
     }),
   )
-  const known = {
+  const facts = {
     path,
     fields: [...parameters, ...bodyFields],
     bodyType,
     security: securityOf(security),
   }
-  return { ...known, codes: new Set(codes.filter((code) => canAnswer(known, code))) }
+  return { ...facts, codes: new Set(codes.filter((code) => canAnswer(facts, code))) }
 }
 
-/** A route that declares no security takes any client's token; the roles are our scopes. */
+/** An operation without `security` takes any client's token; roles are our scopes. */
 function securityOf(security: DraftOperation['security']): Operation['security'] {
   if (security === undefined) return 'any client'
   const [first] = security
@@ -153,17 +157,17 @@ function parameterOf(
   return {
     ...rest,
     description,
-    schema: components.published(schema),
+    schema: components.publish(schema),
     ...(example !== undefined && { example }),
   }
 }
 
-/** An answer's schema, which is named as the others are. */
-function declaredOf(
+/** An answer's schema, named after its operation unless it has a name. */
+function declaredResponse(
   { description, content }: DraftResponse,
   draft: DraftOperation,
   status: string,
-): Declared {
+): DeclaredResponse {
   const schema = Object.values(content)[0]?.schema ?? {}
   const nameless = `${idOf(draft)}${status === '200' ? '' : status}Answer`
   return { description, schema: { 'x-name': nameless, ...schema } }

@@ -1,15 +1,15 @@
-/** What the pages of documents share: the frame around them, and the console's type and colours. */
+/** The frame, the type and the colours that the pages of documents share with the console. */
 
 import { Asset, versioned } from '../page'
 import look from './look.css' with { type: 'text' }
 import tokens from './tokens.css' with { type: 'text' }
 
-/** What is in the page's head, and what is in its body. */
+/** The head and the body of a page. */
 export interface DocumentPage {
   readonly title: string
-  /** Which of the documents it belongs to. */
+  /** The document that the page belongs to. */
   readonly part: 'docs' | 'errors'
-  /** There is a console to go to [run.console]. */
+  /** Whether there is a console to link to [run.console]. */
   readonly hasConsole: boolean
   readonly styles?: readonly string[]
   readonly content: string
@@ -52,23 +52,23 @@ const linkTo = ({ part }: DocumentPage, to: DocumentPage['part'], text: string):
 export const LOOK_PATH = '/docs/look.css'
 export const THEME_PATH = '/docs/theme.js'
 
-/** The theme that was chosen in the console; Swagger UI goes by a class of its own. */
+/** Applies the theme that was chosen in the console. Swagger UI has a class of its own for it. */
 const THEME_SCRIPT = `const root = document.documentElement
 const system = matchMedia('(prefers-color-scheme: dark)')
-const kept = () => {
+const chosen = () => {
   try {
     return localStorage.getItem('paper-brokerage.theme')
   } catch {
     return null
   }
 }
-const dress = () => {
-  const theme = kept() ?? 'system'
+const apply = () => {
+  const theme = chosen() ?? 'system'
   root.dataset.theme = theme
   root.classList.toggle('dark-mode', theme === 'dark' || (theme !== 'light' && system.matches))
 }
-system.addEventListener('change', dress)
-dress()
+system.addEventListener('change', apply)
+apply()
 `
 
 export const CSS_TYPE = 'text/css; charset=utf-8'

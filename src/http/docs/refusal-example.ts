@@ -1,4 +1,4 @@
-/** An example of an answer with a code, for the documentation. */
+/** Example answers of the error codes, for the documentation. */
 import { ORDER_SHARES_MAX, ORDER_VALUE_USD_MAX } from '../../core/limits'
 import {
   REFUSALS,
@@ -16,7 +16,7 @@ export interface Occasion {
   readonly data?: RefusalFacts
 }
 
-/** The examples' data; other codes carry none, or some of PLAUSIBLE. */
+/** The data of the examples. Codes that are not listed take values from PLAUSIBLE, or have none. */
 const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'origin-not-allowed': { data: { origin: 'https://app.example' } },
   'page-not-allowed': { data: { origin: 'https://app.example' } },
@@ -78,7 +78,7 @@ const PLAUSIBLE: RefusalFacts = { symbol: 'AAPL', accountId: 'acc_37D32AC6199BF5
 
 const WITHOUT_REQUEST_ID: readonly RefusalCode[] = ['request-id-required', 'request-id-invalid']
 
-/** `occasion` replaces the code's own; `baseUrl` is where callers reach the server. */
+/** `occasion` replaces the code's own data; callers reach the server at `baseUrl`. */
 export function refusalExample<C extends RefusalCode>(
   code: C,
   baseUrl: string,

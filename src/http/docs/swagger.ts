@@ -1,8 +1,6 @@
 /**
- * The API's description, at `/docs/json` for tools and at `/docs` for people. It works without a
- * network [run.documentation]: its script is in the package, and not on a CDN as the script of the
- * plugin's own page. The operation of an endpoint, as OpenAPI has it: what its declaration says,
- * and no more.
+ * The API's documentation, at `/docs/json` for tools and at `/docs` for people. Its script is in
+ * the package, so it works without a network [run.documentation].
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +9,7 @@ import { Elysia, type TSchema } from 'elysia'
 import type { Endpoint } from '../endpoint'
 import { Asset, HTML_TYPE, page, pageHeaders, sendAsset, versioned } from '../page'
 import { refusalSchemas } from '../wire/refusal'
-import { completed, type OpenApi } from './openapi'
+import { completeDocument, type OpenApi } from './openapi'
 import {
   CSS_TYPE,
   documentPage,
@@ -26,7 +24,7 @@ import swaggerLook from './swagger.css' with { type: 'text' }
 
 const SPEC_PATH = '/docs/json'
 
-/** The package and the program that is one file have them beside their code. */
+/** The package and the single-file program have Swagger UI beside their code. */
 function assetPath(name: string): string {
   const packed = join(import.meta.dir, name)
   return existsSync(packed) ? packed : Bun.resolveSync(`swagger-ui-dist/${name}`, import.meta.dir)
@@ -87,13 +85,13 @@ const INTRODUCTION = [
 
 export interface DocumentDeps {
   readonly version: string
-  /** Whose routes the document describes. */
+  /** The endpoints that the document describes. */
   readonly endpoints: readonly Endpoint[]
   readonly hasConsole: boolean
   readonly compat: 'next' | null
 }
 
-/** The page of the API, and its document where tools look for it [run.documentation]. */
+/** The page of the API, and its document at the address that tools expect [run.documentation]. */
 export function documentPages({ version, endpoints, hasConsole, compat }: DocumentDeps) {
   const files = {
     script: once(() => readAsset(SCRIPT_TYPE, 'swagger-ui-bundle.js')),
@@ -102,7 +100,7 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
   const look = new Asset(CSS_TYPE, swaggerLook)
   const start = new Asset(SCRIPT_TYPE, START)
   const document = once(async () => {
-    const whole = completed(await describedBy(version, endpoints))
+    const whole = completeDocument(await describe(version, endpoints))
     return compat === null ? whole : asNextDocument(whole)
   })
   const openPage = once(
@@ -125,20 +123,20 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
         }),
       ),
   )
-  /** Documents by the address that the caller wrote. */
-  const sent = new Map<string, Asset>()
+  /** Documents by the address that the caller wrote in the request. */
+  const documents = new Map<string, Asset>()
   const json = async (call: Parameters<Parameters<typeof page>[1]>[0]) => {
     const { baseUrl } = call
     const servers = [{ url: baseUrl, description: 'This server.' }]
-    const made =
-      sent.get(baseUrl) ??
+    const asset =
+      documents.get(baseUrl) ??
       new Asset('application/json', JSON.stringify({ ...Object(await document()), servers }))
-    if (sent.size < ADDRESSES_MAX) sent.set(baseUrl, made)
-    return sendAsset(call, made, {})
+    if (documents.size < ADDRESSES_MAX) documents.set(baseUrl, asset)
+    return sendAsset(call, asset, {})
   }
   return [
     page('/docs', async (call) => sendAsset(call, await openPage(), PAGE_HEADERS)),
-    // For people who open the server's address in a browser.
+    // People open the server's address in a browser.
     page('/', () => new Response(null, { status: 302, headers: { location: '/docs' } })),
     page('/docs/start.js', (call) => sendAsset(call, start)),
     page('/docs/swagger.css', (call) => sendAsset(call, look)),
@@ -151,26 +149,26 @@ export function documentPages({ version, endpoints, hasConsole, compat }: Docume
   ] as const
 }
 
-/** Makes its value when it is first called, and then returns that one. */
+/** Makes a value at the first call, and returns it at each one. */
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+  let result: { readonly value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    result ??= { value: make() }
+    return result.value
   }
 }
 
-/** A server is reached by few names; more are made each time. */
+/** More addresses than a server has names are not cached. */
 const ADDRESSES_MAX = 10
 
-/** The endpoints that have a group, as the plugin lists them. */
-async function describedBy(version: string, endpoints: readonly Endpoint[]): Promise<OpenApi> {
+/** Lists the endpoints that have a group, by the swagger plugin. */
+async function describe(version: string, endpoints: readonly Endpoint[]): Promise<OpenApi> {
   const documents = new Elysia().use(
     swagger({
       path: '/docs',
       specPath: SPEC_PATH,
       documentation: documentation(version, endpoints),
-      // A path with a dot is a route like any other: /paper/account/statement.csv.
+      // A path with a dot is a route, too: /paper/account/statement.csv.
       excludeStaticFile: false,
     }),
   )
@@ -198,7 +196,7 @@ const documentation = (version: string, endpoints: readonly Endpoint[]) => ({
     { name: 'Market', description: 'Quotes, candles, exchange rates, the calendar.' },
     { name: 'Instruments', description: 'The instruments that can be traded.' },
     { name: 'Orders', description: 'Preview, place, list, read, cancel; fills.' },
-    { name: 'Paper', description: 'What only a paper broker can tell.' },
+    { name: 'Paper', description: 'What only a paper broker can say.' },
     { name: 'Sandbox', description: 'Controls for tests; only with SANDBOX=on.' },
     { name: 'Live prices', description: 'Prices from outside; only with MARKET_FEED=live.' },
     { name: 'Server', description: 'Health.' },
@@ -214,18 +212,16 @@ const documentation = (version: string, endpoints: readonly Endpoint[]) => ({
 })
 
 // Swagger UI sets styles on its elements and draws its icons from the page itself.
-const PAGE_HEADERS = {
-  ...pageHeaders(
-    "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
-  ),
-}
+const PAGE_HEADERS = pageHeaders(
+  "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+)
 
 const isOpenApi = (value: unknown): value is OpenApi =>
   typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value
 
-/** For the swagger plugin, which takes it as it is. */
+/** The operation of an endpoint, as the swagger plugin takes it. */
 export function operationOf(endpoint: Endpoint) {
-  const { id, tag, summary, description, params, query, body, written } = endpoint
+  const { id, tag, summary, description, params, query, body, bodyKind } = endpoint
   const security = securityOf(endpoint)
   return {
     ...(tag !== undefined && { tags: [tag] }),
@@ -234,7 +230,7 @@ export function operationOf(endpoint: Endpoint) {
     ...(description !== undefined && { description }),
     ...(security !== undefined && { security }),
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
-    ...(body && { requestBody: { content: { [MEDIA_TYPES[written]]: { schema: body } } } }),
+    ...(body && { requestBody: { content: { [MEDIA_TYPES[bodyKind]]: { schema: body } } } }),
     responses: Object.fromEntries(answersOf(endpoint)),
   }
 }
@@ -245,7 +241,7 @@ const MEDIA_TYPES = {
   form: 'application/x-www-form-urlencoded',
 } as const
 
-/** An endpoint for any client's token needs no word of its own: the document's default is that. */
+/** Undefined for any client's token, the document's default. */
 function securityOf({ auth, scope }: Endpoint) {
   const bearer = { bearer: scope === 'TRADE' ? ['TRADE'] : [] }
   switch (auth) {
@@ -274,7 +270,7 @@ const parametersOf = (where: 'path' | 'query', schema: TSchema | undefined) =>
     }
   })
 
-interface Described {
+interface DocumentedAnswer {
   description: string
   content: Record<string, { schema: object }>
 }
@@ -285,21 +281,21 @@ function answersOf({ answer, otherAnswers, codes }: Endpoint) {
     ...Object.entries(otherAnswers).map(([status, schema]) => [Number(status), schema] as const),
     ...refusalSchemas(codes),
   ])
-  return [...all].map(([status, schema]): [string, Described] => {
+  return [...all].map(([status, schema]): [string, DocumentedAnswer] => {
     const { description = 'Done.', ...fields } = schema
     const own = schema.type === 'object' ? fields : schema
     return [String(status), { description, content: { 'application/json': { schema: own } } }]
   })
 }
 
-/** The document of a server with COMPAT=next [run.compat]: its headers and its envelope. */
+/** The document of a server with COMPAT=next, with its headers and its envelope [run.compat]. */
 const ENVELOPE = '#/components/schemas/ApiError'
 const THEIR_NAMES: Readonly<Record<string, string>> = {
   'X-Service-Request-Id': 'X-Request-Id',
   'X-Service-Account-Id': 'X-Next-Account-Id',
 }
 
-const nested = (schema: object) => ({
+const envelopeOf = (schema: object) => ({
   type: 'object',
   required: ['error'],
   additionalProperties: false,
@@ -309,12 +305,12 @@ const nested = (schema: object) => ({
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Takes any part of the document; what it does not know it leaves as it is. */
+/** Converts any part of the document; leaves what needs no change as it is. */
 export function asNextDocument(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(asNextDocument)
   if (!isRecord(part)) return part
-  if (part.$ref === ENVELOPE) return nested(part)
-  // An example of a refusal; in the schema of the envelope both are schemas.
+  if (part.$ref === ENVELOPE) return envelopeOf(part)
+  // In an example of a refusal both are texts; in the schema of the envelope both are schemas.
   if (typeof part.docUrl === 'string' && typeof part.code === 'string') return { error: part }
   const theirs = part.in === 'header' ? THEIR_NAMES[String(part.name)] : undefined
   const entries = Object.entries(part).map(([name, value]) => [name, asNextDocument(value)])

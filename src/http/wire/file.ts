@@ -1,31 +1,30 @@
-/** An answer that is a file, sent piece by piece as it is made. */
+/** An answer that is a file, sent in pieces while it is made. */
 import type { RefusalCode } from '../../core/refusals'
 
 export interface AnswerFile {
-  /** Of ASCII characters that a header takes. */
+  /** ASCII characters that a header takes. */
   readonly name: string
   readonly type: string
   readonly text: AsyncGenerator<string>
 }
 
-/** What becomes of a file while it is sent. */
-export interface Sending {
-  /** It was sent, as far as its reader wanted it. */
+/** Called with the outcome of sending a file. */
+export interface SendListener {
+  /** The file was sent, or its reader has left. */
   ended(): void
-  /** A piece could not be made: the reader sees the connection end. */
+  /** A piece could not be made, and the connection was ended. */
   failed(error: unknown): void
 }
 
-/** The code of the failure that ended a file; undefined: there was none. */
-export type SentAs = RefusalCode | undefined
+/** The code of the failure that ended a file; undefined if it was sent. */
+export type FileFailure = RefusalCode | undefined
 
-/** The answer that is a file. */
 export const fileResponse = (
   { name, type, text }: AnswerFile,
   headers: Readonly<Record<string, string>>,
-  sending: Sending,
+  listener: SendListener,
 ): Response =>
-  new Response(bytesOf(text, sending), {
+  new Response(bytesOf(text, listener), {
     headers: {
       ...headers,
       'content-type': type,
@@ -35,26 +34,26 @@ export const fileResponse = (
     },
   })
 
-/** Makes the next piece when the reader has room for it; a reader that leaves ends it. */
-function bytesOf(text: AsyncGenerator<string>, sending: Sending): ReadableStream<Uint8Array> {
+/** Makes the next piece when the reader has room for it, and stops when the reader leaves. */
+function bytesOf(text: AsyncGenerator<string>, listener: SendListener): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const next = () => text.next().catch((error: unknown) => ({ error }))
   return new ReadableStream({
     async pull(controller) {
       const piece = await next()
       if ('error' in piece) {
-        sending.failed(piece.error)
-        // Bun would print the source and the stack of a reason.
+        listener.failed(piece.error)
+        // Without a reason, because Bun would print its source and stack.
         controller.error()
       } else if (piece.done) {
         controller.close()
-        sending.ended()
+        listener.ended()
       } else {
         controller.enqueue(encoder.encode(piece.value))
       }
     },
     async cancel() {
-      sending.ended()
+      listener.ended()
       await text.return(undefined)
     },
   })

@@ -1,6 +1,6 @@
-/** A message of a WebSocket as it came. */
+/** Reads messages of a WebSocket. */
 
-/** The JSON of a text; undefined for anything else, which no reader of messages takes. */
+/** The JSON of a text; undefined for anything else, which every schema of messages refuses. */
 export function jsonInMessage(message: string | Uint8Array): unknown {
   if (typeof message !== 'string') return undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * Keyset paging: a cursor names the last row of a page and the list that the page belongs to, so
- * that new rows neither repeat nor hide others [page.stable].
+ * Keyset paging: a cursor names the list and the last row of a page, so that new rows neither
+ * repeat nor hide others [page.stable].
  */
 import { type Refused, refusedParam } from '../../core/refusals'
 import { atMs, type Instant, isBefore } from '../../core/time'
@@ -11,11 +11,11 @@ export interface SpanQuery {
   /** Inclusive. */
   readonly from: Instant | null
   readonly to: Instant | null
-  /** The cursor of the page before; its id is the time in milliseconds of that page's last row. */
+  /** The cursor of the page before. Its id is the time of that page's last row, in milliseconds. */
   readonly cursor: string | null
 }
 
-/** The earliest time of the page's rows; null: the newest rows are asked for. */
+/** The earliest time of the page's rows; null for the newest rows. */
 export function pageStart(
   { from, to, cursor }: SpanQuery,
   list: ListKey,
@@ -25,7 +25,7 @@ export function pageStart(
   }
   if (cursor === null) return from
   const id = idOfCursor(list, cursor)
-  // A cursor's mark is not a signature: the rest of it is checked too.
+  // A cursor's mark is no signature, so its id is checked, too.
   if (id === undefined || !EPOCH_MS.test(id)) return refusedParam('invalid-cursor', 'cursor')
   const next = atMs(Number.parseInt(id, 10) + 1)
   return from !== null && isBefore(next, from) ? from : next
@@ -39,23 +39,21 @@ export interface Page<Row> {
   readonly nextCursor: string | null
 }
 
-/**
- * The list's mark and the id of the page's last row, opaque to clients.
- */
+/** The list's mark and the id of the page's last row, opaque to clients. */
 export const cursorAfter = (list: ListKey, lastId: string): string =>
   Buffer.from(`${markOf(list)}.${lastId}`).toString('base64url')
 
-/** An id or a symbol: nothing else from a cursor goes into a query. */
+/** An id or a symbol. Nothing else from a cursor enters a query. */
 const ID = /^[\w.-]+$/
 
-/** The cursor's id; undefined if it was made for another list, or not by this server. */
+/** The cursor's id; undefined if this server has not made it for this list. */
 export function idOfCursor(list: ListKey, cursor: string): string | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('utf8')
   const id = text.slice(`${markOf(list)}.`.length)
   return ID.test(id) && cursorAfter(list, id) === cursor ? id : undefined
 }
 
-/** Cuts the page from rows of which one more than the limit was read. */
+/** Cuts a page from rows; the caller has read one row more than the limit. */
 export function pageOf<Row>(
   found: readonly Row[],
   limit: number,
@@ -68,7 +66,7 @@ export function pageOf<Row>(
   return { rows, nextCursor: more ? cursorAfter(list, idOf(last)) : null }
 }
 
-/** FNV-1a, 64 bits: not a secret, only a mark that distinguishes lists. */
+/** FNV-1a, 64 bits: no secret, only a mark that distinguishes lists. */
 function markOf(list: ListKey): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(JSON.stringify(list))) {

@@ -1,4 +1,4 @@
-/** Parameters of a query: texts, which are checked and then decoded. */
+/** The parameters of a query, which are checked as text and then decoded. */
 import { type TSchema, t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
 import { type Instant, parseDate, parseInstant, Temporal } from '../../core/time'
@@ -53,10 +53,10 @@ const InstantKind = TypeSystem.Type<string, InstantText>(
   (_, value) => typeof value === 'string' && read(value) !== undefined,
 )
 
-/** An offset's `+` that was sent without escaping arrives as a blank. */
+/** An offset's `+` that was not escaped arrives as a blank. */
 const read = (text: string): Instant | undefined => parseInstant(text.replace(' ', '+'))
 
-/** A time with an offset, or else in Korea; a date alone is its midnight there [time.in]. */
+/** A time with an offset, or else in Korea. A date alone is midnight in Korea [time.in]. */
 export const queryInstant = (description: string) =>
   t
     .Transform(
@@ -88,7 +88,7 @@ const DateKind = TypeSystem.Type<string, DateText>(
   (_, value) => typeof value === 'string' && parseDate(value) !== undefined,
 )
 
-/** A date; the description says of which calendar. */
+/** A date; `description` names its calendar. */
 export const queryDate = (description: string) =>
   t
     .Transform(
@@ -112,7 +112,7 @@ const FlagKind = TypeSystem.Type<string | boolean, FlagText>(
   (_, value) => typeof value === 'boolean' || value === 'true' || value === 'false',
 )
 
-/** `true` or `false`, and nothing else. */
+/** Exactly `true` or `false`. */
 export const queryFlag = (description: string) =>
   t
     .Transform(FlagKind({ type: 'boolean', description }))
@@ -132,7 +132,7 @@ const ListKind = TypeSystem.Type<string | readonly string[], ListText>(
     textsIn(value).every((text) => members.some((member) => member === text)),
 )
 
-/** One or more members of a closed set, by commas; decoded each once and in V's order. */
+/** One or more members of a closed set, separated by commas; decoded once each, in V's order. */
 export const queryList = <const V extends readonly [string, ...string[]]>(
   members: V,
   description: string,

@@ -1,4 +1,4 @@
-/** Refusals over HTTP: the answer to one, and the responses that a route declares. */
+/** Refusals over HTTP: their envelopes, and the codes that endpoints declare. */
 import { type TSchema, t } from 'elysia'
 import {
   REFUSALS,
@@ -40,7 +40,7 @@ export const docUrlOf = (code: RefusalCode, baseUrl: string): string => `${baseU
 
 interface Envelope {
   readonly requestId?: string | undefined
-  /** Where the caller reaches the server. */
+  /** The address at which the caller reaches the server. */
   readonly baseUrl: string
 }
 
@@ -61,10 +61,10 @@ export function refusalBody<C extends RefusalCode>(
   }
 }
 
-/** The bodies of the refusals with these codes, by their statuses. */
+/** The bodies of the refusals with these codes, by status. */
 export type RefusalsAt<C extends RefusalCode> = { [S in StatusOf<C>]: RefusalBody<CodeAt<C, S>> }
 
-/** The schemas of these codes' envelopes, by their statuses. */
+/** The schemas of these codes' envelopes, by status. */
 export function refusalSchemas(codes: readonly RefusalCode[]): ReadonlyMap<number, TSchema> {
   const statuses = [...new Set(codes.map(statusOf))]
   return new Map(
@@ -94,13 +94,13 @@ function envelopeOf(codes: readonly RefusalCode[]): TSchema {
   )
 }
 
-/** What any request may be answered that needs more than memory [request.busy] [error.internal]. */
+/** The failures of any request that needs more than memory [request.busy] [error.internal]. */
 export const FAILURES = [
   ...SEQUENCER_REFUSALS,
   'internal-error',
 ] as const satisfies readonly RefusalCode[]
 
-/** The refusals of the gate and of the checks of shape, on every route [statuses.common]. */
+/** The codes of the checks that every endpoint has [statuses.common]. */
 export const EVERY_CALL = [
   'host-repeated',
   'request-id-required',
@@ -117,14 +117,14 @@ export const EVERY_CALL = [
   ...FAILURES,
 ] as const satisfies readonly RefusalCode[]
 
-/** The same of a control of the sandbox [sandbox.key]. */
+/** The same for a control of the sandbox [sandbox.key]. */
 export const EVERY_CONTROL = [
   ...EVERY_CALL,
   'invalid-sandbox-key',
   'sandbox-key-required',
 ] as const satisfies readonly RefusalCode[]
 
-/** The further refusals of a route with a body. */
+/** The further codes of an endpoint with a body. */
 export const EVERY_BODY = [
   'unsupported-content-type',
   'body-too-large',

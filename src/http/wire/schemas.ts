@@ -1,8 +1,8 @@
 /**
- * Building blocks of the wire's schemas. They check a value and never change it, by a default or by
+ * Building blocks of schemas. They check a value and never change it, neither by a default nor by
  * clamping: a value that the caller did not send must not become part of an order.
  *
- * `x-expects` completes the sentence "it must be …" that a refused caller reads.
+ * `x-expects` completes the sentence "it must be …" of a refusal.
  */
 import { type TSchema, t } from 'elysia'
 import { TypeSystem } from 'elysia/type-system'
@@ -27,8 +27,8 @@ const OneOfKind = TypeSystem.Type<string, OneOf>(
 )
 
 /**
- * A closed set of strings, the first of which is the documentation's example unless one is given.
- * Not t.UnionEnum, which fills a missing field with its first member.
+ * A closed set of strings. Its first member is the example, unless `example` is given. t.UnionEnum
+ * would fill a missing field with the first member.
  */
 export const oneOf = <const V extends readonly [string, ...string[]]>(
   values: V,
@@ -54,7 +54,7 @@ const WholeNumberKind = TypeSystem.Type<number, WholeNumber>(
   ({ minimum }, value) => Number.isSafeInteger(value) && Number(value) >= minimum,
 )
 
-/** A count in an answer. Not t.Integer, which also takes a text of digits. */
+/** A count in an answer. t.Integer would take a text of digits, too. */
 export const wholeNumber = (minimum: number, description: string, example: number) =>
   t.Unsafe<number>(WholeNumberKind({ type: 'integer', minimum, description, examples: [example] }))
 
@@ -72,7 +72,7 @@ const JsonIntegerKind = TypeSystem.Type<number, JsonInteger>(
     value <= schema.maximum,
 )
 
-/** A whole number in JSON. Not t.Integer, which also takes a text of digits [request.types]. */
+/** A whole number in JSON. t.Integer would take a text of digits, too [request.types]. */
 export const jsonInteger = (minimum: number, maximum: number, description: string) =>
   JsonIntegerKind({ type: 'integer', minimum, maximum, description })
 
@@ -93,7 +93,7 @@ export const answer = <const P extends Record<string, TSchema>>(fields: P, descr
     { additionalProperties: false, ...(description && { description }) },
   )
 
-/** Money, prices and quantities where the contract has JSON numbers [service.money]. */
+/** Money, a price or a quantity, if the contract has it as a JSON number [service.money]. */
 export const moneyNumber = (
   description: string,
   limits: { exclusiveMinimum?: number; examples?: readonly number[] } = {},
@@ -104,7 +104,7 @@ const POSITIVE_DECIMAL = '^(?:[1-9]\\d*(?:\\.\\d+)?|0\\.\\d*[1-9]\\d*)$'
 const DECIMAL_LENGTH_MAX = 40
 
 /**
- * Money or a quantity above 0 in a request: a JSON number, or the same as a plain decimal text
+ * Money or a quantity above 0 in a request: a JSON number, or a plain decimal text
  * [request.decimals]. Both are read exactly.
  */
 export const moneyInput = (description: string, example: number) =>
@@ -120,7 +120,7 @@ export const moneyInput = (description: string, example: number) =>
     },
   )
 
-/** A field of a body that may be left out; null counts as left out [request.null]. */
+/** An optional field of a body; null counts as missing [request.null]. */
 export const optional = <const S extends TSchema>(schema: S) => {
   const { description, examples } = schema
   return t.Optional(
@@ -132,33 +132,33 @@ export const optional = <const S extends TSchema>(schema: S) => {
   )
 }
 
-/** Names the schema in the OpenAPI document, and with it the type in generated clients. */
+/** Names the schema in the OpenAPI document, and so the type in generated clients. */
 export const named = <const S extends TSchema>(name: string, schema: S): S => ({
   ...schema,
   'x-name': name,
 })
 
-/** A field that is checked before unknown ones, since it may explain them [order.type-first]. */
+/** A field that is checked before unknown fields, since it may explain them [order.type-first]. */
 export const judgedFirst = <const S extends TSchema>(schema: S, expects: string): S => ({
   ...schema,
   'x-judged-first': true,
   'x-expects': expects,
 })
 
-/** What a body of the schema has sent: no field is null. */
+/** A body without its null fields. */
 export type Sent<S extends TSchema> = { [K in keyof S['static']]: Exclude<S['static'][K], null> }
 
-/** The fields of a body that were sent with a value other than null [request.null]. */
+/** The fields of a body whose value is not null [request.null]. */
 export function sentFields<B extends object>(body: B) {
-  // Few bodies have one, and a copy is made of an array for each field.
+  // Few bodies have a null, and copying them costs time.
   const sent = Object.values(body).includes(null)
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
     : body
-  // safe: only an optional field can be null, and null ones are left out.
+  // safe: only optional fields can be null, and the copy leaves null fields out.
   return sent as { [K in keyof B]: Exclude<B[K], null> }
 }
 
-/** The cash that a new account is to start with; undefined if it was not sent. */
+/** The cash that a new account starts with; undefined if it was not sent. */
 export function decodeInitialCash(
   sent: number | string | undefined,
 ): { readonly cash: Amount | undefined } | Refused<'invalid-parameter'> {
@@ -183,10 +183,10 @@ export const instantText = (description: string, example = '2026-03-02T23:30:00.
     examples: [example],
   })
 
-/** Also how the documents find the fields of requests that are times. */
+/** The documents find the times of requests by this text, too. */
 export const EXPECTED_INSTANT = 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00'
 
-/** A time of a request's body, which its decoder reads [time.in]. */
+/** A time in a body, which its decoder reads [time.in]. */
 export const bodyInstant = (description: string) =>
   t.String({
     description: `${description} ISO 8601; without an offset it is Korean time.`,

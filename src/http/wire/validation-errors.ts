@@ -1,8 +1,8 @@
-/** Turns a schema's validation error into a refusal of the catalogue [request.types]. */
+/** Turns a schema's validation error into a refusal [request.types]. */
 import type { ValidationError } from 'elysia'
 import { type Refused, refusedParam } from '../../core/refusals'
 
-/** Codes that TypeBox gives its errors. */
+/** TypeBox's codes of its errors. */
 const UNKNOWN_PROPERTY = 42
 const MISSING_PROPERTY = 45
 
@@ -18,11 +18,11 @@ type Objection = NonNullable<ValidationError['valueError']>
 interface Objections {
   readonly valueError?: Objection | undefined
   readonly type: string
-  /** Every objection, the first included. It is costly to read, and seldom needed. */
+  /** All objections, the first included. Reading them is costly, and seldom needed. */
   readonly all?: readonly Objection[]
 }
 
-/** `type` names the part of the request where no field is at fault: `body`, say. */
+/** `type` names the part of the request, such as `body`, if no field is at fault. */
 export function shapeRefusalOf(objections: Objections): ShapeRefusal {
   const { valueError, type } = objections
   if (valueError === undefined) {

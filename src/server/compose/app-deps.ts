@@ -82,7 +82,7 @@ export function appDeps(parts: Parts): AppDeps {
     elapsedMs,
     ...sandboxOf(parts),
     ...(config.console && { console: consoleOf(parts) }),
-    door: door && { service: door, key: sandboxKeyOf(config.feedKey, false) },
+    ingest: door && { service: door, key: sandboxKeyOf(config.feedKey, false) },
     stream: streams?.service ?? null,
     consolePage: config.console ? pageService() : null,
   }
@@ -175,7 +175,7 @@ function sandboxOf({
         after,
         bot: config.client?.clientId ?? null,
         accountsOf: async (clientId) => (await findClient(drizzle, clientId))?.accountIds ?? [],
-        told: (row) => reports.scenario?.(reportLine(encodeRow(row))),
+        onRow: (row) => reports.scenario?.(reportLine(encodeRow(row))),
       }),
       key: sandboxKeyOf(config.sandboxKey, !othersCanReach(config)),
     },

@@ -198,7 +198,7 @@ async function brokerageOver(
     stopMarket: matcher.stop,
     closeStreams() {
       streams?.service.close()
-      deps.door?.service.close()
+      deps.ingest?.service.close()
     },
     close,
   }
@@ -312,10 +312,10 @@ function refreshes({ config, market: { listed, pins }, faults }: Parts): readonl
 }
 
 /** Sources are told what the server needs [live.wanted]. */
-const wantedJob = ({ door }: AppDeps): readonly Job[] =>
-  door === null
+const wantedJob = ({ ingest }: AppDeps): readonly Job[] =>
+  ingest === null
     ? []
-    : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: door.service.tellWanted }]
+    : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: ingest.service.sendWanted }]
 
 const PACKAGES = '@opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto'
 

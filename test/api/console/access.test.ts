@@ -1,4 +1,4 @@
-/** Who may call the console's API: its own pages, in a session, and nobody else's. */
+/** Only the console's own pages may call its API, and only in a session. */
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { orders, tokens } from '../../../src/postgres/schema'
@@ -123,7 +123,7 @@ describe('[console.host] the console answers', () => {
         }),
       )
     expect((await ask('paper.example', 'https://paper.example')).status).toBe(200)
-    // A proxy that does not hand the Host on.
+    // A proxy that does not pass the Host on.
     expect((await ask('backend:3000', 'https://paper.example')).status).toBe(200)
     expect((await ask('evil.example', 'https://paper.example')).status).toBe(403)
     expect((await ask('paper.example', 'https://evil.example')).status).toBe(403)

@@ -1,4 +1,6 @@
-/** What the console's desk calls: the sandbox, with the token of an operator's session. */
+/**
+ * The console's page of test controls calls the sandbox with the token of an operator's session.
+ */
 import { afterAll, expect, test } from 'bun:test'
 import { must } from '../../support/answers'
 import { openApi } from '../../support/api'

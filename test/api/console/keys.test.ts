@@ -1,4 +1,4 @@
-/** What a user does with their own clients and accounts. */
+/** A user's own clients and accounts. */
 import { describe, expect, test } from 'bun:test'
 import { createClient } from '../../../src/identity/clients'
 import { userIdOf } from '../../../src/identity/secrets'

@@ -1,4 +1,4 @@
-/** The link that a start prints, by which the first user comes in. */
+/** The link that the first start prints, with which the first user signs in. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { signInCodes } from '../../../src/postgres/schema'
 import { must, refusalIn, rowsIn } from '../../support/answers'

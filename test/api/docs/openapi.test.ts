@@ -1,4 +1,4 @@
-/** The OpenAPI document that is made of routes, of an application with few of them. */
+/** The OpenAPI document of an application with few endpoints. */
 import { expect, test } from 'bun:test'
 import { errorPages } from '../../../src/api/errors/routes'
 import { tokenEndpoints } from '../../../src/api/v1/oauth/routes'

@@ -1,4 +1,4 @@
-/** How a server tells its operator of live prices. */
+/** How a server reports live prices to its operator. */
 import { afterAll, expect, test } from 'bun:test'
 import { Temporal } from '../../../src/core/time'
 import { agesOf } from '../../../src/market/feeds/live/price-ages'
@@ -8,7 +8,7 @@ import { openLiveApi } from '../../support/live-api'
 const api = await openLiveApi({ METRICS: 'on', METRICS_KEY: 'a-metrics-key-of-the-test' })
 afterAll(api.close)
 
-/** Without a token: the figures of live prices. */
+/** The metrics of live prices, without a token. */
 async function figures(): Promise<string> {
   const request = new Request('http://localhost/metrics', {
     headers: { authorization: 'Bearer a-metrics-key-of-the-test' },

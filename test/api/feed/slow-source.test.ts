@@ -1,4 +1,4 @@
-/** A source that sends, and does not read what it is told. */
+/** A source that sends, and does not read the answers. */
 import { afterAll, expect, test } from 'bun:test'
 import { ingestPeer } from '../../../src/api/feed/routes'
 import { must } from '../../support/answers'
@@ -10,10 +10,10 @@ afterAll(api.close)
 const MEBIBYTE = 1024 * 1024
 const CLOSED = ['1013 answers are not read']
 
-/** A socket of which so many bytes wait as the test says, at the real door. */
+/** A socket with as many unread bytes as the test says, at the real ingest. */
 function unreadSource() {
-  const door = api.deps.door?.service
-  if (door === undefined) throw new Error('the server has no door')
+  const ingest = api.deps.ingest?.service
+  if (ingest === undefined) throw new Error('the server has no ingest')
   const told: string[] = []
   const greeted = Promise.withResolvers<void>()
   const closed: string[] = []
@@ -27,18 +27,18 @@ function unreadSource() {
     getBufferedAmount: () => waitingBytes,
   }
   const peer = ingestPeer(socket, 'http://localhost')
-  door.open(peer)
+  ingest.open(peer)
   return {
     told,
     closed,
     greeted: greeted.promise,
-    tellWanted: door.tellWanted,
+    sendWanted: ingest.sendWanted,
     letWait: (bytes: number) => {
       waitingBytes = bytes
     },
     push: (bidPrice: string) =>
-      door.receive(peer, { type: 'prices', quotes: [api.quote(bidPrice, '200')] }),
-    forget: () => door.forget(peer),
+      ingest.receive(peer, { type: 'prices', quotes: [api.quote(bidPrice, '200')] }),
+    forget: () => ingest.forget(peer),
   }
 }
 
@@ -65,7 +65,7 @@ test('[live.limits] a source that only listens is closed too, when there is news
   await source.greeted
   source.letWait(MEBIBYTE + 1)
   await api.shown('KO')
-  await source.tellWanted()
+  await source.sendWanted()
   expect(source.closed).toEqual(CLOSED)
   source.forget()
 })

@@ -1,4 +1,4 @@
-/** The door of live prices over WebSocket. */
+/** The ingest of live prices over WebSocket. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { FEED_KEY, openLiveApi } from '../../support/live-api'
 
@@ -10,7 +10,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** A source that keeps what it is told. */
+/** A source that collects the messages from the server. */
 function source(key = FEED_KEY) {
   const socket = new WebSocket(`ws://${address}/feed`, { headers: { 'x-feed-key': key } })
   const told: Record<string, unknown>[] = []

@@ -28,7 +28,7 @@ async function worthNow() {
 const moveTo = async (to: string) => must(await api.post('/sandbox/clock', { to }))
 const buy = (symbol: string, quantity: number) => api.placed(marketOrder({ symbol, quantity }))
 
-/** The account's worth at some instants of a week, as it was told then. */
+/** The account's worth at some instants of a week, as it was answered at the time. */
 const told: Body[] = []
 const seen = async (at: string) => {
   await moveTo(at)
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await buy('TQQQ', 300)
   await api.advance('PT5M')
   await api.placed(orderOf({ symbol: 'AAPL', side: 'SELL', quantity: 4.25, limitPrice: 1 }))
-  // Rests, and holds cash that stays the account's.
+  // It rests, and its hold is the account's cash.
   await api.placed(orderOf({ symbol: 'MSFT', quantity: 5, limitPrice: 1, clientOrderId: 'rests' }))
   for (const at of ['2026-03-02T10:00-05:00', '2026-03-02T11:00-05:00']) await seen(at)
   await buy('NVDA', 20)

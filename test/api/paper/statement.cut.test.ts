@@ -17,7 +17,7 @@ const api = await openApi({
 const bearer = await api.bearerOf()
 afterEach(() => failWith(null))
 
-/** The reader of a statement whose first piece has come. */
+/** Reads the first piece of a statement. */
 async function begun() {
   told.length = 0
   const headers = { ...bearer, 'x-service-request-id': 'statement' }
@@ -30,7 +30,7 @@ async function begun() {
   return reader
 }
 
-/** Every further piece; rejects where the connection is cut. */
+/** Reads every further piece; rejects if the connection is cut. */
 async function rest(reader: Awaited<ReturnType<typeof begun>>): Promise<void> {
   while (!(await reader.read()).done);
 }
@@ -48,7 +48,7 @@ describe('GET /paper/account/statement.csv that cannot be sent to its end', () =
       failWith(error)
       await expect(rest(reader)).rejects.toBeUndefined()
       expect(api.failures.splice(0)).toEqual([
-        // Drizzle's own error, around the one of the database.
+        // Drizzle's own error, which wraps the database's.
         expect.objectContaining({
           requestId: 'statement',
           method: 'GET',

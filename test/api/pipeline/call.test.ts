@@ -1,4 +1,4 @@
-/** What an endpoint's service returns becomes the answer. */
+/** The value that an endpoint's service returns becomes the answer. */
 import { describe, expect, test } from 'bun:test'
 import { t } from 'elysia'
 import { refused } from '../../../src/core/refusals'

@@ -1,4 +1,4 @@
-/** Whose address counts: the connection's, or what trusted proxies say of it. */
+/** The address that counts: the connection's, or the one that trusted proxies report. */
 import { describe, expect, test } from 'bun:test'
 import { callers, isForwarded } from '../../../src/http/callers'
 

@@ -1,4 +1,4 @@
-/** Pages of other origins, in a real browser's words, over a real socket. */
+/** Pages of other origins send what a real browser sends, over a real socket. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { AllowedOrigins } from '../../../src/http/origins'
 import { freshDatabase } from '../../support/database'

@@ -7,7 +7,7 @@ import { orderOf } from '../../support/orders'
 const api = await openApi()
 const raw = (body: string) =>
   api.send('POST', '/v1/orders', { body, headers: { 'content-type': 'application/json' } })
-/** An order whose quantity is written as it is here. */
+/** An order with the quantity in exactly this text. */
 const ofQuantity = (text: string) => {
   const { quantity: _, ...rest } = orderOf()
   return raw(`${JSON.stringify(rest).slice(0, -1)},"quantity":${text}}`)

@@ -1,4 +1,4 @@
-/** What an endpoint declares holds for it, and for no other. */
+/** A declaration holds for its own endpoint, and for no other. */
 import { describe, expect, test } from 'bun:test'
 import { ORDER, type Sent, send, sendOrder, testApp } from '../../support/pipeline-app'
 

@@ -1,4 +1,4 @@
-/** What no endpoint answers: unknown paths, and failures of the server. */
+/** Requests that no endpoint answers: unknown paths, and failures of the server. */
 import { describe, expect, test } from 'bun:test'
 import { refusalIn } from '../../support/answers'
 import { openApi } from '../../support/api'

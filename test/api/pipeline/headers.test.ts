@@ -1,4 +1,4 @@
-/** What every route asks for, for each route that the application has. */
+/** The headers that every route requires, for each route of the application. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { refusalIn } from '../../support/answers'
 import { type Api, openApi, tokenRequest } from '../../support/api'
@@ -32,7 +32,7 @@ const WRITES = WITH_TOKEN.filter(
 const named = (routes: readonly Route[]) =>
   routes.map(({ method, path }) => [`${method} ${path}`, method, path] as const)
 
-/** A request that is fine but for what the test spoils. */
+/** Sends a request that is valid except for what the test spoils. */
 const ask = (method: string, path: string, headers: Parameters<Api['get']>[1] = {}) => {
   const token = path === '/v1/oauth/token' ? tokenRequest('pk_test') : {}
   const at = path.replace(':symbol', 'AAPL').replace(':orderId', 'ord_1')
@@ -200,7 +200,7 @@ describe('a request id', () => {
   })
 })
 
-/** With a fault in what they are sent. */
+/** Requests with a fault in a part of them. */
 const FAULTY = [
   '/v1/market/quotes',
   '/v1/market/candles?symbol=AAPL',

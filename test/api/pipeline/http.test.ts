@@ -1,4 +1,4 @@
-/** HTTP as the world uses it: compression, connections that close, and caches. */
+/** HTTP as clients use it: compression, connections that close, and caches. */
 import { describe, expect, test } from 'bun:test'
 import { openApi } from '../../support/api'
 

@@ -1,4 +1,4 @@
-/** What a proxy and this server would read differently. */
+/** Requests that a proxy and this server could read differently. */
 import { afterAll, expect, test } from 'bun:test'
 import { openApi } from '../../support/api'
 import { rawConnection } from '../../support/raw-connection'
@@ -10,7 +10,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** The status line and the body of the answer to a request with these lines in its head. */
+/** Sends a request with these lines in its head; returns the status line and the body. */
 async function ask(path: string, ...lines: readonly string[]) {
   const connection = await rawConnection(`http://127.0.0.1:${server?.port}`)
   const head = [`GET ${path} HTTP/1.1`, ...lines, 'X-Service-Request-Id: two-hosts']

@@ -1,10 +1,10 @@
-/** A request that is wrong in two ways is told of the check that comes first. */
+/** A request that is wrong in two ways is refused by the check that comes first. */
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Body } from '../../support/answers'
 import { openApi, type SentHeaders } from '../../support/api'
 import { orderOf } from '../../support/orders'
 
-/** Of order writes; a second fills it up again. */
+/** The burst of order writes, which refills within a second. */
 const BURST = 3
 const api = await openApi({
   config: {

@@ -1,4 +1,4 @@
-/** A database that is away is no failure of ours, and makes no token a wrong one. */
+/** A lost database is no failure of ours, and makes no token a wrong one. */
 import { beforeAll, expect, test } from 'bun:test'
 import { REVOCATION_MS_MAX } from '../../../src/core/limits'
 import { DiskFull } from '../../../src/postgres/retry'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   orderId = await api.placed()
 })
 
-/** Those that the examples of the document do not have. */
+/** The fields that the document's examples do not have. */
 function fieldsOf(asked: Documented): Readonly<Record<string, unknown>> {
   switch (asked.operation.operationId) {
     case 'issueToken':
@@ -41,7 +41,7 @@ function fieldsOf(asked: Documented): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What each operation answers, by its id; no answer differs from the document. */
+/** Sends each operation; returns the answers by id, after checking them against the document. */
 async function askAll(): Promise<Readonly<Record<string, string>>> {
   const answers: Record<string, string> = {}
   for (const asked of operations) {
@@ -58,7 +58,7 @@ async function askAll(): Promise<Readonly<Record<string, string>>> {
   return answers
 }
 
-/** Those that need the database though their token is known. */
+/** Operations that need the database even if their token is cached. */
 const NEED_IT = [
   'issueToken',
   'getAccount',
@@ -88,7 +88,7 @@ test('[request.busy] whatever needs the database is server-busy while it is away
 
   failWith(lostConnection())
   expect(await askAll()).toEqual({ ...all('200'), ...busy })
-  // No token is remembered for longer, so none can be looked up.
+  // The server caches no token for longer, so none can be looked up.
   api.pass(REVOCATION_MS_MAX)
   expect(await askAll()).toEqual(all('500 server-busy'))
 

@@ -1,4 +1,4 @@
-/** A query is checked once for each address, and refused again and again. */
+/** A query is checked once for each address, but each time if it is refused. */
 import { expect, test } from 'bun:test'
 import { t } from 'elysia'
 import { queryCheck } from '../../../src/http/shapes'

@@ -222,7 +222,7 @@ test('[time.out] times in answers are in Korea, with milliseconds', async () => 
   expect(must(await api.get('/v1/account')).requestedAt).toBe('2026-03-03T00:00:00.000+09:00')
 })
 
-/** Last, since the market's time only goes on. */
+/** Last, since the market's time only moves forward. */
 test('[time.in] times in answers: candles skip the gap of New York', async () => {
   await api.advanceTo('2026-03-09T10:00:00-04:00')
   const path = '/v1/market/candles?symbol=AAPL&interval=1h&sessions=DAY'

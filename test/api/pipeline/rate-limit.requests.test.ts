@@ -1,4 +1,4 @@
-/** Rate limits over HTTP. Their clock stands until a test lets it run. */
+/** Rate limits over HTTP. Their clock stands still until a test moves it. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { RATE_LIMITS_DEFAULT } from '../../../src/core/limits'
 import { refusalIn } from '../../support/answers'
@@ -110,7 +110,7 @@ test('[rate-limit.cost] many long candles count as several requests, and the hea
   const month = '/v1/market/candles?symbol=AAPL&interval=1mo&limit=30'
   const answer = await api.get(month)
   expect(answer.status).toBe(200)
-  // 30 months in one session are worth six requests more than the one: there were five.
+  // 30 months in one session cost seven requests, and five were left.
   expect(limitsIn(answer)).toEqual(['5', '0', '1'])
   expect((await api.get('/v1/market/calendar')).status).toBe(429)
   api.pass(750)

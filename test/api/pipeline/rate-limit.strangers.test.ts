@@ -1,4 +1,4 @@
-/** Unknown tokens and wrong secrets, over a real connection, since they count by address. */
+/** Unknown tokens and wrong secrets count by address, so they need a real connection. */
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { type Api, openApi } from '../../support/api'
 import { CLIENT_ID, CLIENT_SECRET } from '../../support/trading-floor'
@@ -82,6 +82,6 @@ test('[rate-limit.look-ups] from one address: beyond 1,000 at once unknown token
   expect((await account(await api.signIn())).status).toBe(200)
   api.pass(1_000)
   await Promise.all(Array.from({ length: 150 }, (_, n) => account(`later-${n}`)))
-  // 100 and the new token, whose own look-up is free.
+  // 1,100, and the new token, whose own look-up is free.
   expect(asked).toHaveBeenCalledTimes(1_101)
 })

@@ -1,4 +1,4 @@
-/** The check of a query string, beside the standard's own parser. */
+/** Compares the check of a query string with the standard's own parser. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { repeatedOrEmpty } from '../../../src/http/shapes'

@@ -1,4 +1,4 @@
-/** How often somebody may try to sign in to the console. */
+/** Limits of attempts to sign in to the console. */
 import { describe, expect, test } from 'bun:test'
 import { signInAttempts } from '../../../src/http/sign-in-attempts'
 import { must, refusalIn } from '../../support/answers'
@@ -20,7 +20,7 @@ function attemptsAt(clock: { nowMs: number }) {
   }
 }
 
-/** How many of a row of attempts are let through. */
+/** How many of `times` attempts are allowed. */
 const allowed = (times: number, attempt: (index: number) => unknown): number =>
   Array.from({ length: times }, (_, index) => attempt(index)).filter((each) => each === undefined)
     .length
@@ -132,7 +132,7 @@ describe('[console.known-browser] a browser that has signed in as a user', () =>
     expect(allowed(9, () => attempts.count('10.0.0.1', 'anna', 'mark'))).toBe(5)
   })
 
-  /** The cookies that a browser keeps when it signs in, by their names. */
+  /** Returns the cookies that a browser gets when it signs in, by name. */
   async function markOf(name: string, password = PASSWORD): Promise<string> {
     const { headers } = await browserOf(api).signIn(name, password)
     const [session = '', mark = ''] = headers.getSetCookie()

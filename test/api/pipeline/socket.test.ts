@@ -1,4 +1,4 @@
-/** Over a real socket, where a client can say what no Request object would. */
+/** Requests over a real socket, which a Request object cannot express. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openApi } from '../../support/api'
 import { orderOf } from '../../support/orders'
@@ -16,7 +16,7 @@ afterAll(async () => {
   await api.app.stop(true)
 })
 
-/** Sends the lines, and what stands behind the empty one; all that comes back. */
+/** Sends the lines, an empty line, and the rest; returns the whole answer. */
 async function heard(...lines: readonly string[]): Promise<string> {
   const connection = await rawConnection(`http://127.0.0.1:${port}`)
   connection.send(lines.join('\r\n'))

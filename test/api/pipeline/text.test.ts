@@ -1,4 +1,4 @@
-/** Ids, symbols and headers of characters that nobody expects. */
+/** Ids, symbols and headers with unexpected characters. */
 import { expect, test } from 'bun:test'
 import { badParam, refusalIn, rowsIn } from '../../support/answers'
 import { FORM, openApi } from '../../support/api'

@@ -1,4 +1,4 @@
-/** Nobody reads the body of a request that is refused for its sender. */
+/** The body of a request that is refused for its sender is not read. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { openApi } from '../../support/api'
 import { addConsoleUser, browserOf } from '../../support/console'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 const BODIES = api.app.endpoints.filter(({ body }) => body !== undefined)
-/** Their senders are known by what is in the body. */
+/** Endpoints that find their sender in the body. */
 const SIGN_IN = ['/v1/oauth/token', '/console/api/session']
 const GUARDED = BODIES.filter(({ path }) => !SIGN_IN.includes(path))
 const pathsOf = (start: RegExp) =>

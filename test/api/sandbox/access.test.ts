@@ -1,4 +1,4 @@
-/** Who may use the controls of the sandbox, and where they are. */
+/** Who may use the controls of the sandbox, and their paths. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
 import { createUser } from '../../../src/ledger/accounts'
@@ -17,7 +17,7 @@ afterEach(async () => {
   expect(api.failures).toEqual([])
 })
 
-/** From now on requests are those of a client that may read its account `acc_reader`. */
+/** Makes the next requests a client's that may only read its account `acc_reader`. */
 async function signInAsReader(): Promise<void> {
   const userId = 'usr_test'
   await createUser(api.database.drizzle, { userId, name: 'test', createdAt: MONDAY_AT_TEN })

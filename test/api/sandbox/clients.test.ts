@@ -32,7 +32,7 @@ const accountOf = (accountId: string, headers: SentHeaders = {}) =>
   api.get('/v1/account', { 'x-service-account-id': accountId, ...headers })
 
 test('[sandbox.accounts] POST /sandbox/accounts makes an account of the client, with its cash and profile, that can be used at once', async () => {
-  // The client's accounts are known here by now.
+  // The client's accounts are cached by now.
   expect((await api.get('/v1/account')).status).toBe(200)
   const { status, body } = await makeAccount({ cash: 500.5, profile: 'ideal' })
   const accountId = accountIdOf(SANDBOX_CLIENT.id, 2)

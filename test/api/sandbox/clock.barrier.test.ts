@@ -1,4 +1,4 @@
-/** POST /sandbox/clock: the last event of each account that the move has touched. */
+/** POST /sandbox/clock answers with the last event of each account that the move has changed. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type Api, openApi } from '../../support/api'
 import { marketOrder } from '../../support/orders'

@@ -1,4 +1,4 @@
-/** GET and POST /sandbox/clock: time in the hands of a test. */
+/** GET and POST /sandbox/clock: a test moves time. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { refusalIn } from '../../support/answers'
 import { freshDatabase } from '../../support/database'

@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 afterEach(() => steer('DELETE', '/sandbox/faults'))
 
-/** The controls, with the key, since a client may be disabled. */
+/** Calls the controls with the key, since a client may be disabled. */
 async function steer(method: string, path: string, body?: Body) {
   const sent = body && { 'content-type': 'application/json' }
   const response = await fetch(`${origin}${path}`, {
@@ -41,7 +41,7 @@ const fault = async ({ faultId }: Body) => (await steer('GET', `/sandbox/faults/
 
 let token = await api.tokenOf()
 let requests = 0
-/** Over a connection of its own; a code of the network where it is cut. */
+/** Sends over a connection of its own; returns a network code if it is cut. */
 async function send(method: string, path: string, body?: Body) {
   try {
     const response = await fetch(`${origin}${path}`, {

@@ -1,4 +1,4 @@
-/** Who opens the sandbox: the holder of its key, or a client. */
+/** The sandbox opens for the holder of its key, or for a client. */
 import { afterAll, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
 import { refusalIn } from '../../support/answers'

@@ -1,4 +1,4 @@
-/** Orders of an account under `strict` that a test has in hand. */
+/** Forced outcomes on orders of an account under `strict`. */
 import { expect, test } from 'bun:test'
 import { must } from '../../support/answers'
 import { freshDatabase } from '../../support/database'

@@ -1,4 +1,4 @@
-/** PUT /sandbox/outcomes: a test decides what becomes of orders. */
+/** PUT /sandbox/outcomes: a test decides what happens to orders. */
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { REFUSALS } from '../../../src/core/refusals'
 import { accountIdOf } from '../../../src/identity/secrets'
@@ -21,7 +21,7 @@ await api.pin('AAPL', 99.99, 100)
 
 const force = async (outcome: Body) => must(await api.put('/sandbox/outcomes', outcome))
 const outcome = async (id: unknown) => must(await api.get(`/sandbox/outcomes/${id}`))
-/** A resting BUY of 100 at 99, unless something else is said. */
+/** Places a BUY of 100 at 99, which rests, with `more` fields. */
 const place = async (more: Body = {}) =>
   must(await api.post('/v1/orders', orderOf({ quantity: 100, limitPrice: 99, ...more })))
 const placeMarket = async () => must(await api.post('/v1/orders', marketOrder({ quantity: 1 })))

@@ -1,4 +1,4 @@
-/** A scenario on a clock that runs by itself. */
+/** A scenario on a clock that follows the wall. */
 import { expect, test } from 'bun:test'
 import { scenarioRunner } from '../../../src/api/sandbox/scenario-runner'
 import { Temporal } from '../../../src/core/time'
@@ -23,14 +23,14 @@ test('[scenario.run] a scenario wakes at the time of its next line, and soon whe
       wake = work
       return () => {}
     },
-    told: () => {},
+    onRow: () => {},
   })
   played.connect(async () => ({ status: 200, message: '' }))
   await played.begin('day 2026-03-02\n10:00:00.007 market halt\n10:00:10 market resume\n')
   now = start.add({ milliseconds: 7 })
   wake()
-  // It waits for the line that is under way.
-  await played.takenBack('restored')
+  // Waits for the line in progress.
+  await played.afterRewind('restored')
   const { rows } = await played.report()
   expect(sleeps).toEqual(expect.arrayContaining([7, 50]))
   expect(sleeps[0]).toBe(7)

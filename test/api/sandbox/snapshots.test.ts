@@ -1,4 +1,4 @@
-/** The whole broker as it was, again: over HTTP, and in everything that is kept in memory. */
+/** Snapshots restore the whole broker: over HTTP, and in everything that is in memory. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { openApi } from '../../support/api'
 import { freshDatabase } from '../../support/database'
@@ -12,7 +12,7 @@ const advance = (by: string) => api.post('/sandbox/clock', { advance: by })
 const place = (clientOrderId: string, limitPrice: number) =>
   api.place(orderOf({ clientOrderId, orderType: 'LIMIT', limitPrice, quantity: 10 }))
 
-/** All that an account sees, the market's time among it. */
+/** Everything that an account sees, and the market's time. */
 async function seen() {
   const paths = ['/v1/account', '/v1/account/holdings', '/v1/orders', '/v1/orders/fills']
   const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe('a snapshot', () => {
   test('[snapshot.save] leaves clients and tokens, but not accounts that it does not have', async () => {
     const { body } = await api.post('/sandbox/accounts', { cash: 5 })
     const headers = { 'x-service-account-id': String(body.accountId) }
-    // The sign-in is remembered with both accounts by now.
+    // The sign-in is cached with both accounts by now.
     expect((await api.get('/v1/account', headers)).body).toMatchObject({ cashAmount: '5.00' })
     await api.post(`/sandbox/snapshots/${snapshotId}/restore`, {})
     const gone = await api.get('/v1/account', headers)

@@ -1,4 +1,4 @@
-/** docs/faults.md: each line of its tables is sent as it is written, and forces what it says. */
+/** Each line in the tables of docs/faults.md, sent as written, forces what it says. */
 import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { accountIdOf } from '../../../src/identity/secrets'
 import type { Body } from '../../support/answers'
@@ -48,7 +48,7 @@ interface Got {
   readonly body: Body
   readonly retryAfter: string | null
 }
-/** Undefined where the connection was cut. */
+/** Undefined if the connection was cut. */
 async function send(method: string, path: string, body?: Body): Promise<Got | undefined> {
   try {
     const response = await fetch(`${origin}${path}`, {
@@ -80,7 +80,7 @@ const isPlaced = async (order: Body) => {
   return JSON.stringify(body).includes(`"${order.clientOrderId}"`)
 }
 
-/** What an order goes through: at once, after a cancel, after a tick. */
+/** The states of an order: at once, after a cancel, after a tick. */
 async function statesOf(expected: string): Promise<string> {
   const placed = await place(newOrder())
   const { orderId } = placed?.body ?? {}
@@ -99,7 +99,7 @@ async function statesOf(expected: string): Promise<string> {
   return seen.join(', then ')
 }
 
-/** What a request gets, in the words of the table. */
+/** The answer to a request, in the words of the table. */
 async function answerOf(expected: string): Promise<string> {
   if (expected === '502 for a share') {
     const statuses = new Set<unknown>()
@@ -119,7 +119,7 @@ async function answerOf(expected: string): Promise<string> {
 const wordsOf = ({ status, body: { code } }: Got): string =>
   status === 200 ? 'late' : code === undefined ? String(status) : `${status} ${code}`
 
-/** A stream that listens before the line is sent. */
+/** Opens a stream before the line is sent. */
 async function streamOf(line: FaultLine): Promise<string> {
   const url = `${origin.replace('http', 'ws')}/v1/stream`
   const open = () => new WebSocket(url, { headers: { authorization: `Bearer ${token}` } })
@@ -160,7 +160,7 @@ async function streamOf(line: FaultLine): Promise<string> {
     socket.close()
     return 'event late'
   }
-  // The hit is counted a moment after the heartbeat was held back.
+  // The hit is counted a moment after the heartbeat was delayed.
   await until(async () => {
     await api.stream?.sendHeartbeats()
     return unusedIn('/sandbox/faults')
@@ -170,14 +170,14 @@ async function streamOf(line: FaultLine): Promise<string> {
   return isLate ? 'heartbeat late' : 'heartbeat'
 }
 
-/** Each outcome and fault that is set has hit something. */
+/** Expects that each outcome and fault that is set has hit something. */
 async function expectHits(): Promise<void> {
   for (const path of ['/sandbox/outcomes', '/sandbox/faults']) {
     expect(await unusedIn(path)).toBeUndefined()
   }
 }
 
-/** The first that has hit nothing. */
+/** The first one without a hit. */
 async function unusedIn(path: string): Promise<string | undefined> {
   const listed = await fetch(`${origin}${path}`, { headers: { 'x-sandbox-key': KEY } })
   return /\{[^{}]*"hits":0[^{}]*\}/.exec(await listed.text())?.[0]

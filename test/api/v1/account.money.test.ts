@@ -1,4 +1,4 @@
-/** No sequence of orders makes, loses or forgets a cent: over HTTP, on the simulated market. */
+/** No sequence of orders creates or loses a cent: over HTTP, on the simulated market. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
@@ -103,7 +103,7 @@ test('[fill.money] any sequence of orders leaves cash, holdings and holds exactl
     }
   }
 
-  /** A LIMIT order holds its rest at its limit; what a MARKET one holds, only its row tells. */
+  /** A LIMIT order holds its rest at its limit. The hold of a MARKET order is only in its row. */
   async function heldCash(open: readonly Row[]) {
     let sum = NO_AMOUNT
     for (const each of open) {

@@ -181,7 +181,7 @@ test.each(['KR', 'us', ''])(
   },
 )
 
-/** Last, since the market's time only goes on. */
+/** Last, since the market's time only moves forward. */
 test('[calendar.from] GET /v1/market/calendar: today is New York’s date even while it is tomorrow in Korea', async () => {
   api.moveTo('2026-03-02T23:59:59.999-05:00')
   expect(await dates()).toEqual(['2026-03-02'])

@@ -84,7 +84,7 @@ describe('pages of candles', () => {
     },
   )
 
-  /** Last, since the market's time only goes on. */
+  /** Last, since the market's time only moves forward. */
   test('[page.stable] pages of candles give each candle once, complete, while the market goes on', async () => {
     const start = { from: '2026-03-02T09:58:00-05:00', limit: 2 }
     const first = (await ask(start)).body

@@ -171,7 +171,7 @@ describe('the sessions of candles', () => {
   test('[candle.session] the sessions of candles that have traded are named by a candle that joins several', async () => {
     const joined = async (interval: string, sessions: string) =>
       (await candles({ interval, sessions, limit: 2 })).map((each) => each.sessions)
-    // It is Monday, 10:00 in New York: AFTER is still to come.
+    // At 10:00 on a Monday in New York AFTER is still ahead.
     const [all, soFar] = [
       ['DAY', 'PRE', 'REGULAR', 'AFTER'],
       ['DAY', 'PRE', 'REGULAR'],
@@ -234,7 +234,7 @@ test('[request.order-of-checks] a query for candles is refused for its shape bef
   expect(refusalIn(await ask(query))).toMatchObject({ code: 'invalid-range' })
 })
 
-/** Last, since the market's time only goes on. */
+/** Last, since the market's time only moves forward. */
 describe('candles and quotes', () => {
   const quoteNow = async () =>
     rowsIn(await api.get('/v1/market/quotes?symbols=AAPL'), 'quotes')[0] ?? {}

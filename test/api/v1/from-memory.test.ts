@@ -1,4 +1,4 @@
-/** What the server has in memory is answered without a promise, which takes a tenth of its time. */
+/** Answers from memory need no promise, which would take a tenth of their time. */
 import { afterAll, expect, test } from 'bun:test'
 import { openMarketApi } from '../../support/market-api'
 

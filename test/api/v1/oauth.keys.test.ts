@@ -1,4 +1,4 @@
-/** The client's id and secret: made, shown, rotated and taken away while the server runs. */
+/** A client's id and secret: created, shown, rotated and revoked while the server runs. */
 import { beforeEach, expect, test } from 'bun:test'
 import { amount } from '../../../src/core/money'
 import { atMs } from '../../../src/core/time'
@@ -49,7 +49,7 @@ async function bearer(id: string, secret: string) {
   return { authorization: `Bearer ${access_token}` }
 }
 
-/** The operator's command, and the time in which a running server notices it. */
+/** Runs the operator's command, and waits until a running server has noticed it. */
 async function carriedOut<Done>(command: Promise<Done | CommandFault>): Promise<Done> {
   const outcome = done(await command)
   api.pass(REMEMBERED_MS)

@@ -16,7 +16,7 @@ const GOOD = {
 type Fields = Readonly<Record<string, string>>
 type Sent = Readonly<Record<string, string | undefined>>
 
-/** Sends a form as it is written. */
+/** Sends a form exactly as written. */
 const sendForm = (body: string, headers: Sent = {}, to: Api = api): Promise<Answer> =>
   to.send('POST', '/v1/oauth/token', {
     body,

@@ -88,7 +88,7 @@ test('[life.unpaid-rest] [record.cancelReason] an open order takes what is free 
   const orderId = await api.placed(marketOrder({ quantity: 1_000 }))
   api.show('AAPL', '149.99', '150.00')
   await api.advance('PT1S')
-  // Of 100,000 USD the other order holds 85,500: 14,500 pay for 96 shares.
+  // The other order holds 85,500 of 100,000 USD; 14,500 pay for 96 shares.
   expect(await api.order(orderId)).toMatchObject({
     status: 'CANCELED',
     cancelReason: 'insufficient-buying-power',

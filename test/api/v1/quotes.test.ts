@@ -103,7 +103,7 @@ describe('GET /v1/market/quotes', () => {
   )
 })
 
-/** In the order of time, since the market's only goes on. */
+/** In the order of time, since the market's only moves forward. */
 describe('the session of a quote', () => {
   test.each([
     ['[session.regular] is REGULAR until its close', '2026-03-02T15:59:59.999-05:00', 'REGULAR'],

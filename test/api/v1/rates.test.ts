@@ -83,7 +83,7 @@ test('[exchange-rate.pairs] GET /v1/market/exchange-rate names the unknown pair 
   expect(body.data).toEqual({ base: 'USD', quote: 'JPY' })
 })
 
-/** Last, since the market's time only goes on. */
+/** Last, since the market's time only moves forward. */
 test('[clock.market] the exchange rate changes with the market clock only', async () => {
   const before = must(await rateOf('USD', 'KRW'))
   expect(must(await rateOf('USD', 'KRW'))).toEqual(before)

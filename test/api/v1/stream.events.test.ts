@@ -1,4 +1,4 @@
-/** What a subscriber of GET /v1/stream is sent: events, subscriptions, heartbeats. */
+/** The messages to a subscriber of GET /v1/stream: events, subscriptions, heartbeats. */
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createApp } from '../../../src/api/app'
@@ -19,7 +19,7 @@ afterEach(() => api.stop())
 const seqsOf = (events: readonly OrderMessage[]) => events.map(({ seq }) => seq)
 const order = (quantity = '1') => api.floor.order('acc_A', { quantity })
 
-/** A second account of the client, which its next stream knows. */
+/** Adds a second account, which the client's next stream has. */
 async function addAccount(accountId: string): Promise<void> {
   await api.floor.account(accountId)
   api.pass(REMEMBERED_MS)
@@ -111,7 +111,7 @@ test('[stream.after-commit] an event of the stream is not sent while its transac
   const { commit } = api.database
   const spied = spyOn(api.database, 'commit').mockImplementationOnce(async (asked, claim) => {
     const rows = await commit(asked, claim)
-    // Events are handed on at the loop's next turn, and the answer comes after what was sent.
+    // Events are sent at the loop's next turn, and the answer comes after them.
     for (let turn = 1; turn <= 2; turn++) {
       client.send('no message')
       await client.next('error')
@@ -238,7 +238,8 @@ test('[stream.reconnect] a subscription to the stream goes on at another server 
   const url = `ws://127.0.0.1:${app.server?.port}/v1/stream`
   const second = await subscribed(url, api.token, before.at(-1))
   await order()
-  // The other server hears of this commit through the database alone, at the latest by a look.
+  // The other server notices this commit through the database alone, at its next look at the
+  // latest.
   await events.lastSeqs(['acc_A'])
   expect([...before, ...seqsOf(await second.events(2))]).toEqual([1, 2, 3, 4, 5, 6, 7])
   await app.stop(true)

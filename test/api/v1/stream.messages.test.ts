@@ -1,4 +1,4 @@
-/** Messages that a client of GET /v1/stream should not send, and every code that it can be told. */
+/** Messages that a client of GET /v1/stream should not send, and every code that it can get. */
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { RATE_LIMITS_DEFAULT, STREAM_TOKEN_MS_MAX } from '../../../src/core/limits'
 import { REFUSALS, refusalMessage } from '../../../src/core/refusals'

@@ -1,4 +1,4 @@
-/** Going on with GET /v1/stream after cuts, at each place of the log, for many at once. */
+/** Resuming GET /v1/stream after cuts, at each place of the log, with many streams at once. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { isOfOrder } from '../../../src/core/conditional/leg'
 import { createClient } from '../../../src/identity/clients'
@@ -47,12 +47,12 @@ test('[stream.subscribe] a stream goes on from every event of the log', async ()
 
 test('[stream.reconnect] a thousand cut connections lose nothing and repeat nothing', async () => {
   const CUTS = 200
-  /** An order, and now and then a tick that fills them all. */
+  /** Places an order, and sometimes plays a tick that fills all orders. */
   async function trade(round: number): Promise<void> {
     await api.floor.order('acc_A', { quantity: '0.01' })
     if (round % 20 === 0) await api.floor.advance('PT1S')
   }
-  /** Is cut somewhere in what it has missed, or after the next event, and goes on from there. */
+  /** Is cut within its backlog, or after the next event, and resumes from there. */
   async function read(seed: number): Promise<OrderMessage[]> {
     const all: OrderMessage[] = []
     let random = seed

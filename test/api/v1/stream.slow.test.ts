@@ -6,7 +6,7 @@ import { openRawStream } from '../../support/raw-stream'
 import { openStreamApi } from '../../support/stream-api'
 import { CLIENT_ID } from '../../support/trading-floor'
 
-/** Bytes that may wait for a reader: a number that /docs/stream.json tells its clients. */
+/** Bytes that may wait for a reader: a number that /docs/stream.json states. */
 const MEBIBYTE = 1_048_576
 
 const database = await freshDatabase()
@@ -21,7 +21,7 @@ afterEach(() => api.stop())
 const orders = (count: number) =>
   Promise.all(Array.from({ length: count }, () => api.floor.order('acc_A', { quantity: '0.01' })))
 
-/** A stream of acc_A whose peer has as much unread as the test says. */
+/** Opens a stream of acc_A, whose peer has as many unread bytes as the test says. */
 async function slowStream(since: number) {
   const unread = { bytes: 0 }
   const closes: string[] = []
@@ -95,7 +95,7 @@ test('[stream.slow-reader] a socket that nobody reads is closed with 1013, and i
   await orders(1_000)
   const raw = await openRawStream(api.url, api.token)
   raw.pause()
-  // About 500 kB a time, in all more than the kernel's buffers take over on any machine: 37 MB.
+  // 500 kB each time: in all, more than the kernel's buffers hold on any machine, 37 MB.
   for (let time = 0; time < 80; time++) {
     raw.send({ type: 'subscribe', since: 0 })
     const reader = await api.follow(0)

@@ -49,7 +49,7 @@ test('[stream.token-over] an open stream loses the subscription of an account th
   await api.trade()
   await api.stream.sendHeartbeats()
   let { accounts } = await client.next('heartbeat')
-  // One was sent on time, before the account was lost.
+  // One heartbeat was sent on time, before the account was lost.
   while (accounts.length > 1) ({ accounts } = await client.next('heartbeat'))
   expect(accounts.map(({ accountId }) => accountId)).toEqual(['acc_B'])
   expect(client.of('order')).toEqual([])

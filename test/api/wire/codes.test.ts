@@ -1,6 +1,6 @@
 /**
- * Every code of the catalogue, reached over HTTP, in the catalogue's order; those of the stream
- * alone are reached in test/api/v1/stream.test.ts.
+ * Reaches every code of the catalogue over HTTP, in the catalogue's order.
+ * test/api/v1/stream.messages.test.ts reaches the codes of the stream.
  */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { createApp } from '../../../src/api/app'
@@ -41,7 +41,7 @@ const clock =
   (api) =>
     api.post('/sandbox/clock', body)
 
-/** For an application beside the brokerage's own. */
+/** Sends to an application other than the brokerage's own. */
 const requestTo = async (api: Api, path: string, body: string): Promise<Request> =>
   new Request(`http://localhost${path}`, {
     method: 'POST',
@@ -56,7 +56,7 @@ const requestTo = async (api: Api, path: string, body: string): Promise<Request>
 
 const ASK = 'grant_type=client_credentials'
 
-/** They stand in the order of the catalogue, in which they run: the market's time only goes on. */
+/** In the order of the catalogue, in which they run: the market's time only moves forward. */
 const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'host-repeated': get('/v1/account', { host: 'localhost, localhost' }),
   'request-id-required': get('/v1/account', { 'x-service-request-id': undefined }),
@@ -75,7 +75,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'sandbox-key-required': async (api) => {
     const { sandbox } = api.deps
     if (sandbox === undefined) throw new Error('no sandbox')
-    const key = { opensWith: () => true, tokensToo: false }
+    const key = { opensWith: () => true, acceptsTokens: false }
     const app = createApp({ ...api.deps, sandbox: { ...sandbox, key } })
     const headers = { 'x-service-request-id': 'beside' }
     return answerOf(await app.handle(new Request('http://localhost/sandbox/clock', { headers })))
@@ -273,7 +273,7 @@ test.each(REACHED)('[error.docUrl] an error code: %s has a page of its own', asy
   expect(await page.text()).toContain(code)
 })
 
-/** A session's, not a client's: test/api/console reaches them. */
+/** Codes of a session, which test/api/console reaches. */
 const OF_THE_CONSOLE = [
   'host-not-allowed',
   'page-not-allowed',
@@ -289,18 +289,18 @@ const OF_THE_CONSOLE = [
   'account-has-open-orders',
   'limit-reached',
 ]
-/** Of the door of live prices, which this server does not have: test/api/feed. */
-const OF_THE_DOOR = ['invalid-feed-key', 'feed-key-required']
+/** Codes of the ingest of live prices, which this server does not have: test/api/feed. */
+const OF_THE_INGEST = ['invalid-feed-key', 'feed-key-required']
 
 describe('the error catalogue', () => {
   test('[error.catalogue] the error catalogue has no code that no test reaches', () => {
     const unreached = CODES.filter((code) => RECIPES[code] === undefined)
-    // Before a stream is open there is none to be told on: test/api/pipeline/cors.test.ts.
+    // A stream that is not open cannot send a code: test/api/pipeline/cors.test.ts.
     const reached = [
       'origin-not-allowed',
       ...Object.keys(STREAM_RECIPES),
       ...OF_THE_CONSOLE,
-      ...OF_THE_DOOR,
+      ...OF_THE_INGEST,
     ]
     expect(unreached.filter((code) => !reached.includes(code))).toEqual([])
   })

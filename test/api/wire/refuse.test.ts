@@ -9,7 +9,7 @@ import {
   STATUS_OF_TYPE,
 } from '../../../src/core/refusals'
 import { endpoint } from '../../../src/http/endpoint'
-import { asRequested } from '../../../src/http/origins'
+import { requestedOrigin } from '../../../src/http/origins'
 import { docUrlOf, refusalBody, refusalSchemas, statusOf } from '../../../src/http/wire/refusal'
 import { answer } from '../../../src/http/wire/schemas'
 
@@ -33,7 +33,7 @@ describe('a refusal over HTTP', () => {
     ['http://api/v1', 'http://api/errors/internal-error'],
     ['https://nas.local:8443/v1', 'https://nas.local:8443/errors/internal-error'],
   ])('has its page where the caller reached %p', (url, docUrl) => {
-    expect(docUrlOf('internal-error', asRequested({ url }))).toBe(docUrl)
+    expect(docUrlOf('internal-error', requestedOrigin({ url }))).toBe(docUrl)
   })
 
   test.each([
@@ -46,7 +46,7 @@ describe('a refusal over HTTP', () => {
     'http://"><script>/v1',
     '',
   ])('has it on this server, whatever the host in %p', (url) => {
-    expect(docUrlOf('internal-error', asRequested({ url }))).toBe('/errors/internal-error')
+    expect(docUrlOf('internal-error', requestedOrigin({ url }))).toBe('/errors/internal-error')
   })
 })
 

@@ -1,4 +1,4 @@
-/** The statuses that each endpoint declares are those of the contract. */
+/** Each endpoint declares the statuses that the contract lists. */
 import { describe, expect, test } from 'bun:test'
 import { statusOf } from '../../../src/http/wire/refusal'
 import { openApi } from '../../support/api'

@@ -1,17 +1,17 @@
-/** The console's page and its files; the rest of `/console` are the features beside this one. */
+/** The console's page and its files. */
 import { ASSET_HEADERS, Asset, page, pageHeaders, sendAsset } from '../../../http/page'
 import { ASSETS_PATH, type BundledFile, type PageService } from './service'
 import { CONSOLE_PAGES } from './wire'
 
-/** Without an inline script or style, and without another host [console.policy]. */
+/** No inline scripts or styles, and nothing from another host [console.policy]. */
 const POLICY = "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
 
 const PAGE_HEADERS = { ...pageHeaders(POLICY), 'cache-control': 'no-store' }
-/** Its name changes with its content [console.budget]. */
+/** A file's name changes with its content [console.budget]. */
 const FILE_HEADERS = { ...ASSET_HEADERS, 'cache-control': 'public, max-age=2592000, immutable' }
 
 export const consolePages = (service: PageService) => {
-  /** Each is compressed once. */
+  /** The files, each compressed once. */
   const assets = new Map<BundledFile, Asset>()
   function ready(file: BundledFile): Asset {
     const asset = assets.get(file) ?? new Asset(file.type, file.bytes)
@@ -19,7 +19,7 @@ export const consolePages = (service: PageService) => {
     return asset
   }
   return [
-    // Each page has an address of its own, which answers a reload as well [console.address].
+    // Each page has an address of its own, so it can be reloaded [console.address].
     ...['/console', ...CONSOLE_PAGES.map((name) => `/console/${name}`)].map((path) =>
       page(path, async (call) => sendAsset(call, ready(await service.page()), PAGE_HEADERS)),
     ),

@@ -1,31 +1,31 @@
-/** The console's files, bundled at the first request for one. */
+/** Bundles the console's files at the first request for one. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface PageService {
   page(): Promise<BundledFile>
-  /** Undefined where no file of the bundle has that name: it is of another version. */
+  /** Undefined if the bundle has no file of that name, which another version may have had. */
   asset(name: string): Promise<BundledFile | undefined>
 }
 
 export function pageService(bundle: () => Promise<Bundle> = bundleConsole): PageService {
-  let made: Promise<Bundle> | null = null
-  async function opened(): Promise<Bundle> {
-    made ??= bundle()
+  let bundled: Promise<Bundle> | null = null
+  async function open(): Promise<Bundle> {
+    bundled ??= bundle()
     try {
-      return await made
+      return await bundled
     } catch (error) {
-      made = null
+      bundled = null
       throw error
     }
   }
   return {
-    page: async () => (await opened()).page,
-    asset: async (name) => (await opened()).assets.get(name),
+    page: async () => (await open()).page,
+    asset: async (name) => (await open()).assets.get(name),
   }
 }
 
-/** A file as the bundler has made it. */
+/** A bundled file. */
 export interface BundledFile {
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -33,20 +33,20 @@ export interface BundledFile {
 
 interface Bundle {
   readonly page: BundledFile
-  /** Files by the name in their address, below ASSETS_PATH. */
+  /** Files by their names below ASSETS_PATH. */
   readonly assets: ReadonlyMap<string, BundledFile>
 }
 
 export const ASSETS_PATH = '/console/assets/'
 
 const SOURCE = join(import.meta.dir, '../../../clients/console/index.html')
-/** The bundler's hash changes with the content, so that browsers may keep a file for good. */
+/** The bundler's hash changes with the content, so browsers may cache a file for good. */
 const NAMING = { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' }
 
-/** The package has the console's files in place of its sources. */
+/** The package has the bundled files in place of the sources. */
 const BUILT = join(import.meta.dir, 'console')
 
-/** Bundles the sources, or reads what was bundled of them. Throws if they do not build. */
+/** Bundles the sources, or reads the bundled files. Throws if the sources do not build. */
 export async function bundleConsole(): Promise<Bundle> {
   if (existsSync(BUILT)) return readBundle(BUILT)
   const { outputs } = await Bun.build({

@@ -1,6 +1,6 @@
 /**
- * The console's own API, below /console/api: what its pages need beside the contract of /v1. It is
- * in no document: it changes with the pages, and programs have keys and /v1.
+ * The console's own API below /console/api: what its pages need besides /v1. It changes with the
+ * pages, so it is in no document; programs have keys and /v1.
  */
 import { isRefused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
@@ -42,7 +42,7 @@ const SESSION = { path: '/console/api/session' } as const
 type Attempts = ReturnType<typeof signInAttempts>
 type SessionStart = ReturnType<typeof sessionStart>
 
-/** How a session is shown, and begun in a browser. */
+/** Begins a session in a browser, and describes it. */
 function sessionStart({ identity, service, publicUrl }: SessionParts) {
   const encoded = ({ user, expiresAt }: ConsoleSession, sessionId: string) => ({
     user: encodeUser(user),
@@ -52,17 +52,17 @@ function sessionStart({ identity, service, publicUrl }: SessionParts) {
     expiresAt: toKst(expiresAt),
   })
 
-  /** Begins the session in the browser: its cookie, and the mark of its browser. */
+  /** Sets the cookies of the session and of its browser. */
   async function begin(
     call: { readonly request: Request; cookies: readonly string[] },
     id: string,
   ) {
     const session = await identity.findSession(id)
     if (session === undefined) return refused('session-required')
-    const reached = { request: call.request, publicUrl }
-    const own = sessionCookie(reached, id)
+    const browser = { request: call.request, publicUrl }
+    const own = sessionCookie(browser, id)
     const mark = await identity.browserMark(session)
-    call.cookies = mark === null ? [own] : [own, browserMarkCookie(reached, mark)]
+    call.cookies = mark === null ? [own] : [own, browserMarkCookie(browser, mark)]
     return encoded(session, id)
   }
 
@@ -96,23 +96,23 @@ const signInEndpoints = (
       refusals: ['sign-in-failed', 'sign-in-link-invalid'],
       read: ({ body }) => decodeSignIn(sentFields(body)),
       async run(call) {
-        const { input: asked, client, address, request } = call
-        const name = 'name' in asked ? asked.name.normalize('NFC') : null
+        const { input: sent, client, address, request } = call
+        const name = 'name' in sent ? sent.name.normalize('NFC') : null
         const mark = browserMarkOf({ request, publicUrl }) ?? ''
         const isKnown = name !== null && (await identity.knowsBrowser(name, mark))
         const attempt = { address, name, browser: isKnown ? mark : null }
         const tooMany = attempts.count(attempt) // [console.attempts]
         if (tooMany !== undefined) return tooMany
         const sessionId =
-          'code' in asked
-            ? await identity.redeem(asked.code)
-            : await identity.signIn(asked.name, asked.password)
+          'code' in sent
+            ? await identity.redeem(sent.code)
+            : await identity.signIn(sent.name, sent.password)
         if (typeof sessionId === 'object') return sessionId
         attempts.succeeded(attempt)
-        const begun = await begin(call, sessionId)
-        // What this browser had before ends: nobody goes on in a session that they did not begin.
-        if (!isRefused(begun) && client !== null) await identity.signOut(client.session)
-        return begun
+        const session = await begin(call, sessionId)
+        // Ends the session before, so that nobody continues in one that they did not begin.
+        if (!isRefused(session) && client !== null) await identity.signOut(client.session)
+        return session
       },
     }),
     endpoint({
@@ -129,7 +129,7 @@ const signInEndpoints = (
     }),
   ] as const
 
-/** What a session is good for: a token, and another password. */
+/** Uses of a session: a token, and a change of password. */
 const signedInEndpoints = (
   { identity, service }: SessionParts,
   { begin }: SessionStart,
@@ -156,7 +156,7 @@ const signedInEndpoints = (
       read: ({ body }) => decodePassword(sentFields(body).password),
       async run(call) {
         const { client, address, input } = call
-        // Nobody who guesses the password elsewhere keeps the session from changing it.
+        // A count per session: guesses of the password elsewhere do not block this change.
         const { user, sessionHash } = client.session
         const tooMany = attempts.count({ address, name: user.name, browser: sessionHash })
         if (tooMany !== undefined) return tooMany
@@ -249,7 +249,7 @@ const userEndpoints = ({ users }: ConsoleIdentity) =>
     }),
   ] as const
 
-/** The user's own accounts: made, reset, and how their orders fill [console.own]. */
+/** Makes and resets the user's own accounts, and sets how their orders fill [console.own]. */
 const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleService) =>
   [
     endpoint({
@@ -269,7 +269,7 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       path: '/console/api/accounts',
       auth: 'user',
       body: ConsoleSchema.newAccount,
-      written: 'json-or-nothing',
+      bodyKind: 'json-or-nothing',
       answer: ConsoleSchema.account,
       refusals: ['own-account-not-found', 'limit-reached'],
       read: ({ body }) => decodeInitialCash(sentFields(body).cash),
@@ -302,7 +302,7 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       auth: 'user',
       params: ConsoleSchema.accountParams,
       body: ConsoleSchema.resetAccount,
-      written: 'json-or-nothing',
+      bodyKind: 'json-or-nothing',
       answer: ConsoleSchema.reset,
       refusals: ['own-account-not-found'],
       read: ({ body }) => decodeInitialCash(sentFields(body).cash),
@@ -315,7 +315,7 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
 
 const ONE_CLIENT = { auth: 'user', params: ConsoleSchema.clientParams } as const
 
-/** Lists the user's own clients, and makes them [console.own]. */
+/** Lists and makes the user's own clients [console.own]. */
 const clientListEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }: ConsoleService) =>
   [
     endpoint({
@@ -351,7 +351,7 @@ const clientListEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }:
     }),
   ] as const
 
-/** Changes one of them: its scope and accounts, its key, its end [console.own]. */
+/** Changes a client's scope, accounts and key, and removes it [console.own]. */
 const oneClientEndpoints = ({ clients }: ConsoleIdentity, { clientOfSettings }: ConsoleService) =>
   [
     endpoint({

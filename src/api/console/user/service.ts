@@ -1,4 +1,4 @@
-/** The console's own calls, beyond what identity does by itself. */
+/** The console's own calls beyond sign-in and users. */
 import type { Amount } from '../../../core/money'
 import { type FillProfileName, newestProfile } from '../../../core/order/fill-profile'
 import type { Order } from '../../../core/order/order'
@@ -14,14 +14,14 @@ import { type OrBusy, type Sequencer, submitOrRefuse } from '../../../trading/se
 export interface ConsoleDeps {
   readonly identity: ConsoleIdentity
   readonly sequencer: Sequencer
-  /** What a new account has unless its maker says otherwise. */
+  /** The defaults of a new account. */
   readonly usual: AccountStart
-  /** PAPER_CLIENT_ID, whose secret the settings know. */
+  /** PAPER_CLIENT_ID, a client whose secret is in the settings; null if it is not set. */
   readonly clientOfSettings: string | null
   readonly hasSandbox: boolean
-  /** Whether a restart with MARKET_CLOCK=open lets a closed market trade. */
+  /** Whether a restart with MARKET_CLOCK=open would open the market. */
   readonly canStartOpen: boolean
-  /** Monotonic, for counting attempts. */
+  /** Monotonic milliseconds, for counting attempts. */
   readonly elapsedMs: () => number
 }
 
@@ -56,7 +56,7 @@ export function consoleService({
     hasSandbox,
     canStartOpen,
 
-    /** A token for /v1, with the accounts that it may use. */
+    /** Issues a token for /v1, with the accounts that it may use. */
     async issueToken(session: ConsoleSession) {
       const issued = await identity.issueToken(session)
       if (isRefused(issued)) return issued
@@ -86,7 +86,7 @@ export function consoleService({
       return isRefused(changed) ? changed : accountOf(userId, accountId)
     },
 
-    /** As the sandbox does it, but for the user's own account and without a sandbox. */
+    /** Resets the user's own account, as the sandbox does. */
     async reset(
       userId: string,
       accountId: string,

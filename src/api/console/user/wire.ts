@@ -29,7 +29,7 @@ import type { OwnAccountReset } from './service'
 
 const NAME_LENGTH_MAX = 64
 const LABEL_LENGTH_MAX = 64
-/** A letter may be several code units, and is counted once where the password is made. */
+/** A letter can be several code units; the service counts letters. */
 const PASSWORD_UNITS_MAX = PASSWORD_LENGTH_MAX * 4
 const CODE_LENGTH_MAX = 128
 const ACCOUNTS_OF_CLIENT_MAX = 100
@@ -37,7 +37,7 @@ const ACCOUNTS_OF_CLIENT_MAX = 100
 const nullable = <const S extends TSchema>(schema: S, description: string) =>
   t.Union([schema, t.Null()], { description })
 
-/** No control characters. */
+/** Excludes control characters. */
 const ONE_LINE = {
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
   'x-expects': `one line of at most ${LABEL_LENGTH_MAX} characters`,
@@ -46,7 +46,7 @@ const nameText = () => t.String({ minLength: 1, maxLength: NAME_LENGTH_MAX })
 const password = () => t.String({ minLength: 1, maxLength: PASSWORD_UNITS_MAX })
 const label = () => t.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX, ...ONE_LINE })
 const scope = () => oneOf(SCOPES, 'Whether it may place and cancel orders.')
-/** Read exactly, by its digits. */
+/** Read exactly, digit by digit. */
 const cash = () =>
   t.Union([t.Number({ minimum: 0 }), t.String({ pattern: '^\\d{1,16}(?:\\.\\d{1,16})?$' })], {
     description: 'USD.',
@@ -56,7 +56,7 @@ const accountIds = () =>
   t.Array(t.String({ maxLength: 128 }), { minItems: 1, maxItems: ACCOUNTS_OF_CLIENT_MAX })
 const clientId = t.String({ description: 'The client.' })
 const accountId = t.String({ description: 'The account.' })
-const secret = t.String({ description: 'Shown this once.' })
+const secret = t.String({ description: 'Shown once.' })
 const fillProfile = oneOf(FILL_PROFILES, 'How its orders fill.')
 
 const user = t.Object(
@@ -135,7 +135,7 @@ export const ConsoleSchema = {
     accountIds: accountIds(),
   }),
   changeClient: body({
-    /** Empty: no label any more. */
+    /** Empty to remove the label. */
     label: optional(t.String({ maxLength: LABEL_LENGTH_MAX, ...ONE_LINE })),
     scope: optional(scope()),
     enabled: optional(t.Boolean()),
@@ -165,7 +165,7 @@ export const ConsoleSchema = {
   resetAccount: body({ cash: optional(cash()) }),
   accounts: answer({
     accounts: t.Array(account),
-    /** What a new account has unless it says otherwise. */
+    /** The defaults of a new account. */
     usual: t.Object(
       { cash: decimalText('USD.', '100000.00'), fillProfile },
       { additionalProperties: false },

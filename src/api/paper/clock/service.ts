@@ -26,13 +26,13 @@ export interface MarketTime extends Pace {
   readonly now: Instant
   readonly isSimulated: boolean
   readonly session: Session
-  /** Null where the market never opens again, as are the four below. */
+  /** Null if the market never opens again, like the next four fields. */
   readonly tradingDate: Temporal.PlainDate | null
   readonly nextOpening: SessionEdge | null
   readonly nextClosing: SessionEdge | null
   readonly nextRegularOpening: SessionEdge | null
   readonly nextRegularClosing: SessionEdge | null
-  /** The date in New York; null on one without trading [clock.today]. */
+  /** The date in New York; null on a date without trading [clock.today]. */
   readonly today: Pick<CalendarDay, 'date' | 'sessions'> | null
 }
 
@@ -68,7 +68,7 @@ export const paperClockService = ({
   },
 })
 
-/** Those of the date and of the next one, which has what is over on the date. */
+/** The sessions of `date` and of the next date, which begins on the evening of `date`. */
 function sessionsFrom(
   calendar: MarketCalendar,
   date: Temporal.PlainDate | null,

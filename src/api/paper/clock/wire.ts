@@ -27,7 +27,7 @@ const edge = (description: string, session: (typeof OPEN_SESSIONS)[number], at: 
   )
 const regularEdge = (description: string, at: string) =>
   t.Union([instantText(description, at), t.Null()], {
-    description: `${description} Null where there is none.`,
+    description: `${description} Null if there is none.`,
     examples: [at],
   })
 
@@ -80,16 +80,16 @@ export const PaperClockSchema = {
       tradingDate: t.Union([t.String(), t.Null()], {
         description:
           'The date in New York that this session belongs to, or while CLOSED that of the next. ' +
-          'Null where the market never opens again.',
+          'Null if the market never opens again.',
         examples: ['2026-03-02'],
       }),
       nextOpening: edge(
-        'The first opening of a session after now. Null where there is none.',
+        'The first opening of a session after now. Null if there is none.',
         'AFTER',
         '2026-03-03T06:00:00.000+09:00',
       ),
       nextClosing: edge(
-        'The first close of a session after now: of the one that is on, where one is. Null where ' +
+        'The first close of a session after now: of the open session, if there is one. Null if ' +
           'there is none.',
         'REGULAR',
         '2026-03-03T06:00:00.000+09:00',

@@ -1,4 +1,4 @@
-/** The worth of an account at past instants: its books then, at the prices of then. */
+/** The worth of an account at past instants: its books at the time, at the prices of the time. */
 import {
   type Capital,
   capitalOver,
@@ -47,9 +47,9 @@ interface HistoryDeps {
 
 interface HistoryQuery {
   readonly interval: HistoryInterval
-  /** Null, with a null cursor: the newest points. */
+  /** Null, with a null cursor, for the newest points. */
   readonly from: Instant | null
-  /** Null: up to the market's now, which is a point too. */
+  /** Null for the market's now, which is a point, too. */
   readonly to: Instant | null
   readonly limit: number
   readonly cursor: string | null
@@ -68,19 +68,10 @@ export interface History extends Page<HistoryPoint> {
 
 type HistoryRefusal = 'account-not-found' | 'invalid-range' | 'invalid-cursor'
 
-/** Each is a sum over all instruments that the account held. */
+/** Points that are computed in a turn. Each is a sum over all instruments that the account held. */
 const POINTS_A_TURN = 100
 
-export interface HistoryService {
-  /** Calls `charge` with the requests beyond one that it counts as, by what it reads. */
-  find(
-    accountId: string,
-    query: HistoryQuery,
-    charge: (requests: number) => void,
-  ): Promise<History | Refused<HistoryRefusal>>
-}
-
-class PriceHistory implements HistoryService {
+export class HistoryService {
   readonly #deps: HistoryDeps
   readonly #readPrices: ReturnType<typeof pastPrices>
 
@@ -89,6 +80,7 @@ class PriceHistory implements HistoryService {
     this.#readPrices = pastPrices(deps.feed, deps.database)
   }
 
+  /** Calls `charge` with the cost of the request beyond one, by what it reads. */
   async find(
     accountId: string,
     query: HistoryQuery,
@@ -111,15 +103,15 @@ class PriceHistory implements HistoryService {
   }
 
   /**
-   * The first instant of a history [paper.history-beginning]. An account is made at the system's
-   * time, which a simulated market's need not be near.
+   * The first instant of a history [paper.history-beginning]. An account is created at the system's
+   * time, which can be far from a simulated market's.
    */
   #beginsAt({ firstChangeAt, createdAt }: AccountBeginning, now: Instant): Instant {
     const began = this.#deps.simulated?.beganAt ?? createdAt
     return earlier(now, firstChangeAt === null ? began : earlier(firstChangeAt, began))
   }
 
-  /** One more than the limit where `from` is known and there are more. */
+  /** Returns one more than the limit if `from` is known and there are more. */
   #instantsOf(query: HistoryQuery, from: Instant | null, begin: Instant, now: Instant) {
     const { interval, to, limit } = query
     const beyondNow = afterMs(now)
@@ -129,7 +121,7 @@ class PriceHistory implements HistoryService {
       to: endsNow ? beyondNow : to,
       ...(from === null ? { limit, keep: 'newest' } : { limit: limit + 1, keep: 'oldest' }),
     })
-    // Now is a point of its own: what the account is worth so far.
+    // Now is a point of its own: the account's worth so far.
     const isOver = from !== null && isBefore(now, from)
     const last = found.at(-1)
     if (!endsNow || isOver || found.length > limit || last?.equals(now)) return found
@@ -161,13 +153,11 @@ class PriceHistory implements HistoryService {
   }
 }
 
-export const historyService = (deps: HistoryDeps): HistoryService => new PriceHistory(deps)
-
 const afterMs = (at: Instant): Instant => atMs(at.epochMilliseconds + 1)
 
-/** Sessions of an instrument: the simulated market makes them in about 10 ms. */
+/** Sessions of an instrument that the simulated market makes in about 10 ms. */
 const SESSIONS_A_TURN = 10
-/** Prices of sessions that are made already. */
+/** Prices that are read in a turn, of sessions that exist already. */
 const PRICES_A_TURN = 250
 /** Sessions that count as one request [rate-limit.cost]. */
 const SESSIONS_A_REQUEST = 5 * SESSIONS_A_TURN
@@ -175,8 +165,8 @@ const SESSIONS_A_REQUEST = 5 * SESSIONS_A_TURN
 type PriceAt = (symbol: string, at: Instant) => Price
 
 /**
- * Reads the price of everything that was held. Where the market shows none, it is that of the
- * account's last fill until then.
+ * Reads the price of each holding. If the market has no price, it is the price of the account's
+ * last fill before.
  */
 function pastPrices(feed: Feed, runner: StatementRunner) {
   return async (
@@ -184,15 +174,17 @@ function pastPrices(feed: Feed, runner: StatementRunner) {
     balances: readonly Balance[],
     charge: (requests: number) => void,
   ): Promise<PriceAt> => {
-    const held = heldAt(balances)
+    const times = holdingTimes(balances)
     const sessions = sessionsIn(feed, balances)
-    const wanted = [...held.values()].map((instants) => new Set(instants.map(sessions)).size)
-    const beyondFirst = wanted.reduce((sum, count) => sum + count, 0) / SESSIONS_A_REQUEST
+    const sessionCounts = [...times.values()].map(
+      (instants) => new Set(instants.map(sessions)).size,
+    )
+    const beyondFirst = sessionCounts.reduce((sum, count) => sum + count, 0) / SESSIONS_A_REQUEST
     charge(Math.floor(beyondFirst))
     const prices = new Map<string, Price>()
     let sessionsRead = 0
     let pricesRead = 0
-    for (const [symbol, instants] of held) {
+    for (const [symbol, instants] of times) {
       let session: number | undefined
       for (const at of instants) {
         const isNew = sessions(at) !== session
@@ -213,20 +205,20 @@ function pastPrices(feed: Feed, runner: StatementRunner) {
 
 const keyOf = (symbol: string, at: Instant): string => `${symbol} ${at.epochMilliseconds}`
 
-/** Ascending, by symbol. */
-function heldAt(balances: readonly Balance[]): ReadonlyMap<string, readonly Instant[]> {
-  const held = new Map<string, Instant[]>()
+/** The instruments with holdings, ascending, by symbol. */
+function holdingTimes(balances: readonly Balance[]): ReadonlyMap<string, readonly Instant[]> {
+  const times = new Map<string, Instant[]>()
   for (const { at, shares } of balances) {
     for (const symbol of shares.keys()) {
-      const instants = held.get(symbol) ?? []
+      const instants = times.get(symbol) ?? []
       instants.push(at)
-      held.set(symbol, instants)
+      times.set(symbol, instants)
     }
   }
-  return held
+  return times
 }
 
-/** A number for the session that an instant lies in. */
+/** Numbers the session of an instant. */
 function sessionsIn({ calendar }: Feed, balances: readonly Balance[]): (at: Instant) => number {
   const known = new Map(
     balances.map(({ at }) => [
@@ -238,8 +230,8 @@ function sessionsIn({ calendar }: Feed, balances: readonly Balance[]): (at: Inst
 }
 
 /**
- * The instants of a history: the closes of REGULAR, or each minute, five, fifteen or hour of the
- * clock up to which a session was open. In between, and while the market is CLOSED, no price moves
+ * The instants of a history: the closes of REGULAR, or each minute, five, fifteen or hour up to
+ * which a session was open. No price moves in between, or while the market is CLOSED
  * [paper.history-interval].
  */
 export const HISTORY_INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const
@@ -258,11 +250,11 @@ interface InstantRange {
   /** Exclusive. */
   readonly to: Instant
   readonly limit: number
-  /** Which end of the range to keep when it holds more than `limit` instants. */
+  /** The end of the range to keep if it holds more than `limit` instants. */
   readonly keep: 'oldest' | 'newest'
 }
 
-/** Ascending. */
+/** The instants of a range, ascending. */
 function instantsIn(
   calendar: MarketCalendar,
   interval: HistoryInterval,
@@ -284,7 +276,7 @@ function instantsIn(
 const ascending = (found: readonly number[], newest: boolean): readonly Instant[] =>
   (newest ? found.toReversed() : found).map(atMs)
 
-/** From the kept end: each trading date with sessions in the range, and perhaps one more. */
+/** The trading dates with sessions in the range, from the end to keep, and perhaps one more. */
 function* tradingDates(
   calendar: MarketCalendar,
   from: Instant,
@@ -292,7 +284,7 @@ function* tradingDates(
   newest: boolean,
 ): Generator<Temporal.PlainDate> {
   const first = dateAt(from)
-  // The evening of a date belongs to the next one.
+  // The evening of a date belongs to the next trading date.
   const last = dateAt(to).add({ days: 1 })
   const inRange = (date: Temporal.PlainDate): boolean =>
     Temporal.PlainDate.compare(first, date) <= 0 && Temporal.PlainDate.compare(date, last) <= 0
@@ -306,7 +298,7 @@ function* tradingDates(
 
 const dateAt = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
-/** Those of a trading date, ascending. */
+/** The instants of a trading date, ascending. */
 function instantsOf(
   calendar: MarketCalendar,
   interval: HistoryInterval,
@@ -324,6 +316,6 @@ function instantsOf(
     const last = Math.ceil(closesAt.epochMilliseconds / step)
     return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
   })
-  // PRE ends and REGULAR begins within an hour, whose end is an instant of both.
+  // PRE ends and REGULAR begins within an hour, whose end is an instant of both sessions.
   return [...new Set(instants)]
 }

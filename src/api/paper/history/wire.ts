@@ -25,10 +25,10 @@ export const HistorySchema = {
       ),
     ),
     to: t.Optional(
-      queryInstant('Only points before this time; when left out, up to now, which is the last.'),
+      queryInstant('Only points before this time; by default up to now, which is the last.'),
     ),
     limit: t.Optional(
-      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT_DEFAULT} when left out.`),
+      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT_DEFAULT} by default.`),
     ),
     cursor: t.Optional(
       t.String({ description: 'nextCursor of the previous page, with the same other parameters.' }),
@@ -70,7 +70,7 @@ export const HistorySchema = {
       nextCursor: t.Optional(
         t.String({
           description:
-            'For the next page, of queries with `from` or `cursor`; left out on the last.',
+            'For the next page, of queries with `from` or `cursor`; missing on the last.',
         }),
       ),
     }),

@@ -1,4 +1,4 @@
-/** An account's statement: what it had, every change, and what it has, in one reading. */
+/** An account's statement in one snapshot: its books before, every change, its books after. */
 import type { AdjustmentLine } from '../../../core/account/adjustment'
 import { type Equity, equityOf } from '../../../core/account/valuation'
 import { seqOfId } from '../../../core/ids'
@@ -40,13 +40,13 @@ interface StatementDeps {
 }
 
 interface StatementQuery {
-  /** Null: the account's first change. */
+  /** Null for the account's first change. */
   readonly from: Instant | null
-  /** Null: the market's now. */
+  /** Null for the market's now. */
   readonly to: Instant | null
 }
 
-/** What the account has at the end, at the market's prices. */
+/** The account at the end, at the market's prices. */
 export interface Closing extends Books, Equity {
   readonly prices: ReadonlyMap<string, Price>
 }
@@ -59,30 +59,22 @@ export type StatementPart =
 export interface AccountStatement {
   readonly accountId: string
   readonly from: Instant
-  /** Inclusive here: the last millisecond of the statement. */
+  /** The last millisecond of the statement, inclusive. */
   readonly until: Instant
   readonly names: Pick<InstrumentDirectory, 'find'>
   readonly tradingDateAt: (at: Instant) => Temporal.PlainDate | null
-  /** Read as they are asked for, since an account may have millions of fills. */
+  /** Read on demand, since an account may have millions of fills. */
   readonly parts: AsyncGenerator<StatementPart>
 }
 
-export interface StatementService {
-  /** Calls `charge` with the requests beyond one that it counts as, as its parts are read. */
-  read(
-    accountId: string,
-    query: StatementQuery,
-    charge: (requests: number) => void,
-  ): Promise<AccountStatement | Refused<'account-not-found' | 'invalid-range'>>
-}
-
-class StoredStatements implements StatementService {
+export class StatementService {
   readonly #deps: StatementDeps
 
   constructor(deps: StatementDeps) {
     this.#deps = deps
   }
 
+  /** Calls `charge` with the cost of the request beyond one, as its parts are read. */
   async read(
     accountId: string,
     query: StatementQuery,
@@ -122,7 +114,7 @@ class StoredStatements implements StatementService {
     for await (const entries of this.#entriesIn(accountId, from, to, pageRead)) {
       yield { part: 'entries', entries: entries.map(books.book) }
     }
-    yield { part: 'closing', closing: await this.#valued(accountId, books.now(), msBefore(to)) }
+    yield { part: 'closing', closing: await this.#valueOf(accountId, books.now(), msBefore(to)) }
   }
 
   async *#entriesIn(
@@ -152,8 +144,8 @@ class StoredStatements implements StatementService {
     yield lines.slice(next).map(entryOfAdjustment)
   }
 
-  /** As of GET /v1/account, or where the market shows no price, of the account's last fill. */
-  async #valued(accountId: string, books: Books, at: Instant): Promise<Closing> {
+  /** Values the account at the market's prices, or its last fill's if the market has no price. */
+  async #valueOf(accountId: string, books: Books, at: Instant): Promise<Closing> {
     const prices = new Map<string, Price>()
     for (const symbol of books.shares.keys()) {
       const shown = worthAt(this.#deps.feed, symbol, at)
@@ -168,16 +160,13 @@ class StoredStatements implements StatementService {
   }
 }
 
-export const statementService = (deps: StatementDeps): StatementService =>
-  new StoredStatements(deps)
-
 const msBefore = (at: Instant): Instant => atMs(at.epochMilliseconds - 1)
 
 interface Change {
   readonly at: Instant
-  /** Shares that came, or below 0 went. */
+  /** Shares that were added; below 0 if they were removed. */
   readonly quantity: Quantity
-  /** USD that came, or below 0 went. */
+  /** USD that were added; below 0 if they were removed. */
   readonly amount: Amount
 }
 type StatementEntry = Change &
@@ -193,13 +182,13 @@ export type BookedEntry = StatementEntry & {
 
 export interface Books {
   readonly cash: Amount
-  /** Shares by symbol; none is 0. */
+  /** Shares by symbol, none of them 0. */
   readonly shares: ReadonlyMap<string, Quantity>
 }
 
-/** The books, and each entry as they take it. */
-function openBooks({ cash: opening, shares: held }: Books) {
-  const shares = new Map(held)
+/** Carries the books forward, entry by entry. */
+function openBooks({ cash: opening, shares: holdings }: Books) {
+  const shares = new Map(holdings)
   let cash = opening
   return {
     now: (): Books => ({ cash, shares: new Map([...shares].toSorted(bySymbol)) }),
@@ -207,10 +196,10 @@ function openBooks({ cash: opening, shares: held }: Books) {
       const { symbol, amount, quantity } = entry
       cash = add(cash, amount)
       if (symbol === null) return { ...entry, cash, shares: null }
-      const left = add(shares.get(symbol) ?? NO_QUANTITY, quantity)
-      if (left.eq(NO_QUANTITY)) shares.delete(symbol)
-      else shares.set(symbol, left)
-      return { ...entry, cash, shares: left }
+      const total = add(shares.get(symbol) ?? NO_QUANTITY, quantity)
+      if (total.eq(NO_QUANTITY)) shares.delete(symbol)
+      else shares.set(symbol, total)
+      return { ...entry, cash, shares: total }
     },
   }
 }
@@ -236,7 +225,7 @@ const entryOfAdjustment = ({
   amount,
 }: AdjustmentLine): StatementEntry => ({ type: kind, fill: null, at, symbol, quantity, amount })
 
-/** Whether an adjustment came before a fill: the fill's number tells, where the times are equal. */
+/** Whether an adjustment came before a fill: the fill's number decides if the times are equal. */
 const cameBefore = (line: AdjustmentLine, fill: Fill): boolean =>
   isBefore(line.at, fill.filledAt) ||
   (line.at.equals(fill.filledAt) && line.seq < seqOfId(fill.fillId))

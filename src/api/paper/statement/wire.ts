@@ -7,11 +7,11 @@ import { query, queryInstant } from '../../../http/wire/query'
 import { named, oneOf } from '../../../http/wire/schemas'
 import type { AccountStatement, BookedEntry, Books, Closing, StatementPart } from './service'
 
-/** The columns of a statement and the types of its lines, in both languages. */
+/** The languages of the columns' headings and the lines' types. */
 const STATEMENT_LANGUAGES = ['en', 'ko'] as const
 type StatementLanguage = (typeof STATEMENT_LANGUAGES)[number]
 
-/** In their order. The English headings are names for programs. */
+/** The columns in their order. The English headings are names for programs. */
 export const COLUMNS = {
   time: '시각(한국)',
   tradingDate: '거래일(뉴욕)',
@@ -56,13 +56,13 @@ export const StatementSchema = {
   query: query({
     from: t.Optional(
       queryInstant(
-        `Changes at this time or later, in ${YEAR_MIN} at the earliest; when left out, from the ` +
+        `Changes at this time or later, in ${YEAR_MIN} at the earliest; by default from the ` +
           "account's first.",
       ),
     ),
-    to: t.Optional(queryInstant('Changes before this time; when left out, up to now.')),
+    to: t.Optional(queryInstant('Changes before this time; by default up to now.')),
     language: t.Optional(
-      oneOf(STATEMENT_LANGUAGES, 'Of the headings, the types and the names.', 'ko'),
+      oneOf(STATEMENT_LANGUAGES, 'The language of the headings, the types and the names.', 'ko'),
     ),
   }),
   statement: named(
@@ -76,15 +76,15 @@ export const StatementSchema = {
 }
 
 /**
- * CSV as RFC 4180 has it: lines end with CRLF, and a cell with a comma, a quote or a line break is
- * quoted. A byte order mark begins the file, or Excel would read its Korean as another encoding.
+ * CSV as in RFC 4180: lines end with CRLF, and a cell with a comma, a quote or a line break is
+ * quoted. The file begins with a byte order mark, or Excel would misread its Korean.
  */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A text from outside, or a text of our own: a number, a time, an id. */
+/** An object for a text from outside; a string for our own text: a number, a time or an id. */
 type Cell = { readonly text: string } | string | null
 
-/** Spreadsheets take a cell that begins with one of these for a formula, in full width too. */
+/** Spreadsheets read a cell that begins with one of these, also in full width, as a formula. */
 const FORMULA = /^\s*[=+\-@|%＝＋－＠]/
 const QUOTED = /[",\r\n]|^\s|\s$/
 
@@ -93,7 +93,7 @@ const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return cell
-  // An apostrophe makes it a text again.
+  // An apostrophe marks the cell as text.
   const text = FORMULA.test(cell.text) ? `'${cell.text}` : cell.text
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -107,8 +107,7 @@ type Line = { readonly type: LineType; readonly at: Instant } & {
 
 const columns = Object.keys(COLUMNS).filter((name): name is StatementColumn => name in COLUMNS)
 
-/** Pieces of text that are the file when they are joined. */
-/** Encodes a statement as CSV, part by part [paper.statement-form]. */
+/** Encodes a statement as CSV, in pieces of text that make the file [paper.statement-form]. */
 export async function* encodeStatement(
   statement: AccountStatement,
   language: StatementLanguage,

@@ -2,6 +2,7 @@
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
+import { encodedRecords } from '../forced'
 import type { SandboxService } from '../service'
 import { LOOK, STEER } from '../wire'
 import { decodeFault, encodeFault, FaultSchema } from './wire'
@@ -14,15 +15,16 @@ const ONE = {
   refusals: ['control-not-found'],
 } as const
 
-export const sandboxFaultEndpoints = ({ faults }: SandboxService) =>
-  [
+export const sandboxFaultEndpoints = ({ faults }: SandboxService) => {
+  const records = encodedRecords(faults, encodeFault)
+  return [
     endpoint({
       ...LOOK,
       ...ALL,
       id: 'listSandboxFaults',
       method: 'GET',
       summary: 'List faults',
-      run: async ({ client }) => ({ faults: (await faults.list(client)).map(encodeFault) }),
+      run: async ({ client }) => ({ faults: await records.list(client) }),
     }),
     endpoint({
       ...LOOK,
@@ -30,10 +32,7 @@ export const sandboxFaultEndpoints = ({ faults }: SandboxService) =>
       id: 'getSandboxFault',
       method: 'GET',
       summary: 'Read a fault and its hits',
-      async run({ client, params }) {
-        const found = await faults.find(client, params.faultId)
-        return isRefused(found) ? found : encodeFault(found)
-      },
+      run: ({ client, params }) => records.find(client, params.faultId),
     }),
     endpoint({
       ...STEER,
@@ -44,7 +43,7 @@ export const sandboxFaultEndpoints = ({ faults }: SandboxService) =>
       description:
         'Takes exactly one of code, status, delay, cut, stream, token and client. Strikes ' +
         'requests, or messages of streams, that fit clientId and route, once they have ' +
-        'passed every check that needs no account; of several faults the first that was set. ' +
+        'passed every check that needs no account; if several fit, the first that was set. ' +
         'Answers change, the books never do: what was committed stays committed. Other ' +
         'servers of the database follow within 5 s. The sandbox itself is never struck.',
       body: FaultSchema.setFault,
@@ -62,7 +61,7 @@ export const sandboxFaultEndpoints = ({ faults }: SandboxService) =>
       id: 'removeSandboxFaults',
       method: 'DELETE',
       summary: 'Remove all faults',
-      run: async ({ client }) => ({ faults: (await faults.removeAll(client)).map(encodeFault) }),
+      run: async ({ client }) => ({ faults: await records.removeAll(client) }),
     }),
     endpoint({
       ...STEER,
@@ -70,10 +69,9 @@ export const sandboxFaultEndpoints = ({ faults }: SandboxService) =>
       id: 'removeSandboxFault',
       method: 'DELETE',
       summary: 'Remove a fault',
-      description: 'Answers what it was. A client that it has disabled is enabled again.',
-      async run({ client, params }) {
-        const removed = await faults.remove(client, params.faultId)
-        return isRefused(removed) ? removed : encodeFault(removed)
-      },
+      description:
+        'Answers with the removed fault. A client that it has disabled is enabled again.',
+      run: ({ client, params }) => records.remove(client, params.faultId),
     }),
   ] as const
+}

@@ -8,7 +8,7 @@ import {
   type NewFault,
   type RequestFault,
 } from '../../../core/fault-rule'
-import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
+import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
 import { findClient } from '../../../identity/clients'
 import { disableKey, enableKey } from '../../../identity/keys'
@@ -21,128 +21,83 @@ import {
   setFault,
 } from '../../../ledger/forced-faults'
 import type { Drizzle } from '../../../postgres/database'
-import { type Asking, isTheirs } from '../clients'
+import type { Caller } from '../clients'
+import { forcedRecords } from '../forced'
 
 export interface FaultControlDeps {
   readonly drizzle: Drizzle
   readonly faults: FaultRegistry
   /** The operationIds that a fault may name. */
   readonly routes: () => ReadonlySet<string>
-  /** Of the system clock, as for all tokens. */
+  /** The system clock, which tokens go by. */
   readonly wallNow: () => Instant
-  /** From now on requests go by the database: tokens or clients have changed. */
+  /** Called when tokens or clients have changed, so that the next requests look them up again. */
   readonly signInsChanged: () => void
 }
 
-type NotThere = Refused<'control-not-found'>
 type NotSet = Refused<'account-mismatch' | 'invalid-parameter' | 'missing-parameter'>
 
-/** A client sees and sets faults of its own requests alone; the key's holder all. */
-export interface FaultControls {
-  /** Strikes from now on here, and within 5 s at the other servers of the database. */
-  set(asking: Asking, wanted: NewFault): Promise<ForcedFault | NotSet>
-  /** In the order in which they are tried. */
-  list(asking: Asking): Promise<readonly ForcedFault[]>
-  find(asking: Asking, faultId: string): Promise<ForcedFault | NotThere>
-  /** As it was; a client that it has disabled is enabled. */
-  remove(asking: Asking, faultId: string): Promise<ForcedFault | NotThere>
-  removeAll(asking: Asking): Promise<readonly ForcedFault[]>
-}
+export type FaultControls = ReturnType<typeof faultControls>
 
-class StoredFaults implements FaultControls {
-  readonly #deps: FaultControlDeps
+export function faultControls(deps: FaultControlDeps) {
+  const { drizzle, faults, routes, signInsChanged } = deps
 
-  constructor(deps: FaultControlDeps) {
-    this.#deps = deps
-  }
+  const { freeId, ...records } = forcedRecords<ForcedFault>({
+    list: () => listFaults(drizzle),
+    idOf: ({ faultId }) => faultId,
+    async remove({ faultId, effect, match: { clientId } }) {
+      const removed = await removeFault(drizzle, faultId)
+      await faults.refresh()
+      if (effect.kind === 'client-disabled' && clientId !== undefined) {
+        await enableKey(drizzle, clientId)
+        signInsChanged()
+      }
+      return removed
+    },
+  })
 
-  async list(asking: Asking): Promise<readonly ForcedFault[]> {
-    return (await listFaults(this.#deps.drizzle)).filter((fault) => isTheirs(asking, fault))
-  }
-
-  async find(asking: Asking, faultId: string): Promise<ForcedFault | NotThere> {
-    const found = (await this.list(asking)).find((fault) => fault.faultId === faultId)
-    return found ?? refused('control-not-found', { id: faultId })
-  }
-
-  async remove(asking: Asking, faultId: string): Promise<ForcedFault | NotThere> {
-    const found = await this.find(asking, faultId)
-    if (isRefused(found)) return found
-    const removed = await removeFault(this.#deps.drizzle, faultId)
-    await this.#deps.faults.refresh()
-    const { clientId } = found.match
-    if (found.effect.kind === 'client-disabled' && clientId !== undefined) {
-      await enableKey(this.#deps.drizzle, clientId)
-      this.#deps.signInsChanged()
-    }
-    return removed ?? refused('control-not-found', { id: faultId })
-  }
-
-  async set(asking: Asking, wanted: NewFault): Promise<ForcedFault | NotSet> {
-    const { clientId } = asking
+  /** The fault strikes at once on this server, and within 5 s on others. */
+  async function set(caller: Caller, wanted: NewFault): Promise<ForcedFault | NotSet> {
+    const { clientId } = caller
     if (clientId !== undefined && (wanted.match.clientId ?? clientId) !== clientId) {
       return refused('account-mismatch')
     }
     const { route } = wanted.match
-    if (route !== undefined && !this.#deps.routes().has(route)) {
-      const reason = `it must be one of ${[...this.#deps.routes()].join(', ')}`
+    if (route !== undefined && !routes().has(route)) {
+      const reason = `it must be one of ${[...routes()].join(', ')}`
       return refusedParam('invalid-parameter', 'route', { reason })
     }
     const match = { ...wanted.match, ...(clientId !== undefined && { clientId }) }
-    const { faultId } = wanted
-    if (faultId !== null) {
-      const isAnothers = (await listFaults(this.#deps.drizzle)).some(
-        (known) => known.faultId === faultId && !isTheirs(asking, known),
-      )
-      if (isAnothers) return refused('account-mismatch')
-      await this.remove(asking, faultId)
-    }
-    const ended = await this.#act({ ...wanted, match })
+    const notTheirs = await freeId(caller, wanted.faultId)
+    if (notTheirs !== undefined) return notTheirs
+    const ended = await endSignIns(deps, { ...wanted, match })
     if (typeof ended === 'object') return ended
-    const set = await setFault(this.#deps.drizzle, { ...wanted, match }, ended)
-    await this.#deps.faults.refresh()
-    return set
+    const fault = await setFault(drizzle, { ...wanted, match }, ended)
+    await faults.refresh()
+    return fault
   }
 
-  async removeAll(asking: Asking): Promise<readonly ForcedFault[]> {
-    const removed: ForcedFault[] = []
-    for (const { faultId } of await this.list(asking)) {
-      const one = await this.remove(asking, faultId)
-      if (!isRefused(one)) removed.push(one)
-    }
-    return removed
-  }
-
-  /** What a fault of a client does as soon as it is set; how many tokens it has ended. */
-  async #act({ effect, match: { clientId } }: NewFault): Promise<number | NotSet> {
-    if (effect.kind !== 'token' && effect.kind !== 'client-disabled') return 0
-    if (clientId === undefined) return refusedParam('missing-parameter', 'clientId')
-    if ((await findClient(this.#deps.drizzle, clientId)) === undefined) {
-      return refusedParam('invalid-parameter', 'clientId', { reason: 'there is no such client' })
-    }
-    const ended = await this.#signOut(effect, clientId)
-    this.#deps.signInsChanged()
-    return ended
-  }
-
-  /** How many tokens it has ended. */
-  async #signOut(
-    effect: Extract<FaultEffect, { kind: 'token' | 'client-disabled' }>,
-    clientId: string,
-  ): Promise<number> {
-    const { drizzle } = this.#deps
-    const at = this.#deps.wallNow()
-    if (effect.kind === 'client-disabled') {
-      await disableKey(drizzle, clientId, at)
-      return 1
-    }
-    return effect.end === 'revoked'
-      ? revokeTokensOf(drizzle, clientId, at)
-      : expireTokensOf(drizzle, clientId, at)
-  }
+  return { ...records, set }
 }
 
-export const faultControls = (deps: FaultControlDeps): FaultControls => new StoredFaults(deps)
+/** Carries out a fault of a client at once; returns how many of its sign-ins this has ended. */
+async function endSignIns(
+  { drizzle, wallNow, signInsChanged }: FaultControlDeps,
+  { effect, match: { clientId } }: NewFault,
+): Promise<number | NotSet> {
+  if (effect.kind !== 'token' && effect.kind !== 'client-disabled') return 0
+  if (clientId === undefined) return refusedParam('missing-parameter', 'clientId')
+  if ((await findClient(drizzle, clientId)) === undefined) {
+    return refusedParam('invalid-parameter', 'clientId', { reason: 'there is no such client' })
+  }
+  const at = wallNow()
+  let ended = 1
+  if (effect.kind === 'client-disabled') await disableKey(drizzle, clientId, at)
+  else if (effect.end === 'revoked') ended = await revokeTokensOf(drizzle, clientId, at)
+  else ended = await expireTokensOf(drizzle, clientId, at)
+  signInsChanged()
+  return ended
+}
 
 export interface FaultRegistry {
   readonly isSet: boolean
@@ -154,7 +109,7 @@ export interface FaultRegistry {
     message: 'events' | 'heartbeats',
     clientId: string | undefined,
   ): Promise<MessageFault | undefined>
-  /** Reads them again: at once after a change here, every few seconds for other servers'. */
+  /** Reads the faults again: at once after a change here, otherwise every few seconds. */
   refresh(): Promise<void>
 }
 
@@ -163,7 +118,7 @@ export async function openFaultRegistry(drizzle: Drizzle): Promise<FaultRegistry
   let reads = 0
   let knownFrom = 0
 
-  /** The first that strikes. The database counts, so that `times` is exact with several servers. */
+  /** The first fault that strikes. The database counts: `times` is exact across servers. */
   async function strike<Effect extends FaultEffect>(
     isEffect: (effect: FaultEffect) => effect is Effect,
     fits: (fault: ForcedFault, effect: Effect) => boolean,
@@ -200,7 +155,7 @@ export async function openFaultRegistry(drizzle: Drizzle): Promise<FaultRegistry
       reads++
       const read = reads
       const found = await listFaults(drizzle)
-      // A read that began earlier and was answered later is older.
+      // A read that began earlier is older, even if it ended later.
       if (read < knownFrom) return
       knownFrom = read
       known = found

@@ -1,4 +1,4 @@
-/** Faults: the request and the answers. */
+/** The request and the answers of faults. */
 import { t } from 'elysia'
 import {
   FAULT_MOMENTS,
@@ -27,17 +27,18 @@ import {
   type Sent,
   wholeNumber,
 } from '../../../http/wire/schemas'
-import { ANY_ID, CODES, exampledBody, HANDLE, optionalText, times } from '../wire'
+import { foreignDetail } from '../decode'
+import { ANY_ID, CODES, exampledBody, handle, optionalText, ownHandle, times } from '../wire'
 
-export const STREAM_FAULTS = ['cut', 'late'] as const
+const STREAM_FAULTS = ['cut', 'late'] as const
 
 const DURATION = 'an ISO 8601 duration such as PT2S'
 
 const faultFields = {
-  clientId: optional(t.String({ description: 'Of this client.', ...ANY_ID })),
+  clientId: optional(t.String({ description: 'Requests of this client only.', ...ANY_ID })),
   route: optional(
     t.String({
-      description: 'Requests of this operation: its operationId at /docs, `placeOrder` say.',
+      description: 'Requests of this operation: its operationId at /docs, such as `placeOrder`.',
       pattern: '^[A-Za-z]{1,64}$',
       'x-expects': 'the operationId of an operation, such as placeOrder',
     }),
@@ -45,18 +46,22 @@ const faultFields = {
   times: times('requests, or messages'),
   share: optional(
     t.Number({
-      description: 'Strikes this share of them, drawn from `seed`; all when left out.',
+      description: 'Strikes this share of the requests, drawn from `seed`; all by default.',
       minimum: 0,
       maximum: 1,
       'x-expects': 'a JSON number from 0 to 1',
     }),
   ),
-  seed: optional(jsonInteger(0, Number.MAX_SAFE_INTEGER, 'Of `share`; 0 when left out.')),
+  seed: optional(jsonInteger(0, Number.MAX_SAFE_INTEGER, 'The seed of `share`; 0 by default.')),
   code: optional(
     oneOf(CODES, 'Answers with this code and its status, in the envelope.', 'internal-error'),
   ),
   status: optional(
-    jsonInteger(400, 599, 'Answers with this status and a plain text, as a proxy would: 503, say.'),
+    jsonInteger(
+      400,
+      599,
+      'Answers with this status and a plain text, as a proxy would, such as 503.',
+    ),
   ),
   retryAfterSeconds: optional(
     jsonInteger(0, FORCED_RETRY_SECONDS_MAX, 'The Retry-After of `code` or `status`.'),
@@ -64,7 +69,7 @@ const faultFields = {
   at: optional(
     oneOf(
       FAULT_MOMENTS,
-      'When `code`, `status` or `delay` strikes. before, when left out: nothing is done, or it ' +
+      'When `code`, `status` or `delay` strikes. before, the default: nothing is done, or it ' +
         'is done later; after-commit: it is done, and the answer is lost or late.',
     ),
   ),
@@ -82,11 +87,11 @@ const faultFields = {
   stream: optional(
     oneOf(
       STREAM_FAULTS,
-      'cut: closes the stream instead of sending a message; late: sends it, and those behind ' +
-        'it, `delay` later.',
+      'cut: closes the stream instead of sending a message; late: sends it, and the messages ' +
+        'after it, `delay` later.',
     ),
   ),
-  messages: optional(oneOf(FAULTY_MESSAGES, 'Which of the stream; events when left out.')),
+  messages: optional(oneOf(FAULTY_MESSAGES, 'Which messages of the stream; events by default.')),
   token: optional(
     oneOf(TOKEN_ENDS, 'Ends every token that `clientId` has now; new ones can be had.'),
   ),
@@ -94,12 +99,12 @@ const faultFields = {
 }
 
 const fault = {
-  faultId: t.String({ description: 'Its handle.', examples: ['fault-1'] }),
-  clientId: optionalText('Of this client.'),
+  faultId: t.String({ description: 'The handle.', examples: ['fault-1'] }),
+  clientId: optionalText('Requests of this client only.'),
   route: optionalText('Requests of this operation.'),
-  times: t.Optional(wholeNumber(1, 'How many; until it is removed when left out.', 1)),
+  times: t.Optional(wholeNumber(1, 'How many; by default all, until it is removed.', 1)),
   share: t.Optional(
-    t.Number({ description: 'How many of those that fit it strikes, as a share.' }),
+    t.Number({ description: 'How many of the requests that fit it strikes, as a share.' }),
   ),
   seed: t.Optional(t.Number({ description: 'The seed of the share.' })),
   code: t.Optional(oneOf(CODES, 'Answers with this code.', 'internal-error')),
@@ -108,27 +113,22 @@ const fault = {
   at: t.Optional(oneOf(FAULT_MOMENTS, 'When it strikes.')),
   delay: optionalText('How much later.'),
   cut: t.Optional(oneOf(FAULT_MOMENTS, 'When the connection is closed.')),
-  stream: t.Optional(oneOf(STREAM_FAULTS, 'What becomes of messages.')),
+  stream: t.Optional(oneOf(STREAM_FAULTS, 'What happens to messages.')),
   messages: t.Optional(oneOf(FAULTY_MESSAGES, 'Which messages.')),
   token: t.Optional(oneOf(TOKEN_ENDS, 'How the tokens have ended.')),
-  client: t.Optional(oneOf(['disabled'], 'What the client is meanwhile.')),
+  client: t.Optional(oneOf(['disabled'], 'The state of the client until the fault is removed.')),
   seen: wholeNumber(0, 'How many requests, or messages, fitted.', 1),
   hits: wholeNumber(0, 'How many of them it struck, or how many tokens it ended.', 1),
 }
 
 export const FaultSchema = {
   faultParams: t.Object({
-    faultId: t.String({ description: 'The handle.', ...HANDLE, examples: ['fault-1'] }),
+    faultId: handle('fault-1'),
   }),
   setFault: exampledBody(
     { route: 'placeOrder', times: 1, cut: 'after-commit' },
     {
-      faultId: optional(
-        t.String({
-          description: 'A handle of your own; a fault that has it already is replaced.',
-          ...HANDLE,
-        }),
-      ),
+      faultId: ownHandle('fault'),
       ...faultFields,
     },
   ),
@@ -144,7 +144,7 @@ type FaultBody = Sent<typeof FaultSchema.setFault>
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
-/** The fields of which a fault has exactly one, and those that say more of each. */
+/** The fields of which a fault has exactly one, with the details that each allows. */
 const KINDS = {
   code: ['retryAfterSeconds', 'at', 'route', 'times', 'share', 'seed'],
   status: ['retryAfterSeconds', 'at', 'route', 'times', 'share', 'seed'],
@@ -155,7 +155,7 @@ const KINDS = {
   delay: ['at', 'route', 'times', 'share', 'seed'],
 } as const
 type KindField = keyof typeof KINDS
-// safe: Object.keys of a literal gives its own keys.
+// safe: Object.keys of a literal returns its own keys.
 const KIND_FIELDS = Object.keys(KINDS) as KindField[]
 const DETAILS = [
   'retryAfterSeconds',
@@ -174,11 +174,8 @@ export function decodeFault(body: FaultBody): NewFault | DecodeRefusal {
   )
   if (kind === undefined) return refusedParam('missing-parameter', KIND_FIELDS.join(', '))
   if (another !== undefined) return invalidParam(another, `it cannot go together with ${kind}`)
-  const takes: readonly string[] = KINDS[kind]
-  const foreign = DETAILS.find(
-    (field) => field !== kind && body[field] !== undefined && !takes.includes(field),
-  )
-  if (foreign !== undefined) return invalidParam(foreign, `it cannot go together with ${kind}`)
+  const foreign = foreignDetail(body, DETAILS, kind, KINDS[kind])
+  if (foreign !== undefined) return foreign
   const effect = effectOf(kind, body)
   if (isRefused(effect)) return effect
   const { faultId, clientId, route, times, share, seed } = body

@@ -2,6 +2,7 @@
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
+import { encodedRecords } from '../forced'
 import type { SandboxService } from '../service'
 import { LOOK, STEER } from '../wire'
 import { decodeOutcome, encodeOutcome, OutcomeSchema } from './wire'
@@ -14,15 +15,16 @@ const ONE = {
   refusals: ['control-not-found'],
 } as const
 
-export const sandboxOutcomeEndpoints = ({ outcomes }: SandboxService) =>
-  [
+export const sandboxOutcomeEndpoints = ({ outcomes }: SandboxService) => {
+  const records = encodedRecords(outcomes, encodeOutcome)
+  return [
     endpoint({
       ...LOOK,
       ...ALL,
       id: 'listSandboxOutcomes',
       method: 'GET',
       summary: 'List outcomes',
-      run: async ({ client }) => ({ outcomes: (await outcomes.list(client)).map(encodeOutcome) }),
+      run: async ({ client }) => ({ outcomes: await records.list(client) }),
     }),
     endpoint({
       ...LOOK,
@@ -30,20 +32,17 @@ export const sandboxOutcomeEndpoints = ({ outcomes }: SandboxService) =>
       id: 'getSandboxOutcome',
       method: 'GET',
       summary: 'Read an outcome and its hits',
-      async run({ client, params }) {
-        const found = await outcomes.find(client, params.outcomeId)
-        return isRefused(found) ? found : encodeOutcome(found)
-      },
+      run: ({ client, params }) => records.find(client, params.outcomeId),
     }),
     endpoint({
       ...STEER,
       id: 'setSandboxOutcome',
       method: 'PUT',
       path: '/sandbox/outcomes',
-      summary: 'Force what becomes of orders',
+      summary: 'Force what happens to orders',
       description:
         'Decides orders that fit all of clientId, accountId, symbol, side and clientOrderId, ' +
-        'from the next one on, at every server of the database; of several outcomes the ' +
+        'from the next one on, at every server of the database; if several fit, the ' +
         'first that was set. They end as ordinary order events, and a forced fill has the ' +
         '`fillProfile` `forced@1`. Cash, shares and limits stay what they are: an order that ' +
         'an outcome cannot decide goes on without it, and `lastMiss` says why. It survives a ' +
@@ -63,9 +62,7 @@ export const sandboxOutcomeEndpoints = ({ outcomes }: SandboxService) =>
       id: 'removeSandboxOutcomes',
       method: 'DELETE',
       summary: 'Remove all outcomes',
-      run: async ({ client }) => ({
-        outcomes: (await outcomes.removeAll(client)).map(encodeOutcome),
-      }),
+      run: async ({ client }) => ({ outcomes: await records.removeAll(client) }),
     }),
     endpoint({
       ...STEER,
@@ -73,10 +70,8 @@ export const sandboxOutcomeEndpoints = ({ outcomes }: SandboxService) =>
       id: 'removeSandboxOutcome',
       method: 'DELETE',
       summary: 'Remove an outcome',
-      description: 'Answers what it was. Orders that it holds are left to the market again.',
-      async run({ client, params }) {
-        const removed = await outcomes.remove(client, params.outcomeId)
-        return isRefused(removed) ? removed : encodeOutcome(removed)
-      },
+      description: 'Answers with the removed outcome. The market decides its orders again.',
+      run: ({ client, params }) => records.remove(client, params.outcomeId),
     }),
   ] as const
+}

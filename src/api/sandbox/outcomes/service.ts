@@ -14,7 +14,8 @@ import { releaseCommand } from '../../../trading/commands/forced'
 import type { ForcingSwitch } from '../../../trading/forcing'
 import type { Matcher } from '../../../trading/matcher/matcher'
 import type { Sequencer } from '../../../trading/sequencer'
-import { type Asking, isTheirs } from '../clients'
+import type { Caller } from '../clients'
+import { forcedRecords } from '../forced'
 
 export interface OutcomeDeps {
   readonly database: Database
@@ -24,112 +25,75 @@ export interface OutcomeDeps {
   readonly forcing: ForcingSwitch
 }
 
-type NotTheirs = Refused<'account-mismatch'>
-type NotThere = Refused<'control-not-found'>
+type NotSet = Refused<'account-mismatch' | 'symbol-not-found'>
 
-/** A client sees and sets outcomes of its own orders alone; the key's holder all. */
-export interface OutcomeControls {
-  /** Decides matching orders from now on, at every server of the database. */
-  set(
-    asking: Asking,
-    wanted: NewOutcome,
-  ): Promise<ForcedOutcome | NotTheirs | Refused<'symbol-not-found'>>
-  /** In the order in which they are tried. */
-  list(asking: Asking): Promise<readonly ForcedOutcome[]>
-  find(asking: Asking, outcomeId: string): Promise<ForcedOutcome | NotThere>
-  /** Gives the orders that it has in hand back to the market; as it was. */
-  remove(asking: Asking, outcomeId: string): Promise<ForcedOutcome | NotThere>
-  removeAll(asking: Asking): Promise<readonly ForcedOutcome[]>
-}
+export type OutcomeControls = ReturnType<typeof outcomeControls>
 
-class StoredOutcomes implements OutcomeControls {
-  readonly #deps: OutcomeDeps
+export function outcomeControls(deps: OutcomeDeps) {
+  const { database, forcing } = deps
+  const { drizzle } = database
 
-  constructor(deps: OutcomeDeps) {
-    this.#deps = deps
-  }
+  const { freeId, ...records } = forcedRecords<ForcedOutcome>({
+    list: () => listOutcomes(drizzle),
+    idOf: ({ outcomeId }) => outcomeId,
+    async remove({ outcomeId }) {
+      const removed = await removeOutcome(drizzle, outcomeId)
+      await releaseOrders(deps, outcomeId)
+      await forcing.refresh()
+      return removed
+    },
+  })
 
-  async list(asking: Asking): Promise<readonly ForcedOutcome[]> {
-    return (await listOutcomes(this.#deps.database.drizzle)).filter((outcome) =>
-      isTheirs(asking, outcome),
-    )
-  }
-
-  async find(asking: Asking, outcomeId: string): Promise<ForcedOutcome | NotThere> {
-    const found = (await this.list(asking)).find((outcome) => outcome.outcomeId === outcomeId)
-    return found ?? refused('control-not-found', { id: outcomeId })
-  }
-
-  async remove(asking: Asking, outcomeId: string): Promise<ForcedOutcome | NotThere> {
-    const found = await this.find(asking, outcomeId)
-    if (isRefused(found)) return found
-    const removed = await removeOutcome(this.#deps.database.drizzle, outcomeId)
-    await this.#release(outcomeId)
-    await this.#deps.forcing.refresh()
-    return removed ?? refused('control-not-found', { id: outcomeId })
-  }
-
-  async set(
-    asking: Asking,
-    wanted: NewOutcome,
-  ): Promise<ForcedOutcome | NotTheirs | Refused<'symbol-not-found'>> {
-    const match = await this.#fitting(asking, wanted.match)
+  /** The outcome decides matching orders at once, on every server of the database. */
+  async function set(caller: Caller, wanted: NewOutcome): Promise<ForcedOutcome | NotSet> {
+    const match = await checkMatch(deps, caller, wanted.match)
     if (isRefused(match)) return match
-    const { outcomeId } = wanted
-    if (outcomeId !== null) {
-      const others = (await listOutcomes(this.#deps.database.drizzle)).some(
-        (known) => known.outcomeId === outcomeId && !isTheirs(asking, known),
-      )
-      if (others) return refused('account-mismatch')
-      await this.remove(asking, outcomeId)
-    }
-    const set = await setOutcome(this.#deps.database.drizzle, { ...wanted, match })
-    await this.#deps.forcing.refresh()
-    return set
+    const notTheirs = await freeId(caller, wanted.outcomeId)
+    if (notTheirs !== undefined) return notTheirs
+    const outcome = await setOutcome(drizzle, { ...wanted, match })
+    await forcing.refresh()
+    return outcome
   }
 
-  async removeAll(asking: Asking): Promise<readonly ForcedOutcome[]> {
-    const removed: ForcedOutcome[] = []
-    for (const { outcomeId } of await this.list(asking)) {
-      const one = await this.remove(asking, outcomeId)
-      if (!isRefused(one)) removed.push(one)
-    }
-    return removed
-  }
+  return { ...records, set }
+}
 
-  async #fitting(
-    { clientId, accountIds }: Asking,
-    match: OutcomeMatch,
-  ): Promise<OutcomeMatch | NotTheirs | Refused<'symbol-not-found'>> {
-    const symbol = match.symbol?.toUpperCase()
-    if (symbol !== undefined && !this.#deps.instruments.has(symbol)) {
-      return refusedParam('symbol-not-found', 'symbol', { symbol })
-    }
-    const { accountId } = match
-    if (accountId !== undefined) {
-      const theirs =
-        accountIds === 'all'
-          ? (await findAccount(this.#deps.database, accountId)) !== undefined
-          : accountIds.includes(accountId)
-      if (!theirs) return refused('account-mismatch')
-    }
-    if (clientId !== undefined && (match.clientId ?? clientId) !== clientId) {
-      return refused('account-mismatch')
-    }
-    return {
-      ...match,
-      ...(symbol !== undefined && { symbol }),
-      ...(clientId !== undefined && { clientId }),
-    }
+/** Completes the match with the caller's own client, if it may set such an outcome. */
+async function checkMatch(
+  { database, instruments }: OutcomeDeps,
+  { clientId, accountIds }: Caller,
+  match: OutcomeMatch,
+): Promise<OutcomeMatch | NotSet> {
+  const symbol = match.symbol?.toUpperCase()
+  if (symbol !== undefined && !instruments.has(symbol)) {
+    return refusedParam('symbol-not-found', 'symbol', { symbol })
   }
-
-  async #release(outcomeId: string): Promise<void> {
-    const plans = await plansOfOutcome(this.#deps.database, outcomeId)
-    for (const accountId of new Set(plans.map((plan) => plan.accountId))) {
-      await this.#deps.sequencer.submit(releaseCommand(accountId, outcomeId))
-    }
-    if (plans.length > 0) this.#deps.matcher.orders.termsChanged()
+  const { accountId } = match
+  if (accountId !== undefined) {
+    const isTheirs =
+      accountIds === 'all'
+        ? (await findAccount(database, accountId)) !== undefined
+        : accountIds.includes(accountId)
+    if (!isTheirs) return refused('account-mismatch')
+  }
+  if (clientId !== undefined && (match.clientId ?? clientId) !== clientId) {
+    return refused('account-mismatch')
+  }
+  return {
+    ...match,
+    ...(symbol !== undefined && { symbol }),
+    ...(clientId !== undefined && { clientId }),
   }
 }
 
-export const outcomeControls = (deps: OutcomeDeps): OutcomeControls => new StoredOutcomes(deps)
+/** Returns the orders that the outcome decides to the market. */
+async function releaseOrders(
+  { database, sequencer, matcher }: OutcomeDeps,
+  outcomeId: string,
+): Promise<void> {
+  const plans = await plansOfOutcome(database, outcomeId)
+  for (const accountId of new Set(plans.map((plan) => plan.accountId))) {
+    await sequencer.submit(releaseCommand(accountId, outcomeId))
+  }
+  if (plans.length > 0) matcher.orders.termsChanged()
+}

@@ -1,4 +1,4 @@
-/** Outcomes: the request and the answers. */
+/** The request and the answers of outcomes. */
 import { t } from 'elysia'
 import { FORCED_PARTS_MAX, ORDER_SHARES_MAX, QUANTITY_PLACES_MAX } from '../../../core/limits'
 import { decimalString, fitsPlaces, type Price, type Quantity, quantity } from '../../../core/money'
@@ -22,22 +22,22 @@ import {
   symbolText,
   wholeNumber,
 } from '../../../http/wire/schemas'
-import { decodePrice } from '../decode'
-import { ANY_ID, CODES, exampledBody, HANDLE, optionalText, times } from '../wire'
+import { decodePrice, foreignDetail } from '../decode'
+import { ANY_ID, CODES, exampledBody, handle, optionalText, ownHandle, times } from '../wire'
 
-/** What a test can make of an order. */
-export const FORCED_RESULTS = ['fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel'] as const
-export type ForcedResultName = (typeof FORCED_RESULTS)[number]
+/** The results that a test can force on an order. */
+const FORCED_RESULTS = ['fill', 'reject', 'hold', 'lose-cancel', 'expire', 'cancel'] as const
+type ForcedResultName = (typeof FORCED_RESULTS)[number]
 
 const CLIENT_ORDER_ID = { pattern: '^[!-~]{1,64}$', 'x-expects': '1 to 64 visible characters' }
 
 const outcomeFields = {
   clientId: optional(
-    t.String({ description: 'Of the client that places, or cancels.', ...ANY_ID }),
+    t.String({ description: 'Orders that this client places or cancels.', ...ANY_ID }),
   ),
-  accountId: optional(t.String({ description: 'In this account.', ...ANY_ID })),
+  accountId: optional(t.String({ description: 'Orders in this account.', ...ANY_ID })),
   symbol: optional(symbolText()),
-  side: optional(oneOf(SIDES, 'On this side.', 'BUY')),
+  side: optional(oneOf(SIDES, 'Orders on this side.', 'BUY')),
   clientOrderId: optional(
     t.String({ description: 'The beginning of the clientOrderId.', ...CLIENT_ORDER_ID }),
   ),
@@ -50,13 +50,13 @@ const outcomeFields = {
   ),
   price: optional(
     moneyInput(
-      'USD per share of a fill: on the tick, never worse than the limit. When left out the ' +
+      'USD per share of a fill: on the tick, never worse than the limit. By default the ' +
         "market's price where the limit allows it, otherwise the limit.",
       99.98,
     ),
   ),
   quantity: optional(
-    moneyInput('Shares that fill, or lose-cancel, takes; all that remain when left out.', 40),
+    moneyInput('Shares that fill, or lose-cancel, takes; by default all that remain.', 40),
   ),
   parts: optional(
     t.Array(moneyInput('Shares.', 40), {
@@ -69,16 +69,16 @@ const outcomeFields = {
   rest: optional(
     oneOf(
       REST_OF_FORCED,
-      'What becomes of shares that no part takes. hold, when left out: they wait until the ' +
+      'What happens to shares that no part takes. hold, the default: they wait until the ' +
         'outcome is removed; market: they are filled as the market fills them.',
     ),
   ),
-  code: optional(oneOf(CODES, 'Of `reject`: the rejectReason.', 'insufficient-buying-power')),
+  code: optional(oneOf(CODES, 'The rejectReason of `reject`.', 'insufficient-buying-power')),
   race: optional(
     oneOf(
       CANCEL_RACES,
-      'Of `lose-cancel`. next-tick, when left out: PENDING_CANCEL, and filled at the next tick; ' +
-        'at-once: filled before the cancel comes, which answers 409 already-filled.',
+      'When `lose-cancel` fills. next-tick, the default: PENDING_CANCEL, and filled at the next ' +
+        'tick; at-once: filled before the cancel comes, which answers 409 already-filled.',
     ),
   ),
 }
@@ -86,20 +86,20 @@ const outcomeFields = {
 const decimal = (what: string, example: string) => t.Optional(decimalText(what, example))
 
 const outcome = {
-  outcomeId: t.String({ description: 'Its handle.', examples: ['outcome-1'] }),
-  result: oneOf(FORCED_RESULTS, 'What becomes of the orders.'),
-  clientId: optionalText('Of the client that places, or cancels.'),
-  accountId: optionalText('In this account.'),
-  symbol: optionalText('In this instrument.'),
-  side: t.Optional(oneOf(SIDES, 'On this side.')),
+  outcomeId: t.String({ description: 'The handle.', examples: ['outcome-1'] }),
+  result: oneOf(FORCED_RESULTS, 'What happens to the orders.'),
+  clientId: optionalText('Orders that this client places or cancels.'),
+  accountId: optionalText('Orders in this account.'),
+  symbol: optionalText('Orders in this instrument.'),
+  side: t.Optional(oneOf(SIDES, 'Orders on this side.')),
   clientOrderId: optionalText('The beginning of the clientOrderId.'),
-  times: t.Optional(wholeNumber(1, 'How many orders; until it is removed when left out.', 1)),
+  times: t.Optional(wholeNumber(1, 'How many orders; by default all, until it is removed.', 1)),
   price: decimal('USD per share.', '99.98'),
   quantity: decimal('Shares.', '40'),
   parts: t.Optional(t.Array(decimalText('Shares.', '40'), { description: 'One at each tick.' })),
-  rest: t.Optional(oneOf(REST_OF_FORCED, 'What becomes of shares that no part takes.')),
+  rest: t.Optional(oneOf(REST_OF_FORCED, 'What happens to shares that no part takes.')),
   code: t.Optional(oneOf(CODES, 'The rejectReason.', 'insufficient-buying-power')),
-  race: t.Optional(oneOf(CANCEL_RACES, 'When the fill comes that the cancel loses to.')),
+  race: t.Optional(oneOf(CANCEL_RACES, 'When the fill comes before the cancel.')),
   hits: wholeNumber(0, 'How many orders it has decided.', 1),
   misses: wholeNumber(0, 'How many orders it could not decide, which went on without it.', 0),
   lastMiss: t.Optional(
@@ -112,17 +112,12 @@ const outcome = {
 
 export const OutcomeSchema = {
   outcomeParams: t.Object({
-    outcomeId: t.String({ description: 'The handle.', ...HANDLE, examples: ['outcome-1'] }),
+    outcomeId: handle('outcome-1'),
   }),
   setOutcome: exampledBody(
     { side: 'BUY', times: 1, result: 'fill', parts: [40, 60] },
     {
-      outcomeId: optional(
-        t.String({
-          description: 'A handle of your own; an outcome that has it already is replaced.',
-          ...HANDLE,
-        }),
-      ),
+      outcomeId: ownHandle('outcome'),
       ...outcomeFields,
     },
   ),
@@ -138,7 +133,7 @@ type OutcomeBody = Sent<typeof OutcomeSchema.setOutcome>
 
 type DecodeRefusal = Refused<'missing-parameter' | 'invalid-parameter'>
 
-/** Which of the fields that say more each result takes. */
+/** The details that each result allows. */
 const TAKES = {
   fill: ['price', 'quantity', 'parts', 'rest'],
   reject: ['code'],
@@ -169,9 +164,8 @@ export function decodeOutcome(body: OutcomeBody): NewOutcome | DecodeRefusal {
 
 function resultOf(body: OutcomeBody): ForcedResult | DecodeRefusal {
   const { result } = body
-  const takes: readonly string[] = TAKES[result]
-  const foreign = DETAILS.find((name) => body[name] !== undefined && !takes.includes(name))
-  if (foreign !== undefined) return invalidParam(foreign, `it cannot go together with ${result}`)
+  const foreign = foreignDetail(body, DETAILS, result, TAKES[result])
+  if (foreign !== undefined) return foreign
   switch (result) {
     case 'fill':
       return fillOf(body)

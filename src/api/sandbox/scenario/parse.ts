@@ -1,15 +1,15 @@
 /**
  * Reads the table of a scenario. Pure.
  *
- * Promises a fault with line, column and the nearest known word for each line that it does not
- * understand; it never throws.
+ * For each line that it does not understand it returns a fault with line, column and the nearest
+ * known word. It never throws.
  */
 import { amount } from '../../../core/money'
 import { type Instant, isBefore, NEW_YORK, parseInstant, Temporal } from '../../../core/time'
 import type { Scenario, ScenarioFault, ScenarioRow, ScenarioSettings, StepsOf } from './scenario'
-import { LineCursor, NotUnderstood, stepsOf, unknown, withoutComment, wordsOf } from './verbs'
+import { LineCursor, ScenarioError, stepsOf, unknown, withoutComment, wordsOf } from './verbs'
 
-/** A larger text is no table that anybody wrote. */
+/** A larger text is no table that a person wrote. */
 const LENGTH_MAX = 64 * 1024
 const FAULTS_MAX = 20
 
@@ -33,7 +33,7 @@ export function parseScenario(text: string): ParsedScenario {
     try {
       reading.read(new LineCursor(words, written.length), line, written)
     } catch (error) {
-      if (!(error instanceof NotUnderstood)) throw error
+      if (!(error instanceof ScenarioError)) throw error
       faults.push({ line, column: error.column, message: error.message })
       if (faults.length === FAULTS_MAX) break
     }
@@ -129,7 +129,7 @@ function settingOf(name: (typeof SETTING_WORDS)[number], cursor: LineCursor): Sc
 }
 
 function dateOf(cursor: LineCursor): Temporal.PlainDate {
-  const text = cursor.like(/^\d{4}-\d\d-\d\d$/, 'a date such as 2026-03-02')
+  const text = cursor.matching(/^\d{4}-\d\d-\d\d$/, 'a date such as 2026-03-02')
   try {
     return Temporal.PlainDate.from(text)
   } catch {
@@ -139,7 +139,7 @@ function dateOf(cursor: LineCursor): Temporal.PlainDate {
 
 const CLOCK_TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{3}))?)?$/
 
-/** New York's time of the day, or an instant with its offset; the cursor stays before it. */
+/** Reads New York's time of day, or an instant with its offset. The cursor does not move. */
 function instantOf(cursor: LineCursor, date: Temporal.PlainDate | null): Instant {
   const text = cursor.next ?? ''
   if (text.includes('T')) {

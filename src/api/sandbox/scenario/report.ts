@@ -1,4 +1,4 @@
-/** What became of a scenario: for people, and as JUnit's XML for a CI. Pure. */
+/** The report of a scenario: for people, and as JUnit XML for a CI. Pure. */
 
 import type { Amount, Quantity } from '../../../core/money'
 import type { Order } from '../../../core/order/order'
@@ -6,7 +6,7 @@ import { type Instant, NEW_YORK, Temporal } from '../../../core/time'
 import { plural } from '../../../lib/text'
 import type { Comparison, Expectation, ScenarioRow } from './scenario'
 
-/** WAITING: its time has not come. */
+/** WAITING until the row's time has come. */
 export const ROW_STATES = ['WAITING', 'DONE', 'FAILED'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
@@ -15,7 +15,7 @@ export interface RowReport {
   readonly state: RowState
   /** When it happened, in market time; null while it waits. */
   readonly happenedAt: Instant | null
-  /** What happened, or what was found where something else was expected. */
+  /** What happened, or what an expectation found instead. */
   readonly happened: string
 }
 
@@ -31,7 +31,7 @@ export const reportOf = (rows: readonly RowReport[]): ScenarioReport => ({
   waiting: rows.filter(({ state }) => state === 'WAITING').length,
 })
 
-/** A row of the report as the wire has it. */
+/** A row of the report in an answer. */
 export interface ReportedRow {
   readonly line: number
   readonly text: string
@@ -42,7 +42,7 @@ export interface ReportedRow {
 
 const MARKS: Readonly<Record<RowState, string>> = { WAITING: '·', DONE: '✓', FAILED: '✗' }
 
-/** `✓ 09:28:00  09:28 market halt`, and what happened where it says more. */
+/** Formats `✓ 09:28:00 09:28 market halt`, followed by what happened if that adds something. */
 export function reportLine({ text, state, happenedAt, happened }: ReportedRow): string {
   const time = happenedAt === null ? '--:--:--' : timeOf(happenedAt)
   return `${MARKS[state]} ${time}  ${text}${happened === '' ? '' : `  →  ${happened}`}`
@@ -54,7 +54,7 @@ const timeOf = (text: string): string =>
     .toPlainTime()
     .toString({ smallestUnit: 'second' })
 
-/** The XML that CIs read: a test case for each row, in the order of the table. */
+/** The XML for CIs: a test case for each row, in the order of the table. */
 export function junitOf(name: string, rows: readonly ReportedRow[]): string {
   const failures = rows.filter(({ state }) => state === 'FAILED').length
   const skipped = rows.filter(({ state }) => state === 'WAITING').length
@@ -85,14 +85,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 }
-/** XML has no control characters, not even escaped. */
+/** Replaces control characters, which XML does not allow even if they are escaped. */
 const xml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, '?')
     .replaceAll(/[&<>"]/g, (found) => ENTITIES[found] ?? found)
 
-/** Whether an account is as a scenario expects it. Pure. */
-export interface JudgedAccount {
+/** The facts of an account that an expectation can name. */
+export interface AccountFacts {
   readonly cash: Amount
   readonly buyingPower: Amount
   readonly orders: readonly Pick<Order, 'status' | 'side' | 'quantity' | 'symbol'>[]
@@ -102,11 +102,12 @@ export interface JudgedAccount {
 
 export interface Judgement {
   readonly isMet: boolean
-  /** What there is: `2 orders`. */
+  /** What was found: `2 orders`. */
   readonly found: string
 }
 
-export function judge(expected: Expectation, account: JudgedAccount): Judgement {
+/** Compares an account with an expectation. Pure. */
+export function judge(expected: Expectation, account: AccountFacts): Judgement {
   switch (expected.of) {
     case 'orders': {
       const { status, side, quantity, symbol, count } = expected
@@ -126,18 +127,18 @@ export function judge(expected: Expectation, account: JudgedAccount): Judgement 
       return { isMet: found === count, found: plural(found, 'fill') }
     }
     case 'holds': {
-      const held = account.holdings.find(({ symbol }) => symbol === expected.symbol)?.quantity
-      const isMet = held === undefined ? expected.quantity.eq('0') : held.eq(expected.quantity)
-      return { isMet, found: `${held?.toFixed() ?? '0'} ${expected.symbol}` }
+      const found = account.holdings.find(({ symbol }) => symbol === expected.symbol)?.quantity
+      const isMet = found === undefined ? expected.quantity.eq('0') : found.eq(expected.quantity)
+      return { isMet, found: `${found?.toFixed() ?? '0'} ${expected.symbol}` }
     }
     case 'cash':
-      return compared(account.cash, expected.comparison, expected.amount)
+      return compare(account.cash, expected.comparison, expected.amount)
     case 'buying-power':
-      return compared(account.buyingPower, expected.comparison, expected.amount)
+      return compare(account.buyingPower, expected.comparison, expected.amount)
   }
 }
 
-function compared(found: Amount, comparison: Comparison, amount: Amount): Judgement {
+function compare(found: Amount, comparison: Comparison, amount: Amount): Judgement {
   const order = found.cmp(amount)
   const isMet = {
     '=': order === 0,

@@ -1,12 +1,12 @@
 /**
- * A scenario: what a test makes happen in the market, and what it expects, as a text table
- * [scenario.table]. docs/testing.md shows the grammar; parse.ts and verbs.ts read it.
+ * A scenario: events in the market and expectations, as a text table [scenario.table].
+ * docs/testing.md shows the grammar; parse.ts and verbs.ts read it.
  */
 import type { Amount, Quantity } from '../../../core/money'
 import type { OrderStatus, Side } from '../../../core/order/order'
 import type { Instant } from '../../../core/time'
 
-/** What the lines before the first time say of the broker. */
+/** The settings of the broker, from the lines before the first time. */
 export interface ScenarioSettings {
   /** The market's time at the start. */
   readonly clock?: Instant
@@ -44,37 +44,37 @@ export interface ControlCall {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** A call of a control, or what is expected of a client's account; null: of the bot's. */
-export type Does =
+/** A call of a control, or an expectation of a client's account; null for the bot's. */
+export type Action =
   | ControlCall
   | { readonly clientId: string | null; readonly expected: Expectation }
 
 export interface Step {
   /** Milliseconds after the time of its row. */
   readonly afterMs: number
-  readonly does: Does
+  readonly action: Action
 }
 
-/** What a row makes happen. `bot`: the client that the word means; null: every client. */
+/** Makes the steps of a row. `bot` is the client that the word means; null for every client. */
 export type StepsOf = (bot: string | null) => readonly Step[]
 
 export interface ScenarioRow {
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number
-  /** As it is written, without the comment. */
+  /** The text as written, without the comment. */
   readonly text: string
-  /** Null for the end, whenever that is asked for. */
+  /** Null for the end, whenever the report is read. */
   readonly at: Instant | null
   readonly steps: StepsOf
 }
 
 export interface Scenario {
   readonly settings: ScenarioSettings
-  /** By their times; those without one at the end. */
+  /** Sorted by time; rows without a time come last. */
   readonly rows: readonly ScenarioRow[]
 }
 
-/** What a text is not understood for. */
+/** Why a text cannot be read. */
 export interface ScenarioFault {
   /** Line and column count from 1. */
   readonly line: number
@@ -86,15 +86,15 @@ export interface PlannedStep {
   /** Null for the end. */
   readonly at: Instant | null
   readonly row: ScenarioRow
-  readonly does: Does
+  readonly action: Action
 }
 
-/** Which control is called when, and what is expected when, by time. */
+/** Lists the calls and the expectations of a scenario by time. */
 export function planOf({ rows }: Scenario, bot: string | null): readonly PlannedStep[] {
   const steps = rows.flatMap((row) =>
-    row.steps(bot).map(({ afterMs, does }): PlannedStep => {
+    row.steps(bot).map(({ afterMs, action }): PlannedStep => {
       const at = row.at === null ? null : row.at.add({ milliseconds: afterMs })
-      return { at, row, does }
+      return { at, row, action }
     }),
   )
   const timed = steps.filter(({ at }) => at !== null)
@@ -104,6 +104,6 @@ export function planOf({ rows }: Scenario, bot: string | null): readonly Planned
 const byTime = (one: PlannedStep, other: PlannedStep): number =>
   (one.at?.epochMilliseconds ?? 0) - (other.at?.epochMilliseconds ?? 0)
 
-/** `market.scenario:3:12: …`, as compilers write it. */
+/** Formats `market.scenario:3:12: …`, as compilers do. */
 export const faultText = (file: string, { line, column, message }: ScenarioFault): string =>
   `${file}:${line}:${column}: ${message}`

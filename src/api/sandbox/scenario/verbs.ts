@@ -1,4 +1,4 @@
-/** What a line of a scenario says after its time: who or what, and which control that calls. */
+/** The verbs of a scenario's lines, and the control that each calls. */
 
 import { QUANTITY_PLACES_MAX } from '../../../core/limits'
 import {
@@ -26,7 +26,7 @@ import {
   type StepsOf,
 } from './scenario'
 
-// safe: Object.keys of a literal gives its own keys.
+// safe: Object.keys of a literal returns its own keys.
 const CODES = Object.keys(REFUSALS) as readonly RefusalCode[]
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9.-]{0,11}$/
@@ -46,14 +46,14 @@ const SYMBOL_WORDS = ['pin', 'path', 'unpin', ...TRADABLES, ...OUTCOMES] as cons
 
 type Fields = Readonly<Record<string, unknown>>
 
-const once = (does: Step['does']): StepsOf => {
-  const steps = [{ afterMs: 0, does }]
+const once = (action: Step['action']): StepsOf => {
+  const steps = [{ afterMs: 0, action }]
   return () => steps
 }
 const put = (path: string, body: Fields): ControlCall => ({ method: 'PUT', path, body })
 
-/** Without the fields that are null. */
-const sent = (fields: Fields): Fields =>
+/** Drops the fields that are null. */
+const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 export function stepsOf(cursor: LineCursor): StepsOf {
@@ -122,7 +122,7 @@ function pin(symbol: string, { bid, ask }: Sides, size: Quantity | null): Contro
 const EVERY_SECOND = Temporal.Duration.from('PT1S')
 const PATH_STEPS_MAX = 3_600
 
-/** Straight from the first quote to the last, each on the tick. */
+/** Moves in a straight line from the first quote to the last, each on the tick. */
 function path(cursor: LineCursor, symbol: string): StepsOf {
   const from = sidesOf(cursor)
   cursor.expect('to')
@@ -140,7 +140,7 @@ function path(cursor: LineCursor, symbol: string): StepsOf {
     Array.from({ length: count + 1 }, (_, index) => {
       const bid = priceBetween(from.bid, to.bid, index, count)
       const ask = priceBetween(from.ask, to.ask, index, count)
-      return { afterMs: Math.round(index * everyMs), does: pin(symbol, { bid, ask }, null) }
+      return { afterMs: Math.round(index * everyMs), action: pin(symbol, { bid, ask }, null) }
     })
 }
 
@@ -156,7 +156,7 @@ function timesOf(cursor: LineCursor): number | null {
   return /^\d/.test(cursor.next ?? '') ? cursor.whole(1, TIMES_MAX, 'how many') : 1
 }
 
-/** `next`, `next 3`, `every`; then perhaps a side. */
+/** Reads `next`, `next 3` or `every`, and an optional side. */
 function outcome(
   cursor: LineCursor,
   word: (typeof OUTCOMES)[number],
@@ -164,7 +164,7 @@ function outcome(
 ): StepsOf {
   const times = timesOf(cursor)
   const side = SIDES.find((known) => cursor.skip(known)) ?? null
-  const orders = sent({ symbol, side, times })
+  const orders = withoutNulls({ symbol, side, times })
   return once(put('/sandbox/outcomes', { ...orders, result: word, ...outcomeOf(cursor, word) }))
 }
 
@@ -179,13 +179,13 @@ function outcomeOf(cursor: LineCursor, word: (typeof OUTCOMES)[number]): Fields 
   return { ...price, parts }
 }
 
-/** A fault of a client's requests; `clientId` null: of the bot's. */
+/** A fault of a client's requests; null `clientId` for the bot's. */
 const fault =
   (clientId: string | null, fields: Fields): StepsOf =>
   (bot) => [
     {
       afterMs: 0,
-      does: put('/sandbox/faults', { ...sent({ clientId: clientId ?? bot }), ...fields }),
+      action: put('/sandbox/faults', { ...withoutNulls({ clientId: clientId ?? bot }), ...fields }),
     },
   ]
 
@@ -206,9 +206,10 @@ function ofClient(cursor: LineCursor, clientId: string | null): StepsOf {
     )
   }
   const times = timesOf(cursor)
-  const route = cursor.next === ':' ? null : cursor.like(ROUTE, 'an operation such as placeOrder')
+  const route =
+    cursor.next === ':' ? null : cursor.matching(ROUTE, 'an operation such as placeOrder')
   cursor.expect(':')
-  return fault(clientId, { ...sent({ route, times }), ...requestFault(cursor) })
+  return fault(clientId, { ...withoutNulls({ route, times }), ...requestFault(cursor) })
 }
 
 const STATUS_MIN = 400
@@ -270,7 +271,7 @@ function expectationOf(cursor: LineCursor): Expectation {
       return {
         of,
         quantity: cursor.shares('any'),
-        symbol: cursor.like(SYMBOL, 'a symbol such as AAPL'),
+        symbol: cursor.matching(SYMBOL, 'a symbol such as AAPL'),
       }
     case 'cash':
     case 'buying-power':
@@ -290,15 +291,15 @@ function symbolOf(cursor: LineCursor): string | null {
   return cursor.take('a symbol')
 }
 
-/** The words of one line of a scenario, each with its column, and a cursor over them. */
+/** A word of a line, with its column. */
 export interface Word {
   readonly text: string
-  /** From 1. */
+  /** Counts from 1. */
   readonly column: number
 }
 
-/** Thrown inside the parser only, and caught for each line. */
-export class NotUnderstood extends Error {
+/** Thrown inside the parser only, which catches it for each line. */
+export class ScenarioError extends Error {
   readonly column: number
   constructor(column: number, message: string) {
     super(message)
@@ -306,10 +307,10 @@ export class NotUnderstood extends Error {
   }
 }
 
-/** A comma, a slash, and a colon at the end of a word are words of their own. */
+/** A comma, a slash, and a colon at the end of a word are separate words. */
 const WORD = /[,/]|:(?=\s|$)|[^\s,/:]+(?::(?!\s|$)[^\s,/:]+)*/g
 
-/** Without the comment, which begins with a # at the start of a word. */
+/** Removes the comment, which begins with a # at the start of a word. */
 export const withoutComment = (line: string): string => line.replace(/(^|\s)#.*$/, '').trimEnd()
 
 export const wordsOf = (line: string): readonly Word[] =>
@@ -341,17 +342,17 @@ export class LineCursor {
   }
 
   failAt(column: number, message: string): never {
-    throw new NotUnderstood(column, message)
+    throw new ScenarioError(column, message)
   }
 
-  /** Any word. */
+  /** Takes any word. */
   take(what: string): string {
     const word = this.next ?? this.fail(`here ${what} is missing`)
     this.#index++
     return word
   }
 
-  /** True, and past the word, where it is the next. */
+  /** Moves past the word and returns true if it is the next one. */
   skip(word: string): boolean {
     if (this.next !== word) return false
     this.#index++
@@ -375,8 +376,8 @@ export class LineCursor {
     if (this.next !== undefined) this.fail(`the line should end before "${this.next}"`)
   }
 
-  /** A word that fits the pattern. */
-  like(pattern: RegExp, what: string): string {
+  /** Takes a word that fits the pattern. */
+  matching(pattern: RegExp, what: string): string {
     const word = this.next
     if (word === undefined || !pattern.test(word)) this.fail(wrong(word, what))
     this.#index++
@@ -407,7 +408,7 @@ export class LineCursor {
     return this.#decimal('a price on the tick, such as 99.98', price, fits)
   }
 
-  /** At least 0, or above it. */
+  /** Takes shares, at least 0 or above 0. */
   shares(least: 'any' | 'above 0' = 'above 0'): Quantity {
     const fits = (value: Quantity): boolean =>
       (least === 'any' || value.gt('0')) && fitsPlaces(value, QUANTITY_PLACES_MAX)
@@ -415,10 +416,10 @@ export class LineCursor {
   }
 
   amountText(): string {
-    return this.like(DECIMAL, 'an amount in USD, such as 50000')
+    return this.matching(DECIMAL, 'an amount in USD, such as 50000')
   }
 
-  /** `PT90S`, above 0 and without months. */
+  /** Takes a duration such as `PT90S`, above 0 and without months. */
   duration(): Temporal.Duration {
     const text = this.next
     const read = durationOf(text)
@@ -441,7 +442,7 @@ const wrong = (word: string | undefined, what: string): string =>
 
 const LISTED_MAX = 12
 
-/** Says the nearest word, and which ones there are. */
+/** Names the nearest word, and lists the known ones. */
 export function unknown(
   word: string | undefined,
   words: readonly string[],

@@ -51,7 +51,7 @@ export interface AccountService {
 }
 
 export function accountService({ database, feed, clock }: AccountDeps): AccountService {
-  /** Values an account with its holdings, at the moment at which they are read. */
+  /** Values an account with its holdings, at the instant at which they are read. */
   async function valued<T>(
     accountId: string,
     value: (portfolio: Portfolio, requestedAt: Instant) => T,
@@ -63,7 +63,7 @@ export function accountService({ database, feed, clock }: AccountDeps): AccountS
   return {
     worth: (accountId) =>
       valued(accountId, ({ account, holdings }, requestedAt) => {
-        // Their amounts alone: what else a holding is valued by takes two divisions.
+        // Only the amounts are needed: the other values of a holding take two divisions.
         const amounts = holdings.map((holding) =>
           evaluationAmount(holding, worthAt(feed, holding.symbol, requestedAt)),
         )

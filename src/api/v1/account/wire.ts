@@ -70,7 +70,7 @@ export const AccountSchema = {
             { additionalProperties: false },
           ),
         ),
-        { description: 'By symbol; empty when nothing is held.' },
+        { description: 'Sorted by symbol; empty without holdings.' },
       ),
       requestedAt,
     }),

@@ -14,9 +14,7 @@ export const calendarEndpoints = (service: CalendarService) =>
       path: '/v1/market/calendar',
       tag: 'Market',
       summary: "Read the exchange's calendar",
-      description:
-        `The years ${YEAR_MIN} to ${YEAR_MAX}. ` +
-        'All dates, `open` and `close` are those of New York.',
+      description: `The years ${YEAR_MIN} to ${YEAR_MAX}. Dates and times are in New York.`,
       auth: 'bearer',
       query: CalendarSchema.query,
       answer: CalendarSchema.calendar,

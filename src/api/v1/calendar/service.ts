@@ -9,9 +9,9 @@ import type { Feed } from '../../../market/feed'
 export type { CalendarDay }
 
 export interface DatesQuery {
-  /** Null: today. */
+  /** Null for today. */
   readonly from: Temporal.PlainDate | null
-  /** Null: the same as `from`. */
+  /** Null for `from`. */
   readonly to: Temporal.PlainDate | null
 }
 
@@ -52,7 +52,7 @@ function spanRefusal(
   to: Temporal.PlainDate,
 ): Refused<'invalid-range' | 'range-too-long'> | undefined {
   if (Temporal.PlainDate.compare(from, to) > 0) return refusedParam('invalid-range', 'from')
-  // [calendar.year] Of 29 February the same date of the next year is the 28th.
+  // [calendar.year] The year after 29 February ends on the 28th.
   const latest = from.add({ years: CALENDAR_YEARS_MAX })
   return Temporal.PlainDate.compare(latest, to) < 0
     ? refusedParam('range-too-long', 'to', { latest: latest.toString() })

@@ -11,14 +11,12 @@ const wallTime = (description: string, example: string) =>
 export const CalendarSchema = {
   query: query({
     // [calendar.from]
-    from: t.Optional(
-      queryDate('The first date, YYYY-MM-DD in New York; today there when left out.'),
-    ),
+    from: t.Optional(queryDate('The first date, YYYY-MM-DD in New York; today there by default.')),
     // [calendar.to]
     to: t.Optional(
       queryDate(
         'The last date, YYYY-MM-DD in New York, at the latest the same date of the year after ' +
-          '`from`; the same as `from` when left out.',
+          '`from`; the same as `from` by default.',
       ),
     ),
     market: t.Optional(oneOf(['US'], 'The market; always `US`.')), // [calendar.market]
@@ -93,7 +91,7 @@ export const encodeCalendar = (days: readonly CalendarDay[]) => ({
   calendar: days.map((day) => {
     const known = encodedDays.get(day)
     if (known !== undefined) return known
-    // Kept as long as the calendar keeps the day: a year's hours take Temporal milliseconds.
+    // Cached as long as the calendar caches the day: a year's hours take Temporal milliseconds.
     const encoded = encodeDay(day)
     encodedDays.set(day, encoded)
     return encoded

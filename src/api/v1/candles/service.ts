@@ -1,7 +1,7 @@
 /**
- * Candles up to the market's now: the newest ones, or page by page from a time. Reads candles a
- * few at a time, so that orders get their turns in between: one query can span years of prices,
- * and a single candle of a month takes a feed milliseconds.
+ * Candles up to the market's now: the newest ones, or page by page from a time. They are read a few
+ * at a time, so that orders get their turns in between: one query can span years of prices, and a
+ * single candle of a month can take milliseconds.
  */
 import { REQUEST_WAIT_MS_MAX } from '../../../core/limits'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
@@ -23,12 +23,12 @@ export interface CandleDeps {
 }
 
 export interface CandlesQuery {
-  /** Upper or lower case. */
+  /** In upper or lower case. */
   readonly symbol: string
   readonly interval: Interval
-  /** Null, with a null cursor: the newest candles. */
+  /** Null, with a null cursor, for the newest candles. */
   readonly from: Instant | null
-  /** Null: the market's now. */
+  /** Null for the market's now. */
   readonly to: Instant | null
   /** In their fixed order. */
   readonly sessions: readonly OpenSession[]
@@ -36,7 +36,7 @@ export interface CandlesQuery {
   readonly cursor: string | null
 }
 
-/** Rows ascending. */
+/** A page, ascending. */
 export interface CandlePage extends Page<Candle> {
   readonly symbol: string
   readonly interval: Interval
@@ -45,7 +45,7 @@ export interface CandlePage extends Page<Candle> {
 export type CandleRefusal = 'invalid-range' | 'invalid-cursor' | 'symbol-not-found' | 'server-busy'
 
 export interface CandleService {
-  /** Calls `charge` first, with the requests beyond one that the answer counts as. */
+  /** First calls `charge` with the cost of the answer beyond one request. */
   find(
     query: CandlesQuery,
     charge: (requests: number) => void,
@@ -53,8 +53,8 @@ export interface CandleService {
 }
 
 /**
- * Reads at a time. A page of 1,000 candles takes 2 MB while it is made, so pages that are asked for
- * faster than they are made would take all memory.
+ * Pages that are read at the same time. A page of 1,000 candles takes 2 MB while it is made, so
+ * requests that arrive faster than pages are made would fill the memory.
  */
 const READS_MAX = 8
 
@@ -74,7 +74,7 @@ export function candleService({ feed, clock, instruments, elapsedMs }: CandleDep
       const now = clock.now()
       const range = {
         from: from ?? FIRST_INSTANT,
-        // A candle that starts in this very millisecond is forming [candle.forming].
+        // A candle that starts in this millisecond is forming [candle.forming].
         to: to ?? now.add({ milliseconds: 1 }),
         now,
         sessions,
@@ -104,7 +104,7 @@ const listOf = ({ symbol, interval, sessions, to }: CandlesQuery): ListKey => [
 
 const idOf = ({ startsAt }: Candle): string => String(startsAt.epochMilliseconds)
 
-/** Candles of a chunk: the simulated market makes them in about 10 ms when none are cached. */
+/** Candles of a chunk, which the simulated market makes in about 10 ms if none are cached. */
 const CHUNK: Readonly<Record<Interval, number>> = {
   '1m': 1_000,
   '3m': 500,
@@ -134,8 +134,8 @@ const APART_MS: Readonly<Record<Interval, number>> = {
 }
 
 /**
- * The requests beyond one that the candles of a range count as. They depend on the query alone, and
- * not on the feed's caches, so that a client can know them beforehand.
+ * The cost of a range of candles beyond one request. It depends on the query alone, and not on the
+ * feed's caches, so a client can compute it beforehand.
  */
 export function requestsWorth(
   interval: Interval,
@@ -144,12 +144,12 @@ export function requestsWorth(
   const begins = Math.max(from.epochMilliseconds, FIRST_INSTANT.epochMilliseconds)
   const ends = Math.min(to.epochMilliseconds, now.epochMilliseconds)
   const most = Math.max(0, Math.ceil((ends - begins) / APART_MS[interval]))
-  // A candle of a day or longer joins all sessions of the query; a shorter one lies within one.
+  // A candle of a day or longer joins all sessions of the query; a shorter one is of one session.
   const joined = APART_MS[interval] < APART_MS['1d'] ? 1 : sessions.length
   return Math.floor((Math.min(limit, most) * joined) / CHUNK[interval] / CHUNKS_A_REQUEST)
 }
 
-/** The same candles as one call of `feed.candles` returns. */
+/** Returns what one call of `feed.candles` would return. */
 export async function readInChunks(
   feed: Feed,
   turn: YieldTurns,
@@ -170,7 +170,7 @@ export async function readInChunks(
   return range.keep === 'newest' ? chunks.reverse().flat() : chunks.flat()
 }
 
-/** The part of the range beyond the chunk. */
+/** The part of the range that the chunk does not cover. */
 function rest(range: CandleRange, chunk: readonly Candle[]): CandleRange {
   const edge = range.keep === 'newest' ? chunk[0] : chunk.at(-1)
   if (edge === undefined) return range

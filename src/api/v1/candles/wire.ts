@@ -39,16 +39,16 @@ export const CandleSchema = {
       ),
     ),
     // [candles.to]
-    to: t.Optional(queryInstant('Only candles that start before this time; now when left out.')),
+    to: t.Optional(queryInstant('Only candles that start before this time; now by default.')),
     // [candles.limit]
     limit: t.Optional(
-      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT_DEFAULT} when left out.`),
+      queryInteger(1, CANDLE_LIMIT_MAX, `How many at most; ${CANDLE_LIMIT_DEFAULT} by default.`),
     ),
     // [candles.sessions]
     sessions: t.Optional(
       queryList(
         SESSIONS_WITH_CANDLES,
-        'Only these sessions; REGULAR when left out. Korean daytime is DAY.',
+        'Only these sessions; REGULAR by default. Korean daytime is DAY.',
       ),
     ),
     // [candles.cursor]
@@ -96,7 +96,7 @@ export const CandleSchema = {
       nextCursor: t.Optional(
         t.String({
           description:
-            'For the next page, of queries with `from` or `cursor`; left out on the last.',
+            'For the next page, of queries with `from` or `cursor`; missing on the last.',
         }),
       ),
     }),
@@ -125,7 +125,7 @@ const encodeCandle = ({ startsAt, open, high, low, close, volume, session }: Can
 
 type JoinedCandle = ReturnType<typeof encodeCandle> & { sessions?: OpenSession[] }
 
-// Added to what is made: a spread into another object costs as much as all of the numbers.
+// Adds to the encoded candle: spreading it costs as much as encoding all of its numbers.
 function encodeJoined(candle: Candle): JoinedCandle {
   const encoded: JoinedCandle = encodeCandle(candle)
   encoded.sessions = [...candle.sessions]

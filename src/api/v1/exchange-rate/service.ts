@@ -4,7 +4,7 @@ import type { Instant } from '../../../core/time'
 import type { MarketClock } from '../../../market/clock'
 import type { ExchangeRate } from '../../../market/feed'
 
-/** Undefined: the pair is not quoted. Currencies are upper case. */
+/** Returns undefined for a pair that is not quoted. Currencies are in upper case. */
 export type RateAt = (base: string, quote: string, at: Instant) => ExchangeRate | undefined
 
 export interface RateDeps {
@@ -19,7 +19,7 @@ export interface QuotedRate extends ExchangeRate {
 }
 
 export interface RateService {
-  /** Currencies in upper or lower case. */
+  /** Takes currencies in upper or lower case. */
   find(base: string, quote: string): QuotedRate | Refused<'exchange-rate-not-found'>
 }
 

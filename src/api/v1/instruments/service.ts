@@ -1,11 +1,11 @@
-/** Reference data of instruments. */
+/** Reads the reference data of instruments. */
 import type { Instrument, InstrumentType, TradableState } from '../../../core/instrument'
 import { type Refused, refusedParam } from '../../../core/refusals'
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/paging'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import { searchInstruments } from '../../../market/search'
 
-/** Null: not filtered. */
+/** A null filter allows everything. */
 export interface InstrumentsQuery {
   readonly type: InstrumentType | null
   readonly search: string | null
@@ -16,7 +16,7 @@ export interface InstrumentsQuery {
 }
 
 export interface InstrumentService {
-  /** Best match first with a search, otherwise by symbol. */
+  /** The best match comes first in a search; otherwise instruments are sorted by symbol. */
   list(query: InstrumentsQuery): Page<Instrument> | Refused<'invalid-cursor'>
   find(symbol: string): Instrument | Refused<'symbol-not-found'>
 }
@@ -43,8 +43,8 @@ export const instrumentService = (directory: InstrumentDirectory): InstrumentSer
     const list = listOf(query)
     const all = directory.list()
     const ordered = search === null ? all : searchInstruments(all, search)
-    // A page begins after the cursor's instrument in the list of all: the instrument may have
-    // changed since, so that the filters no longer let it through [page.stable].
+    // Finds the cursor's instrument in the list of all: it may have changed, so that the filters
+    // exclude it now [page.stable].
     const last = cursor === null ? null : idOfCursor(list, cursor)
     const place = last === null ? -1 : ordered.findIndex(({ symbol }) => symbol === last)
     if (last !== null && place < 0) return refusedParam('invalid-cursor', 'cursor')

@@ -14,7 +14,7 @@ const instrument = {
   name: t.String({ description: 'The name.', examples: ['Apple Inc.'] }),
   nameKo: t.Optional(
     t.String({
-      description: 'The name in Korean; left out where none is in use.',
+      description: 'The name in Korean; missing if none is in use.',
       examples: ['애플'],
     }),
   ),
@@ -23,7 +23,7 @@ const instrument = {
   exchange: t.String({ description: 'Market identifier code, ISO 10383.', examples: ['XNAS'] }),
   sector: t.Optional(
     t.String({
-      description: "A stock's GICS sector, or a fund's category; left out where none is known.",
+      description: "A stock's GICS sector, or a fund's category; missing if unknown.",
       examples: ['Information Technology'],
     }),
   ),
@@ -47,27 +47,27 @@ export const InstrumentSchema = {
 
   listQuery: query({
     // [instruments.type]
-    type: t.Optional(oneOf(INSTRUMENT_TYPES, 'Only this type; all when left out.')),
+    type: t.Optional(oneOf(INSTRUMENT_TYPES, 'Only this type; all by default.')),
     // [instruments.search]
     search: t.Optional(
       t.String({
         description:
           'Part of a symbol or of a name, English or Korean, in any case; a blank one counts as ' +
-          'left out. The best match comes first: the symbol or name itself, symbols that start ' +
+          'missing. The best match comes first: the symbol or name itself, symbols that start ' +
           'with it, names with a word that does, then the rest.',
         maxLength: SEARCH_LENGTH_MAX,
         examples: ['apple'],
       }),
     ),
     // [instruments.tradable]
-    tradable: t.Optional(queryList(TRADABLE_STATES, 'Only these states; all when left out.')),
+    tradable: t.Optional(queryList(TRADABLE_STATES, 'Only these states; all by default.')),
     // [instruments.dayMarketTradable]
     dayMarketTradable: t.Optional(
       queryFlag('true: only instruments that trade in the DAY session; false: only the others.'),
     ),
     // [instruments.limit]
     limit: t.Optional(
-      queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} when left out.`),
+      queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} by default.`),
     ),
     // [instruments.cursor]
     cursor: t.Optional(
@@ -81,12 +81,12 @@ export const InstrumentSchema = {
       instruments: t.Array(
         named('Instrument', t.Object(instrument, { additionalProperties: false })),
         {
-          description: 'By symbol; with `search` the best match first.',
+          description: 'Sorted by symbol; with `search` the best match first.',
         },
       ),
       nextCursor: t.Optional(
         t.String({
-          description: 'For the next page; left out on the last one.',
+          description: 'For the next page; missing on the last.',
           examples: [CURSOR],
         }),
       ),

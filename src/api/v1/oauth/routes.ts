@@ -17,7 +17,7 @@ export const tokenEndpoints = (service: TokenIssuer) =>
       limit: 'token',
       noStore: true, // [token.no-store]
       body: TokenSchema.request,
-      written: 'form',
+      bodyKind: 'form',
       answer: TokenSchema.answer,
       refusals: [
         'unsupported-grant-type',

@@ -4,7 +4,7 @@ import { TOKEN_LIFETIME_SECONDS_DEFAULT } from '../../../core/limits'
 import { answer, named, oneOf, wholeNumber } from '../../../http/wire/schemas'
 
 export const TokenSchema = {
-  /** Open, unlike JSON bodies: a server ignores unknown fields (RFC 6749, 3.2) [token.request]. */
+  /** Ignores unknown fields, as RFC 6749, 3.2 requires, unlike JSON bodies [token.request]. */
   request: named(
     'TokenRequest',
     t.Object(

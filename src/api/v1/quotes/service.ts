@@ -1,7 +1,7 @@
 /**
- * Quotes at the market's now, kept as they are sent. A quote changes at whole seconds, when
- * something is pinned or released, and when instruments change; then all are made anew. Within a
- * second two answers differ only in the time at which they were asked for, which each quote tells.
+ * Quotes at the market's now, cached as JSON. A quote changes at whole seconds, when something is
+ * pinned or released, and when instruments change; all quotes are then read again. Within a second
+ * two answers differ only in the time of their request, which each quote repeats.
  */
 import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
@@ -24,60 +24,61 @@ export interface QuoteService {
 }
 
 interface QuotesAnswer {
-  /** Without the request's id. */
+  /** The answer without the request's id. */
   readonly json: string
 }
 
 /** The answer to one list of symbols. */
-interface KeptList extends QuotesAnswer {
-  /** The text, cut wherever the time of the request stands. */
+interface CachedList extends QuotesAnswer {
+  /** The text, split at each place of the request's time. */
   readonly pieces: readonly string[]
-  /** As of this millisecond. */
-  ofMs: number
+  /** The time of the request that `json` answers. */
+  atMs: number
   json: string
 }
 
-/** Clients ask for one list again and again; those that do not must not fill the memory. */
+/** Most clients ask for one list again and again; the lists of others must not fill the memory. */
 const LISTS_MAX = 1_000
-/** In place of the time of the request; nothing else in a quote has this character. */
+/** Stands for the request's time; no other text in a quote has this character. */
 const REQUESTED_AT = '?'
 
 export function quoteService(deps: QuoteDeps): QuoteService {
   const { feed, clock, instruments } = deps
-  const lists = new Map<string, KeptList>()
+  const lists = new Map<string, CachedList>()
   const quotes = new Map<string, string>()
-  let ofSecond = Number.NaN
-  let ofFeed: unknown
-  let ofInstruments: unknown
+  let cachedSecond = Number.NaN
+  let cachedFeed: unknown
+  let cachedInstruments: unknown
 
   return {
     find(text) {
       const at = clock.now()
       const atMs = at.epochMilliseconds
-      forgetUnlessCurrent(Math.floor(atMs / SECOND_MS))
-      const kept = lists.get(text) ?? make(text, at)
-      if (isRefused(kept)) return kept
-      if (kept.ofMs !== atMs) {
-        kept.json = kept.pieces.join(toKst(at))
-        kept.ofMs = atMs
+      clearUnlessCurrent(Math.floor(atMs / SECOND_MS))
+      const list = lists.get(text) ?? readList(text, at)
+      if (isRefused(list)) return list
+      if (list.atMs !== atMs) {
+        list.json = list.pieces.join(toKst(at))
+        list.atMs = atMs
       }
-      return kept
+      return list
     },
   }
 
-  function forgetUnlessCurrent(second: number): void {
+  function clearUnlessCurrent(second: number): void {
     const feedNow = feed.version?.()
     const instrumentsNow = instruments.version()
-    const isCurrent = second === ofSecond && feedNow === ofFeed && instrumentsNow === ofInstruments
+    const isCurrent =
+      second === cachedSecond && feedNow === cachedFeed && instrumentsNow === cachedInstruments
     if (isCurrent && feed.version !== undefined && lists.size < LISTS_MAX) return
-    ofSecond = second
-    ofFeed = feedNow
-    ofInstruments = instrumentsNow
+    cachedSecond = second
+    cachedFeed = feedNow
+    cachedInstruments = instrumentsNow
     lists.clear()
     quotes.clear()
   }
 
-  function make(text: string, at: Instant): KeptList | Refused<QuotesRefusal> {
+  function readList(text: string, at: Instant): CachedList | Refused<QuotesRefusal> {
     const symbols = requestedSymbols(text)
     if ('refused' in symbols) return symbols
     if (!symbols.some(instruments.has)) {
@@ -85,26 +86,21 @@ export function quoteService(deps: QuoteDeps): QuoteService {
     }
     const { session } = feed.calendar.sessionAt(at)
     const texts = symbols.map((symbol) => {
-      const kept = quotes.get(symbol)
-      if (kept !== undefined) return kept
+      const cached = quotes.get(symbol)
+      if (cached !== undefined) return cached
       const found = lookUpQuote(deps, symbol, at)
-      const made = JSON.stringify(encodeQuote(found, session, REQUESTED_AT))
-      quotes.set(symbol, made)
-      return made
+      const json = JSON.stringify(encodeQuote(found, session, REQUESTED_AT))
+      quotes.set(symbol, json)
+      return json
     })
     const pieces = `{"quotes":[${texts.join(',')}]}`.split(REQUESTED_AT)
-    const list = { pieces, ofMs: at.epochMilliseconds, json: pieces.join(toKst(at)) }
+    const list = { pieces, atMs: at.epochMilliseconds, json: pieces.join(toKst(at)) }
     lists.set(text, list)
     return list
   }
 }
 
-interface Market {
-  readonly feed: Feed
-  readonly instruments: InstrumentDirectory
-}
-
-function lookUpQuote({ feed, instruments }: Market, symbol: string, at: Instant): SymbolQuote {
+function lookUpQuote({ feed, instruments }: QuoteDeps, symbol: string, at: Instant): SymbolQuote {
   if (!instruments.has(symbol)) return { outcome: 'NOT_FOUND', symbol }
   const quote = feed.quote(symbol, at)
   return quote === undefined ? { outcome: 'NO_DATA', symbol } : { outcome: 'OK', symbol, quote }
@@ -112,7 +108,7 @@ function lookUpQuote({ feed, instruments }: Market, symbol: string, at: Instant)
 
 const SYMBOL = /^[A-Za-z0-9.-]{1,12}$/
 
-/** Each symbol once, in the order of the query: by commas, in upper or lower case. */
+/** Each symbol once, in the order of the query: separated by commas, in upper or lower case. */
 function requestedSymbols(text: string): readonly string[] | Refused<'invalid-parameter'> {
   const sent = text.split(',')
   const symbols = [...new Set(sent.map((symbol) => symbol.toUpperCase()))]
@@ -122,7 +118,7 @@ function requestedSymbols(text: string): readonly string[] | Refused<'invalid-pa
       reason: `at most ${QUOTE_SYMBOLS_MAX} symbols at once, not ${symbols.length}`,
     })
   }
-  // Checked as sent: the upper case of some other letters is ASCII, such as that of the long s.
+  // Checked before the change of case: other letters have an ASCII upper case, the long s for one.
   if (!sent.every((symbol) => SYMBOL.test(symbol))) {
     return refusedParam('invalid-parameter', 'symbols', {
       reason: 'symbols have 1 to 12 letters, digits, dots or hyphens, and commas between them',

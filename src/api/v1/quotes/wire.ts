@@ -8,7 +8,7 @@ import { query } from '../../../http/wire/query'
 import { answer, decimalText, instantText, named, oneOf } from '../../../http/wire/schemas'
 import type { MarketQuote } from '../../../market/feed'
 
-/** One symbol of the query. */
+/** A symbol of the query, with its quote if there is one. */
 export type SymbolQuote =
   | { readonly outcome: 'OK'; readonly symbol: string; readonly quote: MarketQuote }
   | { readonly outcome: 'NOT_FOUND' | 'NO_DATA'; readonly symbol: string }

@@ -10,7 +10,7 @@ interface Words {
 const RECEIVED: Readonly<Record<keyof typeof Received, Words>> = {
   authenticate: {
     summary: 'Authenticates the stream',
-    description: 'Only where no Authorization header came with the request, and then first.',
+    description: 'Only if the request had no Authorization header, and then first.',
   },
   subscribe: {
     summary: 'Subscribes to the events of an account',
@@ -32,7 +32,7 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
   order: {
     summary: 'An order changed its status or its filled quantity',
     description:
-      'The order after the event, and the fill where the event is one. Keep `seq`, to continue ' +
+      'The order after the event, and the fill if the event is one. Keep `seq`, to continue ' +
       'with `since` on any connection to any server of the same database.',
   },
   conditionalOrder: {
@@ -84,10 +84,10 @@ export interface ChannelPart {
   readonly security: object
 }
 
-/** `server` is the address where callers reach it; `door` is the channel of live prices. */
-export function asyncApi(version: string, server: URL, door: ChannelPart | null = null) {
+/** `server` is the address at which callers reach it; `feed` is the channel of live prices. */
+export function asyncApi(version: string, server: URL, feed: ChannelPart | null = null) {
   const messages = { ...messagesOf(Received, RECEIVED), ...messagesOf(Sent, SENT) }
-  const ingestMessages = { ...door?.received, ...door?.sent }
+  const ingestMessages = { ...feed?.received, ...feed?.sent }
   return {
     asyncapi: '3.0.0',
     info: {
@@ -109,10 +109,10 @@ export function asyncApi(version: string, server: URL, door: ChannelPart | null 
         address: '/v1/stream',
         messages: references(messages),
       },
-      ...(door && {
+      ...(feed && {
         feed: {
-          address: door.address,
-          summary: door.summary,
+          address: feed.address,
+          summary: feed.summary,
           messages: references(ingestMessages),
         },
       }),
@@ -120,21 +120,21 @@ export function asyncApi(version: string, server: URL, door: ChannelPart | null 
     operations: {
       receive: operation('receive', 'Messages from you to the server', Object.keys(Received)),
       send: operation('send', 'Messages from the server to you', Object.keys(Sent)),
-      ...(door && {
+      ...(feed && {
         feedReceive: operation(
           'receive',
           'Prices from a source',
-          Object.keys(door.received),
+          Object.keys(feed.received),
           'feed',
         ),
-        feedSend: operation('send', 'Messages to a source', Object.keys(door.sent), 'feed'),
+        feedSend: operation('send', 'Messages to a source', Object.keys(feed.sent), 'feed'),
       }),
     },
     components: {
       messages: { ...messages, ...ingestMessages },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        ...(door && { feedKey: door.security }),
+        ...(feed && { feedKey: feed.security }),
       },
     },
   }
@@ -145,7 +145,7 @@ const messagesOf = <Name extends string>(
   words: Readonly<Record<Name, Words>>,
 ) =>
   Object.fromEntries(
-    // safe: the names of `words` are those of `schemas`.
+    // safe: the names of `words` are the names of `schemas`.
     (Object.keys(schemas) as Name[]).map((name) => [
       name,
       { name, ...words[name], payload: schemas[name] },

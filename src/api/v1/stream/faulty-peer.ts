@@ -1,11 +1,11 @@
-/** A peer whose messages a test cuts or makes late [fault.force]; none is lost from the log. */
+/** Wraps a peer, so that a test can cut or delay its messages; the log keeps all [fault.force]. */
 import type { MessageFault } from '../../../core/fault-rule'
 import type { Peer } from './wire'
 
 export interface MessageFaults {
-  /** False: messages are looked at no further. */
+  /** False if no fault is set, so that messages need no further look. */
   readonly isSet: boolean
-  /** The fault that strikes a message to this client, counted. */
+  /** Finds the fault that strikes a message to this client, and counts it. */
   strikeMessage(
     message: 'events' | 'heartbeats',
     clientId: string | undefined,
@@ -14,12 +14,12 @@ export interface MessageFaults {
 
 export interface FaultyPeerDeps {
   readonly faults: MessageFaults
-  /** By machine time, whatever the market's clock does. */
+  /** Waits by the machine's time, whatever the market's clock does. */
   readonly after: (ms: number) => Promise<void>
   readonly failed: (error: unknown) => void
 }
 
-/** Messages keep their order: those behind a late one wait for it. */
+/** Keeps the order of messages: those after a late message wait for it. */
 export function faultyPeer(
   peer: Peer,
   { faults, after, failed }: FaultyPeerDeps,
@@ -35,7 +35,7 @@ export function faultyPeer(
     }
     const before: Promise<void> = last ?? Promise.resolve()
     const now = before
-      .then(() => sendStruck(message, send))
+      .then(() => sendUnderFault(message, send))
       .catch(failed)
       .finally(() => {
         if (last === now) last = null
@@ -43,7 +43,7 @@ export function faultyPeer(
     last = now
   }
 
-  async function sendStruck(
+  async function sendUnderFault(
     message: 'events' | 'heartbeats' | null,
     send: () => void,
   ): Promise<void> {
@@ -65,7 +65,7 @@ export function faultyPeer(
       if (last === null && !faults.isSet) return peer.sendEvents(events)
       for (const event of events) pass('events', () => peer.sendEvents([event]))
     },
-    /** At once: a server that stops does not wait for late messages. */
+    /** Closes at once: a server that stops does not wait for late messages. */
     close(code, reason) {
       isOver = true
       peer.close(code, reason)

@@ -43,11 +43,11 @@ interface Opening {
   readonly request: Request
 }
 
-/** What Bun calls as a client's socket opens, brings messages, drains and closes. */
+/** The handlers of a client's socket. */
 function socketSession(service: StreamService, { signIn, limiter }: StreamDeps, opening: Opening) {
   const { client, baseUrl, request } = opening
   const authorization = request.headers.get('authorization') ?? undefined
-  /** A token that came with the request is looked at for as long as the stream lasts. */
+  /** A token that came with the request is checked as long as the stream lasts. */
   const signInAgain = client === null ? null : async () => signIn(authorization)
   const signInWith = (token: string) => async () => signIn(`Bearer ${token}`)
   const charge = (clientId: string, requests: number): void => {
@@ -55,7 +55,7 @@ function socketSession(service: StreamService, { signIn, limiter }: StreamDeps, 
   }
   let session: StreamSession | undefined
 
-  /** A message counts as a request [stream.messages]. */
+  /** Counts a message as a request [stream.messages]. */
   const overLimit = ({ client }: StreamSession) =>
     client === null ? undefined : limiter.consume('other', client.clientId)?.refusal
 
@@ -65,7 +65,7 @@ function socketSession(service: StreamService, { signIn, limiter }: StreamDeps, 
     },
     message(_: BunSocket, message: string | Uint8Array) {
       if (session === undefined) return
-      // Bun's own limit is that of its largest socket, the door of live prices where there is one.
+      // Bun's own limit is the largest of all sockets', such as the ingest's.
       if (message.length > MESSAGE_BYTES_MAX) {
         session.close(CLOSE.messageTooBig, 'too big a message')
       } else void session.receive(overLimit(session) ?? decodeMessage(message))
@@ -80,37 +80,37 @@ function socketSession(service: StreamService, { signIn, limiter }: StreamDeps, 
 }
 
 /** `/docs/stream.json`: the stream's messages, for people and tools [stream.documented]. */
-export const streamDocumentPages = (version: string, door: ChannelPart | null) =>
+export const streamDocumentPages = (version: string, feed: ChannelPart | null) =>
   [
     page('/docs/stream.json', ({ baseUrl }) =>
-      Response.json(asyncApi(version, new URL(baseUrl || 'http://localhost'), door)),
+      Response.json(asyncApi(version, new URL(baseUrl || 'http://localhost'), feed)),
     ),
   ] as const
 
-/** For the whole server: Bun has one set of limits for all its sockets. */
+/** The limits of all sockets of the server, since Bun has one set of limits. */
 export const SOCKET_LIMITS = {
   maxPayloadLength: MESSAGE_BYTES_MAX,
-  // Never reached: a client with so many bytes waiting has been closed before.
+  // Never reached: a client with this many waiting bytes was closed earlier.
   backpressureLimit: 2 * BUFFERED_BYTES_MAX,
-  /** Seconds without a sign of life; Bun pings before that. */
+  /** Seconds without a sign of life; Bun pings earlier. */
   idleTimeout: 60,
 } as const
 
 const OPEN = 1
 
-/** Bun's sockets have getBufferedAmount, though Elysia's type of them leaves it out. */
+/** Bun's sockets have getBufferedAmount, but Elysia's type of them does not. */
 function bufferedBytes(socket: BunSocket): number {
   if (socket.readyState !== OPEN || !('getBufferedAmount' in socket)) return 0
   return typeof socket.getBufferedAmount === 'function' ? Number(socket.getBufferedAmount()) : 0
 }
 
-/** `baseUrl` is where the client reaches the server. */
+/** `baseUrl` is the address at which the client reaches the server. */
 export const peerOf = (socket: BunSocket, baseUrl: string): Peer => ({
   send(message) {
     socket.send(encodeMessage(message, baseUrl))
   },
   sendEvents(events) {
-    // Several go to the network as one piece.
+    // Sends several messages in one piece.
     socket.cork(() => {
       for (const event of events) socket.send(encodeEvent(event))
     })

@@ -1,16 +1,15 @@
 /** All streams of this process. */
 import { STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
-import { type Refused, refused } from '../../../core/refusals'
+import { refused } from '../../../core/refusals'
 import type { Events } from '../../../ledger/events/publish'
 import { takeTurn } from '../../../market/turns'
 import { type FaultyPeerDeps, faultyPeer, type MessageFaults } from './faulty-peer'
 import {
   type ChargeBacklog,
   openBacklogs,
-  openStreamSession,
   type SessionDeps,
   type SignStreamIn,
-  type StreamSession,
+  StreamSession,
 } from './session'
 import { CLOSE, type Peer, STREAMS_MAX } from './wire'
 
@@ -18,49 +17,26 @@ export interface StreamDeps {
   readonly events: Events
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
-  /** Null or left out: no test makes messages fail. */
+  /** Null or missing unless a test can make messages fail. */
   readonly faults?: MessageFaults | null
-  /** By machine time; needed with faults. */
+  /** Waits by the machine's time. Required with faults. */
   readonly after?: FaultyPeerDeps['after']
 }
 
-export interface StreamService {
-  /** The refusal of one more stream of the client; null: of a client that is not known yet. */
-  fullFor(clientId: string | null): Refused<'too-many-streams'> | undefined
-  /** `signIn` is null where the token comes in a message, for `signInWith`. */
-  open(
-    peer: Peer,
-    signIn: SignStreamIn | null,
-    signInWith: SessionDeps['signInWith'],
-    charge: ChargeBacklog,
-  ): StreamSession
-  /** The session's socket is gone. */
-  forget(session: StreamSession): void
-  /** Looks at every token and every reader's pace; to be called every CHECK_EVERY_MS. */
-  check(): Promise<void>
-  /** Sends each client the last events of its accounts; to be called every 5 s. */
-  sendHeartbeats(): Promise<void>
-  /** The streams that are open, and the events that the slowest of them has not been sent. */
-  readers(): { readonly count: number; readonly eventsBehind: number }
-  /** Closes every stream: the events of its accounts are no longer those that it has sent. */
-  restart(): void
-  /** Closes every stream, and each that is opened afterwards. */
-  close(): void
-}
-
-/** A token is remembered for 4 s as well, so a revocation takes up to 5 s [token.revoked]. */
+/** A token is cached for 4 s as well, so a revocation takes up to 5 s [token.revoked]. */
 export const CHECK_EVERY_MS = 900
 
-class SocketStreams implements StreamService {
-  readonly #streamDeps: StreamDeps
+export class StreamService {
+  readonly #deps: StreamDeps
   readonly #sessions = new Set<StreamSession>()
   readonly #backlogs = openBacklogs(takeTurn)
   #closed = false
 
-  constructor(streamDeps: StreamDeps) {
-    this.#streamDeps = streamDeps
+  constructor(deps: StreamDeps) {
+    this.#deps = deps
   }
 
+  /** Refuses one stream too many; `clientId` is null before the client has signed in. */
   readonly fullFor = (clientId: string | null) => {
     if (this.#sessions.size > STREAMS_MAX) {
       return refused('too-many-streams', { limit: STREAMS_MAX, what: 'streams of this server' })
@@ -70,62 +46,59 @@ class SocketStreams implements StreamService {
     return refused('too-many-streams', { limit: STREAMS_PER_CLIENT_MAX, what })
   }
 
+  /** `signIn` is null if the token comes in a message, for `signInWith`. */
   open(
     peer: Peer,
     signIn: SignStreamIn | null,
     signInWith: SessionDeps['signInWith'],
     charge: ChargeBacklog,
   ): StreamSession {
-    const deps = {
-      events: this.#streamDeps.events,
-      elapsedMs: this.#streamDeps.elapsedMs,
-      failed: this.#streamDeps.failed,
+    const { events, elapsedMs, failed, faults, after } = this.#deps
+    const target =
+      faults && after
+        ? faultyPeer(peer, { faults, after, failed }, () => session.client?.clientId)
+        : peer
+    const session: StreamSession = new StreamSession(target, signIn, {
+      events,
+      elapsedMs,
+      failed,
       signInWith,
       admit: this.fullFor,
       backlogs: this.#backlogs,
       charge,
       turn: takeTurn,
-    }
-    const faulty =
-      this.#streamDeps.faults && this.#streamDeps.after
-        ? faultyPeer(
-            peer,
-            {
-              faults: this.#streamDeps.faults,
-              after: this.#streamDeps.after,
-              failed: this.#streamDeps.failed,
-            },
-            () => session.client?.clientId,
-          )
-        : peer
-    const session: StreamSession = openStreamSession(faulty, signIn, deps)
+    })
     this.#sessions.add(session)
     if (this.#closed) session.close(CLOSE.goingAway, 'the server stops')
     return session
   }
 
+  /** Removes a session whose socket is closed. */
   forget(session: StreamSession): void {
-    session.dropped()
+    session.socketClosed()
     this.#sessions.delete(session)
   }
 
+  /** Checks every token and every reader's pace; call it every CHECK_EVERY_MS. */
   readonly check = async (): Promise<void> => {
     const checks = await Promise.allSettled([...this.#sessions].map((one) => one.check()))
-    // One report for all: they fail together when the database does, and are checked again soon.
+    // One report for all: they fail together if the database does, and are checked again soon.
     const failure = checks.find(({ status }) => status === 'rejected')
-    if (failure?.status === 'rejected') this.#streamDeps.failed(failure.reason)
+    if (failure?.status === 'rejected') this.#deps.failed(failure.reason)
   }
 
+  /** Sends each client the last event numbers of its accounts; call it every 5 s. */
   readonly sendHeartbeats = async (): Promise<void> => {
     const accountIds = new Set(
       [...this.#sessions].flatMap(({ client }) => client?.accountIds ?? []),
     )
     if (accountIds.size === 0) return
-    const found = await this.#streamDeps.events.lastSeqs([...accountIds])
+    const found = await this.#deps.events.lastSeqs([...accountIds])
     const lastSeqs = new Map(found.map((one) => [one.accountId, one]))
     for (const session of this.#sessions) session.sendHeartbeat(lastSeqs)
   }
 
+  /** The number of open streams, and how many events the slowest of them is behind. */
   readers(): { readonly count: number; readonly eventsBehind: number } {
     return {
       count: this.#sessions.size,
@@ -133,10 +106,12 @@ class SocketStreams implements StreamService {
     }
   }
 
+  /** Closes every stream, because a snapshot has replaced the events that they have sent. */
   restart(): void {
     for (const session of this.#sessions) session.close(CLOSE.restart, 'the broker was taken back')
   }
 
+  /** Closes every stream, also streams that are opened later. */
   close(): void {
     this.#closed = true
     for (const session of this.#sessions) session.close(CLOSE.goingAway, 'the server stops')
@@ -149,5 +124,4 @@ class SocketStreams implements StreamService {
   }
 }
 
-export const streamService = (streamDeps: StreamDeps): StreamService =>
-  new SocketStreams(streamDeps)
+export const streamService = (deps: StreamDeps): StreamService => new StreamService(deps)

@@ -1,7 +1,4 @@
-/**
- * One open stream: its client, its subscriptions, and its end. A session answers one message after
- * the other, in their order.
- */
+/** One open stream: its client, its subscriptions, and its end. It answers messages in order. */
 import { chooseAccount } from '../../../core/account/account'
 import type { AccountEvent } from '../../../core/conditional/leg'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
@@ -30,14 +27,14 @@ export interface StreamClient {
   readonly accountIds: readonly string[]
 }
 
-/** Finds the bearer of the stream's token; called again for as long as the stream lasts. */
+/** Finds the bearer of the stream's token; called again as long as the stream lasts. */
 export type SignStreamIn = () => Promise<StreamClient | StreamRefusal>
 
 export interface SessionDeps {
   readonly events: Events
-  /** For a token that comes in a message. */
+  /** Makes a sign-in of a token that comes in a message. */
   readonly signInWith: (token: string) => SignStreamIn
-  /** The refusal of one more stream of the client. */
+  /** Refuses one more stream of the client, if it has too many. */
   readonly admit: (clientId: string) => StreamRefusal | undefined
   readonly backlogs: Backlogs
   readonly charge: ChargeBacklog
@@ -47,29 +44,13 @@ export interface SessionDeps {
   readonly failed: (error: unknown) => void
 }
 
-export interface StreamSession {
-  /** Null before it is authenticated, and when it is over. */
-  readonly client: StreamClient | null
-  /** Events that its reader has not been sent, of the account that is furthest behind. */
-  readonly eventsBehind: number
-  receive(message: Incoming): Promise<void>
-  /** The network has taken over the bytes that were waiting. */
-  drained(): void
-  /** Looks at the token, the time and the reader's pace; to be called every second. */
-  check(): Promise<void>
-  sendHeartbeat(lastSeqs: ReadonlyMap<string, AccountSeq>): void
-  close(code: number, reason: string): void
-  /** The socket is gone. */
-  dropped(): void
-}
-
-class SocketSession implements StreamSession {
+export class StreamSession {
   readonly #deps: SessionDeps
   readonly #peer: Peer
   readonly #subscriptions = new Map<string, Subscription>()
   #signInAgain: SignStreamIn | null = null
   #client: StreamClient | null = null
-  /** For a token; a failure of ours begins it anew. */
+  /** The time for a token counts from here, again after a failure of ours. */
   #waitingSinceMs: number
   #closedAtMs: number | null = null
   #noRoomSinceMs: number | null = null
@@ -91,10 +72,12 @@ class SocketSession implements StreamSession {
     this.#peer.close(code, reason)
   }
 
+  /** Null before it has signed in, and after its end. */
   get client(): StreamClient | null {
     return this.#closedAtMs === null ? this.#client : null
   }
 
+  /** Events of the account that is furthest behind which its reader has not been sent. */
   get eventsBehind(): number {
     const behind = ([id, { sentSeq }]: [string, Subscription]): number =>
       (this.#deps.events.newestSeq(id) ?? sentSeq) - sentSeq
@@ -107,7 +90,7 @@ class SocketSession implements StreamSession {
       return this.close(CLOSE.policyViolation, 'too many messages')
     }
     if (!isRefused(message)) return this.#enqueue(() => this.#answer(message))
-    // A client beyond its limit waits and tries again: nothing is wrong with its messages.
+    // A client beyond its limit waits and tries again: its messages are not malformed.
     if (message.refused !== 'rate-limit-exceeded') this.#malformed++
     await this.#enqueue(async () => this.#refuse(message))
     if (this.#malformed > MALFORMED_MAX) {
@@ -115,11 +98,13 @@ class SocketSession implements StreamSession {
     }
   }
 
+  /** Called when the network has accepted the waiting bytes. */
   drained(): void {
     if (this.#closedAtMs !== null || !this.#hasRoom()) return
     for (const subscription of this.#subscriptions.values()) subscription.resume()
   }
 
+  /** Checks the token, the time and the reader's pace; call it every second. */
   async check(): Promise<void> {
     const nowMs = this.#deps.elapsedMs()
     if (this.#closedAtMs !== null) {
@@ -143,7 +128,8 @@ class SocketSession implements StreamSession {
     }
   }
 
-  dropped(): void {
+  /** Called when the socket is closed. */
+  socketClosed(): void {
     this.#closedAtMs ??= this.#deps.elapsedMs()
     this.#endAll()
   }
@@ -178,7 +164,7 @@ class SocketSession implements StreamSession {
   async #authenticate(find: SignStreamIn): Promise<void> {
     const found = await find()
     if (isRefused(found)) return this.#refuseAndClose(found, CLOSE.unauthorized)
-    // Before it counts as authenticated: where this fails, it may try again.
+    // This comes before it counts as signed in, so the client may try again after a failure.
     const accounts = await this.#deps.events.lastSeqs(found.accountIds)
     const tooMany = this.#deps.admit(found.clientId)
     if (tooMany !== undefined) return this.#refuseAndClose(tooMany, CLOSE.tooMany)
@@ -203,14 +189,14 @@ class SocketSession implements StreamSession {
   }
 
   async #subscribe(named: string | undefined, since: number | null): Promise<void> {
-    const accountId = accountMeant(this.#client, named)
+    const accountId = accountOf(this.#client, named)
     if (typeof accountId !== 'string') return this.#refuse(accountId)
     if (!this.#subscriptions.has(accountId) && this.#subscriptions.size >= SUBSCRIPTIONS_MAX) {
       const what = 'subscriptions of a stream'
       return this.#refuse(refused('too-many-streams', { limit: SUBSCRIPTIONS_MAX, what }))
     }
     const { clientId } = this.#client ?? { clientId: '' }
-    const made = await this.#deps.events.subscribe(accountId, since, {
+    const subscription = await this.#deps.events.subscribe(accountId, since, {
       onEvents: (orderEvents) => {
         this.#peer.sendEvents(orderEvents)
         // [stream.slow-reader]
@@ -225,12 +211,13 @@ class SocketSession implements StreamSession {
         this.#refuse(refusedParam('since-out-of-range', 'since', { ...gap })) // [stream.since-gone]
       },
     })
-    if (isRefused(made)) return this.#refuse(made)
-    if (this.#closedAtMs !== null) return made.end()
+    if (isRefused(subscription)) return this.#refuse(subscription)
+    if (this.#closedAtMs !== null) return subscription.end()
     this.#drop(accountId)
-    this.#subscriptions.set(accountId, made)
-    this.#peer.send({ type: 'subscribed', accountId, since: made.sentSeq }) // [stream.subscribe]
-    made.resume()
+    this.#subscriptions.set(accountId, subscription)
+    // [stream.subscribe]
+    this.#peer.send({ type: 'subscribed', accountId, since: subscription.sentSeq })
+    subscription.resume()
   }
 
   readonly #hasRoom = (): boolean => {
@@ -240,7 +227,7 @@ class SocketSession implements StreamSession {
   }
 
   #unsubscribe(named: string | undefined): void {
-    const accountId = accountMeant(this.#client, named)
+    const accountId = accountOf(this.#client, named)
     if (typeof accountId === 'string') {
       this.#drop(accountId)
       this.#peer.send({ type: 'unsubscribed', accountId })
@@ -252,7 +239,7 @@ class SocketSession implements StreamSession {
     this.#subscriptions.delete(accountId)
   }
 
-  /** An expiry, a revocation and a change of the client's accounts reach open streams too. */
+  /** Applies an expiry, a revocation, and a change of the client's accounts to an open stream. */
   async #checkToken(find: SignStreamIn): Promise<void> {
     const found = await find()
     // [stream.token-over]
@@ -266,18 +253,12 @@ class SocketSession implements StreamSession {
   }
 }
 
-export const openStreamSession = (
-  peer: Peer,
-  signIn: SignStreamIn | null,
-  deps: SessionDeps,
-): StreamSession => new SocketSession(peer, signIn, deps)
-
 /**
- * The account that a message to the stream means [stream.account].
+ * Finds the account that a message means [stream.account].
  *
- * `named`: the message's `accountId`, which a client with one account may leave out.
+ * `named` is the message's `accountId`, which a client with one account may omit.
  */
-function accountMeant(
+function accountOf(
   client: { readonly accountIds: readonly string[] } | null,
   named: string | undefined,
 ): string | StreamRefusal {
@@ -296,16 +277,16 @@ function accountMeant(
 
 type Page = readonly AccountEvent[]
 
-/** Counts the requests beyond its message that a backlog costs [rate-limit.cost]. */
+/** Counts the cost of a backlog beyond its message [rate-limit.cost]. */
 export type ChargeBacklog = (clientId: string, requests: number) => void
 
 /**
- * Reads the backlogs of streams: the events after a `since` that are no longer in memory. It reads
- * those of one client, over all its sockets, one page at a time. Each page waits for its turn, so
- * that orders of other clients are carried out in between.
+ * Reads backlogs: the events after a `since` that are no longer in memory. It reads one page at a
+ * time for each client, over all its sockets. Each page waits for its turn, so that orders of other
+ * clients are carried out in between.
  */
 interface Backlogs {
-  /** Reads the pages of one subscription, each once it is the client's turn. */
+  /** Returns a reader of one subscription's pages, each at the client's turn. */
   readerFor(clientId: string, charge: ChargeBacklog): (page: () => Promise<Page>) => Promise<Page>
 }
 
@@ -342,11 +323,11 @@ export function openBacklogs(turn: YieldTurns): Backlogs {
   }
 }
 
-/** What a client is told of a failure that is not its own. One of ours is reported. */
+/** The refusal for a failure that the client has not caused. Our own failures are reported. */
 function refusalOfFailure(failure: unknown, report: (failure: unknown) => void): StreamRefusal {
-  const told = databaseRefusal(failure)?.refused
-  // [request.busy] The check of all streams tells of a lost database, once for all of them.
-  if (told === 'server-busy') return refused(told)
+  const code = databaseRefusal(failure)?.refused
+  // [request.busy] The check of all streams reports a lost database once.
+  if (code === 'server-busy') return refused(code)
   report(failure)
   return refused('internal-error')
 }

@@ -67,7 +67,7 @@ const seq = jsonInteger(
   SEQ_MAX,
   'The number of the event: 1, 2, 3 … in each account, without gaps.',
 )
-const since = jsonInteger(0, SEQ_MAX, 'The number of an event: those after it are sent.')
+const since = jsonInteger(0, SEQ_MAX, 'The number of an event: the events after it are sent.')
 const accounts = t.Array(
   t.Object(
     {
@@ -92,7 +92,7 @@ const error = t.Object(
   { additionalProperties: false },
 )
 
-/** From a client. An unknown field is refused, as in the bodies of HTTP. */
+/** Messages from a client. An unknown field is refused, as in the bodies of HTTP. */
 export const Received = {
   authenticate: body({
     type: message('authenticate'),
@@ -113,7 +113,7 @@ const occurredAt = instantText(
   "When it happened, in market time; never earlier than the account's event before it.",
 )
 
-/** From the server. */
+/** Messages from the server. */
 export const Sent = {
   ready: sent({ type: message('ready'), accounts }),
   subscribed: sent({ type: message('subscribed'), accountId, since }),
@@ -168,7 +168,7 @@ const CHECKS: ReadonlyMap<unknown, Check> = new Map(
   }),
 )
 
-/** Reads a client's message, or tells why it cannot be read [stream.messages]. */
+/** Reads a client's message, or returns why it cannot be read [stream.messages]. */
 export function decodeMessage(
   sent: string | Uint8Array,
 ): ReceivedMessage | ShapeRefusal | Refused<'malformed-message'> {
@@ -180,13 +180,13 @@ export function decodeMessage(
   return check ?? refused('malformed-message', { types: TYPES })
 }
 
-/** `baseUrl` is where the client reaches the server. */
+/** `baseUrl` is the address at which the client reaches the server. */
 export const encodeMessage = (message: Outgoing, baseUrl: string): string =>
   JSON.stringify(sentMessage(message, baseUrl))
 
 const eventTexts = new WeakMap<AccountEvent, string>()
 
-/** Made once, however many subscribers the account has. */
+/** Encodes an event once for all subscribers of its account. */
 export function encodeEvent(event: AccountEvent): string {
   const made = eventTexts.get(event)
   if (made !== undefined) return made
@@ -217,20 +217,20 @@ function orderMessage({ accountId, seq, order, fill }: OrderEvent): SentMessage 
 
 export type StreamRefusal = Refused<(typeof STREAM_CODES)[number]>
 
-/** From the server. Order events are sent apart, since there are many. */
+/** A message from the server. Order events are encoded separately, since there are many. */
 export type Outgoing =
   | { readonly type: 'ready' | 'heartbeat'; readonly accounts: AccountSeq[] }
   | { readonly type: 'subscribed'; readonly accountId: string; readonly since: number }
   | { readonly type: 'unsubscribed'; readonly accountId: string }
   | { readonly type: 'error'; readonly refusal: StreamRefusal }
 
-/** From the client: a message of the right shape, or the refusal of one that is not. */
+/** A message of the right shape, or the refusal of another. */
 export type Incoming = ReceivedMessage | StreamRefusal
 
-/** RFC 6455, 7.4, and codes of our own from 4000 on. */
+/** Codes of RFC 6455, 7.4, and our own from 4000 on. */
 export const CLOSE = {
   goingAway: 1001,
-  /** In IANA's registry: service restart. [snapshot.save] */
+  /** Service restart, in IANA's registry. [snapshot.save] */
   restart: 1012,
   policyViolation: 1008,
   messageTooBig: 1009,
@@ -239,30 +239,30 @@ export const CLOSE = {
   tooMany: 4429,
 } as const
 
-/** The socket, as far as a session needs it. */
+/** The part of the socket that a session uses. */
 export interface Peer {
   send(message: Outgoing): void
   sendEvents(events: readonly AccountEvent[]): void
-  /** Bytes that were sent and that the network has not taken yet. */
+  /** Bytes that were sent and that the network has not accepted yet. */
   bufferedBytes(): number
   close(code: number, reason: string): void
   /** Drops the connection without a closing handshake. */
   terminate(): void
 }
 
-/** Streams of this process, those that have not yet authenticated included. */
+/** Streams of this process, including streams that have not signed in yet. */
 export const STREAMS_MAX = 10_000
-/** Accounts that one stream may be subscribed to. */
+/** Accounts that one stream may subscribe to. */
 export const SUBSCRIPTIONS_MAX = 100
-/** Bytes that may wait for a client to read them; beyond, it reads too slowly. */
+/** Bytes that may wait for a client; with more it reads too slowly. */
 export const BUFFERED_BYTES_MAX = 1024 * 1024
-/** While more bytes than these wait, a client is sent nothing more of the log. */
+/** If more bytes wait, a client is sent no more of the log. */
 export const BUFFERED_BYTES_FOR_LOG = 256 * 1024
-/** The longest that a client may read nothing, and that a closed socket may take to go. */
+/** The longest time that a client may read nothing, and that a closed socket may take to end. */
 export const STANDSTILL_MS = 10_000
 /** Messages of a client that may wait for their answers. */
 export const UNANSWERED_MAX = 32
-/** Messages of a client that may be unreadable before its stream is closed. */
+/** Unreadable messages of a client before its stream is closed. */
 export const MALFORMED_MAX = 20
 /** Bytes of one message from a client. */
 export const MESSAGE_BYTES_MAX = 4 * 1024

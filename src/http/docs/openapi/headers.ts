@@ -1,4 +1,4 @@
-/** The headers of requests and answers, as the document lists them. */
+/** The headers of requests and answers in the OpenAPI document. */
 import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
 import { ASSUMED_ZONE } from '../../shapes'
 import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
@@ -30,12 +30,12 @@ const ACCOUNT_ID = {
 /** Shared, since every operation has some of them. */
 export const REQUEST_HEADERS = {
   RequestId: requestId(true),
-  /** Of the sandbox. */
+  /** For the sandbox. */
   OptionalRequestId: requestId(false),
   AccountId: ACCOUNT_ID,
 } as const
 
-/** A route that can refuse a header reads it. */
+/** The request headers of an operation: it reads a header if it can refuse one. */
 export function requestHeaders({ path, codes }: Operation) {
   const id = needsRequestId(path) ? 'RequestId' : 'OptionalRequestId'
   const names: readonly (keyof typeof REQUEST_HEADERS)[] = [
@@ -65,10 +65,10 @@ const count = (description: string, example: number, required = false): Header =
 /** Shared, since most answers have most of them. */
 export const RESPONSE_HEADERS = {
   'X-Service-Request-Id': text(
-    'The id of the request as it was sent; absent only where the id itself is refused.',
+    'The id of the request as it was sent; absent only if the id itself is refused.',
     REQUEST_ID_EXAMPLE,
   ),
-  'X-RateLimit-Limit': count('Requests that may come at once; absent while limits are off.', 200),
+  'X-RateLimit-Limit': count('Requests that may come at once; absent if limits are off.', 200),
   'X-RateLimit-Remaining': count('Requests that may still come at once.', 199),
   'X-RateLimit-Reset': count('Seconds until one more request may come; 0 when all may.', 1),
   'Retry-After': count('Seconds to wait before the next request.', 1, true),
@@ -77,12 +77,12 @@ export const RESPONSE_HEADERS = {
     'Bearer realm="paper-brokerage"',
   ),
   'Idempotent-Replayed': {
-    description: 'Sent where an earlier request with the same clientOrderId placed this order.',
+    description: 'Sent if an earlier request with the same clientOrderId placed this order.',
     required: false,
     schema: { type: 'string', enum: ['true'] },
   },
   'X-Time-Zone-Assumed': {
-    description: 'Sent where a time of the request had no offset: the zone in which it was read.',
+    description: 'Sent if a time of the request had no offset: the zone in which it was read.',
     required: false,
     schema: { type: 'string', enum: [ASSUMED_ZONE] },
   },
@@ -94,9 +94,9 @@ const isSandbox = (path: string): boolean => path.startsWith('/sandbox/')
 const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
 
 export function responseHeaders({ path, codes, security, fields }: Operation, status: string) {
-  // Only known clients are told their limits; the token endpoint limits every caller.
+  // Only known clients get their limits; the token endpoint limits every caller.
   const isKnown = status !== '401' || security === 'none'
-  // The sandbox limits strangers only.
+  // The sandbox limits unknown callers only.
   const isLimited = codes.has('rate-limit-exceeded') && (!isSandbox(path) || status === '429')
   const isChallenge = status === '401' || (status === '403' && codes.has('insufficient-scope'))
   const replays = status === '200' && codes.has('idempotency-key-conflict')

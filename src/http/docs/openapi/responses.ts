@@ -17,8 +17,8 @@ import {
 
 const JSON_TYPE = 'application/json'
 
-/** A route's schema for one status. */
-export interface Declared {
+/** An operation's schema for one status. */
+export interface DeclaredResponse {
   readonly description: string | undefined
   readonly schema: Schema
 }
@@ -26,7 +26,7 @@ export interface Declared {
 export function responseOf(
   operation: Operation,
   status: string,
-  { description, schema }: Declared,
+  { description, schema }: DeclaredResponse,
   components: Components,
 ) {
   const codes = codesIn(schema).filter((code) => canAnswer(operation, code))
@@ -41,7 +41,7 @@ export function responseOf(
               schema: components.errorSchema(schema),
               examples: examplesOf(operation, codes, components),
             }
-          : { schema: components.published(schema), example: exampleOf(schema) },
+          : { schema: components.publish(schema), example: exampleOf(schema) },
     },
   }
 }
@@ -66,7 +66,7 @@ const examplesOf = (
     }),
   )
 
-/** A code's example with this operation's own fields. */
+/** An example of a code with this operation's own fields. */
 function occasionAt(
   { fields, bodyType = JSON_TYPE }: Operation,
   code: RefusalCode,
@@ -98,22 +98,22 @@ const isRestricted = ({ schema }: Field): boolean =>
 
 /**
  * The shared parts of the document: schemas with a name (`named` in wire/schemas.ts), and examples
- * of errors. Operations refer to them, so that generated clients have types with names.
+ * of errors. Operations refer to them, so that generated clients have named types.
  */
 export interface Components {
-  /** The schema as published: itself and its parts replaced by references where they are named. */
-  published(schema: Schema): object
-  /** The one envelope of all errors; an operation's examples show which codes it can have. */
+  /** The schema as published, with references in place of its named parts. */
+  publish(schema: Schema): object
+  /** The one envelope of all errors. An operation's examples show its codes. */
   errorSchema(envelope: Schema): object
   errorExample(code: RefusalCode): object
-  /** A reference where most operations answer this status alike, otherwise the response itself. */
+  /** A reference if most operations answer this status alike, otherwise the response itself. */
   response(status: string, response: object): object
   readonly schemas: Readonly<Record<string, object>>
   readonly examples: Readonly<Record<string, object>>
   readonly responses: Readonly<Record<string, object>>
 }
 
-/** Statuses that most operations answer alike. */
+/** Statuses whose answers are alike in most operations. */
 const SHARED: Readonly<Record<string, string>> = {
   '401': 'Unauthorized',
   '429': 'TooManyRequests',
@@ -128,14 +128,14 @@ export function openComponents(): Components {
   const examples: Record<string, object> = {}
   const responses: Record<string, object> = {}
 
-  function published(schema: Schema): object {
-    const whole = plain(schema, published)
+  function publish(schema: Schema): object {
+    const whole = plain(schema, publish)
     const name = schema['x-name']
     if (typeof name !== 'string') return whole
     const $ref = `#/components/schemas/${name}`
-    // Each place has its own description of the same members.
+    // Each use has its own description of the same members.
     const { description, examples, ...words } = whole
-    keep(name, words)
+    addSchema(name, words)
     return {
       $ref,
       ...(description !== undefined && { description }),
@@ -143,7 +143,7 @@ export function openComponents(): Components {
     }
   }
 
-  function keep(name: string, schema: object): void {
+  function addSchema(name: string, schema: object): void {
     const known = schemas[name]
     assert(
       known === undefined || Bun.deepEquals(known, schema),
@@ -153,11 +153,11 @@ export function openComponents(): Components {
   }
 
   return {
-    published,
+    publish,
     errorSchema({ properties, ...envelope }) {
       const type = { ...properties?.type, enum: Object.keys(STATUS_OF_TYPE), 'x-name': 'ErrorType' }
       const code = { ...properties?.code, enum: Object.keys(REFUSALS), 'x-name': 'ErrorCode' }
-      return published({
+      return publish({
         ...envelope,
         properties: { ...properties, type, code },
         'x-name': 'ApiError',

@@ -1,6 +1,6 @@
 /**
- * Schemas of the document: the published form of a route's schema, and an example of it. The facts
- * of an operation that follow from its route's declaration.
+ * Publishes the schemas of endpoints, makes examples of them, and finds which codes an operation
+ * can answer with.
  */
 import { REFUSALS, type RefusalCode } from '../../../core/refusals'
 
@@ -18,18 +18,18 @@ export interface Schema {
 
 type Publish = (part: Schema) => object
 
-interface Published {
+interface PublishedSchema {
   readonly description?: unknown
   readonly examples?: unknown
   readonly [keyword: string]: unknown
 }
 
 /**
- * The schema without our own keywords (`x-expects`, say), its parts as they are published.
- * `x-format` becomes `format`: under that name TypeBox would check it in each answer, although our
- * encoders cannot get it wrong.
+ * The schema without our own keywords, such as `x-expects`, with its parts published. `x-format`
+ * becomes `format`, a name under which TypeBox would check it in each answer, although our encoders
+ * cannot get it wrong.
  */
-export function plain(schema: Schema, publish: Publish): Published {
+export function plain(schema: Schema, publish: Publish): PublishedSchema {
   const { properties, items, anyOf, ...keywords } = schema
   const { 'x-format': format } = keywords
   return {
@@ -46,8 +46,8 @@ export function plain(schema: Schema, publish: Publish): Published {
 }
 
 /**
- * A plausible value: the schema's own example, or else one made from its parts. An optional field
- * is in it when the field has an example of its own.
+ * A plausible value: the schema's own example, or else one made from its parts. It has an optional
+ * field only if the field has an example of its own.
  */
 export function exampleOf(schema: Schema): unknown {
   const { examples, enum: members, anyOf, properties, required = [], items, type } = schema
@@ -85,25 +85,25 @@ export interface Operation {
   /** Undefined for an operation without a body. */
   readonly bodyType: string | undefined
   readonly security: 'none' | 'any client' | 'TRADE clients'
-  /** Every code that it can answer with. */
+  /** Every code that the operation can answer with. */
   readonly codes: ReadonlySet<RefusalCode>
 }
 
 const isCode = (text: unknown): text is RefusalCode =>
   typeof text === 'string' && Object.hasOwn(REFUSALS, text)
 
-/** The codes in the schema of an error envelope; none for another schema. */
+/** The codes in the schema of an error envelope; none in another schema. */
 export const codesIn = (schema: Schema | undefined): readonly RefusalCode[] =>
   schema?.properties?.docUrl === undefined
     ? []
     : (schema.properties.code?.enum ?? []).filter(isCode)
 
-/** The sandbox's requests may come without one [request-id.first]. */
+/** Requests of the sandbox may have no id [request-id.first]. */
 export const needsRequestId = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
 
 /**
- * Whether this operation can answer with the code. Routes declare all codes of the gate and of the
- * checks of shape, even those that need a parameter or another scope.
+ * Whether this operation can answer with the code. Endpoints declare the codes of all checks, even
+ * if the check needs a parameter or another scope that they do not have.
  */
 export function canAnswer({ path, fields, security }: Omit<Operation, 'codes'>, code: RefusalCode) {
   switch (code) {

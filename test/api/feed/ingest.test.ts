@@ -1,4 +1,4 @@
-/** The door of live prices over HTTP: what it takes, and what it refuses. */
+/** The ingest of live prices over HTTP: the batches that it takes and refuses. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { utc } from '../../support/live'
 import { FEED_KEY, openLiveApi } from '../../support/live-api'
@@ -156,7 +156,7 @@ describe('bad input is refused with its code and counted, and nothing changes', 
     const trade = { symbol: 'MSFT', price: '150', size: '1', time: utc(api.nowMs()) }
     const many = await api.push({ trades: Array.from({ length: 600 }, () => trade) })
     expect(many.body).toMatchObject({ accepted: 600 })
-    const service = api.deps.door?.service
+    const service = api.deps.ingest?.service
     const batch = { trades: Array.from({ length: 1_000 }, () => trade) }
     const outcomes = Array.from({ length: 25 }, () => service?.take(batch))
     const refused = outcomes.filter((one) => one !== undefined && 'refused' in one)

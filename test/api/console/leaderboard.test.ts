@@ -1,4 +1,4 @@
-/** GET /console/api/class: what a teacher sees of all users' accounts. */
+/** GET /console/api/class: the leaderboard of all users' accounts. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { must, refusalIn, rowsIn, textIn } from '../../support/answers'
 import { openApi } from '../../support/api'

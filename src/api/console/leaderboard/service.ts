@@ -1,4 +1,4 @@
-/** The accounts of all users by what they are worth, for a teacher [console.class]. */
+/** Ranks the accounts of all users by their worth, for a teacher [console.class]. */
 import type { Equity, Gain } from '../../../core/account/valuation'
 import { CLASS_ACCOUNTS_MAX } from '../../../core/limits'
 import type { Amount } from '../../../core/money'
@@ -7,41 +7,44 @@ import type { Instant } from '../../../core/time'
 import { type AccountOfUser, accountsOfUsers } from '../../../ledger/accounts'
 import type { Database } from '../../../postgres/database'
 
-export interface WorthThen extends Equity, Gain {
+export interface WorthPoint extends Equity, Gain {
   readonly at: Instant
   readonly capital: { readonly amount: Amount }
 }
 
-export interface ClassDeps {
+export interface LeaderboardDeps {
   readonly database: Database
-  /** The newest points, the last of them now: those of GET /paper/account/history. */
+  /** The newest points of GET /paper/account/history, ending with now. */
   readonly historyOf: (
     accountId: string,
     limit: number,
-  ) => Promise<{ readonly rows: readonly WorthThen[] } | Refused>
+  ) => Promise<{ readonly rows: readonly WorthPoint[] } | Refused>
 }
 
-export interface ClassAccount extends AccountOfUser {
-  readonly now: WorthThen
-  /** What it was worth, ascending up to now. */
+export interface RankedAccount extends AccountOfUser {
+  readonly now: WorthPoint
+  /** Its worth at the last closes and now, ascending by time. */
   readonly line: readonly Amount[]
 }
 
-export interface ClassService {
+export interface LeaderboardService {
   /** The richest first. */
-  read(): Promise<{ readonly accounts: readonly ClassAccount[]; readonly more: boolean }>
+  read(): Promise<{ readonly accounts: readonly RankedAccount[]; readonly more: boolean }>
 }
 
 /** A month of trading dates. */
 const LINE_POINTS = 22
-/** Accounts that are read at a time. */
+/** How many accounts are read at the same time. */
 const AT_ONCE = 4
 
-export const classService = ({ database, historyOf }: ClassDeps): ClassService => ({
+export const leaderboardService = ({
+  database,
+  historyOf,
+}: LeaderboardDeps): LeaderboardService => ({
   async read() {
     const found = await accountsOfUsers(database.drizzle, CLASS_ACCOUNTS_MAX + 1)
     const listed = found.slice(0, CLASS_ACCOUNTS_MAX)
-    const accounts: ClassAccount[] = []
+    const accounts: RankedAccount[] = []
     for (let from = 0; from < listed.length; from += AT_ONCE) {
       const some = await Promise.all(listed.slice(from, from + AT_ONCE).map(valued))
       accounts.push(...some.flatMap((one) => one ?? []))
@@ -51,7 +54,7 @@ export const classService = ({ database, historyOf }: ClassDeps): ClassService =
       more: found.length > CLASS_ACCOUNTS_MAX,
     }
 
-    async function valued(account: AccountOfUser): Promise<ClassAccount | undefined> {
+    async function valued(account: AccountOfUser): Promise<RankedAccount | undefined> {
       const history = await historyOf(account.accountId, LINE_POINTS)
       if (isRefused(history)) return undefined
       const now = history.rows.at(-1)

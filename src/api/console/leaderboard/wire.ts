@@ -1,10 +1,10 @@
-/** The answer about the accounts of a class, which only the console's page reads. */
+/** The answer with the leaderboard, for the console's page alone. */
 import { t } from 'elysia'
 import { decimalString } from '../../../core/money'
 import { answer, decimalText } from '../../../http/wire/schemas'
-import type { ClassAccount } from './service'
+import type { RankedAccount } from './service'
 
-export const ClassSchema = {
+export const LeaderboardSchema = {
   accountParams: t.Object({ accountId: t.String() }),
   accounts: answer({
     accounts: t.Array(
@@ -27,7 +27,7 @@ export const ClassSchema = {
   statement: t.String({ description: 'CSV, as GET /paper/account/statement.csv has it.' }),
 }
 
-export const encodeClassAccount = ({ accountId, userName, now, line }: ClassAccount) => ({
+export const encodeRankedAccount = ({ accountId, userName, now, line }: RankedAccount) => ({
   accountId,
   userName,
   totalAssetAmount: decimalString(now.total),

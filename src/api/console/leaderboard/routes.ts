@@ -1,12 +1,12 @@
-/** What a teacher sees of all users' accounts [console.class] [console.operator]. */
+/** The leaderboard of all users' accounts, for a teacher [console.class] [console.operator]. */
 import { t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import type { AnswerFile } from '../../../http/wire/file'
 import { query } from '../../../http/wire/query'
 import { oneOf } from '../../../http/wire/schemas'
-import type { ClassService } from './service'
-import { ClassSchema, encodeClassAccount } from './wire'
+import type { LeaderboardService } from './service'
+import { encodeRankedAccount, LeaderboardSchema } from './wire'
 
 type StatementFile = (
   accountId: string,
@@ -14,32 +14,32 @@ type StatementFile = (
   charge: (requests: number) => void,
 ) => Promise<AnswerFile | Refused>
 
-export const classEndpoints = (service: ClassService, statementFile: StatementFile) =>
+export const leaderboardEndpoints = (service: LeaderboardService, statementFile: StatementFile) =>
   [
     endpoint({
-      id: 'getClass',
+      id: 'getLeaderboard',
       method: 'GET',
       path: '/console/api/class',
       auth: 'operator',
-      answer: ClassSchema.accounts,
+      answer: LeaderboardSchema.accounts,
       async run() {
         const { accounts, more } = await service.read()
-        return { accounts: accounts.map(encodeClassAccount), more }
+        return { accounts: accounts.map(encodeRankedAccount), more }
       },
     }),
     endpoint({
-      id: 'getClassStatement',
+      id: 'getLeaderboardStatement',
       method: 'GET',
       path: '/console/api/class/:accountId/statement.csv',
       auth: 'operator',
-      params: ClassSchema.accountParams,
-      query: query({ language: t.Optional(oneOf(['en', 'ko'], 'Of the headings.')) }),
-      answer: ClassSchema.statement,
+      params: LeaderboardSchema.accountParams,
+      query: query({ language: t.Optional(oneOf(['en', 'ko'], 'The language of the headings.')) }),
+      answer: LeaderboardSchema.statement,
       refusals: ['own-account-not-found'],
       async run(call) {
         const { accountId } = call.params
         const file = await statementFile(accountId, call.query.language ?? 'en', call.charge)
-        // Any refusal here is of an account that is not there.
+        // Each refusal here means an unknown account.
         return isRefused(file)
           ? refused('own-account-not-found', { accountId })
           : call.sendFile(file)

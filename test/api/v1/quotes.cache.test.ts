@@ -1,4 +1,4 @@
-/** Quotes are kept as they are sent, and made anew as soon as one of them may have changed. */
+/** Quotes are cached as JSON, and read again as soon as one of them may have changed. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { quoteService } from '../../../src/api/v1/quotes/service'
 import { isRefused } from '../../../src/core/refusals'
