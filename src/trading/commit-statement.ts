@@ -36,7 +36,7 @@ import {
   type Size,
   sentParts,
   sentRows,
-  withAlike,
+  withConstants,
 } from '../postgres/unnest'
 import type { RowChanges } from './rows'
 
@@ -154,7 +154,7 @@ export interface StatementShape {
 
 const decidedRows = ({ spends, locks, isFenced }: StatementShape): SentRows<DecidedAccount> =>
   sentParts(
-    withAlike(
+    withConstants(
       partsOf(decided, [
         'accountId',
         'seen',

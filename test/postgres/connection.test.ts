@@ -14,7 +14,7 @@ import type { Database } from '../../src/postgres/database'
 import { databaseAt } from '../../src/postgres/drivers/postgres'
 import { SESSION_OPTIONS } from '../../src/postgres/options'
 import { openPool, type Pool, type Pools } from '../../src/postgres/pool'
-import { isConnectionLoss, retrying } from '../../src/postgres/retry'
+import { isConnectionLoss, retry } from '../../src/postgres/retry'
 import { parameter, statement } from '../../src/postgres/statement'
 import { writeFault } from '../../src/postgres/write-probe'
 import { steeredDeadline, withoutDeadline } from '../support/deadline'
@@ -223,7 +223,7 @@ describe('a PostgreSQL server that falls silent', () => {
       pool.use(deadline, (connection) => connection.values({ text: 'select answer' }))
     const { deadline, pass } = steeredDeadline()
     const asked = ask(deadline)
-    const read = retrying(() => ask(withoutDeadline()))
+    const read = retry(() => ask(withoutDeadline()))
     await untilHeard('select answer', 2)
     pass()
     await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })

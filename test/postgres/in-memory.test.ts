@@ -102,7 +102,7 @@ const CHANGES = {
   'is counted': sql`analyze instruments`,
 }
 
-test('[testkit.apart] furnished databases in memory begin with the same rows, used before or not', async () => {
+test('[testkit.apart] seeded databases in memory begin with the same rows, used before or not', async () => {
   const first = await openInMemory(ONE)
   await mark(first)
   const asNew = await lines(first.drizzle, SIZES)
@@ -122,7 +122,7 @@ test('[testkit.apart] furnished databases in memory begin with the same rows, us
 })
 
 test.each(Object.entries(CHANGES))(
-  '[testkit.apart] a furnished row that %s is put anew for the next user',
+  '[testkit.apart] a seeded row that %s is restored for the next user',
   async (what, change) => {
     const used = await openInMemory(ONE)
     const asNew = await lines(used.drizzle, SIZES)

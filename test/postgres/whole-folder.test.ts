@@ -18,13 +18,13 @@ import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openOn } from '../../src/postgres/drivers/embedded'
 import { EmbeddedFiles } from '../../src/postgres/drivers/embedded-files'
+import { faultIn } from '../../src/postgres/drivers/folder/integrity'
 import {
   CATALOG_VERSION,
   CONTROL_VERSION,
   LAYOUT,
   readControl,
 } from '../../src/postgres/drivers/folder/layout'
-import { faultIn } from '../../src/postgres/drivers/folder/whole'
 import { openEmbedded } from '../../src/postgres/drivers/in-folder'
 import { digestOf } from '../support/folder-digest'
 import { aFolder } from '../support/folders'
@@ -298,7 +298,7 @@ describe('[durability.whole] a restore under way', () => {
 
 test('[durability.whole] PGlite never makes a database in a folder that is there', async () => {
   const empty = await aFolder()
-  await expect(openOn(new EmbeddedFiles(empty), 'fsync', 'it is there')).rejects.toThrow()
+  await expect(openOn(new EmbeddedFiles(empty), 'fsync', 'existing')).rejects.toThrow()
   expect(readdirSync(empty)).toEqual([])
 })
 

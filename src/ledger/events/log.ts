@@ -62,8 +62,16 @@ export const eventRow = ({ accountId, seq, order, fill }: OrderEvent) => ({
  */
 export const ACCEPTED_ORDERS = insertRows('accepted', orders, {
   unsent: { ...JUST_ACCEPTED, updatedAt: sql`incoming.${columnNames([orders.requestedAt])}` },
-  alike: ['side', 'orderType', 'timeInForce', 'session', 'requestedAt', 'validUntil', 'queueAhead'],
-  made: {
+  constant: [
+    'side',
+    'orderType',
+    'timeInForce',
+    'session',
+    'requestedAt',
+    'validUntil',
+    'queueAhead',
+  ],
+  derived: {
     columns: ACCEPTANCE.map(([, order]) => order),
     write: (made) => [insertFrom(made, orderEvents, ACCEPTANCE)],
   },
@@ -102,7 +110,7 @@ export interface ChangedOrder {
  */
 export const CHANGED_ORDERS = updateRows('changed order', orders, ORDER_KEY, ORDER_CHANGES, {
   sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
-  alike: [
+  constant: [
     'rejectReason',
     'cancelReason',
     'updatedAt',
@@ -112,7 +120,7 @@ export const CHANGED_ORDERS = updateRows('changed order', orders, ORDER_KEY, ORD
     'session',
     'fillProfile',
   ],
-  made: {
+  derived: {
     columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
     write: (made) => [
       insertFrom(made, orderEvents, LATER_EVENT),

@@ -18,7 +18,7 @@ import { type Pace, SYSTEM_PACE } from '../../market/pace'
 import { rateAt, sentRateAt } from '../../market/rates'
 import { batched } from '../../postgres/bulk'
 import { databaseRefusal } from '../../postgres/errors'
-import { marketHeld } from '../../postgres/matcher-lease'
+import { leaseState } from '../../postgres/matcher-lease'
 import { probeWrite } from '../../postgres/write-probe'
 import { canStartOpen } from '../config/market'
 import { othersCanReach } from '../config/reach'
@@ -96,7 +96,7 @@ const healthOf = (
 ): HealthService =>
   healthService({
     probeWrite: () => probeWrite(database, config.database.kind === 'server'),
-    marketHeld: () => marketHeld(database),
+    leaseState: () => leaseState(database),
     matcher: trading.matcher,
     clock: market.clock,
     calendar: market.feed.calendar,

@@ -26,7 +26,7 @@ import { simulatedClock } from '../../market/simulated-clock'
 import { steadyClock } from '../../market/steady-clock'
 import type { Database } from '../../postgres/database'
 import { StartError } from '../../postgres/errors'
-import { marketHeld } from '../../postgres/matcher-lease'
+import { leaseState } from '../../postgres/matcher-lease'
 import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../../postgres/options'
 import type { Config } from '../config/config'
 import type { Job } from '../jobs/jobs'
@@ -109,7 +109,7 @@ async function refuseAhead(
 ): Promise<void> {
   const beganAtMs = elapsedMs()
   for (;;) {
-    const held = await marketHeld(database)
+    const held = await leaseState(database)
     if (held === undefined || held.holder === null || held.carriedTo === null) return
     const { carriedTo, silentMs } = held
     if (silentMs > LEASE_MS) return
