@@ -33,7 +33,7 @@ async function theImage(kind: InitialContent = 'bare') {
   return image
 }
 
-/** Encodings, locales, checksums and all other settings that a database begins with. */
+/** Encodings, locales, checksums and all other settings of a new database. */
 const SETTINGS = sql`select name, name || ' = ' || setting as line from pg_settings order by name`
 const LOCALES = sql`select datname as name, d::text as line from (
   select datname, encoding, datlocprovider, datcollate, datctype, datlocale from pg_database) d
@@ -48,8 +48,8 @@ const CATALOGUE = sql`select n.nspname as name, n.nspname || '.' || thing as lin
   where n.nspname not like 'pg_toast%' order by n.nspname, thing collate "C"`
 
 /**
- * What the planner takes for the sizes of our tables. Not of their indexes: emptied ones, as those
- * of a database in memory that is used again, has no size, and a new one has a page.
+ * The planner's estimates of the sizes of our tables, without indexes: a truncated index, as in a
+ * recycled database in memory, has no size, and a new one has a page.
  */
 const SIZES = sql`select relname as name, concat_ws(' ', relname, relpages, reltuples) as line
   from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'

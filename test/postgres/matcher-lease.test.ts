@@ -1,4 +1,4 @@
-/** Of several processes one moves the market, for as long as it renews its lease. */
+/** One process moves the market, while it renews its lease. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { marketCarriedTo } from '../../src/ledger/market'

@@ -5,7 +5,7 @@ import { isConnectionLoss, OutcomeUnknown, retry } from '../../src/postgres/retr
 
 const failing = (code: string) => Object.assign(new Error(code), { code })
 
-/** How often work is attempted that always fails so. */
+/** The number of attempts at work that always fails with this error. */
 async function attempts(code: string, commitSent = false, told = code): Promise<number> {
   let count = 0
   const work = retry(async (sent) => {

@@ -1,4 +1,4 @@
-/** A connection that several borrow at once. */
+/** A connection with several users at once. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openConnection } from '../../src/postgres/connection'
 import { SESSION_OPTIONS } from '../../src/postgres/options'
@@ -54,7 +54,7 @@ describe('a connection that two may borrow at once', () => {
     const asked = [ask('select b'), ask('select c'), ask('select d')].map((each) =>
       each.catch((error: Error) => error.name),
     )
-    // The third finds no room.
+    // The third user has to wait.
     await until(
       async () => heard(),
       (texts) => texts.length === 2,
