@@ -165,7 +165,7 @@ describe('[durability.whole] a restore under way', () => {
 
   const GONE =
     'A copy or restore into the folder is still under way, or the database was taken away: wait ' +
-    'for its end, or restore a backup. To begin anew, empty the folder or choose another. ' +
+    'for its end, or restore a backup. To begin again, empty the folder or choose another. ' +
     'Nothing was changed.'
 
   /** The refusal of a folder into which a copy has brought everything but `postgres`. */
