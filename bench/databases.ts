@@ -57,7 +57,7 @@ function urlOf(serverUrl: string, database: string): string {
 
 /** Migrates, and makes the instruments, clients and accounts. */
 export async function seed(choice: DatabaseConfig): Promise<void> {
-  const database = await connect(choice, { timeouts: 'of a command' })
+  const database = await connect(choice, { timeouts: 'cli' })
   await addInstruments(database.drizzle, US_INSTRUMENTS)
   await seedClients(database)
   await database.close()

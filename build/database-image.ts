@@ -62,9 +62,9 @@ async function makeImage(): Promise<string> {
     await makeDatabase(folder)
     const bare = await entriesIn(folder)
     await furnish(folder)
-    const furnished = await entriesIn(folder)
+    const seeded = await entriesIn(folder)
     const pglite = await pgliteVersion()
-    const image = pack({ pglite, listing: US_LISTING, bare, furnished })
+    const image = pack({ pglite, listing: US_LISTING, bare, seeded })
     await Bun.write(IMAGE_PATH, image)
     return `${IMAGE_PATH}: ${image.length} bytes`
   } finally {

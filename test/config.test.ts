@@ -23,7 +23,7 @@ function faultLines(env: Environment): readonly string[] {
   return 'faults' in read ? read.faults.map(faultLine) : []
 }
 
-/** The one fault of an environment. */
+/** The only fault of an environment. */
 function faultOf(env: Environment): string {
   const lines = faultLines(env)
   expect(lines).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('the limits of a setting', () => {
     ['HOST', ['localhost:3000', 'http://localhost', '256.0.0.1', '-x', ' '], {}],
     ['PORT', ['65536', '-1', '3000.0', '0x10', ' 3000', 'http'], {}],
     ['DATABASE_URL', ['mysql://h/db', 'h:5432', 'postgres://', 'postgres://h:99999/db'], {}],
-    // A socket's path, several hosts, and tables elsewhere.
+    // The path of a socket, several hosts, and another schema.
     ['DATABASE_URL', ['postgres://%2Fvar%2Frun%2Fpostgresql/db', 'postgres://h,i:5432/db'], {}],
     ['DATABASE_URL', ['postgres://h/db?search_path=paper'], {}],
     ['DATA_DIR', ['memory://', 'idb://paper'], {}],
@@ -185,7 +185,7 @@ describe('[run.reach] others can reach a server', () => {
     const [[variable = '', value = ''] = []] = Object.entries(env)
     expect(faultOf({ ...env, SANDBOX: 'on' })).toBe(
       `SANDBOX: on with ${variable}=${value} and no SANDBOX_KEY is not allowed; allowed: on with ` +
-        'SANDBOX_KEY, or where others cannot reach the server: HOST is 127.0.0.1, ::1 or ' +
+        'SANDBOX_KEY, or if others cannot reach the server: HOST is 127.0.0.1, ::1 or ' +
         'localhost, and neither PUBLIC_URL nor TRUSTED_PROXIES is set; or off',
     )
     expect(faultOf({ ...env, METRICS: 'on' })).toStartWith(

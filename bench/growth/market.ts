@@ -67,7 +67,7 @@ export async function openMarket(serverUrl: string, name: string): Promise<Marke
   url.pathname = `/${name}`
   await seed({ kind: 'server', url: url.href })
   const client = postgres(url.href, { max: 1, onnotice: () => {} })
-  const database = databaseAt(url.href, 'of a command')
+  const database = databaseAt(url.href, 'cli')
   let asked: string = ASKED
   const feed = feedAsking(() => asked)
   const clock = simulatedClock(Temporal.Instant.from(STARTS_AT), 0)

@@ -1,4 +1,4 @@
-/** The clients of the API, as they are stored. */
+/** Stored clients of the API. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FillProfile } from '../core/order/fill-profile'
 import type { Scope } from '../core/scope'
@@ -11,12 +11,12 @@ import { accounts, clientAccounts, clients, users } from '../postgres/schema'
 /** A client, and the accounts that it may use. */
 export interface ApiClient {
   readonly clientId: string
-  /** SHA-256, hexadecimal; empty, and so of no secret, for a console's own client. */
+  /** SHA-256, hexadecimal. Empty for the console's own client, which has no secret. */
   readonly secretHash: string
   readonly scope: Scope
   readonly disabledAt: Instant | null
   readonly accountIds: readonly string[]
-  /** The sessions of a user who operates the server [console.operator]. */
+  /** True for the sessions of a user who operates the server [console.operator]. */
   readonly operates?: boolean
 }
 
@@ -25,7 +25,7 @@ export const findClient = async (
   clientId: string,
 ): Promise<ApiClient | undefined> => (await findClients(drizzle, [clientId])).get(clientId)
 
-/** By id; ids that no client has are left out. */
+/** Maps ids to clients; an unknown id is missing from the map. */
 export async function findClients(
   drizzle: Drizzle,
   clientIds: readonly string[],
@@ -58,7 +58,7 @@ export async function findClients(
   return found
 }
 
-/** What a user's sessions may use: all accounts of the user [console.token]. */
+/** The rights of a user's sessions: they may use all accounts of the user [console.token]. */
 async function ownOf(drizzle: Drizzle, userId: string) {
   const rows = await drizzle
     .select({ operates: users.operator, accountId: accounts.accountId })
@@ -85,7 +85,7 @@ export async function createClient(drizzle: Drizzle, client: NewClient): Promise
   await drizzle.insert(clients).values(client)
 }
 
-/** What lists and commands know: the console's own clients are none of theirs. */
+/** Excludes the console's internal clients. */
 const IS_API_CLIENT = eq(clients.kind, 'API')
 
 /** True until the first client is made. */
@@ -96,8 +96,8 @@ export async function hasNoClient(drizzle: Drizzle): Promise<boolean> {
 }
 
 /**
- * Until the transaction ends nobody else makes the first client or one with an id of their own
- * choice; afterwards they see this one.
+ * Until the transaction ends, no other makes the first client or a client with a chosen id.
+ * Afterwards the others see this one.
  */
 export async function lockChosenClientIds(drizzle: Drizzle): Promise<void> {
   await drizzle.execute(sql`select pg_advisory_xact_lock(${CHOSEN_CLIENT_LOCK})`)
@@ -108,9 +108,9 @@ export interface ListedClient extends Omit<ApiClient, 'secretHash'> {
   /** The user who owns the client. */
   readonly name: string
   readonly createdAt: Instant
-  /** What the user calls it. */
+  /** The user's own name for it. */
   readonly label: string | null
-  /** To half a minute; null before its first request. */
+  /** Accurate to half a minute; null before the first request. */
   readonly lastUsedAt: Instant | null
   readonly accounts: readonly OwnedAccount[]
 }
@@ -120,7 +120,7 @@ export interface OwnedAccount {
   readonly fillProfile: FillProfile
 }
 
-/** The oldest first; of one user, or of all. */
+/** Lists the clients of one user or of all, oldest first. */
 export async function listClients(
   drizzle: Drizzle,
   userId?: string,
@@ -159,8 +159,8 @@ export async function listClients(
 type LockedClient = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 
 /**
- * Works in one transaction on a client that nobody else changes, and gets no token for, until it
- * ends. A fault for an unknown client.
+ * Locks a client and runs the work in one transaction. Until it ends, nobody else changes the
+ * client or gets a token for it. Returns a fault for an unknown client.
  */
 export const withClient = <Done extends object>(
   drizzle: Drizzle,

@@ -1,9 +1,11 @@
 /**
- * What the console asks of identity, over one database: signing in and out, and what a user does
- * with their own clients and accounts. Times are the system clock's [token.wall-clock]. The mark
- * of a browser that has signed in as a user before: somebody who guesses that user's password does
- * not have it, so guesses do not keep the browser out [console.known-browser]. It signs nobody in.
- * It is signed with the hash of the password, so a new password ends it, and nothing is stored.
+ * Identity for the console: signing in and out, users, and a user's own clients and accounts. Times
+ * are the system clock's [token.wall-clock].
+ *
+ * A browser mark shows that a browser has signed in as a user before. Whoever guesses passwords
+ * does not have it, so guesses do not keep the browser out [console.known-browser]. A mark signs
+ * nobody in. It is signed with the hash of the password, so a new password ends it, and nothing is
+ * stored.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -45,7 +47,7 @@ const SESSIONS_REMEMBERED_MAX = 10_000
 
 export type ConsoleIdentity = ReturnType<typeof consoleIdentity>
 
-interface Added {
+interface NewUserInput {
   readonly name: string
   readonly password: string
   readonly operator: boolean
@@ -66,21 +68,21 @@ export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
   }
 }
 
-/** The user of the name, where the user has a password. */
-async function ownerOf(drizzle: Drizzle, name: string) {
+/** Finds a user who has a password. */
+async function userWithPassword(drizzle: Drizzle, name: string) {
   const user = await findUser(drizzle, userName(name) ?? '')
   return user?.passwordHash == null ? undefined : { ...user, passwordHash: user.passwordHash }
 }
 
-/** Undefined, in the same time, for every way in which the two do not fit. */
-async function knownUser(drizzle: Drizzle, name: string, password: string) {
-  const user = await ownerOf(drizzle, name)
+/** Undefined if name and password do not match; takes as long for an unknown name. */
+async function userIfMatching(drizzle: Drizzle, name: string, password: string) {
+  const user = await userWithPassword(drizzle, name)
   return (await isPassword(password, user?.passwordHash ?? null)) ? user : undefined
 }
 
-/** The ways into the console, and out of it. */
+/** Signs users in to the console, and out of it. */
 function signInsOf(drizzle: Drizzle, now: () => Instant) {
-  /** Ids of sessions that were found here. Whether one has ended is looked up. */
+  /** Ids of sessions that this process has found. They may have ended since. */
   const seen = lruCache<true>(SESSIONS_REMEMBERED_MAX)
 
   return {
@@ -90,18 +92,18 @@ function signInsOf(drizzle: Drizzle, now: () => Instant) {
       return session
     },
 
-    /** Whether it was a session's, as far as this process knows. */
+    /** True if this process has found a session with this id, which may have ended since. */
     hasSeenSession: (sessionId: string): boolean => seen.get(sessionId) !== undefined,
 
-    /** The id of a new session. [console.sign-in-failed] */
+    /** Returns the id of a new session. [console.sign-in-failed] */
     async signIn(name: string, password: string): Promise<string | Refused<'sign-in-failed'>> {
-      const user = await knownUser(drizzle, name, password)
+      const user = await userIfMatching(drizzle, name, password)
       const sessionId =
         user && (await beginSessionWith(drizzle, user.userId, user.passwordHash, now()))
       return sessionId ?? refused('sign-in-failed')
     },
 
-    /** The same by a one-time link, which is used only with the session. [console.first-link] */
+    /** Signs in by a one-time link, which is used up only with a session. [console.first-link] */
     redeem: (code: string): Promise<string | Refused<'sign-in-link-invalid'>> =>
       drizzle.transaction(async (tx) => {
         const userId = await redeemSignInCode(tx, code, now())
@@ -110,31 +112,31 @@ function signInsOf(drizzle: Drizzle, now: () => Instant) {
           : beginSession(tx, userId, now())
       }),
 
-    /** What the browser of somebody who has signed in is known by; null without a password. */
+    /** A mark for the session's browser; null if the user has no password. */
     async browserMark({ user }: ConsoleSession): Promise<string | null> {
-      const owner = await ownerOf(drizzle, user.name)
+      const owner = await userWithPassword(drizzle, user.name)
       return owner === undefined ? null : newBrowserMark(owner)
     },
 
-    /** Whether a browser with this mark has signed in under the name before. */
+    /** True if a browser with this mark has signed in under the name before. */
     async knowsBrowser(name: string, mark: string): Promise<boolean> {
-      const owner = mayBeBrowserMark(mark) ? await ownerOf(drizzle, name) : undefined
+      const owner = MARK.test(mark) ? await userWithPassword(drizzle, name) : undefined
       return owner !== undefined && isBrowserMark(mark, owner)
     },
 
     signOut: (session: ConsoleSession) => endSession(drizzle, session.sessionHash),
     issueToken: (session: ConsoleSession) => issueSessionToken(drizzle, session, newToken(), now()),
 
-    /** It ends the user's sessions and begins a new one, or changes nothing. [console.password] */
+    /** Ends the user's sessions and begins a new one, or changes nothing. [console.password] */
     async changePassword(
       { user }: ConsoleSession,
       current: string | undefined,
       wanted: string,
     ): Promise<string | Refused<'sign-in-failed'>> {
       const stored = await findUser(drizzle, user.name)
-      // Who came by a link and has no password yet sets the first one.
+      // A user who signed in by a link and has no password yet sets the first one.
       const hasPassword = stored?.passwordHash != null
-      if (hasPassword && (await knownUser(drizzle, user.name, current ?? '')) === undefined) {
+      if (hasPassword && (await userIfMatching(drizzle, user.name, current ?? '')) === undefined) {
         return refused('sign-in-failed')
       }
       const passwordHash = await hashPassword(wanted)
@@ -146,7 +148,6 @@ function signInsOf(drizzle: Drizzle, now: () => Instant) {
   }
 }
 
-/** The clients of users. */
 const clientsOf = (drizzle: Drizzle, now: () => Instant) => ({
   list: (userId: string): Promise<readonly ListedClient[]> => listClients(drizzle, userId),
   create: (client: Omit<NewOwnClient, 'at'>) => createOwnClient(drizzle, { ...client, at: now() }),
@@ -156,24 +157,22 @@ const clientsOf = (drizzle: Drizzle, now: () => Instant) => ({
     changeOwnClient(drizzle, client, change, now()),
 })
 
-/** The accounts of users. */
 const accountsOf = (drizzle: Drizzle, now: () => Instant) => ({
   list: (userId: string) => listOwnAccounts(drizzle, userId),
   create: (userId: string, start: AccountStart) => createOwnAccount(drizzle, userId, start, now()),
-  /** Refused where it is not the user's. */
+  /** Refuses an account that is not the user's. */
   check: (userId: string, accountId: string) => foreignAccount(drizzle, userId, [accountId]),
   changeProfile: (userId: string, accountId: string, profile: AccountStart['fillProfile']) =>
     changeFillProfile(drizzle, userId, accountId, profile),
 })
 
-/** The users of this server. */
 const usersOf = (drizzle: Drizzle, now: () => Instant) => ({
   list: () => listUsers(drizzle),
-  async add({ name, password, operator }: Added) {
+  async add({ name, password, operator }: NewUserInput) {
     const passwordHash = await hashPassword(password)
     return addUser(drizzle, { name, passwordHash, operator, at: now() })
   },
-  /** What is left out stays. A password of null: only a link signs the user in. */
+  /** Omit a value to leave it. If the password is null, only a link signs the user in. */
   async change(name: string, { operator, password }: UserChange) {
     const passwordHash = password && (await hashPassword(password))
     return drizzle.transaction(async (tx) => {
@@ -183,7 +182,7 @@ const usersOf = (drizzle: Drizzle, now: () => Instant) => ({
       return operator === undefined ? user : setOperator(tx, name, operator)
     })
   },
-  /** A link that signs the user in, once. */
+  /** Makes a link that signs the user in, once. */
   async makeLink(name: string): Promise<{ readonly path: string } | Refused<'user-not-found'>> {
     const user = await findUser(drizzle, name)
     if (user === undefined) return refused('user-not-found', { name })
@@ -191,29 +190,25 @@ const usersOf = (drizzle: Drizzle, now: () => Instant) => ({
   },
 })
 
-/** A number drawn for the browser, and its signature. */
+/** A random number of the browser, and its signature. */
 const MARK = /^([\w-]{22})\.([\w-]{43})$/
 
-const signed = (drawn: string, userId: string, passwordHash: string): string =>
-  createHmac('sha256', passwordHash).update(`browser of ${userId} ${drawn}`).digest('base64url')
+const signatureOf = (number: string, { userId, passwordHash }: UserWithPassword): string =>
+  createHmac('sha256', passwordHash).update(`browser of ${userId} ${number}`).digest('base64url')
 
-/** A user with a password. */
-interface Owner {
+interface UserWithPassword {
   readonly userId: string
   readonly passwordHash: string
 }
 
-export function newBrowserMark({ userId, passwordHash }: Owner): string {
-  const drawn = newBrowserNumber()
-  return `${drawn}.${signed(drawn, userId, passwordHash)}`
+function newBrowserMark(user: UserWithPassword): string {
+  const number = newBrowserNumber()
+  return `${number}.${signatureOf(number, user)}`
 }
 
-/** Whether the text has the form of a mark: no other is worth a query. */
-export const mayBeBrowserMark = (text: string): boolean => MARK.test(text)
-
-export function isBrowserMark(mark: string, { userId, passwordHash }: Owner): boolean {
-  const [, drawn = '', signature = ''] = MARK.exec(mark) ?? []
-  const expected = Buffer.from(signed(drawn, userId, passwordHash))
+function isBrowserMark(mark: string, user: UserWithPassword): boolean {
+  const [, number = '', signature = ''] = MARK.exec(mark) ?? []
+  const expected = Buffer.from(signatureOf(number, user))
   const given = Buffer.from(signature)
   return expected.length === given.length && timingSafeEqual(given, expected)
 }

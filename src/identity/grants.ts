@@ -1,4 +1,4 @@
-/** Which accounts a client may use: giving them to a client, and taking them back. */
+/** Gives accounts to a client, and takes them back. */
 import { and, eq } from 'drizzle-orm'
 import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
@@ -17,7 +17,7 @@ export interface User {
 
 export type AccountIds = readonly [string, ...string[]]
 
-/** What a new account begins with. */
+/** The initial state of a new account. */
 export interface AccountStart {
   readonly initialCash: Amount
   readonly fillProfile: FillProfile
@@ -64,22 +64,22 @@ export const addAccount = (
     return granted ? { clientId, accountId } : fault(`${clientId} has ${accountId} already.`)
   })
 
-/** The account, its orders and its history stay; only this client can no longer use it. */
+/** Takes an account from a client. The account, its orders and its history stay. */
 export const removeAccount = (
   drizzle: Drizzle,
   { clientId, accountId }: ClientAccount,
 ): Promise<ClientAccount | CommandFault> =>
   withClient(drizzle, clientId, async (tx) => {
-    const withdrawn = await tx
+    const removed = await tx
       .delete(clientAccounts)
       .where(and(eq(clientAccounts.clientId, clientId), eq(clientAccounts.accountId, accountId)))
       .returning({ accountId: clientAccounts.accountId })
-    return withdrawn.length > 0
+    return removed.length > 0
       ? { clientId, accountId }
       : fault(`${clientId} has no account ${accountId}.`)
   })
 
-/** The one user who owns these accounts; an account is never shared between users. */
+/** Returns the one user who owns all these accounts, or a fault. */
 export async function ownerOf(
   drizzle: Drizzle,
   [first, ...others]: AccountIds,
@@ -96,13 +96,13 @@ export async function ownerOf(
   return owner
 }
 
-/** Makes an account for the client, with the next id that is free. */
+/** Makes an account for the client, with its next free id. */
 export async function makeAccount(
   drizzle: Drizzle,
   { clientId, userId, at }: Grantee,
   { initialCash, fillProfile }: AccountStart,
 ): Promise<string> {
-  // An account that was taken from the client goes on existing, and its id stays taken.
+  // An account that was taken from the client still exists, so its id is not free.
   for (let ordinal = 1; ; ordinal++) {
     const accountId = accountIdOf(clientId, ordinal)
     if (await accountExists(drizzle, accountId)) continue
@@ -112,7 +112,7 @@ export async function makeAccount(
   }
 }
 
-/** False when the client has the account already. */
+/** Returns false if the client already has the account. */
 export async function grantAccount(
   drizzle: Drizzle,
   clientId: string,
@@ -126,7 +126,6 @@ export async function grantAccount(
   return granted.length > 0
 }
 
-/** Undefined for an account that does not exist. */
 async function findOwner(drizzle: Drizzle, accountId: string): Promise<User | undefined> {
   const [owner] = await drizzle
     .select({ userId: users.userId, name: users.name })

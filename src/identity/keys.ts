@@ -1,6 +1,6 @@
 /**
- * API keys [service.keys]: making a client with its secret and its accounts, changing its secret,
- * stopping it. `at` is an instant of the system clock, as for tokens [token.wall-clock].
+ * API keys [service.keys]: makes a client with its secret and accounts, changes its secret, and
+ * disables it. `at` is an instant of the system clock, as for tokens [token.wall-clock].
  */
 
 import type { Scope } from '../core/scope'
@@ -28,15 +28,15 @@ export interface Credentials {
 
 export interface NewKey {
   readonly scope: Scope
-  /** The user's; null: of the owner of the accounts, or the console. */
+  /** The user's name; null for the owner of the accounts or, for new ones, DEFAULT_OWNER. */
   readonly name: string | null
   readonly accounts: WantedAccounts
   readonly at: Instant
-  /** What the user calls it. */
+  /** The user's own name for it. */
   readonly label?: string | null
 }
 
-/** The only time that the secret is shown: the database has its hash [key.secret-once]. */
+/** A new client. Its secret is shown only here: the database has a hash [key.secret-once]. */
 export interface CreatedKey extends Credentials {
   readonly scope: Scope
   readonly name: string
@@ -48,7 +48,7 @@ export const newCredentials = (): Credentials => ({
   clientSecret: newClientSecret(),
 })
 
-/** Makes a client with an id that no client has yet. */
+/** Makes a client. Its id must be new. */
 export const createKey = (
   drizzle: Drizzle,
   { scope, name, accounts, at, label }: NewKey,
@@ -104,7 +104,7 @@ export interface RotatedKey extends Credentials {
   readonly tokensRevoked: number
 }
 
-/** A new secret. The old one ends, with all tokens of the client [key.rotation]. */
+/** Replaces the secret. The old one and all tokens of the client stop working [key.rotation]. */
 export const rotateKey = (
   drizzle: Drizzle,
   clientId: string,
@@ -122,7 +122,7 @@ export interface SwitchedKey {
   readonly disabledAt: Instant | null
 }
 
-/** Tokens are kept: they are refused with 403 [token.disabled] until the client is enabled. */
+/** Disables a client. Until it is enabled, its tokens are refused with 403 [token.disabled]. */
 export const disableKey = (
   drizzle: Drizzle,
   clientId: string,

@@ -1,4 +1,4 @@
-/** What a user of the console does with their own accounts [console.own]. */
+/** A console user's own accounts [console.own]. */
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import { ACCOUNTS_PER_USER_MAX } from '../core/limits'
 import type { Amount } from '../core/money'
@@ -25,7 +25,7 @@ export interface OwnAccount {
   readonly clientIds: readonly string[]
 }
 
-/** The oldest first. */
+/** Lists the user's accounts, oldest first. */
 export async function listOwnAccounts(
   drizzle: Drizzle,
   userId: string,
@@ -56,7 +56,7 @@ export async function listOwnAccounts(
   })
 }
 
-/** An account that no client has yet; the user's sessions may use it at once. */
+/** Makes an account without a client. The user's sessions may use it at once. */
 export const createOwnAccount = (
   drizzle: Drizzle,
   userId: string,
@@ -82,8 +82,8 @@ export const createOwnAccount = (
   })
 
 /**
- * Refused while the account has open orders, which go by its profile [console.fill-profile]. Tried
- * again if the account has changed since it was looked at, by an order that came in between, say.
+ * Refuses while the account has open orders, which fill by its profile [console.fill-profile]. If
+ * the account changes while this runs, for example by a new order, it is tried again.
  */
 export async function changeFillProfile(
   drizzle: Drizzle,
@@ -113,7 +113,7 @@ export async function changeFillProfile(
 
 const isAccount = (accountId: string) => eq(accounts.accountId, accountId)
 
-/** Until the transaction ends the user makes nothing else, so that limits are kept. */
+/** Until the transaction ends, the user can make nothing else, so the limits hold. */
 export async function lockUser(drizzle: Drizzle, userId: string): Promise<void> {
   await drizzle
     .select({ userId: users.userId })
@@ -122,23 +122,23 @@ export async function lockUser(drizzle: Drizzle, userId: string): Promise<void> 
     .for('no key update')
 }
 
-/** The first that is not the user's; undefined where all are. */
+/** Refuses the first account that is not the user's; undefined if all are. */
 export async function foreignAccount(
   drizzle: Drizzle,
   userId: string,
   accountIds: readonly string[],
 ): Promise<Foreign | undefined> {
-  const well = accountIds.filter((accountId) => ACCOUNT_ID.test(accountId))
-  const owned = await drizzle
+  const possible = accountIds.filter((accountId) => ACCOUNT_ID.test(accountId))
+  const rows = await drizzle
     .select({ accountId: accounts.accountId })
     .from(accounts)
-    .where(and(eq(accounts.userId, userId), inArray(accounts.accountId, well)))
-  const known = new Set(owned.map(({ accountId }) => accountId))
-  const foreign = accountIds.find((accountId) => !known.has(accountId))
+    .where(and(eq(accounts.userId, userId), inArray(accounts.accountId, possible)))
+  const owned = new Set(rows.map(({ accountId }) => accountId))
+  const foreign = accountIds.find((accountId) => !owned.has(accountId))
   return foreign === undefined
     ? undefined
     : refused('own-account-not-found', { accountId: foreign.slice(0, 64) })
 }
 
-/** An id that cannot exist is an unknown one; the database takes no NUL. */
+/** Other ids cannot exist, and count as unknown: PostgreSQL refuses U+0000. */
 const ACCOUNT_ID = /^[\x20-\x7e]{1,128}$/

@@ -1,6 +1,6 @@
 /**
- * What a user of the console does with their own clients. A client of another user is answered as
- * one that does not exist [console.own].
+ * A console user's own clients. A client of another user is refused like an unknown one
+ * [console.own].
  */
 import { eq } from 'drizzle-orm'
 import { assert } from '../core/assert'
@@ -39,7 +39,7 @@ export interface NewOwnClient {
   readonly at: Instant
 }
 
-/** The secret of the answer is shown this once [key.secret-once]. */
+/** Makes a client. Its secret is shown only in this answer [key.secret-once]. */
 export const createOwnClient = (
   drizzle: Drizzle,
   { userId, label, scope, accountIds, at }: NewOwnClient,
@@ -52,9 +52,9 @@ export const createOwnClient = (
       return refused('limit-reached', { max: CLIENTS_PER_USER_MAX, what: 'clients' })
     }
     const accounts = { kind: 'existing', accountIds } as const
-    const made = await createKey(tx, { scope, name: null, accounts, at, label })
-    assert(!isFault(made), "a user's own accounts have one owner")
-    return made
+    const created = await createKey(tx, { scope, name: null, accounts, at, label })
+    assert(!isFault(created), "a user's own accounts have one owner")
+    return created
   })
 
 export const rotateOwnClient = (
@@ -68,7 +68,7 @@ export const rotateOwnClient = (
     return rotated
   })
 
-/** Ends the tokens of the client. */
+/** Revokes the client's tokens. */
 export const revokeOwnClient = (
   drizzle: Drizzle,
   client: OwnedClient,
@@ -87,7 +87,7 @@ export interface ClientChange {
   readonly accountIds?: AccountIds
 }
 
-/** Whatever is left out stays. All of it takes effect within seconds [token.revoked]. */
+/** Changes what is given, and leaves the rest. Takes effect within seconds [token.revoked]. */
 export const changeOwnClient = (
   drizzle: Drizzle,
   client: OwnedClient,
@@ -112,7 +112,7 @@ export const changeOwnClient = (
     return listed ?? unknownClient(clientId)
   })
 
-/** An id that cannot exist is an unknown one; the database takes no NUL. */
+/** Other ids cannot exist, and count as unknown: PostgreSQL refuses U+0000. */
 const CLIENT_ID = /^[\x20-\x7e]{1,128}$/
 
 const unknownClient = (clientId: string): Foreign =>

@@ -1,6 +1,6 @@
 /**
- * Browsers that are signed in to the console [console.session], and the tokens that they call /v1
- * with [console.token]. A session is apart from API keys: it ends without touching them.
+ * Sessions of the console [console.session], and the tokens with which they call /v1
+ * [console.token]. API keys are separate: the end of a session does not touch them.
  */
 import { and, eq, lt, or } from 'drizzle-orm'
 import { SESSION_DAYS_MAX, SESSION_IDLE_DAYS_MAX, SESSION_TOKEN_SECONDS_MAX } from '../core/limits'
@@ -14,13 +14,13 @@ import type { ConsoleUser } from './users'
 export interface ConsoleSession {
   readonly sessionHash: string
   readonly user: ConsoleUser
-  /** If it is not used until then. */
+  /** The end of the session, unless it is used before. */
   readonly expiresAt: Instant
 }
 
 const HOURS_PER_DAY = 24
-/** Its use is noted at most once in that time. */
-const NOTED_EVERY_HOURS = 1
+/** A session's use is saved at most once in this time. */
+const SAVE_EVERY_HOURS = 1
 
 interface Times {
   readonly createdAt: Instant
@@ -34,7 +34,7 @@ const endOf = ({ createdAt, lastUsedAt }: Times): Instant =>
     createdAt.add({ hours: SESSION_DAYS_MAX * HOURS_PER_DAY }),
   )
 
-/** The id of a new session, which only its browser's cookie has. */
+/** Returns the id of a new session. Only the browser's cookie has it; a hash is stored. */
 export async function beginSession(drizzle: Drizzle, userId: string, at: Instant): Promise<string> {
   const sessionId = newSessionId()
   const times = { createdAt: at, lastUsedAt: at }
@@ -42,7 +42,7 @@ export async function beginSession(drizzle: Drizzle, userId: string, at: Instant
   return sessionId
 }
 
-/** The same where the user still has the password that was checked; undefined where it changed. */
+/** Begins a session if the user still has the password that was checked; undefined if not. */
 export const beginSessionWith = (
   drizzle: Drizzle,
   userId: string,
@@ -59,7 +59,7 @@ export const beginSessionWith = (
     return same && beginSession(tx, userId, at)
   })
 
-/** Undefined for one that is unknown or has ended. */
+/** Finds a session and saves its use; undefined if it is unknown or has ended. */
 export async function findSession(
   drizzle: Drizzle,
   sessionId: string,
@@ -77,9 +77,9 @@ export async function findSession(
     .innerJoin(users, eq(users.userId, userId))
     .where(eq(sessionHash, hashOf(sessionId)))
   if (found === undefined || !isBefore(at, endOf(found))) return undefined
-  const isNoted = isBefore(at, found.lastUsedAt.add({ hours: NOTED_EVERY_HOURS }))
-  const used = isNoted ? found : { ...found, lastUsedAt: at }
-  if (!isNoted) {
+  const isRecent = isBefore(at, found.lastUsedAt.add({ hours: SAVE_EVERY_HOURS }))
+  const used = isRecent ? found : { ...found, lastUsedAt: at }
+  if (!isRecent) {
     await drizzle
       .update(consoleSessions)
       .set({ lastUsedAt: at })
@@ -88,7 +88,7 @@ export async function findSession(
   return { sessionHash: found.sessionHash, user: found.user, expiresAt: endOf(used) }
 }
 
-/** Its tokens end with it. */
+/** Ends a session and its tokens. */
 export async function endSession(drizzle: Drizzle, sessionHash: string): Promise<void> {
   await drizzle.delete(consoleSessions).where(eq(consoleSessions.sessionHash, sessionHash))
 }
@@ -100,15 +100,14 @@ export async function deleteSessionsEndedBefore(drizzle: Drizzle, at: Instant): 
   await drizzle.delete(consoleSessions).where(or(lt(createdAt, beginning), lt(lastUsedAt, idle)))
 }
 
-/** A token that is issued to a session. */
 export interface IssuedToken {
   readonly token: string
   readonly expiresIn: number
 }
 
 /**
- * A token of the user's own client, which may use all accounts of the user and is in no list. It
- * ends with the session, or where that ended meanwhile, is not made.
+ * Issues a token of the user's internal client, which may use all accounts of the user. The token
+ * ends with the session. Refuses if the session has ended.
  */
 export const issueSessionToken = (
   drizzle: Drizzle,
@@ -124,7 +123,7 @@ export const issueSessionToken = (
       .for('key share')
     if (locked === undefined) return refused('session-required')
     const clientId = consoleClientIdOf(userId)
-    // No text has this for its hash, so no secret exchanges the client for a token.
+    // No text has an empty hash, so no secret gets a token for this client.
     const own = { clientId, userId, secretHash: '', scope: 'TRADE', kind: 'CONSOLE' } as const
     await tx
       .insert(clients)

@@ -1,4 +1,4 @@
-/** One-time codes, which a link to the console carries [console.first-link]. */
+/** One-time codes in links to the console [console.first-link]. */
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { SIGN_IN_LINK_HOURS_MAX } from '../core/limits'
 import type { Instant } from '../core/time'
@@ -7,20 +7,14 @@ import { signInCodes } from '../postgres/schema'
 import { hashOf, newSignInCode } from './secrets'
 import { ensureOwner, hasNoPassword } from './users'
 
-/**
- * The link that opens the console once [console.first-link].
- *
- * Where a code leads, below the server's address.
- */
+/** The path of a one-time link to the console [console.first-link]. */
 export const linkPath = (code: string): string => `/console/?code=${code}`
 
-/** A server that listens on every address is opened under the machine's own name. */
+/** The whole link. A server that listens on every address is opened as localhost. */
 export const consoleLink = (url: string, code: string): string =>
   url.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])(?=[:/]|$)/, '$1localhost') + linkPath(code)
 
-/**
- * The only time that the code is shown: the database has its hash.
- */
+/** Makes a code. It is returned only here: the database has a hash. */
 export async function makeSignInCode(
   drizzle: Drizzle,
   userId: string,
@@ -32,14 +26,14 @@ export async function makeSignInCode(
   return code
 }
 
-/** The user whom it signs in, once; undefined for a code that is used, old or unknown. */
+/** Returns the id of the user whom the code signs in; undefined if it is used, old or unknown. */
 export async function redeemSignInCode(
   drizzle: Drizzle,
   code: string,
   at: Instant,
 ): Promise<string | undefined> {
   const { codeHash, expiresAt, userId } = signInCodes
-  // One statement: of two openers at the same time, one deletes the row, and the other waits.
+  // One statement, so that only one of two simultaneous requests deletes the row.
   const [redeemed] = await drizzle
     .delete(signInCodes)
     .where(and(eq(codeHash, hashOf(code)), gt(expiresAt, at)))
@@ -47,7 +41,7 @@ export async function redeemSignInCode(
   return redeemed?.userId
 }
 
-/** What a start prints: for the owner of the first client, as long as nobody has a password. */
+/** Makes a code for the first client's owner; null if any user has a password. Starts print it. */
 export async function startCode(drizzle: Drizzle, at: Instant): Promise<string | null> {
   if (!(await hasNoPassword(drizzle))) return null
   const owner = await ensureOwner(drizzle, at)

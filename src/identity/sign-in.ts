@@ -1,6 +1,6 @@
 /**
- * The client that a request's token belongs to. Tokens are cached for some seconds, so that a
- * request needs no query; a revocation takes effect when the cache forgets it [token.revoked].
+ * Finds the client of a request's token. Tokens are cached for some seconds, so most requests need
+ * no query. A revocation takes effect when the cached token expires [token.revoked].
  */
 
 import { REVOCATION_MS_MAX } from '../core/limits'
@@ -18,18 +18,18 @@ export interface SignInDeps<Caller = unknown> {
   readonly tokens: { find(tokenHash: string): Promise<FoundToken | undefined> }
   /** The system clock, never the market's [token.wall-clock]. */
   readonly nowMs: () => number
-  /** Called every few seconds in which a client sends requests [console.last-used]. */
+  /** Called every few seconds while a client sends requests [console.last-used]. */
   readonly noteUse?: (clientId: string, atMs: number) => void
   /**
-   * Why no more texts from there are looked up that have never been a token here. Called once for
-   * each that would be. Left out: nobody is barred.
+   * Called before a text that has never been a token here is looked up. Returns a refusal if the
+   * caller has sent too many of them. Omit it to look up every text.
    */
   readonly barred?: (caller: Caller) => TooMany | undefined
 }
 
 export type Bearer = Pick<ApiClient, 'clientId' | 'scope' | 'accountIds' | 'operates'>
 
-/** With the client, since answers to a known client carry its limits [rate-limit.headers]. */
+/** Names the client, since answers to a known client carry its limits [rate-limit.headers]. */
 interface Disabled extends Refused<'client-disabled'> {
   readonly clientId: string
 }
@@ -40,41 +40,41 @@ export type SignInOutcome =
   | Refused<'authorization-required' | 'invalid-token' | 'expired-token'>
   | TooMany
 
-/** A token as it was looked up. Its expiry is compared at each request. */
-interface LookedUp {
+/** The result for a token. Its expiry is compared at each request. */
+interface Lookup {
   readonly outcome: Bearer | Disabled | Refused<'invalid-token'>
   readonly expiresAtMs: number
 }
 
-interface Cached {
-  /** The promise of it, while it is looked up. */
-  lookedUp: LookedUp | Promise<LookedUp>
+interface CacheEntry {
+  /** A promise while the query runs. */
+  lookup: Lookup | Promise<Lookup>
   readonly untilMs: number
 }
 
 /** A second less than [token.revoked] allows, for the query's own time. */
 const CACHED_MS = REVOCATION_MS_MAX - 1_000
 const CACHED_MAX = 10_000
-/** Tokens that are remembered as such, and looked up whoever else is barred. */
+/** Tokens that were once valid here, and are always looked up. */
 const REMEMBERED_MAX = 40_000
-/** Ours have 43 characters; a longer text is not worth a query. */
+/** Tokens have 43 characters; a longer text is not worth a query. */
 const TOKEN_LENGTH_MAX = 256
 
 const INVALID = refused('invalid-token')
-const UNKNOWN: LookedUp = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFINITY }
+const UNKNOWN: Lookup = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFINITY }
 
 /**
- * The function takes the Authorization header as it came. It answers without a promise for a token
- * that is cached: most requests then wait for nothing in front of their route. Its `forget` lets
- * changes of clients and tokens that this process has made take effect at once, and `expect` makes
- * a token known that this process has issued.
+ * The function takes the whole Authorization header. For a cached token it returns no promise, so
+ * most requests do not wait before their route. `forget` empties the cache, so that this process's
+ * own changes of clients and tokens take effect at once. `expect` remembers a token that this
+ * process has issued.
  */
 export function signIn<Caller>(deps: SignInDeps<Caller>) {
-  /** By the header as nearly everybody writes it: then it is looked up as it came. */
-  const tokens = new Map<string, Cached>()
+  /** The keys are whole headers in their usual form, which need no parsing. */
+  const tokens = new Map<string, CacheEntry>()
   // Separate, so that garbage tokens cannot evict valid ones from the cache.
-  const unknownTexts = new Map<string, Cached>()
-  /** Issued here, or found once. Whether it is still valid is looked up. */
+  const unknownTexts = new Map<string, CacheEntry>()
+  /** Tokens that were issued here, or found once. They may have ended since. */
   const seen = lruCache<true>(REMEMBERED_MAX)
 
   return Object.assign(
@@ -88,38 +88,38 @@ export function signIn<Caller>(deps: SignInDeps<Caller>) {
       if (found === undefined) return INVALID
       if ('refused' in found) return found
       return found instanceof Promise
-        ? found.then((lookedUp) => outcomeAt(lookedUp, nowMs))
+        ? found.then((lookup) => outcomeAt(lookup, nowMs))
         : outcomeAt(found, nowMs)
     },
     { forget: () => tokens.clear(), expect: (token: string) => seen.set(token, true) },
   )
 
-  /** Undefined where the header has no token. */
+  /** Undefined if the header has no token. */
   function find(
     authorization: string,
     nowMs: number,
     caller: Caller | undefined,
-  ): Cached['lookedUp'] | TooMany | undefined {
+  ): CacheEntry['lookup'] | TooMany | undefined {
     const token = bearerTokenOf(authorization)
     if (token === undefined) return undefined
     const cached = tokens.get(headerOf(token)) ?? unknownTexts.get(token)
-    const known = fresh(cached, nowMs)
-    if (known !== undefined) return known
-    const isStranger = caller !== undefined && seen.get(token) === undefined
-    return (isStranger ? deps.barred?.(caller) : undefined) ?? lookUpAndCache(token, nowMs)
+    const lookup = fresh(cached, nowMs)
+    if (lookup !== undefined) return lookup
+    const isUnseen = caller !== undefined && seen.get(token) === undefined
+    return (isUnseen ? deps.barred?.(caller) : undefined) ?? lookUpAndCache(token, nowMs)
   }
 
-  function lookUpAndCache(token: string, nowMs: number): Promise<LookedUp> {
-    const lookedUp = lookUp(token, deps)
-    const cached: Cached = { lookedUp, untilMs: nowMs + CACHED_MS }
+  function lookUpAndCache(token: string, nowMs: number): Promise<Lookup> {
+    const lookup = lookUp(token, deps)
+    const cached: CacheEntry = { lookup, untilMs: nowMs + CACHED_MS }
     const header = headerOf(token)
     addTo(tokens, header, cached)
     const forget = () => {
       if (tokens.get(header) === cached) tokens.delete(header)
     }
     // A failed query is not cached. An unknown text never becomes a token: new ones are random.
-    lookedUp.then((found) => {
-      cached.lookedUp = found
+    lookup.then((found) => {
+      cached.lookup = found
       if (found !== UNKNOWN) {
         seen.set(token, true)
         return
@@ -127,25 +127,25 @@ export function signIn<Caller>(deps: SignInDeps<Caller>) {
       forget()
       addTo(unknownTexts, token, cached)
     }, forget)
-    return lookedUp
+    return lookup
   }
 }
 
-const outcomeAt = ({ outcome, expiresAtMs }: LookedUp, nowMs: number): SignInOutcome =>
+const outcomeAt = ({ outcome, expiresAtMs }: Lookup, nowMs: number): SignInOutcome =>
   nowMs < expiresAtMs ? outcome : refused('expired-token')
 
-const fresh = (cached: Cached | undefined, nowMs: number): Cached['lookedUp'] | undefined =>
-  cached !== undefined && nowMs < cached.untilMs ? cached.lookedUp : undefined
+const fresh = (entry: CacheEntry | undefined, nowMs: number): CacheEntry['lookup'] | undefined =>
+  entry !== undefined && nowMs < entry.untilMs ? entry.lookup : undefined
 
-/** As the newest; drops the oldest where there are too many. */
-function addTo(cache: Map<string, Cached>, token: string, entry: Cached): void {
+/** Adds the entry as the newest, and drops the oldest if there are too many. */
+function addTo(cache: Map<string, CacheEntry>, token: string, entry: CacheEntry): void {
   cache.delete(token)
   cache.set(token, entry)
   const oldest = cache.keys().next()
   if (cache.size > CACHED_MAX && !oldest.done) cache.delete(oldest.value)
 }
 
-async function lookUp(token: string, deps: Omit<SignInDeps, 'barred'>): Promise<LookedUp> {
+async function lookUp(token: string, deps: Omit<SignInDeps, 'barred'>): Promise<Lookup> {
   const { clients, tokens, nowMs, noteUse } = deps
   const stored = await tokens.find(hashOf(token))
   if (stored === undefined) return UNKNOWN
@@ -158,7 +158,7 @@ async function lookUp(token: string, deps: Omit<SignInDeps, 'barred'>): Promise<
   }
 }
 
-function outcomeOf(stored: FoundToken, client: ApiClient): LookedUp['outcome'] {
+function outcomeOf(stored: FoundToken, client: ApiClient): Lookup['outcome'] {
   if (stored.revokedAt !== null) return INVALID
   if (client.disabledAt !== null) {
     return { ...refused('client-disabled'), clientId: client.clientId }

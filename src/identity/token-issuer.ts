@@ -11,7 +11,7 @@ export interface ClientStore {
 }
 
 export interface TokenStore {
-  /** False, and nothing is stored, once the client no longer has this secret. */
+  /** Returns false, and stores nothing, if the client no longer has this secret. */
   insert(token: StoredToken, secretHash: string): Promise<boolean>
 }
 
@@ -49,11 +49,11 @@ export interface TokenIssuer {
   issue(request: TokenRequest): Promise<TokenAnswer | Refused<TokenRefusal>>
 }
 
-/** RFC 6749, A.1. An id that cannot exist is an unknown one; the database takes no NUL. */
+/** RFC 6749, A.1. Other ids cannot exist, and count as unknown: PostgreSQL refuses U+0000. */
 const CLIENT_ID = /^[\x20-\x7e]{1,128}$/
 
-/** Compared with an unknown client's secret, so that both take as long [token.invalid-client]. */
-const NOBODY = hashOf('')
+/** Compared for an unknown client, so that it takes as long [token.invalid-client]. */
+const DECOY_HASH = hashOf('')
 
 export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
   async issue({ grant_type, client_id, client_secret }) {
@@ -62,8 +62,8 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
 
     // [token.invalid-client]
     const client = CLIENT_ID.test(client_id) ? await deps.clients.find(client_id) : undefined
-    const secretFits = isSecret(client_secret, client?.secretHash ?? NOBODY)
-    if (client === undefined || !secretFits) return refused('invalid-client')
+    const matches = isSecret(client_secret, client?.secretHash ?? DECOY_HASH)
+    if (client === undefined || !matches) return refused('invalid-client')
     // [token.disabled]
     if (client.disabledAt !== null) return refused('client-disabled')
     // [token.no-account]
@@ -77,7 +77,7 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
       issuedAt: atMs(issuedAtMs),
       expiresAt: atMs(issuedAtMs + deps.tokenLifetimeSeconds * 1000),
     }
-    // No token of the old secret may come after a rotation has ended them all [key.rotation].
+    // After a rotation, no token may be issued for the old secret [key.rotation].
     if (!(await deps.tokens.insert(issued, client.secretHash))) return refused('invalid-client')
     deps.issued?.(token)
     // [token.lifetime]
@@ -85,7 +85,7 @@ export const tokenIssuer = (deps: TokenIssuerDeps): TokenIssuer => ({
   },
 })
 
-/** In constant time, since both sides are hashes of one length. [key.secret-once] */
+/** Compares in constant time: both sides are hashes of one length. [key.secret-once] */
 function isSecret(secret: string, secretHash: string): boolean {
   const expected = Buffer.from(secretHash, 'hex')
   const given = Buffer.from(hashOf(secret), 'hex')

@@ -1,4 +1,4 @@
-/** Access tokens, as they are stored. */
+/** Stored access tokens. */
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { atMs, type Instant } from '../core/time'
 import type { Drizzle } from '../postgres/database'
@@ -19,7 +19,7 @@ export interface FoundToken {
   readonly revokedAt: Instant | null
 }
 
-/** By hash; unknown hashes are left out. */
+/** Maps hashes to tokens; an unknown hash is missing from the map. */
 export async function findTokens(
   drizzle: Drizzle,
   tokenHashes: readonly string[],
@@ -36,7 +36,7 @@ export async function findTokens(
   return new Map(found.map(({ tokenHash, ...token }) => [tokenHash, token]))
 }
 
-/** False, and nothing is stored, once the client no longer has this secret. */
+/** Returns false, and stores nothing, if the client no longer has this secret. */
 export const insertToken = (
   drizzle: Drizzle,
   token: StoredToken,
@@ -53,12 +53,12 @@ export const insertToken = (
     return true
   })
 
-/** Few enough that no request waits noticeably for their deletion. */
+/** Tokens that one statement deletes: so few that no request waits noticeably. */
 const PORTION = 1_000
 
 /**
- * While an expired token is stored it is refused with another code than an unknown one. Rows that
- * another server of the database is deleting are left to it.
+ * Deletes tokens that expired before the instant; until then they are refused with another code
+ * than unknown ones. Skips rows that another server is deleting.
  */
 export async function deleteTokensExpiredBefore(drizzle: Drizzle, at: Instant): Promise<void> {
   const { expiresAt, tokenHash } = tokens
@@ -93,7 +93,7 @@ export async function revokeTokensOf(
   return revoked.length
 }
 
-/** Ends every token of the client that still works as if its time were over; how many. */
+/** Lets every token of the client that still works expire now, and returns how many there were. */
 export async function expireTokensOf(
   drizzle: Drizzle,
   clientId: string,
@@ -109,27 +109,27 @@ export async function expireTokensOf(
 }
 
 /**
- * When clients were last used [console.last-used]. It is kept in memory and written now and then,
- * so that no request waits for it.
+ * The times at which clients were last used [console.last-used], collected in memory and written
+ * periodically, so that no request waits.
  */
 export interface LastUses {
   note(clientId: string, atMs: number): void
-  /** Writes what was noted since the last time. */
+  /** Writes what was noted since the last call. */
   write(): Promise<void>
 }
 
 export function lastUses(drizzle: Drizzle): LastUses {
-  let noted = new Map<string, number>()
+  let unsaved = new Map<string, number>()
   return {
     note(clientId, ms) {
-      noted.set(clientId, ms)
+      unsaved.set(clientId, ms)
     },
     async write() {
-      if (noted.size === 0) return
-      const writing = [...noted].toSorted(([one], [other]) => (one < other ? -1 : 1))
-      noted = new Map()
-      const rows = writing.map(([id, ms]) => sql`(${id}, ${atMs(ms).toString()}::timestamptz)`)
-      // Another server may have written a later one.
+      if (unsaved.size === 0) return
+      const uses = [...unsaved].toSorted(([one], [other]) => (one < other ? -1 : 1))
+      unsaved = new Map()
+      const rows = uses.map(([id, ms]) => sql`(${id}, ${atMs(ms).toString()}::timestamptz)`)
+      // Another server may have written a later time.
       await drizzle.execute(sql`update ${clients} set last_used_at = used.at
         from (values ${sql.join(rows, sql`, `)}) as used (client_id, at)
         where ${clients.clientId} = used.client_id

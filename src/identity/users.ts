@@ -17,16 +17,16 @@ export interface ConsoleUser {
 }
 
 export interface ListedUser extends ConsoleUser {
-  /** False: only a one-time link signs this user in. */
+  /** If false, only a one-time link signs this user in. */
   readonly hasPassword: boolean
   readonly createdAt: Instant
   readonly accounts: number
   readonly clients: number
 }
 
-const KNOWN = { userId: users.userId, name: users.name, operator: users.operator } as const
+const COLUMNS = { userId: users.userId, name: users.name, operator: users.operator } as const
 
-/** By name. */
+/** Lists all users, in order of name. */
 export async function listUsers(drizzle: Drizzle): Promise<readonly ListedUser[]> {
   const accountsOf = drizzle
     .select({ accounts: count() })
@@ -38,7 +38,7 @@ export async function listUsers(drizzle: Drizzle): Promise<readonly ListedUser[]
     .where(sql`${clients.userId} = ${users.userId} and ${clients.kind} = 'API'`)
   const rows = await drizzle
     .select({
-      ...KNOWN,
+      ...COLUMNS,
       createdAt: users.createdAt,
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
       accounts: sql<string>`(${accountsOf})`,
@@ -53,16 +53,16 @@ export async function listUsers(drizzle: Drizzle): Promise<readonly ListedUser[]
   }))
 }
 
-/** With the hash of the password; null where there is none. */
+/** Finds a user with the hash of the password, which is null if there is none. */
 export async function findUser(drizzle: Drizzle, name: string) {
   const [found] = await drizzle
-    .select({ ...KNOWN, passwordHash: users.passwordHash })
+    .select({ ...COLUMNS, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.userId, userIdOf(name)))
   return found
 }
 
-/** Until then, each start prints a link [console.first-link]. */
+/** True until a user has a password. As long, each start prints a link [console.first-link]. */
 export async function hasNoPassword(drizzle: Drizzle): Promise<boolean> {
   const { userId, passwordHash } = users
   const found = await drizzle.select({ userId }).from(users).where(isNotNull(passwordHash)).limit(1)
@@ -76,7 +76,7 @@ export interface NewUser {
   readonly at: Instant
 }
 
-/** An owner of keys who has no password gets one. Refused where the user has one already. */
+/** Adds a user, or gives a user without a password one. Refuses if the user has a password. */
 export async function addUser(
   drizzle: Drizzle,
   { name, passwordHash, operator, at }: NewUser,
@@ -90,11 +90,11 @@ export async function addUser(
       set: { passwordHash, operator: sql`${users.operator} or ${operator}` },
       setWhere: sql`${users.passwordHash} is null`,
     })
-    .returning(KNOWN)
+    .returning(COLUMNS)
   return added ?? refused('user-exists', { name })
 }
 
-/** Makes the owner of the first client an operator, who a link of the start signs in. */
+/** Makes the owner of the first client an operator, whom the start's link signs in. */
 export async function ensureOwner(drizzle: Drizzle, at: Instant): Promise<ConsoleUser> {
   const owner = { userId: userIdOf(DEFAULT_OWNER), name: DEFAULT_OWNER, operator: true }
   await drizzle
@@ -104,7 +104,7 @@ export async function ensureOwner(drizzle: Drizzle, at: Instant): Promise<Consol
   return owner
 }
 
-/** Ends the sessions and the links of the user, whose old password may be known to others. */
+/** Sets the password, and ends the user's sessions and links: others may know the old password. */
 export const setPassword = (
   drizzle: Drizzle,
   name: string,
@@ -115,7 +115,7 @@ export const setPassword = (
       .update(users)
       .set({ passwordHash })
       .where(eq(users.userId, userIdOf(name)))
-      .returning(KNOWN)
+      .returning(COLUMNS)
     if (changed === undefined) return refused('user-not-found', { name })
     await tx.delete(consoleSessions).where(eq(consoleSessions.userId, changed.userId))
     await tx.delete(signInCodes).where(eq(signInCodes.userId, changed.userId))
@@ -131,6 +131,6 @@ export async function setOperator(
     .update(users)
     .set({ operator })
     .where(eq(users.userId, userIdOf(name)))
-    .returning(KNOWN)
+    .returning(COLUMNS)
   return changed ?? refused('user-not-found', { name })
 }

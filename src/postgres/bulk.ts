@@ -1,4 +1,4 @@
-/** Many rows as a part of a statement: how they travel, and what is done with them. */
+/** Statements that insert, update or look up many rows. */
 import { type Column, type InferInsertModel, is, SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { assert } from '../core/assert'
@@ -19,56 +19,57 @@ import {
   type SentRows,
   type Size,
   sentParts,
-  withAlike,
+  withConstants,
 } from './unnest'
 
-/** Rows that are written by one or more common table expressions of a statement. */
+/** Rows that one or more common table expressions of a statement write. */
 export interface WrittenRows<Row> extends SentRows<Row> {
-  /** `only` says which of the rows, which it knows as `incoming`, are written. */
+  /** `only` is a condition on the rows, whose name in it is `incoming`. */
   readonly writes: (size: Size, only: SQL) => readonly SQL[]
 }
 
 type Keys<T extends PgTable> = keyof InferInsertModel<T> & string
 
 /** A value of the column's own type, in the text of a statement. */
-function constant(column: Column, value: unknown): SQL {
+function literal(column: Column, value: unknown): SQL {
   const encoded = encode(column, value)
   return encoded === null ? sql`null` : sql.raw(`'${encoded.replaceAll("'", "''")}'`)
 }
 
-/** Rows of other tables that repeat these columns of the rows written, whose name `write` gets. */
-export interface Made {
+/** Rows of other tables that repeat columns of the written rows. */
+export interface Derived {
   readonly columns: readonly Column[]
-  readonly write: (made: SQL) => readonly SQL[]
+  /** Gets the name of the written rows, which have `columns`. */
+  readonly write: (written: SQL) => readonly SQL[]
 }
 
 export interface Insertion<Unsent extends string> {
-  /** Columns that the rows do not bring: the same value for all, or SQL on the columns sent. */
+  /** Columns that are not sent: one value for all rows, or SQL on the sent columns. */
   readonly unsent?: Readonly<Record<Unsent, unknown>>
-  /** Columns that are sent and not written as they are: SQL on the columns sent. */
+  /** Columns that are computed from the sent ones. */
   readonly computed?: Readonly<Record<string, SQL>>
-  /** Columns whose values are often the same in all rows. */
-  readonly alike?: readonly string[]
-  readonly made?: Made
+  /** Columns that often have one value in all rows. */
+  readonly constant?: readonly string[]
+  readonly derived?: Derived
 }
 
-/** `prefix` keeps the rows' parameters and expressions apart from those of other rows. */
+/** `prefix` makes the names of the rows' parameters and expressions unique. */
 const named = (prefix: string, parts: readonly Part[]): Part[] =>
   parts.map((part) => ({ ...part, name: `${prefix} ${part.key}` }))
 
 const ofIncoming = ({ column }: Part): SQL => sql`incoming.${sql.identifier(column.name)}`
 const listed = (all: readonly SQL[]): SQL => sql.join([...all], sql`, `)
 
-/** The rows' own expression, and those of the rows that are made of them. */
+/** The common table expressions that write the rows, and then the rows derived from them. */
 function expressions(
   prefix: string,
   write: SQL,
-  made: Made | undefined,
+  derived: Derived | undefined,
   returned: SQL,
 ): readonly SQL[] {
   const own = sql.identifier(prefix)
-  if (made === undefined) return [sql`${own} as (${write})`]
-  const others = made.write(sql`${own}`)
+  if (derived === undefined) return [sql`${own} as (${write})`]
+  const others = derived.write(sql`${own}`)
   return [
     sql`${own} as (${write} returning ${returned})`,
     ...others.map((other, at) => sql`${sql.identifier(`${prefix} ${at}`)} as (${other})`),
@@ -78,17 +79,17 @@ function expressions(
 export function insertRows<T extends PgTable, Unsent extends Keys<T> = never>(
   prefix: string,
   table: T,
-  { unsent, computed = {}, alike = [], made }: Insertion<Unsent> = {},
+  { unsent, computed = {}, constant = [], derived }: Insertion<Unsent> = {},
 ): WrittenRows<Omit<Required<InferInsertModel<T>>, Unsent>> {
   const values: Readonly<Record<string, unknown>> = unsent ?? {}
   const unsentParts = partsOf(table, Object.keys(values))
   const sent = partsOf(table).filter(({ key }) => !Object.hasOwn(values, key))
-  const parts = withAlike(named(prefix, sent), alike)
+  const parts = withConstants(named(prefix, sent), constant)
   const selected = [
     ...parts.map((part) => computed[part.key] ?? ofIncoming(part)),
     ...unsentParts.map(({ key, column }) => {
       const value = values[key]
-      return is(value, SQL) ? value : constant(column, value)
+      return is(value, SQL) ? value : literal(column, value)
     }),
   ]
   const rows = sentParts<Omit<Required<InferInsertModel<T>>, Unsent>>(parts)
@@ -99,13 +100,13 @@ export function insertRows<T extends PgTable, Unsent extends Keys<T> = never>(
         prefix,
         sql`insert into ${table} (${names([...parts, ...unsentParts])})
           select ${listed(selected)} from ${rows.from(size, 'incoming')} where ${only}`,
-        made,
-        columnNames(made?.columns ?? []),
+        derived,
+        columnNames(derived?.columns ?? []),
       ),
   }
 }
 
-/** Existing rows take the new values of `changes`; the others are inserted. */
+/** Inserts rows. If a row exists, updates its columns `changes`. */
 export function upsertRows<T extends PgTable, C extends Keys<T>>(
   prefix: string,
   table: T,
@@ -132,8 +133,8 @@ type Sent<Columns extends Readonly<Record<string, Column>>> = {
 }
 
 /**
- * Sets the columns `changes` of the rows that the columns `keys` name. `sent` are columns of other
- * tables, which the rows bring for the rows that are made of them.
+ * Sets the columns `changes` of the rows with the given `keys`. `sent` are columns of other tables,
+ * for the derived rows.
  */
 export function updateRows<
   T extends PgTable,
@@ -145,14 +146,14 @@ export function updateRows<
   table: T,
   keys: readonly K[],
   changes: readonly C[],
-  also?: { readonly sent: S; readonly alike?: readonly string[]; readonly made: Made },
+  also?: { readonly sent: S; readonly constant?: readonly string[]; readonly derived: Derived },
 ): WrittenRows<Pick<Required<InferInsertModel<T>>, K | C> & Sent<S>> {
   const keyParts = partsOf(table, keys)
   const changeParts = partsOf(table, changes)
   const sentOfOthers = Object.entries(also?.sent ?? {}).map(([key, column]) => partOf(key, column))
-  const parts = withAlike(
+  const parts = withConstants(
     named(prefix, [...keyParts, ...changeParts, ...sentOfOthers]),
-    also?.alike ?? [],
+    also?.constant ?? [],
   )
   const matches = keyParts.map((part) => sql`${part.column} = ${ofIncoming(part)}`)
   const rows = sentParts<Pick<Required<InferInsertModel<T>>, K | C> & Sent<S>>(parts)
@@ -164,9 +165,9 @@ export function updateRows<
         sql`update ${table} set ${assignments(changeParts, 'incoming')}
           from ${rows.from(size, 'incoming')}
           where ${sql.join([...matches, only], sql` and `)}`,
-        also?.made,
+        also?.derived,
         listed([
-          ...(also?.made.columns ?? []).map((column) => sql`${column}`),
+          ...(also?.derived.columns ?? []).map((column) => sql`${column}`),
           ...sentOfOthers.map(ofIncoming),
         ]),
       ),
@@ -181,12 +182,12 @@ export const assignments = (parts: readonly Part[], from: 'excluded' | 'incoming
     }),
   )
 
-/** Keeps a query small; further keys go with the next one. */
+/** Keys of one query; further keys go with the next one. */
 const KEYS_MAX = 200
 
 /**
- * One query at a time for many single rows. Callers that come while a query runs share the next: so
- * a flood of callers costs a few queries, and none waits for more than two.
+ * Reads single rows with one query at a time. Callers that arrive while a query runs share the next
+ * one, so many callers cost few queries.
  */
 export function batched<Key, Row>(
   read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
@@ -209,24 +210,24 @@ export function batched<Key, Row>(
   }
 
   return (key) => {
-    const asked = waiting.get(key) ?? Promise.withResolvers<Row | undefined>()
-    waiting.set(key, asked)
+    const caller = waiting.get(key) ?? Promise.withResolvers<Row | undefined>()
+    waiting.set(key, caller)
     if (!reading) {
       reading = true
       void readAll()
     }
-    return asked.promise
+    return caller.promise
   }
 }
 
 export type Pair = readonly [first: string, second: string]
 
 /**
- * The rows whose `first` and `second` are those of a pair; an index must lead with both.
+ * Finds the rows whose `first` and `second` equal a pair. An index must begin with both columns.
  *
- * `offset 0` makes it one look into that index for each pair. Without it the planner may compare
- * every row with every pair: that is cheapest while the table is empty, and a connection keeps its
- * plan. One pair alone is looked up by its values, for half of the price.
+ * `offset 0` makes PostgreSQL search that index once for each pair. Without it the planner may
+ * compare every row with every pair, which is cheapest while the table is empty, and a connection
+ * keeps its plan. A single pair has a statement of its own, at half the cost.
  */
 export function byPairs<Row>(
   table: PgTable,

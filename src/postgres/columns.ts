@@ -1,6 +1,4 @@
-/**
- * Column types that speak the core's types: rows come out as prices and instants, not as strings.
- */
+/** Column types that encode and decode the core's types. */
 import { customType, integer } from 'drizzle-orm/pg-core'
 import {
   type Amount,
@@ -16,7 +14,7 @@ import { type Sizing, sizingOf, sizingText } from '../core/order/sizing'
 import { type OpenSession, SESSIONS } from '../core/session'
 import { type Instant, Temporal } from '../core/time'
 
-/** USD per share: 4 decimal places [order.tick-size], 6 for the price that a MARKET buy holds. */
+/** USD per share. Prices have 4 decimal places [order.tick-size]; a MARKET buy's hold needs 6. */
 export const priceColumn = customType<{ data: Price; driverData: string }>({
   dataType: () => 'numeric(20, 6)',
   fromDriver: price,
@@ -44,21 +42,21 @@ export const sizingColumn = customType<{ data: Sizing; driverData: string }>({
   toDriver: sizingText,
 })
 
-/** USD: 12 decimal places hold every price × quantity exactly. */
+/** USD. 12 decimal places hold every price × quantity exactly. */
 export const amountColumn = customType<{ data: Amount; driverData: string }>({
   dataType: () => 'numeric(30, 12)',
   fromDriver: amount,
   toDriver: (value) => value.toFixed(),
 })
 
-/** Both drivers hand times over as PostgreSQL's text, which Temporal reads unchanged. */
+/** An instant, to the millisecond. Both drivers return PostgreSQL's text, which Temporal parses. */
 export const instantColumn = customType<{ data: Instant; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: (text) => Temporal.Instant.from(text),
   toDriver: timestampText,
 })
 
-/** To the microsecond: an event just after a tick is later than the tick's millisecond. */
+/** An instant, to the microsecond: an event just after a tick is later than its millisecond. */
 export const exactInstantColumn = customType<{ data: Instant; driverData: string }>({
   dataType: () => 'timestamp (6) with time zone',
   fromDriver: (text) => Temporal.Instant.from(text),
@@ -68,28 +66,28 @@ export const exactInstantColumn = customType<{ data: Instant; driverData: string
 const FAR_YEAR = /^(0000|[+-]\d{6})(.*)$/
 
 /**
- * An instant as a parameter, whatever its year: PostgreSQL has no year 0 and no signs before years,
- * and writes those before 1 with BC.
+ * Encodes an instant of any year. PostgreSQL has no year 0 and no signed years, and writes years
+ * before 1 with BC.
  */
 export function timestampText(value: Instant): string {
   const text = value.toString()
   const [, year, rest] = FAR_YEAR.exec(text) ?? []
   if (year === undefined) return text
-  const counted = Number.parseInt(year, 10)
-  return counted > 0 ? `${counted}${rest}` : `${String(1 - counted).padStart(4, '0')}${rest} BC`
+  const number = Number.parseInt(year, 10)
+  return number > 0 ? `${number}${rest}` : `${String(1 - number).padStart(4, '0')}${rest} BC`
 }
 
-/** Ids compare by bytes, so they sort by creation whatever the server's locale. */
+/** An id. Ids compare by bytes, so they sort by creation under every locale. */
 export const idColumn = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
 })
 
-/** A transaction of this database server, by its full number. */
+/** The full 64-bit number of a transaction. */
 export const transactionColumn = customType<{ data: string; driverData: string }>({
   dataType: () => 'xid8',
 })
 
-/** Per-account event numbers; 2^31 of them is 60 events a second for a year. */
+/** Event numbers of one account; 2^31 of them are 60 events a second for a year. */
 export const seqColumn = integer
 
 /** Open sessions, separated by commas. */

@@ -4,17 +4,17 @@ import type { InitialData } from './drivers/in-memory'
 import type { Timeouts } from './drivers/postgres'
 
 export interface ConnectOptions {
-  /** Of a server: how long it may take to answer. */
+  /** How long a PostgreSQL server may take to answer. */
   readonly timeouts?: Timeouts
-  /** What a new embedded database begins with; left out: nothing. */
+  /** The rows of a new embedded database; omit it for an empty one. */
   readonly initialData?: InitialData
-  /** What becomes of a folder with damaged pages; left out: it is refused. */
+  /** Whether to open a folder with damaged pages; `refuse` if omitted. */
   readonly damaged?: 'refuse' | 'open'
 }
 
 /**
- * Migrated and ready. Throws a StartError that says why it cannot be opened. Only the driver in use
- * is loaded.
+ * Opens and migrates a database. Throws a StartError that says why it cannot be opened. Loads only
+ * the driver in use.
  */
 export async function connect(
   config: DatabaseConfig,
@@ -25,7 +25,7 @@ export async function connect(
       return (await import('./drivers/postgres')).openPostgres(config.url, timeouts)
     case 'embedded':
       return (await import('./drivers/in-folder')).openEmbedded(config.dir, config.durability, {
-        ...(initialData && { beginning: 'furnished' }),
+        ...(initialData && { content: 'seeded' }),
         ...(damaged && { damaged }),
       })
     case 'memory':

@@ -1,10 +1,10 @@
 /**
- * One connection to a PostgreSQL server, which lives until the first thing that goes wrong on it.
+ * One connection to a PostgreSQL server, which lives until anything fails on it.
  *
- * postgres.js keeps state beyond an error and beyond a lost connection
- * (docs/decisions/postgres-driver.md lists it), so an answer after either may be wrong. Here no
- * connection survives them: one on which anything fails is destroyed, and every other query on it
- * fails too. So the driver never continues after a fault, and never connects a second time.
+ * postgres.js keeps state after an error and after a lost connection
+ * (docs/decisions/postgres-driver.md), so a later answer may be wrong. Therefore the first failure
+ * destroys the connection and fails its other queries. The driver never continues after a fault,
+ * and never connects a second time.
  */
 import { connect, type Socket } from 'node:net'
 import postgres, {
@@ -16,7 +16,7 @@ import postgres, {
 } from 'postgres'
 import { CLOSE_SECONDS_MAX } from './options'
 
-/** The address that postgres.js has read from the URL. */
+/** The address that postgres.js has parsed from the URL. */
 export interface Target {
   readonly host: readonly string[]
   readonly port: readonly number[]
@@ -24,18 +24,18 @@ export interface Target {
   readonly path?: string | false
 }
 
-/** Resolves when it is connected; `opened` gets the socket before that. */
+/** Connects a socket. `opened` gets the socket before it is connected. */
 export function openSocket(target: Target, opened: (socket: Socket) => void): Promise<Socket> {
   const [host = 'localhost'] = target.host
   const [port = 5432] = target.port
   const socket = target.path ? connect(target.path) : connect(port, host)
   opened(socket)
-  // TLS is asked for under the name of the host.
+  // postgres.js takes the host's name for TLS from the socket.
   Object.assign(socket, { host, port })
   return new Promise((resolve, reject) => {
     socket.once('connect', () => resolve(socket))
     socket.once('close', () => reject(new Error('the connection was closed while it was opened')))
-    // Stays: an error without a listener would end the process.
+    // Never removed: an error without a listener would end the process.
     socket.on('error', reject)
   })
 }
@@ -54,7 +54,7 @@ export interface Deadline {
   end(): void
 }
 
-/** `limitMs` from now on; Infinity never passes. */
+/** Starts a deadline `limitMs` from now; Infinity never passes. */
 export function deadlineIn(limitMs: number): Deadline {
   const listeners = new Set<() => void>()
   let passed = false
@@ -81,9 +81,7 @@ export type Value = ParameterOrJSON<string>
 export type Values = readonly (readonly unknown[])[]
 export type Records = readonly Readonly<Record<string, unknown>>[]
 
-/**
- * The connection is lost, or can no longer be trusted; `cause` says why.
- */
+/** The connection is lost or was destroyed; `cause` says why. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   readonly code = 'CONNECTION_LOST'
@@ -92,23 +90,23 @@ export class ConnectionLost extends Error {
 export interface Query {
   readonly text: string
   readonly values?: readonly Value[]
-  /** The server keeps the plan for as long as the connection lives. */
+  /** Prepares the statement once for the connection. */
   readonly prepare?: boolean
-  /** Beyond it the connection is destroyed. */
+  /** Destroys the connection after this time without an answer. */
   readonly limitMs?: number
 }
 
-/** Queries are sent in the order of the calls, without waiting for answers in between. */
+/** Sends queries in the order of the calls, without waiting for answers in between. */
 export interface Connection {
   /** False once anything has failed on it. */
   readonly alive: boolean
-  /** Each row as an array of its columns. */
+  /** Returns each row as an array of its columns. */
   values(query: Query): Promise<Values>
-  /** Each row by the names of its columns. */
+  /** Returns each row as an object. */
   records(query: Query): Promise<Records>
-  /** Ends it at once; pending queries reject with a ConnectionLost. */
+  /** Closes it at once; pending queries reject with a ConnectionLost. */
   destroy(cause: unknown): void
-  /** Ends it once the pending queries are answered, after a second at the latest. */
+  /** Closes it when the pending queries are answered, or after a second. */
   close(): Promise<void>
 }
 
@@ -121,11 +119,11 @@ export interface ConnectionListener {
 /** Connects with the first query. */
 class SocketConnection implements Connection {
   readonly #listener: ConnectionListener
-  readonly #asked = new Set<(error: unknown) => void>()
+  readonly #pending = new Set<(error: unknown) => void>()
   #socket: Socket | null = null
   #lost: ConnectionLost | null = null
   #closing = false
-  #isGathering = false
+  #isCorked = false
   readonly #client: postgres.Sql<{ instant: string }>
 
   constructor(url: string, options: SessionOptions, listener: ConnectionListener = {}) {
@@ -158,7 +156,7 @@ class SocketConnection implements Connection {
   readonly destroy = (cause: unknown): void => {
     if (this.#lost !== null) return
     this.#lost = new ConnectionLost('the connection to the database was lost', { cause })
-    for (const fail of [...this.#asked]) fail(this.#lost)
+    for (const fail of [...this.#pending]) fail(this.#lost)
     this.#socket?.destroy()
     void this.#client.end({ timeout: 0 }).catch(() => {})
     if (!this.#closing) this.#listener.lost?.()
@@ -169,11 +167,11 @@ class SocketConnection implements Connection {
   }
 
   values(query: Query): Promise<Values> {
-    return this.#ask<readonly unknown[]>(query, (pending) => pending.values())
+    return this.#run<readonly unknown[]>(query, (pending) => pending.values())
   }
 
   records(query: Query): Promise<Records> {
-    return this.#ask(query, (pending) => pending)
+    return this.#run(query, (pending) => pending)
   }
 
   async close(): Promise<void> {
@@ -183,27 +181,27 @@ class SocketConnection implements Connection {
   }
 
   /**
-   * Statements asked for together leave in one packet: each packet of its own would cost a system
-   * call, and wake the server for a part of the work.
+   * Sends the statements of one turn in one packet. A packet for each would cost a system call, and
+   * would wake the server for a part of the work.
    */
   #sendTogether(): void {
-    if (this.#socket === null || this.#isGathering) return
-    const gathering = this.#socket
-    this.#isGathering = true
-    gathering.cork()
-    // The driver writes one microtask after it is asked, so behind the first of these two.
+    if (this.#socket === null || this.#isCorked) return
+    const socket = this.#socket
+    this.#isCorked = true
+    socket.cork()
+    // The driver writes in the microtask after the call, so between these two.
     queueMicrotask(() =>
       queueMicrotask(() => {
-        this.#isGathering = false
-        gathering.uncork()
+        this.#isCorked = false
+        socket.uncork()
       }),
     )
   }
 
   /**
-   * The values are texts, and are handed over beside the driver's arguments: of those it makes a
-   * list of types, and looks for a prepared statement by that list and its text, a text that is
-   * made and hashed anew each time. The text alone has kept its hash.
+   * Passes the values around the driver's arguments. Given as arguments, the driver would look for
+   * the prepared statement by a key that it builds and hashes at each call, of the text and the
+   * types. The text alone has a cached hash.
    */
   #pendingOf({ text, values = [], prepare = false }: Query): PendingQuery<Row[]> {
     if (!prepare || values.length === 0) return this.#client.unsafe(text, [...values], { prepare })
@@ -211,7 +209,7 @@ class SocketConnection implements Connection {
     return Object.assign(this.#client.unsafe<Row[]>(text, [], options), { parameters: [...values] })
   }
 
-  #ask<T>(
+  #run<T>(
     { limitMs, ...query }: Query,
     rowsOf: (pending: PendingQuery<Row[]>) => PromiseLike<readonly T[]>,
   ): Promise<readonly T[]> {
@@ -221,13 +219,13 @@ class SocketConnection implements Connection {
       const timer = limitMs === undefined ? undefined : setTimeout(overdue, limitMs)
       const forget = (): void => {
         clearTimeout(timer)
-        this.#asked.delete(fail)
+        this.#pending.delete(fail)
       }
       const fail = (error: unknown): void => {
         forget()
         reject(error)
       }
-      this.#asked.add(fail)
+      this.#pending.add(fail)
       this.#sendTogether()
       const failed = (error: unknown): void => {
         fail(error)
@@ -252,9 +250,8 @@ export const openConnection = (
 ): Connection => new SocketConnection(url, options, listener)
 
 /**
- * When a statement is ended in the middle of its rows the driver keeps its row index, and writes
- * the next answer behind it (docs/decisions/postgres-driver.md). No statement is sent after an
- * error, but one may have been sent before: an answer without its first row belongs to another
- * statement.
+ * If an error ends a statement in the middle of its rows, the driver keeps its row index and writes
+ * the next answer behind it (docs/decisions/postgres-driver.md). A statement may have been sent
+ * before the error. So an answer without its first row mixes two statements.
  */
 const hasHoles = (rows: readonly unknown[]): boolean => rows.length > 0 && !Object.hasOwn(rows, 0)

@@ -1,41 +1,42 @@
 /**
- * Damaged tables [durability.damage]: pages that are not as PostgreSQL wrote them, or are gone.
- * A scan finds them by their checksums, and statements meet them.
+ * Damaged tables [durability.damage]: pages that are missing or are not as PostgreSQL wrote them. A
+ * scan finds them by their checksums, and statements fail on them.
  */
 import { sql } from 'drizzle-orm'
-import { ownOf } from './retry'
+import { codeOf, driverErrorOf } from './retry'
 import { parameter, type StatementRunner, statement } from './statement'
 
 export interface Damage {
   /** `the table orders`, `the index orders_client_order_id of the table orders`. */
   readonly what: string
-  /** What is wrong with it, as the rest of the sentence. */
+  /** The fault, as the rest of the sentence. */
   readonly how: string
 }
 
-/** One step of a scan: how many pages it has looked at, and what it has found. */
+/** One step of a scan. */
 export interface ScanStep {
+  /** The number of pages that were checked. */
   readonly pages: number
   readonly damage?: Damage
 }
 
-/** One sentence, and what to do. */
+/** One sentence, and the remedy. */
 export const damageText = ({ what, how }: Damage): string => `${what} ${how}. ${DAMAGE_REMEDY}`
 
 export const DAMAGE_REMEDY =
   'The database is damaged: restore a backup. `paper audit` names all that can no longer be read.'
 
-/** data_corrupted, index_corrupted; undefined_file, of a file that is gone. */
+/** data_corrupted, index_corrupted, and undefined_file for a missing file. */
 const DAMAGED = /^(?:XX00[12]|58P01)$/
 
-/** What PostgreSQL says of a damaged page, one line; undefined: the error is another one. */
-export function damageIn(error: unknown): string | undefined {
-  const own = ownOf(error)
-  if (!(own instanceof Error && 'code' in own && DAMAGED.test(String(own.code)))) return undefined
-  return own.message.split('\n', 1)[0]
+/** The first line of PostgreSQL's message about a damaged page; undefined for other errors. */
+export function damageIn(thrown: unknown): string | undefined {
+  const error = driverErrorOf(thrown)
+  if (!(error instanceof Error && DAMAGED.test(codeOf(error)))) return undefined
+  return error.message.split('\n', 1)[0]
 }
 
-/** Reads it from the JSON of another process; null if that is something else. */
+/** Parses the JSON of another process; null if it is no list of damage. */
 export function damagesIn(text: string): readonly Damage[] | null {
   const found: unknown = JSON.parse(text)
   return Array.isArray(found) && found.every(isDamage) ? found : null
@@ -46,7 +47,7 @@ export const isDamage = (value: unknown): value is Damage =>
   value !== null &&
   ['what', 'how'].every((name) => typeof Reflect.get(value, name) === 'string')
 
-/** All that a scan finds, between other work; stopped, what it has found so far. */
+/** Runs a scan between other work. If stopped, returns what it has found so far. */
 export async function damageFound(
   scan: (() => Iterable<ScanStep>) | undefined,
   stopping: AbortSignal,
@@ -60,7 +61,7 @@ export async function damageFound(
   return found
 }
 
-/** What an error says is damaged; undefined: the error is another one. */
+/** The damage that an error reports; undefined for other errors. */
 export async function damageOf(
   runner: StatementRunner,
   error: unknown,
@@ -68,7 +69,7 @@ export async function damageOf(
   const message = damageIn(error)
   if (message === undefined) return undefined
   const file = /(?:base\/\d+|global)\/\d+/.exec(message)?.[0]
-  // The catalogue may be what is damaged.
+  // The catalogue itself may be damaged.
   const [name] = file ? await runner.all(nameOfFile, { file }).catch(() => []) : []
   const what = name ?? (file ? `the file ${file}` : 'a table')
   return { what, how: `cannot be read: ${message}` }

@@ -7,7 +7,7 @@ const read = statement(
   ([ms]): number => Number(ms),
 )
 
-/** What the database's clock says, in milliseconds since 1970. */
+/** The time of the database's clock, in milliseconds since 1970. */
 export async function databaseNowMs(runner: StatementRunner): Promise<number> {
   const [now = 0] = await runner.all(read, {})
   return now

@@ -1,15 +1,15 @@
-/** A database, as the rest of the store sees it: the same for both drivers. */
+/** The interface of a database, which both drivers implement. */
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
 import type { ScanStep } from './damage'
 import type { BoundStatement, StatementRunner } from './statement'
 
-/** For plain reads and writes, where clarity counts more than microseconds. */
+/** The query builder, for reads and writes that need not be fast. */
 export type Drizzle = PgDatabase<PgQueryResultHKT>
 
 /**
- * How an embedded database writes: `fsync` syncs the log before each answer, so an answered order
- * survives a loss of power [durability.answered]. With `relaxed` it survives the end of the
+ * How an embedded database writes. `fsync` syncs the log before each answer, so an answered order
+ * survives a loss of power [durability.answered]. With `relaxed` an order survives the end of the
  * process, but a loss of power can damage the database [durability.relaxed].
  */
 export type Durability = 'fsync' | 'relaxed'
@@ -23,55 +23,54 @@ export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
   readonly notifications: Notifications
   /**
-   * Runs the work as one transaction. Statements are sent without waiting for each other's answers,
-   * unless the work awaits one. The work runs up to 5 times if it was rolled back or its connection
-   * lost, so it must have no effect but its statements. A COMMIT whose answer was lost is not
+   * Runs the work as one transaction. Statements are sent without waiting for earlier answers,
+   * unless the work awaits one. The work runs up to 5 times if it is rolled back or loses its
+   * connection, so its statements must be its only effect. A COMMIT whose answer was lost is not
    * repeated: the caller gets an OutcomeUnknown. On a PostgreSQL server all attempts together have
-   * 5 s, and no COMMIT is sent after them [request.deadline].
+   * 5 s, and no COMMIT is sent after that [request.deadline].
    */
   transaction<T>(work: (transaction: StatementRunner) => Promise<T>): Promise<T>
   /**
-   * Reads whose statements are carried out in the order in which they are asked for, each on what
-   * was committed when the one before it was read, or on more. Those asked for together take one
-   * round trip. The work may run again, so it must have no effect but its reads.
+   * Runs reads in order. A statement never sees less than the one before it. Statements of one turn
+   * share a round trip. The work may run again, so its reads must be its only effect.
    */
   read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
   /**
-   * Commits one statement, a transaction of its own, in one round trip. `claim` is called when the
-   * statement is about to be sent; if it returns false, nothing is sent, and the answer is null.
-   * Statements follow each other on one connection, and the database carries them out in the order
-   * in which they were sent. Rejects with an OutcomeUnknown if the answer was lost, be it by a
-   * failure of the statement in front of it; after any other error nothing has changed.
+   * Commits one statement as a transaction of its own, in one round trip. `claim` is called right
+   * before the statement is sent; if it returns false, nothing is sent, and the result is null.
+   * Statements run in the order in which they were sent, on one connection. Rejects with an
+   * OutcomeUnknown if the answer was lost, including when the statement before it failed. After any
+   * other error nothing has changed.
    */
-  commit<Row>(asked: BoundStatement<Row>, claim: () => boolean): Promise<readonly Row[] | null>
+  commit<Row>(bound: BoundStatement<Row>, claim: () => boolean): Promise<readonly Row[] | null>
   /** Takes the lease to move the market; null while another process holds it. */
   takeMatcherLease(): Promise<MatcherLease | null>
   /**
-   * Why the folder is no longer this process's, its lock deleted say; null: it is. From the first
-   * reason on, everything that is asked of the database rejects with a FolderLost, and nothing is
-   * written to the folder. Looks at the disk. Left out: there is no folder.
+   * Checks on the disk that the folder is still this process's. Returns the reason if not, for
+   * example a deleted lock; null if it is. After that, every call rejects with a FolderLost, and
+   * nothing is written to the folder. Undefined if there is no folder.
    */
   readonly lost?: () => string | null
-  /** Looks for damaged pages, a millisecond's work a step. Left out: there is no folder. */
+  /** Scans for damaged pages, in steps of a millisecond. Undefined if there is no folder. */
   readonly scan?: () => Iterable<ScanStep>
-  /** Connections that were lost and opened anew; left out: there are none to lose. */
+  /** Counts lost connections. Undefined if there are no connections. */
   readonly connectionsLost?: () => number
   close(): Promise<void>
 }
 
 /**
- * The term of the lease that a change of the market is bound to: it is written only while the term
- * stands, which it renews. Null: no other process could ever take the lease.
+ * The term of the lease to which a change of the market is bound. The change is written only while
+ * the term lasts, and renews it. Null if no other process could ever take the lease.
  */
 export interface Fence {
   readonly term: string | null
 }
 
-/** One term of moving the market. Its methods reject with LeaseLost once the term is over. */
+/** One term of the matcher's lease. Its methods reject with LeaseLost after the end of the term. */
 export interface MatcherLease {
   readonly fence: Fence
   readonly renewEveryMs: number
-  /** Shows the other processes how far the market has moved; null: unknown. */
+  /** Renews, and shows the other processes how far the market has moved; null if unknown. */
   renew(carriedTo: Instant | null): Promise<void>
   /** Renews, and saves how far a simulated market has been played. */
   keepProgress(carriedTo: Instant): Promise<void>
@@ -79,16 +78,16 @@ export interface MatcherLease {
   release(): Promise<void>
 }
 
-/** Short texts to every process of this database, this one included; one may be lost. */
+/** Short texts to all processes of this database, this one included. Some may be lost. */
 export interface Notifications {
-  /** Each of at most 7,999 bytes (PostgreSQL's own limit). */
+  /** Sends texts of at most 7,999 bytes each, which is PostgreSQL's limit. */
   notify(payloads: readonly string[]): Promise<void>
-  /** `connected` is called after each connect: notifications sent before it may be missing. */
-  listen(heard: (payload: string) => void, connected: () => void): Promise<void>
+  /** Calls `connected` after each connect: notifications from before it may be lost. */
+  listen(received: (payload: string) => void, connected: () => void): Promise<void>
   close(): Promise<void>
 }
 
-/** For a database with one process: no other needs a notification. */
+/** For a database with one process. */
 export const NO_NOTIFICATIONS: Notifications = {
   notify: async () => {},
   listen: async () => {},

@@ -2,10 +2,10 @@
 import type { Sql } from 'postgres'
 import type { Pooling } from './pool'
 
-/** Read, change and lease connections, those for notifications, and one for a start beside them. */
+/** All connections of a server, and some more for a start while it runs. */
 const SESSIONS_MIN = 20
 
-/** What is wrong, as the end of a sentence about the database, and what to do. */
+/** Why a database is unfit. `fault` ends a sentence that begins with the database's name. */
 export interface Unfit {
   readonly fault: string
   readonly remedy: string
@@ -19,14 +19,14 @@ export interface Fitness {
   readonly database: string
   /** The table of migrations; null if there is none yet. */
   readonly migrated: string | null
-  /** Whether the user may make the schema in which migrations are noted. */
+  /** Whether the user may make the schema of the table of migrations. */
   readonly mayCreateSchema: boolean
   readonly mayCreateTables: boolean
-  /** Whether the user may change the tables that there are. */
+  /** Whether the user may change the existing tables. */
   readonly ownsTables: boolean
 }
 
-/** Undefined if it answers nothing. `begin read only` does not change the answer. */
+/** Reads the facts. A read-only transaction does not change them. */
 export async function fitnessOf(sql: Sql): Promise<Fitness | undefined> {
   const [found] = await sql<Fitness[]>`
     select pg_is_in_recovery() as "isStandby",
@@ -46,7 +46,7 @@ export async function fitnessOf(sql: Sql): Promise<Fitness | undefined> {
   return found
 }
 
-/** What keeps every server from working there; undefined: nothing does. */
+/** Why no server can use the database; undefined if one can. */
 export function unfitFor({
   isStandby,
   isReadOnly,
@@ -74,7 +74,7 @@ export function unfitFor({
   return undefined
 }
 
-/** What keeps a start from making or changing tables; undefined: nothing does. */
+/** Why the user cannot migrate the database; undefined if they can. */
 export function withoutRights(fitness: Fitness): Unfit | undefined {
   const { user, database, migrated, mayCreateSchema, mayCreateTables, ownsTables } = fitness
   const missing = [
@@ -89,7 +89,7 @@ export function withoutRights(fitness: Fitness): Unfit | undefined {
   }
 }
 
-/** Undefined where sessions are kept. */
+/** Why the server cannot be used through the pooler; undefined if it can. */
 export function unfitPooling(pooling: Pooling): Unfit | undefined {
   if (pooling === 'too small') {
     return {

@@ -1,4 +1,4 @@
-/** Looks at a PostgreSQL server without changing anything: what a start on it would meet. */
+/** Inspects a PostgreSQL server, without changing it, for faults that a start would meet. */
 import postgres, { type Sql } from 'postgres'
 import { describeUrl } from './drivers/postgres'
 import { unreachableReason, versionFault } from './drivers/prepare-server'
@@ -9,24 +9,24 @@ import { poolingOf } from './pool'
 import { serverTarget } from './tls'
 
 export interface InspectedServer {
-  /** Without its password. */
+  /** The address, without the password. */
   readonly where: string
   /** `15.14`. */
   readonly version: string
-  /** Null: it is supported. */
+  /** Null if the version is supported. */
   readonly versionFault: string | null
-  /** What keeps every server from working there; left out: nothing does. */
+  /** Why no server can use the database; undefined if one can. */
   readonly unfit?: Unfit
-  /** Whether the user may make the tables, or change those that there are. */
+  /** Whether the user may make and change the tables. */
   readonly mayMigrate: boolean
-  /** Why not. */
+  /** Why the user may not migrate. */
   readonly lacks?: Unfit
-  /** Null: there is no table yet. */
+  /** Null if there are no tables yet. */
   readonly migrations: { readonly pending: number; readonly unknown: number } | null
   readonly connections: { readonly used: number; readonly max: number }
-  /** Damaged pages that statements have met; left out: none, or pages have no checksums. */
+  /** Damaged pages that statements have met. Undefined if none, or if pages have no checksums. */
   readonly damagedPagesMet?: number
-  /** Of the server's clock. */
+  /** The time of the server's clock. */
   readonly nowMs: number
 }
 
@@ -42,7 +42,7 @@ export async function inspectServer(databaseUrl: string): Promise<InspectedServe
   const open: Sql[] = []
   try {
     const { url, tls } = serverTarget(databaseUrl)
-    const connected = (): Sql => {
+    const connect = (): Sql => {
       const sql = postgres(url, {
         ...SESSION_OPTIONS,
         ...tls,
@@ -53,7 +53,7 @@ export async function inspectServer(databaseUrl: string): Promise<InspectedServe
       open.push(sql)
       return sql
     }
-    return await inspect(connected(), connected, where)
+    return await inspect(connect(), connect, where)
   } catch (error) {
     return { where, unreachable: unreachableReason(error) }
   } finally {
@@ -61,7 +61,7 @@ export async function inspectServer(databaseUrl: string): Promise<InspectedServe
   }
 }
 
-interface Found {
+interface ServerRow {
   readonly version: string
   readonly version_num: string
   readonly used: number
@@ -72,7 +72,7 @@ interface Found {
 
 async function inspect(sql: Sql, another: () => Sql, where: string): Promise<InspectedServer> {
   const fitness = await fitnessOf(sql)
-  const [found] = await sql<Found[]>`
+  const [found] = await sql<ServerRow[]>`
     select current_setting('server_version') as version,
       current_setting('server_version_num') as version_num,
       (select count(*)::int from pg_stat_activity) as used,

@@ -1,17 +1,17 @@
 /**
- * A read of many rows goes page by page: other requests get their turns in between, since the
- * embedded database holds the event loop while it carries out a statement, and the client is
- * charged for the rows [rate-limit.cost].
+ * Reads many rows page by page. Other requests get their turns in between, since the embedded
+ * database blocks the event loop while it runs a statement. The client is charged for the rows
+ * [rate-limit.cost].
  */
 import { ROWS_PER_REQUEST_MAX } from '../core/limits'
 
 /** Rows of one page. */
 export const PAGE_ROWS = 250
 
-/** Called with the rows of each page that was read; resolves when the next one may be. */
+/** Called with the number of rows of each page; resolves when the next page may be read. */
 export type LongRead = (rows: number) => Promise<void>
 
-/** `charge` is called with the requests that the rows count as, beyond the first. */
+/** Calls `charge` with the number of requests that the rows cost, beyond the first. */
 export function longRead(charge: (requests: number) => void, turn: () => Promise<void>): LongRead {
   let read = 0
   let charged = 0

@@ -1,9 +1,9 @@
 /**
  * The lease of the matcher [run.lease]: one row names the process that moves the market, and its
- * term. When the holder stops renewing it, another process takes it with the next term. From then
- * on no statement that is bound to the old term changes anything, so a holder that was only asleep
- * changes nothing when it wakes. Times are the database's, so no process's clock matters; a renewal
- * in the future, which a clock that was set back leaves behind, does not count.
+ * term. If the holder stops renewing it, another process takes it with the next term. From then on
+ * statements that are bound to the old term change nothing, so a holder that was only asleep does
+ * no harm when it wakes. Times are the database's, so the clocks of processes do not matter. A
+ * renewal in the future, left by a clock that was set back, does not count.
  */
 import { sql } from 'drizzle-orm'
 import type { Instant } from '../core/time'
@@ -25,7 +25,7 @@ export async function saveMarketCarriedTo(runner: StatementRunner, at: Instant):
   await runner.all(writeProgress, { carriedTo: at.toString() })
 }
 
-/** Another process moves the market now; nothing was changed. */
+/** Another process moves the market now. Nothing was changed. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
   readonly code = 'LEASE_LOST'
@@ -37,11 +37,10 @@ export class LeaseLost extends Error {
 const isFree = sql.raw(`(holder is null
   or abs(extract(epoch from clock_timestamp() - renewed_at)) * 1000 > ${LEASE_MS})`)
 
-const number = ([value]: readonly unknown[]): number => Number(value)
 const nothing = (): null => null
 
-/** The first holder makes the row. */
-const takeIt = statement(
+/** Takes the lease if it is free. The first holder makes the row. */
+const takeLease = statement(
   ['holder'],
   sql`with taken as (
       update ${matcherLease}
@@ -54,10 +53,10 @@ const takeIt = statement(
       on conflict do nothing returning term
     )
     select term from taken union all select term from made`,
-  number,
+  ([term]): number => Number(term),
 )
 
-const renewIt = statement(
+const renewLease = statement(
   ['term', 'carriedTo'],
   sql`update ${matcherLease}
     set renewed_at = clock_timestamp(),
@@ -68,8 +67,8 @@ const renewIt = statement(
 )
 
 /**
- * Renews the lease in a statement that is bound to it: a row is returned while the term stands. The
- * row stays locked until the statement has committed, so no other process takes over in between.
+ * Renews the lease in a statement that is bound to it, and returns a row while the term lasts. The
+ * row stays locked until the statement commits, so no other process takes over in between.
  */
 export const RENEWED = sql`update ${matcherLease} set renewed_at = clock_timestamp()
   where term = ${parameter('term', 'integer')} and holder is not null returning term`
@@ -88,45 +87,44 @@ const keepProgress = statement(
   nothing,
 )
 
-const releaseIt = statement(
+const releaseLease = statement(
   ['term'],
   sql`update ${matcherLease} set holder = null where term = ${parameter('term', 'integer')}`,
 )
 
-/** Takes the lease, in a term of its own; null: another process has it. */
+/** Takes the lease with a new term; null if another process has it. */
 export async function takeMatcherLease(
   runner: StatementRunner,
   holder: string,
 ): Promise<MatcherLease | null> {
-  const taken = await runner.all(takeIt, { holder }).catch((error: unknown) => {
-    // A transaction of the holder's is about to commit.
+  const [term] = await runner.all(takeLease, { holder }).catch((error: unknown) => {
+    // A transaction of the holder is about to commit.
     if (isRowLocked(error)) return []
     throw error
   })
-  const [number] = taken
-  return number === undefined ? null : leaseOf(runner, String(number))
+  return term === undefined ? null : leaseOf(runner, String(term))
 }
 
 function leaseOf(runner: StatementRunner, term: string): MatcherLease {
-  const orLost = (renewed: readonly unknown[]): void => {
-    if (renewed.length === 0) throw new LeaseLost()
+  const throwIfLost = (rows: readonly unknown[]): void => {
+    if (rows.length === 0) throw new LeaseLost()
   }
   return {
     fence: { term },
     renewEveryMs: LEASE_RENEWED_EVERY_MS,
     async renew(carriedTo) {
-      orLost(await runner.all(renewIt, { term, carriedTo: carriedTo?.toString() ?? null }))
+      throwIfLost(await runner.all(renewLease, { term, carriedTo: carriedTo?.toString() ?? null }))
     },
     async keepProgress(carriedTo) {
-      orLost(await runner.all(keepProgress, { term, carriedTo: carriedTo.toString() }))
+      throwIfLost(await runner.all(keepProgress, { term, carriedTo: carriedTo.toString() }))
     },
     async release() {
-      await runner.all(releaseIt, { term })
+      await runner.all(releaseLease, { term })
     },
   }
 }
 
-/** Where the database has one process only. */
+/** The lease of a database that only one process can open. */
 export const soleLease = (runner: StatementRunner): MatcherLease => ({
   fence: { term: null },
   renewEveryMs: Number.POSITIVE_INFINITY,
@@ -135,26 +133,26 @@ export const soleLease = (runner: StatementRunner): MatcherLease => ({
   release: async () => {},
 })
 
-/** The market, as its mover last reported it to the other processes. */
-export interface MarketHeld {
-  /** Null: no process moves it. */
+/** The row of the lease, as its holder last reported it. */
+export interface LeaseState {
+  /** Null if no process moves the market. */
   readonly holder: string | null
   readonly carriedTo: Instant | null
-  /** Since its last renewal, by the database's clock. */
+  /** The time since the last renewal, by the database's clock. */
   readonly silentMs: number
 }
 
 const { holder, renewedAt, carriedTo } = matcherLease
-const held = selection({ holder, carriedTo })
-const readIt = statement(
+const columns = selection({ holder, carriedTo })
+const readLease = statement(
   [],
-  sql`select extract(epoch from clock_timestamp() - ${renewedAt}) * 1000, ${held.list}
+  sql`select extract(epoch from clock_timestamp() - ${renewedAt}) * 1000, ${columns.list}
     from ${matcherLease}`,
-  ([silentMs, ...row]): MarketHeld => ({ ...held.decode(row), silentMs: Number(silentMs) }),
+  ([silentMs, ...row]): LeaseState => ({ ...columns.decode(row), silentMs: Number(silentMs) }),
 )
 
 /** Undefined before the first holder. */
-export async function marketHeld(runner: StatementRunner): Promise<MarketHeld | undefined> {
-  const [found] = await runner.all(readIt, {})
+export async function leaseState(runner: StatementRunner): Promise<LeaseState | undefined> {
+  const [found] = await runner.all(readLease, {})
   return found
 }

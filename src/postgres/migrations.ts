@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Temporal } from '../core/time'
 
-/** In the package they lie beside its JavaScript. */
+/** The folder in the published package. */
 const PACKED = join(import.meta.dir, 'drizzle')
 
-/** drizzle-kit's migrations [run.migrations], found from this file: it starts from any folder. */
+/** drizzle-kit's migrations [run.migrations]. The path does not depend on the working folder. */
 export const MIGRATIONS_FOLDER = existsSync(PACKED)
   ? PACKED
   : join(import.meta.dir, '../../drizzle')
 
-/** A migration is known by its time, as drizzle-orm does it. */
+/** The times of all migrations, which identify them, as in drizzle-orm. */
 export async function knownMigrations(): Promise<readonly number[]> {
   const journal: unknown = JSON.parse(
     await readFile(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
@@ -20,15 +20,15 @@ export async function knownMigrations(): Promise<readonly number[]> {
   return Array.isArray(entries) ? entries.map((entry) => Number(Object(entry).when)) : []
 }
 
-/** In a database; in one that has never been migrated the second would fail. */
+/** A database that was never migrated has no such table, so MIGRATIONS_MADE would fail. */
 export const HAS_MIGRATIONS =
   "select to_regclass('drizzle.__drizzle_migrations') is not null as is_there"
 export const MIGRATIONS_MADE =
   'select created_at::float8 as made from drizzle.__drizzle_migrations order by created_at'
 
 /**
- * Why this version must not open a database with these migrations: a later one has changed its
- * tables, and what they mean now is unknown here [run.later-schema]. Undefined: it may.
+ * Why this version must not open a database with these migrations; undefined if it may. A later
+ * version may have changed the meaning of its tables [run.later-schema].
  */
 export async function laterSchemaFault(made: readonly number[]): Promise<string | undefined> {
   const known = await knownMigrations()

@@ -1,14 +1,13 @@
 /**
- * Notifications between the processes of one PostgreSQL server, by NOTIFY and LISTEN: an account
- * has new events [stream.hints]. A notification may be lost, so only speed may depend on one.
+ * Notifications between the processes of one PostgreSQL server, with NOTIFY and LISTEN
+ * [stream.hints]. A notification may be lost, so only speed may depend on it.
  */
-
 import { type Connection, type ConnectionListener, deadlineIn } from './connection'
 import type { Notifications } from './database'
 import {
   ANSWER_MS_MAX,
-  HINT_SESSION_SETTINGS,
   LISTENER_CHECK_EVERY_MS,
+  NOTIFY_SESSION_SETTINGS,
   REOPEN_AFTER_MS,
 } from './options'
 import { openPool, type Pool, type Pools } from './pool'
@@ -17,26 +16,21 @@ import { arrayLiteral } from './statement'
 const CHANNEL = 'paper_brokerage_order_events'
 
 interface Listener {
-  readonly heard: (payload: string) => void
+  readonly received: (payload: string) => void
   readonly connected: () => void
 }
 
-/** Opens connections of its own, so that notifications and orders never wait for each other. */
+/** Has connections of its own, so that notifications and orders never wait for each other. */
 class PostgresNotifications implements Notifications {
   readonly #connect: (listener: ConnectionListener) => Connection
-  readonly #telling: Pool
+  readonly #senders: Pool
   readonly #listeners: Listener[] = []
   #listening: Promise<Connection> | null = null
   #closed = false
 
   constructor(connect: (listener: ConnectionListener) => Connection, pools: Pools) {
     this.#connect = connect
-    this.#telling = openPool({
-      max: 1,
-      connect,
-      pools,
-      settings: HINT_SESSION_SETTINGS,
-    })
+    this.#senders = openPool({ max: 1, connect, pools, settings: NOTIFY_SESSION_SETTINGS })
   }
 
   async notify(payloads: readonly string[]): Promise<void> {
@@ -45,14 +39,14 @@ class PostgresNotifications implements Notifications {
         as notification (payload)`
     const query = { text, values: [arrayLiteral(payloads)], prepare: true }
     try {
-      await this.#telling.use(deadline, (connection) => connection.values(query))
+      await this.#senders.use(deadline, (connection) => connection.values(query))
     } finally {
       deadline.end()
     }
   }
 
-  async listen(heard: (payload: string) => void, connected: () => void): Promise<void> {
-    this.#listeners.push({ heard, connected })
+  async listen(received: (payload: string) => void, connected: () => void): Promise<void> {
+    this.#listeners.push({ received, connected })
     this.#listening ??= this.#listen()
     await this.#listening
     connected()
@@ -61,14 +55,14 @@ class PostgresNotifications implements Notifications {
   async close(): Promise<void> {
     this.#closed = true
     const connection = await this.#listening?.catch(() => null)
-    await Promise.all([this.#telling.close(), connection?.close()])
+    await Promise.all([this.#senders.close(), connection?.close()])
   }
 
-  /** One connection for all listeners; after a loss the next is tried until it works. */
+  /** Opens one connection for all listeners. If it is lost, opens the next until one works. */
   async #listen(): Promise<Connection> {
     const connection = this.#connect({
       notified: (payload) => {
-        for (const { heard } of this.#listeners) heard(payload)
+        for (const { received } of this.#listeners) received(payload)
       },
       lost: () => {
         this.#listening = null
@@ -83,21 +77,21 @@ class PostgresNotifications implements Notifications {
   async #listenAgain(): Promise<void> {
     if (this.#closed) return
     this.#listening ??= this.#listen()
-    // If it is lost again, `lost` tries the next.
-    const isThere = await this.#listening.then(
+    // If the connection is lost again, `lost` opens the next.
+    const isOpen = await this.#listening.then(
       () => true,
       () => false,
     )
-    if (isThere) for (const { connected } of this.#listeners) connected()
+    if (isOpen) for (const { connected } of this.#listeners) connected()
   }
 
-  /** A cut network is silent, so the connection is checked. */
+  /** Checks the connection periodically, since a cut network is silent. */
   #checkLater(connection: Connection): void {
     setTimeout(() => {
       if (!connection.alive || this.#closed) return
       connection.values({ text: 'select 1', limitMs: ANSWER_MS_MAX }).then(
         () => this.#checkLater(connection),
-        () => {}, // The connection is lost, which `lost` handles.
+        () => {}, // `lost` handles the lost connection.
       )
     }, LISTENER_CHECK_EVERY_MS).unref()
   }

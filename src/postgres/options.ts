@@ -1,5 +1,4 @@
-/** How sessions with a PostgreSQL server are opened, and the limits of what is asked on them. */
-
+/** Options and time limits of sessions with a PostgreSQL server. */
 import { sql } from 'drizzle-orm'
 import type { Options, PostgresType } from 'postgres'
 import { REQUEST_WAIT_MS_MAX } from '../core/limits'
@@ -9,70 +8,64 @@ import { type StatementRunner, statement } from './statement'
 export const TRANSACTION_ATTEMPTS_MAX = 5
 
 /**
- * Connections of this process for reads, and for changes other than the accounts'. They are apart,
- * so that neither waits for the other. The batches of commands have some more for what they have to
- * read, and one to be committed on, the matcher's lease has one and the notifications two.
+ * Connections of this process for reads, and for changes that are not of accounts. They are
+ * separate, so that neither waits for the other. Batches have more for their reads, and one for
+ * their commits. The matcher's lease has one, and notifications have two.
  */
 export const READ_CONNECTIONS_MAX = 6
 export const CHANGE_CONNECTIONS_MAX = 2
-/** Batches that are under way at once, as many as there are workers. */
-export const COMMITTING_TOGETHER = 2
+/** Batches that are committed at once, one for each worker. */
+export const BATCHES_AT_ONCE = 2
 
 /**
- * A question to a PostgreSQL server is given up after this time, with its connection: the network
- * may be cut. All attempts count together, and so does the wait for a connection
- * [request.deadline].
+ * The time limit of a query to a PostgreSQL server, after which its connection is destroyed: the
+ * network may be cut. It includes all attempts and the wait for a connection [request.deadline].
  */
 export const ANSWER_MS_MAX = REQUEST_WAIT_MS_MAX
-/** The same for work as large as the database, or as a file. */
+/** The time limit of work on a whole database or file. */
 export const LONG_ANSWER_MS_MAX = 600_000
-/** A read that has no answer so long after another connection fell silent is asked again. */
+/** After another connection is given up, a read without an answer is repeated after this time. */
 export const SILENT_READ_MS_MAX = 1_000
 /** How long a session waits for a row that another connection has locked. */
 const LOCK_WAIT_MS_MAX = 2_000
 /**
- * How long a session may be idle in a transaction before PostgreSQL ends it and frees its locks: a
- * process that was stopped, or whose network was cut, must not keep accounts for good. A process
- * that is only busy never takes so long between two statements.
+ * How long a session may be idle in a transaction before PostgreSQL ends it and releases its locks:
+ * a process that was stopped, or whose network was cut, must not lock accounts for good. A busy
+ * process never takes this long between two statements.
  */
 const IDLE_IN_TRANSACTION_MS_MAX = 10_000
-/**
- * Seconds of silence after which PostgreSQL asks whether a client's machine is still there, and
- * asks again, until its system takes the connection for dead: a cut network leaves no session
- * behind.
- */
+/** Seconds between TCP keepalives, so that PostgreSQL ends sessions whose network is cut. */
 const KEEPALIVE_SECONDS = 10
 
 /**
- * How long the matcher's lease lasts without a renewal. It is renewed every second, and the other
- * processes ask for it twice a second: so when its holder stops, the market stands still for less
+ * How long the matcher's lease lasts without a renewal. Its holder renews it every second, and
+ * other processes try to take it twice a second. So if the holder stops, the market stops for less
  * than 5 s.
  */
 export const LEASE_MS = 3_000
 export const LEASE_RENEWED_EVERY_MS = 1_000
-/** A question about the lease that takes longer has failed: the network may be cut. */
+/** The time limit of a query about the lease: the network may be cut. */
 export const LEASE_ANSWER_MS_MAX = 2_000
 
 const CONNECT_SECONDS_MAX = 10
-/** While a connection takes longer to open, another is opened beside it. */
+/** If opening a connection takes longer, another one is opened in parallel. */
 export const OPENING_SLOW_MS = 1_000
 export const OPENING_MS_MAX = 10_000
-/** Openings under way in one pool, the slow ones included. */
+/** Connections of one pool that may be opening at once, including slow ones. */
 export const OPENINGS_MAX = 8
-/** Pause after a connection that could not be opened. */
+/** The pause after a connection could not be opened. */
 export const REOPEN_AFTER_MS = 200
 export const CLOSE_SECONDS_MAX = 1
 /** How often the connection that listens for notifications is checked. */
 export const LISTENER_CHECK_EVERY_MS = 5_000
 
 /**
- * Every repeated statement finds its rows by an index, and a connection keeps its plan for life.
- * The server would make that plan while the tables are empty, where reading a whole table looks
- * cheapest, and would read whole tables until its statistics follow, minutes later; in the checks
- * of foreign keys as well.
+ * Settings of the planner. Every repeated statement finds its rows by an index, and a connection
+ * keeps its plan. While the tables are empty the planner would choose to read them whole, and keep
+ * doing so until the statistics change, minutes later. Checks of foreign keys behave the same.
  */
 export const PLANNING = {
-  /** Never chosen where there is an index, and still possible where there is none. */
+  /** Used only if there is no index. */
   enable_seqscan: 'off',
   /** One plan fits all values. */
   plan_cache_mode: 'force_generic_plan',
@@ -84,21 +77,21 @@ const asText = (value: string): string => value
 
 export const SESSION_OPTIONS = {
   connect_timeout: CONNECT_SECONDS_MAX,
-  // Arrays travel as text with a cast. To look up the types of the server's arrays would be one
-  // more query, whose failure ends the process (docs/decisions/postgres-driver.md).
+  // Arrays are sent as text with a cast. A look-up of array types would be one more query, whose
+  // failure ends the process (docs/decisions/postgres-driver.md).
   fetch_types: false,
   onnotice: () => {},
-  // Times arrive as ISO text with their offset, whatever the server's or the role's settings are.
+  // Times are ISO text with their offset, under all settings of the server and the role.
   types: {
     instant: { to: TIMESTAMPTZ, from: [TIMESTAMPTZ], serialize: asText, parse: asText },
   },
-  // A connection pooler takes these at the beginning of a session, and no others.
+  // Connection poolers accept only these at the beginning of a session.
   connection: { TimeZone: 'UTC', DateStyle: 'ISO', application_name: 'paper-brokerage' },
 } satisfies Options<{ instant: PostgresType<string> }>
 
-/** What the first statement of a session sets, for as long as it lasts. */
+/** The settings that the first statement of a session makes. */
 export const SESSION_SETTINGS: SessionSettings = {
-  // Migrations make the tables there, whatever the user's own path is.
+  // Migrations make the tables there, under every path of the user.
   search_path: 'public',
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS_MAX),
   lock_timeout: String(LOCK_WAIT_MS_MAX),
@@ -109,7 +102,7 @@ export const SESSION_SETTINGS: SessionSettings = {
 
 export type SessionSettings = Readonly<Record<string, string>>
 
-/** How long a batch waits for an account that another session has locked; all wait behind it. */
+/** How long a batch waits for a locked account, while all other batches wait behind it. */
 const COMMIT_LOCK_WAIT_MS_MAX = 500
 
 /** For the connection on which batches are committed. */
@@ -124,8 +117,8 @@ export const LEASE_SESSION_SETTINGS: SessionSettings = {
   lock_timeout: String(LEASE_ANSWER_MS_MAX / 2),
 }
 
-/** For notifications: a NOTIFY commits as a change does, and need not wait for the disk. */
-export const HINT_SESSION_SETTINGS: SessionSettings = {
+/** For notifications: the commit of a NOTIFY need not wait for the disk. */
+export const NOTIFY_SESSION_SETTINGS: SessionSettings = {
   ...SESSION_SETTINGS,
   synchronous_commit: 'off',
 }
@@ -138,13 +131,13 @@ const lift = statement(
 )
 
 /**
- * Lets the transaction wait for locks and be idle for any time, until it ends: for work as long as
- * a file, which holds no account.
+ * Lets the transaction wait for locks, and be idle, without a limit. For long work, such as a
+ * file's, that locks no account.
  */
 export async function liftTimeLimits(runner: StatementRunner): Promise<void> {
   await runner.all(lift, {})
 }
 
-/** Advisory locks of this product in a PostgreSQL server: any numbers of our own. */
+/** The numbers of our advisory locks in a PostgreSQL server. */
 export const MIGRATION_LOCK = 7_260_101
 export const CHOSEN_CLIENT_LOCK = 7_260_103

@@ -1,7 +1,7 @@
 /**
- * Lends connections to a PostgreSQL server, each to one borrower at a time, or to several whose
- * statements follow each other. A connection on which anything failed is never lent again; a new
- * one is opened for the next waiting borrower.
+ * A pool of connections to a PostgreSQL server. A connection has one user at a time, or several
+ * whose statements follow each other. A connection on which anything failed is not used again: the
+ * pool opens a new one for the next waiting user.
  */
 import type { Sql } from 'postgres'
 import {
@@ -20,38 +20,41 @@ import {
 } from './options'
 import { isConnectionLoss } from './retry'
 
-/** How long a pooler may take to give a second session. */
+/** How long a pooler may take to open a second session. */
 const SECOND_SESSION_MS_MAX = 15_000
-const LOOKS = 3
+const COMPARISONS = 3
 
 export type Pooling = 'none' | 'by session' | 'by transaction' | 'too small'
 
-const pidOf = async (
-  sql: Sql,
-): Promise<{ pid: number | undefined; toldPid: number | undefined }> => {
+interface Pids {
+  readonly pid: number | undefined
+  /** The number that the session was given at its beginning; a pooler makes one up. */
+  readonly keyPid: number | undefined
+}
+
+const pidsOf = async (sql: Sql): Promise<Pids> => {
   const rows = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-  // PostgreSQL tells each session its own number at the beginning; a pooler makes one up.
-  return { pid: rows[0]?.pid, toldPid: Number(rows.state?.pid ?? rows[0]?.pid) }
+  return { pid: rows[0]?.pid, keyPid: Number(rows.state?.pid ?? rows[0]?.pid) }
 }
 
 /**
- * Finds a connection pooler between this process and PostgreSQL [run.pooler]. Orders, the lease and
- * notifications need sessions: locks, time limits, prepared statements and LISTEN belong to one. A
- * pooler may give each transaction another.
+ * Detects a connection pooler between this process and PostgreSQL [run.pooler]. Orders, the lease
+ * and notifications need sessions, for locks, time limits, prepared statements and LISTEN. A pooler
+ * may give each transaction another session.
  *
- * `one` and `another` have one connection each; `another` is used where there is a pooler. Two
- * clients of a pooler by transaction share a session, or one of them gets another.
+ * `one` and `another` have one connection each; `another` is used only if there is a pooler. With a
+ * pooler by transaction, two clients share a session, or one of them changes its session.
  */
 export async function poolingOf(one: Sql, another: () => Sql): Promise<Pooling> {
-  const { pid, toldPid } = await pidOf(one)
-  if (pid === undefined || pid === toldPid) return 'none'
+  const { pid, keyPid } = await pidsOf(one)
+  if (pid === undefined || pid === keyPid) return 'none'
   const other = another()
   const late = Promise.withResolvers<'too small'>()
   const timer = setTimeout(() => late.resolve('too small'), SECOND_SESSION_MS_MAX)
   try {
-    return await Promise.race([look(one, other, pid), late.promise])
+    return await Promise.race([compareSessions(one, other, pid), late.promise])
   } catch (error) {
-    // PgBouncer closes the connection at a BEGIN where each statement has another session.
+    // PgBouncer closes the connection at a BEGIN if it pools by statement.
     if (isConnectionLoss(error)) return 'by transaction'
     throw error
   } finally {
@@ -60,16 +63,16 @@ export async function poolingOf(one: Sql, another: () => Sql): Promise<Pooling> 
   }
 }
 
-async function look(one: Sql, other: Sql, first: number): Promise<Pooling> {
-  const whileOtherIsBusy = await other.begin(async (busy) => {
+async function compareSessions(one: Sql, other: Sql, first: number): Promise<Pooling> {
+  const isShared = await other.begin(async (busy) => {
     const rows = await busy<{ pid: number }[]>`select pg_backend_pid() as pid`
-    // With a single session, the next question would wait for it.
-    return rows[0]?.pid === first || (await pidOf(one)).pid !== first
+    // If there is only one session, the next query would wait for it.
+    return rows[0]?.pid === first || (await pidsOf(one)).pid !== first
   })
-  if (whileOtherIsBusy) return 'by transaction'
-  const second = (await pidOf(other)).pid
-  for (let looked = 0; looked < LOOKS; looked++) {
-    if ((await pidOf(one)).pid !== first || (await pidOf(other)).pid !== second) {
+  if (isShared) return 'by transaction'
+  const second = (await pidsOf(other)).pid
+  for (let compared = 0; compared < COMPARISONS; compared++) {
+    if ((await pidsOf(one)).pid !== first || (await pidsOf(other)).pid !== second) {
       return 'by transaction'
     }
   }
@@ -79,47 +82,47 @@ async function look(one: Sql, other: Sql, first: number): Promise<Pooling> {
 export interface Pool {
   /** Rejects with Overdue when the deadline passes, and destroys the connection. */
   use<T>(deadline: Deadline, work: (connection: Connection) => Promise<T>): Promise<T>
-  /** Rejects the waiting borrowers. */
+  /** Rejects the waiting users. */
   close(): Promise<void>
 }
 
 export interface PoolDeps {
   readonly max: number
   /**
-   * Beside a connection that was given up, one that is lent and stays silent for so long is given
-   * up too: its work may be repeated. Left out: it may not, and has its own deadline.
+   * After a connection of any pool is given up, connections in use that stay silent for this time
+   * are given up as well. Set it only if all work may be repeated.
    */
   readonly silentMs?: number
   /**
-   * Borrowers of one connection at a time: then each statement must be a transaction of its own,
-   * and a failure of one leaves the outcomes of those behind it unknown. Left out: one.
+   * Users of one connection at a time; 1 if omitted. If more, each statement must be a transaction
+   * of its own, and the failure of one leaves the outcomes of later ones unknown.
    */
-  readonly together?: number
-  /** What each session begins with; left out: what the server has. */
+  readonly usersPerConnection?: number
+  /** The settings of each session; omit them for the server's. */
   readonly settings?: SessionSettings
   readonly connect: (listener: ConnectionListener) => Connection
   readonly pools: Pools
 }
 
 /**
- * The pools of one server. When one gives up a connection, the idle ones of each may be as dead,
- * and are given up too, so that borrowers need not find out one after the other.
+ * The pools of one server. When one gives up a connection, the idle connections of all may be dead
+ * as well. So all are given up at once, instead of one after the other.
  */
 export type Pools = Set<{ giveUpIdle(cause: unknown): void }>
 
-/** Of one connection; another object for each time that it is lent by the pool. */
-interface Loan {
-  borrowers: number
+/** The use of one connection, from its first user to its last. */
+interface Usage {
+  users: number
 }
 
-interface Waiting {
-  readonly lend: (connection: Connection) => void
-  readonly refuse: (error: unknown) => void
+interface Waiter {
+  readonly resolve: (connection: Connection) => void
+  readonly reject: (error: unknown) => void
 }
 
-/** A connection's first query shows that the server answers, and sets what its session has. */
-const greetingOf = (settings: SessionSettings): string =>
-  // Names and values are our own, in no need of quoting.
+/** A connection's first query, which makes its settings. */
+const firstQuery = (settings: SessionSettings): string =>
+  // Names and values are our own, and need no quoting.
   [
     'select true',
     ...Object.entries(settings).map(([key, to]) => `set_config('${key}', '${to}', false)`),
@@ -127,12 +130,10 @@ const greetingOf = (settings: SessionSettings): string =>
 
 class ConnectionPool implements Pool {
   readonly #deps: PoolDeps
-  readonly #together: number
-  readonly #settings: Readonly<Record<string, string>>
-  readonly #waiting = new Set<Waiting>()
-  readonly #free: Connection[] = []
-  readonly #lent = new Map<Connection, Loan>()
-  /** Beside a slow opening another connection is tried. */
+  readonly #waiters = new Set<Waiter>()
+  readonly #idle: Connection[] = []
+  readonly #inUse = new Map<Connection, Usage>()
+  /** If opening is slow, a second connection is opened in parallel. */
   readonly #opening = new Map<Connection, { slow: boolean }>()
   #openingFault: unknown = null
   #pausing: ReturnType<typeof setTimeout> | null = null
@@ -142,12 +143,10 @@ class ConnectionPool implements Pool {
   constructor(deps: PoolDeps) {
     this.#deps = deps
     deps.pools.add(this.#pool)
-    this.#together = deps.together ?? 1
-    this.#settings = deps.settings ?? {}
   }
 
   async use<T>(deadline: Deadline, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.#borrow(deadline)
+    const connection = await this.#acquire(deadline)
     const passed = Promise.withResolvers<never>()
     passed.promise.catch(() => {})
     const stop = deadline.whenPassed(() => {
@@ -160,7 +159,7 @@ class ConnectionPool implements Pool {
       return await Promise.race([work(connection), passed.promise])
     } finally {
       stop()
-      this.#giveBack(connection)
+      this.#release(connection)
     }
   }
 
@@ -168,72 +167,64 @@ class ConnectionPool implements Pool {
     this.#closed = true
     this.#deps.pools.delete(this.#pool)
     if (this.#pausing !== null) clearTimeout(this.#pausing)
-    for (const one of [...this.#waiting]) one.refuse(new ConnectionLost('the database was closed'))
-    this.#waiting.clear()
     const fault = new ConnectionLost('the database was closed')
+    for (const { reject } of [...this.#waiters]) reject(fault)
+    this.#waiters.clear()
     for (const connection of this.#opening.keys()) connection.destroy(fault)
     await Promise.all(
-      [...this.#free.splice(0), ...this.#lent.keys()].map((connection) => connection.close()),
+      [...this.#idle.splice(0), ...this.#inUse.keys()].map((connection) => connection.close()),
     )
   }
 
   #giveUpIdle(cause: unknown): void {
-    for (const connection of this.#free.splice(0)) connection.destroy(cause)
-    if (this.#deps.silentMs !== undefined) {
-      this.#giveUpSilent([...this.#lent], cause, this.#deps.silentMs)
-    }
-  }
-
-  #giveUpSilent(
-    loans: readonly (readonly [Connection, Loan])[],
-    cause: unknown,
-    afterMs: number,
-  ): void {
+    for (const connection of this.#idle.splice(0)) connection.destroy(cause)
+    if (this.#deps.silentMs === undefined) return
+    const usages = [...this.#inUse]
     setTimeout(() => {
-      for (const [connection, loan] of loans) {
-        if (this.#lent.get(connection) === loan && connection.alive) connection.destroy(cause)
+      for (const [connection, usage] of usages) {
+        if (this.#inUse.get(connection) === usage && connection.alive) connection.destroy(cause)
       }
-    }, afterMs)
+    }, this.#deps.silentMs)
   }
 
-  /** An idle connection, or else one that has room for another borrower. */
-  #lend(): Connection | undefined {
-    const idle = this.#free.pop()
+  /** Takes an idle connection, or one with room for another user. */
+  #take(): Connection | undefined {
+    const idle = this.#idle.pop()
     if (idle !== undefined) {
-      this.#lent.set(idle, { borrowers: 1 })
+      this.#inUse.set(idle, { users: 1 })
       return idle
     }
-    for (const [connection, loan] of this.#lent) {
-      if (loan.borrowers >= this.#together || !connection.alive) continue
-      loan.borrowers++
+    for (const [connection, usage] of this.#inUse) {
+      if (usage.users >= (this.#deps.usersPerConnection ?? 1) || !connection.alive) continue
+      usage.users++
       return connection
     }
     return undefined
   }
 
-  /** Lends what is free, and opens what is missing. */
+  /** Serves waiting users, and opens missing connections. */
   #provide(): void {
-    for (const one of this.#waiting) {
-      const connection = this.#lend()
+    for (const waiter of this.#waiters) {
+      const connection = this.#take()
       if (connection === undefined) break
-      this.#waiting.delete(one)
-      one.lend(connection)
+      this.#waiters.delete(waiter)
+      waiter.resolve(connection)
     }
     const prompt = [...this.#opening.values()].filter(({ slow }) => !slow).length
     const room = Math.min(
-      this.#deps.max - this.#lent.size - this.#free.length - prompt,
+      this.#deps.max - this.#inUse.size - this.#idle.length - prompt,
       OPENINGS_MAX - this.#opening.size,
     )
     const wanted =
-      this.#pausing === null && !this.#closed ? Math.min(this.#waiting.size - prompt, room) : 0
+      this.#pausing === null && !this.#closed ? Math.min(this.#waiters.size - prompt, room) : 0
     for (let opened = 0; opened < wanted; opened++) this.#open()
   }
 
   #open(): void {
     const connection = this.#deps.connect({
       lost: () => {
-        const at = this.#free.indexOf(connection)
-        if (at >= 0) this.#free.splice(at, 1)
+        const at = this.#idle.indexOf(connection)
+        if (at >= 0) this.#idle.splice(at, 1)
       },
     })
     const state = { slow: false }
@@ -250,13 +241,13 @@ class ConnectionPool implements Pool {
       clearTimeout(overdue)
       this.#opening.delete(connection)
     }
-    connection.values({ text: greetingOf(this.#settings) }).then(
+    connection.values({ text: firstQuery(this.#deps.settings ?? {}) }).then(
       () => {
         answered()
         this.#openingFault = null
-        if (this.#closed || this.#lent.size + this.#free.length >= this.#deps.max) {
+        if (this.#closed || this.#inUse.size + this.#idle.length >= this.#deps.max) {
           void connection.close()
-        } else this.#free.push(connection)
+        } else this.#idle.push(connection)
         this.#provide()
       },
       (error: unknown) => {
@@ -271,37 +262,35 @@ class ConnectionPool implements Pool {
     )
   }
 
-  #borrow(deadline: Deadline): Promise<Connection> {
+  #acquire(deadline: Deadline): Promise<Connection> {
+    if (this.#closed) return Promise.reject(new ConnectionLost('the database has been closed'))
     return new Promise((resolve, reject) => {
       const stop = deadline.whenPassed(() => {
-        this.#waiting.delete(one)
+        this.#waiters.delete(waiter)
         const cause = this.#openingFault ?? undefined
         reject(new Overdue('no connection to the database was free in time', { cause }))
       })
-      const one: Waiting = {
-        lend(connection) {
+      const waiter: Waiter = {
+        resolve(connection) {
           stop()
           resolve(connection)
         },
-        refuse(error) {
+        reject(error) {
           stop()
           reject(error)
         },
       }
-      if (this.#closed) one.refuse(new ConnectionLost('the database has been closed'))
-      else {
-        this.#waiting.add(one)
-        this.#provide()
-      }
+      this.#waiters.add(waiter)
+      this.#provide()
     })
   }
 
-  #giveBack(connection: Connection): void {
-    const loan = this.#lent.get(connection)
-    if (loan !== undefined && --loan.borrowers === 0) {
-      this.#lent.delete(connection)
+  #release(connection: Connection): void {
+    const usage = this.#inUse.get(connection)
+    if (usage !== undefined && --usage.users === 0) {
+      this.#inUse.delete(connection)
       if (this.#closed) void connection.close()
-      else if (connection.alive) this.#free.push(connection)
+      else if (connection.alive) this.#idle.push(connection)
     }
     this.#provide()
   }

@@ -1,4 +1,4 @@
-/** drizzle's query builder over connections of our own, by its driver for databases elsewhere. */
+/** drizzle's query builder on the connections of a pool, with drizzle's driver for proxies. */
 import { PgDialect } from 'drizzle-orm/pg-core'
 import {
   PgProxyTransaction,
@@ -13,9 +13,9 @@ import type { Drizzle } from './database'
 export type Ask<T> = (connection: Connection) => Promise<T>
 
 export interface PooledWork {
-  /** One statement on its own. */
+  /** Runs one statement. */
   one<T>(text: string, ask: Ask<T>): Promise<T>
-  /** One transaction on one connection, begun and committed around the work. */
+  /** Runs the work in a transaction on one connection. */
   transaction<T>(work: Ask<T>): Promise<T>
 }
 

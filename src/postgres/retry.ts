@@ -3,14 +3,14 @@ import { reasonOf } from '../lib/text'
 import type { Deadline } from './connection'
 import { TRANSACTION_ATTEMPTS_MAX } from './options'
 
-/** serialization_failure, deadlock_detected: PostgreSQL has rolled back and says to try again. */
+/** serialization_failure, deadlock_detected: PostgreSQL rolled back, and a retry may succeed. */
 const ROLLED_BACK = new Set(['40001', '40P01'])
 
 /**
- * The connection is lost: our own codes, postgres.js's, the system's, PostgreSQL's class 08, and
- * its codes for a session that an administrator, a restart or a time limit ended (57P05, 25P03,
- * 25P04). Not 57014: that ends one statement, and the session lives on with its locks; a second
- * attempt would take as long.
+ * Codes of a lost connection: our own, postgres.js's, the system's, PostgreSQL's class 08, and its
+ * codes for a session that an administrator, a restart or a time limit ended (57P05, 25P03, 25P04).
+ * Not 57014, which ends one statement: the session survives with its locks, and a second attempt
+ * would take as long.
  */
 const CONNECTION_LOST = new RegExp(
   `^(?:${[
@@ -20,12 +20,12 @@ const CONNECTION_LOST = new RegExp(
   ].join('|')})$`,
 )
 
-/** Drizzle puts an error of its own around the driver's. */
-export const ownOf = (error: unknown): unknown =>
+/** Unwraps the driver's error from drizzle's. */
+export const driverErrorOf = (error: unknown): unknown =>
   error instanceof DrizzleQueryError ? error.cause : error
 
 export function codeOf(thrown: unknown): string {
-  const error = ownOf(thrown)
+  const error = driverErrorOf(thrown)
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
   return String(error.code)
 }
@@ -34,10 +34,10 @@ export function codeOf(thrown: unknown): string {
 export const isRowLocked = (error: unknown): boolean => codeOf(error) === '55P03'
 
 const DISK_FULL = '53100'
-/** disk_full: nothing was written, and it can be tried again when there is room. */
+/** disk_full: nothing was written. A retry succeeds when there is room. */
 export const isDiskFull = (error: unknown): boolean => codeOf(error) === DISK_FULL
 
-/** PostgreSQL's own error, thrown before PostgreSQL is asked. */
+/** Thrown in place of PostgreSQL's own error, before a statement is sent. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull'
   readonly code = DISK_FULL
@@ -46,8 +46,8 @@ export class DiskFull extends Error {
 export const isConnectionLoss = (error: unknown): boolean => CONNECTION_LOST.test(codeOf(error))
 
 /**
- * A COMMIT was sent and its answer never came: it may or may not have taken effect. Its message
- * tells why, and it has no cause, which by itself would read as if nothing had been done.
+ * A COMMIT was sent, and its answer was lost: it may or may not have taken effect. Its message says
+ * why. It has no cause, since the cause alone would mean that nothing was done.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
@@ -55,8 +55,8 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * One attempt. It calls `commitSent` before it sends a COMMIT, whose answer a lost connection may
- * take with it.
+ * Runs one attempt, which calls `commitSent` before it sends a COMMIT. Throws an OutcomeUnknown if
+ * the connection is lost after that.
  */
 export async function unlessUnknown<T>(
   attempt: (commitSent: () => void) => Promise<T>,
@@ -74,10 +74,10 @@ export async function unlessUnknown<T>(
 }
 
 /**
- * Runs the attempt again after a rollback or a lost connection, until the deadline, unless its
- * COMMIT was sent.
+ * Repeats the attempt after a rollback or a lost connection, until the deadline, unless its COMMIT
+ * was sent.
  */
-export async function retrying<T>(
+export async function retry<T>(
   attempt: (commitSent: () => void) => Promise<T>,
   deadline?: Pick<Deadline, 'passed'>,
 ): Promise<T> {
@@ -85,8 +85,8 @@ export async function retrying<T>(
     try {
       return await unlessUnknown(attempt)
     } catch (error) {
-      const harmless = isConnectionLoss(error) || ROLLED_BACK.has(codeOf(error))
-      if (!harmless || attempts >= TRANSACTION_ATTEMPTS_MAX || deadline?.passed) throw error
+      const isRepeatable = isConnectionLoss(error) || ROLLED_BACK.has(codeOf(error))
+      if (!isRepeatable || attempts >= TRANSACTION_ATTEMPTS_MAX || deadline?.passed) throw error
     }
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Every table. Trading tables lead with the account, so they can be distributed by it.
+ * The tables. The keys of trading tables begin with the account, so they can be distributed by it.
  *
- * Orders, their events and their fills have no foreign keys: a batch has just locked the account,
- * read the instrument, and made or read the order, and PostgreSQL would look each of them up once
- * more for every row, a quarter of its work for an order. Nothing deletes what they refer to.
- * `paper audit` looks for rows that refer to nothing. The checks stay, since they protect the
- * books and cost next to nothing (bench/NOTES.md).
+ * Orders, their events and their fills have no foreign keys. A batch has already read the account,
+ * the instrument and the order, and PostgreSQL would look each of them up again for every row, a
+ * quarter of its work for an order. Rows that they refer to are never deleted, and `paper audit`
+ * finds rows that refer to nothing. The check constraints stay: they protect the books, and cost
+ * next to nothing (bench/NOTES.md).
  */
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import {
@@ -64,11 +64,11 @@ import {
   transactionColumn,
 } from './columns'
 
-/** How long a bar of real trading is: a minute, or a trading date's REGULAR. */
+/** The length of an imported bar: a minute, or the REGULAR session of a trading date. */
 export const BAR_INTERVALS = ['1m', '1d'] as const
 export type BarInterval = (typeof BAR_INTERVALS)[number]
 
-/** Of users' programs, and of their sessions in the console. */
+/** API clients are users' programs; a CONSOLE client belongs to a user's sessions. */
 const CLIENT_KINDS = ['API', 'CONSOLE'] as const
 
 /** `column IN ('A', 'B')` as literals: a constraint takes no parameters. */
@@ -79,9 +79,9 @@ export const users = pgTable('users', {
   userId: idColumn('user_id').primaryKey(),
   name: text().notNull(),
   createdAt: instantColumn('created_at').notNull(),
-  /** argon2id in PHC form; null: there is none, and a link signs the user in [console.password]. */
+  /** argon2id in PHC form; null if only a link signs the user in [console.password]. */
   passwordHash: text('password_hash'),
-  /** May see and make the users of the server [console.operator]. */
+  /** An operator may see and make the users of the server [console.operator]. */
   operator: boolean().notNull().default(false),
 })
 
@@ -92,19 +92,16 @@ export const clients = pgTable(
     userId: idColumn('user_id')
       .notNull()
       .references(() => users.userId),
-    /**
-     * SHA-256 of the secret, hexadecimal; the secret itself is shown once and kept nowhere
-     * [key.secret-once].
-     */
+    /** SHA-256 of the secret, hexadecimal. The secret itself is shown once [key.secret-once]. */
     secretHash: text('secret_hash').notNull(),
     scope: text({ enum: SCOPES }).notNull(),
     createdAt: instantColumn('created_at').notNull(),
     disabledAt: instantColumn('disabled_at'),
-    /** CONSOLE: a user's own, which the tokens of sessions belong to [console.token]. */
+    /** `CONSOLE` is a user's internal client, which has the tokens of sessions [console.token]. */
     kind: text({ enum: CLIENT_KINDS }).notNull().default('API'),
-    /** What its user calls it. */
+    /** The user's own name for it. */
     label: text(),
-    /** To half a minute; null before its first request. */
+    /** Accurate to half a minute; null before the first request. */
     lastUsedAt: instantColumn('last_used_at'),
   },
   (table) => [
@@ -114,7 +111,7 @@ export const clients = pgTable(
   ],
 )
 
-/** Browsers that are signed in to the console. [console.session] */
+/** Sessions of browsers in the console. [console.session] */
 export const consoleSessions = pgTable(
   'console_sessions',
   {
@@ -124,7 +121,7 @@ export const consoleSessions = pgTable(
       .notNull()
       .references(() => users.userId),
     createdAt: instantColumn('created_at').notNull(),
-    /** To the hour. */
+    /** Accurate to the hour. */
     lastUsedAt: instantColumn('last_used_at').notNull(),
   },
   (table) => [index('console_sessions_of_user').on(table.userId)],
@@ -151,7 +148,7 @@ export const tokens = pgTable(
     issuedAt: instantColumn('issued_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     revokedAt: instantColumn('revoked_at'),
-    /** The session that it ends with; null: a client's own [console.token]. */
+    /** The session with which it ends; null for a token of an API client [console.token]. */
     sessionHash: text('session_hash').references(() => consoleSessions.sessionHash, {
       onDelete: 'cascade',
     }),
@@ -174,15 +171,15 @@ export const accounts = pgTable(
     cash: amountColumn().notNull(),
     heldCash: amountColumn('held_cash').notNull(),
     seq: seqColumn().notNull(),
-    /** When its last order event was; null before the first. Later events are never earlier. */
+    /** The time of the last order event; null before the first. It never decreases. */
     lastEventAt: instantColumn('last_event_at'),
     createdAt: instantColumn('created_at').notNull(),
     lockedAt: instantColumn('locked_at'),
-    /** [profile.account] Accounts of before there were profiles keep the one that all had. */
+    /** [profile.account] The default is for accounts that are older than profiles. */
     fillProfile: text('fill_profile', { enum: FILL_PROFILES }).notNull().default('ideal@1'),
-    /** Its commands read conditional orders only where this is set [conditional.cost]. */
+    /** Its commands read conditional orders only if this is set [conditional.cost]. */
     hasConditionalOrders: boolean('has_conditional_orders').notNull().default(false),
-    /** Another with every change of what belongs to the account (pg/version-id.ts). */
+    /** Changes with everything that belongs to the account (version-id.ts). */
     version: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [
@@ -196,7 +193,7 @@ export const accounts = pgTable(
   ],
 )
 
-/** Which accounts a client may use. */
+/** The accounts that each client may use. */
 export const clientAccounts = pgTable(
   'client_accounts',
   {
@@ -229,8 +226,8 @@ export const instruments = pgTable(
 )
 
 /**
- * What an operator has changed about which orders an instrument takes, as it was before each
- * change: a past tick went by it. [paper.explanation]
+ * An operator's changes of the orders that an instrument takes, with the state before each change,
+ * which explains past ticks. [paper.explanation]
  */
 export const instrumentChanges = pgTable(
   'instrument_changes',
@@ -249,7 +246,7 @@ export const instrumentChanges = pgTable(
   ],
 )
 
-/** What the simulated market makes up the prices of an imported instrument from. */
+/** The parameters of the simulated prices of an imported instrument. */
 export const instrumentModels = pgTable(
   'instrument_models',
   {
@@ -260,9 +257,9 @@ export const instrumentModels = pgTable(
     annualVolatility: doublePrecision('annual_volatility').notNull(),
     dailyVolume: doublePrecision('daily_volume').notNull(),
     beta: doublePrecision().notNull(),
-    /** As in a file of instruments: `OIL:0.4 ENERGY:0.7`. Null: imported before files had it. */
+    /** As in a file of instruments: `OIL:0.4 ENERGY:0.7`. Null if it was imported without. */
     groups: text(),
-    /** Likewise: `QQQ*3`; blank: none. */
+    /** As in a file of instruments: `QQQ*3`; blank if there is none. */
     follows: text(),
   },
   (table) => [
@@ -274,7 +271,7 @@ export const instrumentModels = pgTable(
   ],
 )
 
-/** Imported bars; prices lie on their ticks [order.tick-size], a daily one starts with REGULAR. */
+/** Imported bars. Prices are multiples of the tick size [order.tick-size]. */
 export const bars = pgTable(
   'bars',
   {
@@ -302,15 +299,15 @@ export const bars = pgTable(
 )
 
 /**
- * What servers have let in of live prices lately, for the others [live.shared]. Unlogged, by its
- * migration: after a crash nobody needs it, since prices count only when they are fresh.
+ * Recent live prices that servers have accepted, for other servers [live.shared]. Its migration
+ * makes it unlogged: after a crash old prices are useless.
  */
 export const livePrices = pgTable(
   'live_prices',
   {
-    /** A name that it drew at its start. */
+    /** The server's name, which is random at each start. */
     server: idColumn().notNull(),
-    /** 1, 2, 3 … of each server. */
+    /** 1, 2, 3 … for each server. */
     ordinal: integer().notNull(),
     takenAt: instantColumn('taken_at').notNull(),
     /** Lines of a recording. */
@@ -323,16 +320,16 @@ export const livePrices = pgTable(
   ],
 )
 
-/** What holds beyond a restart: halts, official prices, the exchange rate [live.shared]. */
+/** Facts that survive a restart: halts, official prices, the exchange rate [live.shared]. */
 export const liveFacts = pgTable('live_facts', {
-  /** Kind, symbol and date: a later fact of the same key takes the place of the earlier one. */
+  /** Kind, symbol and date. A later fact replaces an earlier one with the same key. */
   key: idColumn().primaryKey(),
   takenAt: instantColumn('taken_at').notNull(),
   /** A line of a recording. */
   line: text().notNull(),
 })
 
-/** When each symbol was last asked for, on any server [live.wanted]. */
+/** The last request for each symbol's price, on any server [live.wanted]. */
 export const askedSymbols = pgTable('asked_symbols', {
   symbol: idColumn()
     .primaryKey()
@@ -363,7 +360,7 @@ export const holdings = pgTable(
   ],
 )
 
-/** What an account took of an instrument's liquidity; see core/order/liquidity.ts. */
+/** Shares of an instrument's shown size that an account has used (core/order/liquidity.ts). */
 export const liquidityUses = pgTable(
   'liquidity_uses',
   {
@@ -386,7 +383,7 @@ export const liquidityUses = pgTable(
   ],
 )
 
-/** Literals, since a partial index is found by a condition equal to its own. */
+/** Literals: PostgreSQL uses a partial index only for a condition equal to its own. */
 export const isOpenRow = (status: Column): SQL => oneOf(status, OPEN_STATUSES)
 export const isClosedRow = (status: Column): SQL => sql`not (${isOpenRow(status)})`
 
@@ -415,9 +412,9 @@ export const orders = pgTable(
     updatedAt: instantColumn('updated_at').notNull(),
     cancelRequestedAt: instantColumn('cancel_requested_at'),
     validUntil: instantColumn('valid_until').notNull(),
-    /** The shares before it in its price's queue. [profile.strict-queue] */
+    /** Shares before it in the queue of its price. [profile.strict-queue] */
     queueAhead: quantityColumn('queue_ahead').notNull().default(NO_QUANTITY),
-    /** The last tick that the queue moved at; null before. */
+    /** The last tick at which the queue moved; null before the first. */
     queueMovedAt: instantColumn('queue_moved_at'),
     /** The order whose place it took, and the one that took its own. [amend.replace] */
     replaces: idColumn(),
@@ -427,18 +424,17 @@ export const orders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.orderId] }),
-    // Led by the account it would seem as good as the primary key for finding an order by its id.
-    // While the table is empty the planner cannot tell them apart, and keeps a plan that reads
-    // every order of the account.
+    // Not led by the account: while the table is empty, such an index looks to the planner as good
+    // as the primary key, and it would keep a plan that reads every order of the account.
     // [order.replay-at-once]
     unique('orders_client_order_id').on(table.clientOrderId, table.accountId),
-    // By symbol an account's open orders are looked through, in the index alone: an index on
-    // them would be one more entry for each new order, where most of them close soon.
+    // Includes the symbol, by which open orders are filtered in the index alone. A separate index
+    // would be one more entry for each new order, and most orders close soon.
     index('orders_open_by_account')
       .on(table.accountId, table.orderId, table.symbol)
       .where(isOpenRow(table.status)),
-    // While the table is empty the planner could not tell a whole index that leads with the account
-    // from the primary key, and would keep a plan that reads every order of the account.
+    // Partial: while the table is empty, a complete index that begins with the account looks to the
+    // planner as good as the primary key, and it would keep a plan that reads every order.
     index('orders_closed_by_account')
       .on(table.accountId, table.orderId)
       .where(isClosedRow(table.status)),
@@ -494,12 +490,12 @@ export const fills = pgTable(
     session: text({ enum: SESSIONS }).notNull(),
     filledAt: instantColumn('filled_at').notNull(),
     fillProfile: text('fill_profile', { enum: FILL_ORIGINS }).notNull().default('ideal@1'),
-    /** Its order's, so that a list need not look for it; null: made before fills had it. */
+    /** Copied from the order, for lists; null for fills that are older than this column. */
     clientOrderId: idColumn('client_order_id'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.fillId] }),
-    /** An order executes at most once at an instant, however often a tick is carried out. */
+    /** An order executes at most once at an instant, even if a tick runs twice. */
     unique('fills_one_per_execution').on(table.accountId, table.orderId, table.filledAt),
     index('fills_by_symbol').on(table.symbol, table.accountId, table.fillId),
     check('fills_fill_profile', oneOf(table.fillProfile, FILL_ORIGINS)),
@@ -507,9 +503,7 @@ export const fills = pgTable(
   ],
 )
 
-/**
- * Each change of an order's status or filled quantity, as the order stood after it. [stream.event]
- */
+/** Each change of an order's status or filled quantity, with the order after it. [stream.event] */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -627,14 +621,14 @@ export const conditionalEvents = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.seq] })],
 )
 
-/** Changes of cash and shares without an order: see core/account/adjustment.ts. */
+/** Changes of cash and shares without an order (core/account/adjustment.ts). */
 export const adjustments = pgTable(
   'adjustments',
   {
     accountId: idColumn('account_id')
       .notNull()
       .references(() => accounts.accountId),
-    /** 1, 2, 3 … per account; 0 and below where a migration has booked an earlier reset. */
+    /** 1, 2, 3 … for each account; 0 and less for resets that a migration has booked. */
     number: seqColumn().notNull(),
     kind: text({ enum: ADJUSTMENT_KINDS }).notNull(),
     at: instantColumn().notNull(),
@@ -651,7 +645,7 @@ export const adjustments = pgTable(
   ],
 )
 
-/** The one row that says up to which instant the market has been carried out. */
+/** One row: the instant up to which the market has been played. */
 export const marketProgress = pgTable(
   'market_progress',
   {
@@ -662,33 +656,33 @@ export const marketProgress = pgTable(
 )
 
 /**
- * The one row that says which process moves the market [run.lease]. Every change that it makes is
- * bound to its term, so one that has been superseded changes nothing any more.
+ * One row: the process that moves the market [run.lease]. Its changes are bound to its term, so
+ * they have no effect after another process has taken the lease.
  */
 export const matcherLease = pgTable(
   'matcher_lease',
   {
     only: boolean().primaryKey().default(true),
-    /** Counts up with every holder. */
+    /** Increases with every new holder. */
     term: integer().notNull(),
     /** Machine and process, for people; null while the lease is free. */
     holder: text(),
-    /** By the database's clock. */
+    /** The time of the database's clock. */
     renewedAt: instantColumn('renewed_at').notNull(),
-    /** Market time, as of the last renewal: what other processes know of the market. */
+    /** Market time at the last renewal, for other processes. */
     carriedTo: instantColumn('carried_to'),
   },
   (table) => [check('matcher_lease_only', sql`${table.only}`)],
 )
 
-/** The one row of what all servers of this database must agree on. [run.one-market] */
+/** One row: the settings on which all servers of this database must agree. [run.one-market] */
 export const marketSettings = pgTable(
   'market_settings',
   {
     only: boolean().primaryKey().default(true),
-    /** Has up to 128 bits. */
+    /** A number of up to 128 bits. */
     seed: numeric({ precision: 39, scale: 0, mode: 'bigint' }).notNull(),
-    /** It was drawn, and only `paper market seed` shows it. [run.seed-random] */
+    /** A random seed is shown only by `paper market seed`. [run.seed-random] */
     seedDrawn: boolean('seed_drawn').notNull(),
     feed: text().notNull(),
     tickMs: integer('tick_ms').notNull(),
@@ -696,29 +690,29 @@ export const marketSettings = pgTable(
   (table) => [check('market_settings_only', sql`${table.only}`)],
 )
 
-/** The one row that a health check writes, to learn whether anything can be written. */
+/** One row, which health checks write to find out whether the database takes changes. */
 export const healthProbe = pgTable(
   'health_probe',
   {
     only: boolean().primaryKey().default(true),
-    /** By the database's clock. */
+    /** The time of the database's clock. */
     probedAt: instantColumn('probed_at').notNull(),
   },
   (table) => [check('health_probe_only', sql`${table.only}`)],
 )
 
-/** The one row of what the operator has set for all accounts. */
+/** One row: the operator's settings for all accounts. */
 export const marketControls = pgTable(
   'market_controls',
   {
     only: boolean().primaryKey().default(true),
-    /** Placing is halted for all while this is set. [order.trading-halted] */
+    /** While this is set, no account can place orders. [order.trading-halted] */
     haltedAt: instantColumn('halted_at'),
   },
   (table) => [check('market_controls_only', sql`${table.only}`)],
 )
 
-/** Quotes that stand from one instant to another, whatever the feed says. */
+/** Quotes that replace the feed's from one instant to another. */
 export const pinnedQuotes = pgTable(
   'pinned_quotes',
   {
@@ -726,13 +720,13 @@ export const pinnedQuotes = pgTable(
       .notNull()
       .references(() => instruments.symbol),
     pinnedAt: exactInstantColumn('pinned_at').notNull(),
-    /** Null while it stands. */
+    /** Null while the quote is in force. */
     releasedAt: exactInstantColumn('released_at'),
     bidPrice: priceColumn('bid_price').notNull(),
     bidSize: quantityColumn('bid_size').notNull(),
     askPrice: priceColumn('ask_price').notNull(),
     askSize: quantityColumn('ask_size').notNull(),
-    /** The last to write the row: by it a process finds what it has not seen yet. */
+    /** The last transaction to write the row, so that a process finds rows that it has not read. */
     changedIn: transactionColumn('changed_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (table) => [
@@ -747,28 +741,28 @@ export const pinnedQuotes = pgTable(
   ],
 )
 
-/** Which orders a test decides, and how [outcome.force]. */
+/** Outcomes that a test forces on matching orders [outcome.force]. */
 export const forcedOutcomes = pgTable(
   'forced_outcomes',
   {
     outcomeId: idColumn('outcome_id').primaryKey(),
-    /** The first that fits an order decides it. */
+    /** The first outcome that matches an order decides it. */
     ordinal: integer().notNull(),
     clientId: idColumn('client_id'),
     accountId: idColumn('account_id'),
     symbol: idColumn(),
     side: text({ enum: SIDES }),
-    /** The beginning of the orders' own. */
+    /** Matches orders whose clientOrderId begins with it. */
     clientOrderId: idColumn('client_order_id'),
-    /** Null: as often as an order fits. */
+    /** Null for no limit. */
     times: integer(),
     hits: integer().notNull().default(0),
-    /** Orders that it could not decide, and why the last one. */
+    /** Orders that it could not decide, and the reason of the last one. */
     misses: integer().notNull().default(0),
     lastMiss: text('last_miss'),
     kind: text({ enum: FORCED_KINDS }).notNull(),
     price: priceColumn(),
-    /** Separated by commas; null: all that remains of the order. */
+    /** Separated by commas; null for the whole remaining quantity. */
     parts: text(),
     rest: text({ enum: REST_OF_FORCED }),
     code: text().$type<RefusalCode>(),
@@ -781,7 +775,7 @@ export const forcedOutcomes = pgTable(
   ],
 )
 
-/** Orders that a test has decided. They stay, to explain the order, when the outcome is gone. */
+/** Orders that a test has decided. The rows stay without the outcome, to explain the order. */
 export const forcedOrders = pgTable(
   'forced_orders',
   {
@@ -789,10 +783,10 @@ export const forcedOrders = pgTable(
     orderId: idColumn('order_id').notNull(),
     outcomeId: idColumn('outcome_id').notNull(),
     price: priceColumn(),
-    /** Still to come, separated by commas. */
+    /** The remaining fills, separated by commas. */
     parts: text().notNull(),
     rest: text({ enum: REST_OF_FORCED }).notNull(),
-    /** The market does not fill the order while it is open. */
+    /** While the order is open, the market does not fill it. */
     stands: boolean().notNull(),
   },
   (table) => [
@@ -801,22 +795,22 @@ export const forcedOrders = pgTable(
   ],
 )
 
-/** Which requests and messages fail for a test, and how [fault.force]. */
+/** Faults that a test forces on matching requests and messages [fault.force]. */
 export const forcedFaults = pgTable(
   'forced_faults',
   {
     faultId: idColumn('fault_id').primaryKey(),
-    /** The first that fits a request strikes it. */
+    /** The first fault that matches a request applies. */
     ordinal: integer().notNull(),
     clientId: idColumn('client_id'),
     /** The operationId of a route. */
     route: text(),
-    /** Null: as often as a request fits. */
+    /** Null for no limit. */
     times: integer(),
-    /** The share of the requests that fit, drawn from the seed; null: all. */
+    /** The share of the matching requests, chosen by the seed; null for all. */
     share: doublePrecision(),
     seed: bigint({ mode: 'number' }).notNull().default(0),
-    /** Requests that fitted, struck or not. */
+    /** Requests that matched, with or without a fault. */
     seen: integer().notNull().default(0),
     hits: integer().notNull().default(0),
     kind: text({ enum: FAULT_KINDS }).notNull(),

@@ -1,16 +1,15 @@
 /**
- * SQL of one fixed shape, written once on the schema's own columns and compiled when the module
- * loads.
+ * SQL statements that are compiled once, when their module loads, from the columns of the schema.
  *
- * The query builder builds its text at every call and never prepares it on postgres.js, which would
- * be most of an order's cost. Here the text is built once, the server keeps its plan, and the same
- * column types decode the rows.
+ * The query builder builds a text at every call, and does not prepare it on postgres.js, which
+ * would be most of an order's cost. Here the server keeps the plan, and the schema's column types
+ * decode the rows.
  */
 import { type Column, is, Placeholder, type SQL, type SQLChunk, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { assert } from '../core/assert'
 
-/** A parameter as it goes over the wire: text, whose type the statement's casts say. */
+/** A parameter is sent as text; the statement casts it to its type. */
 export type Parameter = string | null
 export type Parameters<Name extends string> = Readonly<Record<Name, Parameter>>
 
@@ -21,7 +20,7 @@ type RowOf<C extends Columns> = {
     : C[K]['_']['data'] | null
 }
 
-/** The columns of a select list and how to read a row of them. */
+/** The columns of a select list, and the decoder of its rows. */
 export interface Selection<Row> {
   readonly list: SQL
   readonly decode: (row: readonly unknown[]) => Row
@@ -32,7 +31,7 @@ export interface Statement<Name extends string, Row> {
   /** The names of its parameters in the order of $1, $2 … */
   readonly names: readonly Name[]
   readonly decode: (row: readonly unknown[]) => Row
-  /** It reads or writes as much as a whole database or file, and may take LONG_ANSWER_MS_MAX. */
+  /** Works on a whole database or file, and may take LONG_ANSWER_MS_MAX. */
   readonly isLong: boolean
 }
 
@@ -44,16 +43,16 @@ export interface StatementRunner {
   ): Promise<readonly Row[]>
 }
 
-/** A statement with its values, encoded: nothing on this side can fail from here on. */
+/** A statement with its encoded values, so that nothing can fail before it is sent. */
 export interface BoundStatement<Row> {
   readonly statement: Statement<string, Row>
   readonly parameters: Parameters<string>
 }
 
-/** One that changes rows. */
+/** A statement that changes rows. */
 export type Write = BoundStatement<never>
 
-/** Sends the writes one after the other, without waiting for their answers in between. */
+/** Sends the writes in order, without waiting for answers in between. */
 export async function send(runner: StatementRunner, writes: readonly Write[]): Promise<void> {
   await Promise.all(writes.map(({ statement, parameters }) => runner.all(statement, parameters)))
 }
@@ -62,8 +61,8 @@ const dialect = new PgDialect()
 
 export function selection<const C extends Columns>(columns: C): Selection<RowOf<C>> {
   const entries = Object.entries(columns)
-  // Many rows have the same value as the one before, nothing filled or one end of their validity.
-  const last = entries.map((): { read: unknown; value: unknown } => ({ read: null, value: null }))
+  // Caches the last value of each column: many rows repeat it.
+  const caches = entries.map((): { read: unknown; value: unknown } => ({ read: null, value: null }))
   return {
     list: sql.join(
       entries.map(([, column]): SQLChunk => sql`${column}`),
@@ -74,12 +73,12 @@ export function selection<const C extends Columns>(columns: C): Selection<RowOf<
       let index = 0
       for (const [name, column] of entries) {
         const read = row[index]
-        const known = last[index++]
-        if (known !== undefined && known.read !== read) {
-          known.value = read === null ? null : column.mapFromDriverValue(read)
-          known.read = read
+        const cache = caches[index++]
+        if (cache !== undefined && cache.read !== read) {
+          cache.value = read === null ? null : column.mapFromDriverValue(read)
+          cache.read = read
         }
-        decoded[name] = known?.value
+        decoded[name] = cache?.value
       }
       // safe: one value for each name of `columns`, by that column's own decoder.
       return decoded as RowOf<C>
@@ -87,24 +86,21 @@ export function selection<const C extends Columns>(columns: C): Selection<RowOf<
   }
 }
 
-const nothing: Selection<never> = {
-  list: sql``,
-  decode: () => {
-    throw new Error('this statement returns no rows')
-  },
+const decodeNoRow = (): never => {
+  throw new Error('this statement returns no rows')
 }
 
-/** Compiles `query`, whose parameters are `parameter('name')`; `names` lists them for the types. */
+/** Compiles a query. Its parameters are `parameter('name')`, and `names` lists their names. */
 export function statement<const Name extends string, Row = never>(
   names: readonly Name[],
   query: SQL,
-  decode: (row: readonly unknown[]) => Row = nothing.decode,
+  decode: (row: readonly unknown[]) => Row = decodeNoRow,
   length: 'long' | 'short' = 'short',
 ): Statement<Name, Row> {
   const compiled = dialect.sqlToQuery(query)
   const ordered = compiled.params.map((param) => {
     assert(is(param, Placeholder), 'every parameter of a statement is named')
-    const name = names.find((known) => known === param.name)
+    const name = names.find((each) => each === param.name)
     assert(name !== undefined, `the parameter ${String(param.name)} is declared`)
     return name
   })
@@ -112,8 +108,8 @@ export function statement<const Name extends string, Row = never>(
 }
 
 /**
- * A named parameter: texts and lists of texts are its own type, so that an engine that routes by
- * them can read them; any other type is cast from text.
+ * A named parameter. Texts and lists of texts are sent with their type, so that a router of
+ * statements can read them. Other types are cast from text.
  */
 export const parameter = (name: string, type: string): SQL =>
   type === 'text' || type === 'text[]'
@@ -133,8 +129,8 @@ export const valuesOf = <Name extends string>(
 const NEEDS_ESCAPE = /["\\]/g
 
 /**
- * PostgreSQL's array literal: `{"a",NULL,"b"}`. JSON writes the same but for the brackets, as long
- * as it escapes nothing, and is many times faster.
+ * PostgreSQL's array literal: `{"a",NULL,"b"}`. If nothing is escaped, JSON differs only in its
+ * brackets, and is many times faster.
  */
 export function arrayLiteral(values: readonly Parameter[]): string {
   const json = JSON.stringify(values)
@@ -145,30 +141,29 @@ export function arrayLiteral(values: readonly Parameter[]): string {
   return `{${quoted.join(',')}}`
 }
 
-/** Values by parameter; null for a filter that is left out. */
+/** The values of parameters; null for an omitted filter. */
 export type Filters<Name extends string> = Readonly<Record<Name, Parameter>>
 
 /**
- * A list whose filters may be left out: a statement for each set of filters, compiled when it is
- * first asked for. One statement for all would hide from PostgreSQL which index finds the rows,
- * since its one plan serves all values.
+ * A list with optional filters. Each set of filters has its own statement, compiled at its first
+ * use: with one statement for all, PostgreSQL's one plan could not choose the right index.
  *
- * `conditions` has what each filter that is given demands, and `make` the statement of those.
- * Parameters without a condition are always given.
+ * `conditions` has a condition for each optional filter, and `make` builds the statement for the
+ * given ones. Parameters without a condition are required.
  */
 export function filteredList<const Name extends string, Row>(
   conditions: Readonly<Partial<Record<Name, SQL>>>,
   make: (given: readonly SQL[]) => Statement<Name, Row>,
 ) {
-  const made = new Map<string, Statement<Name, Row>>()
+  const compiled = new Map<string, Statement<Name, Row>>()
   // safe: the keys of a record of these names.
   const optional = Object.entries(conditions) as [Name, SQL][]
 
   return (runner: StatementRunner, filters: Filters<Name>): Promise<readonly Row[]> => {
     const given = optional.filter(([name]) => filters[name] !== null)
     const key = given.map(([name]) => name).join()
-    const statement = made.get(key) ?? make(given.map(([, condition]) => condition))
-    made.set(key, statement)
+    const statement = compiled.get(key) ?? make(given.map(([, condition]) => condition))
+    compiled.set(key, statement)
     return runner.all(statement, filters)
   }
 }

@@ -1,7 +1,6 @@
 /**
- * TLS to a PostgreSQL server as its URL asks for it, with libpq's parameters [run.server-tls].
- * postgres.js reads
- * `sslmode` and leaves out the files that go with it.
+ * Reads the TLS parameters of libpq from a database URL [run.server-tls]. postgres.js itself reads
+ * `sslmode`, and ignores the parameters with files.
  */
 import { readFileSync } from 'node:fs'
 import type { Options, PostgresType } from 'postgres'
@@ -9,34 +8,34 @@ import { reasonOf } from '../lib/text'
 import { StartError } from './errors'
 
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
-/** Others do not look at the server's certificate, or may go on without TLS. */
+/** The modes that allow files. The others do not check certificates, or may connect without TLS. */
 const WITH_FILES = ['require', 'verify-ca', 'verify-full']
 
 type Tls = Pick<Options<{ instant: PostgresType<string> }>, 'ssl'>
 
 export interface ServerTarget {
-  /** Without the parameters that are read here. */
+  /** The URL without the parameters that are read here. */
   readonly url: string
-  /** Empty: as postgres.js reads it from the URL. */
+  /** Empty if postgres.js reads the parameters from the URL. */
   readonly tls: Tls
 }
 
-/** Throws a StartError that names the file that cannot be read, or what is missing. */
+/** Throws a StartError if a file cannot be read, or if `sslmode` does not fit. */
 export function serverTarget(databaseUrl: string): ServerTarget {
   const url = new URL(databaseUrl)
   const { searchParams } = url
   const mode = searchParams.get('sslmode') ?? ''
-  // `system` are the authorities that Bun knows, which postgres.js takes.
-  const named = FILES.filter((name) => (searchParams.get(name) ?? 'system') !== 'system')
-  if (named.length === 0 && mode !== 'verify-ca') return { url: databaseUrl, tls: {} }
+  // `system` means the authorities of Bun, which postgres.js uses.
+  const files = FILES.filter((name) => (searchParams.get(name) ?? 'system') !== 'system')
+  if (files.length === 0 && mode !== 'verify-ca') return { url: databaseUrl, tls: {} }
   if (!WITH_FILES.includes(mode)) {
     throw new StartError(
-      `DATABASE_URL has ${named.join(' and ')} without sslmode=${WITH_FILES.join(', ')}: ` +
+      `DATABASE_URL has ${files.join(' and ')} without sslmode=${WITH_FILES.join(', ')}: ` +
         'say which.',
     )
   }
   const [ca, cert, key] = FILES.map((name) =>
-    named.includes(name) ? contentOf(name, searchParams.get(name) ?? '') : undefined,
+    files.includes(name) ? contentOf(name, searchParams.get(name) ?? '') : undefined,
   )
   for (const name of ['sslmode', ...FILES]) searchParams.delete(name)
   // As libpq: `require` with a root certificate is `verify-ca`.
@@ -47,7 +46,7 @@ export function serverTarget(databaseUrl: string): ServerTarget {
       ...(cert !== undefined && { cert }),
       ...(key !== undefined && { key }),
       rejectUnauthorized: checksServer,
-      // Whichever name it has.
+      // Only `verify-full` checks the server's name.
       ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
     },
   }

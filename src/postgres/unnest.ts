@@ -1,8 +1,7 @@
 /**
- * Rows as a part of a statement: each column travels as one array, opened by `unnest`. The text
- * does not depend on the number of rows, so the server plans it once. One row alone, as most
- * batches of a backtest have it, travels as plain values: to make and open arrays is a fifth of its
- * cost.
+ * Sends rows with a statement: one array for each column, which `unnest` expands. The text does not
+ * depend on the number of rows, so the server plans it once. A single row, as in most batches of a
+ * backtest, is sent as plain values: arrays would be a fifth of its cost.
  */
 import { type Column, getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -10,16 +9,17 @@ import { assert } from '../core/assert'
 import { Temporal } from '../core/time'
 import { arrayLiteral, type Parameter, type Parameters, parameter } from './statement'
 
-/** A column that the rows bring, by the name of its value in a row. */
+/** A column of the rows. */
 export interface Part {
+  /** The name of its value in a row. */
   readonly key: string
   readonly column: Column
-  /** To the millisecond. It travels as a number: to read a text of one takes PostgreSQL long. */
+  /** A time to the millisecond, which is sent as a number: PostgreSQL parses times slowly. */
   readonly isTime: boolean
-  /** Of its parameter, where the statement has others of that key. */
+  /** The name of its parameter, if it is not `key`. */
   readonly name?: string
-  /** Its values are often the same in all rows, and then travel as one. */
-  readonly isAlike?: boolean
+  /** Often has one value in all rows, which is then sent once. */
+  readonly isConstant?: boolean
 }
 
 export const partOf = (key: string, column: Column): Part => ({
@@ -29,22 +29,22 @@ export const partOf = (key: string, column: Column): Part => ({
 })
 
 const nameOf = ({ name, key }: Part): string => name ?? key
-/** Of the value of all rows; null where they differ. */
-const nameOfAlike = (part: Part): string => `${nameOf(part)} of all`
+/** The parameter with the value of all rows, which is null if they differ. */
+const nameOfConstant = (part: Part): string => `${nameOf(part)} of all`
 
-/** Of the parameters of the parts. */
-export const namesOf = (parts: readonly Part[]): string[] =>
-  parts.flatMap((part) => (part.isAlike ? [nameOf(part), nameOfAlike(part)] : [nameOf(part)]))
+/** The names of the parts' parameters. */
+const namesOf = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => (part.isConstant ? [nameOf(part), nameOfConstant(part)] : [nameOf(part)]))
 
-/** The parts, of which those of the keys are often the same in all rows. */
-export function withAlike(parts: readonly Part[], keys: readonly string[]): Part[] {
+/** Marks the parts with these keys as constant. */
+export function withConstants(parts: readonly Part[], keys: readonly string[]): Part[] {
   for (const wanted of keys) {
     assert(
       parts.some(({ key }) => key === wanted),
       `the rows have a column ${wanted}`,
     )
   }
-  return parts.map((part) => ({ ...part, isAlike: keys.includes(part.key) }))
+  return parts.map((part) => ({ ...part, isConstant: keys.includes(part.key) }))
 }
 
 export function partsOf(table: PgTable, keys?: readonly string[]): Part[] {
@@ -57,8 +57,8 @@ export function partsOf(table: PgTable, keys?: readonly string[]): Part[] {
 }
 
 /**
- * A column's type as a cast knows it: a collation belongs to the column, not to its values, and so
- * do its places, which an array's cast would round to in a pass of its own.
+ * A column's type for a cast, without its collation and its decimal places: a cast of an array
+ * would round to them in a separate pass.
  */
 const castType = (column: Column): string =>
   column
@@ -66,7 +66,7 @@ const castType = (column: Column): string =>
     .replace(/ COLLATE .*$/, '')
     .replace(/ ?\([\d, ]+\)/, '')
 
-/** The columns without their table's name, as an INSERT lists them. */
+/** The names of columns, without the table's, as in an INSERT. */
 export const columnNames = (columns: readonly Column[]): SQL =>
   sql.join(
     columns.map((column) => sql.identifier(column.name)),
@@ -75,52 +75,53 @@ export const columnNames = (columns: readonly Column[]): SQL =>
 
 export const names = (parts: readonly Part[]): SQL => columnNames(parts.map(({ column }) => column))
 
-/** Whether the rows of a statement travel as plain values, of which there is one, or as arrays. */
+/** `one` row is sent as plain values, and `many` as arrays. */
 export type Size = 'one' | 'many'
 
-/** The rows to be written, as a table without names. */
-export type IncomingRows = (parts: readonly Part[]) => SQL
+/** The rows, as a subquery without names. */
+type IncomingRows = (parts: readonly Part[]) => SQL
 
 /**
- * In the select list: in FROM, PostgreSQL would store the elements of each and read them again. To
- * read and open an array is dear for each row (bench/NOTES.md), so a value that is the same in all
- * rows travels once, and the array of its column is null, which opens to nulls.
+ * Expands the arrays in the select list: in FROM, PostgreSQL would store the elements and read them
+ * again. Expanding an array is slow (bench/NOTES.md), so a value of all rows is sent once. Then the
+ * array of its column is null, which expands to nulls.
  */
 const many: IncomingRows = (parts) => {
   assert(
-    parts.some(({ isAlike }) => !isAlike),
+    parts.some(({ isConstant }) => !isConstant),
     'some column says how many rows there are',
   )
-  const opened = sql`(select ${listOf(parts, (part) => read(part, nameOf(part), '[]'))})`
-  return parts.some(({ isAlike }) => isAlike)
-    ? sql`(select ${listOf(parts, ownOrAlike)} from ${opened} as opened (${names(parts)}))`
-    : opened
+  const expanded = sql`(select ${listOf(parts, (part) => columnValue(part, nameOf(part), '[]'))})`
+  return parts.some(({ isConstant }) => isConstant)
+    ? sql`(select ${listOf(parts, ownOrConstant)} from ${expanded} as opened (${names(parts)}))`
+    : expanded
 }
 const one: IncomingRows = (parts) =>
-  sql`(values (${listOf(parts, (part) => read(part, nameOf(part), ''))}))`
+  sql`(values (${listOf(parts, (part) => columnValue(part, nameOf(part), ''))}))`
 
-export const INCOMING: Readonly<Record<Size, IncomingRows>> = { one, many }
+const INCOMING: Readonly<Record<Size, IncomingRows>> = { one, many }
 
-function ownOrAlike(part: Part): SQL {
+function ownOrConstant(part: Part): SQL {
   const own = sql`${sql.identifier(part.column.name)}`
-  if (!part.isAlike) return own
-  const alike = read(part, nameOfAlike(part), '')
-  // A text is one already; anything else is read from it, by `select` once for all rows.
-  return sql`coalesce(${castType(part.column) === 'text' ? alike : sql`(select ${alike})`}, ${own})`
+  if (!part.isConstant) return own
+  const constant = columnValue(part, nameOfConstant(part), '')
+  // The `select` casts a value once for all rows; a text needs no cast.
+  const once = castType(part.column) === 'text' ? constant : sql`(select ${constant})`
+  return sql`coalesce(${once}, ${own})`
 }
 
 const listOf = (parts: readonly Part[], sqlOf: (part: Part) => SQL): SQL =>
   sql.join(parts.map(sqlOf), sql`, `)
 
-/** The values of a parameter: of an array one for each row. */
-function read({ column, isTime }: Part, name: string, suffix: '[]' | ''): SQL {
-  const opened = (value: SQL): SQL => (suffix === '[]' ? sql`unnest(${value})` : value)
+/** The value of a parameter. An array has one for each row. */
+function columnValue({ column, isTime }: Part, name: string, suffix: '[]' | ''): SQL {
+  const expand = (value: SQL): SQL => (suffix === '[]' ? sql`unnest(${value})` : value)
   return isTime
-    ? sql`to_timestamp(${opened(parameter(name, `float8${suffix}`))} / 1000)`
-    : opened(parameter(name, `${castType(column)}${suffix}`))
+    ? sql`to_timestamp(${expand(parameter(name, `float8${suffix}`))} / 1000)`
+    : expand(parameter(name, `${castType(column)}${suffix}`))
 }
 
-const encodeSent = ({ column, isTime }: Part, value: unknown): Parameter =>
+const encodePart = ({ column, isTime }: Part, value: unknown): Parameter =>
   isTime && value instanceof Temporal.Instant
     ? String(value.epochMilliseconds)
     : encode(column, value)
@@ -131,7 +132,7 @@ export function encode(column: Column, value: unknown): Parameter {
   return typeof encoded === 'string' ? encoded : String(encoded)
 }
 
-/** A batch has one time and many equal amounts: a repeated value is encoded once. */
+/** Encodes a repeated value once: a batch has one time and many equal amounts. */
 function encodeAll<Row>(
   part: Part,
   rows: readonly Row[],
@@ -144,59 +145,59 @@ function encodeAll<Row>(
     const value = cellOf(row)
     if (value !== last) {
       last = value
-      encoded = encodeSent(part, value)
+      encoded = encodePart(part, value)
     }
     all.push(encoded)
   }
   return all
 }
 
-/** `Row` must be made of exactly the keys of the parts. */
-export function encodeRows<Row>(
+/** `Row` must have exactly the keys of the parts. */
+function encodeRows<Row>(
   parts: readonly Part[],
   rows: readonly Row[],
   size: Size,
 ): Record<string, Parameter> {
-  assert(size === 'many' || rows.length === 1, 'plain values are those of one row')
+  assert(size === 'many' || rows.length === 1, 'plain values need exactly one row')
   const [first] = rows
   const parameters: Record<string, Parameter> = {}
   for (const part of parts) {
     const { key } = part
-    // safe: Row is made of exactly these keys, by the signatures of those who call.
+    // safe: the callers' signatures give Row exactly these keys.
     const cellOf = (row: Row): unknown => (row as Record<string, unknown>)[key]
     if (size === 'one' && first !== undefined) {
-      parameters[nameOf(part)] = encodeSent(part, cellOf(first))
+      parameters[nameOf(part)] = encodePart(part, cellOf(first))
       continue
     }
     const values = encodeAll(part, rows, cellOf)
-    const [alike = null] = values
-    const areAlike = part.isAlike === true && values.every((value) => value === alike)
-    parameters[nameOf(part)] = areAlike ? null : arrayLiteral(values)
-    if (part.isAlike) parameters[nameOfAlike(part)] = areAlike ? alike : null
+    const [constant = null] = values
+    const isConstant = part.isConstant === true && values.every((value) => value === constant)
+    parameters[nameOf(part)] = isConstant ? null : arrayLiteral(values)
+    if (part.isConstant) parameters[nameOfConstant(part)] = isConstant ? constant : null
   }
   return parameters
 }
 
-/** Rows as a part of a statement that has others. */
+/** Rows that are sent with a statement. */
 export interface SentRows<Row> {
-  /** Of its parameters. */
+  /** The names of the parameters. */
   readonly names: readonly string[]
-  /** The rows, or these columns of them, as a table of this name in FROM. */
+  /** The rows, or only these columns, as a table of this name in FROM. */
   readonly from: (size: Size, as: string, keys?: readonly (keyof Row & string)[]) => SQL
   readonly parameters: (rows: readonly Row[], size: Size) => Parameters<string>
 }
 
 /**
- * Rows of the table; `prefix` keeps their parameters apart from those of other rows. The columns of
- * `alike` often have one value in all rows.
+ * Rows of a table. `prefix` makes the names of their parameters unique. The columns `constant`
+ * often have one value in all rows.
  */
 export function sentRows<T extends PgTable>(
   prefix: string,
   table: T,
-  alike: readonly (keyof InferInsertModel<T> & string)[] = [],
+  constant: readonly (keyof InferInsertModel<T> & string)[] = [],
 ): SentRows<Required<InferInsertModel<T>>> {
   const parts = partsOf(table).map((part) => ({ ...part, name: `${prefix} ${part.key}` }))
-  return sentParts(withAlike(parts, alike))
+  return sentParts(withConstants(parts, constant))
 }
 
 export const sentParts = <Row>(parts: readonly Part[]): SentRows<Row> => ({

@@ -1,4 +1,4 @@
-/** Finds out whether a change would be committed now, by making an empty one [health.true]. */
+/** Probes with an empty change whether the database can commit [health.true]. */
 import { sql } from 'drizzle-orm'
 import { Overdue } from './connection'
 import type { Database } from './database'
@@ -7,13 +7,10 @@ import { codeOf, isConnectionLoss } from './retry'
 import { healthProbe } from './schema'
 import { statement } from './statement'
 
-/** Beyond it, a statement's temporary data goes to the disk. */
+/** With so little memory, a statement's temporary data goes to the disk. */
 const littleMemory = statement([], sql`select set_config('work_mem', '64kB', true)`, () => null)
 
-/**
- * Sends 100 KB through a temporary file, for which a full disk has no room. The row itself always
- * has its place.
- */
+/** Writes 100 KB through a temporary file, which fails on a full disk. The row always fits. */
 const writeRow = statement(
   [],
   sql`with filler as materialized (select repeat('x', 1000) from generate_series(1, 100))
@@ -23,9 +20,8 @@ const writeRow = statement(
 )
 
 /**
- * Writes as a batch does. `durably`: the write is committed. Otherwise it is rolled back, so that a
- * probe every second does not keep an idle disk busy. Rejects with the error that a change would
- * get.
+ * Writes a row as a batch would, and rejects with the same errors. Rolls back unless `durably`, so
+ * that a probe every second does not keep an idle disk busy.
  */
 export async function probeWrite(
   database: Pick<Database, 'transaction'>,
@@ -48,10 +44,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(?:28|3D|55000)/, 'the database does not let the server in'],
 ]
 
-/** Why nothing can be written, in words that show nothing of the inside. */
+/** Why nothing can be written, without internal details. */
 export function writeFault(error: unknown): string {
   if (isFolderLost(error)) return 'the folder of the database is no longer locked'
-  // Where no connection could be opened, the cause says why.
+  // If no connection could be opened, the cause says why.
   const code = codeOf(error instanceof Overdue ? (error.cause ?? error) : error)
   const known = REASONS.find(([pattern]) => pattern.test(code))?.[1]
   if (known !== undefined) return known

@@ -1,16 +1,15 @@
 /**
- * The control socket [key.running-server]: while a server has an embedded database open no other
- * process can open it, so a command asks the server. Only the folder's owner may connect.
+ * The control socket [key.running-server]. While a server has an embedded database open, no other
+ * process can open it, so commands are sent to the server. Only the folder's owner may connect.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf } from '../lib/text'
 import { StartError } from '../postgres/errors'
 
-/** What goes over the control socket. */
 export interface CommandAnswer {
   readonly ok: boolean
-  /** One line where it is not ok. */
+  /** One line if it is not ok. */
   readonly text: string
 }
 
@@ -19,31 +18,31 @@ export const controlSocketOf = (folder: string): string => join(folder, 'control
 export interface Control {
   /** Why there is no socket; null if there is one, or none is needed. */
   readonly fault: string | null
-  /** Answers the requests that have come, then removes the socket. */
+  /** Answers the open requests, and removes the socket. */
   close(): Promise<void>
 }
 
 export const NO_CONTROL: Control = { fault: null, close: async () => {} }
 
-/** Carries out a command of the socket: `keys`, say. */
+/** Runs a command, for example `keys`. */
 export type AnswerCommand = (args: readonly string[], command: string) => Promise<CommandAnswer>
 
 /** A caller that does not read its answer must not hold up the shutdown. [run.stop] */
 const CLOSE_MAX_MS = 1_000
 
 /**
- * For the holder of the folder's lock: a socket that exists is a dead server's. Some shared folders
- * cannot hold sockets; the server runs without one.
+ * Opens the socket. The caller must hold the folder's lock, so an existing socket is a dead
+ * server's. Some shared folders do not support sockets; then the server runs without one.
  */
 export async function openControl(folder: string, answer: AnswerCommand): Promise<Control> {
   const unix = controlSocketOf(folder)
   const running = new Set<Promise<CommandAnswer>>()
   const tracked: AnswerCommand = (args, command) => {
-    const answering = answer(args, command)
-    running.add(answering)
-    const done = () => running.delete(answering)
-    answering.then(done, done)
-    return answering
+    const promise = answer(args, command)
+    running.add(promise)
+    const done = () => running.delete(promise)
+    promise.then(done, done)
+    return promise
   }
   try {
     await rm(unix, { force: true })
@@ -66,7 +65,7 @@ export async function openControl(folder: string, answer: AnswerCommand): Promis
 /** Read and write for the owner, nothing for others. */
 const UMASK = 0o177
 const BODY_MAX_BYTES = 64 * 1024
-/** An audit takes as long as the books are. Bun's types know it only for servers on a port. */
+/** An audit may take long. Bun's types have this option only for servers on a port. */
 const NEVER_IDLE: Readonly<Record<string, number>> = { idleTimeout: 0 }
 
 function listenPrivately(unix: string, fetch: (request: Request) => Promise<Response>) {
@@ -81,17 +80,17 @@ function listenPrivately(unix: string, fetch: (request: Request) => Promise<Resp
 
 async function respond(request: Request, answer: AnswerCommand): Promise<Response> {
   const args: unknown = await request.json().catch(() => undefined)
-  if (request.method !== 'POST' || !isTexts(args)) return Response.json(MISUSED, { status: 400 })
+  if (request.method !== 'POST' || !isTexts(args)) return Response.json(MISUSE, { status: 400 })
   const command = new URL(request.url).pathname.slice(1)
-  const answered = await answer(args, command).catch((error: unknown) => ({
+  const result = await answer(args, command).catch((error: unknown) => ({
     ok: false,
     text: `The server failed: ${reasonOf(error)}`,
   }))
-  // A connection that stays open for another request would hold up the shutdown.
-  return Response.json(answered, { headers: { connection: 'close' } })
+  // A connection that stays open would delay the shutdown.
+  return Response.json(result, { headers: { connection: 'close' } })
 }
 
-const MISUSED: CommandAnswer = {
+const MISUSE: CommandAnswer = {
   ok: false,
   text: 'The server takes arguments as a JSON array of strings.',
 }
@@ -99,10 +98,10 @@ const MISUSED: CommandAnswer = {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-/** There is no file, or no process listens to it any more. */
+/** The file does not exist, or no process listens to it. */
 const NO_LISTENER = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED']
 
-/** Asks the server that has the folder open; null if none has. */
+/** Sends a command to the server that has the folder open; null if there is none. */
 export async function askRunningServer(
   folder: string,
   name: string,
@@ -115,7 +114,7 @@ export async function askRunningServer(
     answer = await (await fetch(`http://localhost/${name}`, { unix, method: 'POST', body })).json()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (NO_LISTENER.some((known) => known === code)) return null
+    if (NO_LISTENER.some((each) => each === code)) return null
     throw new StartError(
       `The server did not answer at ${unix}: ${reasonOf(error)}; \`list\` shows whether it did it.`,
     )

@@ -39,7 +39,7 @@ import {
   type Size,
   sentParts,
   sentRows,
-  withAlike,
+  withConstants,
 } from '../postgres/unnest'
 import type { RowChanges } from './rows'
 
@@ -168,7 +168,7 @@ const decidedRows = ({
   isFenced,
 }: StatementShape): SentRows<DecidedAccount> =>
   sentParts(
-    withAlike(
+    withConstants(
       partsOf(decided, [
         'accountId',
         'seen',

@@ -26,7 +26,7 @@ function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
         probeWrite: async () => {
           probes++
         },
-        marketHeld: async () => undefined,
+        leaseState: async () => undefined,
         matcher: { pulse, carriedTo: MONDAY_AT_TEN },
         clock: simulatedClock(MONDAY_AT_TEN, 0),
         calendar: steeredFeed().calendar,
@@ -161,8 +161,8 @@ test('[health.true] GET /readyz is 503 while the server is ending', async () => 
 })
 
 describe('GET /readyz of a server that does not move the market', () => {
-  const asked = async (held: Awaited<ReturnType<HealthDeps['marketHeld']>>) => {
-    const server = aServer({ marketHeld: async () => held })
+  const asked = async (held: Awaited<ReturnType<HealthDeps['leaseState']>>) => {
+    const server = aServer({ leaseState: async () => held })
     server.pulse.turned(false, 500)
     return server.ask('/readyz')
   }
@@ -174,7 +174,7 @@ describe('GET /readyz of a server that does not move the market', () => {
 
   test('[clock.one-server] GET /readyz of a server that does not move the market is 503 where its clock is a simulated one, which is one server’s', async () => {
     const held = { holder: 'one', carriedTo: ago(1), silentMs: 900 }
-    const server = aServer({ isSimulated: true, marketHeld: async () => held })
+    const server = aServer({ isSimulated: true, leaseState: async () => held })
     server.pulse.turned(false, 500)
     expect(await server.ask('/readyz')).toEqual(
       unavailable('another server has taken over this simulated market'),

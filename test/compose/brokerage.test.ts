@@ -1,4 +1,4 @@
-/** What only the composition decides: which jobs run, and who hears of a commit. */
+/** Decisions of the composition root: which jobs run, and which parts a commit notifies. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { price, quantity } from '../../src/core/money'
@@ -12,11 +12,11 @@ import { type Api, openApi } from '../support/api'
 import { CLIENT_ID, MONDAY_AT_TEN } from '../support/trading-floor'
 
 const DAY_MS = 86_400_000
-/** How long after a change the job of a shared database reads it, at the latest. */
+/** The maximum time until the job of a shared database reads a change. */
 const REFRESHED_MS = 2_500
 
 let api: Api | null = null
-/** Resolves when the jobs under way have ended. */
+/** Resolves when the running jobs have ended. */
 async function close(): Promise<void> {
   await api?.close()
   api = null

@@ -1,9 +1,9 @@
-/** Jobs on time that the test moves. */
+/** Jobs, with a clock that the test moves. */
 import { expect, test } from 'bun:test'
 import { type Job, startJobs } from '../../src/server/jobs/jobs'
 import { steeredTime } from '../support/time'
 
-/** Lets what has been resolved be heard. */
+/** Lets the callbacks of resolved promises run. */
 const settle = () => new Promise((resume) => setImmediate(resume))
 
 function jobOf(run: () => Promise<void>) {

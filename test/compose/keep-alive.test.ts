@@ -1,4 +1,4 @@
-/** How long a connection that is not used stays open. */
+/** How long an idle connection stays open. */
 import { expect, test } from 'bun:test'
 import { listenAt } from '../../src/server/compose/control'
 import { readConfig } from '../../src/server/config/config'

@@ -42,9 +42,9 @@ async function server(kind: 'server' | 'memory' = 'server') {
       const batch = readBatch(wire)
       if (!isBatchFault(batch)) live.intake.take(batch)
     },
-    tell: () => run('tell-live-prices'),
-    keep: () => run('keep-live-bars'),
-    hear: () => run('hear-live-prices'),
+    tell: () => run('share-live-prices'),
+    keep: () => run('save-live-bars'),
+    hear: () => run('read-live-prices'),
     close: running.close,
     bid: () => live.feed.bidAsk('BUSY', atMs(nowMs))?.bidPrice.toFixed(),
   }

@@ -7,7 +7,7 @@ import { orderOf } from '../support/orders'
 import { rawConnection } from '../support/raw-connection'
 import { type SteeredTime, steeredTime } from '../support/time'
 
-/** Time whose alarms do not ring while it stands still. */
+/** A clock whose alarms do not ring while it stands still. */
 function stoppableTime() {
   let stoodMs = 0
   const steered = steeredTime()
@@ -101,7 +101,7 @@ describe('[request.deadline] an order in the socket', () => {
         body,
       ].join('\r\n'),
     )
-    // Its bytes are with the kernel, and nothing is read before this function waits.
+    // The kernel has its bytes, and nothing is read before this function waits.
     standStill(stoodMs)
     await connection.closed
     return connection.text()

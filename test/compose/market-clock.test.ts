@@ -45,7 +45,7 @@ describe('a system clock', () => {
 
   describe('that is far ahead of a market moved by another server', () => {
     const hourAheadMs = reachedMs + 3_600_000
-    /** Each wait is over at once; `while` it lasts, the other server does this. */
+    /** Each wait ends at once, after the other server has done this. */
     const openedWhile = (during: (waitedMs: number) => Promise<unknown>) => {
       let waitedMs = 0
       const wait = (ms: number, ring: () => void) => {

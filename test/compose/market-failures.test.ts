@@ -1,4 +1,4 @@
-/** What the process is told where a part of the market could not move. */
+/** Reports to the process if a part of the market could not move. */
 import { expect, test } from 'bun:test'
 import { marketFailures } from '../../src/server/compose/market'
 import { AccountBusy } from '../../src/trading/back-off'

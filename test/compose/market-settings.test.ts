@@ -1,4 +1,4 @@
-/** All servers of a database have the same seed, feed and tick: another refuses to start. */
+/** All servers of a database must have the same seed, feed and tick. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { marketCommand } from '../../src/clients/cli/market/command'
 import { settledMarket } from '../../src/ledger/market'
@@ -19,7 +19,7 @@ function configOf(env: Env) {
   if ('faults' in read) throw new Error(JSON.stringify(read.faults))
   return read.config
 }
-/** The seed that a server started so makes its market of. */
+/** The market's seed of a server that starts with this environment. */
 async function started(env: Env, on = database): Promise<bigint> {
   const { market } = await agreedMarket(on, configOf(env), async ({ seed }) => seed)
   return market

@@ -1,4 +1,4 @@
-/** MARKET_CLOCK=open starts where the market is open, and never goes back. */
+/** MARKET_CLOCK=open starts while the market is open, and never goes back. */
 import { describe, expect, test } from 'bun:test'
 import { Temporal } from '../../src/core/time'
 import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'

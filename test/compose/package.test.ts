@@ -1,4 +1,4 @@
-/** What the package exports: a project that installs it opens a brokerage of its own. */
+/** The package's exports, with which a project can open its own brokerage. */
 import { expect, test } from 'bun:test'
 import { openBrokerage, readConfig } from 'paper-brokerage'
 import { freshDatabase } from '../support/database'

@@ -1,4 +1,4 @@
-/** What each variable does, over a whole brokerage with these settings. */
+/** The effect of each variable on a complete brokerage. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { Temporal } from '../../src/core/time'
 import { writeBars } from '../../src/ledger/bars'

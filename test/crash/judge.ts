@@ -95,7 +95,7 @@ export async function judge(
     journal.found(line)
   const told = new Map(followers.map(({ accountId, seen }) => [accountId, seen]))
   for (const line of wrongEvents(await ask<EventRow>(EVENTS), told)) journal.found(line)
-  const database = databaseAt(databaseUrl, 'of a command')
+  const database = databaseAt(databaseUrl, 'cli')
   try {
     for (const { code, accountId, subject, expected, found } of await findingsIn(database)) {
       journal.found(`audit ${code} ${accountId} ${subject}: expected ${expected}, found ${found}`)

@@ -1,4 +1,4 @@
-/** Signing in to the console, where the API does not show how. */
+/** Details of signing in to the console that the API does not show. */
 import { beforeEach, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { consoleIdentity } from '../../src/identity/console'

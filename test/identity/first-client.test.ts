@@ -1,4 +1,4 @@
-/** The first start makes a client, and of several at once on one database only one does. */
+/** The first start makes a client. If several start at once on one database, only one makes it. */
 import { beforeEach, expect, test } from 'bun:test'
 import { listClients } from '../../src/identity/clients'
 import { makeFirstClient } from '../../src/identity/first-client'
@@ -11,7 +11,7 @@ beforeEach(freshDatabase)
 
 const PAPER_CLIENT_ID = 'pk_test_first'
 
-/** The outcomes of several starts at once, none of which may fail. */
+/** The outcomes of several starts at once. No start may fail. */
 function starts(settings: Readonly<Record<string, string>>) {
   const read = readConfig(settings)
   if ('faults' in read) throw new Error(JSON.stringify(read.faults))

@@ -18,7 +18,7 @@ import { freshDatabase } from '../support/database'
 
 /** The wall clock of `openApi`. */
 const AT = atMs(1_700_000_000_000)
-/** How long a running server may remember a token. [token.revoked] */
+/** How long a running server may cache a token. [token.revoked] */
 const NOTICED_MS = 4_000
 
 let database: Database

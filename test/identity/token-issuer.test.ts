@@ -1,4 +1,4 @@
-/** Issuing a token: what the database decides at its commit. */
+/** Issuing a token, as far as the database decides at its commit. */
 import { expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
 import { hashOf } from '../../src/identity/secrets'

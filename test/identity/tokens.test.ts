@@ -1,4 +1,4 @@
-/** How tokens end and are forgotten in the database. */
+/** The end of tokens, and their deletion. */
 import { beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { atMs } from '../../src/core/time'

@@ -12,7 +12,7 @@ const numbers = statement(
   sql`select n, repeat('x', 200) from generate_series(1, 20000) as n`,
   ([n]) => Number(n),
 )
-/** Its limit of time is over when three quarters of its rows have been sent. */
+/** Its time limit passes when three quarters of its rows have been sent. */
 const stuck = statement(
   [],
   sql`select n, repeat('x', 200), case when n = 15000 then pg_sleep(60)::text end
@@ -21,7 +21,7 @@ const stuck = statement(
 )
 const one = statement([], sql`select 42`, ([n]) => Number(n))
 
-/** Takes an error for an answer that is none. */
+/** Returns an error as a value. */
 const orError = async <T>(asked: Promise<T>): Promise<T | 'failed'> => asked.catch(() => 'failed')
 
 describe.skipIf(!hasPostgres)('a PostgreSQL that cancels statements in the middle', () => {

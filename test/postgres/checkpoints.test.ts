@@ -6,7 +6,9 @@ import { MemoryFiles } from '../../src/postgres/drivers/image/memory-files'
 
 const MEBIBYTE = 1024 * 1024
 
-/** An embedded database whose log may have 2 MiB, and what it has after 100 transactions more. */
+/**
+ * An embedded database whose log may have 2 MiB, and the log's length after 100 transactions more.
+ */
 async function written(mayWrite?: () => boolean) {
   const image = await readImage()
   if (image === null) throw new Error('There is no image.')

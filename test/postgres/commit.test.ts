@@ -1,4 +1,4 @@
-/** A statement that is a transaction of its own, on a PostgreSQL server that others use as well. */
+/** A statement that is a transaction of its own, on a PostgreSQL server with other users. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { accounts } from '../../src/postgres/schema'
@@ -13,7 +13,7 @@ const versionOfA = statement(
   ([version]) => String(version),
 )
 
-/** As the statement of a batch finds its accounts. */
+/** Finds accounts as the statement of a batch does. */
 const ifCurrent = statement(
   ['accountIds', 'versions'],
   sql`update ${accounts} set version = ${accounts.version} + 1 from (
@@ -31,7 +31,7 @@ const ofLocks = `select count(*)::int as waiting from pg_stat_activity
 describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', () => {
   let opened: PostgresFloor
   beforeAll(async () => {
-    // On a busy machine the other session may hold a row for long.
+    // On a busy machine the other session may lock a row for long.
     opened = await openPostgresFloor(['acc_A', 'acc_B'], { lock_timeout: '5min' })
   })
   afterAll(() => opened.remove())

@@ -1,6 +1,6 @@
 /**
- * What a PostgreSQL server may do to a connection: each time its borrower gets the right answer or
- * an error, and the next one a connection that works. The server is a scripted one.
+ * Failures of a connection to a PostgreSQL server, which is a scripted one. Each time the user gets
+ * the right answer or an error, and the next user gets a connection that works.
  */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import type { Database } from '../../src/postgres/database'
 import { databaseAt } from '../../src/postgres/drivers/postgres'
 import { SESSION_OPTIONS } from '../../src/postgres/options'
 import { openPool, type Pool, type Pools } from '../../src/postgres/pool'
-import { isConnectionLoss, retrying } from '../../src/postgres/retry'
+import { isConnectionLoss, retry } from '../../src/postgres/retry'
 import { parameter, statement } from '../../src/postgres/statement'
 import { writeFault } from '../../src/postgres/write-probe'
 import { steeredDeadline, withoutDeadline } from '../support/deadline'
@@ -33,7 +33,7 @@ afterEach(async () => {
 const ROWS = Array.from({ length: 200 }, (_, index) => [String(index)])
 const CUT_SHORT: Reply = { rows: ROWS, error: '57014' }
 
-/** The scripted server has been asked the statement, once or so many times. */
+/** Resolves when the scripted server has received the statement this many times. */
 const untilHeard = (part: string, times = 1) =>
   until(
     async () => server?.heard.filter(([, text]) => text.includes(part)).length,
@@ -223,7 +223,7 @@ describe('a PostgreSQL server that falls silent', () => {
       pool.use(deadline, (connection) => connection.values({ text: 'select answer' }))
     const { deadline, pass } = steeredDeadline()
     const asked = ask(deadline)
-    const read = retrying(() => ask(withoutDeadline()))
+    const read = retry(() => ask(withoutDeadline()))
     await untilHeard('select answer', 2)
     pass()
     await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })
@@ -238,7 +238,7 @@ describe('a PostgreSQL server that falls silent', () => {
       alive: true,
       values: () => Promise.reject(refused),
       records: async () => [],
-      // The pool has to note the refusal first.
+      // The pool must handle the refusal first.
       destroy: () => queueMicrotask(pass),
       close: async () => {},
     }

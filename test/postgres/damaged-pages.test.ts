@@ -1,4 +1,4 @@
-/** What a start says of a folder whose pages are not as PostgreSQL wrote them. */
+/** Starts on a folder with pages that are not as PostgreSQL wrote them. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const COUNT = statement([], sql`select count(*) from mine`, ([n]) => Number(n))
 const SETTING = statement([], sql`show data_checksums`, ([value]) => String(value))
 
 let closed: string
-/** As a kill leaves it: a copy from while it was open. */
+/** A folder as a kill leaves it, copied while it was open. */
 let killed: string
 let tableFile: string
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await database.drizzle.execute(sql`create index mine_n on mine (n)`)
   await database.drizzle.execute(sql`create table quiet as select generate_series(1, 100) as n`)
   await database.drizzle.execute(sql`checkpoint`)
-  // The whole page goes into the log before its first change after a checkpoint.
+  // PostgreSQL logs a complete page at its first change after a checkpoint.
   await database.drizzle.execute(sql`update mine set kind = kind + 1 where n <= 100`)
   cpSync(closed, killed, { recursive: true, filter: (path) => !path.endsWith('.sock') })
   await database.close()
@@ -63,7 +63,7 @@ describe('[durability.damage] a start', () => {
   test('refuses a folder with a damaged page, names its table, and changes nothing', async () => {
     const folder = await aCopy(closed)
     damagePage(folder, tableFile, 5)
-    // The folder's lock is there before.
+    // The folder's lock already exists.
     await refusal(folder)
     const before = digestOf(folder)
     expect(await refusal(folder)).toBe(

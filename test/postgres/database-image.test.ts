@@ -9,8 +9,8 @@ import { US_INSTRUMENTS, US_LISTING } from '../../src/market/instruments/referen
 import type { Database } from '../../src/postgres/database'
 import { overEmbedded } from '../../src/postgres/drivers/embedded'
 import {
-  type Beginning,
   IMAGE_PATH,
+  type InitialContent,
   pack,
   readImage,
   unpack,
@@ -27,13 +27,13 @@ const NO_IMAGE = '/there/is/none'
 const whole = await Bun.file(IMAGE_PATH).bytes()
 
 /** After an update of PGlite, `bun run db:image` makes a new one. */
-async function theImage(beginning: Beginning = 'bare') {
-  const image = await readImage(beginning)
+async function theImage(kind: InitialContent = 'bare') {
+  const image = await readImage(kind)
   if (image === null) throw new Error('Damaged, or of another PGlite: run `bun run db:image`.')
   return image
 }
 
-/** Encodings, locales, checksums and all other settings that a database begins with. */
+/** Encodings, locales, checksums and all other settings of a new database. */
 const SETTINGS = sql`select name, name || ' = ' || setting as line from pg_settings order by name`
 const LOCALES = sql`select datname as name, d::text as line from (
   select datname, encoding, datlocprovider, datcollate, datctype, datlocale from pg_database) d
@@ -48,8 +48,8 @@ const CATALOGUE = sql`select n.nspname as name, n.nspname || '.' || thing as lin
   where n.nspname not like 'pg_toast%' order by n.nspname, thing collate "C"`
 
 /**
- * What the planner takes for the sizes of our tables. Not of their indexes: emptied ones, as those
- * of a database in memory that is used again, has no size, and a new one has a page.
+ * The planner's estimates of the sizes of our tables, without indexes: a truncated index, as in a
+ * recycled database in memory, has no size, and a new one has a page.
  */
 const SIZES = sql`select relname as name, concat_ws(' ', relname, relpages, reltuples) as line
   from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -108,7 +108,7 @@ describe('without a usable image, initdb makes the database', () => {
   test('in a folder', async () => {
     const folder = join(await aFolder(), 'data')
     const database = await openEmbedded(folder, 'fsync', {
-      beginning: 'bare',
+      content: 'bare',
       imagePath: NO_IMAGE,
     })
     const tables = await tableDefinitions(database.drizzle)
@@ -119,7 +119,7 @@ describe('without a usable image, initdb makes the database', () => {
   })
 })
 
-const NOTHING = { listing: 'x', bare: [], furnished: [] }
+const NOTHING = { listing: 'x', bare: [], seeded: [] }
 
 describe('a database image is not used', () => {
   const kept = async (bytes: Uint8Array) => {
@@ -167,13 +167,13 @@ test('a packed folder is unpacked unchanged', () => {
     { path: 'PG_VERSION', content: bytes('18') },
   ]
   const other = [{ path: 'base', content: bytes('one\ntwo\n') }, ...folder.slice(2)]
-  const images = { pglite: '1.2.3', listing: 'x', bare: folder, furnished: other }
+  const images = { pglite: '1.2.3', listing: 'x', bare: folder, seeded: other }
   expect(unpack(pack(images))).toEqual(images)
 })
 
 /** After a change of the instruments, `bun run db:image` makes a new one. */
-test('the furnished image has the instruments that a start would bring', async () => {
-  const image = await theImage('furnished')
+test('the seeded image has the instruments that a start would bring', async () => {
+  const image = await theImage('seeded')
   expect(image.listing).toBe(US_LISTING)
   const client = await PGlite.create({ fs: new MemoryFiles(image) })
   const rows = 'select count(*)::int as count, max(xmin::text::bigint) as newest from instruments'

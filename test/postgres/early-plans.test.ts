@@ -1,6 +1,6 @@
 /**
- * What is planned while the tables are empty is as good when they are full: the plans of foreign
- * keys, for example, are kept for as long as a connection lives.
+ * Plans that are made while the tables are empty are as good when they are full. A connection keeps
+ * the plans of foreign keys, for example.
  */
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
@@ -21,7 +21,7 @@ describe.each(STORAGES)('in a new database: %s', (_, newStorage) => {
     ['order_id', 'orders_account_id_order_id_pk'],
     ['client_order_id', 'orders_client_order_id'],
   ] as const)('an order is found by its %s in the index on it', async (column, index) => {
-    // A database of its own: the statistics of one that other tests have filled outlive their rows.
+    // A separate database, since the statistics of a shared one outlive the rows of other tests.
     const storage = await newStorage()
     const database = await storage.open()
     const plan = (await database.all(planOf(column), {})).join('\n')

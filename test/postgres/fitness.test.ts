@@ -1,4 +1,4 @@
-/** What keeps a server from working on a database, without a PostgreSQL server to ask. */
+/** Reasons for which a server cannot use a database, without a PostgreSQL server. */
 import { describe, expect, test } from 'bun:test'
 import { StartError } from '../../src/postgres/errors'
 import { type Fitness, unfitFor, unfitPooling, withoutRights } from '../../src/postgres/fitness'

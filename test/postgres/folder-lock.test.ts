@@ -1,4 +1,4 @@
-/** One process has a folder, whatever becomes of the file that says so. */
+/** One process has a folder, even if its lock file is deleted. */
 import { describe, expect, test } from 'bun:test'
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,9 @@ const rejection = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** Every way to the database is closed, and closing it changes nothing in the folder. */
+/**
+ * Checks that the database refuses everything, and that closing it changes nothing in the folder.
+ */
 async function expectLost(database: Database, folder: string): Promise<void> {
   const told: string[] = []
   const [watch] = watchFolderJob(database, {

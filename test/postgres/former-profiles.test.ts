@@ -1,4 +1,4 @@
-/** What the migration to version 2 of the fill profiles makes of version 1. */
+/** The migration of accounts from version 1 of the fill profiles to version 2. */
 import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
@@ -7,7 +7,7 @@ import { accounts, fills, liquidityUses } from '../../src/postgres/schema'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 
-/** The constraints of before, under which accounts had version 1. */
+/** The earlier constraints, under which accounts had version 1. */
 const BEFORE = [
   'alter table accounts drop constraint accounts_fill_profile',
   'alter table fills drop constraint fills_fill_profile',
@@ -56,6 +56,6 @@ test('[profile.account] accounts move to version 2, and fills keep the version t
   const [ideal, ...others] = await versionsNow()
   expect(ideal).toEqual(versions[0])
   for (const [index, other] of others.entries()) expect(other).not.toEqual(versions[index + 1])
-  // What was taken under the former rules is forgotten.
+  // Liquidity that was used under the earlier rules no longer counts.
   expect(await database.drizzle.select().from(liquidityUses)).toEqual([])
 })

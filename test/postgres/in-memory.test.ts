@@ -1,4 +1,4 @@
-/** Databases in memory are opened again after they are closed; nobody may see a difference. */
+/** Databases in memory are recycled after they are closed, and look like new ones. */
 import { expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { Temporal } from '../../src/core/time'
@@ -19,13 +19,13 @@ const ADA = {
 const lines = async (drizzle: Drizzle, query: SQL) =>
   (await linesOf(drizzle, query)).map(({ line }) => line)
 
-/** Of the session, which a new one does not have: the database was used before. */
+/** Sets a value of the session, by which a recycled session is recognized. */
 const mark = ({ drizzle }: Database, name = 'x') =>
   drizzle.execute(sql`select set_config('test.mark', ${name}, false)`)
 const isMarked = async ({ drizzle }: Database, name = 'x'): Promise<boolean> =>
   (await lines(drizzle, sql`select current_setting('test.mark', true) as line`))[0] === name
 
-/** When its turn comes: others may have been closed before it. */
+/** Opens databases until it gets the marked one: others may have been closed before it. */
 async function openMarked(name: string): Promise<Database> {
   const before: Database[] = []
   let database = await openInMemory(ONE)
@@ -37,7 +37,7 @@ async function openMarked(name: string): Promise<Database> {
   return database
 }
 
-/** What the planner takes for the size of a table; a new one has never been counted. */
+/** The planner's estimate of a table's size; a new table has none. */
 const SIZES = sql`select concat_ws(' ', relname, relpages, reltuples) as line
   from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
   order by relname collate "C"`
@@ -102,7 +102,7 @@ const CHANGES = {
   'is counted': sql`analyze instruments`,
 }
 
-test('[testkit.apart] furnished databases in memory begin with the same rows, used before or not', async () => {
+test('[testkit.apart] seeded databases in memory begin with the same rows, used before or not', async () => {
   const first = await openInMemory(ONE)
   await mark(first)
   const asNew = await lines(first.drizzle, SIZES)
@@ -122,7 +122,7 @@ test('[testkit.apart] furnished databases in memory begin with the same rows, us
 })
 
 test.each(Object.entries(CHANGES))(
-  '[testkit.apart] a furnished row that %s is put anew for the next user',
+  '[testkit.apart] a seeded row that %s is restored for the next user',
   async (what, change) => {
     const used = await openInMemory(ONE)
     const asNew = await lines(used.drizzle, SIZES)

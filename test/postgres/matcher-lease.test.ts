@@ -1,8 +1,8 @@
-/** Of several processes one moves the market, for as long as it renews its lease. */
+/** One process moves the market, while it renews its lease. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { marketCarriedTo } from '../../src/ledger/market'
-import { LeaseLost, marketHeld, RENEWED, takeMatcherLease } from '../../src/postgres/matcher-lease'
+import { LeaseLost, leaseState, RENEWED, takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { statement } from '../../src/postgres/statement'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
@@ -54,11 +54,11 @@ describe('the lease of the matcher', () => {
   })
 
   test('shows the other processes how far the market is', async () => {
-    expect(await marketHeld(database)).toBeUndefined()
+    expect(await leaseState(database)).toBeUndefined()
     const one = await taken('one')
-    expect(await marketHeld(database)).toMatchObject({ holder: 'one', carriedTo: null })
+    expect(await leaseState(database)).toMatchObject({ holder: 'one', carriedTo: null })
     await one.renew(MONDAY_AT_TEN)
-    expect(await marketHeld(database)).toMatchObject({ holder: 'one', carriedTo: MONDAY_AT_TEN })
+    expect(await leaseState(database)).toMatchObject({ holder: 'one', carriedTo: MONDAY_AT_TEN })
   })
 
   test('is renewed by each statement that is bound to it', async () => {

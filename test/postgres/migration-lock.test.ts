@@ -1,4 +1,4 @@
-/** The migration lock, by what a start sends to a PostgreSQL server (a scripted one). */
+/** The statements for the migration lock that a start sends to a scripted PostgreSQL server. */
 import { afterEach, expect, test } from 'bun:test'
 import { prepareServer } from '../../src/postgres/drivers/prepare-server'
 import { MIGRATION_LOCK } from '../../src/postgres/options'

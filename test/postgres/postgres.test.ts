@@ -1,4 +1,4 @@
-/** What an order need not wait for, on a PostgreSQL server that others use as well. */
+/** An order does not wait for other work, on a PostgreSQL server with other users. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { statement } from '../../src/postgres/statement'
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres)('an order', () => {
         read++
       })
     await floor.order('acc_A', { quantity: '1', limit: '1' })
-    // So that all connections are there already.
+    // So that all connections are already open.
     await Promise.all(reading(20))
     read = 0
     const reads = reading(100)
@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres)('the market', () => {
           await transaction`select from accounts where account_id = 'acc_B' for update`
           await floor.advance('PT3S')
           expect(await statuses()).toEqual(['FILLED', 'SUBMITTED'])
-          // Told once, however many ticks the account has missed.
+          // Reported once, for any number of missed ticks.
           expect(floor.failures).toMatchObject([{ code: '55P03' }])
         }),
       url,

@@ -1,4 +1,4 @@
-/** What an answer promises, on the embedded folder, when the power fails. */
+/** Answered orders survive a loss of power, on the embedded folder. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { faultsAfterPowerLoss, type Life, lived } from '../support/embedded-under-power-loss'
 
@@ -11,7 +11,7 @@ const someSeeds = seeds.slice(0, Math.ceil(SEEDS / 2))
 const between = (from: number, to: number, seed: number): number =>
   from + Math.floor((to - from) * ((seed * 0.618034) % 1))
 
-/** Just as an answer is given, or a few writes later. */
+/** At the instant of an answer, or a few writes later. */
 const afterAnAnswer = ({ told }: Life, seed: number): number =>
   (told[between(0, told.length, seed)]?.moment ?? 0) + (seed % 5)
 

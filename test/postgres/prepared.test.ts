@@ -1,4 +1,4 @@
-/** Statements of the embedded database: prepared once, their values quoted. */
+/** Statements of the embedded database, which are prepared once, with quoted values. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { openInMemory } from '../../src/postgres/drivers/in-memory'

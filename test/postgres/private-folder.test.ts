@@ -1,4 +1,4 @@
-/** The embedded folder is its owner's alone. */
+/** Only the owner can read the embedded folder. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

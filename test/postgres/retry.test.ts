@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { TRANSACTION_ATTEMPTS_MAX } from '../../src/postgres/options'
-import { isConnectionLoss, OutcomeUnknown, retrying } from '../../src/postgres/retry'
+import { isConnectionLoss, OutcomeUnknown, retry } from '../../src/postgres/retry'
 
 const failing = (code: string) => Object.assign(new Error(code), { code })
 
-/** How often work is attempted that always fails so. */
+/** The number of attempts at work that always fails with this error. */
 async function attempts(code: string, commitSent = false, told = code): Promise<number> {
   let count = 0
-  const work = retrying(async (sent) => {
+  const work = retry(async (sent) => {
     count++
     if (commitSent) sent()
     throw failing(code)
@@ -54,7 +54,7 @@ describe('[request.busy] an error that Drizzle has put around another', () => {
 
 test('a transaction is not attempted again after its deadline', async () => {
   let count = 0
-  const work = retrying(
+  const work = retry(
     async () => {
       count++
       throw failing('ECONNREFUSED')

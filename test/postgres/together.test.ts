@@ -1,4 +1,4 @@
-/** A connection that several borrow at once. */
+/** A connection with several users at once. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openConnection } from '../../src/postgres/connection'
 import { SESSION_OPTIONS } from '../../src/postgres/options'
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 async function openScripted(
   answer: (text: string, connection: number) => Reply,
-  more: Pick<PoolDeps, 'together'>,
+  more: Pick<PoolDeps, 'usersPerConnection'>,
 ) {
   const scripted = await scriptedPostgres((text, connection) =>
     text === 'select true' ? { rows: [['t']] } : answer(text, connection),
@@ -49,12 +49,12 @@ const silentAt = (what: string) => (text: string) =>
 
 describe('a connection that two may borrow at once', () => {
   test('is sent the statement of the second while the first waits for its answer', async () => {
-    const { ask, heard } = await openScripted(silentAt('b'), { together: 2 })
+    const { ask, heard } = await openScripted(silentAt('b'), { usersPerConnection: 2 })
     await ask('select a')
     const asked = [ask('select b'), ask('select c'), ask('select d')].map((each) =>
       each.catch((error: Error) => error.name),
     )
-    // The third finds no room.
+    // The third user has to wait.
     await until(
       async () => heard(),
       (texts) => texts.length === 2,
@@ -66,7 +66,7 @@ describe('a connection that two may borrow at once', () => {
   })
 
   test('answers each with its own rows, in the order of the statements', async () => {
-    const { ask, heard } = await openScripted(answered, { together: 2 })
+    const { ask, heard } = await openScripted(answered, { usersPerConnection: 2 })
     const texts = Array.from({ length: 50 }, (_, at) => `select ${at}`)
     const answers = await Promise.all(texts.map((text) => ask(text)))
     expect(answers).toEqual(texts.map((_, at) => [[String(at)]]))
@@ -76,7 +76,7 @@ describe('a connection that two may borrow at once', () => {
   test('is lost to both where the statement of one fails', async () => {
     const { ask } = await openScripted(
       (text) => (text.includes('bad') ? { error: '53100' } : silentAt('behind')(text)),
-      { together: 2 },
+      { usersPerConnection: 2 },
     )
     const asked = await Promise.allSettled([ask('select bad'), ask('select behind')])
     expect(asked).toMatchObject([
@@ -87,7 +87,7 @@ describe('a connection that two may borrow at once', () => {
   })
 
   test('is lost to both at the deadline of one', async () => {
-    const { ask, heard } = await openScripted(silentAt('slow'), { together: 2 })
+    const { ask, heard } = await openScripted(silentAt('slow'), { usersPerConnection: 2 })
     const { deadline, pass } = steeredDeadline()
     const asked = Promise.allSettled([ask('select slow', deadline), ask('select behind')])
     await until(

@@ -1,4 +1,4 @@
-/** What a PostgreSQL server must be like, and what a start says of one that is not. */
+/** The requirements for a PostgreSQL server, and the refusals of a start. */
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const each of remove.toReversed()) await each()
 })
 
-/** What the start says; throws where it does anything but refuse. */
+/** The text with which the start refuses; throws if it does not refuse. */
 async function refusal(url: string): Promise<string> {
   const outcome = await openPostgres(url).then(
     (database) => database.close().then(() => 'it started'),
@@ -44,7 +44,7 @@ const TABLES = `select table_schema as schema, count(*)::int as count
   from information_schema.tables
   where table_schema not in ('pg_catalog', 'information_schema') group by 1 order by 1`
 
-/** What the doctor finds of the database itself. */
+/** The doctor's findings about the database itself. */
 const doctorOf = async (url: string): Promise<string> =>
   (await checkPostgres(url, () => 0))
     .filter(({ state }) => state === 'wrong')
@@ -68,7 +68,7 @@ async function databaseWith(options: string): Promise<string> {
 }
 
 let roles = 0
-/** The same database, as a user of its own. */
+/** The same database, under another user. */
 async function asUser(url: string, ...changes: ((user: string) => string)[]): Promise<string> {
   const user = `paper_user_${process.pid}_${++roles}`
   const own = new URL(url)
@@ -210,7 +210,7 @@ describe.skipIf(withoutPostgres() !== null || !hasPostgres)('a cluster', () => {
     const [certText = '', keyText = ''] = await Promise.all(
       [cert, key].map((path) => Bun.file(path ?? '').text()),
     )
-    // PostgreSQL reads its own, in its own folder.
+    // PostgreSQL reads its certificate from its own folder.
     const [{ dir = '' } = {}] = await cluster.ask<{ dir: string }>(
       "select current_setting('data_directory') as dir",
     )

@@ -1,6 +1,6 @@
 /**
- * A folder that is not whole, damaged or while a restore writes it, is refused before anything
- * opens it, and not a byte of it is changed.
+ * An incomplete folder, which is damaged or still being restored, is refused before anything opens
+ * it, and not a byte of it changes.
  */
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import {
@@ -18,13 +18,13 @@ import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openOn } from '../../src/postgres/drivers/embedded'
 import { EmbeddedFiles } from '../../src/postgres/drivers/embedded-files'
+import { faultIn } from '../../src/postgres/drivers/folder/integrity'
 import {
   CATALOG_VERSION,
   CONTROL_VERSION,
   LAYOUT,
   readControl,
 } from '../../src/postgres/drivers/folder/layout'
-import { faultIn } from '../../src/postgres/drivers/folder/whole'
 import { openEmbedded } from '../../src/postgres/drivers/in-folder'
 import { digestOf } from '../support/folder-digest'
 import { aFolder } from '../support/folders'
@@ -39,14 +39,14 @@ beforeAll(async () => {
   await database.close()
 })
 
-/** What the folder had before a test took it away. */
+/** Entries of the folder that a test has taken away. */
 let repair: () => void = () => {}
 afterEach(() => {
   repair()
   repair = () => {}
 })
 
-/** Takes an entry away until the end of the test, with its times and those of its folder. */
+/** Takes an entry away until the end of the test, and keeps its times and its folder's times. */
 function takeAway(path: string): string {
   const place = join(whole, path)
   const aside = join(dirname(folder), `aside-${path.replaceAll('/', '-')}-${process.pid}`)
@@ -59,7 +59,7 @@ function takeAway(path: string): string {
   return place
 }
 
-/** Opening it is refused in one line, which is given back, and changes nothing. */
+/** Checks that opening is refused in one line and changes nothing. Returns the line. */
 const refusal = (): Promise<string> => refusalOf(folder)
 
 async function refusalOf(dir: string): Promise<string> {
@@ -165,10 +165,10 @@ describe('[durability.whole] a restore under way', () => {
 
   const GONE =
     'A copy or restore into the folder is still under way, or the database was taken away: wait ' +
-    'for its end, or restore a backup. To begin anew, empty the folder or choose another. ' +
+    'for its end, or restore a backup. To begin again, empty the folder or choose another. ' +
     'Nothing was changed.'
 
-  /** The refusal of a folder into which a copy has brought only what stands beside `postgres`. */
+  /** The refusal of a folder into which a copy has brought everything but `postgres`. */
   async function withoutDatabase(put: (place: string) => void): Promise<string> {
     const begun = await aFolder()
     put(begun)
@@ -196,7 +196,7 @@ describe('[durability.whole] a restore under way', () => {
 
   test('that begins while a new database is made gets none in its way', async () => {
     const begun = await aFolder()
-    // All up to the first turn of the loop is done when it returns its promise.
+    // All checks up to the first turn of the loop are done when it returns its promise.
     const opening = openEmbedded(begun, 'fsync').then((database) => database.close())
     copyLock(join(begun, 'lock'))
     await expect(opening).rejects.toThrow('postgres is missing, though the file lock says')
@@ -205,7 +205,7 @@ describe('[durability.whole] a restore under way', () => {
 
   const copyLock = (to: string): void => writeFileSync(to, readFileSync(join(folder, 'lock')))
 
-  /** As a copy of the top folder's entries, one after the other, would leave it. */
+  /** A copy of the top folder's entries, one after the other. */
   test.each([
     ['in the order of names', (names: string[]) => names.sort()],
     ['in the opposite order', (names: string[]) => names.sort().reverse()],
@@ -298,7 +298,7 @@ describe('[durability.whole] a restore under way', () => {
 
 test('[durability.whole] PGlite never makes a database in a folder that is there', async () => {
   const empty = await aFolder()
-  await expect(openOn(new EmbeddedFiles(empty), 'fsync', 'it is there')).rejects.toThrow()
+  await expect(openOn(new EmbeddedFiles(empty), 'fsync', 'existing')).rejects.toThrow()
   expect(readdirSync(empty)).toEqual([])
 })
 

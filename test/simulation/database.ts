@@ -6,7 +6,7 @@
 import type { Database, Notifications } from '../../src/postgres/database'
 import { takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { drizzleOver } from '../../src/postgres/pooled-drizzle'
-import { isConnectionLoss, retrying } from '../../src/postgres/retry'
+import { isConnectionLoss, retry } from '../../src/postgres/retry'
 import type { BoundStatement, Statement, StatementRunner } from '../../src/postgres/statement'
 import { builderConnection, isBuilt } from './builder'
 import { isRead } from './one-session'
@@ -168,7 +168,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
         return isOverdue()
       },
     }
-    return retrying((commitSent) => attempt(line, work, commitSent, isOverdue), deadline)
+    return retry((commitSent) => attempt(line, work, commitSent, isOverdue), deadline)
   }
 
   /** Failures on the connection that the batches share. */
@@ -190,7 +190,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
         return isOverdue()
       },
     }
-    return retrying(async (commitSent) => {
+    return retry(async (commitSent) => {
       const failedBefore = failed
       const rows = await attempt(
         commitsLine,

@@ -59,7 +59,7 @@ export async function postgres(): Promise<Ground> {
   await administrator.values({ text: `create database ${name}` })
   const url = new URL(server)
   url.pathname = `/${name}`
-  const database = await openPostgres(url.href, 'of a command')
+  const database = await openPostgres(url.href, 'cli')
   await makeClock(database)
   for (const table of tables) {
     // It would take locks, and change plans, at times of its own.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Answered } from '../../src/http/http'
 import { logSettings } from '../../src/server/config/operating'
-import { collectedLines, type Log, openLog } from '../../src/server/telemetry/log'
+import { bufferedLines, type Log, openLog } from '../../src/server/telemetry/log'
 import { openApi } from '../support/api'
 import { orderOf } from '../support/orders'
 
@@ -46,7 +46,7 @@ const ANSWERED: Answered = {
   atMs: ELAPSED_MS,
 }
 
-/** Answered at the moment of the log's clock. */
+/** A request that is answered at the time of the log's clock. */
 const tell = (log: Log, one: Partial<Answered>, ms: number, requestId: string | undefined) =>
   log.answered({ ...ANSWERED, ...one, ms, requestId })
 
@@ -164,13 +164,13 @@ describe('the log', () => {
     let written = 0
     const takers: (() => void)[] = []
     const missed: number[] = []
-    const lines = collectedLines({
+    const lines = bufferedLines({
       write: (_, taken) => {
         written++
         takers.push(taken)
       },
       after: () => () => {},
-      leftOut: (count) => missed.push(count),
+      dropped: (count) => missed.push(count),
     })
     const long = 'x'.repeat(99_999)
     const add = (): void => {

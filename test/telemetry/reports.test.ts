@@ -1,4 +1,4 @@
-/** The lines that tell of failures. */
+/** The log lines of failures. */
 import { expect, test } from 'bun:test'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { OutcomeUnknown, unlessUnknown } from '../../src/postgres/retry'

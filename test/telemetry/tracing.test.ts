@@ -1,4 +1,4 @@
-/** Spans as a collector gets them, from a process of its own: the SDK is one for a process. */
+/** Spans as a collector receives them, from a separate process: the SDK is global to a process. */
 import { afterEach, expect, test } from 'bun:test'
 import { killServers, startServer } from '../support/server-process'
 import { signIn } from '../support/trader'

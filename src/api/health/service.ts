@@ -9,7 +9,7 @@ import type { MarketClock, MonotonicMs } from '../../market/clock'
 import type { PriceAges } from '../../market/feeds/live/price-ages'
 import { isSlow, type Pace, slowness } from '../../market/pace'
 import { nextInstantAfter } from '../../market/schedule'
-import type { MarketHeld } from '../../postgres/matcher-lease'
+import type { LeaseState } from '../../postgres/matcher-lease'
 import { writeFault } from '../../postgres/write-probe'
 import type { MarketPulse } from '../../trading/matcher/waits'
 
@@ -46,7 +46,7 @@ export interface HealthDeps {
   /** Rejects if nothing can be written. */
   readonly probeWrite: () => Promise<void>
   /** The last report of the process that moves the market. */
-  readonly marketHeld: () => Promise<MarketHeld | undefined>
+  readonly leaseState: () => Promise<LeaseState | undefined>
   readonly matcher: { readonly pulse: MarketPulse; readonly carriedTo: Instant }
   readonly clock: MarketClock
   readonly isSimulated: boolean
@@ -95,7 +95,7 @@ class ServerHealth {
   }
 
   async #anothersMarket(): Promise<Market> {
-    const report = await this.#deps.marketHeld()
+    const report = await this.#deps.leaseState()
     const now = this.#deps.clock.now()
     if (report === undefined || report.holder === null || report.silentMs > TICK_LATE_MS_MAX) {
       const carriedTo = report?.carriedTo ?? null

@@ -7,9 +7,14 @@ import type { Instant } from '../../core/time'
 import { type CommandFault, isFault } from '../../lib/fault'
 import type { Database } from '../../postgres/database'
 import { forkInMemory, openInMemory } from '../../postgres/drivers/in-memory'
-import { openBrokerage, US_INITIAL_DATA } from '../../server/compose/brokerage'
+import {
+  openBrokerage,
+  type RunRecorder,
+  recordingOverrides,
+  US_INITIAL_DATA,
+} from '../../server/compose/brokerage'
 import { listenAt } from '../../server/compose/control'
-import { type KeptRun, keptBy } from '../../server/compose/kept-run'
+
 import {
   type Config,
   type Environment,
@@ -31,7 +36,7 @@ export interface RunStart {
 }
 
 /** Whoever writes a run down [exec.record]. */
-export interface RunRecording extends KeptRun {
+export interface RunRecording extends RunRecorder {
   /** Called once, when the broker stands. */
   began(start: RunStart, now: () => Instant): void
   /** The lines of the run, without their hashes; or why it cannot be played again. */
@@ -103,7 +108,7 @@ async function serve(
 ): Promise<Running> {
   const brokerage = await openBrokerage(config, ON_STANDARD_ERROR, {
     ...(database && { database }),
-    ...(recording && keptBy(recording)),
+    ...(recording && recordingOverrides(recording)),
     scenario,
   })
   const { app, stopMarket, closeStreams, close } = brokerage

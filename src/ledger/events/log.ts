@@ -64,8 +64,16 @@ export const eventRow = ({ accountId, seq, order, fill }: OrderEvent) => ({
  */
 export const ACCEPTED_ORDERS = insertRows('accepted', orders, {
   unsent: { ...JUST_ACCEPTED, updatedAt: sql`incoming.${columnNames([orders.requestedAt])}` },
-  alike: ['side', 'orderType', 'timeInForce', 'session', 'requestedAt', 'validUntil', 'queueAhead'],
-  made: {
+  constant: [
+    'side',
+    'orderType',
+    'timeInForce',
+    'session',
+    'requestedAt',
+    'validUntil',
+    'queueAhead',
+  ],
+  derived: {
     columns: ACCEPTANCE.map(([, order]) => order),
     write: (made) => [insertFrom(made, orderEvents, ACCEPTANCE)],
   },
@@ -101,7 +109,7 @@ export interface ChangedOrder {
 /** What a changed order brings beside its own columns. */
 const LAST_EVENT = {
   sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
-  alike: [
+  constant: [
     'rejectReason',
     'cancelReason',
     'updatedAt',
@@ -111,7 +119,7 @@ const LAST_EVENT = {
     'session',
     'fillProfile',
   ],
-  made: {
+  derived: {
     columns: [...new Set([...CHANGE, ...OF_ORDER].map(([, order]) => order))],
     write: (made: SQL) => [
       insertFrom(made, orderEvents, LATER_EVENT),

@@ -1,22 +1,22 @@
 /**
- * Checkpoints of the embedded PostgreSQL. As a single process it makes none by itself: its
- * write-ahead log would fill the disk, and a start after a kill would replay all of it.
+ * Makes checkpoints of the embedded PostgreSQL, which as a single process makes none. Without them
+ * its write-ahead log would fill the disk, and a start after a kill would replay all of it.
  */
 import type { PGlite } from '@electric-sql/pglite'
 
-/** About 50,000 orders; replayed in a second or two. */
+/** About 50,000 orders, which are replayed in a second or two. */
 const LOG_MAX_BYTES = 64 * 1024 * 1024
-/** Transactions between two looks at the log's length. */
-const LOOK_EVERY = 100
+/** Transactions between two checks of the log's length. */
+const CHECK_EVERY = 100
 
 export interface Checkpoints {
-  /** To be called after each commit. A checkpoint waits for its turn; nothing waits for it. */
+  /** Called after each commit. A checkpoint waits for its turn; nothing waits for it. */
   committed(): void
   /** Resolves when no checkpoint is under way. */
   settled(): Promise<void>
 }
 
-/** `mayWrite` is asked right before each checkpoint. */
+/** `mayWrite` is called right before each checkpoint. */
 export function checkpoints(
   client: PGlite,
   logMaxBytes = LOG_MAX_BYTES,
@@ -27,8 +27,8 @@ export function checkpoints(
 
   return {
     committed() {
-      if (++transactions % LOOK_EVERY !== 0 || running !== null) return
-      // One that fails, as on a full disk, is made at the next look: the log is kept until then.
+      if (++transactions % CHECK_EVERY !== 0 || running !== null) return
+      // If it fails, for example on a full disk, the next check tries again: the log stays.
       running = shortenLog(client, logMaxBytes, mayWrite)
         .catch(() => {})
         .finally(() => {
@@ -41,7 +41,7 @@ export function checkpoints(
   }
 }
 
-/** Makes a checkpoint where the log has become longer than this. */
+/** Makes a checkpoint if the log is longer than this. */
 export async function shortenLog(
   client: PGlite,
   logMaxBytes: number,

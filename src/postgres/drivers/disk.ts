@@ -1,15 +1,15 @@
 /**
- * What the embedded database's folder needs of the host's disk: that its files are there after a
- * loss of power, and that nobody but their owner can read or write them [durability.private].
+ * Files and folders of the embedded database: they survive a loss of power, and only their owner
+ * can read or write them [durability.private].
  */
-// The default import, whose functions are looked up at each call: a test records and fails them.
+// The default import, so that a test can replace its functions.
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 
 export const FILE_MODE = 0o600
 export const FOLDER_MODE = 0o700
 
-/** Makes the folder and those above it that are missing. Nobody else may enter what it makes. */
+/** Makes the folder and the missing folders above it, for their owner alone, and syncs them. */
 export function makeFolder(folder: string): void {
   const first = fs.mkdirSync(folder, { recursive: true, mode: FOLDER_MODE })
   if (first === undefined) return
@@ -17,12 +17,12 @@ export function makeFolder(folder: string): void {
   syncFolder(dirname(first))
 }
 
-/** In a folder that is there. Its name is not synced. */
+/** Makes one folder in an existing one, and does not sync it. */
 export const makeOneFolder = (folder: string): void => {
   fs.mkdirSync(folder, { mode: FOLDER_MODE })
 }
 
-/** Makes the file, for its owner alone. Nothing of it is synced. */
+/** Makes a file for its owner alone, and does not sync it. */
 export function writeFile(path: string, content: Uint8Array): void {
   const descriptor = fs.openSync(path, 'wx', FILE_MODE)
   try {
@@ -34,20 +34,20 @@ export function writeFile(path: string, content: Uint8Array): void {
   }
 }
 
-/** A file's content and size are on the disk when it returns. */
+/** Syncs a file's content and size. */
 export const syncFile = (descriptor: number): void => fs.fdatasyncSync(descriptor)
 
-/** The names in a folder are on the disk when it returns. */
+/** Syncs the names in a folder. */
 export function syncFolder(folder: string): void {
   withOpen(folder, (descriptor) => fs.fsyncSync(descriptor))
 }
 
-/** Everything in the folder, and the folder itself. */
+/** Syncs the folder and everything in it. */
 export function syncTree(folder: string): void {
   for (const path of treeOf(folder)) withOpen(path, (descriptor) => fs.fsyncSync(descriptor))
 }
 
-/** Left as it is where it is another user's, or one that all share, such as /tmp. */
+/** Keeps others out of a folder, unless it is another user's, or shared by all, such as /tmp. */
 export function makeFolderPrivate(folder: string): void {
   const { mode, uid } = fs.statSync(folder)
   const isShared = (mode & 0o1000) !== 0
@@ -56,7 +56,7 @@ export function makeFolderPrivate(folder: string): void {
   }
 }
 
-/** The file, empty if it was not there, is its owner's alone. */
+/** Makes a file its owner's alone. Creates it if it is missing. */
 export function makePrivateFile(path: string): void {
   const descriptor = fs.openSync(path, 'a', FILE_MODE)
   try {
@@ -66,7 +66,7 @@ export function makePrivateFile(path: string): void {
   }
 }
 
-/** Takes from everybody else what an older version, or another umask, has given them. */
+/** Removes the rights that an older version, or another umask, has given to others. */
 export function makePrivate(folder: string): void {
   for (const path of treeOf(folder)) {
     const { mode } = fs.lstatSync(path)
@@ -74,19 +74,19 @@ export function makePrivate(folder: string): void {
   }
 }
 
-/** Atomic, and on the disk when it returns: both names are in one folder. */
+/** Renames atomically, and syncs. Both names must be in one folder. */
 export function renameSynced(from: string, to: string): void {
   fs.renameSync(from, to)
   syncFolder(dirname(to))
 }
 
-/** There is hardly anything left, and PostgreSQL needs a little even to begin. */
+/** True if less than 1 MiB is free, which PostgreSQL needs even to start. */
 export function isFull(folder: string): boolean {
   const { bavail, bsize } = fs.statfsSync(folder)
   return bavail * bsize < 1024 * 1024
 }
 
-/** The folder and all files and folders below it, in no particular order. */
+/** The folder, and all files and folders below it. */
 function treeOf(folder: string): string[] {
   const below = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = below.filter((entry) => entry.isFile() || entry.isDirectory())

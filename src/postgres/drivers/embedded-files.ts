@@ -1,8 +1,7 @@
 /**
- * The files of the embedded PostgreSQL, in a folder of the host. Emscripten's own file system for
- * such folders gives everyone access to what it makes, and tells PostgreSQL that a file is synced
- * without doing anything. This one makes files for their owner alone, and syncs them
- * [durability.private].
+ * The files of the embedded PostgreSQL in a folder of the host. Emscripten's own file system lets
+ * everyone read its files, and syncs nothing. This one makes files for their owner alone, and syncs
+ * them [durability.private].
  */
 import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -19,15 +18,15 @@ export class EmbeddedFiles extends NodeFS {
   ): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(client, options)
     const preRun: PGliteOptions['preRun'] = [
-      // Before the folder is mounted, so before anything is read or written.
-      ({ NODEFS }) => amend(hostFilesOf(NODEFS), this.reservedWal),
+      // Runs before the folder is mounted, so before anything is read or written.
+      ({ NODEFS }) => overrideOperations(hostFilesOf(NODEFS), this.reservedWal),
       ...(emscriptenOpts.preRun ?? []),
     ]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
 }
 
-/** The part of Emscripten's NODEFS that is changed here. */
+/** The part of Emscripten's NODEFS that is overridden here. */
 interface HostFiles {
   readonly node_ops: {
     mknod(parent: Node, name: string, mode: number, device: number): Node
@@ -42,7 +41,7 @@ interface HostFiles {
     fsync?(stream: Stream): number
   }
   realPath(node: Node): string
-  /** Turns an error of the host into one of the errors that PostgreSQL knows. */
+  /** Translates an error of the host into one of PostgreSQL's. */
   tryFSOperation<T>(operation: () => T): T
 }
 
@@ -66,10 +65,10 @@ const IS_FOLDER = 0o040000
 const isFolder = (mode: number): boolean => (mode & FILE_TYPE) === IS_FOLDER
 
 /**
- * PostgreSQL syncs a file that it has made, and not always the folder that names it: there,
- * syncing a file stands for its name as well.
+ * Overrides the file operations. PostgreSQL syncs a new file, but not always its folder, so a sync
+ * of a file also syncs all folders whose names have changed.
  */
-function amend(host: HostFiles, spare: ReservedWal): void {
+function overrideOperations(host: HostFiles, reserved: ReservedWal): void {
   const { node_ops, stream_ops } = host
   const { mknod, rename, unlink, rmdir, setattr } = node_ops
   const { setattr: setStreamAttributes, write } = stream_ops
@@ -79,8 +78,8 @@ function amend(host: HostFiles, spare: ReservedWal): void {
   }
 
   node_ops.mknod = (parent, name, mode, device) => {
-    const made = isFolder(mode) ? FOLDER_MODE : FILE_MODE
-    const node = mknod(parent, name, (mode & FILE_TYPE) | made, device)
+    const rights = isFolder(mode) ? FOLDER_MODE : FILE_MODE
+    const node = mknod(parent, name, (mode & FILE_TYPE) | rights, device)
     namesChanged(parent)
     return node
   }
@@ -104,10 +103,10 @@ function amend(host: HostFiles, spare: ReservedWal): void {
   const writtenTo = new WeakSet<Stream>()
   stream_ops.write = (stream, ...what) => {
     if (!writtenTo.has(stream)) {
-      // Any stream, so that the path is worked out once for each.
+      // For every stream, so that its path is computed once.
       writtenTo.add(stream)
       const path = host.realPath(stream.node)
-      if (isLogSegment(path)) spare.writes(path)
+      if (isLogSegment(path)) reserved.writes(path)
     }
     return write(stream, ...what)
   }
@@ -127,7 +126,7 @@ function amend(host: HostFiles, spare: ReservedWal): void {
 const forOwner = (attributes: Attributes): Attributes =>
   attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~0o077 }
 
-/** They are PGlite's inside: another version of it may not have them, and must not go unsynced. */
+/** Checks PGlite's internals: a version without them would run unsynced. */
 function hostFilesOf(found: unknown): HostFiles {
   if (isHostFiles(found)) return found
   throw new Error('This version of PGlite has other files than those that are synced here.')

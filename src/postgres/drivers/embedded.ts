@@ -8,67 +8,66 @@ import { FolderLost, StartError } from '../errors'
 import { soleLease } from '../matcher-lease'
 import { HAS_MIGRATIONS, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
 import { PLANNING } from '../options'
-import { DiskFull, retrying } from '../retry'
+import { DiskFull, retry } from '../retry'
 import { checkpoints } from './checkpoints'
 import { EmbeddedFiles } from './embedded-files'
 import type { FolderLock } from './folder-lock'
 import { pgliteCode } from './pglite-code'
 import { PreparedStatements } from './prepared'
 
-/** What stands between a statement and the folder. */
+/** Checks on the folder before a statement. */
 export interface Disk {
-  /** Whether a transaction may still be begun. */
+  /** True if there is room for a transaction. */
   hasRoom(): boolean
-  /** Why the folder is no longer this process's; null: it is. `FolderLock` says how it looks. */
   readonly lost: FolderLock['lost']
-  /** The same as far as it is known, without a look at the disk. */
-  knownLost(): string | null
+  /** The last result of `lost`, without a look at the disk. */
+  lastLost(): string | null
 }
 
-export interface Opened {
+export interface EmbeddedParts {
   readonly client: PGlite
-  /** Those of a session that has served before. */
+  /** The statements that the session has already prepared. */
   readonly statements?: PreparedStatements
-  /** For a folder only. */
+  /** Undefined for a database in memory. */
   readonly disk?: Disk
   readonly scan?: Database['scan']
-  /** Gives the client back. */
+  /** Closes the client, or returns it to its pool. */
   end(): Promise<void>
 }
 
 /**
- * PostgreSQL's own 128 MB are for a machine of its own; the host keeps the files in memory too.
- * Where the files are in this process's own memory, half of it is enough.
+ * PostgreSQL's default of 128 MB is for a machine of its own. The host caches the files as well, so
+ * 32 MB are enough; half of that if the files are in this process's memory.
  */
 const SHARED_BUFFERS = { folder: 'shared_buffers=32MB', memory: 'shared_buffers=16MB' } as const
 
 /**
- * An option that `initdb` refuses: PGlite runs it if it finds no PG_VERSION, and would make a
- * new database over one that has lost it [durability.whole].
+ * An option that `initdb` refuses. PGlite runs `initdb` if PG_VERSION is missing, and would make a
+ * new database over a damaged one [durability.whole].
  */
 const NEVER_INIT = ['--this-database-is-there']
 
 /**
- * PGlite's own parameters turn syncing off (`-F`). The method is the one of PostgreSQL's that
- * reaches EmbeddedFiles.
+ * Opens PGlite on the files. Its default parameters turn syncing off (`-F`). The sync method
+ * `fsync` is the one that reaches EmbeddedFiles.
  */
 export async function openOn(
   files: EmbeddedFiles | MemoryFS,
   durability: Durability,
-  database: 'it is there' | 'it may be made' = 'it may be made',
+  database: 'existing' | 'any' = 'any',
 ): Promise<PGlite> {
   const buffers = SHARED_BUFFERS[files instanceof EmbeddedFiles ? 'folder' : 'memory']
-  const given = [...PGlite.defaultStartParams, '-c', buffers]
+  const defaults = [...PGlite.defaultStartParams, '-c', buffers]
   const startParams =
     durability === 'relaxed'
-      ? given
-      : [...given.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
-  leaveOutTimers(files)
+      ? defaults
+      : [...defaults.filter((name) => name !== '-F'), '-c', 'wal_sync_method=fsync']
+  disableTimers(files)
   const client = await PGlite.create({
     fs: files,
     startParams,
     parsers: AS_TEXT,
-    ...(database === 'it is there' && { initDbStartParams: NEVER_INIT }),
+    ...(database === 'existing' && { initDbStartParams: NEVER_INIT }),
     pgliteWasmModule: await pgliteCode(),
   })
   await client.exec(SESSION)
@@ -77,16 +76,16 @@ export async function openOn(
 
 const asText = (value: string): string => value
 /**
- * The columns' own decoders read these. Given once: parsers that are given with a statement make
- * PGlite copy all that it has.
+ * The columns decode these types. Set once for the client: parsers of a single statement make
+ * PGlite copy all its parsers.
  */
 const AS_TEXT = { [types.TIMESTAMPTZ]: asText, [types.NUMERIC]: asText }
 
 /**
- * Carries out the migrations that it lacks, and tells whether there were any. Closes the client
- * where it throws a StartError.
+ * Runs the missing migrations. Returns true if there were any. Throws a StartError, and closes the
+ * client, if one fails.
  */
-export async function migrated(client: PGlite): Promise<boolean> {
+export async function migrateClient(client: PGlite): Promise<boolean> {
   try {
     const before = await migrationsIn(client)
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
@@ -103,7 +102,7 @@ export async function migrationsIn(client: PGlite): Promise<readonly number[]> {
   return (await client.query<{ made: number }>(MIGRATIONS_MADE)).rows.map(({ made }) => made)
 }
 
-/** Times come as ISO text in UTC, as from a server. */
+/** Times are ISO text in UTC, as from a server. */
 const SESSION = [
   `set time zone 'UTC'; set datestyle to 'ISO'`,
   ...Object.entries(PLANNING).map(([name, value]) => `set ${name} to ${value}`),
@@ -115,37 +114,37 @@ export function overEmbedded({
   scan,
   end,
   statements = new PreparedStatements(),
-}: Opened): Database {
+}: EmbeddedParts): Database {
   const { committed, settled } = checkpoints(client, undefined, () => disk?.lost() == null)
-  const outside = statements.outside(client)
+  const runner = statements.runner(client)
   /**
-   * It answers within a turn of the event loop: without this, a queue of transactions would hold up
-   * the answers and the events of those that are committed already.
+   * Waits a turn of the event loop first. PGlite answers within one turn, so a queue of
+   * transactions would otherwise delay the answers and events of committed ones.
    */
-  async function changing<T>(work: () => Promise<T>): Promise<T> {
+  async function change<T>(work: () => Promise<T>): Promise<T> {
     await new Promise((turn) => setImmediate(turn))
-    refuseOn(disk, 'changes')
+    assertUsable(disk, 'changes')
     const value = await work()
     committed()
     return value
   }
   return {
-    drizzle: drizzle({ client: disk === undefined ? client : whileOurs(client, disk) }),
+    drizzle: drizzle({ client: disk === undefined ? client : withChecks(client, disk) }),
     notifications: NO_NOTIFICATIONS,
     async all(statement, parameters) {
-      refuseOn(disk, 'reads')
-      return outside.all(statement, parameters)
+      assertUsable(disk, 'reads')
+      return runner.all(statement, parameters)
     },
     ...(disk && { lost: () => disk.lost() }),
     ...(scan && { scan }),
-    transaction: (work) => changing(() => retrying(() => statements.transaction(client, work))),
+    transaction: (work) => change(() => retry(() => statements.transaction(client, work))),
     async read(work) {
-      refuseOn(disk, 'reads')
+      assertUsable(disk, 'reads')
       return statements.read(client, work)
     },
-    commit: (asked, claim) => changing(() => statements.commit(client, asked, claim)),
+    commit: (bound, claim) => change(() => statements.commit(client, bound, claim)),
     // The folder's lock already makes this process the only one.
-    takeMatcherLease: async () => soleLease(outside),
+    takeMatcherLease: async () => soleLease(runner),
     close: async () => {
       await settled()
       await end()
@@ -156,54 +155,50 @@ export function overEmbedded({
 const NO_ROOM = 'no room for the next part of the write-ahead log'
 const CHANGE = /^\s*(?:insert|update|delete)\b/i
 
-/** Throws where a statement may not be sent. */
-function refuseOn(disk: Disk | undefined, what: 'reads' | 'changes'): void {
-  const lost = (what === 'reads' ? disk?.knownLost() : disk?.lost('before a change')) ?? null
+/** Throws if the folder is lost or, for changes, full. */
+function assertUsable(disk: Disk | undefined, what: 'reads' | 'changes'): void {
+  const lost = (what === 'reads' ? disk?.lastLost() : disk?.lost('before a change')) ?? null
   if (lost !== null) throw new FolderLost(lost)
   if (what === 'changes' && disk?.hasRoom() === false) throw new DiskFull(NO_ROOM)
 }
 
-/**
- * Statements outside of a transaction are held back as transactions are. The client itself is
- * changed: it must be no other database's.
- */
-function whileOurs(client: PGlite, disk: Disk): PGlite {
+/** Checks the folder before each statement outside of a transaction. Changes the client itself. */
+function withChecks(client: PGlite, disk: Disk): PGlite {
   const query = client.query.bind(client)
   client.query = async (text, ...rest) => {
-    refuseOn(disk, CHANGE.test(text) ? 'changes' : 'reads')
+    assertUsable(disk, CHANGE.test(text) ? 'changes' : 'reads')
     return query(text, ...rest)
   }
   return client
 }
 
-/**
- * The embedded PostgreSQL without timers. When it falls idle it sets one of 10 s, to write its
- * statistics then. Such a timer keeps the process from ending, and keeps the whole memory of a
- * database that is closed, until it fires. Without it, a later command writes the statistics
- * [testkit.ends].
- */
 type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-type Instantiate = (imports: Imports, instantiated: unknown) => unknown
+type Instantiate = (imports: Imports, callback: unknown) => unknown
 
-/** The import by which the code asks for a timer. */
+/** The import with which the WebAssembly code sets a timer. */
 const SET_TIMER = '_setitimer_js'
 
-/** Changes the files: a database that is opened on them has no timers. */
-export function leaveOutTimers(files: EmbeddedFiles | MemoryFS): void {
+/**
+ * Disables the timers of a database that is opened on the files. When PostgreSQL becomes idle it
+ * sets a timer of 10 s, to write its statistics. Until it fires, the timer keeps the process alive,
+ * and all memory of a closed database. Without it, a later command writes the statistics
+ * [testkit.ends].
+ */
+function disableTimers(files: EmbeddedFiles | MemoryFS): void {
   const init = files.init.bind(files)
-  files.init = async (...given) => {
-    const { emscriptenOpts } = await init(...given)
+  files.init = async (...args) => {
+    const { emscriptenOpts } = await init(...args)
     const instantiate: Instantiate = emscriptenOpts.instantiateWasm
-    const instantiateWasm: Instantiate = (imports, instantiated) =>
-      instantiate(amended(imports), instantiated)
+    const instantiateWasm: Instantiate = (imports, callback) =>
+      instantiate(withoutTimer(imports), callback)
     return { emscriptenOpts: { ...emscriptenOpts, instantiateWasm } }
   }
 }
 
-/** The import is PGlite's inside: another version of it may have another. */
-function amended({ env, ...others }: Imports): Imports {
+/** Checks PGlite's internals: another version may have another import. */
+function withoutTimer({ env, ...others }: Imports): Imports {
   if (typeof env?.[SET_TIMER] !== 'function') {
-    throw new Error('This version of PGlite has other timers than those that are left out here.')
+    throw new Error('This version of PGlite has no such timer to disable.')
   }
   return { ...others, env: { ...env, [SET_TIMER]: () => 0 } }
 }

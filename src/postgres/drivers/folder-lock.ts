@@ -1,12 +1,11 @@
 /**
- * One process per data folder: PGlite itself would let a second one open it and damage the data
+ * Locks a data folder for one process: PGlite would let a second one open it and damage the data
  * [durability.one-process].
  *
- * There are two locks. One is SQLite's own on the file `lock` beside the database, which the system
- * gives back when its process ends, however it ends: there is no stale lock to clean up after a
- * SIGKILL. Whoever deletes that file takes the lock away, so the other one is on a file that the
- * database cannot be without. The holder looks whether both files, and their folder, are still the
- * ones that it has locked.
+ * There are two locks. The first is SQLite's lock on the file `lock` next to the database. The
+ * system releases it when the process ends, so no stale lock is left after a SIGKILL. Deleting the
+ * file removes the lock, so the second is on a file that the database needs. The holder also checks
+ * that both files, and their folder, are still the same.
  */
 import { dlopen } from 'bun:ffi'
 import { Database as LockFile } from 'bun:sqlite'
@@ -16,7 +15,7 @@ import { StartError } from '../errors'
 import { makePrivateFile } from './disk'
 import { CONTROL_FILE, VERSION_FILE } from './folder/layout'
 
-/** The C libraries of Linux with glibc, of macOS, and of Linux with musl. */
+/** The C libraries of Linux (glibc), macOS and Linux (musl). */
 const LIBRARIES = [
   'libc.so.6',
   '/usr/lib/libSystem.B.dylib',
@@ -24,11 +23,11 @@ const LIBRARIES = [
   'libc.musl-aarch64.so.1',
 ]
 const EXCLUSIVE = 2
-const NOT_WAITING = 4
+const NON_BLOCKING = 4
 
 type Flock = (descriptor: number, operation: number) => number
 
-/** The system's locks; null if it has none. */
+/** The system's `flock`; null if it has none. */
 let flock: Flock | null | undefined
 
 function systemFlock(): Flock | null {
@@ -36,47 +35,47 @@ function systemFlock(): Flock | null {
     try {
       return dlopen(library, { flock: { args: ['i32', 'i32'], returns: 'i32' } }).symbols.flock
     } catch {
-      // It is another system's.
+      // The library is of another system.
     }
   }
   return null
 }
 
 /**
- * `flock` of the system, which neither Bun nor Node.js offers: a lock on an open file, which the
- * system releases when the process ends. Unlike the locks of SQLite, it stays when the same process
- * opens and closes the file once more, as PostgreSQL does.
+ * Locks an open file until the process ends, with the system's `flock`, which neither Bun nor
+ * Node.js offers. Unlike a lock of SQLite, it stays if the process opens and closes the file again,
+ * as PostgreSQL does.
  *
- * Returns false if another process has it, or if the disk has no such locks.
+ * Returns false if another process has the lock, or if the disk has no such locks.
  */
 export function lockOpenFile(descriptor: number): boolean {
   if (flock === undefined) flock = systemFlock()
-  return flock !== null && flock(descriptor, EXCLUSIVE | NOT_WAITING) === 0
+  return flock !== null && flock(descriptor, EXCLUSIVE | NON_BLOCKING) === 0
 }
 
 export class FolderInUse extends StartError {}
 
 export interface FolderLock {
-  /** Locks a file of the database too. Throws a FolderInUse while another process has it. */
-  lockDatabase(whole: string): void
+  /** Locks a file of the database as well. Throws a FolderInUse if another process has it. */
+  lockDatabase(pgdata: string): void
   /**
-   * Why the folder is no longer the one that was locked; null: it is. Looks at the disk, each time
-   * for some microseconds a file: before a change only at the two without which no other server
-   * can have the folder.
+   * Checks on the disk that the folder is still the locked one. Returns the reason if not; null if
+   * it is. A file takes some microseconds, so before a change it checks only the two that another
+   * server would have to replace.
    */
   lost(when?: 'before a change'): string | null
-  /** The same as far as it is known, without a look. */
-  readonly knownLost: string | null
+  /** The last result of `lost`, without a look at the disk. */
+  readonly lastLost: string | null
   release(): void
 }
 
-/** Throws a FolderInUse while another process has the lock. */
+/** Throws a FolderInUse if another process has the lock. */
 export function lockFolder(folder: string): FolderLock {
   const path = join(folder, 'lock')
   makePrivateFile(path)
   const file = new LockFile(path)
   try {
-    // Kept until the file is closed, also behind the COMMIT of what `explain` writes.
+    // Held until the file is closed, also after the COMMIT in `explain`.
     file.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     file.close()
@@ -85,32 +84,32 @@ export function lockFolder(folder: string): FolderLock {
       `The folder ${folder} (DATA_DIR) is in use by another server; stop it or choose another.`,
     )
   }
-  const locked = seenAt(path)
-  let needed: readonly Seen[] = [locked]
+  const locked = snapshotOf(path)
+  let needed: readonly Snapshot[] = [locked]
   let all = needed
   let descriptor: number | null = null
   let reason: string | null = null
 
   return {
-    lockDatabase(whole) {
-      const [first, control] = [join(whole, VERSION_FILE), join(whole, CONTROL_FILE)]
+    lockDatabase(pgdata) {
+      const [first, control] = [join(pgdata, VERSION_FILE), join(pgdata, CONTROL_FILE)]
       descriptor = openSync(first, 'r+')
-      if (!lockOpenFile(descriptor) && hasLocks(whole)) {
+      if (!lockOpenFile(descriptor) && hasLocks(pgdata)) {
         throw new FolderInUse(
           `The folder ${folder} (DATA_DIR) is in use by another server, although its file lock ` +
             'was deleted or replaced; stop that server or choose another folder.',
         )
       }
-      needed = [locked, seenAt(control)]
-      all = [...needed, seenAt(whole), seenAt(first)]
+      needed = [locked, snapshotOf(control)]
+      all = [...needed, snapshotOf(pgdata), snapshotOf(first)]
       explain(file)
     },
     lost(when) {
-      // What was lost stays so: another process may have been there meanwhile.
+      // A lost folder stays lost: another process may have used it.
       reason ??= changedAmong(when === 'before a change' ? needed : all)
       return reason
     },
-    get knownLost() {
+    get lastLost() {
       return reason
     },
     release() {
@@ -121,9 +120,9 @@ export function lockFolder(folder: string): FolderLock {
   }
 }
 
-/** Whether the disk has such locks at all: a file that no server locks can be locked. */
-function hasLocks(whole: string): boolean {
-  const other = openSync(join(whole, 'pg_hba.conf'), 'r+')
+/** True if the disk supports locks: then a file that no server locks can be locked. */
+function hasLocks(pgdata: string): boolean {
+  const other = openSync(join(pgdata, 'pg_hba.conf'), 'r+')
   try {
     return lockOpenFile(other)
   } finally {
@@ -131,11 +130,11 @@ function hasLocks(whole: string): boolean {
   }
 }
 
-/** A file or folder, as it was when the folder was locked. */
-interface Seen {
+/** The identity of a file or folder when the folder was locked. */
+interface Snapshot {
   readonly path: string
-  /** Is null if there was none. */
-  readonly as: Identity | null
+  /** Null if it did not exist. */
+  readonly identity: Identity | null
 }
 
 interface Identity {
@@ -143,19 +142,19 @@ interface Identity {
   readonly ino: number
 }
 
-const seenAt = (path: string): Seen => ({ path, as: identityOf(path) })
+const snapshotOf = (path: string): Snapshot => ({ path, identity: identityOf(path) })
 
-function changedAmong(names: readonly Seen[]): string | null {
-  for (const { path, as } of names) {
+function changedAmong(snapshots: readonly Snapshot[]): string | null {
+  for (const { path, identity } of snapshots) {
     const now = identityOf(path)
-    if (now?.ino !== as?.ino || now?.dev !== as?.dev) {
+    if (now?.ino !== identity?.ino || now?.dev !== identity?.dev) {
       return `${path} was deleted, moved or replaced`
     }
   }
   return null
 }
 
-/** Returns null if there is none, or if it cannot be looked at. */
+/** Null if the file does not exist, or cannot be read. */
 function identityOf(path: string): Identity | null {
   try {
     return statSync(path)
@@ -164,18 +163,18 @@ function identityOf(path: string): Identity | null {
   }
 }
 
-/** For whoever looks into the file. SQLite keeps the text as it is. */
+/** For people who open the file: SQLite stores the text unchanged. */
 const EXPLANATION = `
 A server of paper-brokerage keeps this file locked while it has the books in this folder open.
-Do not delete it, not even where a start says that the folder is in use: two servers on one folder
-destroy its books. End the other server instead. Where none runs the file is in nobody's way.
+Do not delete it, not even if a start says that the folder is in use: two servers on one folder
+destroy its books. Stop the other server instead. If none runs, the file does no harm.
 `
 
-/** What cannot be written, on a full disk say, is left out: the lock holds without it. */
+/** Writes the explanation if possible. The lock holds without it. */
 function explain(file: LockFile): void {
   try {
     file.exec(`create view if not exists "${EXPLANATION}" as select 1; commit; begin exclusive`)
   } catch {
-    // The transaction is still open, or the lock is kept without one.
+    // The disk may be full. The lock is held with or without a transaction.
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The embedded PostgreSQL in a folder of the host, which is one process's at a time, and which is
- * opened only if it is whole [durability.whole] and, as far as a start looks, not damaged
- * [durability.damage].
+ * The embedded PostgreSQL in a folder of the host. One process at a time opens the folder, and only
+ * if it is complete [durability.whole] and the checked pages are undamaged [durability.damage].
  */
 import { lstatSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -22,24 +21,24 @@ import {
   syncTree,
   writeFile,
 } from './disk'
-import { migrated, migrationsIn, openOn, overEmbedded } from './embedded'
+import { migrateClient, migrationsIn, openOn, overEmbedded } from './embedded'
 import { EmbeddedFiles } from './embedded-files'
+import { faultIn, faultOfEntries } from './folder/integrity'
 import { faultOfAbsence, readControl } from './folder/layout'
 import { damageAtStart, scan } from './folder/scan'
-import { faultIn, faultOfEntries } from './folder/whole'
 import { type FolderLock, lockFolder } from './folder-lock'
-import { type Beginning, type Image, readImage } from './image/image'
+import { type Image, type InitialContent, readImage } from './image/image'
 
-/** What a start looks at: 64 MB, which take a tenth of a second. */
+/** Pages that a start checks: 64 MB, which take a tenth of a second. */
 const PAGES_AT_START_MAX = 8_192
 
 const DISK_FULL = 'its disk is full'
 
 export interface FolderOptions {
-  /** What a new database begins with. */
-  readonly beginning?: Beginning
+  /** The rows of a new database; `bare` if omitted. */
+  readonly content?: InitialContent
   readonly imagePath?: string
-  /** What becomes of a folder with damaged pages; left out: it is refused. */
+  /** Whether to open a folder with damaged pages; `refuse` if omitted. */
   readonly damaged?: 'refuse' | 'open'
   readonly pagesAtStartMax?: number
 }
@@ -48,46 +47,46 @@ export interface FolderOptions {
 export async function openEmbedded(
   folder: string,
   durability: Durability,
-  { beginning, imagePath, damaged, pagesAtStartMax = PAGES_AT_START_MAX }: FolderOptions = {},
+  { content, imagePath, damaged, pagesAtStartMax = PAGES_AT_START_MAX }: FolderOptions = {},
 ): Promise<Database> {
-  const whole = join(folder, 'postgres')
-  // Before the folder above is touched, and again when nobody else can be changing it.
-  refuse(folder, faultBefore(folder, whole))
+  const pgdata = join(folder, 'postgres')
+  // Checked before the folder is touched, and again when it is locked.
+  refuse(folder, faultBefore(folder, pgdata))
   const lock = makeAndLock(folder)
   const checked = damaged === 'open' ? 0 : pagesAtStartMax
   try {
-    const isNew = !isThere(whole)
-    if (isNew) await makeIn(folder, whole, beginning, imagePath)
-    else refuse(folder, faultIn(whole))
-    // What was not closed in order is mended by its log first.
-    const isAtRest = readControl(whole).isClosed
-    if (!isNew && isAtRest) refuse(folder, damageAtStart(whole, checked))
-    lock.lockDatabase(whole)
-    makePrivate(whole)
-    // A run before may have been a relaxed one that was killed.
-    syncTree(whole)
-    const files = new EmbeddedFiles(whole)
-    const client = await openOn(files, durability, 'it is there').catch((error: unknown) => {
-      throw cannotOpen(folder, isFull(folder) ? DISK_FULL : unopenable(whole, reasonOf(error)))
+    const isNew = !isThere(pgdata)
+    if (isNew) await makeDatabase(folder, pgdata, content, imagePath)
+    else refuse(folder, faultIn(pgdata))
+    // If it was not closed in order, its log must mend it before it can be checked.
+    const { isClosed } = readControl(pgdata)
+    if (!isNew && isClosed) refuse(folder, damageAtStart(pgdata, checked))
+    lock.lockDatabase(pgdata)
+    makePrivate(pgdata)
+    // The last run may have been a relaxed one that was killed.
+    syncTree(pgdata)
+    const files = new EmbeddedFiles(pgdata)
+    const client = await openOn(files, durability, 'existing').catch((error: unknown) => {
+      throw cannotOpen(folder, isFull(folder) ? DISK_FULL : openFault(pgdata, reasonOf(error)))
     })
     await refuseLaterSchema(client)
-    if (!isAtRest) await refuseDamage(client, folder, damageAtStart(whole, checked))
-    await migrated(client)
+    if (!isClosed) await refuseDamage(client, folder, damageAtStart(pgdata, checked))
+    await migrateClient(client)
     return overEmbedded({
       client,
-      scan: () => scan(whole, 'all'),
+      scan: () => scan(pgdata, 'all'),
       disk: {
         hasRoom: files.reservedWal.isThere,
         lost: lock.lost,
-        knownLost: () => lock.knownLost,
+        lastLost: () => lock.lastLost,
       },
       async end() {
         const lost = lock.lost()
-        // Closing would write to what may be another's by now: all that was answered is in the log.
+        // A lost folder may be another process's: nothing may be written. The log has all answers.
         if (lost === null) {
           await client.close()
           // A relaxed run has synced nothing yet.
-          syncTree(whole)
+          syncTree(pgdata)
         }
         lock.release()
         if (lost !== null) throw new FolderLost(lost)
@@ -96,12 +95,12 @@ export async function openEmbedded(
   } catch (error) {
     lock.release()
     if (error instanceof StartError) throw error
-    if (damageIn(error)) throw cannotOpen(folder, unopenable(whole, reasonOf(error)))
+    if (damageIn(error)) throw cannotOpen(folder, openFault(pgdata, reasonOf(error)))
     throw cannotOpen(folder, isFull(folder) ? DISK_FULL : reasonOf(error))
   }
 }
 
-/** A link to nothing is there; what stands below a file is not. */
+/** True also for a link to nothing; false if a part of the path is a file. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -110,9 +109,9 @@ function isThere(path: string): boolean {
   }
 }
 
-/** What the names alone say, without a change. */
-const faultBefore = (folder: string, whole: string): string | null =>
-  isThere(whole) ? faultOfEntries(whole) : faultOfAbsence(folder)
+/** Checks the names alone, and changes nothing. */
+const faultBefore = (folder: string, pgdata: string): string | null =>
+  isThere(pgdata) ? faultOfEntries(pgdata) : faultOfAbsence(folder)
 
 const cannotOpen = (folder: string, why: string): StartError =>
   new StartError(`Cannot open the database in ${folder} (DATA_DIR): ${why}`)
@@ -122,28 +121,27 @@ function refuse(folder: string, fault: string | null): void {
 }
 
 /**
- * Makes the database. It gets its name only when it is whole: a folder in whose making the process
- * was killed could never be opened.
+ * Makes the database under another name, and renames it when it is complete. So a process that is
+ * killed leaves no half-made database.
  */
-async function makeIn(
+async function makeDatabase(
   folder: string,
-  whole: string,
-  beginning?: Beginning,
+  pgdata: string,
+  content?: InitialContent,
   imagePath?: string,
 ): Promise<void> {
   const unfinished = join(folder, 'postgres.unfinished')
   await rm(unfinished, { recursive: true, force: true })
   makeFolder(unfinished)
-  const image = await readImage(beginning, imagePath)
+  const image = await readImage(content, imagePath)
   if (image === null) await (await openOn(new EmbeddedFiles(unfinished), 'relaxed')).close()
   else unpackInto(unfinished, image)
-  // Synced as a whole when it is whole: until then, nothing of it counts.
   syncTree(unfinished)
-  // A restore may have begun: an empty folder would be replaced.
-  const fault = faultBefore(folder, whole)
+  // A restore may have begun, and renaming would replace its empty folder.
+  const fault = faultBefore(folder, pgdata)
   if (fault !== null) await rm(unfinished, { recursive: true, force: true })
   refuse(folder, fault)
-  renameSynced(unfinished, whole)
+  renameSynced(unfinished, pgdata)
 }
 
 function makeAndLock(folder: string): FolderLock {
@@ -157,15 +155,17 @@ function makeAndLock(folder: string): FolderLock {
   }
 }
 
-/** A folder that holds other things, a project's say, may be open to others; `postgres` is not. */
+/** Keeps others out of the folder if it has only our files; a project's folder stays open. */
 function makePrivateIfOurs(folder: string): void {
   const ours = ['postgres', 'postgres.unfinished', 'lock', 'control.sock']
   if (readdirSync(folder).every((name) => ours.includes(name))) makeFolderPrivate(folder)
 }
 
-/** PostgreSQL often ends without saying why, so its own tables are looked at too. */
-function unopenable(whole: string, reason: string): string {
-  const damage = damageAtStart(whole, Number.POSITIVE_INFINITY, 'all')
+/**
+ * Why PostgreSQL does not open. It often gives no reason, so its own tables are checked as well.
+ */
+function openFault(pgdata: string, reason: string): string {
+  const damage = damageAtStart(pgdata, Number.POSITIVE_INFINITY, 'all')
   if (damage !== null) return damage
   return `PostgreSQL cannot open its files (${reason}). ${DAMAGE_REMEDY}`
 }
@@ -185,7 +185,7 @@ async function refuseLaterSchema(client: PGlite): Promise<void> {
   throw new Error(later)
 }
 
-/** Unpacks an image into an empty folder. Nothing of it is synced. */
+/** Unpacks an image into an empty folder, and does not sync it. */
 function unpackInto(folder: string, { entries }: Image): void {
   for (const { path, content } of entries) {
     const place = join(folder, path)

@@ -1,7 +1,7 @@
 /**
- * The embedded PostgreSQL in memory: gone when its process ends. A process may open many, one for
- * each test say, so its migrations run once, its instruments are put once, and a database that is
- * closed is emptied and opened again. To its next user it is as a new one [testkit.apart].
+ * The embedded PostgreSQL in memory, which ends with its process. A process may open many
+ * databases, for example one for each test. So it migrates and seeds the first, copies it for the
+ * next, and recycles a database that was closed: emptied, it is like a new one [testkit.apart].
  */
 
 import { MemoryFS, type PGlite } from '@electric-sql/pglite'
@@ -10,41 +10,41 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '../database'
 import * as schema from '../schema'
 import { shortenLog } from './checkpoints'
-import { migrated, openOn, overEmbedded } from './embedded'
+import { migrateClient, openOn, overEmbedded } from './embedded'
 import { type Image, readImage } from './image/image'
 import { entriesOf, MemoryFiles } from './image/memory-files'
 import { PreparedStatements } from './prepared'
 
-/** What a database begins with: its instruments. */
+/** The first rows of a database, which are its instruments. */
 export interface InitialData {
-  /** Names what is put: the same rows whenever it is the same. */
+  /** A name for the rows: two sets of rows with one name are equal. */
   readonly listing: string
   readonly put: (database: Database) => Promise<unknown>
 }
 
 interface Session {
   readonly client: PGlite
-  /** PREPARE is the session's: they stay when the database is opened again. */
+  /** Prepared statements belong to the session, so they survive recycling. */
   readonly statements: PreparedStatements
-  readonly kind: Kind
-  /** Of the rows that it was furnished with. */
-  readonly mark: Mark
+  readonly group: DatabaseGroup
+  /** The state of its seeded rows. */
+  readonly fingerprint: Fingerprint
 }
 
-/** Of all kinds together: their sessions take about 60 MB of memory each. */
+/** Idle sessions of all groups together, which take about 60 MB of memory each. */
 const IDLE_MAX = 4
 
 type Files = Pick<Image, 'entries'>
 
-/** The databases that begin alike. */
-class Kind {
+/** The databases with the same initial data. */
+class DatabaseGroup {
   readonly #initialData: InitialData | null
-  /** Those that can be opened again. Null: its database could not be emptied. */
+  /** Sessions that can be opened again. Null if the database could not be emptied. */
   readonly #idle: Promise<Session | null>[] = []
-  /** The files of a new one; null: not those that are packed. */
+  /** Makes the first session. Resolves to the image's files; null if they are not up to date. */
   #first: Promise<Files | null> | undefined
   #files: Promise<Files> | undefined
-  #mark: Mark = null
+  #fingerprint: Fingerprint = null
 
   constructor(initialData: InitialData | null) {
     this.#initialData = initialData
@@ -53,43 +53,43 @@ class Kind {
   async open(): Promise<Session> {
     this.#first ??= this.#makeFirst()
     const packed = await this.#first
-    const used = await this.#taken()
-    if (used !== undefined) return used
-    // Not with the first: many a process opens a single one.
+    const idle = await this.#takeIdle()
+    if (idle !== undefined) return idle
+    // Made for the second database, since many processes open only one.
     this.#files ??= packed === null ? this.#makeFiles() : Promise.resolve(packed)
-    const files = await this.#files
-    return (await this.#taken()) ?? { ...(await sessionOn(files)), kind: this, mark: this.#mark }
+    const made = await sessionOn(await this.#files)
+    return (await this.#takeIdle()) ?? { ...made, group: this, fingerprint: this.#fingerprint }
   }
 
   get idle(): number {
     return this.#idle.length
   }
 
-  /** Closes the one that has waited longest. */
+  /** Closes the session that has been idle longest. */
   async discard(): Promise<void> {
     const session = await this.#idle.shift()
     await session?.client.close()
   }
 
-  /** To be opened again when it is empty. */
-  giveBack(session: Session): void {
-    this.#idle.push(this.#asNew(session))
+  /** Empties the session's database, so that it can be opened again. */
+  release(session: Session): void {
+    this.#idle.push(this.#recycle(session))
   }
 
-  async #asNew(session: Session): Promise<Session | null> {
-    const { client, mark } = session
+  async #recycle(session: Session): Promise<Session | null> {
+    const { client, fingerprint } = session
     try {
-      const keeps = await emptied(client, mark)
-      if (keeps || this.#initialData === null) return session
-      await this.#furnish(session)
-      return { ...session, mark: await markOf(client) }
+      const isSeeded = await truncate(client, fingerprint)
+      if (isSeeded || this.#initialData === null) return session
+      await this.#seed(session)
+      return { ...session, fingerprint: await fingerprintOf(client) }
     } catch {
       await client.close()
       return null
     }
   }
 
-  async #taken(): Promise<Session | undefined> {
+  async #takeIdle(): Promise<Session | undefined> {
     for (let next = this.#idle.shift(); next !== undefined; next = this.#idle.shift()) {
       const session = await next
       if (session !== null) return session
@@ -106,59 +106,60 @@ class Kind {
   async #makeFiles(): Promise<Files> {
     const { session } = await this.#make()
     this.#idle.push(Promise.resolve(session))
-    return filesNow(session.client)
+    return filesOf(session.client)
   }
 
-  /** `packed`: where its files are those that are packed, and neither too old nor of others. */
+  /** `packed` is the image if it fits the initial data and all migrations; otherwise null. */
   async #make(): Promise<{ readonly session: Session; readonly packed: Files | null }> {
     const initialData = this.#initialData
-    const image = await readImage(initialData === null ? 'bare' : 'furnished')
+    const image = await readImage(initialData === null ? 'bare' : 'seeded')
     const fits = initialData === null || image?.listing === initialData.listing
     const made = await sessionOn(fits ? image : await readImage('bare'))
-    const isOld = await migrated(made.client)
-    if (!fits) await this.#furnish(made)
-    this.#mark = initialData === null ? null : await markOf(made.client)
-    const session = { ...made, kind: this, mark: this.#mark }
+    const isOld = await migrateClient(made.client)
+    if (!fits) await this.#seed(made)
+    this.#fingerprint = initialData === null ? null : await fingerprintOf(made.client)
+    const session = { ...made, group: this, fingerprint: this.#fingerprint }
     return { session, packed: fits && !isOld ? image : null }
   }
 
-  async #furnish({ client, statements }: Pick<Session, 'client' | 'statements'>): Promise<void> {
+  async #seed({ client, statements }: Pick<Session, 'client' | 'statements'>): Promise<void> {
     await this.#initialData?.put(overEmbedded({ client, statements, end: async () => {} }))
   }
 }
 
-/** By the listing; null: without any rows. */
-const kinds = new Map<string | null, Kind>()
+/** The keys are listings; null for databases without rows. */
+const groups = new Map<string | null, DatabaseGroup>()
 
-function kindOf(initialData: InitialData | null): Kind {
+function groupOf(initialData: InitialData | null): DatabaseGroup {
   const listing = initialData?.listing ?? null
-  const kind = kinds.get(listing) ?? new Kind(initialData)
-  kinds.set(listing, kind)
-  return kind
+  const group = groups.get(listing) ?? new DatabaseGroup(initialData)
+  groups.set(listing, group)
+  return group
 }
 
-/** Nothing that is written to one is seen by another. */
+/** Opens a database with the initial data. It shares no writes with other databases. */
 export const openInMemory = async (initialData: InitialData | null = null): Promise<Database> =>
-  over(await kindOf(initialData).open())
+  databaseOver(await groupOf(initialData).open())
 
-/** Made as the image at the path says; by `initdb` where there is none. */
+/** Opens a database from the image at the path, or from `initdb` if there is none. */
 export async function openInMemoryFrom(imagePath: string): Promise<Database> {
   const made = await sessionOn(await readImage('bare', imagePath))
-  await migrated(made.client)
-  return over({ ...made, kind: kindOf(null), mark: null })
+  await migrateClient(made.client)
+  return databaseOver({ ...made, group: groupOf(null), fingerprint: null })
 }
 
-const inMemory = new WeakMap<Database, Session>()
+const sessions = new WeakMap<Database, Session>()
 
-/** A second database in memory that begins with all that this one holds [testkit.fork]. */
+/** Copies a database in memory, with all its rows [testkit.fork]. */
 export async function forkInMemory(database: Database): Promise<Database> {
-  const session = inMemory.get(database)
-  if (session === undefined) throw new Error('only a database in memory is forked')
-  const { kind, mark } = session
-  return over({ ...(await sessionOn(await filesNow(session.client))), kind, mark })
+  const session = sessions.get(database)
+  if (session === undefined) throw new Error('only a database in memory can be forked')
+  const { group, fingerprint } = session
+  const made = await sessionOn(await filesOf(session.client))
+  return databaseOver({ ...made, group, fingerprint })
 }
 
-async function filesNow(client: PGlite): Promise<Files> {
+async function filesOf(client: PGlite): Promise<Files> {
   await client.exec('checkpoint')
   return { entries: entriesOf(client) }
 }
@@ -168,98 +169,100 @@ async function sessionOn(files: Files | null) {
   return { client, statements: new PreparedStatements() }
 }
 
-function over(session: Session): Database {
+function databaseOver(session: Session): Database {
   const { statements } = session
-  const { client, release } = lent(session.client)
+  const { client, release } = revocable(session.client)
   const database = overEmbedded({
     client,
     statements,
     async end() {
       release()
-      session.kind.giveBack(session)
-      await discardSurplus(session.kind)
+      session.group.release(session)
+      await discardSurplus(session.group)
     },
   })
-  inMemory.set(database, session)
+  sessions.set(database, session)
   return database
 }
 
-/** Keeps those of the kind that was used last rather than those of another. */
-async function discardSurplus(used: Kind): Promise<void> {
-  const all = [...kinds.values()]
+/** Closes an idle session if there are too many, first of groups other than the last used one. */
+async function discardSurplus(lastUsed: DatabaseGroup): Promise<void> {
+  const all = [...groups.values()]
   const surplus = all.reduce((sum, { idle }) => sum + idle, 0) - IDLE_MAX
   if (surplus <= 0) return
-  const other = all.find((kind) => kind !== used && kind.idle > 0)
-  await (other ?? used).discard()
+  const other = all.find((group) => group !== lastUsed && group.idle > 0)
+  await (other ?? lastUsed).discard()
 }
 
-/** The client until it is released: who keeps it longer must not reach its next user. */
-function lent(client: PGlite): { readonly client: PGlite; release(): void } {
+/** A client that works until it is released, so that its user cannot disturb the next one. */
+function revocable(client: PGlite): { readonly client: PGlite; release(): void } {
   let isReleased = false
-  const guarded = new Proxy(client, {
+  const proxy = new Proxy(client, {
     get(target, name) {
       if (isReleased) throw new Error('the database is closed')
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
-    // It goes from one user to the next as it is.
+    // The client is reused unchanged.
     set: () => false,
   })
   return {
-    client: guarded,
+    client: proxy,
     release() {
       isReleased = true
     },
   }
 }
 
-/** Empties a database in memory for its next user. */
 const exported: readonly unknown[] = Object.values(schema)
 const TABLES = exported.flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : []))
 
-/** The table that is furnished. It refers to no other, so their TRUNCATE does not reach it. */
-const FURNISHED = getTableName(schema.instruments)
+/** The table with initial data. It has no foreign keys, so a cascading TRUNCATE leaves it. */
+const SEEDED = getTableName(schema.instruments)
 
 const quoted = (name: string): string => `"${name}"`
 
-/** DELETE leaves the rows' places behind: no table may grow by it, or be counted with them. */
+/** DELETE does not free the space of the rows, so only tables of this size are deleted from. */
 const SMALL_BYTES = 2 * 8_192
-const FULL = TABLES.map(
+const TABLES_WITH_ROWS = TABLES.map(
   (name) => `select '${name}' as name where exists (select from ${quoted(name)})`,
 ).join(' union all ')
-/** The tables that have rows, and whether DELETE leaves them as good as new. */
-const LOOK = `select name, reltuples < 0 and pg_relation_size(oid) <= ${SMALL_BYTES} as small
-  from (${FULL}) as full_ones join pg_class on oid = to_regclass(quote_ident(name))`
-/** Tables of somebody else's making. */
-const OTHERS = `select relname from pg_class where relnamespace = 'public'::regnamespace
-  and relkind = 'r' and relname <> all ('{${TABLES.join()}}')`
+/** Finds the tables that have rows. A table is `small` if DELETE leaves it as good as new. */
+const FIND_TABLES_WITH_ROWS = `select name,
+    reltuples < 0 and pg_relation_size(oid) <= ${SMALL_BYTES} as small
+  from (${TABLES_WITH_ROWS}) as with_rows join pg_class on oid = to_regclass(quote_ident(name))`
+/** Finds tables that are not in the schema. */
+const FIND_OTHER_TABLES = `select relname from pg_class
+  where relnamespace = 'public'::regnamespace
+    and relkind = 'r' and relname <> all ('{${TABLES.join()}}')`
 
-/** The log is kept in memory as well, and each use of a database begins to count anew. */
+/** The log is in memory as well, and `checkpoints` counts only from the opening of a database. */
 const LOG_MAX_BYTES = 16 * 1024 * 1024
 
-/** Changes with every row that is put, changed or deleted, and when the rows are counted. */
-const MARK = `select concat_ws(' ', count(*), max(xmin::text::bigint), (select concat_ws(' ',
-    relpages, reltuples) from pg_class where oid = '${FURNISHED}'::regclass)) as mark
-  from ${FURNISHED}`
+/** Changes with every change of a row, and if PostgreSQL updates the table's statistics. */
+const READ_FINGERPRINT = `select concat_ws(' ', count(*), max(xmin::text::bigint),
+    (select concat_ws(' ', relpages, reltuples) from pg_class
+      where oid = '${SEEDED}'::regclass)) as fingerprint
+  from ${SEEDED}`
 
-/** Null: there are none. */
-export type Mark = string | null
+/** The state of the seeded rows; null if there are none. */
+type Fingerprint = string | null
 
-export async function markOf(client: PGlite): Promise<Mark> {
-  const [row] = (await client.query<{ mark: string }>(MARK)).rows
-  return row?.mark ?? null
+async function fingerprintOf(client: PGlite): Promise<Fingerprint> {
+  const [row] = (await client.query<{ fingerprint: string }>(READ_FINGERPRINT)).rows
+  return row?.fingerprint ?? null
 }
 
 /**
- * TRUNCATE makes new files for each table, its indexes, and all tables that refer to it, which
- * takes longer than all else that a short test does. So small tables are emptied row by row.
+ * Empties tables. TRUNCATE makes new files for a table, its indexes, and all tables that refer to
+ * it, which takes longer than the rest of a short test. So rows of small tables are deleted.
  */
-async function emptyTables(client: PGlite, keepsFurnished: boolean): Promise<void> {
-  const { rows } = await client.query<{ name: string; small: boolean }>(LOOK)
-  const full = rows.filter(({ name }) => !(keepsFurnished && name === FURNISHED))
+async function emptyTables(client: PGlite, keepsSeeded: boolean): Promise<void> {
+  const { rows } = await client.query<{ name: string; small: boolean }>(FIND_TABLES_WITH_ROWS)
+  const full = rows.filter(({ name }) => !(keepsSeeded && name === SEEDED))
   if (full.every(({ small }) => small)) {
     const deletes = full.map(({ name }) => `delete from ${quoted(name)}`)
-    // Keys need no check where all tables are emptied.
+    // All tables are emptied, so foreign keys need no check.
     const all = ['begin', 'set local session_replication_role = replica', ...deletes, 'commit']
     await client.exec(all.join('; '))
   } else {
@@ -268,13 +271,14 @@ async function emptyTables(client: PGlite, keepsFurnished: boolean): Promise<voi
 }
 
 /**
- * Tells whether the rows that it was furnished with are kept: those that were changed go with all
- * the others. Throws where it cannot be as a new one.
+ * Empties a database. Returns true if it keeps the seeded rows, because they are unchanged. Throws
+ * if the database has tables that are not in the schema.
  */
-export async function emptied(client: PGlite, mark: Mark): Promise<boolean> {
-  if ((await client.query(OTHERS)).rows.length > 0) throw new Error('it has a table not ours')
-  const keeps = mark !== null && (await markOf(client)) === mark
-  await emptyTables(client, keeps)
+async function truncate(client: PGlite, fingerprint: Fingerprint): Promise<boolean> {
+  const { rows } = await client.query(FIND_OTHER_TABLES)
+  if (rows.length > 0) throw new Error('the database has tables that are not in the schema')
+  const isUnchanged = fingerprint !== null && (await fingerprintOf(client)) === fingerprint
+  await emptyTables(client, isUnchanged)
   await shortenLog(client, LOG_MAX_BYTES)
-  return keeps
+  return isUnchanged
 }

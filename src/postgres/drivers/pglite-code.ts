@@ -1,17 +1,17 @@
-/** The embedded PostgreSQL's code, 9 MB of WebAssembly: compiled once in a process. */
+/** The embedded PostgreSQL's code, 9 MB of WebAssembly, which is compiled once in a process. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 let code: Promise<WebAssembly.Module> | undefined
 
-/** Other threads compile it, from the first call on. */
+/** The first call compiles the code, on other threads. */
 export function pgliteCode(): Promise<WebAssembly.Module> {
   code ??= Bun.file(wasmPath()).bytes().then(WebAssembly.compile)
   return code
 }
 
-/** The program that is one file has it beside its code. */
+/** The one-file program embeds it with its code. */
 function wasmPath(): string {
   const packed = join(import.meta.dir, 'pglite.wasm')
   if (existsSync(packed)) return packed

@@ -1,4 +1,4 @@
-/** A PostgreSQL server, over connections of our own to it (connection.ts). */
+/** The driver for a PostgreSQL server, on the connections of connection.ts. */
 import { hostname } from 'node:os'
 import {
   type Connection,
@@ -14,9 +14,9 @@ import { takeMatcherLease } from '../matcher-lease'
 import { openNotifications } from '../notify'
 import {
   ANSWER_MS_MAX,
+  BATCHES_AT_ONCE,
   CHANGE_CONNECTIONS_MAX,
   COMMIT_SESSION_SETTINGS,
-  COMMITTING_TOGETHER,
   LEASE_ANSWER_MS_MAX,
   LEASE_SESSION_SETTINGS,
   LONG_ANSWER_MS_MAX,
@@ -28,7 +28,7 @@ import {
 } from '../options'
 import { openPool, type Pool, type PoolDeps, type Pools } from '../pool'
 import { type Ask, drizzleOver } from '../pooled-drizzle'
-import { retrying } from '../retry'
+import { retry } from '../retry'
 import {
   type BoundStatement,
   type Parameters,
@@ -39,8 +39,8 @@ import {
 import { serverTarget } from '../tls'
 import { prepareServer } from './prepare-server'
 
-/** Who waits: the clients of a server, or a person who started a long command. */
-export type Timeouts = 'of clients' | 'of a command'
+/** `server`: clients wait for an answer. `cli`: a person waits for a long command. */
+export type Timeouts = 'server' | 'cli'
 
 /** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
 export async function openPostgres(url: string, timeouts?: Timeouts): Promise<Database> {
@@ -48,25 +48,27 @@ export async function openPostgres(url: string, timeouts?: Timeouts): Promise<Da
   return databaseAt(url, timeouts)
 }
 
-/** The connections of a process, by what waits for what. */
+/** The connection pools of a process. They are separate, so that none waits for another. */
 function openPools(databaseUrl: string) {
   const { url, tls } = serverTarget(databaseUrl)
   const sessionOptions = { ...SESSION_OPTIONS, ...tls }
   const connect = (listener: ConnectionListener) => openConnection(url, sessionOptions, listener)
-  /** What the URL sets for its sessions stays as it says. */
-  const named = new URL(url).searchParams
+  /** Settings of the URL take precedence. */
+  const settingsOfUrl = new URL(url).searchParams
   const pools: Pools = new Set()
   let connectionsLost = 0
   const poolOf = (
     max: number,
     settings: SessionSettings = SESSION_SETTINGS,
-    more: Pick<PoolDeps, 'silentMs' | 'together'> = {},
+    more: Pick<PoolDeps, 'silentMs' | 'usersPerConnection'> = {},
   ): Pool =>
     openPool({
       ...more,
       max,
       pools,
-      settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !named.has(name))),
+      settings: Object.fromEntries(
+        Object.entries(settings).filter(([name]) => !settingsOfUrl.has(name)),
+      ),
       connect: (listener) =>
         connect({
           ...listener,
@@ -78,113 +80,105 @@ function openPools(databaseUrl: string) {
     })
   const silence = { silentMs: SILENT_READ_MS_MAX }
   return {
-    reading: poolOf(READ_CONNECTIONS_MAX, SESSION_SETTINGS, silence),
-    /** No batch waits behind the reads of clients. */
-    recalling: poolOf(COMMITTING_TOGETHER, SESSION_SETTINGS, silence),
-    changing: poolOf(CHANGE_CONNECTIONS_MAX),
-    /**
-     * Statements that are transactions of their own follow each other on one connection. The server
-     * goes on with the next one without waiting to be told, or for a core of its own.
-     */
-    committing: poolOf(1, COMMIT_SESSION_SETTINGS, { together: COMMITTING_TOGETHER }),
-    /** Its own, so that a renewal of the lease never waits for orders or reads. */
-    leasing: poolOf(1, LEASE_SESSION_SETTINGS),
+    reads: poolOf(READ_CONNECTIONS_MAX, SESSION_SETTINGS, silence),
+    /** For the reads of batches, which must not wait for the reads of clients. */
+    recalls: poolOf(BATCHES_AT_ONCE, SESSION_SETTINGS, silence),
+    changes: poolOf(CHANGE_CONNECTIONS_MAX),
+    /** One connection for all batches: PostgreSQL begins the next one without a round trip. */
+    commits: poolOf(1, COMMIT_SESSION_SETTINGS, { usersPerConnection: BATCHES_AT_ONCE }),
+    lease: poolOf(1, LEASE_SESSION_SETTINGS),
     notifications: openNotifications(connect, pools),
     connectionsLost: (): number => connectionsLost,
   }
 }
 
-/** A database that is migrated already. It connects with the first query. */
-export function databaseAt(databaseUrl: string, timeouts: Timeouts = 'of clients'): Database {
-  const { reading, recalling, changing, committing, leasing, notifications, connectionsLost } =
+/** A migrated database. Connects at the first query. */
+export function databaseAt(databaseUrl: string, timeouts: Timeouts = 'server'): Database {
+  const { reads, recalls, changes, commits, lease, notifications, connectionsLost } =
     openPools(databaseUrl)
 
   const limits =
-    timeouts === 'of clients'
+    timeouts === 'server'
       ? { answerMs: ANSWER_MS_MAX, transactionMs: ANSWER_MS_MAX }
       : { answerMs: LONG_ANSWER_MS_MAX, transactionMs: Number.POSITIVE_INFINITY }
 
   const limitOf = (isLong: boolean): number => (isLong ? LONG_ANSWER_MS_MAX : limits.answerMs)
 
-  const changed = <T>(
-    pool: Pool,
+  const transaction = <T>(
     work: (connection: Connection) => Promise<T>,
     limitMs = limits.transactionMs,
   ): Promise<T> =>
     within(limitMs, (deadline) =>
-      retrying((commitSent) => transact(pool, deadline, work, commitSent), deadline),
+      retry((commitSent) => transact(changes, deadline, work, commitSent), deadline),
     )
 
   function one<T>(text: string, ask: Ask<T>, limitMs = limits.answerMs): Promise<T> {
     return isRead(text)
-      ? within(limitMs, (deadline) => retrying(() => reading.use(deadline, ask), deadline))
-      : changed(changing, ask, limitMs)
+      ? within(limitMs, (deadline) => retry(() => reads.use(deadline, ask), deadline))
+      : transaction(ask, limitMs)
   }
 
   return {
-    drizzle: drizzleOver({
-      one,
-      transaction: (work) => changed(changing, work),
-    }),
+    drizzle: drizzleOver({ one, transaction }),
     notifications,
     ...runnerOf((query, isLong) =>
       one(query.text, (connection) => connection.values(query), limitOf(isLong)),
     ),
     transaction: (work) =>
-      changed(changing, (connection) =>
+      transaction((connection) =>
         work(
           runnerOf((query, isLong) => connection.values({ ...query, limitMs: limitOf(isLong) })),
         ),
       ),
     read: (work) =>
       within(limits.answerMs, (deadline) =>
-        retrying(
+        retry(
           () =>
-            recalling.use(deadline, (connection) =>
+            recalls.use(deadline, (connection) =>
               work(runnerOf((query) => connection.values(query))),
             ),
           deadline,
         ),
       ),
-    commit: (asked, claim) => commitIn(committing, limits.transactionMs, asked, claim),
+    commit: (bound, claim) => commitIn(commits, limits.transactionMs, bound, claim),
     takeMatcherLease: () =>
       takeMatcherLease(
         runnerOf((query) =>
           within(LEASE_ANSWER_MS_MAX, (deadline) =>
-            leasing.use(deadline, (connection) => connection.values(query)),
+            lease.use(deadline, (connection) => connection.values(query)),
           ),
         ),
         thisProcess(),
       ),
     connectionsLost,
     close: async () => {
-      const open = [reading, recalling, changing, committing, leasing]
-      await Promise.all([notifications, ...open].map((each) => each.close()))
+      const all = [notifications, reads, recalls, changes, commits, lease]
+      await Promise.all(all.map((each) => each.close()))
     },
   }
 }
 
-/** Carries out one statement, if whoever asked for it still wants it. */
+/** Commits one statement if `claim` returns true. */
 const commitIn = <Row>(
-  committing: Pool,
+  commits: Pool,
   limitMs: number,
-  asked: BoundStatement<Row>,
+  { statement, parameters }: BoundStatement<Row>,
   claim: () => boolean,
 ): Promise<readonly Row[] | null> =>
   within(limitMs, (deadline) =>
-    retrying(
+    retry(
       (commitSent) =>
-        committing.use(deadline, async (connection) => {
+        commits.use(deadline, async (connection) => {
           if (!claim()) return null
           if (connection.alive) commitSent()
-          const rows = await connection.values(queryOf(asked.statement, asked.parameters))
-          return rows.map(asked.statement.decode)
+          const rows = await connection.values(queryOf(statement, parameters))
+          return rows.map(statement.decode)
         }),
       deadline,
     ),
   )
 
-/** Shown to people who look up in the database which server moves the market. */
+/** The holder's name in the lease, for people who read the table. */
 const thisProcess = (): string => `${hostname()}:${process.pid}`
 
 /** The server and database that a DATABASE_URL names, without its password. */
@@ -194,9 +188,9 @@ export function describeUrl(url: string): string {
 }
 
 /**
- * A read may be repeated on another connection when its own is lost. Everything else runs in a
- * transaction, whose COMMIT is sent only before the deadline: work that was given up never takes
- * effect later [request.deadline].
+ * True if the text only reads, so that it may be repeated on another connection. Anything else runs
+ * in a transaction, whose COMMIT is sent only before the deadline: work that was given up never
+ * takes effect later [request.deadline].
  */
 const isRead = (text: string): boolean =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|for\s+share)\b/i.test(text)
@@ -223,8 +217,8 @@ const queryOf = <Name extends string>(
 ): Query => ({ text: statement.text, values: valuesOf(statement, parameters), prepare: true })
 
 /**
- * As long as what postgres.js sends at once: something shorter waits there for the event loop's
- * next turn, behind all requests that have come meanwhile.
+ * So long that postgres.js sends it at once: it delays a shorter text until the next turn of the
+ * event loop, behind all new requests.
  */
 const COMMIT = 'commit'.padEnd(1_024)
 
@@ -238,9 +232,9 @@ const transact = <T>(
     try {
       const begun = connection.values({ text: 'begin' })
       const [value] = await Promise.all([work(connection), begun])
-      // Nothing is sent on a connection that is gone: then the outcome is known.
+      // Nothing is sent on a lost connection, so the outcome is known.
       if (connection.alive) commitSent()
-      // After a statement that has failed this COMMIT is a ROLLBACK.
+      // After a failed statement this COMMIT is a ROLLBACK.
       await connection.values({ text: COMMIT })
       return value
     } catch (error) {

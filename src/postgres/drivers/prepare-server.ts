@@ -1,4 +1,4 @@
-/** Prepares the database of a PostgreSQL server: checks that it is fit, and migrates its tables. */
+/** Prepares the database of a PostgreSQL server: checks whether it is fit, and migrates it. */
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
@@ -18,11 +18,11 @@ import { serverTarget } from '../tls'
 
 const OLDEST_VERSION = 14
 
-/** Several processes may start at once on one database: one migrates, the others wait for it. */
+/** If several processes start at once on one database, one migrates and the others wait. */
 export async function prepareServer(databaseUrl: string, where: string): Promise<void> {
   const { url, tls } = serverTarget(databaseUrl)
-  const connected = () =>
-    // A pooler by transaction, which is to be told of, loses prepared statements.
+  const connect = () =>
+    // Without prepared statements, which a pooler by transaction loses before it is detected.
     postgres(url, {
       ...SESSION_OPTIONS,
       ...tls,
@@ -31,8 +31,8 @@ export async function prepareServer(databaseUrl: string, where: string): Promise
       idle_timeout: 0,
       max_lifetime: null,
     })
-  const client = connected()
-  // A migration, this process's or another's, may take long, but not for ever.
+  const client = connect()
+  // A migration, in this process or another, may take long, but not for ever.
   const overdue = setTimeout(() => void client.end({ timeout: 0 }), LONG_ANSWER_MS_MAX)
   try {
     const [found] = await client<{ version: string }[]>`
@@ -43,15 +43,15 @@ export async function prepareServer(databaseUrl: string, where: string): Promise
     if (fault !== undefined) throw new StartError(fault)
     const fitness = await fitnessOf(client)
     refuse(where, fitness && unfitFor(fitness))
-    refuse(where, unfitPooling(await poolingOf(client, connected)))
-    await alone(client, async () => {
+    refuse(where, unfitPooling(await poolingOf(client, connect)))
+    await withMigrationLock(client, async () => {
       const made = await migrationsIn(client)
       const later = await laterSchemaFault(made)
       if (later !== undefined) throw new StartError(`Cannot use ${where} (DATABASE_URL): ${later}.`)
-      // A user who may not make tables may still trade in those that there are.
+      // A user who may not make tables can still use existing ones.
       if ((await knownMigrations()).every((each) => each <= (made.at(-1) ?? 0))) return
       refuse(where, fitness && withoutRights(fitness))
-      await migrateBy(client, where)
+      await migrateServer(client, where)
     })
   } finally {
     clearTimeout(overdue)
@@ -64,7 +64,7 @@ function refuse(where: string, unfit: Unfit | undefined): void {
   throw new StartError(`${where} (DATABASE_URL) ${unfit.fault}; ${unfit.remedy}.`)
 }
 
-/** Why PostgreSQL, or a pooler before it, lets nobody in. */
+/** Why PostgreSQL, or a pooler in front of it, cannot be reached. */
 export function unreachableReason(error: unknown): string {
   const reason = reasonOf(error)
   return reason.includes('unsupported startup parameter')
@@ -72,20 +72,20 @@ export function unreachableReason(error: unknown): string {
     : reason
 }
 
-/** The lock is the session's. A pooler keeps sessions, so it is given back by hand. */
-async function alone(client: Sql, work: () => Promise<void>): Promise<void> {
+/** The lock belongs to the session. A pooler keeps sessions open, so the lock must be released. */
+async function withMigrationLock(client: Sql, work: () => Promise<void>): Promise<void> {
   await client.unsafe(`select set_config('lock_timeout', '0', false),
     set_config('search_path', 'public', false)`)
   await client`select pg_advisory_lock(${MIGRATION_LOCK})`
   try {
     await work()
   } finally {
-    // Where the connection is lost, the lock is as well.
+    // A lost connection releases the lock as well.
     await client`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {})
   }
 }
 
-const migrateBy = (client: Sql, where: string): Promise<void> =>
+const migrateServer = (client: Sql, where: string): Promise<void> =>
   migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER }).catch((error: unknown) => {
     throw new StartError(
       `A migration failed on ${where}, nothing of it was kept: ${reasonOf(error)}`,
@@ -98,7 +98,7 @@ async function migrationsIn(client: Sql): Promise<readonly number[]> {
   return (await client.unsafe<{ made: number }[]>(MIGRATIONS_MADE)).map(({ made }) => made)
 }
 
-/** `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined: it is supported. */
+/** `serverVersionNum` is PostgreSQL's setting: 140005 is 14.5. Undefined if it is supported. */
 export function versionFault(serverVersionNum: string, where: string): string | undefined {
   const version = Math.floor(Number(serverVersionNum) / 10_000)
   return version >= OLDEST_VERSION

@@ -1,13 +1,12 @@
 /**
- * Statements of the embedded database, prepared once by SQL's own PREPARE.
+ * Statements of the embedded database, prepared once with SQL's PREPARE.
  *
- * PGlite's `query` parses and plans its text anew at each call, in five steps through WebAssembly;
- * that is half of the processor time of a backtest. An EXECUTE with the values in its text is one
- * step, and the session keeps the plan. No parameter is anything but text, so each is quoted in one
- * way; what the statement's own casts make of it is checked as ever.
+ * PGlite's `query` parses and plans its text at each call, in five calls into WebAssembly. That is
+ * half of the processor time of a backtest. An EXECUTE with the values in its text is one call, and
+ * the session keeps the plan. All parameters are texts, which the statement's casts check.
  *
- * A step has a fixed price, which is most of a small statement's. In a transaction, statements that
- * are asked for together are one step: where one of them fails, all of them do.
+ * Most of a small statement's cost is the call. In a transaction, the statements of one turn share
+ * a call: if one of them fails, all of them fail.
  */
 import { messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { assert } from '../../core/assert'
@@ -21,19 +20,18 @@ import {
 } from '../statement'
 
 /**
- * Asks one text of statements of PGlite in one step: PGlite's own `exec` and `transaction` take a
- * mutex, a promise and a second message for each text, and its BEGIN and COMMIT are texts of their
- * own: together a third of what a small transaction costs (bench/NOTES.md).
+ * Runs the statements of a text in one call, and returns an answer for each. Rejects with the error
+ * of the first that fails; the rest do not run. Call it only inside `exclusively`.
  *
- * An answer for each statement. Rejects with the error of the first that fails; those behind it are
- * not carried out. Only for who has the client to itself: inside of `exclusively`.
+ * PGlite's own `exec` and `transaction` need a mutex, a promise and a second message for each text,
+ * and separate texts for BEGIN and COMMIT: a third of a small transaction's cost (bench/NOTES.md).
  */
-export async function ask(client: PGlite, text: string): Promise<readonly StatementAnswer[]> {
+async function execute(client: PGlite, text: string): Promise<readonly StatementAnswer[]> {
   assert(!client.closed, 'the database is open')
   const parts: Buffer[] = []
   await client.execProtocolRawStream(protocol.serialize.query(text), {
     syncToFs: false,
-    // A copy, since PGlite writes the next part over it.
+    // Copied, since PGlite reuses its buffer for the next part.
     onRawData: (data) => void parts.push(Buffer.from(data)),
   })
   const [only = Buffer.alloc(0), ...others] = parts
@@ -49,12 +47,12 @@ function fail(received: Buffer): never {
   throw failures[0]
 }
 
-/** Nobody else's statements run meanwhile, nor while any other transaction is open. */
-export const exclusively = <T>(client: PGlite, work: () => Promise<T>): Promise<T> =>
+/** Runs the work while no other statement runs and no other transaction is open. */
+const exclusively = <T>(client: PGlite, work: () => Promise<T>): Promise<T> =>
   client._runExclusiveTransaction(work)
 
 /** The answer to one statement. */
-export interface StatementAnswer {
+interface StatementAnswer {
   readonly rows: readonly (readonly unknown[])[]
   /** The command's tag, as `COMMIT` or `INSERT 0 1`. */
   readonly command: string
@@ -67,18 +65,15 @@ const DATA_ROW = 'D'.charCodeAt(0)
 const COMMAND_COMPLETE = 'C'.charCodeAt(0)
 const ERROR = 'E'.charCodeAt(0)
 
-/** A column's name is followed by its table and number, type, size and modifier, and format. */
+/** After a column's name come its table, number, type, size, modifier and format. */
 const TYPE_AT = 6
 const COLUMN_BYTES = 18
 
 /**
- * The messages of PostgreSQL's answer to a simple query (its protocol, 55.7), as far as statements
- * of ours need them. PGlite's own parser makes an object of each column's description, with its
- * name, at each answer.
- *
- * Returns null if a statement failed.
+ * Parses PostgreSQL's answer to a simple query (its protocol, 55.7). PGlite's own parser is slower:
+ * it makes an object of each column's description. Returns null if a statement failed.
  */
-export function answersIn(received: Buffer, parsers: Parsers): readonly StatementAnswer[] | null {
+function answersIn(received: Buffer, parsers: Parsers): readonly StatementAnswer[] | null {
   const answers: StatementAnswer[] = []
   let types: readonly number[] = []
   let rows: unknown[][] = []
@@ -127,22 +122,21 @@ function rowIn(
   })
 }
 
-/**
- * Those of one session, by their text.
- */
+/** The prepared statements of one session. */
 export class PreparedStatements {
+  /** The keys are the texts. */
   readonly #names = new Map<string, Promise<string>>()
-  #made = 0
+  #count = 0
 
-  /** Outside of a transaction each statement is one of its own. */
-  outside(client: PGlite): StatementRunner {
+  /** Runs each statement as a transaction of its own. */
+  runner(client: PGlite): StatementRunner {
     return {
       all: (statement, parameters) =>
         exclusively(client, () => this.#rowsOf(client, statement, parameters)),
     }
   }
 
-  /** A transaction of one statement; null: its turn has come, and it is not wanted any more. */
+  /** Runs one statement as a transaction; null if `claim` returns false when its turn comes. */
   commit<Row>(
     client: PGlite,
     { statement, parameters }: BoundStatement<Row>,
@@ -153,10 +147,10 @@ export class PreparedStatements {
     )
   }
 
-  /** Statements that are asked for together are one step, and one transaction. */
+  /** Runs reads. The statements of one turn are one call, and one transaction. */
   read<T>(client: PGlite, work: (runner: StatementRunner) => Promise<T>): Promise<T> {
     return exclusively(client, () =>
-      work(this.#together(client, (texts) => ask(client, texts.join(';')))),
+      work(this.#batchRunner(client, (texts) => execute(client, texts.join(';')))),
     )
   }
 
@@ -165,53 +159,54 @@ export class PreparedStatements {
     statement: Statement<Name, Row>,
     parameters: Parameters<Name>,
   ): Promise<readonly Row[]> {
-    const [answer] = await ask(client, await this.#textOf(client, statement, parameters))
+    const [answer] = await execute(client, await this.#textOf(client, statement, parameters))
     assert(answer !== undefined, 'each statement has an answer')
     return answer.rows.map(statement.decode)
   }
 
-  /** BEGIN goes with the first statements. */
+  /** Sends BEGIN with the first statements. */
   transaction<T>(client: PGlite, work: (transaction: StatementRunner) => Promise<T>): Promise<T> {
-    let isBegun = false
+    let hasBegun = false
     const inTransaction = async (texts: readonly string[]) => {
-      if (isBegun) return ask(client, texts.join(';'))
-      isBegun = true
-      const [, ...answers] = await ask(client, ['begin', ...texts].join(';'))
+      if (hasBegun) return execute(client, texts.join(';'))
+      hasBegun = true
+      const [, ...answers] = await execute(client, ['begin', ...texts].join(';'))
       return answers
     }
     return exclusively(client, async () => {
       try {
-        const value = await work(this.#together(client, inTransaction))
-        const [ended] = isBegun ? await ask(client, 'commit') : []
-        // If a statement has failed whose error the work kept to itself.
-        assert(ended?.command !== 'ROLLBACK', 'a transaction is committed as a whole')
+        const value = await work(this.#batchRunner(client, inTransaction))
+        const [end] = hasBegun ? await execute(client, 'commit') : []
+        // A ROLLBACK means that the work has hidden the error of a statement.
+        assert(end?.command !== 'ROLLBACK', 'a transaction is committed as a whole')
         return value
       } catch (error) {
-        if (isBegun) await ask(client, 'rollback')
+        if (hasBegun) await execute(client, 'rollback')
         throw error
       }
     })
   }
 
-  #together(
+  /** Runs the statements of one turn as one batch. */
+  #batchRunner(
     client: PGlite,
-    carryOut: (texts: readonly string[]) => Promise<readonly StatementAnswer[]>,
+    executeAll: (texts: readonly string[]) => Promise<readonly StatementAnswer[]>,
   ): StatementRunner {
-    let together: Promise<string>[] = []
+    let batch: Promise<string>[] = []
     let answers: Promise<readonly StatementAnswer[]> | null = null
 
     async function send(): Promise<readonly StatementAnswer[]> {
-      // The callers of this turn ask first.
+      // Lets the other callers of this turn add their statements.
       await null
       answers = null
-      const texts = together
-      together = []
-      return carryOut(await Promise.all(texts))
+      const texts = batch
+      batch = []
+      return executeAll(await Promise.all(texts))
     }
 
     return {
       all: async (statement, parameters) => {
-        const at = together.push(this.#textOf(client, statement, parameters)) - 1
+        const at = batch.push(this.#textOf(client, statement, parameters)) - 1
         answers ??= send()
         const answer = (await answers)[at]
         assert(answer !== undefined, 'each statement has an answer')
@@ -227,31 +222,31 @@ export class PreparedStatements {
   ): Promise<string> {
     const values = valuesOf(statement, parameters).map(quoted)
     const { text } = statement
-    return PREPARABLE.test(text) ? executing(await this.#nameOf(client, text), values) : text
+    return PREPARABLE.test(text) ? executeText(await this.#nameOf(client, text), values) : text
   }
 
-  /** PREPARE is the session's: it stays where its transaction is rolled back. */
+  /** Prepares a statement once. A rollback does not undo PREPARE. */
   #nameOf(client: PGlite, text: string): Promise<string> {
-    const known = this.#names.get(text)
-    if (known !== undefined) return known
-    const name = `statement_${++this.#made}`
-    const prepared = ask(client, `prepare ${name} as ${text}`).then(() => name)
+    const existing = this.#names.get(text)
+    if (existing !== undefined) return existing
+    const name = `statement_${++this.#count}`
+    const prepared = execute(client, `prepare ${name} as ${text}`).then(() => name)
     this.#names.set(text, prepared)
     prepared.catch(() => this.#names.delete(text))
     return prepared
   }
 }
 
-/** PREPARE takes no others, TRUNCATE for one; those have no parameters either. */
+/** Statements that PREPARE takes. Others, such as TRUNCATE, have no parameters. */
 const PREPARABLE = /^\s*(?:select|insert|update|delete|merge|values|with)\b/i
 
-const executing = (name: string, values: readonly string[]): string =>
+const executeText = (name: string, values: readonly string[]): string =>
   `execute ${name}${values.length === 0 ? '' : `(${values.join()})`}`
 
-/** A text of SQL's standard: a backslash is one more character in it. */
+/** A string literal of standard SQL, in which a backslash has no meaning. */
 function quoted(value: Parameter): string {
   if (value === null) return 'null'
-  // PostgreSQL's texts have none, and the rest of the statement would be cut off.
+  // PostgreSQL's texts have no U+0000, and it would cut off the rest of the statement.
   if (value.includes('\0')) throw new RangeError('a parameter has the character U+0000')
   return `'${value.replaceAll("'", "''")}'`
 }

@@ -1,17 +1,16 @@
 /**
- * Room for the embedded PostgreSQL's write-ahead log, made before it is needed. PostgreSQL takes a
- * segment that is there already for its next one. Without a spare one, a disk that is full at the
- * end of a segment would stop PostgreSQL in the middle of a commit, for good; with it, a full disk
- * is seen while there is still a whole segment to write to.
+ * Reserves the next segment of the embedded PostgreSQL's write-ahead log. PostgreSQL uses the file
+ * if it exists. Without it, a disk that is full at the end of a segment would stop PostgreSQL in
+ * the middle of a commit, for good. With it, a full disk is noticed while a whole segment is free.
  */
 import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { FILE_MODE, syncFile, syncFolder } from './disk'
 
 export interface ReservedWal {
-  /** PostgreSQL writes to the segment at the path. */
+  /** Called when PostgreSQL writes to the segment at the path. */
   writes(segment: string): void
-  /** Whether there is a spare segment; tries to make one where there was no room before. */
+  /** True if the next segment is reserved. Tries again if there was no room before. */
   isThere(): boolean
 }
 
@@ -27,7 +26,7 @@ export function reservedWal(): ReservedWal {
   return {
     writes(segment) {
       const { size: bytes } = fs.statSync(segment)
-      // One that is only being made; the next to write to it asks again.
+      // PostgreSQL is still making this segment; a later stream calls again.
       if (bytes < SEGMENT_MIN_BYTES) return
       missing = { path: join(dirname(segment), segmentAfter(basename(segment), bytes)), bytes }
       makeIfPossible()
@@ -42,14 +41,14 @@ export function reservedWal(): ReservedWal {
     try {
       make()
     } catch {
-      // As good as no room: it is tried again before the next transaction.
+      // Treated as no room: tried again before the next transaction.
     }
   }
 }
 
 const SEGMENT_MIN_BYTES = 1024 * 1024
 
-/** PostgreSQL removes what a killed process leaves under such a name. */
+/** At a start, PostgreSQL removes files with such a name. */
 const UNFINISHED = 'xlogtemp.spare'
 const CHUNK = Buffer.alloc(1024 * 1024)
 
@@ -73,7 +72,7 @@ function writeZeros(path: string, bytes: number): void {
   }
 }
 
-/** Free space is checked first, so that a failed attempt does not use up the last of it. */
+/** Checked first, so that a failed attempt does not use up the free space. */
 function hasRoom(folder: string, bytes: number): boolean {
   const { bavail, bsize } = fs.statfsSync(folder)
   return bavail * bsize > bytes
@@ -82,8 +81,8 @@ function hasRoom(folder: string, bytes: number): boolean {
 export const isLogSegment = (path: string): boolean => /\/pg_wal\/[\dA-F]{24}$/.test(path)
 
 /**
- * Timeline, the upper 32 bits of the position in the log, and the segment within these, each as 8
- * hexadecimal digits (PostgreSQL's XLogFileName).
+ * The name of the next segment. A name has the timeline, the upper 32 bits of the position, and the
+ * number of the segment within them, as 8 hexadecimal digits each (PostgreSQL's XLogFileName).
  */
 export function segmentAfter(name: string, bytes: number): string {
   const perUpper = 2 ** 32 / bytes

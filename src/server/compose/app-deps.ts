@@ -1,4 +1,4 @@
-/** What the HTTP application needs of everything behind it. */
+/** The dependencies of the HTTP application. */
 import { version } from '../../../package.json'
 import type { AppDeps } from '../../api/app'
 import { pageService } from '../../api/console/page/service'
@@ -18,7 +18,7 @@ import { rateAt, sourceRateAt } from '../../market/exchange-rate'
 import { type Pace, SYSTEM_PACE } from '../../market/pace'
 import { batched } from '../../postgres/bulk'
 import { databaseRefusal } from '../../postgres/errors'
-import { marketHeld } from '../../postgres/matcher-lease'
+import { leaseState } from '../../postgres/matcher-lease'
 import { probeWrite } from '../../postgres/write-probe'
 import { canStartOpen } from '../config/market'
 import { othersCanReach } from '../config/reach'
@@ -32,8 +32,8 @@ export function appDeps(parts: Parts): AppDeps {
   const { elapsedMs } = time
   const { clock, simulated, feed, live } = market
   const { sequencer, matcher } = trading
-  const door =
-    live && ingestService({ ...live, database, feed: live.looked, now: clock.now, elapsedMs })
+  const ingest =
+    live && ingestService({ ...live, database, feed: live.peekFeed, now: clock.now, elapsedMs })
   return {
     version,
     database,
@@ -67,7 +67,7 @@ export function appDeps(parts: Parts): AppDeps {
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     compat: config.compat,
-    health: healthOf(parts, door),
+    health: healthOf(parts, ingest),
     report: reports.request,
     databaseRefusal,
     ending: parts.ending,
@@ -75,14 +75,14 @@ export function appDeps(parts: Parts): AppDeps {
       reports.answered,
       metrics?.answered,
       tracing?.answered,
-      door && countingRefused(door),
+      ingest && countRefusals(ingest),
     ),
-    ...(metrics && { metrics: metricsOf(parts, metrics, door) }),
+    ...(metrics && { metrics: metricsOf(parts, metrics, ingest) }),
     wallNowMs: market.wall.nowMs,
     elapsedMs,
     ...sandboxOf(parts),
     ...(config.console && { console: consoleOf(parts) }),
-    ingest: door && { service: door, key: sandboxKeyOf(config.feedKey, false) },
+    ingest: ingest && { service: ingest, key: sandboxKeyOf(config.feedKey, false) },
     stream: streams?.service ?? null,
     consolePage: config.console ? pageService() : null,
   }
@@ -92,11 +92,11 @@ const paceOf = ({ simulated }: Market): Pace => simulated?.pace ?? SYSTEM_PACE
 
 const healthOf = (
   { database, config, time, market, trading, ending }: Parts,
-  door: IngestService | null,
+  ingest: IngestService | null,
 ): HealthService =>
   healthService({
     probeWrite: () => probeWrite(database, config.database.kind === 'server'),
-    marketHeld: () => marketHeld(database),
+    leaseState: () => leaseState(database),
     matcher: trading.matcher,
     clock: market.clock,
     calendar: market.feed.calendar,
@@ -105,7 +105,7 @@ const healthOf = (
     after: (ms) => new Promise((resume) => time.after(ms, resume)),
     isSimulated: market.simulated !== null,
     notices: market.wall.notices,
-    prices: () => door?.levels() ?? null,
+    prices: () => ingest?.levels() ?? null,
     pace: () => paceOf(market),
     ending,
   })
@@ -113,7 +113,7 @@ const healthOf = (
 function metricsOf(
   { database, config, market, trading, streams }: Parts,
   metrics: Metrics,
-  door: IngestService | null,
+  ingest: IngestService | null,
 ): NonNullable<AppDeps['metrics']> {
   const { sequencer, matcher } = trading
   const levels = (): Levels => ({
@@ -124,7 +124,7 @@ function metricsOf(
       : null,
     streams: streams?.service.readers() ?? { count: 0, eventsBehind: 0 },
     connectionsLost: database.connectionsLost?.() ?? 0,
-    prices: door?.levels() ?? null,
+    prices: ingest?.levels() ?? null,
   })
   return {
     key: config.metricsKey,
@@ -133,7 +133,7 @@ function metricsOf(
   }
 }
 
-/** Returns nothing if there is no sandbox. */
+/** Empty if there is no sandbox. */
 function sandboxOf({
   database,
   config,
@@ -167,7 +167,6 @@ function sandboxOf({
       restartStreams: () => streams?.service.restart(),
       wallNow: () => atMs(wall.nowMs()),
       after: (ms: number) => new Promise<void>((resume) => void after(ms, resume)),
-      // Where others can reach the server, a client's token does not steer the market.
       scenario: scenarioRunner({
         database,
         clock,
@@ -177,6 +176,7 @@ function sandboxOf({
         accountsOf: async (clientId) => (await findClient(drizzle, clientId))?.accountIds ?? [],
         onRow: (row) => reports.scenario?.(reportLine(encodeRow(row))),
       }),
+      // If others can reach the server, a client's token does not open the sandbox.
       key: sandboxKeyOf(config.sandboxKey, !othersCanReach(config)),
     },
   }
@@ -206,9 +206,9 @@ function toAll(...listeners: readonly (OnAnswered | null | undefined)[]): OnAnsw
   }
 }
 
-/** What is refused before it reaches the door counts as well: a key that is wrong, say. */
-const countingRefused =
-  (door: IngestService): OnAnswered =>
+/** Counts requests that are refused before they reach the service, for example for a wrong key. */
+const countRefusals =
+  (ingest: IngestService): OnAnswered =>
   ({ status, route }) => {
-    if (status >= 400 && route?.startsWith('/feed')) door.noteRefused()
+    if (status >= 400 && route?.startsWith('/feed')) ingest.noteRefused()
   }

@@ -1,10 +1,11 @@
 /**
- * The composition root: the one place that puts a brokerage together. The server runs what it
- * returns, and so do the tests and the benchmarks, with some of its parts replaced.
+ * The composition root: the only place that puts a brokerage together. The server, tests and
+ * benchmarks run it, some with replaced parts.
  */
 import { type App, type AppDeps, createApp } from '../../api/app'
 import { WANTED_EVERY_MS } from '../../api/feed/service'
 import { openFaultRegistry } from '../../api/sandbox/faults/service'
+import { encodeEvent } from '../../api/v1/stream/wire'
 import type { AccountEvent } from '../../core/conditional/leg'
 import { atMs } from '../../core/time'
 import { makeFirstClient } from '../../identity/first-client'
@@ -52,62 +53,75 @@ export type { Reports } from '../telemetry/reports'
 export interface Brokerage {
   readonly app: App
   readonly clock: MarketClock
-  /** When its market is open. */
   readonly calendar: MarketCalendar
-  /** The database's market is later than MARKET_CLOCK, and resumes where it ended. */
+  /** True if the database's market is later than MARKET_CLOCK, and resumes at its own time. */
   readonly resumed: boolean
   readonly seedDrawn: boolean
-  /** The client that this start has made; its secret is shown this once. */
+  /** The client that this start has made. Its secret is shown only here. */
   readonly firstClient: CreatedKey | null
-  /** Opens the console once; null where somebody has a password, or there is no console. */
+  /** Opens the console once; null if any user has a password, or if there is no console. */
   readonly consoleCode: string | null
-  /** Why `paper keys` cannot reach this server; null: it can. */
+  /** Why `paper keys` cannot reach this server; null if it can. */
   readonly controlFault: string | null
-  /** Begins where requests come over a network, to a process of the brokerage's own. */
+  /** Call its `begin` if requests come over a network, and the process runs only this brokerage. */
   readonly loop: LoopWatch
   readonly inside: Inside
-  /** From now on it is not ready, and asks clients to close their connections [run.drain]. */
+  /** Makes the server not ready, and asks clients to close their connections [run.drain]. */
   beginEnding(): void
-  /** Ends the market's moves, a long advance of its clock included. */
+  /** Stops the market, even during a long advance of its clock. */
   stopMarket(): Promise<void>
-  /** Before the application stops, which waits for its sockets. */
+  /** Closes the streams. Call it before stopping the application, which waits for its sockets. */
   closeStreams(): void
-  /** Finishes what was accepted and gives everything back. */
+  /** Finishes accepted work and closes everything. */
   close(): Promise<void>
 }
 
-/** Parts that a test steers or looks at. */
+/** Parts that tests control or read. */
 export interface Inside {
   readonly app: AppDeps
   readonly matcher: Matcher
   /** Null on the system clock. */
   readonly simulated: SimulatedClock | null
-  /** Null where STREAM is off. */
+  /** Null if STREAM is off. */
   readonly events: Events | null
 }
 
-/** What takes the place of a part; everything else is as the server has it. */
+/** Replacements for parts of the server. */
 export interface Overrides {
-  /** An open database; it stays open when the brokerage is closed. */
+  /** An open database, which stays open when the brokerage is closed. */
   readonly database?: Database
   readonly time?: Time
-  /** Instead of the market that MARKET_FEED names. */
+  /** Replaces the feed that MARKET_FEED names. */
   readonly feed?: Feed
-  /** Instead of all US instruments; what the database lists already stays. */
+  /** Replaces the US instruments. Instruments that the database already has stay. */
   readonly instruments?: readonly ListedInstrument[]
   /** The text of a scenario, which the market plays from its start [run.scenario]. */
   readonly scenario?: string | null
-  /** Keeps each call that can change the books, and gives it its turn [exec.record]. */
+  /** Records each call that can change the books, and puts them in order [exec.record]. */
   readonly recorder?: AppDeps['recorder']
-  /** Carries out the commands that reach it over its folder's control socket. */
+  /** Runs the commands that arrive over the folder's control socket. */
   readonly serveCommands?: ServeCommands
   /** Called after each commit that has changed an order. */
   readonly onCommitted?: (events: readonly AccountEvent[]) => void
-  /** Whether answers are held to their schemas. */
+  /** Whether answers are checked against their schemas. */
   readonly checksAnswers?: boolean
 }
 
-/** Throws a StartError that says why it cannot be opened. */
+/** Records a run [exec.record]. */
+export interface RunRecorder {
+  readonly calls: NonNullable<AppDeps['recorder']>
+  /** Called after each commit with an order event, as a stream sends it. */
+  event(text: string): void
+}
+
+export const recordingOverrides = ({ calls, event }: RunRecorder): Overrides => ({
+  recorder: calls,
+  onCommitted(events) {
+    for (const each of events) event(encodeEvent(each))
+  },
+})
+
+/** Opens a brokerage. Throws a StartError that says why it cannot be opened. */
 export async function openBrokerage(
   config: Config,
   reports: Reports,
@@ -133,7 +147,7 @@ export async function openBrokerage(
   }
 }
 
-/** What a new embedded database begins with. */
+/** The rows of a new embedded database. */
 export const US_INITIAL_DATA: InitialData = {
   listing: US_LISTING,
   put: (database) => bringInstruments(database, US_INSTRUMENTS),
@@ -142,35 +156,35 @@ export const US_INITIAL_DATA: InitialData = {
 async function brokerageOver(
   database: Database,
   config: Config,
-  toProcess: Reports,
-  { instruments = US_INSTRUMENTS, feed, recorder, ...given }: Overrides,
+  processReports: Reports,
+  { instruments = US_INSTRUMENTS, feed, recorder, ...overrides }: Overrides,
 ): Promise<Brokerage> {
-  const time = given.time ?? MACHINE_TIME
-  const damage = watchDamage(database, toProcess, time.after)
+  const time = overrides.time ?? MACHINE_TIME
+  const damage = watchDamage(database, processReports, time.after)
   const { reports } = damage
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
-  const forgetting = forgetTokensJob(database, market.wall.nowMs)
-  await forgetting.run()
+  const forgetTokens = forgetTokensJob(database, market.wall.nowMs)
+  await forgetTokens.run()
   const startedAt = atMs(market.wall.nowMs())
   const firstClient = await makeFirstClient(database, config, startedAt)
   const consoleCode = config.console ? await startCode(database.drizzle, startedAt) : null
   let ending = false
-  const opened = { database, config, time, market, reports, ending: () => ending }
-  const parts = await openParts(opened, given.onCommitted)
+  const base = { database, config, time, market, reports, ending: () => ending }
+  const parts = await openParts(base, overrides.onCommitted)
   const { streams } = parts
   const { matcher } = parts.trading
   const loop = loopWatch(time.elapsedMs, time.after)
-  const { checksAnswers } = given
+  const { checksAnswers, scenario } = overrides
   const deps = { ...appDeps(parts), recorder, arrivedAtMs: loop.arrivedAtMs, checksAnswers }
   const app = createApp(deps)
   matcher.start()
   damage.begin()
-  if (typeof given.scenario === 'string') await deps.sandbox?.scenario.begin(given.scenario)
-  const jobs = jobsOf(parts, forgetting, deps)
+  if (typeof scenario === 'string') await deps.sandbox?.scenario.begin(scenario)
+  const jobs = jobsOf(parts, forgetTokens, deps)
   const stopping = new AbortController()
   const control = await openControlOf(
     { database, config, wallNowMs: market.wall.nowMs, damage, stopping: stopping.signal },
-    given.serveCommands,
+    overrides.serveCommands,
   )
   async function close(): Promise<void> {
     deps.sandbox?.scenario.stop()
@@ -204,19 +218,19 @@ async function brokerageOver(
   }
 }
 
-type Opened = Pick<Parts, 'database' | 'config' | 'time' | 'market' | 'reports' | 'ending'>
+type BaseParts = Pick<Parts, 'database' | 'config' | 'time' | 'market' | 'reports' | 'ending'>
 
-/** What stands on the market: the parts that trade, and those that tell of it. */
-async function openParts(opened: Opened, onCommitted: Overrides['onCommitted']): Promise<Parts> {
-  const { database, config, time, market, reports } = opened
+/** Opens the parts that need the market: trading, streams and telemetry. */
+async function openParts(base: BaseParts, onCommitted: Overrides['onCommitted']): Promise<Parts> {
+  const { database, config, time, market, reports } = base
   const faults = config.sandbox ? await openFaultRegistry(database.drizzle) : null
   const streams = config.stream ? await openStreams(database, time, reports, faults) : null
-  // Most servers have none: their library is loaded by those that do.
+  // Loaded lazily, since most servers run without metrics.
   const metrics = config.metrics ? (await import('../telemetry/metrics')).openMetrics() : null
-  const trading = tradingOver({ ...opened, streams, metrics, onCommitted })
+  const trading = tradingOf({ ...base, streams, metrics, onCommitted })
   streams?.events.onNotification(trading.matcher.orders.told)
   return {
-    ...opened,
+    ...base,
     trading,
     streams,
     lastUses: lastUses(database.drizzle),
@@ -226,7 +240,7 @@ async function openParts(opened: Opened, onCommitted: Overrides['onCommitted']):
   }
 }
 
-/** Ends what still works, and writes what is not written yet. */
+/** Stops the parts, and writes what is still in memory. */
 async function closeParts({
   market,
   trading,
@@ -244,11 +258,11 @@ async function closeParts({
   await market.live?.close()
 }
 
-interface TradingParts extends Opened, Pick<Parts, 'streams' | 'metrics'> {
+interface TradingParts extends BaseParts, Pick<Parts, 'streams' | 'metrics'> {
   readonly onCommitted: Overrides['onCommitted']
 }
 
-const tradingOver = ({
+const tradingOf = ({
   database,
   config,
   time,
@@ -286,12 +300,12 @@ const tradingOver = ({
     },
   })
 
-const jobsOf = (parts: Parts, forgetting: Job, deps: AppDeps): ReturnType<typeof startJobs> =>
+const jobsOf = (parts: Parts, forgetTokens: Job, deps: AppDeps): ReturnType<typeof startJobs> =>
   startJobs(
     [
-      forgetting,
+      forgetTokens,
       noteLastUsesJob(parts.lastUses),
-      parts.market.wall.watching,
+      parts.market.wall.job,
       ...refreshes(parts),
       ...(parts.streams?.jobs ?? []),
       ...(parts.market.live?.jobs ?? []),
@@ -301,7 +315,7 @@ const jobsOf = (parts: Parts, forgetting: Job, deps: AppDeps): ReturnType<typeof
     { ...parts.time, failed: parts.reports.background },
   )
 
-/** An embedded database has no other process that could change it. */
+/** The jobs that read changes of other processes, which an embedded database does not have. */
 function refreshes({ config, market: { listed, pins }, faults }: Parts): readonly Job[] {
   if (config.database.kind !== 'server') return []
   return [
@@ -311,13 +325,13 @@ function refreshes({ config, market: { listed, pins }, faults }: Parts): readonl
   ]
 }
 
-/** Sources are told what the server needs [live.wanted]. */
+/** Sends sources the symbols that the server needs [live.wanted]. */
 const wantedJob = ({ ingest }: AppDeps): readonly Job[] =>
   ingest === null
     ? []
-    : [{ name: 'tell-wanted', everyMs: WANTED_EVERY_MS, run: ingest.service.sendWanted }]
+    : [{ name: 'send-wanted', everyMs: WANTED_EVERY_MS, run: ingest.service.sendWanted }]
 
-const PACKAGES = '@opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto'
+const TRACING_PACKAGES = '@opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto'
 
 async function openTraces(
   { tracesTo }: Pick<Config, 'tracesTo'>,
@@ -329,7 +343,7 @@ async function openTraces(
   } catch (error) {
     throw new StartError(
       `OTEL_EXPORTER_OTLP_ENDPOINT is set, and spans cannot be made: ${reasonOf(error)}. ` +
-        `They need packages of their own: bun add ${PACKAGES}`,
+        `They need packages of their own: bun add ${TRACING_PACKAGES}`,
     )
   }
 }

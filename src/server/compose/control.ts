@@ -1,5 +1,4 @@
-/** How a running server is reached: where it listens, and the commands for its own folder. */
-
+/** Listens for requests, watches the data folder, and serves the commands for it. */
 import type { App } from '../../api/app'
 import type { Database } from '../../postgres/database'
 import type { Config } from '../config/config'
@@ -15,11 +14,11 @@ interface Address {
 }
 
 /**
- * Serves the app, alone on its port: Elysia would share it, and a second server would silently take
- * half of the requests. Throws where the port is taken.
+ * Serves the app as the only listener on its port. Elysia would share the port, and a second server
+ * would silently take half of the requests. Throws if the port is taken.
  *
- * Elysia leaves a listener for the end of the process, which would keep a closed app, and all that
- * belongs to it, in memory: some 3 MB for each broker of a test. Whoever serves an app closes it.
+ * Removes Elysia's listener for the end of the process, which would keep a closed app in memory,
+ * some 3 MB for each broker of a test. The caller must close the app.
  */
 export function listenAt(app: App, { hostname, port, keepAliveSeconds }: Address): void {
   const before = process.listeners('beforeExit')
@@ -29,37 +28,36 @@ export function listenAt(app: App, { hostname, port, keepAliveSeconds }: Address
   }
 }
 
-const LOOK_EVERY_MS = 2_000
+const CHECK_EVERY_MS = 2_000
 
 /**
- * Whether an embedded database's folder is still this process's [durability.one-process].
- *
- * Tells once. Beside it each statement looks for itself.
+ * Checks whether an embedded database's folder is still this process's [durability.one-process],
+ * and reports once if not. Each change of the database checks as well.
  */
 export function watchFolderJob({ lost }: Database, reports: Reports): readonly Job[] {
   if (lost === undefined) return []
-  let isTold = false
+  let isReported = false
   return [
     {
       name: 'watch-folder',
-      everyMs: LOOK_EVERY_MS,
+      everyMs: CHECK_EVERY_MS,
       async run() {
         const why = lost()
-        if (why === null || isTold) return
-        isTold = true
+        if (why === null || isReported) return
+        isReported = true
         reports.lost?.(lostText(why))
       },
     },
   ]
 }
 
-/** `why`: what has become of the folder or its lock. */
+/** `why` says what has happened to the folder or its lock. */
 export const lostText = (why: string): string =>
   `The database's folder is no longer locked by this server: ${why}. Another server may open it, ` +
-  'so this one takes no more orders and ends. All that it has answered is in the folder that it ' +
-  'had. Leave the file `lock` where it is; start one server when the folder is in its place.'
+  'so this one takes no more orders and ends. All its answered orders are in the folder that it ' +
+  'had. Do not move or delete the file `lock`; start one server when the folder is back in place.'
 
-/** What the commands of the control socket work with. */
+/** The parts that commands of the control socket use. */
 export interface ServedParts {
   readonly database: Database
   readonly config: Config
@@ -70,10 +68,10 @@ export interface ServedParts {
   readonly stopping: AbortSignal
 }
 
-/** Makes what carries out the commands of a running server. */
+/** Makes the function that runs the commands of a server. */
 export type ServeCommands = (parts: ServedParts) => AnswerCommand
 
-/** Where the data is in a folder, only this process can read it, or change its keys and users. */
+/** Opens the socket if the data is in a folder, which no other process can open. */
 export const openControlOf = (parts: ServedParts, serve: ServeCommands | undefined) =>
   parts.config.database.kind === 'embedded' && serve !== undefined
     ? openControl(parts.config.database.dir, serve(parts))

@@ -1,20 +1,20 @@
 /**
- * What a running server knows of damaged pages [durability.damage]: those that statements meet,
- * and those that a scan beside the requests finds, since a start looks at a part of a large folder.
+ * Reports the damaged pages of a running server [durability.damage]. Failed statements find some. A
+ * scan in the background finds the others, since a start checks only a part of a large folder.
  */
 import type { Alarm } from '../../market/clock'
 import { type Damage, damageIn, damageOf, damageText } from '../../postgres/damage'
 import type { Database } from '../../postgres/database'
 import type { Reports } from '../telemetry/reports'
 
-/** A step is a millisecond's work, so this is a few percent of a processor, and 40 MB a second. */
+/** A step takes a millisecond, so a scan uses a few percent of a processor, and reads 40 MB/s. */
 const PAUSE_MS = 25
 
 export interface DamageWatch {
-  /** Those that were given, which also name what is damaged behind a failure. */
+  /** The given reports, which now also find damage behind failures. */
   readonly reports: Reports
   known(): readonly Damage[]
-  /** Begins to look at all pages. */
+  /** Begins to scan all pages. */
   begin(): void
   end(): Promise<void>
 }
@@ -29,25 +29,25 @@ export function watchDamage(
   let isEnding = false
   let resume = (): void => {}
   let scanning = Promise.resolve()
-  const naming = new Set<Promise<void>>()
+  const lookups = new Set<Promise<void>>()
 
-  function found(damage: Damage): void {
+  function add(damage: Damage): void {
     if (known.has(damage.what)) return
     known.set(damage.what, damage)
     reports.damaged?.(damageText(damage))
   }
 
-  function met(error: unknown): void {
+  function inspect(error: unknown): void {
     if (damageIn(error) === undefined) return
-    const named = damageOf(database, error)
-      .then((damage) => damage && found(damage))
-      .finally(() => naming.delete(named))
-    naming.add(named)
+    const lookup = damageOf(database, error)
+      .then((damage) => damage && add(damage))
+      .finally(() => lookups.delete(lookup))
+    lookups.add(lookup)
   }
 
   async function scanAll(): Promise<void> {
     for (const { damage } of database.scan?.() ?? []) {
-      if (damage !== undefined) found(damage)
+      if (damage !== undefined) add(damage)
       if (isEnding) return
       await new Promise<void>((resolve) => {
         resume = resolve
@@ -61,11 +61,11 @@ export function watchDamage(
       ...reports,
       request(failure) {
         reports.request(failure)
-        met(failure.error)
+        inspect(failure.error)
       },
       background(what, error) {
         reports.background(what, error)
-        met(error)
+        inspect(error)
       },
     },
     known: () => [...known.values()],
@@ -75,7 +75,7 @@ export function watchDamage(
     async end() {
       isEnding = true
       resume()
-      await Promise.all([scanning, ...naming])
+      await Promise.all([scanning, ...lookups])
     },
   }
 }

@@ -1,4 +1,4 @@
-/** A market of live prices: what this server lets in and what the others do [live.shared]. */
+/** A market of live prices, which this server and others receive and share [live.shared]. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { newToken } from '../../identity/secrets'
 import { listBars, readBars } from '../../ledger/bars'
@@ -18,17 +18,19 @@ import { type LivePrices, openLivePrices } from '../jobs/live-prices'
 
 export interface LiveMarket {
   readonly feed: Feed
-  /** The same, for who looks without wanting the symbol. */
-  readonly looked: Feed
+  /** The same feed, except that reading a symbol does not ask sources for it. */
+  readonly peekFeed: Feed
   readonly book: LiveBook
   readonly intake: LiveIntake
-  /** Once the instruments are known: reads what is kept, and begins to hear other servers. */
+  /**
+   * Reads the stored prices, and listens to other servers. Call it when the instruments are read.
+   */
   begin(): Promise<RunningLive>
 }
 
 export interface RunningLive {
   readonly jobs: LivePrices['jobs']
-  /** Tells and keeps what is left. */
+  /** Shares and saves the rest. */
   close(): Promise<void>
 }
 
@@ -51,7 +53,7 @@ export function liveMarket({ database, config, nowMs, lists, failed }: LiveMarke
     book,
     intake,
     feed: liveFeed({ book, staleMs: config.feedStaleMs, onQuery: intake.want, beganMs: nowMs() }),
-    looked: liveFeed({ book, staleMs: config.feedStaleMs }),
+    peekFeed: liveFeed({ book, staleMs: config.feedStaleMs }),
     async begin() {
       recorder = config.feedFile === null ? null : openRecorder(config.feedFile, failed)
       await restoreBars(book, library, nowMs())
@@ -86,8 +88,8 @@ const libraryOf = (database: Database): LiveLibrary => ({
 })
 
 /**
- * Appends a line for each batch [live.record]. A disk that is full does not stop the market. A new
- * file is its owner's alone.
+ * Appends a line for each batch [live.record] to a file that only its owner can read. A full disk
+ * does not stop the market.
  */
 function openRecorder(path: string, failed: (error: unknown) => void) {
   let file: number
@@ -96,15 +98,15 @@ function openRecorder(path: string, failed: (error: unknown) => void) {
   } catch (error) {
     throw new StartError(`FEED_FILE: ${path} cannot be written: ${reasonOf(error)}`)
   }
-  let fails = false
+  let isFailing = false
   return {
     write(line: RecordLine): void {
       try {
         writeSync(file, `${writeLine(line)}\n`)
-        fails = false
+        isFailing = false
       } catch (error) {
-        if (!fails) failed(error)
-        fails = true
+        if (!isFailing) failed(error)
+        isFailing = true
       }
     },
     close: () => closeSync(file),

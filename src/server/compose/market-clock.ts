@@ -1,5 +1,7 @@
-/** A market that has run before resumes where it ended: time never runs back [clock.never-back]. */
-
+/**
+ * Opens the market's clock. A market resumes at its last time, which never runs back
+ * [clock.never-back].
+ */
 import {
   atMs,
   earlier,
@@ -26,21 +28,21 @@ import { simulatedClock } from '../../market/simulated-clock'
 import { steadyClock } from '../../market/steady-clock'
 import type { Database } from '../../postgres/database'
 import { StartError } from '../../postgres/errors'
-import { marketHeld } from '../../postgres/matcher-lease'
+import { leaseState } from '../../postgres/matcher-lease'
 import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../../postgres/options'
 import type { Config } from '../config/config'
 import type { Job } from '../jobs/jobs'
 import type { Time } from './time'
 
 /**
- * How far apart the system clocks of servers that share a database may be. A server that is behind
- * by less begins at the latest order of the others, and waits there for its own clock.
+ * The largest difference between the system clocks of servers that share a database. A server whose
+ * clock is behind by less begins at the others' latest order, and waits there for its own clock.
  */
 const CLOCKS_APART_MAX_MS = 5_000
 
 /**
- * `resumed`: the database's market is later than MARKET_CLOCK, which is not used. `beganAt`: where
- * the market begins; null where it has been played up to there before.
+ * `resumed` is true if the database's market is later than MARKET_CLOCK, which is then ignored.
+ * `beganAt` is the market's first instant; null if it has been played up to there before.
  */
 export async function openClock(
   database: Database,
@@ -50,7 +52,7 @@ export async function openClock(
   elapsedMs: MonotonicMs = monotonicNowMs,
   after: Alarm = alarm,
 ) {
-  // An order may be later than the progress, which is saved now and then.
+  // An order may be later than the progress, which is saved only periodically.
   const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
   switch (clock.kind) {
     case 'system': {
@@ -84,22 +86,23 @@ export async function openClock(
   }
 }
 
-/** Null where all are null. */
+/** Null if all are null. */
 const latestOf = (instants: readonly (Instant | null)[]): Instant | null =>
   instants.reduce((last, instant) => (last && instant ? later(last, instant) : (last ?? instant)))
 
 /**
- * How far ahead a server may be of the market that another one moves: that one may be busy, and its
- * last tick up to a minute old. This server's first order would take the whole market to its time.
+ * How far this server's clock may be ahead of a market that another server moves. The other server
+ * may be busy, and its last tick up to a minute old. If this server were further ahead, its first
+ * order would move the whole market to its time.
  */
 const AHEAD_MAX_MS = 120_000
 
-const LOOK_AGAIN_AFTER_MS = 500
+const CHECK_AGAIN_AFTER_MS = 500
 /**
- * A server that has slept renews its lease before it has carried the market to its own time, and
- * may end right then: it is judged by what it says once it has renewed again.
+ * A server that wakes from sleep renews its lease before it has moved the market to its own time,
+ * and may end right then. So only a market that is behind for this long is refused.
  */
-const JUDGED_AFTER_MS = 2 * LEASE_RENEWED_EVERY_MS
+const REFUSED_AFTER_MS = 2 * LEASE_RENEWED_EVERY_MS
 
 async function refuseAhead(
   database: Database,
@@ -109,19 +112,19 @@ async function refuseAhead(
 ): Promise<void> {
   const beganAtMs = elapsedMs()
   for (;;) {
-    const held = await marketHeld(database)
-    if (held === undefined || held.holder === null || held.carriedTo === null) return
-    const { carriedTo, silentMs } = held
+    const lease = await leaseState(database)
+    if (lease === undefined || lease.holder === null || lease.carriedTo === null) return
+    const { carriedTo, silentMs } = lease
     if (silentMs > LEASE_MS) return
-    const there = carriedTo.add({ milliseconds: Math.round(silentMs) })
-    if (!isBefore(there.add({ milliseconds: AHEAD_MAX_MS }), now)) return
-    if (elapsedMs() - beganAtMs - silentMs >= JUDGED_AFTER_MS) {
+    const marketAt = carriedTo.add({ milliseconds: Math.round(silentMs) })
+    if (!isBefore(marketAt.add({ milliseconds: AHEAD_MAX_MS }), now)) return
+    if (elapsedMs() - beganAtMs - silentMs >= REFUSED_AFTER_MS) {
       throw new StartError(
         `This machine's clock says ${toKst(now)}, but another server moves the market of this ` +
-          `database, and is at ${toKst(there)}. Set the clock that is wrong.`,
+          `database, and is at ${toKst(marketAt)}. Set the clock that is wrong.`,
       )
     }
-    await new Promise<void>((next) => after(LOOK_AGAIN_AFTER_MS, next))
+    await new Promise<void>((next) => after(CHECK_AGAIN_AFTER_MS, next))
   }
 }
 
@@ -135,9 +138,9 @@ const latest = ([first, ...others]: readonly [Instant, ...(Instant | null)[]]): 
 const TEN_O_CLOCK = Temporal.PlainTime.from('10:00')
 
 /**
- * 10:00 in New York of the last trading date, at or before `now`. A market that is later already
- * resumes where it ended if that is in REGULAR, and at the next 10:00 of a trading date if not: its
- * time never runs back [clock.never-back].
+ * The last 10:00 in New York of a trading date, at or before `now`. If the market has already
+ * reached a later time, it resumes there if that is in REGULAR, and otherwise at the next 10:00 of
+ * a trading date: its time never runs back [clock.never-back].
  */
 export function openMarketAt(
   calendar: MarketCalendar,
@@ -169,8 +172,8 @@ const dateOf = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YO
 const tenOn = (date: Temporal.PlainDate): Instant =>
   date.toZonedDateTime({ timeZone: NEW_YORK, plainTime: TEN_O_CLOCK }).toInstant()
 
-const LOOK_EVERY_MS = 2_000
-/** Clocks that are further apart are reported. */
+const CHECK_EVERY_MS = 2_000
+/** A larger difference between two clocks is reported. */
 const APART_MS_MAX = 5_000
 
 const FOLLOWED_AGAIN = 'this machine’s clock is followed again'
@@ -179,13 +182,13 @@ export interface WallClock {
   /** Milliseconds since 1970. */
   nowMs(): number
   notices(): readonly string[]
-  /** Reports jumps, and how far the database's clock is apart. */
-  readonly watching: Job
+  /** Reports jumps, and differences from the database's clock. */
+  readonly job: Job
 }
 
 export interface WallClockDeps {
   readonly time: Time
-  /** Null if the database has the machine's own clock. */
+  /** Null if the database uses this machine's clock. */
   readonly databaseNowMs: (() => Promise<number>) | null
   readonly report: (line: string) => void
 }
@@ -197,44 +200,44 @@ export async function openWallClock(deps: WallClockDeps): Promise<WallClock> {
     uptimeMs: deps.time.uptimeMs,
   })
   let aheadOfDatabaseMs = 0
-  let jumped = false
-  let apart = false
+  let wasJumped = false
+  let wasApart = false
 
   const isApart = (): boolean => Math.abs(aheadOfDatabaseMs) > APART_MS_MAX
   const jumpNotice = (): string =>
-    `this machine’s clock has jumped ${spoken(clock.jumpMs ?? 0)}, which is not followed`
+    `this machine’s clock has jumped ${differenceText(clock.jumpMs ?? 0)}, which is not followed`
   const apartNotice = (): string =>
-    `this machine’s clock is ${spoken(aheadOfDatabaseMs)}, by the database’s`
+    `this machine’s clock is ${differenceText(aheadOfDatabaseMs)}, by the database’s`
 
   function report(line: string): void {
     deps.report(`clock         ${line}`)
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     clock.nowMs()
     const isJumped = clock.jumpMs !== null
-    if (isJumped !== jumped) report(isJumped ? jumpNotice() : FOLLOWED_AGAIN)
-    jumped = isJumped
+    if (isJumped !== wasJumped) report(isJumped ? jumpNotice() : FOLLOWED_AGAIN)
+    wasJumped = isJumped
     const databaseMs = await deps.databaseNowMs?.()
     if (databaseMs === undefined) return
     clock.compareWith(databaseMs)
     aheadOfDatabaseMs = clock.nowMs() - databaseMs
-    if (isApart() && !apart) report(apartNotice())
-    apart = isApart()
+    if (isApart() && !wasApart) report(apartNotice())
+    wasApart = isApart()
   }
 
-  await look()
+  await check()
   return {
     nowMs: clock.nowMs,
     notices: () => [
       ...(clock.jumpMs === null ? [] : [jumpNotice()]),
       ...(isApart() ? [apartNotice()] : []),
     ],
-    watching: { name: 'watch-clock', everyMs: LOOK_EVERY_MS, run: look },
+    job: { name: 'watch-clock', everyMs: CHECK_EVERY_MS, run: check },
   }
 }
 
-function spoken(ms: number): string {
+function differenceText(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1_000).toLocaleString('en-US')
   return `${seconds} s ${ms > 0 ? 'ahead' : 'behind'}`
 }

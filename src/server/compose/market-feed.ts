@@ -1,5 +1,4 @@
-/** The market that MARKET_FEED names. [run.feed] */
-
+/** Opens the feed that MARKET_FEED names. [run.feed] */
 import {
   atMs,
   FIRST_INSTANT,
@@ -15,8 +14,11 @@ import { addPlainInstruments, listModelled, symbolsIn } from '../../ledger/instr
 import { plural, reasonOf } from '../../lib/text'
 import { type MarketCalendar, regularSession } from '../../market/calendar'
 import type { Feed } from '../../market/feed'
-import type { RecordLine } from '../../market/feeds/live/record'
-import { openRecordingFile, type RecordingFile } from '../../market/feeds/live/record'
+import {
+  openRecordingFile,
+  type RecordingFile,
+  type RecordLine,
+} from '../../market/feeds/live/record'
 import { recordedFeed } from '../../market/feeds/recorded'
 import { replayFeed } from '../../market/feeds/replay'
 import { type BarLibrary, loadRecording, TooManyBars } from '../../market/feeds/replay/load'
@@ -40,7 +42,9 @@ export interface FeedDeps {
   readonly live: LiveMarket
 }
 
-/** Throws a StartError where there are no bars to replay, too many, or only earlier ones. */
+/**
+ * Throws a StartError if there are no bars to replay, too many, or only bars from before the start.
+ */
 export async function openFeed(
   database: Database,
   config: Pick<Config, 'feed' | 'clock' | 'barsFile' | 'feedFile' | 'feedStaleMs' | 'tickMs'>,
@@ -65,14 +69,14 @@ export async function openFeed(
   }
 }
 
-/** Once it has begun after its last bar, the database's time could not go back to them. */
+/** A market that began after its last bar could never go back to the bars. */
 function refuseLateStart(
   calendar: MarketCalendar,
   clock: Config['clock'],
   wallNowMs: () => number,
 ): void {
   const startsAt = clock.kind === 'system' ? atMs(wallNowMs()) : clock.startsAt
-  // It starts within the bars whenever they end.
+  // `open` always starts within the bars.
   if (startsAt === 'open') return
   if (calendar.nextBoundaryAfter(startsAt) !== null) return
   throw new StartError(
@@ -94,8 +98,8 @@ export const lastDateOf = (calendar: MarketCalendar): string =>
 const newYorkDate = (at: Instant): Temporal.PlainDate =>
   at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
 
-/** A million bars take some seconds to read. */
-const REPORTED_EVERY = 1_000_000
+/** The bars between two lines of progress, which take some seconds to read. */
+const REPORT_EVERY_BARS = 1_000_000
 
 async function recordingOf(
   database: Database,
@@ -106,30 +110,30 @@ async function recordingOf(
   const file = openBarFile(barsFile, 'read')
   try {
     const recording = await recordingIn(file, progress)
-    await bringSymbols(database, [...recording.keys()], listed)
+    await addMissingSymbols(database, [...recording.keys()], listed)
     return recording
   } finally {
     file.close()
   }
 }
 
-/** An import into the file may have added some that are neither here nor listed. */
-async function bringSymbols(
+/** Adds instruments for symbols of the file that are not in the database, and not listed. */
+async function addMissingSymbols(
   database: Database,
   symbols: readonly string[],
   listed: FeedDeps['listed'],
 ): Promise<void> {
   const known = new Set([...(await symbolsIn(database)), ...listed.map(({ symbol }) => symbol)])
-  const lacking = symbols.filter((symbol) => !known.has(symbol))
-  if (lacking.length > 0) await addPlainInstruments(database, lacking)
+  const missing = symbols.filter((symbol) => !known.has(symbol))
+  if (missing.length > 0) await addPlainInstruments(database, missing)
 }
 
 async function recordingIn(library: BarLibrary, progress: (text: string) => void) {
-  let told = 0
-  const loaded = (bars: number, ofAll: number): void => {
-    if (bars - told < REPORTED_EVERY) return
-    told = bars
-    progress(`bars read     ${bars.toLocaleString('en-US')} of ${ofAll.toLocaleString('en-US')}`)
+  let reported = 0
+  const loaded = (bars: number, total: number): void => {
+    if (bars - reported < REPORT_EVERY_BARS) return
+    reported = bars
+    progress(`bars read     ${bars.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`)
   }
   const recording = await loadRecording(library, { loaded }).catch((error: unknown) => {
     if (!(error instanceof TooManyBars)) throw error
@@ -143,7 +147,7 @@ async function recordingIn(library: BarLibrary, progress: (text: string) => void
   )
 }
 
-/** Calls `notice` at the end of the recording if lines of it could not be read. */
+/** Opens a recording. At its end, calls `notice` if some lines could not be read. */
 export function openRecording(
   { feedFile, feedStaleMs, tickMs }: Pick<Config, 'feedFile' | 'feedStaleMs' | 'tickMs'>,
   notice: Reports['notice'],
@@ -159,11 +163,11 @@ export function openRecording(
   if (first === null) {
     throw new StartError(`FEED_FILE: ${path} has no line of a recording at its beginning.`)
   }
-  let isSaid = false
+  let isReported = false
   function next(): RecordLine | null {
     const line = file.next()
-    if (line === null && !isSaid && file.unread > 0) {
-      isSaid = true
+    if (line === null && !isReported && file.unread > 0) {
+      isReported = true
       const lines = plural(file.unread, 'line', 'lines')
       notice?.(`FEED_FILE: ${path} has ended, and ${lines} of it could not be read`)
     }

@@ -1,5 +1,6 @@
-/** The market of a database: its feed, its clock, its instruments, and the lease to move it. */
-
+/**
+ * Opens the market of a database: its feed, its clock, its instruments, and the matcher's lease.
+ */
 import type { Instant } from '../../core/time'
 import { bringInstruments, listInstruments } from '../../ledger/instruments'
 import { chosenMarket, type MarketSettings, settledMarket, settleMarket } from '../../ledger/market'
@@ -28,7 +29,9 @@ import { openClock, openWallClock, type WallClock } from './market-clock'
 import { openFeed } from './market-feed'
 import type { Time } from './time'
 
-/** A simulated market has one server, whose process keeps its time [clock.one-server]. */
+/**
+ * Takes the lease of a simulated market, whose time only one process can keep [clock.one-server].
+ */
 export async function takeSimulatedMarket(
   lease: MarketLease,
   progress: (text: string) => void,
@@ -42,62 +45,64 @@ export async function takeSimulatedMarket(
   )
 }
 
-type Asked = Pick<Config, 'seed' | 'feed' | 'tickMs'>
-type Settings = Asked & Pick<Config, 'database' | 'scenario'>
+type OwnSettings = Pick<Config, 'seed' | 'feed' | 'tickMs'>
 
 /**
- * The market of these settings, which are saved once `open` has opened it. Throws a StartError
- * where the database's market has others.
+ * Opens the market of the settings, and then saves them. Throws a StartError if the database's
+ * market has other settings.
  */
 export async function agreedMarket<Market>(
   database: Database,
-  config: Settings,
+  config: OwnSettings & Pick<Config, 'database' | 'scenario'>,
   open: (settings: MarketSettings) => Promise<Market>,
 ): Promise<{ readonly settings: MarketSettings; readonly market: Market }> {
-  const asked = { ...config, seed: seedOf(config) }
-  const settings = agreed(asked, await settledMarket(database)) ?? chosenMarket(asked, drawSeed)
+  const own = { ...config, seed: seedOf(config) }
+  const settings = agreement(own, await settledMarket(database)) ?? chosenMarket(own, drawSeed)
   const market = await open(settings)
-  const kept = await settleMarket(database, settings)
-  if (agreed(asked, kept)?.seed === settings.seed) return { settings, market }
+  const saved = await settleMarket(database, settings)
+  if (agreement(own, saved)?.seed === settings.seed) return { settings, market }
   // Another server was faster, and drew another seed.
-  return { settings: kept, market: await open(kept) }
+  return { settings: saved, market: await open(saved) }
 }
 
-function agreed(asked: Asked, settled: MarketSettings | undefined): MarketSettings | undefined {
+function agreement(
+  own: OwnSettings,
+  settled: MarketSettings | undefined,
+): MarketSettings | undefined {
   if (settled === undefined) return undefined
-  const found = differences(asked, settled)
+  const found = differences(own, settled)
   if (found.length === 0) return settled
+  const list = (textOf: (difference: Difference) => string): string =>
+    found.map(textOf).join(' and ')
   throw new StartError(
-    `${told(found, ({ variable, asked }) => `${variable} is ${asked}`)}, but the market of this ` +
-      `database has ${told(found, ({ settled }) => settled)}, and all its servers must agree. ` +
-      `Start with ${told(found, ({ variable, settled }) => `${variable}=${settled}`)}, choose ` +
+    `${list(({ variable, asked }) => `${variable} is ${asked}`)}, but the market of this ` +
+      `database has ${list(({ settled }) => settled)}, and all its servers must agree. ` +
+      `Start with ${list(({ variable, settled }) => `${variable}=${settled}`)}, choose ` +
       'another database, or end its servers and change it with `paper market adopt`.',
   )
 }
 
-const told = (found: readonly Difference[], tell: (one: Difference) => string): string =>
-  found.map(tell).join(' and ')
-
-const TOLD_EVERY_MS = 60_000
+const NOTICE_EVERY_MS = 60_000
 
 /**
- * An account that another server or session uses is no fault: its orders wait for a later tick.
- * That is one line, once a minute at most, since several servers may use accounts at every tick.
+ * Reports failures of the market. An account that another server or session uses is no fault: its
+ * orders wait for a later tick. Several servers may use accounts at every tick, so that is one line
+ * a minute.
  */
 export function marketFailures(
   { background, notice }: Pick<Reports, 'background' | 'notice'>,
   elapsedMs: () => number,
 ): (error: unknown) => void {
-  let toldAtMs = Number.NEGATIVE_INFINITY
+  let noticeAtMs = Number.NEGATIVE_INFINITY
   return (error) => {
-    // It is told once, for all that it stops.
+    // `watchFolderJob` reports a lost folder.
     if (isFolderLost(error)) return
     if (!(error instanceof AccountBusy)) {
       background('the market could not move and will try again', error)
       return
     }
-    if (elapsedMs() - toldAtMs < TOLD_EVERY_MS) return
-    toldAtMs = elapsedMs()
+    if (elapsedMs() - noticeAtMs < NOTICE_EVERY_MS) return
+    noticeAtMs = elapsedMs()
     notice?.(`${error.message}: its orders wait for a later tick, and all others go on`)
   }
 }
@@ -105,28 +110,28 @@ export function marketFailures(
 export interface Market {
   readonly wall: WallClock
   readonly seed: Seed
-  /** Nobody has chosen it. */
+  /** True if the seed is random. */
   readonly seedDrawn: boolean
   /** The seed of the draws of the profile `strict`. */
   readonly latencySeed: number
   readonly lease: MarketLease
   readonly clock: MarketClock
-  /** The same clock where it is a simulated one. */
+  /** The same clock if it is a simulated one; otherwise null. */
   readonly simulated: SimulatedClock | null
-  /** The database's market is later than MARKET_CLOCK, and resumes where it ended. */
+  /** True if the database's market is later than MARKET_CLOCK, and resumes at its own time. */
   readonly resumed: boolean
-  /** Where the market begins, if it has never been carried out up to there. */
+  /** The market's first instant; null if it has been played up to there before. */
   readonly beganAt: Instant | null
-  /** Without pinned quotes. */
+  /** The feed without pinned quotes. */
   readonly base: Feed
-  /** With the pinned quotes, where the sandbox can pin some. */
+  /** The feed with the pinned quotes of the sandbox. */
   readonly feed: Feed
   readonly pins: PinnedQuotes | null
   /** Whether a test decides orders; null without the sandbox. */
   readonly forcing: ForcingSwitch | null
-  /** As they are stored. */
+  /** The stored instruments. */
   readonly listed: InstrumentDirectory
-  /** As the feed lets them trade now. */
+  /** The instruments with the suspensions of the feed. */
   readonly instruments: InstrumentDirectory
   /** Null unless MARKET_FEED=live. */
   readonly live: (LiveMarket & RunningLive) | null
@@ -138,7 +143,7 @@ export interface MarketDeps {
   readonly time: Time
   readonly reports: Reports
   readonly listed: readonly ListedInstrument[]
-  /** Takes the place of the one that MARKET_FEED names. */
+  /** Replaces the feed that MARKET_FEED names. */
   readonly feed: Feed | undefined
 }
 
@@ -146,7 +151,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { database, config, time, reports } = deps
   const { elapsedMs, after } = time
   const { background, notice, progress = () => {} } = reports
-  // Before the clock: a simulated one must not run while the bars are read.
+  // The feed is opened before the clock: a simulated clock must not run while bars are read.
   const wall = await openWallClock({
     time,
     databaseNowMs: config.database.kind === 'server' ? () => databaseNowMs(database) : null,
@@ -156,10 +161,10 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     database,
     config,
     nowMs: wall.nowMs,
-    lists: (symbol) => known?.has(symbol) === true,
+    lists: (symbol) => directory?.has(symbol) === true,
     failed: (error) => background('live prices could not be kept or shared', error),
   })
-  let known: InstrumentDirectory | null = null
+  let directory: InstrumentDirectory | null = null
   const { settings, market: base } = await agreedMarket(
     database,
     config,
@@ -167,7 +172,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
       deps.feed ?? openFeed(database, config, { ...deps, seed, progress, notice, live }),
   )
   const lease = marketLease(database, elapsedMs, after)
-  // Before the clock as well: it resumes where the server before has ended.
+  // The lease is taken before the clock is opened, which resumes at the last server's time.
   if (config.clock.kind === 'simulated') await takeSimulatedMarket(lease, progress)
   const { calendar } = base
   const opened = await openClock(database, config.clock, calendar, wall.nowMs, elapsedMs, after)
@@ -180,9 +185,9 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     elapsedMs,
     failed: (error) => background('the instruments could not be reloaded', error),
   })
-  // After they were read: most starts bring none.
+  // The instruments are read first, since most starts add none.
   if (await bringInstruments(database, deps.listed, listed.list())) await listed.refresh()
-  known = listed
+  directory = listed
   const running = config.feed === 'live' ? { ...live, ...(await live.begin()) } : null
   const instruments = directoryWithFeedSuspension(listed, feed, opened.clock.now)
   const shown = { base, feed, pins, forcing, listed, instruments, live: running }

@@ -1,4 +1,4 @@
-/** The parts of a brokerage, and how those that need each other are put together. */
+/** The parts of a brokerage, and the assembly of trading and of streams. */
 import type { FaultRegistry } from '../../api/sandbox/faults/service'
 import type { MessageFaults } from '../../api/v1/stream/faulty-peer'
 import { CHECK_EVERY_MS, type StreamService, streamService } from '../../api/v1/stream/service'
@@ -54,8 +54,9 @@ export interface Trading {
 }
 
 /**
- * The accounts are looked through after this long, in case a notification of another process was
- * lost. Without streams no process sends or receives any, and they are looked through at each step.
+ * The interval at which the matcher compares all accounts with its book, in case a notification of
+ * another process was lost. Without streams there are no notifications, so it compares at each
+ * step.
  */
 const OTHERS_READ_EVERY_MS = 5_000
 export function othersReadEveryMs({ database, stream }: Config): number {
@@ -64,7 +65,7 @@ export function othersReadEveryMs({ database, stream }: Config): number {
   return stream ? OTHERS_READ_EVERY_MS : 0
 }
 
-/** The embedded database carries out one thing at a time. */
+/** The embedded database runs one statement at a time. */
 export const workersOf = ({ database }: Config): number =>
   database.kind === 'server' ? WORKERS_MAX : 1
 

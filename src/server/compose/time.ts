@@ -1,4 +1,4 @@
-/** The clocks and the timer that a brokerage is handed: nothing in it reads any other. */
+/** The clocks and the timer of a brokerage, which uses no others. */
 import { uptime } from 'node:os'
 import { type Alarm, alarm, type MonotonicMs, monotonicNowMs, wallNowMs } from '../../market/clock'
 
@@ -6,7 +6,7 @@ export interface Time {
   /** Milliseconds since 1970 by the machine's clock, with its jumps. */
   readonly wallNowMs: () => number
   readonly elapsedMs: MonotonicMs
-  /** Since the machine started, including sleep. */
+  /** Milliseconds since the machine started, including sleep. */
   readonly uptimeMs: () => number
   readonly after: Alarm
 }

@@ -1,6 +1,6 @@
 /**
- * The environment as a frozen, typed Config [run.defaults]. Pure: the process hands its environment
- * in, here and nowhere else. Every fault is reported, so that one start is enough to mend them all.
+ * Reads the environment into a frozen, typed Config [run.defaults]. The process passes its
+ * environment here and nowhere else. Reports all faults at once, so that one start shows them all.
  */
 
 import type { DatabaseConfig } from '../../postgres/database'
@@ -34,7 +34,7 @@ import {
   type ClientConfig,
   CORS_ORIGINS,
   HOST,
-  openDoorFaults,
+  missingKeyFaults,
   PAPER_CLIENT_ID,
   PAPER_CLIENT_SECRET,
   PORT,
@@ -65,7 +65,7 @@ const STREAM = switchOf('STREAM', { on: true, off: false }, true)
 /** [run.console] */
 const CONSOLE = switchOf('CONSOLE', { on: true, off: false }, true)
 
-/** Every variable that the server reads, under the name that its value has. */
+/** All variables that the server reads, by the names of their values. */
 const TABLE = {
   host: HOST,
   port: PORT,
@@ -113,11 +113,11 @@ type Values = {
   readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never
 }
 
-/** The values of all settings, and what several of them say together. */
+/** The values of all settings, and values that combine several of them. */
 export interface Config extends Values {
   readonly database: DatabaseConfig
   readonly clock: ClockConfig
-  /** Null if the first start is to make a client and show its secret once. */
+  /** If null, the first start makes a client and shows its secret once. */
   readonly client: ClientConfig | null
 }
 
@@ -128,7 +128,7 @@ export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => varia
 
 export type ConfigRead = { readonly config: Config } | { readonly faults: readonly ConfigFault[] }
 
-/** Unset and empty variables mean their default. */
+/** Reads all variables. An unset or empty variable has its default. */
 export function readConfig(env: Environment): ConfigRead {
   const faults: ConfigFault[] = []
   const values = readAll(env, faults)
@@ -138,7 +138,7 @@ export function readConfig(env: Environment): ConfigRead {
     clock: clockOf(env, values, faults),
     client: clientOf(env, values, faults),
   }
-  faults.push(...openDoorFaults(config), ...scenarioFaults(config), ...liveFaults(config))
+  faults.push(...missingKeyFaults(config), ...scenarioFaults(config), ...liveFaults(config))
   faults.push(...unknownVariables(env, VARIABLES))
   return faults.length > 0 ? { faults } : { config: frozen(config) }
 }
@@ -162,8 +162,8 @@ function clockOf(
   faults: ConfigFault[],
 ): ClockConfig {
   if (startsAt !== 'system') return { kind: 'simulated', startsAt, speed }
-  const asked = settingText(env, MARKET_CLOCK.variable) ?? 'system'
-  if (asked === 'system' && speed !== MARKET_SPEED.unset) {
+  const text = settingText(env, MARKET_CLOCK.variable) ?? 'system'
+  if (text === 'system' && speed !== MARKET_SPEED.unset) {
     faults.push({
       variable: MARKET_SPEED.variable,
       value: `${speed} with the system clock`,
@@ -188,13 +188,13 @@ function clientOf(
   return null
 }
 
-/** A scenario steers the market, and a simulated clock tells its times [run.scenario]. */
+/** A scenario controls the market, so it needs the sandbox [run.scenario]. */
 const scenarioFaults = ({ scenario, sandbox }: Config): ConfigFault[] =>
   scenario === null || sandbox
     ? []
     : [{ variable: SCENARIO.variable, value: 'set without SANDBOX=on', allowed: SCENARIO.allowed }]
 
-/** Down to the values that are not plain records, which are immutable themselves. */
+/** Freezes records and the records in them. Other values are immutable. */
 function frozen<Value extends object>(record: Value): Readonly<Value> {
   for (const value of Object.values(record)) {
     if (Object.getPrototypeOf(value ?? 0) === Object.prototype) frozen(value)

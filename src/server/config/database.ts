@@ -1,15 +1,14 @@
 /**
- * Where the data is kept: DATABASE_URL [run.database], DATA_DIR [run.folder] and DURABILITY
- * [run.durability].
+ * The database: DATABASE_URL [run.database], DATA_DIR [run.folder], DURABILITY [run.durability].
  */
 import type { DatabaseConfig, Durability } from '../../postgres/database'
 import { type Setting, switchOf } from './setting'
 
-// An `@` after the host would be a password with an unescaped `/`, `?` or `#` in it: the rest of it
-// would pass for a database's name and be shown.
+// An `@` after the host means that the password has an unescaped `/`, `?` or `#`. The rest of the
+// password would then be taken for the name of a database, and be shown.
 const SERVER_URL = /^postgres(?:ql)?:\/\/[^/?#]+(?:\/[^/?#@:]*)?(?:\?[^#@]*)?$/
 
-/** Percent-encoded, a socket's path would pass for a name that nobody knows. */
+/** Refuses the percent-encoded path of a socket, which would be taken for an unknown host. */
 function namesOneHost(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { hostname, searchParams } = new URL(text)
@@ -23,7 +22,7 @@ export const DATABASE_URL: Setting<string | null> = {
     'postgres://user:password@host:port/database, special characters percent-encoded, with one ' +
     'host by its name or address (no path of a socket), and no search_path: tables are in public',
   read: (text) => (SERVER_URL.test(text) && namesOneHost(text) ? text : undefined),
-  // A text that is not as it should be may hold its password anywhere.
+  // A malformed URL may have its password anywhere.
   shown: (text) => `${/^[a-z][a-z0-9+.-]*:\/\//.exec(text)?.[0] ?? ''}… (not shown)`,
 }
 
@@ -40,7 +39,7 @@ export const DURABILITY: Setting<Durability> = switchOf(
   'fsync',
 )
 
-/** A database server wins over the folder, and is as durable as it is itself. */
+/** DATABASE_URL takes precedence. The durability of a server is its own. */
 export function databaseOf(settings: {
   readonly databaseUrl: string | null
   readonly dataDir: string
@@ -51,7 +50,7 @@ export function databaseOf(settings: {
   return dir === 'memory' ? { kind: 'memory' } : { kind: 'embedded', dir, durability }
 }
 
-/** The server's URL without its password and without its parameters, which may hold one too. */
+/** The server's URL without its password, and without parameters, which may have one as well. */
 export function withoutPassword(url: string): string {
   const { protocol, username, password, host, pathname } = new URL(url)
   const user = username === '' ? '' : `${username}${password === '' ? '' : ':…'}@`

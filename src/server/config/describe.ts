@@ -1,5 +1,4 @@
-/** What the start prints of its settings. No line holds a secret or a password. */
-
+/** The lines about the settings that a start prints. They have no secret and no password. */
 import type { RateLimits } from '../../core/limits'
 import { decimalString } from '../../core/money'
 import { toKst } from '../../core/time'
@@ -58,7 +57,7 @@ function seedLine(seed: Config['seed']): string {
 
 const onOff = (on: boolean): string => (on ? 'on' : 'off')
 
-/** Each start warns of a lower durability [durability.relaxed]. */
+/** Each start warns about `relaxed` [durability.relaxed]. */
 const DURABLE: Readonly<Record<Durability, string>> = {
   fsync: '',
   relaxed: '; relaxed: a power loss can lose answered orders and damage it',

@@ -1,7 +1,4 @@
-/**
- * The market that is traded: its tick, its seed, its feed, and the cash of a new account. Prices
- * from outside: the key of their door, when they are stale, and a file of them.
- */
+/** Settings of the market, of new accounts, and of live prices. */
 import { INITIAL_CASH_RULE, isInitialCash } from '../../core/account/account'
 import {
   FEED_STALE_MS_DEFAULT,
@@ -33,15 +30,14 @@ export const MARKET_TICK_MS: Setting<number> = {
   read: (text) => parseWholeNumber(text, MARKET_TICK_MS_MIN, MARKET_TICK_MS_MAX),
 }
 
-/** The size of the market's seed, a whole number. */
 const SEED_BITS = 128
 
-/** The seed of a market that is made at each start, and of commands that show one. */
-export const USUAL_SEED = 1n
+/** The seed of a market in memory, and of commands that show a market. */
+export const DEFAULT_SEED = 1n
 
 /**
- * `random`: drawn at the first start and kept in the database. Null: the seed that the database
- * has; a new one draws it [run.seed] [run.seed-random].
+ * `random` draws a seed at the first start, and stores it in the database. Null is the database's
+ * seed; a new database draws one [run.seed] [run.seed-random].
  */
 export const MARKET_SEED: Setting<bigint | 'random' | null> = {
   variable: 'MARKET_SEED',
@@ -57,14 +53,14 @@ export const MARKET_SEED: Setting<bigint | 'random' | null> = {
 
 export type FeedName = 'simulated' | 'replay' | 'live' | 'recorded'
 
-/** Made from the seed, or the bars that `paper bars import` has stored. [run.feed] */
+/** The source of prices: the seed, imported bars, live sources, or a recording. [run.feed] */
 export const MARKET_FEED: Setting<FeedName> = switchOf(
   'MARKET_FEED',
   { simulated: 'simulated', replay: 'replay', live: 'live', recorded: 'recorded' },
   'simulated',
 )
 
-/** A file of bars that several databases share, in place of the database's own. [run.bars-file] */
+/** A file of bars that databases can share, instead of the database's own bars. [run.bars-file] */
 export const BARS_FILE: Setting<string | null> = {
   variable: 'BARS_FILE',
   unset: null,
@@ -72,18 +68,18 @@ export const BARS_FILE: Setting<string | null> = {
   read: (text) => text,
 }
 
-/** Of new accounts: the newest version of the profile of that name. [run.fill-profile] */
+/** The fill profile of new accounts, in its newest version. [run.fill-profile] */
 export const FILL_PROFILE: Setting<FillProfile> = {
   variable: 'FILL_PROFILE',
   unset: newestProfile('standard'),
   allowed: FILL_PROFILE_NAMES.join(' or '),
   read: (text) => {
-    const name = FILL_PROFILE_NAMES.find((known) => known === text)
+    const name = FILL_PROFILE_NAMES.find((each) => each === text)
     return name && newestProfile(name)
   },
 }
 
-/** US dollars. [run.cash] */
+/** The cash of new accounts, in USD. [run.cash] */
 export const INITIAL_CASH: Setting<Amount> = {
   variable: 'INITIAL_CASH',
   unset: amount(INITIAL_CASH_USD_DEFAULT),
@@ -100,9 +96,9 @@ export type ClockConfig =
   | { readonly kind: 'system' }
   | {
       readonly kind: 'simulated'
-      /** `open`: at a time at which the market is open. */
+      /** `open` starts while the market is open. */
       readonly startsAt: Instant | 'open'
-      /** Market seconds per second; 0 stands still until it is advanced. */
+      /** Market seconds per second. At 0 the clock stands still until it is advanced. */
       readonly speed: number
     }
 
@@ -132,7 +128,7 @@ export const MARKET_SPEED: Setting<number> = {
   },
 }
 
-/** What opens `/feed` [live.door]. */
+/** The key to `/feed` [live.door]. */
 export const FEED_KEY: Setting<string | null> = {
   variable: 'FEED_KEY',
   unset: null,
@@ -148,8 +144,8 @@ export const FEED_STALE_MS: Setting<{ readonly regular: number; readonly other: 
   variable: 'FEED_STALE_MS',
   unset: FEED_STALE_MS_DEFAULT,
   allowed:
-    `milliseconds from 1 to ${STALE_MS_MAX}, as one number, or as two with a comma: those of ` +
-    'REGULAR and those of other sessions',
+    `milliseconds from 1 to ${STALE_MS_MAX}, as one number, or as two with a comma: for REGULAR ` +
+    'and for other sessions',
   read(text) {
     const parts = text.split(',').map((part) => parseWholeNumber(part, 1, STALE_MS_MAX))
     const [regular, other] = parts.length === 1 ? [parts[0], parts[0]] : parts
@@ -159,7 +155,7 @@ export const FEED_STALE_MS: Setting<{ readonly regular: number; readonly other: 
   },
 }
 
-/** What came in is kept there, or is played from there [live.record]. */
+/** The file to which live prices are recorded, or from which they are played [live.record]. */
 export const FEED_FILE: Setting<string | null> = {
   variable: 'FEED_FILE',
   unset: null,
@@ -174,10 +170,10 @@ export interface FeedSettings {
   readonly clock: ClockConfig
 }
 
-/** Whether MARKET_CLOCK=open is an answer to a closed market: live prices have no other time. */
+/** Whether MARKET_CLOCK=open is allowed: live prices have no time but now. */
 export const canStartOpen = (feed: FeedName): boolean => feed !== 'live'
 
-/** Prices of now belong to the time of now, and those of another day to that day [live.clock]. */
+/** Live prices need the system clock, and a recording needs a simulated one [live.clock]. */
 export function liveFaults(settings: FeedSettings): readonly ConfigFault[] {
   const { feed, feedKey, feedFile, clock } = settings
   const isLive = feed === 'live'
@@ -209,7 +205,7 @@ export function liveFaults(settings: FeedSettings): readonly ConfigFault[] {
   ]
 }
 
-/** The settings that all servers of a database share, as the database has them [run.one-market]. */
+/** The database's settings, which all its servers must share [run.one-market]. */
 interface Settled {
   readonly seed: bigint
   readonly seedDrawn: boolean
@@ -223,36 +219,38 @@ export interface Difference {
   readonly settled: string
 }
 
-/** The seed of the environment; null if it names none. */
-type AskedSeed = bigint | 'random' | null
+/** The seed of MARKET_SEED; null if it is unset. */
+type SeedSetting = bigint | 'random' | null
 
-interface Asked {
-  readonly seed: AskedSeed
+interface OwnSettings {
+  readonly seed: SeedSetting
   readonly feed: string
   readonly tickMs: number
 }
 
 /**
- * The seed of a start without MARKET_SEED: the database's, which a new one draws (null). A market
- * without a past, and one that a scenario is written for, are the same at each start. [run.seed]
+ * The seed of a start. Without MARKET_SEED a market in memory, and the market of a scenario, have
+ * DEFAULT_SEED, so they are the same at each start. Null is the database's seed. [run.seed]
  */
 export const seedOf = ({
   seed,
   database,
   scenario,
 }: {
-  readonly seed: AskedSeed
+  readonly seed: SeedSetting
   readonly database: { readonly kind: string }
   readonly scenario: string | null
-}): AskedSeed => seed ?? (database.kind === 'memory' || scenario !== null ? USUAL_SEED : null)
+}): SeedSetting => seed ?? (database.kind === 'memory' || scenario !== null ? DEFAULT_SEED : null)
 
-/** A seed that was drawn is only ever called `random`, so nobody can try one out here. */
-export function differences(asked: Asked, settled: Settled): readonly Difference[] {
+/**
+ * Lists settings that differ. A random seed is always shown as `random`, so that it stays secret.
+ */
+export function differences(own: OwnSettings, settled: Settled): readonly Difference[] {
   const seed = settled.seedDrawn ? 'random' : String(settled.seed)
   const rows = [
-    ['MARKET_SEED', asked.seed === null ? seed : String(asked.seed), seed],
-    ['MARKET_FEED', asked.feed, settled.feed],
-    ['MARKET_TICK_MS', String(asked.tickMs), String(settled.tickMs)],
+    ['MARKET_SEED', own.seed === null ? seed : String(own.seed), seed],
+    ['MARKET_FEED', own.feed, settled.feed],
+    ['MARKET_TICK_MS', String(own.tickMs), String(settled.tickMs)],
   ] as const
   return rows.flatMap(([variable, mine, theirs]) =>
     mine === theirs ? [] : [{ variable, asked: mine, settled: theirs }],

@@ -1,18 +1,18 @@
-/** How a server is watched and taken down: its log, its figures, and the end of its service. */
+/** Settings for operators: log, metrics, memory, connections, shutdown and traces. */
 import { DRAIN_MS_MAX, KEEP_ALIVE_SECONDS_MAX } from '../../core/limits'
 import { type Environment, parseWholeNumber, readSetting, type Setting, switchOf } from './setting'
 
 export type LogFormat = 'text' | 'json'
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error'
 
-/** Unset, it is `text` for what is written to a terminal, else `json`. [run.log] */
+/** If unset, it is `text` for a terminal, and otherwise `json`. [run.log] */
 export const LOG: Setting<LogFormat | null> = switchOf<LogFormat | null>(
   'LOG',
   { text: 'text', json: 'json' },
   null,
 )
 
-/** The least important of what is logged. [run.log] */
+/** The lowest level that is logged. [run.log] */
 export const LOG_LEVEL: Setting<LogLevel> = switchOf<LogLevel>(
   'LOG_LEVEL',
   { debug: 'debug', info: 'info', warning: 'warning', error: 'error' },
@@ -26,19 +26,19 @@ export interface LogSettings {
   readonly level: LogLevel
 }
 
-/** Which of the process's streams are terminals. */
+/** Whether the process's output streams are terminals. */
 export interface Terminals {
   readonly out: boolean
   readonly err: boolean
 }
 
-/** Readable before the other settings are, whose faults are logged too. */
+/** Read first, so that errors in other settings can be logged. */
 export function logSettings(env: Environment, terminals: Terminals): LogSettings {
-  const asked = readSetting(env, LOG, [])
-  const usualOn = (isTerminal: boolean): LogFormat => (isTerminal ? 'text' : 'json')
+  const format = readSetting(env, LOG, [])
+  const defaultFor = (isTerminal: boolean): LogFormat => (isTerminal ? 'text' : 'json')
   return {
-    format: asked ?? usualOn(terminals.out),
-    faultFormat: asked ?? usualOn(terminals.err),
+    format: format ?? defaultFor(terminals.out),
+    faultFormat: format ?? defaultFor(terminals.err),
     level: readSetting(env, LOG_LEVEL, []),
   }
 }
@@ -46,7 +46,7 @@ export function logSettings(env: Environment, terminals: Terminals): LogSettings
 /** [run.metrics] */
 export const METRICS = switchOf('METRICS', { on: true, off: false }, false)
 
-/** What opens the figures to other machines. [run.metrics-key] */
+/** The key with which other machines can read the metrics. [run.metrics-key] */
 export const METRICS_KEY: Setting<string | null> = {
   variable: 'METRICS_KEY',
   unset: null,
@@ -55,7 +55,10 @@ export const METRICS_KEY: Setting<string | null> = {
   shown: (text) => `… (${text.length} characters, not shown)`,
 }
 
-/** How long a server that is to end still serves, and says that it is not ready. [run.drain] */
+/**
+ * How long a server that is about to end still serves, but reports that it is not ready.
+ * [run.drain]
+ */
 export const DRAIN_MS: Setting<number> = {
   variable: 'DRAIN_MS',
   unset: 0,
@@ -63,7 +66,7 @@ export const DRAIN_MS: Setting<number> = {
   read: (text) => parseWholeNumber(text, 0, DRAIN_MS_MAX),
 }
 
-/** Seconds after which a connection that is not used is closed. [run.keep-alive] */
+/** Seconds after which an idle connection is closed. [run.keep-alive] */
 export const KEEP_ALIVE_SECONDS: Setting<number> = {
   variable: 'KEEP_ALIVE_SECONDS',
   unset: 75,
@@ -71,7 +74,7 @@ export const KEEP_ALIVE_SECONDS: Setting<number> = {
   read: (text) => parseWholeNumber(text, 1, KEEP_ALIVE_SECONDS_MAX),
 }
 
-/** MiB of memory that the server's process is to stay within. [run.memory] */
+/** The memory in MiB that the server's process should not exceed. [run.memory] */
 export const MEMORY_MIB: Setting<number> = {
   variable: 'MEMORY_MIB',
   unset: 600,
@@ -79,7 +82,7 @@ export const MEMORY_MIB: Setting<number> = {
   read: (text) => parseWholeNumber(text, 300, 1_000_000),
 }
 
-/** Where spans are sent; OpenTelemetry's SDK reads its other variables by itself. [run.traces] */
+/** The collector of spans. OpenTelemetry's SDK reads its other variables. [run.traces] */
 export const OTEL_EXPORTER_OTLP_ENDPOINT: Setting<string | null> = {
   variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   unset: null,

@@ -1,6 +1,6 @@
 /**
- * Where the server listens, HOST and PORT [run.address], where it is reached, PUBLIC_URL
- * [run.public-url], who can reach it, and what each caller may do.
+ * Settings of the server's addresses, HOST and PORT [run.address] and PUBLIC_URL [run.public-url],
+ * and of the rights and limits of callers.
  */
 import { isIP } from 'node:net'
 import {
@@ -14,7 +14,7 @@ import {
 import { CLIENT_VARIABLES } from '../../lib/client-variables'
 import { type ConfigFault, parseWholeNumber, type Setting, switchOf } from './setting'
 
-// A name that ends in a number would be an IP address, and a wrong one.
+// A name that ends in a number would be read as a malformed IP address.
 const HOST_NAME = /^(?=.{1,253}$)(?!(?:.*\.)?\d+$)[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 export const HOST: Setting<string> = {
@@ -24,7 +24,9 @@ export const HOST: Setting<string> = {
   read: (text) => (isIP(text) !== 0 || HOST_NAME.test(text) ? text : undefined),
 }
 
-/** Whether only this machine can reach the address. Names but `localhost` may lead anywhere. */
+/**
+ * True if only this machine can reach the address. Other names than `localhost` may lead anywhere.
+ */
 export const isLoopback = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || host === '::1' || (isIP(host) === 4 && /^127\./.test(host))
 
@@ -35,7 +37,7 @@ export const PORT: Setting<number> = {
   read: (text) => parseWholeNumber(text, 0, 65_535),
 }
 
-/** Without a path: pages, and what they load, have fixed ones. Without a slash at its end. */
+/** Without a path, since the paths of pages are fixed, and without a slash at its end. */
 export const PUBLIC_URL: Setting<string | null> = {
   variable: 'PUBLIC_URL',
   unset: null,
@@ -63,7 +65,7 @@ export const CORS_ORIGINS: Setting<readonly string[] | '*' | null> = {
   },
 }
 
-/** As browsers send it: lower case, and without the scheme's own port. */
+/** Normalizes an origin as browsers do: lower case, without the scheme's default port. */
 function originOf(text: string): string | undefined {
   if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined
   const { origin } = new URL(text)
@@ -73,7 +75,7 @@ function originOf(text: string): string | undefined {
 const REQUESTS_MAX = 1_000_000
 export const RATE_GROUPS: readonly RateGroup[] = ['orders', 'other', 'token']
 
-/** RATE_LIMIT: `on`, `off`, or some limits of its own. [run.rate-limit] [rate-limit.off] */
+/** `on`, `off`, or limits of some groups. [run.rate-limit] [rate-limit.off] */
 export const RATE_LIMIT: Setting<RateLimits | 'off'> = {
   variable: 'RATE_LIMIT',
   unset: RATE_LIMITS_DEFAULT,
@@ -86,7 +88,7 @@ export const RATE_LIMIT: Setting<RateLimits | 'off'> = {
   },
 }
 
-/** A group as it is by default: `orders=50/100`. */
+/** The default of a group: `orders=50/100`. */
 function limitText(group: RateGroup): string {
   const { perSecond, burst } = RATE_LIMITS_DEFAULT[group]
   return `${group}=${perSecond}/${burst}`
@@ -96,7 +98,7 @@ function limitsOf(text: string): RateLimits | undefined {
   const own = new Map<RateGroup, RateLimit>()
   for (const part of text.split(',')) {
     const [, name, rate, size] = /^(\w+)=(\d+)\/(\d+)$/.exec(part) ?? []
-    const group = RATE_GROUPS.find((known) => known === name)
+    const group = RATE_GROUPS.find((each) => each === name)
     const perSecond = parseWholeNumber(rate ?? '', 1, REQUESTS_MAX)
     const burst = parseWholeNumber(size ?? '', 1, REQUESTS_MAX)
     if (group === undefined || perSecond === undefined || burst === undefined) return undefined
@@ -106,7 +108,7 @@ function limitsOf(text: string): RateLimits | undefined {
   return { ...RATE_LIMITS_DEFAULT, ...Object.fromEntries(own) }
 }
 
-/** The controls for tests [run.sandbox], and the key that opens them [sandbox.key]. */
+/** The controls for tests [run.sandbox], and their key [sandbox.key]. */
 export const SANDBOX = switchOf('SANDBOX', { on: true, off: false }, false)
 
 export const SANDBOX_KEY: Setting<string | null> = {
@@ -122,7 +124,7 @@ export interface ClientConfig {
   readonly clientSecret: string
 }
 
-/** The client made at the start [run.client], and how long its tokens live. */
+/** The client that a start makes [run.client]. */
 export const PAPER_CLIENT_ID: Setting<string | null> = {
   variable: CLIENT_VARIABLES.clientId,
   unset: null,
@@ -131,8 +133,8 @@ export const PAPER_CLIENT_ID: Setting<string | null> = {
 }
 
 /**
- * Secrets are kept as a fast hash [key.secret-once], so a short one could be guessed from a stolen
- * database.
+ * The hash of a secret is a fast one [key.secret-once], so a short secret could be guessed from a
+ * stolen database.
  */
 export const PAPER_CLIENT_SECRET: Setting<string | null> = {
   variable: CLIENT_VARIABLES.clientSecret,
@@ -170,14 +172,13 @@ export const TRUSTED_PROXIES: Setting<readonly string[] | null> = {
   },
 }
 
-/** The settings that say who can reach the server. */
 interface Reach {
   readonly host: string
   readonly publicUrl: string | null
   readonly trustedProxies: readonly string[] | null
 }
 
-/** The setting by which others can reach the server; undefined: only this machine can. */
+/** The setting that lets other machines reach the server; undefined if only this machine can. */
 function reachedBy({ host, publicUrl, trustedProxies }: Reach): string | undefined {
   if (!isLoopback(host)) return `HOST=${host}`
   if (publicUrl !== null) return `PUBLIC_URL=${publicUrl}`
@@ -185,8 +186,8 @@ function reachedBy({ host, publicUrl, trustedProxies }: Reach): string | undefin
 }
 
 /**
- * What this machine alone may use without a key needs one where others can reach the server: behind
- * a proxy every caller seems to be this machine.
+ * True if other machines can reach the server. Then a key is needed for what this machine may
+ * otherwise use without one: behind a proxy every caller seems to be this machine.
  */
 export const othersCanReach = (reach: Reach): boolean => reachedBy(reach) !== undefined
 
@@ -197,22 +198,22 @@ interface Keys {
   readonly metricsKey: string | null
 }
 
-/** The faults of parts that others can reach, and that no key closes. */
-export function openDoorFaults(config: Reach & Keys): readonly ConfigFault[] {
+/** The faults of parts that other machines can reach without a key. */
+export function missingKeyFaults(config: Reach & Keys): readonly ConfigFault[] {
   const by = reachedBy(config)
   if (by === undefined) return []
-  const doors = [
+  const parts = [
     { variable: 'SANDBOX', isOn: config.sandbox, key: config.sandboxKey },
     { variable: 'METRICS', isOn: config.metrics, key: config.metricsKey },
   ]
-  return doors.flatMap(({ variable, isOn, key }) =>
+  return parts.flatMap(({ variable, isOn, key }) =>
     isOn && key === null
       ? [
           {
             variable,
             value: `on with ${by} and no ${variable}_KEY`,
             allowed:
-              `on with ${variable}_KEY, or where others cannot reach the server: HOST is ` +
+              `on with ${variable}_KEY, or if others cannot reach the server: HOST is ` +
               '127.0.0.1, ::1 or localhost, and neither PUBLIC_URL nor TRUSTED_PROXIES is set; ' +
               'or off',
           },

@@ -1,4 +1,4 @@
-/** SCENARIO: a file of what happens in the market [run.scenario]. */
+/** SCENARIO: a file of events of the market [run.scenario]. */
 import { readFile } from 'node:fs/promises'
 import { parseScenario } from '../../api/sandbox/scenario/parse'
 import { faultText, type ScenarioSettings } from '../../api/sandbox/scenario/scenario'
@@ -15,13 +15,13 @@ export const SCENARIO: Setting<string | null> = {
 
 export interface LoadedScenario {
   readonly env: Environment
-  /** Null: there is none. */
+  /** Null if there is no scenario. */
   readonly text: string | null
 }
 
 /**
- * Reads the file that SCENARIO names. Its settings stand in for variables that are not set; a fault
- * has a line for each line of the file that is not understood [scenario.faults].
+ * Reads the file that SCENARIO names. Its settings replace unset variables. A fault has a line for
+ * each wrong line of the file [scenario.faults].
  */
 export async function loadScenario(env: Environment): Promise<LoadedScenario | CommandFault> {
   const path = settingText(env, SCENARIO.variable)

@@ -1,4 +1,4 @@
-/** Work that a server does again and again, beside its requests. */
+/** Periodic background work of a server. */
 import { atMs, DAY_MS } from '../../core/time'
 import { deleteSessionsEndedBefore } from '../../identity/sessions'
 import { deleteSignInCodesExpiredBefore } from '../../identity/sign-in-codes'
@@ -8,7 +8,7 @@ import type { Alarm, MonotonicMs } from '../../market/clock'
 import type { Database } from '../../postgres/database'
 
 export interface Job {
-  /** As a log line names it. */
+  /** The name in the log. */
   readonly name: string
   readonly everyMs: number
   run(): Promise<void>
@@ -17,12 +17,12 @@ export interface Job {
 export interface JobDeps {
   readonly elapsedMs: MonotonicMs
   readonly after: Alarm
-  /** A run rejected; the next one comes all the same. */
+  /** Called when a run rejects. The next run still happens. */
   readonly failed: (what: string, error: unknown) => void
 }
 
 export interface RunningJobs {
-  /** Resolves when the runs under way have ended; no other begins. */
+  /** Starts no more runs, and resolves when the current ones have ended. */
   stop(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function startJobs(jobs: readonly Job[], deps: JobDeps): RunningJobs {
   }
 }
 
-/** A run begins `everyMs` after the last one began, or at once where that one took longer. */
+/** Begins a run `everyMs` after the last one began, or at once if the last one took longer. */
 export function repeat(job: Job, { elapsedMs, after, failed }: JobDeps): RunningJobs {
   const { name, everyMs } = job
   let cancelAlarm = (): void => {}
@@ -48,7 +48,7 @@ export function repeat(job: Job, { elapsedMs, after, failed }: JobDeps): Running
       running = job
         .run()
         .catch((error: unknown) =>
-          failed(`${name} failed; it runs every ${spoken(everyMs)}`, error),
+          failed(`${name} failed; it runs every ${durationText(everyMs)}`, error),
         )
         .then(() => {
           if (!stopped) runAfter(Math.max(0, everyMs - (elapsedMs() - beganMs)))
@@ -67,12 +67,12 @@ export function repeat(job: Job, { elapsedMs, after, failed }: JobDeps): Running
 }
 
 /** `900 ms`, `2.5 s`, `24 h` */
-function spoken(ms: number): string {
+function durationText(ms: number): string {
   if (ms < 1_000) return `${ms} ms`
   return ms < 3_600_000 ? `${ms / 1_000} s` : `${ms / 3_600_000} h`
 }
 
-/** Changes are seen within 5 s, which leaves a slow reload half of that. */
+/** Changes must be visible within 5 s, of which half is for a slow reload. */
 const REFRESH_EVERY_MS = 2_500
 
 interface Refreshable {
@@ -80,8 +80,8 @@ interface Refreshable {
 }
 
 /**
- * Reloads what other processes of the same database change, on a timer. Without it, the first
- * request after an idle hour would get data of an hour ago.
+ * Reloads data that other processes of the database may have changed. Without it, the first request
+ * after an idle hour would get data of an hour ago.
  */
 export const refreshJob = (what: string, refreshable: Refreshable): Job => ({
   name: `refresh-${what}`,
@@ -91,25 +91,22 @@ export const refreshJob = (what: string, refreshable: Refreshable): Job => ({
 
 const NOTE_EVERY_MS = 30_000
 
-/** Writes when clients were last used [console.last-used]. */
+/** Writes the times at which clients were last used [console.last-used]. */
 export const noteLastUsesJob = (uses: LastUses): Job => ({
   name: 'note-last-uses',
   everyMs: NOTE_EVERY_MS,
   run: uses.write,
 })
 
-/** Kept a week past expiry, so that the answer is `expired-token` and not `invalid-token`. */
-const EXPIRED_TOKENS_KEPT_MS = 7 * DAY_MS
+/** Expired tokens stay for a week, and are refused with `expired-token`, not `invalid-token`. */
+const EXPIRED_TOKENS_MAX_AGE_MS = 7 * DAY_MS
 
-/**
- * Deletes tokens that expired long ago, and sessions and links of the console that have ended,
- * daily: a server may run for months.
- */
+/** Deletes old expired tokens, and ended sessions and links of the console, once a day. */
 export const forgetTokensJob = ({ drizzle }: Database, nowMs: () => number): Job => ({
   name: 'forget-tokens',
   everyMs: DAY_MS,
   async run() {
-    await deleteTokensExpiredBefore(drizzle, atMs(nowMs() - EXPIRED_TOKENS_KEPT_MS))
+    await deleteTokensExpiredBefore(drizzle, atMs(nowMs() - EXPIRED_TOKENS_MAX_AGE_MS))
     await deleteSessionsEndedBefore(drizzle, atMs(nowMs()))
     await deleteSignInCodesExpiredBefore(drizzle, atMs(nowMs()))
   },

@@ -1,6 +1,7 @@
 /**
- * Keeps the live prices that this server has let in, tells them to the others of its database, and
- * hears theirs [live.shared]. A server writes a few rows a second, however much comes in.
+ * Saves the live prices that this server has accepted, shares them with the other servers of its
+ * database, and receives theirs [live.shared]. At every rate of prices, it writes only a few rows a
+ * second.
  */
 import { atMs, DAY_MS } from '../../core/time'
 import { type BarNumbers, type NewBar, writeBars } from '../../ledger/bars'
@@ -21,31 +22,31 @@ import { dateOf } from '../../market/feeds/trading-day'
 import type { Database } from '../../postgres/database'
 import type { Job } from './jobs'
 
-/** What other processes are told by; those that know another kind of notification leave it out. */
-const HINT = 'live-prices'
-const TELL_EVERY_MS = 250
-const KEEP_BARS_EVERY_MS = 5_000
-/** Notifications may be lost. */
-const LISTEN_EVERY_MS = 1_000
-const ASKED_AGAIN_AFTER_MS = 60_000
+/** The text of a notification about new prices. */
+const NOTIFICATION = 'live-prices'
+const SHARE_EVERY_MS = 250
+const SAVE_BARS_EVERY_MS = 5_000
+/** Prices are also read without a notification, which may be lost. */
+const RECEIVE_EVERY_MS = 1_000
+const SAVE_WANTED_EVERY_MS = 60_000
 
 export interface LivePricesDeps {
   readonly database: Database
   readonly book: LiveBook
   readonly intake: LiveIntake
-  /** Drawn at the start: a server does not hear itself. */
+  /** A random name, by which a server skips its own prices. */
   readonly server: string
   readonly nowMs: () => number
-  /** No other server has this database. */
+  /** True if no other server can use this database. */
   readonly alone: boolean
   readonly failed: (error: unknown) => void
-  /** Reads the bars since then: what the others told was missed. */
+  /** Reads the bars since then, if prices of other servers were missed. */
   readonly reload: (afterMs: number) => Promise<void>
 }
 
 export interface LivePrices {
   readonly jobs: readonly Job[]
-  /** Tells and keeps what is left. */
+  /** Shares and saves the rest. */
   flush(): Promise<void>
 }
 
@@ -57,88 +58,91 @@ export async function openLivePrices(deps: LivePricesDeps): Promise<LivePrices> 
 
 class SharedPrices implements LivePrices {
   readonly #deps: LivePricesDeps
-  readonly #noted = new Map<string, number>()
-  readonly #heard = new Set<string>()
-  readonly #unkeptFacts = new Map<string, LiveFact>()
-  #unkeptMinutes: readonly ChangedMinute[] = []
+  /** When each wanted symbol was last saved. */
+  readonly #wantedSavedAtMs = new Map<string, number>()
+  /** The names of the last batches of other servers. */
+  readonly #lastBatches = new Set<string>()
+  readonly #unsavedFacts = new Map<string, LiveFact>()
+  #unsavedMinutes: readonly ChangedMinute[] = []
   #readTo: string
-  #heardAtMs: number
+  #receivedAtMs: number
   #ordinal = 0
-  #listening: Promise<void> | null = null
+  #receiving: Promise<void> | null = null
   readonly jobs: readonly Job[]
 
   constructor(deps: LivePricesDeps, readFrom: string) {
     this.#deps = deps
     this.#readTo = readFrom
-    this.#heardAtMs = deps.nowMs()
+    this.#receivedAtMs = deps.nowMs()
     this.jobs = [
-      { name: 'tell-live-prices', everyMs: TELL_EVERY_MS, run: this.#tell },
-      { name: 'keep-live-bars', everyMs: KEEP_BARS_EVERY_MS, run: this.#keepBars },
+      { name: 'share-live-prices', everyMs: SHARE_EVERY_MS, run: this.#share },
+      { name: 'save-live-bars', everyMs: SAVE_BARS_EVERY_MS, run: this.#saveBars },
       ...(deps.alone
         ? []
-        : [{ name: 'hear-live-prices', everyMs: LISTEN_EVERY_MS, run: () => this.#hear() }]),
+        : [{ name: 'read-live-prices', everyMs: RECEIVE_EVERY_MS, run: () => this.#receive() }]),
     ]
   }
 
-  /** Takes what other servers tell, from now on. */
+  /** Begins to receive the prices of other servers. */
   async listen(): Promise<void> {
-    const again = (): void => void this.#hear().catch(this.#deps.failed)
+    const receive = (): void => void this.#receive().catch(this.#deps.failed)
     await this.#deps.database.notifications.listen((payload) => {
-      if (payload === HINT) again()
-    }, again)
+      if (payload === NOTIFICATION) receive()
+    }, receive)
   }
 
   async flush(): Promise<void> {
-    await this.#tell()
-    await this.#keepBars()
+    await this.#share()
+    await this.#saveBars()
   }
 
-  readonly #tell = async (): Promise<void> => {
+  readonly #share = async (): Promise<void> => {
     const lines = this.#deps.intake.drainBatches()
     const at = atMs(this.#deps.nowMs()).toString()
     const until = atMs(this.#deps.nowMs() - LIVE_PRICES_KEPT_MS).toString()
-    for (const fact of factsIn(lines)) this.#unkeptFacts.set(fact.key, fact)
-    await this.#keepFacts()
+    for (const fact of factsIn(lines)) this.#unsavedFacts.set(fact.key, fact)
+    await this.#saveFacts()
     if (lines.length > 0 && !this.#deps.alone) {
       this.#ordinal++
-      const text = lines.map(writeLine).join('\n')
       await tellLivePrices(this.#deps.database, {
         server: this.#deps.server,
         ordinal: this.#ordinal,
         at,
         until,
-        lines: text,
+        lines: lines.map(writeLine).join('\n'),
       })
-      await this.#deps.database.notifications.notify([HINT])
+      await this.#deps.database.notifications.notify([NOTIFICATION])
     }
-    await this.#tellAsked(at)
+    await this.#saveWanted(at)
   }
 
-  /** What could not be written is written with the next. */
-  async #keepFacts(): Promise<void> {
-    const facts = [...this.#unkeptFacts.values()]
+  /** Saves facts. If that fails, they stay for the next time. */
+  async #saveFacts(): Promise<void> {
+    const facts = [...this.#unsavedFacts.values()]
     if (facts.length === 0) return
     await keepLiveFacts(this.#deps.database, facts)
-    for (const fact of facts)
-      if (this.#unkeptFacts.get(fact.key) === fact) this.#unkeptFacts.delete(fact.key)
+    for (const fact of facts) {
+      if (this.#unsavedFacts.get(fact.key) === fact) this.#unsavedFacts.delete(fact.key)
+    }
   }
 
-  async #tellAsked(at: string): Promise<void> {
-    const sinceMs = this.#deps.nowMs() - ASKED_AGAIN_AFTER_MS
-    const asked = this.#deps.intake.wanted()
-    const news = [...asked.keys()].filter((symbol) => (this.#noted.get(symbol) ?? 0) < sinceMs)
-    if (news.length === 0) return
-    await noteAsked(this.#deps.database, news, at)
-    for (const symbol of news) this.#noted.set(symbol, this.#deps.nowMs())
-    for (const symbol of this.#noted.keys()) if (!asked.has(symbol)) this.#noted.delete(symbol)
-  }
-
-  readonly #keepBars = async (): Promise<void> => {
-    const changed = new Map(
-      [...this.#unkeptMinutes, ...this.#deps.intake.drainMinutes()].map((one) => [keyOf(one), one]),
+  async #saveWanted(at: string): Promise<void> {
+    const savedAtMs = this.#wantedSavedAtMs
+    const nowMs = this.#deps.nowMs()
+    const wanted = this.#deps.intake.wanted()
+    const due = [...wanted.keys()].filter(
+      (symbol) => (savedAtMs.get(symbol) ?? 0) < nowMs - SAVE_WANTED_EVERY_MS,
     )
-    this.#unkeptMinutes = [...changed.values()]
-    const bars = this.#unkeptMinutes.flatMap(({ symbol, minute }): NewBar[] => {
+    if (due.length === 0) return
+    await noteAsked(this.#deps.database, due, at)
+    for (const symbol of due) savedAtMs.set(symbol, this.#deps.nowMs())
+    for (const symbol of savedAtMs.keys()) if (!wanted.has(symbol)) savedAtMs.delete(symbol)
+  }
+
+  readonly #saveBars = async (): Promise<void> => {
+    const changed = [...this.#unsavedMinutes, ...this.#deps.intake.drainMinutes()]
+    this.#unsavedMinutes = [...new Map(changed.map((one) => [keyOf(one), one])).values()]
+    const bars = this.#unsavedMinutes.flatMap(({ symbol, minute }): NewBar[] => {
       const minutes = this.#deps.book.find(symbol)?.minutes
       const found = minutes?.at(minutes.from(minute))
       if (found?.minute !== minute) return []
@@ -147,45 +151,45 @@ class SharedPrices implements LivePrices {
       return [{ symbol, interval: '1m', numbers }]
     })
     if (bars.length > 0) await writeBars(this.#deps.database, '1m', bars)
-    this.#unkeptMinutes = []
+    this.#unsavedMinutes = []
   }
 
-  /** Callers share one reading: batches are taken in their order. */
-  #hear(): Promise<void> {
-    this.#listening ??= this.#hearOnce().finally(() => {
-      this.#listening = null
+  /** Concurrent callers share one read, so that batches are taken in order. */
+  #receive(): Promise<void> {
+    this.#receiving ??= this.#receiveOnce().finally(() => {
+      this.#receiving = null
     })
-    return this.#listening
+    return this.#receiving
   }
 
-  async #hearOnce(): Promise<void> {
-    const sinceMs = this.#heardAtMs
+  async #receiveOnce(): Promise<void> {
+    const sinceMs = this.#receivedAtMs
     const beganMs = this.#deps.nowMs()
     const found = await livePricesSince(this.#deps.database, this.#readTo, this.#deps.server)
     if (beganMs - sinceMs > LIVE_PRICES_KEPT_MS / 2) await this.#deps.reload(sinceMs)
-    this.#heardAtMs = beganMs
+    this.#receivedAtMs = beganMs
     for (const { name, lines } of found.told) {
-      if (this.#heard.has(name)) continue
+      if (this.#lastBatches.has(name)) continue
       for (const text of lines.split('\n')) {
         const line = readLine(text)
         if (typeof line !== 'string') this.#deps.book.take(line.batch, line.atMs)
       }
     }
     this.#readTo = found.readTo
-    this.#heard.clear()
-    for (const { name } of found.told) this.#heard.add(name)
+    this.#lastBatches.clear()
+    for (const { name } of found.told) this.#lastBatches.add(name)
   }
 }
 
 const keyOf = ({ symbol, minute }: ChangedMinute): string => `${symbol} ${minute}`
 
-/** The last of each key. */
+/** The last fact of each key. */
 function factsIn(lines: readonly RecordLine[]): readonly LiveFact[] {
   const facts = new Map<string, LiveFact>()
   for (const { atMs: ms, batch } of lines) {
     const add = (key: string, part: Partial<SourceBatch>): void => {
-      const kept = { ...EMPTY_BATCH, ...part }
-      facts.set(key, { key, at: atMs(ms).toString(), line: writeLine({ atMs: ms, batch: kept }) })
+      const line = writeLine({ atMs: ms, batch: { ...EMPTY_BATCH, ...part } })
+      facts.set(key, { key, at: atMs(ms).toString(), line })
     }
     for (const state of batch.states) add(`state ${state.symbol}`, { states: [state] })
     for (const rate of batch.rates) add(`rate ${rate.base}/${rate.quote}`, { rates: [rate] })

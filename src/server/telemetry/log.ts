@@ -1,51 +1,50 @@
 /**
- * What the server says while it runs: in text as a person reads it, or each line as JSON
- * [run.log]. Warnings and errors go to standard error, everything else to standard output.
+ * The log of a server, as text or as lines of JSON [run.log]. Warnings and errors go to standard
+ * error, everything else to standard output.
  */
-
 import { configureSync, getJsonLinesFormatter, getLogger, type LogRecord } from '@logtape/logtape'
 import { atMs } from '../../core/time'
 import type { Answered, OnAnswered } from '../../http/http'
 import { plural } from '../../lib/text'
 import type { LogFormat, LogLevel, LogSettings } from '../config/operating'
 
-/** How long a line may wait. */
+/** How long a line may wait to be written. */
 const WRITE_EVERY_MS = 20
 const LINES_AT_ONCE = 256
-/** Bytes that were handed over and not yet taken. */
+/** Bytes that were written and not yet read. */
 const UNREAD_MAX = 4 * 1024 * 1024
 
 export interface LinesDeps {
-  /** Calls `taken` when the bytes have been taken. */
-  readonly write: (lines: Uint8Array, taken: () => void) => void
+  /** Calls `done` when the bytes have been read. */
+  readonly write: (lines: Uint8Array, done: () => void) => void
   readonly after: (ms: number, ring: () => void) => () => void
-  /** Called when the log is read again, with the lines that were left out. */
-  readonly leftOut: (lines: number) => void
+  /** Called when the log is read again, with the number of lines that were dropped. */
+  readonly dropped: (lines: number) => void
 }
 
 export interface Lines {
-  /** Nothing waits to be written. */
+  /** True if no line waits to be written. */
   readonly isEmpty: boolean
   add(line: string): void
-  /** Hands over what waits. */
+  /** Writes the waiting lines. */
   flush(): void
-  /** Resolves when everything has been taken. */
+  /** Resolves when all lines have been read. */
   drained(): Promise<void>
 }
 
 /**
- * Collects the lines of requests, and writes many at once: a request never waits for whoever reads
- * the log. If nobody reads them, lines beyond a bound are left out and counted, and memory stays
- * bounded [run.log-unread].
+ * Buffers the lines of requests, and writes many at once, so that a request never waits for the
+ * reader of the log. If nobody reads, lines beyond a limit are dropped and counted
+ * [run.log-unread].
  */
-export function collectedLines({ write, after, leftOut }: LinesDeps): Lines {
+export function bufferedLines({ write, after, dropped }: LinesDeps): Lines {
   const utf8 = new TextEncoder()
   let waiting = ''
   let count = 0
   let cancel: (() => void) | null = null
   let unread = 0
   let missing = 0
-  let emptied: (() => void)[] = []
+  let waiters: (() => void)[] = []
 
   function flush(): void {
     cancel?.()
@@ -59,11 +58,11 @@ export function collectedLines({ write, after, leftOut }: LinesDeps): Lines {
       unread -= bytes.length
       if (unread > 0) return
       if (missing > 0) {
-        leftOut(missing)
+        dropped(missing)
         missing = 0
       }
-      for (const resolve of emptied) resolve()
-      emptied = []
+      for (const resolve of waiters) resolve()
+      waiters = []
     })
   }
 
@@ -84,12 +83,12 @@ export function collectedLines({ write, after, leftOut }: LinesDeps): Lines {
     flush,
     async drained() {
       flush()
-      if (unread > 0) await new Promise<void>((resolve) => emptied.push(resolve))
+      if (unread > 0) await new Promise<void>((resolve) => waiters.push(resolve))
     },
   }
 }
 
-/** Asked every few seconds by programs that watch the server. */
+/** Routes that monitoring programs call every few seconds. */
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/health', '/metrics'])
 
 const INTERNAL_ERROR = 500
@@ -102,23 +101,22 @@ export function levelOf({ route, status }: Pick<Answered, 'route' | 'status'>): 
 const SHOWN_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARN', error: 'ERROR' } as const
 
 /**
- * The line of a request in the log [run.log-requests]. It says who called what, and what came of
- * it: nothing of a body, a query or a header but the request's id, and so no secret.
- *
- * `nowMs`: when it was answered, since 1970.
+ * The log line of a request [run.log-requests]: client, route, result and duration. It has nothing
+ * of a body, a query or a header but the request's id, and so no secret. `nowMs` is the time of the
+ * answer, in milliseconds since 1970.
  */
 export type RequestLine = (answered: Answered, level: LogLevel, nowMs: number) => string
 
 export const requestLine = (format: LogFormat): RequestLine => {
-  const timeAt = times()
+  const timeAt = timeFormat()
   return format === 'json'
     ? (answered, level, nowMs) => inJson(answered, level, timeAt(nowMs))
     : (answered, _, nowMs) => inText(answered, timeAt(nowMs))
 }
 
 /**
- * In the shape of LogTape's lines. Routes, codes and the ids of clients are our own, and a method
- * is a token of HTTP: none of them has a character that JSON escapes.
+ * The same JSON as LogTape's. Routes, codes, client ids and methods have no character that JSON
+ * escapes.
  */
 const inJson = (answered: Answered, level: LogLevel, time: string): string => {
   const { method, status, route, clientId, refusedAs, requestId, ms } = answered
@@ -146,55 +144,53 @@ const inText = (answered: Answered, time: string): string => {
 /** Milliseconds, rounded to hundredths. */
 const hundredths = (ms: number): number => Math.round(ms * 100) / 100
 
-/** Times as `2026-03-02T15:00:00.000Z`; the text of a second is made once. */
-function times(): (nowMs: number) => string {
-  let ofSecond = Number.NaN
+/** Formats times as `2026-03-02T15:00:00.000Z`, and caches the text of the current second. */
+function timeFormat(): (nowMs: number) => string {
+  let secondMs = Number.NaN
   let second = ''
   return (nowMs) => {
-    const whole = Math.round(nowMs)
-    const within = whole % 1_000
-    if (whole - within !== ofSecond) {
-      ofSecond = whole - within
-      second = atMs(ofSecond).toString({ smallestUnit: 'second' }).slice(0, -1)
+    const ms = Math.round(nowMs)
+    const fraction = ms % 1_000
+    if (ms - fraction !== secondMs) {
+      secondMs = ms - fraction
+      second = atMs(secondMs).toString({ smallestUnit: 'second' }).slice(0, -1)
     }
-    return `${second}.${String(within).padStart(3, '0')}Z`
+    return `${second}.${String(fraction).padStart(3, '0')}Z`
   }
 }
 
 export interface Log {
-  /** Lines that belong together: in text they are written at once. */
+  /** Logs lines that belong together. As text they are written at once. */
   info(...lines: readonly string[]): void
   warning(...lines: readonly string[]): void
   error(...lines: readonly string[]): void
   readonly answered: OnAnswered
-  /** Writes what waits. */
+  /** Writes the waiting lines. */
   flush(): void
-  /** Resolves when everything that was logged has been written. */
+  /** Resolves when all lines have been read. */
   drained(): Promise<void>
 }
 
 export interface LogDeps {
-  /** Both take whole lines, at once. */
+  /** `out` and `err` write whole lines synchronously. */
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** Takes the lines of requests, without waiting for whoever reads them. */
-  readonly write: (lines: Uint8Array, taken: () => void) => void
+  /** Writes the lines of requests, and calls `done` when they have been read. */
+  readonly write: (lines: Uint8Array, done: () => void) => void
   readonly after: (ms: number, ring: () => void) => () => void
   readonly wallNowMs: () => number
-  /** Monotonic, in milliseconds; the clock by which requests are told. */
+  /** The monotonic clock of requests, in milliseconds. */
   readonly elapsedMs: () => number
 }
 
 const WEIGHT = { debug: 0, info: 1, warning: 2, error: 3 } as const
 
-/**
- * Configures the process's log: the last one that was opened is the one that is used.
- */
+/** Configures the process's log, in place of an earlier one. */
 export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDeps): Log {
   const asJson = getJsonLinesFormatter({ properties: 'flatten', categorySeparator: '.' })
-  const lines: Lines = collectedLines({
+  const lines: Lines = bufferedLines({
     ...deps,
-    leftOut: (count) =>
+    dropped: (count) =>
       say(
         'warning',
         `${plural(count, 'request was', 'requests were')} not logged: nobody read the log`,
@@ -217,23 +213,23 @@ export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDe
     ],
   })
   const server = getLogger(['paper', 'server'])
-  const say = (at: LogLevel, ...said: readonly string[]): void => {
-    // What is aligned for a person is not so for a program.
+  const say = (at: LogLevel, ...message: readonly string[]): void => {
+    // JSON needs no spaces that align lines for people.
     const texts =
       (WEIGHT[at] < WEIGHT.warning ? format : faultFormat) === 'text'
-        ? [said.join('\n')]
-        : said.map((line) => line.trim().replace(/(?<=\S) {2,}/g, ' '))
-    // A single brace would be a placeholder.
+        ? [message.join('\n')]
+        : message.map((line) => line.trim().replace(/(?<=\S) {2,}/g, ' '))
+    // Doubled, since a single brace would begin a placeholder.
     for (const text of texts) server[at](text.replace(/[{}]/g, '$&$&'))
   }
   const lineOf = requestLine(format)
-  // The monotonic clock tells when requests were answered: the other one is read for each write.
+  // Requests have times of the monotonic clock; the wall clock is read only once for each write.
   let aheadMs = 0
   const lowest = WEIGHT[level]
   return {
-    info: (...said) => say('info', ...said),
-    warning: (...said) => say('warning', ...said),
-    error: (...said) => say('error', ...said),
+    info: (...message) => say('info', ...message),
+    warning: (...message) => say('warning', ...message),
+    error: (...message) => say('error', ...message),
     answered(answered) {
       const answeredLevel = levelOf(answered)
       if (WEIGHT[answeredLevel] < lowest) return

@@ -1,17 +1,16 @@
 /**
- * The figures of one process, as Prometheus reads them [run.metrics]. The figures of live prices,
- * of a server that takes some [live.seen].
+ * Metrics of one process for Prometheus [run.metrics], with the metrics of live prices [live.seen].
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type AccountEvent, isOfLeg } from '../../core/conditional/leg'
-import type { OnAnswered } from '../../http/http'
+import type { Answered, OnAnswered } from '../../http/http'
 
-/** What is looked at when somebody asks. */
+/** Values that are read when the metrics are. */
 export interface Levels {
   /** Commands of clients that have no answer yet. */
   readonly waiting: number
   readonly ticksSkipped: number
-  /** Null: another process moves the market. */
+  /** Null if another process moves the market. */
   readonly tickAgeSeconds: number | null
   readonly streams: { readonly count: number; readonly eventsBehind: number }
   readonly connectionsLost: number
@@ -23,7 +22,7 @@ export interface Metrics {
   readonly answered: OnAnswered
   readonly batchDone: (commands: number, ms: number) => void
   readonly ordersChanged: (events: readonly AccountEvent[]) => void
-  /** The text, with the levels as they are now. */
+  /** Returns the text, with the current levels. */
   read(levels: Levels): Promise<string>
   readonly contentType: string
 }
@@ -31,7 +30,7 @@ export interface Metrics {
 const BATCH_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
-/** Levels of prom-client's own with the ending of counters; each is there by its type as well. */
+/** Gauges of prom-client that are named like counters. Its gauges by type have the same values. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
 class RegistryMetrics implements Metrics {
@@ -62,11 +61,11 @@ class RegistryMetrics implements Metrics {
   )
   readonly #moves = this.#level(
     'paper_market_moved_here',
-    '1 where this process moves the market, else 0.',
+    '1 if this process moves the market, else 0.',
   )
   readonly #tickAge = this.#level(
     'paper_tick_age_seconds',
-    'Market seconds since the last tick that was carried out; NaN where another process moves it.',
+    'Market seconds since the last tick that was carried out; NaN if another process moves it.',
   )
   readonly #readers = this.#level('paper_stream_readers', 'Streams of order events that are open.')
   readonly #behind = this.#level(
@@ -114,7 +113,7 @@ class RegistryMetrics implements Metrics {
     this.#lost.reset()
     this.#lost.inc(levels.connectionsLost)
     if (levels.prices !== null) {
-      this.#prices ??= priceFigures(this.#registry)
+      this.#prices ??= priceMetrics(this.#registry)
       this.#prices(levels.prices)
     }
     return `${await this.#registry.metrics()}\n${this.#requests.text()}`
@@ -127,17 +126,17 @@ class RegistryMetrics implements Metrics {
 
 export const openMetrics = (): Metrics => new RegistryMetrics()
 
-/** Of live prices [live.seen]. */
+/** Values of live prices [live.seen]. */
 export interface PriceLevels {
   readonly sources: number
   readonly accepted: number
   readonly setAside: Readonly<Record<string, number>>
   readonly refusedMessages: number
-  /** The most wanted symbols; the age of a quote is null where none has come. */
+  /** The most wanted symbols. The age of a quote is null if there is no quote. */
   readonly wanted: readonly { readonly symbol: string; readonly ageMs: number | null }[]
 }
 
-export function priceFigures(registry: Registry): (levels: PriceLevels) => void {
+function priceMetrics(registry: Registry): (levels: PriceLevels) => void {
   const registers = [registry]
   const age = new Gauge({
     name: 'paper_quote_age_seconds',
@@ -152,13 +151,13 @@ export function priceFigures(registry: Registry): (levels: PriceLevels) => void 
   })
   const items = new Counter({
     name: 'paper_price_items_total',
-    help: 'Quotes, trades and states that came in, by what became of them.',
+    help: 'Quotes, trades and states from sources, by their outcome.',
     labelNames: ['outcome'] as const,
     registers,
   })
   const refused = new Counter({
     name: 'paper_price_messages_refused_total',
-    help: 'Messages of sources that were refused whole, wrong keys among them.',
+    help: 'Messages of sources that were refused, including those with a wrong key.',
     registers,
   })
   return (levels) => {
@@ -175,10 +174,6 @@ export function priceFigures(registry: Registry): (levels: PriceLevels) => void 
   }
 }
 
-/**
- * Requests by method, route and status, with the time that each took. Counted and written by hand:
- * prom-client makes a text of the labels for each observation, a twentieth of the time of a quote.
- */
 const NAME = 'paper_request_seconds'
 const HELP = 'Requests by method, route and status: how many, and the time until each was answered.'
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -188,26 +183,25 @@ interface Series {
   readonly method: string
   readonly route: string | null
   readonly status: number
-  /** By bucket; the last one has those beyond all bounds. */
+  /** One count for each bucket, and one for times beyond all buckets. */
   readonly counts: number[]
   sumMs: number
 }
 
-export interface RequestHistogram {
-  readonly answered: OnAnswered
-  /** In the text format of Prometheus 0.0.4. */
-  text(): string
-}
-
-export function requestHistogram(): RequestHistogram {
+/**
+ * Counts requests by method, route and status, with their times, without prom-client: that makes a
+ * text of the labels for each observation, which takes a twentieth of the time of a quote. `text`
+ * has the text format of Prometheus 0.0.4.
+ */
+function requestHistogram() {
   const all: Series[] = []
-  // A key of all three would be a new text for each request.
+  // Keyed by route alone, since a key of all three would be a new text for each request.
   const byRoute = new Map<string | null, Series[]>()
 
   function seriesOf(method: string, route: string | null, status: number): Series {
     const ofRoute = byRoute.get(route) ?? []
-    const known = ofRoute.find((series) => series.status === status && series.method === method)
-    if (known !== undefined) return known
+    const existing = ofRoute.find((each) => each.status === status && each.method === method)
+    if (existing !== undefined) return existing
     const counts = new Array<number>(SECONDS.length + 1).fill(0)
     const series = { method, route, status, counts, sumMs: 0 }
     byRoute.set(route, [...ofRoute, series])
@@ -216,21 +210,21 @@ export function requestHistogram(): RequestHistogram {
   }
 
   return {
-    answered({ method, route, status, ms }) {
+    answered({ method, route, status, ms }: Answered) {
       const series = seriesOf(method, route, status)
       let bucket = 0
       while (bucket < BOUNDS_MS.length && ms > (BOUNDS_MS[bucket] ?? 0)) bucket++
       series.counts[bucket] = (series.counts[bucket] ?? 0) + 1
       series.sumMs += ms
     },
-    text() {
+    text(): string {
       const head = [`# HELP ${NAME} ${HELP}`, `# TYPE ${NAME} histogram`]
       return `${[...head, ...all.flatMap(linesOf)].join('\n')}\n`
     },
   }
 }
 
-/** Routes are our own, and methods those of HTTP: no label needs an escape. */
+/** The labels need no escape: routes are our own, and methods are HTTP's. */
 function linesOf({ method, route, status, counts, sumMs }: Series): readonly string[] {
   const labels = `method="${method}",route="${route ?? 'none'}",status="${status}"`
   let count = 0

@@ -1,27 +1,26 @@
-/** What a brokerage reports to the process that runs it, and the lines of text that it becomes. */
-
+/** Reports of a brokerage to the process that runs it, and their lines in the log. */
 import type { Failure, OnAnswered } from '../../http/http'
 import type { Log } from './log'
 
 export interface Reports {
-  /** A request that failed by our fault. */
+  /** Reports a request that failed because of an internal error. */
   readonly request: (failure: Failure) => void
-  /** Each request, when it is answered. */
+  /** Reports each request when it is answered. */
   readonly answered?: OnAnswered
-  /** Work beside the requests that failed; `what` says which, and what happens next. */
+  /** Reports failed background work. `what` says which, and what happens next. */
   readonly background: (what: string, error: unknown) => void
-  /** What the operator should know while the server runs. */
+  /** Reports something that the operator should see. */
   readonly notice?: (text: string) => void
   /**
-   * The database's folder is no longer this process's: the process ends, and closes nothing. From
-   * then on everything is refused.
+   * Reports that the database's folder is no longer this process's. The database refuses everything
+   * from now on, and the process must end without closing it.
    */
   readonly lost?: (why: string) => void
-  /** A damaged table, with what to do. */
+  /** Reports a damaged table, with the remedy. */
   readonly damaged?: (text: string) => void
-  /** A line about a row of the scenario that has happened. */
+  /** Reports a row of the scenario that has happened. */
   readonly scenario?: (line: string) => void
-  /** What a long start is doing. */
+  /** Reports the progress of a long start. */
   readonly progress?: (text: string) => void
 }
 
@@ -43,8 +42,8 @@ export function reportsBy({
 }
 
 /**
- * The first cause of a fault of our own, and where it arose. The errors around it, such as a failed
- * query with all its parameters, fill pages and may hold what no log should.
+ * The text of an internal error: its first cause, with the stack. The errors around it, such as a
+ * failed query with all its parameters, are long and may have secrets.
  */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

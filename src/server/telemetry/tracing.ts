@@ -1,27 +1,27 @@
-/** Spans of requests for OpenTelemetry [run.traces]: no attribute can hold a secret. */
+/** Spans of requests for OpenTelemetry [run.traces]. No attribute can have a secret. */
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { api, core, resources, tracing } from '@opentelemetry/sdk-node'
 import type { OnAnswered } from '../../http/http'
 
 export interface Tracing {
-  /** Makes the span of a request that was answered; its parent is the client's `traceparent`. */
+  /** Makes the span of an answered request. Its parent is the client's `traceparent`. */
   readonly answered: OnAnswered
-  /** Sends the spans that wait. */
+  /** Sends the remaining spans. */
   close(): Promise<void>
 }
 
 const FIRST_SERVER_ERROR = 500
 
 /**
- * The collector is that of OTEL_EXPORTER_OTLP_ENDPOINT, as the SDK reads it. `nowMs`: the system
- * clock, in milliseconds since 1970.
+ * Opens tracing to the collector of OTEL_EXPORTER_OTLP_ENDPOINT, which the SDK reads. `nowMs` is
+ * the system clock, in milliseconds since 1970.
  */
 export function openTracing(nowMs: () => number): Tracing {
-  const named = resources.resourceFromAttributes({ 'service.name': 'paper-brokerage' })
+  const service = resources.resourceFromAttributes({ 'service.name': 'paper-brokerage' })
   const provider = new tracing.BasicTracerProvider({
     resource: resources
       .defaultResource()
-      .merge(named)
+      .merge(service)
       .merge(resources.detectResources({ detectors: [resources.envDetector] })),
     spanProcessors: [new tracing.BatchSpanProcessor(new OTLPTraceExporter())],
   })

@@ -31,7 +31,7 @@ import type { PinnedQuotes } from '../../../market/pins'
 import { takeTurn } from '../../../market/turns'
 import type { Database } from '../../../postgres/database'
 import { type LongRead, longRead } from '../../../postgres/long-read'
-import { marketHeld } from '../../../postgres/matcher-lease'
+import { leaseState } from '../../../postgres/matcher-lease'
 import type { MarketPulse } from '../../../trading/matcher/waits'
 import { type PastDeps, pastMarket } from './past-market'
 
@@ -135,7 +135,7 @@ class OrderExplanations implements ExplanationService {
 
   async #carriedTo(order: Order): Promise<Instant> {
     if (this.#deps.past.matcher.pulse.movesMarket) return this.#deps.past.matcher.carriedTo
-    return (await marketHeld(this.#deps.database))?.carriedTo ?? order.updatedAt
+    return (await leaseState(this.#deps.database))?.carriedTo ?? order.updatedAt
   }
 
   /** Tells a page of the order's story from a cursor on. */

@@ -8,7 +8,7 @@ import { nearest, plural, reasonOf } from '../../../lib/text'
 import { type Damage, damageFound, damagesIn } from '../../../postgres/damage'
 import { faultOfAbsence, readControl } from '../../../postgres/drivers/folder/layout'
 import { scan } from '../../../postgres/drivers/folder/scan'
-import { faultIn } from '../../../postgres/drivers/folder/whole'
+import { faultIn } from '../../../postgres/drivers/folder/integrity'
 import { FolderInUse, lockFolder } from '../../../postgres/drivers/folder-lock'
 import { type InspectedServer, inspectServer } from '../../../postgres/inspect'
 import {

@@ -2,7 +2,7 @@
 
 import { settledMarket } from '../../../ledger/market'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
-import { MARKET_SEED, USUAL_SEED } from '../../../server/config/market'
+import { DEFAULT_SEED, MARKET_SEED } from '../../../server/config/market'
 import { action, readOption } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
 
@@ -13,7 +13,7 @@ export function readSeed(
 ): bigint | CommandFault {
   const seed = readOption('seed', text, MARKET_SEED, configured)
   if (isFault(seed)) return seed
-  if (seed !== 'random') return seed ?? USUAL_SEED
+  if (seed !== 'random') return seed ?? DEFAULT_SEED
   return fault('This command asks no database for its seed: name one with --seed.')
 }
 

@@ -65,7 +65,7 @@ export async function onDatabase(
   // An embedded database takes a second or two to open.
   terminal.redraw('opening the database …')
   const database = await connect(choice, {
-    timeouts: 'of a command',
+    timeouts: 'cli',
     damaged: mayBeDamaged ? 'open' : 'refuse',
   }).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error
@@ -183,7 +183,7 @@ async function answerOn(
   choice: DatabaseConfig,
   args: readonly string[],
 ): Promise<CommandAnswer> {
-  const database = await connect(choice, { timeouts: 'of a command' })
+  const database = await connect(choice, { timeouts: 'cli' })
   try {
     return await command.answer(servedDeps(database.drizzle, config, wallNowMs), args)
   } finally {

@@ -1,7 +1,6 @@
 /**
- * The tables and indexes of a folder, and the file of each: read from the files themselves, so
- * before PostgreSQL has opened and changed any of them. Only what is certain counts: a row that a
- * start may yet undo, or that its log may yet replace, is left out.
+ * Reads the tables and indexes of a folder, and the file of each, before PostgreSQL opens it. Skips
+ * rows of the catalogue that a start may still undo or replace from its log.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,43 +11,43 @@ export interface Relation {
   readonly oid: number
   readonly name: string
   readonly kind: 'table' | 'index' | 'sequence'
-  /** An index whose rows name the pages of its table, which `folder/btree` reads. */
+  /** An index whose rows point to pages of its table. */
   readonly isBtree: boolean
-  /** Not in the log: after a kill PostgreSQL empties it, and makes its file anew. */
+  /** Not in the log: after a kill PostgreSQL replaces its file with an empty one. */
   readonly isUnlogged: boolean
-  /** Below the folder `postgres`, `base/5/16396`. */
+  /** The path below the folder `postgres`, `base/5/16396`. */
   readonly file: string
 }
 
-/** The object ids of `pg_class`, the table of all tables, and of `pg_index`. */
+/** The object ids of `pg_class` and `pg_index`. */
 const PG_CLASS = 1259
 const PG_INDEX = 2610
 
-export function relationsIn(whole: string): readonly Relation[] {
-  const own = mapIn(whole, DATABASE_FOLDER)
-  const shared = mapIn(whole, SHARED_FOLDER)
+export function relationsIn(pgdata: string): readonly Relation[] {
+  const own = mapIn(pgdata, DATABASE_FOLDER)
+  const shared = mapIn(pgdata, SHARED_FOLDER)
   const file = own.get(PG_CLASS)
   if (file === undefined) return []
-  const content = readFileSync(join(whole, DATABASE_FOLDER, String(file)))
-  return rowsIn(committedIn(whole), content).flatMap((data) => {
+  const content = readFileSync(join(pgdata, DATABASE_FOLDER, String(file)))
+  return rowsIn(committedIn(pgdata), content).flatMap((data) => {
     const row = rowOf(data)
     const { isShared, oid } = row
     const number = row.file || (isShared ? shared : own).get(oid)
-    if (!number || row.isElsewhere) return []
+    if (!number || row.isSkipped) return []
     const folder = isShared ? SHARED_FOLDER : DATABASE_FOLDER
     return [{ ...row, file: `${folder}/${number}` }]
   })
 }
 
-/** The object id of each index's table, by that of the index. */
+/** Maps the object id of each index to that of its table. */
 export function tablesOfIndexes(
-  whole: string,
+  pgdata: string,
   relations: readonly Relation[],
 ): ReadonlyMap<number, number> {
   const file = relations.find(({ oid }) => oid === PG_INDEX)?.file ?? ''
-  const path = join(whole, file)
+  const path = join(pgdata, file)
   if (file === '' || !existsSync(path)) return new Map()
-  const rows = rowsIn(committedIn(whole), readFileSync(path))
+  const rows = rowsIn(committedIn(pgdata), readFileSync(path))
   return new Map(rows.map((data) => [data.readUInt32LE(0), data.readUInt32LE(4)]))
 }
 
@@ -56,9 +55,9 @@ const MAP_BEGINS_WITH = 0x592717
 const MAP_BYTES = 524
 const MAP_ENTRIES_MAX = 64
 
-/** Whether a file is such a map; PostgreSQL itself checks what is in it. */
-export function isMap(whole: string, folder: string): boolean {
-  const bytes = readFileSync(join(whole, folder, MAP_FILE))
+/** True if the file has the form of a map; PostgreSQL itself checks its content. */
+export function isMap(pgdata: string, folder: string): boolean {
+  const bytes = readFileSync(join(pgdata, folder, MAP_FILE))
   return (
     bytes.length === MAP_BYTES &&
     bytes.readUInt32LE(0) === MAP_BEGINS_WITH &&
@@ -66,9 +65,9 @@ export function isMap(whole: string, folder: string): boolean {
   )
 }
 
-/** PostgreSQL's own tables whose files do not stand in `pg_class`: object id and file. */
-export function mapIn(whole: string, folder: string): ReadonlyMap<number, number> {
-  const bytes = readFileSync(join(whole, folder, MAP_FILE))
+/** Maps the object ids of PostgreSQL's own tables to files, which `pg_class` does not list. */
+export function mapIn(pgdata: string, folder: string): ReadonlyMap<number, number> {
+  const bytes = readFileSync(join(pgdata, folder, MAP_FILE))
   const count = bytes.readUInt32LE(4)
   return new Map(
     Array.from({ length: count }, (_, index) => [
@@ -95,7 +94,7 @@ const NOT_DELETED = 0x0800
 const ONLY_LOCKED = 0x0080
 const SEVERAL = 0x1000
 
-/** Columns of `pg_class`, all of them of a fixed length. */
+/** Offsets of the columns of `pg_class`, all of a fixed length. */
 const COLUMN = {
   name: 4,
   method: 84,
@@ -111,14 +110,14 @@ const KINDS: Readonly<Record<string, Relation['kind']>> = { i: 'index', S: 'sequ
 const BTREE = 403
 
 interface Row extends Omit<Relation, 'file'> {
-  /** 0: it stands in the map, or there is none, as of a view. */
+  /** 0 if the map has it, or if there is none, as for a view. */
   readonly file: number
   readonly isShared: boolean
-  /** Temporary, or in another folder. */
-  readonly isElsewhere: boolean
+  /** True if it is temporary, or in another folder. */
+  readonly isSkipped: boolean
 }
 
-/** The columns of each row, one after the other. */
+/** The data of each row. */
 function rowsIn(committed: WasCommitted, bytes: Buffer): readonly Buffer[] {
   const pages = new Pages(bytes, 0)
   const rows: Buffer[] = []
@@ -136,7 +135,7 @@ function rowsIn(committed: WasCommitted, bytes: Buffer): readonly Buffer[] {
   return rows
 }
 
-/** Whether the row was inserted and not deleted, for certain. */
+/** True if the row was certainly inserted, and certainly not deleted. */
 function isThere(committed: WasCommitted, row: Buffer): boolean {
   const flags = row.readUInt16LE(FLAGS_AT)
   const has = (flag: number): boolean => (flags & flag) !== 0
@@ -159,20 +158,20 @@ function rowOf(data: Buffer): Row {
     isUnlogged: letter(COLUMN.persistence) === 'u',
     file: data.readUInt32LE(COLUMN.file),
     isShared: data.readUInt8(COLUMN.isShared) !== 0,
-    isElsewhere: letter(COLUMN.persistence) === 't' || data.readUInt32LE(COLUMN.place) !== 0,
+    isSkipped: letter(COLUMN.persistence) === 't' || data.readUInt32LE(COLUMN.place) !== 0,
   }
 }
 
-/** The files of a relation that are there: one for each GB, the first without a suffix. */
-export function filesOf(whole: string, { file }: Pick<Relation, 'file'>): readonly string[] {
+/** The existing files of a relation: one for each GB, the first without a suffix. */
+export function filesOf(pgdata: string, { file }: Pick<Relation, 'file'>): readonly string[] {
   const files: string[] = []
-  for (let path = file, next = 1; existsSync(join(whole, path)); path = `${file}.${next++}`) {
+  for (let path = file, next = 1; existsSync(join(pgdata, path)); path = `${file}.${next++}`) {
     files.push(path)
   }
   return files
 }
 
-/** `pg_xact`: which transactions were committed, as far as the newest checkpoint has it. */
+/** `pg_xact` has the status of each transaction up to the newest checkpoint. */
 const PER_BYTE = 4
 const PAGES_PER_FILE = 32
 const PER_FILE = PER_BYTE * PAGE_BYTES * PAGES_PER_FILE
@@ -180,24 +179,24 @@ const PER_FILE = PER_BYTE * PAGE_BYTES * PAGES_PER_FILE
 const COMMITTED = 1
 const ABORTED = 2
 
-/** Where a transaction's status stands. */
+/** The file and the offset of a transaction's status. */
 export function statusPlace(transaction: number): { readonly file: string; readonly at: number } {
   const name = Math.floor(transaction / PER_FILE).toString(16)
   const file = `${STATUS_FOLDER}/${name.toUpperCase().padStart(4, '0')}`
   return { file, at: Math.floor((transaction % PER_FILE) / PER_BYTE) }
 }
 
-/** Whether a transaction was committed; null: that is not known, or not decided yet. */
+/** Returns whether a transaction was committed; null if that is unknown or undecided. */
 export type WasCommitted = (transaction: number) => boolean | null
 
-/** Those of PostgreSQL itself have no status: what they wrote stands. */
+/** Smaller numbers are PostgreSQL's own. They have no status, and count as committed. */
 const FIRST_TRANSACTION = 3
 
 /** Reads each file once. */
-export function committedIn(whole: string): WasCommitted {
+export function committedIn(pgdata: string): WasCommitted {
   const files = new Map<string, Buffer>()
   const contentOf = (file: string): Buffer => {
-    const content = files.get(file) ?? contentIn(join(whole, file))
+    const content = files.get(file) ?? contentIn(join(pgdata, file))
     files.set(file, content)
     return content
   }

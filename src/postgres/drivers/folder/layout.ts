@@ -1,6 +1,6 @@
 /**
- * What every whole folder of the embedded PostgreSQL has. `initdb` makes all of it, and PostgreSQL
- * keeps it; a test compares the list with the image of a new database.
+ * The files and folders of every complete database of the embedded PostgreSQL. A test compares the
+ * list with the image of a new database.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ import { join } from 'node:path'
 /** The major version of PostgreSQL that the folder's first file names. */
 export const POSTGRES_VERSION = '18'
 
-/** Versions of the layouts that are read here: of `pg_control` and of the catalogue's rows. */
+/** The versions of `pg_control` and of the catalogue's rows that this code can read. */
 export const CONTROL_VERSION = 1800
 export const CATALOG_VERSION = 202506291
 
-/** The folder of the one database, which `initdb` names so. */
+/** The folder of the only database. */
 export const DATABASE_FOLDER = 'base/5'
 /** The folder of the tables that all databases of a server share. */
 export const SHARED_FOLDER = 'global'
@@ -21,16 +21,16 @@ export const VERSION_FILE = 'PG_VERSION'
 export const CONTROL_FILE = `${SHARED_FOLDER}/pg_control`
 export const LOG_FOLDER = 'pg_wal'
 export const STATUS_FOLDER = 'pg_xact'
-/** In each folder of tables: which files its own tables are in, by which it finds the rest. */
+/** Each folder of tables has a map of the files of its most basic tables. */
 export const MAP_FILE = 'pg_filenode.map'
 
 /**
- * `file`: with content. `folder`: never empty. `maybe empty`: a folder that PostgreSQL fills anew
- * at a start, or has no use for here.
+ * `file`: has content. `folder`: never empty. `maybe empty`: a folder that PostgreSQL fills at a
+ * start, or does not use here.
  */
 export type Kind = 'file' | 'folder' | 'maybe empty'
 
-/** A folder stands before what is in it. */
+/** A folder is listed before its content. */
 export const LAYOUT: Readonly<Record<string, Kind>> = {
   [VERSION_FILE]: 'file',
   base: 'folder',
@@ -65,14 +65,14 @@ export const LAYOUT: Readonly<Record<string, Kind>> = {
   'pg_multixact/offsets': 'folder',
 }
 
-/** rsync's name for `lock` until all of it is there. */
+/** rsync's name for `lock` while it is copied. */
 const UNFINISHED_LOCK = /^\.lock\.\w{6}$/
 
 /**
- * Whether a folder that lacks its database has had one: a restore writes the entries one after the
- * other, so what stands beside `postgres` may come first [durability.whole].
+ * Finds out whether a folder without a database has had one: a restore may write other entries
+ * before `postgres` [durability.whole].
  *
- * Why a new database may not be made in the folder, with what to do, on one line; null: it may.
+ * Returns why no new database may be made in the folder, and the remedy; null if it may.
  */
 export function faultOfAbsence(folder: string): string | null {
   const sign = namesIn(folder).find((name) => isSign(folder, name))
@@ -80,11 +80,11 @@ export function faultOfAbsence(folder: string): string | null {
   return (
     `postgres is missing, though the file ${sign} says that it was there. A copy or restore into ` +
     'the folder is still under way, or the database was taken away: wait for its end, or restore ' +
-    'a backup. To begin anew, empty the folder or choose another. Nothing was changed.'
+    'a backup. To begin again, empty the folder or choose another. Nothing was changed.'
   )
 }
 
-/** Returns none if the folder is missing or is something else: making it says why. */
+/** Returns no names if the folder cannot be read: the attempt to make it reports why. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort()
@@ -93,7 +93,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** What a server writes only when it has a database: a first start that is killed leaves none. */
+/** True for a file that a server writes only after it has made its database. */
 function isSign(folder: string, name: string): boolean {
   if (name === 'lock') {
     return (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > 0
@@ -105,9 +105,9 @@ export interface ControlFile {
   /** The versions of this file's layout and of the catalogue. */
   readonly version: number
   readonly catalog: number
-  /** It was closed in order: nothing is read again from the log. */
+  /** True if it was closed in order, so that a start needs nothing from the log. */
   readonly isClosed: boolean
-  /** Positions in the log: what a start reads first, and the newest checkpoint. */
+  /** Positions in the log: the beginning of a replay, and the newest checkpoint. */
   readonly redo: bigint
   readonly checkpoint: bigint
   readonly timeline: number
@@ -117,14 +117,14 @@ export interface ControlFile {
   readonly hasChecksums: boolean
 }
 
-/** Rounded up to a page; PostgreSQL itself checks what is in it. */
+/** The size of the control file, rounded up to a page. */
 export const CONTROL_BYTES = 8_192
 
 const CLOSED = 1
 
-/** Throws if it cannot be read or is too short. */
-export function readControl(whole: string): ControlFile {
-  const bytes = readFileSync(join(whole, CONTROL_FILE))
+/** Throws if the file cannot be read or is too short. */
+export function readControl(pgdata: string): ControlFile {
+  const bytes = readFileSync(join(pgdata, CONTROL_FILE))
   return {
     version: bytes.readUInt32LE(8),
     catalog: bytes.readUInt32LE(12),

@@ -1,15 +1,15 @@
 /**
- * The pages of PostgreSQL's files: 8 KB each, with a checksum that says whether a page is the one
- * that PostgreSQL wrote (its storage/checksum_impl.h).
+ * The pages of PostgreSQL's files, of 8 KB each. A checksum shows whether a page is as PostgreSQL
+ * wrote it (PostgreSQL's storage/checksum_impl.h).
  */
 
 export const PAGE_BYTES = 8_192
-/** A table of more than 1 GB has several files, each with so many pages. */
+/** A table of more than 1 GB has several files of this many pages. */
 export const PAGES_PER_FILE = 131_072
 
 const WORD_BYTES = 4
 const PAGE_WORDS = PAGE_BYTES / WORD_BYTES
-/** The sums that a page is folded into, side by side. */
+/** The number of partial sums of a page. */
 const SUMS = 32
 const PRIME = 16_777_619
 // biome-ignore format: a table
@@ -21,9 +21,9 @@ const OFFSETS = Int32Array.from([
 ])
 
 const CHECKSUM_AT = 8
-/** The word of a page that begins with its checksum, which counts as 0. */
+/** The word that begins with the checksum, which counts as 0. */
 const CHECKSUM_WORD = CHECKSUM_AT / WORD_BYTES
-/** Where the free space of a page ends; 0 in one that was never used. */
+/** The offset of the end of the free space, which is 0 in an unused page. */
 const UPPER_AT = 14
 
 const folded = (sum: number, word: number): number => {
@@ -31,7 +31,7 @@ const folded = (sum: number, word: number): number => {
   return Math.imul(mixed, PRIME) ^ (mixed >>> 17)
 }
 
-/** `words` are whole pages; `index` is the page's among them, `block` its number in its table. */
+/** `index` is the page's position in `words`, and `block` its number in its table. */
 function checksumOf(words: Int32Array, index: number, block: number): number {
   const begin = index * PAGE_WORDS
   const end = begin + PAGE_WORDS
@@ -40,7 +40,7 @@ function checksumOf(words: Int32Array, index: number, block: number): number {
     const word = words[begin + lane] ?? 0
     let sum = folded(OFFSETS[lane] ?? 0, lane === CHECKSUM_WORD ? word & 0xffff0000 : word)
     for (let at = begin + lane + SUMS; at < end; at += SUMS) {
-      // In place: a start runs this before the engine has compiled it well.
+      // Inlined by hand: at a start the engine has not optimized it yet.
       const mixed = sum ^ (words[at] ?? 0)
       sum = Math.imul(mixed, PRIME) ^ (mixed >>> 17)
     }
@@ -51,17 +51,17 @@ function checksumOf(words: Int32Array, index: number, block: number): number {
 
 const UNUSED = Buffer.alloc(PAGE_BYTES)
 
-/** The pages in a part of a file, which begins with the page of this number. */
+/** The pages in a part of a file. */
 export class Pages {
   readonly #bytes: Buffer
   readonly #words: Int32Array
   readonly #first: number
 
-  /** A last page that is not whole is left out, as PostgreSQL does. */
+  /** `first` is the number of the first page. Skips an incomplete last page, as PostgreSQL does. */
   constructor(bytes: Buffer, first: number) {
-    const whole = bytes.length - (bytes.length % PAGE_BYTES)
-    this.#bytes = bytes.subarray(0, whole)
-    this.#words = new Int32Array(bytes.buffer, bytes.byteOffset, whole / WORD_BYTES)
+    const used = bytes.length - (bytes.length % PAGE_BYTES)
+    this.#bytes = bytes.subarray(0, used)
+    this.#words = new Int32Array(bytes.buffer, bytes.byteOffset, used / WORD_BYTES)
     this.#first = first
   }
 
@@ -73,7 +73,7 @@ export class Pages {
     return this.#bytes.subarray(index * PAGE_BYTES, (index + 1) * PAGE_BYTES)
   }
 
-  /** A page that was never used has no checksum: PostgreSQL takes one of zeros for right. */
+  /** An unused page has no checksum: it must be all zeros. */
   isDamaged(index: number): boolean {
     const page = this.page(index)
     if (page.readUInt16LE(UPPER_AT) === 0) return !page.equals(UNUSED)
@@ -81,7 +81,7 @@ export class Pages {
     return page.readUInt16LE(CHECKSUM_AT) !== checksumOf(this.#words, index, block)
   }
 
-  /** The position in the write-ahead log up to which the page is written. */
+  /** The position in the write-ahead log of the page's last change. */
   position(index: number): bigint {
     const page = this.page(index)
     return positionIn(page.readUInt32LE(0), page.readUInt32LE(WORD_BYTES))

@@ -1,9 +1,8 @@
 /**
- * Looks for pages of a folder that are not as PostgreSQL wrote them [durability.damage]: their
- * checksum says so, or, of a table or an index that was cut off, the pages of an index which name
- * pages that are not there. Only for a folder that was closed in order, or that PostgreSQL has
- * opened: before, its log may still mend pages which a loss of power has torn. The pages of a
- * B-tree index: which pages of its table, and of its own, they name.
+ * Scans a folder for damaged pages [durability.damage]. Checksums find pages that are not as
+ * PostgreSQL wrote them. A table or index that was cut off is found by the pages of B-tree indexes
+ * that point beyond its end. The folder must have been closed in order, or opened by PostgreSQL:
+ * before that, its log may still mend pages that a loss of power has torn.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,53 +12,53 @@ import { filesOf, type Relation, relationsIn, tablesOfIndexes } from './catalog'
 import { readControl } from './layout'
 import { PAGE_BYTES, PAGES_PER_FILE, Pages } from './pages'
 
-/** Pages that are looked at without a pause: a millisecond's work. */
+/** Pages that are checked without a pause, which takes a millisecond. */
 const PAGES_PER_STEP = 128
 
-/** Smaller object ids are those of PostgreSQL itself. */
+/** Smaller object ids are PostgreSQL's own. */
 const FIRST_OWN = 16_384
 
-/** Steps through the tables and indexes of the brokerage, and then those of PostgreSQL itself. */
-export function* scan(whole: string, which: 'our own' | 'all'): Generator<ScanStep, void> {
-  // Another program may have made the folder without them.
-  if (!readControl(whole).hasChecksums) return
-  const relations = relationsIn(whole)
-  const names = namesOf(whole, relations)
+/** Scans the tables and indexes of the brokerage, and then PostgreSQL's own. */
+export function* scan(pgdata: string, which: 'our own' | 'all'): Generator<ScanStep, void> {
+  // Another program may have made the folder without checksums.
+  if (!readControl(pgdata).hasChecksums) return
+  const relations = relationsIn(pgdata)
+  const names = namesOf(pgdata, relations)
   const isOwn = ({ oid }: Relation): boolean => oid >= FIRST_OWN
   const others = which === 'all' ? relations.filter((relation) => !isOwn(relation)) : []
   const cutOffs = new Set<Relation>()
   for (const relation of [...relations.filter(isOwn), ...others]) {
-    yield* scanOne(whole, relation, names, cutOffs)
+    yield* scanOne(pgdata, relation, names, cutOffs)
   }
 }
 
-/** What a start says after a look at so many pages; null: they are right. */
+/** Checks the first `pagesMax` pages. Returns a text about the damage; null if there is none. */
 export function damageAtStart(
-  whole: string,
+  pgdata: string,
   pagesMax: number,
   which: 'our own' | 'all' = 'our own',
 ): string | null {
   if (pagesMax === 0) return null
-  let seen = 0
-  for (const { pages, damage } of scan(whole, which)) {
+  let checked = 0
+  for (const { pages, damage } of scan(pgdata, which)) {
     if (damage !== undefined) return damageText(damage)
-    seen += pages
-    if (seen >= pagesMax) return null
+    checked += pages
+    if (checked >= pagesMax) return null
   }
   return null
 }
 
 interface Names {
-  /** Of a table or index, as people read it. */
+  /** The name of a table or index, for people. */
   of(relation: Relation): string
   tableOf(index: Relation): Relation | undefined
 }
 
 const TOAST = /^pg_toast_(\d+)/
 
-function namesOf(whole: string, relations: readonly Relation[]): Names {
+function namesOf(pgdata: string, relations: readonly Relation[]): Names {
   const byOid = new Map(relations.map((relation) => [relation.oid, relation]))
-  const tables = tablesOfIndexes(whole, relations)
+  const tables = tablesOfIndexes(pgdata, relations)
   const tableOf = ({ oid }: Relation): Relation | undefined => byOid.get(tables.get(oid) ?? 0)
   return {
     tableOf,
@@ -75,22 +74,22 @@ function namesOf(whole: string, relations: readonly Relation[]): Names {
   }
 }
 
-/** `cutOffs`: the tables and indexes that were found to be cut off, each of which is named once. */
+/** `cutOffs` collects the tables and indexes that are cut off, so that each is reported once. */
 function* scanOne(
-  whole: string,
+  pgdata: string,
   relation: Relation,
   names: Names,
   cutOffs: Set<Relation>,
 ): Generator<ScanStep, void> {
-  /** The relations whose pages it names. */
-  const named = relation.isBtree
+  /** The relations to whose pages it points. */
+  const targets = relation.isBtree
     ? { ofTable: names.tableOf(relation), ofIndex: relation }
     : { ofTable: undefined, ofIndex: undefined }
   let damaged = 0
   let first = ''
-  for (const [number, path] of filesOf(whole, relation).entries()) {
+  for (const [number, path] of filesOf(pgdata, relation).entries()) {
     for (let at = 0, isEnd = false; !isEnd; at += PAGES_PER_STEP) {
-      const pages = pagesIn(join(whole, path), at, number * PAGES_PER_FILE)
+      const pages = pagesIn(join(pgdata, path), at, number * PAGES_PER_FILE)
       isEnd = pages.count < PAGES_PER_STEP
       const highest = { ofTable: -1, ofIndex: -1 }
       for (let index = 0; index < pages.count; index++) {
@@ -104,10 +103,10 @@ function* scanOne(
       }
       const found: Damage[] = []
       for (const which of ['ofTable', 'ofIndex'] as const) {
-        const other = named[which]
+        const other = targets[which]
         if (other === undefined || cutOffs.has(other)) continue
-        // Counted in the same turn: a server that has the folder open may be changing it.
-        const there = pagesOf(whole, other)
+        // Counted in the same turn, since a running server may extend the file.
+        const there = pagesOf(pgdata, other)
         if (highest[which] < there) continue
         cutOffs.add(other)
         found.push(cutOff(names.of(other), there, highest[which]))
@@ -132,21 +131,21 @@ const cutOff = (what: string, there: number, highest: number): Damage => ({
   how: `is cut off: of at least ${plural(highest + 1, 'page')} it has ${counted(there)}`,
 })
 
-function pagesOf(whole: string, table: Relation): number {
-  const bytes = filesOf(whole, table).map((path) => statSync(join(whole, path)).size)
+function pagesOf(pgdata: string, table: Relation): number {
+  const bytes = filesOf(pgdata, table).map((path) => statSync(join(pgdata, path)).size)
   return bytes.reduce((sum, size) => sum + Math.floor(size / PAGE_BYTES), 0)
 }
 
-/** What a step looks at. No two run at once: each is done before the next one begins. */
+/** The buffer of a step. Steps are synchronous, so they can share it. */
 const bytes = Buffer.allocUnsafeSlow(PAGES_PER_STEP * PAGE_BYTES)
 
-/** `first`: the number of the file's first page. None: the file ends before, or is gone. */
+/** `first` is the number of the file's first page. Returns no pages beyond the file's end. */
 function pagesIn(path: string, at: number, first: number): Pages {
   const read = readAt(path, at * PAGE_BYTES)
   return new Pages(bytes.subarray(0, read), first + at)
 }
 
-/** PostgreSQL removes the files of what is dropped. */
+/** Returns 0 if the file is missing: PostgreSQL removes the files of dropped tables. */
 function readAt(path: string, position: number): number {
   try {
     const descriptor = openSync(path, 'r')
@@ -161,7 +160,7 @@ function readAt(path: string, position: number): number {
   }
 }
 
-/** Offsets in a page's header, and in what PostgreSQL keeps at the end of an index page. */
+/** Offsets in a page's header, and in the special space at the end of an index page. */
 const LINES_END_AT = 12
 const SPECIAL_AT = 16
 const LINES_AT = 24
@@ -171,7 +170,7 @@ const NEXT_AT = 4
 const FLAGS_AT = 12
 const SPECIAL_BYTES = 16
 
-/** The place in the first page that says where the tree begins. */
+/** The offset, in the first page, of the number of the root page. */
 const ROOT_AT = 32
 
 const LEAF = 1
@@ -185,16 +184,16 @@ const IS_POSTING = 0x2000
 const POSTINGS = 0x0fff
 const POSTING_BYTES = 6
 
-/** -1: it names none. */
-export interface NamedPages {
+/** The highest pages to which a page points; -1 for none. */
+interface Highest {
   readonly ofTable: number
   readonly ofIndex: number
 }
 
-const NONE: NamedPages = { ofTable: -1, ofIndex: -1 }
+const NONE: Highest = { ofTable: -1, ofIndex: -1 }
 
-/** The highest pages that a page of the index names. It must be one that PostgreSQL wrote. */
-export function highestPages(page: Buffer): NamedPages {
+/** Reads a page of a B-tree index, which must be undamaged. */
+function highestPages(page: Buffer): Highest {
   const special = page.readUInt16LE(SPECIAL_AT)
   if (special !== PAGE_BYTES - SPECIAL_BYTES) return NONE
   const flags = page.readUInt16LE(special + FLAGS_AT)
@@ -202,9 +201,9 @@ export function highestPages(page: Buffer): NamedPages {
   if ((flags & (DELETED | HALF_DEAD)) !== 0) return NONE
   const isLeaf = (flags & LEAF) !== 0
   const next = page.readUInt32LE(special + NEXT_AT)
-  const beside = Math.max(next, page.readUInt32LE(special + PREVIOUS_AT))
+  const sibling = Math.max(next, page.readUInt32LE(special + PREVIOUS_AT))
   let highest = -1
-  // The first row of all but the last page is the upper bound of its keys, and names no page.
+  // On all pages but the last, the first row is the upper bound of the keys, and has no pointer.
   const first = LINES_AT + (next === 0 ? 0 : LINE_BYTES)
   for (let at = first; at < page.readUInt16LE(LINES_END_AT); at += LINE_BYTES) {
     const line = page.readUInt32LE(at)
@@ -212,11 +211,11 @@ export function highestPages(page: Buffer): NamedPages {
     const row = line & 0x7fff
     highest = Math.max(highest, isLeaf ? tablePageOf(page, row) : blockAt(page, row))
   }
-  if (isLeaf) return { ofTable: highest, ofIndex: beside }
-  return { ofTable: -1, ofIndex: Math.max(highest, beside) }
+  if (isLeaf) return { ofTable: highest, ofIndex: sibling }
+  return { ofTable: -1, ofIndex: Math.max(highest, sibling) }
 }
 
-/** Returns the last place of a row with several, which are in order. */
+/** The highest table page of an index row. A row with several pointers has them in order. */
 function tablePageOf(page: Buffer, row: number): number {
   const offset = page.readUInt16LE(row + 4)
   const isPosting =

@@ -1,36 +1,35 @@
 /**
- * The image of a new database: the files that `initdb` and the migrations leave behind, packed
- * into one. Unpacking it takes a tenth of the time of making them. The image may be older than the
- * newest migration: those that it lacks are carried out when it is opened, as on an older database.
+ * The image of a new database: the files that `initdb` and the migrations make, packed into one.
+ * Unpacking it takes a tenth of the time of making them. Migrations that are newer than the image
+ * run when the database is opened, as on an older database.
  *
- * It is packed twice, without a row and with the instruments, which a brokerage begins with. Most
- * files are the same in both.
+ * The image has two databases: an empty one, and one with the instruments. They share most files.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One file of the database, or one folder (`content` is null), by its path in its folder. */
+/** One file of the database, or one folder, whose `content` is null. */
 export interface Entry {
   readonly path: string
   readonly content: Uint8Array | null
 }
 
-/** A folder comes before what is in it. */
+/** A folder comes before its content. */
 type Entries = readonly Entry[]
 
 export interface Image {
   /** The version of PGlite that made it; another one may not understand its files. */
   readonly pglite: string
-  /** The listing of instruments that the furnished database has. */
+  /** The listing of instruments of the seeded database. */
   readonly listing: string
   readonly entries: Entries
 }
 
-/** Without a row, or with the instruments. */
-export type Beginning = 'bare' | 'furnished'
+/** `bare` has no rows; `seeded` has the instruments. */
+export type InitialContent = 'bare' | 'seeded'
 
-export type Images = Readonly<Record<Beginning, Entries>> & Omit<Image, 'entries'>
+export type Images = Readonly<Record<InitialContent, Entries>> & Omit<Image, 'entries'>
 
 const CHECKSUM_BYTES = 32
 const MAX_LEVEL = 22
@@ -40,7 +39,7 @@ const checksumOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(by
 
 const ZEROS = Buffer.alloc(64 * 1024)
 
-/** Without the zeros at the end, which are most of a write-ahead log. */
+/** Cuts off the zeros at the end, which are most of a write-ahead log. */
 export function usedPart(content: Uint8Array): Uint8Array {
   let end = content.length
   while (end >= ZEROS.length && ZEROS.equals(content.subarray(end - ZEROS.length, end))) {
@@ -50,21 +49,22 @@ export function usedPart(content: Uint8Array): Uint8Array {
   return content.subarray(0, end)
 }
 
-/** With so many zeros that it has this length; their memory is taken when they are touched. */
+/** Appends zeros up to the length. Their memory is allocated when they are first written. */
 export function withZeros(used: Uint8Array, length: number): Uint8Array {
   const content = new Uint8Array(length)
   content.set(used)
   return content
 }
 
-/** Path and number of the content; null: a folder. */
+/** The path, and the number of the content; null for a folder. */
 type Listed = readonly [path: string, content: number | null]
 
 /**
- * A checksum, then, compressed, one line of JSON and each content once, without the zeros at its
- * end. The line has the contents' lengths, used and whole, and the files of both databases.
+ * Packs the databases: a checksum, then, compressed, one line of JSON and each content once,
+ * without the zeros at its end. The line has the contents' lengths with and without zeros, and the
+ * files of both databases.
  */
-export function pack({ pglite, listing, bare, furnished }: Images): Uint8Array {
+export function pack({ pglite, listing, bare, seeded }: Images): Uint8Array {
   const contents: Uint8Array[] = []
   const numbers = new Map<string, number>()
   const numberOf = (content: Uint8Array): number => {
@@ -75,7 +75,8 @@ export function pack({ pglite, listing, bare, furnished }: Images): Uint8Array {
   }
   const listed = (entries: Entries) =>
     entries.map(({ path, content }): Listed => [path, content && numberOf(content)])
-  const lists = { bare: listed(bare), furnished: listed(furnished) }
+  // `furnished` is the word of the format.
+  const lists = { bare: listed(bare), furnished: listed(seeded) }
   const used = contents.map(usedPart)
   const lengths = contents.map(({ length }, index) => [used[index]?.length, length])
   const header = Buffer.from(`${JSON.stringify({ pglite, listing, ...lists, lengths })}\n`)
@@ -83,14 +84,14 @@ export function pack({ pglite, listing, bare, furnished }: Images): Uint8Array {
   return Buffer.concat([checksumOf(body), body])
 }
 
-/** Throws where a byte is not the one that was packed. The contents share one piece of memory. */
+/** Unpacks the databases, whose contents share one buffer. Throws if any byte has changed. */
 export function unpack(packed: Uint8Array): Images {
   const body = packed.subarray(CHECKSUM_BYTES)
   if (!checksumOf(body).equals(packed.subarray(0, CHECKSUM_BYTES))) throw new Error('damaged')
   const { buffer, byteOffset, length } = Bun.zstdDecompressSync(body)
   const unpacked = new Uint8Array(buffer, byteOffset, length)
   const headerEnd = unpacked.indexOf(NEW_LINE)
-  // safe: the checksum says that it is what `pack` has written
+  // safe: the checksum proves that `pack` has written it
   const header = JSON.parse(new TextDecoder().decode(unpacked.subarray(0, headerEnd))) as Header
   let at = headerEnd + 1
   const contents = header.lengths.map(([used, whole]) => {
@@ -104,10 +105,12 @@ export function unpack(packed: Uint8Array): Images {
       content: number === null ? null : (contents[number] ?? new Uint8Array()),
     }))
   const { pglite, listing, bare, furnished } = header
-  return { pglite, listing, bare: entriesOf(bare), furnished: entriesOf(furnished) }
+  return { pglite, listing, bare: entriesOf(bare), seeded: entriesOf(furnished) }
 }
 
-interface Header extends Readonly<Record<Beginning, readonly Listed[]>> {
+interface Header {
+  readonly bare: readonly Listed[]
+  readonly furnished: readonly Listed[]
   readonly pglite: string
   readonly listing: string
   readonly lengths: readonly (readonly [used: number, whole: number])[]
@@ -116,25 +119,25 @@ interface Header extends Readonly<Record<Beginning, readonly Listed[]>> {
 export const IMAGE_PATH = join(import.meta.dir, 'database.image')
 
 /**
- * The image for this version of PGlite; null where there is none, or it is damaged: the database is
- * made by `initdb` then, with the same result.
+ * Reads the image for this version of PGlite; null if it is missing or damaged. Then `initdb` makes
+ * the same database.
  */
 export async function readImage(
-  beginning: Beginning = 'bare',
+  kind: InitialContent = 'bare',
   path = IMAGE_PATH,
 ): Promise<Image | null> {
   try {
-    const { pglite, listing, [beginning]: entries } = unpack(await Bun.file(path).bytes())
+    const { pglite, listing, [kind]: entries } = unpack(await Bun.file(path).bytes())
     return pglite === (await pgliteVersion()) ? { pglite, listing, entries } : null
   } catch {
     return null
   }
 }
 
-/** The `package.json` of PGlite, where the program is one file. */
+/** The `package.json` of PGlite, if the program is one file. */
 const PACKED_PGLITE = join(import.meta.dir, 'pglite.json')
 
-/** Of the PGlite that is installed, which need not be the one of the lock file. */
+/** The version of the installed PGlite, which may differ from the lock file's. */
 export async function pgliteVersion(): Promise<string> {
   const described = existsSync(PACKED_PGLITE)
     ? PACKED_PGLITE

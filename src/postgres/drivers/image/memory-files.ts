@@ -1,4 +1,4 @@
-/** The files of the embedded PostgreSQL in memory, as they are in an image. */
+/** The files of the embedded PostgreSQL in memory, made from an image. */
 import { posix } from 'node:path'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { type Entry, type Image, usedPart, withZeros } from './image'
@@ -6,7 +6,7 @@ import { type Entry, type Image, usedPart, withZeros } from './image'
 const { PGDATA } = PGlite.paths
 const MODE = 0o600
 
-/** Any number of databases share one image: each has a copy of what it changes, and of no more. */
+/** Databases share the files of one image, and copy a file when they first write to it. */
 export class MemoryFiles extends MemoryFS {
   readonly #entries: Image['entries']
 
@@ -34,7 +34,7 @@ export class MemoryFiles extends MemoryFS {
   }
 }
 
-/** The files as they are now; what is written later does not reach the image. */
+/** Copies the current files. */
 export function entriesOf({ Module: { FS } }: PGlite): readonly Entry[] {
   const entries: Entry[] = []
   const read = (folder: string): void => {
@@ -62,7 +62,7 @@ interface StreamOperations {
   readonly write: (...what: readonly unknown[]) => number
 }
 
-/** The file is this part of the image until it is first written to. */
+/** Lets the file use the image's content until it is first written. */
 function share(made: unknown, content: Uint8Array): void {
   const file = memoryFileOf(made)
   const { stream_ops: operations } = file
@@ -77,10 +77,10 @@ function share(made: unknown, content: Uint8Array): void {
   }
 }
 
-/** A part that is zero, as most of a write-ahead log, takes no memory until it is written. */
+/** Copies without zeros, so that the unused part of a write-ahead log takes no memory. */
 const copied = (content: Uint8Array): Uint8Array => withZeros(usedPart(content), content.length)
 
-/** It is Emscripten's inside: another version of PGlite may not have it. */
+/** Checks Emscripten's internals: another version of PGlite may have others. */
 function memoryFileOf(made: unknown): MemoryFile {
   if (isMemoryFile(made)) return made
   throw new Error('This version of PGlite has other files than those that are shared here.')

@@ -1,7 +1,7 @@
 /**
- * Whether a folder of the embedded PostgreSQL is whole, found out before anything opens it: PGlite
- * would make a new database over one that lacks its first file, and PostgreSQL would change what a
- * copy is still writing [durability.whole].
+ * Checks that a folder of the embedded PostgreSQL is complete, before anything opens it
+ * [durability.whole]. PGlite would make a new database over one without its first file, and
+ * PostgreSQL would change files that a copy is still writing.
  */
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
@@ -28,36 +28,36 @@ const REMEDY =
   'The folder is damaged, or a copy or restore into it is still under way: wait for its end, or ' +
   'restore a backup. Nothing was changed.'
 
-/** Why the folder is not whole, with what to do, on one line; null: it is. */
-export const faultIn = (whole: string): string | null =>
-  faultOfEntries(whole) ?? withRemedy(faultOfContents(whole))
+/** Why the folder is not complete, and the remedy, on one line; null if it is. */
+export const faultIn = (pgdata: string): string | null =>
+  faultOfEntries(pgdata) ?? withRemedy(faultOfContents(pgdata))
 
 /**
- * The same of what is there at all. It looks at nothing that a server which has the folder open may
- * be about to change.
+ * Checks only that the files and folders exist. It reads nothing that a running server may be
+ * changing.
  */
-export const faultOfEntries = (whole: string): string | null =>
-  versionFault(whole) ?? withRemedy(missingIn(whole) ?? unfinishedIn(whole))
+export const faultOfEntries = (pgdata: string): string | null =>
+  versionFault(pgdata) ?? withRemedy(missingIn(pgdata) ?? unfinishedIn(pgdata))
 
 const withRemedy = (fault: string | null): string | null => fault && `${fault}. ${REMEDY}`
 
-function missingIn(whole: string): string | null {
+function missingIn(pgdata: string): string | null {
   for (const [path, kind] of [['', 'folder'], ...Object.entries(LAYOUT)] as const) {
-    const fault = faultOf(whole, path, kind)
+    const fault = faultOf(pgdata, path, kind)
     if (fault !== null) return fault
   }
   return null
 }
 
-function faultOf(whole: string, path: string, kind: Kind): string | null {
-  const place = join(whole, path)
-  const shown = join(basename(whole), path)
+function faultOf(pgdata: string, path: string, kind: Kind): string | null {
+  const place = join(pgdata, path)
+  const shown = join(basename(pgdata), path)
   const isFile = kind === 'file'
-  const itself = lstatSync(place, { throwIfNoEntry: false })
-  if (itself === undefined) return `${shown} is missing`
+  const entry = lstatSync(place, { throwIfNoEntry: false })
+  if (entry === undefined) return `${shown} is missing`
   const found = statSync(place, { throwIfNoEntry: false })
   if (found === undefined) return `${shown} is a link to nothing`
-  if (path !== '' && itself.isSymbolicLink() && leadsOut(whole, place)) {
+  if (path !== '' && entry.isSymbolicLink() && leadsOut(pgdata, place)) {
     return `${shown} is a link out of the folder, where the embedded PostgreSQL does not reach`
   }
   if (isFile ? !found.isFile() : !found.isDirectory()) {
@@ -67,27 +67,27 @@ function faultOf(whole: string, path: string, kind: Kind): string | null {
   return kind === 'folder' && readdirSync(place).length === 0 ? `${shown} is empty` : null
 }
 
-const leadsOut = (whole: string, place: string): boolean =>
-  !realpathSync(place).startsWith(realpathSync(whole) + sep)
+const leadsOut = (pgdata: string, place: string): boolean =>
+  !realpathSync(place).startsWith(realpathSync(pgdata) + sep)
 
 function kindOf(found: Stats): string {
   if (found.isFile()) return 'a file'
   return found.isDirectory() ? 'a folder' : 'something else'
 }
 
-/** False too where a file stands in the way of its folder. */
-function isFile(whole: string, path: string): boolean {
+/** False also if a part of the path is a file. */
+function isFile(pgdata: string, path: string): boolean {
   try {
-    return statSync(join(whole, path)).isFile()
+    return statSync(join(pgdata, path)).isFile()
   } catch {
     return false
   }
 }
 
-/** Another PostgreSQL's files are in other places. */
-function versionFault(whole: string): string | null {
-  const path = join(whole, VERSION_FILE)
-  if (!isFile(whole, VERSION_FILE)) return null
+/** Checked first, since another version has other files. */
+function versionFault(pgdata: string): string | null {
+  const path = join(pgdata, VERSION_FILE)
+  if (!isFile(pgdata, VERSION_FILE)) return null
   const version = readFileSync(path, 'latin1').trim()
   if (version === POSTGRES_VERSION || !/^[\d.]+$/.test(version)) return null
   return (
@@ -96,54 +96,56 @@ function versionFault(whole: string): string | null {
   )
 }
 
-/** rsync's name for a file until all of it is there: `.16396.Xy12Zw`. */
+/** rsync's name for a file while it is copied: `.16396.Xy12Zw`. */
 const UNFINISHED = /^\..+\.\w{6}$/
 
-function unfinishedIn(whole: string): string | null {
+function unfinishedIn(pgdata: string): string | null {
   for (const folder of ['', SHARED_FOLDER, DATABASE_FOLDER, LOG_FOLDER]) {
-    const name = readdirSync(join(whole, folder)).find((each) => UNFINISHED.test(each))
+    const name = readdirSync(join(pgdata, folder)).find((each) => UNFINISHED.test(each))
     if (name !== undefined) {
-      return `${join(basename(whole), folder, name)} is a file that is still being copied`
+      return `${join(basename(pgdata), folder, name)} is a file that is still being copied`
     }
   }
   return null
 }
 
-/** Whether the files that the others name are there. Only for who has locked the folder. */
-function faultOfContents(whole: string): string | null {
-  const shown = (path: string): string => join(basename(whole), path)
-  if (readFileSync(join(whole, VERSION_FILE), 'latin1').trim() !== POSTGRES_VERSION) {
+/** Checks that files to which other files refer exist. The caller must have locked the folder. */
+function faultOfContents(pgdata: string): string | null {
+  const shown = (path: string): string => join(basename(pgdata), path)
+  if (readFileSync(join(pgdata, VERSION_FILE), 'latin1').trim() !== POSTGRES_VERSION) {
     return `${shown(VERSION_FILE)} names no version`
   }
-  const { size } = statSync(join(whole, CONTROL_FILE))
+  const { size } = statSync(join(pgdata, CONTROL_FILE))
   if (size !== CONTROL_BYTES) {
     return `${shown(CONTROL_FILE)} has ${size.toLocaleString('en-US')} of 8,192 bytes`
   }
-  const control = readControl(whole)
+  const control = readControl(pgdata)
   const { version, catalog, segmentBytes } = control
   if (version !== CONTROL_VERSION || catalog !== CATALOG_VERSION || segmentBytes === 0) {
     return `${shown(CONTROL_FILE)} is not one of PostgreSQL ${POSTGRES_VERSION}`
   }
   for (const each of [SHARED_FOLDER, DATABASE_FOLDER]) {
-    if (!isMap(whole, each)) return `${shown(join(each, MAP_FILE))} is not PostgreSQL's`
+    if (!isMap(pgdata, each)) return `${shown(join(each, MAP_FILE))} is not PostgreSQL's`
   }
   return (
-    faultOfLog(whole, control) ?? faultOfStatuses(whole, control) ?? faultOfTables(whole, control)
+    faultOfLog(pgdata, control) ??
+    faultOfStatuses(pgdata, control) ??
+    faultOfTables(pgdata, control)
   )
 }
 
-function faultOfLog(whole: string, control: ControlFile): string | null {
+function faultOfLog(pgdata: string, control: ControlFile): string | null {
   const { redo, checkpoint, isClosed, timeline, segmentBytes } = control
   const from = segmentName(timeline, redo, segmentBytes)
-  const there = readdirSync(join(whole, LOG_FOLDER)).filter((name) => /^[\dA-F]{24}$/.test(name))
+  const there = readdirSync(join(pgdata, LOG_FOLDER)).filter((name) => /^[\dA-F]{24}$/.test(name))
   const newest = there.sort().at(-1) ?? ''
   const needed = segmentName(timeline, checkpoint, segmentBytes)
-  // After a kill a start reads on to the end, which only the log itself knows.
+  // After a kill a start reads to the end of the log, so all segments are needed.
   const last = !isClosed && newest > needed ? newest : needed
   for (let name = from; name <= last; name = segmentAfter(name, segmentBytes)) {
     const path = join(LOG_FOLDER, name)
-    const found = statSync(join(whole, path), { throwIfNoEntry: false })
-    const shown = join(basename(whole), path)
+    const found = statSync(join(pgdata, path), { throwIfNoEntry: false })
+    const shown = join(basename(pgdata), path)
     if (found === undefined) return `${shown}, a part of its log, is missing`
     if (found.size !== segmentBytes) {
       const [has, of] = [found.size, segmentBytes].map((bytes) => bytes.toLocaleString('en-US'))
@@ -155,38 +157,38 @@ function faultOfLog(whole: string, control: ControlFile): string | null {
 
 const HALF = 0xffff_ffffn
 
-/** The part of the log that has a position (PostgreSQL's XLogFileName). */
+/** The name of the log's segment with a position (PostgreSQL's XLogFileName). */
 function segmentName(timeline: number, position: bigint, segmentBytes: number): string {
   const within = Math.floor(Number(position & HALF) / segmentBytes)
   const digits = (value: number): string => value.toString(16).toUpperCase().padStart(8, '0')
   return digits(timeline) + digits(Number(position >> 32n)) + digits(within)
 }
 
-function faultOfStatuses(whole: string, { nextTransaction }: ControlFile): string | null {
+function faultOfStatuses(pgdata: string, { nextTransaction }: ControlFile): string | null {
   const { file, at } = statusPlace(Math.max(0, nextTransaction - 1))
-  const found = statSync(join(whole, file), { throwIfNoEntry: false })
-  if (found === undefined) return `${join(basename(whole), file)} is missing`
-  return found.size <= at ? `${join(basename(whole), file)} is cut off` : null
+  const found = statSync(join(pgdata, file), { throwIfNoEntry: false })
+  if (found === undefined) return `${join(basename(pgdata), file)} is missing`
+  return found.size <= at ? `${join(basename(pgdata), file)} is cut off` : null
 }
 
-/** Each table and index has a file from the transaction on that makes it. */
-function faultOfTables(whole: string, { isClosed }: ControlFile): string | null {
+/** Checks that each table and index has a file. */
+function faultOfTables(pgdata: string, { isClosed }: ControlFile): string | null {
   for (const folder of [SHARED_FOLDER, DATABASE_FOLDER]) {
-    for (const number of mapIn(whole, folder).values()) {
+    for (const number of mapIn(pgdata, folder).values()) {
       const path = join(folder, String(number))
-      if (!isFile(whole, path)) {
-        return `${join(basename(whole), path)}, a table of PostgreSQL's own, is missing`
+      if (!isFile(pgdata, path)) {
+        return `${join(basename(pgdata), path)}, a table of PostgreSQL's own, is missing`
       }
     }
   }
-  for (const relation of relationsIn(whole)) {
+  for (const relation of relationsIn(pgdata)) {
     const { name, kind, isUnlogged, file } = relation
     const needed = isUnlogged ? `${file}_init` : file
-    const [first] = filesOf(whole, { file: needed })
-    const shown = `${join(basename(whole), needed)}, the file of the ${kind} ${name}`
+    const [first] = filesOf(pgdata, { file: needed })
+    const shown = `${join(basename(pgdata), needed)}, the file of the ${kind} ${name}`
     if (first === undefined) return `${shown}, is missing`
-    // An index and a sequence have a page from the first; after a kill the log may bring it.
-    if (kind !== 'table' && isClosed && statSync(join(whole, first)).size === 0) {
+    // A new index or sequence has a page, which after a kill may still be only in the log.
+    if (kind !== 'table' && isClosed && statSync(join(pgdata, first)).size === 0) {
       return `${shown}, is empty`
     }
   }
