@@ -1,4 +1,4 @@
-/** One order, and what a preview tells of one, as lines. Pure. */
+/** `paper order`: places, previews, shows and cancels an order. */
 
 import { type Side, TIMES_IN_FORCE } from '../../../core/order/order'
 import { newClientOrderId } from '../../../identity/secrets'
@@ -96,7 +96,7 @@ const PLACE = {
 } as const
 const ONE = { operands: ['ORDER_ID'], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 
-/** Quantities and prices go to the server as they were written: it judges them. */
+/** Sends quantities and prices unchanged: the server checks them. */
 const place = (side: Side): Action =>
   action(PLACE, (line, context) => {
     const timeInForce = readOption('tif', line.text('tif')?.toUpperCase(), TIME_IN_FORCE, 'DAY')
