@@ -8,7 +8,7 @@ const buy = (clientOrderId: string) =>
   ({ clientOrderId, symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 100 }) as const
 
 type OutcomeBody = Parameters<Sandbox['outcomes']['put']>[0]
-type FaultBody = Parameters<Sandbox['faults']['put']>[0]
+type FaultBody = NonNullable<Parameters<Sandbox['faults']['put']>[0]>
 
 // The compiler compares them: the kit's types have all fields of the requests but the handles.
 test('[outcome.force] [fault.force] outcomes and faults have the fields of the requests', () => {
