@@ -1,10 +1,10 @@
-/** `bun run server`: the command `paper server` by itself. */
+/** `bun run server`: runs the command `paper server`. */
 import { boundMemory } from './clients/cli/server/memory'
 
 const args = process.argv.slice(2)
 boundMemory(args)
 
-// Loaded by the process that stays.
+// Only after `boundMemory`, which may replace the process.
 const { runPaper } = await import('./clients/cli/shared/process')
 const { PAPER } = await import('./clients/cli/commands')
 await runPaper(PAPER, ['server', ...args])

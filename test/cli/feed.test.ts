@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openAlpacaSource } from '../../src/clients/cli/feed/alpaca/source'
 import { parseExactly, translate } from '../../src/clients/cli/feed/alpaca/translate'
 import { feedCommand } from '../../src/clients/cli/feed/command'
-import { openDoorLink } from '../../src/clients/cli/feed/ingest-link'
+import { openIngestLink } from '../../src/clients/cli/feed/ingest-link'
 import { itemsOfLine, statusLines } from '../../src/clients/cli/feed/lines'
 import type { Alarm } from '../../src/market/clock'
 import { fakeAlpaca } from '../support/alpaca'
@@ -48,7 +48,7 @@ describe('[live.programs] paper feed alpaca', () => {
   }
 
   function begin(change: Partial<typeof settings> = {}) {
-    const link = openDoorLink({
+    const link = openIngestLink({
       url,
       key: FEED_KEY,
       after: atOnce,
@@ -58,7 +58,7 @@ describe('[live.programs] paper feed alpaca', () => {
     const source = openAlpacaSource({
       ...settings,
       ...change,
-      door: link,
+      ingest: link,
       after: atOnce,
       nowMs: api.nowMs,
       say,
@@ -132,7 +132,7 @@ describe('[live.programs] paper feed alpaca', () => {
   test('asks for the official prices once they may be had', async () => {
     const { link, source } = begin()
     await eventually(() => vendor.calls.some((call) => call.includes('quotes/latest')))
-    await source.askOfficials()
+    await source.requestOfficials()
     expect(vendor.calls.some((call) => call.includes('/auctions'))).toBe(false)
     source.close()
     link.close()
@@ -142,11 +142,11 @@ describe('[live.programs] paper feed alpaca', () => {
       after: atOnce,
       say,
       nowMs: () => newYorkMs('16:17:00', '2023-11-14'),
-      door: { push: (kind, item) => void pushed.push([kind, item]) },
+      ingest: { push: (kind, item) => void pushed.push([kind, item]) },
     })
     closing.want(['AAPL'])
-    await closing.askOfficials()
-    await closing.askOfficials()
+    await closing.requestOfficials()
+    await closing.requestOfficials()
     closing.close()
     expect(pushed.filter((one) => JSON.stringify(one).includes('officials'))).toEqual([
       [
@@ -174,7 +174,7 @@ describe('[live.programs] paper feed alpaca', () => {
       say,
       streamUrl: strict.streamUrl,
       restUrl: strict.restUrl,
-      door: { push: () => {} },
+      ingest: { push: () => {} },
     })
     source.want(['AAPL', 'MSFT', 'NVDA'])
     const asked = () => strict.sent.filter(({ action }) => action === 'subscribe')
@@ -275,7 +275,7 @@ describe('[live.programs] paper feed stdin', () => {
   })
 
   test('ends where the server does not take the key', async () => {
-    const link = openDoorLink({
+    const link = openIngestLink({
       url,
       key: 'another-key-of-the-test',
       after: atOnce,

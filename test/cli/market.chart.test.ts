@@ -98,7 +98,7 @@ test.each([
     ['chart', 'AAPL', '--feed', 'live'],
     '--feed: "live" is not allowed; allowed: simulated or replay',
   ],
-  [['chart', 'AAPL', '--seed', 'random'], 'This command asks no database for its seed'],
+  [['chart', 'AAPL', '--seed', 'random'], 'This command reads no seed from a database'],
   [['chart', 'NONE'], 'There are no candles of NONE up to'],
 ])('paper market refuses %j: %s', async (args, reason) => {
   expect((await run(marketCommand, args)).outcome?.fault).toStartWith(reason)

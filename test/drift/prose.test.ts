@@ -11,7 +11,6 @@ const ROOT = join(import.meta.dir, '../..')
 const PAPERS = ['.', '.github', 'docs', 'docs/decisions', 'examples', 'test/api']
 /** Folders whose comments are held, with those below them: add a folder when its comments pass. */
 const SOURCES: readonly string[] = [
-const SOURCES: readonly string[] = [
   'src/api/console',
   'src/api/errors',
   'src/api/feed',
@@ -29,6 +28,9 @@ const SOURCES: readonly string[] = [
   'src/api/v1/oauth',
   'src/api/v1/quotes',
   'src/api/v1/stream',
+  'src/clients/cli',
+  'src/clients/sdk',
+  'src/clients/testing',
   'src/http',
   'src/identity',
   'src/lib',
@@ -42,7 +44,6 @@ const SOURCES: readonly string[] = [
   'test/postgres',
   'test/telemetry',
   'tools/market-report',
-]
 ]
 
 const papers = PAPERS.flatMap((folder) =>

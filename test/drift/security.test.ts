@@ -38,7 +38,7 @@ test.each(lines.map(([, risk = '', line = '']) => [risk, line] as const))(
 test('SECURITY.md names every command that a running server carries out', () => {
   const [, paragraph = ''] = /^(The folder `DATA_DIR` is open[\s\S]*?)\n\n/m.exec(security) ?? []
   const served = [...sourcesOf('src').values()].flatMap((source) =>
-    all(source, /^ +case (SERVED_\w+)/gm),
+    all(source, /^ +case (CONTROL_\w+)/gm),
   )
   expect(served.length).toBeGreaterThan(4)
   const named = all(paragraph, /`paper (\w+)`/g)

@@ -1,8 +1,8 @@
 /** A bad disk has damaged a page of the orders: what each program says of it. */
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { auditCommand } from '../../src/clients/cli/audit/command'
-import { answerAudit } from '../../src/clients/cli/audit/served'
-import { SERVED_DAMAGE } from '../../src/clients/cli/doctor/checks'
+import { answerAudit } from '../../src/clients/cli/audit/control'
+import { CONTROL_DAMAGE } from '../../src/clients/cli/doctor/checks'
 import { doctorCommand } from '../../src/clients/cli/doctor/command'
 import { connect } from '../../src/postgres/connect'
 import type { Database } from '../../src/postgres/database'
@@ -93,7 +93,7 @@ describe('[durability.damage] of a damaged table', () => {
     const database = await opened()
     const met = [{ what: 'the table orders', how: 'cannot be read' }]
     const control = await openControl(dir, async (_, command) => {
-      const text = JSON.stringify(command === SERVED_DAMAGE ? met : [])
+      const text = JSON.stringify(command === CONTROL_DAMAGE ? met : [])
       return { ok: true, text }
     })
     const found = await pages()

@@ -1,10 +1,20 @@
-/** What a test of a bot forces: an order's end, and a lost answer. */
-import { expect, test } from 'bun:test'
+/** A test of a bot forces the outcome of an order, and the loss of an answer. */
+import { expect, expectTypeOf, test } from 'bun:test'
 import { answered } from '../../src/clients/sdk'
-import { startBroker } from '../../src/clients/testing'
+import { startBroker, type WantedFault, type WantedOutcome } from '../../src/clients/testing'
+import type { Sandbox } from '../../src/clients/testing/steer'
 
 const buy = (clientOrderId: string) =>
   ({ clientOrderId, symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 100 }) as const
+
+type OutcomeBody = Parameters<Sandbox['outcomes']['put']>[0]
+type FaultBody = NonNullable<Parameters<Sandbox['faults']['put']>[0]>
+
+// The compiler compares them: the kit's types have all fields of the requests but the handles.
+test('[outcome.force] [fault.force] outcomes and faults have the fields of the requests', () => {
+  expectTypeOf<keyof WantedOutcome>().toEqualTypeOf<Exclude<keyof OutcomeBody, 'outcomeId'>>()
+  expectTypeOf<keyof WantedFault>().toEqualTypeOf<Exclude<keyof FaultBody, 'faultId'>>()
+})
 
 test('[outcome.force] a broker fills an order in the parts that a test says', async () => {
   await using broker = await startBroker()

@@ -1,7 +1,7 @@
 /** A run is kept, and plays again byte by byte; a changed file says where. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { verified } from '../../src/clients/cli/verify/command'
-import { chainOf, recording } from '../../src/clients/cli/verify/record'
+import { verifyRun } from '../../src/clients/cli/verify/command'
+import { chainOf, recordRun } from '../../src/clients/cli/verify/record'
 import { answered } from '../../src/clients/sdk'
 import { type Broker, brokerAt, settingsOf } from '../../src/clients/testing/broker'
 import { serveInProcess } from '../../src/clients/testing/in-process'
@@ -14,7 +14,7 @@ const SCENARIO = `clock 2026-03-02T10:00-05:00
 /** The lines of a run, or why it was not kept. */
 async function recorded(trade: (broker: Broker) => Promise<unknown>, scenario: string | null) {
   const { variables, bot, sandboxKey } = settingsOf({ profile: 'ideal' })
-  const run = recording()
+  const run = recordRun()
   const running = await serveInProcess(variables, { recording: run, scenario })
   await using broker = await brokerAt({ running, bot, sandboxKey })
   await trade(broker)
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 
 test('[exec.record] [exec.verify] a run with lost answers, faults, a scenario and a way back plays again byte by byte', async () => {
-  const found = await verified(chainOf(lines))
+  const found = await verifyRun(chainOf(lines))
   expect(found).toMatchObject({ lines: lines.length, difference: null })
   const events = lines.flatMap((line) => JSON.parse(line).event?.event ?? [])
   expect(events.filter((event) => event === 'FILLED').length).toBeGreaterThan(4)
@@ -102,7 +102,7 @@ test('[exec.record] a run whose clock was let run by itself is not kept', async 
   const kept = await recorded((broker) => broker.clock.speed(60), null)
   expect(kept).toEqual({ fault: expect.stringContaining('the clock was let run by itself at') })
   const { variables } = settingsOf({ speed: 60 })
-  expect(serveInProcess(variables, { recording: recording() })).rejects.toThrow('stands still')
+  expect(serveInProcess(variables, { recording: recordRun() })).rejects.toThrow('stands still')
 })
 
 describe('[exec.verify] says in which line', () => {
@@ -112,7 +112,7 @@ describe('[exec.verify] says in which line', () => {
   test('a byte was changed', async () => {
     const at = text().indexOf('"ask', text().indexOf('\n'))
     const changed = `${text().slice(0, at)}"b${text().slice(at + 2)}`
-    expect(await verified(changed)).toEqual({
+    expect(await verifyRun(changed)).toEqual({
       line: 2,
       fault: 'this line is not as it was recorded',
     })
@@ -124,37 +124,39 @@ describe('[exec.verify] says in which line', () => {
   ])('%d lines are missing', async (count, fault) => {
     const kept = text().split('\n')
     kept.splice(3, count)
-    expect(await verified(kept.join('\n'))).toEqual({ line: 4, fault })
+    expect(await verifyRun(kept.join('\n'))).toEqual({ line: 4, fault })
   })
 
   test('the run has no end', async () => {
     const short = chainOf(lines.slice(0, -1))
-    expect(await verified(short)).toMatchObject({
+    expect(await verifyRun(short)).toMatchObject({
       line: last(),
       fault: expect.stringMatching(/no end/),
     })
-    expect(await verified(text().slice(0, -9))).toMatchObject({ fault: 'it ends within this line' })
+    expect(await verifyRun(text().slice(0, -9))).toMatchObject({
+      fault: 'it ends within this line',
+    })
   })
 
   test('a text is no recorded run', async () => {
-    expect(await verified('')).toMatchObject({ line: 1 })
-    expect(await verified('hello\n')).toMatchObject({
+    expect(await verifyRun('')).toMatchObject({ line: 1 })
+    expect(await verifyRun('hello\n')).toMatchObject({
       line: 1,
       fault: 'it is no line of a recorded run',
     })
-    expect(await verified(chainOf(['{"n":1,"end":{}}']))).toMatchObject({ line: 1 })
+    expect(await verifyRun(chainOf(['{"n":1,"end":{}}']))).toMatchObject({ line: 1 })
   })
 
   test('another market came out, whatever made the hashes anew', async () => {
     const cheaper = lines.map((line) => line.replace('"askPrice":100', '"askPrice":99.995'))
-    const found = await verified(chainOf(cheaper))
+    const found = await verifyRun(chainOf(cheaper))
     const differs = expect.stringMatching(/^it came out otherwise\n {2}event\.order\.\w+: .* → /)
     expect(found).toMatchObject({ difference: { fault: differs } })
   })
 
   test('another version is told, and is no difference by itself', async () => {
     const older = lines.map((line) => line.replace(/"version":"[^"]+"/, '"version":"0.0.1"'))
-    const found = await verified(chainOf(older))
+    const found = await verifyRun(chainOf(older))
     expect(found).toMatchObject({ start: { version: '0.0.1' }, difference: null })
   })
 })

@@ -14,7 +14,7 @@ const commands: CommandTable = {
     load: async () => (await import('./demo/command')).demoCommand,
   },
   exec: {
-    summary: 'run a command, a test run say, beside a broker of its own',
+    summary: 'run a command, such as a test run, with a broker of its own',
     load: async () => (await import('./exec/command')).execCommand,
   },
   verify: {
@@ -70,7 +70,7 @@ const commands: CommandTable = {
     load: async () => (await import('./watch/command')).watchCommand,
   },
   explain: {
-    summary: 'tell why an order has not filled, or why at its prices',
+    summary: 'explain why an order has not filled, or why at its prices',
     load: async () => (await import('./explain/command')).explainCommand,
   },
   mcp: {
@@ -86,7 +86,7 @@ const commands: CommandTable = {
     load: async () => (await import('./bars/command')).barsCommand,
   },
   feed: {
-    summary: 'bring prices of real markets, for MARKET_FEED=live',
+    summary: 'send prices of real markets to a server, for MARKET_FEED=live',
     load: async () => (await import('./feed/command')).feedCommand,
   },
   instruments: {
@@ -98,7 +98,7 @@ const commands: CommandTable = {
     load: async () => (await import('./market/command')).marketCommand,
   },
   doctor: {
-    summary: 'say what is wrong with a set-up, and what to do',
+    summary: 'find what is wrong with a set-up, and say what to do',
     load: async () => (await import('./doctor/command')).doctorCommand,
   },
   audit: {
@@ -110,7 +110,7 @@ const commands: CommandTable = {
     load: async () => (await import('./bench/command')).benchCommand,
   },
   completion: {
-    summary: 'print what makes a shell complete these commands: bash, zsh or fish',
+    summary: 'print a script with which bash, zsh or fish completes these commands',
     load: async () => completionCommand(() => commands),
   },
 }

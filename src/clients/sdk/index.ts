@@ -1,6 +1,6 @@
 /**
  * A client of the brokerage for Bun, Node and browsers: the HTTP API as typed functions, and the
- * events of orders. It gets its token by itself.
+ * stream of order events. It requests and renews its token.
  */
 import { treaty } from '@elysiajs/eden'
 import type { ClientApp } from '../../api/client-app'
@@ -20,7 +20,7 @@ export type {
 export { NotReachedError } from './order-events'
 export { answered, type Envelope, RefusalError, SeveralAccountsError } from './refusal'
 
-/** In place of a secret, which everybody could read in a page: the page's own server has it. */
+/** A page gets tokens from its own server, since anyone could read a secret in the page. */
 export interface TokenSource {
   readonly token: () => Promise<string>
 }
@@ -29,38 +29,38 @@ export type ClientOptions = (ClientCredentials | TokenSource) & {
   /** `http://localhost:3000` */
   readonly url: string
   /**
-   * The account of every call, and of the events of orders; a call may name another. May be left
-   * out by a client that has one account.
+   * The account of every call and of order events. A call may name another one. Optional if the
+   * client has one account.
    */
   readonly accountId?: string | undefined
-  /** Where the runtime has none (Node before 22): that of undici, or the package ws. */
+  /** Needed if the runtime has none (Node before 22): pass undici's, or the package ws. */
   readonly WebSocket?: SocketConstructor
   readonly fetch?: typeof fetch
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. Default: the runtime's crypto. */
   readonly random?: () => number
-  /** In place of the runtime's timers. */
+  /** Default: the runtime's timers. */
   readonly after?: After
 }
 
 export type Client = ReturnType<typeof openClient>
 
-/** Sends nothing before the first call. Throws where `url` is not a URL. */
+/** Sends nothing before the first call. Throws if `url` is not a URL. */
 export function openClient(options: ClientOptions) {
   const { random = randomFromCrypto, after = onTimer, accountId } = options
   const send = withFlatEnvelopes(options.fetch ?? globalThis.fetch.bind(globalThis))
   const url = new URL(options.url).href.replace(/\/$/, '')
-  const requestId = countedIds(random)
+  const requestId = requestIds(random)
   const tokens = tokenCache(
     'token' in options ? options.token : () => issueToken(url, options, send, requestId()),
   )
   const signed = signedFetch(send, { tokens, requestId, accountId })
   return {
     /**
-     * Paths, bodies and answers are inferred from the server's App. Times in answers stay texts;
-     * one in a query may be a text, a Date or a Temporal.Instant.
+     * Infers paths, bodies and answers from the server's routes. Times in answers stay texts. A
+     * time in a query may be a text, a Date or a Temporal.Instant.
      */
     api: treaty<ClientApp>(url, { parseDate: false, fetcher: signed }),
-    /** Any other request of the server, `/paper/account/statement.csv` say: signed as well. */
+    /** Sends any other request with a token, such as `/paper/account/statement.csv`. */
     fetch: (path: string, init?: RequestInit): Promise<Response> => signed(url + path, init),
     orderEvents(events: OrderEventsOptions = {}): OrderEvents {
       const WebSocket = options.WebSocket ?? globalThis.WebSocket
@@ -74,8 +74,8 @@ export function openClient(options: ClientOptions) {
   }
 }
 
-/** `7f3a0c21-1`, `7f3a0c21-2` …: easy to find in the server's log, unlike those of other runs. */
-function countedIds(random: () => number): () => string {
+/** `7f3a0c21-1`, `7f3a0c21-2` …: easy to find in the server's log, and different in each run. */
+function requestIds(random: () => number): () => string {
   const run = Math.floor(random() * 2 ** 32)
     .toString(16)
     .padStart(8, '0')
@@ -88,10 +88,9 @@ const onTimer: After = (ms, work) => {
   return () => clearTimeout(timer)
 }
 
-/** The SDK's one source of randomness: for jitter, and for request ids that differ between runs. */
 const SPAN = 2 ** 32
 
-/** From 0 up to, and never, 1. */
+/** Returns a number from 0 up to, and never, 1. */
 function randomFromCrypto(): number {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
   return drawn / SPAN

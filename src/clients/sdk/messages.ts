@@ -1,4 +1,4 @@
-/** The stream's messages, typed by the schemas that the server makes them with. */
+/** The stream's messages, typed by the server's schemas. */
 import type { ReceivedMessage, SentMessage } from '../../api/v1/stream/wire'
 
 export type StreamMessage = SentMessage
@@ -7,7 +7,7 @@ export type OrderEventMessage = Extract<SentMessage, { readonly type: 'order' }>
 export type StreamError = Extract<SentMessage, { readonly type: 'error' }>['error']
 export type StreamCode = StreamError['code']
 
-const KNOWN: Readonly<Record<SentMessage['type'], true>> = {
+const TYPES: Readonly<Record<SentMessage['type'], true>> = {
   ready: true,
   subscribed: true,
   unsubscribed: true,
@@ -17,7 +17,7 @@ const KNOWN: Readonly<Record<SentMessage['type'], true>> = {
   error: true,
 }
 
-/** Undefined for data that is not a message, or is one of a kind that only newer servers send. */
+/** Returns undefined for data that is not a message, or has a type of newer servers. */
 export function parseMessage(data: unknown): StreamMessage | undefined {
   if (typeof data !== 'string') return undefined
   try {
@@ -28,17 +28,17 @@ export function parseMessage(data: unknown): StreamMessage | undefined {
   }
 }
 
-/** By its type alone: the server's own tests check its messages against their schemas. */
+/** Checks the type alone: the server's tests check its messages against their schemas. */
 const isMessage = (value: unknown): value is StreamMessage =>
   typeof value === 'object' &&
   value !== null &&
   'type' in value &&
   typeof value.type === 'string' &&
-  Object.hasOwn(KNOWN, value.type)
+  Object.hasOwn(TYPES, value.type)
 
 /**
- * What helps after an error on the stream: `retry` on a new connection, perhaps with a new token;
- * or nothing, since the error is `fatal` and would come again.
+ * What helps after an error on the stream: `retry` on a new connection, perhaps with a new token.
+ * A `fatal` error would come again.
  */
 export const RECOVERY: Readonly<Record<StreamCode, 'retry' | 'fatal'>> = {
   'malformed-message': 'fatal',

@@ -1,6 +1,6 @@
 /**
  * The events of an account's orders, over as many connections as it takes [stream.reconnect].
- * Waits until a reader of events has come to a number [stream.reached].
+ * `reached` waits until the reader has processed an event [stream.reached].
  */
 import {
   type ClientMessage,
@@ -14,34 +14,34 @@ import { RefusalError, SeveralAccountsError } from './refusal'
 import type { TokenCache } from './token'
 
 export interface OrderEventsOptions {
-  /** May be left out where openClient was given one, or the client has one account. */
+  /** Optional if `openClient` was given one, or if the client has one account. */
   readonly accountId?: string | undefined
-  /** The number of an event, to read those after it; 0 for all. Left out: from now on. */
+  /** Reads the events after this number; 0 reads all. Default: only new events. */
   readonly since?: number | undefined
-  /** Called whenever the state of the connection changes. */
+  /** Called at each change of the connection's state. */
   readonly onState?: ((state: StreamState) => void) | undefined
 }
 
 export type StreamState =
   | { readonly state: 'connecting' }
-  /** The events after `since` come now, and then new ones as they happen. */
+  /** The events after `since` follow, and then new ones as they happen. */
   | { readonly state: 'live'; readonly accountId: string; readonly since: number }
-  /** It connects again after `retryInMs` milliseconds. */
+  /** The connection is lost; the next attempt begins after `retryInMs` milliseconds. */
   | { readonly state: 'waiting'; readonly retryInMs: number; readonly reason: string }
 
 /**
- * Read it with `for await`. The loop ends with `close()`, or throws a RefusalError where a new
- * connection would not help: after `since-out-of-range` read the HTTP API, then continue from now;
- * a SeveralAccountsError lists the accounts to choose from. Only so many events wait for a slow
+ * Read it with `for await`. The loop ends with `close()`, or throws a RefusalError if a new
+ * connection would not help. After `since-out-of-range` read the HTTP API, then continue from now.
+ * A SeveralAccountsError lists the accounts to choose from. At most 10,000 messages wait for a slow
  * reader; it receives the rest later.
  */
 export interface OrderEvents extends AsyncIterable<OrderEventMessage, void> {
-  /** Store it, and pass it as `since` to resume later; null before the first connection. */
+  /** Store it, and pass it as `since` to resume later; null before the first subscription. */
   readonly lastSeq: number | null
   /**
-   * Resolves when the reader is done with the event of this number and all before it: the loop has
-   * been handed them and has asked for the next one. At once if it was in the log before
-   * the first subscription began. Rejects with a NotReachedError if the reading ends before.
+   * Resolves when the loop has processed the event of this number and all before it, and waits for
+   * the next one. Resolves at once if the event was in the log before the first subscription.
+   * Rejects with a NotReachedError if the loop ends first.
    */
   reached(seq: number): Promise<void>
   close(): void
@@ -56,7 +56,7 @@ export interface OrderEventsDeps {
   readonly after: After
 }
 
-/** The server closes with it where the token is not valid, or no longer is [stream.token-over]. */
+/** The server closes with it if the token is not valid, or no longer is [stream.token-over]. */
 const CLOSED_FOR_TOKEN = 4401
 
 class SocketEvents implements OrderEvents {
@@ -111,7 +111,7 @@ class SocketEvents implements OrderEvents {
     }
   }
 
-  /** Returns why the connection ended. */
+  /** Delivers the events of one connection. Returns why it ended. */
   async *#oneConnection(): AsyncGenerator<OrderEventMessage, string, undefined> {
     const token = await this.#tokenOrReason()
     if ('reason' in token) return token.reason
@@ -138,7 +138,7 @@ class SocketEvents implements OrderEvents {
         this.#cursor = next
         if (effect === 'gap') return 'events are missing'
         if (effect === 'deliver' && message.type === 'order') yield message
-        // When the reader asks again, it is done with what it was handed.
+        // The reader asks for the next event only when it has processed this one.
         if (this.#cursor.lastSeq !== null) this.#readProgress.readTo(this.#cursor.lastSeq)
       }
     } finally {
@@ -155,7 +155,7 @@ class SocketEvents implements OrderEvents {
     }
   }
 
-  /** Subscribes, and reports states. Returns why the connection is of no more use, if it is not. */
+  /** Subscribes, and reports states. Returns a reason if the connection must be replaced. */
   #respondTo(message: StreamMessage, current: StreamConnection): string | undefined {
     if (message.type === 'ready') {
       this.#accountIds = message.accounts.map((account) => account.accountId)
@@ -167,7 +167,7 @@ class SocketEvents implements OrderEvents {
     }
     if (message.type !== 'error') return undefined
     const { error } = message
-    // A code that only newer servers know is in no table: it is fatal as well.
+    // A code of a newer server is not in the table: it is fatal as well.
     if (RECOVERY[error.code] !== 'retry') throw this.#refusalOf(error)
     return error.message
   }
@@ -207,18 +207,18 @@ class SocketEvents implements OrderEvents {
 export const openOrderEvents = (options: OrderEventsOptions, deps: OrderEventsDeps): OrderEvents =>
   new SocketEvents(options, deps)
 
-/** How far a reader is in an account's numbered events, and what a message does to it. Pure. */
+/** A reader's position in an account's numbered events. */
 export interface Cursor {
   readonly accountId: string | null
   /** The number of the last event that was delivered; null before the first subscription. */
   readonly lastSeq: number | null
-  /** Where it was when the last heartbeat showed later events; null where it had them all. */
+  /** `lastSeq` at the last heartbeat if that showed later events; otherwise null. */
   readonly behindAt: number | null
 }
 
 /**
  * `deliver`: the next event. `repeated`: an event that was delivered before. `gap`: events are
- * missing, so that the connection is of no more use [stream.heartbeat]. `none`: not an event.
+ * missing, so the connection must be replaced [stream.heartbeat]. `none`: not an event.
  */
 export type Effect = 'deliver' | 'repeated' | 'gap' | 'none'
 
@@ -227,11 +227,12 @@ export interface Advance {
   readonly effect: Effect
 }
 
+/** What a message does to the cursor. Pure. */
 export function advance(cursor: Cursor, message: StreamMessage): Advance {
   const { lastSeq } = cursor
   switch (message.type) {
     case 'subscribed': {
-      // Without a `since` the server begins at the end of its log, and says where that is.
+      // Without a `since` the server begins at the end of its log, and sends that position.
       const { accountId, since } = message
       return { cursor: { accountId, lastSeq: lastSeq ?? since, behindAt: null }, effect: 'none' }
     }
@@ -247,7 +248,7 @@ export function advance(cursor: Cursor, message: StreamMessage): Advance {
       if (account === undefined || lastSeq === null || account.lastSeq <= lastSeq) {
         return { cursor: { ...cursor, behindAt: null }, effect: 'none' }
       }
-      // An event may be on its way at one heartbeat; at the second it is lost.
+      // An event may be in flight at one heartbeat; at the second it is lost.
       if (cursor.behindAt === lastSeq) return { cursor, effect: 'gap' }
       return { cursor: { ...cursor, behindAt: lastSeq }, effect: 'none' }
     }
@@ -258,21 +259,20 @@ export function advance(cursor: Cursor, message: StreamMessage): Advance {
   }
 }
 
-/** How long to wait before the next attempt. Pure. */
 const FIRST_MS = 250
 const LONGEST_MS = 30_000
 
 /**
- * Milliseconds before the attempt that follows so many failures in a row: twice as long each time,
- * up to 30 s. One half is fixed, so that a server in trouble is never hammered; the other half is
- * `random` (0 to 1), so that clients that were cut off together do not come back together.
+ * Milliseconds to wait after this number of failures in a row: twice as long each time, up to 30 s.
+ * One half is fixed, to spare a server in trouble. The other half is `random` (0 to 1), so that
+ * clients that were cut off together do not return together. Pure.
  */
 export function backOffMs(failures: number, random: number): number {
   const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures)
   return Math.round((longest * (1 + random)) / 2)
 }
 
-/** The part of a WebSocket that is used: a browser's, Bun's, Node's (22 or later), or ws's. */
+/** The part of a WebSocket that the SDK uses: a browser's, Bun's, Node's (from 22 on), or ws's. */
 export interface ClientSocket {
   addEventListener(type: 'open' | 'error', listener: () => void): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
@@ -286,27 +286,27 @@ export interface ClientSocket {
 
 export type SocketConstructor = new (url: string) => ClientSocket
 
-/** Calls `work` once after so many milliseconds; what it returns cancels that. */
+/** Calls `work` once after `ms` milliseconds. Returns a function that cancels the call. */
 export type After = (ms: number, work: () => void) => () => void
 
 export interface Closed {
   readonly type: 'closed'
-  /** RFC 6455, 7.4, and the server's own from 4000 on; null where the client closed it. */
+  /** RFC 6455, 7.4; the server's own codes begin at 4000; null if the client closed it. */
   readonly code: number | null
   readonly reason: string
 }
 
 export interface StreamConnection {
-  /** The next message; once all are read of a connection that is over, `closed` every time. */
+  /** Resolves with the next message; after the last one, with `closed` each time. */
   next(): Promise<StreamMessage | Closed>
-  /** Kept until the connection is open. */
+  /** Queues the message until the connection is open. */
   send(message: ClientMessage): void
   close(): void
 }
 
-/** Three heartbeats [stream.heartbeat]. After two spans without a message the network is gone. */
+/** Three heartbeats [stream.heartbeat]. After two of these without a message it is lost. */
 const SILENCE_MS = 15_000
-/** Messages that wait for a slow reader. One more closes the connection, to resume later. */
+/** Messages that wait for a slow reader. One more closes the connection; it resumes later. */
 const WAITING_MAX = 10_000
 
 export function openStreamConnection(
@@ -336,7 +336,7 @@ export function openStreamConnection(
     closed = { type: 'closed', code, reason }
     cancelCheck()
     wake()
-    // Without waiting for the other side, which may be gone.
+    // Does not wait for the server, which may be gone.
     socket.close()
   }
 
@@ -345,7 +345,7 @@ export function openStreamConnection(
     for (const text of unsent) socket.send(text)
   })
   socket.addEventListener('message', ({ data }) => {
-    // Nothing counts after the end: the next connection continues from what was received before.
+    // Messages after the end are ignored: the next connection sends them again.
     if (closed !== null) return
     isSilent = false
     const message = parseMessage(data)
@@ -380,7 +380,7 @@ export function openStreamConnection(
   }
 }
 
-/** The reader has ended before it came to the number that somebody waits for. */
+/** The loop ended before it reached the number. */
 export class NotReachedError extends Error {
   override readonly name = 'NotReachedError'
   constructor(seq: number) {
@@ -389,15 +389,15 @@ export class NotReachedError extends Error {
 }
 
 export interface ReadProgress {
-  /** Everything up to this number has been read. */
+  /** Marks everything up to this number as read. */
   readTo(seq: number): void
-  /** Nothing more is read. */
+  /** Rejects all that still wait. */
   end(): void
-  /** Resolves when that number has been read, at once if it has; rejects with a NotReachedError. */
+  /** Resolves when that number has been read. Rejects with a NotReachedError. */
   reached(seq: number): Promise<void>
 }
 
-interface Waiting {
+interface Waiter {
   readonly seq: number
   readonly resolve: () => void
   readonly reject: (error: NotReachedError) => void
@@ -406,7 +406,7 @@ interface Waiting {
 export function readProgress(): ReadProgress {
   let read: number | null = null
   let isOver = false
-  let waiting: readonly Waiting[] = []
+  let waiting: readonly Waiter[] = []
   const isRead = (seq: number): boolean => read !== null && seq <= read
 
   return {
@@ -418,9 +418,9 @@ export function readProgress(): ReadProgress {
     },
     end() {
       isOver = true
-      const left = waiting
+      const unreached = waiting
       waiting = []
-      for (const { seq, reject } of left) reject(new NotReachedError(seq))
+      for (const { seq, reject } of unreached) reject(new NotReachedError(seq))
     },
     reached(seq) {
       if (isRead(seq)) return Promise.resolve()

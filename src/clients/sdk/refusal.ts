@@ -1,9 +1,7 @@
-/** A server's refusal as an error with its code, and answers without one. */
-
-/** The body of a refusal. */
+/** The body of a server's refusal. */
 export interface Envelope {
   readonly type: string
-  /** Branch on this one. */
+  /** Programs branch on this one. */
   readonly code: string
   readonly message: string
   readonly param?: string
@@ -31,7 +29,7 @@ export class RefusalError extends Error {
     return this.envelope.code
   }
 
-  /** The same request may succeed later: the server was busy or failing. False on the stream. */
+  /** True if the server was busy or failing, so that a retry may succeed. False on the stream. */
   get isTemporary(): boolean {
     return (
       this.status !== null && (this.status === TOO_MANY_REQUESTS || this.status >= SERVER_ERROR)
@@ -40,8 +38,8 @@ export class RefusalError extends Error {
 }
 
 /**
- * The stream was given no account, and the client has several [stream.account]. The server's
- * refusal does not list them; `ready` did.
+ * The stream was given no account, and the client has several [stream.account]. The list comes from
+ * `ready`, since the server's refusal has none.
  */
 export class SeveralAccountsError extends RefusalError {
   readonly accountIds: readonly string[]
@@ -67,12 +65,12 @@ interface Answer<Data> {
   readonly error: { readonly status: unknown; readonly value: unknown } | null
 }
 
-/** The data of an answer. Throws a refusal as a RefusalError, and a lost connection as it is. */
+/** Returns the data of an answer. Throws a RefusalError, or the error of a lost connection. */
 export async function answered<Data>(call: Promise<Answer<Data>>): Promise<NonNullable<Data>> {
   const { data, error } = await call
   if (data !== null && data !== undefined) return data
   const value = error?.value
-  // Eden gives a lost connection a status as well, which no server has sent.
+  // Eden gives a lost connection a status too, which no server has sent.
   if (value instanceof Error) throw value
   if (isEnvelope(value)) throw new RefusalError(value, Number(error?.status))
   throw new Error(`The server answered ${error?.status}: ${JSON.stringify(value)}`)
@@ -80,11 +78,11 @@ export async function answered<Data>(call: Promise<Answer<Data>>): Promise<NonNu
 
 /**
  * Takes a refusal out of the field `error`, in which a server with COMPAT=next nests it
- * [run.compat], so that the rest of the client knows one form.
+ * [run.compat]. The rest of the client then handles one form.
  */
 export function withFlatEnvelopes(send: typeof fetch): typeof fetch {
-  const flat = async (...asked: Parameters<typeof fetch>) => {
-    const response = await send(...asked)
+  const flat = async (...request: Parameters<typeof fetch>) => {
+    const response = await send(...request)
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     if (response.ok || !isJson) return response
     const answer: unknown = await response
@@ -96,6 +94,6 @@ export function withFlatEnvelopes(send: typeof fetch): typeof fetch {
     const { status, headers } = response
     return new Response(JSON.stringify(error), { status, headers })
   }
-  // safe: as in ./signed-fetch.ts.
+  // safe: as in `signedFetch`.
   return flat as typeof fetch
 }

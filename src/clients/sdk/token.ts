@@ -1,20 +1,16 @@
-/**
- * The access token: requested when it is first needed, and again when the server refuses it. A
- * fetch that adds to each request its id, the account and the token, and repeats one whose token
- * has ended with a new token. A header that a call sets itself is left as it is.
- */
+/** Requests the access token, and a fetch that signs each request with it. */
 import { isEnvelope, RefusalError } from './refusal'
 
 export interface TokenCache {
-  /** Callers share one pending request. Throws why there is no token. */
+  /** Returns the token. Callers share one pending request. Throws the refusal or the failure. */
   current(): Promise<string>
-  /** Drops this token, which was refused. A newer one, requested meanwhile, stays. */
+  /** Drops this token, which was refused, unless a newer one has replaced it. */
   forget(token: string): void
 }
 
 /**
- * A token is renewed when the server refuses it, not by the clock: a revocation, a machine that
- * slept and a wrong clock are then no special cases.
+ * Renews a token when the server refuses it, not by the clock. Revocations, machines that slept and
+ * wrong clocks then need no special case.
  */
 export function tokenCache(issue: () => Promise<string>): TokenCache {
   let pending: Promise<string> | null = null
@@ -48,7 +44,7 @@ export interface ClientCredentials {
   readonly clientSecret: string
 }
 
-/** Requests a token from `url` [token.request]. Throws the refusal, or why there is no answer. */
+/** Requests a token from `url` [token.request]. Throws the refusal or the failure. */
 export async function issueToken(
   url: string,
   { clientId, clientSecret }: ClientCredentials,
@@ -76,16 +72,14 @@ const isIssued = (answer: unknown): answer is { readonly access_token: string } 
   'access_token' in answer &&
   typeof answer.access_token === 'string'
 
-/** A time or a date as JSON writes it, percent-encoded. */
+/** A time or a date in JSON's quotes, percent-encoded. */
 const QUOTED_TIME = /^%22(\d{4}-\d\d-\d\d(?:T[\w.%+-]+)?)%22$/
 
 /**
- * The query of an address as the server reads it. Eden repeats the parameter of a list, which the
- * server reads by commas, and puts a Temporal.Instant or PlainDate in quotes.
- *
- * The same address with each parameter once [request.repeated-query], and times without quotes.
+ * Rewrites Eden's query for the server: each parameter once, with commas between the values of a
+ * list [request.repeated-query], and times without quotes.
  */
-export function asServerReads(address: string): string {
+export function withServerQuery(address: string): string {
   const start = address.indexOf('?')
   if (start < 0) return address
   const values = new Map<string, string[]>()
@@ -99,21 +93,25 @@ export function asServerReads(address: string): string {
 }
 
 const UNAUTHORIZED = 401
-/** The server's health can be read without a token, also while it can issue none. */
+/** Needs no token, so that it can be read while the server can issue none. */
 const OPEN_PATH = /\/(?:livez|readyz|health)(?:\?|$)/
-/** Codes that refuse the token, and not the request. */
+/** Codes that refuse the token alone. */
 const TOKEN_ENDED: readonly string[] = ['expired-token', 'invalid-token']
 
 interface Signature {
   readonly tokens: TokenCache
   readonly requestId: () => string
-  /** Undefined for a client that has one account [account-header.one-account]. */
+  /** Optional for a client that has one account [account-header.one-account]. */
   readonly accountId: string | undefined
 }
 
+/**
+ * Adds the request id, the account and the token to each request, and repeats it once with a new
+ * token if the token has ended. A header that the call sets stays.
+ */
 export function signedFetch(send: typeof fetch, { tokens, requestId, accountId }: Signature) {
-  const signed = async (asked: Parameters<typeof fetch>[0], init: RequestInit = {}) => {
-    const input = typeof asked === 'string' ? asServerReads(asked) : asked
+  const signed = async (target: Parameters<typeof fetch>[0], init: RequestInit = {}) => {
+    const input = typeof target === 'string' ? withServerQuery(target) : target
     const headers = new Headers(init.headers)
     if (!headers.has('x-service-request-id')) headers.set('x-service-request-id', requestId())
     if (accountId !== undefined && !headers.has('x-service-account-id')) {
@@ -131,14 +129,14 @@ export function signedFetch(send: typeof fetch, { tokens, requestId, accountId }
       const [token, response] = await attempt()
       if (!(await tokenHasEnded(response))) return response
       tokens.forget(token)
-      // Safe to repeat, an order too: a request that is refused with 401 was not looked at.
+      // Even an order is safe to repeat: a request that is refused with 401 has done nothing.
       return (await attempt())[1]
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error
       return Response.json(error.envelope, { status: error.status ?? UNAUTHORIZED })
     }
   }
-  // safe: it is only called; Bun's fetch also has a preconnect, browsers' have not.
+  // safe: it is only called; Bun's fetch also has a preconnect, which nothing here uses.
   return signed as typeof fetch
 }
 

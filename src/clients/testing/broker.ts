@@ -1,9 +1,7 @@
 /**
- * A test's broker: its market, its accounts, and what happened. Further accounts and clients of a
- * test's broker. The broker as it was, again, or twice [snapshot.save] [snapshot.rewind]
- * [testkit.fork].
+ * A test's broker: controls for its market, accounts and snapshots, and reads of what happened
+ * [snapshot.save] [snapshot.rewind] [testkit.fork].
  */
-
 import type { FillRecord, OrderRecord } from '../../api/wire/order-record'
 import { newClientSecret } from '../../identity/secrets'
 import { CLIENT_VARIABLES } from '../../lib/client-variables'
@@ -29,40 +27,40 @@ export type { BrokerClock } from './steer'
 export interface Broker
   extends MarketControls,
     ForcedControls,
-    People,
+    AccountControls,
     Reads,
-    TimeMachine,
+    SnapshotControls,
     AsyncDisposable {
   /** `http://127.0.0.1:…` */
   readonly url: string
-  /** The bot's own typed client. */
+  /** The bot's client. */
   readonly client: Client
   /** The bot's account. */
   readonly accountId: string
-  /** What a bot reads from its environment: PAPER_URL, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET. */
+  /** The environment of a bot: PAPER_URL, PAPER_CLIENT_ID and PAPER_CLIENT_SECRET. */
   readonly env: Readonly<Record<string, string>>
-  /** For `X-Sandbox-Key`: every control is there over HTTP as well. */
+  /** The value of `X-Sandbox-Key`, for the same controls over HTTP. */
   readonly sandboxKey: string
-  /** The account's events up to now, oldest first. */
+  /** Returns the account's events up to now, oldest first. */
   events(option?: EventsSince): Promise<readonly OrderEvent[]>
   /**
-   * A second broker that begins as this one is now; from then on neither knows of the other. Only
-   * of a broker in this process.
+   * Returns a second broker with the state that this one has now. They share nothing from then on.
+   * Throws unless the broker runs in this process.
    */
   fork(): Promise<Broker>
-  /** Finishes what was accepted and ends the broker; `await using` calls it. */
+  /** Finishes accepted work and ends the broker; `await using` calls it. */
   close(): Promise<void>
 }
 
 export interface EventsSince {
   /** Default: the bot's first account. */
   readonly accountId?: string
-  /** The number of an event: those after it. Default: all. */
+  /** Reads the events after this number. Default: all. */
   readonly since?: number
 }
 
 interface BrokerDeps {
-  readonly running: Running
+  readonly running: RunningBroker
   readonly bot: BotCredentials
   readonly sandboxKey: string
 }
@@ -71,13 +69,13 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   const { url } = running
   const sandbox = sandboxAt(url, sandboxKey)
   const queue = inOrder()
-  const others = people({ url, sandbox, bot, inOrder: queue })
+  const accounts = accountControls({ url, sandbox, bot, inOrder: queue })
   const signedIn = openClient({ url, ...bot })
   const accountId = running.accountId ?? (await answered(signedIn.api.v1.account.get())).accountId
   const streams = ownStreams(signedIn, accountId)
   const { client } = streams
 
-  // One for each account: a client of several would have to be told which accounts are new.
+  // One client for each account, so that a new account needs no change of an existing client.
   const watchers = new Map<string, Promise<BotCredentials>>()
   const watcherOf = (id: string): Promise<BotCredentials> => {
     const watcher =
@@ -110,7 +108,7 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   }
   const fork = (): Promise<Broker> =>
     queue(async () => {
-      if (running.fork === null) throw new Error('Only a broker in this process is forked.')
+      if (running.fork === null) throw new Error('Only a broker in this process can be forked.')
       return brokerAt({ running: await running.fork(), bot, sandboxKey })
     })
   const events = async ({ accountId: id = accountId, since = 0 }: EventsSince = {}) => {
@@ -120,9 +118,9 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   return {
     ...market,
     events,
-    ...timeMachine(sandbox, queue),
+    ...snapshotControls(sandbox, queue),
     ...forcedControls(sandbox, queue, streams),
-    ...others,
+    ...accounts,
     ...reads(async (id = accountId) => ({ client: await readerOf(id), accountId: id })),
     url,
     client,
@@ -135,30 +133,29 @@ export async function brokerAt({ running, bot, sandboxKey }: BrokerDeps): Promis
   }
 }
 
-/** What a test says of its broker, as the variables of a server. */
+/** Options of `startBroker`, most of which set a variable of the server. */
 export interface BrokerOptions {
   /** The market's time at the start, ISO 8601. Default: a Monday, 10:00 in New York. */
   readonly clock?: string
-  /** Market seconds per second. Default: 0, the clock stands still until it is moved. */
+  /** Market seconds per second. Default: 0, the clock stands still until a test moves it. */
   readonly speed?: number
-  /** Of the simulated market's prices. Default: 1. */
+  /** The seed of the simulated prices. Default: 1. */
   readonly seed?: number
   /** US dollars of each new account. */
   readonly cash?: number
   /** How the orders of new accounts fill. */
   readonly profile?: 'ideal' | 'standard' | 'strict'
-  /** The path of a scenario, whose settings stand in for those that are left out here. */
+  /** The path of a scenario. Its settings are the defaults of these options. */
   readonly scenario?: string
   /** Further variables of the server; docs/operating.md lists them. */
   readonly env?: Readonly<Record<string, string>>
   /**
-   * `own`: the broker runs in this process, which must be Bun. `child`: in a process of its own.
-   * Default: this one where it is Bun.
+   * `own` runs the broker in this process, which must be Bun; `child` starts another process.
+   * Default: `own` in Bun, otherwise `child`.
    */
   readonly process?: 'own' | 'child'
 }
 
-/** What a bot needs to know, by the names under which it reads them. */
 export interface BotCredentials {
   readonly clientId: string
   readonly clientSecret: string
@@ -172,9 +169,10 @@ export interface BrokerSettings {
 }
 
 const MONDAY_AT_TEN = '2026-03-02T10:00-05:00'
-/** The same in each run, and with it the ids of accounts and orders. */
+/** Constant, so that the ids of accounts and orders are the same in each run. */
 const BOT = 'pk_test_bot'
 
+/** The variables of a server for these options. */
 export function settingsOf({
   clock,
   speed,
@@ -195,7 +193,7 @@ export function settingsOf({
     PORT: '0',
     DATA_DIR: 'memory',
     RATE_LIMIT: 'off',
-    // Nobody could sign in: nothing shows the link.
+    // A test has nobody who could sign in.
     CONSOLE: 'off',
     // A scenario may name the time.
     ...((clock !== undefined || !hasScenario) && { MARKET_CLOCK: clock ?? MONDAY_AT_TEN }),
@@ -213,16 +211,16 @@ export function settingsOf({
   return { variables, bot, sandboxKey }
 }
 
-/** As the settings are written: never with an exponent. */
+/** Without an exponent, as settings are written. */
 const decimal = (value: number): string =>
   value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 6 })
 
-/** What is left out is as the broker's options have it. */
+/** Defaults: the broker's options. */
 export interface AddedAccount {
   /** US dollars. */
   readonly cash?: number
   readonly profile?: 'ideal' | 'standard' | 'strict'
-  /** The client that gets it. Default: the bot's. */
+  /** The client that owns it. Default: the bot's. */
   readonly clientId?: string
 }
 
@@ -231,13 +229,13 @@ export interface AddedClient {
   readonly scope?: 'TRADE' | 'READ_ONLY'
   /** How many new accounts. Default: 1. */
   readonly accounts?: number
-  /** Accounts that exist, in place of new ones. */
+  /** Existing accounts instead of new ones. */
   readonly accountIds?: string[]
   readonly cash?: number
   readonly profile?: 'ideal' | 'standard' | 'strict'
 }
 
-/** A client, with what a bot needs to be it. */
+/** A client with its credentials. */
 export interface TestClient extends BotCredentials {
   readonly accountIds: readonly string[]
   readonly client: Client
@@ -251,38 +249,43 @@ export const envOf = (url: string, { clientId, clientSecret }: BotCredentials) =
   [CLIENT_VARIABLES.clientSecret]: clientSecret,
 })
 
-export interface People {
-  /** The id of a new account. */
+export interface AccountControls {
+  /** Makes an account. Returns its id. */
   addAccount(options?: AddedAccount): Promise<string>
   addClient(options?: AddedClient): Promise<TestClient>
-  /** Cancels the open orders, clears the holdings, sets the cash. */
+  /** Cancels the open orders, clears the holdings and sets the cash, in US dollars. */
   reset(accountId: string, cash?: number): Promise<void>
-  /** Placing answers 423 for this account. */
+  /** Refuses new orders of this account with 423. */
   lock(accountId: string): Promise<void>
   unlock(accountId: string): Promise<void>
 }
 
-export interface PeopleDeps {
+export interface AccountControlsDeps {
   readonly url: string
   readonly sandbox: Sandbox
   readonly bot: BotCredentials
   readonly inOrder: InOrder
 }
 
-export function people({ url, sandbox, bot, inOrder }: PeopleDeps): People {
+export function accountControls({
+  url,
+  sandbox,
+  bot,
+  inOrder,
+}: AccountControlsDeps): AccountControls {
   const accountOf = (accountId: string) => sandbox.accounts({ accountId })
   return {
     addAccount: (options = {}) =>
       inOrder(async () => {
-        const made = sandbox.accounts.post({ clientId: bot.clientId, ...options })
-        return (await answered(made)).accountId
+        const added = await answered(sandbox.accounts.post({ clientId: bot.clientId, ...options }))
+        return added.accountId
       }),
     addClient: (options = {}) =>
       inOrder(async () => {
-        const made = await answered(sandbox.clients.post(options))
-        const { clientId, clientSecret, accountIds } = made
+        const added = await answered(sandbox.clients.post(options))
+        const { clientId, clientSecret, accountIds } = added
         const client = openClient({ url, clientId, clientSecret })
-        return { clientId, clientSecret, accountIds, client, env: envOf(url, made) }
+        return { clientId, clientSecret, accountIds, client, env: envOf(url, added) }
       }),
     reset: (accountId, cash) =>
       inOrder(async () => {
@@ -295,10 +298,6 @@ export function people({ url, sandbox, bot, inOrder }: PeopleDeps): People {
   }
 }
 
-/**
- * What happened, as the API tells it. The test reads as a client of its own, so that nothing of it
- * counts as the bot's.
- */
 export interface OfAccount {
   /** Default: the bot's first account. */
   readonly accountId?: string
@@ -308,7 +307,7 @@ export interface OfInstrument extends OfAccount {
   readonly symbol?: string
 }
 
-export interface HeldShares {
+export interface BrokerHolding {
   readonly symbol: string
   readonly quantity: number
   readonly sellableQuantity: number
@@ -323,29 +322,29 @@ export interface BrokerBalance {
   readonly buyingPower: string
 }
 
+/** Reads through a client of the test, so that no request counts as the bot's. */
 export interface Reads {
-  /** All orders, oldest first. */
+  /** Returns all orders, oldest first. */
   orders(option?: OfInstrument): Promise<readonly OrderRecord[]>
-  /** All fills, oldest first. */
+  /** Returns all fills, oldest first. */
   fills(option?: OfInstrument): Promise<readonly FillRecord[]>
-  holdings(option?: OfAccount): Promise<readonly HeldShares[]>
-  /** Why the order has not filled, or why at its prices: one sentence a step, oldest first. */
+  holdings(option?: OfAccount): Promise<readonly BrokerHolding[]>
+  /** Explains why the order has not filled, or its fills: one sentence for each step. */
   explain(orderId: string, option?: OfAccount): Promise<readonly string[]>
-  /** Cash and buying power. */
   balance(option?: OfAccount): Promise<BrokerBalance>
 }
 
-/** `watcherOf` has the client that may read the account. */
+/** `readerOf` returns the client that may read the account. */
 export function reads(
-  watcherOf: (accountId: string | undefined) => Promise<{ client: Client; accountId: string }>,
+  readerOf: (accountId: string | undefined) => Promise<{ client: Client; accountId: string }>,
 ): Reads {
-  const watching = async (accountId: string | undefined) => {
-    const found = await watcherOf(accountId)
-    return { api: found.client.api, headers: { 'x-service-account-id': found.accountId } }
+  const accountApi = async (accountId: string | undefined) => {
+    const reader = await readerOf(accountId)
+    return { api: reader.client.api, headers: { 'x-service-account-id': reader.accountId } }
   }
   return {
     async orders({ accountId, symbol } = {}) {
-      const { api, headers } = await watching(accountId)
+      const { api, headers } = await accountApi(accountId)
       return oldestFirst(async (cursor) => {
         const query = { ...PAGE, ...(symbol && { symbol }), ...(cursor && { cursor }) }
         const { orders, nextCursor } = await answered(api.v1.orders.get({ headers, query }))
@@ -353,7 +352,7 @@ export function reads(
       })
     },
     async fills({ accountId, symbol } = {}) {
-      const { api, headers } = await watching(accountId)
+      const { api, headers } = await accountApi(accountId)
       return oldestFirst(async (cursor) => {
         const query = { ...PAGE, ...(symbol && { symbol }), ...(cursor && { cursor }) }
         const { fills, nextCursor } = await answered(api.v1.orders.fills.get({ headers, query }))
@@ -361,24 +360,24 @@ export function reads(
       })
     },
     async holdings({ accountId } = {}) {
-      const { api, headers } = await watching(accountId)
+      const { api, headers } = await accountApi(accountId)
       return (await answered(api.v1.account.holdings.get({ headers }))).holdings
     },
     async explain(orderId, { accountId } = {}) {
-      const { api, headers } = await watching(accountId)
-      const told: string[] = []
+      const { api, headers } = await accountApi(accountId)
+      const sentences: string[] = []
       for (let cursor: string | undefined; ; ) {
         const query = cursor === undefined ? {} : { cursor }
         const page = api.paper.orders({ orderId }).explanation.get({ headers, query })
         const { steps, nextCursor } = await answered(page)
-        told.push(...steps.map(({ text }) => text))
-        if (nextCursor === undefined) return told
+        sentences.push(...steps.map(({ text }) => text))
+        if (nextCursor === undefined) return sentences
         cursor = nextCursor
       }
     },
     async balance({ accountId } = {}) {
-      const { api, headers } = await watching(accountId)
-      // Without the answer's own ids, so that a test may keep it whole: runs do not differ in it.
+      const { api, headers } = await accountApi(accountId)
+      // Without the ids of the answer, which differ from run to run.
       const {
         requestId: _,
         requestedAt: __,
@@ -408,15 +407,17 @@ async function oldestFirst<Row>(
   }
 }
 
-/** The events of an account up to now, as a stream sends them [stream.event]. */
 interface EventLog extends BotCredentials {
   readonly url: string
   readonly accountId: string
-  /** The number of an event: those after it are read. */
+  /** Reads the events after this number. */
   readonly since: number
 }
 
-/** Needs the runtime's WebSocket, which Node has from 22 on. Rejects with a refusal. */
+/**
+ * Reads the events of an account up to now from the stream [stream.event]. Needs the runtime's
+ * WebSocket, which Node has from 22 on. Throws a RefusalError.
+ */
 export async function readEventLog(log: EventLog): Promise<readonly OrderEvent[]> {
   if (typeof WebSocket === 'undefined') {
     throw new Error('events() needs a WebSocket, which Node has from 22 on')
@@ -451,33 +452,33 @@ export async function readEventLog(log: EventLog): Promise<readonly OrderEvent[]
 }
 
 /** A broker that listens, in this process or in another. */
-export interface Running {
+export interface RunningBroker {
   /** `http://127.0.0.1:…` */
   readonly url: string
-  /** The bot's, where this start has made it, and says so. */
+  /** The bot's account; null if the start has not reported it. */
   readonly accountId: string | null
-  /** Null where it runs in another process. */
-  readonly fork: (() => Promise<Running>) | null
-  /** Finishes what was accepted, and gives everything back. */
+  /** Null if the broker runs in another process. */
+  readonly fork: (() => Promise<RunningBroker>) | null
+  /** Finishes accepted work and frees the broker's resources. */
   close(): Promise<void>
 }
 
 /** A state of one broker; it can be restored any number of times. */
 export interface SavedBroker {
   readonly snapshotId: string
-  /** The market's time in it. */
+  /** The market's time of the state, ISO 8601. */
   readonly now: string
 }
 
-export interface TimeMachine {
+export interface SnapshotControls {
   snapshot(): Promise<SavedBroker>
-  /** What came since is gone; open streams are closed. */
+  /** Restores the state; streams that are open end. */
   restore(saved: SavedBroker): Promise<BrokerTime>
-  /** The clock goes back, to where the broker began or to `to`; accounts are as they were made. */
+  /** Sets the clock back to its start, or to `to`, and resets all accounts. */
   rewind(to?: string): Promise<BrokerTime>
 }
 
-export const timeMachine = (sandbox: Sandbox, inOrder: InOrder): TimeMachine => ({
+export const snapshotControls = (sandbox: Sandbox, inOrder: InOrder): SnapshotControls => ({
   snapshot: () => inOrder(() => answered(sandbox.snapshots.post())),
   restore: ({ snapshotId }) =>
     inOrder(() => answered(sandbox.snapshots({ snapshotId }).restore.post())),

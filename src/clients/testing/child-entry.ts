@@ -1,39 +1,39 @@
 /**
- * The process of a broker that runs beside a test, started by index.ts with Bun [testkit.node]. The
- * first line of its standard input is the variables, as JSON; its only line of output says where it
- * listens, or what is wrong. It ends when its input ends, so it never outlives the test.
+ * The process of a test's broker, which index.ts starts with Bun [testkit.node]. The first line of
+ * its standard input has the variables, as JSON. Its only line of output is a `StartMessage`. It
+ * ends when its input ends, so it never outlives the test.
  */
 import { createInterface } from 'node:readline'
 import { reasonOf } from '../../lib/text'
-import type { Running } from './broker'
+import type { RunningBroker } from './broker'
 import { serveInProcess } from './in-process'
 
-export type Started = { readonly url: string } | { readonly fault: string }
+export type StartMessage = { readonly url: string } | { readonly fault: string }
 
 const isVariables = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === 'object' &&
   value !== null &&
   Object.values(value).every((text) => typeof text === 'string')
 
-function say(started: Started): void {
-  process.stdout.write(`${JSON.stringify(started)}\n`)
+function send(message: StartMessage): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`)
 }
 
-/** Rejects where the variables are wrong or the broker cannot be opened. */
-async function serve(line: string): Promise<Running> {
+/** Throws if the variables are wrong or the broker cannot be opened. */
+async function serve(line: string): Promise<RunningBroker> {
   const variables: unknown = JSON.parse(line)
   if (!isVariables(variables)) throw new Error('the first line must be the variables')
   const running = await serveInProcess(variables)
-  say({ url: running.url })
+  send({ url: running.url })
   return running
 }
 
 const input = createInterface({ input: process.stdin })
-let serving: Promise<Running> | undefined
+let serving: Promise<RunningBroker> | undefined
 input.once('line', (line) => {
   serving = serve(line)
   serving.catch((error: unknown) => {
-    say({ fault: reasonOf(error) })
+    send({ fault: reasonOf(error) })
     process.exit(1)
   })
 })
@@ -42,5 +42,5 @@ input.once('close', async () => {
   await running?.close()
   process.exit(0)
 })
-// The test's own process hears them as well, and closes the input when it has finished.
+// The test's process receives the signal too, and closes the input when it has finished.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

@@ -1,8 +1,4 @@
-/**
- * A brokerage in this process, which must be Bun. What of a run's beginning makes the same run
- * again.
- */
-
+/** A brokerage in this process, which must be Bun, and the recording of its run. */
 import type { Instant } from '../../core/time'
 import { type CommandFault, isFault } from '../../lib/fault'
 import type { Database } from '../../postgres/database'
@@ -24,28 +20,27 @@ import {
 } from '../../server/config/config'
 import { loadScenario } from '../../server/config/scenario'
 import { reportsBy } from '../../server/telemetry/reports'
-import type { Running } from './broker'
+import type { RunningBroker } from './broker'
 
-/** What a run begins with. */
+/** The start of a run, from which it can be played again. */
 export interface RunStart {
   readonly version: string
-  /** Every variable of the broker but its secrets and its address. */
+  /** The variables of the broker without secrets and addresses. */
   readonly variables: Readonly<Record<string, string>>
-  /** The text of its scenario. */
+  /** The text of the scenario. */
   readonly scenario: string | null
 }
 
-/** Whoever writes a run down [exec.record]. */
+/** Records a run [exec.record]. */
 export interface RunRecording extends RunRecorder {
-  /** Called once, when the broker stands. */
+  /** Called once, when the broker listens. */
   began(start: RunStart, now: () => Instant): void
-  /** The lines of the run, without their hashes; or why it cannot be played again. */
+  /** Returns the lines of the run without hashes, or why it cannot be played again. */
   end(): Promise<readonly string[] | CommandFault>
 }
 
-/** How a run begins, besides its variables. */
-export interface Begun {
-  /** Instead of the file that SCENARIO names. */
+export interface ServeOptions {
+  /** The text of a scenario, instead of the file that SCENARIO names. */
   readonly scenario?: string | null
   readonly recording?: RunRecording
 }
@@ -57,17 +52,17 @@ interface Run {
 }
 const NO_RUN: Run = { scenario: null, variables: {} }
 
-/** Throws what is wrong with the variables, or why the brokerage cannot be opened. */
+/** Starts a brokerage. Throws if a variable is wrong, or if the brokerage cannot be opened. */
 export async function serveInProcess(
   variables: Readonly<Record<string, string>>,
-  begun: Begun = {},
-): Promise<Running> {
+  options: ServeOptions = {},
+): Promise<RunningBroker> {
   const loaded = await loadScenario(variables)
   if (isFault(loaded)) throw new Error(loaded.fault)
   const read = readConfig(loaded.env)
   if ('faults' in read) throw new Error(read.faults.map(faultLine).join('\n'))
   const { config } = read
-  const { scenario = loaded.text, recording } = begun
+  const { scenario = loaded.text, recording } = options
   if (recording !== undefined) refuseUnrepeatable(config)
   const run = { scenario, variables: loaded.env, ...(recording && { recording }) }
   return config.database.kind === 'memory'
@@ -75,8 +70,12 @@ export async function serveInProcess(
     : serve(config, undefined, run)
 }
 
-/** The database is the brokerage's own: it is closed with it. A fork plays no scenario again. */
-async function serveOn(database: Database, config: Config, run: Run = NO_RUN): Promise<Running> {
+/** Closes the database with the brokerage. A fork does not play the scenario again. */
+async function serveOn(
+  database: Database,
+  config: Config,
+  run: Run = NO_RUN,
+): Promise<RunningBroker> {
   try {
     const running = await serve(config, database, run)
     return {
@@ -94,7 +93,7 @@ async function serveOn(database: Database, config: Config, run: Run = NO_RUN): P
 }
 
 const { stderr } = process
-/** Faults alone: what a long start is doing is nothing to a test's output. */
+/** Reports warnings and errors alone, to keep the progress of a start out of a test's output. */
 const ON_STANDARD_ERROR = reportsBy({
   info: () => {},
   warning: (text) => stderr.write(`${text}\n`),
@@ -105,7 +104,7 @@ async function serve(
   config: Config,
   database: Database | undefined,
   { scenario, recording, variables }: Run,
-): Promise<Running> {
+): Promise<RunningBroker> {
   const brokerage = await openBrokerage(config, ON_STANDARD_ERROR, {
     ...(database && { database }),
     ...(recording && recordingOverrides(recording)),
@@ -114,7 +113,7 @@ async function serve(
   const { app, stopMarket, closeStreams, close } = brokerage
   const { clock, inside } = brokerage
   recording?.began(
-    { version: inside.app.version, variables: repeatable(variables, clock.now()), scenario },
+    { version: inside.app.version, variables: recordedVariables(variables, clock.now()), scenario },
     clock.now,
   )
   const { host: hostname, port, keepAliveSeconds } = config
@@ -132,7 +131,7 @@ async function serve(
   }
 }
 
-/** Throws why a run that begins like this could not be played again. */
+/** Throws if a run with these settings could not be played again. */
 export function refuseUnrepeatable({ database, clock, seed }: Config): void {
   if (database.kind !== 'memory') throw new Error('a run is recorded in memory, without DATA_DIR')
   if (seed === 'random') throw new Error('a run is recorded with a seed that is a number')
@@ -141,13 +140,18 @@ export function refuseUnrepeatable({ database, clock, seed }: Config): void {
   }
 }
 
-/** Of this run alone, or nobody's business. */
-const LEFT_OUT = /^(?:HOST|PORT|SCENARIO)$|(?:SECRET|KEY)$/
+/** Addresses and secrets. */
+const NOT_RECORDED = /^(?:HOST|PORT|SCENARIO)$|(?:SECRET|KEY)$/
 
-/** The variables without secrets and addresses, and the time at which the market began. */
-export function repeatable(env: Environment, began: Instant): Readonly<Record<string, string>> {
-  const kept = Object.entries(env).flatMap(([name, value]) =>
-    VARIABLES.includes(name) && !LEFT_OUT.test(name) && value !== undefined ? [[name, value]] : [],
+/** The variables without secrets and addresses, and with the time at which the market began. */
+export function recordedVariables(
+  env: Environment,
+  began: Instant,
+): Readonly<Record<string, string>> {
+  const recorded = Object.entries(env).flatMap(([name, value]) =>
+    VARIABLES.includes(name) && !NOT_RECORDED.test(name) && value !== undefined
+      ? [[name, value]]
+      : [],
   )
-  return { ...Object.fromEntries(kept), MARKET_CLOCK: began.toString() }
+  return { ...Object.fromEntries(recorded), MARKET_CLOCK: began.toString() }
 }

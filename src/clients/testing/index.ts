@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { reasonOf } from '../../lib/text'
-import { type Broker, type BrokerOptions, brokerAt, type Running, settingsOf } from './broker'
-import type { Started } from './child-entry'
+import { type Broker, type BrokerOptions, brokerAt, type RunningBroker, settingsOf } from './broker'
+import type { StartMessage } from './child-entry'
 
 export type {
   AddedAccount,
@@ -31,11 +31,11 @@ export type {
 } from './steer'
 
 /**
- * Starts a whole broker [testkit.start], with its own database in memory, its own market and its
- * own port; nothing of it is shared with another [testkit.apart].
+ * Starts a whole broker [testkit.start] with a database in memory, a market and a port of its own.
+ * It shares nothing with other brokers [testkit.apart].
  * `await using broker = await startBroker()` ends it with the test. In Bun it runs in this process;
- * elsewhere in a process of its own, for which Bun must be installed. Throws what is wrong with the
- * options.
+ * other runtimes start another process, for which Bun must be installed. Throws if an option is
+ * wrong.
  */
 export async function startBroker(options: BrokerOptions = {}): Promise<Broker> {
   const { variables, bot, sandboxKey } = settingsOf(options)
@@ -51,16 +51,16 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
   }
 }
 
-/** What a broker is made of runs nowhere else, so it is loaded here. */
-async function loadAndServe(variables: Readonly<Record<string, string>>): Promise<Running> {
+/** Loads the broker's code only here, since it runs in Bun alone. */
+async function loadAndServe(variables: Readonly<Record<string, string>>): Promise<RunningBroker> {
   // Other threads compile the database's code while this one loads the rest.
   if (variables.DATA_DIR === 'memory')
     (await import('../../postgres/drivers/pglite-code')).pgliteCode()
   return (await import('./in-process')).serveInProcess(variables)
 }
 
-/** Beside this file, which is TypeScript in the repository and JavaScript in the package. */
-const APART = fileURLToPath(
+/** TypeScript in the repository, JavaScript in the package. */
+const CHILD_ENTRY = fileURLToPath(
   new URL(
     import.meta.url.endsWith('.ts') ? './child-entry.ts' : './child-entry.js',
     import.meta.url,
@@ -68,15 +68,12 @@ const APART = fileURLToPath(
 )
 
 const NO_BUN =
-  'startBroker needs Bun, which runs the broker beside this test: `npm install --save-dev bun`, ' +
+  'startBroker needs Bun, which runs the broker of this test: `npm install --save-dev bun`, ' +
   'or see https://bun.sh. It looked for `bun` on the PATH, in node_modules and in ~/.bun/bin.'
 
-/**
- * A broker in a process of its own, for tests that do not run in Bun. Throws what is wrong with the
- * variables, or why the broker cannot be started.
- */
-async function serveInChild(variables: Readonly<Record<string, string>>): Promise<Running> {
-  const child = await spawned()
+/** Starts the broker in another process. Throws if the variables are wrong, or if it fails. */
+async function serveInChild(variables: Readonly<Record<string, string>>): Promise<RunningBroker> {
+  const child = await spawnBun()
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('the broker has no pipes')
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -87,12 +84,12 @@ async function serveInChild(variables: Readonly<Record<string, string>>): Promis
   })
   stdin.write(`${JSON.stringify(variables)}\n`)
   const line = await first
-  const started = line === null ? { fault: 'its process has ended' } : startedIn(line)
-  if ('fault' in started) throw new Error(started.fault)
-  // The broker is closed by the test, or ends with its process: it need not keep that one alive.
+  const message = line === null ? { fault: 'its process has ended' } : parseMessage(line)
+  if ('fault' in message) throw new Error(message.fault)
+  // The broker ends with the test's process, and must not keep it alive.
   child.unref()
   return {
-    url: started.url,
+    url: message.url,
     accountId: null,
     fork: null,
     async close() {
@@ -103,16 +100,17 @@ async function serveInChild(variables: Readonly<Record<string, string>>): Promis
   }
 }
 
-function startedIn(line: string): Started {
-  const told: unknown = JSON.parse(line)
-  const { url, fault }: { readonly url?: unknown; readonly fault?: unknown } = Object(told)
+function parseMessage(line: string): StartMessage {
+  const { url, fault }: { readonly url?: unknown; readonly fault?: unknown } = Object(
+    JSON.parse(line),
+  )
   return typeof url === 'string' ? { url } : { fault: String(fault) }
 }
 
-/** The first Bun that there is. */
-async function spawned(): Promise<ChildProcess> {
-  for (const bun of buns()) {
-    const child = spawn(bun, ['--no-env-file', APART], { stdio: ['pipe', 'pipe', 'inherit'] })
+/** Starts the first Bun that exists. */
+async function spawnBun(): Promise<ChildProcess> {
+  for (const bun of bunPaths()) {
+    const child = spawn(bun, ['--no-env-file', CHILD_ENTRY], { stdio: ['pipe', 'pipe', 'inherit'] })
     const failure = await new Promise<unknown>((resolve) => {
       child.once('spawn', () => resolve(null))
       child.once('error', resolve)
@@ -126,16 +124,16 @@ async function spawned(): Promise<ChildProcess> {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-function* buns(): Generator<string> {
+function* bunPaths(): Generator<string> {
   if (process.versions.bun !== undefined) yield process.execPath
   yield 'bun'
   // As npm installs it.
-  const installed = resolved(join(process.cwd(), 'package.json'))
+  const installed = bunPackage(join(process.cwd(), 'package.json'))
   if (installed !== undefined) yield join(installed, '../bin/bun.exe')
   yield join(homedir(), '.bun/bin/bun')
 }
 
-function resolved(from: string): string | undefined {
+function bunPackage(from: string): string | undefined {
   try {
     return createRequire(from).resolve('bun/package.json')
   } catch {

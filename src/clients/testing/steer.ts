@@ -1,8 +1,7 @@
 /**
- * The market's controls: its clock, its quotes, its halts. Decides what becomes of orders and of
- * answers [outcome.force] [fault.force].
+ * Controls of a test's market: its clock, quotes and halts, forced outcomes of orders and forced
+ * faults of requests [outcome.force] [fault.force].
  */
-
 import { treaty } from '@elysiajs/eden'
 import type { SandboxApp } from '../../api/app'
 import type { RefusalCode } from '../../core/refusals'
@@ -15,7 +14,7 @@ import {
   type StreamState,
 } from '../sdk'
 
-/** USD per share; sizes in shares, enough for any order where they are left out. */
+/** Prices in USD per share, sizes in shares. Default of a size: enough for any order. */
 export interface PinnedSides {
   readonly bid: number
   readonly ask: number
@@ -25,53 +24,53 @@ export interface PinnedSides {
 
 export type Tradable = 'TRADABLE' | 'SELL_ONLY' | 'BUY_ONLY' | 'SUSPENDED'
 
-/** The market's time, as `GET /sandbox/clock` tells it. */
+/** The answer of `GET /sandbox/clock`. */
 export interface BrokerTime {
-  /** ISO 8601, in Korea. */
+  /** ISO 8601, in Korean time. */
   readonly now: string
   /** Market seconds per second. */
   readonly speed: number
   readonly session: 'PRE' | 'REGULAR' | 'AFTER' | 'DAY' | 'CLOSED'
-  /** In New York; null where the market never opens again. */
+  /** In New York; null if the market never opens again. */
   readonly tradingDate: string | null
 }
 
 /**
- * Each move resolves when everything up to the new time is carried out and committed, and when the
- * streams of the broker's own client have brought it to their loops [testkit.barrier].
+ * Each move resolves when everything up to the new time is committed, and when the loops that read
+ * streams of the broker's client have processed its events [testkit.barrier].
  */
 export interface BrokerClock {
   read(): Promise<BrokerTime>
-  /** An ISO 8601 duration such as `PT90S`, counted on New York's calendar and clock. */
+  /** Takes an ISO 8601 duration such as `PT90S`, by New York's calendar and clock. */
   advance(duration: string): Promise<BrokerTime>
-  /** An ISO 8601 time; without an offset it is Korean time. */
+  /** Takes an ISO 8601 time; without an offset it is Korean time. */
   to(instant: string): Promise<BrokerTime>
-  /** To the next opening of REGULAR. */
+  /** Moves to the next opening of REGULAR. */
   nextOpen(): Promise<BrokerTime>
-  /** To the next close of REGULAR. */
+  /** Moves to the next close of REGULAR. */
   nextClose(): Promise<BrokerTime>
-  /** Market seconds per second; 0 stands still. */
+  /** Sets the market seconds per second; 0 stops the clock. */
   speed(marketSecondsPerSecond: number): Promise<BrokerTime>
 }
 
 export interface MarketControls {
   readonly clock: BrokerClock
-  /** From the next tick on, until it is pinned anew or unpinned. */
+  /** Sets the quote from the next tick on, until another pin or `unpin`. */
   pin(symbol: string, sides: PinnedSides): Promise<void>
   unpin(symbol: string): Promise<void>
-  /** Pins each quote when the clock reaches its instant by one of the moves above. */
+  /** Pins each quote when a move of `clock` reaches its instant. */
   path(symbol: string, points: readonly (readonly [string, PinnedSides])[]): void
-  /** Placing answers 423 for all accounts. */
+  /** Refuses new orders of all accounts with 423. */
   halt(): Promise<void>
   resume(): Promise<void>
-  /** Which orders the instrument takes; its open orders wait while it is `SUSPENDED`. */
+  /** Sets which orders the instrument takes. Its open orders wait while it is `SUSPENDED`. */
   tradable(symbol: string, state: Tradable): Promise<void>
   suspend(symbol: string): Promise<void>
-  /** What became of the scenario so far: a row for each of its lines. */
+  /** Returns the results of the scenario so far. */
   scenario(): Promise<PlayedScenario>
 }
 
-/** A scenario's lines, by their times. */
+/** A row for each line of the scenario, by time. */
 export interface PlayedScenario {
   readonly rows: readonly {
     readonly line: number
@@ -81,15 +80,13 @@ export interface PlayedScenario {
     /** What was found, or why it failed. */
     readonly happened: string
   }[]
-  /** How many rows failed. */
   readonly failed: number
-  /** How many rows wait for their time. */
   readonly waiting: number
 }
 
 type ClockMove = { readonly to: string } | { readonly advance: string }
 
-interface Planned {
+interface PlannedPin {
   readonly at: Temporal.Instant
   readonly symbol: string
   readonly sides: PinnedSides
@@ -105,13 +102,13 @@ export interface SteerDeps {
 const pinQuote = (sandbox: Sandbox, symbol: string, { bid, ask, ...sizes }: PinnedSides) =>
   answered(sandbox.quotes({ symbol }).put({ bidPrice: bid, askPrice: ask, ...sizes }))
 
-/** The moves of the clock, each through the quotes that are planned on its way. */
+/** Moves the clock, and pins the planned quotes on the way. */
 function clockMoves(sandbox: Sandbox, streams: SteerDeps['streams']) {
-  let planned: readonly Planned[] = []
+  let planned: readonly PlannedPin[] = []
 
   const readClock = (): Promise<BrokerTime> => answered(sandbox.clock.get())
 
-  /** Sends the clock off, and waits for the loops that wait for events now. */
+  /** Moves the clock, and waits for the loops that wait for events now. */
   async function post(change: ClockMove): Promise<BrokerTime> {
     const readers = streams.readers()
     const { accounts, ...time } = await answered(sandbox.clock.post(change))
@@ -119,7 +116,6 @@ function clockMoves(sandbox: Sandbox, streams: SteerDeps['streams']) {
     return time
   }
 
-  /** Through the planned quotes on the way. */
   async function moveTo(target: Temporal.Instant): Promise<BrokerTime> {
     for (;;) {
       const [due, ...later] = planned
@@ -198,15 +194,15 @@ function instantOf(text: string): Temporal.Instant {
   return instant
 }
 
-/** Which orders; without any of them, all. */
+/** Selects orders by all fields that are set. Default: all orders. */
 export interface MatchedOrders {
   readonly clientId?: string
   readonly accountId?: string
   readonly symbol?: string
   readonly side?: 'BUY' | 'SELL'
-  /** The beginning of the clientOrderId. */
+  /** The first characters of the clientOrderId. */
   readonly clientOrderId?: string
-  /** How many orders. Default: until it is removed. */
+  /** How many orders to decide. Default: all, until it is removed. */
   readonly times?: number
 }
 
@@ -214,15 +210,15 @@ export interface WantedOutcome extends MatchedOrders {
   readonly result: 'fill' | 'reject' | 'hold' | 'lose-cancel' | 'expire' | 'cancel'
   /** USD per share of a fill. */
   readonly price?: number
-  /** Shares; all that remain when left out. */
+  /** Shares. Default: all that remain. */
   readonly quantity?: number
-  /** Instead of `quantity`: the first at once, the others one at each tick. */
+  /** Shares, instead of `quantity`: the first part fills at once, each other one at a tick. */
   readonly parts?: number[]
-  /** What becomes of shares that no part takes. Default: hold. */
+  /** The fate of shares that no part takes. Default: hold. */
   readonly rest?: 'hold' | 'market'
-  /** Of `reject`. */
+  /** The reason of a `reject`. */
   readonly code?: RefusalCode
-  /** Of `lose-cancel`. Default: next-tick. */
+  /** When a `lose-cancel` fills. Default: next-tick. */
   readonly race?: 'next-tick' | 'at-once'
 }
 
@@ -230,16 +226,16 @@ export interface WantedFault {
   readonly clientId?: string
   /** The operationId, such as `placeOrder`. */
   readonly route?: string
-  /** How many requests. Default: until it is removed. */
+  /** How many requests to strike. Default: all, until it is removed. */
   readonly times?: number
-  /** Strikes this share of them, drawn from `seed`. */
+  /** Strikes this share of the requests, from 0 to 1, drawn from `seed`. */
   readonly share?: number
   readonly seed?: number
   readonly code?: RefusalCode
   readonly status?: number
   readonly retryAfterSeconds?: number
   readonly at?: 'before' | 'after-commit'
-  /** ISO 8601, by machine time: `PT2S`. */
+  /** An ISO 8601 duration of machine time, such as `PT2S`. */
   readonly delay?: string
   readonly cut?: 'before' | 'after-commit'
   readonly stream?: 'cut' | 'late'
@@ -249,15 +245,15 @@ export interface WantedFault {
 }
 
 export interface ForcedHandle {
-  /** How many orders it has decided, or requests it has struck. */
+  /** Returns how many orders it has decided, or how many requests it has struck. */
   hits(): Promise<number>
   remove(): Promise<void>
 }
 
 export interface ForcedControls {
-  /** What becomes of the orders that match. */
+  /** Decides the outcome of matching orders. */
   outcome(wanted: WantedOutcome): Promise<ForcedHandle>
-  /** How the requests fail that match; what was committed stays committed. */
+  /** Makes matching requests fail. Committed changes stay committed. */
   fault(wanted: WantedFault): Promise<ForcedHandle>
 }
 
@@ -287,33 +283,33 @@ export const forcedControls = (
     }),
 })
 
-/** The streams that a test's own client reads, so that a moved clock can wait for them. */
 export interface LastSeq {
   readonly accountId: string
   readonly lastSeq: number
 }
 
+/** The streams of order events that a test's client reads: a moved clock waits for them. */
 export interface OwnStreams {
-  /** The client, of which every stream of order events is followed. */
+  /** The client whose streams of order events are followed. */
   readonly client: Client
-  /** Streams are late or cut by the test's own wish: from now on nothing waits for them. */
+  /** Stops waiting for streams, since the test makes them late or cuts them. */
   waitForNone(): void
-  /** Records who is waiting for an event now. A loop that is busy may itself wait for the clock. */
+  /** Lists the loops that wait for an event now: a busy loop may itself wait for the clock. */
   readers(): Readers
 }
 
 export interface Readers {
-  /** Resolves when those readers are done with everything up to these numbers. */
+  /** Resolves when the readers have processed everything up to these numbers. */
   reached(accounts: readonly LastSeq[]): Promise<void>
 }
 
-interface Followed {
+interface FollowedStream {
   readonly events: OrderEvents
   readonly accountId: string
-  /** Its loop has asked for the next event. */
+  /** The loop waits for the next event. */
   isWaiting: boolean
   isLive: boolean
-  /** Called when its connection is lost. */
+  /** Called when the connection is lost. */
   lost: () => void
 }
 
@@ -321,7 +317,7 @@ interface Followed {
 class AccountStreams implements OwnStreams {
   readonly #accountId: string
   readonly #client: Client
-  readonly #followed = new Set<Followed>()
+  readonly #streams = new Set<FollowedStream>()
   #waits = true
   readonly client: Client
 
@@ -336,14 +332,14 @@ class AccountStreams implements OwnStreams {
   }
 
   readers(): Readers {
-    const reading = [...this.#followed].filter(({ isWaiting, isLive }) => isWaiting && isLive)
+    const reading = [...this.#streams].filter(({ isWaiting, isLive }) => isWaiting && isLive)
     return {
       reached: async (accounts) => {
         if (!this.#waits) return
         await Promise.all(
           reading.map((stream) => {
             const account = accounts.find((one) => one.accountId === stream.accountId)
-            return account === undefined ? undefined : arrived(stream, account.lastSeq)
+            return account === undefined ? undefined : reachedOrLost(stream, account.lastSeq)
           }),
         )
       },
@@ -357,25 +353,25 @@ class AccountStreams implements OwnStreams {
       options.onState?.(state)
     }
     const events = this.#client.orderEvents({ ...options, onState })
-    const stream: Followed = {
+    const stream: FollowedStream = {
       events,
       accountId: options.accountId ?? this.#accountId,
       isWaiting: false,
       isLive: false,
       lost: () => {},
     }
-    this.#followed.add(stream)
+    this.#streams.add(stream)
     const reading = events[Symbol.asyncIterator]()
-    const noted = async <Result extends IteratorResult<unknown, void>>(
+    const trackWait = async <Result extends IteratorResult<unknown, void>>(
       next: Promise<Result>,
     ): Promise<Result> => {
       stream.isWaiting = true
       try {
         const result = await next
-        if (result.done === true) this.#followed.delete(stream)
+        if (result.done === true) this.#streams.delete(stream)
         return result
       } catch (error) {
-        this.#followed.delete(stream)
+        this.#streams.delete(stream)
         throw error
       } finally {
         stream.isWaiting = false
@@ -387,13 +383,13 @@ class AccountStreams implements OwnStreams {
       },
       reached: events.reached,
       close: () => {
-        this.#followed.delete(stream)
+        this.#streams.delete(stream)
         events.close()
       },
       [Symbol.asyncIterator]: () => ({
-        next: () => noted(reading.next()),
+        next: () => trackWait(reading.next()),
         return: async () => {
-          this.#followed.delete(stream)
+          this.#streams.delete(stream)
           return (await reading.return?.()) ?? { done: true, value: undefined }
         },
       }),
@@ -404,8 +400,8 @@ class AccountStreams implements OwnStreams {
 export const ownStreams = (client: Client, accountId: string): OwnStreams =>
   new AccountStreams(client, accountId)
 
-/** Or ends without them: a lost connection comes back whenever it can. */
-function arrived(stream: Followed, seq: number): Promise<void> {
+/** Resolves when the loop has processed the event, or when its connection is lost. */
+function reachedOrLost(stream: FollowedStream, seq: number): Promise<void> {
   if (!stream.isLive) return Promise.resolve()
   const lost = new Promise<void>((resolve) => {
     stream.lost = resolve
@@ -414,8 +410,8 @@ function arrived(stream: Followed, seq: number): Promise<void> {
 }
 
 /**
- * Carries out one control after the other, in the order of the calls: a test may leave out an
- * `await` between two of them [testkit.in-order].
+ * Carries out one control after the other in the order of the calls, so that a test may leave out
+ * an `await` between two of them [testkit.in-order].
  */
 export type InOrder = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -428,10 +424,9 @@ export function inOrder(): InOrder {
   }
 }
 
-/** The controls over HTTP, with the sandbox's key: typed by the server's own routes. */
+/** The sandbox's routes, typed by the server. */
 export type Sandbox = ReturnType<typeof sandboxAt>
 
-/** `send` is the fetch of the caller. */
 export const sandboxAt = (url: string, sandboxKey: string) =>
   treaty<SandboxApp>(url, {
     parseDate: false,

@@ -1,4 +1,4 @@
-/** `paper account`: cash and holdings. */
+/** `paper account`: shows cash and holdings. */
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command-line'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'

@@ -1,4 +1,4 @@
-/** Where bars are imported into: the table of a database, or a file that several share. */
+/** Stores of bars: the table of a database, or a file that several databases share. */
 import type { Instant } from '../../../core/time'
 import { type BarFile, openBarFile } from '../../../ledger/bar-file'
 import { barLibrary, type NewBar, removeBars, type Written, writeBars } from '../../../ledger/bars'
@@ -13,22 +13,22 @@ import type { BarInterval } from '../../../postgres/schema'
 import { askRunningServer } from '../../../server/control-socket'
 import type { CommandContext, Outcome } from '../shared/command-line'
 import { configOf, onDatabase } from '../shared/on-database'
-import { SERVED_BARS, servedLibrary } from './served'
+import { CONTROL_BARS, libraryOfServer } from './control'
 
-/** In a transaction. */
+/** Writes in one transaction. */
 export interface BarWriter {
-  /** Of the instruments that may have bars. */
+  /** Returns the symbols of the instruments that may have bars. */
   symbols(): Promise<Set<string>>
   addInstruments(symbols: readonly string[]): Promise<void>
   write(interval: BarInterval, bars: readonly NewBar[]): Promise<Written>
 }
 
 export interface BarStore {
-  /** All of the work, or nothing; it may be begun again. */
+  /** Does all of the work, or nothing. It may repeat the work. */
   transaction<T>(work: (writer: BarWriter) => Promise<T>): Promise<T>
   remove(symbol: string, interval: BarInterval | null): Promise<number>
-  /** Where its market is; null for none. */
-  reached(): Promise<Instant | null>
+  /** Returns the time of the database's market; null without one. */
+  marketTime(): Promise<Instant | null>
 }
 
 export const barsOfDatabase = (database: Database): BarStore => ({
@@ -42,10 +42,10 @@ export const barsOfDatabase = (database: Database): BarStore => ({
       })
     }),
   remove: (symbol, interval) => removeBars(database, symbol, interval),
-  reached: () => marketCarriedTo(database),
+  marketTime: () => marketCarriedTo(database),
 })
 
-/** A server adds the instruments that its database lacks when it reads the file. */
+/** Adds no instruments: a server adds missing ones to its database when it reads the file. */
 export const barsOfFile = (file: BarFile): BarStore => ({
   transaction: (work) =>
     file.transaction(() =>
@@ -59,24 +59,22 @@ export const barsOfFile = (file: BarFile): BarStore => ({
       }),
     ),
   remove: async (symbol, interval) => file.remove(symbol, interval),
-  reached: async () => null,
+  marketTime: async () => null,
 })
 
-/** Works on BARS_FILE where it is set, otherwise on the server's database. */
+/** Runs `work` on BARS_FILE if it is set, otherwise on the server's database. */
 export async function onBars(
   context: CommandContext,
   work: (store: BarStore) => Promise<Outcome>,
-  whenMissing: 'make it' | 'refuse' = 'refuse',
+  opens: 'missing' | 'existing' = 'existing',
 ): Promise<Outcome> {
   const config = configOf(context.env)
   if (isFault(config)) return config
   const { barsFile } = config
   if (barsFile === null) {
-    return onDatabase(context, (database) => work(barsOfDatabase(database)), {
-      opens: whenMissing === 'refuse' ? 'what is there' : 'what may be missing',
-    })
+    return onDatabase(context, (database) => work(barsOfDatabase(database)), { opens })
   }
-  if (whenMissing === 'refuse') openBarFile(barsFile, 'read').close()
+  if (opens === 'existing') openBarFile(barsFile, 'read').close()
   const file = openBarFile(barsFile, 'write')
   try {
     return await work(barsOfFile(file))
@@ -85,10 +83,7 @@ export async function onBars(
   }
 }
 
-/**
- * The bars that are stored, to be read: those of BARS_FILE, of a server that has the folder open,
- * or of the database.
- */
+/** Runs `work` on bars of BARS_FILE, of a server that has the folder open, or of the database. */
 export async function onLibrary(
   context: CommandContext,
   work: (library: BarLibrary) => Promise<Outcome>,
@@ -105,9 +100,9 @@ export async function onLibrary(
     }
   }
   if (choice.kind === 'embedded') {
-    const ask = (args: readonly string[]) => askRunningServer(choice.dir, SERVED_BARS, args)
+    const ask = (args: readonly string[]) => askRunningServer(choice.dir, CONTROL_BARS, args)
     const first = await ask(['list'])
-    if (first !== null) return first.ok ? work(servedLibrary(ask)) : fault(first.text)
+    if (first !== null) return first.ok ? work(libraryOfServer(ask)) : fault(first.text)
   }
   return onDatabase(context, (database) => work(barLibrary(database)))
 }

@@ -1,5 +1,4 @@
 /** `paper bars`: import, list, remove. */
-
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { YEAR_MIN } from '../../../core/limits'
@@ -34,43 +33,43 @@ Imports bars of real trading, which MARKET_FEED=replay trades against.
   import             reads CSV with a header, plain or gzip: Yahoo Finance's, Stooq's, Alpaca's, or
                      any with the columns date (or timestamp, t), open, high, low, close, volume,
                      and symbol unless --symbol names it; other columns are ignored
-  --symbol           the symbol of all rows, where the file has no column for it
+  --symbol           the symbol of all rows, if the file has no column for it
   --interval         1m or 1d; otherwise the first row decides: a date alone, or midnight in New
                      York, is a day
   --time-zone        the zone of times without an offset (America/New_York); some of Stooq's files
                      have Europe/Warsaw
   --add-instruments  adds unknown instruments, with their symbol as their name
   --skip-refused     imports the good rows of a file that has refused ones; otherwise one refused
-                     row keeps the whole file out
+                     row refuses the whole file
   --json             prints the outcome as JSON, one line for each file
 
 A cell may be quoted, and then hold separators and line breaks (RFC 4180).
 
 Prices are imported as the file has them, adjusted for splits and dividends or not, and rounded
-half-up to their tick: cents from 1 USD up, hundredths of a cent below. Of Yahoo's file Close is
-read, which is adjusted for splits only. A bar that is imported again is replaced. Rows before
-${YEAR_MIN}, where the calendar begins, are left out.
+half-up to their tick: cents from 1 USD up, hundredths of a cent below. In Yahoo's files the column
+Close is read, which is adjusted for splits only. A bar that is imported again is replaced. The
+calendar begins in ${YEAR_MIN}; earlier rows are ignored.
 
-The database is the server's: DATABASE_URL, or DATA_DIR while no server has it open; list works
-beside one. With BARS_FILE they are in that file instead, which any number of databases can share:
+The database is the server's: DATABASE_URL, or DATA_DIR if no server has it open; list also works
+while one has. With BARS_FILE the bars are in that file, which any number of databases can share:
 import X: at most 10,000,000, in half a gigabyte of memory.
 
 The market that MARKET_FEED=replay makes of them:
 
   price      takes a random walk's path through each bar that keeps its open, high, low and close,
              drawn from the seed, the symbol and the bar's start. How often it changes, how far and
-             whether it jumps comes from the bars before, so that nothing before a bar's end tells
+             whether it jumps comes from the bars before, so that nothing before a bar's end shows
              its close if the bars are such a walk's. A price that changes more than once a second
              passes the high and the low between two seconds. A daily bar is busiest at the ends of
              its session
   time       a minute's bar lasts its minute, a day's bar REGULAR; a date with bars of minutes needs
              no daily bar
-  bid, ask   lie within the bar's high and low, as every fill does; 1 tick apart where 10,000 shares
+  bid, ask   lie within the bar's high and low, as every fill does; 1 tick apart if 10,000 shares
              a minute traded before, 2 ticks from 1,000 up, 5 from 100 up, otherwise 10; a narrower
              bar has its range, and of a bar of one price one side is outside it and shows no
              size. Sizes are what trades in some eight seconds; between bars there are none
   auctions   OPG orders execute at the open of the bar that starts with REGULAR, and end CANCELED
-             where there is none; CLS orders execute at the last close of REGULAR
+             if there is none; CLS orders execute at the last close of REGULAR
   no bars    an instrument is SUSPENDED on each date without bars of it, a date without any bars is
              CLOSED, and nothing opens after the last bar: start the clock before it (MARKET_CLOCK);
              a database's time never runs backwards`
@@ -80,7 +79,7 @@ const TIME_ZONE: OptionFormat<string> = {
   allowed: 'the name of an IANA time zone',
   read: (text) => (isZone(text) ? text : undefined),
 }
-/** Refused rows of one file that are printed; the others are only counted. */
+/** How many refused rows of a file are printed; the others are only counted. */
 const REFUSED_PRINTED_MAX = 1_000
 
 export const barsCommand: CliCommand = {
@@ -115,7 +114,7 @@ export const barsCommand: CliCommand = {
         return onBars(
           context,
           (store) => importAll(store, line.operands, settings, report),
-          'make it',
+          'missing',
         )
       },
     ),
@@ -145,7 +144,7 @@ export const barsCommand: CliCommand = {
   },
 }
 
-/** Tries every file, each on its own. */
+/** Imports each file in its own transaction. */
 async function importAll(
   store: BarStore,
   paths: readonly string[],
@@ -160,13 +159,12 @@ async function importAll(
     else if (stored(imported) > 0) firstMinutes.push(imported.firstMinute)
   }
   if (firstMinutes.length > 0 && !report.isJson) {
-    report.terminal.say(serverLine(Math.min(...firstMinutes), await store.reached()))
+    report.terminal.say(serverLine(Math.min(...firstMinutes), await store.marketTime()))
   }
   if (failed === 0) return undefined
   return fault(`${failed} of ${plural(paths.length, 'file')} not imported.`)
 }
 
-/** Where and how an import tells what it has done. */
 interface Report {
   readonly terminal: Terminal
   /** One line of JSON for each file. */

@@ -1,14 +1,15 @@
 /**
- * Imports one file in one transaction: all of it, or nothing. The file is read as a stream and
- * written in batches, so its size does not matter.
+ * Imports one file in one transaction: all of it, or nothing. It streams the file and writes in
+ * batches, so the file may be larger than the memory.
  */
-
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { NewBar } from '../../../ledger/bars'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
+import { reasonOf } from '../../../lib/text'
+import { type CsvReader, type CsvRecord, csvReader } from '../../../market/csv'
 import type { BarInterval } from '../../../postgres/schema'
 import type { BarStore, BarWriter } from './bar-store'
 import { type Layout, layoutOf, type RowReader, rowReader } from './rows'
@@ -19,12 +20,12 @@ export interface ImportSettings {
   readonly interval: BarInterval | null
   readonly zone: string
   readonly addInstruments: boolean
-  /** Leaves refused rows out; otherwise one of them keeps the whole file out. */
+  /** Skips refused rows; otherwise one refused row refuses the whole file. */
   readonly skipRefused: boolean
 }
 
 export interface ImportListener {
-  /** Called once more where the transaction is repeated: everything is reported again. */
+  /** Called again if the transaction is repeated, which reports all rows again. */
   began(): void
   refused(line: number, reason: string): void
   progress(bytesRead: number, rows: number): void
@@ -34,19 +35,19 @@ export interface ImportedFile {
   readonly layout: Layout
   readonly interval: BarInterval | null
   readonly tally: Tally
-  /** False: the database has nothing of it. */
+  /** False if nothing of the file is in the database. */
   readonly kept: boolean
 }
 
 const BATCH = 5_000
-/** With fewer rows, the time between them says nothing of their interval. */
+/** Fewer rows do not show their interval. */
 const SPACING_ROWS_MIN = 10
 
-/** Thrown to roll the transaction back; carries the outcome. */
-class NotKept extends Error {
+/** Rolls the transaction back, and carries the outcome. */
+class Rollback extends Error {
   readonly outcome: ImportedFile | CommandFault
   constructor(outcome: ImportedFile | CommandFault) {
-    super('not kept')
+    super('rollback')
     this.outcome = outcome
   }
 }
@@ -60,7 +61,7 @@ export async function importFile(
   try {
     return await store.transaction((writer) => importRows(writer, path, settings, listener))
   } catch (error) {
-    if (error instanceof NotKept) return error.outcome
+    if (error instanceof Rollback) return error.outcome
     if (error instanceof Unreadable) return fault(error.message)
     throw error
   }
@@ -96,34 +97,32 @@ async function importRows(
       else if (!sink.knows(row.symbol)) refuse(unknownSymbol(row.symbol))
       else {
         counter.count(row)
-        // A transaction that will be rolled back writes nothing more.
+        // After a refused row the transaction is rolled back, so it need not write.
         if (tally.refused === 0 || settings.skipRefused) await sink.add(row)
       }
     }
     listener.progress(bytesRead, tally.rows)
   }
-  if (reader === null) throw new NotKept(fault('the file is empty'))
+  if (reader === null) throw new Rollback(fault('the file is empty'))
   await sink.flush()
   const { layout, rows } = reader
   const other = tally.rows < SPACING_ROWS_MIN ? null : counter.otherInterval(rows.interval)
   if (other !== null) {
-    throw new NotKept(fault(`its rows lie ${other} apart; only 1m and 1d bars are taken`))
+    throw new Rollback(fault(`its rows lie ${other} apart; only 1m and 1d bars are taken`))
   }
   const imported = { layout, interval: rows.interval, tally, kept: true }
   if (tally.refused === 0 || settings.skipRefused) return imported
-  throw new NotKept({ ...imported, kept: false })
+  throw new Rollback({ ...imported, kept: false })
 }
 
 function readerOf(header: readonly string[], settings: ImportSettings) {
   const layout = layoutOf(header)
-  if (isFault(layout)) throw new NotKept(layout)
+  if (isFault(layout)) throw new Rollback(layout)
   if (layout.symbol === null && settings.symbol === null) {
-    throw new NotKept(
-      fault('the file has no column of symbols; --symbol SYMBOL names the one it is of'),
-    )
+    throw new Rollback(fault('the file has no column of symbols; --symbol SYMBOL names it'))
   }
   if (layout.symbol !== null && settings.symbol !== null) {
-    throw new NotKept(fault('the file has a column of symbols; leave --symbol out'))
+    throw new Rollback(fault('the file has a column of symbols; leave --symbol out'))
   }
   return { layout, rows: rowReader({ ...settings, layout }) }
 }
@@ -163,28 +162,24 @@ async function barSink(writer: BarWriter, settings: ImportSettings, tally: Tally
   }
 }
 
-/** The records of a CSV file, plain or gzip, piece by piece: it may be larger than the memory. */
-import { reasonOf } from '../../../lib/text'
-import { type CsvReader, type CsvRecord, csvReader } from '../../../market/csv'
-
 const GZIP = [0x1f, 0x8b]
 const PIECE_BYTES = 1 << 18
-/** Packed pieces are smaller, so that the progress does not run ahead of the work. */
-const PACKED_PIECE_BYTES = 1 << 14
-/** Longer records are no CSV, and must not fill the memory. */
+/** Smaller, so that the progress does not run ahead of the work. */
+const GZIP_PIECE_BYTES = 1 << 14
+/** A longer record is no CSV, and must not fill the memory. */
 const RECORD_MAX = 100_000
 const SEPARATORS = [',', ';', '\t']
 
 export interface Piece {
   readonly records: readonly CsvRecord[]
-  /** Read so far, of the file as it is stored. */
+  /** Bytes of the stored file that were read so far. */
   readonly bytesRead: number
 }
 
-/** The file cannot be read to its end; the message says why. */
+/** The file cannot be read to its end. */
 export class Unreadable extends Error {}
 
-/** The first record is the header. Throws Unreadable. */
+/** Reads a CSV or gzip file in pieces. The header is the first record. Throws Unreadable. */
 export async function* recordsOf(path: string): AsyncGenerator<Piece> {
   try {
     yield* piecesOf(path)
@@ -194,14 +189,14 @@ export async function* recordsOf(path: string): AsyncGenerator<Piece> {
 }
 
 async function* piecesOf(path: string): AsyncGenerator<Piece> {
-  const isPacked = await isGzip(path)
+  const isCompressed = await isGzip(path)
   const file = createReadStream(path, {
-    highWaterMark: isPacked ? PACKED_PIECE_BYTES : PIECE_BYTES,
+    highWaterMark: isCompressed ? GZIP_PIECE_BYTES : PIECE_BYTES,
   })
   const decoder = new TextDecoder()
   let head = ''
   let reader: CsvReader | null = null
-  for await (const bytes of isPacked ? unpacked(file) : file) {
+  for await (const bytes of isCompressed ? unzip(file) : file) {
     const text = head + decoder.decode(bytes, { stream: true })
     if (reader === null && !text.includes('\n')) {
       head = text
@@ -221,7 +216,7 @@ async function* piecesOf(path: string): AsyncGenerator<Piece> {
 
 const TOO_LONG = 'a row has over 100,000 characters: no CSV, or a quote that does not end'
 
-/** Of a file, by its header. */
+/** Finds the separator in the header. */
 export const separatorOf = (text: string): string => {
   const header = text.slice(0, text.includes('\n') ? text.indexOf('\n') : text.length)
   return SEPARATORS.find((mark) => header.includes(mark)) ?? ','
@@ -237,5 +232,5 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-/** Errors of the file reach the reader of the result. */
-const unpacked = (file: Readable): Readable => pipeline(file, createGunzip(), () => {})
+/** Passes errors of the file on to the reader. */
+const unzip = (file: Readable): Readable => pipeline(file, createGunzip(), () => {})

@@ -1,4 +1,4 @@
-/** The lines about an import and about the stored bars. Pure. */
+/** Lines about an import and about the stored bars. Pure. */
 import { TRADING_DATE_MIN } from '../../../core/limits'
 import { atMs, type Instant, NEW_YORK, toKst } from '../../../core/time'
 import type { StoredBars } from '../../../ledger/bars'
@@ -44,7 +44,7 @@ export const importJson = (file: string, { interval, tally, kept }: ImportedFile
   return JSON.stringify({ file, kept, interval, rows, refused, added, replaced })
 }
 
-/** Of a shorter import the pace says nothing. */
+/** The pace of a shorter import means nothing. */
 const PACE_FROM_MS = 1_000
 
 const paceText = ({ rows }: Tally, tookMs: number): string =>
@@ -72,10 +72,10 @@ function storedText(tally: Tally): string {
   )
 }
 
-/** How to start a server at the first of the bars; `reached`: the time of the database's market. */
-export function serverLine(firstMinute: number, reached: Instant | null): string {
-  if (reached !== null && reached.epochMilliseconds > firstMinute * 60_000) {
-    const time = reached.toString({ timeZone: NEW_YORK, smallestUnit: 'minute' })
+/** How to start a server at the first bar. `marketTime`: the time of the database's market. */
+export function serverLine(firstMinute: number, marketTime: Instant | null): string {
+  if (marketTime !== null && marketTime.epochMilliseconds > firstMinute * 60_000) {
+    const time = marketTime.toString({ timeZone: NEW_YORK, smallestUnit: 'minute' })
     return (
       `This database's market is already at ${time}, and its time never runs ` +
       'backwards: to replay earlier bars, import them into another one (DATA_DIR=.replay, say).'
@@ -122,11 +122,11 @@ export function listLines(bars: readonly StoredBars[]): readonly string[] {
   ]
 }
 
-/** How far a file has been read: a bar that is redrawn, or a line now and then. */
 const REDRAW_EVERY_MS = 100
 const LINE_EVERY_MS = 5_000
 const WIDTH = 30
 
+/** Shows how far a file has been read: a bar that is redrawn, or a line every 5 s. */
 export interface Progress {
   at(bytesRead: number, rows: number): void
 }

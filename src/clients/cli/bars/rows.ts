@@ -1,4 +1,4 @@
-/** Rows of one file as bars, or the reasons why they are refused. */
+/** Reads the rows of a file as bars. Pure. */
 import {
   PRICE_PLACES_BELOW_ONE_USD_MAX,
   PRICE_PLACES_MAX,
@@ -17,24 +17,24 @@ import { timeReader, type WrittenTime } from './timestamps'
 
 export interface RowSettings {
   readonly layout: Layout
-  /** Null: the rows name their symbols. */
+  /** Null if the rows name their symbols. */
   readonly symbol: string | null
-  /** Null: the first row decides. */
+  /** Null if the first row decides. */
   readonly interval: BarInterval | null
   readonly zone: string
 }
 
-/** `early`: before the calendar begins; the row is left out. */
-export type RowRead = NewBar | 'early' | { readonly refused: string }
+/** `early`: before the calendar begins. */
+export type RowOutcome = NewBar | 'early' | { readonly refused: string }
 
 export interface RowReader {
-  read(cells: readonly string[]): RowRead
+  read(cells: readonly string[]): RowOutcome
   /** Null until the first row. */
   readonly interval: BarInterval | null
 }
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9.-]{0,11}$/
-/** The calendar has these dates. */
+/** The dates of the calendar. */
 const FIRST_DATE = TRADING_DATE_MIN
 const LAST_DATE = `${YEAR_MAX}-12-31`
 /** Stooq's words for the two intervals. */
@@ -57,7 +57,7 @@ export function rowReader({ layout, symbol, interval: chosen, zone }: RowSetting
     return interval === '1d' ? regularOpening(written.date).minute : minuteOf(written)
   }
 
-  function read(cells: readonly string[]): RowRead {
+  function read(cells: readonly string[]): RowOutcome {
     const refuse = (reason: string) => ({ refused: reason })
     if (cells.length !== layout.width) {
       return refuse(`${plural(cells.length, 'cell')}, the header has ${layout.width}`)
@@ -71,7 +71,7 @@ export function rowReader({ layout, symbol, interval: chosen, zone }: RowSetting
     }
     interval ??= named ?? usualInterval(written)
     const now = chosen ?? named ?? usualInterval(written)
-    // Bars of days have no times; a bar of a minute may start at midnight.
+    // A daily bar has no time; a minute's bar may start at midnight.
     if (now === '1m' && interval === '1d') {
       return refuse('a time within the day, among 1d bars; --interval settles which they are')
     }
@@ -93,7 +93,7 @@ export function rowReader({ layout, symbol, interval: chosen, zone }: RowSetting
   }
 }
 
-/** Stooq's symbols end with their country. */
+/** Stooq's symbols end with a country. */
 const symbolOf = (text: string): string => text.trim().toUpperCase().replace(/\.US$/, '')
 
 /** A date alone, or midnight in New York, is the start of a day. */
@@ -103,9 +103,9 @@ function usualInterval(written: WrittenTime): BarInterval {
   return hour === 0 && minute === 0 ? '1d' : '1m'
 }
 
-const DATES_KEPT = 64
+const DATES_CACHED = 64
 const regularOpening = memoize(
-  DATES_KEPT,
+  DATES_CACHED,
   (date: string) => date,
   (text): { readonly minute: number | string } => {
     const date = parseDate(text)
@@ -155,13 +155,12 @@ function numbersOf(
   return [start, open, high, low, close, volume]
 }
 
-/** Numbers of a file as they are stored: prices on their ticks, in whole pips. Exact. */
 const PRICE = /^\+?(\d{1,7})(?:\.(\d*))?$/
 const VOLUME = /^\d{1,11}(?:\.\d*)?$/
 const PIPS_PER_DOLLAR = 10 ** PRICE_PLACES_BELOW_ONE_USD_MAX
 
 /**
- * Pips (0.0001 USD), half-up to the tick: cents from one dollar up, else hundredths of a cent.
+ * Pips (0.0001 USD), rounded half-up to the tick: cents from 1 USD up, hundredths of a cent below.
  * Undefined for a text that is not a price above 0 and below 10,000,000 USD.
  */
 export function parsePips(text: string): number | undefined {
@@ -180,7 +179,7 @@ export function parsePips(text: string): number | undefined {
 export const sharesOf = (text: string): number | undefined =>
   VOLUME.test(text) ? Math.round(Number(text)) : undefined
 
-/** The columns of a file by its header. Pure. */
+/** Names of columns in headers, in lower case. */
 const FIELDS = {
   symbol: ['symbol', 'ticker', 'sym', 's'],
   per: ['per'],
@@ -196,18 +195,19 @@ type Field = keyof typeof FIELDS
 const NEEDED = ['date', 'open', 'high', 'low', 'close', 'volume'] as const
 
 export interface Layout {
-  /** The vendor, as far as the header tells. */
+  /** The vendor, if the header shows it. */
   readonly name: string
-  /** The number of cells in a row. */
+  /** Cells in a row. */
   readonly width: number
   readonly column: Readonly<Record<(typeof NEEDED)[number], number>>
   readonly symbol: number | null
   readonly per: number | null
   readonly time: number | null
-  /** The file has a column of adjusted closes, which is not read. */
+  /** Whether the file has a column of adjusted closes, which is not read. */
   readonly adjustedClose: boolean
 }
 
+/** Finds the columns in the header. */
 export function layoutOf(header: readonly string[]): Layout | CommandFault {
   const names = header.map((name) => name.trim().replace(/^<|>$/g, '').toLowerCase())
   const at = (field: Field): number | null => {

@@ -1,10 +1,9 @@
-/** The figures of an import, counted row by row in little memory. */
-
+/** Counts the rows of an import. */
 import type { NewBar, Written } from '../../../ledger/bars'
 import { plural } from '../../../lib/text'
 import type { BarInterval } from '../../../postgres/schema'
 
-/** A bar that opens far from the close before it, as after a split that prices ignore. */
+/** A bar that opens far from the close before it, as after an unadjusted split. */
 export interface Jump {
   readonly symbol: string
   readonly startMinute: number
@@ -15,7 +14,7 @@ export interface Tally {
   rows: number
   early: number
   refused: number
-  /** Rows with the symbol and start of an earlier row; the last one counts. */
+  /** Rows with the symbol and start of an earlier row, which they replace. */
   repeated: number
   added: number
   replaced: number
@@ -25,7 +24,7 @@ export interface Tally {
   readonly jumps: Jump[]
 }
 
-const JUMPS_KEPT = 5
+const JUMPS_MAX = 5
 const JUMP_FACTOR = 1.8
 
 export const newTally = (): Tally => ({
@@ -48,10 +47,10 @@ export function countWritten(tally: Tally, { added, replaced }: Written): void {
   tally.replaced += replaced
 }
 
-/** Counts the bars of a file in their order; remembers the last one of each symbol. */
+/** Counts the bars of a file in order, and keeps the last bar of each symbol. */
 export function barCounter(tally: Tally) {
   const before = new Map<string, NewBar>()
-  /** Minutes: the greatest common divisor of the times between rows, and the shortest of them. */
+  /** The greatest common divisor of the minutes between rows, and the shortest time. */
   let gap = 0
   let least = Number.POSITIVE_INFINITY
   return {
@@ -69,14 +68,11 @@ export function barCounter(tally: Tally) {
       if (apart > 0) least = Math.min(least, apart)
       const factor = open / last.numbers[4]
       const far = factor > JUMP_FACTOR || factor < 1 / JUMP_FACTOR
-      if (far && start > last.numbers[0] && tally.jumps.length < JUMPS_KEPT) {
+      if (far && start > last.numbers[0] && tally.jumps.length < JUMPS_MAX) {
         tally.jumps.push({ symbol, startMinute: start, factor })
       }
     },
-    /**
-     * How far the rows lie apart, where that shows another interval than the one that they are
-     * imported as; null where they fit it.
-     */
+    /** Returns the time between rows if it does not fit the interval; otherwise null. */
     otherInterval(interval: BarInterval | null): string | null {
       if (least === Number.POSITIVE_INFINITY) return null
       if (interval === '1m') return gap > 1 ? inWords(gap) : null
@@ -85,7 +81,7 @@ export function barCounter(tally: Tally) {
   }
 }
 
-/** Longer than from one opening of REGULAR to the next, over any weekend and holidays. */
+/** Longer than any time between two openings of REGULAR. */
 const LONGEST_CLOSURE_MINUTES = 5 * 1_440
 
 const inWords = (minutes: number): string =>

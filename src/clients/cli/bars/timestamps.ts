@@ -1,30 +1,30 @@
-/** When a row's bar starts, by the many ways in which files write times. */
+/** Reads the times of rows in the formats that files use. */
 import { atMs, DAY_MS, Temporal } from '../../../core/time'
 import { memoize } from '../../../market/memoize'
 import { inNewYork } from '../shared/new-york-time'
 
-/** `day`: a date alone. `offset`: the text names the instant itself. */
+/** `day`: a date alone. `local`: without an offset. `offset`: an instant. */
 export type WrittenTime =
   | { readonly kind: 'day'; readonly date: string }
   | { readonly kind: 'local' | 'offset'; readonly ms: number; readonly date: string }
 
-/** `2026-03-02`, `20260302`, either with a time, and that with an offset or `Z`. */
+/** `2026-03-02` or `20260302`, optionally with a time, which may have an offset or `Z`. */
 const DATE = /(\d{4})-?(\d\d)-?(\d\d)/
 const TIME = /(\d\d?):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?/
 const OFFSET = /(Z|[+-]\d\d(?::?\d\d)?)/
 const DATE_TIME = new RegExp(`^${DATE.source}(?:[T ]+${TIME.source} ?${OFFSET.source}?)?$`)
 const UNIX = /^(\d{10})(\d{3})?$/
-const DATES_KEPT = 64
+const DATES_CACHED = 64
 
 export interface TimeReader {
-  /** Undefined for a text that is not a time, or not one that exists. */
+  /** Returns undefined for a text that is no time, or a time that does not exist. */
   read(text: string): WrittenTime | undefined
 }
 
-/** Times without an offset are of this zone. */
+/** Reads times without an offset in this zone. */
 export function timeReader(zone: string): TimeReader {
   const dates = memoize(
-    DATES_KEPT,
+    DATES_CACHED,
     (text: string) => text,
     (text) => dateIn(zone, text),
   )
@@ -71,7 +71,7 @@ function offsetMs(text: string): number {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
-/** The start of a date in the zone; `even`: the zone's clocks do not change that day. */
+/** The start of a date in the zone. `even`: the zone's clocks do not change on that day. */
 function dateIn(zone: string, text: string) {
   try {
     const date = Temporal.PlainDate.from(text)

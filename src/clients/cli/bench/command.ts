@@ -1,4 +1,4 @@
-/** `paper bench`: what a server does in a second on this machine. */
+/** `paper bench`: measures what a server does in a second on this machine. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,12 +25,12 @@ Measures what a server does in a second on this machine, and how long its client
   paper bench [--seconds N] [--connections N] [--json]
 
   --seconds N      how long each measurement takes: 5 unless given
-  --connections N  how many clients ask at once, each one request after the other; 16 without it
+  --connections N  how many clients send requests at once, one after the other: 16 unless given
   --json           prints the figures as one JSON object
 
-It starts a server of its own with a new folder, which it removes. Orders are durable, as they are
-in any server. The clients share the processors with the server, so one that has them to itself does
-more. In a clone, bun run bench measures the server beside bare servers and statements.`
+It starts a server with a new folder, which it removes at the end. Orders are durable, as in any
+server. The clients share the processors with the server, which alone would do more. In a clone,
+bun run bench compares the server with bare servers and statements.`
 
 const SYNTAX = {
   operands: [],
@@ -73,7 +73,7 @@ async function onOwnServer(options: BenchOptions, context: CommandContext): Prom
     HOST: '127.0.0.1',
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
-    // Orders rest while the market stands still, so that each measures one order.
+    // The market stands still and orders rest, so that each request measures one order.
     MARKET_CLOCK: '2026-03-02T10:00-05:00',
     MARKET_SPEED: '0',
     INITIAL_CASH: '1000000000',
@@ -143,21 +143,22 @@ function show(
   terminal.say([head, '', ...tableLines(TITLES, rows)].join('\n'))
 }
 
-/** A number of clients that each ask again as soon as they are answered. */
 export interface MeasuredLoad {
   readonly what: string
   readonly perSecond: number
-  /** Milliseconds that half of the requests, and 99 of 100, were answered within. */
+  /** Half of the requests were answered within this time. */
   readonly medianMs: number
+  /** 99 of 100 requests were answered within this time. */
   readonly p99Ms: number
 }
 
 export interface Load {
   readonly what: string
-  /** Counts up from 0, over all clients. */
+  /** Sends a request. `count` begins at 0, over all clients. */
   readonly ask: (count: number) => Promise<unknown>
 }
 
+/** Measures clients that each send a request as soon as the last one is answered. */
 export async function measureLoad(
   { what, ask }: Load,
   { seconds, connections }: { readonly seconds: number; readonly connections: number },

@@ -1,5 +1,4 @@
-/** `paper candles`: candles of an instrument, from a server. */
-
+/** `paper candles`: lists candles of an instrument. */
 import { CANDLE_LIMIT_MAX } from '../../../core/limits'
 import { fault, isFault } from '../../../lib/fault'
 import { INTERVALS } from '../../../market/feed'
@@ -38,7 +37,7 @@ const COUNT: OptionFormat<number> = {
   allowed: `a whole number from 1 to ${CANDLE_LIMIT_MAX}`,
   read: (text) => parseWholeNumber(text, 1, CANDLE_LIMIT_MAX),
 }
-/** A screen of them. */
+/** Candles that fit a screen. */
 const USUAL_COUNT = 20
 const TITLES = ['START', 'OPEN', 'HIGH', 'LOW', 'CLOSE', 'VOLUME']
 

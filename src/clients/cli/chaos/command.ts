@@ -1,11 +1,11 @@
-/** `paper chaos COMMAND`: a command on bad networks, one for each seed [chaos.smallest]. */
+/** `paper chaos COMMAND`: runs a command on bad networks, one for each seed [chaos.smallest]. */
 import { spawn } from 'node:child_process'
 import { fault, isFault } from '../../../lib/fault'
 import { plural, reasonOf } from '../../../lib/text'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { settingsOf } from '../../testing/broker'
 import { serveInProcess } from '../../testing/in-process'
-import { environmentBeside } from '../exec/command'
+import { brokerEnvironment } from '../exec/command'
 import {
   action,
   type CliCommand,
@@ -16,7 +16,7 @@ import {
 import { openWire } from './wire'
 
 export const CHAOS_HELP = `\
-Runs a command beside brokers on bad networks, one for each seed, and names the smallest seed for
+Runs a command with brokers on bad networks, one for each seed, and names the smallest seed for
 which it fails.
 
   paper chaos COMMAND…
@@ -25,13 +25,13 @@ for example
 
   paper chaos --seeds 100 bun test bot.chaos.test.ts
 
-Each seed has a broker of its own, as with paper exec, and draws which requests of the command are
-struck: one in four is lost, its answer is lost or late, or it is answered 429 or 503. The controls
-and the token endpoint are spared. The command passes with status 0; it looks itself whether its
-orders, its cash and its shares are as they should be. The stream of order events is not carried.
+Each seed has a broker of its own, as with paper exec, and draws which requests of the command fail:
+one in four is lost, its answer is lost or late, or it is answered 429 or 503. The controls and the
+token endpoint never fail. The command passes with status 0. It must check itself that its orders,
+its cash and its shares are right. One stream of order events in four is cut.
 
---seeds N  tries the seeds from 1 to N; 100 when left out
---seed N   tries this one alone, as often as you like: the same faults for the same requests
+--seeds N  tries the seeds from 1 to N: 100 unless given
+--seed N   tries this seed alone: the same requests meet the same faults each time
 
 The command finds the variables of paper exec, and CHAOS_SEED. A failure shows its output.`
 
@@ -60,7 +60,7 @@ export const chaosCommand: CliCommand = {
   ),
 }
 
-/** Ends at the first seed for which the command fails, which is the smallest. */
+/** Ends at the smallest seed for which the command fails. */
 async function tryUpTo(
   last: number,
   command: readonly string[],
@@ -89,15 +89,15 @@ async function trySeed(seed: number, command: readonly string[], { env }: Comman
   const broker = await serveInProcess(settings.variables)
   const wire = await openWire(broker.url, seed)
   try {
-    const variables = { ...environmentBeside(env, wire.url, settings), CHAOS_SEED: String(seed) }
-    return { ...(await ran(command, variables)), struck: wire.struck }
+    const variables = { ...brokerEnvironment(env, wire.url, settings), CHAOS_SEED: String(seed) }
+    return { ...(await runWith(command, variables)), struck: wire.struck }
   } finally {
     await wire.close()
     await broker.close()
   }
 }
 
-function ran(
+function runWith(
   [program = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly status: number; readonly output: string }> {

@@ -1,37 +1,37 @@
 /**
- * A bad network before a broker: requests and answers get lost, late or refused, as the seed draws
- * it [chaos.wire]. What the broker has committed stays committed.
+ * A bad network in front of a broker. A seed draws which requests and answers are lost, late or
+ * refused [chaos.wire]. Committed changes stay committed.
  *
- * It is a network of its own and not the sandbox's faults, since a request that gets lost must not
- * reach the broker at all, and since it can tell which requests it has struck, in their order.
+ * It does not use the sandbox's faults: a lost request must not reach the broker, and the list of
+ * struck requests must be in their order.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** What strikes requests; a stream is cut. */
+/** Faults of requests; the fault of a stream is a cut. */
 export const WIRE_FAULTS = ['request lost', 'answer lost', 'answer late', '429', '503'] as const
 export type WireFault = (typeof WIRE_FAULTS)[number]
 
 export interface Wire {
   /** `http://127.0.0.1:…` */
   readonly url: string
-  /** What struck, in order: `answer lost: POST /v1/orders`. */
+  /** The faults, in order: `answer lost: POST /v1/orders`. */
   readonly struck: readonly string[]
   close(): Promise<void>
 }
 
-/** One request in so many is struck, and one stream. */
+/** One request in four is struck, and one stream. */
 const ONE_IN = 4
 const LATE_MS = 50
-/** A stream that is struck is cut instead of one of its first messages. */
+/** A stream is cut instead of sending one of its first messages. */
 const CUT_AT_MOST = 6
 
 export async function openWire(target: string, seed: number): Promise<Wire> {
   const below = draws(seed)
   const struck: string[] = []
   const server = createServer((request, response) => {
-    // Drawn as the requests come: a bot that asks one thing after the other meets the same faults.
+    // Drawn as requests come: a bot that sends one after the other meets the same faults.
     const path = request.url ?? '/'
     const mayBeStruck = /^\/(?:v1|paper)\//.test(path) && !path.startsWith('/v1/oauth')
     const isStruck = mayBeStruck && below(ONE_IN) === 0
@@ -91,14 +91,14 @@ async function handle(
 
 interface Upgraded {
   readonly socket: Duplex
-  /** What came after the request's head. */
+  /** Bytes after the head of the request. */
   readonly head: Buffer
   readonly target: string
-  /** Which piece of what the broker sends is not passed on, from 1. */
+  /** The number of the first piece from the broker that is not passed on. */
   readonly cutAt: number
 }
 
-/** Byte by byte, in both directions. */
+/** Copies bytes in both directions until the cut. */
 function passOn(
   { method, url, rawHeaders }: IncomingMessage,
   { socket, head, target, cutAt }: Upgraded,
@@ -115,7 +115,7 @@ function passOn(
   broker.write(head)
   let pieces = 0
   broker.on('data', (piece) => {
-    // The first is the answer to the upgrade.
+    // The first piece is the answer to the upgrade.
     if (pieces++ < cutAt) return socket.write(piece)
     cut()
     return end()
@@ -141,7 +141,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
     .end(JSON.stringify(envelope))
 }
 
-/** Whole numbers below n, the same for a seed (mulberry32, T. Ettinger 2017). */
+/** Draws whole numbers below n from a seed (mulberry32, T. Ettinger 2017). */
 function draws(seed: number): (n: number) => number {
   let state = seed >>> 0
   return (n) => {

@@ -1,4 +1,4 @@
-/** The market's clock as lines. Pure. */
+/** `paper clock`: shows the market's time. */
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'

@@ -1,4 +1,4 @@
-/** `paper completion`: a script for a shell, made from the table of commands. */
+/** `paper completion`: prints a script for a shell, made from the table of commands. */
 import { isFault } from '../../../lib/fault'
 import {
   action,
@@ -12,7 +12,7 @@ import {
 } from '../shared/command-line'
 
 export const COMPLETION_HELP = `\
-Prints what makes a shell complete the commands of paper, their options and names of files.
+Prints a script with which a shell completes the commands of paper, their options and file names.
 
   paper completion SHELL
 
@@ -20,7 +20,7 @@ Prints what makes a shell complete the commands of paper, their options and name
   zsh     source <(paper completion zsh)                                in ~/.zshrc, after compinit
   fish    paper completion fish > ~/.config/fish/completions/paper.fish`
 
-/** The table may hold this command itself, so it is asked for when the command runs. */
+/** Reads the table when the command runs, since the table may contain the command. */
 export const completionCommand = (table: () => CommandTable): CliCommand => ({
   name: 'completion',
   help: COMPLETION_HELP,
@@ -32,19 +32,19 @@ export const completionCommand = (table: () => CommandTable): CliCommand => ({
   }),
 })
 
-/** What may follow the words of a command line, from the table of commands. */
+/** The completions at a place in a command line. */
 export interface Place {
-  /** What has been written so far, without options: `keys`, `keys create`; empty at first. */
+  /** The words before it, without options: `keys`, `keys create`; empty at first. */
   readonly path: string
   /** Commands or subcommands. */
   readonly words: readonly string[]
-  /** With their dashes. */
+  /** Options with their dashes. */
   readonly options: readonly string[]
-  /** What may follow an option, by the option with its dashes. */
+  /** Values of an option, by the option with its dashes. */
   readonly values?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The most special place comes last. */
+/** Lists the places, the most special ones last. */
 export async function completionsOf(table: CommandTable): Promise<readonly Place[]> {
   const names = Object.keys(table)
   const first = { path: '', words: [...names, 'help'], options: ['--help', '--version'] }
@@ -77,8 +77,8 @@ const dashed = (options: Options): readonly string[] =>
   [...Object.keys(options), 'help'].map((name) => `--${name}`)
 
 /**
- * A shell's script of completion. Each finds the place by the words without dashes that are written
- * so far; where a place has no words of its own, names of files are offered.
+ * Shells with a script. Each script finds the place by the words without dashes. If a place has no
+ * words, the shell completes file names.
  */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
@@ -86,7 +86,7 @@ export type Shell = (typeof SHELLS)[number]
 export const completionScript = (shell: Shell, places: readonly Place[]): string =>
   SCRIPTS[shell](places)
 
-/** The patterns of `case`: the first that fits decides, so the longest path stands first. */
+/** The patterns of `case`, longest path first, since the first match decides. */
 const casesOf = (places: readonly Place[]): readonly string[] =>
   places
     .toSorted((a, b) => b.path.length - a.path.length)

@@ -1,5 +1,4 @@
-/** `paper demo`: a first trade over HTTP, on a server of its own. */
-
+/** `paper demo`: plays a first trade over HTTP, on a server of its own. */
 import { newClientId, newClientSecret } from '../../../identity/secrets'
 import { fault, isFault } from '../../../lib/fault'
 import { reasonOf } from '../../../lib/text'
@@ -16,8 +15,7 @@ Plays a first trade from end to end, in a few seconds, on a server and a databas
 
   --json   prints each step as one line of JSON
 
-It needs no network, leaves nothing behind, and ends by itself. Its exit status is 1 when something
-does not come out as it should.`
+It needs no network and leaves nothing behind. Its exit status is 1 if a check fails.`
 
 const DEADLINE_MS = 120_000
 const MONDAY_MORNING = '2026-03-02T10:00:00-05:00'
@@ -48,9 +46,9 @@ async function run(
     PORT: '0',
     DATA_DIR: 'memory',
     MARKET_CLOCK: MONDAY_MORNING,
-    // Half speed: even a busy machine sees the quote of every market second.
+    // Half speed, so that even a busy machine reads the quote of every market second.
     MARKET_SPEED: '0.5',
-    // The size shown is renewed at each tick, so that a large order takes several [profile.ideal].
+    // Each tick renews the size shown, so that a large order takes several ticks [profile.ideal].
     FILL_PROFILE: 'ideal',
   })
   const trade = async (): Promise<boolean> => {
@@ -66,5 +64,5 @@ async function run(
     status === 0,
     `the server has ended in good order (status ${status})`,
   )
-  return holds && ended ? undefined : fault('Not everything came out as it should: see ✗ above.')
+  return holds && ended ? undefined : fault('A check has failed: see ✗ above.')
 }

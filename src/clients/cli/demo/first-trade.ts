@@ -1,5 +1,4 @@
-/** The demo's story: an account, the market, two orders, their fills, the sum [service.flow]. */
-
+/** The demo: an account, the market, two orders, their fills, the sum [service.flow]. */
 import { amount } from '../../../core/money'
 import { isOpen } from '../../../core/order/order'
 import { answered, type Client } from '../../sdk'
@@ -19,16 +18,16 @@ import {
 type Api = Client['api']
 
 const SYMBOLS = ['KO', 'MSFT'] as const
-/** Mostly more than the size at the ask: it takes several fills. */
+/** Mostly more than the size at the ask, so that an order takes several fills. */
 const SHARES = { KO: 1_000, MSFT: 15 } as const
-/** The order pays the ask all the same [fill.price-improvement]. */
+/** The order pays the ask, not its limit [fill.price-improvement]. */
 const LIMIT_ABOVE_ASK_USD = '0.5'
-/** The price never falls so low. */
+/** A price that the market does not reach. */
 const FAR_LIMIT_USD = 1
-/** Often enough to see the quote of every second. */
+/** Often enough to read the quote of every second. */
 const LOOK_EVERY_MS = 100
 
-/** False when something does not come out as it should; the narrator has said what. */
+/** Returns false if a check fails, which the narrator has printed. */
 export async function firstTrade({ api }: Client, narrator: Narrator): Promise<boolean> {
   const before = await readAccount(api)
   showAccount(narrator, 'The account before', before)
@@ -58,7 +57,7 @@ export async function firstTrade({ api }: Client, narrator: Narrator): Promise<b
   return filled && explained && addsUp
 }
 
-/** Places an order that only executes at the close, shows what it waits for, and cancels it. */
+/** Places an order for the close, shows what it waits for, and cancels it. */
 async function waitForTheClose(api: Api, narrator: Narrator): Promise<void> {
   const placed = await answered(
     api.v1.orders.post({
@@ -113,13 +112,13 @@ async function buyAtLimit(api: Api, ask: string): Promise<string> {
   return orderId
 }
 
-/** The orders once none of them is open; records the quotes meanwhile. */
+/** Records quotes until no order is open. Returns the orders. */
 async function waitForFills(api: Api, orderIds: readonly string[], tape: QuoteTape) {
   for (;;) {
     const orders = await Promise.all(
       orderIds.map((orderId) => answered(api.v1.orders({ orderId }).get())),
     )
-    // After the orders, so that the quote of each fill that they show is on the tape.
+    // After the orders, so that the tape has the quote of each of their fills.
     tape.record(await readQuotes(api, SYMBOLS))
     if (!orders.some(({ status }) => isOpen(status))) return orders
     await Bun.sleep(LOOK_EVERY_MS)

@@ -1,4 +1,4 @@
-/** The tables of the story, and the checks on them. */
+/** The demo's tables, and its checks. */
 import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '../../../core/money'
 import { NEW_YORK, SECOND_MS, Temporal } from '../../../core/time'
 import { plural } from '../../../lib/text'
@@ -8,7 +8,7 @@ import type { Terminal } from '../shared/terminal'
 
 const usd = (value: Amount): string => grouped(decimalString(value))
 const usdText = (text: string): string => usd(amount(text))
-/** Exact: a JSON number of the API has no more digits than a double holds. */
+/** Exact, since a JSON number of the API has no more digits than a double holds. */
 const decimal = (value: number): Amount => amount(String(value))
 
 /** `10:00:07`, in New York. */
@@ -37,7 +37,7 @@ export function showMarket(narrator: Narrator, quotes: readonly QuoteAnswer[]): 
   )
 }
 
-/** As of an order that is placed while the market is CLOSED. */
+/** Shows what an order waits for. */
 export function showWait(narrator: Narrator, { waitsFor, waitsUntil }: PlacedAnswer): void {
   if (waitsFor === undefined || waitsUntil === undefined) return
   narrator.say(`\nA third order waits for the ${waitsFor.replace('_', ' ').toLowerCase()}, until`)
@@ -61,7 +61,7 @@ export function showOrders(narrator: Narrator, orders: readonly OrderAnswer[]): 
   )
 }
 
-/** True when each fill has the ask, and at most the size, of the quote at its time. */
+/** Returns whether each fill has the ask, and at most the size, of the quote at its time. */
 export function showFills(
   narrator: Narrator,
   fills: readonly FillAnswer[],
@@ -115,7 +115,7 @@ export function showHoldings(narrator: Narrator, holdings: readonly HoldingAnswe
   )
 }
 
-/** True when the cash before less the cost of the fills is the cash after, exactly. */
+/** Returns whether the cash before, less the cost of the fills, is exactly the cash after. */
 export function showSum(
   narrator: Narrator,
   before: AccountAnswer,
@@ -139,7 +139,6 @@ export function showSum(
   return narrator.verdict(expected.eq(after.cashAmount), 'the account adds up to the cent')
 }
 
-/** The API's answers, as the SDK types them. */
 type Api = Client['api']['v1']
 type AnswerOf<Call extends (...args: never[]) => Promise<{ readonly data: unknown }>> = NonNullable<
   Awaited<ReturnType<Call>>['data']
@@ -154,21 +153,21 @@ export type PlacedAnswer = AnswerOf<Api['orders']['post']>
 
 export interface QuoteTape {
   readonly record: (quotes: readonly QuoteAnswer[]) => void
-  /** The quote of the second of `time`; undefined where it was not recorded. */
+  /** Returns the quote of the second of `time`; undefined if it was not recorded. */
   readonly at: (symbol: string, time: string) => QuoteAnswer | undefined
 }
 
 /**
- * The quotes that the demo has seen, to compare fills with. The simulated market has a new quote
- * each second, which is also its tick, and an order fills at the quote of its tick [fill.price].
+ * Records quotes, to compare fills with them. The simulated market has a tick and a new quote each
+ * second, and an order fills at the quote of its tick [fill.price].
  */
 export function quoteTape(): QuoteTape {
-  const seen = new Map<string, QuoteAnswer>()
+  const recorded = new Map<string, QuoteAnswer>()
   return {
     record(quotes) {
-      for (const quote of quotes) seen.set(keyOf(quote.symbol, quote.requestedAt), quote)
+      for (const quote of quotes) recorded.set(keyOf(quote.symbol, quote.requestedAt), quote)
     },
-    at: (symbol, time) => seen.get(keyOf(symbol, time)),
+    at: (symbol, time) => recorded.get(keyOf(symbol, time)),
   }
 }
 
@@ -197,7 +196,7 @@ export const narratorOn = ({ say, paint }: Terminal): Narrator => ({
   },
 })
 
-/** For programs: each as one line of JSON. */
+/** For programs: prints each step as a line of JSON. */
 export const jsonNarratorOn = ({ say }: Pick<Terminal, 'say'>): Narrator => {
   const line = (value: object): void => say(JSON.stringify(value))
   const text = (says: string): void => line({ says: says.trim() })

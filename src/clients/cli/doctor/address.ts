@@ -1,5 +1,4 @@
-/** The address of a server to be started, and a server that answers. */
-
+/** Checks the address of a server that is to start, and a server that answers. */
 import { Temporal } from '../../../core/time'
 import { reasonOf } from '../../../lib/text'
 import type { Config } from '../../../server/config/config'
@@ -15,19 +14,19 @@ export async function checkAddress({
   const address = `${host}:${port}`
   const fault = listenFault(host, port)
   if (fault === null) return [right('port', `${address} is free`)]
-  const taken = fault.includes('EADDRINUSE') || /in use/i.test(fault)
-  if (!taken) {
+  const isInUse = fault.includes('EADDRINUSE') || /in use/i.test(fault)
+  if (!isInUse) {
     const remedy = 'choose another HOST or PORT; one below 1024 needs rights'
     return [wrong('port', `${address}: ${fault}`, remedy)]
   }
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const isOurs = (await ask(url, '/livez')) !== null
+  const isOurs = (await healthAt(url, '/livez')) !== null
   return isOurs
     ? [right('port', `${address} has a server of paper-brokerage`)]
     : [wrong('port', `${address} is taken by another program`, 'end it, or set PORT')]
 }
 
-/** Null where a server could listen there. */
+/** Null if a server could listen at the address. */
 function listenFault(hostname: string, port: number): string | null {
   try {
     Bun.listen({ hostname, port, socket: { data() {} } }).stop(true)
@@ -38,14 +37,14 @@ function listenFault(hostname: string, port: number): string | null {
   }
 }
 
-interface Asked {
+interface ServerHealth {
   readonly status: number
   readonly reasons: readonly string[]
   readonly dateMs: number | null
 }
 
-/** Null where no server of ours answers. */
-async function ask(url: string, path: string): Promise<Asked | null> {
+/** Null if no server of paper-brokerage answers. */
+async function healthAt(url: string, path: string): Promise<ServerHealth | null> {
   const signal = AbortSignal.timeout(ANSWER_MS_MAX)
   const response = await fetch(url.replace(/\/$/, '') + path, { signal }).catch(() => null)
   const answer: unknown = await response?.json().catch(() => null)
@@ -76,13 +75,13 @@ interface Credentials {
   readonly clientSecret: string
 }
 
-/** The server that PAPER_URL names, and whether it knows the key. */
+/** Checks the server that PAPER_URL names, and whether it accepts the key. */
 export async function checkServer(
   url: string,
   credentials: Credentials | null,
   wallNowMs: () => number,
 ): Promise<readonly Diagnosis[]> {
-  const ready = await ask(url, '/readyz')
+  const ready = await healthAt(url, '/readyz')
   if (ready === null) {
     const remedy = 'start it: paper server; or let PAPER_URL name another'
     return [wrong('server', `nothing of paper-brokerage answers at ${url}`, remedy)]
@@ -98,11 +97,11 @@ export async function checkServer(
 }
 
 async function checkKey(url: string, credentials: Credentials): Promise<Diagnosis> {
-  const refused = await issueToken(url, credentials, fetch, 'paper-doctor').then(
+  const refusal = await issueToken(url, credentials, fetch, 'paper-doctor').then(
     () => null,
     reasonOf,
   )
-  return refused === null
+  return refusal === null
     ? right('key', `${credentials.clientId} is known`)
-    : wrong('key', refused, 'paper keys list shows the clients of the database')
+    : wrong('key', refusal, 'paper keys list shows the clients of the database')
 }

@@ -21,14 +21,13 @@ import {
 import { loadScenario } from '../../../server/config/scenario'
 import { askRunningServer } from '../../../server/control-socket'
 
-/** What a check of the doctor finds. */
 export interface Diagnosis {
-  /** What was looked at: `port`, `DATA_DIR`. */
+  /** The object of the check: `port`, `DATA_DIR`. */
   readonly check: string
-  /** `wrong`: a server cannot start, or not rightly. `doubtful`: it can, and may disappoint. */
+  /** `wrong` keeps a server from starting or from working. `doubtful` may cause trouble. */
   readonly state: 'right' | 'doubtful' | 'wrong'
   readonly found: string
-  /** What to do; left out where all is right. */
+  /** What to do, unless the state is `right`. */
   readonly remedy?: string
 }
 
@@ -48,9 +47,9 @@ export const wrong = (check: string, found: string, remedy: string): Diagnosis =
   remedy,
 })
 
-/** As package.json says in `engines`. */
+/** The same as `engines` of package.json. */
 const BUN_MIN = '1.4.0'
-/** A connection of a bot is an open file, and so is each of the database's. */
+/** Each connection of a bot or of the database is an open file. */
 const FILES_MIN = 4_096
 
 export const checkMachine = async (): Promise<readonly Diagnosis[]> => [
@@ -64,7 +63,7 @@ export const checkBun = (version: string): Diagnosis =>
     ? right('Bun', version)
     : wrong('Bun', `${version} is too old`, `install ${BUN_MIN} or later: bun upgrade`)
 
-/** A system without time zone data would put New York's hours into UTC. */
+/** Without time zone data, New York's hours would be UTC. */
 function checkTimeZones(): Diagnosis {
   const july = Temporal.Instant.from('2026-07-01T12:00Z').toZonedDateTimeISO(NEW_YORK)
   const january = Temporal.Instant.from('2026-01-01T12:00Z').toZonedDateTimeISO(NEW_YORK)
@@ -73,7 +72,7 @@ function checkTimeZones(): Diagnosis {
     : wrong('time zones', `New York is at ${july.offset} in July`, 'use a Bun with full ICU data')
 }
 
-/** `limits`: /proc/self/limits; null where there is no such file. */
+/** `limits`: the text of /proc/self/limits; null without such a file. */
 export function checkFiles(limits: string | null): readonly Diagnosis[] {
   const [, soft] = /^Max open files +(\S+)/m.exec(limits ?? '') ?? []
   if (soft === undefined) return []
@@ -82,7 +81,6 @@ export function checkFiles(limits: string | null): readonly Diagnosis[] {
     : [doubtful('open files', `only up to ${soft}`, `raise the limit: ulimit -n ${FILES_MIN}`)]
 }
 
-/** How far the system clock may be from another one. */
 const SKEW_MS_MAX = 3_000
 
 export const checkClock = (ownMs: number, otherMs: number, whose: string): Diagnosis => {
@@ -92,16 +90,16 @@ export const checkClock = (ownMs: number, otherMs: number, whose: string): Diagn
     : doubtful(
         'clock',
         `${seconds} s ahead of ${whose}`,
-        'synchronise both by NTP: the market goes by the clock of the server that moves it',
+        'synchronise both by NTP: the market follows the clock of the server that moves it',
       )
 }
 
-/** The variables of a shell are short, and near to everything: HOME is no mistyped HOST. */
+/** Short names of a shell are near to others: HOME is no mistyped HOST. */
 const MISTYPED_LENGTH_MIN = 7
 
 export interface CheckedSettings {
   readonly findings: readonly Diagnosis[]
-  /** Without the variables that are wrong; null where that is none. */
+  /** The settings without wrong variables; null if they are still wrong. */
   readonly config: Config | null
 }
 
@@ -114,15 +112,15 @@ export async function checkSettings(env: Environment): Promise<CheckedSettings> 
   }
   const read = readConfig(loaded.env)
   const faults = 'faults' in read ? read.faults : []
-  const findings = [...faults.map(ofFault), ...mistyped(env)]
+  const findings = [...faults.map(diagnosisOf), ...mistyped(env)]
   return {
     findings:
-      findings.length > 0 ? findings : [right('settings', `${setIn(env)} set, none is wrong`)],
+      findings.length > 0 ? findings : [right('settings', `${countSet(env)} set, none is wrong`)],
     config: 'config' in read ? read.config : withoutFaults(loaded.env, faults),
   }
 }
 
-const ofFault = ({ variable, value, allowed }: ConfigFault): Diagnosis =>
+const diagnosisOf = ({ variable, value, allowed }: ConfigFault): Diagnosis =>
   wrong(variable, `${value} is not allowed`, `allowed: ${allowed}`)
 
 function mistyped(env: Environment): readonly Diagnosis[] {
@@ -138,7 +136,7 @@ function mistyped(env: Environment): readonly Diagnosis[] {
   })
 }
 
-const setIn = (env: Environment): string =>
+const countSet = (env: Environment): string =>
   plural(VARIABLES.filter((name) => env[name]).length, 'variable')
 
 function withoutFaults(env: Environment, faults: readonly ConfigFault[]): Config | null {
@@ -148,7 +146,7 @@ function withoutFaults(env: Environment, faults: readonly ConfigFault[]): Config
   return 'config' in read ? read.config : null
 }
 
-/** Names by the type that statfs(2) returns. */
+/** Names of file systems by the type that statfs(2) returns. */
 const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -160,21 +158,21 @@ const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
   [0x5346414f, 'AFS'],
 ])
 const MB = 1024 * 1024
-/** A new database has 40 MB; on a full disk every order is refused. */
+/** A new database takes 40 MB; on a full disk every order is refused. */
 const FREE_MB_MIN = 100
 const FREE_MB_GOOD = 1_024
 
 export async function checkFolder(dir: string): Promise<readonly Diagnosis[]> {
-  const there = nearestThere(resolve(dir))
-  const mayWrite = await access(there, constants.W_OK | constants.X_OK).then(
+  const existing = nearestExisting(resolve(dir))
+  const denial = await access(existing, constants.W_OK | constants.X_OK).then(
     () => null,
     (error: unknown) => reasonOf(error),
   )
-  if (mayWrite !== null) {
+  if (denial !== null) {
     const remedy = 'give yourself the right to write there, or choose another DATA_DIR'
-    return [wrong('DATA_DIR', `${there} cannot be written to: ${mayWrite}`, remedy)]
+    return [wrong('DATA_DIR', `${existing} cannot be written to: ${denial}`, remedy)]
   }
-  const { type, bavail, bsize } = await statfs(there)
+  const { type, bavail, bsize } = await statfs(existing)
   return [
     ...(existsSync(dir) ? await useOf(dir) : [right('DATA_DIR', `${dir} will be made`)]),
     ...diskOf(type, dir),
@@ -182,11 +180,11 @@ export async function checkFolder(dir: string): Promise<readonly Diagnosis[]> {
   ]
 }
 
-/** The folder itself, or the nearest above it that exists. */
-const nearestThere = (path: string): string =>
-  existsSync(path) ? path : nearestThere(dirname(path))
+/** The folder, or the nearest one above it that exists. */
+const nearestExisting = (path: string): string =>
+  existsSync(path) ? path : nearestExisting(dirname(path))
 
-/** Only where there is a lock already: the doctor leaves nothing behind. */
+/** Takes the lock only if its file exists, so that the doctor leaves no file behind. */
 async function useOf(dir: string): Promise<readonly Diagnosis[]> {
   const mayWrite = `${dir} can be written to`
   if (!existsSync(join(dir, 'lock'))) {
@@ -203,7 +201,7 @@ async function useOf(dir: string): Promise<readonly Diagnosis[]> {
     if (error instanceof FolderInUse) {
       const remedy = 'a second server needs another DATA_DIR, or PostgreSQL (DATABASE_URL)'
       const inUse = doubtful('DATA_DIR', `${dir} is in use by a server`, remedy)
-      return [inUse, ...(await checkServedPages(dir))]
+      return [inUse, ...(await checkPagesInUse(dir))]
     }
     const remedy = 'give yourself the folder: chown -R'
     return [wrong('DATA_DIR', `${dir} cannot be locked: ${reasonOf(error)}`, remedy)]
@@ -211,7 +209,7 @@ async function useOf(dir: string): Promise<readonly Diagnosis[]> {
 }
 
 export function diskOf(type: number, dir: string): readonly Diagnosis[] {
-  // Node tells it as a signed number on some systems.
+  // Node returns a signed number on some systems.
   const network = NETWORK_DISKS.get(type >>> 0)
   if (network === undefined) return []
   const remedy = 'put it on a disk of this machine, or use PostgreSQL (DATABASE_URL)'
@@ -226,7 +224,7 @@ export function roomOf(freeMb: number): readonly Diagnosis[] {
 }
 
 const CHECK = 'DATABASE_URL'
-/** What one server of ours may open, with some room. */
+/** The connections that one server may open, with some room. */
 const CONNECTIONS_FREE_MIN = 20
 
 export async function checkPostgres(
@@ -257,7 +255,7 @@ export function postgresFindings(found: InspectedServer, nowMs: number): readonl
   return [
     versionFault === null ? reached : wrong(CHECK, versionFault, 'use a newer server'),
     ...(unfit === undefined ? [] : [wrong(CHECK, `${where} ${unfit.fault}`, unfit.remedy)]),
-    ...damage(found),
+    ...damagedPages(found),
     ...rights(mayMigrate, migrations, lacks?.remedy),
     free >= CONNECTIONS_FREE_MIN
       ? right('connections', `${free} of ${connections.max} are free`)
@@ -270,7 +268,7 @@ export function postgresFindings(found: InspectedServer, nowMs: number): readonl
   ]
 }
 
-function damage({ damagedPagesMet: pages }: InspectedServer): readonly Diagnosis[] {
+function damagedPages({ damagedPagesMet: pages }: InspectedServer): readonly Diagnosis[] {
   if (pages === undefined) return []
   const met = `${plural(pages, 'damaged page was', 'damaged pages were')} met`
   const remedy = 'see the log of PostgreSQL and paper audit for their tables, and restore a backup'
@@ -297,43 +295,42 @@ const RESTORE = 'restore a backup; paper audit names all that can no longer be r
 const NEVER = new AbortController().signal
 
 /**
- * Whether tables of an embedded database are damaged [durability.damage].
- *
- * Looks at all pages of a folder that nobody uses; finds nothing if there is no database yet.
+ * Finds damaged tables of an embedded database [durability.damage] in all pages of a folder that no
+ * server uses. Returns nothing if there is no database yet.
  */
 export async function checkPages(dir: string): Promise<readonly Diagnosis[]> {
-  const whole = join(dir, 'postgres')
+  const cluster = join(dir, 'postgres')
   try {
-    const isThere = existsSync(whole)
-    const fault = isThere ? faultIn(whole) : faultOfAbsence(dir)
+    const isThere = existsSync(cluster)
+    const fault = isThere ? faultIn(cluster) : faultOfAbsence(dir)
     if (fault !== null) {
       const remedy = 'wait for the end of a copy or restore into it, or restore a backup'
       return [wrong('DATA_DIR', fault, remedy)]
     }
     if (!isThere) return []
-    const damaged = await damageFound(() => scan(whole, 'all'), NEVER)
+    const damaged = await damageFound(() => scan(cluster, 'all'), NEVER)
     if (damaged.length === 0) return [right('pages', 'all tables are as they were written')]
-    if (readControl(whole).isClosed) return damaged.map((each) => asWrong(each))
-    const remedy = 'start a server, which mends what its log has, and ask again'
+    if (readControl(cluster).isClosed) return damaged.map((each) => asWrong(each))
+    const remedy = 'start a server, which repairs what its log has, and run this again'
     return damaged.map(({ what, how }) => doubtful('pages', `${what} ${how}`, remedy))
   } catch (error) {
     return [wrong('pages', `the folder cannot be read: ${reasonOf(error)}`, RESTORE)]
   }
 }
 
-/** What the server that uses the folder has met; nothing if it does not answer. */
-export async function checkServedPages(dir: string): Promise<readonly Diagnosis[]> {
-  const known = await damageOfServer(dir)
-  return (known ?? []).map((each) => asWrong(each))
+/** Returns the damage that the folder's server has met; nothing if it does not answer. */
+export async function checkPagesInUse(dir: string): Promise<readonly Diagnosis[]> {
+  const damage = await damageOfServer(dir)
+  return (damage ?? []).map((each) => asWrong(each))
 }
 
 const asWrong = ({ what, how }: Damage): Diagnosis => wrong('pages', `${what} ${how}`, RESTORE)
 
-/** As the socket names it. */
-export const SERVED_DAMAGE = 'damage'
+/** The command of the control socket. */
+export const CONTROL_DAMAGE = 'damage'
 
-/** Returns null if no server answers, or one of another version. */
+/** Returns null if no server answers, or a server of another version. */
 export async function damageOfServer(dir: string): Promise<readonly Damage[] | null> {
-  const answer = await askRunningServer(dir, SERVED_DAMAGE).catch(() => null)
+  const answer = await askRunningServer(dir, CONTROL_DAMAGE).catch(() => null)
   return answer?.ok ? damagesIn(answer.text) : null
 }

@@ -1,5 +1,4 @@
 /** `paper doctor`: what is wrong with a set-up, and what to do. */
-
 import { CLIENT_VARIABLES } from '../../../lib/client-variables'
 import { fault, isFault } from '../../../lib/fault'
 import { plural } from '../../../lib/text'
@@ -12,19 +11,19 @@ import { checkAddress, checkServer } from './address'
 import { checkFolder, checkMachine, checkPostgres, checkSettings, type Diagnosis } from './checks'
 
 export const DOCTOR_HELP = `\
-Says what is wrong with a set-up, and what to do. It changes nothing.
+Finds what is wrong with a set-up, and says what to do. It changes nothing.
 
   paper doctor [--json]
 
   --json      prints the findings as one JSON object
 
-It looks at the variables of the environment, at Bun, the time zones, the limit of open files and
-the port, and at the database: the folder (DATA_DIR) with its disk, its rights and its user, or the
-PostgreSQL server (DATABASE_URL) with its version, its rights, its migrations and its clock. Where
-PAPER_URL names a server, it asks that one whether it is ready, and whether it knows the key of
+It checks the variables of the environment, Bun, the time zones, the limit of open files,
+the port, and the database: the folder (DATA_DIR) with its disk, its rights and its user, or the
+PostgreSQL server (DATABASE_URL) with its version, its rights, its migrations and its clock. If
+PAPER_URL names a server, it checks whether that is ready, and whether it accepts the key of
 PAPER_CLIENT_ID and PAPER_CLIENT_SECRET.
 
-The exit status is 1 where something keeps a server from starting or from working.`
+The exit status is 1 if something keeps a server from starting or from working.`
 
 export const doctorCommand: CliCommand = {
   name: 'doctor',

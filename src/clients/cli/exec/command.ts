@@ -1,4 +1,4 @@
-/** `paper exec COMMAND`: a command of any language beside a broker of its own [exec.beside]. */
+/** `paper exec COMMAND`: runs a command of any language with a new broker [exec.beside]. */
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
@@ -14,10 +14,10 @@ import { serveInProcess } from '../../testing/in-process'
 import { sandboxAt } from '../../testing/steer'
 import type { CommandLineOf } from '../shared/command-line'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
-import { chainOf, recording } from '../verify/record'
+import { chainOf, recordRun } from '../verify/record'
 
 export const EXEC_HELP = `\
-Runs a command beside a broker of its own, and ends with the command's exit status.
+Starts a broker, runs a command with it, and ends with the command's exit status.
 
   paper exec COMMAND…
 
@@ -26,31 +26,31 @@ for example
   paper exec pytest -q
   paper exec --clock 2026-03-02T09:25-05:00 --cash 50000 node bot.js
 
-Options of exec come before the command, and those of the command after it.
+Options of exec come before the command, and options of the command after it.
 
-The broker is in memory, on a free port of this machine, and gone when the command ends. Its clock
-stands still until the command moves it (POST /sandbox/clock). The command finds in its environment
+The broker is in memory, on a free port of this machine, and ends with the command. Its clock stands
+still until the command moves it (POST /sandbox/clock). The command finds in its environment
 
-  PAPER_URL                                  where the broker is
+  PAPER_URL                                  the broker's address
   PAPER_CLIENT_ID, PAPER_CLIENT_SECRET       a client with one account
   SANDBOX_KEY                                for the header X-Sandbox-Key of the controls
 
---clock TIME       the market's time at the start; a Monday, 10:00 in New York, when left out
---speed N          market seconds per second; 0 when left out
---seed N           of the simulated prices; 1 when left out
---cash USD         of each new account
+--clock TIME       the market's time at the start: a Monday, 10:00 in New York, unless given
+--speed N          market seconds per second: 0 unless given
+--seed N           the seed of the simulated prices: 1 unless given
+--cash USD         the cash of each new account
 --profile NAME     how orders fill: ideal, standard or strict
 --scenario FILE    what happens in the market, and what is expected: docs/testing.md
---junit FILE       writes what became of the scenario as JUnit's XML
---record FILE      keeps the run, which paper verify FILE plays again
+--junit FILE       writes the results of the scenario as JUnit XML
+--record FILE      records the run, which paper verify FILE plays again
 --set NAME=VALUE   any other variable of the server, any number of times
 
 A run is recorded on a clock that stands still between the moves of the command. Calls that can
-change something are carried out one after the other then: an order waits for an advance.
+change something are then carried out one after the other: an order waits for an advance.
 
-A scenario of which a line failed ends with status 1 where the command's own is 0.
+If the command ends with status 0 and a line of the scenario failed, exec ends with status 1.
 
-What this command itself says goes to the standard error.`
+exec writes its own messages to the standard error.`
 
 const VARIABLE_OF = {
   clock: 'MARKET_CLOCK',
@@ -77,7 +77,7 @@ export const EXEC_SYNTAX = {
   runsCommand: true,
 } as const
 
-/** Their values are checked where the broker reads them. */
+/** The variables of the options. The broker checks their values. */
 export function variablesIn(
   line: CommandLineOf<typeof EXEC_SYNTAX.options>,
 ): Readonly<Record<string, string>> | CommandFault {
@@ -117,33 +117,33 @@ async function run(
   context: CommandContext,
 ): Promise<Outcome> {
   const settings = settingsOf({ env: variables })
-  const recorded = files.record === undefined ? null : recording()
-  const begun = recorded === null ? {} : { recording: recorded }
-  const broker = await serveInProcess(settings.variables, begun).catch((error: unknown) =>
+  const recording = files.record === undefined ? null : recordRun()
+  const options = recording === null ? {} : { recording }
+  const broker = await serveInProcess(settings.variables, options).catch((error: unknown) =>
     fault(`The broker cannot be started: ${reasonOf(error)}`),
   )
   if (isFault(broker)) return broker
   context.terminal.complain(`exec: a broker at ${broker.url}, for: ${command.join(' ')}`)
   try {
-    const env = environmentBeside(context.env, broker.url, settings)
-    const ended = await statusOf(command, env, context)
-    const isGood = ended === undefined || ('status' in ended && ended.status === 0)
-    const hasFailed = await tellScenario(broker.url, settings, files.junit, context)
-    if (recorded !== null && files.record !== undefined) {
-      const unkept = await keep(recorded, files.record)
-      if (unkept !== undefined) {
-        context.terminal.complain(unkept.fault)
-        return isGood ? { status: 1 } : ended
+    const env = brokerEnvironment(context.env, broker.url, settings)
+    const outcome = await statusOf(command, env, context)
+    const isGood = outcome === undefined || ('status' in outcome && outcome.status === 0)
+    const hasFailed = await reportScenario(broker.url, settings, files.junit, context)
+    if (recording !== null && files.record !== undefined) {
+      const failure = await writeRecording(recording, files.record)
+      if (failure !== undefined) {
+        context.terminal.complain(failure.fault)
+        return isGood ? { status: 1 } : outcome
       }
     }
-    return hasFailed && isGood ? { status: 1 } : ended
+    return hasFailed && isGood ? { status: 1 } : outcome
   } finally {
     await broker.close()
   }
 }
 
-/** Whether a line of the scenario failed [scenario.report]. */
-async function tellScenario(
+/** Prints the report, and returns whether a line of the scenario failed [scenario.report]. */
+async function reportScenario(
   url: string,
   { variables: { SCENARIO }, sandboxKey }: BrokerSettings,
   junit: string | undefined,
@@ -156,29 +156,32 @@ async function tellScenario(
   return failed > 0
 }
 
-/** [exec.record] */
-async function keep(recorded: RunRecording, file: string): Promise<CommandFault | undefined> {
-  const lines = await recorded.end()
+/** Writes the run to the file [exec.record]. Returns a fault if it cannot be played again. */
+async function writeRecording(
+  recording: RunRecording,
+  file: string,
+): Promise<CommandFault | undefined> {
+  const lines = await recording.end()
   if (isFault(lines)) return fault(`--record: the run was not kept, since ${lines.fault}`)
   await writeFile(file, chainOf(lines))
   return undefined
 }
 
-/** Without the variables of another server, which what it starts might use [exec.apart]. */
-export function environmentBeside(
+/** The command's environment, without the variables of another server [exec.apart]. */
+export function brokerEnvironment(
   own: Environment,
   url: string,
   { bot, sandboxKey }: BrokerSettings,
 ): NodeJS.ProcessEnv {
-  const theirs = [...VARIABLES, ...Object.values(CLIENT_VARIABLES)]
-  const others = Object.entries(own).filter(([name]) => !theirs.includes(name))
+  const ofServers = [...VARIABLES, ...Object.values(CLIENT_VARIABLES)]
+  const others = Object.entries(own).filter(([name]) => !ofServers.includes(name))
   return { ...Object.fromEntries(others), ...envOf(url, bot), SANDBOX_KEY: sandboxKey }
 }
 
 const FIRST_OF_SIGNALS = 128
 const NOT_FOUND = 127
 
-/** As a shell gives it: 128 and the signal's number where a signal ended it [exec.status]. */
+/** Runs the program. Its status is a shell's: 128 and the number of a signal [exec.status]. */
 function statusOf(
   [program = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -194,7 +197,7 @@ function statusOf(
     })
     stopped.addEventListener('abort', () => {
       const number = Number(stopped.reason) - FIRST_OF_SIGNALS
-      // At a terminal, whoever presses Ctrl-C sends it to the command as well.
+      // At a terminal, Ctrl-C reaches the command as well.
       if (number === constants.signals.SIGINT && process.stdin.isTTY) return
       child.kill(number)
     })

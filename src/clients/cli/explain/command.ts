@@ -1,4 +1,4 @@
-/** `paper explain`: why an order has not filled, or why at its prices. */
+/** `paper explain`: explains why an order has not filled, or why at its prices. */
 import { answered, type Client } from '../../sdk'
 import { action, type CliCommand } from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'
@@ -6,7 +6,7 @@ import { onServer, SERVER_OPTIONS } from '../shared/on-server'
 import type { Terminal } from '../shared/terminal'
 
 export const EXPLAIN_HELP = `\
-Tells why an order has not filled, or why at its prices.
+Explains why an order has not filled, or why it filled at its prices.
 
   paper explain ORDER_ID [--url URL] [--client-id ID] [--client-secret SECRET]
                 [--account ACCOUNT_ID] [--json]
@@ -17,8 +17,8 @@ Tells why an order has not filled, or why at its prices.
   --account        the order's account, for a client that has several (PAPER_ACCOUNT_ID)
   --json           prints each step as one line of JSON
 
-Each line is a run of ticks with one rule that kept the order from filling, a fill, or the order's
-end. Times are New York's, but in JSON they are the API's.`
+Each line is a fill, the order's end, or a run of ticks at which one rule kept the order from
+filling. Times are New York's, but in JSON they are the API's.`
 
 const SYNTAX = { operands: ['ORDER_ID'], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 
@@ -40,7 +40,7 @@ const pageOf = (client: Client, orderId: string, cursor: string | undefined) =>
   )
 type Step = Awaited<ReturnType<typeof pageOf>>['steps'][number]
 
-/** All pages of the explanation. */
+/** Prints all pages of the explanation. */
 async function explain(
   client: Client,
   orderId: string,

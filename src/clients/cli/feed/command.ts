@@ -1,4 +1,4 @@
-/** `paper feed`: programs that bring prices to the door of a server [live.programs]. */
+/** `paper feed`: sends prices to the ingest of a server [live.programs]. */
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { atMs } from '../../../core/time'
@@ -20,28 +20,31 @@ import {
 } from '../shared/command-line'
 import { serverUrl } from '../shared/on-server'
 import { type AlpacaSettings, openAlpacaSource } from './alpaca/source'
-import { type IngestLink, openDoorLink } from './ingest-link'
+import { type IngestLink, openIngestLink } from './ingest-link'
 import { itemsOfLine, statusLines } from './lines'
 import { openTimers } from './timers'
 
 export const FEED_HELP = `\
-Brings prices of real markets to a server that runs with MARKET_FEED=live.
+Sends prices of real markets to a server that runs with MARKET_FEED=live.
 
   paper feed alpaca    Alpaca's market data, with a key of your own
-  paper feed stdin     what comes on the standard input, a line each
-  paper feed status    how old the quotes are, and what came in
+  paper feed stdin     prices on the standard input, one on each line
+  paper feed status    how old the quotes are, and what the server received
 
-FEED_KEY is the one that the server was started with. Keys come from the environment alone.
+FEED_KEY must be the key that the server was started with. The command takes keys from the
+environment alone.
 
   --url URL            the server: PAPER_URL, or http://127.0.0.1:3000 (PORT)
-  --record FILE        appends what is sent to a file, which MARKET_FEED=recorded plays (FEED_FILE)
+  --record FILE        appends sent prices to a file, which MARKET_FEED=recorded plays (FEED_FILE)
 
-paper feed alpaca hears the symbols that the server needs: those with open orders, those held, and
-those that were asked for lately. It reads APCA_API_KEY_ID and APCA_API_SECRET_KEY.
+paper feed alpaca subscribes to the symbols that the server needs: symbols with open orders, symbols
+of holdings, and symbols that were requested lately. It reads APCA_API_KEY_ID and
+APCA_API_SECRET_KEY.
 
-  --feed NAME          iex (every plan), sip or delayed_sip
-  --symbols-max N      30, the most that the free plan hears
-  --round-lot N        100: the vendor counts the sizes of quotes in lots of so many shares
+  --feed NAME          iex (every plan), sip or delayed_sip: iex unless given
+  --symbols-max N      how many symbols at most: 30 unless given, the limit of the free plan
+  --round-lot N        the shares in a lot, in which the vendor counts the sizes of quotes: 100
+                       unless given
 
 It follows the vendor's documentation, and was tested against a server written from that, not
 against the vendor's own. What you may do with its data is between you and the vendor.
@@ -57,9 +60,9 @@ paper feed stdin takes JSON and CSV:
   rate,USD,KRW,1449.5,1450.5
   bar,AAPL,2026-03-02T15:00:00Z,190,190.2,189.9,190.1,5400
 
-A time that is left out is now. A line that cannot be read is told, and the next one is read.
+Without a time, the time is now. A line that cannot be read is reported and skipped.
 
-  --json               of status: the server's own answer`
+  --json               prints the server's answer of status`
 
 export const STATUS_OPTIONS = { url: 'text', json: 'flag' } as const
 export const STDIN_OPTIONS = { url: 'text', record: 'text' } as const
@@ -75,7 +78,7 @@ export interface IngestSettings {
   readonly key: string
 }
 
-/** The key comes from the environment alone: lists of processes show arguments. */
+/** Takes the key from the environment alone, since lists of processes show arguments. */
 export function ingestSettings(
   line: Pick<CommandLineOf<{ url: 'text' }>, 'text'>,
   env: Environment,
@@ -132,46 +135,50 @@ export const feedCommand: CliCommand = {
   endsItself: true,
   does: {
     alpaca: action({ operands: [], options: ALPACA_OPTIONS }, (line, context) => {
-      const door = ingestSettings(line, context.env)
-      if (isFault(door)) return door
+      const ingest = ingestSettings(line, context.env)
+      if (isFault(ingest)) return ingest
       const settings = alpacaSettings(line, context.env)
       if (isFault(settings)) return settings
-      return runAlpaca(door, settings, line.text('record'), context)
+      return runAlpaca(ingest, settings, line.text('record'), context)
     }),
     stdin: action({ operands: [], options: STDIN_OPTIONS }, (line, context) => {
-      const door = ingestSettings(line, context.env)
-      return isFault(door) ? door : pipeLines(door, line.text('record'), context)
+      const ingest = ingestSettings(line, context.env)
+      return isFault(ingest) ? ingest : pipeLines(ingest, line.text('record'), context)
     }),
     status: action({ operands: [], options: STATUS_OPTIONS }, (line, context) => {
-      const door = ingestSettings(line, context.env)
-      return isFault(door) ? door : showStatus(door, line.flag('json'), context)
+      const ingest = ingestSettings(line, context.env)
+      return isFault(ingest) ? ingest : showStatus(ingest, line.flag('json'), context)
     }),
   },
 }
 
-const OFFICIALS_EVERY_MS = 60_000
+const OFFICIAL_PRICES_EVERY_MS = 60_000
 
 async function runAlpaca(
-  door: IngestSettings,
-  settings: Parameters<typeof openAlpacaSource>[0] extends infer Deps
-    ? Omit<Deps, 'door' | 'after' | 'nowMs' | 'say'>
-    : never,
+  ingest: IngestSettings,
+  settings: AlpacaSettings,
   record: string | undefined,
   { terminal, stopped }: CommandContext,
 ): Promise<Outcome> {
   const say = (text: string): void => terminal.complain(text)
-  const link = openDoorLink({
-    ...door,
+  const link = openIngestLink({
+    ...ingest,
     after: alarm,
     say,
     record: recorder(record),
     wanted: (symbols) => source.want(symbols),
   })
-  const source = openAlpacaSource({ ...settings, door: link, after: alarm, nowMs: wallNowMs, say })
+  const source = openAlpacaSource({
+    ...settings,
+    ingest: link,
+    after: alarm,
+    nowMs: wallNowMs,
+    say,
+  })
   const timers = openTimers(alarm)
   const repeat = (): void => {
-    source.askOfficials().catch((error: unknown) => say(reasonOf(error)))
-    timers.later(OFFICIALS_EVERY_MS, repeat)
+    source.requestOfficials().catch((error: unknown) => say(reasonOf(error)))
+    timers.later(OFFICIAL_PRICES_EVERY_MS, repeat)
   }
   repeat()
   const ended = await Promise.race([source.failed, link.refused, aborted(stopped)])
@@ -183,13 +190,13 @@ async function runAlpaca(
 }
 
 async function pipeLines(
-  door: IngestSettings,
+  ingest: IngestSettings,
   record: string | undefined,
   { terminal, stopped }: CommandContext,
 ): Promise<Outcome> {
   const say = (text: string): void => terminal.complain(text)
-  const link = openDoorLink({
-    ...door,
+  const link = openIngestLink({
+    ...ingest,
     after: alarm,
     say,
     record: recorder(record),
@@ -248,7 +255,7 @@ function countsLine({ counts: { accepted, setAside, lost } }: IngestLink): strin
   return [`${accepted} taken`, ...aside, ...(lost > 0 ? [`${lost} lost`] : [])].join(', ')
 }
 
-/** Lines of a recording [live.record]. */
+/** Appends batches to a recording [live.record]. */
 const recorder = (path: string | undefined) =>
   path === undefined
     ? undefined

@@ -1,7 +1,7 @@
 /**
- * A source's connection to the door of a server: prices go out in messages of their own size, and
- * no more of them than the server has answered [live.door]. A connection that is lost is made
- * again; what was not sent by then is sent, and the guard of the server judges it.
+ * A source's connection to the ingest of a server [live.door]. It gathers prices into messages, of
+ * which a few may be unanswered. It reconnects when the connection is lost, and then sends the
+ * prices that wait. The server checks how old they are.
  */
 import { FEED_ITEMS_MAX } from '../../../core/limits'
 import type { Alarm } from '../../../market/clock'
@@ -17,19 +17,19 @@ export interface IngestLink {
   drained(): Promise<void>
   readonly counts: LinkCounts
   close(): void
-  /** Why the server does not let it in; it does not try again. */
+  /** Resolves with a reason if the server refuses the source, which then ends. */
   readonly refused: Promise<string>
 }
 
 export interface LinkCounts {
   readonly accepted: number
   readonly setAside: Readonly<Record<string, number>>
-  /** Not sent or not taken: there were too many, or a message was refused. */
+  /** Prices that were dropped since too many waited, or that were in a refused message. */
   readonly lost: number
 }
 
 export interface IngestLinkDeps {
-  /** `http://…`, of the server. */
+  /** The server: `http://…`. */
   readonly url: string
   readonly key: string
   readonly after: Alarm
@@ -40,14 +40,14 @@ export interface IngestLinkDeps {
 }
 
 const GATHER_MS = 20
-/** A message stays far below 64 KiB. */
+/** Keeps a message far below 64 KiB. */
 const ITEMS_PER_MESSAGE = Math.min(300, FEED_ITEMS_MAX)
 const UNANSWERED_MAX = 8
-/** Beyond, only the newest quote of each symbol waits. */
+/** Beyond this, only the newest quote of each symbol waits. */
 const QUEUED_MAX = 20_000
-/** More lines of unknown symbols would hide the others. */
+/** More lines about unknown symbols would hide others. */
 const UNKNOWN_MAX = 100
-const AGAIN_AFTER_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
+const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
 const PAUSE_MS = 1_000
 
 interface Queued {
@@ -88,9 +88,9 @@ class SocketLink implements IngestLink {
   push(kind: SourceKind, item: WireItem): void {
     this.#queue.push({ kind, item })
     if (this.#queue.length > QUEUED_MAX) {
-      const kept = newestQuotes(this.#queue)
-      this.#lost += this.#queue.length - kept.length
-      this.#queue = kept
+      const newest = newestItems(this.#queue)
+      this.#lost += this.#queue.length - newest.length
+      this.#queue = newest
     }
     if (this.#gathering) return
     this.#gathering = true
@@ -124,20 +124,20 @@ class SocketLink implements IngestLink {
       this.#deps.say(`connected to ${this.#deps.url}`)
       this.#send()
     }
-    opened.onmessage = ({ data }) => this.#heard(JSON.parse(String(data)))
+    opened.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)))
     opened.onclose = () => {
       const wasOpen = this.#socket === opened
       if (wasOpen) this.#socket = null
       if (this.#closed) return
       if (!wasOpen && this.#tries === 0) void this.#explain()
-      const waitMs = AGAIN_AFTER_MS[Math.min(this.#tries, AGAIN_AFTER_MS.length - 1)] ?? PAUSE_MS
+      const waitMs = RETRY_AFTER_MS[Math.min(this.#tries, RETRY_AFTER_MS.length - 1)] ?? PAUSE_MS
       this.#tries++
       if (wasOpen) this.#deps.say(`the connection to ${this.#deps.url} is lost; trying again`)
       this.#timers.later(waitMs, this.#connect)
     }
   }
 
-  /** A refused WebSocket gives no reason; the same question over HTTP does. */
+  /** A refused WebSocket gives no reason; a request over HTTP does. */
   async #explain(): Promise<void> {
     const answer = await fetch(`${this.#deps.url}/feed/status`, {
       headers: { 'x-feed-key': this.#deps.key },
@@ -151,7 +151,7 @@ class SocketLink implements IngestLink {
     } else if (answer.status === 401) this.#refused.resolve(`${message} (${code})`)
   }
 
-  #heard(message: Readonly<Record<string, unknown>>): void {
+  #receive(message: Readonly<Record<string, unknown>>): void {
     const { type } = message
     if (type === 'wanted' && Array.isArray(message.symbols)) {
       this.#deps.wanted(message.symbols)
@@ -164,7 +164,7 @@ class SocketLink implements IngestLink {
         this.#setAside[reason] = (this.#setAside[reason] ?? 0) + Number(count)
       }
       if (Array.isArray(message.items)) {
-        for (const item of message.items) this.#sayUnknown(Object(item))
+        for (const item of message.items) this.#reportUnknown(Object(item))
       }
     } else if (type === 'error') {
       const { code, message: text } = Object(message.error)
@@ -175,8 +175,8 @@ class SocketLink implements IngestLink {
     this.#send()
   }
 
-  /** Once for each symbol [live.set-aside]. */
-  #sayUnknown({ symbol, code }: Readonly<Record<string, unknown>>): void {
+  /** Reports each symbol once [live.set-aside]. */
+  #reportUnknown({ symbol, code }: Readonly<Record<string, unknown>>): void {
     if (code === undefined || this.#unknown.has(symbol) || this.#unknown.size >= UNKNOWN_MAX) return
     this.#unknown.add(symbol)
     this.#deps.say(`the server does not take ${symbol} (${code})`)
@@ -204,7 +204,7 @@ class SocketLink implements IngestLink {
         batch[kind].push(item)
       }
       this.#deps.record?.(batch)
-      // The id is the number of its items: what is lost with the message.
+      // The id is the number of items, which are lost if the message is refused.
       this.#socket.send(JSON.stringify({ type: 'prices', id: items.length, ...batch }))
       this.#unanswered++
     }
@@ -212,21 +212,21 @@ class SocketLink implements IngestLink {
   }
 
   #release(): void {
-    for (const go of this.#waiting) go()
+    for (const resolve of this.#waiting) resolve()
     this.#waiting = []
   }
 }
 
-export const openDoorLink = (deps: IngestLinkDeps): IngestLink => new SocketLink(deps)
+export const openIngestLink = (deps: IngestLinkDeps): IngestLink => new SocketLink(deps)
 
-/** Of quotes the last one of each symbol; of the rest, the newest that have room. */
-function newestQuotes(queue: readonly Queued[]): Queued[] {
+/** The newest items, with one quote of each symbol, in half of the queue. */
+function newestItems(queue: readonly Queued[]): Queued[] {
   const seen = new Set<unknown>()
-  const kept = queue.toReversed().filter(({ kind, item }) => {
+  const newest = queue.toReversed().filter(({ kind, item }) => {
     if (kind !== 'quotes') return true
     const isNew = !seen.has(item.symbol)
     seen.add(item.symbol)
     return isNew
   })
-  return kept.slice(0, QUEUED_MAX / 2).reverse()
+  return newest.slice(0, QUEUED_MAX / 2).reverse()
 }

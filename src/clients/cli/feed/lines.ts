@@ -1,4 +1,4 @@
-/** Lines of the standard input as items of the door: JSON or CSV. Pure. */
+/** Reads lines of the standard input, JSON or CSV, as items of the ingest. Pure. */
 import { atMs } from '../../../core/time'
 import { plural } from '../../../lib/text'
 import { KINDS } from '../../../market/feeds/live/batch'
@@ -21,9 +21,9 @@ const kindNamed = (word: string): SourceKind | undefined =>
   KINDS.find((kind) => kind === `${word}s`)
 
 /**
- * A JSON line is a batch of the door, or one item with its `kind`; a CSV line is the kind and the
- * fields in the order of the door's documentation. A time that is left out is now. A text says what
- * is wrong.
+ * A JSON line is a batch of the ingest, or one item with its `kind`. A CSV line is the kind and the
+ * fields in the order of the ingest's documentation. Without a time, the time is now. Returns a
+ * text if the line is wrong.
  */
 export function itemsOfLine(line: string, nowMs: number): readonly LineItem[] | string {
   const text = line.trim()
@@ -80,7 +80,6 @@ function checked(wire: object): readonly LineItem[] | string {
   return items
 }
 
-/** What `paper feed status` shows of the server's answer. Pure. */
 export interface StatusAnswer {
   readonly accepted: number
   readonly setAside: Readonly<Record<string, number>>
@@ -108,14 +107,14 @@ export function statusLines(answer: StatusAnswer): readonly string[] {
       symbols.map(({ symbol, state, ageMs, wanted }) => [
         symbol,
         state,
-        spokenAge(ageMs),
+        ageText(ageMs),
         wanted ? 'yes' : '',
       ]),
     ),
   ]
 }
 
-function spokenAge(ms: number | null): string {
+function ageText(ms: number | null): string {
   if (ms === null) return ''
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   return ms < 3_600_000 ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / 3_600_000)} h`

@@ -1,4 +1,4 @@
-/** Alarms that are all taken back at the end, so that none keeps the process alive. */
+/** Timers that can be cancelled together, so that they do not keep the process alive. */
 import type { Alarm } from '../../../market/clock'
 
 export interface Timers {

@@ -1,5 +1,4 @@
 /** `paper find`: looks instruments up. */
-
 import { LIST_LIMIT_MAX } from '../../../core/limits'
 import { isFault } from '../../../lib/fault'
 import { parseWholeNumber } from '../../../server/config/setting'
@@ -25,7 +24,7 @@ const LIMIT: OptionFormat<number> = {
   allowed: `a whole number from 1 to ${LIST_LIMIT_MAX}`,
   read: (text) => parseWholeNumber(text, 1, LIST_LIMIT_MAX),
 }
-/** A screen of them. */
+/** Instruments that fit a screen. */
 const USUAL_LIMIT = 20
 const TITLES = ['SYMBOL', 'NAME', 'KOREAN', 'TYPE', 'EXCHANGE', 'ORDERS']
 

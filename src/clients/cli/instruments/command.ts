@@ -1,4 +1,4 @@
-/** `paper instruments`: import. */
+/** `paper instruments`: adds instruments, or changes existing ones. */
 import { readFile } from 'node:fs/promises'
 import { importInstruments, listModelled } from '../../../ledger/instruments'
 import { fault } from '../../../lib/fault'
@@ -46,7 +46,7 @@ These columns may be missing; an instrument that exists then keeps its values:
 
 It is CSV as RFC 4180 has it: a cell in quotes may hold commas and line breaks.
 
-One refused line keeps the whole file out. A running server on PostgreSQL shows new instruments and
+One refused line refuses the whole file. A running server on PostgreSQL shows new instruments and
 takes orders for them within 5 s; simulated prices of them begin at its next start. An embedded
 database is open to one process: end the server first.`
 
@@ -85,6 +85,6 @@ async function importCsv(path: string, isJson: boolean, context: CommandContext)
       )
       return undefined
     },
-    { opens: 'what may be missing' },
+    { opens: 'missing' },
   )
 }

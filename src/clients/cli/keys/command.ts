@@ -1,4 +1,4 @@
-/** What the options of `paper keys` mean. Pure. */
+/** `paper keys`: clients, their secrets and their accounts. */
 import { REVOCATION_MS_MAX } from '../../../core/limits'
 import type { Amount } from '../../../core/money'
 import type { FillProfile } from '../../../core/order/fill-profile'
@@ -42,10 +42,10 @@ import {
   type Syntax,
 } from '../shared/command-line'
 import {
-  askDatabaseOrServer,
+  type ControlCommand,
+  type ControlDeps,
   configOf,
-  type ServedCommand,
-  type ServedDeps,
+  runControlCommand,
 } from '../shared/on-database'
 import { type Cells, tableLines } from '../shared/table'
 
@@ -67,7 +67,7 @@ Makes and changes the keys of the API: clients, their secrets and their accounts
                      existing accounts; a READ_ONLY client can neither place nor cancel orders
   list               lists all clients, without their secrets
   rotate             replaces the secret: the old one is refused at once, and the client's tokens
-                     end (where PAPER_CLIENT_ID names it, set PAPER_CLIENT_SECRET before the next
+                     end (if PAPER_CLIENT_ID names it, set PAPER_CLIENT_SECRET before the next
                      start)
   revoke             ends the client's tokens; its secret stays and can get new ones
   disable            refuses the client and its tokens with 403 client-disabled, until enable
@@ -203,11 +203,11 @@ export function readKeyRequest(args: readonly string[]): KeyRequest | CommandFau
   return isFault(command) ? command : { command, json: chosen.line.flag('json') }
 }
 
-type KeyDeps = Pick<ServedDeps, 'drizzle' | 'initialCash' | 'fillProfile' | 'now'>
+type KeyDeps = Pick<ControlDeps, 'drizzle' | 'initialCash' | 'fillProfile' | 'now'>
 
-export const SERVED_KEYS: ServedCommand = {
+export const CONTROL_KEYS: ControlCommand = {
   name: 'keys',
-  makesDatabase: ([command]) => command === 'create',
+  createsDatabase: ([command]) => command === 'create',
   answer: answerKeys,
 }
 
@@ -264,13 +264,13 @@ const rendered = <Done extends object>(
   render: (done: Done) => RenderedAnswer,
 ): RenderedAnswer | CommandFault => (isFault(done) ? done : render(done))
 
-/** What a new account starts with; null: the server's INITIAL_CASH, its FILL_PROFILE. */
+/** The start of a new account; null for the server's INITIAL_CASH or FILL_PROFILE. */
 export interface StartOptions {
   readonly cash: Amount | null
   readonly profile: FillProfile | null
 }
 
-/** New accounts, or accounts that exist. */
+/** New accounts, or existing ones. */
 export type AccountsOption =
   | (StartOptions & { readonly kind: 'new'; readonly count: number })
   | { readonly kind: 'existing'; readonly accountIds: AccountIds }
@@ -318,7 +318,7 @@ export const keysCommand: CliCommand = {
   ),
 }
 
-/** The arguments travel, to be read again where they are carried out. */
+/** Sends the arguments, which the server reads again. */
 async function run(
   args: readonly string[],
   command: object | CommandFault,
@@ -327,7 +327,7 @@ async function run(
   if (isFault(command)) return command
   const config = configOf(env)
   if (isFault(config)) return config
-  const { ok, text } = await askDatabaseOrServer(SERVED_KEYS, config, args, () =>
+  const { ok, text } = await runControlCommand(CONTROL_KEYS, config, args, () =>
     terminal.complain(WAITING),
   )
   if (!ok) return fault(text)
@@ -335,7 +335,7 @@ async function run(
   return undefined
 }
 
-/** The outcome of a command as lines for people and as JSON for programs. Pure. */
+/** An outcome as lines for people, and as JSON for programs. */
 export interface RenderedAnswer {
   readonly lines: readonly string[]
   readonly json: Readonly<Record<string, unknown>>

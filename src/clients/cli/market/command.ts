@@ -1,5 +1,4 @@
-/** `paper market`: chart, adopt, seed, repair. Work on a market that no server moves meanwhile. */
-
+/** `paper market`: chart, adopt, seed, repair. */
 import { atMs, type Instant, toKst } from '../../../core/time'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../../ledger/future-times'
 import { chosenMarket, replaceMarketSettings, settledMarket } from '../../../ledger/market'
@@ -11,12 +10,12 @@ import type { Database } from '../../../postgres/database'
 import { differences } from '../../../server/config/market'
 import { action, type CliCommand, type Outcome } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
-import { chart } from './chart/action'
-import { seed } from './seed'
+import { chartAction } from './chart/action'
+import { seedAction } from './seed'
 
 export const MARKET_HELP = `\
-Draws candles, shows and sets what a database's market is made of, and mends what keeps a server
-from starting.
+Draws candles, shows and sets the seed, feed and tick of a database's market, and repairs a market
+that keeps a server from starting.
 
   paper market chart SYMBOL [--interval 1m|3m|5m|15m|30m|1h|1d|1w|1mo] [--count N] [--at TIME]
                           [--feed simulated|replay] [--seed N] [--json]
@@ -29,7 +28,7 @@ chart
   --count     how many candles: 60 unless given, and no more than fit the width
   --at        the end of the chart: ISO 8601, in Korean time without an offset; now unless given
   --feed      simulated needs neither a server nor a database; replay reads the imported bars from
-              the server's database or BARS_FILE, beside a server too (MARKET_FEED)
+              the server's database or BARS_FILE, also while a server runs (MARKET_FEED)
   --seed      the market's seed (MARKET_SEED); 1 unless given
 
   Times on the axis are New York's. A candle with a thin body rises, one with a thick body falls.
@@ -40,8 +39,8 @@ adopt
   and their cost stay. End the database's servers first.
 
 seed
-  Shows the seed of the database's market. Whoever knows it can compute every price to come: keep it
-  to yourself. MARKET_SEED with it makes the same market elsewhere. End a server on a folder first.
+  Shows the seed of the database's market. Whoever knows it can compute every future price: keep it
+  secret. MARKET_SEED with it makes the same market elsewhere. End a server on a folder first.
 
 repair
   Brings back a market that a wrong clock has taken into the future, on which a server with the
@@ -49,7 +48,7 @@ repair
   it finds; with --apply it moves the times that are later than now to just before now, in order.`
 
 /** `paper market adopt`: another seed, feed or tick for a database [run.one-market]. */
-const adopt = action({ operands: [], options: { json: 'flag' } }, (line, context) =>
+const adoptAction = action({ operands: [], options: { json: 'flag' } }, (line, context) =>
   onDatabase(context, (database, config) =>
     withNoServer(database, async () => {
       const isJson = line.flag('json')
@@ -86,24 +85,26 @@ const adopt = action({ operands: [], options: { json: 'flag' } }, (line, context
 )
 
 /** `paper market repair`: a market that a wrong clock took into the future [clock.repair]. */
-const repair = action({ operands: [], options: { apply: 'flag', json: 'flag' } }, (line, context) =>
-  onDatabase(context, (database) =>
-    withNoServer(database, async () => {
-      const now = atMs(wallNowMs())
-      const found = await futureTimes(database, now)
-      const { say } = context.terminal
-      const isJson = line.flag('json')
-      if (!isJson) say(findings(found, now).join('\n'))
-      const applied = found.latest !== null && line.flag('apply')
-      if (applied) await database.transaction((transaction) => bringBackTimes(transaction, now))
-      if (isJson) say(jsonOf(found, now, applied))
-      else if (applied) say('Done: a server on the system clock starts again.')
-      else if (found.latest !== null) {
-        say('Nothing is changed yet: `paper market repair --apply` does it.')
-      }
-      return undefined
-    }),
-  ),
+const repairAction = action(
+  { operands: [], options: { apply: 'flag', json: 'flag' } },
+  (line, context) =>
+    onDatabase(context, (database) =>
+      withNoServer(database, async () => {
+        const now = atMs(wallNowMs())
+        const found = await futureTimes(database, now)
+        const { say } = context.terminal
+        const isJson = line.flag('json')
+        if (!isJson) say(findings(found, now).join('\n'))
+        const applied = found.latest !== null && line.flag('apply')
+        if (applied) await database.transaction((transaction) => bringBackTimes(transaction, now))
+        if (isJson) say(jsonOf(found, now, applied))
+        else if (applied) say('Done: a server on the system clock starts again.')
+        else if (found.latest !== null) {
+          say('Nothing is changed yet: `paper market repair --apply` does it.')
+        }
+        return undefined
+      }),
+    ),
 )
 
 const jsonOf = ({ latest, ...counts }: FutureTimes, now: Instant, applied: boolean): string =>
@@ -124,7 +125,7 @@ function findings(found: FutureTimes, now: Instant): readonly string[] {
   ]
 }
 
-/** Holds the matcher's lease meanwhile: a running server would have it, or take it. */
+/** Runs `work` with the matcher's lease, which a running server would have, or take. */
 export async function withNoServer(
   database: Database,
   work: () => Promise<Outcome>,
@@ -146,5 +147,5 @@ export async function withNoServer(
 export const marketCommand: CliCommand = {
   name: 'market',
   help: MARKET_HELP,
-  does: { chart, adopt, seed, repair },
+  does: { chart: chartAction, adopt: adoptAction, seed: seedAction, repair: repairAction },
 }

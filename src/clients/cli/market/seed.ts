@@ -1,12 +1,11 @@
-/** `paper market seed`: the seed of the database's market, for its operator [run.seed-random]. */
-
+/** `paper market seed`: shows the seed of the database's market [run.seed-random]. */
 import { settledMarket } from '../../../ledger/market'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { DEFAULT_SEED, MARKET_SEED } from '../../../server/config/market'
 import { action, readOption } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
 
-/** `--seed`, or MARKET_SEED. */
+/** The seed of `--seed`, or of MARKET_SEED. */
 export function readSeed(
   text: string | undefined,
   configured: bigint | 'random' | null,
@@ -14,10 +13,10 @@ export function readSeed(
   const seed = readOption('seed', text, MARKET_SEED, configured)
   if (isFault(seed)) return seed
   if (seed !== 'random') return seed ?? DEFAULT_SEED
-  return fault('This command asks no database for its seed: name one with --seed.')
+  return fault('This command reads no seed from a database: name one with --seed.')
 }
 
-export const seed = action({ operands: [], options: { json: 'flag' } }, (line, context) =>
+export const seedAction = action({ operands: [], options: { json: 'flag' } }, (line, context) =>
   onDatabase(context, async (database) => {
     const { terminal } = context
     const settled = await settledMarket(database)

@@ -1,21 +1,21 @@
 /**
- * MCP over HTTP, for whoever has the key [mcp.http]. Each request stands alone: a tool's answer
- * needs nothing of the one before, so there is no session to keep or to steal.
+ * MCP over HTTP, for clients that have the key [mcp.http]. Each request is independent, so there is
+ * no session to store or to steal.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import * as streamable from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 
-export interface HttpDoor {
+export interface HttpAccess {
   readonly key: string
-  /** Host headers by which it is reached: any other is a page that has had its name rebound. */
+  /** The Host headers that are allowed. Any other may come from a page by DNS rebinding. */
   readonly hosts: ReadonlySet<string>
 }
 
 const PATH = '/mcp'
 
-/** Null: the request may pass. */
-export function refusedAtDoor({ key, hosts }: HttpDoor, request: Request): Response | null {
+/** Returns a refusal, or null if the request is allowed. */
+export function refuseAccess({ key, hosts }: HttpAccess, request: Request): Response | null {
   const { headers } = request
   const origin = headers.get('origin')
   const isForeign = origin !== null && !hosts.has(origin.replace(/^https?:\/\//, ''))
@@ -26,7 +26,7 @@ export function refusedAtDoor({ key, hosts }: HttpDoor, request: Request): Respo
   if (!isSame(headers.get('authorization') ?? '', `Bearer ${key}`)) {
     return refusal(401, 'The key is missing or wrong.', { 'www-authenticate': 'Bearer' })
   }
-  // No stream of the server's own: it says nothing unasked.
+  // No GET, since the server sends no messages of its own.
   return request.method === 'POST' ? null : refusal(405, 'POST alone.', { allow: 'POST' })
 }
 
@@ -53,6 +53,6 @@ const digestOf = (text: string): Buffer => createHash('sha256').update(text).dig
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(digestOf(one), digestOf(other))
 
-/** The names of an address that a client of this machine uses. */
+/** The Host headers of clients on this machine. */
 export const hostsOf = (host: string, port: number): ReadonlySet<string> =>
   new Set([host, 'localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`))

@@ -1,16 +1,16 @@
 /**
- * What an agent may do, however its model was talked into something else [mcp.limits]. Checked
- * here, before anything is sent. Pure.
+ * Limits of an agent, whatever its model was talked into [mcp.limits]. This program checks them
+ * before it sends a request. Pure.
  */
 import { MARKET_BUY_HOLD_FACTOR } from '../../../core/limits'
 import { type Amount, type Big, type Price, price, quantity } from '../../../core/money'
 
 export interface AgentLimits {
-  /** No tool changes anything. */
+  /** Offers only tools that change nothing. */
   readonly readOnly: boolean
-  /** US dollars of one order; null: no cap. */
+  /** US dollars of one order; null for no limit. */
   readonly maxOrderValue: Amount | null
-  /** In upper case; null: all. */
+  /** In upper case; null for all symbols. */
   readonly symbols: ReadonlySet<string> | null
 }
 
@@ -22,21 +22,23 @@ export interface AgentOrder {
   readonly limitPrice?: string | undefined
 }
 
-/** The prices of a quote that an order may meet; decimal texts. */
+/** The prices of a quote, as decimal texts. */
 export interface ShownPrices {
   readonly price?: string | null | undefined
   readonly bidPrice?: string | null | undefined
   readonly askPrice?: string | null | undefined
 }
 
-export function symbolFault({ symbols }: AgentLimits, ...asked: readonly string[]) {
-  const barred = asked.filter((symbol) => symbols !== null && !symbols.has(symbol.toUpperCase()))
+export function symbolFault({ symbols }: AgentLimits, ...requested: readonly string[]) {
+  const barred = requested.filter(
+    (symbol) => symbols !== null && !symbols.has(symbol.toUpperCase()),
+  )
   return barred.length === 0
     ? undefined
     : `${barred.join(', ')}: not among the symbols that this agent may use (--symbols).`
 }
 
-/** Why the order is beyond the cap, or may be; undefined: it is not. */
+/** Returns a fault if the order may exceed the limit, and undefined if it does not. */
 export function valueFault(
   { maxOrderValue }: AgentLimits,
   order: AgentOrder,
@@ -57,8 +59,9 @@ export function valueFault(
 }
 
 /**
- * The most that the order is worth: a BUY at its limit, or at the ask with what the server holds
- * beyond it; a SELL at the higher of its limit and the market, which may pay more than it asks for.
+ * The highest value of the order in US dollars. A BUY counts at its limit, or at the ask with the
+ * server's extra hold. A SELL counts at the higher of its limit and the market, which may pay more
+ * than the limit. Null if there is no price.
  */
 function mostValueOf(
   { side, orderType, quantity: shares, limitPrice }: AgentOrder,

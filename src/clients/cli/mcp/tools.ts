@@ -1,4 +1,4 @@
-/** The tools that steer a market: only where the server has its controls for tests. */
+/** The tools: reading, orders, and controls of the market if the server has a sandbox. */
 import { z } from 'zod'
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../core/limits'
 import { answered, RefusalError } from '../../sdk'
@@ -86,21 +86,20 @@ async function control(
   return jsonOf(response)
 }
 
-/** What a server answers that has no controls, or none for this client. */
-const WITHOUT: readonly string[] = ['route-not-found', 'sandbox-key-required']
+/** Codes of a server that has no controls, or none for this client. */
+const NO_CONTROLS: readonly string[] = ['route-not-found', 'sandbox-key-required']
 
-/** Whether the server has controls, and lets this client use them. Throws its other refusals. */
+/** Returns whether this client may use controls of the server. Throws other refusals. */
 export async function hasControls(context: Controls): Promise<boolean> {
   try {
     await control(context, 'GET', '/sandbox/clock')
     return true
   } catch (error) {
-    if (error instanceof RefusalError && WITHOUT.includes(error.code)) return false
+    if (error instanceof RefusalError && NO_CONTROLS.includes(error.code)) return false
     throw error
   }
 }
 
-/** The tools that read. */
 const symbol = z.string().min(1).max(20).describe('A symbol such as AAPL.')
 const annotations = READS
 const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1mo'] as const
@@ -110,7 +109,6 @@ export const registerReading: Register = (server, context) => {
   registerAccount(server, context)
 }
 
-/** The tools that read the market. */
 const registerMarket: Register = (server, { client, limits }) => {
   const { api } = client
 
@@ -154,17 +152,16 @@ const registerMarket: Register = (server, { client, limits }) => {
       },
       annotations,
     },
-    ({ limit = 100, from, to, ...asked }) =>
+    ({ limit = 100, from, to, ...series }) =>
       answerTo(() => {
-        barIf(symbolFault(limits, asked.symbol))
+        barIf(symbolFault(limits, series.symbol))
         const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-        const query = new URLSearchParams({ ...asked, limit: String(limit), ...range })
+        const query = new URLSearchParams({ ...series, limit: String(limit), ...range })
         return jsonOf(client.fetch(`/v1/market/candles?${query}`))
       }),
   )
 }
 
-/** The tools that read the account. */
 const registerAccount: Register = (server, { client: { api } }) => {
   server.registerTool(
     'positions',
@@ -227,12 +224,11 @@ const registerAccount: Register = (server, { client: { api } }) => {
   )
 }
 
-/** The tools of orders: a preview for everybody, and what changes the account. */
 const decimalText = z
   .union([z.string().regex(/^\d{1,12}(?:\.\d{1,10})?$/), z.number().positive()])
   .transform((value) => plain(value))
 
-/** Exact as it was sent; a tiny number without its exponent. */
+/** The exact text; a small number without an exponent. */
 const plain = (value: string | number): string =>
   typeof value === 'string' ? value : value.toFixed(10).replace(/\.?0+$/, '')
 
@@ -262,7 +258,7 @@ export const registerPreview: Register = (server, context) => {
     (order) =>
       answerTo(async () => {
         await barBeyond(context, order)
-        return answered(context.client.api.v1.orders.preview.post(sent(order)))
+        return answered(context.client.api.v1.orders.preview.post(requestOf(order)))
       }),
   )
 }
@@ -280,7 +276,7 @@ export const registerTrading: Register = (server, context) => {
     (order) =>
       answerTo(async () => {
         await barBeyond(context, order)
-        return answered(api.v1.orders.post(sent(order)))
+        return answered(api.v1.orders.post(requestOf(order)))
       }),
   )
 
@@ -296,13 +292,13 @@ export const registerTrading: Register = (server, context) => {
   )
 }
 
-type SentOrder = AgentOrder & {
+type OrderInput = AgentOrder & {
   readonly timeInForce?: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS' | undefined
   readonly clientOrderId: string
 }
 
-/** Without the fields that are left out: the server refuses what it does not know. */
-const sent = ({ limitPrice, timeInForce, ...order }: SentOrder) => ({
+/** Omits fields without a value, which the server would refuse. */
+const requestOf = ({ limitPrice, timeInForce, ...order }: OrderInput) => ({
   ...order,
   ...(limitPrice !== undefined && { limitPrice }),
   ...(timeInForce !== undefined && { timeInForce }),

@@ -1,4 +1,4 @@
-/** One order, and what a preview tells of one, as lines. Pure. */
+/** `paper order`: places, previews, shows and cancels an order. */
 
 import { type Side, TIMES_IN_FORCE } from '../../../core/order/order'
 import { newClientOrderId } from '../../../identity/secrets'
@@ -149,7 +149,7 @@ const placeStop = (
         return undefined
       })
 
-/** Quantities and prices go to the server as they were written: it judges them. */
+/** Sends quantities and prices unchanged: the server checks them. */
 const place = (side: Side): Action =>
   action(PLACE, (line, context) => {
     const stop = stopBody(

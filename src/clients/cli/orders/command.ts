@@ -1,4 +1,4 @@
-/** Orders and fills as tables. Pure. */
+/** `paper orders`: lists orders or fills. */
 
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../../core/limits'
 import { fault, isFault } from '../../../lib/fault'
@@ -63,7 +63,7 @@ const ORDER_TITLES = [
 ]
 const FILL_TITLES = ['FILLED', 'SYMBOL', 'SIDE', 'QUANTITY', 'PRICE', 'AMOUNT USD', 'ORDER']
 
-/** None where there are no orders. */
+/** No lines if there are no orders. */
 export const orderLines = (orders: readonly ListedOrder[], paint: Paint): readonly string[] =>
   orders.length === 0
     ? []
@@ -84,7 +84,7 @@ export const orderLines = (orders: readonly ListedOrder[], paint: Paint): readon
         paint,
       )
 
-/** None where there are no fills. */
+/** No lines if there are no fills. */
 export const fillLines = (fills: readonly ListedFill[], paint: Paint): readonly string[] =>
   fills.length === 0
     ? []

@@ -1,4 +1,4 @@
-/** `paper quote`: what the market shows. */
+/** `paper quote`: shows quotes. */
 import { type CommandFault, fault } from '../../../lib/fault'
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command-line'
@@ -40,7 +40,7 @@ export const quoteCommand: CliCommand = {
   ),
 }
 
-/** A script notices a symbol that nobody knows. */
+/** The exit status shows a script that a symbol is unknown. */
 function unknownFault(
   quotes: readonly { readonly symbol: string; readonly outcome: string }[],
 ): CommandFault | undefined {

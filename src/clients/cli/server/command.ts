@@ -13,29 +13,29 @@ import { logSettings } from '../../../server/config/operating'
 import { loadScenario } from '../../../server/config/scenario'
 import type { Log } from '../../../server/telemetry/log'
 import { explain } from '../../../server/telemetry/reports'
-import { answerAudit, SERVED_AUDIT } from '../audit/served'
-import { answerBars, SERVED_BARS } from '../bars/served'
-import { SERVED_DAMAGE } from '../doctor/checks'
-import { SERVED_KEYS } from '../keys/command'
+import { answerAudit, CONTROL_AUDIT } from '../audit/control'
+import { answerBars, CONTROL_BARS } from '../bars/control'
+import { CONTROL_DAMAGE } from '../doctor/checks'
+import { CONTROL_KEYS } from '../keys/command'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
-import { servedDeps } from '../shared/on-database'
+import { controlDeps } from '../shared/on-database'
 import { tableLines } from '../shared/table'
-import { SERVED_USERS } from '../users/command'
+import { CONTROL_USERS } from '../users/command'
 import { processLog, reportsTo } from './log'
 import { marketLines, referenceLines, seedLines } from './market-lines'
 
-/** A request that takes longer is one that its client does not finish sending. */
+/** After this a request is one that its client does not finish sending. */
 const REQUESTS_MS_MAX = 3_000
-/** Nobody may read the log any more. */
+/** The log may have no reader any more. */
 const LOG_MS_MAX = 500
 
 const COLUMNS_MAX = 100
 const GAP = 3
-/** What the longest name leaves of a line. */
+/** The rest of a line after the longest name. */
 const ALLOWED_COLUMNS_MAX =
   COLUMNS_MAX - GAP - Math.max(...SETTINGS.map(({ variable }) => variable.length))
 
-/** In lines that end between words. */
+/** Breaks lines between words. */
 function wrapped(text: string): readonly string[] {
   const lines = ['']
   for (const word of text.split(' ')) {
@@ -47,8 +47,8 @@ function wrapped(text: string): readonly string[] {
 }
 
 export const SERVER_HELP = [
-  'Starts the brokerage: paper server. It takes no arguments: environment variables set it, each',
-  'of which may be left out. docs/operating.md says what they mean.',
+  'Starts the brokerage: paper server. It takes no arguments. Environment variables set it, all',
+  'of them optional. docs/operating.md explains them.',
   '',
   ...tableLines(
     ['VARIABLE', 'ALLOWED'],
@@ -86,12 +86,12 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
   log.info(...describeConfig(config))
   let opened: Brokerage | null = null
   let isLost = false
-  /** Once: the watch and the end of a stop may both notice it. */
+  /** Reports once: the watch and the end of a stop may both notice it. */
   const lose = (why: string): void => {
     if (!isLost) endLost(opened, why, log)
     isLost = true
   }
-  // Until it is open nothing has been accepted, so there is nothing to finish.
+  // Before it is open it has accepted no work, so there is nothing to finish.
   onFirstSignal(() => {
     if (opened === null) process.exit(0)
     stop(opened, config.drainMs, log).catch((error: unknown) =>
@@ -110,7 +110,7 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
   return undefined
 }
 
-/** Handles the first signal; a second one ends the process at once, as it does everywhere. */
+/** Handles the first signal. A second one ends the process at once, as is usual. */
 function onFirstSignal(stop: () => void): void {
   const signals = ['SIGTERM', 'SIGINT'] as const
   const onSignal = (): void => {
@@ -135,9 +135,9 @@ async function listen(
 }
 
 const RESUMED =
-  '              where this database’s market was: MARKET_CLOCK is earlier, and no time goes back'
+  '              continues at the time of this database’s market, which is after MARKET_CLOCK'
 
-/** Shows no secret that the operator has chosen: the terminal's output may be kept. */
+/** Shows no secret that the operator has chosen, since the output may be stored. */
 function banner(
   { clock, calendar, seedDrawn, resumed, firstClient, consoleCode, controlFault }: Brokerage,
   url: string,
@@ -172,7 +172,7 @@ async function stop(
 ): Promise<void> {
   beginEnding()
   if (drainMs > 0) {
-    log.info(`not ready any more; serving for ${drainMs} ms, so that a proxy sees it …`)
+    log.info(`not ready any more; serving for ${drainMs} ms, so that a proxy notices …`)
     await Bun.sleep(drainMs)
   }
   const overdue = setTimeout(() => {
@@ -180,7 +180,7 @@ async function stop(
     process.exit(1)
   }, SHUTDOWN_MS_MAX)
   log.info('finishing what was accepted …')
-  // First: a request may be waiting for a long advance of the clock.
+  // First, since a request may wait for a long advance of the clock.
   await stopMarket()
   closeStreams()
   const { server } = app
@@ -192,7 +192,7 @@ async function stop(
   process.exit(0)
 }
 
-/** Nothing is finished and closed: that would write to a folder which may be another's by now. */
+/** Neither finishes nor closes: both would write to a folder that another server may have now. */
 async function endLost(opened: Brokerage | null, why: string, log: Log): Promise<void> {
   log.error(why)
   opened?.beginEnding()
@@ -201,13 +201,13 @@ async function endLost(opened: Brokerage | null, why: string, log: Log): Promise
   process.exit(1)
 }
 
-/** The server has not started. */
+/** Logs why the server does not start. */
 function refused(log: Log, lines: readonly string[]): Outcome {
   log.error(...lines)
   return { status: 1 }
 }
 
-/** Prints the reason and ends the process. */
+/** Logs the reason and ends the process. */
 function fail(error: unknown, log: Log): never {
   log.error(
     error instanceof StartError ? error.message : `The server has failed: ${explain(error)}`,
@@ -215,21 +215,21 @@ function fail(error: unknown, log: Log): never {
   process.exit(1)
 }
 
-/** The commands that a running server carries out for its folder's owner [key.running-server]. */
+/** Carries out the commands of the control socket [key.running-server]. */
 export const serveCommands: ServeCommands = ({ database, config, wallNowMs, damage, stopping }) => {
-  const deps = servedDeps(database.drizzle, config, wallNowMs)
+  const deps = controlDeps(database.drizzle, config, wallNowMs)
   return async (args, command) => {
     switch (command) {
-      case SERVED_AUDIT:
+      case CONTROL_AUDIT:
         return answerAudit(database, stopping)
-      case SERVED_DAMAGE:
+      case CONTROL_DAMAGE:
         return { ok: true, text: JSON.stringify(damage.known()) }
-      case SERVED_BARS:
+      case CONTROL_BARS:
         return answerBars(database, args)
-      case SERVED_USERS.name:
-        return SERVED_USERS.answer(deps, args)
-      case SERVED_KEYS.name:
-        return SERVED_KEYS.answer(deps, args)
+      case CONTROL_USERS.name:
+        return CONTROL_USERS.answer(deps, args)
+      case CONTROL_KEYS.name:
+        return CONTROL_KEYS.answer(deps, args)
       default:
         return { ok: false, text: `The server has no command ${command}.` }
     }

@@ -1,4 +1,4 @@
-/** The log of the process. */
+/** The log of the server's process. */
 import { writeSync } from 'node:fs'
 import { alarm, monotonicNowMs, wallNowMs } from '../../../market/clock'
 import type { LogSettings } from '../../../server/config/operating'
@@ -9,9 +9,8 @@ import type { Terminal } from '../shared/terminal'
 type LogTerminal = Pick<Terminal, 'say' | 'complain'>
 
 /**
- * What the process says: its log on standard output and standard error. [run.log]
- *
- * The log of this process. It goes on without one where standard output is closed.
+ * The log of this process, on standard output and standard error [run.log]. The process continues
+ * without it if standard output is closed.
  */
 export function processLog(settings: LogSettings, { say, complain }: LogTerminal): Log {
   let closed = false
@@ -31,7 +30,7 @@ export function processLog(settings: LogSettings, { say, complain }: LogTerminal
     wallNowMs,
     elapsedMs: monotonicNowMs,
   })
-  // An error that nobody has caught ends the process here, with lines of requests that wait.
+  // An uncaught error ends the process here, while lines of requests still wait.
   process.on('exit', () => {
     ending = true
     log.flush()
@@ -39,16 +38,16 @@ export function processLog(settings: LogSettings, { say, complain }: LogTerminal
   return log
 }
 
-/** A pipe that nobody reads refuses it, and the process ends all the same. */
+/** Ignores the error of a pipe without a reader: the process ends all the same. */
 function writeAtOnce(lines: Uint8Array): void {
   try {
     writeSync(process.stdout.fd, lines)
   } catch {
-    // Nothing is left that could tell of it.
+    // The log itself is gone, so nothing can report the error.
   }
 }
 
-/** What a brokerage reports, in the log. */
+/** Writes the reports of a brokerage to the log. */
 export const reportsTo = (log: Log): Reports => ({
   ...reportsBy(log),
   answered: log.answered,

@@ -1,8 +1,4 @@
-/**
- * The market's time, as the start prints it: in Korea, as in the API, and in New York; with its
- * session, and the way to trade now where it is closed.
- */
-
+/** Lines of the start about the market: its time, its session, and what others can foresee. */
 import { type Instant, NEW_YORK, Temporal, toKst } from '../../../core/time'
 import type { MarketCalendar } from '../../../market/calendar'
 import { referencesEnd } from '../../../market/feeds/trading-day'
@@ -10,7 +6,10 @@ import { lastDateOf } from '../../../server/compose/market-feed'
 import type { Config } from '../../../server/config/config'
 import { othersCanReach } from '../../../server/config/reach'
 
-/** `canStartOpen`: whether MARKET_CLOCK=open is a way to trade now. */
+/**
+ * The market's time in Korea, as in the API, and in New York. If the market is closed, they show
+ * when it opens. `canStartOpen`: whether MARKET_CLOCK=open is a way to trade now.
+ */
 export function marketLines(
   calendar: MarketCalendar,
   now: Instant,
@@ -36,11 +35,11 @@ export function marketLines(
 
 const INDENT = ' '.repeat(14)
 
-/** What a start says of simulated prices that can be foreseen. [run.known-years] */
+/** Warns of simulated prices that can be foreseen. [run.known-years] */
 export const referenceLines = (feed: Config['feed'], now: Instant): readonly string[] =>
   feed === 'simulated' && isBefore(now, referencesEnd()) ? KNOWN_YEARS : []
 
-/** Whether others trade in a simulated market whose seed somebody has chosen. [run.seed-known] */
+/** Warns if others trade in a simulated market with a chosen seed. [run.seed-known] */
 export const seedLines = (config: Config, seedDrawn: boolean): readonly string[] =>
   config.feed === 'simulated' && !seedDrawn && othersCanReach(config) ? KNOWN_SEED : []
 
@@ -54,7 +53,7 @@ const isBefore = (now: Instant, date: Temporal.PlainDate): boolean =>
 
 const KNOWN_YEARS = [
   `${INDENT}before 2025 every price is on its way to near its instrument's referencePrice;`,
-  `${INDENT}from 2025 on nothing that is known tells where a price goes`,
+  `${INDENT}from 2025 on no known number shows where a price goes`,
 ]
 
 const HOW_TO_TRADE_NOW = 'to trade now, start it with MARKET_CLOCK=open'

@@ -1,6 +1,6 @@
 /**
- * Arguments as operands and options, checked against what a command takes. Pure. The splitting is
- * node:util's parseArgs; the messages are ours, since its own do not say what is allowed.
+ * Commands, and their arguments as operands and options. Pure. node:util's parseArgs splits them;
+ * the messages are ours, since its own do not say what is allowed.
  */
 import { parseArgs } from 'node:util'
 import { type CommandFault, fault } from '../../../lib/fault'
@@ -8,13 +8,13 @@ import type { Environment } from '../../../server/config/config'
 import { quoted, type Setting } from '../../../server/config/setting'
 import type { Terminal } from './terminal'
 
-/** How an option's text is read; an environment variable's setting is one. */
+/** Reads an option's text. A setting of an environment variable is one. */
 export type OptionFormat<Value> = Pick<Setting<Value>, 'allowed' | 'read'>
 
 export const notAllowed = (option: string, text: string, allowed: string): CommandFault =>
   fault(`--${option}: ${quoted(text)} is not allowed; allowed: ${allowed}`)
 
-/** `absent` where the option is left out. */
+/** Returns `absent` without the option. */
 export function readOption<Value, Absent>(
   option: string,
   text: string | undefined,
@@ -25,7 +25,7 @@ export function readOption<Value, Absent>(
   return read(text) ?? notAllowed(option, text, allowed)
 }
 
-/** `name`: as the help shows it: `SHELL`. */
+/** `name` is the operand in the help, such as `SHELL`. */
 export const readOperand = <Value>(
   name: string,
   text: string,
@@ -33,7 +33,7 @@ export const readOperand = <Value>(
 ): Value | CommandFault =>
   read(text) ?? fault(`${name}: ${quoted(text)} is not allowed; allowed: ${allowed}`)
 
-/** One of a few words. */
+/** Takes one of these words. */
 export const choiceOf = <Word extends string>(words: readonly Word[]): OptionFormat<Word> => ({
   allowed: words.join(words.length > 3 ? ' ' : ' or '),
   read: (text) => words.find((word) => word === text),
@@ -44,16 +44,16 @@ export type OptionKind = 'text' | 'texts' | 'flag'
 export type Options = Readonly<Record<string, OptionKind>>
 
 export interface Syntax<O extends Options = Options> {
-  /** As the help shows them: `FILE`, `[RULE]`; the last may repeat: `FILE…`, `[SYMBOL…]`. */
+  /** Names in the help: `FILE`, `[RULE]`; the last may repeat: `FILE…`, `[SYMBOL…]`. */
   readonly operands: readonly string[]
   readonly options: O
-  /** What an option may be, if it is one of a few words: a shell completes them. */
+  /** The words that an option takes, which a shell completes. */
   readonly words?: Readonly<Record<string, readonly string[]>>
-  /** Options that people know from elsewhere, and what the refusal says of each. */
+  /** Options of other programs, and what the refusal says about each. */
   readonly unknown?: Readonly<Record<string, string>>
-  /** What follows the first operand is another command's, its options too. */
+  /** Operands and options after the first operand belong to another command. */
   readonly runsCommand?: true
-  /** Ends the refusal of an argument that it does not take. */
+  /** The end of the message that refuses an argument. */
   readonly hint?: string
 }
 
@@ -68,12 +68,12 @@ export interface CommandLine<
   Texts extends string = string,
   Flag extends string = string,
 > {
-  /** All of them, as they came. */
+  /** All arguments, unchanged. */
   readonly args: readonly string[]
   readonly operands: readonly string[]
-  /** Undefined where the option is left out. */
+  /** Returns undefined without the option. */
   text(name: Text): string | undefined
-  /** In the order of the arguments. */
+  /** Returns all values of the option, in order. */
   texts(name: Texts): readonly string[]
   flag(name: Flag): boolean
 }
@@ -92,14 +92,12 @@ interface Parsed {
 
 interface GivenOption {
   readonly name: string
-  /** `--name` or `-n`, as it was written. */
+  /** `--name` or `-n`. */
   readonly written: string
   readonly value: string | undefined
 }
 
-/**
- * `name` is the word that messages begin with: `demo`.
- */
+/** `name` is the command, with which messages begin. */
 export function readCommandLine(
   args: readonly string[],
   name: string,
@@ -113,7 +111,7 @@ export function readCommandLine(
   })
 }
 
-/** Those before the command that it runs, where it runs one. */
+/** The arguments before the command that it runs; all arguments if it runs none. */
 export function ownArguments(
   args: readonly string[],
   { runsCommand, options }: Syntax,
@@ -129,7 +127,7 @@ export interface Subcommand<Entry> {
   readonly line: CommandLine
 }
 
-/** The first operand names the subcommand; options may come before it. */
+/** Takes the first operand as the subcommand; options may come before it. */
 export function chooseSubcommand<Entry extends { readonly syntax: Syntax }>(
   args: readonly string[],
   entries: Readonly<Record<string, Entry>>,
@@ -145,7 +143,7 @@ export function chooseSubcommand<Entry extends { readonly syntax: Syntax }>(
   return 'fault' in line ? line : { name, entry, line }
 }
 
-/** Help is asked for by `--help` or `-h`, whatever else is wrong with the arguments. */
+/** Finds `--help` or `-h`, even if other arguments are wrong. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   const options = end < 0 ? args : args.slice(0, end)
@@ -173,7 +171,7 @@ function parse(
     options: tokens.flatMap((token) => {
       if (token.kind !== 'option') return []
       const { name, rawName, value, inlineValue } = token
-      // `--name --json`: the value is missing, and the next option is not it. `--name=--json` is.
+      // In `--name --json` the value is missing. In `--name=--json` it is `--json`.
       const isOption = inlineValue === false && value.startsWith('--')
       return [{ name, written: rawName, value: isOption ? undefined : value }]
     }),
@@ -242,31 +240,30 @@ function operandFault(
     : fault(`${command} does not take ${quoted(extra)}; ${hint ?? '--help shows what it takes.'}`)
 }
 
-/** What a command is: its name, its help, and one action or several subcommands. */
 export interface CommandContext {
   readonly terminal: Terminal
   readonly env: Environment
-  /** What starts `paper` once more: a program and its first arguments. */
+  /** Starts `paper` in another process: a program and its first arguments. */
   readonly program: readonly [string, ...string[]]
-  /** Aborted by SIGINT and SIGTERM, with their exit status as the reason, or by a closed pipe. */
+  /** Aborted by a signal, with its exit status as the reason, or by a closed pipe. */
   readonly stopped: AbortSignal
 }
 
-/** An exit status of its own: that of a command that it has run. */
-export interface Ended {
+/** The exit status of a program that the command has run. */
+export interface Exit {
   readonly status: number
   readonly fault?: undefined
 }
 
-/** Undefined: done, exit status 0. A fault is printed, and the exit status is its own, or 1. */
-export type Outcome = (CommandFault & { readonly status?: number }) | Ended | undefined
+/** Undefined for success, with exit status 0. A fault is printed; its status is 1 by default. */
+export type Outcome = (CommandFault & { readonly status?: number }) | Exit | undefined
 
 export interface Action {
   readonly syntax: Syntax
   readonly run: (line: CommandLine, context: CommandContext) => Outcome | Promise<Outcome>
 }
 
-/** Lets `run` use exactly the options that the syntax has. */
+/** Types the arguments of `run` by the options of the syntax. */
 export const action = <const O extends Options>(
   syntax: Syntax<O>,
   run: (line: CommandLineOf<O>, context: CommandContext) => Outcome | Promise<Outcome>,
@@ -276,17 +273,16 @@ export interface CliCommand {
   readonly name: string
   /** The text of `--help`. */
   readonly help: string
-  /** Its action, or its subcommands by name. */
+  /** One action, or subcommands by name. */
   readonly does: Action | Readonly<Record<string, Action>>
-  /** It ends by itself once `stopped` is aborted; a signal ends any other command at once. */
+  /** The command ends after `stopped` is aborted; a signal ends any other command at once. */
   readonly endsItself?: true
 }
 
-/** One line of the table of commands. */
 export interface CommandEntry {
   /** One line, for a list of all commands. */
   readonly summary: string
-  /** When it runs: no command loads what the others need. */
+  /** Loads the command alone when it runs. */
   readonly load: () => Promise<CliCommand>
 }
 

@@ -1,7 +1,6 @@
 /**
- * The server's settings and its database, as commands use them. Commands that a server carries out
- * where it has the database open [key.running-server], and that otherwise work on the database
- * themselves. Their arguments travel, and are read again there.
+ * Commands on the server's database. If a running server has the database open, it carries out a
+ * `ControlCommand` [key.running-server]. Otherwise the command opens the database.
  */
 import { existsSync } from 'node:fs'
 import type { Amount } from '../../../core/money'
@@ -29,27 +28,26 @@ import {
 } from '../../../server/control-socket'
 import type { CommandContext, Outcome } from './command-line'
 
-/** A wrong setting stops a command as it stops the server. */
+/** Returns the faults of wrong settings, which stop a command as they stop the server. */
 export function configOf(env: Environment): Config | CommandFault {
   const read = readConfig(env)
   return 'faults' in read ? fault(read.faults.map(faultLine).join('\n')) : read.config
 }
 
 /**
- * What a command opens: an embedded database that is not there yet, too; one that is there; or one
- * that is there even if it is damaged, which gets no instruments.
+ * Which databases a command opens. `missing` creates an embedded database that does not exist.
+ * `damaged` opens a damaged one too, and adds no instruments to it.
  */
-export type Opens = 'what may be missing' | 'what is there' | 'what is there, damaged or not'
+export type Opens = 'existing' | 'missing' | 'damaged'
 
 /**
- * Works on the server's database, with the instruments of a first start in it. A command that only
- * reads or changes refuses a missing folder: a misspelt one must not become a database that no
- * server knows.
+ * Runs `work` on the server's database, with the instruments of a first start in it. By default it
+ * refuses a missing folder: a misspelt path must not become a new database.
  */
 export async function onDatabase(
   { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
   work: (database: Database, config: Config) => Promise<Outcome>,
-  { opens = 'what is there' }: { readonly opens?: Opens } = {},
+  { opens = 'existing' }: { readonly opens?: Opens } = {},
 ): Promise<Outcome> {
   const config = configOf(env)
   if (isFault(config)) return config
@@ -57,10 +55,9 @@ export async function onDatabase(
   if (choice.kind === 'memory') {
     return fault('DATA_DIR=memory keeps nothing; name a folder, or set DATABASE_URL.')
   }
-  const mayBeMissing = opens === 'what may be missing'
-  const mayBeDamaged = opens === 'what is there, damaged or not'
-  if (!mayBeMissing && choice.kind === 'embedded' && !existsSync(choice.dir)) {
-    return fault(`There is no folder ${choice.dir} (DATA_DIR); an import or a server makes it.`)
+  const mayBeDamaged = opens === 'damaged'
+  if (opens !== 'missing' && choice.kind === 'embedded' && !existsSync(choice.dir)) {
+    return fault(`There is no folder ${choice.dir} (DATA_DIR); an import or a server creates it.`)
   }
   // An embedded database takes a second or two to open.
   terminal.redraw('opening the database …')
@@ -84,23 +81,23 @@ export async function onDatabase(
   }
 }
 
-/** What such a command works with, here or in the server. */
-export interface ServedDeps {
+export interface ControlDeps {
   readonly drizzle: Drizzle
-  /** Of new accounts (INITIAL_CASH, FILL_PROFILE). */
+  /** INITIAL_CASH: US dollars of a new account. */
   readonly initialCash: Amount
+  /** FILL_PROFILE: how the orders of a new account fill. */
   readonly fillProfile: FillProfile
-  /** Where browsers reach the server; empty where that is not known. */
+  /** The address of the server for browsers; empty if it is not known. */
   readonly serverUrl: string
-  /** Of the system clock. */
+  /** Reads the system clock. */
   readonly now: () => Instant
 }
 
-export const servedDeps = (
+export const controlDeps = (
   drizzle: Drizzle,
   { initialCash, fillProfile, publicUrl, host, port }: Config,
   nowMs: () => number,
-): ServedDeps => ({
+): ControlDeps => ({
   drizzle,
   initialCash,
   fillProfile,
@@ -108,25 +105,28 @@ export const servedDeps = (
   now: () => atMs(nowMs()),
 })
 
-/** Empty for any free port: which one that is only the start lines tell. */
+/** Empty if the server takes any free port, which only its start lines show. */
 const addressOf = (host: string, port: number): string =>
   port === 0 ? '' : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-export interface ServedCommand {
-  /** As the socket names it. */
+/** A command that a running server carries out, sent over its control socket. */
+export interface ControlCommand {
   readonly name: string
-  /** Whether the arguments may make a database that is not there yet. */
-  readonly makesDatabase: (args: readonly string[]) => boolean
-  readonly answer: (deps: ServedDeps, args: readonly string[]) => Promise<CommandAnswer>
+  /** Whether the command may create an embedded database that does not exist. */
+  readonly createsDatabase: (args: readonly string[]) => boolean
+  readonly answer: (deps: ControlDeps, args: readonly string[]) => Promise<CommandAnswer>
 }
 
-/** A server that is starting or ending has the folder, and does not answer yet or any more. */
+/** A server that is starting or stopping has the folder open and does not answer. */
 const WAIT_MAX_MS = 15_000
 const WAIT_MS = 100
 
-/** Throws a StartError when the database cannot be reached. Calls `waiting` at most once. */
-export async function askDatabaseOrServer(
-  command: ServedCommand,
+/**
+ * Sends the command to a running server, or carries it out on the database. Throws a StartError if
+ * neither can be reached. Calls `waiting` at most once.
+ */
+export async function runControlCommand(
+  command: ControlCommand,
   config: Config,
   args: readonly string[],
   waiting: () => void,
@@ -146,16 +146,16 @@ export async function askDatabaseOrServer(
 }
 
 async function answerInFolder(
-  command: ServedCommand,
+  command: ControlCommand,
   config: Config,
   database: DatabaseConfig & { readonly kind: 'embedded' },
   args: readonly string[],
   waiting: () => void,
 ): Promise<CommandAnswer> {
   const { dir } = database
-  // A misspelt folder must not become a database that no server knows.
-  if (!command.makesDatabase(args) && !existsSync(dir)) {
-    throw new StartError(`There is no folder ${dir} (DATA_DIR); \`create\` or a server makes it.`)
+  // A misspelt path must not become a new database.
+  if (!command.createsDatabase(args) && !existsSync(dir)) {
+    throw new StartError(`There is no folder ${dir} (DATA_DIR); \`create\` or a server creates it.`)
   }
   const startedMs = monotonicNowMs()
   for (let attempt = 1; ; attempt++) {
@@ -178,14 +178,14 @@ async function answerInFolder(
 }
 
 async function answerOn(
-  command: ServedCommand,
+  command: ControlCommand,
   config: Config,
   choice: DatabaseConfig,
   args: readonly string[],
 ): Promise<CommandAnswer> {
   const database = await connect(choice, { timeouts: 'cli' })
   try {
-    return await command.answer(servedDeps(database.drizzle, config, wallNowMs), args)
+    return await command.answer(controlDeps(database.drizzle, config, wallNowMs), args)
   } finally {
     await database.close()
   }

@@ -1,4 +1,4 @@
-/** A command's work as a client of a server, and what to do where the server refuses or is away. */
+/** Commands that are clients of a server: options, and advice on its refusals. */
 
 import { CLIENT_VARIABLES } from '../../../lib/client-variables'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
@@ -21,19 +21,19 @@ export async function onServer(
   return work(openClient(server)).catch((error: unknown) => serverFault(error, server))
 }
 
-/** Every cause in one line, and what to do in another. */
+/** Says in one line what failed, and in another what to do. */
 export function serverFault(error: unknown, server: ServerOptions): CommandFault {
-  if (!(error instanceof RefusalError)) return fault(awayText(error, server.url))
-  const told = `${error.message} (${error.code})`
+  if (!(error instanceof RefusalError)) return fault(connectionText(error, server.url))
+  const refusal = `${error.message} (${error.code})`
   const advice = adviceOn(error.code, server)
-  return fault(advice === undefined ? told : `${told}\n${advice}`)
+  return fault(advice === undefined ? refusal : `${refusal}\n${advice}`)
 }
 
 function adviceOn(code: string, { url, clientId }: ServerOptions): string | undefined {
   switch (code) {
     case 'invalid-client':
       return (
-        `The server at ${url} was asked as ${clientId}. Check PAPER_CLIENT_ID and ` +
+        `The client ${clientId} called the server at ${url}. Check PAPER_CLIENT_ID and ` +
         'PAPER_CLIENT_SECRET; `paper keys list` shows its clients, `paper keys rotate ' +
         `${clientId}\` gives one a new secret, and \`paper keys create\` makes another.`
       )
@@ -52,16 +52,15 @@ function adviceOn(code: string, { url, clientId }: ServerOptions): string | unde
   }
 }
 
-/** What Bun says of a port where nobody listens. */
+/** Bun's codes for a port on which no program listens. */
 const REFUSED = ['ConnectionRefused', 'ECONNREFUSED', 'FailedToOpenSocket']
 
-function awayText(error: unknown, url: string): string {
+function connectionText(error: unknown, url: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const why = REFUSED.includes(code) ? `No server answers at ${url}` : `${url}: ${reasonOf(error)}`
   return `${why}. \`paper server\` starts one; --url or PAPER_URL names another.`
 }
 
-/** The server and the key of a command that calls one, by its arguments and environment. */
 export const SERVER_OPTIONS = {
   url: 'text',
   'client-id': 'text',
@@ -94,14 +93,14 @@ export function serverOptions(
     const missing = clientId === undefined ? 'ID' : 'SECRET'
     return fault(
       `Which key? --client-${missing.toLowerCase()} or PAPER_CLIENT_${missing} is missing; ` +
-        '`paper keys create` makes a client, and `paper exec` gives one to what it runs.',
+        '`paper keys create` makes a client, and `paper exec` gives one to its command.',
     )
   }
   const accountId = line.text('account') ?? settingText(env, CLIENT_VARIABLES.accountId)
   return { url, clientId, clientSecret, accountId }
 }
 
-/** By `--url`, by PAPER_URL, or this machine's own server. */
+/** The URL of `--url`, of PAPER_URL, or of a server on this machine. */
 export function serverUrl(given: string | undefined, env: Environment): string | CommandFault {
   if (given !== undefined) return readOption('url', given, URL_OF_SERVER, given)
   const named = settingText(env, CLIENT_VARIABLES.url)
@@ -115,7 +114,7 @@ export function serverUrl(given: string | undefined, env: Environment): string |
   )
 }
 
-/** What follows the options of a command in its help. */
+/** The last options in the help of a command. */
 export const SERVER_HELP_LINES = `\
   --url URL             the server: PAPER_URL, or http://127.0.0.1:3000 (PORT)
   --client-id ID        the client: PAPER_CLIENT_ID; paper keys create makes one

@@ -1,13 +1,13 @@
-/** A server of a command’s own, started as a user would start it: a process with its variables. */
+/** A server that a command starts for itself, in another process, as a user would start it. */
 import { VARIABLES } from '../../../server/config/config'
 import type { CommandContext } from './command-line'
 
 const LISTENING = /^listening +(http:\S+)/m
 
 export interface OwnServer {
-  /** Its URL. Rejects when the process ends before it listens; it has printed why. */
+  /** Resolves with the URL. Rejects if the process ends first; it has printed the reason. */
   readonly listening: Promise<string>
-  /** Resolves with the exit status when the process has ended. */
+  /** Ends the process. Resolves with its exit status. */
   stop(): Promise<number>
 }
 
@@ -16,7 +16,7 @@ export function startServer(
   stopped: AbortSignal,
   settings: Readonly<Record<string, string>>,
 ): OwnServer {
-  // An empty variable is an unset one: settings of another server do not reach this one.
+  // Empty variables count as unset, so settings of another server do not reach this one.
   const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
   const server = Bun.spawn([...program, 'server'], {
     env: { ...env, ...unset, LOG: 'text', ...settings },

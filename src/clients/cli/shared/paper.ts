@@ -1,5 +1,4 @@
-/** What `paper` by itself says: all commands. */
-
+/** The program `paper`: its help, and the choice of a command. */
 import { type CommandFault, fault } from '../../../lib/fault'
 import { nearest } from '../../../lib/text'
 import { quoted } from '../../../server/config/setting'
@@ -8,7 +7,7 @@ import { tableLines } from './table'
 
 export interface Paper {
   readonly commands: CommandTable
-  /** Of the package. */
+  /** The package's version. */
   readonly version: string
 }
 
@@ -28,8 +27,8 @@ export const paperHelp = ({ commands, version }: Paper): string =>
     'after `source <(paper completion bash)`.',
   ].join('\n')
 
-/** The command that the arguments of `paper` name, or what `paper` itself answers. */
-export type Chosen =
+/** A command with its arguments, or a text that `paper` prints. */
+export type Choice =
   | { readonly command: CliCommand; readonly args: readonly string[]; readonly fault?: undefined }
   | { readonly says: string; readonly fault?: undefined }
   | CommandFault
@@ -37,7 +36,7 @@ export type Chosen =
 const HELP = ['help', '--help', '-h']
 const VERSION = ['version', '--version', '-v', '-V']
 
-export async function chooseCommand(paper: Paper, args: readonly string[]): Promise<Chosen> {
+export async function chooseCommand(paper: Paper, args: readonly string[]): Promise<Choice> {
   const { commands, version } = paper
   const [first, ...rest] = args
   if (first === undefined) return { says: paperHelp(paper) }
@@ -53,7 +52,7 @@ async function load(
   commands: CommandTable,
   name: string,
   args: readonly string[],
-): Promise<Chosen> {
+): Promise<Choice> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (entry !== undefined) return { command: await entry.load(), args }
   const meant = nearest(name, Object.keys(commands))

@@ -1,4 +1,4 @@
-/** A command as this process: its arguments, its environment, its signals, its exit status. */
+/** Runs a command as this process: arguments, environment, signals and exit status. */
 import { constants } from 'node:os'
 import { isFault } from '../../../lib/fault'
 import { reasonOf } from '../../../lib/text'
@@ -16,13 +16,13 @@ import {
 import { chooseCommand, type Paper } from './paper'
 import { openTerminal, type Terminal } from './terminal'
 
-/** A compiled program is started as it is; another one by Bun. */
+/** How to start this program again: a compiled one alone, another one with Bun. */
 export const ownProgram = (): readonly [string, ...string[]] =>
   Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, Bun.main]
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** The program `paper`; `args`: the command's name first. */
+/** Runs `paper`. `args` begins with the name of a command. */
 export async function runPaper(paper: Paper, args: readonly string[]): Promise<void> {
   const chosen = await chooseCommand(paper, args)
   if (isFault(chosen)) {
@@ -39,11 +39,11 @@ export async function runAsProcess(command: CliCommand, args: readonly string[])
   const stopping = new AbortController()
   if (command.endsItself) {
     for (const signal of SIGNALS) {
-      // Once: a second signal ends the process at once, as it does everywhere.
+      // Once, so that a second signal ends the process at once, as is usual.
       process.once(signal, () => stopping.abort(128 + constants.signals[signal]))
     }
   }
-  // The reader of the pipe has gone. Work that has begun is finished, without its output.
+  // The reader of the pipe has gone: the command finishes its work without output.
   process.stdout.on('error', () => stopping.abort())
   const context = {
     terminal: ownTerminal(),
@@ -56,7 +56,7 @@ export async function runAsProcess(command: CliCommand, args: readonly string[])
 
 const ownTerminal = (): Terminal => openTerminal(process)
 
-/** Runs one command and gives its exit status. */
+/** Runs one command. Returns its exit status. */
 export async function runCommand(
   command: CliCommand,
   args: readonly string[],
@@ -76,13 +76,13 @@ export async function runCommand(
   terminal.redraw(null)
   if (outcome === undefined) return 0
   if (outcome.fault === undefined) return outcome.status
-  // What fails after a signal fails because of it.
+  // A fault after a signal is a result of the signal.
   if (typeof stopped.reason === 'number') return stopped.reason
   terminal.complain(outcome.fault)
   return outcome.status ?? 1
 }
 
-/** The same without help, and with errors thrown. */
+/** Runs one command without help. Throws its errors. */
 export async function execute(
   { name, does }: CliCommand,
   args: readonly string[],

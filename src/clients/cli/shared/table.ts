@@ -8,8 +8,8 @@ const GAP = '   '
 const NUMBER = /^[+−-]?\d[\d,]*(?:\.\d+)?%?$/
 
 /**
- * One line for the titles and one for each row; columns of numbers are right-aligned. Cells may be
- * in colour; `paint` dims the titles.
+ * Returns a line for the titles and one for each row. Columns of numbers are right-aligned. Cells
+ * may be in colour; `paint` dims the titles.
  */
 export function tableLines(
   titles: Cells,
@@ -36,14 +36,14 @@ export function tableLines(
   return [paint(lineOf(titles), 'dim'), ...rows.map(lineOf)]
 }
 
-/** Names in a column of their own; what is empty is left out. */
+/** Pairs as two columns, without pairs that have no value. */
 export function pairLines(rows: readonly (readonly [string, string | undefined])[]): string {
   const shown = rows.filter(([, value]) => value !== undefined && value !== '')
   const width = Math.max(...shown.map(([name]) => name.length))
   return shown.map(([name, value]) => `${name.padEnd(width)}   ${value}`).join('\n')
 }
 
-/** A change in green if it is up, and in red if it is down. */
+/** A rise in green, a fall in red. */
 export function changeText(text: string, paint: Paint): string {
   if (!/[1-9]/.test(text)) return text
   return paint(text, /^[−-]/.test(text) ? 'red' : 'green')
@@ -53,14 +53,14 @@ export function changeText(text: string, paint: Paint): string {
 export const sideText = (side: string, paint: Paint): string =>
   paint(side, side === 'BUY' ? 'green' : 'red')
 
-/** Columns of the terminal: a Korean character, as in a client's name, takes two. */
+/** The width in columns of the terminal: a Korean character takes two. */
 const columnsOf = (text: string): number => Bun.stringWidth(text)
 
-/** A number of the API, grouped; nothing where there is none. */
+/** A number of the API, grouped; empty for undefined. */
 export const numberText = (value: number | undefined): string =>
   value === undefined ? '' : grouped(String(value))
 
-/** A price or an amount of the API: grouped, with cents, and with all further decimals it has. */
+/** A price or an amount of the API: grouped, with cents and any further decimals. */
 export const moneyText = (value: number | undefined): string =>
   value === undefined ? '' : grouped(decimalString(amount(String(value))))
 

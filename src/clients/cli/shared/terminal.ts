@@ -1,28 +1,28 @@
-/** The only place that writes escape sequences, and that decides whether a terminal gets them. */
+/** The only place that writes escape sequences, and decides whether a terminal gets them. */
 import type { Environment } from '../../../server/config/config'
 
-/** Where a command writes. */
+/** The standard output and the standard error of a command. */
 export interface Terminal {
-  /** Its result, to the standard output. */
+  /** Writes a result to the standard output. */
   say(text: string): void
-  /** Everything else, to the standard error. */
+  /** Writes any other message to the standard error. */
   complain(text: string): void
-  /** Draws the one line of progress over itself; null takes it away. */
+  /** Replaces the line of progress; null removes it. */
   redraw(line: string | null): void
-  /** False where `redraw` shows nothing: the standard error is not a terminal. */
+  /** False if the standard error is not a terminal: `redraw` then shows nothing. */
   readonly redraws: boolean
-  /** Null where the standard output is not a terminal. */
+  /** Null if the standard output is not a terminal. */
   readonly screen: Screen | null
   readonly paint: Paint
 }
 
-/** The terminal as a whole, at its size of the moment. */
+/** The whole terminal, at its present size. */
 export interface Screen {
   readonly columns: number
   readonly rows: number
-  /** Draws over everything; the first time, what is on the screen is put aside. */
+  /** Draws over the screen. The first call saves its content. */
   draw(lines: readonly string[]): void
-  /** Brings back what was put aside. */
+  /** Restores the saved content. */
   leave(): void
 }
 
@@ -42,7 +42,7 @@ const HOME = '\x1b[H'
 const CLEAR_TO_LINE_END = '\x1b[K'
 const CLEAR_BELOW = '\x1b[J'
 
-/** Some terminals, such as those of `script` and of CI, say that they have no columns. */
+/** Some terminals report no columns, as in `script` and in CI. */
 const USUAL = { columns: 80, rows: 24 } as const
 
 export interface Output {
@@ -85,7 +85,7 @@ export function openTerminal({ stdout, stderr, env }: Outputs): Terminal {
   }
 }
 
-/** `FORCE_COLOR` decides alone where it is set, as in Node: `0` and `false` take colours away. */
+/** If `FORCE_COLOR` is set, it decides alone, as in Node: `0` and `false` turn colours off. */
 function isColoured({ FORCE_COLOR, NO_COLOR }: Environment, isTerminal: boolean): boolean {
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
   return isTerminal && !NO_COLOR

@@ -27,16 +27,16 @@ import type { CommandAnswer } from '../../../server/control-socket'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import { type CommandLine, chooseSubcommand, readOption, type Syntax } from '../shared/command-line'
 import {
-  askDatabaseOrServer,
+  type ControlCommand,
+  type ControlDeps,
   configOf,
-  type ServedCommand,
-  type ServedDeps,
+  runControlCommand,
 } from '../shared/on-database'
 import { type Cells, tableLines } from '../shared/table'
 
-export const SERVED_USERS: ServedCommand = {
+export const CONTROL_USERS: ControlCommand = {
   name: 'users',
-  makesDatabase: ([command]) => command === 'add',
+  createsDatabase: ([command]) => command === 'add',
   answer: answerUsers,
 }
 
@@ -45,7 +45,7 @@ interface Rendered {
   readonly json: Readonly<Record<string, unknown>>
 }
 
-type UserDeps = Pick<ServedDeps, 'drizzle' | 'now' | 'serverUrl'>
+type UserDeps = Pick<ControlDeps, 'drizzle' | 'now' | 'serverUrl'>
 
 export async function answerUsers(deps: UserDeps, args: readonly string[]): Promise<CommandAnswer> {
   const request = readUserRequest(args)
@@ -77,7 +77,7 @@ async function execute(
       if (command.passwordHash === null) return NO_PASSWORD
       return rendered(
         await setPassword(drizzle, command.name, command.passwordHash),
-        ({ name }) => `${name} has a new password; the sessions and links of before have ended.`,
+        ({ name }) => `${name} has a new password; older sessions and links have ended.`,
       )
     }
     case 'operator':
@@ -158,15 +158,15 @@ Makes and changes the users of the console: who signs in at /console, and who op
   --json                 prints the outcome as one line of JSON
 
 A password is asked for on the terminal, or read from the standard input: ${PASSWORD_RULE}.
-As long as nobody has one, each start of the server prints a link. The database is the server's:
+While no user has one, each start of the server prints a link. The database is the server's:
 DATABASE_URL, or DATA_DIR (through the server while it runs).`
 
-/** The first line; undefined where there is none. */
+/** Reads the first line of the standard input; undefined if it is empty. */
 export async function readPassword(prompt: string): Promise<string | undefined> {
   const { stdin, stderr } = process
   const isTerminal = stdin.isTTY === true
   if (isTerminal) stderr.write(prompt)
-  // The line editor echoes what it reads: here to nowhere.
+  // The line editor echoes its input into this.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: nowhere, terminal: isTerminal })
   try {
@@ -196,7 +196,7 @@ interface UserSubcommand {
   readonly read: (line: CommandLine) => UserCommand | CommandFault
 }
 
-/** The command asks for the password itself, and sends its hash. */
+/** The command asks for the password, and sends its hash. */
 const HASH = {
   allowed: 'a hash that this command has made',
   read: (text: string) => (isPasswordHash(text) ? text : undefined),
@@ -206,17 +206,20 @@ const JSON_OPTION = { json: 'flag' } as const
 const NAMED = { operands: ['NAME'], options: JSON_OPTION } as const
 const SECRET = { ...JSON_OPTION, 'password-hash': 'text' } as const
 
-const named = <Made>(line: CommandLine, make: (name: string) => Made): Made | CommandFault => {
+const withName = <Command>(
+  line: CommandLine,
+  make: (name: string) => Command,
+): Command | CommandFault => {
   const name = userName(line.operands[0] ?? '')
   return name === undefined ? fault(`NAME must have ${USER_NAME_RULE}.`) : make(name)
 }
 
-function withHash<Made>(
+function withHash<Command>(
   line: CommandLine,
-  make: (name: string, passwordHash: string | null) => Made,
-): Made | CommandFault {
+  make: (name: string, passwordHash: string | null) => Command,
+): Command | CommandFault {
   const hash = readOption('password-hash', line.text('password-hash'), HASH, null)
-  return isFault(hash) ? hash : named(line, (name) => make(name, hash))
+  return isFault(hash) ? hash : withName(line, (name) => make(name, hash))
 }
 
 export const USER_SUBCOMMANDS: Readonly<Record<UserCommand['command'], UserSubcommand>> = {
@@ -239,15 +242,18 @@ export const USER_SUBCOMMANDS: Readonly<Record<UserCommand['command'], UserSubco
   operator: {
     syntax: { operands: ['NAME'], options: { ...JSON_OPTION, off: 'flag' } },
     read: (line) =>
-      named(line, (name) => ({ command: 'operator', name, operator: !line.flag('off') })),
+      withName(line, (name) => ({ command: 'operator', name, operator: !line.flag('off') })),
   },
-  remove: { syntax: NAMED, read: (line) => named(line, (name) => ({ command: 'remove', name })) },
+  remove: {
+    syntax: NAMED,
+    read: (line) => withName(line, (name) => ({ command: 'remove', name })),
+  },
   link: {
     syntax: { operands: ['[NAME]'], options: JSON_OPTION },
     read: (line) =>
       line.operands.length === 0
         ? { command: 'link', name: null }
-        : named(line, (name) => ({ command: 'link', name })),
+        : withName(line, (name) => ({ command: 'link', name })),
   },
 }
 
@@ -289,7 +295,7 @@ async function run(
   if (isFault(hash)) return hash
   // Only the hash travels: the password stays in this process [console.password].
   const sent = hash === null ? args : [...args, '--password-hash', hash]
-  const { ok, text } = await askDatabaseOrServer(SERVED_USERS, config, sent, () =>
+  const { ok, text } = await runControlCommand(CONTROL_USERS, config, sent, () =>
     terminal.complain(WAITING),
   )
   if (!ok) return fault(text)
@@ -297,7 +303,7 @@ async function run(
   return undefined
 }
 
-/** Null where the command takes no password, or has a hash already. */
+/** Returns null if the command takes no password, or has a hash already. */
 async function hashFor(command: UserCommand): Promise<string | null | CommandFault> {
   if (command.command !== 'add' && command.command !== 'password') return null
   if (command.passwordHash !== null) return null

@@ -1,7 +1,4 @@
-/**
- * `paper verify`: a recorded run, again [exec.verify]. Plays a recorded run again: the same calls,
- * one after the other, on a broker of its own.
- */
+/** `paper verify`: plays a recorded run again on a new broker, and compares it [exec.verify]. */
 import { readFile } from 'node:fs/promises'
 import { fault, isFault } from '../../../lib/fault'
 import { plural, reasonOf } from '../../../lib/text'
@@ -13,27 +10,27 @@ import { action, type CliCommand, type Outcome } from '../shared/command-line'
 import type { Terminal } from '../shared/terminal'
 import {
   type ChainFault,
-  payloadsIn,
+  parseRun,
   type RecordedLine,
   type RecordedRun,
-  recording,
-  runIn,
+  readChain,
+  recordRun,
   SECRET_IN_REPLAY,
 } from './record'
 
 export const VERIFY_HELP = `\
-Plays a run that paper exec has recorded once more, and compares it byte by byte.
+Plays a run again that paper exec has recorded, and compares it byte by byte.
 
   paper verify FILE
 
 In a clone it is bun run paper verify: bun run verify checks the clone itself.
 
-The run begins with the version, the seed, the settings and the scenario, and has a line for each
+The run begins with the version, the seed, the settings and the scenario. It has a line for each
 call that could change the books, and for each event of an order. The calls are made again, one
-after the other, on a new broker in memory; what comes of them must be the same text.
+after the other, on a new broker in memory, which must write the same lines.
 
-It ends with status 0 where it is. Otherwise it says in which line of the file what differs: a byte
-that was changed, lines that are missing, or what came out otherwise.`
+It ends with status 0 if it does. Otherwise it names the first line of the file that differs, and
+how: a byte that was changed, lines that are missing, or another result.`
 
 export const verifyCommand: CliCommand = {
   name: 'verify',
@@ -47,7 +44,7 @@ export const verifyCommand: CliCommand = {
 async function verify(file: string, { say }: Pick<Terminal, 'say'>): Promise<Outcome> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => fault(reasonOf(error)))
   if (isFault(text)) return fault(`${file} cannot be read: ${text.fault}`)
-  const found = await verified(text).catch((error: unknown) => fault(reasonOf(error)))
+  const found = await verifyRun(text).catch((error: unknown) => fault(reasonOf(error)))
   if (!isFault(found)) {
     const { lines, events, start, playedBy, difference } = found
     const by =
@@ -64,37 +61,38 @@ async function verify(file: string, { say }: Pick<Terminal, 'say'>): Promise<Out
   )
 }
 
-/** Whether a recorded run plays again as it was, byte by byte [exec.verify]. */
-export interface Verified {
+export interface Verification {
   readonly start: RunStart
-  /** The version that has played it now. */
+  /** The version that has played the run again. */
   readonly playedBy: string
   readonly lines: number
   readonly events: number
-  /** Null: it came out the same. */
+  /** The first difference; null if there is none. */
   readonly difference: ChainFault | null
 }
 
-/** Throws why the run cannot be played. Another version is no difference by itself. */
-export async function verified(text: string): Promise<Verified | ChainFault> {
-  const payloads = payloadsIn(text)
+/**
+ * Plays a recorded run again, and compares it byte by byte [exec.verify]. Another version alone is
+ * no difference. Throws if the run cannot be played.
+ */
+export async function verifyRun(text: string): Promise<Verification | ChainFault> {
+  const payloads = readChain(text)
   if (isFault(payloads)) return payloads
-  const run = runIn(payloads)
+  const run = parseRun(payloads)
   if (isFault(run)) return run
-  const [head = '', ...rest] = await replayed(run)
-  const begun = JSON.parse(head)
-  const playedBy = String(begun.run.version)
-  // As the version of the recorded one writes it.
-  const played = [withVersion(begun, run.start.version), ...rest]
+  const [head = '', ...rest] = await replay(run)
+  const first = JSON.parse(head)
+  const playedBy = String(first.run.version)
+  const played = [withVersion(first, run.start.version), ...rest]
   const events = run.lines.filter(({ event }) => event !== undefined).length
   const difference = differenceIn(payloads, played) ?? null
   return { start: run.start, playedBy, lines: payloads.length, events, difference }
 }
 
-const withVersion = (begun: { readonly run: object }, version: string): string =>
-  JSON.stringify({ ...begun, run: { ...begun.run, version } })
+const withVersion = (first: { readonly run: object }, version: string): string =>
+  JSON.stringify({ ...first, run: { ...first.run, version } })
 
-/** The first line that differs, with its fields that do. Undefined where none does. */
+/** Finds the first line that differs, and its fields. Undefined if all lines are the same. */
 function differenceIn(
   recorded: readonly string[],
   played: readonly string[],
@@ -112,7 +110,7 @@ function differenceIn(
   return undefined
 }
 
-/** `event.order.avgFillPrice: 100 → 101`, with what was recorded on the left. */
+/** `event.order.avgFillPrice: 100 → 101`: the recorded value, and the new one. */
 function fieldsThatDiffer(was: unknown, is: unknown, path: string): readonly string[] {
   if (JSON.stringify(was) === JSON.stringify(is)) return []
   if (!isRecord(was) || !isRecord(is)) return [`${path}: ${shown(was)} → ${shown(is)}`]
@@ -127,10 +125,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
-/** The lines that the calls of these make now. Throws why they cannot be played. */
-export async function replayed({ start, lines }: RecordedRun): Promise<readonly string[]> {
+/** Makes the calls of the run again. Returns the new lines. Throws if it cannot be played. */
+async function replay({ start, lines }: RecordedRun): Promise<readonly string[]> {
   const { bot, sandboxKey, variables } = settingsOf({ env: start.variables })
-  const run = recording(true)
+  const run = recordRun(true)
   const broker = await serveInProcess(variables, { recording: run, scenario: start.scenario })
   const secretOf = (clientId: string): string =>
     clientId === bot.clientId ? bot.clientSecret : SECRET_IN_REPLAY

@@ -1,9 +1,7 @@
 /**
- * Records a run [exec.record]: what it began with, each call that may change the books, and each
- * event of an order. One call comes after the other: then the same calls make the same run again.
- * The lines of a recorded run, each of which has one thing besides its number.
+ * Records a run [exec.record]: its start, each call that may change the books, and each event of an
+ * order. Calls run one after the other, so that the same calls make the same run again.
  */
-
 import { createHash } from 'node:crypto'
 import { type Instant, toKst } from '../../../core/time'
 import type { RecordedCall } from '../../../http/recorder'
@@ -12,29 +10,29 @@ import { type CommandFault, fault } from '../../../lib/fault'
 import type { RunRecording, RunStart } from '../../testing/in-process'
 import { inOrder } from '../../testing/steer'
 
-/** The secret of a client that the run has made, when it is played again. */
+/** The secret, in a replay, of a client that the run has added. */
 export const SECRET_IN_REPLAY = 'secret-of-a-recorded-run'
 
-export function recording(isReplay = false): RunRecording {
+export function recordRun(isReplay = false): RunRecording {
   const turn = inOrder()
-  const kept: string[] = []
+  const lines: string[] = []
   let now: () => Instant = () => {
     throw new Error('the run has not begun')
   }
-  let made = 0
+  let clients = 0
   let spoilt: CommandFault | null = null
 
-  /** As text, since an event comes as one. */
+  /** Takes JSON as text, as events come. */
   const append = (kind: keyof RecordedLine, json: string): void => {
-    kept.push(`"${kind}":${json}}`)
+    lines.push(`"${kind}":${json}}`)
   }
 
-  function keep({ path, method, body, ...from }: RecordedCall): void {
+  function record({ path, method, body, ...from }: RecordedCall): void {
     const at = toKst(now())
     if (path === CLOCK && Number(Object(body).speed) > 0) {
       spoilt ??= fault(`the clock was let run by itself at ${at} (POST ${CLOCK})`)
     }
-    // As far as it came: a client that goes away ends an advance.
+    // The time that was reached: a client that goes away ends an advance.
     const sent = path === CLOCK ? { to: at } : hidden(path, body)
     append('call', JSON.stringify({ at, ...from, method, path, body: sent ?? null }))
   }
@@ -48,7 +46,7 @@ export function recording(isReplay = false): RunRecording {
             () =>
               new Promise<void>((left) => {
                 resolve((call) => {
-                  keep(call)
+                  record(call)
                   left()
                 })
               }),
@@ -56,20 +54,20 @@ export function recording(isReplay = false): RunRecording {
         }),
       decided: (path, body) => {
         if (path !== CLIENTS || Object(body).clientId !== undefined) return body
-        const chosen = { clientId: `pk_recorded_${++made}`, clientSecret: newClientSecret() }
+        const chosen = { clientId: `pk_recorded_${++clients}`, clientSecret: newClientSecret() }
         return { ...Object(body), ...chosen }
       },
     },
     event: (text) => append('event', text),
     began(start, clock) {
       now = clock
-      kept.unshift(`"run":${JSON.stringify(start)}}`)
+      lines.unshift(`"run":${JSON.stringify(start)}}`)
     },
     async end() {
-      // A call is kept after its answer.
+      // A call is recorded after its answer.
       await turn(async () => {})
       append('end', JSON.stringify({ at: toKst(now()) }))
-      return spoilt ?? kept.map((line, index) => `{"n":${index + 1},${line}`)
+      return spoilt ?? lines.map((line, index) => `{"n":${index + 1},${line}`)
     },
   }
 }
@@ -80,10 +78,11 @@ const CLIENTS = '/sandbox/clients'
 const hidden = (path: string, body: unknown): unknown =>
   path === CLIENTS ? { ...Object(body), clientSecret: SECRET_IN_REPLAY } : body
 
+/** A line has its number and one of the other fields. */
 export interface RecordedLine {
   readonly n: number
   readonly run?: RunStart
-  /** `at`: the market's time at its end. */
+  /** `at`: the market's time at the end of the call. */
   readonly call?: RecordedCall & { readonly at: string }
   /** An event of an order, as a stream sends it. */
   readonly event?: unknown
@@ -95,11 +94,11 @@ export interface RecordedRun {
   readonly lines: readonly RecordedLine[]
 }
 
-/** What the payloads of a chain say; they need not come from this program. */
-export function runIn(payloads: readonly string[]): RecordedRun | ChainFault {
+/** Reads the run in the payloads of a chain, which may come from another program. */
+export function parseRun(payloads: readonly string[]): RecordedRun | ChainFault {
   const lines: RecordedLine[] = []
   for (const [index, payload] of payloads.entries()) {
-    const line = parsed(payload)
+    const line = parseJson(payload)
     if (!isLine(line)) return { line: index + 1, fault: 'it is no line of a recorded run' }
     lines.push(line)
   }
@@ -111,7 +110,7 @@ export function runIn(payloads: readonly string[]): RecordedRun | ChainFault {
   return { start: first.run, lines }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -146,9 +145,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 /**
- * A recorded run as text: a line for each thing that happened, which begins with the hash of itself
- * and of the line before it. So a byte that was changed and a line that is missing both show, and
- * where. It proves no more: whoever changes the run can make all hashes anew.
+ * Each line begins with a hash of its payload and of the line before. The chain shows where a byte
+ * was changed or a line is missing. It proves no more: whoever changes the run can compute new
+ * hashes.
  */
 const HASH = /^[0-9a-f]{64} /
 const HASH_LENGTH = 64
@@ -156,7 +155,7 @@ const HASH_LENGTH = 64
 const hashOf = (before: string, payload: string): string =>
   createHash('sha256').update(`${before}\n${payload}`).digest('hex')
 
-/** Each payload is one line of JSON that begins with its number: `{"n":1,…`. */
+/** Makes the text of a run. Each payload is a line of JSON that begins with its number. */
 export function chainOf(payloads: readonly string[]): string {
   let hash = ''
   const lines = payloads.map((payload) => {
@@ -172,8 +171,8 @@ export interface ChainFault {
   readonly fault: string
 }
 
-/** The payloads, or where the chain is broken. */
-export function payloadsIn(text: string): readonly string[] | ChainFault {
+/** Checks the chain. Returns the payloads, or the line at which it is broken. */
+export function readChain(text: string): readonly string[] | ChainFault {
   const lines = text.split('\n')
   if (lines.pop() !== '') return { line: lines.length + 1, fault: 'it ends within this line' }
   const payloads: string[] = []

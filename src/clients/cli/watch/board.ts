@@ -1,5 +1,4 @@
-/** The board as lines of text, and an event as one. Pure. */
-
+/** Views of an account's orders: a board that is redrawn, and a line for each event. */
 import { isOpen } from '../../../core/order/order'
 import { answered, type Client, type OrderEvent, RefusalError, type StreamState } from '../../sdk'
 import { marketTime } from '../shared/new-york-time'
@@ -13,16 +12,16 @@ export interface BoardSize {
   readonly paint: Paint
 }
 
-/** The state, two headings, the tables' titles, and empty lines between them. */
+/** Rows of the state, two headings, the titles of two tables, and two empty lines. */
 const FRAME_ROWS = 7
 
 const number = (value: number | undefined): string =>
   value === undefined ? '' : grouped(String(value))
 
-/** `03-02 10:00:01`: whoever watches knows the year. */
+/** `03-02 10:00:01`, without the year. */
 const shortTime = (text: string): string => marketTime(text).slice('yyyy-'.length)
 
-/** The least needed come last: a narrow terminal cuts them off. */
+/** The least important columns come last, since a narrow terminal cuts them off. */
 const ORDER_TITLES = [
   'placed',
   'symbol',
@@ -49,7 +48,7 @@ const orderCells = (order: BoardOrder): readonly string[] => [
 
 const EVENT_TITLES = ['event', 'time', 'symbol', 'side', 'filled', 'of', 'fill', 'at', 'status']
 
-/** Why the market ended the order, where it did. */
+/** The reason for which the market ended the order, if it did. */
 const reasonOf = ({ rejectReason, cancelReason }: OrderEvent['order']): readonly string[] => {
   const reason = rejectReason ?? cancelReason
   return reason === undefined ? [] : [reason]
@@ -67,7 +66,7 @@ const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readon
   [event, ...reasonOf(order)].join(' '),
 ]
 
-/** One line with everything: it has no columns, since the width of later lines is unknown. */
+/** An event as one line, without columns, since the width of later lines is unknown. */
 export function eventLine({ seq, event, order, fill, occurredAt }: OrderEvent): string {
   const limit = order.limitPrice === undefined ? '' : ` ${number(order.limitPrice)}`
   return [
@@ -95,7 +94,7 @@ export function stateText(stream: StreamState, url: string): string {
   }
 }
 
-/** At most as many lines as the screen has; both tables keep their newest rows. */
+/** The board as lines that fit the screen: both tables show their newest rows. Pure. */
 export function boardLines(board: Board, url: string, size: BoardSize): readonly string[] {
   const { rows, columns, paint } = size
   const fit = (line: string): string =>
@@ -130,7 +129,7 @@ export function boardLines(board: Board, url: string, size: BoardSize): readonly
 export interface View {
   state(state: StreamState): void
   event(event: OrderEvent): void
-  /** Rejects when something that the view needs besides the events cannot be read. */
+  /** Rejects if the open orders cannot be read. */
   readonly failed: Promise<never>
   end(): void
 }
@@ -140,7 +139,7 @@ export function lineView({ json, url }: WatchOptions, terminal: Terminal): View 
   return {
     state(state) {
       const text = stateText(state, url)
-      // Once, however often it tries again while a server is away.
+      // Printed once for all attempts while the server is away.
       const kind = state.state === 'waiting' ? state.reason : state.state
       if (state.state === 'connecting' || kind === lastKind) return
       lastKind = kind
@@ -155,18 +154,18 @@ export function lineView({ json, url }: WatchOptions, terminal: Terminal): View 
 export type BoardOrder = OrderEvent['order']
 
 export interface Board {
-  /** The open orders by id, the oldest first. */
+  /** The open orders by id, oldest first. */
   readonly orders: ReadonlyMap<string, BoardOrder>
-  /** Events that wait until the open orders have been read, to be applied to them; then null. */
+  /** Events to apply to the open orders when they have been read; null after that. */
   readonly waiting: readonly OrderEvent[] | null
-  /** The oldest first. */
+  /** The last events, oldest first. */
   readonly events: readonly OrderEvent[]
   readonly stream: StreamState
   readonly accountId: string | null
   readonly lastSeq: number | null
 }
 
-const EVENTS_KEPT = 100
+const EVENTS_MAX = 100
 
 export const EMPTY: Board = {
   orders: new Map(),
@@ -184,22 +183,22 @@ export function withState(board: Board, stream: StreamState): Board {
 }
 
 export function withEvent(board: Board, event: OrderEvent): Board {
-  const seen = {
+  const updated = {
     ...board,
-    events: [...board.events, event].slice(-EVENTS_KEPT),
+    events: [...board.events, event].slice(-EVENTS_MAX),
     lastSeq: event.seq,
   }
-  if (board.waiting !== null) return { ...seen, waiting: [...board.waiting, event] }
-  return { ...seen, orders: changed(board.orders, [event]) }
+  if (board.waiting !== null) return { ...updated, waiting: [...board.waiting, event] }
+  return { ...updated, orders: applyEvents(board.orders, [event]) }
 }
 
-/** `open`: the orders as they were read after the subscription began, newest first. */
+/** `open`: the orders that were read after the subscription began, newest first. */
 export function withOpenOrders(board: Board, open: readonly BoardOrder[]): Board {
   const read = new Map(open.toReversed().map((order) => [order.orderId, order]))
-  return { ...board, orders: changed(read, board.waiting ?? []), waiting: null }
+  return { ...board, orders: applyEvents(read, board.waiting ?? []), waiting: null }
 }
 
-function changed(
+function applyEvents(
   orders: ReadonlyMap<string, BoardOrder>,
   events: readonly OrderEvent[],
 ): ReadonlyMap<string, BoardOrder> {
@@ -211,7 +210,7 @@ function changed(
   return after
 }
 
-/** Changes within this time are drawn at once. */
+/** Changes within this time are drawn together. */
 const DRAW_EVERY_MS = 50
 const READ_AGAIN_MS = 1_000
 

@@ -1,4 +1,4 @@
-/** `paper watch`: an account's orders, live over the stream of order events. */
+/** `paper watch`: shows an account's orders live, over the stream of order events. */
 import { fault, isFault } from '../../../lib/fault'
 import { reasonOf } from '../../../lib/text'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
@@ -21,8 +21,8 @@ Shows an account's orders as they change, until Ctrl-C.
   --json           prints each event as one line of JSON
 
 On a terminal it shows the open orders and the last events, and keeps them up to date. Elsewhere, or
-with --since or --json, it prints one line for each event. It reconnects by itself and misses no
-event. Times are New York's, but in JSON they are the API's.`
+with --since or --json, it prints one line for each event. It reconnects when a connection is lost,
+and misses no event. Times are New York's, but in JSON they are the API's.`
 
 export const watchCommand: CliCommand = {
   name: 'watch',
@@ -43,7 +43,7 @@ export const watchCommand: CliCommand = {
       if (error === undefined) return undefined
       if (!(error instanceof RefusalError)) return fault(reasonOf(error))
       if (error instanceof SeveralAccountsError) return fault(choiceOf(error))
-      // The log was reset, or no longer reaches back so far.
+      // The log was reset, or no longer has events this old.
       const mayRestart = error.code === 'since-out-of-range' && options.since === undefined
       if (!mayRestart) return serverFault(error, options)
       terminal.complain(
@@ -90,7 +90,7 @@ async function follow(
   }
 }
 
-/** A refused WebSocket gives no reason; without a stream, the page about it is missing too. */
+/** A refused WebSocket gives no reason. Without a stream, its document is missing too. */
 const lacksStream = (url: string): Promise<boolean> =>
   fetch(`${url.replace(/\/$/, '')}/docs/stream.json`).then(
     ({ status }) => status === 404,

@@ -1,5 +1,4 @@
-/** The server, the key and the account that `watch` follows, by its arguments and environment. */
-
+/** The server, the key and the account that `watch` follows. */
 import { type CommandFault, isFault } from '../../../lib/fault'
 import { type Environment, parseWholeNumber } from '../../../server/config/setting'
 import type { CommandLineOf } from '../shared/command-line'

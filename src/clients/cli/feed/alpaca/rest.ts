@@ -1,17 +1,17 @@
 /**
- * The vendor's history over HTTP: minutes that were missed, the quotes of now, and the official
- * prices of auctions ("Historical bars", "Latest quotes" and "Historical auctions" of its
- * documentation). The free plan has 200 calls a minute; this program makes at most 120.
+ * The vendor's history over HTTP: missed minutes, the latest quotes, and the official prices of
+ * auctions ("Historical bars", "Latest quotes" and "Historical auctions" of its documentation). The
+ * free plan has 200 calls a minute; this program makes at most 120.
  */
 import type { Alarm } from '../../../../market/clock'
 import type { Translated } from './translate'
 import { barOf, officialOf, parseExactly, translate, type VendorMessage } from './translate'
 
 export interface AlpacaRest {
-  /** Minute bars from the instant on. */
+  /** Returns the minute bars from the instant on. */
   bars(symbols: readonly string[], from: string): Promise<readonly Translated[]>
   latestQuotes(symbols: readonly string[]): Promise<readonly Translated[]>
-  /** Of one date, `2026-03-02`. */
+  /** Returns the official prices of one date, such as `2026-03-02`. */
   auctions(
     symbols: readonly string[],
     date: string,
@@ -82,7 +82,7 @@ class HttpRest implements AlpacaRest {
     return new Promise<void>((resume) => void this.#deps.after(ms, resume))
   }
 
-  /** One call at a time, at their distance. */
+  /** Makes one call at a time, with a pause between calls. */
   #call(path: string, query: Readonly<Record<string, string>>): Promise<VendorMessage> {
     const next = this.#last.then(() => this.#callNow(path, query))
     this.#last = next.catch(() => {}).then(() => this.#wait(SPACING_MS))
@@ -104,7 +104,7 @@ class HttpRest implements AlpacaRest {
     }
   }
 
-  /** All pages of a list by symbol. */
+  /** Reads all pages of a list by symbol. */
   async #pages(
     path: string,
     query: Readonly<Record<string, string>>,

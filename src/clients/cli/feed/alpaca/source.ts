@@ -1,5 +1,4 @@
-/** Alpaca's data for the door: its stream, and its history where the stream was not heard. */
-
+/** Alpaca's data for the ingest: its stream, and its history for gaps in the stream. */
 import { atMs } from '../../../../core/time'
 import { reasonOf } from '../../../../lib/text'
 import { regularSession, sessionAt } from '../../../../market/calendar'
@@ -20,32 +19,31 @@ export interface AlpacaSettings {
 }
 
 export interface AlpacaSourceDeps extends AlpacaSettings {
-  readonly door: Pick<IngestLink, 'push'>
+  readonly ingest: Pick<IngestLink, 'push'>
   readonly after: Alarm
   readonly nowMs: () => number
   readonly say: (text: string) => void
 }
 
 export interface AlpacaSource extends AlpacaStream {
-  /** Asks for the official prices that are due; to be called once a minute. */
-  askOfficials(): Promise<void>
+  /** Requests the official prices that are due; to be called once a minute. */
+  requestOfficials(): Promise<void>
 }
 
-/** Symbols of one call. */
 const SYMBOLS_PER_CALL = 50
 /** The free plan shows the consolidated tape after 15 minutes. */
 const OFFICIAL_AFTER_MS = 16 * 60_000
 const OFFICIAL_UNTIL_MS = 29 * 60_000
 
 export function openAlpacaSource(deps: AlpacaSourceDeps): AlpacaSource {
-  const { door, nowMs, say, roundLot } = deps
+  const { ingest, nowMs, say, roundLot } = deps
   const rest: AlpacaRest = alpacaRest({ ...deps, url: deps.restUrl })
-  /** Until when the minutes of each symbol are known. */
-  const knownMs = new Map<string, number>()
-  const asked = new Set<string>()
+  /** The time of the last data of each symbol. */
+  const lastDataMs = new Map<string, number>()
+  const requested = new Set<string>()
   let wanted: readonly string[] = []
 
-  const push = ({ kind, item }: Translated): void => door.push(kind, item)
+  const push = ({ kind, item }: Translated): void => ingest.push(kind, item)
 
   const stream = openAlpacaStream({
     ...deps,
@@ -55,17 +53,17 @@ export function openAlpacaSource(deps: AlpacaSourceDeps): AlpacaSource {
       if (translated === undefined) return
       push(translated)
       const { symbol } = translated.item
-      if (symbol !== undefined) knownMs.set(symbol, nowMs())
+      if (symbol !== undefined) lastDataMs.set(symbol, nowMs())
     },
     subscribed: (symbols) => void fillGap(symbols),
   })
 
-  /** The minutes since they were last heard, or of this trading date, and the quotes of now. */
+  /** Reads the minutes since the last data, or of this trading date, and the latest quotes. */
   async function fillGap(symbols: readonly string[]): Promise<void> {
     const dayMs = openingMs(nowMs())
     for (let first = 0; first < symbols.length; first += SYMBOLS_PER_CALL) {
       const some = symbols.slice(first, first + SYMBOLS_PER_CALL)
-      const fromMs = Math.min(...some.map((one) => Math.max(knownMs.get(one) ?? dayMs, dayMs)))
+      const fromMs = Math.min(...some.map((one) => Math.max(lastDataMs.get(one) ?? dayMs, dayMs)))
       const from = atMs(Math.floor(fromMs / 60_000) * 60_000).toString()
       try {
         for (const bar of await rest.bars(some, from)) if (isOver(bar)) push(bar)
@@ -76,11 +74,11 @@ export function openAlpacaSource(deps: AlpacaSourceDeps): AlpacaSource {
     }
   }
 
-  /** The bar of the minute that is under way is not whole yet. */
+  /** Whether the minute is over: until then its bar is not complete. */
   const isOver = ({ item }: Translated): boolean =>
     (item.startsAt ?? '') < atMs(Math.floor(nowMs() / 60_000) * 60_000).toString()
 
-  async function askOfficials(): Promise<void> {
+  async function requestOfficials(): Promise<void> {
     const date = sessionAt(atMs(nowMs())).tradingDate
     const hours = regularSession(date)
     if (hours === null || wanted.length === 0) return
@@ -91,8 +89,8 @@ export function openAlpacaSource(deps: AlpacaSourceDeps): AlpacaSource {
     for (const { auction, heldAt } of due) {
       const agoMs = nowMs() - heldAt.epochMilliseconds
       const key = `${auction} ${date}`
-      if (agoMs < OFFICIAL_AFTER_MS || agoMs > OFFICIAL_UNTIL_MS || asked.has(key)) continue
-      asked.add(key)
+      if (agoMs < OFFICIAL_AFTER_MS || agoMs > OFFICIAL_UNTIL_MS || requested.has(key)) continue
+      requested.add(key)
       for (const one of await rest.auctions(wanted, String(date), auction)) push(one)
     }
   }
@@ -104,11 +102,11 @@ export function openAlpacaSource(deps: AlpacaSourceDeps): AlpacaSource {
       wanted = symbols.slice(0, deps.symbolsMax)
       stream.want(symbols)
     },
-    askOfficials,
+    requestOfficials,
   }
 }
 
-/** Of the trading date's first session. */
+/** The opening of the first session of the trading date. */
 function openingMs(nowMs: number): number {
   const { tradingDate } = sessionAt(atMs(nowMs))
   const regular = regularSession(tradingDate)

@@ -1,9 +1,8 @@
 /**
- * The vendor's stream: authentication, subscriptions, data, errors, and a new connection with
- * growing waits after a loss ("WebSocket Stream" of its documentation). The free plan has one
- * connection and 30 symbols.
+ * The vendor's stream ("WebSocket Stream" of its documentation): authentication, subscriptions,
+ * data and errors. It reconnects with growing waits. The free plan has one connection and 30
+ * symbols.
  */
-
 import { lookup } from 'node:dns/promises'
 import { plural } from '../../../../lib/text'
 import type { Alarm } from '../../../../market/clock'
@@ -12,10 +11,10 @@ import type { VendorMessage } from './translate'
 import { parseExactly } from './translate'
 
 export interface AlpacaStream {
-  /** The most wanted first; those beyond the limit are left out. */
+  /** Sets the symbols, the most important first. Symbols beyond the limit are ignored. */
   want(symbols: readonly string[]): void
   close(): void
-  /** Why it cannot go on: a key that is wrong, say. */
+  /** Resolves with a reason if the stream cannot continue, such as a wrong key. */
   readonly failed: Promise<string>
 }
 
@@ -27,14 +26,14 @@ export interface AlpacaStreamDeps {
   readonly symbolsMax: number
   readonly after: Alarm
   readonly data: (message: VendorMessage) => void
-  /** These are heard from now on; what came before must be asked for. */
+  /** Called with new symbols, whose earlier data must be read from the history. */
   readonly subscribed: (symbols: readonly string[]) => void
   readonly say: (text: string) => void
 }
 
-const AGAIN_AFTER_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000]
+const RETRY_AFTER_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000]
 const AWAY = "the vendor's stream cannot be reached"
-/** Authentication failed, and a plan that lacks what was asked for. */
+/** Failed authentication, and a plan without the requested data. */
 const FATAL = ['402', '409']
 const SYMBOL_LIMIT = '405'
 const CONNECTION_LIMIT = '406'
@@ -45,7 +44,7 @@ class SocketStream implements AlpacaStream {
   readonly #failed = Promise.withResolvers<string>()
   #symbolsMax: number
   #wanted: readonly string[] = []
-  #heard = new Set<string>()
+  #subscribed = new Set<string>()
   #statuses = true
   #socket: WebSocket | null = null
   #ready = false
@@ -63,7 +62,7 @@ class SocketStream implements AlpacaStream {
   want(symbols: readonly string[]): void {
     if (symbols.length > this.#symbolsMax && this.#wanted.length <= this.#symbolsMax) {
       const wantedNow = plural(symbols.length, 'symbol is', 'symbols are')
-      this.#deps.say(`${wantedNow} wanted, and ${this.#symbolsMax} can be heard`)
+      this.#deps.say(`${wantedNow} wanted, and the limit is ${this.#symbolsMax}`)
     }
     this.#wanted = symbols
     this.#subscribe()
@@ -90,8 +89,8 @@ class SocketStream implements AlpacaStream {
     opened.onclose = () => {
       if (this.#closed || this.#socket !== opened) return
       this.#ready = false
-      this.#heard = new Set()
-      const waitMs = AGAIN_AFTER_MS[Math.min(this.#tries, AGAIN_AFTER_MS.length - 1)] ?? 0
+      this.#subscribed = new Set()
+      const waitMs = RETRY_AFTER_MS[Math.min(this.#tries, RETRY_AFTER_MS.length - 1)] ?? 0
       this.#tries++
       const again = `trying again in ${waitMs / 1_000} s`
       if (answers) this.#deps.say(`the vendor's stream is closed; ${again}`)
@@ -130,10 +129,10 @@ class SocketStream implements AlpacaStream {
 
   #refused(code: string, text: string): void {
     if (code === '409' && this.#statuses && this.#ready) {
-      // Trading states are no part of every plan.
+      // Some plans have no trading states.
       this.#statuses = false
       this.#deps.say('the plan has no trading states: halts will not be known')
-      this.#heard = new Set()
+      this.#subscribed = new Set()
       this.#subscribe()
       return
     }
@@ -143,25 +142,25 @@ class SocketStream implements AlpacaStream {
       this.#failed.resolve(`The vendor refuses: ${text} (${code}).`)
       return
     }
-    this.#deps.say(`the vendor says: ${text} (${code})`)
+    this.#deps.say(`the vendor's error: ${text} (${code})`)
     if (code === SYMBOL_LIMIT) {
       this.#symbolsMax = Math.max(1, Math.floor(this.#symbolsMax / 2))
       this.#deps.say(`asking for ${plural(this.#symbolsMax, 'symbol')} at most`)
-      this.#heard = new Set()
+      this.#subscribed = new Set()
       this.#subscribe()
     }
-    // Another program has the one connection: trying often would only disturb it.
-    if (code === CONNECTION_LIMIT) this.#tries = AGAIN_AFTER_MS.length - 1
+    // Another program has the one connection, which frequent attempts would disturb.
+    if (code === CONNECTION_LIMIT) this.#tries = RETRY_AFTER_MS.length - 1
   }
 
   #subscribe(): void {
     if (!this.#ready) return
     const now = this.#wanted.slice(0, this.#symbolsMax)
-    const gone = [...this.#heard].filter((symbol) => !now.includes(symbol))
-    const added = now.filter((symbol) => !this.#heard.has(symbol))
+    const gone = [...this.#subscribed].filter((symbol) => !now.includes(symbol))
+    const added = now.filter((symbol) => !this.#subscribed.has(symbol))
     if (gone.length > 0) this.#send({ action: 'unsubscribe', ...this.#channels(gone) })
     if (added.length > 0) this.#send({ action: 'subscribe', ...this.#channels(added) })
-    this.#heard = new Set(now)
+    this.#subscribed = new Set(now)
     if (added.length > 0) this.#deps.subscribed(added)
   }
 
@@ -178,7 +177,7 @@ class SocketStream implements AlpacaStream {
 
 export const openAlpacaStream = (deps: AlpacaStreamDeps): AlpacaStream => new SocketStream(deps)
 
-/** Why a connection was not made: the name of the host, or the host. */
+/** Finds out why there is no connection: the host's name, or the host. */
 async function unreachable(url: string): Promise<string> {
   const { hostname, host } = new URL(url)
   return lookup(hostname).then(
@@ -187,7 +186,7 @@ async function unreachable(url: string): Promise<string> {
   )
 }
 
-/** Always a list; what is no JSON is left out. */
+/** The messages of a text; none if it is no JSON. */
 function messagesIn(text: string): readonly VendorMessage[] {
   try {
     const list = parseExactly(text)

@@ -1,8 +1,8 @@
 /**
- * Alpaca's messages as items of the door. Pure. The names are those of the vendor's documentation,
- * "Real-time Stock Data" (docs.alpaca.markets/docs/real-time-stock-pricing-data): T is the type, S
- * the symbol, t the time; numbers are texts already (exact-json). JSON whose numbers come out as
- * the texts that were written: no price passes through a double.
+ * Translates Alpaca's messages to items of the ingest. Pure. The vendor's documentation, "Real-time
+ * Stock Data" (docs.alpaca.markets/docs/real-time-stock-pricing-data), defines the fields: T is the
+ * type, S the symbol, t the time. `parseExactly` reads numbers as texts, so that no price passes
+ * through a double.
  */
 import { amount } from '../../../../core/money'
 import type { WireItem } from '../../../../market/feeds/live/wire'
@@ -15,13 +15,13 @@ export interface Translated {
 
 export type VendorMessage = Readonly<Record<string, unknown>>
 
-/** CTA's and UTP's codes; a resumption of quotes alone lets nobody trade. */
+/** Codes of CTA and UTP. A resumption of quotes alone is not a resumption of trading. */
 const HALTED = ['2', 'H', 'P']
 const RESUMED = ['3', 'T']
-/** Conditions of the prints that carry the official prices of the listing exchange. */
+/** Conditions of the trades that have the listing exchange's official prices. */
 const OFFICIAL = { Q: 'OPG', M: 'CLS' } as const
 
-/** Undefined: the message is not of this form, or tells nothing that the door takes. */
+/** Returns undefined for an invalid message, and for one that the ingest has no use for. */
 export function translate(message: VendorMessage, roundLot: string): Translated | undefined {
   try {
     switch (message.T) {
@@ -44,7 +44,7 @@ export function translate(message: VendorMessage, roundLot: string): Translated 
 
 function quoteOf(message: VendorMessage, roundLot: string): Translated | undefined {
   const [bidPrice, askPrice] = [decimal(message.bp), decimal(message.ap)]
-  // A side without a price: there is no quote to trade at.
+  // A side without a price is no quote.
   if (bidPrice === '0' || askPrice === '0') return undefined
   const shares = (lots: unknown) => amount(decimal(lots)).times(amount(roundLot)).toFixed()
   return {
@@ -72,7 +72,7 @@ function tradeOf(message: VendorMessage): Translated {
   return { kind: 'trades', item: { symbol, price, size, time } }
 }
 
-/** Of a stream's bar, or of one of the history, which has no symbol in it. */
+/** A bar of the stream or of the history, in which it has no symbol. */
 export const barOf = (symbol: string, bar: VendorMessage): WireItem => ({
   symbol,
   startsAt: text(bar.t),
@@ -90,7 +90,7 @@ function stateOf({ S, sc, t }: VendorMessage): Translated | undefined {
   return { kind: 'states', item: { symbol: text(S), state, time: text(t) } }
 }
 
-/** The official price of one day's auction: of the official print, with the shares crossed. */
+/** The official price of one day's auction, with the number of shares crossed. */
 export function officialOf(
   symbol: string,
   auction: 'OPG' | 'CLS',
@@ -110,10 +110,10 @@ function text(value: unknown): string {
   return value
 }
 
-/** Without an exponent, as the door takes it; throws on anything but a number. */
+/** A decimal without an exponent. Throws if the value is no number. */
 const decimal = (value: unknown): string => amount(text(value)).toFixed()
 
-/** Numbers are texts; throws where it is no JSON. */
+/** Parses JSON with numbers as their texts. Throws if it is no JSON. */
 export const parseExactly = (text: string): unknown =>
   JSON.parse(text, (_, value: unknown, context?: { readonly source?: string }) =>
     typeof value === 'number' ? (context?.source ?? String(value)) : value,

@@ -1,5 +1,4 @@
-/** `paper market chart`: candles of REGULAR, straight from the feed. */
-
+/** `paper market chart`: draws candles of REGULAR from a feed. */
 import { decimalString, wireNumber } from '../../../../core/money'
 import { atMs, type Instant, parseInstant, toKst } from '../../../../core/time'
 import { type CommandFault, fault, isFault } from '../../../../lib/fault'
@@ -42,13 +41,13 @@ const SYNTAX = {
 
 const USUAL_COUNT = 60
 const COUNT_MAX = 1_000
-/** Where the standard output is not a terminal. */
+/** The width if the standard output is not a terminal. */
 const USUAL_COLUMNS = 80
 const ROWS = 16
 
-/** Where candles can be had without a server. */
+/** Feeds that need no server. */
 const FEED = choiceOf(['simulated', 'replay'])
-/** Live prices are kept as bars are. */
+/** A server stores live prices as bars. */
 const usualFeed = ({ feed }: Config) => (feed === 'simulated' ? feed : 'replay')
 
 const INTERVAL = choiceOf(INTERVALS)
@@ -68,7 +67,7 @@ interface ChartOptions {
   readonly json: boolean
 }
 
-export const chart = action(SYNTAX, (line, context) => {
+export const chartAction = action(SYNTAX, (line, context) => {
   const { terminal, env } = context
   const config = configOf(env)
   if (isFault(config)) return config
@@ -76,7 +75,7 @@ export const chart = action(SYNTAX, (line, context) => {
   if (isFault(options)) return options
   const { symbol, seed } = options
   if (options.feed === 'simulated') {
-    // All instruments: a fund or a class of shares moves with another one.
+    // All instruments, since a fund or a class of shares moves with another one.
     const feed = simulatedFeed({ seed, instruments: US_INSTRUMENTS })
     return show(feed, options, `simulated, seed ${seed}`, terminal)
   }

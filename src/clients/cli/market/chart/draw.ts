@@ -1,4 +1,4 @@
-/** Candles as lines of text: prices and their axis, a row of volumes, a row of times. Pure. */
+/** Draws candles as lines of text: prices with an axis, volumes, times. Pure. */
 import type { Paint } from '../../shared/terminal'
 
 export interface TimedCandle extends ChartCandle {
@@ -10,7 +10,7 @@ export interface TimedCandle extends ChartCandle {
 export interface ChartSize {
   /** Characters. */
   readonly columns: number
-  /** Of the prices alone, without volumes and times. */
+  /** Rows of prices, without volumes and times. */
   readonly rows: number
   readonly paint: Paint
 }
@@ -65,7 +65,7 @@ function shortNumber(value: number): string {
   return unit === undefined ? String(value) : `${(value / unit[0]).toFixed(1)}${unit[1]}`
 }
 
-/** The candles that get a label: as many as fit with a space between them. */
+/** The candles that get a label: as many as fit with space between the labels. */
 function labelled(candles: readonly TimedCandle[], pitch: number): ReadonlySet<number> {
   const longest = Math.max(...candles.map(({ label }) => label.length))
   const every = Math.ceil((longest + 2) / pitch)
@@ -101,7 +101,7 @@ export interface ChartCandle {
 
 type Part = 'none' | 'wick' | 'body'
 
-/** By the parts in the upper and in the lower half of a character. */
+/** Characters by the parts in their upper and lower half. */
 const RISING: Readonly<Record<Part, Readonly<Record<Part, string>>>> = {
   none: { none: ' ', wick: '╷', body: '╻' },
   wick: { none: '╵', wick: '│', body: '╽' },
@@ -115,7 +115,7 @@ const FALLING: typeof RISING = {
 
 export const rises = ({ open, close }: ChartCandle): boolean => close >= open
 
-/** From the top row down. */
+/** The characters of a candle, from the top row down. */
 export function candleCells(candle: ChartCandle, { rows, halfAt }: PriceAxis): readonly string[] {
   const [top, bottom] = [halfAt(candle.high), halfAt(candle.low)]
   const [bodyTop, bodyBottom] = [
@@ -130,7 +130,7 @@ export function candleCells(candle: ChartCandle, { rows, halfAt }: PriceAxis): r
   return Array.from({ length: rows }, (_, row) => shapes[partAt(2 * row)][partAt(2 * row + 1)])
 }
 
-/** Where prices lie on the rows of a chart, and the round prices that its axis names. */
+/** The rows of prices on a chart, and the labels of its axis. */
 export interface PriceAxis {
   readonly rows: number
   /** Half rows from the top, 0 … 2 × rows − 1. */

@@ -1,20 +1,19 @@
-/** The audit as a command makes it, or the server that has the folder open. */
-
+/** The audit, by a command or by the server that has the folder open. */
 import { type Audited, audit, type Finding, type Unread } from '../../../ledger/audit/audit'
 import { type Damage, damageFound, isDamage } from '../../../postgres/damage'
 import type { Database } from '../../../postgres/database'
 import type { CommandAnswer } from '../../../server/control-socket'
 
-/** As the socket names it. */
-export const SERVED_AUDIT = 'audit'
+/** The command of the control socket. */
+export const CONTROL_AUDIT = 'audit'
 
-/** Checks of one kind that a damage has kept from being made. */
+/** Checks of one kind that damage has made impossible. */
 export interface UnreadBooks {
-  /** The check that was not made; null if none was made of these accounts. */
+  /** The check that was not made; null if these accounts had no check at all. */
   readonly check: string | null
-  /** How many there are; null if it is all accounts, or all that come after. */
+  /** How many accounts; null for all, or for all after the damage. */
   readonly accounts: number | null
-  /** The first of them. */
+  /** The first accounts. */
   readonly accountIds: readonly string[]
   readonly damage: Damage
 }
@@ -27,7 +26,7 @@ export interface Audit {
   readonly unread: readonly UnreadBooks[]
 }
 
-/** Null if it was stopped before its end. */
+/** Returns null if it was stopped. */
 export async function auditAll(
   database: Pick<Database, 'all' | 'scan'>,
   stopping: AbortSignal,
@@ -75,7 +74,7 @@ class UnreadByCheck {
   }
 }
 
-/** Between two pages of accounts the server does its other work, and can be stopped. */
+/** Audits in the server, which does other work, and can stop, between two pages of accounts. */
 export async function answerAudit(
   database: Pick<Database, 'all' | 'scan'>,
   stopping: AbortSignal,
@@ -85,8 +84,8 @@ export async function answerAudit(
   return { ok: true, text: JSON.stringify(found) }
 }
 
-/** Undefined for the answer of another version. */
-export function auditIn(text: string): Audit | undefined {
+/** Returns undefined for the answer of another version. */
+export function parseAudit(text: string): Audit | undefined {
   const answer: unknown = JSON.parse(text)
   return isAudit(answer) ? answer : undefined
 }
