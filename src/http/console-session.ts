@@ -107,8 +107,7 @@ const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict'
 const SECONDS_PER_DAY = 86_400
 
 /** The session id that the browser has sent. */
-const sessionIdOf = (browser: BrowserRequest): string | undefined =>
-  cookieIn('session', browser)
+const sessionIdOf = (browser: BrowserRequest): string | undefined => cookieIn('session', browser)
 
 /** The mark of a browser that has signed in before. */
 export const browserMarkOf = (browser: BrowserRequest): string | undefined =>
