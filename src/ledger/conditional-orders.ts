@@ -98,12 +98,12 @@ const NOTHING_FILLED = [orderEvents.filledQuantity, orderEvents.filledAmount]
 
 /** Written in the transaction of their change [stream.transaction]. */
 export const INSERTED_LEG_EVENTS = insertRows('leg event', conditionalEvents, {
-  made: {
+  derived: {
     columns: NUMBERED.map(([, from]) => from),
-    write: (made) => [
+    write: (derived) => [
       sql`insert into ${orderEvents}
           (${columnNames([...NUMBERED.map(([to]) => to), ...NOTHING_FILLED])})
-        select ${columnNames(NUMBERED.map(([, from]) => from))}, 0, 0 from ${made}`,
+        select ${columnNames(NUMBERED.map(([, from]) => from))}, 0, 0 from ${derived}`,
     ],
   },
 })

@@ -85,7 +85,7 @@ test('[exec.record] [exec.verify] a run plays again with what is asked beside th
     await broker.clock.advance('PT5S')
   }, null)
   if ('fault' in kept) throw new Error(kept.fault)
-  expect(await verified(chainOf(kept))).toMatchObject({ lines: kept.length, difference: null })
+  expect(await verifyRun(chainOf(kept))).toMatchObject({ lines: kept.length, difference: null })
 })
 
 test('[exec.record] a run keeps its version, seed and settings, and no secret', () => {
