@@ -1,6 +1,13 @@
 /** Which symbols need live prices [live.wanted]. */
 import { sql } from 'drizzle-orm'
-import { askedSymbols, holdings, isOpenRow, orders } from '../postgres/schema'
+import {
+  askedSymbols,
+  conditionalLegs,
+  holdings,
+  isOpenLegRow,
+  isOpenRow,
+  orders,
+} from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
 const ask = statement(
@@ -27,6 +34,9 @@ const wanted = statement(
       select ${orders.symbol} as symbol, 0 as rank, null::timestamptz as asked_at from ${orders}
         where ${isOpenRow(orders.status)}
       union all
+      select ${conditionalLegs.symbol}, 0, null from ${conditionalLegs}
+        where ${isOpenLegRow(conditionalLegs.status)}
+      union all
       select ${holdings.symbol}, 1, null from ${holdings} where ${holdings.quantity} > 0
       union all
       select ${askedSymbols.symbol}, 2, ${askedSymbols.askedAt} from ${askedSymbols}
@@ -36,7 +46,7 @@ const wanted = statement(
   ([symbol]) => String(symbol),
 )
 
-/** With open orders, then held, then asked for since the instant, the latest first. */
+/** With open orders or legs of conditional orders, then held, then asked for since the instant, the latest first. */
 export const wantedSymbols = (
   runner: StatementRunner,
   since: string,
