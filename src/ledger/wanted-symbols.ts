@@ -46,7 +46,7 @@ const wanted = statement(
   ([symbol]) => String(symbol),
 )
 
-/** With open orders or legs of conditional orders, then held, then asked for since the instant, the latest first. */
+/** With open orders or waiting legs, then held, then asked for since the instant, latest first. */
 export const wantedSymbols = (
   runner: StatementRunner,
   since: string,
