@@ -1,13 +1,6 @@
 /** What servers tell each other of live prices, and what holds beyond a restart [live.shared]. */
 import { sql } from 'drizzle-orm'
-import {
-  askedSymbols,
-  holdings,
-  isOpenRow,
-  liveFacts,
-  livePrices,
-  orders,
-} from '../postgres/schema'
+import { askedSymbols, conditionalLegs, holdings, isOpenLegRow, isOpenRow, liveFacts, livePrices, orders } from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
 /** How far prices have been read; see pinned-quotes.ts. */
@@ -143,6 +136,9 @@ const wanted = statement(
       select ${orders.symbol} as symbol, 0 as rank, null::timestamptz as asked_at from ${orders}
         where ${isOpenRow(orders.status)}
       union all
+      select ${conditionalLegs.symbol}, 0, null from ${conditionalLegs}
+        where ${isOpenLegRow(conditionalLegs.status)}
+      union all
       select ${holdings.symbol}, 1, null from ${holdings} where ${holdings.quantity} > 0
       union all
       select ${askedSymbols.symbol}, 2, ${askedSymbols.askedAt} from ${askedSymbols}
@@ -152,7 +148,10 @@ const wanted = statement(
   ([symbol]) => String(symbol),
 )
 
-/** With open orders, then held, then asked for since the instant, the latest first. */
+/**
+ * Returns symbols with open orders or waiting legs first, then held ones, then those that were asked
+ * for since the instant, latest first.
+ */
 export const wantedSymbols = (
   runner: StatementRunner,
   since: string,

@@ -180,13 +180,23 @@ describe('[live.wanted] the wanted symbols', () => {
       return list.filter(({ wanted }) => wanted).map(({ symbol }) => symbol)
     }
     await api.place(orderOf({ symbol: 'NVDA', limitPrice: '1', clientOrderId: 'open' }))
+    // A stop that nobody asks about must not wait for prices that nobody sends.
+    await api.post('/paper/conditional-orders', {
+      symbol: 'MSFT',
+      side: 'BUY',
+      type: 'STOP',
+      quantity: 1,
+      stopPrice: 9_000,
+      clientOrderId: 'waits',
+    })
     await api.shown('KO')
     await api.wait(1_000)
     const wanted = await symbols()
-    expect(wanted).toEqual(expect.arrayContaining(['NVDA', 'AAPL', 'KO']))
+    expect(wanted).toEqual(expect.arrayContaining(['NVDA', 'MSFT', 'AAPL', 'KO']))
     expect(wanted.indexOf('NVDA')).toBeLessThan(wanted.indexOf('KO'))
     api.pass(600_001)
     await api.wait(1_000)
     expect(await symbols()).not.toContain('KO')
+    expect(await symbols()).toContain('MSFT')
   })
 })
