@@ -4,28 +4,28 @@ import { join } from 'node:path'
 
 export interface PageService {
   page(): Promise<BundledFile>
-  /** Undefined where no file of the bundle has that name: it is of another version. */
+  /** Undefined if the bundle has no file of that name, as when the name is of another version. */
   asset(name: string): Promise<BundledFile | undefined>
 }
 
 export function pageService(bundle: () => Promise<Bundle> = bundleConsole): PageService {
-  let made: Promise<Bundle> | null = null
-  async function opened(): Promise<Bundle> {
-    made ??= bundle()
+  let bundled: Promise<Bundle> | null = null
+  async function open(): Promise<Bundle> {
+    bundled ??= bundle()
     try {
-      return await made
+      return await bundled
     } catch (error) {
-      made = null
+      bundled = null
       throw error
     }
   }
   return {
-    page: async () => (await opened()).page,
-    asset: async (name) => (await opened()).assets.get(name),
+    page: async () => (await open()).page,
+    asset: async (name) => (await open()).assets.get(name),
   }
 }
 
-/** A file as the bundler has made it. */
+/** An output of the bundler. */
 export interface BundledFile {
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -43,12 +43,12 @@ const SOURCE = join(import.meta.dir, '../../../clients/console/index.html')
 /** The bundler's hash changes with the content, so that browsers may keep a file for good. */
 const NAMING = { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' }
 
-/** The package has the console's files in place of its sources. */
-const BUILT = join(import.meta.dir, 'console')
+/** The package has bundled files in place of the sources. */
+const BUNDLE_FOLDER = join(import.meta.dir, 'console')
 
-/** Bundles the sources, or reads what was bundled of them. Throws if they do not build. */
+/** Bundles the sources, or reads the bundle of the package. Throws if they do not build. */
 export async function bundleConsole(): Promise<Bundle> {
-  if (existsSync(BUILT)) return readBundle(BUILT)
+  if (existsSync(BUNDLE_FOLDER)) return readBundle(BUNDLE_FOLDER)
   const { outputs } = await Bun.build({
     entrypoints: [SOURCE],
     target: 'browser',

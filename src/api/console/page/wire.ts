@@ -1,6 +1,6 @@
-/** The paths of the console's pages, each of which may be opened and reloaded. */
+/** The addresses of the console's pages. */
 
-/** Below `/console/`; the first, Trade, is at `/console/` itself. */
-export const CONSOLE_PAGES = ['', 'orders', 'market', 'keys', 'desk', 'class'] as const
+/** Paths below `/console/`; the first page, Trade, is at `/console/` itself. */
+export const CONSOLE_PAGES = ['', 'orders', 'market', 'keys', 'sandbox', 'leaderboard'] as const
 
 export type ConsolePage = (typeof CONSOLE_PAGES)[number]

@@ -1,7 +1,4 @@
-/**
- * What the account in use has and is worth. Today's gain of an account, from its closes and the
- * market's clock [console.today]. Pure.
- */
+/** The cash, holdings and history of the account in use, and its gain of today. */
 import { answered, type Client } from '../../sdk'
 import { less, percentOf } from '../ui/decimal'
 import { isoDate, NEW_YORK_ZONE } from '../ui/when'
@@ -17,14 +14,14 @@ const readHistory = (client: Client) =>
   answered(client.api.paper.account.history.get({ query: { limit: 250 } }))
 
 export type AccountAnswer = Awaited<ReturnType<typeof readAccount>>
-export type Held = Awaited<ReturnType<typeof readHoldings>>['holdings'][number]
+export type Holding = Awaited<ReturnType<typeof readHoldings>>['holdings'][number]
 
 export const account = polled(readAccount, EVERY_MS)
 export const holdings = polled(readHoldings, EVERY_MS)
 /** A point at each close, and one for now. */
 export const history = polled(readHistory, HISTORY_EVERY_MS)
 
-/** What an account was worth at a close of REGULAR; the last one is now. */
+/** The worth of an account at a close of REGULAR, USD; the last point is now. */
 interface WorthPoint {
   readonly time: string
   readonly totalAssetAmount: string
@@ -45,7 +42,7 @@ export interface Gain {
   readonly percent: string | null
 }
 
-/** `total`: what the account is worth now, USD. Null while there is no point. */
+/** `total` is the worth now, USD. Null while there is no point. Pure [console.today]. */
 export function todaysGain(
   total: string,
   points: readonly WorthPoint[],

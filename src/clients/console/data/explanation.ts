@@ -1,4 +1,4 @@
-/** Why an order waits, and where its fills came from: told by the server. */
+/** The server's explanation of an order: why it waits, and how it was filled. */
 import { useEffect, useState } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
 import { client } from './client'
@@ -13,7 +13,7 @@ const read = (from: Client, orderId: string, limit: number) =>
 export type ExplanationAnswer = Awaited<ReturnType<typeof read>>
 export type ExplainedStep = ExplanationAnswer['steps'][number]
 
-/** Null until it is read, and where the server cannot tell. Read anew while the order is open. */
+/** Null until it is read, or if the server has none. It is read repeatedly for an open order. */
 export function useExplanation(order: ShownOrder, limit: number): ExplanationAnswer | null {
   const { orderId, updatedAt } = order
   const [found, setFound] = useState<ExplanationAnswer | null>(null)
@@ -27,7 +27,7 @@ export function useExplanation(order: ShownOrder, limit: number): ExplanationAns
       const answer = await read(from, orderId, limit).catch(() => null)
       if (over) return
       setFound(answer)
-      // A server that cannot tell is not asked again.
+      // A server without an explanation is not asked again.
       if (isOpen && answer !== null) cancel = after(EVERY_MS, () => void again())
     }
     void again()

@@ -1,4 +1,4 @@
-/** Why an order has not filled yet, in a few words. */
+/** Why an order has not filled yet, and how it ended, in a few words. */
 import { type ExplainedStep, useExplanation } from '../data/explanation'
 import type { ShownOrder } from '../data/orders'
 import { inBoth } from '../shell/preferences'
@@ -10,14 +10,14 @@ export function Why({ order }: { readonly order: ShownOrder }) {
   return <span title={latest.text}>{shortly(latest)}</span>
 }
 
-/** A rule that only newer servers know is shown by its code. */
+/** A rule without a text, of a newer server, is shown by its code. */
 export function shortly({ rule, missedBy }: ExplainedStep): string {
   const texts: Readonly<Record<string, string>> = ruleText()
   const text = texts[rule] ?? rule
   return missedBy === undefined ? text : `${text} (${shownDecimal(missedBy, { places: 2 })})`
 }
 
-/** The rules of an explanation in a few words, by their codes. */
+/** Texts for the rules of an explanation, by their codes. */
 export const ruleText = inBoth({
   en: {
     'no-tick-yet': 'waits for the next tick',
@@ -25,22 +25,22 @@ export const ruleText = inBoth({
     'opening-auction': 'waits for the opening auction',
     'closing-auction': 'waits for the closing auction',
     'market-closed': 'the market is closed',
-    'day-market-not-tradable': 'does not trade in DAY',
-    'instrument-suspended': 'the instrument is suspended',
+    'day-market-not-tradable': 'not traded in DAY',
+    'instrument-suspended': 'trading is suspended',
     'side-not-allowed': 'this side is not allowed now',
-    'no-quote': 'there is no quote',
+    'no-quote': 'no quote',
     'quote-stale': 'the last quote is stale',
-    'quote-not-kept': 'the quote of then is not kept',
+    'quote-not-kept': 'that quote is no longer stored',
     'limit-not-reached': 'limit not reached',
-    'queue-ahead': 'others are ahead in the queue',
-    'no-size-shown': 'no size is shown',
-    'size-taken': 'the size shown is taken',
-    'volume-share-taken': 'the share of the volume is taken',
-    'own-orders-first': 'own orders come first',
-    'not-all-at-once': 'not all shares at once',
+    'queue-ahead': 'behind other orders in the queue',
+    'no-size-shown': 'no size shown',
+    'size-taken': 'shown size used up',
+    'volume-share-taken': 'share of volume used up',
+    'own-orders-first': 'behind your earlier orders',
+    'not-all-at-once': 'too few shares to fill at once',
     'not-tried': 'not tried',
     'at-the-quote': 'at the quote',
-    'beyond-the-size-shown': 'beyond the size shown',
+    'beyond-the-size-shown': 'beyond the shown size',
     'in-the-auction': 'in the auction',
     'not-by-the-quote': 'not by the quote',
   },

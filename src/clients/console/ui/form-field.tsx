@@ -1,22 +1,22 @@
-/** A field with its name, its hint, and where the server refuses it the reason. */
+/** A form field with its label, its hint, and the reason if the server refuses it. */
 import type { Ref, TargetedInputEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { RefusalError } from '../../sdk'
 import { RefusalNote } from './states'
 import './form-field.css'
 
-interface Labelled {
+interface FieldProps {
   readonly label: string
   readonly hint?: string | undefined
-  /** What the server refused of this field, or of the whole request: see faultAt. */
+  /** Why the server refused this field: see faultAt. */
   readonly fault?: unknown
 }
 
-interface TextFieldProps extends Labelled {
+interface TextFieldProps extends FieldProps {
   readonly value: string
   readonly onInput: (value: string) => void
   readonly type?: 'text' | 'password' | 'datetime-local'
-  /** `decimal`: a phone shows its number keys. */
+  /** `decimal` and `numeric` show a phone's number keys. */
   readonly inputMode?: 'text' | 'decimal' | 'numeric'
   readonly name?: string
   readonly autocomplete?: string
@@ -51,7 +51,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-interface SelectFieldProps<Value extends string> extends Labelled {
+interface SelectFieldProps<Value extends string> extends FieldProps {
   readonly value: Value
   readonly options: readonly (readonly [value: Value, label: string])[]
   readonly onChange: (value: Value) => void
@@ -102,7 +102,7 @@ const Note = ({ id, hint, fault }: NoteProps) => (
   </div>
 )
 
-/** The fault if it is about this field: the envelope's `param` names it. */
+/** The fault if it is about this field, by the envelope's `param`. */
 export const faultAt = (field: string, fault: unknown): unknown =>
   fault instanceof RefusalError && fault.envelope.param === field ? fault : undefined
 

@@ -1,11 +1,11 @@
-/** What stands where there is nothing to show: loading, failed, or empty. */
+/** Placeholders: loading, failed, empty; and the note of a refusal. */
 import './states.css'
 import type { ComponentChildren } from 'preact'
 import { RefusalError } from '../../sdk'
 import { Button } from './button'
 import { uiText } from './text'
 
-/** Holds the height of what comes, so that nothing below it moves. */
+/** Reserves the height of the content, so that nothing below it moves. */
 export const Waiting = ({ lines = 3 }: { readonly lines?: number }) => (
   <div class="loading" role="status">
     <span class="unseen">{uiText().loading}</span>
@@ -32,7 +32,7 @@ export const Failed = ({ error, onAgain }: FailedProps) => (
 
 interface EmptyProps {
   readonly title: string
-  /** What to do about it. */
+  /** What to do next. */
   readonly children?: ComponentChildren
 }
 
@@ -45,7 +45,7 @@ export const Empty = ({ title, children }: EmptyProps) => (
   </div>
 )
 
-/** Why something did not work: the server's own words, and a link to the page of its code. */
+/** Why a request failed, in the server's words, with a link to the page of the code. */
 export function RefusalNote({ error }: { readonly error: unknown }) {
   const say = uiText()
   if (!(error instanceof RefusalError)) {
@@ -68,5 +68,5 @@ export function RefusalNote({ error }: { readonly error: unknown }) {
   )
 }
 
-/** On this server, under whatever name the browser reaches it. */
+/** The path alone, since the browser may reach this server under another name. */
 const pathOf = (url: string): string => new URL(url, location.href).pathname

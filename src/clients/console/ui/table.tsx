@@ -1,4 +1,4 @@
-/** A table of records: numbers to the right, arrow keys from row to row, cards on a phone. */
+/** A table: numbers to the right, arrow keys move between rows, rows are cards on a phone. */
 import type { ComponentChildren } from 'preact'
 import './table.css'
 
@@ -10,15 +10,15 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the table holds, read aloud. */
+  /** Read aloud. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Called for a row that is pressed, by pointer or Enter. */
+  /** Called when a row is pressed, by pointer or Enter. */
   readonly onChoose?: (row: Row) => void
   readonly isChosen?: (row: Row) => boolean
-  /** Drawn below a row over the whole width, where it is not null. */
+  /** Drawn below a row over the whole width, unless it is null. */
   readonly detail?: (row: Row) => ComponentChildren
 }
 
@@ -84,7 +84,7 @@ function TableRow<Row>(props: TableProps<Row> & { readonly row: Row }) {
   )
 }
 
-/** To the row above or below, or to the first or the last. False for any other key. */
+/** Moves to the row above or below, the first or the last. False for any other key. */
 function moveFocus(row: EventTarget | null, key: string): boolean {
   if (!(row instanceof HTMLElement)) return false
   const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>(':scope > .pressable') ?? [])]

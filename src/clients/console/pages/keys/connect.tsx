@@ -1,4 +1,4 @@
-/** How to use a key: what to paste, in a few languages. */
+/** Code to paste that uses a key, in a few languages. */
 import { useState } from 'preact/hooks'
 import { CLIENT_VARIABLES } from '../../../../lib/client-variables'
 import { Choice, Copy } from '../../ui/button'
@@ -35,10 +35,6 @@ export function Connect({ facts }: { readonly facts: SnippetFacts }) {
   )
 }
 
-/**
- * What a person pastes to use a key of this very server: each reads the account, and with a key
- * that may trade buys one share. They need nothing but what the language itself has. Pure.
- */
 export interface SnippetFacts {
   /** `http://localhost:3000` */
   readonly url: string
@@ -51,9 +47,13 @@ export interface SnippetFacts {
 export const SNIPPETS = ['env', 'curl', 'typescript', 'python'] as const
 export type SnippetName = (typeof SNIPPETS)[number]
 
-export const snippetOf = (name: SnippetName, facts: SnippetFacts): string => MAKERS[name](facts)
+/**
+ * Code that reads the account, and buys one share if the key may trade. It needs only the standard
+ * library of its language. Pure.
+ */
+export const snippetOf = (name: SnippetName, facts: SnippetFacts): string => TEMPLATES[name](facts)
 
-/** What Bun and `paper` read in the folder that they start in. [console.environment] */
+/** The `.env` that Bun and `paper` read in the current folder [console.environment]. */
 const env = (facts: SnippetFacts): string =>
   (['url', 'clientId', 'clientSecret', 'accountId'] as const)
     .map((name) => `${CLIENT_VARIABLES[name]}=${facts[name]}\n`)
@@ -149,7 +149,7 @@ print(call("/v1/orders", {"clientOrderId": str(uuid.uuid4()), **order}))
     : ''
 }`
 
-const MAKERS: Readonly<Record<SnippetName, (facts: SnippetFacts) => string>> = {
+const TEMPLATES: Readonly<Record<SnippetName, (facts: SnippetFacts) => string>> = {
   env,
   curl,
   typescript,

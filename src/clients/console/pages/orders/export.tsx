@@ -47,7 +47,7 @@ interface ExportProps {
   readonly filters: Filters
 }
 
-/** Everything that the filters leave, not only what is shown. */
+/** Exports all rows that match the filters, not only the rows shown. */
 export function Export({ what, filters }: ExportProps) {
   const say = ordersText()
   const [busy, setBusy] = useState(false)
@@ -91,7 +91,7 @@ async function exportStatement(): Promise<void> {
   saveFile('statement.csv', (await answer.text()).replace(/^\uFEFF/, ''))
 }
 
-/** What a spreadsheet would take for a formula is quoted with an apostrophe. */
+/** A text that a spreadsheet would run as a formula; an apostrophe before it prevents that. */
 const FORMULA = /^[=+@\t\r]|^-(?![\d.])/
 
 function cell(value: string | number | undefined): string {
@@ -100,7 +100,7 @@ function cell(value: string | number | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe
 }
 
-/** One line for each row, under a line of the fields' names as the API has them. */
+/** A line of the API's field names, then a line for each row. */
 export function csvOf<Field extends string>(
   fields: readonly Field[],
   rows: readonly Readonly<Partial<Record<Field, string | number>>>[],
@@ -109,7 +109,7 @@ export function csvOf<Field extends string>(
   return `${[fields.join(','), ...lines].join('\r\n')}\r\n`
 }
 
-/** With a byte order mark, by which Excel knows UTF-8. */
+/** Begins with a byte order mark, so that Excel reads UTF-8. */
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')

@@ -1,9 +1,9 @@
-/** The chart of the chosen instrument: candles, volume, own fills and resting limits. */
+/** The chart of the chosen instrument: candles, volume, the account's fills and orders. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { client } from '../../data/client'
 import { latestFills, openOrders } from '../../data/orders'
 import { after } from '../../data/time'
-import { keep, kept, theme, upColour } from '../../shell/preferences'
+import { store, stored, theme, upColour } from '../../shell/preferences'
 import { Choice } from '../../ui/button'
 import { shownDecimal } from '../../ui/decimal'
 import { Failed } from '../../ui/states'
@@ -21,14 +21,14 @@ import {
 import { tradeText } from './text'
 import './trade.css'
 
-const GROWS_EVERY_MS = 2_000
+const EVERY_MS = 2_000
 const DATED: readonly ChartInterval[] = ['1d', '1w']
 
 const rememberedInterval = (): ChartInterval =>
-  CHART_INTERVALS.find((interval) => interval === kept('interval')) ?? '5m'
+  CHART_INTERVALS.find((interval) => interval === stored('interval')) ?? '5m'
 
 function rememberedSessions(): readonly ChartSession[] {
-  const names = kept('sessions')?.split(',') ?? []
+  const names = stored('sessions')?.split(',') ?? []
   const found = CHART_SESSIONS.filter((session) => names.includes(session))
   return found.length > 0 ? found : ['REGULAR']
 }
@@ -42,7 +42,7 @@ export function ChartPanel({ symbol }: { readonly symbol: string }) {
     const next = others.length < sessions.length ? others : [...others, session]
     if (next.length === 0) return
     setSessions(next)
-    keep('sessions', next.join(','))
+    store('sessions', next.join(','))
   }
   return (
     <section class="panel chart-panel" aria-label={say.chart}>
@@ -54,7 +54,7 @@ export function ChartPanel({ symbol }: { readonly symbol: string }) {
           options={CHART_INTERVALS.map((each) => [each, each])}
           onChange={(each) => {
             showInterval(each)
-            keep('interval', each)
+            store('interval', each)
           }}
         />
         <fieldset class="choice">
@@ -90,7 +90,7 @@ function Candles({ query }: { readonly query: ChartQuery }) {
   const from = client.value
   const { symbol, interval } = query
 
-  // The query is that of the key: another one makes another component.
+  // The query never changes here, since the component has it as its key.
   useEffect(() => {
     const { current: element } = place
     if (from === null || element === null) return
@@ -102,7 +102,6 @@ function Candles({ query }: { readonly query: ChartQuery }) {
       if (reading || oldest === undefined) return
       reading = true
       const found = await readOlder(from, query, oldest).catch(() => [])
-      // None: nothing is older.
       oldest = found[0]?.time
       if (!over && found.length > 0) chart.current?.prepend(found)
       reading = false
@@ -112,7 +111,7 @@ function Candles({ query }: { readonly query: ChartQuery }) {
       if (over) return
       chart.current?.grow(newest)
       setLast(newest.at(-1)?.close ?? null)
-      cancel = after(GROWS_EVERY_MS, () => void grow())
+      cancel = after(EVERY_MS, () => void grow())
     }
     const begin = async (): Promise<void> => {
       const [{ openPriceChart }, candles] = await Promise.all([
@@ -125,7 +124,7 @@ function Candles({ query }: { readonly query: ChartQuery }) {
       oldest = candles[0]?.time
       setFault(null)
       setLast(candles.at(-1)?.close ?? null)
-      cancel = after(GROWS_EVERY_MS, () => void grow())
+      cancel = after(EVERY_MS, () => void grow())
     }
     begin().catch((error: unknown) => over || setFault(error))
     return () => {
@@ -136,8 +135,8 @@ function Candles({ query }: { readonly query: ChartQuery }) {
     }
   }, [from, attempts])
 
-  useOwnMarks(chart, symbol, last !== undefined)
-  useDress(chart)
+  useAccountMarks(chart, symbol, last !== undefined)
+  useChartColours(chart)
 
   const label = say.chartOf(symbol, interval, last == null ? '–' : shownDecimal(last))
   return (
@@ -149,8 +148,8 @@ function Candles({ query }: { readonly query: ChartQuery }) {
   )
 }
 
-/** The account's own fills and resting limits, once the chart is there. */
-function useOwnMarks(
+/** Draws the account's fills and open orders once the chart is drawn. */
+function useAccountMarks(
   chart: { readonly current: PriceChart | null },
   symbol: string,
   begun: boolean,
@@ -162,14 +161,14 @@ function useOwnMarks(
   useEffect(() => chart.current?.drawLimits(orders), [limits, begun])
 }
 
-/** The chart's colours follow the page's. */
-function useDress(chart: { readonly current: PriceChart | null }): void {
+/** Applies the page's colours to the chart. */
+function useChartColours(chart: { readonly current: PriceChart | null }): void {
   const [shade, up] = [theme.value, upColour.value]
   useEffect(() => {
-    const dress = (): void => chart.current?.dress()
-    dress()
+    const apply = (): void => chart.current?.applyColours()
+    apply()
     const system = matchMedia('(prefers-color-scheme: dark)')
-    system.addEventListener('change', dress)
-    return () => system.removeEventListener('change', dress)
+    system.addEventListener('change', apply)
+    return () => system.removeEventListener('change', apply)
   }, [shade, up])
 }

@@ -1,4 +1,4 @@
-/** What the account was worth at each close. */
+/** The worth of the account over time. */
 import { history } from '../../data/account'
 import { usePolled } from '../../data/polled'
 import { msOf } from '../../data/time'

@@ -1,4 +1,4 @@
-/** The chosen instrument: its names, its price, and the way to another one. */
+/** The chosen instrument with its quote, and the search for another one. */
 import { useQuote } from '../../data/quotes'
 import {
   chooseSymbol,
@@ -44,7 +44,7 @@ export function Headline({ symbol }: { readonly symbol: string }) {
   )
 }
 
-/** Puts the instrument on the watch list, or takes it off. */
+/** Adds the instrument to the watch list, or removes it. */
 function Star({ symbol }: { readonly symbol: string }) {
   const say = tradeText()
   const watched = isWatched(symbol)

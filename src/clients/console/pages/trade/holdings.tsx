@@ -1,5 +1,5 @@
-/** What the account holds, with its profit and loss. */
-import { type Held, holdings } from '../../data/account'
+/** The account's holdings with their profit and loss. */
+import { type Holding, holdings } from '../../data/account'
 import { usePolled } from '../../data/polled'
 import { chooseSymbol, chosenSymbol } from '../../data/symbol'
 import { partsText } from '../../parts/text'
@@ -36,7 +36,7 @@ export function Holdings() {
   )
 }
 
-function columns(): readonly Column<Held>[] {
+function columns(): readonly Column<Holding>[] {
   const say = partsText()
   const numeric = true
   return [
@@ -51,31 +51,31 @@ function columns(): readonly Column<Held>[] {
       key: 'average',
       label: say.average,
       numeric,
-      cell: (held) => <Money value={held.averageBuyPrice} />,
+      cell: (holding) => <Money value={holding.averageBuyPrice} />,
     },
     {
       key: 'price',
       label: say.price,
       numeric,
-      cell: (held) => <Money value={held.currentPrice} live />,
+      cell: (holding) => <Money value={holding.currentPrice} live />,
     },
     {
       key: 'value',
       label: say.value,
       numeric,
-      cell: (held) => <Money value={held.evaluationAmount} />,
+      cell: (holding) => <Money value={holding.evaluationAmount} />,
     },
     {
       key: 'profit',
       label: say.profit,
       numeric,
-      cell: (held) => <Change value={held.evaluationPnl} />,
+      cell: (holding) => <Change value={holding.evaluationPnl} />,
     },
     {
       key: 'percent',
       label: say.percent,
       numeric,
-      cell: (held) => <Change value={held.evaluationPnlRate} unit="%" />,
+      cell: (holding) => <Change value={holding.evaluationPnlRate} unit="%" />,
     },
   ]
 }

@@ -1,4 +1,4 @@
-/** The ticket's form: side, type, quantity, limit, validity, and what comes of it. */
+/** The ticket's form: side, type, quantity, limit, time in force, estimate and result. */
 import './trade.css'
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
@@ -27,7 +27,7 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
   const estimate = useEstimate(symbol)
   const fault = now.state === 'refused' ? now.error : estimate.fault
 
-  // A refused field is where one goes on.
+  // A user corrects the refused quantity next.
   useEffect(() => {
     if (faultAt('quantity', fault) !== undefined && now.state === 'refused') {
       quantity.current?.focus()
@@ -150,35 +150,33 @@ const timeOf = (instant: string): string => {
   return `${dayOf(ms, NEW_YORK_ZONE)} ${clockTime(ms, NEW_YORK_ZONE)}`
 }
 
-/** The estimate of the order in the ticket, part by part, as the server gives it. */
 export interface ShownEstimate {
   readonly parts: PreviewAnswer | null
-  /** Why there is none; not for a form that has no quantity yet. */
+  /** Why there is no estimate; null for a form without a quantity. */
   readonly fault: unknown
 }
 
 const TYPING_MS = 250
-/** The market moves on. */
 const EVERY_MS = 3_000
-const asked = signal(0)
+const requests = signal(0)
 
-/** Also for a form that is not complete, to be told what is missing. */
+/** Reads the estimate now, even of an incomplete form: the server says what is missing. */
 export function previewNow(): void {
-  asked.value++
+  requests.value++
 }
 
-/** Follows the form, and the market. */
+/** The estimate of the ticket's order, read again as the form and the market change. */
 export function useEstimate(symbol: string): ShownEstimate {
   const [shown, setShown] = useState<ShownEstimate>({ parts: null, fault: null })
   const filled = form.value
   const from = client.value
-  const times = asked.value
+  const times = requests.value
   useEffect(() => {
     const isComplete =
       filled.quantity !== '' && (filled.orderType === 'MARKET' || filled.limitPrice !== '')
-    const isAsked = times > answeredTimes
-    answeredTimes = times
-    if (from === null || !(isComplete || isAsked)) return setShown({ parts: null, fault: null })
+    const isRequested = times > requestsDone
+    requestsDone = times
+    if (from === null || !(isComplete || isRequested)) return setShown({ parts: null, fault: null })
     let over = false
     const read = async (): Promise<void> => {
       const found = await preview(from, symbol, filled).then(
@@ -189,7 +187,7 @@ export function useEstimate(symbol: string): ShownEstimate {
       setShown(found)
       cancel = after(EVERY_MS, () => void read())
     }
-    let cancel = after(isAsked ? 0 : TYPING_MS, () => void read())
+    let cancel = after(isRequested ? 0 : TYPING_MS, () => void read())
     return () => {
       over = true
       cancel()
@@ -198,8 +196,8 @@ export function useEstimate(symbol: string): ShownEstimate {
   return shown
 }
 
-/** A press of Preview counts once, and not again when the form changes. */
-let answeredTimes = 0
+/** The presses of Preview that have been handled. */
+let requestsDone = 0
 
 export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }) {
   const say = tradeText()
@@ -236,7 +234,7 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
       <dd class="total">
         <Money value={parts?.estimatedTotal} />
       </dd>
-      <dt>{say.held}</dt>
+      <dt>{say.hold}</dt>
       <dd>
         <Money value={parts && form.value.side === 'BUY' ? parts.holdAmount : null} />
       </dd>
@@ -250,7 +248,7 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
       <dd>
         <Count value={parts?.availableSize} />
       </dd>
-      <dt>{say.fills}</dt>
+      <dt>{say.profile}</dt>
       <dd>{parts?.fillProfile ?? <span class="none">–</span>}</dd>
       {parts !== null && !parts.valid && parts.rejectReason !== null && (
         <dd class="refused-now">

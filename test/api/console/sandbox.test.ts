@@ -1,4 +1,4 @@
-/** What the console's desk calls: the sandbox, with the token of an operator's session. */
+/** What the console's page Sandbox calls: the sandbox, with the token of an operator's session. */
 import { afterAll, expect, test } from 'bun:test'
 import { must } from '../../support/answers'
 import { openApi } from '../../support/api'
@@ -27,7 +27,7 @@ test.each([
   ['DELETE', '/sandbox/outcomes/mine', undefined],
   ['PUT', '/sandbox/faults', { faultId: 'mine', route: 'placeOrder', times: 1, status: 503 }],
   ['DELETE', '/sandbox/faults/mine', undefined],
-] as const)('[console.desk] an operator’s session may %s %s %j', async (method, path, body) => {
+] as const)('[console.sandbox] an operator’s session may %s %s %j', async (method, path, body) => {
   const answer = await api.send(method, path, { ...(body && { body }), headers: bearer })
   expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
 })
