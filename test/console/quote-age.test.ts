@@ -1,6 +1,6 @@
 /** How old the console says that a quote is. */
 import { expect, test } from 'bun:test'
-import { quoteAgeSeconds } from '../../src/clients/console/data/quotes'
+import { quoteAgeSeconds } from '../../src/clients/console/data/time'
 
 const requestedAt = '2026-03-03T00:00:03.900+09:00'
 

@@ -3,7 +3,11 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SNIPPETS, type SnippetName, snippetOf } from '../../src/clients/console/pages/keys/connect'
+import {
+  SNIPPETS,
+  type SnippetName,
+  snippetOf,
+} from '../../src/clients/console/pages/keys/snippets'
 import { readConfig } from '../../src/server/config/config'
 import { openApi } from '../support/api'
 import { PROGRAM } from '../support/command'

@@ -1,6 +1,6 @@
 /** What the console counts as today's gain. */
 import { describe, expect, test } from 'bun:test'
-import { todaysGain } from '../../src/clients/console/data/account'
+import { todaysGain } from '../../src/clients/console/data/todays-gain'
 
 const FRIDAY_CLOSE = '2026-02-28T06:00:00.000+09:00'
 const MONDAY_CLOSE = '2026-03-03T06:00:00.000+09:00'

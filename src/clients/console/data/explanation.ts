@@ -6,6 +6,8 @@ import { isOpenOrder, type ShownOrder } from './orders'
 import { after } from './time'
 
 const EVERY_MS = 5_000
+/** Before its first tick an order has no reason to wait that would last. */
+const BEFORE_TICK_MS = 1_000
 
 const read = (from: Client, orderId: string, limit: number) =>
   answered(from.api.paper.orders({ orderId }).explanation.get({ query: { limit } }))
@@ -28,7 +30,9 @@ export function useExplanation(order: ShownOrder, limit: number): ExplanationAns
       if (over) return
       setFound(answer)
       // A server without an explanation is not asked again.
-      if (isOpen && answer !== null) cancel = after(EVERY_MS, () => void again())
+      if (!isOpen || answer === null) return
+      const isNew = answer.latest?.rule === 'no-tick-yet'
+      cancel = after(isNew ? BEFORE_TICK_MS : EVERY_MS, () => void again())
     }
     void again()
     return () => {

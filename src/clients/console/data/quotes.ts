@@ -3,7 +3,6 @@ import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
 import { polled } from './polled'
-import { msOf } from './time'
 
 const EVERY_MS = 1_000
 
@@ -52,16 +51,4 @@ function watchQuotes(symbols: readonly string[]): () => void {
 export function useQuote(symbol: string): Signal<ShownQuote | null> {
   useEffect(() => (symbol === '' ? undefined : watchQuotes([symbol])), [symbol])
   return slotOf(symbol)
-}
-
-interface QuoteTimes {
-  /** Only live prices have it. */
-  readonly quotedAt?: string
-  readonly requestedAt: string
-}
-
-/** The age in whole seconds, by the server's clock; null if the market is not live [live.seen]. */
-export function quoteAgeSeconds(quote: QuoteTimes | null): number | null {
-  if (quote?.quotedAt === undefined) return null
-  return Math.max(0, Math.floor((msOf(quote.requestedAt) - msOf(quote.quotedAt)) / 1_000))
 }

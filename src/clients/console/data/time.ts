@@ -45,3 +45,15 @@ export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000) // tidy: no clock is read
     .toISOString()
     .slice(0, 10)
+
+interface QuoteTimes {
+  /** Only live prices have it. */
+  readonly quotedAt?: string
+  readonly requestedAt: string
+}
+
+/** The age in whole seconds, by the server's clock; null if the market is not live [live.seen]. */
+export function quoteAgeSeconds(quote: QuoteTimes | null): number | null {
+  if (quote?.quotedAt === undefined) return null
+  return Math.max(0, Math.floor((msOf(quote.requestedAt) - msOf(quote.quotedAt)) / 1_000))
+}

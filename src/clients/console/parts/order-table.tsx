@@ -13,8 +13,8 @@ import { shownDecimal } from '../ui/decimal'
 import { Count, Money } from '../ui/number'
 import { RefusalNote } from '../ui/states'
 import { type Column, Table } from '../ui/table'
+import { shortly } from './rules'
 import { partsText } from './text'
-import { shortly, Why } from './why'
 
 interface OrderTableProps {
   readonly caption: string
@@ -122,6 +122,13 @@ export function StatusCell({ order }: { readonly order: ShownOrder }) {
       )}
     </span>
   )
+}
+
+/** Why an order has not filled yet, in a few words. */
+export function Why({ order }: { readonly order: ShownOrder }) {
+  const latest = useExplanation(order, 1)?.latest
+  if (latest === undefined || latest === null) return <span class="none">–</span>
+  return <span title={latest.text}>{shortly(latest)}</span>
 }
 
 interface Attempt {

@@ -1,5 +1,6 @@
 /** Parts of a quote, each of which follows the market. */
-import { quoteAgeSeconds, useQuote } from '../data/quotes'
+import { useQuote } from '../data/quotes'
+import { quoteAgeSeconds } from '../data/time'
 import { Change, Count, Money } from '../ui/number'
 import { partsText } from './text'
 import './parts.css'
@@ -40,18 +41,39 @@ export const DayChange = ({ symbol }: OfSymbol) => (
 export const BidPrice = ({ symbol }: OfSymbol) => <Money value={useQuote(symbol).value?.bidPrice} />
 export const AskPrice = ({ symbol }: OfSymbol) => <Money value={useQuote(symbol).value?.askPrice} />
 
+interface BidAskProps extends OfSymbol {
+  /** Called with a price that is pressed. */
+  readonly onPrice?: (price: string) => void
+  /** Names the button of a price, read aloud. */
+  readonly priceLabel?: (price: string) => string
+}
+
 /** `224.76 (100) × 224.78 (200)`: the prices with their shown sizes. */
-export function BidAsk({ symbol }: OfSymbol) {
+export function BidAsk({ symbol, onPrice, priceLabel }: BidAskProps) {
   const quote = useQuote(symbol).value
+  const cell = (price: string | null | undefined) =>
+    price === null || price === undefined || onPrice === undefined ? (
+      <Money value={price} />
+    ) : (
+      <button
+        type="button"
+        class="price-button"
+        aria-label={priceLabel?.(price)}
+        title={priceLabel?.(price)}
+        onClick={() => onPrice(price)}
+      >
+        <Money value={price} />
+      </button>
+    )
   return (
     <span class="bid-ask">
-      <Money value={quote?.bidPrice} />
+      {cell(quote?.bidPrice)}
       <span class="muted">
         {' ('}
         <Count value={quote?.bidSize} />
         {') × '}
       </span>
-      <Money value={quote?.askPrice} />
+      {cell(quote?.askPrice)}
       <span class="muted">
         {' ('}
         <Count value={quote?.askSize} />

@@ -65,3 +65,7 @@ export function percentOf(change: Decimal, of: Decimal): string | null {
   if (base.eq(0)) return null
   return new Big(change).times(100).div(base).round(2, Big.roundHalfEven).toFixed(2)
 }
+
+/** Whole units that `percent` of `amount` pays at `price` each, rounded down. */
+export const unitsFor = (amount: Decimal, percent: number, price: Decimal): string =>
+  new Big(amount).times(percent).div(100).div(price).round(0, Big.roundDown).toFixed()

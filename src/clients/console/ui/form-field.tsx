@@ -10,6 +10,8 @@ interface FieldProps {
   readonly hint?: string | undefined
   /** Why the server refused this field: see faultAt. */
   readonly fault?: unknown
+  /** Replaces the server's words if the value is missing or invalid. */
+  readonly invalidText?: string | undefined
 }
 
 interface TextFieldProps extends FieldProps {
@@ -27,7 +29,8 @@ interface TextFieldProps extends FieldProps {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, fault, type = 'text', onInput, inputRef = null, ...rest } = props
+  const { label, hint, fault, invalidText, type = 'text', onInput, ...inputProps } = props
+  const { inputRef = null, ...rest } = inputProps
   const id = useId()
   const noted = isFault(fault)
   const input = {
@@ -46,7 +49,7 @@ export function TextField(props: TextFieldProps) {
       {type === 'text' && <input {...input} type="text" />}
       {type === 'password' && <input {...input} type="password" />}
       {type === 'datetime-local' && <input {...input} type="datetime-local" />}
-      <Note id={`${id}-note`} hint={hint} fault={fault} />
+      <Note id={`${id}-note`} hint={hint} fault={fault} invalidText={invalidText} />
     </div>
   )
 }
@@ -83,7 +86,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           </option>
         ))}
       </select>
-      <Note id={`${id}-note`} hint={hint} fault={fault} />
+      <Note id={`${id}-note`} hint={hint} fault={fault} invalidText={props.invalidText} />
     </div>
   )
 }
@@ -94,11 +97,12 @@ interface NoteProps {
   readonly id: string
   readonly hint: string | undefined
   readonly fault: unknown
+  readonly invalidText: string | undefined
 }
 
-const Note = ({ id, hint, fault }: NoteProps) => (
+const Note = ({ id, hint, fault, invalidText }: NoteProps) => (
   <div class="note" id={id}>
-    {isFault(fault) ? <RefusalNote error={fault} /> : hint}
+    {isFault(fault) ? <RefusalNote error={fault} invalidText={invalidText} /> : hint}
   </div>
 )
 

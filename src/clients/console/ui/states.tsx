@@ -45,8 +45,14 @@ export const Empty = ({ title, children }: EmptyProps) => (
   </div>
 )
 
+interface RefusalNoteProps {
+  readonly error: unknown
+  /** Replaces the server's words if a parameter is missing or invalid. */
+  readonly invalidText?: string | undefined
+}
+
 /** Why a request failed, in the server's words, with a link to the page of the code. */
-export function RefusalNote({ error }: { readonly error: unknown }) {
+export function RefusalNote({ error, invalidText }: RefusalNoteProps) {
   const say = uiText()
   if (!(error instanceof RefusalError)) {
     return (
@@ -58,7 +64,7 @@ export function RefusalNote({ error }: { readonly error: unknown }) {
   const { message, code, docUrl } = error.envelope
   return (
     <span class="refusal" role="alert">
-      {message}{' '}
+      {isInvalid(code) && invalidText !== undefined ? invalidText : message}{' '}
       {docUrl !== undefined && (
         <a href={pathOf(docUrl)} target="_blank" rel="noreferrer">
           {say.whatToDo} <code>{code}</code>
@@ -67,6 +73,9 @@ export function RefusalNote({ error }: { readonly error: unknown }) {
     </span>
   )
 }
+
+const isInvalid = (code: string): boolean =>
+  code === 'invalid-parameter' || code === 'missing-parameter'
 
 /** The path alone, since the browser may reach this server under another name. */
 const pathOf = (url: string): string => new URL(url, location.href).pathname

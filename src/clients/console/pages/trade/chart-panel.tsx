@@ -1,11 +1,14 @@
 /** The chart of the chosen instrument: candles, volume, the account's fills and orders. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { holdings } from '../../data/account'
 import { client } from '../../data/client'
 import { latestFills, openOrders } from '../../data/orders'
+import { usePolled } from '../../data/polled'
 import { after } from '../../data/time'
 import { store, stored, theme, upColour } from '../../shell/preferences'
 import { Choice } from '../../ui/button'
 import { shownDecimal } from '../../ui/decimal'
+import { Count, Money } from '../../ui/number'
 import { Failed } from '../../ui/states'
 import type { PriceChart } from './price-chart'
 import {
@@ -17,6 +20,7 @@ import {
   readCandles,
   readNewest,
   readOlder,
+  type ShownCandle,
 } from './price-chart'
 import { tradeText } from './text'
 import './trade.css'
@@ -85,7 +89,8 @@ function Candles({ query }: { readonly query: ChartQuery }) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<PriceChart | null>(null)
   const [fault, setFault] = useState<unknown>(null)
-  const [last, setLast] = useState<number | null | undefined>(undefined)
+  const [last, setLast] = useState<ShownCandle | null | undefined>(undefined)
+  const [hovered, setHovered] = useState<ShownCandle | null>(null)
   const [attempts, setAttempts] = useState(0)
   const from = client.value
   const { symbol, interval } = query
@@ -110,7 +115,7 @@ function Candles({ query }: { readonly query: ChartQuery }) {
       const newest = await readNewest(from, query).catch(() => [])
       if (over) return
       chart.current?.grow(newest)
-      setLast(newest.at(-1)?.close ?? null)
+      setLast(newest.at(-1) ?? null)
       cancel = after(EVERY_MS, () => void grow())
     }
     const begin = async (): Promise<void> => {
@@ -119,11 +124,14 @@ function Candles({ query }: { readonly query: ChartQuery }) {
         readCandles(from, query),
       ])
       if (over) return
-      chart.current = openPriceChart(element, () => void older())
+      chart.current = openPriceChart(element, {
+        onNearStart: () => void older(),
+        onHover: setHovered,
+      })
       chart.current.show(candles, DATED.includes(interval))
       oldest = candles[0]?.time
       setFault(null)
-      setLast(candles.at(-1)?.close ?? null)
+      setLast(candles.at(-1) ?? null)
       cancel = after(EVERY_MS, () => void grow())
     }
     begin().catch((error: unknown) => over || setFault(error))
@@ -138,17 +146,39 @@ function Candles({ query }: { readonly query: ChartQuery }) {
   useAccountMarks(chart, symbol, last !== undefined)
   useChartColours(chart)
 
-  const label = say.chartOf(symbol, interval, last == null ? '–' : shownDecimal(last))
+  const label = say.chartOf(symbol, interval, last == null ? '–' : shownDecimal(last.close))
   return (
-    <div class="candles">
-      <div ref={place} class="canvas" role="img" aria-label={label} />
-      {fault !== null && <Failed error={fault} onAgain={() => setAttempts(attempts + 1)} />}
-      {fault === null && last === null && <p class="muted none-yet">{say.noCandles}</p>}
-    </div>
+    <>
+      <CandleValues candle={hovered ?? last ?? null} />
+      <div class="candles">
+        <div ref={place} class="canvas" role="img" aria-label={label} />
+        {fault !== null && <Failed error={fault} onAgain={() => setAttempts(attempts + 1)} />}
+        {fault === null && last === null && <p class="muted none-yet">{say.noCandles}</p>}
+      </div>
+    </>
   )
 }
 
-/** Draws the account's fills and open orders once the chart is drawn. */
+/** The values of the candle under the crosshair, otherwise of the last one. */
+function CandleValues({ candle }: { readonly candle: ShownCandle | null }) {
+  const say = tradeText()
+  if (candle === null) return <p class="candle-values" />
+  const prices = ['open', 'high', 'low', 'close'] as const
+  return (
+    <p class={`candle-values ${candle.close < candle.open ? 'down' : 'up'}`}>
+      {prices.map((name) => (
+        <span key={name}>
+          {say[name]} <Money value={candle[name]} />
+        </span>
+      ))}
+      <span>
+        {say.volume} <Count value={candle.volume} />
+      </span>
+    </p>
+  )
+}
+
+/** Draws the account's fills, average price and open orders once the chart is drawn. */
 function useAccountMarks(
   chart: { readonly current: PriceChart | null },
   symbol: string,
@@ -159,6 +189,12 @@ function useAccountMarks(
   useEffect(() => chart.current?.markFills(fills), [fills.length, begun])
   const limits = orders.map((order) => `${order.orderId} ${order.remainingQuantity}`).join()
   useEffect(() => chart.current?.drawLimits(orders), [limits, begun])
+  const held = usePolled(holdings)
+  const holding =
+    held.state === 'ready' ? held.value.holdings.find((each) => each.symbol === symbol) : undefined
+  const average = holding === undefined ? null : Number(holding.averageBuyPrice)
+  const title = tradeText().averageLine
+  useEffect(() => chart.current?.drawAverage(average, title), [average, title, begun])
 }
 
 /** Applies the page's colours to the chart. */

@@ -13,6 +13,8 @@ import { SymbolSearch } from '../../parts/symbol-search'
 import { Button } from '../../ui/button'
 import { Change, Money } from '../../ui/number'
 import { tradeText } from './text'
+import { change } from './ticket'
+import { focusTicket } from './ticket-focus'
 import './trade.css'
 
 export function Headline({ symbol }: { readonly symbol: string }) {
@@ -37,11 +39,23 @@ export function Headline({ symbol }: { readonly symbol: string }) {
         </b>{' '}
         <Change value={quote?.change} /> <Change value={quote?.changeRate} unit="%" />{' '}
         <PinnedMark symbol={symbol} />
-        <div>{quote?.outcome === 'NO_DATA' ? say.noPrice : <BidAsk symbol={symbol} />}</div>
+        <div>
+          {quote?.outcome === 'NO_DATA' ? (
+            say.noPrice
+          ) : (
+            <BidAsk symbol={symbol} onPrice={limitAt} priceLabel={say.limitAt} />
+          )}
+        </div>
       </div>
       <SymbolSearch onChoose={chooseSymbol} />
     </section>
   )
+}
+
+/** Makes the ticket's order a limit order at a price of the quote. */
+function limitAt(price: string): void {
+  change({ orderType: 'LIMIT', limitPrice: price })
+  focusTicket()
 }
 
 /** Adds the instrument to the watch list, or removes it. */

@@ -3,10 +3,13 @@ import { type Holding, holdings } from '../../data/account'
 import { usePolled } from '../../data/polled'
 import { chooseSymbol, chosenSymbol } from '../../data/symbol'
 import { partsText } from '../../parts/text'
+import { Button } from '../../ui/button'
 import { Change, Count, Money } from '../../ui/number'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
 import { tradeText } from './text'
+import { change } from './ticket'
+import { focusTicket } from './ticket-focus'
 
 export function Holdings() {
   const say = tradeText()
@@ -34,6 +37,13 @@ export function Holdings() {
       )}
     </section>
   )
+}
+
+/** Fills in the ticket to sell every share that no open order holds. */
+function sellAll({ symbol, sellableQuantity }: Holding): void {
+  chooseSymbol(symbol)
+  change({ side: 'SELL', orderType: 'MARKET', quantity: String(sellableQuantity) })
+  focusTicket()
 }
 
 function columns(): readonly Column<Holding>[] {
@@ -76,6 +86,19 @@ function columns(): readonly Column<Holding>[] {
       label: say.percent,
       numeric,
       cell: (holding) => <Change value={holding.evaluationPnlRate} unit="%" />,
+    },
+    {
+      key: 'sell',
+      label: '',
+      cell: (holding) => (
+        <Button
+          kind="quiet"
+          aria-label={tradeText().sellAll(holding.symbol)}
+          onClick={() => sellAll(holding)}
+        >
+          {tradeText().sell}
+        </Button>
+      ),
     },
   ]
 }

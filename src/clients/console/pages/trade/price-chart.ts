@@ -26,9 +26,18 @@ export interface PriceChart {
   prepend(candles: readonly ShownCandle[]): void
   markFills(fills: readonly ShownFill[]): void
   drawLimits(orders: readonly ShownOrder[]): void
+  /** The average price of the holding, USD per share; null without one. */
+  drawAverage(price: number | null, title: string): void
   /** Applies the page's colours, after the theme has changed. */
   applyColours(): void
   remove(): void
+}
+
+export interface ChartEvents {
+  /** The oldest candles come into view. */
+  readonly onNearStart: () => void
+  /** The candle under the crosshair; null if there is none. */
+  readonly onHover: (candle: ShownCandle | null) => void
 }
 
 /** Added to the time of a dated candle, which may start at 20:00 on the evening before. */
@@ -49,13 +58,14 @@ class CandleChart implements PriceChart {
   #shown: readonly ShownCandle[] = []
   #fills: readonly ShownFill[] = []
   #limits: readonly ShownOrder[] = []
+  #average: { readonly price: number; readonly title: string } | null = null
   #lines: readonly IPriceLine[] = []
   readonly #chart: IChartApi
   readonly #candles: ISeriesApi<'Candlestick', Time>
   readonly #volume: ISeriesApi<'Histogram', Time>
   readonly #markers: ISeriesMarkersPluginApi<Time>
 
-  constructor(element: HTMLElement, onNearStart: () => void) {
+  constructor(element: HTMLElement, { onNearStart, onHover }: ChartEvents) {
     this.#element = element
     this.#chart = createChart(element, {
       autoSize: true,
@@ -87,6 +97,9 @@ class CandleChart implements PriceChart {
     this.#markers = createSeriesMarkers(this.#candles, [])
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range !== null && range.from < MARGIN_CANDLES && this.#shown.length > 0) onNearStart()
+    })
+    this.#chart.subscribeCrosshairMove(({ logical }) => {
+      onHover(logical === undefined ? null : (this.#shown[logical] ?? null))
     })
     this.applyColours()
   }
@@ -139,6 +152,11 @@ class CandleChart implements PriceChart {
     this.#drawLines()
   }
 
+  drawAverage(price: number | null, title: string): void {
+    this.#average = price === null ? null : { price, title }
+    this.#drawLines()
+  }
+
   remove(): void {
     this.#chart.remove()
   }
@@ -185,14 +203,25 @@ class CandleChart implements PriceChart {
       time: time as UTCTimestamp,
       position: buys ? 'belowBar' : 'aboveBar',
       shape: buys ? 'arrowUp' : 'arrowDown',
-      color: colour(this.#element, '--accent'),
+      color: colour(this.#element, buys ? '--up' : '--down'),
       text: `${fill.quantity} @ ${fill.price}`,
     }
   }
 
   #drawLines(): void {
     for (const line of this.#lines) this.#candles.removePriceLine(line)
-    this.#lines = this.#limits.flatMap(({ limitPrice, side, remainingQuantity }) =>
+    const average =
+      this.#average === null
+        ? []
+        : [
+            this.#candles.createPriceLine({
+              ...this.#average,
+              color: colour(this.#element, '--accent'),
+              lineStyle: 3,
+              lineWidth: 1,
+            }),
+          ]
+    const limits = this.#limits.flatMap(({ limitPrice, side, remainingQuantity }) =>
       limitPrice === undefined
         ? []
         : this.#candles.createPriceLine({
@@ -203,11 +232,12 @@ class CandleChart implements PriceChart {
             title: `${side} ${remainingQuantity}`,
           }),
     )
+    this.#lines = [...average, ...limits]
   }
 }
 
-export const openPriceChart = (element: HTMLElement, onNearStart: () => void): PriceChart =>
-  new CandleChart(element, onNearStart)
+export const openPriceChart = (element: HTMLElement, events: ChartEvents): PriceChart =>
+  new CandleChart(element, events)
 
 export const CHART_INTERVALS = ['1m', '5m', '15m', '1h', '1d', '1w'] as const
 export type ChartInterval = (typeof CHART_INTERVALS)[number]

@@ -4,7 +4,9 @@ import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { account } from '../../data/account'
 import { client } from '../../data/client'
+import { isOpenOrder, orderOf } from '../../data/orders'
 import { after, msOf } from '../../data/time'
+import { StatusCell, Why } from '../../parts/order-table'
 import { partsText } from '../../parts/text'
 import { useFocusTarget } from '../../shell/shortcuts'
 import { Button, Choice } from '../../ui/button'
@@ -14,7 +16,19 @@ import { Count, Money } from '../../ui/number'
 import { RefusalNote } from '../../ui/states'
 import { clockTime, dayOf, NEW_YORK_ZONE } from '../../ui/when'
 import { tradeText } from './text'
-import { change, form, type PreviewAnswer, place, placing, preview, VALIDITIES } from './ticket'
+import {
+  change,
+  fillQuantity,
+  form,
+  PORTIONS,
+  type PreviewAnswer,
+  place,
+  placing,
+  preview,
+  sellableOf,
+  VALIDITIES,
+  type Wait,
+} from './ticket'
 import { quantityField } from './ticket-focus'
 
 const FIELDS = ['quantity', 'limitPrice', 'timeInForce']
@@ -26,6 +40,7 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
   const { value: now } = placing
   const estimate = useEstimate(symbol)
   const fault = now.state === 'refused' ? now.error : estimate.fault
+  const sellable = filled.side === 'SELL' ? sellableOf(symbol) : null
 
   // A user corrects the refused quantity next.
   useEffect(() => {
@@ -48,7 +63,9 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
           inputRef={quantity}
           value={filled.quantity}
           onInput={(text) => change({ quantity: text })}
+          hint={sellable === null ? undefined : say.sellable(shownDecimal(sellable))}
           fault={faultAt('quantity', fault)}
+          invalidText={say.invalidQuantity}
         />
         {filled.orderType === 'LIMIT' && (
           <TextField
@@ -58,8 +75,10 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
             value={filled.limitPrice}
             onInput={(text) => change({ limitPrice: text })}
             fault={faultAt('limitPrice', fault)}
+            invalidText={say.invalidPrice}
           />
         )}
+        <Portions symbol={symbol} />
         <SelectField
           label={say.valid}
           value={filled.timeInForce}
@@ -85,6 +104,25 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
       </div>
       <Outcome fault={faultElsewhere(FIELDS, fault)} />
     </form>
+  )
+}
+
+/** Buttons that fill in a part of what the account can buy or sell. */
+function Portions({ symbol }: { readonly symbol: string }) {
+  const say = tradeText()
+  const fill = (percent: number): void => {
+    const from = client.peek()
+    if (from !== null) fillQuantity(from, symbol, percent).catch(previewNow)
+  }
+  return (
+    <fieldset class="portions">
+      <legend class="unseen">{say.portions}</legend>
+      {PORTIONS.map((percent) => (
+        <Button key={percent} onClick={() => fill(percent)}>
+          {percent === 100 ? say.max : `${percent} %`}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -125,14 +163,7 @@ function Outcome({ fault }: { readonly fault: unknown }) {
     <div class="outcome">
       <div role="status">
         {now.state === 'sending' && say.sending}
-        {now.state === 'placed' && (
-          <span class="placed">
-            ✓{' '}
-            {now.waits === null
-              ? say.placed
-              : say.placedWaits(now.waits.for, timeOf(now.waits.until))}
-          </span>
-        )}
+        {now.state === 'placed' && <Placed {...now} />}
       </div>
       {now.state === 'unknown' && (
         <div role="alert">
@@ -142,6 +173,39 @@ function Outcome({ fault }: { readonly fault: unknown }) {
       )}
       {fault !== undefined && fault !== null && <RefusalNote error={fault} />}
     </div>
+  )
+}
+
+interface PlacedProps {
+  readonly clientOrderId: string
+  readonly waits: Wait | null
+}
+
+/** What has become of the order since it was placed. */
+function Placed({ clientOrderId, waits }: PlacedProps) {
+  const say = tradeText()
+  const parts = partsText()
+  const order = orderOf(clientOrderId)
+  if (order !== undefined && order.avgFillPrice !== undefined && order.filledQuantity > 0) {
+    const price = shownDecimal(order.avgFillPrice, { places: 2 })
+    return (
+      <span class="placed">
+        ✓ {parts.fillOf(shownDecimal(order.filledQuantity), price)}
+        {order.status !== 'FILLED' && ` · ${parts[order.status]}`}
+      </span>
+    )
+  }
+  if (order !== undefined && !isOpenOrder(order)) return <StatusCell order={order} />
+  return (
+    <span class="placed">
+      ✓ {waits === null ? say.placed : say.placedWaits(waits.for, timeOf(waits.until))}
+      {order !== undefined && waits === null && (
+        <>
+          {' '}
+          <Why order={order} />
+        </>
+      )}
+    </span>
   )
 }
 

@@ -4,9 +4,11 @@
  */
 import { computed, effect, signal } from '@preact/signals'
 import { answered, type Client, RefusalError } from '../../../sdk'
+import { account, holdings } from '../../data/account'
 import { accountId, client } from '../../data/client'
 import { orderOf } from '../../data/orders'
 import { chosenSymbol } from '../../data/symbol'
+import { type Decimal, unitsFor } from '../../ui/decimal'
 
 type Orders = Client['api']['v1']['orders']
 type OrderBody = Parameters<Orders['post']>[0]
@@ -122,6 +124,34 @@ export async function place(): Promise<void> {
 /** The server's estimate of the order in the form. */
 export const preview = (from: Client, symbol: string, filled: TicketFields) =>
   answered(from.api.v1.orders.preview.post(bodyOf(symbol, filled, 'preview')))
+
+/** Percentages that the ticket offers as a quantity. */
+export const PORTIONS = [25, 50, 100] as const
+
+/** Shares of the symbol that no open order holds; null until the holdings are read. */
+export function sellableOf(symbol: string): Decimal | null {
+  const { value: shown } = holdings.shown
+  if (shown.state !== 'ready') return null
+  return shown.value.holdings.find((each) => each.symbol === symbol)?.sellableQuantity ?? 0
+}
+
+/**
+ * Sets the quantity to a percentage of the sellable shares, or to the whole shares that a percentage
+ * of the buying power can hold. Throws the refusal of the preview that prices one share.
+ */
+export async function fillQuantity(from: Client, symbol: string, percent: number): Promise<void> {
+  const filled = form.peek()
+  if (filled.side === 'SELL') {
+    const sellable = sellableOf(symbol) ?? 0
+    const isAll = percent === 100
+    change({ quantity: isAll ? String(sellable) : unitsFor(sellable, percent, 1) })
+    return
+  }
+  const { value: worth } = account.shown
+  const { holdAmount } = await preview(from, symbol, { ...filled, quantity: '1' })
+  if (worth.state !== 'ready' || holdAmount === 0 || form.peek() !== filled) return
+  change({ quantity: unitsFor(worth.value.buyingPower, percent, holdAmount) })
+}
 
 /** Without `randomUUID`, which browsers offer only over https. */
 export function newClientOrderId(): string {
