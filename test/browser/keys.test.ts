@@ -34,7 +34,7 @@ await inBrowser('signing in and the keys', async (browser) => {
     await page.locator('input[name=password]').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.locator('#own-accounts').waitFor()
-    // Asking who is signed in is answered with 401 where nobody is.
+    // The session is read with a 401 if nobody is signed in.
     const others = () => faults.filter((fault) => !fault.includes('401'))
     return { page, faults: others }
   }

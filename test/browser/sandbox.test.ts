@@ -6,7 +6,7 @@ import { openConsole, signInByLink } from './support/signed-in'
 import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './support/site'
 import { tradeTwoDays } from './support/week'
 
-/** Where a page is, and what is there once it has been loaded. */
+/** The path of each page, and an element that it has once it is loaded. */
 const PAGES = [
   ['sandbox', '.sandbox-clock b'],
   ['leaderboard', 'tbody tr'],

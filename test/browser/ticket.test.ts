@@ -55,7 +55,7 @@ await inBrowser('the ticket', async (browser) => {
   test('a sell shows the sellable shares, and its buttons and the holding fill them in', async () => {
     const { page, faults } = await opened('?symbol=NVDA')
     await page.getByText('Sell', { exact: true }).first().click()
-    // Of 60 shares an open order holds 20.
+    // An open order holds 20 of 60 shares.
     await page.getByText('Sellable: 40').waitFor()
     await part(page, '25 %').click()
     expect(await quantity(page).inputValue()).toBe('10')

@@ -7,7 +7,7 @@ import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './s
 
 const CLIENT = { PAPER_CLIENT_ID: 'pk_test_console', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcd' }
 
-/** Chromium itself notes each answer that refuses, and each request or socket that is lost. */
+/** Chromium logs each response with an error, and each request or socket that is lost. */
 const CHROMIUMS_OWN = ['console: Failed to load resource', 'console: WebSocket connection to']
 const withoutRefusals = (faults: readonly string[]): readonly string[] =>
   faults.filter((fault) => !CHROMIUMS_OWN.some((line) => fault.startsWith(line)))
@@ -77,7 +77,7 @@ await inBrowser('trading on the console', async (browser) => {
     const { page, network } = await opened('?symbol=MSFT')
     const before = (await orders()).length
     await page.getByLabel('Quantity').fill('3')
-    // The server carries it out, and neither its answer nor the stream tells of it.
+    // The server carries it out, and neither its answer nor an event arrives.
     await network.cut()
     await network.mendHttp()
     let posts = 0

@@ -1,4 +1,4 @@
-/** CSV files that the console makes. */
+/** CSV files of the console. */
 import { expect, test } from 'bun:test'
 import { csvOf } from '../../src/clients/console/pages/orders/csv'
 

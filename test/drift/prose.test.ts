@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dir, '../..')
 /** Folders whose Markdown is held, without those below them. */
 const PAPERS = ['.', '.github', 'docs', 'docs/decisions', 'examples', 'test/api']
 /** Folders whose comments are held, with those below them: add a folder when its comments pass. */
-const SOURCES: readonly string[] = []
+const SOURCES: readonly string[] = ['src/clients/console', 'src/api/console/page']
 
 const papers = PAPERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder))

@@ -1,6 +1,6 @@
 /**
- * The account's orders and fills, live: read once, then updated by the events of the stream. After a
- * lost connection the stream sends the events that were missed.
+ * The account's orders and fills, live: read once, then updated by the events of the stream. After
+ * a lost connection the stream sends the events that were missed.
  */
 import { computed, effect, signal, untracked } from '@preact/signals'
 import {

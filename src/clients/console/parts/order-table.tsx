@@ -92,7 +92,14 @@ function columnsOf(dated: boolean, explained: boolean): readonly Column<ShownOrd
     },
     { key: 'status', label: say.status, cell: (order) => <StatusCell order={order} /> },
     ...(explained
-      ? [{ key: 'why', label: say.why, cell: (order: ShownOrder) => <Why order={order} /> }]
+      ? [
+          {
+            key: 'why',
+            label: say.why,
+            wide: true,
+            cell: (order: ShownOrder) => <Why order={order} />,
+          },
+        ]
       : []),
     {
       key: 'cancel',

@@ -18,7 +18,7 @@ import { AccountBar } from './account-bar'
 import { currentPage, go, Link } from './router'
 import { Settings } from './settings'
 import { addShortcuts, type Shortcut } from './shortcuts'
-import { shellText } from './text'
+import { sessionName, shellText } from './text'
 import { nameOfZone, ZONES } from './zone'
 
 type PageName = Exclude<ConsolePage, ''> | 'trade'
@@ -97,7 +97,7 @@ export function MarketState() {
     <section class="market-state" aria-label={say.marketState}>
       <span class={`session ${market.session.toLowerCase()}`}>
         <span class="dot" aria-hidden="true" />
-        {say[market.session]}
+        {sessionName(market.session)}
       </span>
       <span class="boundary">{boundary(market, nowMs)}</span>
       {ZONES.map((zone) => (
@@ -117,7 +117,7 @@ function boundary({ session, nextOpening, nextClosing }: MarketTimeAnswer, nowMs
     return say.closesIn(spanText(msOf(nextClosing.at) - nowMs))
   }
   if (nextOpening === null) return say.neverOpens
-  return say.opensIn(say[nextOpening.session], spanText(msOf(nextOpening.at) - nowMs))
+  return say.opensIn(sessionName(nextOpening.session), spanText(msOf(nextOpening.at) - nowMs))
 }
 
 function spanText(ms: number): string {

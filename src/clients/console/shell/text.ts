@@ -119,3 +119,11 @@ export const shellText = inBoth({
     toClose: '창 닫기, 입력란 나가기',
   },
 })
+
+const SESSIONS = ['DAY', 'PRE', 'REGULAR', 'AFTER', 'CLOSED'] as const
+
+/** The name of a session; its code if it has none. */
+export function sessionName(code: string): string {
+  const session = SESSIONS.find((each) => each === code)
+  return session === undefined ? code : shellText()[session]
+}

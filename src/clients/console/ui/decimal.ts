@@ -59,6 +59,9 @@ export const less = (one: Decimal, other: Decimal): string => new Big(one).minus
 /** Rounded to the cent towards zero, so that it never shows more than there is. */
 export const cents = (value: Decimal): string => new Big(value).round(2, Big.roundDown).toFixed(2)
 
+/** Rounded up to the cent, so that it never shows less than a hold takes. */
+export const centsUp = (value: Decimal): string => new Big(value).round(2, Big.roundUp).toFixed(2)
+
 /** `change` in percent of `of`, to two places, half-even; null if `of` is zero. */
 export function percentOf(change: Decimal, of: Decimal): string | null {
   const base = new Big(of)

@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly key: string
   readonly label: string
   readonly numeric?: boolean
+  /** Takes the whole width of a card on a phone. */
+  readonly wide?: boolean
   readonly cell: (row: Row) => ComponentChildren
 }
 
@@ -69,8 +71,8 @@ function TableRow<Row>(props: TableProps<Row> & { readonly row: Row }) {
         onClick={onClick}
         onKeyDown={onKeyDown}
       >
-        {columns.map(({ key, label, numeric, cell }) => (
-          <td key={key} data-label={label} class={numeric ? 'numeric' : undefined}>
+        {columns.map(({ key, label, numeric, wide, cell }) => (
+          <td key={key} data-label={label} class={numeric ? 'numeric' : wide ? 'wide' : undefined}>
             {cell(row)}
           </td>
         ))}

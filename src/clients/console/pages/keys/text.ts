@@ -58,8 +58,8 @@ export const keysText = inBoth({
     profile: 'Fill profile',
     profileOf: (account: string) => `Fill profile of ${account}`,
     profileMeans:
-      'How orders fill. Ideal: up to the shown size at every tick. Standard: large orders move the ' +
-      'price. Strict: they move it twice as soon, and limit orders wait in a queue.',
+      'How orders fill. Ideal: up to the shown size at every tick. Standard: large orders move ' +
+      'the price. Strict: they move it twice as soon, and limit orders wait in a queue.',
     ideal: 'Ideal',
     standard: 'Standard',
     strict: 'Strict',

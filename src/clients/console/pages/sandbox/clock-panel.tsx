@@ -1,6 +1,6 @@
 /** The market's clock: its speed, and buttons that move it forward. */
 import { marketClock, marketNowMs } from '../../data/market-clock'
-import { shellText } from '../../shell/text'
+import { sessionName } from '../../shell/text'
 import { Button, Choice } from '../../ui/button'
 import { RefusalNote, Waiting } from '../../ui/states'
 import { dateOf, exactTime, NEW_YORK_ZONE, weekdayOf } from '../../ui/when'
@@ -34,7 +34,7 @@ export function ClockPanel() {
             <b>{exactTime(nowMs, NEW_YORK_ZONE)}</b>{' '}
             <span class="muted">
               {weekdayOf(nowMs, NEW_YORK_ZONE)} {dateOf(nowMs, NEW_YORK_ZONE)} {say.newYork} ·{' '}
-              {shellText()[session]} · {speed === 0 ? say.paused : say.times(speed)}
+              {sessionName(session)} · {speed === 0 ? say.paused : say.times(speed)}
               {speedReached !== null &&
                 speedReached < speed &&
                 ` · ${say.reaches(speedReached.toFixed(0))}`}

@@ -9,8 +9,8 @@ export const signinText = inBoth({
     submit: 'Sign in',
     byLink: 'No password yet?',
     howToLink:
-      'If no user has a password, the server prints a sign-in link when it starts. The link works ' +
-      'once. To print another one, run:',
+      'If no user has a password, the server prints a sign-in link when it starts. The link ' +
+      'works once. To print another one, run:',
   },
   ko: {
     title: '로그인',

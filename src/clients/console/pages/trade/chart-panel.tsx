@@ -86,6 +86,26 @@ export function ChartPanel({ symbol }: { readonly symbol: string }) {
 
 function Candles({ query }: { readonly query: ChartQuery }) {
   const say = tradeText()
+  const { symbol, interval } = query
+  const { place, chart, last, hovered, fault, retry } = usePriceChart(query)
+  useAccountMarks(chart, symbol, last !== undefined)
+  useChartColours(chart)
+
+  const label = say.chartOf(symbol, interval, last == null ? '–' : shownDecimal(last.close))
+  return (
+    <>
+      <CandleValues candle={hovered ?? last ?? null} />
+      <div class="candles">
+        <div ref={place} class="canvas" role="img" aria-label={label} />
+        {fault !== null && <Failed error={fault} onAgain={retry} />}
+        {fault === null && last === null && <p class="muted none-yet">{say.noCandles}</p>}
+      </div>
+    </>
+  )
+}
+
+/** The chart of a query, the element it is drawn in, and what it shows. */
+function usePriceChart(query: ChartQuery) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<PriceChart | null>(null)
   const [fault, setFault] = useState<unknown>(null)
@@ -93,7 +113,6 @@ function Candles({ query }: { readonly query: ChartQuery }) {
   const [hovered, setHovered] = useState<ShownCandle | null>(null)
   const [attempts, setAttempts] = useState(0)
   const from = client.value
-  const { symbol, interval } = query
 
   // The query never changes here, since the component has it as its key.
   useEffect(() => {
@@ -128,7 +147,7 @@ function Candles({ query }: { readonly query: ChartQuery }) {
         onNearStart: () => void older(),
         onHover: setHovered,
       })
-      chart.current.show(candles, DATED.includes(interval))
+      chart.current.show(candles, DATED.includes(query.interval))
       oldest = candles[0]?.time
       setFault(null)
       setLast(candles.at(-1) ?? null)
@@ -143,20 +162,7 @@ function Candles({ query }: { readonly query: ChartQuery }) {
     }
   }, [from, attempts])
 
-  useAccountMarks(chart, symbol, last !== undefined)
-  useChartColours(chart)
-
-  const label = say.chartOf(symbol, interval, last == null ? '–' : shownDecimal(last.close))
-  return (
-    <>
-      <CandleValues candle={hovered ?? last ?? null} />
-      <div class="candles">
-        <div ref={place} class="canvas" role="img" aria-label={label} />
-        {fault !== null && <Failed error={fault} onAgain={() => setAttempts(attempts + 1)} />}
-        {fault === null && last === null && <p class="muted none-yet">{say.noCandles}</p>}
-      </div>
-    </>
-  )
+  return { place, chart, last, hovered, fault, retry: () => setAttempts(attempts + 1) }
 }
 
 /** The values of the candle under the crosshair, otherwise of the last one. */

@@ -216,7 +216,7 @@ class CandleChart implements PriceChart {
         : [
             this.#candles.createPriceLine({
               ...this.#average,
-              color: colour(this.#element, '--accent'),
+              color: colour(this.#element, '--muted'),
               lineStyle: 3,
               lineWidth: 1,
             }),

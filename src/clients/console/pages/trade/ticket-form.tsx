@@ -9,8 +9,9 @@ import { after, msOf } from '../../data/time'
 import { StatusCell, Why } from '../../parts/order-table'
 import { partsText } from '../../parts/text'
 import { useFocusTarget } from '../../shell/shortcuts'
+import { sessionName } from '../../shell/text'
 import { Button, Choice } from '../../ui/button'
-import { cents, less, shownDecimal } from '../../ui/decimal'
+import { cents, centsUp, less, shownDecimal } from '../../ui/decimal'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { Count, Money } from '../../ui/number'
 import { RefusalNote } from '../../ui/states'
@@ -88,22 +89,28 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
         />
       </div>
       <Estimate shown={estimate} />
-      <div class="row actions">
-        <Button onClick={previewNow}>{say.preview}</Button>
-        <Button
-          kind={filled.side === 'BUY' ? 'buy' : 'sell'}
-          type="submit"
-          busy={now.state === 'sending'}
-        >
-          {now.state === 'unknown'
-            ? say.placeAgain
-            : filled.side === 'BUY'
-              ? say.placeBuy(symbol)
-              : say.placeSell(symbol)}
-        </Button>
-      </div>
+      <Actions symbol={symbol} />
       <Outcome fault={faultElsewhere(FIELDS, fault)} />
     </form>
+  )
+}
+
+/** The buttons that preview and place the order. */
+function Actions({ symbol }: { readonly symbol: string }) {
+  const say = tradeText()
+  const { side } = form.value
+  const { state } = placing.value
+  return (
+    <div class="row actions">
+      <Button onClick={previewNow}>{say.preview}</Button>
+      <Button kind={side === 'BUY' ? 'buy' : 'sell'} type="submit" busy={state === 'sending'}>
+        {state === 'unknown'
+          ? say.placeAgain
+          : side === 'BUY'
+            ? say.placeBuy(symbol)
+            : say.placeSell(symbol)}
+      </Button>
+    </div>
   )
 }
 
@@ -198,7 +205,7 @@ function Placed({ clientOrderId, waits }: PlacedProps) {
   if (order !== undefined && !isOpenOrder(order)) return <StatusCell order={order} />
   return (
     <span class="placed">
-      ✓ {waits === null ? say.placed : say.placedWaits(waits.for, timeOf(waits.until))}
+      ✓ {waits === null ? say.placed : say.placedWaits(sessionName(waits.for), timeOf(waits.until))}
       {order !== undefined && waits === null && (
         <>
           {' '}
@@ -300,7 +307,7 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
       </dd>
       <dt>{say.hold}</dt>
       <dd>
-        <Money value={parts && form.value.side === 'BUY' ? parts.holdAmount : null} />
+        <Money value={parts && form.value.side === 'BUY' ? centsUp(parts.holdAmount) : null} />
       </dd>
       <dt>{say.leaves}</dt>
       <dd>

@@ -136,8 +136,8 @@ export function sellableOf(symbol: string): Decimal | null {
 }
 
 /**
- * Sets the quantity to a percentage of the sellable shares, or to the whole shares that a percentage
- * of the buying power can hold. Throws the refusal of the preview that prices one share.
+ * Sets the quantity to a percentage of the sellable shares, or to the whole shares that a
+ * percentage of the buying power can hold. Throws the refusal of the preview that prices one share.
  */
 export async function fillQuantity(from: Client, symbol: string, percent: number): Promise<void> {
   const filled = form.peek()
