@@ -1,8 +1,7 @@
 /**
- * Notifications between the processes of one PostgreSQL server, by NOTIFY and LISTEN: an account has
- * new events [stream.hints]. A notification may be lost, so only speed may depend on one.
+ * Notifications between the processes of one PostgreSQL server, with NOTIFY and LISTEN
+ * [stream.hints]. A notification may be lost, so only speed may depend on it.
  */
-
 import { type Connection, type ConnectionListener, deadlineIn } from './connection'
 import type { Notifications } from './database'
 import {
