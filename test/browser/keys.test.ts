@@ -34,7 +34,7 @@ await inBrowser('signing in and the keys', async (browser) => {
     await page.locator('input[name=password]').fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.locator('#own-accounts').waitFor()
-    // Asking who is signed in is answered with 401 where nobody is.
+    // The session is read with a 401 if nobody is signed in.
     const others = () => faults.filter((fault) => !fault.includes('401'))
     return { page, faults: others }
   }
@@ -73,7 +73,7 @@ await inBrowser('signing in and the keys', async (browser) => {
     await page.getByText('No keys yet').waitFor()
     await button(page, 'New key').click()
     await page.getByLabel('Name').fill('my bot')
-    await button(page, 'Make the key').click()
+    await button(page, 'Create key').click()
     const shown = page.locator('.shown-secret')
     await shown.waitFor()
     const [clientId = '', clientSecret = ''] = await shown.locator('.facts code').allTextContents()
@@ -81,12 +81,12 @@ await inBrowser('signing in and the keys', async (browser) => {
     await site.tokenOf(clientId, clientSecret)
 
     const card = page.getByRole('article', { name: 'my bot' })
-    await button(page, 'I have kept it').click()
+    await button(page, 'Done').click()
     expect(await page.content()).not.toContain(clientSecret)
 
-    await card.getByRole('button', { name: 'Rotate the secret' }).click()
+    await card.getByRole('button', { name: 'Rotate secret' }).click()
     await page.getByRole('heading', { name: 'Rotate the secret of my bot?' }).waitFor()
-    await page.locator('dialog').getByRole('button', { name: 'Rotate the secret' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Rotate secret' }).click()
     await shown.waitFor()
     const rotated = (await shown.locator('.facts code').allTextContents())[1]
     expect((await site.issueToken(clientId, clientSecret)).status).toBe(401)
@@ -108,11 +108,11 @@ await inBrowser('signing in and the keys', async (browser) => {
     await button(page, 'New account').click()
     const cash = page.getByLabel('Cash in USD')
     await cash.fill('a lot')
-    await button(page, 'Make the account').click()
+    await button(page, 'Create account').click()
     await page.locator('dialog .refusal').waitFor()
     expect(await cash.inputValue()).toBe('a lot')
     await cash.fill('2,500.50')
-    await button(page, 'Make the account').click()
+    await button(page, 'Create account').click()
     const row = page.locator('tbody tr', { hasText: '2,500.50' })
     await row.waitFor()
     await row.getByRole('button', { name: /^Reset / }).click()
@@ -129,7 +129,7 @@ await inBrowser('signing in and the keys', async (browser) => {
 
   test('[console.password] a user changes the password, and stays signed in', async () => {
     const { page, faults } = await signedIn('carl')
-    await button(page, 'Change your password').click()
+    await button(page, 'Change password').click()
     await page.locator('input[name=current]').fill(PASSWORD)
     await page.locator('input[name=new]').fill('short')
     await button(page, 'Save').click()
@@ -139,7 +139,7 @@ await inBrowser('signing in and the keys', async (browser) => {
     await page.locator('dialog').waitFor({ state: 'detached' })
     // A change goes on with the CSRF token of the new session.
     await button(page, 'New account').click()
-    await button(page, 'Make the account').click()
+    await button(page, 'Create account').click()
     await page.locator('tbody tr', { hasText: '100,000.00' }).first().waitFor()
     expect(faults().filter((fault) => !fault.includes('400'))).toEqual([])
     expect((await browserOf(site).signIn('carl', 'another horse battery')).status).toBe(200)
@@ -151,7 +151,7 @@ await inBrowser('signing in and the keys', async (browser) => {
     await button(page, 'New user').click()
     await page.locator('input[name=new-user]').fill('dora')
     await page.locator('input[name=new]').fill(PASSWORD)
-    await button(page, 'Make the user').click()
+    await button(page, 'Create user').click()
     const row = page.locator('tbody tr', { hasText: 'dora' })
     await row.getByText('Password').waitFor()
     expect((await browserOf(site).signIn('dora')).status).toBe(200)

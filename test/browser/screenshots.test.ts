@@ -1,5 +1,5 @@
 /**
- * The pictures of README.md, from the real pages, with one seed and a clock that stands still.
+ * The pictures of README.md, from the real pages, with one seed and a paused clock.
  * `bun run screenshots` writes them.
  */
 import { afterAll, expect, test } from 'bun:test'
@@ -8,7 +8,7 @@ import { openConsole, signInByLink } from './support/signed-in'
 import { openSite } from './support/site'
 import { tradeTwoDays } from './support/week'
 
-/** The path of each picture, its page, its theme, and what is there once it has been drawn. */
+/** The file of each picture, its page, its theme, and an element that it has once it is drawn. */
 const PICTURES = [
   ['docs/console-trade.png', '', 'dark', 'canvas'],
   ['docs/console-keys.png', 'keys', 'light', '#own-accounts'],
@@ -27,6 +27,10 @@ await inBrowser('the pictures of README.md', async (browser) => {
     const look = { width: 1440, theme, language: 'en' } as const
     const { page, faults } = await openConsole(browser, site, cookie, { path, look })
     await page.locator(content).first().waitFor()
+    if (path === '') {
+      await page.getByLabel('Quantity').fill('10')
+      await page.locator('.estimate').getByText('10 at ').waitFor()
+    }
     await page.waitForLoadState('networkidle')
     const image = await page.screenshot({ animations: 'disabled' })
     expect(image.length).toBeGreaterThan(20_000)

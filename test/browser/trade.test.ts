@@ -7,7 +7,7 @@ import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './s
 
 const CLIENT = { PAPER_CLIENT_ID: 'pk_test_console', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcd' }
 
-/** Chromium itself notes each answer that refuses, and each request or socket that is lost. */
+/** Chromium logs each response with an error, and each request or socket that is lost. */
 const CHROMIUMS_OWN = ['console: Failed to load resource', 'console: WebSocket connection to']
 const withoutRefusals = (faults: readonly string[]): readonly string[] =>
   faults.filter((fault) => !CHROMIUMS_OWN.some((line) => fault.startsWith(line)))
@@ -32,7 +32,7 @@ await inBrowser('trading on the console', async (browser) => {
     await page.getByLabel('Quantity').fill('10')
     await page.locator('.estimate').getByText('10 at ').waitFor()
     await page.getByRole('button', { name: 'Buy AAPL' }).dblclick()
-    await page.getByText('The order is placed.').waitFor()
+    await page.getByText('Order placed.').waitFor()
     await heading(page, 'Open orders (1)').waitFor()
     await site.advance('PT2S')
     await heading(page, 'Open orders (0)').waitFor()
@@ -77,7 +77,7 @@ await inBrowser('trading on the console', async (browser) => {
     const { page, network } = await opened('?symbol=MSFT')
     const before = (await orders()).length
     await page.getByLabel('Quantity').fill('3')
-    // The server carries it out, and neither its answer nor the stream tells of it.
+    // The server carries it out, and neither its answer nor an event arrives.
     await network.cut()
     await network.mendHttp()
     let posts = 0
@@ -91,7 +91,7 @@ await inBrowser('trading on the console', async (browser) => {
     await page.getByText('the order may have been placed').waitFor()
     expect((await orders()).length).toBe(before + 1)
     await page.getByRole('button', { name: 'Try again' }).last().click()
-    await page.getByText('The order is placed.').waitFor()
+    await page.getByText('Order placed.').waitFor()
     expect([posts, (await orders()).length]).toEqual([2, before + 1])
     await page.context().close()
   })
@@ -145,7 +145,7 @@ await inBrowser('trading on the console', async (browser) => {
     const row = page.getByRole('row', { name: /^NVDA .*Limit DAY/ })
     await row.getByText('limit not reached').waitFor()
     await row.press('Enter')
-    const life = page.getByRole('region', { name: 'What happened to this order' })
+    const life = page.getByRole('region', { name: 'Order timeline' })
     await life.getByText('The ask stayed above the limit').waitFor()
     await life.getByText(orderId).waitFor()
     await life.getByText(clientOrderId).waitFor()

@@ -1,6 +1,6 @@
-/** CSV files that the console makes. */
+/** CSV files of the console. */
 import { expect, test } from 'bun:test'
-import { csvOf } from '../../src/clients/console/pages/orders/export'
+import { csvOf } from '../../src/clients/console/pages/orders/csv'
 
 const FIELDS = ['symbol', 'text'] as const
 

@@ -1,6 +1,12 @@
-/** Decimals of the wire as people read them, and the few sums that the page makes of them. */
+/** Decimals of the wire as people read them, and the page's arithmetic of them. */
 import { describe, expect, test } from 'bun:test'
-import { directionOf, less, percentOf, shownDecimal } from '../../src/clients/console/ui/decimal'
+import {
+  directionOf,
+  less,
+  percentOf,
+  shownDecimal,
+  unitsFor,
+} from '../../src/clients/console/ui/decimal'
 
 describe('an amount on the console', () => {
   test.each([
@@ -32,10 +38,16 @@ describe('an amount on the console', () => {
   })
 })
 
-describe('a sum on the console', () => {
+describe('arithmetic on the console', () => {
   test('is exact', () => {
     expect(less('0.3', 0.1)).toBe('0.2')
     expect(less('9007199254740993.01', '0.02')).toBe('9007199254740992.99')
+  })
+
+  test('counts whole units that a part of an amount pays, rounded down', () => {
+    expect(unitsFor('1000', 100, '33.35')).toBe('29')
+    expect(unitsFor('1000', 50, 0.1)).toBe('5000')
+    expect(unitsFor('33.34', 100, '33.35')).toBe('0')
   })
 
   test('in percent has two places, half-even, and none of nothing', () => {

@@ -1,9 +1,13 @@
-/** What the page "Paper trading" gives to paste, run as it is pasted. */
+/** The snippets of the page "Paper trading", run as they are pasted. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SNIPPETS, type SnippetName, snippetOf } from '../../src/clients/console/pages/keys/connect'
+import {
+  SNIPPETS,
+  type SnippetName,
+  snippetOf,
+} from '../../src/clients/console/pages/keys/snippets'
 import { readConfig } from '../../src/server/config/config'
 import { openApi } from '../support/api'
 import { PROGRAM } from '../support/command'
@@ -33,7 +37,7 @@ const RUNS: Readonly<Record<Exclude<SnippetName, 'env'>, readonly string[]>> = {
   python: ['python3', 'snippet.py'],
 }
 
-/** In an empty folder, and with nothing in the environment but the path. */
+/** Runs it in an empty folder, with nothing in the environment but PATH and HOME. */
 async function ran(name: Exclude<SnippetName, 'env'>, trades: boolean): Promise<string> {
   const [program = '', file = ''] = RUNS[name]
   writeFileSync(join(folder, file), snippetOf(name, factsOf(trades)))
@@ -79,7 +83,7 @@ describe.each(PROGRAMS)('the %s snippet', (name) => {
 })
 
 describe('[console.environment] the .env snippet', () => {
-  /** What a program says in a folder that has nothing but the `.env`, with nothing else set. */
+  /** Runs a program in a folder that has only the `.env`. Returns its output. */
   async function besideEnv(program: readonly string[]): Promise<string> {
     writeFileSync(join(folder, '.env'), snippetOf('env', factsOf(true)))
     const running = Bun.spawn([...program], {

@@ -1,6 +1,6 @@
-/** What the console counts as today's gain. */
+/** Today's gain on the console. */
 import { describe, expect, test } from 'bun:test'
-import { todaysGain } from '../../src/clients/console/data/account'
+import { todaysGain } from '../../src/clients/console/data/todays-gain'
 
 const FRIDAY_CLOSE = '2026-02-28T06:00:00.000+09:00'
 const MONDAY_CLOSE = '2026-03-03T06:00:00.000+09:00'
@@ -37,17 +37,17 @@ describe('[console.today] today’s gain', () => {
     expect(todaysGain('104265.50', points, during('CLOSED', null, null))?.amount).toBe('3265.5')
   })
 
-  test('begins anew with DAY, and goes on through the gap before PRE', () => {
+  test('begins again with DAY, and goes on through the gap before PRE', () => {
     const points = [FRIDAY, MONDAY, point(NOW, '104265.50')]
     expect(todaysGain('104265.50', points, during('CLOSED', '2026-03-03', 'PRE'))?.amount).toBe('0')
   })
 
-  test('of an account without a close counts from what it began with', () => {
+  test('of an account without a close counts from its initial cash', () => {
     const gain = todaysGain('100031.30', [point(NOW, '100031.30')], during('REGULAR', '2026-03-02'))
     expect(gain).toEqual({ amount: '31.3', percent: '0.03' })
   })
 
-  test('leaves out what a reset took or gave, and what was put in', () => {
+  test('ignores resets and capital that was put in', () => {
     const reset = {
       ...point(NOW, '50010.00', '50000.00'),
       resetAt: '2026-03-03T01:00:00.000+09:00',

@@ -1,4 +1,4 @@
-/** The console's beginning: what a browser runs at `/console/`. */
+/** The script that a browser runs at `/console/`. */
 import { render } from 'preact'
 import { followSession } from './data/client'
 import { Console } from './shell/console'

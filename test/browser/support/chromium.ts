@@ -1,12 +1,12 @@
-/** The browser of this machine, as far as it has one. */
+/** Tests in the browser of this machine, if it has one. */
 import { afterEach, setDefaultTimeout, test } from 'bun:test'
 import { type Browser, chromium } from 'playwright-core'
 
-/** `CHROMIUM` names one that is not on the path. */
+/** `CHROMIUM` names a browser that is not on the path. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'] as const
 const path = process.env.CHROMIUM ?? NAMES.map((name) => Bun.which(name)).find(Boolean) ?? null
 
-/** Pages look alike on both databases: once is enough. */
+/** Pages are the same on both databases, so one is enough. */
 const why =
   path === null
     ? 'this machine has no chromium: install it, or name it in CHROMIUM'
@@ -14,13 +14,10 @@ const why =
       ? 'they run on the embedded database alone'
       : null
 
-/** A browser starts, and others may keep the machine busy. */
+/** Allows for the start of a browser on a busy machine. */
 const TIMEOUT_MS = 180_000
 
-/**
- * Tests that need a browser, all of a file: where there is none they are skipped, with one line
- * that says so. `about` names the pages.
- */
+/** The tests of a file, skipped with one line if there is no browser. `about` names the pages. */
 export async function inBrowser(
   about: string,
   tests: (browser: Browser) => void | Promise<void>,
@@ -33,7 +30,7 @@ export async function inBrowser(
   // A container's root has no other sandbox; /dev/shm is small in one.
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none']
   const browser = await chromium.launch({ executablePath: path, args })
-  // A page that stays open keeps its stream, and draws each tick beside the tests that follow.
+  // A page that stays open would draw every tick during the following tests.
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()))
   })

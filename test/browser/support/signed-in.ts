@@ -4,7 +4,7 @@ import { type Look, openPage, type Site } from './site'
 
 const LOOK: Look = { width: 1440, theme: 'light', language: 'en' }
 
-/** By the link of the start, once: the session that it begins serves all pages. */
+/** Signs in by the link of the start. Returns the session's cookie, which serves all pages. */
 export async function signInByLink(site: Site): Promise<string> {
   const response = await fetch(`${site.url}/console/api/session`, {
     method: 'POST',
@@ -16,7 +16,7 @@ export async function signInByLink(site: Site): Promise<string> {
   return cookie.split(';')[0] ?? ''
 }
 
-/** A page of the console, loaded, for whom the cookie signs in. */
+/** A page of the console, loaded, for the user whom the cookie signs in. */
 export async function openConsole(
   browser: Browser,
   site: Site,
@@ -33,7 +33,7 @@ export async function openConsole(
   return { ...watched, network }
 }
 
-/** The page's network, to cut and to mend; its WebSockets are cut with it. */
+/** The page's network, to cut and mend; a cut closes its WebSockets. */
 async function networkOf(page: Page) {
   const open = new Set<WebSocketRoute>()
   let isCut = false
@@ -49,7 +49,7 @@ async function networkOf(page: Page) {
       await Promise.all([...open].map((socket) => socket.close()))
       open.clear()
     },
-    /** Without the stream. */
+    /** Leaves the stream cut. */
     mendHttp: () => page.context().setOffline(false),
     async mend() {
       isCut = false

@@ -1,5 +1,4 @@
-/** A whole server that a browser can reach, and pages that note whatever goes wrong in them. */
-
+/** A whole server for a browser, and pages that record every error in them. */
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
@@ -7,10 +6,10 @@ import { openApi } from '../../support/api'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** For what a page is waited for: others may keep the machine busy. */
+/** The longest wait for a page on a busy machine. */
 const PATIENCE_MS = 120_000
 
-/** Real prices, a clock that stands at 10:00 in New York, and the sandbox. */
+/** Simulated prices, a clock that is paused at 10:00 in New York, and the sandbox. */
 const SETTINGS = {
   SANDBOX: 'on',
   MARKET_SPEED: '0',
@@ -19,7 +18,7 @@ const SETTINGS = {
   PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef',
 }
 
-/** On a port of its own; `close` it when its tests are over. */
+/** A server on a port of its own. The caller closes it. */
 export async function openSite(settings: Readonly<Record<string, string>> = {}) {
   const api = await openApi({ feed: 'configured', env: { ...SETTINGS, ...settings } })
   api.app.listen({ hostname: '127.0.0.1', port: 0 })
@@ -43,7 +42,7 @@ export interface Look {
 
 const HEIGHTS = { 360: 740, 1440: 900 } as const
 
-/** Both widths, both themes and both languages, each pair of them at least once. */
+/** Both widths, themes and languages, in four combinations. */
 export const LOOKS: readonly Look[] = [
   { width: 360, theme: 'light', language: 'en' },
   { width: 360, theme: 'dark', language: 'ko' },
@@ -57,7 +56,7 @@ export interface WatchedPage {
   readonly faults: string[]
 }
 
-/** A page in a context of its own, where nobody is signed in. */
+/** A page in its own context, without a session. */
 export async function openPage(
   browser: Browser,
   site: { readonly url: string },
@@ -116,10 +115,10 @@ const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)
 
 /** axe-core finds nothing serious. */
 export async function expectToBeAccessible(page: Page): Promise<void> {
-  // Not as a script of the page: its policy allows none.
+  // Evaluated, because the page's policy forbids another script.
   await page.evaluate(AXE)
   const found = await page.evaluate(async () => {
-    // safe: the line before has put it there.
+    // safe: the line before has set it.
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
     const { violations } = await axe.run(document, { resultTypes: ['violations'] })
     return violations
@@ -129,7 +128,7 @@ export async function expectToBeAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Keeps a picture of the whole page where PICTURES names a folder, for people to look at. */
+/** Saves a picture of the page in the folder that PICTURES names. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: false })

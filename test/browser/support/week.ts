@@ -1,8 +1,8 @@
-/** An account with a little of everything: for pages to show. */
+/** An account with trades, holdings and open orders. */
 import { marketOrder, orderOf } from '../../support/orders'
 import type { Site } from './site'
 
-/** Two days of trades up to a Tuesday, 11:00 in New York; some orders are still open. */
+/** Trades for two days, up to a Tuesday at 11:00 in New York, and leaves two orders open. */
 export async function tradeTwoDays(site: Site): Promise<void> {
   const buy = (symbol: string, quantity: number) => site.placed(marketOrder({ symbol, quantity }))
   for (const [symbol, quantity] of [

@@ -7,13 +7,13 @@ import { CONSOLE_PAGES } from './wire'
 const POLICY = "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'"
 
 const PAGE_HEADERS = { ...pageHeaders(POLICY), 'cache-control': 'no-store' }
-/** A file's name changes with its content [console.budget]. */
+/** The name of a file changes with its content [console.budget]. */
 const FILE_HEADERS = { ...ASSET_HEADERS, 'cache-control': 'public, max-age=2592000, immutable' }
 
 export const consolePages = (service: PageService) => {
-  /** The files, each compressed once. */
+  /** Cached, so that each file is compressed once. */
   const assets = new Map<BundledFile, Asset>()
-  function ready(file: BundledFile): Asset {
+  function assetOf(file: BundledFile): Asset {
     const asset = assets.get(file) ?? new Asset(file.type, file.bytes)
     assets.set(file, asset)
     return asset
@@ -21,11 +21,11 @@ export const consolePages = (service: PageService) => {
   return [
     // Each page has an address of its own, so it can be reloaded [console.address].
     ...['/console', ...CONSOLE_PAGES.map((name) => `/console/${name}`)].map((path) =>
-      page(path, async (call) => sendAsset(call, ready(await service.page()), PAGE_HEADERS)),
+      page(path, async (call) => sendAsset(call, assetOf(await service.page()), PAGE_HEADERS)),
     ),
     page(`${ASSETS_PATH}:name`, async (call) => {
       const file = await service.asset(call.params.name)
-      return file === undefined ? noSuchFile() : sendAsset(call, ready(file), FILE_HEADERS)
+      return file === undefined ? noSuchFile() : sendAsset(call, assetOf(file), FILE_HEADERS)
     }),
   ] as const
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export interface PageService {
   page(): Promise<BundledFile>
-  /** Undefined if the bundle has no file of that name, which another version may have had. */
+  /** Undefined if the bundle has no file of that name, as when the name is of another version. */
   asset(name: string): Promise<BundledFile | undefined>
 }
 
@@ -25,7 +25,7 @@ export function pageService(bundle: () => Promise<Bundle> = bundleConsole): Page
   }
 }
 
-/** A bundled file. */
+/** An output of the bundler. */
 export interface BundledFile {
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -43,12 +43,12 @@ const SOURCE = join(import.meta.dir, '../../../clients/console/index.html')
 /** The bundler's hash changes with the content, so browsers may cache a file for good. */
 const NAMING = { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' }
 
-/** The package has the bundled files in place of the sources. */
-const BUILT = join(import.meta.dir, 'console')
+/** The package has bundled files in place of the sources. */
+const BUNDLE_FOLDER = join(import.meta.dir, 'console')
 
-/** Bundles the sources, or reads the bundled files. Throws if the sources do not build. */
+/** Bundles the sources, or reads the bundle of the package. Throws if they do not build. */
 export async function bundleConsole(): Promise<Bundle> {
-  if (existsSync(BUILT)) return readBundle(BUILT)
+  if (existsSync(BUNDLE_FOLDER)) return readBundle(BUNDLE_FOLDER)
   const { outputs } = await Bun.build({
     entrypoints: [SOURCE],
     target: 'browser',

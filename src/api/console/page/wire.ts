@@ -1,4 +1,4 @@
-/** The pages' paths below `/console/`, each of which can be opened and reloaded; first Trade. */
-export const CONSOLE_PAGES = ['', 'orders', 'market', 'keys', 'desk', 'class'] as const
+/** Paths below `/console/`; the first page, Trade, is at `/console/` itself. */
+export const CONSOLE_PAGES = ['', 'orders', 'market', 'keys', 'sandbox', 'leaderboard'] as const
 
 export type ConsolePage = (typeof CONSOLE_PAGES)[number]

@@ -1,12 +1,6 @@
-/**
- * What the account in use has and is worth. Today's gain of an account, from its closes and the
- * market's clock [console.today]. Pure.
- */
+/** The cash, holdings and history of the account in use. */
 import { answered, type Client } from '../../sdk'
-import { less, percentOf } from '../ui/decimal'
-import { isoDate, NEW_YORK_ZONE } from '../ui/when'
 import { polled } from './polled'
-import { msOf } from './time'
 
 const EVERY_MS = 2_000
 const HISTORY_EVERY_MS = 30_000
@@ -16,59 +10,17 @@ const readHoldings = (client: Client) => answered(client.api.v1.account.holdings
 const readHistory = (client: Client) =>
   answered(client.api.paper.account.history.get({ query: { limit: 250 } }))
 
+/** 24 hours in points of five minutes. */
+const DAY_POINTS = 288
+const readDay = (client: Client) =>
+  answered(client.api.paper.account.history.get({ query: { interval: '5m', limit: DAY_POINTS } }))
+
 export type AccountAnswer = Awaited<ReturnType<typeof readAccount>>
-export type Held = Awaited<ReturnType<typeof readHoldings>>['holdings'][number]
+export type Holding = Awaited<ReturnType<typeof readHoldings>>['holdings'][number]
 
 export const account = polled(readAccount, EVERY_MS)
 export const holdings = polled(readHoldings, EVERY_MS)
 /** A point at each close, and one for now. */
 export const history = polled(readHistory, HISTORY_EVERY_MS)
-
-/** What an account was worth at a close of REGULAR; the last one is now. */
-interface WorthPoint {
-  readonly time: string
-  readonly totalAssetAmount: string
-  readonly capitalAmount: string
-  readonly resetAt?: string
-}
-
-interface MarketDay {
-  readonly session: string
-  readonly tradingDate: string | null
-  readonly nextOpening: { readonly session: string } | null
-}
-
-export interface Gain {
-  /** USD. */
-  readonly amount: string
-  /** Percent of what the account had before, to two places; null if it had nothing. */
-  readonly percent: string | null
-}
-
-/** `total`: what the account is worth now, USD. Null while there is no point. */
-export function todaysGain(
-  total: string,
-  points: readonly WorthPoint[],
-  day: MarketDay,
-): Gain | null {
-  const now = points.at(-1)
-  if (now === undefined) return null
-  const closes = points.slice(0, -1)
-  const date = dateOfToday(day) ?? dateOfClose(closes.at(-1))
-  const before = closes.findLast((close) => date !== null && (dateOfClose(close) ?? '') < date)
-  const isOlder = before === undefined || isReset(now, before)
-  const profitBefore = isOlder ? '0' : less(before.totalAssetAmount, before.capitalAmount)
-  const amount = less(less(total, now.capitalAmount), profitBefore)
-  return { amount, percent: percentOf(amount, less(total, amount)) }
-}
-
-/** Null while CLOSED before DAY, which is the first session of the next trading date. */
-const dateOfToday = ({ session, tradingDate, nextOpening }: MarketDay): string | null =>
-  session === 'CLOSED' && nextOpening?.session !== 'PRE' ? null : tradingDate
-
-const dateOfClose = (close: WorthPoint | undefined): string | null =>
-  close === undefined ? null : isoDate(msOf(close.time), NEW_YORK_ZONE)
-
-/** Profit begins at 0 with a reset. */
-const isReset = ({ resetAt }: WorthPoint, close: WorthPoint): boolean =>
-  resetAt !== undefined && msOf(resetAt) > msOf(close.time)
+/** The newest hours with an open session, in points of five minutes. */
+export const dayHistory = polled(readDay, HISTORY_EVERY_MS)

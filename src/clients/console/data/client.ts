@@ -1,16 +1,16 @@
-/** The accounts of the session, the one in use, and the client that calls the API for it. */
+/** The accounts of the session, the account in use, and the client that calls the API for it. */
 import { computed, effect, signal } from '@preact/signals'
 import { type Client, openClient } from '../../sdk'
-import { keep, kept } from '../shell/preferences'
+import { store, stored } from '../shell/preferences'
 import { newSessionToken, session } from './session'
 
-/** Null until the server has told them. */
+/** Null until they have been read. */
 export const accountIds = signal<readonly string[] | null>(null)
-/** Why they are not known. */
+/** Why they could not be read. */
 export const accountsFault = signal<unknown>(null)
-const chosen = signal<string | null>(kept('account'))
+const chosen = signal<string | null>(stored('account'))
 
-/** The account in use; null while none is known. */
+/** The account in use; null if there is none. */
 export const accountId = computed<string | null>(() => {
   const ids = accountIds.value ?? []
   return ids.find((id) => id === chosen.value) ?? ids[0] ?? null
@@ -18,7 +18,7 @@ export const accountId = computed<string | null>(() => {
 
 export function useAccount(id: string): void {
   chosen.value = id
-  keep('account', id)
+  store('account', id)
 }
 
 async function token(): Promise<string> {
@@ -27,7 +27,7 @@ async function token(): Promise<string> {
   return accessToken
 }
 
-/** Asks again, since accounts were made or taken away. */
+/** Reads the accounts again, since one was created or removed. */
 export async function loadAccounts(): Promise<void> {
   accountsFault.value = null
   try {
@@ -39,7 +39,7 @@ export async function loadAccounts(): Promise<void> {
   }
 }
 
-/** The token that came with the accounts serves the first client. */
+/** The token that came with the accounts, for the first client. */
 let first: Promise<string> | null = null
 
 function nextToken(): Promise<string> {
@@ -56,7 +56,7 @@ export const client = computed<Client | null>(() => {
 
 const user = computed(() => (session.value.state === 'in' ? session.value.session.user.name : null))
 
-/** Keeps the accounts those of the user who is signed in. */
+/** Reads the accounts of each user who signs in. */
 export const followSession = (): void => {
   effect(() => {
     if (user.value === null) accountIds.value = null

@@ -1,4 +1,4 @@
-/** Why an order waits, and where its fills came from: told by the server. */
+/** The server's explanation of an order: why it waits, and how it was filled. */
 import { useEffect, useState } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
 import { client } from './client'
@@ -6,6 +6,8 @@ import { isOpenOrder, type ShownOrder } from './orders'
 import { after } from './time'
 
 const EVERY_MS = 5_000
+/** Before its first tick an order has no reason to wait that would last. */
+const BEFORE_TICK_MS = 1_000
 
 const read = (from: Client, orderId: string, limit: number) =>
   answered(from.api.paper.orders({ orderId }).explanation.get({ query: { limit } }))
@@ -13,7 +15,7 @@ const read = (from: Client, orderId: string, limit: number) =>
 export type ExplanationAnswer = Awaited<ReturnType<typeof read>>
 export type ExplainedStep = ExplanationAnswer['steps'][number]
 
-/** Null until it is read, and where the server cannot tell. Read anew while the order is open. */
+/** Null until it is read, or if the server has none. It is read repeatedly for an open order. */
 export function useExplanation(order: ShownOrder, limit: number): ExplanationAnswer | null {
   const { orderId, updatedAt } = order
   const [found, setFound] = useState<ExplanationAnswer | null>(null)
@@ -27,8 +29,10 @@ export function useExplanation(order: ShownOrder, limit: number): ExplanationAns
       const answer = await read(from, orderId, limit).catch(() => null)
       if (over) return
       setFound(answer)
-      // A server that cannot tell is not asked again.
-      if (isOpen && answer !== null) cancel = after(EVERY_MS, () => void again())
+      // A server without an explanation is not asked again.
+      if (!isOpen || answer === null) return
+      const isNew = answer.latest?.rule === 'no-tick-yet'
+      cancel = after(isNew ? BEFORE_TICK_MS : EVERY_MS, () => void again())
     }
     void again()
     return () => {

@@ -1,4 +1,4 @@
-/** The market's time, which may be simulated, and what its session is. */
+/** The market's time, which may be simulated, and its session. */
 import { effect, signal } from '@preact/signals'
 import { answered, type Client } from '../../sdk'
 import { polled } from './polled'
@@ -13,10 +13,10 @@ export type MarketTimeAnswer = Awaited<ReturnType<typeof readClock>>
 
 export const marketClock = polled(readClock, EVERY_MS)
 
-/** The market's time in milliseconds since 1970, going on between two readings; null: unknown. */
+/** The market's time in milliseconds since 1970, advanced between readings; null if unknown. */
 export const marketNowMs = signal<number | null>(null)
 
-/** Lets the time go on from second to second, until it is told to stop. */
+/** Advances the time every second until the function that it returns is called. */
 export function runClock(): () => void {
   const stopWatching = marketClock.watch()
   let readAt = 0

@@ -1,6 +1,6 @@
 /**
- * The account's orders and fills, live: read once, then kept by the events of the stream, which
- * continue where they ended when the connection was lost.
+ * The account's orders and fills, live: read once, then updated by the events of the stream. After
+ * a lost connection the stream sends the events that were missed.
  */
 import { computed, effect, signal, untracked } from '@preact/signals'
 import {
@@ -19,7 +19,7 @@ import { after } from './time'
 export type ShownOrder = OrderEvent['order']
 export type ShownFill = NonNullable<OrderEvent['fill']>
 
-/** `failed`: the stream refuses, and no later attempt would help. */
+/** `failed` if the stream was refused and no later attempt would help. */
 export type Connection = StreamState | { readonly state: 'failed'; readonly error: unknown }
 
 export const connection = signal<Connection>({ state: 'connecting' })
@@ -29,8 +29,9 @@ const fills = signal<ReadonlyMap<string, ShownFill>>(new Map())
 /** Why they could not be read. */
 export const ordersFault = signal<unknown>(null)
 
-/** Events that are drawn with the next ones, and those that came before the first reading. */
+/** Events for the next drawing. */
 const waiting: OrderEvent[] = []
+/** Events from before the first reading, which may be newer than it. */
 const early: OrderEvent[] = []
 
 const OPEN: readonly ShownOrder['status'][] = ['SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL']
@@ -53,10 +54,10 @@ export const orderOf = (clientOrderId: string): ShownOrder | undefined =>
   allOrders.value?.find((order) => order.clientOrderId === clientOrderId)
 
 const READ_AT_ONCE = 100
-/** While the stream is silent or turned off, so that the page is right all the same. */
+/** How often orders are read while there is no stream. */
 const WITHOUT_STREAM_MS = 3_000
 
-/** Keeps the orders those of the account in use, until it is told to stop. */
+/** Follows the orders of the account in use, until `end` is called. */
 class OrderReader {
   #events: OrderEvents | null = null
   /** The orders have been read since the stream began. */
@@ -84,16 +85,16 @@ class OrderReader {
   }
 
   #follow(from: Client): void {
-    const mine = from.orderEvents({ onState: (state) => this.#heard(mine, from, state) })
+    const mine = from.orderEvents({ onState: (state) => this.#setState(mine, from, state) })
     this.#events = mine
     this.#confirmed = false
     void this.#listen(mine, from)
-    // What is there is shown at once; what happens before the stream begins is read again then.
+    // Shows the orders at once. They are read again when the stream begins.
     void this.#snapshot(mine, from)
     this.#cancel = after(WITHOUT_STREAM_MS, () => void this.#withoutStream(mine, from))
   }
 
-  #heard(mine: OrderEvents, from: Client, state: StreamState): void {
+  #setState(mine: OrderEvents, from: Client, state: StreamState): void {
     if (mine !== this.#events) return
     connection.value = state
     // After a lost connection the stream sends what was missed.
@@ -108,7 +109,7 @@ class OrderReader {
     } catch (error) {
       if (mine !== this.#events) return
       connection.value = { state: 'failed', error }
-      // The log no longer reaches back so far: begin anew.
+      // The events that were missed are no longer stored: start over.
       if (error instanceof RefusalError && error.code === 'since-out-of-range') {
         this.#cancel()
         this.#follow(from)
@@ -149,7 +150,7 @@ class OrderReader {
 
 export const runOrders = (): (() => void) => new OrderReader().end
 
-/** An event may be older than what was read meanwhile: the later record stays. */
+/** Keeps the later of two records: an event may be older than the last reading. */
 function merge(changed: Iterable<ShownOrder>, filled: Iterable<ShownFill>): void {
   const known = new Map(orders.peek())
   for (const order of changed) {
@@ -163,18 +164,17 @@ function merge(changed: Iterable<ShownOrder>, filled: Iterable<ShownFill>): void
   ])
 }
 
-/** Of two changes in one millisecond, the one that ends the order or fills more is the later. */
+/** The later of two changes in one millisecond ends the order or fills more of it. */
 const isLater = (order: ShownOrder, than: ShownOrder): boolean =>
   order.updatedAt === than.updatedAt
     ? order.filledQuantity >= than.filledQuantity && isOpenOrder(than)
     : order.updatedAt > than.updatedAt
 
-/** A burst of events is drawn once. */
+/** Draws a burst of events once. */
 function take(event: OrderEvent): void {
   if (waiting.push(event) > 1) return
   after(0, () => {
     const events = waiting.splice(0)
-    // What is read first may be older than these.
     if (orders.peek() === null) early.push(...events)
     else apply(events)
     account.reload()

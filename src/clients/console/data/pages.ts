@@ -15,27 +15,29 @@ export interface Paged<Row> {
   readonly rows: readonly Row[]
   readonly state: 'loading' | 'ready' | 'failed'
   readonly error: unknown
-  /** Null where there are no more. */
+  /** Null if there are no more. */
   readonly more: (() => void) | null
-  /** Tries the page again that has failed. */
+  /** Reads the page that has failed again. */
   readonly again: () => void
-  /** Reads the first page anew. */
+  /** Reads the first page again. */
   readonly restart: () => void
 }
 
-/** The pages of the query that `key` names; another key begins anew. */
+/** The pages of the query that `key` names; another key starts at the first page. */
 export function usePages<Row>(key: string, read: ReadPage<Row>): Paged<Row> {
   const from = client.value
   const [rows, setRows] = useState<readonly Row[]>([])
   const [next, setNext] = useState<string | undefined>(undefined)
   const [state, setState] = useState<Paged<Row>['state']>('loading')
   const [error, setError] = useState<unknown>(null)
-  /** Where to go on reading; null: from the beginning. */
-  const [asked, setAsked] = useState<{ readonly key: string; readonly cursor?: string }>({ key })
+  /** The page to read; without a cursor the first one. */
+  const [position, setPosition] = useState<{ readonly key: string; readonly cursor?: string }>({
+    key,
+  })
 
   useEffect(() => {
     if (from === null) return
-    const cursor = asked.key === key ? asked.cursor : undefined
+    const cursor = position.key === key ? position.cursor : undefined
     let over = false
     setState('loading')
     if (cursor === undefined) setRows([])
@@ -55,23 +57,23 @@ export function usePages<Row>(key: string, read: ReadPage<Row>): Paged<Row> {
     return () => {
       over = true
     }
-  }, [from, key, asked])
+  }, [from, key, position])
 
   const more =
-    next === undefined || state !== 'ready' ? null : () => setAsked({ key, cursor: next })
+    next === undefined || state !== 'ready' ? null : () => setPosition({ key, cursor: next })
   return {
     rows,
     state,
     error,
     more,
-    again: () => setAsked({ ...asked }),
-    restart: () => setAsked({ key }),
+    again: () => setPosition({ ...position }),
+    restart: () => setPosition({ key }),
   }
 }
 
 const PAGES_MAX = 200
 
-/** Every row, page after page. Throws the refusal of any. */
+/** Reads all pages. Throws the refusal of any. */
 export async function readAll<Row>(from: Client, read: ReadPage<Row>): Promise<readonly Row[]> {
   const rows: Row[] = []
   let cursor: string | undefined

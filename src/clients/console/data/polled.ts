@@ -1,4 +1,4 @@
-/** Answers of the API that are read again and again while somebody looks at them. */
+/** Answers of the API that are read periodically while a page shows them. */
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { answered, type Client, RefusalError } from '../../sdk'
@@ -8,24 +8,24 @@ import { after } from './time'
 export type Shown<Value> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: unknown }
-  /** `error`: why the newest attempt failed; the value is an older one. */
+  /** `error` is why the last attempt failed, and null if it did not; the value is older then. */
   | { readonly state: 'ready'; readonly value: Value; readonly error: unknown }
 
 export interface Polled<Value> {
   readonly shown: ReadonlySignal<Shown<Value>>
   /** Reads it now. */
   reload(): void
-  /** It is read until the function that this returns is called. */
+  /** Reads it until the function that this returns is called. */
   watch(): () => void
 }
 
 /** The server did not answer the last request. */
 export const unreachable = signal(false)
 
-/** A network that swallows everything would keep a browser waiting for minutes. */
+/** A browser alone would wait for minutes on a network that drops all packets. */
 const ANSWER_MS_MAX = 10_000
 
-/** Tells a lost connection, or a silent one, from an answer that refuses. */
+/** Notes in `unreachable` whether there was an answer. Rejects if there is none in time. */
 export async function reached<Answer>(call: Promise<Answer>): Promise<Answer> {
   const silence = Promise.withResolvers<never>()
   const cancel = after(ANSWER_MS_MAX, () => silence.reject(new Error('no answer')))
@@ -50,7 +50,7 @@ export function polled<Value>(
   let watchers = 0
   let stopFollowing = (): void => {}
   let cancelNext = (): void => {}
-  /** An answer for an account that is no longer in use counts for nothing. */
+  /** Counts the accounts, so that an answer for an earlier one is ignored. */
   let turn = 0
   let reading = false
   let again = false
@@ -81,7 +81,6 @@ export function polled<Value>(
     } else cancelNext = after(everyMs, () => whenSeen(reload))
   }
 
-  /** Of the account that is in use then. */
   function reload(): void {
     const now = client.peek()
     if (now !== null && watchers > 0) void read(now)
@@ -113,19 +112,19 @@ export function polled<Value>(
   }
 }
 
-/** At once, or when the page is looked at again: nothing is read for a hidden page. */
+/** Runs `work` now, or for a hidden page when it is visible again. */
 function whenSeen(work: () => void): void {
   if (document.visibilityState === 'visible') work()
   else document.addEventListener('visibilitychange', () => whenSeen(work), { once: true })
 }
 
-/** What a component shows of it; it is read while the component is there. */
+/** The newest value. It is read while the component is mounted. */
 export function usePolled<Value>(source: Polled<Value>): Shown<Value> {
   useEffect(() => source.watch(), [source])
   return source.shown.value
 }
 
-/** Throws the refusal, or that there is no answer. */
+/** Reads a path of the API. Throws the refusal, or an error if there is no answer. */
 export async function readAt<Answer>(
   from: Client,
   path: string,

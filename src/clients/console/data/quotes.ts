@@ -1,9 +1,8 @@
-/** Quotes of the symbols that are looked at: one request a second for all of them. */
+/** Quotes of the symbols that a page shows: one request a second for all of them. */
 import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
 import { polled } from './polled'
-import { msOf } from './time'
 
 const EVERY_MS = 1_000
 
@@ -15,9 +14,9 @@ const readQuotes = async (client: Client) => {
 
 export type ShownQuote = Awaited<ReturnType<typeof readQuotes>>[number]
 
-/** How many look at each symbol. */
+/** How many components show each symbol. */
 const watched = new Map<string, number>()
-/** One signal a symbol: a changed quote draws nothing but the places that show it. */
+/** One signal a symbol, so that a changed quote redraws only the components that show it. */
 const latest = new Map<string, Signal<ShownQuote | null>>()
 
 const all = polled(async (client) => {
@@ -27,12 +26,12 @@ const all = polled(async (client) => {
 function slotOf(symbol: string): Signal<ShownQuote | null> {
   const known = latest.get(symbol)
   if (known !== undefined) return known
-  const made = signal<ShownQuote | null>(null)
-  latest.set(symbol, made)
-  return made
+  const slot = signal<ShownQuote | null>(null)
+  latest.set(symbol, slot)
+  return slot
 }
 
-/** The quotes are read until the function that this returns is called. */
+/** Reads the quotes until the function that this returns is called. */
 function watchQuotes(symbols: readonly string[]): () => void {
   const news = symbols.filter((symbol) => !watched.has(symbol))
   for (const symbol of symbols) watched.set(symbol, (watched.get(symbol) ?? 0) + 1)
@@ -52,17 +51,4 @@ function watchQuotes(symbols: readonly string[]): () => void {
 export function useQuote(symbol: string): Signal<ShownQuote | null> {
   useEffect(() => (symbol === '' ? undefined : watchQuotes([symbol])), [symbol])
   return slotOf(symbol)
-}
-
-/** How old the quote of a live market is. */
-interface Quoted {
-  /** Live prices alone have it. */
-  readonly quotedAt?: string
-  readonly requestedAt: string
-}
-
-/** Whole seconds, by the server's clock; null where the market is not a live one [live.seen]. */
-export function quoteAgeSeconds(quote: Quoted | null): number | null {
-  if (quote?.quotedAt === undefined) return null
-  return Math.max(0, Math.floor((msOf(quote.requestedAt) - msOf(quote.quotedAt)) / 1_000))
 }

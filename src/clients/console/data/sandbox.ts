@@ -1,4 +1,4 @@
-/** The controls of the market, and what was done with them since the page was opened. */
+/** The sandbox's controls, and a log of the changes since the page was opened. */
 import { treaty } from '@elysiajs/eden'
 import { signal } from '@preact/signals'
 import type { SandboxApp } from '../../../api/app'
@@ -6,18 +6,18 @@ import { answered, type Client } from '../../sdk'
 import { marketClock } from './market-clock'
 import { jsonIn, polled, reached } from './polled'
 
-export interface Steered {
+export interface LoggedChange {
   readonly number: number
-  /** The market's time when it was done; null where it was not known. */
+  /** The market's time of the change; null if unknown. */
   readonly at: string | null
   readonly what: string
-  /** Null where it worked. */
+  /** Null if it succeeded. */
   readonly error: unknown
 }
 
-/** The newest first. */
-export const steered = signal<readonly Steered[]>([])
-const KEPT = 100
+/** Newest first. */
+export const changeLog = signal<readonly LoggedChange[]>([])
+const LOGGED_MAX = 100
 
 type Method = 'POST' | 'PUT' | 'DELETE'
 
@@ -30,14 +30,14 @@ export const sandboxOf = (from: Client) =>
 
 const fetchOf = (from: Client) =>
   Object.assign(
-    (asked: string | URL | Request, init?: RequestInit): Promise<Response> => {
-      const { pathname, search } = new URL(asked instanceof Request ? asked.url : asked)
+    (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const { pathname, search } = new URL(input instanceof Request ? input.url : input)
       return from.fetch(pathname + search, init)
     },
     { preconnect: () => {} },
   )
 
-/** Sends a change to `/sandbox/<path>`. Throws the refusal, or that there is no answer. */
+/** Sends a change to `/sandbox/<path>`. Throws the refusal, or an error if there is no answer. */
 async function change(from: Client, method: Method, path: string, body?: object): Promise<void> {
   const sent = from
     .fetch(`/sandbox/${path}`, {
@@ -51,7 +51,7 @@ async function change(from: Client, method: Method, path: string, body?: object)
   await reached(answered(sent))
 }
 
-/** Does it, and notes it with its outcome. Throws what `change` throws. */
+/** Sends a change and logs it with its outcome. Throws what `change` throws. */
 export async function steer(
   from: Client,
   what: string,
@@ -68,15 +68,15 @@ export async function steer(
   } finally {
     const { value: shown } = marketClock.shown
     const at = shown.state === 'ready' ? shown.value.now : null
-    const number = (steered.value[0]?.number ?? 0) + 1
-    steered.value = [{ number, at, what, error }, ...steered.value].slice(0, KEPT)
+    const number = (changeLog.value[0]?.number ?? 0) + 1
+    changeLog.value = [{ number, at, what, error }, ...changeLog.value].slice(0, LOGGED_MAX)
     marketClock.reload()
   }
 }
 
-/** The quotes that the sandbox has pinned. */
 const EVERY_MS = 3_000
 
+/** The quotes that the sandbox has pinned. */
 export const pins = polled(
   async (from) => (await reached(answered(sandboxOf(from).quotes.get()))).quotes,
   EVERY_MS,

@@ -1,5 +1,4 @@
-/** Who is signed in, and the tokens with which the page calls the API like any other client. */
-
+/** The user who is signed in, and the tokens with which the page calls the API. */
 import { treaty } from '@elysiajs/eden'
 import { signal } from '@preact/signals'
 import type { ConsoleApp } from '../../../api/app'
@@ -12,26 +11,26 @@ export type SessionToken = AnswerOf<typeof consoleApi.token.post>
 export type SessionState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: unknown }
-  /** `fault`: why the link that was opened did not sign in. */
+  /** `fault` is why the link did not sign in. */
   | { readonly state: 'out'; readonly fault?: unknown }
   | { readonly state: 'in'; readonly session: SignedInUser }
 
 export const session = signal<SessionState>({ state: 'loading' })
 
-/** `code`: that of the link which the server prints where nobody has a password yet. */
+/** `code` comes from a sign-in link, which the server or `paper users link` prints. */
 export type ConsoleCredentials =
   | { readonly name: string; readonly password: string }
   | { readonly code: string }
 
 const UNAUTHORIZED = 401
 
-/** The server has begun this session. */
-export function goOnAs(found: SignedInUser): void {
-  useCsrf(found.csrf)
-  session.value = { state: 'in', session: found }
+/** Uses the session that the server has begun. */
+export function beginSession(started: SignedInUser): void {
+  useCsrf(started.csrf)
+  session.value = { state: 'in', session: started }
 }
 
-function left(fault?: unknown): void {
+function endSession(fault?: unknown): void {
   useCsrf(null)
   session.value = { state: 'out', fault }
 }
@@ -39,27 +38,27 @@ function left(fault?: unknown): void {
 const isRefusal = (error: unknown): boolean =>
   error instanceof RefusalError && error.status === UNAUTHORIZED
 
-/** Of a one-time link. It leaves the address at once: histories and screens show addresses. */
+/** Takes the code of a sign-in link out of the address, which histories and screens show. */
 function takeCode(): string | null {
   const code = parameters.value.get('code')
   if (code !== null) setParameter('code', null)
   return code
 }
 
-/** Opens the link that this is, or asks whether this browser is signed in. */
+/** Signs in by the link in the address, or reads whether this browser is signed in. */
 export async function loadSession(): Promise<void> {
   const code = takeCode()
   session.value = { state: 'loading' }
   try {
-    const refused = code === null ? undefined : await opened(code)
-    if (session.value.state === 'loading') await ask(refused)
+    const refused = code === null ? undefined : await signInByLink(code)
+    if (session.value.state === 'loading') await readSession(refused)
   } catch (error) {
     session.value = { state: 'failed', error }
   }
 }
 
-/** What the server refuses of the link; undefined once it has signed in. */
-async function opened(code: string): Promise<unknown> {
+/** Returns the refusal of the link; undefined if it has signed in. */
+async function signInByLink(code: string): Promise<unknown> {
   try {
     await openSession({ code })
     return undefined
@@ -69,36 +68,36 @@ async function opened(code: string): Promise<unknown> {
   }
 }
 
-async function ask(linkFault: unknown): Promise<void> {
+async function readSession(linkFault: unknown): Promise<void> {
   try {
-    goOnAs(await answered(consoleApi.session.get()))
+    beginSession(await answered(consoleApi.session.get()))
   } catch (error) {
     if (!isRefusal(error)) throw error
-    left(linkFault)
+    endSession(linkFault)
   }
 }
 
-/** Throws the refusal of wrong ones. */
+/** Throws the refusal of wrong credentials. */
 export async function openSession(credentials: ConsoleCredentials): Promise<void> {
-  goOnAs(await answered(consoleApi.session.post(credentials)))
+  beginSession(await answered(consoleApi.session.post(credentials)))
 }
 
 export async function closeSession(): Promise<void> {
   await answered(consoleApi.session.delete())
-  left()
+  endSession()
 }
 
-/** A new token for the API. A session that is over shows the sign-in. */
+/** Returns a new token for the API. If the session is over, the sign-in is shown. */
 export async function newSessionToken(): Promise<SessionToken> {
   try {
     return await answered(consoleApi.token.post())
   } catch (error) {
-    if (isRefusal(error)) left()
+    if (isRefusal(error)) endSession()
     throw error
   }
 }
 
-/** Of the session: each change carries it, and no other site can read it. */
+/** The session's token, which every change carries and no other site can read. */
 let csrf: string | null = null
 
 export function useCsrf(token: string | null): void {

@@ -1,26 +1,26 @@
-/** The instrument that the pages show: in the address, and remembered. */
+/** The instrument that the pages show, and the watch list. */
 import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
-import { keep, kept, language } from '../shell/preferences'
+import { language, store, stored } from '../shell/preferences'
 import { currentPage, go, parameters, setParameter } from '../shell/router'
 import { client } from './client'
 
-const AT_FIRST = 'AAPL'
-/** An address may hold anything, and one wrong symbol refuses the quotes of all. */
+const DEFAULT_SYMBOL = 'AAPL'
+/** Checked, because one invalid symbol in an address would refuse the quotes of all. */
 export const SYMBOL = /^[A-Z0-9.-]{1,12}$/
-const remembered = signal(kept('symbol') ?? AT_FIRST)
+const remembered = signal(stored('symbol') ?? DEFAULT_SYMBOL)
 
 export const chosenSymbol = computed(() => {
-  const asked = currentPage.value === '' ? parameters.value.get('symbol') : null
-  const symbol = (asked ?? remembered.value).toUpperCase()
-  return SYMBOL.test(symbol) ? symbol : AT_FIRST
+  const fromAddress = currentPage.value === '' ? parameters.value.get('symbol') : null
+  const symbol = (fromAddress ?? remembered.value).toUpperCase()
+  return SYMBOL.test(symbol) ? symbol : DEFAULT_SYMBOL
 })
 
-/** Shows it on the page Trade. */
+/** Shows the instrument on the Trade page. */
 export function chooseSymbol(symbol: string): void {
   remembered.value = symbol
-  keep('symbol', symbol)
+  store('symbol', symbol)
   if (currentPage.value === '') setParameter('symbol', symbol)
   else go('', { symbol })
 }
@@ -30,7 +30,7 @@ const readInstrument = (from: Client, symbol: string) =>
 
 export type InstrumentAnswer = Awaited<ReturnType<typeof readInstrument>>
 
-/** Those that have been read: they hardly change. Null: there is no such instrument. */
+/** Cached for good, since instruments hardly change. Null if there is no such instrument. */
 const known = signal<ReadonlyMap<string, InstrumentAnswer | null>>(new Map())
 
 /** Undefined until it has been read. */
@@ -46,30 +46,29 @@ export function useInstrument(symbol: string): InstrumentAnswer | null | undefin
   return known.value.get(symbol)
 }
 
-/** In the language in use, where the instrument has a name in it. */
+/** The name in the language in use, otherwise in English. */
 export const nameOfInstrument = ({ name, nameKo }: { name: string; nameKo?: string }): string =>
   language.value === 'ko' ? (nameKo ?? name) : name
 
-/** The instruments that this browser watches. */
-const WATCHED_AT_FIRST = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'TSLA', 'SPY', 'QQQ']
-/** One request has the quotes of all, and of the chosen instrument. */
+const DEFAULT_WATCH_LIST = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'TSLA', 'SPY', 'QQQ']
+/** One request reads the quotes of the list and of the chosen instrument. */
 const WATCHED_MAX = 100
 
-const stored = kept('watch')
+const storedList = stored('watch')
   ?.split(',')
   .filter((symbol) => SYMBOL.test(symbol))
 
-export const watchList = signal<readonly string[]>(stored ?? WATCHED_AT_FIRST)
+export const watchList = signal<readonly string[]>(storedList ?? DEFAULT_WATCH_LIST)
 
-function changed(symbols: readonly string[]): void {
+function setWatchList(symbols: readonly string[]): void {
   watchList.value = symbols.slice(-WATCHED_MAX)
-  keep('watch', watchList.value.join(','))
+  store('watch', watchList.value.join(','))
 }
 
 export const isWatched = (symbol: string): boolean => watchList.value.includes(symbol)
 
 export const watchSymbol = (symbol: string): void =>
-  changed([...watchList.value.filter((each) => each !== symbol), symbol])
+  setWatchList([...watchList.value.filter((each) => each !== symbol), symbol])
 
 export const unwatchSymbol = (symbol: string): void =>
-  changed(watchList.value.filter((each) => each !== symbol))
+  setWatchList(watchList.value.filter((each) => each !== symbol))

@@ -1,4 +1,4 @@
-/** While the market is closed: what becomes of orders, and how to trade at once. */
+/** A note while the market is closed: what happens to orders, and how to trade now. */
 import { marketClock } from '../data/market-clock'
 import { session } from '../data/session'
 import { partsText } from './text'

@@ -1,4 +1,4 @@
-/** Values as a line from left to right; for looking at, so floating point is good enough. */
+/** Values as a line from left to right. It is a picture, so floating point is good enough. */
 import './parts.css'
 import { useEffect, useState } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
@@ -10,7 +10,7 @@ import { partsText } from './text'
 
 interface LineProps {
   readonly values: readonly number[]
-  /** What it shows, read aloud. */
+  /** Read aloud. */
   readonly label: string
   readonly tone?: 'up' | 'down' | 'accent'
 }
@@ -40,15 +40,14 @@ export function Line({ values, label, tone = 'accent' }: LineProps) {
   )
 }
 
-/** A day's prices as a small line, and what it says in words. */
 const EVERY_MS = 60_000
-/** A session of REGULAR in candles of five minutes. */
+/** A REGULAR session in candles of five minutes. */
 const CANDLES = 78
 
-/** Six and a half hours, and some minutes more. */
+/** A REGULAR session of 6.5 hours, and ten minutes. */
 const SESSION_MS = 24_000_000
 
-/** The closes of the session that was last, or is on. */
+/** The closes of the current or last session. */
 const readCloses = async (from: Client, symbol: string): Promise<readonly number[]> => {
   const query = { symbol, interval: '5m', limit: CANDLES } as const
   const { candles } = await answered(from.api.v1.market.candles.get({ query }))
@@ -56,6 +55,7 @@ const readCloses = async (from: Client, symbol: string): Promise<readonly number
   return candles.filter(({ time }) => lastMs - msOf(time) < SESSION_MS).map(({ close }) => close)
 }
 
+/** A day's prices as a small line. */
 export function Sparkline({ symbol }: { readonly symbol: string }) {
   const from = client.value
   const [closes, setCloses] = useState<readonly number[]>([])

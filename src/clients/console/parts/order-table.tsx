@@ -1,4 +1,4 @@
-/** Orders in a table; a row opens to what happened to its order. */
+/** Tables of orders and fills; the row of an order opens its timeline. */
 import './parts.css'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -8,22 +8,22 @@ import { client } from '../data/client'
 import { useExplanation } from '../data/explanation'
 import { isOpenOrder, type ShownFill, type ShownOrder } from '../data/orders'
 import { Moment, shownZoneName } from '../shell/zone'
-import { Button, Copy } from '../ui/button'
+import { Button, CopyRow } from '../ui/button'
 import { shownDecimal } from '../ui/decimal'
 import { Count, Money } from '../ui/number'
 import { RefusalNote } from '../ui/states'
 import { type Column, Table } from '../ui/table'
+import { shortly } from './rules'
 import { partsText } from './text'
-import { shortly, Why } from './why'
 
 interface OrderTableProps {
   readonly caption: string
   readonly orders: readonly ShownOrder[]
-  /** Times are shown with their day. */
+  /** Shows times with their day. */
   readonly dated?: boolean
-  /** With the reason why each waits. */
+  /** Shows why each order waits. */
   readonly explained?: boolean
-  /** Besides opening the row. */
+  /** Called when a row is pressed, which also opens it. */
   readonly onChoose?: (order: ShownOrder) => void
 }
 
@@ -43,7 +43,7 @@ export function OrderTable(props: OrderTableProps) {
       isChosen={({ orderId }) => orderId === opened}
       onChoose={choose}
       detail={(order): ComponentChildren =>
-        order.orderId === opened ? <OrderLife order={order} /> : null
+        order.orderId === opened ? <OrderTimeline order={order} /> : null
       }
     />
   )
@@ -92,7 +92,14 @@ function columnsOf(dated: boolean, explained: boolean): readonly Column<ShownOrd
     },
     { key: 'status', label: say.status, cell: (order) => <StatusCell order={order} /> },
     ...(explained
-      ? [{ key: 'why', label: say.why, cell: (order: ShownOrder) => <Why order={order} /> }]
+      ? [
+          {
+            key: 'why',
+            label: say.why,
+            wide: true,
+            cell: (order: ShownOrder) => <Why order={order} />,
+          },
+        ]
       : []),
     {
       key: 'cancel',
@@ -102,7 +109,6 @@ function columnsOf(dated: boolean, explained: boolean): readonly Column<ShownOrd
   ]
 }
 
-/** Parts of an order's row that several tables have. */
 export const SideCell = ({ side }: Pick<ShownOrder, 'side'>) => (
   <span class={`side ${side.toLowerCase()}`}>{partsText()[side]}</span>
 )
@@ -125,38 +131,43 @@ export function StatusCell({ order }: { readonly order: ShownOrder }) {
   )
 }
 
+/** Why an order has not filled yet, in a few words. */
+export function Why({ order }: { readonly order: ShownOrder }) {
+  const latest = useExplanation(order, 1)?.latest
+  if (latest === undefined || latest === null) return <span class="none">–</span>
+  return <span title={latest.text}>{shortly(latest)}</span>
+}
+
 interface Attempt {
   readonly busy: boolean
   readonly error: unknown
 }
 
-/** The cancellations that were asked for, by order. */
+/** The attempts to cancel, by order. */
 const attempts = signal<ReadonlyMap<string, Attempt>>(new Map())
 
-const noted = (orderId: string, attempt: Attempt): void => {
+const note = (orderId: string, attempt: Attempt): void => {
   attempts.value = new Map([...attempts.peek(), [orderId, attempt]])
 }
 
 async function cancel({ orderId }: ShownOrder): Promise<void> {
   const from = client.peek()
   if (from === null) return
-  noted(orderId, { busy: true, error: null })
+  note(orderId, { busy: true, error: null })
   try {
     await answered(from.api.v1.orders({ orderId }).delete())
-    noted(orderId, { busy: false, error: null })
+    note(orderId, { busy: false, error: null })
   } catch (error) {
-    noted(orderId, { busy: false, error })
+    note(orderId, { busy: false, error })
   }
 }
 
-/** Asking twice does no harm: the order is canceled once. */
 export function CancelCell({ order }: { readonly order: ShownOrder }) {
   const say = partsText()
   const attempt = attempts.value.get(order.orderId)
-  const asked = order.status === 'PENDING_CANCEL'
   return (
     <>
-      {!asked && (
+      {order.status !== 'PENDING_CANCEL' && (
         <Button
           kind="quiet"
           busy={attempt?.busy ?? false}
@@ -173,7 +184,6 @@ export function CancelCell({ order }: { readonly order: ShownOrder }) {
   )
 }
 
-/** Fills in a table. */
 interface FillTableProps {
   readonly caption: string
   readonly fills: readonly ShownFill[]
@@ -217,14 +227,14 @@ function fillColumnsOf(dated: boolean): readonly Column<ShownFill>[] {
   ]
 }
 
-/** What happened to an order: each step with its time, and why it waits. */
 const FILLS_SHOWN_MAX = 50
 
 const readFills = async (from: Client, orderId: string) =>
   (await answered(from.api.v1.orders.fills.get({ query: { orderId, limit: FILLS_SHOWN_MAX } })))
     .fills
 
-export function OrderLife({ order }: { readonly order: ShownOrder }) {
+/** An order from its acceptance to its end, step by step, with its fills. */
+export function OrderTimeline({ order }: { readonly order: ShownOrder }) {
   const say = partsText()
   const fills = useFillsOf(order)
   const { requestedAt, cancelRequestedAt, updatedAt } = order
@@ -254,14 +264,8 @@ export function OrderLife({ order }: { readonly order: ShownOrder }) {
       </ol>
       <Explanation order={order} />
       <dl class="ids">
-        <dt>{say.orderId}</dt>
-        <dd>
-          <code>{order.orderId}</code> <Copy text={order.orderId} what={say.orderId} />
-        </dd>
-        <dt>{say.clientOrderId}</dt>
-        <dd>
-          <code>{order.clientOrderId}</code>
-        </dd>
+        <CopyRow label={say.orderId} text={order.orderId} />
+        <CopyRow label={say.clientOrderId} text={order.clientOrderId} />
       </dl>
     </section>
   )
@@ -269,7 +273,7 @@ export function OrderLife({ order }: { readonly order: ShownOrder }) {
 
 const STEPS_SHOWN_MAX = 100
 
-/** Step by step, in the server's own sentences. */
+/** The server's explanation in its own sentences. */
 function Explanation({ order }: { readonly order: ShownOrder }) {
   const say = partsText()
   const found = useExplanation(order, STEPS_SHOWN_MAX)
@@ -291,7 +295,7 @@ function Explanation({ order }: { readonly order: ShownOrder }) {
   )
 }
 
-/** Newest first; read again when more of the order is filled. */
+/** The fills, newest first; read again when more of the order is filled. */
 function useFillsOf({ orderId, filledQuantity }: ShownOrder): readonly ShownFill[] {
   const [fills, setFills] = useState<readonly ShownFill[]>([])
   const from = client.value

@@ -1,5 +1,6 @@
-/** Parts of a quote, each of which follows the market by itself. */
-import { quoteAgeSeconds, useQuote } from '../data/quotes'
+/** Parts of a quote, each of which follows the market. */
+import { useQuote } from '../data/quotes'
+import { quoteAgeSeconds } from '../data/time'
 import { Change, Count, Money } from '../ui/number'
 import { partsText } from './text'
 import './parts.css'
@@ -8,13 +9,13 @@ interface OfSymbol {
   readonly symbol: string
 }
 
-/** Of a live market; elsewhere a quote has no age [live.seen]. */
+/** The age of a quote on a live market; elsewhere a quote has none [live.seen]. */
 function QuoteAge({ symbol }: OfSymbol) {
   const seconds = quoteAgeSeconds(useQuote(symbol).value)
   return seconds === null ? null : <small class="muted"> {partsText().secondsOld(seconds)} </small>
 }
 
-/** A price that is not fresh is not shown [live.seen]. */
+/** The last price, unless it is stale [live.seen]. */
 export function LastPrice({ symbol }: OfSymbol) {
   const quote = useQuote(symbol).value
   const say = partsText()
@@ -27,7 +28,7 @@ export function LastPrice({ symbol }: OfSymbol) {
   )
 }
 
-/** A price that the sandbox has set [quote.pinned]. */
+/** Marks a quote that the sandbox has pinned [quote.pinned]. */
 export function PinnedMark({ symbol }: OfSymbol) {
   if (useQuote(symbol).value?.pinned !== true) return null
   return <span class="pinned-mark">{partsText().pinned}</span>
@@ -40,18 +41,39 @@ export const DayChange = ({ symbol }: OfSymbol) => (
 export const BidPrice = ({ symbol }: OfSymbol) => <Money value={useQuote(symbol).value?.bidPrice} />
 export const AskPrice = ({ symbol }: OfSymbol) => <Money value={useQuote(symbol).value?.askPrice} />
 
-/** `224.76 × 224.78`, with the shares that are shown. */
-export function BidAsk({ symbol }: OfSymbol) {
+interface BidAskProps extends OfSymbol {
+  /** Called with a price that is pressed. */
+  readonly onPrice?: (price: string) => void
+  /** Names the button of a price, read aloud. */
+  readonly priceLabel?: (price: string) => string
+}
+
+/** `224.76 (100) × 224.78 (200)`: the prices with their shown sizes. */
+export function BidAsk({ symbol, onPrice, priceLabel }: BidAskProps) {
   const quote = useQuote(symbol).value
+  const cell = (price: string | null | undefined) =>
+    price === null || price === undefined || onPrice === undefined ? (
+      <Money value={price} />
+    ) : (
+      <button
+        type="button"
+        class="price-button"
+        aria-label={priceLabel?.(price)}
+        title={priceLabel?.(price)}
+        onClick={() => onPrice(price)}
+      >
+        <Money value={price} />
+      </button>
+    )
   return (
     <span class="bid-ask">
-      <Money value={quote?.bidPrice} />
+      {cell(quote?.bidPrice)}
       <span class="muted">
         {' ('}
         <Count value={quote?.bidSize} />
         {') × '}
       </span>
-      <Money value={quote?.askPrice} />
+      {cell(quote?.askPrice)}
       <span class="muted">
         {' ('}
         <Count value={quote?.askSize} />

@@ -19,13 +19,13 @@ interface SearchProps {
   readonly label?: string
 }
 
-/** The search that `/` leads to. */
+/** The field that `/` focuses. */
 export const searchField = focusTarget()
 
 const TYPING_MS = 150
 const SHOWN_MAX = 8
 
-/** What a text finds, null while it is not known, and which of them is chosen. */
+/** The instruments that a text finds, null until they are read, and the selected one. */
 function useFound(text: string) {
   const [found, setFound] = useState<readonly Found[] | null>(null)
   const [at, setAt] = useState(0)
@@ -106,7 +106,7 @@ export function SymbolSearch({ onChoose, label }: SearchProps) {
               role="option"
               tabIndex={-1}
               aria-selected={index === at}
-              // Before the field loses the focus.
+              // On a click the field would lose the focus first.
               onMouseDown={(event) => {
                 event.preventDefault()
                 choose(row.symbol)

@@ -1,4 +1,4 @@
-/** The watch list: last price, change, a day's line. */
+/** The watch list: the last price, the change and a line of the day. */
 import { chooseSymbol, chosenSymbol, unwatchSymbol, watchList } from '../data/symbol'
 import { Button } from '../ui/button'
 import { Empty } from '../ui/states'
@@ -9,7 +9,7 @@ import { partsText } from './text'
 import './parts.css'
 
 interface WatchListProps {
-  /** Also bid, ask and a button that removes. */
+  /** Shows bid, ask and a button to remove as well. */
   readonly wide?: boolean
   readonly onChoose?: (symbol: string) => void
 }

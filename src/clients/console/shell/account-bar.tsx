@@ -1,9 +1,10 @@
-/** The account in use, and what it has: the second line of every page. */
+/** The account in use and its worth, above every page. */
 import { useEffect } from 'preact/hooks'
-import { account, history, todaysGain } from '../data/account'
+import { account, history } from '../data/account'
 import { accountId, accountIds, useAccount } from '../data/client'
 import { marketClock } from '../data/market-clock'
 import { usePolled } from '../data/polled'
+import { todaysGain } from '../data/todays-gain'
 import { cents } from '../ui/decimal'
 import { Change, Money } from '../ui/number'
 import { shellText } from './text'

@@ -1,15 +1,12 @@
-/**
- * The whole console: who is not signed in sees the sign-in, everybody else the page in use
- * [console.pages].
- */
+/** The console: the sign-in, or the page in use for a user who is signed in [console.pages]. */
 import { useEffect } from 'preact/hooks'
 import type { ConsolePage } from '../../../api/console/page/wire'
 import { loadSession, session } from '../data/session'
-import { ClassPage } from '../pages/class/class'
-import { DeskPage } from '../pages/desk/desk'
 import { KeysPage } from '../pages/keys/keys'
+import { LeaderboardPage } from '../pages/leaderboard/leaderboard'
 import { MarketPage } from '../pages/market/market'
 import { OrdersPage } from '../pages/orders/orders'
+import { SandboxPage } from '../pages/sandbox/sandbox'
 import { SigninPage } from '../pages/signin/signin'
 import { TradePage } from '../pages/trade/trade'
 import { Failed } from '../ui/states'
@@ -21,8 +18,8 @@ const PAGES: Readonly<Record<ConsolePage, () => preact.JSX.Element>> = {
   orders: OrdersPage,
   market: MarketPage,
   keys: KeysPage,
-  desk: DeskPage,
-  class: ClassPage,
+  sandbox: SandboxPage,
+  leaderboard: LeaderboardPage,
 }
 
 export function Console() {
@@ -39,7 +36,7 @@ export function Console() {
   )
 }
 
-/** As in index.html, so that nothing moves when the script begins. */
+/** The same as in index.html, so that nothing moves when the script begins. */
 const Opening = () => (
   <div class="frame">
     <header class="top">

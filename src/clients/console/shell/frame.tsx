@@ -1,7 +1,4 @@
-/**
- * What stands around every page: its name, the pages, the account, the way to the settings. The
- * keys that work on every page.
- */
+/** The frame of every page: navigation, the market's state, the account, settings, shortcuts. */
 import './frame.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -21,20 +18,20 @@ import { AccountBar } from './account-bar'
 import { currentPage, go, Link } from './router'
 import { Settings } from './settings'
 import { addShortcuts, type Shortcut } from './shortcuts'
-import { shellText } from './text'
+import { sessionName, shellText } from './text'
 import { nameOfZone, ZONES } from './zone'
 
 type PageName = Exclude<ConsolePage, ''> | 'trade'
 
 const nameOf = (page: ConsolePage): PageName => (page === '' ? 'trade' : page)
 
-/** The pages that this user has. */
+/** The pages that a user may open. */
 export function pagesOf(user: { readonly operator: boolean; readonly sandbox: boolean }) {
   const all: readonly ConsolePage[] = ['', 'orders', 'market', 'keys']
   return [
     ...all,
-    ...(user.sandbox ? (['desk'] as const) : []),
-    ...(user.operator ? (['class'] as const) : []),
+    ...(user.sandbox ? (['sandbox'] as const) : []),
+    ...(user.operator ? (['leaderboard'] as const) : []),
   ]
 }
 
@@ -55,7 +52,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <span class="product">{say.product}</span>
         <nav class="pages" aria-label={say.pages}>
           {pagesOf({ operator: user.operator, sandbox }).map((page) => (
-            <Link key={page} to={page} class={page === 'desk' ? 'to-desk' : 'to-page'}>
+            <Link key={page} to={page} class={page === 'sandbox' ? 'to-sandbox' : 'to-page'}>
               {say[nameOf(page)]}
             </Link>
           ))}
@@ -75,11 +72,11 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-/** Says that the connection is lost while it is: nothing where all is well. */
+/** A note while the connection is lost. */
 export function ConnectionState() {
   const say = shellText()
   const { state } = connection.value
-  // The stream may be turned off on this server: what is read by HTTP is right all the same.
+  // If a server has turned the stream off, orders are read by HTTP.
   const text = unreachable.value ? say.lost : state === 'failed' ? say.streamFailed : ''
   return (
     <div class="connection" role="status">
@@ -88,7 +85,7 @@ export function ConnectionState() {
   )
 }
 
-/** The market's state: its session, the next boundary, its time there, in Korea and here. */
+/** The market's session, its next boundary, and its time in New York, in Korea and here. */
 export function MarketState() {
   const say = shellText()
   useEffect(runClock, [])
@@ -100,7 +97,7 @@ export function MarketState() {
     <section class="market-state" aria-label={say.marketState}>
       <span class={`session ${market.session.toLowerCase()}`}>
         <span class="dot" aria-hidden="true" />
-        {market.session}
+        {sessionName(market.session)}
       </span>
       <span class="boundary">{boundary(market, nowMs)}</span>
       {ZONES.map((zone) => (
@@ -113,14 +110,14 @@ export function MarketState() {
   )
 }
 
-/** When the session that is on closes, or the next one opens. */
+/** When the current session closes or the next one opens. */
 function boundary({ session, nextOpening, nextClosing }: MarketTimeAnswer, nowMs: number): string {
   const say = shellText()
   if (session !== 'CLOSED' && nextClosing !== null) {
     return say.closesIn(spanText(msOf(nextClosing.at) - nowMs))
   }
   if (nextOpening === null) return say.neverOpens
-  return say.opensIn(nextOpening.session, spanText(msOf(nextOpening.at) - nowMs))
+  return say.opensIn(sessionName(nextOpening.session), spanText(msOf(nextOpening.at) - nowMs))
 }
 
 function spanText(ms: number): string {
@@ -149,7 +146,7 @@ export function everywhere(showKeys: () => void): readonly Shortcut[] {
   }
   const search = (): void => {
     if (!WITH_SEARCH.includes(currentPage.peek())) go('')
-    searchField.ask()
+    searchField.focus()
   }
   return [
     { key: '/', label: () => shellText().toSearch, run: search },

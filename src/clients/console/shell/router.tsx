@@ -1,19 +1,19 @@
-/** The page in use, by the address: each page can be opened, reloaded and sent to somebody. */
+/** The page in use, by its address. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { ConsolePage } from '../../../api/console/page/wire'
 
 const ROOT = '/console/'
-const KNOWN: Readonly<Record<ConsolePage, true>> = {
+const PAGES: Readonly<Record<ConsolePage, true>> = {
   '': true,
   orders: true,
   market: true,
   keys: true,
-  desk: true,
-  class: true,
+  sandbox: true,
+  leaderboard: true,
 }
 
-const isPage = (text: string): text is ConsolePage => Object.hasOwn(KNOWN, text)
+const isPage = (text: string): text is ConsolePage => Object.hasOwn(PAGES, text)
 
 const pageAt = (path: string): ConsolePage => {
   const name = path.startsWith(ROOT) ? path.slice(ROOT.length) : ''
@@ -39,7 +39,7 @@ export function go(page: ConsolePage, params?: Readonly<Record<string, string>>)
   follow()
 }
 
-/** Changes parameters of this page, without a step back to before. */
+/** Changes a parameter of this page without an entry in the history. */
 export function setParameter(name: string, value: string | null): void {
   const params = new URLSearchParams(location.search)
   if (value === null) params.delete(name)
@@ -59,7 +59,7 @@ interface LinkProps {
   readonly children: ComponentChildren
 }
 
-/** An ordinary link, which opens in another tab where that is asked for. */
+/** A link to a page, which can be opened in another tab as well. */
 export function Link({ to, params, children, ...rest }: LinkProps) {
   const onClick = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return

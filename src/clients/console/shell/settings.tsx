@@ -1,4 +1,4 @@
-/** Language, colours, the list of keys, and the way out. */
+/** The settings: language, theme, time zone, the list of shortcuts, and signing out. */
 import { useState } from 'preact/hooks'
 import { closeSession, session } from '../data/session'
 import { Button, Choice } from '../ui/button'
@@ -67,7 +67,6 @@ export function Settings({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** What is shown how. */
 function Choices() {
   const say = shellText()
   return (

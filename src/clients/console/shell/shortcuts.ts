@@ -1,4 +1,4 @@
-/** Keys that work everywhere, each with its text for the list that `?` shows. */
+/** Keyboard shortcuts, each with its text for the list that `?` shows. */
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
@@ -8,15 +8,13 @@ export interface Shortcut {
   readonly run: () => void
 }
 
-const active = signal<readonly Shortcut[]>([])
+export const shortcuts = signal<readonly Shortcut[]>([])
 
-export const shortcuts = active
-
-/** In force until the function that it returns is called. */
+/** Adds shortcuts until the function that it returns is called. */
 export function addShortcuts(added: readonly Shortcut[]): () => void {
-  active.value = [...active.value, ...added]
+  shortcuts.value = [...shortcuts.value, ...added]
   return () => {
-    active.value = active.value.filter((shortcut) => !added.includes(shortcut))
+    shortcuts.value = shortcuts.value.filter((shortcut) => !added.includes(shortcut))
   }
 }
 
@@ -29,38 +27,38 @@ export function listenToKeys(): void {
     const field = target instanceof Element ? target.closest<HTMLElement>(TYPING) : null
     if (event.key === 'Escape') field?.blur()
     if (field !== null || document.querySelector('dialog[open]') !== null) return
-    const shortcut = active.value.findLast(({ key }) => key === event.key)
+    const shortcut = shortcuts.value.findLast(({ key }) => key === event.key)
     if (shortcut === undefined) return
     event.preventDefault()
     shortcut.run()
   })
 }
 
-/** Fields that a key leads to: at once where the field is there, otherwise once it is. */
+/** A field that a shortcut focuses: now, or as soon as it is on the page. */
 export interface FocusTarget {
-  readonly ask: () => void
-  /** The field's place in the page. */
+  readonly focus: () => void
+  /** Sets the field when it is mounted, and null when it is unmounted. */
   readonly put: (field: HTMLElement | null) => void
 }
 
 export function focusTarget(): FocusTarget {
-  let place: HTMLElement | null = null
-  let isAsked = false
+  let mounted: HTMLElement | null = null
+  let isPending = false
   return {
-    ask() {
-      isAsked = place === null
-      place?.focus()
+    focus() {
+      isPending = mounted === null
+      mounted?.focus()
     },
     put(field) {
-      place = field
-      if (field === null || !isAsked) return
-      isAsked = false
+      mounted = field
+      if (field === null || !isPending) return
+      isPending = false
       field.focus()
     },
   }
 }
 
-/** The field that a component gives to the target while it is there. */
+/** Returns a ref for the field, and sets it as the target while the component is mounted. */
 export function useFocusTarget(target: FocusTarget) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -1,20 +1,20 @@
-/** The zone in which tables show times: the market's, Korea's as in the API, or this machine's. */
+/** The time zone of tables: the market's, Korea's as in the API, or this machine's. */
 import { computed, signal } from '@preact/signals'
 import { msOf } from '../data/time'
 import { dayOf, exactTime, KOREAN_ZONE, NEW_YORK_ZONE, OWN_ZONE, placeOf } from '../ui/when'
-import { keep, kept } from './preferences'
+import { store, stored } from './preferences'
 import { shellText } from './text'
 
-/** Each once: this machine may stand in one of the others. */
+/** Each zone once, since this machine's may be one of the others. */
 export const ZONES = [...new Set([NEW_YORK_ZONE, KOREAN_ZONE, OWN_ZONE])]
 
 export const shownZone = signal<string>(
-  ZONES.find((zone) => zone === kept('zone')) ?? NEW_YORK_ZONE,
+  ZONES.find((zone) => zone === stored('zone')) ?? NEW_YORK_ZONE,
 )
 
 export function chooseZone(zone: string): void {
   shownZone.value = zone
-  keep('zone', zone)
+  store('zone', zone)
 }
 
 export function nameOfZone(zone: string): string {
@@ -28,14 +28,14 @@ export const shownZoneName = computed(() => nameOfZone(shownZone.value))
 interface MomentProps {
   /** A time of the wire. */
   readonly at: string
-  /** With its day. */
+  /** Shows the day as well. */
   readonly dated?: boolean
 }
 
 const inZone = (ms: number, zone: string): string =>
   `${nameOfZone(zone)} ${dayOf(ms, zone)} ${exactTime(ms, zone)}`
 
-/** A time in a table, in the zone that is chosen; a pointer shows it in the others too. */
+/** A time in a table, in the chosen zone; its tooltip has all zones. */
 export function Moment({ at, dated = false }: MomentProps) {
   const ms = msOf(at)
   const zone = shownZone.value

@@ -1,12 +1,13 @@
-/** Buttons, and a choice among a few. */
+/** Buttons, choices and copy buttons. */
 import './button.css'
 import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import { uiText } from './text'
 
-interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' | 'onClick'> {
-  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet' | 'buy' | 'sell' | 'desk'
-  /** Its work goes on: it stays in place, and does nothing when it is pressed again. */
+interface ButtonProps
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'leaderboard' | 'onClick'> {
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet' | 'buy' | 'sell' | 'sandbox'
+  /** Its work is under way: the button stays, and a press does nothing. */
   readonly busy?: boolean
   readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void
   readonly children: ComponentChildren
@@ -31,7 +32,7 @@ export function Button({ kind = 'plain', busy = false, onClick, children, ...res
 }
 
 interface ChoiceProps<Value extends string> {
-  /** What is chosen, read aloud. */
+  /** Read aloud. */
   readonly label: string
   readonly name: string
   readonly value: Value
@@ -39,7 +40,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of a few, as buttons side by side; arrow keys move the choice. */
+/** A choice among a few options, as buttons side by side; arrow keys change it. */
 export function Choice<Value extends string>({
   label,
   name,
@@ -67,22 +68,22 @@ export function Choice<Value extends string>({
   )
 }
 
-/** A button that copies a text, and says so. */
 interface CopyProps {
   readonly text: string
-  /** What is copied, read aloud: "client id". */
+  /** Names the text, read aloud: "client id". */
   readonly what: string
 }
 
-const SAID_MS = 2_000
+const COPIED_SHOWN_MS = 2_000
 
+/** A button that copies a text. */
 export function Copy({ text, what }: CopyProps) {
   const say = uiText()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     setCopied(true)
-    setTimeout(() => setCopied(false), SAID_MS)
+    setTimeout(() => setCopied(false), COPIED_SHOWN_MS)
   }
   return (
     <>
@@ -95,3 +96,14 @@ export function Copy({ text, what }: CopyProps) {
     </>
   )
 }
+
+/** A row of a `dl`: a text with a button that copies it. */
+export const CopyRow = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  <>
+    <dt>{label}</dt>
+    <dd class="row">
+      <code>{text}</code>
+      <Copy text={text} what={label} />
+    </dd>
+  </>
+)

@@ -1,7 +1,6 @@
 /**
- * Amounts as people read them, made from the decimals of the wire by their digits alone: nothing
- * is computed, so nothing is rounded that the server has not rounded. The few sums that the page
- * makes of the server's amounts: exact, as decimals.
+ * Decimals of the wire as people read them, formatted digit by digit and so never rounded, and
+ * exact arithmetic for the few amounts that the page computes.
  */
 import Big from 'big.js'
 
@@ -26,13 +25,13 @@ function digitsOf(value: Decimal): string {
 }
 
 export interface DecimalStyle {
-  /** Zeros are added up to so many places; further digits stay. */
+  /** Pads with zeros to this many places; further digits stay. */
   readonly places?: number
-  /** Also a plus is shown. */
+  /** Shows a plus as well. */
   readonly signed?: boolean
 }
 
-/** `-1234.5` is `−1,234.50` with two places. A text that is no decimal stays as it is. */
+/** `-1234.5` is `−1,234.50` with two places. A text that is not a decimal stays as it is. */
 export function shownDecimal(
   value: Decimal,
   { places = 0, signed = false }: DecimalStyle = {},
@@ -54,15 +53,22 @@ export function directionOf(value: Decimal): Direction {
   return text.startsWith('-') ? 'down' : 'up'
 }
 
-/** `one` less `other`. */
+/** `one` minus `other`. */
 export const less = (one: Decimal, other: Decimal): string => new Big(one).minus(other).toFixed()
 
-/** To the cent, towards zero: never more than there is. */
+/** Rounded to the cent towards zero, so that it never shows more than there is. */
 export const cents = (value: Decimal): string => new Big(value).round(2, Big.roundDown).toFixed(2)
 
-/** What `change` is of `of`, in percent to two places, half-even; null where there is nothing. */
+/** Rounded up to the cent, so that it never shows less than a hold takes. */
+export const centsUp = (value: Decimal): string => new Big(value).round(2, Big.roundUp).toFixed(2)
+
+/** `change` in percent of `of`, to two places, half-even; null if `of` is zero. */
 export function percentOf(change: Decimal, of: Decimal): string | null {
   const base = new Big(of)
   if (base.eq(0)) return null
   return new Big(change).times(100).div(base).round(2, Big.roundHalfEven).toFixed(2)
 }
+
+/** Whole units that `percent` of `amount` pays at `price` each, rounded down. */
+export const unitsFor = (amount: Decimal, percent: number, price: Decimal): string =>
+  new Big(amount).times(percent).div(100).div(price).round(0, Big.roundDown).toFixed()

@@ -1,4 +1,4 @@
-/** A dialog over the page: Esc closes it, and the focus returns to where it was. */
+/** A modal dialog: Esc closes it, and the focus returns to where it was. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from './button'
@@ -11,7 +11,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** Open while it is drawn. */
+/** Open while it is mounted. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
@@ -35,14 +35,14 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 interface ConfirmProps {
   readonly title: string
   readonly children: ComponentChildren
-  /** What is done: the text of the button. */
+  /** The text of the button. */
   readonly action: string
   readonly busy?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks before something that cannot be undone; the button says what it does. */
+/** Asks before a change that cannot be undone. */
 export const Confirm = ({ title, children, action, busy, onConfirm, onClose }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     {children}

@@ -1,22 +1,24 @@
-/** A field with its name, its hint, and where the server refuses it the reason. */
+/** A form field with its label, its hint, and the reason if the server refuses it. */
 import type { Ref, TargetedInputEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { RefusalError } from '../../sdk'
 import { RefusalNote } from './states'
 import './form-field.css'
 
-interface Labelled {
+interface FieldProps {
   readonly label: string
   readonly hint?: string | undefined
-  /** What the server refused of this field, or of the whole request: see faultAt. */
+  /** Why the server refused this field: see faultAt. */
   readonly fault?: unknown
+  /** Replaces the server's words if the value is missing or invalid. */
+  readonly invalidText?: string | undefined
 }
 
-interface TextFieldProps extends Labelled {
+interface TextFieldProps extends FieldProps {
   readonly value: string
   readonly onInput: (value: string) => void
   readonly type?: 'text' | 'password' | 'datetime-local'
-  /** `decimal`: a phone shows its number keys. */
+  /** `decimal` and `numeric` show a phone's number keys. */
   readonly inputMode?: 'text' | 'decimal' | 'numeric'
   readonly name?: string
   readonly autocomplete?: string
@@ -27,7 +29,8 @@ interface TextFieldProps extends Labelled {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, fault, type = 'text', onInput, inputRef = null, ...rest } = props
+  const { label, hint, fault, invalidText, type = 'text', onInput, ...inputProps } = props
+  const { inputRef = null, ...rest } = inputProps
   const id = useId()
   const noted = isFault(fault)
   const input = {
@@ -46,12 +49,12 @@ export function TextField(props: TextFieldProps) {
       {type === 'text' && <input {...input} type="text" />}
       {type === 'password' && <input {...input} type="password" />}
       {type === 'datetime-local' && <input {...input} type="datetime-local" />}
-      <Note id={`${id}-note`} hint={hint} fault={fault} />
+      <Note id={`${id}-note`} hint={hint} fault={fault} invalidText={invalidText} />
     </div>
   )
 }
 
-interface SelectFieldProps<Value extends string> extends Labelled {
+interface SelectFieldProps<Value extends string> extends FieldProps {
   readonly value: Value
   readonly options: readonly (readonly [value: Value, label: string])[]
   readonly onChange: (value: Value) => void
@@ -83,7 +86,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           </option>
         ))}
       </select>
-      <Note id={`${id}-note`} hint={hint} fault={fault} />
+      <Note id={`${id}-note`} hint={hint} fault={fault} invalidText={props.invalidText} />
     </div>
   )
 }
@@ -94,15 +97,16 @@ interface NoteProps {
   readonly id: string
   readonly hint: string | undefined
   readonly fault: unknown
+  readonly invalidText: string | undefined
 }
 
-const Note = ({ id, hint, fault }: NoteProps) => (
+const Note = ({ id, hint, fault, invalidText }: NoteProps) => (
   <div class="note" id={id}>
-    {isFault(fault) ? <RefusalNote error={fault} /> : hint}
+    {isFault(fault) ? <RefusalNote error={fault} invalidText={invalidText} /> : hint}
   </div>
 )
 
-/** The fault if it is about this field: the envelope's `param` names it. */
+/** The fault if it is about this field, by the envelope's `param`. */
 export const faultAt = (field: string, fault: unknown): unknown =>
   fault instanceof RefusalError && fault.envelope.param === field ? fault : undefined
 

@@ -1,14 +1,14 @@
-/** Numbers: aligned digits, a sign and an arrow where up and down matter. */
+/** Numbers with aligned digits; changes have a sign and an arrow. */
 import { useEffect, useRef } from 'preact/hooks'
 import { type Decimal, type Direction, directionOf, shownDecimal } from './decimal'
 import './number.css'
 
 interface MoneyProps {
-  /** Left out where there is none. */
+  /** A dash is shown if it is null or undefined. */
   readonly value: Decimal | null | undefined
-  /** Places that are filled with zeros; 2, as money has them. */
+  /** Pads with zeros to this many places; 2 by default. */
   readonly places?: number
-  /** Its background fades when it changes. */
+  /** Flashes the background when the value changes. */
   readonly live?: boolean
 }
 
@@ -34,7 +34,7 @@ interface ChangeProps extends MoneyProps {
   readonly unit?: '%'
 }
 
-/** Profit, or a change: told by its sign and an arrow as well as by its colour. */
+/** Profit or a change, by sign and arrow as well as by colour. */
 export function Change({ value, places = 2, live = false, unit }: ChangeProps) {
   const element = useChange(live ? value : undefined)
   if (value === null || value === undefined) return <span class="none">–</span>
@@ -54,7 +54,7 @@ const FADE: KeyframeAnimationOptions = { duration: 600, easing: 'ease-out' }
 const COLOURS = [{ backgroundColor: 'var(--changed)' }, { backgroundColor: 'transparent' }]
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** Fades the background of an element whose value has changed: its size stays. */
+/** Returns a ref for an element whose background flashes when the value changes. */
 function useChange(value: Decimal | null | undefined) {
   const element = useRef<HTMLSpanElement>(null)
   const before = useRef(value)
@@ -62,7 +62,7 @@ function useChange(value: Decimal | null | undefined) {
     if (before.current === value) return
     const isFirst = before.current === undefined
     before.current = value
-    // What has only been read has not changed.
+    // The first value is not a change.
     if (!isFirst && !still.matches) element.current?.animate(COLOURS, FADE)
   }, [value])
   return element

@@ -1,11 +1,11 @@
-/** What stands where there is nothing to show: loading, failed, or empty. */
+/** Placeholders: loading, failed, empty; and the note of a refusal. */
 import './states.css'
 import type { ComponentChildren } from 'preact'
 import { RefusalError } from '../../sdk'
 import { Button } from './button'
 import { uiText } from './text'
 
-/** Holds the height of what comes, so that nothing below it moves. */
+/** Reserves the height of the content, so that nothing below it moves. */
 export const Waiting = ({ lines = 3 }: { readonly lines?: number }) => (
   <div class="loading" role="status">
     <span class="unseen">{uiText().loading}</span>
@@ -32,7 +32,7 @@ export const Failed = ({ error, onAgain }: FailedProps) => (
 
 interface EmptyProps {
   readonly title: string
-  /** What to do about it. */
+  /** What to do next. */
   readonly children?: ComponentChildren
 }
 
@@ -45,8 +45,14 @@ export const Empty = ({ title, children }: EmptyProps) => (
   </div>
 )
 
-/** Why something did not work: the server's own words, and a link to the page of its code. */
-export function RefusalNote({ error }: { readonly error: unknown }) {
+interface RefusalNoteProps {
+  readonly error: unknown
+  /** Replaces the server's words if a parameter is missing or invalid. */
+  readonly invalidText?: string | undefined
+}
+
+/** Why a request failed, in the server's words, with a link to the page of the code. */
+export function RefusalNote({ error, invalidText }: RefusalNoteProps) {
   const say = uiText()
   if (!(error instanceof RefusalError)) {
     return (
@@ -58,7 +64,7 @@ export function RefusalNote({ error }: { readonly error: unknown }) {
   const { message, code, docUrl } = error.envelope
   return (
     <span class="refusal" role="alert">
-      {message}{' '}
+      {isInvalid(code) && invalidText !== undefined ? invalidText : message}{' '}
       {docUrl !== undefined && (
         <a href={pathOf(docUrl)} target="_blank" rel="noreferrer">
           {say.whatToDo} <code>{code}</code>
@@ -68,5 +74,8 @@ export function RefusalNote({ error }: { readonly error: unknown }) {
   )
 }
 
-/** On this server, under whatever name the browser reaches it. */
+const isInvalid = (code: string): boolean =>
+  code === 'invalid-parameter' || code === 'missing-parameter'
+
+/** The path alone, since the browser may reach this server under another name. */
 const pathOf = (url: string): string => new URL(url, location.href).pathname

@@ -1,4 +1,4 @@
-/** A table of records: numbers to the right, arrow keys from row to row, cards on a phone. */
+/** A table: numbers to the right, arrow keys move between rows, rows are cards on a phone. */
 import type { ComponentChildren } from 'preact'
 import './table.css'
 
@@ -6,19 +6,21 @@ export interface Column<Row> {
   readonly key: string
   readonly label: string
   readonly numeric?: boolean
+  /** Takes the whole width of a card on a phone. */
+  readonly wide?: boolean
   readonly cell: (row: Row) => ComponentChildren
 }
 
 interface TableProps<Row> {
-  /** What the table holds, read aloud. */
+  /** Read aloud. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Called for a row that is pressed, by pointer or Enter. */
+  /** Called when a row is pressed, by pointer or Enter. */
   readonly onChoose?: (row: Row) => void
   readonly isChosen?: (row: Row) => boolean
-  /** Drawn below a row over the whole width, where it is not null. */
+  /** Drawn below a row over the whole width, unless it is null. */
   readonly detail?: (row: Row) => ComponentChildren
 }
 
@@ -69,8 +71,8 @@ function TableRow<Row>(props: TableProps<Row> & { readonly row: Row }) {
         onClick={onClick}
         onKeyDown={onKeyDown}
       >
-        {columns.map(({ key, label, numeric, cell }) => (
-          <td key={key} data-label={label} class={numeric ? 'numeric' : undefined}>
+        {columns.map(({ key, label, numeric, wide, cell }) => (
+          <td key={key} data-label={label} class={numeric ? 'numeric' : wide ? 'wide' : undefined}>
             {cell(row)}
           </td>
         ))}
@@ -84,7 +86,7 @@ function TableRow<Row>(props: TableProps<Row> & { readonly row: Row }) {
   )
 }
 
-/** To the row above or below, or to the first or the last. False for any other key. */
+/** Moves to the row above or below, the first or the last. False for any other key. */
 function moveFocus(row: EventTarget | null, key: string): boolean {
   if (!(row instanceof HTMLElement)) return false
   const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>(':scope > .pressable') ?? [])]

@@ -1,19 +1,19 @@
-/** Texts of the parts that all pages share. */
+/** Texts of the components in this folder. */
 import { inBoth } from '../shell/preferences'
 
 export const uiText = inBoth({
   en: {
     loading: 'Loading …',
-    failed: 'This could not be loaded.',
+    failed: 'Could not load this.',
     again: 'Try again',
-    unanswered: 'The server does not answer. Is it running?',
+    unanswered: 'The server does not respond. Is it running?',
     whatToDo: 'What to do',
     copy: 'Copy',
     copied: 'Copied',
     copyOf: (what: string) => `Copy ${what}`,
     close: 'Close',
     cancel: 'Cancel',
-    more: 'More',
+    more: 'Load more',
   },
   ko: {
     loading: '불러오는 중 …',

@@ -1,4 +1,4 @@
-/** Times as people read them: in New York, where the market is, in Korea, and where they are. */
+/** Times as people read them, in New York, in Korea and in the zone of this machine. */
 import { language } from '../shell/preferences'
 
 export const NEW_YORK_ZONE = 'America/New_York'
@@ -12,13 +12,13 @@ function formatOf(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   const key = JSON.stringify([language.value, zone, options])
   const known = formats.get(key)
   if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat(language.value === 'ko' ? 'ko-KR' : 'en-GB', {
+  const format = new Intl.DateTimeFormat(language.value === 'ko' ? 'ko-KR' : 'en-GB', {
     ...options,
     timeZone: zone,
     hourCycle: 'h23',
   })
-  formats.set(key, made)
-  return made
+  formats.set(key, format)
+  return format
 }
 
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
@@ -49,7 +49,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** A span in its two largest units. */
+/** A span of milliseconds in whole days, hours, minutes and seconds. */
 export function spanOf(ms: number) {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS))
   return {

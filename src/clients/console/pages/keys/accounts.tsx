@@ -1,4 +1,4 @@
-/** The user's accounts: made, reset, and how their orders fill. */
+/** The user's accounts: to create, reset, and change the fill profile. */
 import { useState } from 'preact/hooks'
 import { loadAccounts } from '../../data/client'
 import { Button } from '../../ui/button'
@@ -31,14 +31,14 @@ const PROFILES = ['ideal', 'standard', 'strict'] as const
 const profileOf = (fillProfile: string): Profile =>
   PROFILES.find((name) => fillProfile.startsWith(name)) ?? 'standard'
 
-type Asked =
+type OpenDialog =
   | { readonly what: 'new' }
   | { readonly what: 'reset' | 'profile'; readonly account: OwnAccount }
 
 export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
   const say = keysText()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const close = () => setDialog(null)
   const done = () => {
     close()
     onChanged()
@@ -53,7 +53,7 @@ export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
       cell: ({ initialCash }) => <Money value={initialCash} />,
     },
     { key: 'profile', label: say.profile, cell: ({ fillProfile }) => fillProfile },
-    { key: 'made', label: say.made, cell: ({ createdAt }) => shownTime(createdAt) },
+    { key: 'made', label: say.created, cell: ({ createdAt }) => shownTime(createdAt) },
     { key: 'clients', label: say.keys, numeric: true, cell: (each) => each.clientIds.length },
     {
       key: 'actions',
@@ -62,13 +62,13 @@ export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
         <span class="row">
           <Button
             aria-label={say.profileOf(account.accountId)}
-            onClick={() => setAsked({ what: 'profile', account })}
+            onClick={() => setDialog({ what: 'profile', account })}
           >
             {say.profile}
           </Button>
           <Button
             aria-label={say.resetOf(account.accountId)}
-            onClick={() => setAsked({ what: 'reset', account })}
+            onClick={() => setDialog({ what: 'reset', account })}
           >
             {say.reset}
           </Button>
@@ -80,7 +80,7 @@ export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
     <section class="panel stack" aria-labelledby="own-accounts">
       <header class="row between">
         <h2 id="own-accounts">{say.accounts}</h2>
-        <Button onClick={() => setAsked({ what: 'new' })}>{say.newAccount}</Button>
+        <Button onClick={() => setDialog({ what: 'new' })}>{say.newAccount}</Button>
       </header>
       {accounts.length === 0 ? (
         <p class="muted">{say.noAccounts}</p>
@@ -92,9 +92,11 @@ export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
           keyOf={({ accountId }) => accountId}
         />
       )}
-      {asked?.what === 'new' && <NewAccount usual={usual} onDone={done} onClose={close} />}
-      {asked?.what === 'reset' && <Reset {...asked} usual={usual} onDone={done} onClose={close} />}
-      {asked?.what === 'profile' && <ChangeProfile {...asked} onDone={done} onClose={close} />}
+      {dialog?.what === 'new' && <NewAccount usual={usual} onDone={done} onClose={close} />}
+      {dialog?.what === 'reset' && (
+        <Reset {...dialog} usual={usual} onDone={done} onClose={close} />
+      )}
+      {dialog?.what === 'profile' && <ChangeProfile {...dialog} onDone={done} onClose={close} />}
     </section>
   )
 }
@@ -106,8 +108,8 @@ interface FormProps {
 
 const profiles = () => PROFILES.map((name) => [name, keysText()[name]] as const)
 
-/** Undefined where nothing is typed. A text that is no sum goes as it is: the server says why. */
-const typedSum = (text: string): string | undefined =>
+/** Undefined for an empty text. The server refuses a text that is not an amount. */
+const amountOf = (text: string): string | undefined =>
   text.trim() === '' ? undefined : text.trim().replaceAll(',', '')
 
 interface CashFieldProps {
@@ -117,7 +119,7 @@ interface CashFieldProps {
   readonly call: Call
 }
 
-/** What an account begins with; where nothing is typed, the usual sum. */
+/** The starting cash; if it is empty, the server's default. */
 function CashField({ usual, call, ...field }: CashFieldProps) {
   return (
     <TextField
@@ -136,9 +138,9 @@ function NewAccount({ usual, onDone, onClose }: FormProps & { readonly usual: Us
   const [profile, setProfile] = useState<Profile>(profileOf(usual.fillProfile))
   const call = useCall()
   const create = () => {
-    const sum = typedSum(cash)
+    const amount = amountOf(cash)
     call.run(
-      () => createAccount({ fillProfile: profile, ...(sum !== undefined && { cash: sum }) }),
+      () => createAccount({ fillProfile: profile, ...(amount !== undefined && { cash: amount }) }),
       onDone,
     )
   }
@@ -172,7 +174,7 @@ function Reset({ account, usual, onDone, onClose }: OneAccount & { readonly usua
   const [cash, setCash] = useState('')
   const call = useCall()
   const reset = async () => {
-    await resetAccount(account.accountId, typedSum(cash))
+    await resetAccount(account.accountId, amountOf(cash))
     await loadAccounts()
   }
   const elsewhere = faultElsewhere(['cash'], call.fault)

@@ -1,9 +1,8 @@
-/** What the server answers and takes about the user's own clients, accounts and users. */
-
+/** Calls of the console's API for the user's own keys and accounts, and for users. */
 import { useState } from 'preact/hooks'
 import { answered } from '../../../sdk'
 import { loadAccounts } from '../../data/client'
-import { type AnswerOf, consoleApi, goOnAs } from '../../data/session'
+import { type AnswerOf, beginSession, consoleApi } from '../../data/session'
 
 type Clients = AnswerOf<typeof consoleApi.clients.get>
 type Accounts = AnswerOf<typeof consoleApi.accounts.get>
@@ -15,8 +14,8 @@ export type CreatedClient = AnswerOf<typeof consoleApi.clients.post>
 export type Scope = OwnClient['scope']
 export type Profile = Parameters<ReturnType<typeof consoleApi.accounts>['put']>[0]['fillProfile']
 
-/** The secret of a client as it was just made; it is shown this once. */
-export interface ShownKey {
+/** A new secret, which is shown only once. */
+export interface NewSecret {
   readonly clientId: string
   readonly clientSecret: string
   readonly scope: Scope
@@ -51,13 +50,13 @@ export const rotateClient = (clientId: string) =>
 export const revokeClient = (clientId: string) =>
   answered(consoleApi.clients({ clientId }).revoke.post())
 
-/** The session may use the new account at once. */
+/** Creates an account, which the session may use at once. Returns its id. */
 export async function createAccount(
   account: Parameters<typeof consoleApi.accounts.post>[0],
 ): Promise<string> {
-  const made = await answered(consoleApi.accounts.post(account))
+  const created = await answered(consoleApi.accounts.post(account))
   await loadAccounts()
-  return made.account.accountId
+  return created.account.accountId
 }
 
 export const changeProfile = (accountId: string, fillProfile: Profile) =>
@@ -72,26 +71,26 @@ export const readUsers = async (): Promise<readonly ListedUser[]> =>
 export const addUser = (user: Parameters<typeof consoleApi.users.post>[0]) =>
   answered(consoleApi.users.post(user))
 
-/** The whole address of a link that signs the user in, once. */
-export async function makeLink(name: string): Promise<string> {
-  const made = await answered(consoleApi.users({ name }).link.post())
-  return location.origin + made.path
+/** Returns the whole address of a link that signs the user in once. */
+export async function createLink(name: string): Promise<string> {
+  const link = await answered(consoleApi.users({ name }).link.post())
+  return location.origin + link.path
 }
 
 export const removePassword = (name: string) =>
   answered(consoleApi.users({ name }).password.delete())
 
-/** All sessions of the user end, and this browser goes on in a new one. */
+/** Ends all sessions of the user and begins a new one in this browser. */
 export async function changePassword(current: string, password: string): Promise<void> {
   const body = { password, ...(current !== '' && { current }) }
-  goOnAs(await answered(consoleApi.password.put(body)))
+  beginSession(await answered(consoleApi.password.put(body)))
 }
 
-/** A call that a form makes: whether it is under way, and what the server has refused. */
+/** The state of a form's call: whether it is under way, and why it was refused. */
 export interface Call {
   readonly busy: boolean
   readonly fault: unknown
-  /** Runs it, and then `done` where it succeeded. */
+  /** Runs the call, and `done` if it succeeded. */
   run<Answer>(call: () => Promise<Answer>, done: (answer: Answer) => void): void
 }
 

@@ -1,15 +1,15 @@
-/** One client: what it is, what it may do, and what can be done with it. */
+/** One key: its facts, its permissions, and the actions on it. */
 import { useState } from 'preact/hooks'
-import { Button, Copy } from '../../ui/button'
+import { Button, CopyRow } from '../../ui/button'
 import { Confirm } from '../../ui/dialog'
 import { RefusalNote } from '../../ui/states'
 import {
   changeClient,
+  type NewSecret,
   type OwnAccount,
   type OwnClient,
   revokeClient,
   rotateClient,
-  type ShownKey,
   useCall,
 } from './calls'
 import { ClientForm, nameOf } from './client-form'
@@ -20,24 +20,24 @@ import { shownTime } from './time'
 interface ClientCardProps {
   readonly client: OwnClient
   readonly accounts: readonly OwnAccount[]
-  /** It has changed, perhaps with a new secret. */
-  readonly onChanged: (shown: ShownKey | null) => void
+  /** Called after a change, with the new secret if there is one. */
+  readonly onChanged: (shown: NewSecret | null) => void
 }
 
-type Asked = 'rotate' | 'disable' | 'revoke' | 'change' | null
+type OpenDialog = 'rotate' | 'disable' | 'revoke' | 'change' | null
 
 export function ClientCard({ client, accounts, onChanged }: ClientCardProps) {
   const say = keysText()
-  const [asked, setAsked] = useState<Asked>(null)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
   const [connecting, setConnecting] = useState(false)
   const call = useCall()
   const { clientId, scope, enabled } = client
   const name = nameOf(client)
-  const done = (shown: ShownKey | null = null) => {
-    setAsked(null)
+  const done = (shown: NewSecret | null = null) => {
+    setDialog(null)
     onChanged(shown)
   }
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   const note = call.fault === undefined ? null : <RefusalNote error={call.fault} />
   return (
     <article class={enabled ? 'panel client' : 'panel client disabled'} aria-label={name}>
@@ -47,16 +47,16 @@ export function ClientCard({ client, accounts, onChanged }: ClientCardProps) {
         {!enabled && <span class="tag off">{say.disabled}</span>}
       </header>
       <Facts client={client} />
-      {asked === null && note}
+      {dialog === null && note}
       <div class="row">
         <Button aria-expanded={connecting} onClick={() => setConnecting(!connecting)}>
           {say.connect}
         </Button>
-        <Button onClick={() => setAsked('change')}>{say.change}</Button>
-        <Button onClick={() => setAsked('rotate')}>{say.rotate}</Button>
-        <Button onClick={() => setAsked('revoke')}>{say.revoke}</Button>
+        <Button onClick={() => setDialog('change')}>{say.edit}</Button>
+        <Button onClick={() => setDialog('rotate')}>{say.rotate}</Button>
+        <Button onClick={() => setDialog('revoke')}>{say.revoke}</Button>
         {enabled ? (
-          <Button kind="danger" onClick={() => setAsked('disable')}>
+          <Button kind="danger" onClick={() => setDialog('disable')}>
             {say.disable}
           </Button>
         ) : (
@@ -73,11 +73,11 @@ export function ClientCard({ client, accounts, onChanged }: ClientCardProps) {
         )}
       </div>
       {connecting && <Connecting client={client} />}
-      {asked === 'change' && (
+      {dialog === 'change' && (
         <ClientForm client={client} accounts={accounts} onDone={() => done()} onClose={close} />
       )}
-      {(asked === 'rotate' || asked === 'revoke' || asked === 'disable') && (
-        <Confirmed what={asked} client={client} call={call} onDone={done} onClose={close} />
+      {(dialog === 'rotate' || dialog === 'revoke' || dialog === 'disable') && (
+        <Confirmed what={dialog} client={client} call={call} onDone={done} onClose={close} />
       )}
     </article>
   )
@@ -92,16 +92,12 @@ function Facts({ client }: PartProps) {
   const { clientId, accountIds, createdAt, lastUsedAt } = client
   return (
     <dl class="facts">
-      <dt>{say.clientId}</dt>
-      <dd class="row">
-        <code>{clientId}</code>
-        <Copy text={clientId} what={say.clientId} />
-      </dd>
+      <CopyRow label={say.clientId} text={clientId} />
       <dt>{say.accounts}</dt>
       <dd>
         {accountIds.length === 0 ? say.none : accountIds.map((id) => <code key={id}>{id} </code>)}
       </dd>
-      <dt>{say.made}</dt>
+      <dt>{say.created}</dt>
       <dd>{shownTime(createdAt)}</dd>
       <dt>{say.lastUsed}</dt>
       <dd>{lastUsedAt === null ? say.never : shownTime(lastUsedAt)}</dd>
@@ -130,11 +126,10 @@ function Connecting({ client: { clientId, accountIds, scope } }: PartProps) {
 interface ConfirmedProps extends PartProps {
   readonly what: 'rotate' | 'revoke' | 'disable'
   readonly call: ReturnType<typeof useCall>
-  readonly onDone: (shown: ShownKey | null) => void
+  readonly onDone: (shown: NewSecret | null) => void
   readonly onClose: () => void
 }
 
-/** What takes effect once it is confirmed. */
 function Confirmed({ what, client, call, onDone, onClose }: ConfirmedProps) {
   const say = keysText()
   const { clientId, scope, accountIds } = client
@@ -144,7 +139,7 @@ function Confirmed({ what, client, call, onDone, onClose }: ConfirmedProps) {
     revoke: { title: say.revokeOf(name), action: say.revoke, means: say.revokeMeans },
     disable: { title: say.disableOf(name), action: say.disable, means: say.disableMeans },
   }[what]
-  const rotate = async (): Promise<ShownKey> => {
+  const rotate = async (): Promise<NewSecret> => {
     const { clientSecret } = await rotateClient(clientId)
     return { clientId, clientSecret, scope, accountId: accountIds[0] }
   }

@@ -1,4 +1,4 @@
-/** A new client, or a changed one: its name, its rights, and the accounts that it may use. */
+/** The form of a new or an existing key: its name, its permissions and its accounts. */
 import { useState } from 'preact/hooks'
 import { Choice } from '../../ui/button'
 import { faultAt, TextField } from '../../ui/form-field'
@@ -6,20 +6,20 @@ import {
   changeClient,
   createAccount,
   createClient,
+  type NewSecret,
   type OwnAccount,
   type OwnClient,
   type Scope,
-  type ShownKey,
   useCall,
 } from './calls'
 import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 
 interface ClientFormProps {
-  /** Left out: a new one. */
+  /** Omit it to create a key. */
   readonly client?: OwnClient
   readonly accounts: readonly OwnAccount[]
-  readonly onDone: (shown: ShownKey | null) => void
+  readonly onDone: (shown: NewSecret | null) => void
   readonly onClose: () => void
 }
 
@@ -31,16 +31,16 @@ export function ClientForm({ client, accounts, onDone, onClose }: ClientFormProp
   const [chosen, setChosen] = useState<readonly string[]>(client?.accountIds ?? first)
   const call = useCall()
 
-  async function save(): Promise<ShownKey | null> {
-    // Somebody without an account gets one with the first key.
+  async function save(): Promise<NewSecret | null> {
+    // A user without an account gets one with the first key.
     const accountIds = chosen.length > 0 ? [...chosen] : [await createAccount({})]
     setChosen(accountIds)
     if (client !== undefined) {
       await changeClient(client.clientId, { label, scope, accountIds })
       return null
     }
-    const made = await createClient({ accountIds, scope, ...(label !== '' && { label }) })
-    const { clientId, clientSecret } = made
+    const named = label !== '' && { label }
+    const { clientId, clientSecret } = await createClient({ accountIds, scope, ...named })
     return { clientId, clientSecret, scope, accountId: accountIds[0] }
   }
 
@@ -50,7 +50,7 @@ export function ClientForm({ client, accounts, onDone, onClose }: ClientFormProp
   ] as const
   return (
     <FormDialog
-      title={client === undefined ? say.newKey : say.changeOf(nameOf(client))}
+      title={client === undefined ? say.newKey : say.editOf(nameOf(client))}
       action={client === undefined ? say.makeKey : say.save}
       call={call}
       shownAt={['label']}
@@ -66,9 +66,9 @@ export function ClientForm({ client, accounts, onDone, onClose }: ClientFormProp
         fault={faultAt('label', call.fault)}
       />
       <div class="form-field">
-        <span class="muted">{say.rights}</span>
+        <span class="muted">{say.permissions}</span>
         <Choice
-          label={say.rights}
+          label={say.permissions}
           name="scope"
           value={scope}
           options={scopes}
@@ -112,6 +112,5 @@ function AccountChoice({ accounts, chosen, onChoose }: AccountChoiceProps) {
   )
 }
 
-/** What people call it. */
 export const nameOf = ({ label, clientId }: Pick<OwnClient, 'label' | 'clientId'>): string =>
   label ?? clientId

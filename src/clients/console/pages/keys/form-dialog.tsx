@@ -1,4 +1,4 @@
-/** A form in a dialog: its fields, what the server refuses of it, and the two ways out. */
+/** A form in a dialog, with the server's refusal and buttons to cancel and submit. */
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -9,10 +9,10 @@ import type { Call } from './calls'
 
 interface FormDialogProps {
   readonly title: string
-  /** What is done: the text of the button. */
+  /** The text of the button. */
   readonly action: string
   readonly call: Call
-  /** The fields that show what is refused of them; left out: one of them shows every refusal. */
+  /** The fields that show their own refusals. Omit it if a field shows every refusal. */
   readonly shownAt?: readonly string[]
   readonly disabled?: boolean
   readonly onSubmit: () => void

@@ -1,9 +1,9 @@
-/** The page "Paper trading": the user's keys and accounts, and who signs in. */
+/** The page "Paper trading": the user's keys and accounts, and the users. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Button } from '../../ui/button'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { Accounts } from './accounts'
-import { type Owned, readOwned, type ShownKey } from './calls'
+import { type NewSecret, type Owned, readOwned } from './calls'
 import { ClientCard } from './client-card'
 import { ClientForm } from './client-form'
 import { ShownSecret } from './shown-secret'
@@ -15,14 +15,14 @@ export function KeysPage() {
   const say = keysText()
   const [owned, setOwned] = useState<Owned | null>(null)
   const [fault, setFault] = useState<unknown>(null)
-  const [shown, setShown] = useState<ShownKey | null>(null)
+  const [shown, setShown] = useState<NewSecret | null>(null)
   const [making, setMaking] = useState(false)
   const load = useCallback(() => {
     setFault(null)
     readOwned().then(setOwned, setFault)
   }, [])
   useEffect(load, [])
-  const changed = (key: ShownKey | null) => {
+  const changed = (key: NewSecret | null) => {
     if (key !== null) setShown(key)
     setMaking(false)
     load()
@@ -39,7 +39,7 @@ export function KeysPage() {
       </header>
       {fault !== null && <Failed error={fault} onAgain={load} />}
       {shown !== null && (
-        <ShownSecret key={shown.clientSecret} shown={shown} onKept={() => setShown(null)} />
+        <ShownSecret key={shown.clientSecret} shown={shown} onDone={() => setShown(null)} />
       )}
       <section class="stack" aria-label={say.keys}>
         {clients.length === 0 && (

@@ -1,22 +1,22 @@
-/** A new secret. It is shown this once, so it stays until its user says that it is kept. */
+/** A new secret, shown until the user presses Done, since it is shown only once. */
 import { useEffect, useRef } from 'preact/hooks'
-import { Button, Copy } from '../../ui/button'
-import type { ShownKey } from './calls'
+import { Button, CopyRow } from '../../ui/button'
+import type { NewSecret } from './calls'
 import { Connect } from './connect'
 import { keysText } from './text'
 
 interface ShownSecretProps {
-  readonly shown: ShownKey
-  readonly onKept: () => void
+  readonly shown: NewSecret
+  readonly onDone: () => void
 }
 
-export function ShownSecret({ shown, onKept }: ShownSecretProps) {
+export function ShownSecret({ shown, onDone }: ShownSecretProps) {
   const say = keysText()
   const { clientId, clientSecret, accountId = '', scope } = shown
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [clientSecret])
   useEffect(() => {
-    // Leaving the page would lose it: the browser asks first.
+    // Leaving the page would lose the secret, so the browser asks first.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
@@ -34,24 +34,16 @@ export function ShownSecret({ shown, onKept }: ShownSecretProps) {
         <h2 id="shown-secret" ref={heading} tabIndex={-1}>
           {say.secretShownOnce}
         </h2>
-        <p class="muted">{say.keepIt}</p>
+        <p class="muted">{say.copyIt}</p>
       </div>
       <dl class="facts">
-        <dt>{say.clientId}</dt>
-        <dd class="row">
-          <code>{clientId}</code>
-          <Copy text={clientId} what={say.clientId} />
-        </dd>
-        <dt>{say.clientSecret}</dt>
-        <dd class="row">
-          <code>{clientSecret}</code>
-          <Copy text={clientSecret} what={say.clientSecret} />
-        </dd>
+        <CopyRow label={say.clientId} text={clientId} />
+        <CopyRow label={say.clientSecret} text={clientSecret} />
       </dl>
       <Connect facts={facts} />
       <div class="row">
-        <Button kind="primary" onClick={onKept}>
-          {say.isKept}
+        <Button kind="primary" onClick={onDone}>
+          {say.done}
         </Button>
       </div>
     </section>

@@ -1,4 +1,4 @@
-/** When a key or an account was made or used: as the viewer's clock shows it, not the market's. */
+/** Times of keys and accounts, by the viewer's clock. */
 import { msOf } from '../../data/time'
 import { clockTime, dateOf, OWN_ZONE, placeOf } from '../../ui/when'
 

@@ -1,4 +1,4 @@
-/** Who may sign in: the user's own password, and for an operator all users of the server. */
+/** The user's own password and, for an operator, all users of the server. */
 import { useEffect, useState } from 'preact/hooks'
 import { session } from '../../data/session'
 import { Button, Copy } from '../../ui/button'
@@ -10,8 +10,8 @@ import {
   addUser,
   type Call,
   changePassword,
+  createLink,
   type ListedUser,
-  makeLink,
   readUsers,
   removePassword,
   useCall,
@@ -19,11 +19,13 @@ import {
 import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 
-type Asked = { readonly what: 'own' | 'new' } | { readonly what: 'remove'; readonly name: string }
+type OpenDialog =
+  | { readonly what: 'own' | 'new' }
+  | { readonly what: 'remove'; readonly name: string }
 
 export function Users() {
   const say = keysText()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [users, setUsers] = useState<readonly ListedUser[]>([])
   const [fault, setFault] = useState<unknown>(undefined)
   const [link, setLink] = useState<string | null>(null)
@@ -35,7 +37,7 @@ export function Users() {
     if (operates) readUsers().then(setUsers, setFault)
   }
   useEffect(load, [operates])
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   const done = () => {
     close()
     load()
@@ -45,19 +47,19 @@ export function Users() {
       <header class="row between">
         <h2 id="users">{operates ? say.users : say.signIn}</h2>
         <div class="row">
-          <Button onClick={() => setAsked({ what: 'own' })}>{say.ownPassword}</Button>
-          {operates && <Button onClick={() => setAsked({ what: 'new' })}>{say.newUser}</Button>}
+          <Button onClick={() => setDialog({ what: 'own' })}>{say.ownPassword}</Button>
+          {operates && <Button onClick={() => setDialog({ what: 'new' })}>{say.newUser}</Button>}
         </div>
       </header>
       {fault !== undefined && <Failed error={fault} onAgain={load} />}
       {operates && (
         <UserTable
           users={users}
-          onLink={(name) => call.run(() => makeLink(name), setLink)}
-          onRemove={(name) => setAsked({ what: 'remove', name })}
+          onLink={(name) => call.run(() => createLink(name), setLink)}
+          onRemove={(name) => setDialog({ what: 'remove', name })}
         />
       )}
-      {asked === null && call.fault !== undefined && <RefusalNote error={call.fault} />}
+      {dialog === null && call.fault !== undefined && <RefusalNote error={call.fault} />}
       {link !== null && (
         <p class="row" role="status">
           <code class="link">{link}</code>
@@ -65,14 +67,14 @@ export function Users() {
           <span class="muted">{say.opensOnce}</span>
         </p>
       )}
-      {asked?.what === 'own' && <OwnPassword onDone={done} onClose={close} />}
-      {asked?.what === 'new' && <NewUser onDone={done} onClose={close} />}
-      {asked?.what === 'remove' && (
+      {dialog?.what === 'own' && <OwnPassword onDone={done} onClose={close} />}
+      {dialog?.what === 'new' && <NewUser onDone={done} onClose={close} />}
+      {dialog?.what === 'remove' && (
         <Confirm
-          title={say.removeOf(asked.name)}
+          title={say.removeOf(dialog.name)}
           action={say.remove}
           busy={call.busy}
-          onConfirm={() => call.run(() => removePassword(asked.name), done)}
+          onConfirm={() => call.run(() => removePassword(dialog.name), done)}
           onClose={close}
         >
           <p>{say.removeMeans}</p>
@@ -121,20 +123,19 @@ function UserTable({ users, onLink, onRemove }: UserTableProps) {
   return <Table caption={say.users} columns={columns} rows={users} keyOf={({ name }) => name} />
 }
 
-/** The forms of passwords: one's own, and that of a new user. */
 interface FormProps {
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-interface ChosenPasswordProps {
+interface NewPasswordFieldProps {
   readonly label: string
   readonly value: string
   readonly onInput: (value: string) => void
   readonly call: Call
 }
 
-function ChosenPassword({ call, ...field }: ChosenPasswordProps) {
+function NewPasswordField({ call, ...field }: NewPasswordFieldProps) {
   return (
     <TextField
       {...field}
@@ -163,7 +164,7 @@ export function OwnPassword({ onDone, onClose }: FormProps) {
       onSubmit={() => call.run(() => changePassword(current, password), onDone)}
       onClose={onClose}
     >
-      {/* For password managers: whose password it is. */}
+      {/* Password managers read the user's name here. */}
       <input
         class="unseen"
         type="text"
@@ -182,7 +183,12 @@ export function OwnPassword({ onDone, onClose }: FormProps) {
         value={current}
         onInput={setCurrent}
       />
-      <ChosenPassword label={say.newPassword} value={password} onInput={setPassword} call={call} />
+      <NewPasswordField
+        label={say.newPassword}
+        value={password}
+        onInput={setPassword}
+        call={call}
+      />
     </FormDialog>
   )
 }
@@ -210,7 +216,7 @@ export function NewUser({ onDone, onClose }: FormProps) {
         onInput={setName}
         fault={faultAt('name', call.fault)}
       />
-      <ChosenPassword label={say.password} value={password} onInput={setPassword} call={call} />
+      <NewPasswordField label={say.password} value={password} onInput={setPassword} call={call} />
       <label class="row">
         <input type="checkbox" checked={operator} onChange={() => setOperator(!operator)} />
         {say.isOperator}

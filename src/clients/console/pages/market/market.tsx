@@ -1,4 +1,4 @@
-/** The page "Market": the watch list, the way to every instrument, and the calendar. */
+/** The page "Market": the watch list, the search for instruments, and the calendar. */
 import './market.css'
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../sdk'
@@ -35,7 +35,6 @@ export function MarketPage() {
   )
 }
 
-/** The sessions of the next days, in the zone that is chosen. */
 const SESSIONS = ['DAY', 'PRE', 'REGULAR', 'AFTER'] as const
 
 export function Calendar() {
@@ -68,7 +67,7 @@ export function Calendar() {
   )
 }
 
-/** Noon, so that every zone has the same date. */
+/** Milliseconds of noon in New York, far from both ends of the date. */
 const noon = (date: string): number => newYorkMs(date, '12:00')
 
 function columns(zone: string): readonly Column<ShownDay>[] {
@@ -119,15 +118,13 @@ function Hours({ day: { date, sessions }, type, zone }: HoursProps) {
   )
 }
 
-/** With its weekday where it is another day there. */
+/** `09:30`, with the weekday if the zone has another date then. */
 function clock(ms: number, zone: string, date: string): string {
   const time = clockTime(ms, zone)
   return isoDate(ms, zone) === date ? time : `${weekdayOf(ms, zone)} ${time}`
 }
 
-/** The market's calendar of the days that come. */
 const DAYS = 7
-/** It changes with the day. */
 const EVERY_MS = 60_000
 
 async function readWeek(client: Client) {

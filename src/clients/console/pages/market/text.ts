@@ -4,9 +4,9 @@ import { inBoth } from '../../shell/preferences'
 export const marketText = inBoth({
   en: {
     title: 'Market',
-    add: 'Search and add: symbol or name',
-    calendar: 'The next seven days',
-    zone: 'Zone',
+    add: 'Add a symbol or name',
+    calendar: 'Next seven days',
+    zone: 'Time zone',
     date: 'Date',
     status: 'Status',
     OPEN: 'Open',
@@ -19,7 +19,7 @@ export const marketText = inBoth({
   },
   ko: {
     title: '시장',
-    add: '종목코드 또는 이름을 검색해 추가',
+    add: '종목코드 또는 이름으로 추가',
     calendar: '앞으로 7일',
     zone: '시간대',
     date: '날짜',

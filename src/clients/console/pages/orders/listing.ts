@@ -1,4 +1,4 @@
-/** The lists of orders and fills by their filters, page by page. */
+/** Reads the lists of orders and fills by their filters, page by page. */
 import type { ShownFill, ShownOrder } from '../../data/orders'
 import type { PageOf, ReadPage } from '../../data/pages'
 import { readAt } from '../../data/polled'
@@ -6,7 +6,7 @@ import { readAt } from '../../data/polled'
 export interface Filters {
   readonly status: 'ALL' | 'OPEN' | 'CLOSED'
   readonly symbol: string
-  /** As the field for a time has them: in the zone of this machine, without its name. */
+  /** A local time of this machine without a zone, from an input of type datetime-local. */
   readonly from: string
   readonly to: string
 }
@@ -15,7 +15,6 @@ export const NO_FILTERS: Filters = { status: 'ALL', symbol: '', from: '', to: ''
 
 const PAGE = 50
 
-/** The parameters that orders and fills share. */
 function queryOf({ symbol, from, to }: Filters, cursor: string | undefined): URLSearchParams {
   const query = new URLSearchParams({ limit: String(PAGE) })
   if (symbol.trim() !== '') query.set('symbol', symbol.trim())
@@ -25,7 +24,6 @@ function queryOf({ symbol, from, to }: Filters, cursor: string | undefined): URL
   return query
 }
 
-/** A text without a zone is this machine's time. */
 const instantOf = (local: string): string => new Date(local).toISOString() // tidy: no clock is read
 
 export const ordersOf =

@@ -1,4 +1,4 @@
-/** The page "Orders": all orders and fills of the account, by filters, page by page. */
+/** The page "Orders": all orders and fills of the account, filtered, page by page. */
 import './orders.css'
 import { useEffect, useState } from 'preact/hooks'
 import { latestFills, allOrders as liveOrders, type ShownOrder } from '../../data/orders'
@@ -21,7 +21,7 @@ export function OrdersPage() {
   const say = ordersText()
   const [list, setList] = useState<(typeof LISTS)[number]>('orders')
   const [filters, setFilters] = useState(NO_FILTERS)
-  const settled = useSettled(filters)
+  const debounced = useDebounced(filters)
   return (
     <div class="stack orders-page">
       <h1 class="unseen">{say.title}</h1>
@@ -34,20 +34,20 @@ export function OrdersPage() {
           onChange={setList}
         />
         <FilterFields list={list} filters={filters} onChange={setFilters} />
-        <Export what={list} filters={settled} />
+        <Export what={list} filters={debounced} />
       </section>
       <section class="panel">
-        {list === 'orders' ? <OrderList filters={settled} /> : <FillList filters={settled} />}
+        {list === 'orders' ? <OrderList filters={debounced} /> : <FillList filters={debounced} />}
       </section>
     </div>
   )
 }
 
-/** The filters once nothing has been typed for a moment. */
-function useSettled(filters: Filters): Filters {
-  const [settled, setSettled] = useState(filters)
-  useEffect(() => after(TYPING_MS, () => setSettled(filters)), [filters])
-  return settled
+/** The filters, after a pause in typing. */
+function useDebounced(filters: Filters): Filters {
+  const [debounced, setDebounced] = useState(filters)
+  useEffect(() => after(TYPING_MS, () => setDebounced(filters)), [filters])
+  return debounced
 }
 
 interface FilterProps {
@@ -92,7 +92,7 @@ function FilterFields({ list, filters, onChange }: FilterProps) {
 function OrderList({ filters }: { readonly filters: Filters }) {
   const say = ordersText()
   const paged = usePages(JSON.stringify(['orders', filters]), ordersOf(filters))
-  // What the stream has told since is newer than what was read.
+  // The stream may have sent a newer state of an order.
   const live = new Map((liveOrders.value ?? []).map((order) => [order.orderId, order]))
   const rows = paged.rows.map((order): ShownOrder => newerOf(order, live.get(order.orderId)))
   const newest = liveOrders.value?.[0]?.orderId
@@ -140,7 +140,7 @@ interface NewsProps {
   readonly restart: () => void
 }
 
-/** Rows do not move under the pointer: newer ones come when they are asked for. */
+/** A button that loads newer rows, so that rows do not move under the pointer. */
 function News({ known, newest, filters, restart }: NewsProps) {
   const say = ordersText()
   const isFiltered = JSON.stringify(filters) !== JSON.stringify(NO_FILTERS)
@@ -162,7 +162,7 @@ const Nothing = () => (
   </Empty>
 )
 
-/** Reads the next page of a list, and says what is under way. */
+/** A button that reads the next page of a list, or the state of the reading. */
 export function More<Row>({ list }: { readonly list: Paged<Row> }) {
   if (list.state === 'failed') return <Failed error={list.error} onAgain={list.again} />
   if (list.state === 'loading') return <Waiting lines={list.rows.length === 0 ? 6 : 1} />

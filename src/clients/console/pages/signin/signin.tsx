@@ -1,4 +1,4 @@
-/** The page "Sign in": by a name and a password. A link from the server signs in by itself. */
+/** The sign-in, by name and password. */
 import { useState } from 'preact/hooks'
 import { openSession, session } from '../../data/session'
 import { chooseLanguage, LANGUAGES, language } from '../../shell/preferences'

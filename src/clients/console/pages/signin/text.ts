@@ -1,4 +1,4 @@
-/** Texts of this page. */
+/** Texts of the sign-in. */
 import { inBoth } from '../../shell/preferences'
 
 export const signinText = inBoth({
@@ -7,10 +7,10 @@ export const signinText = inBoth({
     name: 'Name',
     password: 'Password',
     submit: 'Sign in',
-    byLink: 'Without a password',
+    byLink: 'No password yet?',
     howToLink:
-      'As long as nobody has a password, the server prints a link when it starts. It works once; ' +
-      'this command prints another:',
+      'If no user has a password, the server prints a sign-in link when it starts. The link ' +
+      'works once. To print another one, run:',
   },
   ko: {
     title: '로그인',

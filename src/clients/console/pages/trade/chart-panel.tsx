@@ -1,11 +1,14 @@
-/** The chart of the chosen instrument: candles, volume, own fills and resting limits. */
+/** The chart of the chosen instrument: candles, volume, the account's fills and orders. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { holdings } from '../../data/account'
 import { client } from '../../data/client'
 import { latestFills, openOrders } from '../../data/orders'
+import { usePolled } from '../../data/polled'
 import { after } from '../../data/time'
-import { keep, kept, theme, upColour } from '../../shell/preferences'
+import { store, stored, theme, upColour } from '../../shell/preferences'
 import { Choice } from '../../ui/button'
 import { shownDecimal } from '../../ui/decimal'
+import { Count, Money } from '../../ui/number'
 import { Failed } from '../../ui/states'
 import type { PriceChart } from './price-chart'
 import {
@@ -17,18 +20,19 @@ import {
   readCandles,
   readNewest,
   readOlder,
+  type ShownCandle,
 } from './price-chart'
 import { tradeText } from './text'
 import './trade.css'
 
-const GROWS_EVERY_MS = 2_000
+const EVERY_MS = 2_000
 const DATED: readonly ChartInterval[] = ['1d', '1w']
 
 const rememberedInterval = (): ChartInterval =>
-  CHART_INTERVALS.find((interval) => interval === kept('interval')) ?? '5m'
+  CHART_INTERVALS.find((interval) => interval === stored('interval')) ?? '5m'
 
 function rememberedSessions(): readonly ChartSession[] {
-  const names = kept('sessions')?.split(',') ?? []
+  const names = stored('sessions')?.split(',') ?? []
   const found = CHART_SESSIONS.filter((session) => names.includes(session))
   return found.length > 0 ? found : ['REGULAR']
 }
@@ -42,7 +46,7 @@ export function ChartPanel({ symbol }: { readonly symbol: string }) {
     const next = others.length < sessions.length ? others : [...others, session]
     if (next.length === 0) return
     setSessions(next)
-    keep('sessions', next.join(','))
+    store('sessions', next.join(','))
   }
   return (
     <section class="panel chart-panel" aria-label={say.chart}>
@@ -54,7 +58,7 @@ export function ChartPanel({ symbol }: { readonly symbol: string }) {
           options={CHART_INTERVALS.map((each) => [each, each])}
           onChange={(each) => {
             showInterval(each)
-            keep('interval', each)
+            store('interval', each)
           }}
         />
         <fieldset class="choice">
@@ -82,15 +86,35 @@ export function ChartPanel({ symbol }: { readonly symbol: string }) {
 
 function Candles({ query }: { readonly query: ChartQuery }) {
   const say = tradeText()
+  const { symbol, interval } = query
+  const { place, chart, last, hovered, fault, retry } = usePriceChart(query)
+  useAccountMarks(chart, symbol, last !== undefined)
+  useChartColours(chart)
+
+  const label = say.chartOf(symbol, interval, last == null ? '–' : shownDecimal(last.close))
+  return (
+    <>
+      <CandleValues candle={hovered ?? last ?? null} />
+      <div class="candles">
+        <div ref={place} class="canvas" role="img" aria-label={label} />
+        {fault !== null && <Failed error={fault} onAgain={retry} />}
+        {fault === null && last === null && <p class="muted none-yet">{say.noCandles}</p>}
+      </div>
+    </>
+  )
+}
+
+/** The chart of a query, the element it is drawn in, and what it shows. */
+function usePriceChart(query: ChartQuery) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<PriceChart | null>(null)
   const [fault, setFault] = useState<unknown>(null)
-  const [last, setLast] = useState<number | null | undefined>(undefined)
+  const [last, setLast] = useState<ShownCandle | null | undefined>(undefined)
+  const [hovered, setHovered] = useState<ShownCandle | null>(null)
   const [attempts, setAttempts] = useState(0)
   const from = client.value
-  const { symbol, interval } = query
 
-  // The query is that of the key: another one makes another component.
+  // The query never changes here, since the component has it as its key.
   useEffect(() => {
     const { current: element } = place
     if (from === null || element === null) return
@@ -102,7 +126,6 @@ function Candles({ query }: { readonly query: ChartQuery }) {
       if (reading || oldest === undefined) return
       reading = true
       const found = await readOlder(from, query, oldest).catch(() => [])
-      // None: nothing is older.
       oldest = found[0]?.time
       if (!over && found.length > 0) chart.current?.prepend(found)
       reading = false
@@ -111,8 +134,8 @@ function Candles({ query }: { readonly query: ChartQuery }) {
       const newest = await readNewest(from, query).catch(() => [])
       if (over) return
       chart.current?.grow(newest)
-      setLast(newest.at(-1)?.close ?? null)
-      cancel = after(GROWS_EVERY_MS, () => void grow())
+      setLast(newest.at(-1) ?? null)
+      cancel = after(EVERY_MS, () => void grow())
     }
     const begin = async (): Promise<void> => {
       const [{ openPriceChart }, candles] = await Promise.all([
@@ -120,12 +143,15 @@ function Candles({ query }: { readonly query: ChartQuery }) {
         readCandles(from, query),
       ])
       if (over) return
-      chart.current = openPriceChart(element, () => void older())
-      chart.current.show(candles, DATED.includes(interval))
+      chart.current = openPriceChart(element, {
+        onNearStart: () => void older(),
+        onHover: setHovered,
+      })
+      chart.current.show(candles, DATED.includes(query.interval))
       oldest = candles[0]?.time
       setFault(null)
-      setLast(candles.at(-1)?.close ?? null)
-      cancel = after(GROWS_EVERY_MS, () => void grow())
+      setLast(candles.at(-1) ?? null)
+      cancel = after(EVERY_MS, () => void grow())
     }
     begin().catch((error: unknown) => over || setFault(error))
     return () => {
@@ -136,21 +162,30 @@ function Candles({ query }: { readonly query: ChartQuery }) {
     }
   }, [from, attempts])
 
-  useOwnMarks(chart, symbol, last !== undefined)
-  useDress(chart)
+  return { place, chart, last, hovered, fault, retry: () => setAttempts(attempts + 1) }
+}
 
-  const label = say.chartOf(symbol, interval, last == null ? '–' : shownDecimal(last))
+/** The values of the candle under the crosshair, otherwise of the last one. */
+function CandleValues({ candle }: { readonly candle: ShownCandle | null }) {
+  const say = tradeText()
+  if (candle === null) return <p class="candle-values" />
+  const prices = ['open', 'high', 'low', 'close'] as const
   return (
-    <div class="candles">
-      <div ref={place} class="canvas" role="img" aria-label={label} />
-      {fault !== null && <Failed error={fault} onAgain={() => setAttempts(attempts + 1)} />}
-      {fault === null && last === null && <p class="muted none-yet">{say.noCandles}</p>}
-    </div>
+    <p class={`candle-values ${candle.close < candle.open ? 'down' : 'up'}`}>
+      {prices.map((name) => (
+        <span key={name}>
+          {say[name]} <Money value={candle[name]} />
+        </span>
+      ))}
+      <span>
+        {say.volume} <Count value={candle.volume} />
+      </span>
+    </p>
   )
 }
 
-/** The account's own fills and resting limits, once the chart is there. */
-function useOwnMarks(
+/** Draws the account's fills, average price and open orders once the chart is drawn. */
+function useAccountMarks(
   chart: { readonly current: PriceChart | null },
   symbol: string,
   begun: boolean,
@@ -160,16 +195,22 @@ function useOwnMarks(
   useEffect(() => chart.current?.markFills(fills), [fills.length, begun])
   const limits = orders.map((order) => `${order.orderId} ${order.remainingQuantity}`).join()
   useEffect(() => chart.current?.drawLimits(orders), [limits, begun])
+  const held = usePolled(holdings)
+  const holding =
+    held.state === 'ready' ? held.value.holdings.find((each) => each.symbol === symbol) : undefined
+  const average = holding === undefined ? null : Number(holding.averageBuyPrice)
+  const title = tradeText().averageLine
+  useEffect(() => chart.current?.drawAverage(average, title), [average, title, begun])
 }
 
-/** The chart's colours follow the page's. */
-function useDress(chart: { readonly current: PriceChart | null }): void {
+/** Applies the page's colours to the chart. */
+function useChartColours(chart: { readonly current: PriceChart | null }): void {
   const [shade, up] = [theme.value, upColour.value]
   useEffect(() => {
-    const dress = (): void => chart.current?.dress()
-    dress()
+    const apply = (): void => chart.current?.applyColours()
+    apply()
     const system = matchMedia('(prefers-color-scheme: dark)')
-    system.addEventListener('change', dress)
-    return () => system.removeEventListener('change', dress)
+    system.addEventListener('change', apply)
+    return () => system.removeEventListener('change', apply)
   }, [shade, up])
 }

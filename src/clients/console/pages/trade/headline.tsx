@@ -1,4 +1,4 @@
-/** The chosen instrument: its names, its price, and the way to another one. */
+/** The chosen instrument with its quote, and the search for another one. */
 import { useQuote } from '../../data/quotes'
 import {
   chooseSymbol,
@@ -13,6 +13,8 @@ import { SymbolSearch } from '../../parts/symbol-search'
 import { Button } from '../../ui/button'
 import { Change, Money } from '../../ui/number'
 import { tradeText } from './text'
+import { change } from './ticket'
+import { focusTicket } from './ticket-focus'
 import './trade.css'
 
 export function Headline({ symbol }: { readonly symbol: string }) {
@@ -37,14 +39,26 @@ export function Headline({ symbol }: { readonly symbol: string }) {
         </b>{' '}
         <Change value={quote?.change} /> <Change value={quote?.changeRate} unit="%" />{' '}
         <PinnedMark symbol={symbol} />
-        <div>{quote?.outcome === 'NO_DATA' ? say.noPrice : <BidAsk symbol={symbol} />}</div>
+        <div>
+          {quote?.outcome === 'NO_DATA' ? (
+            say.noPrice
+          ) : (
+            <BidAsk symbol={symbol} onPrice={limitAt} priceLabel={say.limitAt} />
+          )}
+        </div>
       </div>
       <SymbolSearch onChoose={chooseSymbol} />
     </section>
   )
 }
 
-/** Puts the instrument on the watch list, or takes it off. */
+/** Makes the ticket's order a limit order at a price of the quote. */
+function limitAt(price: string): void {
+  change({ orderType: 'LIMIT', limitPrice: price })
+  focusTicket()
+}
+
+/** Adds the instrument to the watch list, or removes it. */
 function Star({ symbol }: { readonly symbol: string }) {
   const say = tradeText()
   const watched = isWatched(symbol)

@@ -1,12 +1,15 @@
-/** What the account holds, with its profit and loss. */
-import { type Held, holdings } from '../../data/account'
+/** The account's holdings with their profit and loss. */
+import { type Holding, holdings } from '../../data/account'
 import { usePolled } from '../../data/polled'
 import { chooseSymbol, chosenSymbol } from '../../data/symbol'
 import { partsText } from '../../parts/text'
+import { Button } from '../../ui/button'
 import { Change, Count, Money } from '../../ui/number'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
 import { tradeText } from './text'
+import { change } from './ticket'
+import { focusTicket } from './ticket-focus'
 
 export function Holdings() {
   const say = tradeText()
@@ -36,7 +39,14 @@ export function Holdings() {
   )
 }
 
-function columns(): readonly Column<Held>[] {
+/** Fills in the ticket to sell every share that no open order holds. */
+function sellAll({ symbol, sellableQuantity }: Holding): void {
+  chooseSymbol(symbol)
+  change({ side: 'SELL', orderType: 'MARKET', quantity: String(sellableQuantity) })
+  focusTicket()
+}
+
+function columns(): readonly Column<Holding>[] {
   const say = partsText()
   const numeric = true
   return [
@@ -51,31 +61,44 @@ function columns(): readonly Column<Held>[] {
       key: 'average',
       label: say.average,
       numeric,
-      cell: (held) => <Money value={held.averageBuyPrice} />,
+      cell: (holding) => <Money value={holding.averageBuyPrice} />,
     },
     {
       key: 'price',
       label: say.price,
       numeric,
-      cell: (held) => <Money value={held.currentPrice} live />,
+      cell: (holding) => <Money value={holding.currentPrice} live />,
     },
     {
       key: 'value',
       label: say.value,
       numeric,
-      cell: (held) => <Money value={held.evaluationAmount} />,
+      cell: (holding) => <Money value={holding.evaluationAmount} />,
     },
     {
       key: 'profit',
       label: say.profit,
       numeric,
-      cell: (held) => <Change value={held.evaluationPnl} />,
+      cell: (holding) => <Change value={holding.evaluationPnl} />,
     },
     {
       key: 'percent',
       label: say.percent,
       numeric,
-      cell: (held) => <Change value={held.evaluationPnlRate} unit="%" />,
+      cell: (holding) => <Change value={holding.evaluationPnlRate} unit="%" />,
+    },
+    {
+      key: 'sell',
+      label: '',
+      cell: (holding) => (
+        <Button
+          kind="quiet"
+          aria-label={tradeText().sellAll(holding.symbol)}
+          onClick={() => sellAll(holding)}
+        >
+          {tradeText().sell}
+        </Button>
+      ),
     },
   ]
 }

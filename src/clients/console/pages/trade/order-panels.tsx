@@ -1,5 +1,4 @@
 /** The account's open orders and latest fills, live. */
-
 import { useRef, useState } from 'preact/hooks'
 import { allOrders, latestFills, openOrders, ordersFault, type ShownOrder } from '../../data/orders'
 import { chooseSymbol } from '../../data/symbol'
@@ -41,7 +40,7 @@ export function OpenOrders() {
 
 const idOf = ({ orderId }: ShownOrder): string => orderId
 
-/** The README's, for this very server. */
+/** The README's example, for this server. */
 const curl = () => `curl ${location.origin}/v1/orders \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "X-Service-Request-Id: $(uuidgen)" \\
@@ -54,7 +53,6 @@ function FirstOrder() {
   return (
     <Empty title={say.noOrders}>
       <p>{say.noOrdersHelp}</p>
-      {/* It is wider than a phone, so that it can be scrolled, also by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus */}
       <pre tabIndex={0}>{curl()}</pre>
     </Empty>
@@ -81,8 +79,8 @@ export function LatestFills() {
 }
 
 /**
- * Rows that stay where they are while somebody points at them or has the focus among them: an
- * order that ends meanwhile keeps its row, so that a press never meets the row of another.
+ * Rows that stay in place while the pointer or the focus is on them. The row of an order that ends
+ * stays as well, so that a press never hits another order's row.
  */
 export function useSteadyRows(ids: readonly string[]) {
   const [pointed, setPointed] = useState(false)

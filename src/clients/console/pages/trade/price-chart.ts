@@ -1,4 +1,4 @@
-/** The candle chart, drawn by lightweight-charts; loaded when the first chart is shown. */
+/** The candle chart, drawn by lightweight-charts; loaded with the first chart. */
 import {
   CandlestickSeries,
   createChart,
@@ -19,25 +19,34 @@ import { msOf } from '../../data/time'
 import { clockTime, dayOf, exactTime, NEW_YORK_ZONE } from '../../ui/when'
 
 export interface PriceChart {
-  /** In place of all that there were; `dated`: a candle is a day or more. */
+  /** Replaces all candles; `dated` if a candle spans a day or more. */
   show(candles: readonly ShownCandle[], dated: boolean): void
-  /** Grows the last candle, or adds one. */
+  /** Updates the last candle, and adds newer ones. */
   grow(candles: readonly ShownCandle[]): void
   prepend(candles: readonly ShownCandle[]): void
   markFills(fills: readonly ShownFill[]): void
   drawLimits(orders: readonly ShownOrder[]): void
-  /** After the theme has changed. */
-  dress(): void
+  /** The average price of the holding, USD per share; null without one. */
+  drawAverage(price: number | null, title: string): void
+  /** Applies the page's colours, after the theme has changed. */
+  applyColours(): void
   remove(): void
 }
 
-/** A candle of a date may start at 20:00 of the evening before. */
+export interface ChartEvents {
+  /** The oldest candles come into view. */
+  readonly onNearStart: () => void
+  /** The candle under the crosshair; null if there is none. */
+  readonly onHover: (candle: ShownCandle | null) => void
+}
+
+/** Added to the time of a dated candle, which may start at 20:00 on the evening before. */
 const EVENING_MS = 6 * 3_600_000
-/** So many candles before the oldest one that is read, older ones are asked for. */
-const NEAR = 20
+/** Older candles are read when fewer than this many lie to the left of the visible ones. */
+const MARGIN_CANDLES = 20
 
 const timeOf = (candle: { readonly time: string }): UTCTimestamp =>
-  // safe: the chart's type for seconds since 1970 is a number with a mark.
+  // safe: the chart's type for seconds since 1970 is a branded number.
   Math.floor(msOf(candle.time) / 1_000) as UTCTimestamp
 
 const colour = (element: HTMLElement, name: string): string =>
@@ -49,28 +58,29 @@ class CandleChart implements PriceChart {
   #shown: readonly ShownCandle[] = []
   #fills: readonly ShownFill[] = []
   #limits: readonly ShownOrder[] = []
+  #average: { readonly price: number; readonly title: string } | null = null
   #lines: readonly IPriceLine[] = []
   readonly #chart: IChartApi
   readonly #candles: ISeriesApi<'Candlestick', Time>
   readonly #volume: ISeriesApi<'Histogram', Time>
   readonly #markers: ISeriesMarkersPluginApi<Time>
 
-  constructor(element: HTMLElement, onNearStart: () => void) {
+  constructor(element: HTMLElement, { onNearStart, onHover }: ChartEvents) {
     this.#element = element
     this.#chart = createChart(element, {
       autoSize: true,
-      // It would need an inline style; the settings have the link instead.
+      // The logo needs an inline style, which the policy forbids. The settings have the link.
       layout: { attributionLogo: false, fontFamily: getComputedStyle(element).fontFamily },
       localization: { timeFormatter: this.#label },
       rightPriceScale: { borderVisible: false },
       timeScale: {
         borderVisible: false,
-        // Room for the text of a fill at the last candle.
+        // Leaves room for the text of a fill at the last candle.
         rightOffset: 8,
         timeVisible: true,
         tickMarkFormatter: (time: Time, kind: number) => {
           const ms = Number(time) * 1_000 + (this.#dated ? EVENING_MS : 0)
-          // From 3 on it is a time of the day.
+          // Kinds from 3 on are times of the day.
           return kind >= 3 ? clockTime(ms, NEW_YORK_ZONE) : dayOf(ms, NEW_YORK_ZONE)
         },
       },
@@ -86,12 +96,15 @@ class CandleChart implements PriceChart {
     this.#candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.22 } })
     this.#markers = createSeriesMarkers(this.#candles, [])
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      if (range !== null && range.from < NEAR && this.#shown.length > 0) onNearStart()
+      if (range !== null && range.from < MARGIN_CANDLES && this.#shown.length > 0) onNearStart()
     })
-    this.dress()
+    this.#chart.subscribeCrosshairMove(({ logical }) => {
+      onHover(logical === undefined ? null : (this.#shown[logical] ?? null))
+    })
+    this.applyColours()
   }
 
-  dress(): void {
+  applyColours(): void {
     const [ink, line, up, down] = ['--muted', '--line', '--up', '--down'].map((name) =>
       colour(this.#element, name),
     )
@@ -139,6 +152,11 @@ class CandleChart implements PriceChart {
     this.#drawLines()
   }
 
+  drawAverage(price: number | null, title: string): void {
+    this.#average = price === null ? null : { price, title }
+    this.#drawLines()
+  }
+
   remove(): void {
     this.#chart.remove()
   }
@@ -175,7 +193,7 @@ class CandleChart implements PriceChart {
     )
   }
 
-  /** At the candle in which it was filled. */
+  /** Marks the candle in which the order was filled. */
   #markOf(fill: ShownFill, starts: readonly UTCTimestamp[]): SeriesMarker<Time> {
     const at = msOf(fill.filledAt) / 1_000
     const time = starts.findLast((start) => start <= at) ?? starts[0]
@@ -185,14 +203,25 @@ class CandleChart implements PriceChart {
       time: time as UTCTimestamp,
       position: buys ? 'belowBar' : 'aboveBar',
       shape: buys ? 'arrowUp' : 'arrowDown',
-      color: colour(this.#element, '--accent'),
+      color: colour(this.#element, buys ? '--up' : '--down'),
       text: `${fill.quantity} @ ${fill.price}`,
     }
   }
 
   #drawLines(): void {
     for (const line of this.#lines) this.#candles.removePriceLine(line)
-    this.#lines = this.#limits.flatMap(({ limitPrice, side, remainingQuantity }) =>
+    const average =
+      this.#average === null
+        ? []
+        : [
+            this.#candles.createPriceLine({
+              ...this.#average,
+              color: colour(this.#element, '--muted'),
+              lineStyle: 3,
+              lineWidth: 1,
+            }),
+          ]
+    const limits = this.#limits.flatMap(({ limitPrice, side, remainingQuantity }) =>
       limitPrice === undefined
         ? []
         : this.#candles.createPriceLine({
@@ -203,13 +232,13 @@ class CandleChart implements PriceChart {
             title: `${side} ${remainingQuantity}`,
           }),
     )
+    this.#lines = [...average, ...limits]
   }
 }
 
-export const openPriceChart = (element: HTMLElement, onNearStart: () => void): PriceChart =>
-  new CandleChart(element, onNearStart)
+export const openPriceChart = (element: HTMLElement, events: ChartEvents): PriceChart =>
+  new CandleChart(element, events)
 
-/** Candles for the chart: the newest ones, older ones as one looks back, and how they grow. */
 export const CHART_INTERVALS = ['1m', '5m', '15m', '1h', '1d', '1w'] as const
 export type ChartInterval = (typeof CHART_INTERVALS)[number]
 
@@ -223,7 +252,7 @@ export interface ChartQuery {
 }
 
 const AT_ONCE = 300
-/** Those that may have changed since the last reading. */
+/** Candles that may have changed since the last reading. */
 const NEWEST = 3
 
 const read = async (from: Client, query: ChartQuery, limit: number) =>
@@ -234,7 +263,7 @@ export type ShownCandle = Awaited<ReturnType<typeof read>>[number]
 export const readCandles = (from: Client, query: ChartQuery) => read(from, query, AT_ONCE)
 export const readNewest = (from: Client, query: ChartQuery) => read(from, query, NEWEST)
 
-/** Those before a time. */
+/** Candles before a time of the wire. */
 export async function readOlder(
   from: Client,
   { symbol, interval, sessions }: ChartQuery,

@@ -1,13 +1,13 @@
-/** The keys `b` and `s` lead to the ticket, from whatever page. */
+/** Opens and focuses the ticket, for the shortcuts `b` and `s`. */
 import { signal } from '@preact/signals'
 import { focusTarget } from '../../shell/shortcuts'
 
 export const quantityField = focusTarget()
 
-/** How often the ticket was asked for: on a phone it has to be opened first. */
-export const ticketAsked = signal(0)
+/** Counts the calls of focusTicket, since on a phone the ticket opens first. */
+export const ticketRequests = signal(0)
 
 export function focusTicket(): void {
-  ticketAsked.value++
-  quantityField.ask()
+  ticketRequests.value++
+  quantityField.focus()
 }

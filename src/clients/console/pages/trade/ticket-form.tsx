@@ -1,20 +1,35 @@
-/** The ticket's form: side, type, quantity, limit, validity, and what comes of it. */
+/** The ticket's form: side, type, quantity, limit, time in force, estimate and result. */
 import './trade.css'
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { account } from '../../data/account'
 import { client } from '../../data/client'
+import { isOpenOrder, orderOf } from '../../data/orders'
 import { after, msOf } from '../../data/time'
+import { StatusCell, Why } from '../../parts/order-table'
 import { partsText } from '../../parts/text'
 import { useFocusTarget } from '../../shell/shortcuts'
+import { sessionName } from '../../shell/text'
 import { Button, Choice } from '../../ui/button'
-import { cents, less, shownDecimal } from '../../ui/decimal'
+import { cents, centsUp, less, shownDecimal } from '../../ui/decimal'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { Count, Money } from '../../ui/number'
 import { RefusalNote } from '../../ui/states'
 import { clockTime, dayOf, NEW_YORK_ZONE } from '../../ui/when'
 import { tradeText } from './text'
-import { change, form, type PreviewAnswer, place, placing, preview, VALIDITIES } from './ticket'
+import {
+  change,
+  fillQuantity,
+  form,
+  PORTIONS,
+  type PreviewAnswer,
+  place,
+  placing,
+  preview,
+  sellableOf,
+  VALIDITIES,
+  type Wait,
+} from './ticket'
 import { quantityField } from './ticket-focus'
 
 const FIELDS = ['quantity', 'limitPrice', 'timeInForce']
@@ -26,8 +41,9 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
   const { value: now } = placing
   const estimate = useEstimate(symbol)
   const fault = now.state === 'refused' ? now.error : estimate.fault
+  const sellable = filled.side === 'SELL' ? sellableOf(symbol) : null
 
-  // A refused field is where one goes on.
+  // A user corrects the refused quantity next.
   useEffect(() => {
     if (faultAt('quantity', fault) !== undefined && now.state === 'refused') {
       quantity.current?.focus()
@@ -48,7 +64,9 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
           inputRef={quantity}
           value={filled.quantity}
           onInput={(text) => change({ quantity: text })}
+          hint={sellable === null ? undefined : say.sellable(shownDecimal(sellable))}
           fault={faultAt('quantity', fault)}
+          invalidText={say.invalidQuantity}
         />
         {filled.orderType === 'LIMIT' && (
           <TextField
@@ -58,8 +76,10 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
             value={filled.limitPrice}
             onInput={(text) => change({ limitPrice: text })}
             fault={faultAt('limitPrice', fault)}
+            invalidText={say.invalidPrice}
           />
         )}
+        <Portions symbol={symbol} />
         <SelectField
           label={say.valid}
           value={filled.timeInForce}
@@ -69,22 +89,47 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
         />
       </div>
       <Estimate shown={estimate} />
-      <div class="row actions">
-        <Button onClick={previewNow}>{say.preview}</Button>
-        <Button
-          kind={filled.side === 'BUY' ? 'buy' : 'sell'}
-          type="submit"
-          busy={now.state === 'sending'}
-        >
-          {now.state === 'unknown'
-            ? say.placeAgain
-            : filled.side === 'BUY'
-              ? say.placeBuy(symbol)
-              : say.placeSell(symbol)}
-        </Button>
-      </div>
+      <Actions symbol={symbol} />
       <Outcome fault={faultElsewhere(FIELDS, fault)} />
     </form>
+  )
+}
+
+/** The buttons that preview and place the order. */
+function Actions({ symbol }: { readonly symbol: string }) {
+  const say = tradeText()
+  const { side } = form.value
+  const { state } = placing.value
+  return (
+    <div class="row actions">
+      <Button onClick={previewNow}>{say.preview}</Button>
+      <Button kind={side === 'BUY' ? 'buy' : 'sell'} type="submit" busy={state === 'sending'}>
+        {state === 'unknown'
+          ? say.placeAgain
+          : side === 'BUY'
+            ? say.placeBuy(symbol)
+            : say.placeSell(symbol)}
+      </Button>
+    </div>
+  )
+}
+
+/** Buttons that fill in a part of what the account can buy or sell. */
+function Portions({ symbol }: { readonly symbol: string }) {
+  const say = tradeText()
+  const fill = (percent: number): void => {
+    const from = client.peek()
+    if (from !== null) fillQuantity(from, symbol, percent).catch(previewNow)
+  }
+  return (
+    <fieldset class="portions">
+      <legend class="unseen">{say.portions}</legend>
+      {PORTIONS.map((percent) => (
+        <Button key={percent} onClick={() => fill(percent)}>
+          {percent === 100 ? say.max : `${percent} %`}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -125,14 +170,7 @@ function Outcome({ fault }: { readonly fault: unknown }) {
     <div class="outcome">
       <div role="status">
         {now.state === 'sending' && say.sending}
-        {now.state === 'placed' && (
-          <span class="placed">
-            ✓{' '}
-            {now.waits === null
-              ? say.placed
-              : say.placedWaits(now.waits.for, timeOf(now.waits.until))}
-          </span>
-        )}
+        {now.state === 'placed' && <Placed {...now} />}
       </div>
       {now.state === 'unknown' && (
         <div role="alert">
@@ -145,40 +183,71 @@ function Outcome({ fault }: { readonly fault: unknown }) {
   )
 }
 
+interface PlacedProps {
+  readonly clientOrderId: string
+  readonly waits: Wait | null
+}
+
+/** What has become of the order since it was placed. */
+function Placed({ clientOrderId, waits }: PlacedProps) {
+  const say = tradeText()
+  const parts = partsText()
+  const order = orderOf(clientOrderId)
+  if (order !== undefined && order.avgFillPrice !== undefined && order.filledQuantity > 0) {
+    const price = shownDecimal(order.avgFillPrice, { places: 2 })
+    return (
+      <span class="placed">
+        ✓ {parts.fillOf(shownDecimal(order.filledQuantity), price)}
+        {order.status !== 'FILLED' && ` · ${parts[order.status]}`}
+      </span>
+    )
+  }
+  if (order !== undefined && !isOpenOrder(order)) return <StatusCell order={order} />
+  return (
+    <span class="placed">
+      ✓ {waits === null ? say.placed : say.placedWaits(sessionName(waits.for), timeOf(waits.until))}
+      {order !== undefined && waits === null && (
+        <>
+          {' '}
+          <Why order={order} />
+        </>
+      )}
+    </span>
+  )
+}
+
 const timeOf = (instant: string): string => {
   const ms = msOf(instant)
   return `${dayOf(ms, NEW_YORK_ZONE)} ${clockTime(ms, NEW_YORK_ZONE)}`
 }
 
-/** The estimate of the order in the ticket, part by part, as the server gives it. */
 export interface ShownEstimate {
   readonly parts: PreviewAnswer | null
-  /** Why there is none; not for a form that has no quantity yet. */
+  /** Why there is no estimate; null for a form without a quantity. */
   readonly fault: unknown
 }
 
 const TYPING_MS = 250
-/** The market moves on. */
 const EVERY_MS = 3_000
-const asked = signal(0)
+const requests = signal(0)
 
-/** Also for a form that is not complete, to be told what is missing. */
+/** Reads the estimate now, even of an incomplete form: the server says what is missing. */
 export function previewNow(): void {
-  asked.value++
+  requests.value++
 }
 
-/** Follows the form, and the market. */
+/** The estimate of the ticket's order, read again as the form and the market change. */
 export function useEstimate(symbol: string): ShownEstimate {
   const [shown, setShown] = useState<ShownEstimate>({ parts: null, fault: null })
   const filled = form.value
   const from = client.value
-  const times = asked.value
+  const times = requests.value
   useEffect(() => {
     const isComplete =
       filled.quantity !== '' && (filled.orderType === 'MARKET' || filled.limitPrice !== '')
-    const isAsked = times > answeredTimes
-    answeredTimes = times
-    if (from === null || !(isComplete || isAsked)) return setShown({ parts: null, fault: null })
+    const isRequested = times > requestsDone
+    requestsDone = times
+    if (from === null || !(isComplete || isRequested)) return setShown({ parts: null, fault: null })
     let over = false
     const read = async (): Promise<void> => {
       const found = await preview(from, symbol, filled).then(
@@ -189,7 +258,7 @@ export function useEstimate(symbol: string): ShownEstimate {
       setShown(found)
       cancel = after(EVERY_MS, () => void read())
     }
-    let cancel = after(isAsked ? 0 : TYPING_MS, () => void read())
+    let cancel = after(isRequested ? 0 : TYPING_MS, () => void read())
     return () => {
       over = true
       cancel()
@@ -198,8 +267,8 @@ export function useEstimate(symbol: string): ShownEstimate {
   return shown
 }
 
-/** A press of Preview counts once, and not again when the form changes. */
-let answeredTimes = 0
+/** The presses of Preview that have been handled. */
+let requestsDone = 0
 
 export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }) {
   const say = tradeText()
@@ -236,9 +305,9 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
       <dd class="total">
         <Money value={parts?.estimatedTotal} />
       </dd>
-      <dt>{say.held}</dt>
+      <dt>{say.hold}</dt>
       <dd>
-        <Money value={parts && form.value.side === 'BUY' ? parts.holdAmount : null} />
+        <Money value={parts && form.value.side === 'BUY' ? centsUp(parts.holdAmount) : null} />
       </dd>
       <dt>{say.leaves}</dt>
       <dd>
@@ -250,7 +319,7 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
       <dd>
         <Count value={parts?.availableSize} />
       </dd>
-      <dt>{say.fills}</dt>
+      <dt>{say.profile}</dt>
       <dd>{parts?.fillProfile ?? <span class="none">–</span>}</dd>
       {parts !== null && !parts.valid && parts.rejectReason !== null && (
         <dd class="refused-now">

@@ -1,12 +1,14 @@
 /**
- * The order ticket: what is in it, what the server estimates, and the way of one order. Each
- * intention has one clientOrderId, so that a second click and a lost answer never place it twice.
+ * The order ticket: its fields, the server's estimate, and the placing of its order. Each intention
+ * has one clientOrderId, so that neither a second click nor a lost response places it twice.
  */
 import { computed, effect, signal } from '@preact/signals'
 import { answered, type Client, RefusalError } from '../../../sdk'
+import { account, holdings } from '../../data/account'
 import { accountId, client } from '../../data/client'
 import { orderOf } from '../../data/orders'
 import { chosenSymbol } from '../../data/symbol'
+import { type Decimal, unitsFor } from '../../ui/decimal'
 
 type Orders = Client['api']['v1']['orders']
 type OrderBody = Parameters<Orders['post']>[0]
@@ -34,7 +36,7 @@ export type Placing =
   | { readonly state: 'idle' }
   | { readonly state: 'sending' }
   | { readonly state: 'refused'; readonly error: RefusalError }
-  /** No answer: the order may have been placed. */
+  /** No response: the order may have been placed. */
   | { readonly state: 'unknown'; readonly error: unknown }
   | { readonly state: 'placed'; readonly clientOrderId: string; readonly waits: Wait | null }
 
@@ -44,10 +46,10 @@ export interface Wait {
 }
 
 const attempt = signal<Placing>({ state: 'idle' })
-/** The order that is being placed, or was. */
+/** The order that is being placed, or was placed last. */
 let intention: { readonly clientOrderId: string; readonly key: string } | null = null
 
-/** A lost answer is found again where the stream tells of its order. */
+/** If a response is lost, the order is found once the stream sends it. */
 export const placing = computed<Placing>(() => {
   const { value: now } = attempt
   if (now.state !== 'unknown' || intention === null) return now
@@ -57,7 +59,7 @@ export const placing = computed<Placing>(() => {
     : { state: 'placed', clientOrderId, waits: null }
 })
 
-/** A changed form is another intention. */
+/** Changes the form, which is another intention then. */
 export function change(changes: Partial<TicketFields>): void {
   form.value = { ...form.peek(), ...changes }
   if (attempt.peek().state === 'sending') return
@@ -66,13 +68,13 @@ export function change(changes: Partial<TicketFields>): void {
 }
 
 let symbolBefore = chosenSymbol.peek()
-/** So is an order of another instrument. */
+// An order of another instrument is another intention as well.
 effect(() => {
   if (chosenSymbol.value !== symbolBefore) change({})
   symbolBefore = chosenSymbol.value
 })
 
-/** Without separators: `1,000` is a thousand. The server judges the rest. */
+/** Removes separators: `1,000` is a thousand. The server checks the rest. */
 const decimalOf = (text: string): string => text.replace(/[,\s]/g, '')
 
 export function bodyOf(symbol: string, filled: TicketFields, clientOrderId: string): OrderBody {
@@ -97,7 +99,7 @@ export async function place(): Promise<void> {
   const symbol = chosenSymbol.peek()
   const filled = form.peek()
   const { state } = placing.peek()
-  // The second click of two: the order is on its way, or was placed.
+  // A second click: the order is on its way, or was placed.
   if (from === null || state === 'sending' || state === 'placed') return
   const key = JSON.stringify([accountId.peek(), symbol, filled])
   if (intention?.key !== key) intention = { clientOrderId: newClientOrderId(), key }
@@ -119,11 +121,39 @@ export async function place(): Promise<void> {
   }
 }
 
-/** What the server expects of the order as it is in the form. */
+/** The server's estimate of the order in the form. */
 export const preview = (from: Client, symbol: string, filled: TicketFields) =>
   answered(from.api.v1.orders.preview.post(bodyOf(symbol, filled, 'preview')))
 
-/** Works on an address without https as well, where a browser has no randomUUID. */
+/** Percentages that the ticket offers as a quantity. */
+export const PORTIONS = [25, 50, 100] as const
+
+/** Shares of the symbol that no open order holds; null until the holdings are read. */
+export function sellableOf(symbol: string): Decimal | null {
+  const { value: shown } = holdings.shown
+  if (shown.state !== 'ready') return null
+  return shown.value.holdings.find((each) => each.symbol === symbol)?.sellableQuantity ?? 0
+}
+
+/**
+ * Sets the quantity to a percentage of the sellable shares, or to the whole shares that a
+ * percentage of the buying power can hold. Throws the refusal of the preview that prices one share.
+ */
+export async function fillQuantity(from: Client, symbol: string, percent: number): Promise<void> {
+  const filled = form.peek()
+  if (filled.side === 'SELL') {
+    const sellable = sellableOf(symbol) ?? 0
+    const isAll = percent === 100
+    change({ quantity: isAll ? String(sellable) : unitsFor(sellable, percent, 1) })
+    return
+  }
+  const { value: worth } = account.shown
+  const { holdAmount } = await preview(from, symbol, { ...filled, quantity: '1' })
+  if (worth.state !== 'ready' || holdAmount === 0 || form.peek() !== filled) return
+  change({ quantity: unitsFor(worth.value.buyingPower, percent, holdAmount) })
+}
+
+/** Without `randomUUID`, which browsers offer only over https. */
 export function newClientOrderId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`

@@ -1,4 +1,4 @@
-/** The page "Trade": the chosen instrument, the ticket, and what the account has. */
+/** The page "Trade": the chosen instrument, the ticket, and the account's orders and holdings. */
 import './trade.css'
 import { useEffect, useState } from 'preact/hooks'
 import { chosenSymbol } from '../../data/symbol'
@@ -13,7 +13,7 @@ import { Headline } from './headline'
 import { Holdings } from './holdings'
 import { LatestFills, OpenOrders } from './order-panels'
 import { tradeText } from './text'
-import { ticketAsked } from './ticket-focus'
+import { ticketRequests } from './ticket-focus'
 import { TicketForm } from './ticket-form'
 
 export function TradePage() {
@@ -44,11 +44,11 @@ export function TradePage() {
   )
 }
 
-/** On a phone it is a sheet over the page. */
+/** A panel, or on a phone a dialog over the page. */
 function Ticket({ symbol }: { readonly symbol: string }) {
   const say = tradeText()
   const narrow = useNarrow()
-  const [openedAt, setOpenedAt] = useState(ticketAsked.value)
+  const [openedAt, setOpenedAt] = useState(ticketRequests.value)
   const [opened, setOpened] = useState(false)
   if (!narrow) {
     return (
@@ -60,7 +60,7 @@ function Ticket({ symbol }: { readonly symbol: string }) {
   }
   const close = (): void => {
     setOpened(false)
-    setOpenedAt(ticketAsked.value)
+    setOpenedAt(ticketRequests.value)
   }
   return (
     <>
@@ -69,7 +69,7 @@ function Ticket({ symbol }: { readonly symbol: string }) {
           {say.openTicket} {symbol}
         </Button>
       </div>
-      {(opened || ticketAsked.value > openedAt) && (
+      {(opened || ticketRequests.value > openedAt) && (
         <Dialog title={`${say.order} ${symbol}`} onClose={close}>
           <TicketForm symbol={symbol} />
         </Dialog>
@@ -78,9 +78,9 @@ function Ticket({ symbol }: { readonly symbol: string }) {
   )
 }
 
-/** Whether the page is as narrow as a phone. */
 const NARROW = '(max-width: 799px)'
 
+/** Whether the page is as narrow as a phone. */
 export function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
   useEffect(() => {

@@ -1,37 +1,37 @@
-/** Texts of this page. */
+/** Texts of the page Leaderboard. */
 import { inBoth } from '../../shell/preferences'
 
-export const classText = inBoth({
+export const leaderboardText = inBoth({
   en: {
-    title: 'Class',
-    about: 'All accounts of this server, the richest first.',
-    notYours: 'The class is for an operator of this server.',
-    more: 'There are more accounts than are shown here.',
+    title: 'Leaderboard',
+    about: 'All accounts on this server, by total value.',
+    notYours: 'Only operators of this server can see the leaderboard.',
+    more: 'Not all accounts are shown.',
     user: 'User',
     total: 'Total',
     profit: 'Profit',
     rate: '%',
     cash: 'Cash',
-    line: 'Month',
+    line: 'Last month',
     lineOf: (user: string, from: string, to: string) => `${user}: from ${from} to ${to}`,
     statement: 'Statement',
     statementOf: (account: string) => `Statement of ${account} as CSV`,
-    reload: 'Read again',
+    reload: 'Refresh',
   },
   ko: {
-    title: '수업',
+    title: '순위표',
     about: '이 서버의 모든 계좌를 총자산이 큰 순서로 보여 줍니다.',
-    notYours: '수업 화면은 서버 운영자만 볼 수 있습니다.',
-    more: '여기에 보이지 않는 계좌가 더 있습니다.',
+    notYours: '순위표는 서버 운영자만 볼 수 있습니다.',
+    more: '일부 계좌는 표시되지 않습니다.',
     user: '사용자',
     total: '총자산',
     profit: '손익',
     rate: '%',
     cash: '현금',
-    line: '한 달',
+    line: '최근 한 달',
     lineOf: (user, from, to) => `${user}: ${from}에서 ${to}`,
     statement: '거래 내역',
     statementOf: (account) => `${account} 거래 내역 CSV`,
-    reload: '다시 읽기',
+    reload: '새로고침',
   },
 })

@@ -1,4 +1,4 @@
-/** The pages Desk and Class as an operator uses them. */
+/** The pages Sandbox and Leaderboard as an operator uses them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cents, less, shownDecimal } from '../../src/clients/console/ui/decimal'
 import { inBrowser } from './support/chromium'
@@ -6,13 +6,13 @@ import { openConsole, signInByLink } from './support/signed-in'
 import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './support/site'
 import { tradeTwoDays } from './support/week'
 
-/** Where a page is, and what is there once it has been loaded. */
+/** The path of each page, and an element that it has once it is loaded. */
 const PAGES = [
-  ['desk', '.desk-clock b'],
-  ['class', 'tbody tr'],
+  ['sandbox', '.sandbox-clock b'],
+  ['leaderboard', 'tbody tr'],
 ] as const
 
-await inBrowser('the desk and the class', async (browser) => {
+await inBrowser('the sandbox and the leaderboard', async (browser) => {
   const site = await openSite()
   afterAll(async () => {
     await browser.close()
@@ -25,7 +25,7 @@ await inBrowser('the desk and the class', async (browser) => {
   })
 
   test.each(LOOKS)(
-    '[console.policy] [console.languages] the pages Desk and Class fit %j and are accessible',
+    '[console.policy] [console.languages] the pages Sandbox and Leaderboard fit %j and are accessible',
     async (look) => {
       for (const [path, content] of PAGES) {
         const { page, faults } = await openConsole(browser, site, cookie, { path, look })
@@ -39,15 +39,15 @@ await inBrowser('the desk and the class', async (browser) => {
     },
   )
 
-  test('[console.desk] the desk moves the clock, pins a quote and notes what it did', async () => {
-    const { page, faults } = await openConsole(browser, site, cookie, { path: 'desk' })
+  test('[console.sandbox] the sandbox moves the clock, pins a quote and logs both', async () => {
+    const { page, faults } = await openConsole(browser, site, cookie, { path: 'sandbox' })
     await page.getByText('11:00:00').first().waitFor()
     await page.getByRole('button', { name: '+1 min' }).click()
     await page.getByText('Advanced the clock: +1 min').waitFor()
     expect((await site.get('/paper/clock')).body.now).toBe('2026-03-04T01:01:00.000+09:00')
     await page.getByLabel('Bid').fill('100')
     await page.getByLabel('Ask').fill('100.5')
-    await page.getByRole('button', { name: 'Pin the quote' }).click()
+    await page.getByRole('button', { name: 'Pin quote' }).click()
     await page.getByText('Pinned AAPL at 100 / 100.5').waitFor()
     const { quotes } = (await site.get('/v1/market/quotes?symbols=AAPL')).body
     expect(Object(quotes)[0]).toMatchObject({ bidPrice: '100.00', askPrice: '100.50' })
@@ -55,16 +55,16 @@ await inBrowser('the desk and the class', async (browser) => {
     await pins.getByRole('cell', { name: '100.50' }).waitFor()
     await page.getByRole('link', { name: 'Trade', exact: true }).click()
     await page.locator('.headline').getByText('pinned', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Desk', exact: true }).click()
+    await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
     await pins.getByRole('button', { name: 'Release AAPL' }).click()
     await page.getByText('Released AAPL').waitFor()
-    await page.getByText('No quote is pinned.').waitFor()
+    await page.getByText('No pinned quotes.').waitFor()
     expect(faults).toEqual([])
     await page.context().close()
   })
 
-  test('[console.desk] the desk plays a scenario from a file, and refuses one that it cannot read', async () => {
-    const { page, faults } = await openConsole(browser, site, cookie, { path: 'desk' })
+  test('[console.sandbox] the sandbox plays a scenario from a file, and refuses one that it cannot read', async () => {
+    const { page, faults } = await openConsole(browser, site, cookie, { path: 'sandbox' })
     const file = page.getByLabel('File')
     const drop = async (text: string) => {
       const buffer = Buffer.from(text)
@@ -81,7 +81,7 @@ await inBrowser('the desk and the class', async (browser) => {
   })
 
   test('[console.today] the gain of the day stays after the close, and is the same on each page', async () => {
-    const { page, faults } = await openConsole(browser, site, cookie, { path: 'desk' })
+    const { page, faults } = await openConsole(browser, site, cookie, { path: 'sandbox' })
     await page.getByRole('button', { name: 'To the next close' }).click()
     await page.getByText('Advanced the clock: To the next close').waitFor()
     const { points } = (await site.get('/paper/account/history')).body
@@ -100,8 +100,8 @@ await inBrowser('the desk and the class', async (browser) => {
     await page.context().close()
   })
 
-  test('[console.class] the class has each account’s statement as a file', async () => {
-    const { page } = await openConsole(browser, site, cookie, { path: 'class' })
+  test('[console.class] the leaderboard has each account’s statement as a file', async () => {
+    const { page } = await openConsole(browser, site, cookie, { path: 'leaderboard' })
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: /^Statement of acc_/ }).click()
     const text = await Bun.file(await (await download).path()).text()

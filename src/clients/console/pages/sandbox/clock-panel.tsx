@@ -1,9 +1,10 @@
-/** The clock as a transport: it stands still, runs, jumps. */
+/** The market's clock: its speed, and buttons that move it forward. */
 import { marketClock, marketNowMs } from '../../data/market-clock'
+import { sessionName } from '../../shell/text'
 import { Button, Choice } from '../../ui/button'
 import { RefusalNote, Waiting } from '../../ui/states'
 import { dateOf, exactTime, NEW_YORK_ZONE, weekdayOf } from '../../ui/when'
-import { deskText } from './text'
+import { sandboxText } from './text'
 import { useSteering } from './use-steering'
 
 const SPEEDS: readonly string[] = ['0', '1', '10', '60', '600']
@@ -15,7 +16,7 @@ const STEPS = [
 ] as const
 
 export function ClockPanel() {
-  const say = deskText()
+  const say = sandboxText()
   const { busy, fault, steer } = useSteering()
   const { value: shown } = marketClock.shown
   if (shown.state !== 'ready') return <Waiting lines={4} />
@@ -23,9 +24,9 @@ export function ClockPanel() {
     shown.value
   const nowMs = marketNowMs.value
   const move = (how: string, body: object) => void steer(say.didAdvance(how), 'POST', 'clock', body)
-  const speedOf = (each: string) => (each === '0' ? say.stand : say.times(Number(each)))
+  const speedOf = (each: string) => (each === '0' ? say.pause : say.times(Number(each)))
   return (
-    <section class="panel desk-clock">
+    <section class="panel sandbox-clock">
       <h2>{say.clock}</h2>
       <p class="time" role="timer">
         {nowMs !== null && (
@@ -33,7 +34,7 @@ export function ClockPanel() {
             <b>{exactTime(nowMs, NEW_YORK_ZONE)}</b>{' '}
             <span class="muted">
               {weekdayOf(nowMs, NEW_YORK_ZONE)} {dateOf(nowMs, NEW_YORK_ZONE)} {say.newYork} ·{' '}
-              {session} · {speed === 0 ? say.standing : say.times(speed)}
+              {sessionName(session)} · {speed === 0 ? say.paused : say.times(speed)}
               {speedReached !== null &&
                 speedReached < speed &&
                 ` · ${say.reaches(speedReached.toFixed(0))}`}

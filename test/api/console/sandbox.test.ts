@@ -1,6 +1,10 @@
+<<<<<<< HEAD:test/api/console/desk.test.ts
 /**
  * The console's page of test controls calls the sandbox with the token of an operator's session.
  */
+=======
+/** What the console's page Sandbox calls: the sandbox, with the token of an operator's session. */
+>>>>>>> p-console:test/api/console/sandbox.test.ts
 import { afterAll, expect, test } from 'bun:test'
 import { must } from '../../support/answers'
 import { openApi } from '../../support/api'
@@ -29,7 +33,7 @@ test.each([
   ['DELETE', '/sandbox/outcomes/mine', undefined],
   ['PUT', '/sandbox/faults', { faultId: 'mine', route: 'placeOrder', times: 1, status: 503 }],
   ['DELETE', '/sandbox/faults/mine', undefined],
-] as const)('[console.desk] an operator’s session may %s %s %j', async (method, path, body) => {
+] as const)('[console.sandbox] an operator’s session may %s %s %j', async (method, path, body) => {
   const answer = await api.send(method, path, { ...(body && { body }), headers: bearer })
   expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
 })

@@ -1,7 +1,7 @@
-/** The page "Desk": what a test does to the market, by hand [console.desk]. */
-import './desk.css'
+/** The page "Sandbox": controls of the market by hand [console.sandbox]. */
+import './sandbox.css'
 import { accountId } from '../../data/client'
-import { steered } from '../../data/sandbox'
+import { changeLog } from '../../data/sandbox'
 import { session } from '../../data/session'
 import { Moment } from '../../shell/zone'
 import { Button } from '../../ui/button'
@@ -10,20 +10,20 @@ import { ClockPanel } from './clock-panel'
 import { FaultsPanel, OutcomesPanel } from './forced-panels'
 import { InstrumentPanel, PinsPanel } from './instrument-panel'
 import { ScenarioPanel } from './scenario-panel'
-import { deskText } from './text'
+import { sandboxText } from './text'
 import { useSteering } from './use-steering'
 
-export function DeskPage() {
-  const say = deskText()
+export function SandboxPage() {
+  const say = sandboxText()
   const { value: now } = session
   if (now.state !== 'in') return <Waiting />
   const { sandbox, user } = now.session
   if (!sandbox) return <Empty title={say.noSandbox} />
   if (!user.operator) return <Empty title={say.notYours} />
   return (
-    <section class="desk-page">
+    <section class="sandbox-page">
       <h1 class="unseen">{say.title}</h1>
-      <p class="desk-warning">{say.about}</p>
+      <p class="sandbox-warning">{say.about}</p>
       <div class="stack">
         <ClockPanel />
         <WholeMarketPanel />
@@ -38,9 +38,9 @@ export function DeskPage() {
   )
 }
 
-/** What stops everybody's orders, or one account's. */
+/** Halts new orders for all, and locks an account. */
 export function WholeMarketPanel() {
-  const say = deskText()
+  const say = sandboxText()
   const { busy, fault, steer } = useSteering()
   const account = accountId.value
   const lock = `accounts/${account}/lock`
@@ -70,15 +70,15 @@ export function WholeMarketPanel() {
   )
 }
 
-/** What was done on this page since it was opened, the newest first. */
+/** The changes since this page was opened, newest first. */
 export function LogPanel() {
-  const say = deskText()
-  const { value: entries } = steered
+  const say = sandboxText()
+  const { value: entries } = changeLog
   return (
-    <section class="panel desk-wide">
+    <section class="panel sandbox-wide">
       <h2>{say.log}</h2>
       {entries.length === 0 && <Empty title={say.logEmpty} />}
-      <ol class="desk-log" aria-live="polite">
+      <ol class="sandbox-log" aria-live="polite">
         {entries.map(({ number, at, what, error }) => (
           <li key={number}>
             <span class="muted">{at !== null && <Moment at={at} dated />}</span> {what}{' '}

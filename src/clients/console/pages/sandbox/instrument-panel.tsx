@@ -1,4 +1,4 @@
-/** One instrument: its quote pinned, and which of its orders are taken. */
+/** Controls of one instrument: pin its quote, and restrict its orders. */
 import { useState } from 'preact/hooks'
 import { usePolled } from '../../data/polled'
 import { useQuote } from '../../data/quotes'
@@ -12,7 +12,7 @@ import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-f
 import { Money } from '../../ui/number'
 import { Empty, RefusalNote } from '../../ui/states'
 import { Table } from '../../ui/table'
-import { deskText } from './text'
+import { sandboxText } from './text'
 import { useSteering } from './use-steering'
 
 const STATES = ['TRADABLE', 'SELL_ONLY', 'BUY_ONLY', 'SUSPENDED'] as const
@@ -20,7 +20,7 @@ type State = (typeof STATES)[number]
 const FIELDS = ['bidPrice', 'askPrice']
 
 export function InstrumentPanel() {
-  const say = deskText()
+  const say = sandboxText()
   const [symbol, setSymbol] = useState(chosenSymbol.peek())
   return (
     <section class="panel">
@@ -34,7 +34,7 @@ export function InstrumentPanel() {
 }
 
 function Controls({ symbol }: { readonly symbol: string }) {
-  const say = deskText()
+  const say = sandboxText()
   const { busy, fault, steer } = useSteering()
   const [bid, setBid] = useState('')
   const [ask, setAsk] = useState('')
@@ -78,7 +78,7 @@ function Controls({ symbol }: { readonly symbol: string }) {
           onInput={setAsk}
           fault={faultAt('askPrice', fault)}
         />
-        <Button kind="desk" type="submit" busy={busy} disabled={bid === '' || ask === ''}>
+        <Button kind="sandbox" type="submit" busy={busy} disabled={bid === '' || ask === ''}>
           {say.pin}
         </Button>
         <Button busy={busy} disabled={quote?.pinned !== true} onClick={() => void release()}>
@@ -99,9 +99,9 @@ function Controls({ symbol }: { readonly symbol: string }) {
   )
 }
 
-/** The quotes that are pinned now, whoever pinned them. */
+/** All pinned quotes. */
 export function PinsPanel() {
-  const say = deskText()
+  const say = sandboxText()
   const { busy, fault, steer } = useSteering()
   const shown = usePolled(pins)
   const rows = shown.state === 'ready' ? shown.value : []
@@ -109,7 +109,7 @@ export function PinsPanel() {
     if (await steer(say.didRelease(symbol), 'DELETE', `quotes/${symbol}`)) pins.reload()
   }
   return (
-    <section class="panel desk-wide">
+    <section class="panel sandbox-wide">
       <h2>{say.pins}</h2>
       {shown.state === 'ready' && rows.length === 0 && <Empty title={say.noPins} />}
       {rows.length > 0 && (

@@ -1,7 +1,4 @@
-/**
- * A scenario, as a file that is chosen or dropped onto its field, or written, and what becomes of
- * it.
- */
+/** Plays a scenario, from a file or typed, and shows the state of its steps. */
 import { useId, useState } from 'preact/hooks'
 import { answered } from '../../../sdk'
 import { polled, reached, usePolled } from '../../data/polled'
@@ -10,11 +7,11 @@ import { Moment } from '../../shell/zone'
 import { Button } from '../../ui/button'
 import { Empty, RefusalNote } from '../../ui/states'
 import { Table } from '../../ui/table'
-import { deskText } from './text'
+import { sandboxText } from './text'
 import { useSteering } from './use-steering'
 
 const READ_EVERY_MS = 2_000
-/** Shows the grammar, and does no harm. */
+/** An example of the grammar. */
 const SAMPLE = 'day 2026-03-02\n09:35 AAPL pin 99.99 / 100.00\n09:40 AAPL unpin\n'
 
 const report = polled(
@@ -23,14 +20,14 @@ const report = polled(
 )
 
 export function ScenarioPanel() {
-  const say = deskText()
+  const say = sandboxText()
   const id = useId()
   const { busy, fault, steer } = useSteering()
   const [text, setText] = useState('')
   const shown = usePolled(report)
   const rows = shown.state === 'ready' ? shown.value : []
 
-  const take = async (file: File | undefined) => {
+  const readFile = async (file: File | undefined) => {
     if (file !== undefined) setText(await file.text())
   }
   const play = async (event: Event) => {
@@ -38,16 +35,16 @@ export function ScenarioPanel() {
     if (await steer(say.didScenario, 'POST', 'scenarios', { text })) report.reload()
   }
   return (
-    <section class="panel desk-wide">
+    <section class="panel sandbox-wide">
       <h2>{say.scenario}</h2>
       <p class="muted">{say.scenarioAbout}</p>
-      <form class="desk-scenario" onSubmit={(event) => void play(event)}>
+      <form class="sandbox-scenario" onSubmit={(event) => void play(event)}>
         <label for={`${id}-file`}>{say.scenarioFile}</label>
         <input
           id={`${id}-file`}
           type="file"
           accept=".scenario,.txt,text/plain"
-          onChange={(event) => void take(event.currentTarget.files?.[0])}
+          onChange={(event) => void readFile(event.currentTarget.files?.[0])}
         />
         <label for={`${id}-text`}>{say.scenarioText}</label>
         <textarea
@@ -59,7 +56,7 @@ export function ScenarioPanel() {
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <div class="row">
-          <Button kind="desk" type="submit" busy={busy} disabled={text.trim() === ''}>
+          <Button kind="sandbox" type="submit" busy={busy} disabled={text.trim() === ''}>
             {say.play}
           </Button>
         </div>
@@ -74,13 +71,13 @@ export function ScenarioPanel() {
           columns={[
             { key: 'line', label: say.line, numeric: true, cell: ({ line }) => line },
             { key: 'text', label: say.what, cell: (row) => <code>{row.text}</code> },
-            { key: 'state', label: say.became, cell: ({ state }) => say[state] },
+            { key: 'state', label: say.stepState, cell: ({ state }) => say[state] },
             {
               key: 'at',
               label: say.happenedAt,
               cell: ({ happenedAt }) => (happenedAt === null ? '–' : <Moment at={happenedAt} />),
             },
-            { key: 'happened', label: say.found, cell: ({ happened }) => happened },
+            { key: 'happened', label: say.stepResult, cell: ({ happened }) => happened },
           ]}
         />
       )}

@@ -1,23 +1,16 @@
-/** Why an order has not filled yet, in a few words. */
-import { type ExplainedStep, useExplanation } from '../data/explanation'
-import type { ShownOrder } from '../data/orders'
+/** The rules of an explanation in a few words. */
+import type { ExplainedStep } from '../data/explanation'
 import { inBoth } from '../shell/preferences'
 import { shownDecimal } from '../ui/decimal'
 
-export function Why({ order }: { readonly order: ShownOrder }) {
-  const latest = useExplanation(order, 1)?.latest
-  if (latest === undefined || latest === null) return <span class="none">–</span>
-  return <span title={latest.text}>{shortly(latest)}</span>
-}
-
-/** A rule that only newer servers know is shown by its code. */
+/** A rule without a text, of a newer server, is shown by its code. */
 export function shortly({ rule, missedBy }: ExplainedStep): string {
   const texts: Readonly<Record<string, string>> = ruleText()
   const text = texts[rule] ?? rule
   return missedBy === undefined ? text : `${text} (${shownDecimal(missedBy, { places: 2 })})`
 }
 
-/** The rules of an explanation in a few words, by their codes. */
+/** Texts for the rules of an explanation, by their codes. */
 export const ruleText = inBoth({
   en: {
     'no-tick-yet': 'waits for the next tick',
@@ -25,24 +18,37 @@ export const ruleText = inBoth({
     'opening-auction': 'waits for the opening auction',
     'closing-auction': 'waits for the closing auction',
     'market-closed': 'the market is closed',
-    'day-market-not-tradable': 'does not trade in DAY',
-    'instrument-suspended': 'the instrument is suspended',
+    'day-market-not-tradable': 'not traded in DAY',
+    'instrument-suspended': 'trading is suspended',
     'side-not-allowed': 'this side is not allowed now',
-    'no-quote': 'there is no quote',
+    'no-quote': 'no quote',
     'quote-stale': 'the last quote is stale',
-    'quote-not-kept': 'the quote of then is not kept',
+    'quote-not-kept': 'that quote is no longer stored',
     'limit-not-reached': 'limit not reached',
-    'queue-ahead': 'others are ahead in the queue',
-    'no-size-shown': 'no size is shown',
-    'size-taken': 'the size shown is taken',
-    'volume-share-taken': 'the share of the volume is taken',
-    'own-orders-first': 'own orders come first',
-    'not-all-at-once': 'not all shares at once',
+    'queue-ahead': 'behind other orders in the queue',
+    'no-size-shown': 'no size shown',
+    'size-taken': 'shown size used up',
+    'volume-share-taken': 'share of volume used up',
+    'own-orders-first': 'behind your earlier orders',
+    'not-all-at-once': 'too few shares to fill at once',
+    'held-by-outcome': 'held by an outcome of the sandbox',
     'not-tried': 'not tried',
     'at-the-quote': 'at the quote',
-    'beyond-the-size-shown': 'beyond the size shown',
+    'beyond-the-size-shown': 'beyond the shown size',
     'in-the-auction': 'in the auction',
     'not-by-the-quote': 'not by the quote',
+    forced: 'forced by the sandbox',
+    filled: 'filled',
+    'cancel-requested': 'canceled on request',
+    'canceled-at-once': 'canceled at once',
+    'immediate-rest': 'the rest could not fill at once',
+    'insufficient-buying-power': 'not enough buying power',
+    'no-official-price': 'the auction had no price',
+    'official-price-beyond-limit': 'auction price beyond the limit',
+    'auction-not-tradable': 'not tradable in the auction',
+    'auction-share-taken': 'share of the auction used up',
+    expired: 'expired',
+    rejected: 'rejected',
   },
   ko: {
     'no-tick-yet': '다음 틱 대기',
@@ -63,10 +69,23 @@ export const ruleText = inBoth({
     'volume-share-taken': '거래량 몫 소진',
     'own-orders-first': '내 앞선 주문 우선',
     'not-all-at-once': '전량 즉시 체결 불가',
+    'held-by-outcome': '샌드박스에서 보류',
     'not-tried': '시도되지 않음',
     'at-the-quote': '호가 체결',
     'beyond-the-size-shown': '잔량 초과 체결',
     'in-the-auction': '단일가 체결',
     'not-by-the-quote': '호가 외 체결',
+    forced: '샌드박스에서 정한 체결',
+    filled: '체결 완료',
+    'cancel-requested': '요청으로 취소',
+    'canceled-at-once': '즉시 취소',
+    'immediate-rest': '즉시 체결되지 않은 잔량',
+    'insufficient-buying-power': '주문가능금액 부족',
+    'no-official-price': '단일가 없음',
+    'official-price-beyond-limit': '단일가가 지정가를 벗어남',
+    'auction-not-tradable': '단일가 거래 불가',
+    'auction-share-taken': '단일가 몫 소진',
+    expired: '기간 만료',
+    rejected: '거부됨',
   },
 })

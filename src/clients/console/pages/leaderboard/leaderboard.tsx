@@ -1,4 +1,4 @@
-/** The page "Class": the accounts of all users by what they are worth. */
+/** The page "Leaderboard": the accounts of all users by their worth. */
 import { useEffect, useState } from 'preact/hooks'
 import { answered } from '../../../sdk'
 import { type AnswerOf, consoleApi, session } from '../../data/session'
@@ -10,16 +10,16 @@ import { directionOf, shownDecimal } from '../../ui/decimal'
 import { Change, Money } from '../../ui/number'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { Table } from '../../ui/table'
-import { classText } from './text'
-import './class.css'
+import { leaderboardText } from './text'
+import './leaderboard.css'
 
-type ClassAnswer = AnswerOf<typeof consoleApi.class.get>
-type ClassAccountRow = ClassAnswer['accounts'][number]
+type LeaderboardAnswer = AnswerOf<typeof consoleApi.class.get>
+type LeaderboardRow = LeaderboardAnswer['accounts'][number]
 
 const EVERY_MS = 15_000
 
-export function ClassPage() {
-  const say = classText()
+export function LeaderboardPage() {
+  const say = leaderboardText()
   const { value: now } = session
   if (now.state !== 'in') return <Waiting />
   if (!now.session.user.operator) return <Empty title={say.notYours} />
@@ -27,8 +27,8 @@ export function ClassPage() {
 }
 
 function Accounts() {
-  const say = classText()
-  const [answer, setAnswer] = useState<ClassAnswer | null>(null)
+  const say = leaderboardText()
+  const [answer, setAnswer] = useState<LeaderboardAnswer | null>(null)
   const [fault, setFault] = useState<unknown>(null)
   const [turn, setTurn] = useState(0)
   useEffect(() => {
@@ -57,7 +57,7 @@ function Accounts() {
     return fault === null ? <Waiting lines={8} /> : <Failed error={fault} onAgain={again} />
   }
   return (
-    <section class="class-page">
+    <section class="leaderboard-page">
       <div class="row heading">
         <div>
           <h1>{say.title}</h1>
@@ -73,8 +73,8 @@ function Accounts() {
   )
 }
 
-function AccountTable({ accounts }: { readonly accounts: readonly ClassAccountRow[] }) {
-  const say = classText()
+function AccountTable({ accounts }: { readonly accounts: readonly LeaderboardRow[] }) {
+  const say = leaderboardText()
   const rows = accounts.map((account, index) => ({ ...account, rank: index + 1 }))
   return (
     <Table
@@ -138,9 +138,13 @@ function AccountTable({ accounts }: { readonly accounts: readonly ClassAccountRo
   )
 }
 
-function Worth({ userName, line, totalAssetAmount, profitAmount }: ClassAccountRow) {
+function Worth({ userName, line, totalAssetAmount, profitAmount }: LeaderboardRow) {
   const [first = totalAssetAmount] = line
-  const label = classText().lineOf(userName, shownDecimal(first), shownDecimal(totalAssetAmount))
+  const label = leaderboardText().lineOf(
+    userName,
+    shownDecimal(first),
+    shownDecimal(totalAssetAmount),
+  )
   const tone = directionOf(profitAmount) === 'down' ? 'down' : 'up'
   return <Line values={line.map(Number)} label={label} tone={tone} />
 }

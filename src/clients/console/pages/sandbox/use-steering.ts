@@ -1,9 +1,7 @@
-/** One control at a time: whether it is under way, and why it was refused. */
+/** Sends one change of the sandbox at a time. */
 import { useState } from 'preact/hooks'
 import { client } from '../../data/client'
 import { steer } from '../../data/sandbox'
-
-export type Steering = ReturnType<typeof useSteering>
 
 export function useSteering() {
   const [busy, setBusy] = useState(false)
@@ -11,7 +9,7 @@ export function useSteering() {
   return {
     busy,
     fault,
-    /** Resolves to whether it worked. */
+    /** Resolves to whether it succeeded. */
     async steer(
       what: string,
       method: 'POST' | 'PUT' | 'DELETE',
