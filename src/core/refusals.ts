@@ -450,6 +450,12 @@ export const REFUSALS = {
     message: 'The order is being canceled and can no longer be replaced.',
     remedy: 'Wait until it is CANCELED or FILLED, then place another order for what is left.',
   },
+  'placed-by-conditional-order': {
+    type: 'conflict',
+    retry: 'never',
+    message: 'The order was placed by a conditional order and cannot be replaced.',
+    remedy: 'Cancel the conditional order, then place another one.',
+  },
   'below-filled-quantity': {
     type: 'conflict',
     retry: 'after-change',

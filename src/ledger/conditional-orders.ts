@@ -10,7 +10,6 @@ import type { OpenSession } from '../core/session'
 import { byPairs, insertRows, upsertRows } from '../postgres/bulk'
 import { sessionsIn } from '../postgres/columns'
 import { conditionalEvents, conditionalLegs, isOpenLegRow, orderEvents } from '../postgres/schema'
-import { columnNames } from '../postgres/unnest'
 import {
   arrayLiteral,
   filteredList,
@@ -20,6 +19,7 @@ import {
   selection,
   statement,
 } from '../postgres/statement'
+import { columnNames } from '../postgres/unnest'
 
 const { accountId, groupId, clientOrderId, status, symbol } = conditionalLegs
 const leg: Selection<Leg> = selection(getTableColumns(conditionalLegs))

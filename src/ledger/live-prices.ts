@@ -1,6 +1,15 @@
 /** What servers tell each other of live prices, and what holds beyond a restart [live.shared]. */
 import { sql } from 'drizzle-orm'
-import { askedSymbols, conditionalLegs, holdings, isOpenLegRow, isOpenRow, liveFacts, livePrices, orders } from '../postgres/schema'
+import {
+  askedSymbols,
+  conditionalLegs,
+  holdings,
+  isOpenLegRow,
+  isOpenRow,
+  liveFacts,
+  livePrices,
+  orders,
+} from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
 /** How far prices have been read; see pinned-quotes.ts. */

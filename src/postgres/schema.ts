@@ -59,8 +59,8 @@ import {
   priceColumn,
   quantityColumn,
   seqColumn,
-  sizingColumn,
   sessionsColumn,
+  sizingColumn,
   transactionColumn,
 } from './columns'
 

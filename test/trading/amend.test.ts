@@ -1,6 +1,7 @@
 /** Amending, cancelling all and closing through the sequencer: one commit each. */
-import { isOfOrder } from '../../src/core/conditional/leg'
+
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { isOfOrder } from '../../src/core/conditional/leg'
 import { percent, price, quantity } from '../../src/core/money'
 import type { Amendment } from '../../src/core/order/amend'
 import { isRefused } from '../../src/core/refusals'
@@ -63,11 +64,9 @@ async function openAccount() {
 }
 
 const logOf = async (after: number) =>
-  (await eventsAfter(database, 'acc_A', after, 100)).filter(isOfOrder).map(({ seq, order }) => [
-    seq,
-    order.status,
-    order.replaces ?? order.replacedBy,
-  ])
+  (await eventsAfter(database, 'acc_A', after, 100))
+    .filter(isOfOrder)
+    .map(({ seq, order }) => [seq, order.status, order.replaces ?? order.replacedBy])
 
 describe('an amendment', () => {
   test('[amend.replace] the order and the one in its place are stored, with both events', async () => {

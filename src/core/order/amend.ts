@@ -4,6 +4,7 @@
  */
 import { type Applied, applyTransition, eventTime } from '../account/account'
 import { assert } from '../assert'
+import { parentOf } from '../conditional/child'
 import { orderIdOf } from '../ids'
 import { type Price, type Quantity, subtract } from '../money'
 import { isRefused, type Refused, refused, refusedParam } from '../refusals'
@@ -26,6 +27,7 @@ export const AMEND_REFUSALS = [
   ...PLACE_REFUSALS,
   ...CANCEL_REFUSALS,
   'cancel-pending',
+  'placed-by-conditional-order',
   'below-filled-quantity',
 ] as const
 export type AmendRefusal = (typeof AMEND_REFUSALS)[number]
@@ -85,6 +87,8 @@ function stateRefusal(order: Order, { quantity }: Amendment) {
   if (final !== undefined) return refused(final) // [amend.fill-first]
   // [amend.pending]
   if (order.status === 'PENDING_CANCEL') return refused('cancel-pending')
+  // [amend.conditional]
+  if (parentOf(order) !== null) return refused('placed-by-conditional-order')
   // [amend.quantity]
   if (quantity?.lte(order.filledQuantity)) {
     return refusedParam('below-filled-quantity', 'quantity', {

@@ -3,7 +3,6 @@
  * events.
  */
 import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
-import { isOfLeg } from './conditional-checks'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ORDER_STATUSES, TRANSITIONS } from '../../core/order/order'
 import {
@@ -19,6 +18,7 @@ import {
   orders,
 } from '../../postgres/schema'
 import { parameter, type Statement, statement } from '../../postgres/statement'
+import { isOfLeg } from './conditional-checks'
 
 /** One thing that is wrong. */
 export interface Finding {

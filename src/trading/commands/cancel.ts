@@ -1,7 +1,8 @@
 /** Cancelling an order [order.cancel], or all of an account. */
+import type { Leg } from '../../core/conditional/leg'
 import { type CancelRefusal, cancel } from '../../core/order/cancel'
 import { overdueTransition } from '../../core/order/expiry'
-import type { Order, Side } from '../../core/order/order'
+import type { CancelReason, Order, Side } from '../../core/order/order'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import type { MarketCalendar } from '../../market/calendar'
@@ -40,36 +41,41 @@ export interface CancelFilter {
   readonly side: Side | null
 }
 
+export interface CanceledAll {
+  /** The orders that were open, as they are now, in the order of their arrival. */
+  readonly orders: readonly Order[]
+  /** The conditional orders that waited and have ended [cancel-all.conditional]. */
+  readonly conditionalOrderIds: readonly string[]
+}
+
 /**
- * Cancels each open order of the account, as a request for it alone would [cancel-all.orders]. The
- * outcome is the orders after it, in the order of their arrival. `forcing` decides those of the
- * symbols given.
+ * Cancels each open order of the account, as a request for it alone would [cancel-all.orders], and
+ * ends the conditional orders that wait. `forcing` decides the orders of the symbols given.
  */
 export const cancelAllCommand = (
   accountId: string,
   filter: CancelFilter,
   calendar: MarketCalendar,
   forcing?: Omit<ForcedTurn, 'now'> & { readonly symbols: readonly string[] },
-): Command<{ readonly orders: readonly Order[] } | Refused<'account-not-found'>> => ({
+): Command<CanceledAll | Refused<'account-not-found'>> => ({
   accountId,
   meetsOutcomes: true,
   heldSymbols: forcing?.symbols ?? [],
   wholeAccount: true,
   decide(rows, now) {
     if (rows.account(accountId) === undefined) return refused('account-not-found')
-    const wanted = rows
+    const isWanted = ({ symbol, side }: Pick<Order, 'symbol' | 'side'>): boolean =>
+      symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side)
+    const orders = rows
       .openOrders(accountId)
-      .filter(
-        ({ symbol, side }) =>
-          symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side),
-      )
-    const orders = wanted.map((found) => {
-      const turn = forcing?.symbols.includes(found.symbol) ? forcing : undefined
-      const outcome = canceled(rows, found, calendar, now, turn)
-      // Its time was over, or a test has let a fill come first: so it stands.
-      return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
-    })
-    return { orders }
+      .filter(isWanted)
+      .map((found) => {
+        const turn = forcing?.symbols.includes(found.symbol) ? forcing : undefined
+        const outcome = canceled(rows, found, calendar, now, turn)
+        // Its time was over, or a test has let a fill come first: so it stands.
+        return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
+      })
+    return { orders, conditionalOrderIds: endWaitingLegs(rows, accountId, isWanted, null, now) }
   },
 })
 
@@ -102,4 +108,21 @@ export function endedIfOver(
   const current = over === null ? order : rows.apply(order, over, order.validUntil)
   renewChild(rows, current, calendar)
   return current
+}
+
+/** Ends the legs that wait for their trigger; returns the ids of their conditional orders. */
+export function endWaitingLegs(
+  rows: Rows,
+  accountId: string,
+  isWanted: (leg: Leg) => boolean,
+  reason: CancelReason | null,
+  now: Instant,
+): readonly string[] {
+  const ended = new Set<string>()
+  for (const leg of rows.legsOf(accountId)) {
+    if (leg.status !== 'ARMED' || !isWanted(leg)) continue
+    rows.applyLeg(leg, { type: 'Canceled', reason }, now)
+    ended.add(leg.groupId)
+  }
+  return [...ended]
 }

@@ -1,8 +1,11 @@
 /** Closing a holding, or all of an account, in one commit [close.cancels] [close.all]. */
-import { NO_QUANTITY, type Percent } from '../../core/money'
+import type { Holding } from '../../core/account/account'
+import { assert } from '../../core/assert'
+import { parentOf } from '../../core/conditional/child'
+import type { Leg } from '../../core/conditional/leg'
+import { NO_QUANTITY, type Percent, subtract } from '../../core/money'
 import {
   type CloseAllRefusal,
-  type Closed,
   type CloseRefusal,
   type CloseRequest,
   close,
@@ -15,7 +18,7 @@ import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import type { Command } from '../command'
 import type { Rows } from '../rows'
-import { endedIfOver } from './cancel'
+import { endedIfOver, endWaitingLegs } from './cancel'
 import { placeFacts, recordAccepted } from './place'
 
 export interface ClosedHolding {
@@ -128,16 +131,48 @@ interface Turn {
 }
 
 function closed(rows: Rows, accountId: string, request: CloseRequest, turn: Turn): CloseOutcome {
+  const { feed, now } = turn
   for (const order of rows.openOrders(accountId)) {
-    if (order.symbol === request.symbol) endedIfOver(rows, order, turn.feed.calendar, turn.now)
+    if (order.symbol === request.symbol) endedIfOver(rows, order, feed.calendar, now)
   }
   const terms = { ...request, limitPrice: null, timeInForce: 'DAY' } as const
-  const facts = placeFacts(rows, accountId, terms, turn.feed, turn.now)
+  const exits = exitsOf(rows, accountId, request.symbol)
+  const facts = placeFacts(rows, accountId, terms, feed, now)
   if (isRefused(facts)) return facts
-  const outcome: Closed | Refused<CloseRefusal> = close(request, rows.openOrders(accountId), facts)
-  if (isRefused(outcome)) return outcome
-  if ('replayed' in outcome) return { order: outcome.replayed, canceled: [], replayed: true }
+  const holding = withoutHolds(facts.holding, exits.waiting)
+  const tried = close(request, rows.openOrders(accountId), { ...facts, holding })
+  if (isRefused(tried)) return tried
+  if ('replayed' in tried) return { order: tried.replayed, canceled: [], replayed: true }
+  const children = exits.children.map((child) =>
+    rows.apply(child, { type: 'Canceled', reason: 'holding-closed' }, now),
+  )
+  const isExit = ({ side, symbol }: Leg): boolean => side === 'SELL' && symbol === request.symbol
+  endWaitingLegs(rows, accountId, isExit, 'holding-closed', now)
+  // The exits have ended, so the account and the holding are others now.
+  const freed = placeFacts(rows, accountId, terms, feed, now)
+  if (isRefused(freed)) return freed
+  const outcome = close(request, rows.openOrders(accountId), freed)
+  assert(!isRefused(outcome) && 'accepted' in outcome, 'a close is decided alike without its exits')
   for (const each of outcome.canceled) rows.record(each)
   const order = recordAccepted(rows, outcome.accepted, turn)
-  return { order, canceled: outcome.canceled.map(({ order }) => order), replayed: false }
+  const canceled = [...children, ...outcome.canceled.map((each) => each.order)]
+  return { order, canceled, replayed: false }
 }
+
+/** What conditional orders hold of the holding: legs that wait, and orders that legs have placed. */
+function exitsOf(rows: Rows, accountId: string, symbol: string) {
+  const isExit = (one: Pick<Order, 'symbol' | 'side'>): boolean =>
+    one.symbol === symbol && one.side === 'SELL'
+  return {
+    waiting: rows.legsOf(accountId).filter((leg) => leg.status === 'ARMED' && isExit(leg)),
+    children: rows.openOrders(accountId).filter((one) => isExit(one) && parentOf(one) !== null),
+  }
+}
+
+const withoutHolds = (holding: Holding, waiting: readonly Leg[]): Holding => ({
+  ...holding,
+  heldQuantity: waiting.reduce(
+    (held, leg) => subtract(held, leg.heldQuantity),
+    holding.heldQuantity,
+  ),
+})

@@ -1,10 +1,4 @@
-<<<<<<< HEAD:test/api/console/desk.test.ts
-/**
- * The console's page of test controls calls the sandbox with the token of an operator's session.
- */
-=======
 /** What the console's page Sandbox calls: the sandbox, with the token of an operator's session. */
->>>>>>> p-console:test/api/console/sandbox.test.ts
 import { afterAll, expect, test } from 'bun:test'
 import { must } from '../../support/answers'
 import { openApi } from '../../support/api'

@@ -74,7 +74,12 @@ const orderChanges = (service: OrderEntryService) =>
         const { accountId, query } = call
         const filter = { symbol: query.symbol?.toUpperCase() ?? null, side: query.side ?? null }
         const canceled = await service.cancelAll(accountId, filter, call)
-        return isRefused(canceled) ? canceled : { orders: canceled.orders.map(encodeOrder) }
+        if (isRefused(canceled)) return canceled
+        const { orders, conditionalOrderIds } = canceled
+        return {
+          orders: orders.map(encodeOrder),
+          conditionalOrderIds: [...conditionalOrderIds],
+        }
       },
     }),
   ] as const

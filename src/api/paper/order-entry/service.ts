@@ -12,7 +12,11 @@ import type { InstrumentDirectory } from '../../../market/instruments'
 import { type OrderWait, waitOf } from '../../../market/order-wait'
 import type { Database } from '../../../postgres/database'
 import { amendCommand, type Replaced } from '../../../trading/commands/amend'
-import { type CancelFilter, cancelAllCommand } from '../../../trading/commands/cancel'
+import {
+  type CanceledAll,
+  type CancelFilter,
+  cancelAllCommand,
+} from '../../../trading/commands/cancel'
 import {
   type CloseAllRequest,
   type ClosedHolding,
@@ -54,11 +58,7 @@ export interface OrderEntryService {
     accountId: string,
     filter: CancelFilter,
     sender: Sender,
-  ): Promise<
-    OrBusy<
-      { readonly orders: readonly Order[] } | Refused<'account-not-found' | 'symbol-not-found'>
-    >
-  >
+  ): Promise<OrBusy<CanceledAll | Refused<'account-not-found' | 'symbol-not-found'>>>
   close(
     accountId: string,
     request: Omit<CloseRequest, 'kind'>,
@@ -104,11 +104,7 @@ class OrderEntry implements OrderEntryService {
     accountId: string,
     filter: CancelFilter,
     { client: { clientId }, waitedMs }: Sender,
-  ): Promise<
-    OrBusy<
-      { readonly orders: readonly Order[] } | Refused<'account-not-found' | 'symbol-not-found'>
-    >
-  > {
+  ): Promise<OrBusy<CanceledAll | Refused<'account-not-found' | 'symbol-not-found'>>> {
     const { database, feed, instruments, sequencer } = this.#deps
     const { symbol } = filter
     // A symbol that is misspelt must not look as if nothing of it were open.

@@ -27,6 +27,7 @@ import {
   type sentFields,
   symbolText,
 } from '../../../http/wire/schemas'
+import { CONDITIONAL_ORDER_ID } from '../../wire/conditional-record'
 import { encodeOrder, ORDER_FIELDS, orderField, orderRecord } from '../../wire/order-record'
 import {
   clientOrderIdInput,
@@ -90,6 +91,9 @@ export const OrderEntrySchema = {
     answer({
       orders: t.Array(orderRecord, {
         description: 'Each order that was open, as it is after the request, oldest first.',
+      }),
+      conditionalOrderIds: t.Array(CONDITIONAL_ORDER_ID, {
+        description: 'The conditional orders that waited and have ended.',
       }),
     }),
   ),

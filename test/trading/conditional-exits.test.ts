@@ -1,0 +1,93 @@
+/** Cancelling all, closing and amending, where conditional orders hold the shares. */
+import { beforeEach, expect, test } from 'bun:test'
+import { percent, price } from '../../src/core/money'
+import { isRefused } from '../../src/core/refusals'
+import { openOrdersOf } from '../../src/ledger/orders'
+import { amendCommand } from '../../src/trading/commands/amend'
+import { cancelAllCommand } from '../../src/trading/commands/cancel'
+import { closeCommand } from '../../src/trading/commands/close'
+import { findingsIn } from '../support/audited'
+import { freshDatabase } from '../support/database'
+import { openFloor } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const ACCOUNT = 'acc_A'
+
+/** An account with 10 AAPL, which a stop at 95 protects. */
+async function protectedShares() {
+  const floor = await openFloor(database)
+  await floor.account(ACCOUNT)
+  floor.feed.show('AAPL', '99.99', '100.00')
+  await floor.order(ACCOUNT, { quantity: '10' })
+  await floor.advance('PT1S')
+  const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95' })
+  const statusOfStop = async () => (await floor.legsOf(ACCOUNT, id))[0]?.status
+  const close = (clientOrderId = 'close') =>
+    floor.sequencer.submit(
+      closeCommand(ACCOUNT, { clientOrderId, symbol: 'AAPL', percent: percent('100') }, floor.feed),
+    )
+  const audit = async () => expect(await findingsIn(database)).toEqual([])
+  return { floor, id, statusOfStop, close, audit }
+}
+
+test('[cancel-all.conditional] a cancel of all ends the stop that waits, and names it', async () => {
+  const { floor, id, statusOfStop, audit } = await protectedShares()
+  const all = { symbol: null, side: null }
+  const canceled = await floor.sequencer.submit(cancelAllCommand(ACCOUNT, all, floor.feed.calendar))
+  expect(canceled).toEqual({ orders: [], conditionalOrderIds: [id] })
+  expect(await statusOfStop()).toBe('CANCELED')
+  await audit()
+})
+
+test('[cancel-all.conditional] a cancel of the other side leaves it', async () => {
+  const { floor, statusOfStop } = await protectedShares()
+  const buys = { symbol: null, side: 'BUY' } as const
+  await floor.sequencer.submit(cancelAllCommand(ACCOUNT, buys, floor.feed.calendar))
+  expect(await statusOfStop()).toBe('ARMED')
+})
+
+test('[close.conditional] a close ends the stop that holds the shares, and sells them', async () => {
+  const { floor, statusOfStop, close, audit } = await protectedShares()
+  const closed = await close()
+  expect(isRefused(closed) ? closed.refused : closed.order.quantity.toFixed()).toBe('10')
+  expect(await statusOfStop()).toBe('CANCELED')
+  await floor.advance('PT1S')
+  expect(await openOrdersOf(database, [ACCOUNT])).toEqual([])
+  await audit()
+})
+
+test('[close.conditional] a close that is refused leaves the stop', async () => {
+  const { floor, statusOfStop, close, audit } = await protectedShares()
+  await floor.order(ACCOUNT, { clientOrderId: 'taken', symbol: 'MSFT', quantity: '1', limit: '1' })
+  const refusal = await close('taken')
+  expect(isRefused(refusal) && refusal.refused).toBe('idempotency-key-conflict')
+  expect(await statusOfStop()).toBe('ARMED')
+  await audit()
+})
+
+test('[close.conditional] a close ends an order that a stop has placed, and its leg', async () => {
+  const { floor, statusOfStop, close, audit } = await protectedShares()
+  floor.feed.show('AAPL', '94.00', '94.01')
+  await floor.advance('PT1S')
+  expect(await statusOfStop()).toBe('TRIGGERED')
+  const closed = await close()
+  expect(isRefused(closed) ? closed.refused : closed.canceled.length).toBe(1)
+  expect(await statusOfStop()).toBe('CANCELED')
+  await audit()
+})
+
+test('[amend.conditional] an order that a stop has placed is not amended', async () => {
+  const { floor, statusOfStop } = await protectedShares()
+  floor.feed.show('AAPL', '94.00', '94.01')
+  await floor.advance('PT1S')
+  const [child] = await openOrdersOf(database, [ACCOUNT])
+  if (child === undefined) throw new Error('the stop has placed no order')
+  const amendment = { clientOrderId: 'amend', quantity: null, limitPrice: price('90') }
+  const outcome = await floor.sequencer.submit(
+    amendCommand(ACCOUNT, child, { ...amendment, timeInForce: null }, floor.feed),
+  )
+  expect(isRefused(outcome)).toBe(true)
+  expect(await statusOfStop()).toBe('TRIGGERED')
+})
