@@ -158,8 +158,8 @@ const wanted = statement(
 )
 
 /**
- * Returns symbols with open orders or waiting legs first, then held ones, then those that were asked
- * for since the instant, latest first.
+ * Returns symbols with open orders or waiting legs first, then held ones, then the symbols that
+ * were asked for since the instant, latest first.
  */
 export const wantedSymbols = (
   runner: StatementRunner,

@@ -611,9 +611,9 @@ export const conditionalEvents = pgTable(
   'conditional_events',
   {
     accountId: idColumn('account_id').notNull(),
-    /** Of the event. */
+    /** The event's number. */
     seq: seqColumn().notNull(),
-    /** Of the group's acceptance. */
+    /** The number of the event that accepted the group. */
     groupSeq: seqColumn('group_seq').notNull(),
     ...legTerms(),
     ...legState(),

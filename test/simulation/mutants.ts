@@ -165,7 +165,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a stream misses an event after it was cut',
-    'ledger/events/tail.ts',
+    'ledger/events/subscription.ts',
     'recent.slice(reader.sentSeq + 1 - firstSeq)',
     'recent.slice(reader.sentSeq + (this.#recent.length > 3 ? 2 : 1) - firstSeq)',
   ),
@@ -245,8 +245,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a read of a token that fails is taken for an unknown token',
     'identity/sign-in.ts',
-    'const lookedUp = lookUp(token, deps)\n',
-    'const lookedUp = lookUp(token, deps).catch(() => UNKNOWN)\n',
+    'const lookup = lookUp(token, deps)\n',
+    'const lookup = lookUp(token, deps).catch(() => UNKNOWN)\n',
   ),
   mutant(
     'the size of a pinned quote stays taken',
@@ -281,9 +281,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a request that a fault strikes beforehand is carried out',
     'http/handle.ts',
-    'if (struck !== undefined) return struck',
-    'if (struck !== undefined) await decide(prepared, call)\n' +
-      '  if (struck !== undefined) return struck',
+    'if (early !== undefined) return early',
+    'if (early !== undefined) await decide(route, call)\n  if (early !== undefined) return early',
   ),
   mutant(
     'an advance of the clock leaves out every other tick',

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { type Damage, damageOf } from '../../postgres/damage'
 import { accounts } from '../../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../../postgres/statement'
-import type { Check, Finding } from './checks'
+import type { Check, Finding } from './check'
 import { ACCOUNT_CHECKS, ACCOUNT_THERE, ORDER_CHECKS, ORPHAN_CHECKS } from './checks'
 import { CONDITIONAL_CHECKS } from './conditional-checks'
 
-export type { Finding } from './checks'
+export type { Finding } from './check'
 
 export interface Audited {
   /** Accounts that have been looked at. */

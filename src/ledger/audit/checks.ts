@@ -1,7 +1,4 @@
-/**
- * What a check of the books is, and what it finds. The invariants of orders, their fills and their
- * events.
- */
+/** The invariants of accounts and holdings, and of orders with their fills and events. */
 import { type Column, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { ORDER_STATUSES, TRANSITIONS } from '../../core/order/order'
@@ -17,56 +14,8 @@ import {
   orderEvents,
   orders,
 } from '../../postgres/schema'
-import { parameter, type Statement, statement } from '../../postgres/statement'
+import { type Check, check, FINDINGS_MAX, PAGE } from './check'
 import { isOfLeg } from './conditional-checks'
-
-/** One thing that is wrong. */
-export interface Finding {
-  /** The check's. */
-  readonly code: string
-  readonly accountId: string
-  /** The order, fill, event or symbol; null: the account itself. */
-  readonly subject: string | null
-  readonly expected: string
-  readonly found: string
-}
-
-/** One invariant, as a query of what breaks it. */
-export interface Check {
-  readonly code: string
-  /** What holds in right books, as one sentence. */
-  readonly says: string
-  /** One statement, so that it sees all tables at one moment, beside a running server. */
-  readonly findings: Statement<'accountIds', Finding>
-}
-
-/** More of one kind, of one page of accounts, tell nothing new. */
-export const FINDINGS_MAX = 20
-
-/** The accounts of one page. */
-export const PAGE: SQL = sql`any(${parameter('accountIds', 'text[]')})`
-
-/** `wrong` selects the account, the subject, what is expected and what is found. */
-export function check(code: string, says: string, wrong: SQL): Check {
-  return {
-    code,
-    says,
-    findings: statement(
-      ['accountIds'],
-      sql`select account_id, subject::text, expected::text, found::text
-        from (${wrong}) as wrong (account_id, subject, expected, found)
-        order by 1, 2 limit ${sql.raw(String(FINDINGS_MAX))}`,
-      ([accountId, subject, expected, found]) => ({
-        code,
-        accountId: String(accountId),
-        subject: subject === null ? null : String(subject),
-        expected: String(expected),
-        found: String(found),
-      }),
-      'long',
-    ),
-  }
-}
 
 /** The invariants of accounts and holdings: what they have follows from what happened to them. */
 const signed = sql`case ${fills.side} when 'BUY' then -1 else 1 end`

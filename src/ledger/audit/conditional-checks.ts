@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { LEG_STATUSES, LEG_TRANSITIONS } from '../../core/conditional/leg'
 import { conditionalEvents, conditionalLegs, orderEvents, orders } from '../../postgres/schema'
-import { type Check, check, PAGE } from './checks'
+import { type Check, check, PAGE } from './check'
 
 /** Every status that may follow another, `ARMED>TRIGGERED`. */
 const STEPS = sql.raw(

@@ -66,15 +66,13 @@ export const cancelAllCommand = (
     if (rows.account(accountId) === undefined) return refused('account-not-found')
     const isWanted = ({ symbol, side }: Pick<Order, 'symbol' | 'side'>): boolean =>
       symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side)
-    const orders = rows
-      .openOrders(accountId)
-      .filter(isWanted)
-      .map((found) => {
-        const turn = forcing?.symbols.includes(found.symbol) ? forcing : undefined
-        const outcome = canceled(rows, found, calendar, now, turn)
-        // Its time was over, or a test has let a fill come first: so it stands.
-        return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
-      })
+    const wanted = rows.openOrders(accountId).filter(isWanted)
+    const orders = wanted.map((found) => {
+      const turn = forcing?.symbols.includes(found.symbol) ? forcing : undefined
+      const outcome = canceled(rows, found, calendar, now, turn)
+      // Its time was over, or a test has let a fill come first: so it stands.
+      return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
+    })
     return { orders, conditionalOrderIds: endWaitingLegs(rows, accountId, isWanted, null, now) }
   },
 })

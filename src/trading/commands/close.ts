@@ -1,4 +1,7 @@
-/** Closing a holding, or all of an account, in one commit [close.cancels] [close.all]. */
+/**
+ * Closing a holding, or all of an account, in one commit, with the exits of its conditional orders
+ * [close.cancels] [close.conditional] [close.all].
+ */
 import type { Holding } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { parentOf } from '../../core/conditional/child'
@@ -159,7 +162,7 @@ function closed(rows: Rows, accountId: string, request: CloseRequest, turn: Turn
   return { order, canceled, replayed: false }
 }
 
-/** What conditional orders hold of the holding: legs that wait, and orders that legs have placed. */
+/** The exits that hold the holding: legs that wait, and orders that legs have placed. */
 function exitsOf(rows: Rows, accountId: string, symbol: string) {
   const isExit = (one: Pick<Order, 'symbol' | 'side'>): boolean =>
     one.symbol === symbol && one.side === 'SELL'

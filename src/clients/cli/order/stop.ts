@@ -21,7 +21,7 @@ export interface StopOrder {
 
 const TIMES_IN_FORCE = ['DAY', 'GTC'] as const
 
-/** The body of a conditional order; null where no option asks for one. */
+/** The body of a conditional order; null if no option asks for one. */
 export function stopBody(order: StopOrder, options: StopOptions) {
   const { limit, stop, tif = 'DAY', takeProfit, trail } = options
   if (stop === undefined && trail === undefined) {
