@@ -3,10 +3,12 @@
  * the page starts, or run as a test. A block that is not run here says why, in NOT_RUN; one that
  * cannot run has the language of what it is: text, json, mermaid.
  */
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startBroker } from '../../src/clients/testing'
 
 const ROOT = join(import.meta.dir, '../..')
 const PATIENCE_MS = 120_000
@@ -126,7 +128,7 @@ test('pages that start servers are README.md and those that are named below', ()
 
 test('every other block of TypeScript is run below', () => {
   const pages = PAGES.filter((page) => blocksIn(page, 'ts').length > 0)
-  expect(pages.sort()).toEqual(['README.md', 'docs/stream.md'])
+  expect(pages.sort()).toEqual(['README.md', 'docs/orders.md', 'docs/stream.md'])
 })
 
 /** A folder that looks like a clone, so that what a page writes does not land in this one. */
@@ -284,6 +286,29 @@ describe('beside the server of README.md', () => {
     PATIENCE_MS,
   )
 })
+
+test(
+  'the blocks of docs/orders.md are a program, for an account with shares',
+  async () => {
+    await using broker = await startBroker({ clock: '2026-03-02T10:00-05:00', cash: 50_000 })
+    await broker.pin('AAPL', { bid: 99.99, ask: 100 })
+    const bought = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10 } as const
+    await broker.client.api.v1.orders.post({ ...bought, clientOrderId: 'first' })
+    await broker.clock.advance('PT5S')
+    const { PAPER_URL, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET } = broker.env
+    const [client = '', ...uses] = blocksIn('docs/orders.md', 'ts').map(({ text }) => text)
+    const program = [client, ...uses.map((text) => `{\n${text}}\n`)]
+      .join('\n')
+      .replace('http://localhost:3000', PAPER_URL)
+      .replace('pk_test_readme', PAPER_CLIENT_ID)
+      .replace('sk_test_0123456789abcdef', PAPER_CLIENT_SECRET)
+    const output = await runs('orders.ts', program, [])
+    expect(output).toMatch(/^ord_\w+ 50.25$/m)
+    expect(output).toMatch(/ PENDING_CANCEL$/m)
+    expect((await broker.orders()).filter(({ side }) => side === 'SELL')).not.toEqual([])
+  },
+  PATIENCE_MS,
+)
 
 test(
   'README.md shows what its demo prints',
