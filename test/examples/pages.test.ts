@@ -295,7 +295,7 @@ test(
     const bought = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: 10 } as const
     await broker.client.api.v1.orders.post({ ...bought, clientOrderId: 'first' })
     await broker.clock.advance('PT5S')
-    const { PAPER_URL, PAPER_CLIENT_ID, PAPER_CLIENT_SECRET } = broker.env
+    const { PAPER_URL = '', PAPER_CLIENT_ID = '', PAPER_CLIENT_SECRET = '' } = broker.env
     const [client = '', ...uses] = blocksIn('docs/orders.md', 'ts').map(({ text }) => text)
     const program = [client, ...uses.map((text) => `{\n${text}}\n`)]
       .join('\n')
