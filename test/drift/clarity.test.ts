@@ -1,5 +1,6 @@
 /** What makes a text clear, as far as a program can count it. */
 import { describe, expect, test } from 'bun:test'
+import { cardFaults } from './rules/lengths'
 import { sourcesOf } from './rules/sources'
 import { spreadFaults } from './rules/spreads'
 
@@ -15,6 +16,29 @@ describe('the sources', () => {
     },
     EVERY_SOURCE_MS,
   )
+
+  test('are chapters: a short file has a second importer, or a reason', () => {
+    expect(cardFaults(sourcesOf('src'))).toEqual([])
+  })
+})
+
+describe('a short file', () => {
+  const user = ['src/core/user.ts', "import { a } from './card'"] as const
+  const faultsOf = (text: string, ...more: readonly (readonly [string, string])[]) =>
+    cardFaults(new Map([user, ['src/core/card.ts', text], ...more]))
+
+  test('with one importer is a card', () => {
+    expect(faultsOf('/** A number. */\nexport const a = 1\n')).toEqual([
+      'src/core/card.ts: 2 lines for one importer: join them, or say in its header why not',
+    ])
+  })
+
+  test('may stand for a second importer, for a reason, or if it is not short', () => {
+    const other = ['src/core/other.ts', "import { a } from './card'"] as const
+    expect(faultsOf('export const a = 1\n', other)).toEqual([])
+    expect(faultsOf('/** A number. Apart from the user, which browsers do not load. */\n')).toEqual([])
+    expect(faultsOf('export const a = 1\n'.repeat(40))).toEqual([])
+  })
 })
 
 describe('a spread', () => {
