@@ -138,7 +138,7 @@ export const MOVED_ORDERS = updateRows('moved', orders, ORDER_KEY, ORDER_CHANGES
 /** An order as its own client sees it. */
 export type PagedOrder = Omit<ShownOrder, 'accountId'>
 
-/** Selects only the shown columns: a hidden column costs as much to send and to decode. */
+/** Selects the shown columns only: a hidden column would cost as much to send and to decode. */
 const listed = selection({
   orderId: orders.orderId,
   clientOrderId: orders.clientOrderId,

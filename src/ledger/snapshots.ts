@@ -38,7 +38,7 @@ const SAVED: readonly PgTable[] = [
 /** Rows as JSON, by the table's name. */
 export type SavedState = Readonly<Record<string, string>>
 
-/** Omits columns that the database sets itself: a restored pin counts as changed. */
+/** Omits the column that the database sets itself: a restored pin counts as changed. */
 const columnsOf = (table: PgTable): readonly Column[] =>
   Object.values(getTableColumns(table)).filter((column) => column !== pinnedQuotes.changedIn)
 

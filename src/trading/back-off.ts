@@ -5,7 +5,7 @@
  */
 import type { Pending } from './pending'
 
-/** After this long, another server or a stopped session has the account. */
+/** A longer contention means that another server, or a stopped session, has the account. */
 const SOON_MS = 250
 /** Milliseconds between two attempts, during SOON_MS and after it. */
 const TRY_AGAIN_AFTER_MS = { soon: 2, later: 20 } as const

@@ -415,9 +415,7 @@ export class Rows {
     this.#holdings.set(holding)
   }
 
-  /**
-   * Marks the account's row as written too, for its version, whatever row of the account changes.
-   */
+  /** Marks the account's row as changed too: each change to an account changes its version. */
   #touch(accountId: string): void {
     const account = this.account(accountId)
     assert(account !== undefined, `the account ${accountId} exists`)

@@ -120,7 +120,7 @@ const text = (value: string): SQL => sql.raw(`'${value}'`)
 const isNotThere = (accountId: SQL): SQL => sql`not exists (
   select from ${accounts} where ${accounts.accountId} = ${accountId} offset 0)`
 
-/** Rows of a table whose index does not start with the account, and that has few rows. */
+/** Reads each row: the table has few rows, and no index that starts with the account. */
 const grantedOfNone = sql`select ${clientAccounts.accountId}, ${clientAccounts.clientId}::text,
     'its account', ${text(getTableName(clientAccounts))}
   from ${clientAccounts} where ${isNotThere(sql`${clientAccounts.accountId}`)}`

@@ -20,9 +20,7 @@ export interface MarketLease {
   isOurs(carriedTo?: Instant): Promise<boolean>
   /** Tries for some seconds, even after the lease was lost, while `wanted` returns true. */
   becomesOurs(wanted?: () => boolean): Promise<boolean>
-  /**
-   * Milliseconds until it must be renewed; zero or less if it is due now, or held by no one here.
-   */
+  /** Milliseconds until renewal; zero or less if it is due, or if this process has no lease. */
   readonly renewsInMs: number
   /**
    * The fence of the present term, for every command of the market. Throws LeaseLost without a

@@ -229,7 +229,7 @@ class ClockMatcher implements Matcher {
     this.#savedProgress = carriedTo
   }
 
-  /** Drops the open orders: another process that had the lease may have changed them. */
+  /** Continues after another process that had the lease, and may have changed the open orders. */
   async #resync(): Promise<void> {
     if (this.#lease.acquiredCount === this.#knownAcquisitions) return
     if (this.#deps.simulated === null) this.#player.resyncTo(this.#deps.clock.now())
