@@ -34,7 +34,7 @@ export const accountSelection: Selection<
   Omit<Account, 'locked'> & { readonly lockedAt: Instant | null }
 > = selection(accountColumns)
 
-/** Each by its name: to take one column out of the rest costs as much as half of the decoding. */
+/** Names each column: a rest pattern would cost half as much again as the decoding. */
 export const decodeAccount = (row: readonly unknown[]): Account => {
   const found = accountSelection.decode(row)
   return {
@@ -49,15 +49,15 @@ export const decodeAccount = (row: readonly unknown[]): Account => {
   }
 }
 
-/** An account as it was read, without a lock: a decision on it counts only for its version. */
+/** An account that was read without a lock: a decision on it counts only for its version. */
 export interface SeenAccount {
   readonly account: Account
   readonly version: Version
-  /** All placing is halted by the operator. [order.trading-halted] */
+  /** True if the operator has halted all placing. [order.trading-halted] */
   readonly halted: boolean
 }
 
-/** False where nobody has ever halted placing. */
+/** False if nobody has ever halted placing. */
 export const isPlacingHalted = sql`coalesce((select ${marketControls.haltedAt} is not null
   from ${marketControls}), false)`
 const wanted = parameter('accountIds', 'text[]')
@@ -73,7 +73,7 @@ const seen = statement(
   }),
 )
 
-/** The accounts that exist. Whatever belongs to them must be read after them. */
+/** The accounts that exist. Read whatever belongs to them after them. */
 export const accountsOf = (
   runner: StatementRunner,
   accountIds: readonly string[],
@@ -101,16 +101,19 @@ const latestEvent = statement(
   'long',
 )
 
-/** The latest instant at which any order changed; null while there is none. Reads every account. */
+/** The latest instant at which any order changed; null if no order has. Reads every account. */
 export async function latestOrderChange(runner: StatementRunner): Promise<Instant | null> {
   const [latest] = await runner.all(latestEvent, {})
   return latest ?? null
 }
 
-/** A lock for placing. [order.account-locked] */
+/** A lock of an account for placing. [order.account-locked] */
 export interface LockChange {
   readonly accountId: string
-  /** The time of the lock; an older lock keeps its own. Null unlocks the account. */
+  /**
+   * The time of the lock; an account that is locked already keeps its earlier time. Null unlocks
+   * it.
+   */
   readonly since: Instant | null
 }
 
@@ -122,7 +125,7 @@ export interface NewAccount {
   readonly fillProfile: FillProfile
 }
 
-/** Makes an account that no client has yet. */
+/** Adds an account that has no client yet. */
 export async function insertAccount(
   drizzle: Drizzle,
   { initialCash, ...rest }: NewAccount,
@@ -131,7 +134,7 @@ export async function insertAccount(
   await drizzle.insert(accounts).values({ ...rest, ...fresh })
 }
 
-/** Makes an account and gives it to a client. */
+/** Adds an account and gives it to a client. */
 export async function createAccount(
   drizzle: Drizzle,
   clientId: string,
@@ -155,11 +158,11 @@ export async function accountExists(drizzle: Drizzle, id: string): Promise<boole
 
 export interface AccountOfUser {
   readonly accountId: string
-  /** The name of the user whose it is. */
+  /** The name of the user who owns the account. */
   readonly userName: string
 }
 
-/** Accounts of all users, by the users' names and the accounts' ages. */
+/** Accounts of all users, by user name, then by the account's age. */
 export const accountsOfUsers = (drizzle: Drizzle, limit: number): Promise<AccountOfUser[]> =>
   drizzle
     .select({ accountId: accounts.accountId, userName: users.name })
@@ -168,7 +171,7 @@ export const accountsOfUsers = (drizzle: Drizzle, limit: number): Promise<Accoun
     .orderBy(asc(users.name), asc(accounts.createdAt), asc(accounts.accountId))
     .limit(limit)
 
-/** Each line's number is its place among the new lines of its account, from 1 on. */
+/** Numbers the new lines of each account from 1 on. */
 export const ADJUSTMENTS = insertRows('adjustment', adjustments, {
   computed: {
     number: sql`incoming.number + coalesce((select max(${adjustments.number}) from ${adjustments}

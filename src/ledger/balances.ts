@@ -20,27 +20,27 @@ import { arrayLiteral, parameter, type StatementRunner, statement } from '../pos
 export interface Balance {
   readonly at: Instant
   readonly cash: Amount
-  /** By symbol; none is 0. */
+  /** Shares by symbol, without zeros. */
   readonly shares: ReadonlyMap<string, Quantity>
 }
 
-/** The cash (`symbol` null) or the shares of an instrument: now, or what came after a mark. */
+/** Cash (if `symbol` is null) or shares of an instrument: the present amount, or a later change. */
 interface Moved {
-  /** Null: what the account has now. Otherwise it came after this many of the instants. */
+  /** The number of instants before the change; null for the amount that the account has now. */
   readonly after: number | null
   readonly symbol: string | null
   readonly amount: Amount
   readonly quantity: Quantity
 }
 
-/** Evaluated once: within an expression the cast of a text to an array is done for each row. */
+/** Evaluated once: inside an expression, the text would be cast to an array for each row. */
 const MARKS = sql`(select ${parameter('marks', 'timestamptz[]')})`
 
 /**
- * What the account has, and its adjustments after the first of the marks, by the marks that they
- * came after: one statement, so that all of it is of one moment, which the first row names by the
- * account's last event. A mark is the millisecond after its instant, since an instant's own changes
- * belong to it.
+ * The account's present amounts, and its adjustments after the first mark, by the number of marks
+ * before each. One statement, so that all of it is of one moment; its first row names that moment
+ * by the account's last event. A mark is the millisecond after its instant, since an instant
+ * includes its own changes.
  */
 const nowAndAdjusted = statement(
   ['accountId', 'marks'],
@@ -65,7 +65,7 @@ const nowAndAdjusted = statement(
   }),
 )
 
-/** A page of the fills between two ids, by the marks that they came after. */
+/** A page of the fills between two ids, by the number of marks before each. */
 const movedByFills = statement(
   ['accountId', 'marks', 'from', 'to', 'limit'],
   sql`select width_bucket(at, ${MARKS}), symbol,
@@ -95,10 +95,10 @@ function movedOf(after: unknown, symbol: unknown, cash: unknown, shares: unknown
 }
 
 /**
- * What the account had at each of the instants, its changes at that very millisecond included.
- * Found backwards from what it has now, so that the cost is that of the changes since the first.
- * The instants ascend and are distinct. Fills committed meanwhile do not count: they have later
- * ids than the last event of what the account has now.
+ * Returns what the account had at each of the instants, including changes at that very millisecond.
+ * Counts back from what it has now, so the cost depends on the changes since the first instant. The
+ * instants ascend and are distinct. Fills committed during the call do not count: their ids come
+ * after the last event that was read first.
  */
 export async function balancesAt(
   runner: StatementRunner,
@@ -164,13 +164,13 @@ function openSum() {
 
 export interface AccountBeginning {
   readonly initialCash: Amount
-  /** When its first order event, fill or adjustment was; null without any. */
+  /** The time of its first order event, fill or adjustment; null if it has none. */
   readonly firstChangeAt: Instant | null
-  /** By the system clock, which a simulated market's need not be near. */
+  /** System time, which may be far from a simulated market's time. */
   readonly createdAt: Instant
 }
 
-/** Undefined for an unknown account. */
+/** Returns undefined for an unknown account. */
 export async function accountBeginning(
   drizzle: Drizzle,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
- * A file of bars that any number of databases share (BARS_FILE): SQLite, which many processes read
- * at once, with the same numbers as the table of bars. [run.bars-file]
+ * A file of bars that any number of databases share (BARS_FILE). It is a SQLite file, which many
+ * processes can read at once, and has the same numbers as the table of bars. [run.bars-file]
  */
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { StartError } from '../postgres/errors'
 import { BAR_INTERVALS, type BarInterval } from '../postgres/schema'
 import type { BarBlock, BarNumbers, NewBar, StoredBars, Written } from './bars'
 
-/** `papb`, so that no other program's file is taken for one. */
+/** `papb` marks the file as one of ours. */
 const APPLICATION_ID = 0x70617062
-/** Of the table below; another version of the server may have another. */
+/** The format of the table below; other versions of the server may have other formats. */
 const FORMAT = 1
 const BLOCK = 20_000
 const MINUTES_BEFORE = 13.5 * 60
@@ -21,14 +21,14 @@ export interface BarFile {
   list(): Promise<readonly StoredBars[]>
   read(symbol: string, interval: BarInterval): AsyncGenerator<BarBlock>
   write(interval: BarInterval, bars: readonly NewBar[]): Written
-  /** How many were removed; of both intervals where none is named. */
+  /** Returns the number of bars removed. An `interval` of null removes both intervals. */
   remove(symbol: string, interval: BarInterval | null): number
-  /** All of the work, or nothing of it. Throws a StartError while another process writes. */
+  /** Does all of the work, or nothing of it. Throws a StartError while another process writes. */
   transaction<T>(work: () => Promise<T>): Promise<T>
   close(): void
 }
 
-/** Throws a StartError where there is no such file, or it is none of bars. */
+/** Throws a StartError if there is no such file, or if it is not a file of bars. */
 export function openBarFile(path: string, mode: 'read' | 'write'): BarFile {
   if (mode === 'read' && !existsSync(path)) {
     throw new StartError(
@@ -69,7 +69,7 @@ function overFile(file: Database, path: string): BarFile {
     `select symbol, interval, count(*), min(start), max(start) from bars
       group by 1, 2 order by 1, 2 desc`,
   )
-  // Daily bars only of trading dates that have no minute bars, as the table is read.
+  // Daily bars only for trading dates without minute bars, as in the reads of the table.
   const read = file.query(
     `select start, open, high, low, close, volume from bars
       where symbol = ?1 and interval = ?2 and start > ?3 and (interval = '1m' or not exists (

@@ -1,4 +1,6 @@
-/** Imported bars by the thousand: as plain numbers, prices in pips (0.0001 USD). */
+/**
+ * Reads and writes imported bars by the thousand, as plain numbers: prices in pips (0.0001 USD).
+ */
 import { type Column, sql } from 'drizzle-orm'
 import { BAR_INTERVALS, type BarInterval, bars } from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
@@ -20,7 +22,7 @@ export interface NewBar {
   readonly numbers: BarNumbers
 }
 
-/** Counts of one write; its other bars were stored already, with the same numbers. */
+/** Counts of one write; bars that were stored with the same numbers count in neither. */
 export interface Written {
   readonly added: number
   readonly replaced: number
@@ -55,7 +57,7 @@ const write = statement(
   ([added, replaced]): Written => ({ added: Number(added), replaced: Number(replaced) }),
 )
 
-/** Bars of one interval, each start once a symbol; those that are there take the new numbers. */
+/** Writes bars of one interval, each start once per symbol; stored bars take the new numbers. */
 export async function writeBars(
   runner: StatementRunner,
   interval: BarInterval,
@@ -76,15 +78,15 @@ export async function writeBars(
   return counted ?? { added: 0, replaced: 0 }
 }
 
-/** Bars of a block: a text of a megabyte. */
+/** The number of bars in a block, whose text has about a megabyte. */
 const BLOCK = 20_000
 
 const startMinute = sql`(extract(epoch from ${startsAt}) / 60)::bigint`
 const pips = (column: Column) => sql`(${column} * 10000)::bigint`
 
 /**
- * The minutes of a daily bar's trading date: from the opening of DAY, 13½ hours before REGULAR's,
- * to the close of AFTER, 10½ hours after it [session.after].
+ * Reads one block. The minutes of a daily bar's trading date run from the opening of DAY, 13½ hours
+ * before REGULAR's, to the close of AFTER, 10½ hours after it [session.after].
  */
 const read = statement(
   ['symbol', 'interval', 'after'],
@@ -111,7 +113,10 @@ function numbersOf(text: string): BarNumbers {
   return [start, open, high, low, close, volume]
 }
 
-/** Ascending, after the minute; daily bars only of trading dates that have no minute bars. */
+/**
+ * Yields bars after the minute, in ascending order, with daily bars only for trading dates that
+ * have no minute bars.
+ */
 export async function* readBars(
   runner: StatementRunner,
   symbol: string,
@@ -127,7 +132,7 @@ export async function* readBars(
   }
 }
 
-/** All the bars of one interval of a symbol. */
+/** Summary of all stored bars of one interval of a symbol. */
 export interface StoredBars {
   readonly symbol: string
   readonly interval: BarInterval
@@ -156,11 +161,11 @@ const list = statement(
   'long',
 )
 
-/** By symbol. */
+/** Returns the stored bars by symbol. */
 export const listBars = (runner: StatementRunner): Promise<readonly StoredBars[]> =>
   runner.all(list, {})
 
-/** The reads that open a market of the bars. */
+/** The reads that a market of imported bars needs to open. */
 export const barLibrary = (runner: StatementRunner) => ({
   list: () => listBars(runner),
   read: (symbol: string, interval: BarInterval) => readBars(runner, symbol, interval),
@@ -175,7 +180,7 @@ const remove = statement(
   ([count]): number => Number(count),
 )
 
-/** Returns how many were removed; of both intervals where none is named. */
+/** Returns the number of bars removed. An `interval` of null removes both intervals. */
 export async function removeBars(
   runner: StatementRunner,
   symbol: string,

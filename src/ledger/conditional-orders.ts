@@ -1,6 +1,6 @@
 /**
- * The legs of conditional orders, and their events. Legs are read only of accounts that have had
- * conditional orders; what the matcher watches is read page by page, as open orders are.
+ * Legs of conditional orders, and their events. Legs are read only for accounts that have had
+ * conditional orders. The matcher reads the legs that it watches page by page, like open orders.
  */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Leg, LegEvent, LegName, TriggerBy } from '../core/conditional/leg'
@@ -42,7 +42,7 @@ export const legsOfGroups = (
     keys.map(({ accountId, groupId }) => [accountId, groupId]),
   )
 
-/** All legs of the groups with these ids of their clients. */
+/** All legs of the groups with these client order ids. */
 export const legsByClientOrderIds = (
   runner: StatementRunner,
   keys: readonly Pick<Leg, 'accountId' | 'clientOrderId'>[],
@@ -60,13 +60,13 @@ const openOfAccounts = statement(
   leg.decode,
 )
 
-/** All legs of the groups of the accounts of which some leg is open. */
+/** All legs of each group of the accounts that has an open leg. */
 export const openLegsOf = (
   runner: StatementRunner,
   accountIds: readonly string[],
 ): Promise<readonly Leg[]> => runner.all(openOfAccounts, { accountIds: arrayLiteral(accountIds) })
 
-/** The columns that a leg's life changes. */
+/** The columns that change during a leg's life. */
 export const SAVED_LEGS = upsertRows('leg', conditionalLegs, [
   'status',
   'quantity',
@@ -86,7 +86,7 @@ export const SAVED_LEGS = upsertRows('leg', conditionalLegs, [
   'updatedAt',
 ])
 
-/** Each has its number among the events of orders, of which it repeats what it can. */
+/** The columns of a leg's event that the events of orders have too, with the event's number. */
 const NUMBERED = [
   [orderEvents.accountId, conditionalEvents.accountId],
   [orderEvents.seq, conditionalEvents.seq],
@@ -96,7 +96,7 @@ const NUMBERED = [
 ] as const
 const NOTHING_FILLED = [orderEvents.filledQuantity, orderEvents.filledAmount]
 
-/** Written in the transaction of their change [stream.transaction]. */
+/** Written in the transaction of the change that they record [stream.transaction]. */
 export const INSERTED_LEG_EVENTS = insertRows('leg event', conditionalEvents, {
   derived: {
     columns: NUMBERED.map(([, from]) => from),
@@ -129,7 +129,7 @@ const eventsOf = statement(
   },
 )
 
-/** The events of these numbers that are a leg's. */
+/** The leg events among the events of these numbers. */
 export const legEventsOf = (
   runner: StatementRunner,
   accountId: string,
@@ -137,7 +137,7 @@ export const legEventsOf = (
 ): Promise<readonly LegEvent[]> =>
   runner.all(eventsOf, { accountId, seqs: arrayLiteral(seqs.map(String)) })
 
-/** A leg, as far as the trigger book needs it. Times are epoch milliseconds. */
+/** A leg with the columns that the trigger book needs. Times are epoch milliseconds. */
 export interface BookedLeg {
   readonly accountId: string
   readonly groupId: string
@@ -147,7 +147,7 @@ export interface BookedLeg {
   readonly triggerBy: TriggerBy
   readonly sessions: readonly OpenSession[]
   readonly stop: Price
-  /** Of a trailing stop; null for any other. */
+  /** The mark of a trailing stop; null for any other leg. */
   readonly mark: Price | null
   readonly isArmed: boolean
   readonly watchedAfterMs: number
@@ -162,7 +162,7 @@ export const bookedLeg = (leg: Leg): BookedLeg => ({
   side: leg.side,
   triggerBy: leg.triggerBy,
   sessions: leg.sessions,
-  // Null for a LIMIT alone, which never waits.
+  // Only a plain LIMIT leg has no stop, and it never waits.
   stop: leg.stopPrice ?? NO_PRICE,
   mark: leg.mark,
   isArmed: leg.status === 'ARMED',
@@ -196,7 +196,7 @@ function decodeBooked(row: readonly unknown[]): BookedLeg {
   }
 }
 
-/** Rows of one page: the process has other work between two pages. */
+/** Rows of one page: the process gets to its other work between two pages. */
 const PAGE = 5_000
 
 const openAfter = statement(
@@ -234,7 +234,7 @@ const bookedOf = statement(
   decodeBooked,
 )
 
-/** The legs of these groups as they are now, for the trigger book. */
+/** The current legs of these groups, for the trigger book. */
 export const bookedLegsOf = (
   runner: StatementRunner,
   keys: readonly GroupKey[],
@@ -248,9 +248,9 @@ export interface GroupFilter {
   readonly accountId: string
   readonly status: 'OPEN' | 'CLOSED' | null
   readonly symbol: string | null
-  /** Only groups older than this one. */
+  /** Selects groups older than this one; null selects all. */
   readonly before: string | null
-  /** Of groups. */
+  /** The largest number of groups returned. */
   readonly limit: number
 }
 
@@ -261,7 +261,7 @@ const GROUP_FILTERS = {
 
 const isAnyOpen = sql`bool_or(${isOpenLegRow(status)})`
 
-/** The page's groups first, from the end of their index, then their legs. */
+/** Selects the groups of the page first, from the end of their index, then their legs. */
 const listOf = (having: SQL) =>
   filteredList(GROUP_FILTERS, (given) =>
     statement(

@@ -27,7 +27,7 @@ export interface FillFilter {
   readonly from: Instant | null
   /** Exclusive. */
   readonly to: Instant | null
-  /** Only fills older than this one. */
+  /** Selects fills older than this one; null selects all. */
   readonly before: string | null
   readonly limit: number
 }
@@ -35,7 +35,7 @@ export interface FillFilter {
 const FILTERS = {
   orderId: sql`${fills.orderId} = ${parameter('orderId', 'text')}`,
   symbol: sql`${fills.symbol} = ${parameter('symbol', 'text')}`,
-  // The times select the fills; the ids bound the part of the index that is read.
+  // The times select the fills; the ids limit the part of the index that is read.
   from: sql`${fills.filledAt} >= ${parameter('from', 'timestamptz')}`,
   firstId: sql`${fills.fillId} >= ${parameter('firstId', 'text')}`,
   to: sql`${fills.filledAt} < ${parameter('to', 'timestamptz')}`,
@@ -47,7 +47,7 @@ const ofAccount = sql`${fills.accountId} = ${parameter('accountId', 'text')}`
 const { accountId: _, clientOrderId: __, ...shown } = getTableColumns(fills)
 const fill = selection(shown)
 
-/** Of fills from before they had it, their order's. */
+/** Old fills have no client order id of their own, so it comes from their order. */
 const clientOrderId = sql`coalesce(${fills.clientOrderId}, (select ${orders.clientOrderId}
   from ${orders} where ${orders.accountId} = ${fills.accountId}
     and ${orders.orderId} = ${fills.orderId}))`
@@ -101,7 +101,7 @@ export interface FillSpan {
   readonly from: Instant
   /** Exclusive. */
   readonly to: Instant
-  /** Only fills newer than this one. */
+  /** Selects fills newer than this one; null selects all. */
   readonly after: string | null
   readonly limit: number
 }
@@ -120,7 +120,7 @@ export const fillsInOrder = (
     before: null,
   })
 
-/** The price of the account's last fill of the instrument up to an instant, that included. */
+/** Returns the price of the account's last fill of the instrument at the instant or before it. */
 export async function lastFillPrice(
   runner: StatementRunner,
   accountId: string,
@@ -148,7 +148,7 @@ export interface RankedFill extends Fill {
   readonly timeInForce: TimeInForce
 }
 
-/** As `from` above. */
+/** Selects fills at the instant or later; the id limits the part of the index, as above. */
 const filledFrom = (from: Instant) =>
   and(gte(fills.filledAt, from), gte(fills.fillId, firstFillIdAt(from)))
 
@@ -159,7 +159,7 @@ interface RankedSpan {
   readonly limit: number
 }
 
-/** The account's fills in the instrument from the instant on, oldest first, read page by page. */
+/** Yields the account's fills in the instrument from the instant on, oldest first, page by page. */
 export async function rankedFills(
   drizzle: Drizzle,
   { limit, ...span }: RankedSpan,

@@ -1,4 +1,4 @@
-/** Faults that a test forces on requests and streams [fault.force], as they are stored. */
+/** Stores the faults that a test forces on requests and streams [fault.force]. */
 import { asc, eq, max, sql } from 'drizzle-orm'
 import { assert } from '../core/assert'
 import { type FaultEffect, type ForcedFault, type NewFault, strikesNth } from '../core/fault-rule'
@@ -74,7 +74,7 @@ function columnsOf(effect: FaultEffect) {
   }
 }
 
-/** In the place of a fault with the same id; the newest is tried last. */
+/** Replaces a fault with the same id; the newest fault is tried last. */
 export const setFault = (drizzle: Drizzle, wanted: NewFault, hits = 0): Promise<ForcedFault> =>
   drizzle.transaction(async (tx) => {
     // One at a time, so that no two get the same number.
@@ -107,7 +107,7 @@ export const setFault = (drizzle: Drizzle, wanted: NewFault, hits = 0): Promise<
 export const listFaults = async (drizzle: Drizzle): Promise<readonly ForcedFault[]> =>
   (await drizzle.select().from(forcedFaults).orderBy(asc(forcedFaults.ordinal))).map(faultOf)
 
-/** As it was; undefined where there is none. */
+/** Returns the removed fault; undefined if there is none. */
 export async function removeFault(
   drizzle: Drizzle,
   faultId: string,
@@ -122,7 +122,10 @@ export async function removeFault(
 export const isUnspentFault = ({ times, hits }: ForcedFault): boolean =>
   times === null || hits < times
 
-/** Counts one that fits; whether the fault strikes it, and the fault as it is then. */
+/**
+ * Counts a request that matches the fault. Returns whether the fault strikes it, and the fault
+ * after that.
+ */
 export const meetFault = (
   drizzle: Drizzle,
   faultId: string,

@@ -1,4 +1,4 @@
-/** Outcomes that a test forces on orders [outcome.force], as they are stored. */
+/** Stores the outcomes that a test forces on orders [outcome.force]. */
 import { and, asc, eq, getTableColumns, max, sql } from 'drizzle-orm'
 import { assert } from '../core/assert'
 import { type Quantity, quantity } from '../core/money'
@@ -73,7 +73,7 @@ function columnsOf(result: ForcedResult) {
   }
 }
 
-/** In the place of an outcome with the same id; the newest is tried last. */
+/** Replaces an outcome with the same id; the newest outcome is tried last. */
 export const setOutcome = (drizzle: Drizzle, wanted: NewOutcome): Promise<ForcedOutcome> =>
   drizzle.transaction(async (tx) => {
     // One at a time, so that no two get the same number.
@@ -108,7 +108,7 @@ export const setOutcome = (drizzle: Drizzle, wanted: NewOutcome): Promise<Forced
 export const listOutcomes = async (drizzle: Drizzle): Promise<readonly ForcedOutcome[]> =>
   (await drizzle.select().from(forcedOutcomes).orderBy(asc(forcedOutcomes.ordinal))).map(outcomeOf)
 
-/** As it was; undefined where there is none. */
+/** Returns the removed outcome; undefined if there is none. */
 export async function removeOutcome(
   drizzle: Drizzle,
   outcomeId: string,
@@ -155,11 +155,11 @@ const ofAccounts = statement(
   planOf,
 )
 
-/** The accounts' open orders that a test has in hand. */
+/** Plans for open orders of these accounts that an outcome controls. */
 export const standingPlansOf = (runner: StatementRunner, accountIds: readonly string[]) =>
   runner.all(ofAccounts, { accountIds: arrayLiteral(accountIds) })
 
-/** An open order of which a test fills a part at the next tick. */
+/** An open order that a test fills in part at the next tick. */
 export interface DueForced {
   readonly accountId: string
   readonly orderId: string
@@ -188,7 +188,7 @@ const held = statement(
   planOf,
 )
 
-/** The open orders that the outcome has in hand. */
+/** Plans for the open orders that the outcome controls. */
 export const plansOfOutcome = (runner: StatementRunner, outcomeId: string) =>
   runner.all(held, { outcomeId })
 
@@ -207,13 +207,13 @@ const mark = statement(
   ([some]): boolean => some === true,
 )
 
-/** Whether a test decides any order, now or from now on. */
+/** Returns whether a test decides any order, now or later. */
 export async function isAnyForced(runner: StatementRunner): Promise<boolean> {
   const [some] = await runner.all(mark, {})
   return some === true
 }
 
-/** Whether an outcome has decided the order, now or before [paper.explanation]. */
+/** Returns whether an outcome has decided the order, now or before [paper.explanation]. */
 export async function isForcedOrder(
   drizzle: Drizzle,
   { accountId, orderId }: Pick<ForcedPlan, 'accountId' | 'orderId'>,

@@ -1,7 +1,7 @@
 /**
- * Times of a market that a wrong clock has taken into the future, brought back to before now. They
- * keep their order and are one millisecond apart, the last of them now: or later, where the latest
- * time that is right leaves too little room.
+ * Brings back times that a wrong clock has set in the future. The times keep their order and are
+ * one millisecond apart, and the last becomes now. It becomes later than now if the latest correct
+ * time leaves too little room.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { type Instant, Temporal } from '../core/time'
@@ -24,11 +24,11 @@ import { drawnVersion } from '../postgres/version-id'
 
 export interface FutureTimes {
   readonly orders: number
-  /** Orders of these that are open: each keeps the end that it was accepted with. */
+  /** The number of open orders among them: each keeps the end that it was accepted with. */
   readonly openOrders: number
   readonly fills: number
   readonly events: number
-  /** Null: none is in the future. */
+  /** The latest time in the future; null if there is none. */
   readonly latest: Instant | null
 }
 
@@ -131,7 +131,7 @@ const MOVES = [
   moving(sql`update ${marketControls} set halted_at = ${now} where halted_at > ${now}`),
 ]
 
-/** As a part of a transaction, while no server runs. */
+/** Runs in the caller's transaction, while no server runs. */
 export async function bringBackTimes(runner: StatementRunner, at: Instant): Promise<void> {
   const parameters = { now: at.toString() }
   await runner.all(makeList, {})

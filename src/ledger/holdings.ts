@@ -21,7 +21,7 @@ export interface HoldingKey {
   readonly symbol: string
 }
 
-/** The holdings that exist among those asked for. */
+/** The stored holdings among these keys. */
 export const holdingsOf = (
   runner: StatementRunner,
   keys: readonly HoldingKey[],
@@ -54,7 +54,7 @@ const use = selection(getTableColumns(liquidityUses))
 
 const usesOfPairs = byPairs(liquidityUses, [liquidityUses.accountId, liquidityUses.symbol], use)
 
-/** What these accounts took of these instruments' liquidity. [profile.impact] */
+/** How much of these instruments' liquidity these accounts have used. [profile.impact] */
 export const liquidityUsesOf = (runner: StatementRunner, keys: readonly HoldingKey[]) =>
   usesOfPairs(
     runner,
@@ -64,13 +64,13 @@ export const liquidityUsesOf = (runner: StatementRunner, keys: readonly HoldingK
 export const SAVED_USES = upsertRows('use', liquidityUses, ['asOf', 'quantity'])
 
 export interface NamedHolding extends Holding {
-  /** The instrument's. */
+  /** The name of the instrument. */
   readonly name: string
 }
 
 export interface Portfolio {
   readonly account: Account
-  /** Ordered by symbol; instruments that the account has sold out of are left out. */
+  /** Ordered by symbol, without instruments that the account has sold completely. */
   readonly holdings: readonly NamedHolding[]
 }
 
@@ -85,14 +85,14 @@ const ofAccount = statement(
     where ${accounts.accountId} = ${parameter('accountId', 'text')}
     order by ${holdings.symbol}`,
   ([holdsNothing, name, ...row]) => ({
-    // The same in each row, so one of them is enough.
+    // Each row repeats the account, so one row is enough.
     account: (): Account => decodeAccount(row.slice(HOLDING_COLUMNS)),
     holding: holdsNothing === true ? null : { ...holding.decode(row), name: String(name) },
   }),
 )
 const HOLDING_COLUMNS = Object.keys(getTableColumns(holdings)).length
 
-/** An account and its holdings at one moment: one statement is one snapshot. */
+/** Reads an account and its holdings at one moment: one statement is one snapshot. */
 export async function findPortfolio(
   runner: StatementRunner,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
- * How an operator's changes of an instrument followed each other [paper.explanation]. Imported
- * instruments, and what the simulated market makes up their prices from.
+ * Stores imported instruments, the figures that the simulated market makes their prices from, and
+ * the history of an operator's changes to an instrument [paper.explanation].
  */
 import { and, asc, type Column, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Instrument, Tradability, TradedInstrument } from '../core/instrument'
@@ -36,11 +36,11 @@ const bySymbols = statement(
   (row): TradedInstrument => traded.decode(row),
 )
 
-/** Of those among the symbols that exist, what trading asks of them. */
+/** The columns that trading needs, of the symbols that exist. */
 export const instrumentsOf = (runner: StatementRunner, symbols: readonly string[]) =>
   runner.all(bySymbols, { symbols: arrayLiteral(symbols) })
 
-/** Adds the instruments that are not stored yet; stored ones stay as they are. */
+/** Adds the instruments that are not stored yet; leaves stored instruments unchanged. */
 export async function addInstruments(
   drizzle: Drizzle,
   listed: readonly Instrument[],
@@ -49,7 +49,7 @@ export async function addInstruments(
   await drizzle.insert(instruments).values(listed.map(columnsOf)).onConflictDoNothing()
 }
 
-/** What a listing says of an instrument; the tradable states are the operator's. */
+/** The columns of a listing; the operator sets the tradable states. */
 const LISTED = ['name', 'nameKo', 'type', 'exchange', 'sector'] as const
 const LISTING = LISTED.map((key) => instruments[key])
 const columnNames = (columns: readonly Column[]): SQL =>
@@ -64,8 +64,8 @@ const ofTable = (table: string): SQL =>
   )
 
 /**
- * Only rows that differ are written, and locked: most starts change none. The states are those of
- * new instruments.
+ * Writes and locks only rows that differ: most starts change none. The tradable states are for new
+ * instruments only.
  */
 const bring = statement(
   ['symbol', 'name', 'nameKo', 'type', 'exchange', 'sector', 'tradable', 'dayMarketTradable'],
@@ -86,9 +86,9 @@ const bring = statement(
 )
 
 /**
- * Adds the instruments that are not stored yet, and corrects the names and listings of stored ones.
- * An operator's changes stay: the tradable states, and imported instruments as a whole. False: of
- * those that have just been read, `stored`, none differs, and nothing was sent.
+ * Adds the instruments that are not stored yet, and corrects the names and listings of stored
+ * instruments. Keeps an operator's changes: the tradable states, and imported instruments as a
+ * whole. Returns false, and sends nothing, if all of `stored`, which was just read, is correct.
  */
 export async function bringInstruments(
   runner: StatementRunner,
@@ -115,7 +115,7 @@ export async function bringInstruments(
 const isAsListed = (stored: Instrument | undefined, listed: Instrument): boolean =>
   stored !== undefined && LISTED.every((key) => stored[key] === listed[key])
 
-/** The instrument alone, of one that has more: figures, groups. */
+/** Picks the columns of a listed instrument, which may have figures and groups too. */
 export const columnsOf = (listed: Instrument): Instrument => ({
   symbol: listed.symbol,
   name: listed.name,
@@ -127,7 +127,9 @@ export const columnsOf = (listed: Instrument): Instrument => ({
   dayMarketTradable: listed.dayMarketTradable,
 })
 
-/** Makes an operator's change; returns the changed instrument, undefined for an unknown one. */
+/**
+ * Makes an operator's change. Returns the changed instrument; undefined for an unknown instrument.
+ */
 export async function changeInstrument(
   drizzle: Drizzle,
   changed: string,
@@ -158,10 +160,10 @@ const plain = statement(
     on conflict do nothing`,
 )
 
-/** ISO 10383: none. */
+/** The ISO 10383 code for no exchange. */
 const NO_EXCHANGE = 'XXXX'
 
-/** Adds instruments known by their symbols alone. */
+/** Adds instruments of which only the symbol is known. */
 export async function addPlainInstruments(
   runner: StatementRunner,
   symbols: readonly string[],
@@ -176,12 +178,14 @@ const allSymbols = statement([], sql`select ${symbol} from ${instruments}`, ([sy
 export const symbolsIn = async (runner: StatementRunner): Promise<Set<string>> =>
   new Set(await runner.all(allSymbols, {}))
 
-/** Which orders an instrument took until the change. */
+/** Which orders an instrument accepted until the change. */
 export interface TradabilityBefore extends Tradability {
   readonly changedAt: Instant
 }
 
-/** Keeps the state that is about to change; of changes at one instant, that before the first. */
+/**
+ * Saves the state that is about to change; of changes at one instant, the state before the first.
+ */
 export async function keepTradability(
   drizzle: Drizzle,
   symbol: string,
@@ -223,20 +227,20 @@ export interface InstrumentModel {
   readonly annualVolatility: number
   readonly dailyVolume: number
   readonly beta: number
-  /** As in a file of instruments; null: it was imported before files said it. */
+  /** As in a file of instruments; null if it was imported before files had groups. */
   readonly groups: string | null
   readonly follows: string | null
 }
 
 export type ModelledInstrument = Instrument & InstrumentModel
 
-/** Counts of one import; its other instruments were stored already, unchanged. */
+/** Counts of one import; instruments that were stored unchanged count in neither. */
 export interface Imported {
   readonly added: number
   readonly changed: number
 }
 
-/** Adds or changes the instruments: all of them or, on an error, none. */
+/** Adds or changes all of the instruments, or none on an error. */
 export const importInstruments = (
   drizzle: Drizzle,
   imported: readonly ModelledInstrument[],
@@ -278,7 +282,7 @@ const modelOf = (modelled: ModelledInstrument): InstrumentModel => ({
   follows: modelled.follows,
 })
 
-/** Prices compare as JSON: plain decimals without trailing zeros. */
+/** Compares as JSON, in which prices are plain decimals without trailing zeros. */
 const isSame = (before: ModelledInstrument | undefined, now: ModelledInstrument): boolean =>
   before !== undefined && Bun.deepEquals(comparable(before), comparable(now))
 
@@ -288,7 +292,7 @@ const comparable = (modelled: ModelledInstrument) => ({
   referencePrice: modelled.referencePrice.toJSON(),
 })
 
-/** By symbol: the instruments whose figures have been imported. */
+/** Returns the instruments with imported figures, by symbol. */
 export async function listModelled(drizzle: Drizzle): Promise<readonly ModelledInstrument[]> {
   const rows = await drizzle
     .select()

@@ -1,4 +1,4 @@
-/** What servers tell each other of live prices, and what holds beyond a restart [live.shared]. */
+/** The live prices that servers share, and the facts that outlast a restart [live.shared]. */
 import { sql } from 'drizzle-orm'
 import {
   askedSymbols,
@@ -12,23 +12,23 @@ import {
 } from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
-/** How far prices have been read; see pinned-quotes.ts. */
+/** The position up to which prices have been read; see pinned-quotes.ts. */
 export type PricesReadTo = string
 
 const snapshot = statement([], sql`select pg_snapshot_xmin(pg_current_snapshot())`, ([readTo]) =>
   String(readTo),
 )
 
-/** As of now: what was told before is left out [live.shared]. */
+/** Returns the present position: earlier prices are not read [live.shared]. */
 export async function livePricesNow(runner: StatementRunner): Promise<PricesReadTo> {
   const [readTo = '0'] = await runner.all(snapshot, {})
   return readTo
 }
 
 export interface ToldPrices {
-  /** Of its server, and the number among that server's. */
+  /** The server's name and the number among its prices. */
   readonly name: string
-  /** Of a recording. */
+  /** Lines in the format of a recording. */
   readonly lines: string
 }
 
@@ -47,7 +47,7 @@ const since = statement(
   }),
 )
 
-/** Of other servers; a few of them perhaps once more. */
+/** Returns prices of other servers since the position; a few of them may come twice. */
 export async function livePricesSince(
   runner: StatementRunner,
   readTo: PricesReadTo,
@@ -57,7 +57,7 @@ export async function livePricesSince(
   return { told: rows.map(({ told }) => told), readTo: rows[0]?.readTo ?? readTo }
 }
 
-/** A server that has not read them for so long reads the bars instead. */
+/** A server that has not read prices for this long reads the bars instead. */
 export const LIVE_PRICES_KEPT_MS = 60_000
 
 const tell = statement(
@@ -74,7 +74,7 @@ export interface TellingPrices {
   readonly ordinal: number
   readonly lines: string
   readonly at: string
-  /** What is older is forgotten. */
+  /** Older prices are deleted. */
   readonly until: string
 }
 
@@ -85,7 +85,7 @@ export async function tellLivePrices(runner: StatementRunner, told: TellingPrice
 export interface LiveFact {
   readonly key: string
   readonly at: string
-  /** Of a recording. */
+  /** A line in the format of a recording. */
   readonly line: string
 }
 
@@ -98,7 +98,7 @@ const keep = statement(
     where ${liveFacts.takenAt} <= excluded.taken_at`,
 )
 
-/** Each key once. */
+/** Saves facts; no key may come twice. */
 export async function keepLiveFacts(
   runner: StatementRunner,
   facts: readonly LiveFact[],
@@ -116,7 +116,7 @@ const facts = statement(
   ([line]) => String(line),
 )
 
-/** Lines of a recording, oldest first. */
+/** Returns lines in the format of a recording, oldest first. */
 export const readLiveFacts = (runner: StatementRunner): Promise<readonly string[]> =>
   runner.all(facts, {})
 
@@ -130,7 +130,7 @@ const ask = statement(
       set asked_at = greatest(${askedSymbols.askedAt}, excluded.asked_at)`,
 )
 
-/** Each symbol once. */
+/** Notes that clients have asked for these symbols; no symbol may come twice. */
 export async function noteAsked(
   runner: StatementRunner,
   symbols: readonly string[],
@@ -158,7 +158,7 @@ const wanted = statement(
 )
 
 /**
- * Returns symbols with open orders or waiting legs first, then held ones, then the symbols that
+ * Returns symbols with open orders or waiting legs first, then held symbols, then the symbols that
  * were asked for since the instant, latest first.
  */
 export const wantedSymbols = (

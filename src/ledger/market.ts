@@ -1,4 +1,4 @@
-/** The market's state: whether it is halted, how far it has been played, and its settings. */
+/** The market's state: whether it is halted, its progress, and its settings. */
 import { sql } from 'drizzle-orm'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../postgres/database'
@@ -37,10 +37,15 @@ export async function marketCarriedTo(runner: StatementRunner): Promise<Instant 
   return found ?? null
 }
 
-/** What all servers of a database agree on, as its first one has settled it [run.one-market]. */
+/**
+ * The settings that all servers of a database share, as the first server has saved them
+ * [run.one-market].
+ */
 export interface MarketSettings {
   readonly seed: bigint
-  /** Drawn, and shown by `paper market seed` alone [run.seed-random]. */
+  /**
+   * True if the seed was drawn at random; only `paper market seed` shows it then [run.seed-random].
+   */
   readonly seedDrawn: boolean
   readonly feed: string
   /** Market milliseconds. */
@@ -61,7 +66,7 @@ interface Chosen {
   readonly tickMs: number
 }
 
-/** Draws the seed unless somebody has chosen it. */
+/** Draws the seed unless one is given. */
 export const chosenMarket = (
   { seed, feed, tickMs }: Chosen,
   drawSeed: () => bigint,
@@ -70,7 +75,7 @@ export const chosenMarket = (
     ? { seed: drawSeed(), seedDrawn: true, feed, tickMs }
     : { seed, seedDrawn: false, feed, tickMs }
 
-/** Returns undefined before the first server. */
+/** Returns undefined before the first server has started. */
 export async function settledMarket(runner: StatementRunner): Promise<MarketSettings | undefined> {
   const [found] = await runner.all(readSettings, {})
   return found
@@ -96,7 +101,7 @@ const valuesOf = (chosen: MarketSettings) => ({
   tickMs: String(chosen.tickMs),
 })
 
-/** Saves the settings unless some are saved already; returns those that are saved. */
+/** Saves the settings unless some are saved already; returns the saved settings. */
 export async function settleMarket(
   runner: StatementRunner,
   chosen: MarketSettings,
@@ -105,7 +110,7 @@ export async function settleMarket(
   return (await settledMarket(runner)) ?? chosen
 }
 
-/** Running servers keep their own settings: stop them first. */
+/** Replaces the settings. Stop all servers first: a running server keeps its own. */
 export async function replaceMarketSettings(
   runner: StatementRunner,
   chosen: MarketSettings,

@@ -1,7 +1,7 @@
 /**
- * What the matcher's order book is made of: the open orders, read page by page, and later the
- * orders of single accounts that other processes have changed. These are the only statements over
- * all accounts' orders, and none of them runs at a tick.
+ * Reads the open orders for the matcher's order book, page by page, and later the orders of single
+ * accounts that other processes have changed. These are the only statements over all accounts'
+ * orders, and a tick runs none of them.
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { type Price, price } from '../core/money'
@@ -16,7 +16,7 @@ import {
 import { accounts, isOpenRow, orderEvents, orders } from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 
-/** An order, as far as the order book needs it. Times are epoch milliseconds. */
+/** An order with the columns that the order book needs. Times are epoch milliseconds. */
 export interface BookedOrder {
   readonly accountId: string
   readonly orderId: string
@@ -24,11 +24,14 @@ export interface BookedOrder {
   readonly seq: number
   readonly symbol: string
   readonly side: Side
-  /** The limit; null for a MARKET order. */
+  /** The limit price; null for a MARKET order. */
   readonly limit: Price | null
   readonly timeInForce: TimeInForce
   readonly isOpen: boolean
-  /** It ends after the next tick, whatever its price: a canceled one, IOC and FOK. */
+  /**
+   * True if it ends after the next tick, whatever its price: an IOC, a FOK, or an order with a
+   * pending cancel.
+   */
   readonly isLastChance: boolean
   readonly updatedAtMs: number
   readonly validUntilMs: number
@@ -51,14 +54,14 @@ export const bookedOrder = (order: Order): BookedOrder => ({
   validUntilMs: order.validUntil.epochMilliseconds,
 })
 
-/** A million times of a Temporal.Instant take seconds to read, and whole milliseconds are exact. */
+/** Whole milliseconds are exact, and parsing a million Temporal instants takes seconds. */
 const epochMs = (column: SQL): SQL => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
 const booked = sql`${orders.accountId}, ${orders.orderId}, ${orders.seq}, ${orders.symbol},
   ${orders.side}, ${orders.limitPrice}, ${orders.timeInForce}, ${orders.status},
   ${epochMs(sql`${orders.updatedAt}`)}, ${epochMs(sql`${orders.validUntil}`)}`
 
-/** Neighbours often have the same limit. */
+/** Neighbouring orders often have the same limit. */
 let lastLimit: { readonly text: string; readonly limit: Price } | null = null
 
 function limitOf(value: unknown): Price | null {
@@ -87,10 +90,10 @@ function decodeBooked(row: readonly unknown[]): BookedOrder {
   }
 }
 
-/** Rows of one page: the process has other work between two pages. */
+/** Rows of one page: the process gets to its other work between two pages. */
 const PAGE = 5_000
 
-/** Reads page after page; the next one is under way while this one is worked on. */
+/** Reads page after page, each while the caller works on the page before it. */
 async function* pages<Row>(
   read: (after: Row | null) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
@@ -98,7 +101,7 @@ async function* pages<Row>(
   while (next !== null) {
     const page: readonly Row[] = await next
     next = page.length === PAGE ? read(page.at(-1) ?? null) : null
-    // A failure is told when the page is waited for.
+    // The failure is thrown when the page is awaited.
     next?.catch(() => {})
     yield page
   }
@@ -114,8 +117,8 @@ const openAfter = statement(
 )
 
 /**
- * All open orders, by account. Each page is read at a moment of its own: an order may be seen as it
- * was left by an event that is younger than what was read of its account before.
+ * Reads all open orders, by account. Each page is read at a moment of its own, so an order may be
+ * newer than the account's number that was read before it.
  */
 export const allOpenOrders = (runner: StatementRunner): AsyncGenerator<readonly BookedOrder[]> =>
   pages((after) =>
@@ -128,7 +131,7 @@ export const allOpenOrders = (runner: StatementRunner): AsyncGenerator<readonly 
 
 export interface AccountNumber {
   readonly accountId: string
-  /** The number of its last event. */
+  /** The number of the account's last event. */
   readonly seq: number
 }
 
@@ -146,26 +149,26 @@ export const accountNumbers = (runner: StatementRunner): AsyncGenerator<readonly
     runner.all(numbersAfter, { accountId: after?.accountId ?? '', limit: String(PAGE) }),
   )
 
-/** What became of an account since the event that was asked about. */
+/** The changes of an account since a given event. */
 export interface AccountChanges {
   readonly accountId: string
-  /** Every change up to this event is in `orders`. */
+  /** The event up to which `orders` has every change. */
   readonly seq: number
-  /** The number of its last event. */
+  /** The number of the account's last event. */
   readonly lastSeq: number
-  /** As they are now. */
+  /** The changed orders in their present state. */
   readonly orders: readonly BookedOrder[]
-  /** The conditional orders that have changed, by their ids. */
+  /** The ids of the conditional orders that have changed. */
   readonly groupIds: readonly string[]
 }
 
-/** Accounts asked about at once, and events looked through of each. */
+/** The accounts in one query, and the events read for each. */
 const ACCOUNTS_AT_ONCE = 200
 const EVENTS_AT_ONCE = 5_000
 
 /**
- * For each account one look into its events and one for each order of them, in one statement, so
- * that all is of one moment.
+ * One look-up of each account's events, and one of each order among them. It is one statement, so
+ * that all of it is of one moment.
  */
 const changedSince = statement(
   ['accountIds', 'seqs', 'events'],
@@ -191,7 +194,10 @@ const changedSince = statement(
   }),
 )
 
-/** The changes after each account's event, of a bounded number of accounts and events. */
+/**
+ * Yields the changes after each account's event, for a limited number of accounts and events at a
+ * time.
+ */
 export async function* changesSince(
   runner: StatementRunner,
   known: readonly AccountNumber[],
@@ -221,8 +227,8 @@ const filledTable = statement(
 )
 
 /**
- * The file of the orders' table: another one when the table was emptied and filled with other
- * orders, of which the accounts' numbers say nothing.
+ * Returns the file of the orders' table. Another file means that the table was emptied and
+ * refilled, so the accounts' event numbers cannot be compared.
  */
 export async function orderTable(runner: StatementRunner): Promise<string> {
   const [file = ''] = await runner.all(filledTable, {})

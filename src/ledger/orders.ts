@@ -83,7 +83,10 @@ const closesOf = statement(
   (row): Order => order.decode(row),
 )
 
-/** The other orders of a close of all holdings, from the one that has its id [close.all-ids]. */
+/**
+ * The other orders of a close of all holdings, found from the order that has its id
+ * [close.all-ids].
+ */
 export const closesBeside = (
   runner: StatementRunner,
   { accountId, requestedAt, clientOrderId }: Order,
@@ -96,7 +99,7 @@ export const closesBeside = (
   })
 
 export const ORDER_KEY = ['accountId', 'orderId'] as const
-/** The columns that an order's life changes; its terms never do. */
+/** The columns that change during an order's life; its terms never change. */
 export const ORDER_CHANGES = [
   'status',
   'filledQuantity',
@@ -110,7 +113,7 @@ export const ORDER_CHANGES = [
   'queueMovedAt',
 ] as const
 
-/** The key and the changes of an order, for a row that brings more. */
+/** The key and the changed columns of an order, for a row that has more columns. */
 export const changesOf = (order: Order) => ({
   accountId: order.accountId,
   orderId: order.orderId,
@@ -126,16 +129,16 @@ export const changesOf = (order: Order) => ({
   queueMovedAt: order.queueMovedAt,
 })
 
-/** New orders whose events are written by themselves. */
+/** New orders whose events are inserted separately. */
 export const INSERTED_ORDERS = insertRows('order', orders)
 
-/** Orders that an event has not changed: their place in a queue has moved. */
+/** Orders whose queue position has moved without an event. */
 export const MOVED_ORDERS = updateRows('moved', orders, ORDER_KEY, ORDER_CHANGES)
 
 /** An order as its own client sees it. */
 export type PagedOrder = Omit<ShownOrder, 'accountId'>
 
-/** A column costs as much to send and to read whether it is shown or not. */
+/** Selects the shown columns only: a hidden column would cost as much to send and to decode. */
 const listed = selection({
   orderId: orders.orderId,
   clientOrderId: orders.clientOrderId,
@@ -163,18 +166,18 @@ export interface OrderFilter {
   readonly accountId: string
   readonly status: 'OPEN' | 'CLOSED' | null
   readonly symbol: string | null
-  /** Of the acceptance; inclusive. */
+  /** The earliest time of acceptance; inclusive. */
   readonly from: Instant | null
-  /** Exclusive. */
+  /** The latest time of acceptance; exclusive. */
   readonly to: Instant | null
-  /** Only orders older than this one. */
+  /** Selects orders older than this one; null selects all. */
   readonly before: string | null
   readonly limit: number
 }
 
 const ORDER_FILTERS = {
   symbol: sql`${orders.symbol} = ${parameter('symbol', 'text')}`,
-  // The times select the orders; the ids bound the part of the index that is read.
+  // The times select the orders; the ids limit the part of the index that is read.
   from: sql`${orders.requestedAt} >= ${parameter('from', 'timestamptz')}`,
   firstId: sql`${orders.orderId} >= ${parameter('firstId', 'text')}`,
   to: sql`${orders.requestedAt} < ${parameter('to', 'timestamptz')}`,

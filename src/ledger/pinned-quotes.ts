@@ -1,5 +1,5 @@
 /**
- * Pinned quotes [sandbox.quotes]: at most one stands for each symbol, and none is ever forgotten.
+ * Stores pinned quotes [sandbox.quotes]: at most one pin per symbol is active, and none is deleted.
  */
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PinnedQuote } from '../core/quote'
@@ -9,11 +9,11 @@ import { parameter, type StatementRunner, selection, statement } from '../postgr
 
 export type NewPin = Omit<PinnedQuote, 'releasedAt'>
 
-/** How far pins have been read. Null: not at all. */
+/** The position up to which pins have been read; null before the first read. */
 export type PinsReadTo = string | null
 
 export interface PinChanges {
-  /** As they are now, in no order. */
+  /** The pins as they are now, in no order. */
   readonly pins: readonly PinnedQuote[]
   readonly readTo: PinsReadTo
 }
@@ -22,10 +22,11 @@ const { changedIn, ...pinColumns } = getTableColumns(pinnedQuotes)
 const pinned = selection(pinColumns)
 
 /**
- * The market's time does not tell what is new: processes have clocks of their own, and a pin may be
- * written over at one instant. Neither does the order of the transactions' numbers alone, since an
- * earlier one may be committed later; but every one below the snapshot's least has ended and been
- * seen. Not sorted, as a generic plan could then go through all pins in that order.
+ * Finds pins newer than a position. Market time cannot serve as the position: each process has its
+ * own clock, and a pin may be overwritten at the same instant. Transaction numbers alone cannot
+ * either, since an earlier transaction may commit later. But every transaction below the snapshot's
+ * least has ended and was seen. Not sorted, because a generic plan could then scan all pins in that
+ * order.
  */
 const changes = statement(
   ['readTo'],
@@ -34,7 +35,7 @@ const changes = statement(
   ([readTo, ...row]) => ({ readTo: String(readTo), pin: pinned.decode(row) }),
 )
 
-/** All pins that were set, written over or released since, a few of them perhaps once more. */
+/** Returns the pins that were set, overwritten or released since; a few of them may come twice. */
 export async function pinsChangedSince(
   runner: StatementRunner,
   readTo: PinsReadTo,
@@ -82,7 +83,7 @@ const release = statement(
       and ${pinnedQuotes.releasedAt} is null`,
 )
 
-/** Does nothing where the symbol has no pin. */
+/** Releases the symbol's pin; does nothing if it has none. */
 export async function releaseQuote(
   runner: StatementRunner,
   symbol: string,
@@ -98,7 +99,7 @@ const latestChange = statement(
   ([latest]): Instant | null => (latest === null ? null : Temporal.Instant.from(String(latest))),
 )
 
-/** When a quote was last pinned or released; null where none ever was. */
+/** Returns when a quote was last pinned or released; null if none ever was. */
 export async function latestPinChange(runner: StatementRunner): Promise<Instant | null> {
   const [latest] = await runner.all(latestChange, {})
   return latest ?? null

@@ -1,7 +1,7 @@
 /**
- * All that a test can change, as texts by table, and back [snapshot.save]. Numbers and times are
- * PostgreSQL's own texts, so they come back exactly. Left alone are who may sign in, what the
- * market is made of (instruments but for their states, bars, seed), and who moves it.
+ * Saves all that a test can change, as texts by table, and restores it [snapshot.save]. Numbers and
+ * times are PostgreSQL's own texts, so they come back exactly. Sign-ins, the market's definition
+ * (instruments except their states, bars, seed) and the process that moves it stay as they are.
  */
 import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
@@ -38,7 +38,7 @@ const SAVED: readonly PgTable[] = [
 /** Rows as JSON, by the table's name. */
 export type SavedState = Readonly<Record<string, string>>
 
-/** What writes itself: a pin that is restored counts as changed. */
+/** Omits the column that the database sets itself: a restored pin counts as changed. */
 const columnsOf = (table: PgTable): readonly Column[] =>
   Object.values(getTableColumns(table)).filter((column) => column !== pinnedQuotes.changedIn)
 
@@ -76,7 +76,7 @@ const empty = statement(
   )}`,
 )
 
-/** The instruments stay, and get the states that they had. */
+/** Instruments stay, and get their saved states back. */
 const states = {
   name: 'instrument_states',
   read: statement(
@@ -97,7 +97,7 @@ const states = {
 }
 const EVERYTHING = [...parts, states].map(({ name }) => name)
 
-/** Within a transaction, so that it is one state. */
+/** Must run in a transaction, so that it saves one state. */
 export async function saveState(
   runner: StatementRunner,
   wanted: readonly string[] = EVERYTHING,
@@ -118,8 +118,8 @@ const regrant = statement(
 )
 
 /**
- * Within a transaction. What came since is gone, but for clients and what they may do: a client
- * that watches an account goes on watching it.
+ * Must run in a transaction. Deletes everything newer, except clients and their grants: a client
+ * that watches an account continues to watch it.
  */
 export async function restoreState(runner: StatementRunner, state: SavedState): Promise<void> {
   const { [grants]: granted = '[]' } = await saveState(runner, [grants])
@@ -149,7 +149,7 @@ const progressTo = statement(
   sql`insert into ${marketProgress} (carried_to) values (${parameter('at', 'timestamptz')})`,
 )
 
-/** Within a transaction: accounts as they were made, a market that stands at the instant. */
+/** Must run in a transaction. Resets accounts to their beginning, and the market to the instant. */
 export async function clearState(runner: StatementRunner, at: Instant): Promise<void> {
   await runner.all(emptyButAccounts, {})
   await runner.all(accountsAsMade, {})
@@ -163,7 +163,7 @@ const strangers = statement(
   ([count]) => Number(count),
 )
 
-/** Whether there are other accounts than these. */
+/** Returns whether there are other accounts than these. */
 export async function hasOtherAccounts(
   runner: StatementRunner,
   accountIds: string,

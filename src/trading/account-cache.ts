@@ -1,6 +1,6 @@
 /**
- * Accounts, with some of their rows, and instruments, as this process last saw them current. What
- * is decided on them is written, or answered, only if they still are (write-if-current.ts): so a
+ * Caches accounts, with some of their rows, and instruments, as this process last saw them current.
+ * A decision on them is written, or answered, only if they still are (write-if-current.ts). So a
  * cached row may be out of date, and does no harm.
  */
 import type { Account, Holding } from '../core/account/account'
@@ -13,26 +13,26 @@ import type { Version } from '../postgres/version-id'
 import type { Command } from './command'
 import type { Consulted, RowChanges, Rows } from './rows'
 
-/** An account has half a kilobyte, and each of its rows as much: 200 MB at the very most. */
+/** An account has half a kilobyte, and each of its rows as much: the cache needs 200 MB at most. */
 const ACCOUNTS_MAX = 10_000
 const ROWS_MAX = 16
 const INSTRUMENTS_MAX = 5_000
 
-/** Every row belongs to the account in this version. */
+/** An account and its rows. Every row belongs to the account in this version. */
 export interface CachedAccount {
   readonly account: Account
   readonly version: Version
-  /** By symbol; an empty one if it is known that there is none. */
+  /** Holdings by symbol; an empty holding if the account is known to have none. */
   readonly holdings: ReadonlyMap<string, Holding>
-  /** Open ones, by their id. */
+  /** Open orders by order id. */
   readonly orders: ReadonlyMap<string, Order>
-  /** All that the account has of a symbol. */
+  /** All liquidity uses of the account, by symbol. */
   readonly uses: ReadonlyMap<string, readonly LiquidityUse[]>
-  /** All legs of a group of which some is open, by the group's id. */
+  /** All legs of each group that has an open leg, by group id. */
   readonly groups: ReadonlyMap<string, readonly Leg[]>
 }
 
-/** Rows of an account as a batch has left them. */
+/** Rows of an account after a batch. */
 export interface KeptRows {
   readonly holdings: readonly Holding[]
   readonly orders: readonly Order[]
@@ -43,11 +43,11 @@ export interface KeptRows {
 export interface AccountCache {
   account(accountId: string): CachedAccount | undefined
   instrument(symbol: string): TradedInstrument | undefined
-  /** Whether placing is halted for all; null: not known. */
+  /** Whether placing is halted for all; null if not known. */
   halted: boolean | null
   /**
-   * The account is current in the version `after`, and was in `before` when the rows were read:
-   * what is cached of that version stays.
+   * Caches the account, current in the version `after`, with rows that were read when its version
+   * was `before`. Rows that are cached in that version stay.
    */
   keep(account: Account, before: Version, after: Version, rows: KeptRows): void
   keepInstrument(instrument: TradedInstrument): void
@@ -107,7 +107,7 @@ const empty = (account: Account, version: Version): Entry => ({
   groups: new Map(),
 })
 
-/** A command has all legs of a group or none. */
+/** A command has all legs of a group, or none of them. */
 function keepGroups(groups: Entry['groups'], legs: readonly Leg[]): void {
   for (const [groupId, group] of Map.groupBy(legs, (leg) => leg.groupId)) {
     if (group.some(({ status }) => isLegOpen(status))) put(groups, groupId, group)
@@ -115,7 +115,7 @@ function keepGroups(groups: Entry['groups'], legs: readonly Leg[]): void {
   }
 }
 
-/** The row that was put first makes room. */
+/** Drops the row that was put first if there is no room. */
 function put<Row>(rows: Map<string, Row>, key: string, row: Row): void {
   rows.set(key, row)
   if (rows.size <= ROWS_MAX) return
@@ -125,19 +125,19 @@ function put<Row>(rows: Map<string, Row>, key: string, row: Row): void {
   }
 }
 
-/** What commands have decided, on which versions of their accounts. */
+/** Decisions of commands, and the versions of the accounts that they were made on. */
 export interface Decided {
   readonly commands: readonly Command<unknown>[]
   readonly rows: Rows
-  /** Null: there is no such account. */
+  /** The version of each account; null if the account does not exist. */
   readonly seen: ReadonlyMap<string, Version | null>
   readonly changes: RowChanges
   readonly consulted: Consulted
-  /** Of the accounts that are written. */
+  /** The version that the written accounts get. */
   readonly version: Version
 }
 
-/** Keeps the accounts that were current, as the commands have left them, and forgets the others. */
+/** Caches the accounts that were current, as the commands have left them, and drops the others. */
 export function keepCurrent(
   cache: AccountCache,
   { commands, rows, seen, changes, consulted, version }: Decided,
@@ -159,7 +159,7 @@ export function keepCurrent(
     })
   }
   if (current.size > 0) return
-  // It may be the market that has changed, not the accounts.
+  // The market may have changed, and not the accounts.
   for (const symbol of consulted.instruments.keys()) cache.forgetInstrument(symbol)
   cache.halted = null
 }
@@ -167,7 +167,7 @@ export function keepCurrent(
 type UsesBySymbol = Map<string, readonly LiquidityUse[]>
 const NO_USES: UsesBySymbol = new Map()
 
-/** By account and symbol, as the commands have left them. */
+/** Returns liquidity uses by account and symbol, as the commands have left them. */
 function knownUses(
   rows: Rows,
   commands: readonly Command<unknown>[],

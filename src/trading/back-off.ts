@@ -1,37 +1,38 @@
 /**
- * When the commands of an account are tried again that was not current, or was locked: at once,
+ * Decides when to retry the commands of an account that was not current, or was locked: at once,
  * then after some milliseconds. Each conflict means that another server has changed the account, so
- * that of several servers one goes on at any time.
+ * one of the servers always makes progress.
  */
 import type { Pending } from './pending'
 
-/** An account that is contended for longer is another's for now, or its session was stopped. */
+/** A longer contention means that another server, or a stopped session, has the account. */
 const SOON_MS = 250
-/** Between two attempts, within that time and beyond it. */
+/** Milliseconds between two attempts, during SOON_MS and after it. */
 const TRY_AGAIN_AFTER_MS = { soon: 2, later: 20 } as const
 /** After this long without a conflict or a command, an account counts as uncontended. */
 const KNOWN_FOR_MS = 2_000
 
-/** Other servers or sessions have kept the account from the market's own command. */
+/** Thrown to the market's own command if other servers or sessions have kept the account. */
 export class AccountBusy extends Error {
   override readonly name = 'AccountBusy'
-  /** PostgreSQL's own for a row that is locked. */
+  /** PostgreSQL's code for a row that is locked. */
   readonly code = '55P03'
 }
 
 interface Contention {
   readonly sinceMs: number
   readonly lastMs: number
-  /** The first command that has to be tried again. */
+  /** The first command to retry. */
   readonly first: Pending | undefined
 }
 
-/** The accounts that were not current, or locked, when they were last tried. */
+/** The accounts that were not current, or locked, at their last attempt. */
 export type Contended = Map<string, Contention>
 
 /**
- * Milliseconds until these commands of the account are tried again. The market's own fail if they
- * have waited for long: its orders meet the next tick, and hold up nobody else's.
+ * Returns the milliseconds until these commands of the account are retried. The market's own
+ * commands fail if they have waited for long: their orders meet the next tick, and delay no other
+ * account's.
  */
 export function tryAgainInMs(
   contended: Contended,

@@ -1,13 +1,13 @@
 /**
- * The one statement of a batch: it writes the accounts that are still as
- * they were seen, with all that belongs to them, and returns those and the accounts of which only
- * an answer was decided, if they are still as seen too.
+ * The one statement of a batch. It writes the accounts that are still as they were seen, with all
+ * that belongs to them. It returns these accounts, and the accounts that only an answer was decided
+ * for, if they are still as they were seen too.
  *
- * Each write takes its accounts from those that the UPDATE of `accounts` returns, so nothing of an
- * account is written without its row. The statement is a transaction of its own. An UPDATE that has
- * waited for another one looks at the version again, as the other has left it.
+ * Each write takes its accounts from the accounts that the UPDATE of `accounts` returns, so nothing
+ * of an account is written without its row. The statement is a transaction of its own. An UPDATE
+ * that has waited for another UPDATE compares the version again afterwards.
  *
- * This file is the place for an engine that cannot route an INSERT inside of a WITH: there the same
+ * An engine that cannot route an INSERT inside a WITH needs another version of this file: the same
  * parts would be statements of one transaction, gated by the version that the batch has drawn
  * (docs/decisions/optimistic-versions.md).
  */
@@ -53,7 +53,7 @@ export const decided = pgTable('decided', {
   seq: seqColumn().notNull(),
   lastEventAt: instantColumn('last_event_at'),
   cash: amountColumn().notNull(),
-  /** Null: the account's lock for placing stays as it is. */
+  /** Null keeps the account's lock for placing; false removes it. */
   locks: boolean(),
   lockedSince: instantColumn('locked_since'),
   isMarkets: boolean('is_markets').notNull(),
@@ -61,7 +61,7 @@ export const decided = pgTable('decided', {
 })
 export type DecidedAccount = Required<typeof decided.$inferInsert>
 
-/** Accounts of which nothing is written. */
+/** Accounts that are answered without a write. */
 export const answeredRows = sentRows(
   'answered',
   pgTable('answered', { accountId: idColumn('account_id').notNull(), seen: versionSeen() }),
@@ -94,7 +94,7 @@ export const hits = sentRows(
   }),
 )
 
-/** Rows that belong to accounts, each kind with the changes that it is made of. */
+/** Rows that belong to accounts: each kind with its changes. */
 interface Section {
   readonly names: readonly string[]
   readonly writes: WrittenRows<never>['writes']
@@ -152,7 +152,7 @@ export interface StatementShape {
   readonly answers: boolean
   readonly spends: boolean
   readonly locks: boolean
-  /** Some account places its first conditional order. */
+  /** True if some account places its first conditional order. */
   readonly isFirst: boolean
   readonly trades: boolean
   readonly asksHalt: boolean
@@ -184,7 +184,7 @@ const decidedRows = ({
     ),
   )
 
-/** Each look is one into an index, whatever the planner believes of the tables (`offset 0`). */
+/** Each look-up is one index scan, whatever the planner estimates (`offset 0`). */
 const tradesAreCurrent = (size: Size): SQL => sql`not exists (
   select from ${traded.from(size, 'traded')} left join lateral (
     select ${instruments.tradable}, ${instruments.dayMarketTradable} from ${instruments}
@@ -197,7 +197,9 @@ const known = (rows: SQL): SQL => sql`select taken.account_id from ${rows}
     where ${orders.accountId} = taken.account_id
       and ${orders.clientOrderId} = taken.client_order_id offset 0) as ${orders}`
 
-/** Accounts with an order that is there already: a replay, which is answered with that order. */
+/**
+ * Finds accounts with an order that exists already: a replay, which is answered with that order.
+ */
 function replaying({ size, sections, assumes }: StatementShape): SQL | null {
   const keys = ['accountId', 'clientOrderId'] as const
   const sources = [
@@ -208,7 +210,10 @@ function replaying({ size, sections, assumes }: StatementShape): SQL | null {
   return sources.length === 0 ? null : sql.join(sources.map(known), sql` union all `)
 }
 
-/** What must hold, beside the version, for anything to be written or answered of the account. */
+/**
+ * The conditions, in addition to the version, for anything to be written or answered for the
+ * account.
+ */
 function stillSo(shape: StatementShape, accountId: SQL): SQL {
   const replays = replaying(shape)
   const conditions = [
@@ -222,7 +227,10 @@ function stillSo(shape: StatementShape, accountId: SQL): SQL {
 const isSeen = sql`${accounts.accountId} = decided.account_id
   and ${accounts.version} = decided.seen`
 
-/** Outcomes of a test are shared by the accounts: both are locked before either is written. */
+/**
+ * Accounts share a test's outcomes: the account and the outcome are both locked before either is
+ * written.
+ */
 const hitting = (shape: StatementShape, rows: SentRows<DecidedAccount>): readonly SQL[] => [
   sql`locked as (select ${accounts.accountId} from ${accounts}, ${rows.from(shape.size, 'decided')}
     where ${isSeen} and ${stillSo(shape, sql`decided.account_id`)} for update of ${accounts})`,
@@ -283,7 +291,7 @@ function textOf(shape: StatementShape, rows: SentRows<DecidedAccount>): SQL {
   return expressions.length === 0 ? all : sql`with ${sql.join(expressions, sql`, `)} ${all}`
 }
 
-/** The lease's own row among the results. */
+/** The id of the lease's own row among the results. */
 export const HELD = ''
 
 interface Compiled {

@@ -1,10 +1,10 @@
 /**
- * A batch of commands from what is known to what is answered: recall, decide, and write, in one
- * statement, the accounts that are still as they were seen. Only those commands are answered, a
- * refusal and a replay like any other; the rest is handed back, to be decided again.
+ * Commits a batch of commands: recalls what they need, decides them, and writes, in one statement,
+ * the accounts that are still as they were seen. Answers only the commands of these accounts,
+ * whether with a refusal or a replay or an order, and returns the rest to be decided again.
  *
  * A batch that fails is halved and tried again, so that only the command at fault fails. If the
- * answer to a statement was lost, what it has done is found out by the version that it writes.
+ * answer to a statement was lost, the version that it writes shows what it has done.
  */
 import type { AccountEvent, Leg } from '../core/conditional/leg'
 import type { Order } from '../core/order/order'
@@ -22,30 +22,33 @@ import type { Rows } from './rows'
 import { areCurrent, lockedAmong, whatBecameOf } from './settle'
 import { type Lease, type Proposal, writeIfCurrent, writtenBy } from './write-if-current'
 
-/** What a batch has changed. */
+/** The changes of a batch. */
 export interface Committed {
-  /** Each account's in the order of their numbers, without a gap. */
+  /** Each account's events in the order of their numbers, without a gap. */
   readonly events: readonly AccountEvent[]
-  /** The orders that it has added or changed, as it has left them. */
+  /** The orders that it has added or changed, in their new state. */
   readonly orders: readonly Order[]
-  /** Likewise the legs of conditional orders. */
+  /** The legs that it has added or changed, in their new state. */
   readonly legs: readonly Leg[]
 }
 
 export interface CommitDeps {
   readonly database: Pick<Database, 'all' | 'read' | 'commit'>
-  /** Null or left out: no test decides orders. */
+  /** Null or omitted if no test decides orders. */
   readonly forcing?: Forcing | null | undefined
   readonly now: () => Instant
   readonly elapsedMs: () => number
   /**
-   * Called after each statement with events, before its callers are answered. Null if it is not
-   * known what a statement has changed.
+   * Called after each statement with events, before its callers are answered. Null if the outcome
+   * of a statement is unknown.
    */
   readonly onCommitted: (committed: Committed | null) => void
-  /** Called after each statement that was committed, with its commands and how long it took. */
+  /**
+   * Called after each statement that was committed, with the number of its commands and its
+   * duration.
+   */
   readonly batchDone?: ((commands: number, ms: number) => void) | undefined
-  /** Called for a failed batch whose callers no longer wait, so that the failure is not lost. */
+  /** Called if a batch fails whose callers no longer wait, so that the failure is not lost. */
   readonly failed: (error: unknown) => void
 }
 
@@ -64,7 +67,7 @@ const NONE: Batch = []
 class BatchCommit {
   readonly #cache: AccountCache
   readonly #deps: CommitDeps
-  /** A session that is none of a server's has locked these; nobody waits for it twice. */
+  /** The accounts that a foreign session has locked; no command waits for such an account twice. */
   readonly #locked = new Set<string>()
 
   constructor(deps: CommitDeps, cache: AccountCache) {
@@ -90,7 +93,7 @@ class BatchCommit {
       const at = this.#deps.now()
       decided(at)
       decision = decide(wanted, recalled, at, lease)
-      // Outcomes of a test are shared by accounts, of which some might not be current.
+      // Accounts share the outcomes of a test, and some of them might not be current.
       if (decision.seen.size > 1 && isAnyForced(decision)) {
         return this.#commitHalves(wanted, decided)
       }
@@ -98,7 +101,7 @@ class BatchCommit {
     } catch (error) {
       return this.#recover(wanted, decision, seen, error, decided)
     }
-    // Some are not wanted any more: the others are decided without them.
+    // Some commands are no longer wanted: the others are decided without them.
     if (ids === null) return this.commit(wanted, decided)
     const { current, isLeaseHeld } = writtenBy(ids, lease)
     if (!isLeaseHeld) this.#loseLease(wanted)
@@ -106,7 +109,7 @@ class BatchCommit {
     return this.#finish(decision, current)
   }
 
-  /** What was decided of these accounts is kept, told and answered; the rest is handed back. */
+  /** Caches, publishes and answers the decisions on these accounts; returns the other commands. */
   #finish(decision: Decision, current: ReadonlySet<string>): Batch {
     const { outcomes, changes, seen } = decision
     keepCurrent(this.#cache, decision, current)
@@ -140,12 +143,12 @@ class BatchCommit {
       this.#cache.forget(one.command.accountId)
     }
     if (isRowLocked(error)) {
-      // Which of them it was is looked at before they are tried again.
+      // The next attempt first checks which accounts are locked.
       for (const { command } of batch) this.#locked.add(command.accountId)
       return batch
     }
     if (batch.length > 1 && !isConnectionLoss(error)) return this.#commitHalves(batch, decided)
-    // Rows of which another server has changed some may not fit together: that is no fault.
+    // Rows that another server has partly changed may not fit together: that is no fault.
     const isUndecided = decision === null && seen !== null
     if (isUndecided && !(await areCurrent(this.#deps.database, seen).catch(() => true))) {
       return batch
@@ -154,7 +157,7 @@ class BatchCommit {
     return NONE
   }
 
-  /** The first half before the other: an account's commands keep their order. */
+  /** Commits the first half before the second: an account's commands keep their order. */
   async #commitHalves(batch: Batch, decided: (at: Instant) => void): Promise<Batch> {
     const half = Math.ceil(batch.length / 2)
     const stale = await this.commit(batch.slice(0, half), decided)
@@ -169,7 +172,7 @@ class BatchCommit {
 
   readonly #isLocked = ({ command }: Pending): boolean => this.#locked.has(command.accountId)
 
-  /** Without the accounts that another session still has locked. */
+  /** Commits without the accounts that another session still has locked. */
   async #commitUnlocked(batch: Batch, decided: (at: Instant) => void): Promise<Batch> {
     try {
       const asked = [...new Set(batch.filter(this.#isLocked).map(accountOf))]
@@ -205,7 +208,10 @@ class BatchCommit {
     for (const one of batch) one.fail(error)
   }
 
-  /** Another process moves the market now; the clients' commands are carried out all the same. */
+  /**
+   * Fails the market's commands, since another process moves the market now; retries the clients'
+   * commands.
+   */
   #loseLease(batch: Batch): void {
     this.#deps.onCommitted(null)
     for (const one of batch) if (one.command.fence !== undefined) one.fail(new LeaseLost())
@@ -222,7 +228,7 @@ function isOf(batch: Batch): (one: Pending) => boolean {
   return (one) => accountIds.has(accountOf(one))
 }
 
-/** Decides every command on what those before it have left. */
+/** Decides every command on the rows as the commands before it have left them. */
 function decide(batch: Batch, recalled: Recalled, at: Instant, lease: Lease | null): Decision {
   const { rows, seen, assumesNew } = recalled
   const outcomes = new Map(batch.map((one) => [one, one.command.decide(rows, at)]))
@@ -237,13 +243,16 @@ function decide(batch: Batch, recalled: Recalled, at: Instant, lease: Lease | nu
   return { commands, rows, seen, changes, consulted, version, outcomes, proposal }
 }
 
-/** The ids of which no order is known, here or in the statement. */
+/** The client order ids without an order so far; the statement checks them again. */
 const withoutOrder = (rows: Rows, { accountId, clientOrderIds = [] }: Command<unknown>) =>
   clientOrderIds
     .filter((clientOrderId) => rows.orderByClientId(accountId, clientOrderId) === undefined)
     .map((clientOrderId) => ({ accountId, clientOrderId }))
 
-/** Of the market's commands; those of an older term than the newest fail at once. */
+/**
+ * Returns the lease of the market's commands; commands of an older term than the newest fail at
+ * once.
+ */
 function leaseOf(batch: Batch): Lease | null {
   const terms = batch.flatMap(({ command }) => command.fence?.term ?? [])
   if (terms.length === 0) return null
@@ -253,7 +262,7 @@ function leaseOf(batch: Batch): Lease | null {
   return { term: newest, accountIds: new Set(markets.map(accountOf)) }
 }
 
-/** False if one of them is not wanted any more: then nothing is sent. */
+/** Returns false if one of the commands is no longer wanted: then nothing is sent. */
 function claim(batch: Batch): boolean {
   for (const one of batch) one.release()
   if (!batch.every((one) => one.isWanted())) return false

@@ -9,7 +9,7 @@ import type { Order } from '../core/order/order'
 import { standingPlansOf, unspentOutcomes } from '../ledger/forced-outcomes'
 import type { StatementRunner } from '../postgres/statement'
 
-/** Whether a test may have set anything; where this is left out or false, nothing is read. */
+/** Whether a test may have set anything; nothing is read if it is false or omitted. */
 export interface Forcing {
   readonly mayForce: boolean
 }
@@ -20,7 +20,10 @@ export interface ChangedOutcome {
 }
 
 export interface ForcedRows {
-  /** The first outcome of the kind that fits the order of this client, if it can decide it. */
+  /**
+   * The first matching outcome of the kind for the order of this client, if it can decide the
+   * order.
+   */
   outcomeFor(
     order: Order,
     clientId: string,
@@ -28,11 +31,11 @@ export interface ForcedRows {
   ): ForcedOutcome | undefined
   hit(outcomeId: string): void
   missed(outcomeId: string, why: string): void
-  /** Undefined: the order is the market's. */
+  /** Undefined if the order is the market's. */
   plan(order: Pick<Order, 'accountId' | 'orderId'>): ForcedPlan | undefined
   plansOf(accountId: string): readonly ForcedPlan[]
   setPlan(plan: ForcedPlan): void
-  /** Outcomes that were hit or missed, as they were and as they are now. */
+  /** Outcomes that were hit or missed, before and after. */
   changedOutcomes(): readonly ChangedOutcome[]
   changedPlans(): readonly ForcedPlan[]
 }

@@ -1,17 +1,17 @@
-/** Whether a test decides any order: where none does, orders cost no query more. */
+/** Whether a test decides any order: if no test does, orders cost no extra query. */
 
 import { isAnyForced } from '../ledger/forced-outcomes'
 import type { Database } from '../postgres/database'
 import type { Forcing } from './forced-rows'
 
 export interface ForcingSwitch extends Forcing {
-  /** Looks again, after this process has changed what is forced. */
+  /** Reads again, after this process has changed what is forced. */
   refresh(): Promise<void>
 }
 
 /**
- * `isShared`: other processes may change the database. Then each batch looks for itself, so that an
- * outcome decides the next order at every server [outcome.stands].
+ * `isShared` means that other processes may change the database. Then each batch reads for itself,
+ * so that an outcome decides the next order at every server [outcome.stands].
  */
 export async function openForcing(database: Database, isShared: boolean): Promise<ForcingSwitch> {
   const found = async (): Promise<boolean> => isShared || (await isAnyForced(database))

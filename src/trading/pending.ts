@@ -1,21 +1,24 @@
 /**
- * A command from its arrival to its answer. A client's command that has waited too long is refused,
- * unless the statement that carries it out may be on its way, and is never carried out afterwards
- * [request.deadline].
+ * Follows a command from its arrival to its answer. A client's command that has waited too long is
+ * refused and never carried out afterwards, unless a statement that carries it out may already be
+ * sent [request.deadline].
  */
 import { REQUEST_WAIT_MS_MAX } from '../core/limits'
 import { OutcomeUnknown } from '../postgres/retry'
 import type { Command } from './command'
 
-/** There are too many commands, or there was no time for this one. It was not carried out. */
+/**
+ * Thrown if there are too many commands, or if there was no time for this one. It was not carried
+ * out.
+ */
 export class SequencerBusy extends Error {
   override readonly name = 'SequencerBusy'
 }
 
-/** How often late commands are looked for, at most. */
+/** The shortest time between two searches for late commands. */
 const LOOK_EVERY_MS = 50
 
-/** Milliseconds since a fixed moment, and an alarm that returns its own cancellation. */
+/** A monotonic clock in milliseconds, and an alarm that returns its own cancellation. */
 export interface SequencerTime {
   readonly elapsedMs: () => number
   readonly after: (ms: number, ring: () => void) => () => void
@@ -23,14 +26,14 @@ export interface SequencerTime {
 
 export interface Pending {
   readonly command: Command<unknown>
-  /** Its caller has an answer, or no longer waits for one. */
+  /** True if its caller has an answer, or no longer waits for one. */
   readonly isAnswered: boolean
-  /** The statement that carries it out may be on its way. */
+  /** True while a statement that carries it out may be on its way. */
   readonly isClaimed: boolean
-  /** True if somebody waits for it, and it is not too late; it is refused if it is. */
+  /** Returns whether somebody waits for it and it is not too late; refuses it if it is. */
   isWanted(): boolean
   claim(): void
-  /** The statement has not carried it out, and never will. */
+  /** Reports that the statement has not carried it out, and never will. */
   release(): void
   answer(outcome: unknown): void
   fail(error: unknown): void
@@ -42,9 +45,9 @@ export interface Caller {
 }
 
 export interface PendingCommands {
-  /** `waitedMs`: how long the caller has waited elsewhere. */
+  /** `waitedMs` is how long the caller has waited elsewhere. */
   admit(command: Command<unknown>, waitedMs: number, caller: Caller): Pending
-  /** Commands of clients without an answer. */
+  /** The number of clients' commands without an answer. */
   readonly clients: number
   /** Resolves once every caller has its answer. */
   empty(): Promise<void>
@@ -89,7 +92,7 @@ class CallerCommands implements PendingCommands {
             : new SequencerBusy('the command has waited too long'),
         ),
     }
-    // The matcher tries the market's own commands again by itself.
+    // The matcher retries the market's own commands itself.
     const isClients = command.fence === undefined
     if (isClients) this.#clients.add(client)
     this.#watch()

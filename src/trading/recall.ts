@@ -1,7 +1,7 @@
 /**
- * What a batch of commands needs to know: from the cache, and for the rest by plain reads, without
- * locks, in one round trip. An account is read before what belongs to it: if that is newer, the
- * account's version is not current any more, and nothing that was decided on both is written.
+ * Loads what a batch of commands needs: from the cache, and the rest by plain reads, without locks,
+ * in one round trip. An account is read before the rows that belong to it. If a row is newer than
+ * its account, the account's version is no longer current, and no decision on both is written.
  */
 import { type Account, type Holding, noHolding } from '../core/account/account'
 import { parentOf } from '../core/conditional/child'
@@ -25,20 +25,23 @@ import { openRows, type Rows } from './rows'
 
 export interface Recalled {
   readonly rows: Rows
-  /** Of each account of the commands; null: it does not exist. */
+  /** The version of each account of the commands; null if the account does not exist. */
   readonly seen: ReadonlyMap<string, Version | null>
-  /** Their accounts come from the cache: whether their ids are new is left to the statement. */
+  /**
+   * True if the command's account comes from the cache: the statement then checks that its ids are
+   * new.
+   */
   readonly assumesNew: (command: Command<unknown>) => boolean
 }
 
 export interface RecallDeps {
   readonly database: Pick<Database, 'read'>
   readonly cache: AccountCache
-  /** Null or left out: no test decides orders. */
+  /** Null or omitted if no test decides orders. */
   readonly forcing?: Forcing | null | undefined
 }
 
-/** Ids by their account, each once. */
+/** Distinct ids by account. */
 type Keys = Map<string, Set<string>>
 
 function add(keys: Keys, accountId: string, id: string): void {
@@ -120,7 +123,7 @@ interface Looked {
   readonly seen: Map<string, Version | null>
 }
 
-/** Takes from the cache what the command needs, and notes what is not there. */
+/** Takes what the command needs from the cache, and notes what is missing. */
 function lookUp(
   command: Command<unknown>,
   cache: AccountCache,
@@ -139,7 +142,7 @@ function lookUp(
     if (instrument === undefined) needed.instruments.add(symbol)
     else found.instruments.push(instrument)
   }
-  // A BUY that only rests needs no holding; one that a test fills does.
+  // A BUY that only rests needs no holding, but a BUY that a test fills does.
   const held = mayForce && command.meetsOutcomes ? [...heldSymbols, ...symbols] : heldSymbols
   for (const symbol of held) {
     const holding = cached?.holdings.get(symbol)
@@ -151,7 +154,7 @@ function lookUp(
     if (order === undefined) add(needed.orders, accountId, orderId)
     else found.orders.push(order)
   }
-  // With an account that is read; otherwise it is left to the statement whether the id is new.
+  // Read with an account that is read; otherwise the statement checks that the id is new.
   if (cached === undefined) {
     for (const id of command.clientOrderIds ?? []) add(needed.clientOrders, accountId, id)
   }
@@ -165,7 +168,7 @@ function lookUp(
   if (command.wholeAccount) needed.whole.add(accountId)
 }
 
-/** The accounts first, then all that belongs to them. */
+/** Reads the accounts first, then all that belongs to them. */
 async function read(
   runner: StatementRunner,
   cache: AccountCache,
@@ -211,8 +214,8 @@ async function read(
 }
 
 /**
- * The conditional orders of the commands: of accounts that have had one, after all that is read of
- * the account, since an order says which leg has placed it.
+ * Reads the conditional orders of the commands, for accounts that have had one. Comes after the
+ * account's other reads, since an order names the leg that has placed it.
  */
 async function recallGroups(
   commands: readonly Command<unknown>[],
@@ -260,7 +263,7 @@ async function recallGroups(
   await recallChildren({ database, cache }, found)
 }
 
-/** The orders that these legs have at work, which end with them. */
+/** Reads the orders that these legs have at work, which end with them. */
 async function recallChildren({ database, cache }: RecallDeps, found: Found): Promise<void> {
   const known = new Set(found.orders.map(({ orderId }) => orderId))
   const wanted: OrderKey[] = []
@@ -274,7 +277,7 @@ async function recallChildren({ database, cache }: RecallDeps, found: Found): Pr
   found.orders.push(...(await database.read((runner) => ordersByIds(runner, wanted))))
 }
 
-/** No statement for no keys. */
+/** Skips the statement if there are no keys. */
 const some = <Key, Row>(
   keys: readonly Key[],
   read: (keys: readonly Key[]) => Promise<readonly Row[]>,

@@ -1,6 +1,6 @@
 /**
- * The rows that a batch of commands is decided on, in memory: each command sees what those before
- * it have left, and each changed row is written once, with all the others.
+ * The rows that a batch of commands is decided on, in memory. Each command sees the changes of the
+ * commands before it, and each changed row is written once, with all the others.
  */
 import {
   type Account,
@@ -38,14 +38,14 @@ import type { ForcedRows } from './forced-rows'
 /** The id of an account's own row among its rows. */
 export const ITSELF = ''
 
-/** A row as it was stored, null where it is new, and as the commands leave it. */
+/** A row as it was stored, or null if it is new, and as the commands leave it. */
 interface Entry<Row> {
   readonly before: Row | null
   after: Row
   isWritten: boolean
 }
 
-/** Most accounts have one row in a batch: a map for it would cost more than all that it is for. */
+/** Most accounts have one row in a batch: a map for it would cost more than it saves. */
 interface OfAccount<Row> {
   readonly firstId: string
   readonly first: Entry<Row>
@@ -53,9 +53,9 @@ interface OfAccount<Row> {
 }
 
 /**
- * Rows by their account and their id: those that were loaded, and those that the commands have
- * added or changed. In two steps, since a text made of both would be made, and hashed, for each of
- * the dozen looks that an order takes.
+ * Rows by account and id: the loaded rows, and the rows that the commands have added or changed.
+ * Two maps, because one key made of both ids would be built and hashed for each of an order's dozen
+ * look-ups.
  */
 export function rowTable<Row extends { readonly accountId: string }>(
   loaded: readonly Row[],
@@ -94,12 +94,12 @@ export function rowTable<Row extends { readonly accountId: string }>(
   return {
     get: (accountId: string, id: string): Row | undefined =>
       found(accounts.get(accountId), id)?.after,
-    /** As it was stored; null if it is new or not there. */
+    /** Returns the row as it was stored; null if it is new or does not exist. */
     storedOf: (accountId: string, id: string): Row | null =>
       found(accounts.get(accountId), id)?.before ?? null,
     rowsOf,
     rows: (): Row[] => [...accounts.keys()].flatMap(rowsOf),
-    /** Later commands see the row; it is not written. */
+    /** Shows the row to later commands without writing it. */
     keep(row: Row): void {
       entryOf(row, false).after = row
     },
@@ -117,27 +117,27 @@ export function rowTable<Row extends { readonly accountId: string }>(
 
 type RowTable<Row extends { readonly accountId: string }> = ReturnType<typeof rowTable<Row>>
 
-/** As they were read, or as this process last wrote them. */
+/** Rows as they were read, or as this process last wrote them. */
 export interface LoadedRows {
   readonly accounts: readonly Account[]
-  /** All placing is halted by the operator. */
+  /** True if the operator has halted all placing. */
   readonly halted: boolean
-  /** An empty one of each that the account is known not to have. */
+  /** Includes an empty holding for each symbol that the account is known not to hold. */
   readonly holdings: readonly Holding[]
   readonly instruments: readonly TradedInstrument[]
   readonly orders: readonly Order[]
   readonly liquidityUses: readonly LiquidityUse[]
-  /** Each with all legs of its group. */
+  /** Includes all legs of each group. */
   readonly legs: readonly Leg[]
-  /** Null: no test decides orders. */
+  /** Null if no test decides orders. */
   readonly forced: ForcedRows | null
 }
 
-/** What the decisions have gone by beside the accounts, and must still be so at the write. */
+/** What the decisions relied on apart from the accounts; it must still hold at the write. */
 export interface Consulted {
-  /** Null: there is no such instrument. */
+  /** The instruments by symbol; null if there is no such instrument. */
   readonly instruments: ReadonlyMap<string, TradedInstrument | null>
-  /** Null: no decision asked whether placing is halted. */
+  /** Null if no decision checked whether placing is halted. */
   readonly halted: boolean | null
 }
 
@@ -155,7 +155,7 @@ export class Rows {
   #byClientId: Pick<RowTable<Order>, 'get' | 'keep'> | null = null
   readonly #locks = new Map<string, LockChange>()
   readonly #legs: RowTable<Leg>
-  /** Of all kinds, in the order of each account's numbers. */
+  /** Events of all kinds, in the order of each account's numbers. */
   readonly #events: AccountEvent[] = []
   readonly #orderEvents: OrderEvent[] = []
   readonly #legEvents: LegEvent[] = []
@@ -163,7 +163,7 @@ export class Rows {
   #isHaltConsulted = false
   readonly #adjustments: AdjustmentLine[] = []
   readonly forced: ForcedRows | null
-  /** All that are known, as the commands have left them. */
+  /** All loaded orders of the account, as the commands have left them. */
   readonly ordersOf: (accountId: string) => Order[]
   readonly liquidityUsesOf: (accountId: string) => LiquidityUse[]
   readonly legsOf: (accountId: string) => Leg[]
@@ -182,7 +182,7 @@ export class Rows {
     this.legsOf = this.#legs.rowsOf
   }
 
-  /** The operator has halted all placing. */
+  /** True if the operator has halted all placing. */
   get halted(): boolean {
     this.#isHaltConsulted = true
     return this.#loaded.halted
@@ -192,7 +192,7 @@ export class Rows {
     return this.#accounts.get(accountId, ITSELF)
   }
 
-  /** The account's last event before this batch. */
+  /** Returns the number of the account's last event before this batch. */
   seqBefore(accountId: string): number {
     return this.#accounts.storedOf(accountId, ITSELF)?.seq ?? 0
   }
@@ -203,7 +203,7 @@ export class Rows {
     return found
   }
 
-  /** An empty one where the account has none. */
+  /** Returns an empty holding if the account has none. */
   holding(accountId: string, symbol: string): Holding {
     return this.#holdings.get(accountId, symbol) ?? noHolding(accountId, symbol)
   }
@@ -217,17 +217,17 @@ export class Rows {
     return found && this.#orders.get(accountId, found.orderId)
   }
 
-  /** The legs of the group, in the order of their names; none: there is no such group. */
+  /** Returns the legs of the group in the order of their names; empty if there is no such group. */
   group(accountId: string, groupId: string): readonly Leg[] {
     return this.legsOf(accountId).filter((leg) => leg.groupId === groupId)
   }
 
-  /** The legs that were placed with this id of their client. */
+  /** Returns the legs that were placed with this client order id. */
   groupByClientId(accountId: string, clientOrderId: string): readonly Leg[] {
     return this.legsOf(accountId).filter((leg) => leg.clientOrderId === clientOrderId)
   }
 
-  /** In the order of their arrival; all of them after `wholeAccount`. */
+  /** Returns the open orders in the order of their arrival; complete only after `wholeAccount`. */
   openOrders(accountId: string): readonly Order[] {
     return this.#orders
       .rowsOf(accountId)
@@ -235,14 +235,14 @@ export class Rows {
       .toSorted((one, other) => one.seq - other.seq)
   }
 
-  /** By symbol, after `wholeAccount`. */
+  /** Returns the holdings by symbol; complete only after `wholeAccount`. */
   holdings(accountId: string): readonly Holding[] {
     return this.#holdings
       .rowsOf(accountId)
       .toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1))
   }
 
-  /** The account's use of the instrument's liquidity. */
+  /** Returns the account's use of the instrument's liquidity. */
   liquidityUse(accountId: string, symbol: string): UseOf {
     return (side, source) => this.#uses.get(accountId, useIdOf({ symbol, side, source }))
   }
@@ -252,13 +252,15 @@ export class Rows {
     this.#touch(use.accountId)
   }
 
-  /** Changes an order without an event: its place in a queue. */
+  /** Changes an order's queue position, which makes no event. */
   setOrder(order: Order): void {
     this.#orders.set(order)
     this.#touch(order.accountId)
   }
 
-  /** Changes an account's cash and its holdings without an order, and keeps that in its books. */
+  /**
+   * Changes an account's cash and its holdings without an order, and records that as adjustments.
+   */
   adjust(kind: AdjustmentKind, after: Account, changed: readonly Holding[], at: Instant): void {
     const before = this.account(after.accountId)
     assert(before !== undefined, `${after.accountId} exists`)
@@ -273,16 +275,14 @@ export class Rows {
     for (const holding of changed) this.#setHolding(holding)
   }
 
-  /** Locks the account for placing, or unlocks it where `since` is null. */
+  /** Locks the account for placing, or unlocks it if `since` is null. */
   lock(account: Account, since: Instant | null): void {
     const { accountId } = account
     this.#accounts.set({ ...account, locked: since !== null })
     this.#locks.set(accountId, { accountId, since })
   }
 
-  /**
-   * Applies a transition to the order as the batch has it now: it can fill and end at one tick.
-   */
+  /** Applies a transition to the order as the batch has it now: it can fill and end at one tick. */
   apply(found: OrderKey, transition: OrderTransition, marketAt: Instant): Order {
     const account = this.account(found.accountId)
     const order = this.order(found.accountId, found.orderId)
@@ -304,7 +304,7 @@ export class Rows {
     return applied.leg
   }
 
-  /** Changes a leg without an event: its mark. */
+  /** Changes a leg's mark, which makes no event. */
   setLeg(leg: Leg): void {
     this.#legs.set(leg)
     this.#touch(leg.accountId)
@@ -318,7 +318,7 @@ export class Rows {
     this.#legEvents.push(event)
   }
 
-  /** What becomes of a child becomes of its leg, at once [conditional.together]. */
+  /** Applies a child's change to its leg in the same commit [conditional.together]. */
   #follow(child: Order, transition: OrderTransition): void {
     const parent = parentOf(child)
     if (parent === null) return
@@ -329,7 +329,7 @@ export class Rows {
     if (next !== null) this.applyLegAndOthers(leg, next, child.updatedAt)
   }
 
-  /** Applies the transition, and what follows from it for the other legs of the group. */
+  /** Applies the transition, and its consequences for the other legs of the group. */
   applyLegAndOthers(leg: Leg, transition: LegTransition, marketAt: Instant): void {
     const changed = this.applyLeg(leg, transition, marketAt)
     for (const other of this.group(leg.accountId, leg.groupId)) {
@@ -339,7 +339,7 @@ export class Rows {
     }
   }
 
-  /** Ends a leg, and its child at once, as the broker may: the market need not be asked. */
+  /** Ends a leg and its child at once, as the broker may without asking the market. */
   endLeg(
     leg: Leg,
     transition: Extract<LegTransition, { readonly type: 'Canceled' | 'Expired' }>,
@@ -353,7 +353,7 @@ export class Rows {
 
   record({ account, holding, order, event }: Applied): void {
     this.#accounts.set(account)
-    // A BUY that only rests changes no holding: an unchanged one is not written.
+    // A BUY that only rests changes no holding, and an unchanged holding is not written.
     if (!isSame(holding, this.holding(holding.accountId, holding.symbol))) this.#setHolding(holding)
     this.#orders.set(order)
     this.#byClientId?.keep(order)
@@ -370,7 +370,8 @@ export class Rows {
 
   changes() {
     for (const { accountId } of this.#loaded.forced?.changedPlans() ?? []) this.#touch(accountId)
-    // What an outcome counts is written with its order's account, also if the order stays.
+    // The counts of an outcome are written with its order's account, even if the order stays the
+    // same.
     const hits = this.#loaded.forced?.changedOutcomes() ?? []
     if (hits.length > 0) for (const { accountId } of this.#loaded.accounts) this.#touch(accountId)
     return {
@@ -398,7 +399,7 @@ export class Rows {
     })
   }
 
-  /** Ticks never ask. */
+  /** Built lazily: tick commands never look up a client order id. */
   #ordersByClientId() {
     this.#byClientId ??= rowTable(this.#orders.rows(), ({ clientOrderId }) => clientOrderId)
     return this.#byClientId
@@ -406,7 +407,7 @@ export class Rows {
 
   #setHolding(holding: Holding): void {
     const { accountId, symbol } = holding
-    // Written over the stored one unseen, it would take the account's shares away.
+    // An unread holding would overwrite the stored one and lose the account's shares.
     assert(
       this.#holdings.get(accountId, symbol) !== undefined,
       `the holding of ${symbol} was loaded`,
@@ -414,7 +415,7 @@ export class Rows {
     this.#holdings.set(holding)
   }
 
-  /** Whatever changes of an account, its row is written too, for its version. */
+  /** Marks the account's row as changed too: each change to an account changes its version. */
   #touch(accountId: string): void {
     const account = this.account(accountId)
     assert(account !== undefined, `the account ${accountId} exists`)
@@ -425,9 +426,9 @@ export class Rows {
 export const openRows = (loaded: LoadedRows): Rows => new Rows(loaded)
 
 /**
- * An order is written with its last event, which says little that the order does not: a new one
- * with the event of its acceptance, where nothing has happened to it since. The other orders, and
- * the other events with their fills, are written by themselves.
+ * Pairs each order with its last event, which adds little to the order's own columns: a new order
+ * with the event of its acceptance if it has no later event. Other orders, and other events with
+ * their fills, are written separately.
  */
 function orderRows(
   orders: { readonly added: () => readonly Order[]; readonly changed: () => readonly Order[] },
@@ -460,10 +461,10 @@ function orderRows(
   return { acceptedOrders, newOrders, changedOrders, replacedOrders, movedOrders, otherEvents }
 }
 
-/** What few orders have is not sent with every acceptance. */
+/** A plain order omits the columns that few orders use. */
 const isPlain = ({ replaces, sizing }: Order): boolean => replaces === null && sizing === null
 
-/** Neither ids nor symbols have a space in them. */
+/** Joins two ids by a space, which neither ids nor symbols contain. */
 export const keyOf = (accountId: string, id: string): string => `${accountId} ${id}`
 const useIdOf = (use: Pick<LiquidityUse, 'symbol' | 'side' | 'source'>): string =>
   `${use.symbol} ${use.side} ${use.source}`

@@ -1,16 +1,17 @@
 /**
- * The sequencer carries out every change to an account, by group commit: commands that arrived
- * while one batch was committing make the next. So many orders share one commit, and none waits for
- * company. Two workers have a batch each: while the database writes one, this process decides the
+ * Carries out every change to an account, by group commit: commands that arrived while one batch
+ * was committing make the next. So many orders share one commit, and no order waits for company.
+ * Two workers have a batch each: while the database writes one batch, this process decides the
  * other.
  *
- * Promises: commands of an account are decided in the order of their arrival; an answer comes only
+ * Promises: commands of an account are decided in the order of their arrival. An answer comes only
  * after the batch has committed [stream.after-commit], and only for a state of the account that was
- * current then; a client's command that has waited for 5 s is refused and never carried out later
- * [request.deadline]; an account that another server changes too, or that another session has
- * locked, delays only its own commands; a command at fault fails alone. Does not promise an order
- * between accounts, nor between commands of several processes: the versions of the accounts decide
- * that.
+ * current then. A client's command that has waited for 5 s is refused and never carried out later
+ * [request.deadline]. An account that another server changes too, or that another session has
+ * locked, delays only its own commands. A command at fault fails alone.
+ *
+ * There is no promise of an order between accounts, nor between commands of several processes: the
+ * versions of the accounts decide that.
  */
 import { type Refused, refused, type SequencerRefusal } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
@@ -27,45 +28,43 @@ import {
   type SequencerTime,
 } from './pending'
 
-/** Commands of one batch. */
+/** The most commands in one batch. */
 export const BATCH_MAX = 512
-/**
- * Waiting commands; with more there is no room for another of a client [request.busy].
- */
+/** The most waiting commands; further commands of clients are refused [request.busy]. */
 export const QUEUE_MAX = 20_000
-/** Batches under way at once, if the database does not carry out one thing at a time. */
+/** The most batches at once, if the database can carry out more than one statement at a time. */
 export const WORKERS_MAX = 2
 
 export interface Sequencer {
   /**
    * Rejects with SequencerBusy or with the failure; then nothing has changed, unless it is an
-   * OutcomeUnknown. `waitedMs`: how long the command waited before it came here.
+   * OutcomeUnknown. `waitedMs` is how long the command waited before it came here.
    */
   submit<Outcome>(command: Command<Outcome>, waitedMs?: number): Promise<Outcome>
   /**
    * Resolves when every command decided before the instant has been committed or has failed; null
-   * if there is none that is not.
+   * if no such command is pending.
    */
   committing(before: Instant): Promise<void> | null
-  /** Runs the work while no batch is under way; what is cached is forgotten after it. */
+  /** Runs the work while no batch runs, then empties the cache. */
   betweenBatches<T>(work: () => Promise<T>): Promise<T>
-  /** Commands of clients that have no answer yet. */
+  /** The number of clients' commands that have no answer yet. */
   readonly waiting: number
   /** Resolves when every command has its answer. */
   drained(): Promise<void>
 }
 
 export interface SequencerDeps extends SequencerTime, CommitDeps {
-  /** Left out: one. */
+  /** Omit it for one worker. */
   readonly workers?: number
 }
 
 export type OrBusy<T> = T | Refused<SequencerRefusal>
 
 /**
- * For a client, these are refusals, since nothing was done: too many commands, a database that was
- * lost, or did not answer in time, before a statement was sent, and a full disk. [request.busy]
- * [request.deadline] [error.disk-full]
+ * Turns failures that changed nothing into refusals for a client: too many commands, a lost or slow
+ * database before a statement was sent, and a full disk. [request.busy] [request.deadline]
+ * [error.disk-full]
  */
 export const orRefuse = <T>(work: () => Promise<T>): Promise<OrBusy<T>> =>
   work().catch((error: unknown) => {
@@ -81,17 +80,17 @@ export const submitOrRefuse = <T>(
 ): Promise<OrBusy<T>> => orRefuse(() => sequencer.submit(command, waitedMs()))
 
 /**
- * The callers that have just been answered soon come again. Were all others taken at once, they
- * would come back to a batch of their own, a single one of them: all would pay for two batches, and
- * nobody would be served while the large one commits. So the callers take turns by halves.
+ * The size of the next batch: half of all callers, counting the callers that soon return. If a
+ * batch took every waiting command, the callers just answered would form a batch of one behind it.
+ * All would pay for two batches, and nobody would be served while the large one commits.
  */
 const halfOf = (waiting: number, elsewhere: number): number =>
   elsewhere === 0 ? waiting : Math.ceil((waiting + elsewhere) / 2)
 
-/** A batch under way. */
+/** A batch that runs. */
 interface Batch {
   readonly commands: readonly Pending[]
-  /** When it was decided; null: it is not yet. */
+  /** When it was decided; null if it is undecided. */
   decidedAt: Instant | null
   readonly done: Promise<void>
 }
@@ -104,13 +103,13 @@ class CommandSequencer implements Sequencer {
   readonly #pending: PendingCommands
   readonly #contended: Contended = new Map()
   readonly #underWay = new Set<Batch>()
-  /** Commands that must wait, by their account: behind a batch, or until it is tried again. */
+  /** Commands by account that wait for a batch, or until their account is retried. */
   readonly #behind = new Map<string, Pending[]>()
   #queue: Pending[] = []
   #isStarting = false
-  /** Work between two batches waits for them, or is at work. */
+  /** The number of works that wait for the batches to end, or run between them. */
   #pauses = 0
-  /** Commands that were answered last, less those that have come since. */
+  /** The callers of the last batch that have not sent a new command yet. */
   #returning = 0
 
   constructor(deps: SequencerDeps) {
@@ -162,17 +161,20 @@ class CommandSequencer implements Sequencer {
     await this.#idle()
   }
 
-  /** Callers whose commands are under way, or soon come again. */
+  /** Counts callers whose commands are in a batch, or that soon return. */
   #elsewhere(): number {
     return [...this.#underWay].reduce((sum, { commands }) => sum + commands.length, this.#returning)
   }
 
-  /** Beside another batch, half of the callers make the next: fewer would come back to fewer. */
+  /**
+   * Returns whether a batch is worth starting: while another batch runs, it should take half of the
+   * callers, or batches would only get smaller.
+   */
   #pays(): boolean {
     return this.#underWay.size === 0 || this.#queue.length >= Math.max(1, this.#elsewhere() - 1)
   }
 
-  /** After the requests that were read together, so that one batch takes them all. */
+  /** Starts after the requests that were read together, so that one batch takes them all. */
   #start(): void {
     if (this.#isStarting || this.#underWay.size === this.#workers || !this.#pays()) return
     this.#isStarting = true
@@ -190,7 +192,7 @@ class CommandSequencer implements Sequencer {
     }
   }
 
-  /** What must wait for a batch under way leaves the queue, so that it is gone through once. */
+  /** Moves commands that must wait for a batch out of the queue, so that it is scanned once. */
   #nextBatch(): readonly Pending[] {
     const batch: Pending[] = []
     const most = Math.min(BATCH_MAX, halfOf(this.#queue.length, this.#elsewhere()))
@@ -216,7 +218,7 @@ class CommandSequencer implements Sequencer {
       batch.decidedAt ??= at
     })
     const stale = committed.catch((error: unknown): readonly Pending[] => {
-      // A fault of ours behind the commit: nobody waits for ever.
+      // A fault of ours after the commit: without this, the callers would wait forever.
       for (const one of commands) one.fail(error)
       this.#deps.failed(error)
       return []
@@ -230,7 +232,7 @@ class CommandSequencer implements Sequencer {
     })
   }
 
-  /** Commands that waited for these accounts come before those that came since. */
+  /** Puts commands that waited for these accounts before commands that came later. */
   #release(accountIds: ReadonlySet<string>, stale: readonly Pending[]): void {
     const again = Map.groupBy(stale, ({ command }) => command.accountId)
     const next: Pending[] = []

@@ -1,7 +1,7 @@
 /**
- * What became of a statement whose answer was lost. Each batch draws a version of its own, so the
- * accounts that it has written can be told from all others; an account that is still as it was seen
- * gets another version first, after which the statement cannot write it any more.
+ * Finds the outcome of a statement whose answer was lost. Each batch draws a version of its own,
+ * which marks the accounts that it has written. An account that is still as it was seen first gets
+ * another version, so that the statement can no longer write it.
  */
 import { sql } from 'drizzle-orm'
 import { accountsOf } from '../ledger/accounts'
@@ -28,14 +28,17 @@ const inVersion = statement(
   ([accountId]) => String(accountId),
 )
 
-/** Of the accounts that the statement would have written. */
+/** The accounts that the statement would have written. */
 export interface Became {
   readonly written: ReadonlySet<string>
-  /** Others have changed them since: it may have written them before, or not at all. */
+  /**
+   * Accounts that others have changed since: the statement may have written them before, or not at
+   * all.
+   */
   readonly unknown: ReadonlySet<string>
 }
 
-/** The accounts that are in neither set were not written, and never will be. */
+/** Returns the outcome. Accounts in neither set were not written, and never will be. */
 export async function whatBecameOf(
   runner: StatementRunner,
   { version, changes, seen }: Pick<Proposal, 'version' | 'changes' | 'seen'>,
@@ -69,13 +72,16 @@ const locked = statement(
   ([accountId]) => String(accountId),
 )
 
-/** Those whose rows another session has locked now. */
+/** Returns the accounts whose rows another session has locked now. */
 export const lockedAmong = (
   runner: StatementRunner,
   accountIds: readonly string[],
 ): Promise<readonly string[]> => runner.all(locked, { accountIds: arrayLiteral(accountIds) })
 
-/** Returns whether the accounts are in the versions that were seen; null if there was none. */
+/**
+ * Returns whether the accounts are in the versions that were seen. A version of null means that the
+ * account did not exist.
+ */
 export async function areCurrent(
   runner: StatementRunner,
   seen: ReadonlyMap<string, Version | null>,

@@ -1,6 +1,6 @@
 /**
- * What a batch of commands has decided, encoded for its statement (commit-statement.ts), and what
- * that has returned.
+ * Encodes the decisions of a batch for its statement (commit-statement.ts), and decodes what the
+ * statement returns.
  */
 import type { Order } from '../core/order/order'
 import type { Fence } from '../postgres/database'
@@ -20,15 +20,15 @@ import type { Consulted, RowChanges } from './rows'
 
 /** What a batch proposes to write, or to answer. */
 export interface Proposal {
-  /** Drawn for this statement: what it writes is found again by it. */
+  /** Drawn for this statement: it marks what the statement writes. */
   readonly version: Version
-  /** The accounts that were decided on, each in the version that was seen; null: there is none. */
+  /** The accounts that were decided on, with the version seen of each; null if it did not exist. */
   readonly seen: ReadonlyMap<string, Version | null>
   readonly changes: RowChanges
   readonly consulted: Consulted
-  /** Ids that were taken for new, of commands that have made no order. */
+  /** Ids assumed to be new, of commands that have made no order. */
   readonly assumedNew: readonly ClientOrderId[]
-  /** Null: no command is the market's, or no other process could move it. */
+  /** Null if no command is the market's, or if no other process could move it. */
   readonly lease: Lease | null
 }
 
@@ -36,14 +36,14 @@ export type ClientOrderId = Pick<Order, 'accountId' | 'clientOrderId'>
 
 export interface Lease {
   readonly term: NonNullable<Fence['term']>
-  /** What is decided of these accounts is written only while the term stands. */
+  /** Decisions on these accounts are written only while the term stands. */
   readonly accountIds: ReadonlySet<string>
 }
 
 export interface CommitResult {
   /** The accounts that were still as they were seen. */
   readonly current: ReadonlySet<string>
-  /** False: another process moves the market now. */
+  /** False if another process moves the market now. */
   readonly isLeaseHeld: boolean
 }
 
@@ -109,7 +109,7 @@ export function writeIfCurrent(proposal: Proposal): BoundStatement<string> {
 
 function decidedAccounts({ seen, changes, lease }: Proposal): readonly DecidedAccount[] {
   const locks = new Map(changes.locks.map((lock) => [lock.accountId, lock]))
-  // In one order at all servers, so that none of two waits for the other.
+  // Every server sorts by id, so that two servers cannot deadlock.
   return changes.accounts
     .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
     .map((account): DecidedAccount => {
@@ -130,11 +130,11 @@ function decidedAccounts({ seen, changes, lease }: Proposal): readonly DecidedAc
     })
 }
 
-/** An acceptance holds cash, and spends none. */
+/** Returns whether any cash changes: an acceptance holds cash, and spends none. */
 const isAnySpent = ({ changedOrders, otherEvents, adjustments }: RowChanges): boolean =>
   changedOrders.length + otherEvents.length + adjustments.length > 0
 
-/** What the statement has returned. */
+/** Decodes what the statement has returned. */
 export const writtenBy = (ids: readonly string[], lease: Lease | null): CommitResult => {
   const current = new Set(ids)
   const isHeld = current.delete(HELD)

@@ -1,4 +1,4 @@
-/** All invariants of the books, over all accounts, a page at a time [run.audit]. */
+/** Checks all invariants of the books over all accounts, a page at a time [run.audit]. */
 import { sql } from 'drizzle-orm'
 import { type Damage, damageOf } from '../../postgres/damage'
 import { accounts } from '../../postgres/schema'
@@ -10,23 +10,25 @@ import { CONDITIONAL_CHECKS } from './conditional-checks'
 export type { Finding } from './check'
 
 export interface Audited {
-  /** Accounts that have been looked at. */
+  /** The number of accounts checked so far. */
   readonly accounts: number
   readonly ofAccounts: number
   readonly findings: readonly Finding[]
   readonly unread: readonly Unread[]
 }
 
-/** What a damaged table kept the audit from. */
+/** What a damaged table kept the audit from checking. */
 export interface Unread {
-  /** The check that was not made, `account-there`; null: no check of these accounts was. */
+  /**
+   * The check that was not made, such as `account-there`; null if no check of these accounts was.
+   */
   readonly check: string | null
-  /** Whose books it would have looked at; null: those of all, or of all that come after. */
+  /** The account that was not checked; null for all accounts, or for all that come after. */
   readonly accountId: string | null
   readonly damage: Damage
 }
 
-/** Of a page of accounts. */
+/** Checks of one page of accounts. */
 const PAGE_CHECKS: readonly Check[] = [
   ...ACCOUNT_CHECKS,
   ...ORDER_CHECKS,
@@ -47,8 +49,8 @@ const pageAfter = statement(
 )
 
 /**
- * Yields after each page of accounts. Memory is that of one page's findings: the database adds up.
- * Each check is one statement and sees one moment, so a server may trade meanwhile.
+ * Yields after each page of accounts. Memory holds one page's findings only: the database adds up.
+ * Each check is one statement and sees one moment, so a server may trade during the audit.
  */
 export async function* audit(runner: StatementRunner): AsyncGenerator<Audited, void> {
   const counting = await unlessDamaged(runner, () => runner.all(count, {}))
@@ -89,7 +91,7 @@ async function look(
   return { findings, unread }
 }
 
-/** Account by account if one of them cannot be read: the others still can. */
+/** Checks account by account if one of them cannot be read, so that the others still are. */
 async function makeCheck(
   runner: StatementRunner,
   check: Check,

@@ -1,34 +1,34 @@
-/** What a check of the books is, and what it finds. */
+/** Defines a check of the books, and what it finds. */
 import { type SQL, sql } from 'drizzle-orm'
 import { parameter, type Statement, statement } from '../../postgres/statement'
 
-/** One thing that is wrong. */
+/** One fault in the books. */
 export interface Finding {
-  /** The check's. */
+  /** The code of the check. */
   readonly code: string
   readonly accountId: string
-  /** The order, fill, event or symbol; null: the account itself. */
+  /** The order, fill, event or symbol at fault; null if it is the account itself. */
   readonly subject: string | null
   readonly expected: string
   readonly found: string
 }
 
-/** One invariant, as a query of what breaks it. */
+/** One invariant, as a query for the rows that break it. */
 export interface Check {
   readonly code: string
-  /** What holds in right books, as one sentence. */
+  /** What holds in correct books, as one sentence. */
   readonly says: string
-  /** One statement, so that it sees all tables at one moment, beside a running server. */
+  /** One statement, so that it sees all tables at one moment while a server runs. */
   readonly findings: Statement<'accountIds', Finding>
 }
 
-/** More of one kind, of one page of accounts, tell nothing new. */
+/** The most findings of one kind for a page of accounts: more of them would add nothing. */
 export const FINDINGS_MAX = 20
 
 /** The accounts of one page. */
 export const PAGE: SQL = sql`any(${parameter('accountIds', 'text[]')})`
 
-/** `wrong` selects the account, the subject, what is expected and what is found. */
+/** Makes a check. `wrong` selects the account, the subject, the expected and the found value. */
 export function check(code: string, says: string, wrong: SQL): Check {
   return {
     code,

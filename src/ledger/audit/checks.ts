@@ -17,7 +17,9 @@ import {
 import { type Check, check, FINDINGS_MAX, PAGE } from './check'
 import { isOfLeg } from './conditional-checks'
 
-/** The invariants of accounts and holdings: what they have follows from what happened to them. */
+/**
+ * The invariants of accounts and holdings: their state follows from their fills and adjustments.
+ */
 const signed = sql`case ${fills.side} when 'BUY' then -1 else 1 end`
 const notional = sql`${fills.quantity} * ${fills.price}`
 
@@ -114,18 +116,18 @@ type OfAccount = PgTable & { readonly accountId: Column }
 
 const text = (value: string): SQL => sql.raw(`'${value}'`)
 
-/** `offset 0` makes it one look into the index for each account. */
+/** `offset 0` makes it one index look-up for each account. */
 const isNotThere = (accountId: SQL): SQL => sql`not exists (
   select from ${accounts} where ${accounts.accountId} = ${accountId} offset 0)`
 
-/** Rows of a table that does not lead with its accounts, and has few of them. */
+/** Reads each row: the table has few rows, and no index that starts with the account. */
 const grantedOfNone = sql`select ${clientAccounts.accountId}, ${clientAccounts.clientId}::text,
     'its account', ${text(getTableName(clientAccounts))}
   from ${clientAccounts} where ${isNotThere(sql`${clientAccounts.accountId}`)}`
 
 /**
- * Goes by the accounts that a table names, which an index on them lists without reading each row:
- * there are a thousand times as many rows.
+ * Lists the distinct accounts that a table names from its index, without reading each row: a table
+ * has a thousand times as many rows as accounts.
  */
 const withoutAccount = (table: OfAccount, subject: Column): SQL => sql`(
   with recursive named (account_id) as (
@@ -154,7 +156,7 @@ const withoutInstrument = (table: OfAccount & { readonly symbol: Column }): SQL 
 
 const all = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union all `)
 
-/** Checks all accounts at once: rows without an account belong to no page. */
+/** Checks all accounts at once: a row without an account belongs to no page. */
 export const ACCOUNT_THERE: Check = check(
   'account-there',
   'Orders, legs, fills, events, holdings, adjustments and grants are of an account that is there.',
@@ -182,7 +184,7 @@ export const ORPHAN_CHECKS: readonly Check[] = [
   ),
 ]
 
-/** Every status that may follow another, `SUBMITTED>FILLED`. */
+/** Every status change that may happen, such as `SUBMITTED>FILLED`. */
 const STEPS = sql.raw(
   ORDER_STATUSES.flatMap((status) =>
     Object.values(TRANSITIONS[status]).map((next) => `'${status}>${next}'`),
@@ -191,7 +193,7 @@ const STEPS = sql.raw(
 
 const remaining = sql`(${orders.quantity} - ${orders.filledQuantity})`
 
-/** Each event of the page's accounts beside the one before it of the same order. */
+/** Each event of the page's accounts, joined with the previous event of the same order. */
 const steps = sql`select ${orderEvents.accountId}, ${orderEvents.orderId}, ${orderEvents.seq},
     ${orderEvents.status}, ${orderEvents.occurredAt}, ${orderEvents.filledQuantity} as filled,
     ${orderEvents.filledAmount} as paid, ${orderEvents.fillId},
@@ -324,7 +326,7 @@ export const ORDER_CHECKS: readonly Check[] = [
   check(
     'fill-event',
     'Each fill stands in exactly one event.',
-    // Each table is read once: no index leads from a fill to its event.
+    // Reads each table once: no index leads from a fill to its event.
     sql`select account_id, fill_id, '1', sum(events)::text from (
         select ${fills.accountId}, ${fills.fillId}, 1 as made, 0 as events
         from ${fills} where ${fills.accountId} = ${PAGE}

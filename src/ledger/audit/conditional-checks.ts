@@ -4,14 +4,14 @@ import { LEG_STATUSES, LEG_TRANSITIONS } from '../../core/conditional/leg'
 import { conditionalEvents, conditionalLegs, orderEvents, orders } from '../../postgres/schema'
 import { type Check, check, PAGE } from './check'
 
-/** Every status that may follow another, `ARMED>TRIGGERED`. */
+/** Every status change that may happen, such as `ARMED>TRIGGERED`. */
 const STEPS = sql.raw(
   LEG_STATUSES.flatMap((status) =>
     Object.values(LEG_TRANSITIONS[status]).map((next) => `'${status}>${next}'`),
   ).join(', '),
 )
 
-/** Its id among the events of orders. */
+/** True for an event of a leg, by the id that it has among the events of orders. */
 export const isOfLeg = sql`${orderEvents.orderId} like 'cnd\\_%'`
 
 const legs = conditionalLegs
@@ -19,7 +19,7 @@ const events = conditionalEvents
 const subject = sql`${legs.groupId} || ' ' || ${legs.leg}`
 const left = sql`(${legs.quantity} - ${legs.filledQuantity})`
 
-/** Each event of the page's accounts beside the one before it of the same leg. */
+/** Each event of the page's accounts, joined with the previous event of the same leg. */
 const steps = sql`select ${events.accountId}, ${events.groupId}, ${events.leg}, ${events.seq},
     ${events.status}, ${events.filledQuantity} as filled, ${events.orderId},
     ${events.updatedAt} as occurred_at,

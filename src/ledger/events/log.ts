@@ -19,7 +19,7 @@ import { columnNames } from '../../postgres/unnest'
 import { legEventsOf } from '../conditional-orders'
 import { changesOf, ORDER_CHANGES, ORDER_KEY } from '../orders'
 
-/** The columns of every event of an order, each with the order's column that it repeats. */
+/** The columns of every event of an order, each with the order's column that it copies. */
 const CHANGE = [
   [orderEvents.accountId, orders.accountId],
   [orderEvents.orderId, orders.orderId],
@@ -29,21 +29,21 @@ const CHANGE = [
   [orderEvents.occurredAt, orders.updatedAt],
 ] as const
 
-/** A new order's number is that of its acceptance. */
+/** A new order has the number of its acceptance. */
 const ACCEPTANCE = [...CHANGE, [orderEvents.seq, orders.seq]] as const
 
-/** A column to be written, and the one whose value it repeats. */
+/** A column to write, and the column whose value it copies. */
 type Repeated = readonly [Column, Column]
 
-/** Columns that repeat one of their own name. */
+/** Pairs each column with the column of the same name. */
 const asSent = (columns: readonly Column[]) => columns.map((column): Repeated => [column, column])
 
-/** A row of a table for each of the rows made, which it repeats. */
+/** Inserts one row for each row of `made`, whose values it copies. */
 const insertFrom = (made: SQL, table: PgTable, pairs: readonly Repeated[]) =>
   sql`insert into ${table} (${columnNames(pairs.map(([to]) => to))})
     select ${columnNames(pairs.map(([, from]) => from))} from ${made}`
 
-/** Written in the transaction of their change [stream.transaction]. */
+/** Written in the transaction of the change that they record [stream.transaction]. */
 export const INSERTED_EVENTS = insertRows('event', orderEvents)
 
 export const eventRow = ({ accountId, seq, order, fill }: OrderEvent) => ({
@@ -58,9 +58,9 @@ export const eventRow = ({ accountId, seq, order, fill }: OrderEvent) => ({
 })
 
 /**
- * New orders to which nothing has happened yet, each with the event of its acceptance, which
- * repeats what the order says [stream.transaction]. A third of the columns need not be sent with
- * each, nor read.
+ * Inserts new orders that have no event but their acceptance, with that event, whose values come
+ * from the order [stream.transaction]. Leaves out a third of the columns, which need not be sent or
+ * read.
  */
 export const ACCEPTED_ORDERS = insertRows('accepted', orders, {
   unsent: { ...JUST_ACCEPTED, updatedAt: sql`incoming.${columnNames([orders.requestedAt])}` },
@@ -79,7 +79,7 @@ export const ACCEPTED_ORDERS = insertRows('accepted', orders, {
   },
 })
 
-/** The columns of a fill that repeat its order's. */
+/** The columns of a fill that copy its order's columns. */
 const OF_ORDER = [
   [fills.accountId, orders.accountId],
   [fills.orderId, orders.orderId],
@@ -96,17 +96,20 @@ const execution = {
   fillProfile: fills.fillProfile,
 }
 
-/** The columns of a later event, and of a fill, each with the changed row's that it repeats. */
+/**
+ * The columns of a later event, and of a fill, each with the column of the changed row that it
+ * copies.
+ */
 const LATER_EVENT = [...CHANGE, ...asSent([orderEvents.seq, fills.fillId])]
 const FILL = [...OF_ORDER, ...asSent([fills.fillId, ...Object.values(execution)])]
 
-/** An order as an event has left it, with that event. */
+/** An order after an event, with that event. */
 export interface ChangedOrder {
   readonly order: Order
   readonly event: OrderEvent
 }
 
-/** What a changed order brings beside its own columns. */
+/** What a changed order has in addition to its own columns. */
 const LAST_EVENT = {
   sent: { seq: orderEvents.seq, fillId: fills.fillId, ...execution },
   constant: [
@@ -129,8 +132,8 @@ const LAST_EVENT = {
 } as const
 
 /**
- * Changed orders, each with its last event, and the fill of that one if it has one: both repeat
- * what the order says [stream.transaction].
+ * Updates changed orders, each with its last event and that event's fill, if it has one. Both copy
+ * their values from the order [stream.transaction].
  */
 export const CHANGED_ORDERS = updateRows(
   'changed order',
@@ -140,7 +143,7 @@ export const CHANGED_ORDERS = updateRows(
   LAST_EVENT,
 )
 
-/** Those whose place another order has taken: no other change of an order brings that column. */
+/** Updates orders that another order has replaced: no other change of an order sets that column. */
 export const REPLACED_ORDERS = updateRows(
   'replaced order',
   orders,
@@ -173,7 +176,7 @@ const eventColumns = {
   fillId: orderEvents.fillId,
   occurredAt: orderEvents.occurredAt,
 }
-/** All but an order's holds and its place in a queue, which clients do not see. */
+/** Omits an order's holds and its queue position, which clients do not see. */
 const {
   seq: _,
   holdPrice: __,
@@ -187,11 +190,11 @@ const event = selection(eventColumns)
 const order = selection(orderColumns)
 const filled = selection(execution)
 
-/** Where the columns of a row begin. */
+/** The index in a row at which the order's columns begin. */
 const ORDER_AT = Object.keys(eventColumns).length
 const EXECUTION_AT = ORDER_AT + Object.keys(orderColumns).length
 
-/** An event of a leg is told apart by its order: there is none of its id. */
+/** An event of a leg: no order has its order id, so the order's columns are null. */
 interface OtherEvent {
   readonly accountId: string
   readonly seq: number
@@ -221,8 +224,8 @@ function decode(row: readonly unknown[]): OrderEvent | OtherEvent {
 }
 
 /**
- * One look at an index for each event, whatever the planner believes of the tables: with plain
- * joins it may walk all orders of the account for each event. Each part has its table's name.
+ * One index look-up for each event, whatever the planner estimates: with plain joins it may read
+ * all orders of the account for each event. Each part is named after its table.
  */
 const after = statement(
   ['accountId', 'seq', 'limit'],
@@ -243,8 +246,8 @@ const after = statement(
 )
 
 /**
- * The events of an account after `seq`, oldest first, at most `limit` of them. Those of legs are
- * read apart, so that an account without conditional orders pays nothing for them.
+ * Returns the events of an account after `seq`, oldest first, at most `limit` of them. Reads leg
+ * events separately, so that an account without conditional orders pays nothing for them.
  */
 export async function eventsAfter(
   runner: StatementRunner,
@@ -259,7 +262,7 @@ export async function eventsAfter(
   const events: AccountEvent[] = []
   for (const one of found) {
     const known = one.order === null ? bySeq.get(one.seq) : one
-    // The log has lost it: the page ends here, as at any other gap.
+    // The log has lost the event: the page ends here, as at any other gap.
     if (known === undefined) break
     events.push(known)
   }
@@ -268,7 +271,7 @@ export async function eventsAfter(
 
 export interface AccountSeq {
   readonly accountId: string
-  /** Of its last event; 0 while it has none. */
+  /** The number of its last event; 0 if it has none. */
   readonly lastSeq: number
 }
 
@@ -287,7 +290,7 @@ export const lastSeqs = (
 
 export interface LogRange {
   readonly lastSeq: number
-  /** Of the oldest event that is kept; one more than `lastSeq` where none is. */
+  /** The number of the oldest event in the log; `lastSeq + 1` if the log has none. */
   readonly oldestSeq: number
 }
 
@@ -299,7 +302,7 @@ const rangeOf = statement(
   ([lastSeq, oldestSeq]): LogRange => ({ lastSeq: Number(lastSeq), oldestSeq: Number(oldestSeq) }),
 )
 
-/** Undefined for an unknown account. */
+/** Returns undefined for an unknown account. */
 export async function logRange(
   runner: StatementRunner,
   accountId: string,
@@ -308,7 +311,7 @@ export async function logRange(
   return found
 }
 
-/** An answer stays small however many accounts there are. */
+/** The most accounts in one answer. */
 export const RECENT_MAX = 1_000
 
 const recent = statement(
@@ -322,8 +325,8 @@ const recent = statement(
 )
 
 /**
- * Finds, among these accounts or all, those whose last event was then or later, by the market's
- * time: at most RECENT_MAX, the latest first.
+ * Finds accounts, among these or all, whose last event was at that time or later, by the market's
+ * clock. Returns at most RECENT_MAX, the latest first.
  */
 export const recentSeqs = (
   runner: StatementRunner,

@@ -1,21 +1,21 @@
 /**
- * Notifies the other processes on the database of accounts with new events: after the commit, off
- * an order's path [stream.hints]. A lost notification delays an event until the next heartbeat, and
- * loses nothing.
+ * Notifies the other processes on the database of accounts with new events. It does so after the
+ * commit, so it never delays an order [stream.hints]. A lost notification only delays an event
+ * until the next heartbeat.
  */
 import type { Notifications } from '../../postgres/database'
 
-/** How long notifications are gathered, so that a busy sequencer sends few. */
+/** How long notifications are collected, so that a busy sequencer sends few. */
 const GATHER_MS = 20
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_CHARACTERS_MAX = 7_000
 
-/** A notification that has not come back among so many was lost. */
+/** A notification still missing after this many later ones was lost. */
 const SENT_MAX = 100
 
 export interface EventNotifications {
   tell(accountId: string, seq: number): void
-  /** A process hears its own notifications too, each once. */
+  /** A process receives its own notifications too, each once. */
   isOwn(payload: string): boolean
   close(): Promise<void>
 }
@@ -25,7 +25,10 @@ export function eventNotifications(
   failed: (error: unknown) => void,
   after: (ms: number, ring: () => void) => unknown = (ms, ring) => setTimeout(ring, ms),
 ): EventNotifications {
-  /** An event is committed by one process, so no other sends the same text. */
+  /**
+   * The texts sent and not yet received. Only one process commits an event, so no other sends the
+   * same text.
+   */
   const sent = new Set<string>()
   let waiting = new Map<string, number>()
   let sending: Promise<void> | null = null
@@ -66,7 +69,7 @@ export function eventNotifications(
   }
 }
 
-/** One `acc_1 17` per line, as many lines as a payload may have. */
+/** Returns payloads of lines such as `acc_1 17`, each with as many lines as it may have. */
 function packed(seqs: ReadonlyMap<string, number>): readonly string[] {
   const payloads: string[] = []
   let payload = ''
@@ -81,10 +84,10 @@ function packed(seqs: ReadonlyMap<string, number>): readonly string[] {
   return [...payloads, payload]
 }
 
-/** The last events of accounts, by their id. */
+/** Account ids with the number of their last event. */
 export type NotifiedEvents = readonly (readonly [accountId: string, seq: number])[]
 
-/** The notifications of a payload; a line that is no notification of ours is left out. */
+/** Returns the notifications in a payload, without lines that have another format. */
 export function notificationsIn(payload: string): NotifiedEvents {
   return payload.split('\n').flatMap((line) => {
     const [accountId, seq = ''] = line.split(' ')

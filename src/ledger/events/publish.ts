@@ -1,6 +1,7 @@
 /**
- * Hands order events to their subscribers after their commit, never before [stream.after-commit]:
- * in this process, and in the other processes on the database, which read them from the log.
+ * Hands order events to their subscribers after their commit, never before [stream.after-commit].
+ * Subscribers are in this process and in the other processes on the database, which read the events
+ * from the log.
  */
 import { assert } from '../../core/assert'
 import type { AccountEvent } from '../../core/conditional/leg'
@@ -18,24 +19,30 @@ import { type EventTail, openTail, type Subscriber, type Subscription } from './
 export type { Subscriber, Subscription } from './subscription'
 
 export interface Events {
-  /** Called after each commit. Returns at once: the work is done after the answers. */
+  /** Called after each commit. Returns at once and publishes after the answers. */
   committed(events: readonly AccountEvent[]): void
   /**
-   * Every event after `since`, or after now where it is null [stream.subscribe]; it begins with
-   * `resume`. Refused where the log has no such event [stream.since-gone].
+   * Subscribes to every event after `since`, or from now on if it is null [stream.subscribe]. The
+   * subscription begins with `resume`. Refused if the log no longer has the next event
+   * [stream.since-gone].
    */
   subscribe(
     accountId: string,
     since: number | null,
     subscriber: Subscriber,
   ): Promise<Subscription | Refused<'since-out-of-range'>>
-  /** From the database; the tails of this process catch up to it first [stream.heartbeat]. */
+  /**
+   * Reads from the database; the tails of this process catch up with the result first
+   * [stream.heartbeat].
+   */
   lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
-  /** The newest event of a followed account that this process knows of; null: of none. */
+  /**
+   * The newest event that this process has seen of a followed account; null if it has seen none.
+   */
   newestSeq(accountId: string): number | null
   /**
-   * Calls the listener when another process has committed events up to these; with null when it may
-   * have, and nobody told.
+   * Calls the listener when another process has committed events up to these. Calls it with null
+   * when notifications may have been lost.
    */
   onNotification(listener: (notifications: NotifiedEvents | null) => void): void
   close(): Promise<void>
@@ -43,14 +50,14 @@ export interface Events {
 
 export interface EventsDeps {
   readonly database: Database
-  /** Left out: the machine's own. */
+  /** Omit it for the machine's own timer. */
   readonly after?: (ms: number, ring: () => void) => unknown
   readonly failed: (error: unknown) => void
 }
 
 interface Followed {
   readonly tail: EventTail
-  /** Subscriptions, also those that are being made. */
+  /** The number of subscriptions, including unfinished ones. */
   readonly holders: number
 }
 
@@ -92,7 +99,7 @@ class EventPublisher implements Events {
     }
   }
 
-  /** Follows what other processes commit, from now on. */
+  /** Follows the commits of other processes from now on. */
   listen(): Promise<void> {
     return this.#deps.database.notifications.listen(
       (payload) => {
@@ -102,7 +109,7 @@ class EventPublisher implements Events {
         this.#notified(told)
       },
       () => {
-        // Notifications may have been lost before.
+        // Earlier notifications may have been lost.
         this.#notified(null)
         void this.lastSeqs([...this.#followed.keys()]).catch(this.#deps.failed)
       },
@@ -155,7 +162,7 @@ class EventPublisher implements Events {
     }))
   }
 
-  /** Begins before the log is read, so that no event falls between. */
+  /** Starts before the log is read, so that no event is missed in between. */
   #follow(accountId: string): EventTail {
     const { tail, holders } = this.#followed.get(accountId) ?? {
       tail: openTail(accountId, this.#deps),
@@ -173,7 +180,7 @@ class EventPublisher implements Events {
   }
 }
 
-/** The subscription; its first end also calls `release`. */
+/** Returns the subscription; its first end also calls `release`. */
 function endingWith(subscription: Subscription, release: () => void): Subscription {
   let ended = false
   return {

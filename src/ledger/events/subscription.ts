@@ -2,7 +2,7 @@ import type { AccountEvent } from '../../core/conditional/leg'
 import type { Database } from '../../postgres/database'
 import { eventsAfter } from './log'
 
-/** Events of one read of the log. */
+/** The number of events in one read of the log. */
 const PAGE = 128
 /** Kept in memory while an account has subscribers, so that one read of the log serves all. */
 const RECENT_MAX = 128
@@ -10,15 +10,15 @@ const RECENT_MAX = 128
 export interface Subscriber {
   /** The next events, in order. */
   onEvents(events: readonly AccountEvent[]): void
-  /** Called before the log is read for it; false: not before `resume`. */
+  /** Called before the log is read for it. False pauses it until `resume`. */
   hasRoom(): boolean
-  /** Reads a page of the log for it when its turn has come. Left out: at once. */
+  /** Reads a page of the log when the subscriber's turn comes. Omit it to read at once. */
   inTurn?(page: () => Promise<readonly AccountEvent[]>): Promise<readonly AccountEvent[]>
-  /** The log has lost the next event; the subscription has ended. */
+  /** Called if the log has lost the next event; the subscription has ended. */
   lost(gap: LogGap): void
 }
 
-/** The events between `since` and the oldest one kept are lost. */
+/** A gap in the log: it has lost the events between `since` and the oldest one kept. */
 export interface LogGap {
   readonly since: number
   readonly oldestSeq: number
@@ -26,9 +26,9 @@ export interface LogGap {
 }
 
 export interface Subscription {
-  /** The last event that the subscriber got. */
+  /** The number of the last event that the subscriber received. */
   readonly sentSeq: number
-  /** Begins, or continues after the subscriber had no room. */
+  /** Starts the subscription, or continues it after the subscriber had no room. */
   resume(): void
   end(): void
 }
@@ -36,13 +36,13 @@ export interface Subscription {
 export interface EventTail {
   /** The newest event in memory; null before `start`. */
   readonly lastSeq: number | null
-  /** Begins with the account's last event; commits before this call are not missed. */
+  /** Starts at the account's last event; commits before this call are not missed. */
   start(lastSeq: number): void
-  /** Events that this process has committed. */
+  /** Adds events that this process has committed. */
   append(events: readonly AccountEvent[]): void
-  /** The log has an event of this number: reads up to it, unless it is in memory. */
+  /** Reads the log up to the event of this number, unless the event is in memory. */
   learn(seq: number): void
-  /** Resolves when the log has been read up to the newest known event. */
+  /** Resolves when the log has been read up to the newest announced event. */
   caughtUp(): Promise<void>
   subscribe(since: number, subscriber: Subscriber): Subscription
 }
@@ -125,14 +125,15 @@ class AccountTail implements EventTail {
     return eventsAfter(this.#deps.database, this.#accountId, seq, PAGE)
   }
 
-  /** Reads the log up to the newest known event. */
+  /** Reads the log up to the newest announced event. */
   async #readOn(from: number): Promise<void> {
     try {
       for (let at = from; at < this.#knownSeq; at = this.#lastSeq ?? at) {
         const found = await this.#page(at)
         const [first] = found
         if (first === undefined) this.#knownSeq = at
-        // The log has lost events: readers that wait for them learn it from the log itself.
+        // The log has lost events. Readers that wait for them find the gap when they read it
+        // themselves.
         else if (this.#lastSeq !== null && first.seq > this.#lastSeq + 1) {
           this.#recent = []
           this.#lastSeq = first.seq - 1
@@ -145,7 +146,7 @@ class AccountTail implements EventTail {
     this.#reading = null
   }
 
-  /** Gives a reader the events in memory; further back it reads the log for itself. */
+  /** Gives a reader the events in memory; the reader reads older events from the log itself. */
   #forward(reader: Reader): void {
     if (reader.state !== 'running' || this.#lastSeq === null || reader.sentSeq >= this.#lastSeq) {
       return

@@ -1,4 +1,4 @@
-/** Amending an order: another takes its place in the same commit [amend.replace]. */
+/** Amends an order: another order replaces it in the same commit [amend.replace]. */
 import { type Amendment, type AmendRefusal, amend, replacementOf } from '../../core/order/amend'
 import type { Order } from '../../core/order/order'
 import { isRefused, type Refused, refused } from '../../core/refusals'
@@ -9,17 +9,17 @@ import { forceCancel } from './forced'
 import { placeFacts, recordAccepted } from './place'
 
 export interface Replaced {
-  /** The order that has taken the place. */
+  /** The order that replaces the amended one. */
   readonly order: Order
-  /** The one that was there before, as it has ended. */
+  /** The amended order, which has ended. */
   readonly replaced: Order
-  /** True when it was amended before, by the same clientOrderId [amend.replay]. */
+  /** True if it was amended before, by the same clientOrderId [amend.replay]. */
   readonly replayed: boolean
 }
 
 export type AmendOutcome = Replaced | Refused<AmendRefusal>
 
-/** `symbol` is the order's own. */
+/** `symbol` is the symbol of the order. */
 export const amendCommand = (
   accountId: string,
   { orderId, symbol }: Pick<Order, 'orderId' | 'symbol'>,

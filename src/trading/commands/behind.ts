@@ -1,16 +1,18 @@
-/** Commands of the market that wait for the order book if another process has come in between. */
+/**
+ * Makes commands of the market wait for the order book if another process has changed the account.
+ */
 import type { Command } from '../command'
 
-/** Another process has changed the account: its orders must be looked for again. */
+/** Another process has changed the account: its orders must be read again. */
 export interface Behind {
   readonly accountId: string
-  /** The account's last event. */
+  /** The number of the account's last event. */
   readonly behindSeq: number
 }
 
 /**
- * The command, unless the order book has not followed the account so far: an order that it does not
- * know might come first.
+ * The command, unless the order book is behind on the account: an order that it lacks might come
+ * first.
  */
 export const unlessBehind = <Outcome>(
   command: Command<Outcome>,

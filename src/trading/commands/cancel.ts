@@ -1,4 +1,4 @@
-/** Cancelling an order [order.cancel], or all of an account. */
+/** Cancels an order [order.cancel], or all orders of an account. */
 import type { Leg } from '../../core/conditional/leg'
 import { type CancelRefusal, cancel } from '../../core/order/cancel'
 import { overdueTransition } from '../../core/order/expiry'
@@ -14,8 +14,8 @@ import { renewChild } from './trigger'
 export type CancelOutcome = Order | Refused<CancelRefusal>
 
 /**
- * `symbol` is the order's own; `forcing` lets a test decide it. The outcome is the order after the
- * request.
+ * `symbol` is the symbol of the order; `forcing` lets a test decide it. The outcome is the order
+ * after the request.
  */
 export const cancelCommand = (
   accountId: string,
@@ -35,22 +35,23 @@ export const cancelCommand = (
   },
 })
 
-/** Which orders are canceled; null for any [cancel-all.filter]. */
+/** Which orders to cancel; a field of null matches any [cancel-all.filter]. */
 export interface CancelFilter {
   readonly symbol: string | null
   readonly side: Side | null
 }
 
 export interface CanceledAll {
-  /** The orders that were open, as they are now, in the order of their arrival. */
+  /** The orders that were open, in their present state, in the order of their arrival. */
   readonly orders: readonly Order[]
-  /** The conditional orders that waited and have ended [cancel-all.conditional]. */
+  /** The conditional orders that were waiting and have ended [cancel-all.conditional]. */
   readonly conditionalOrderIds: readonly string[]
 }
 
 /**
- * Cancels each open order of the account, as a request for it alone would [cancel-all.orders], and
- * ends the conditional orders that wait. `forcing` decides the orders of the symbols given.
+ * Cancels each open order of the account, as a request for that order alone would
+ * [cancel-all.orders], and ends the conditional orders that wait. `forcing` lets a test decide the
+ * orders in the given symbols.
  */
 export const cancelAllCommand = (
   accountId: string,
@@ -70,14 +71,14 @@ export const cancelAllCommand = (
     const orders = wanted.map((found) => {
       const turn = forcing?.symbols.includes(found.symbol) ? forcing : undefined
       const outcome = canceled(rows, found, calendar, now, turn)
-      // Its time was over, or a test has let a fill come first: so it stands.
+      // The order expired, or a test let a fill come first: it stays as it is.
       return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
     })
     return { orders, conditionalOrderIds: endWaitingLegs(rows, accountId, isWanted, null, now) }
   },
 })
 
-/** The order after the request; its end comes first if its time is over. */
+/** Returns the order after the request; an order whose time is over expires instead. */
 function canceled(
   rows: Rows,
   found: Order,
@@ -93,8 +94,8 @@ function canceled(
 }
 
 /**
- * The order, ended if its time is over: many orders end at one close, and a request may come before
- * the market ends this one. The next child of a GTC leg is placed in the same commit.
+ * Returns the order, expired if its time is over: many orders end at one close, and a request may
+ * come before the market ends this one. The next child of a GTC leg is placed in the same commit.
  */
 export function endedIfOver(
   rows: Rows,

@@ -1,6 +1,6 @@
 /**
- * Closing a holding, or all of an account, in one commit, with the exits of its conditional orders
- * [close.cancels] [close.conditional] [close.all].
+ * Closes a holding, or all holdings of an account, in one commit with the exits of its conditional
+ * orders [close.cancels] [close.conditional] [close.all].
  */
 import type { Holding } from '../../core/account/account'
 import { assert } from '../../core/assert'
@@ -27,15 +27,15 @@ import { placeFacts, recordAccepted } from './place'
 export interface ClosedHolding {
   /** The order that sells the shares. */
   readonly order: Order
-  /** Those that held them before; none in the answer of a replay. */
+  /** The orders that held the shares before; empty in the answer to a replay. */
   readonly canceled: readonly Order[]
-  /** True when it was placed before, by the same clientOrderId [close.replay]. */
+  /** True if it was placed before, by the same clientOrderId [close.replay]. */
   readonly replayed: boolean
 }
 
 export type CloseOutcome = ClosedHolding | Refused<CloseRefusal>
 
-/** `clientId` is whose order it is, for a test that decides the orders of a client. */
+/** `clientId` is the client that asks, for a test that decides the orders of a client. */
 export const closeCommand = (
   accountId: string,
   request: Omit<CloseRequest, 'kind'>,
@@ -58,12 +58,12 @@ export interface RefusedClose {
   readonly refusal: Refused<CloseRefusal>
 }
 
-/** The close of all holdings, each of which may be refused by itself. */
+/** The close of all holdings; each holding may be refused separately. */
 export interface ClosedHoldings {
   readonly orders: readonly Order[]
   readonly canceled: readonly Order[]
   readonly refusals: readonly RefusedClose[]
-  /** True for a replay: `orders` has the first of its orders alone. */
+  /** True for a replay, which has only the first order in `orders`. */
   readonly replayed: boolean
 }
 
@@ -72,16 +72,19 @@ export interface CloseAllRequest {
   readonly percent: Percent
 }
 
-/** Holdings that the command was not made for: it is to be made again, for these too. */
+/** Holdings that the command did not load: make the command again with them. */
 export interface MoreHoldings {
   readonly unlisted: readonly string[]
 }
 
-/** The first order has the id itself, each other one the id and its own symbol [close.all-ids]. */
+/**
+ * The first order has the id itself; every other order has the id and its own symbol
+ * [close.all-ids].
+ */
 export const closeIdOf = (clientOrderId: string, symbol: string): string =>
   `${clientOrderId}.${symbol}`
 
-/** `symbols` are those of the account's holdings, as far as they are known. */
+/** `symbols` are the symbols of the account's holdings that were found so far. */
 export const closeAllCommand = (
   accountId: string,
   { clientOrderId, percent }: CloseAllRequest,
@@ -151,7 +154,7 @@ function closed(rows: Rows, accountId: string, request: CloseRequest, turn: Turn
   )
   const isExit = ({ side, symbol }: Leg): boolean => side === 'SELL' && symbol === request.symbol
   endWaitingLegs(rows, accountId, isExit, 'holding-closed', now)
-  // The exits have ended, so the account and the holding are others now.
+  // The exits have ended, so the account and the holding have changed.
   const freed = placeFacts(rows, accountId, terms, feed, now)
   if (isRefused(freed)) return freed
   const outcome = close(request, rows.openOrders(accountId), freed)
@@ -162,7 +165,7 @@ function closed(rows: Rows, accountId: string, request: CloseRequest, turn: Turn
   return { order, canceled, replayed: false }
 }
 
-/** The exits that hold the holding: legs that wait, and orders that legs have placed. */
+/** Returns the exits that hold the holding: legs that wait, and orders that legs have placed. */
 function exitsOf(rows: Rows, accountId: string, symbol: string) {
   const isExit = (one: Pick<Order, 'symbol' | 'side'>): boolean =>
     one.symbol === symbol && one.side === 'SELL'

@@ -1,4 +1,4 @@
-/** Placing and cancelling conditional orders: the core decides on the market as it is now. */
+/** Places and cancels conditional orders: the core decides on the market as it is now. */
 import { isLegOpen, type Leg } from '../../core/conditional/leg'
 import {
   type ConditionalRefusal,
@@ -18,7 +18,7 @@ import { recordTriggered } from './trigger'
 
 export interface PlacedConditional {
   readonly legs: readonly Leg[]
-  /** True when it was placed before, by the same clientOrderId [conditional.replay]. */
+  /** True if it was placed before, by the same clientOrderId [conditional.replay]. */
   readonly replayed: boolean
 }
 
@@ -62,12 +62,12 @@ export const placeConditionalCommand = (
   },
 })
 
-/** Every refusal of cancelling. */
+/** Every reason to refuse a cancel. */
 export type CancelConditionalRefusal = 'conditional-order-not-found' | 'conditional-order-ended'
 
 /**
- * Ends what still waits, at once, since the broker holds it; an order that a leg has placed is
- * canceled like any other, and its leg ends with it [conditional.cancel].
+ * Ends the legs that still wait at once, since the broker holds them. Cancels an order that a leg
+ * has placed like any other order, and its leg ends with it [conditional.cancel].
  */
 export const cancelConditionalCommand = (
   accountId: string,

@@ -1,4 +1,7 @@
-/** What a test forces on orders [outcome.force]: at their acceptance, at a cancel, at a tick. */
+/**
+ * Applies what a test forces on orders [outcome.force]: at their acceptance, at a cancel, at a
+ * tick.
+ */
 import { buyingPower } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { NO_QUANTITY, type Price, type Quantity } from '../../core/money'
@@ -20,14 +23,14 @@ import type { Fence } from '../../postgres/database'
 import type { Command } from '../command'
 import type { Rows } from '../rows'
 
-/** Who asks, and what the market shows. */
+/** The client that asks, and the market that it meets. */
 export interface ForcedTurn {
   readonly clientId: string
   readonly feed: Feed
   readonly now: Instant
 }
 
-/** The order after its acceptance and what a test has decided for it. */
+/** Returns the order after its acceptance and after the outcome that a test has set for it. */
 export function forceAccepted(rows: Rows, order: Order, turn: ForcedTurn): Order {
   const outcome = rows.forced?.outcomeFor(order, turn.clientId, ({ kind }) => kind !== 'loseCancel')
   if (outcome === undefined) return order
@@ -60,7 +63,7 @@ interface FillWanted {
   readonly rest: ForcedPlan['rest']
 }
 
-/** While the market is closed the first part comes with its first tick. */
+/** While the market is closed, the first part is filled at the first tick of the next session. */
 function fillAccepted(
   rows: Rows,
   order: Order,
@@ -72,7 +75,7 @@ function fillAccepted(
   const moment = momentOf(rows, order, turn.feed, turn.now)
   const forced = forcedFill(order, plan.parts[0] ?? NO_QUANTITY, price, {
     ...moment,
-    // What is impossible whenever it comes is said at once.
+    // While the market is closed, the fill is judged as in the session that it waits for.
     session: moment.session === 'CLOSED' ? 'REGULAR' : moment.session,
   })
   if ('impossible' in forced) return missed(rows, order, outcome, forced)
@@ -82,9 +85,9 @@ function fillAccepted(
 }
 
 /**
- * Before a cancel is looked at: an order of which a test lets the cancel lose. With `at-once` it is
- * filled before the cancel comes, otherwise at the next tick, after it. An amendment leaves no next
- * tick to the order: `races` has only the other.
+ * Applies the outcome of an order whose cancel a test lets lose, before the cancel itself. With
+ * `at-once` the order is filled before the cancel, otherwise at the next tick, after it. An
+ * amendment leaves the order no next tick, so its `races` has only `at-once`.
  */
 export function forceCancel(
   rows: Rows,
@@ -102,7 +105,7 @@ export function forceCancel(
   const { price, race, quantity } = outcome.result
   const moment = momentOf(rows, order, turn.feed, turn.now)
   const wanted = quantity ?? remaining(order)
-  // A fill at this instant does not stand in the way of one at the next tick.
+  // A fill at this instant does not exclude a fill at the next tick.
   const at = race === 'next-tick' ? turn.now.add({ milliseconds: 1 }) : turn.now
   const forced = forcedFill(order, wanted, price, { ...moment, at })
   if ('impossible' in forced) return missed(rows, order, outcome, forced)
@@ -113,7 +116,7 @@ export function forceCancel(
   return applied(rows, order, forced, turn.now)
 }
 
-/** The next part of each of these orders of an account, one tick. */
+/** Fills the next part of each of these orders of an account, at one tick. */
 export const forcedTickCommand = (
   accountId: string,
   orders: readonly { readonly orderId: string; readonly symbol: string }[],
@@ -133,7 +136,7 @@ export const forcedTickCommand = (
       const part = plan?.parts[0]
       if (plan === undefined || part === undefined) continue
       const made = forcedFill(order, part, plan.price, momentOf(rows, order, feed, at))
-      // The session may have ended: the part comes with the first tick of the next.
+      // The session may have ended: the part is filled at the first tick of the next session.
       if ('impossible' in made) continue
       const ends = endAfterForced(order, made.transitions)
       applied(rows, order, { transitions: [...made.transitions, ...ends] }, at)
@@ -144,7 +147,7 @@ export const forcedTickCommand = (
   },
 })
 
-/** Gives the account's orders that the outcome has in hand back to the market. */
+/** Returns to the market the account's open orders that the outcome controls. */
 export const releaseCommand = (accountId: string, outcomeId: string): Command<number> => ({
   accountId,
   decide(rows) {
@@ -154,7 +157,7 @@ export const releaseCommand = (accountId: string, outcomeId: string): Command<nu
   },
 })
 
-/** As the market's own orders: at the first tick after its last change, until its time is over. */
+/** An order is due as at the market: from the first tick after its last change until its expiry. */
 const isDueAt = ({ status, updatedAt, validUntil }: Order, at: Instant): boolean =>
   isOpen(status) &&
   updatedAt.epochNanoseconds < at.epochNanoseconds &&
@@ -180,7 +183,9 @@ function applied(
   return transitions.reduce((before, each) => rows.apply(before, each, at), order)
 }
 
-/** The outcome has decided the order; what is left of its plan stands while the order is open. */
+/**
+ * Records that the outcome has decided the order, with the rest of its plan if the order is open.
+ */
 function planned(
   rows: Rows,
   order: Order,
@@ -194,7 +199,7 @@ function planned(
   return order
 }
 
-/** The order goes on without the outcome, which tells why. */
+/** Records why the outcome did not apply; the order goes on without it. */
 function missed(
   rows: Rows,
   order: Order,

@@ -1,4 +1,7 @@
-/** Locking an account for placing, or unlocking it, in its turn among its orders [sandbox.lock]. */
+/**
+ * Locks an account for placing, or unlocks it, in its turn among the account's commands
+ * [sandbox.lock].
+ */
 import { type Refused, refused } from '../../core/refusals'
 import type { Command } from '../command'
 

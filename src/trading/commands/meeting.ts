@@ -1,6 +1,6 @@
 /**
- * The market as an account meets it at an instant: what its fill profile makes of the quote, of
- * what the market traded lately, and of what the account took itself.
+ * The market as an account meets it at an instant. The account's fill profile derives it from the
+ * quote, from recent volume, and from what the account itself took.
  */
 import { drawnDecimal } from '../../core/draw'
 import {
@@ -28,10 +28,10 @@ import type { OpenSession } from '../../core/session'
 import { atMs, type Instant, MINUTE_MS } from '../../core/time'
 import type { Feed } from '../../market/feed'
 
-/** What fills are made of beside the orders. */
+/** What decides fills, apart from the orders. */
 export interface FillMarket {
   readonly feed: Feed
-  /** The seed of the draws of fill profiles [profile.repeats]. */
+  /** Seeds the draws of fill profiles [profile.repeats]. */
   readonly seed: number
 }
 
@@ -41,7 +41,10 @@ export interface InstrumentMoment {
   readonly at: Instant
 }
 
-/** What is around an instrument at an instant. Its candles are looked up once, if at all. */
+/**
+ * Returns the market around an instrument at an instant. Reads its candles once, and only if
+ * needed.
+ */
 export function surroundings(
   { feed, seed }: FillMarket,
   place: InstrumentMoment,
@@ -61,8 +64,8 @@ export function surroundings(
 }
 
 /**
- * The market that the account would meet if it stayed as it is: sizes as at a tick, and prices
- * between two ticks at the nearer one.
+ * The market that the account would meet if it stayed as it is. Sizes are as at a tick; a price
+ * between two ticks is that of the nearer tick.
  */
 export const expectedMet = (
   profile: FillProfile,
@@ -76,8 +79,8 @@ export const expectedMet = (
 const NEARER = price('0.5')
 
 /**
- * From the candles of the session's whole minutes, so it stands still within a minute; in the first
- * minute of a session from that one.
+ * Sums the candles of the session's whole minutes, so the result is constant within a minute. The
+ * first minute of a session counts itself.
  */
 function tradedLately(feed: Feed, { symbol, session, at }: InstrumentMoment): TradedLately {
   const minuteAtMs = Math.floor(at.epochMilliseconds / MINUTE_MS) * MINUTE_MS
@@ -100,7 +103,7 @@ function tradedLately(feed: Feed, { symbol, session, at }: InstrumentMoment): Tr
 
 const NOTHING_TRADED: TradedLately = { volume: NO_QUANTITY, range: NO_PRICE }
 
-/** Shares that the market traded in the last second. */
+/** Returns the shares that the market traded in the last second. */
 export function tradedInSecond(feed: Feed, symbol: string, at: Instant): Quantity {
   const volumeAt = (when: Instant) => feed.quote(symbol, when)?.volume ?? NO_QUANTITY
   return larger(subtract(volumeAt(at), volumeAt(at.subtract({ seconds: 1 }))), NO_QUANTITY)

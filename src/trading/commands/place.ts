@@ -1,4 +1,4 @@
-/** Placing an order: the core decides on the market and the account as they are now. */
+/** Places an order: the core decides on the market and the account as they are now. */
 import type { Account, Applied } from '../../core/account/account'
 import { type AmountRefusal, type AmountRequest, placeAmount } from '../../core/order/amount-order'
 import type { Order, OrderRequest } from '../../core/order/order'
@@ -14,13 +14,13 @@ import { type ForcedTurn, forceAccepted } from './forced'
 
 export interface Placed {
   readonly order: Order
-  /** True when the order was placed before, by the same clientOrderId [order.replay]. */
+  /** True if the order was placed before, by the same clientOrderId [order.replay]. */
   readonly replayed: boolean
 }
 
 export type PlaceOutcome = Placed | Refused<PlaceRefusal>
 
-/** `clientId` is whose order it is, for a test that decides the orders of a client. */
+/** `clientId` is the client that asks, for a test that decides the orders of a client. */
 export const placeCommand = (
   accountId: string,
   request: OrderRequest,
@@ -34,7 +34,7 @@ export const placeCommand = (
   },
 })
 
-/** An order for an amount, whose shares the ask gives when it is decided [order.amount]. */
+/** Places an order for an amount; the ask gives its shares at the decision [order.amount]. */
 export const placeAmountCommand = (
   accountId: string,
   request: AmountRequest,
@@ -50,7 +50,7 @@ export const placeAmountCommand = (
   },
 })
 
-/** What the placing of an order needs to know. */
+/** The rows that placing an order needs. */
 const placing = (
   accountId: string,
   { symbol, side, clientOrderId }: Pick<OrderRequest, 'symbol' | 'side' | 'clientOrderId'>,
@@ -59,12 +59,12 @@ const placing = (
     accountId,
     meetsOutcomes: true,
     symbols: [symbol],
-    // A BUY holds cash alone, whatever shares the account has.
+    // A BUY holds cash only, so the account's shares do not matter.
     heldSymbols: side === 'SELL' ? [symbol] : [],
     clientOrderIds: [clientOrderId],
   }) as const
 
-/** Records the order that is accepted, and what a test has decided for it. */
+/** Records the accepted order, and the outcome that a test has set for it. */
 function placed<C extends PlaceRefusal | AmountRefusal>(
   rows: Rows,
   placement: Placement | Refused<C>,
@@ -75,13 +75,13 @@ function placed<C extends PlaceRefusal | AmountRefusal>(
   return { order: recordAccepted(rows, placement.accepted, turn), replayed: false }
 }
 
-/** The order after its acceptance, and after what a test has decided for it. */
+/** Returns the order after its acceptance, and after the outcome that a test has set for it. */
 export function recordAccepted(rows: Rows, accepted: Applied, turn: ForcedTurn): Order {
   rows.record(accepted)
   return rows.forced === null ? accepted.order : forceAccepted(rows, accepted.order, turn)
 }
 
-/** The market and the account as they are now, for an order of these terms. */
+/** Returns the present market and account, for an order of these terms. */
 export function placeFacts(
   rows: Rows,
   accountId: string,
@@ -111,7 +111,7 @@ export function placeFacts(
   }
 }
 
-/** A LIMIT order is accepted by its own price, but a strict account queues it at a quote. */
+/** A LIMIT order is accepted at its own price, but a strict account queues it at a quote. */
 const needsQuote = (
   { limitPrice }: Pick<OrderRequest, 'limitPrice'>,
   { fillProfile }: Account,

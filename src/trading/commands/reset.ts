@@ -1,4 +1,6 @@
-/** A new beginning for an account; its past orders and fills stay readable [sandbox.reset]. */
+/**
+ * Resets an account to a new beginning; its past orders and fills stay readable [sandbox.reset].
+ */
 
 import { noHolding } from '../../core/account/account'
 import { assert } from '../../core/assert'
@@ -9,7 +11,7 @@ import type { Instant } from '../../core/time'
 import type { Command } from '../command'
 
 export interface AccountReset {
-  /** In the order of their arrival, as they are now. */
+  /** The canceled orders in the order of their arrival, in their present state. */
   readonly canceled: readonly Order[]
   readonly requestedAt: Instant
 }
@@ -25,7 +27,7 @@ export const resetCommand = (
     const canceled = rows
       .openOrders(accountId)
       .map((order) => rows.apply(order, { type: 'Canceled' }, now))
-    // Those that work have ended with their orders.
+    // The legs at work have ended with their orders.
     for (const leg of rows.legsOf(accountId)) {
       if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
     }

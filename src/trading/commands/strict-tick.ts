@@ -1,4 +1,4 @@
-/** The orders of an account under the profile `strict`, as a tick finds them. */
+/** Prepares the orders of an account with the profile `strict` for a tick. */
 
 import { NO_QUANTITY } from '../../core/money'
 import type { Order } from '../../core/order/order'
@@ -8,14 +8,14 @@ import { type Instant, isBefore } from '../../core/time'
 import type { Rows } from '../rows'
 import { type FillMarket, type InstrumentMoment, tradedInSecond } from './meeting'
 
-/** The orders that the market has at the instant [profile.strict-latency]. */
+/** Returns the orders that have reached the market at the instant [profile.strict-latency]. */
 export const arrivedBefore = (
   at: Instant,
   orders: readonly Order[],
   seed: number,
 ): readonly Order[] => orders.filter((order) => isBefore(arrivesAt(order, seed), at))
 
-/** The orders with their places in the queue after the tick's trades [profile.strict-queue]. */
+/** Returns the orders with their queue positions after the tick's trades [profile.strict-queue]. */
 export function queuedOrders(
   rows: Rows,
   orders: readonly Order[],
@@ -23,7 +23,7 @@ export function queuedOrders(
   { symbol, at }: InstrumentMoment,
   { feed }: FillMarket,
 ): readonly Order[] {
-  // A pinned size is for every order that its price reaches; the queue is kept for later.
+  // A pinned size is for every order that its price reaches; the stored queue position stays.
   if (quote.pinned) return orders.map((order) => ({ ...order, queueAhead: NO_QUANTITY }))
   if (orders.every(({ queueAhead }) => queueAhead.eq(NO_QUANTITY))) return orders
   const traded = tradedInSecond(feed, symbol, at)

@@ -1,4 +1,4 @@
-/** A step of the market on one account: fills in one instrument, or orders whose time is over. */
+/** Carries out a step of the market on one account: fills in one instrument, or expiries. */
 import { type Account, buyingPower } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { add, NO_QUANTITY, type Quantity } from '../../core/money'
@@ -48,9 +48,9 @@ export interface WaitingOrder extends Pick<Order, 'side' | 'limitPrice'> {
 export interface AccountAfterTick {
   readonly symbol: string
   readonly fillProfile: FillProfile
-  /** Those that the tick reached and that still rest. */
+  /** The orders that the tick reached and that still rest. */
   readonly orders: readonly WaitingOrder[]
-  /** `strict`: a place in a queue moves at each tick. */
+  /** True for the profile `strict`, which moves queue positions at each tick. */
   readonly isQueued: boolean
   readonly useOf: UseOf
 }
@@ -61,7 +61,7 @@ function waitingAccount(
   open: readonly Order[],
   useOf: UseOf,
 ): AccountAfterTick {
-  // A copy, so that the rows behind `useOf` are not kept.
+  // A copy, so that the rows behind `useOf` can be freed.
   const uses = SIDES.flatMap((side) =>
     LIQUIDITY_SOURCES.flatMap((source) => useOf(side, source) ?? []),
   )
@@ -78,7 +78,7 @@ function waitingAccount(
   }
 }
 
-/** Matches these orders of an account, all of one instrument, against the tick. */
+/** Matches these orders of an account, all in one instrument, against the tick. */
 export const tickCommand = (
   accountId: string,
   orderIds: readonly string[],
@@ -128,7 +128,8 @@ export const tickCommand = (
 })
 
 /**
- * Ends these orders of an account, each at the instant when its time was over; counts the events.
+ * Expires these orders of an account, each at the instant when its time was over. Returns the
+ * number of events.
  */
 export const expireCommand = (
   accountId: string,
@@ -159,7 +160,7 @@ export const expireCommand = (
   },
 })
 
-/** The order stays open until its auction's price is known [live.auctions]. */
+/** True while the order stays open because its auction's price is not known yet [live.auctions]. */
 const awaitsPrice = ({ timeInForce, symbol, validUntil }: Order, feed: Feed, at: Instant) =>
   isForAuction(timeInForce) && feed.awaitsAuction?.(symbol, timeInForce, validUntil, at) === true
 
@@ -182,7 +183,7 @@ const auctionOf =
     }
   }
 
-/** What the account took stays with it [profile.impact]. */
+/** Saves the liquidity that the account used [profile.impact]. */
 function keepFootprints(rows: Rows, outcomes: readonly OrderOutcome[], around: Surroundings): void {
   const [first] = outcomes
   if (first === undefined) return
@@ -194,7 +195,7 @@ function keepFootprints(rows: Rows, outcomes: readonly OrderOutcome[], around: S
   }
 }
 
-/** Likewise of an auction's volume [profile.auction-share]; the outcomes are one order's. */
+/** Saves the use of an auction's volume [profile.auction-share]; the outcomes are one order's. */
 function useAuctionVolume(rows: Rows, outcomes: readonly OrderOutcome[]): void {
   for (const { order, transition } of outcomes) {
     const { accountId, symbol, side, timeInForce, validUntil: asOf } = order
@@ -217,7 +218,10 @@ function instrumentOf(rows: Rows, symbol: string) {
   return instrument
 }
 
-/** The market fills no order that a test has in hand; its last chances end as ever. */
+/**
+ * Separates the orders that an outcome of a test controls, which the market does not fill; their
+ * last chances end as usual.
+ */
 function heldApart(rows: Rows, open: readonly Order[]) {
   const { forced } = rows
   if (forced === null) return { orders: open, held: [] }
@@ -227,7 +231,7 @@ function heldApart(rows: Rows, open: readonly Order[]) {
   return { orders, held }
 }
 
-/** The orders were found without a lock: those that have closed since are left out. */
+/** The orders were found without a lock, so some of them may have closed: omits these. */
 const openOrders = (rows: Rows, accountId: string, orderIds: readonly string[]): Order[] =>
   orderIds.flatMap((orderId) => {
     const order = rows.order(accountId, orderId)

@@ -1,4 +1,4 @@
-/** What the market does to the legs of conditional orders: it triggers and ends them. */
+/** Triggers and ends the legs of conditional orders for the market. */
 import { assert } from '../../core/assert'
 import { outlivesChild, parentOf } from '../../core/conditional/child'
 import { isLegOpen, type Leg, legIdOf } from '../../core/conditional/leg'
@@ -29,11 +29,11 @@ interface Tick {
 }
 
 /**
- * Triggers these legs of one account and instrument, or moves their marks; returns those that still
- * wait, as they are.
+ * Triggers these legs of one account and instrument, or moves their marks. Returns the legs that
+ * still wait, in their present state.
  *
- * A mark is stored when it moves, without an event: so no restart and no other server has to guess
- * what the market has shown [conditional.mark].
+ * A mark is stored when it moves, without an event. So no restart and no other server has to guess
+ * which prices the market has shown [conditional.mark].
  */
 export function triggerCommand(
   booked: readonly BookedLeg[],
@@ -67,7 +67,9 @@ export function triggerCommand(
   }
 }
 
-/** Ends these legs of an account, each at the instant when its time was over; counts them. */
+/**
+ * Ends these legs of an account, each at the instant when its time was over. Returns their number.
+ */
 export function expireLegsCommand(
   booked: readonly BookedLeg[],
   at: Instant,
@@ -93,7 +95,7 @@ export function expireLegsCommand(
 
 /**
  * Places the next child of the GTC leg whose child has just expired, in the same commit
- * [conditional.gtc]. Any other order is left as it is.
+ * [conditional.gtc]. Does nothing for any other order.
  */
 export function renewChild(rows: Rows, expired: Order, calendar: MarketCalendar): void {
   const parent = parentOf(expired)
@@ -107,7 +109,7 @@ export function renewChild(rows: Rows, expired: Order, calendar: MarketCalendar)
   recordTriggered(rows, renew(leg, { ...contextOf(rows, leg), hours, quote: undefined, at }))
 }
 
-/** The other exit works no longer once this one is triggered: they share one hold. */
+/** Ends the other exit when this one is triggered: they share one hold. */
 function endOthers(rows: Rows, triggered: Leg, at: Instant): void {
   for (const other of rows.group(triggered.accountId, triggered.groupId)) {
     if (other.leg === triggered.leg || !isLegOpen(other.status)) continue
@@ -115,7 +117,7 @@ function endOthers(rows: Rows, triggered: Leg, at: Instant): void {
   }
 }
 
-/** The leg, and the child that it has placed. */
+/** Records the leg, and the child that it has placed. */
 export function recordTriggered(rows: Rows, { leg, child }: TriggeredLeg): void {
   rows.recordLeg(leg)
   if (child !== null) rows.record(child)
@@ -127,7 +129,7 @@ function contextOf(rows: Rows, { accountId, symbol }: Leg) {
   return { account, holding: rows.holding(accountId, symbol) }
 }
 
-/** The legs as they are now: they were found without a lock. */
+/** The present state of the legs, which were found without a lock. */
 const standing = (rows: Rows, booked: readonly BookedLeg[]): readonly Leg[] =>
   booked.flatMap((known) =>
     rows

@@ -1,15 +1,15 @@
 /**
- * Keeps the order book as the database has the open orders: loads it once, then applies each commit
- * of this process and reads what other processes have changed.
+ * Keeps the order book up to date with the open orders in the database. It loads the book once,
+ * then applies each commit of this process and reads the changes of other processes.
  *
- * Each account's events are numbered without a gap, and the book knows up to which event it has
- * followed each account. So a commit that comes twice is ignored, and one that comes after an event
- * of another process is noticed: that account's changes are read. Whatever is read is at least as
- * new as what it replaces.
+ * Each account's events are numbered without a gap, and the book records the last event that it has
+ * followed for each account. So a commit that arrives twice is ignored. A commit that follows an
+ * event of another process leaves a gap, and that account's changes are read. Every read is at
+ * least as new as what it replaces.
  *
- * While the book is loaded, other work goes on: first the accounts' numbers are read, then the
- * orders, page by page. What is committed meanwhile is applied afterwards, and what others have
- * changed meanwhile is found by the accounts whose number has moved.
+ * Other work continues during the load, which first reads the accounts' numbers and then the
+ * orders, page by page. Commits of this process during the load are applied after it. Changes of
+ * other processes during the load are found by the accounts whose number has moved.
  */
 import type { Leg } from '../../core/conditional/leg'
 import {
@@ -34,31 +34,37 @@ import { type OrderBook, orderBook } from './order-book'
 import { type TriggerBook, triggerBook } from './trigger-book'
 
 export interface BookSync {
-  /** Loads the book, or brings it up to what this process was told so far. */
+  /** Loads the book, or applies every change that this process has been notified of. */
   current(): Promise<OrderBook>
-  /** As it is without a query; null: it is not loaded. */
+  /** The book as it is, without a query; null if it is not loaded. */
   readonly known: OrderBook | null
   /** The open legs of conditional orders, which follow the same events [conditional.survives]. */
   readonly knownTriggers: TriggerBook | null
-  /** The last event of the account that the book has followed. */
+  /** The number of the account's last event that the book has followed. */
   followedTo(accountId: string): number
-  /** A commit of this process. */
+  /** Call it after each commit of this process. */
   committed(committed: Committed): void
-  /** The marks of trailing stops have moved in a commit of this process, which has no event. */
+  /**
+   * Call it when a commit of this process has moved the marks of trailing stops, which makes no
+   * event.
+   */
   moved(legs: readonly Leg[]): void
-  /** Another process has committed events up to these. */
+  /** Call it when another process has committed events up to these. */
   told(notifications: NotifiedEvents): void
-  /** Something may have been committed that nobody tells of: `current` compares all accounts. */
+  /** Call it if notifications may have been lost: `current` then compares all accounts. */
   doubt(): void
-  /** A commit of this process may have done anything: its answer was lost. */
+  /** Call it if the answer to a commit of this process was lost, so that any change is possible. */
   lost(): void
-  /** `current` loads it anew. */
+  /** Makes `current` load the book again. */
   drop(): void
 }
 
 interface BookSyncDeps {
   readonly database: Pick<Database, 'all'>
-  /** Called when orders that other processes have changed are in the book; null: all may be. */
+  /**
+   * Called with the symbols of orders that other processes have changed, once they are in the book;
+   * null if any order may have changed.
+   */
   readonly changed: (symbols: ReadonlySet<string> | null) => void
 }
 
@@ -67,7 +73,7 @@ class EventSync implements BookSync {
   #synced: SyncedBook | null = null
   #isInDoubt = false
   #drops = 0
-  /** What this process is told of while the book is loaded. */
+  /** Changes to apply once the book is loaded. */
   #waiting: ((loaded: SyncedBook) => void)[] = []
   #working: Promise<OrderBook> | null = null
 
@@ -116,7 +122,7 @@ class EventSync implements BookSync {
 
   lost(): void {
     this.doubt()
-    // Marks may have moved, which no number tells of.
+    // Marks may have moved, which no event number shows.
     if (this.#synced?.triggers.hasTrails) this.drop()
   }
 
@@ -152,7 +158,7 @@ class EventSync implements BookSync {
     return loaded
   }
 
-  /** Returns false if the table has other orders than those that the book has followed. */
+  /** Returns false if the table is not the one that the book was loaded from. */
   async #compare(known: SyncedBook): Promise<boolean> {
     this.#isInDoubt = false
     try {
@@ -204,12 +210,12 @@ export const openBookSync = (deps: BookSyncDeps): BookSync => new EventSync(deps
 
 type SyncedBook = ReturnType<typeof syncedBook>
 
-/** The books, and up to which of its events they have followed each account. */
+/** The two books, with the number of the last event followed for each account. */
 function syncedBook(table: string) {
   const book = orderBook()
   const triggers = triggerBook()
   const followed = new Map<string, number>()
-  /** Events that the book has not followed yet, by account: the last one that is known of. */
+  /** The newest event announced for each account that the book has not followed so far. */
   const ahead = new Map<string, number>()
 
   const followedTo = (accountId: string): number => followed.get(accountId) ?? 0
@@ -233,7 +239,10 @@ function syncedBook(table: string) {
     get isBehind() {
       return ahead.size > 0
     },
-    /** The accounts that are behind. The caller reads them: a wrong notification costs one read. */
+    /**
+     * Removes and returns the accounts that are behind. The caller reads them: a wrong notification
+     * costs one read.
+     */
     takeBehind(): readonly AccountNumber[] {
       const taken = [...ahead.keys()]
       ahead.clear()
@@ -250,7 +259,7 @@ function syncedBook(table: string) {
       for (const leg of legs) if (follows.has(leg.accountId)) triggers.put(bookedLeg(leg))
       for (const [accountId, seq] of follows) follow(accountId, seq)
     },
-    /** Leaves out what was read before a commit that the book has followed since. */
+    /** Ignores a read that is older than a commit that the book has followed since. */
     catchUp({ accountId, seq, lastSeq, orders }: AccountChanges, legs: readonly BookedLeg[]): void {
       if (lastSeq < followedTo(accountId)) return
       for (const order of orders) book.put(order)

@@ -1,7 +1,7 @@
 /**
  * Accounts that have used up the liquidity they may take: a tick that offers their orders nothing
- * costs no transaction. What an account may still take is computed at each tick, so the answer is
- * right also where a size is renewed or pinned.
+ * costs no transaction. The liquidity left to an account is computed at each tick, so the answer
+ * stays correct if a size is renewed or pinned.
  */
 import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY, type Price } from '../../core/money'
@@ -15,16 +15,20 @@ import type { AccountAfterTick, TickQuote } from '../commands/tick'
 import type { RestingInstrument, RestingSide } from './instrument-orders'
 
 export interface Exhausted {
-  /** A tick tries these instruments' orders: nothing is known of them until it is over. */
+  /** Starts a tick that tries these instruments' orders, and drops their entries. */
   beginTick(symbols: Iterable<string>): void
-  /** After a tick, unless `forget` came since `beginTick`: all accounts that wait. */
+  /** Stores all accounts that wait after a tick, unless `forget` was called since `beginTick`. */
   keep(tick: TickQuote, accounts: readonly AccountAfterTick[]): void
   /**
-   * The tick offers nothing to any order that rests on this side. `lastLimit`: a price that reaches
-   * it reaches every order of the side; null: the side has no limits.
+   * Returns whether the tick offers nothing to any order that rests on this side. `lastLimit` is
+   * the limit that prices reach last, so its price reaches every order of the side; null if the
+   * side has no limits.
    */
   isUsedUp(side: Side, tick: TickQuote, lastLimit: Price | null): boolean
-  /** The orders of these instruments have changed otherwise than by a tick; null: all may have. */
+  /**
+   * Drops the entries of these instruments, whose orders have changed otherwise than by a tick;
+   * null drops all entries.
+   */
   forget(symbols: ReadonlySet<string> | null): void
 }
 
@@ -64,7 +68,7 @@ export function exhaustedAccounts(feed: Feed): Exhausted {
   }
 }
 
-/** The price reaches no order that it did not reach at the tick before. */
+/** Returns whether the price reaches no order that it did not reach at the tick before. */
 function reachesNoMore(
   side: Side,
   { quote }: TickQuote,
@@ -94,18 +98,18 @@ function isOfferedNothing(
   )
 }
 
-/** Whether an instrument's orders may trade. */
+/** Returns whether an instrument's orders may trade. */
 export type TradabilityOf = (symbol: string) => Tradability
 
-/** The session, an hour, a minute: the longest that helps. */
+/** Minutes of the stretches to look for, longest first: the session, an hour, a minute. */
 const PARTS_MINUTES = [Number.POSITIVE_INFINITY, 60, 1]
 
 /**
- * Stretches of a session in which no price can reach a resting order: they are passed in one step.
- * The outcome is the same as tick by tick, since a feed that tells how far its prices reach leaves
- * out no tick of the stretch.
+ * Finds a stretch of a session in which no price can reach a resting order, so that the player
+ * passes it in one step. The outcome is the same as tick by tick: the feed's reach covers every
+ * tick of the stretch.
  *
- * Until when, exclusive, no order can be reached from the instant on: at most `limitMs`.
+ * Returns the time before which no order can be reached from the instant on, at most `limitMs`.
  */
 export function quietUntilMs(
   instruments: readonly RestingInstrument[],
@@ -126,7 +130,7 @@ export function quietUntilMs(
   return untilMs
 }
 
-/** Returns null if it is quiet for the rest of the session. */
+/** Returns null if no order is reached for the rest of the session. */
 function quietOne(
   { symbol, buys, sells, hasLastChance }: RestingInstrument,
   tradability: Tradability,

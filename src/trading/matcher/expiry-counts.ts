@@ -1,6 +1,6 @@
 /**
- * How many orders, or legs of conditional orders, of which account end when. There are few
- * instants: a close, an auction.
+ * Counts orders, or legs of conditional orders, by the instant of their expiry and by account.
+ * There are few such instants: a close, an auction.
  */
 export function expiryCounts() {
   const byInstant = new Map<number, Map<string, number>>()
@@ -24,7 +24,7 @@ export function expiryCounts() {
       byInstant.delete(ms)
       if (ms === nextMs) nextMs = byInstant.size === 0 ? null : Math.min(...byInstant.keys())
     },
-    /** With orders that end at the instant or before it, by id. */
+    /** The ids of accounts with orders that expire at the instant or before it. */
     accountsUntil: (atMs: number): readonly string[] => [
       ...new Set(
         [...byInstant].flatMap(([ms, counts]) => (ms <= atMs ? [...counts.keys()] : [])).toSorted(),

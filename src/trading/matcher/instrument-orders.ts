@@ -1,31 +1,34 @@
 /**
- * The open orders of one instrument: for each side one level for each limit, best first, and one
- * for MARKET orders; the orders with a last chance apart. An order for an auction is in no level,
- * since no tick fills it.
+ * The open orders of one instrument. Each side has one level per limit, best first, and one for
+ * MARKET orders. Orders with a last chance are also kept separately. An order for an auction is in
+ * no level, since no tick fills it.
  *
- * Within a level orders are in no order: accounts do not compete [fill.accounts], and whoever tries
- * an account's orders takes them by `seq`. So an order leaves its level at once, wherever it is.
+ * Orders within a level have no sequence: accounts do not compete [fill.accounts], and a caller
+ * that tries an account's orders sorts them by `seq`. So an order leaves its level in constant
+ * time, from any position.
  */
 import type { Price } from '../../core/money'
 import { isForAuction, type Side } from '../../core/order/order'
 import type { BookedOrder } from '../../ledger/open-orders'
 
-/** An open order, as the latest change that is known has left it. */
+/** An open order after its latest change that this process has seen. */
 export interface RestingOrder {
   readonly accountId: string
   readonly orderId: string
   readonly symbol: string
   readonly seq: number
-  /** Its acceptance, or the last tick at which it acted. */
+  /** The time of its acceptance, or of the last tick at which it acted. */
   readonly updatedAtMs: number
   readonly validUntilMs: number
 }
 
 /** The orders of one side that trade at ticks. */
 export interface RestingSide {
-  /** Some act at any price. */
+  /** True if some orders act at any price. */
   readonly atMarket: boolean
-  /** The limit that prices reach first, and the one that they reach last; null: there is none. */
+  /**
+   * The limit that prices reach first, and the limit that they reach last; null if there is none.
+   */
   readonly best: Price | null
   readonly worst: Price | null
 }
@@ -35,11 +38,11 @@ export interface RestingInstrument {
   readonly symbol: string
   readonly buys: RestingSide
   readonly sells: RestingSide
-  /** Some end after the next tick [session.exact-boundary]. */
+  /** True if some orders end after the next tick [session.exact-boundary]. */
   readonly hasLastChance: boolean
 }
 
-/** There may be a million of these: what orders share is one object for all of them. */
+/** One of perhaps a million orders, which share the objects of their account and instrument. */
 export class Resting implements RestingOrder {
   readonly account: { readonly accountId: string }
   readonly orderId: string
@@ -47,9 +50,9 @@ export class Resting implements RestingOrder {
   readonly validUntilMs: number
   readonly instrument: InstrumentOrders
   updatedAtMs: number
-  /** The price level that it rests at; null if no tick fills it. */
+  /** The price level at which it rests; null if no tick fills it. */
   level: Level | null = null
-  /** In the level's orders. */
+  /** The index among the level's orders. */
   place = 0
 
   constructor(
@@ -73,7 +76,7 @@ export class Resting implements RestingOrder {
   }
 }
 
-/** The orders of one side that have one limit; null: MARKET orders. */
+/** The orders of one side that have one limit; the limit of MARKET orders is null. */
 class Level<Limit extends Price | null = Price | null> {
   readonly orders: Resting[] = []
   readonly side: OneSide
@@ -90,7 +93,7 @@ class Level<Limit extends Price | null = Price | null> {
     this.orders.push(resting)
   }
 
-  /** The last one takes its place. */
+  /** Moves the last order to the index that becomes free. */
   remove(resting: Resting): void {
     const last = this.orders.pop()
     if (last === undefined || last === resting) return
@@ -101,9 +104,9 @@ class Level<Limit extends Price | null = Price | null> {
 
 class OneSide implements RestingSide {
   readonly #market = new Level(this, null)
-  /** Best first; none is empty. */
+  /** The levels, best limit first; no level is empty. */
   readonly #levels: Level<Price>[] = []
-  /** Positive: the limit is worse than the other. */
+  /** Positive if `limit` is worse than `other`. */
   readonly #compare: (limit: Price, other: Price) => number
 
   constructor(side: Side) {
@@ -142,7 +145,9 @@ class OneSide implements RestingSide {
     this.#levels.splice(this.#placeOf(level.limit), 1)
   }
 
-  /** Adds the orders that the price reaches, the best limits first; null: there is no price. */
+  /**
+   * Adds the orders that the price reaches, the best limits first; a price of null reaches none.
+   */
   reachedBy(price: Price | null, found: Set<Resting>): void {
     if (price === null) return
     for (const resting of this.#market.orders) found.add(resting)
@@ -171,7 +176,7 @@ export class InstrumentOrders implements RestingInstrument {
   readonly buys = new OneSide('BUY')
   readonly sells = new OneSide('SELL')
   readonly #lastChances = new Set<Resting>()
-  /** Open orders, in whatever place of the book. */
+  /** The number of open orders, including orders that no tick fills. */
   count = 0
   readonly symbol: string
 
@@ -189,7 +194,7 @@ export class InstrumentOrders implements RestingInstrument {
     if (isLastChance) this.#lastChances.add(resting)
   }
 
-  /** The terms of an order never change. */
+  /** Updates the order; its terms never change. */
   change(resting: Resting, { updatedAtMs, isLastChance }: BookedOrder): void {
     resting.updatedAtMs = updatedAtMs
     if (isLastChance) this.#lastChances.add(resting)
@@ -202,7 +207,10 @@ export class InstrumentOrders implements RestingInstrument {
     this.#lastChances.delete(resting)
   }
 
-  /** The orders that the prices reach, the best limits first, and those with a last chance. */
+  /**
+   * Returns the orders that the prices reach, the best limits first, and the orders with a last
+   * chance.
+   */
   reachedBy(bidPrice: Price | null, askPrice: Price | null): ReadonlySet<Resting> {
     const found = new Set<Resting>()
     this.buys.reachedBy(askPrice, found)

@@ -1,34 +1,36 @@
 /**
- * The lease by which one process of several moves the market [run.lease]: acquired, renewed,
- * released. It is
- * renewed about once a second; the fence in each transaction, not the lease, keeps out a process
- * that has been superseded.
+ * The lease by which one of several processes moves the market [run.lease]: acquired, renewed,
+ * released. It is renewed about once a second. A process that has been superseded is kept out by
+ * the fence in each transaction, and not by the lease.
  */
 import type { Instant } from '../../core/time'
 import { type Alarm, alarm } from '../../market/clock'
 import type { Database, Fence, MatcherLease } from '../../postgres/database'
 import { LeaseLost } from '../../postgres/matcher-lease'
 
-/** A process that was killed cannot release its lease, which then runs out. */
+/** A process that was killed cannot release its lease, which then expires. */
 const TRY_EVERY_MS = 250
 const TRIES_MAX = 20
 
 export interface MarketLease {
   /**
-   * Acquires the lease where it is free, and renews it where that is due. True: this process has
-   * it. Rejects when it is lost. `carriedTo` tells other processes the market's progress.
+   * Acquires the lease if it is free, and renews it if renewal is due. Returns true if this process
+   * has the lease; rejects if it was lost. `carriedTo` shows other processes the market's progress.
    */
   isOurs(carriedTo?: Instant): Promise<boolean>
-  /** Tries for some seconds, also after it was lost, while `wanted` allows it. */
+  /** Tries for some seconds, even after the lease was lost, while `wanted` returns true. */
   becomesOurs(wanted?: () => boolean): Promise<boolean>
-  /** Milliseconds until it must be renewed; not positive: now, or it is not ours. */
+  /** Milliseconds until renewal; zero or less if it is due, or if this process has no lease. */
   readonly renewsInMs: number
-  /** Of the present term, for every command of the market. Throws LeaseLost where there is none. */
+  /**
+   * The fence of the present term, for every command of the market. Throws LeaseLost without a
+   * lease.
+   */
   readonly fence: Fence
   keepProgress(carriedTo: Instant): Promise<void>
-  /** Saves the progress of a simulated market first, where it is given. */
+  /** Releases the lease, and first saves the progress of a simulated market if it is given. */
   release(carriedTo?: Instant | null): Promise<void>
-  /** While it stays the same, no other process has moved the market. */
+  /** While this number stays the same, no other process has moved the market. */
   readonly acquiredCount: number
 }
 
@@ -51,7 +53,10 @@ class DatabaseLease implements MarketLease {
     this.#database = database
   }
 
-  /** Callers share one pending attempt: two at once would each see the other's as foreign. */
+  /**
+   * Callers share one pending attempt: of two attempts at once, each would see the other's lease as
+   * foreign.
+   */
   isOurs(carriedTo?: Instant): Promise<boolean> {
     this.#attempt ??= this.#acquireOrRenew(carriedTo ?? null).finally(() => {
       this.#attempt = null
@@ -93,8 +98,8 @@ class DatabaseLease implements MarketLease {
       if (carriedTo !== null) await released?.keepProgress(carriedTo)
       await released?.release()
     } catch {
-      // Without the database the lease runs out, and the next process plays again the instants
-      // after the last progress that was saved: no order acts on a tick twice.
+      // Without the database the lease expires, and the next process replays the instants after the
+      // last saved progress: no order acts on a tick twice.
     }
   }
 
@@ -102,7 +107,7 @@ class DatabaseLease implements MarketLease {
     return this.#acquiredCount
   }
 
-  /** Counted from the time of the request: the database may have renewed it then. */
+  /** Counts from the time of the request: the database may have renewed the lease then. */
   async #renewing(renewal: (held: MatcherLease) => Promise<void>): Promise<void> {
     if (this.#lease === null) throw new LeaseLost()
     const requestedAtMs = this.#elapsedMs()

@@ -1,12 +1,12 @@
 /**
- * The matcher moves the market with its clock: never two ticks at once, and of several processes
- * one.
+ * The matcher moves the market with its clock. It never runs two ticks at once, and only one of
+ * several processes runs it.
  *
- * On the system clock a tick that comes too late is skipped and counted; a simulated market skips
+ * On the system clock, a tick that comes too late is skipped and counted. A simulated market skips
  * nothing, so that the same orders always meet the same ticks [profile.repeats]. A step that fails
- * is reported and tried again: no order acts on a tick twice, since matching leaves out those that
- * did. Does not promise that the size shown is given only once where a step is tried again: an
- * order that got none of it the first time may get some then.
+ * is reported and tried again. No order acts on a tick twice, since matching omits the orders that
+ * have acted already. A retried step may offer the size shown a second time: an order that got no
+ * part of it the first time may get some then.
  */
 import { assert } from '../../core/assert'
 import { atMs, type Instant } from '../../core/time'
@@ -29,17 +29,17 @@ import {
 } from './waits'
 
 const RETRY_AFTER_MS = 1_000
-/** The progress of a simulated market is saved at least this often, in wall time. */
+/** A simulated market's progress is saved at least this often, in wall time. */
 const SAVE_PROGRESS_EVERY_MS = 1_000
-/** How soon a process tries again for the lease of another. */
+/** How soon a process tries again for a lease that another process has. */
 const TRY_LEASE_AGAIN_AFTER_MS = 500
 
 export interface MatcherDeps extends Omit<MarketPlayerDeps, 'lease' | 'goOnInStep'> {
   readonly database: Pick<Database, 'all' | 'takeMatcherLease'>
   readonly clock: MarketClock
-  /** The same clock where it is a simulated one. */
+  /** The clock again if it is a simulated one; otherwise null. */
   readonly simulated: SimulatedClock | null
-  /** Left out: one of its own. It is released when the matcher stops. */
+  /** Omit it for a lease of its own. It is released when the matcher stops. */
   readonly lease?: MarketLease
   readonly elapsedMs: () => number
   readonly after?: Alarm
@@ -49,33 +49,36 @@ export interface MatcherDeps extends Omit<MarketPlayerDeps, 'lease' | 'goOnInSte
 }
 
 export interface Matcher {
-  /** Follows the clock, as soon as no other process does. */
+  /** Follows the clock, once no other process does. */
   start(): void
-  /** Resolves when the step that is under way has been committed, and the lease released. */
+  /** Resolves when the current step has been committed and the lease is released. */
   stop(): Promise<void>
   /**
-   * A simulated clock only: moves it to the instant, with everything up to it committed. A function
-   * makes the instant from the one at which its turn comes. `stopped`: the clock stands at an
-   * earlier instant, since the matcher was stopped or `signal` aborted. Rejects where another
+   * Moves a simulated clock to the instant, with everything up to it committed. A function derives
+   * the target from the instant at which its turn comes. `stopped` means that the clock stands at
+   * an earlier instant, since the matcher was stopped or `signal` aborted. Rejects if another
    * process has the lease.
    */
   advanceTo(
     target: Instant | ((now: Instant) => Instant),
     signal?: AbortSignal,
   ): Promise<'reached' | 'stopped'>
-  /** The target of the present advance; null while there is none. */
+  /** The target of the present advance; null if there is none. */
   readonly advancingTo: Instant | null
-  /** A simulated clock only; from now on, also during an advance. */
+  /** Sets the speed of a simulated clock from now on, also during an advance. */
   setSpeed(speed: number): void
-  /** Does the work while no step is under way. */
+  /** Does the work while no step runs. */
   betweenSteps<T>(work: () => Promise<T>): Promise<T>
-  /** Between two steps: all is as it was at this instant, which may be an earlier one. */
+  /**
+   * Call it between two steps, if the state is now that of this instant, which may be an earlier
+   * one.
+   */
   takeTo(carriedTo: Instant): void
-  /** Must be called with all that changes the open orders, or what may be done with them. */
+  /** Call these for every change to the open orders, or to the rules that they trade by. */
   readonly orders: RestingChanges
-  /** Ticks left out because they were late, on the system clock. */
+  /** Ticks skipped because they were late, on the system clock. */
   readonly ticksSkipped: number
-  /** Everything up to here has been carried out, by this process or by the one before it. */
+  /** Everything up to here has been carried out, by this process or by its predecessor. */
   readonly carriedTo: Instant
   readonly pulse: MarketPulse
 }
@@ -93,7 +96,7 @@ class ClockMatcher implements Matcher {
   #following: Promise<void> | null = null
   #savedAtMs = Number.NEGATIVE_INFINITY
   #savedProgress: Instant | null = null
-  /** An advance waits for the tick that is under way. */
+  /** Queues an advance behind the current tick. */
   readonly #turns = serialQueue()
   #advancingTo: Instant | null = null
   readonly betweenSteps: <T>(work: () => Promise<T>) => Promise<T> = this.#turns.run
@@ -175,7 +178,7 @@ class ClockMatcher implements Matcher {
   readonly #goOnUnlessWaited = (): boolean =>
     !this.#stopped && !this.#turns.isWaitedFor && this.#isRenewed()
 
-  /** A long run of instants without a commit must stop to renew the lease as well. */
+  /** Ends a long run of instants without a commit if the lease must be renewed. */
   #isRenewed(): boolean {
     return this.#lease.renewsInMs > 0
   }
@@ -191,12 +194,15 @@ class ClockMatcher implements Matcher {
     )
   }
 
-  /** The clock may be one tick ahead of the progress [clock.one-tick-ahead]. */
+  /** Keeps the clock at most one tick ahead of the progress [clock.one-tick-ahead]. */
   #holdClock(): void {
     this.#deps.simulated?.holdAt(this.#player.carriedTo.add({ milliseconds: this.#deps.tickMs }))
   }
 
-  /** Tick after tick until the clock is no longer held; false: it gave way, and must resume. */
+  /**
+   * Plays tick after tick until the clock is no longer held. Returns false if it gave way to other
+   * work, and must resume.
+   */
   async #followSimulated(held: SimulatedClock): Promise<boolean> {
     while (
       await this.#turns.run(() =>
@@ -223,7 +229,7 @@ class ClockMatcher implements Matcher {
     this.#savedProgress = carriedTo
   }
 
-  /** While another process had the lease, it may have changed the open orders. */
+  /** Continues after another process that had the lease, and may have changed the open orders. */
   async #resync(): Promise<void> {
     if (this.#lease.acquiredCount === this.#knownAcquisitions) return
     if (this.#deps.simulated === null) this.#player.resyncTo(this.#deps.clock.now())
@@ -236,7 +242,9 @@ class ClockMatcher implements Matcher {
     this.#knownAcquisitions = this.#lease.acquiredCount
   }
 
-  /** False: it was stopped before. Rejects where another process moves the market. */
+  /**
+   * Returns false if it was stopped before the target. Rejects if another process moves the market.
+   */
   async #advance(
     target: Instant,
     reached: (at: Instant) => void,
@@ -257,7 +265,7 @@ class ClockMatcher implements Matcher {
     return false
   }
 
-  /** Milliseconds until the next turn. */
+  /** Returns the milliseconds until the next turn. */
   async #turnOnce(): Promise<number> {
     const ours = await this.#lease.isOurs(this.#player.carriedTo)
     if (!ours) this.#player.orders.dropped()

@@ -1,10 +1,10 @@
 /**
- * The order book: every open order in memory, found by what can make it act. A tick looks at the
- * price levels that it reaches and at nothing else, so it costs what it carries out, however many
- * orders rest. Orders are kept by instrument, by account, and by the instant of their expiry as the
- * number of each account's orders that end there.
+ * The order book: every open order in memory, found by what can make it act. A tick reads only the
+ * price levels that it reaches, so its cost depends on the orders that act, however many rest.
+ * Orders are indexed by instrument and by account. For expiries, the book counts each account's
+ * orders by the instant at which they end.
  *
- * The book decides nothing: a command looks at each order again under its account's version. So a
+ * The book decides nothing: a command checks each order again under its account's version. So a
  * book that is behind can miss an order or try one in vain, and never fills one wrongly.
  */
 import type { Price } from '../../core/money'
@@ -17,7 +17,7 @@ import {
   type RestingOrder,
 } from './instrument-orders'
 
-/** One instrument's prices at a tick; null: nothing executes on that side. */
+/** One instrument's prices at a tick; null if nothing executes on that side. */
 export interface TopOfBook {
   readonly symbol: string
   readonly bidPrice: Price | null
@@ -27,19 +27,21 @@ export interface TopOfBook {
 export interface OrderBook {
   /** Instruments with open orders. */
   readonly instruments: readonly RestingInstrument[]
-  /** When the first open order's time is over; null while none is open. */
+  /** The earliest expiry of an open order; null if no order is open. */
   readonly nextExpiryMs: number | null
   readonly size: number
-  /** The order as it is now; one that is closed leaves the book. */
+  /** Puts the order in its new state; a closed order leaves the book. */
   put(order: BookedOrder): void
   /**
-   * Orders whose time is not over that the prices reach, and those whose last chance this is: of
-   * one account and instrument each, in the order of their arrival, the accounts by id.
+   * Returns unexpired orders that the prices reach, and orders whose last chance this is. Each
+   * group has the orders of one account and instrument in the order of their arrival; groups are
+   * sorted by account id.
    */
   reached(touches: readonly TopOfBook[], atMs: number): readonly (readonly RestingOrder[])[]
   /**
-   * Orders whose time is over, in rounds of at most so many: of one account each, in the order of
-   * their ends, the accounts by id. An account's are looked up when its turn comes.
+   * Returns orders whose time is over, in rounds of at most `roundMax`. Each group has one
+   * account's orders in the order of their expiry; groups are sorted by account id. An account's
+   * orders are looked up when its turn comes.
    */
   due(atMs: number, roundMax: number): Iterable<readonly (readonly RestingOrder[])[]>
 }
@@ -144,7 +146,7 @@ class LevelBook implements OrderBook {
 
 export const orderBook = (): OrderBook => new LevelBook()
 
-/** An account that has open orders, which share its id. */
+/** An account with open orders, which share its id object. */
 interface Account {
   readonly accountId: string
   readonly orders: Map<string, Resting>

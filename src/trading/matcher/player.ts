@@ -1,7 +1,7 @@
 /**
  * Plays the market from instant to instant, in order: the expiries and fills of each are committed
- * before the next begins. Where no open order can act, the database gets no query, so a
- * simulated year without orders passes in a moment.
+ * before the next begins. If no open order can act, it runs no query, so a simulated year without
+ * orders passes in a moment.
  */
 import { atMs, type Instant, isBefore } from '../../core/time'
 import { type DueForced, dueForcedOrders } from '../../ledger/forced-outcomes'
@@ -18,15 +18,18 @@ import { type MarketStep, marketStep, type StepDeps } from './step'
 /** Instants without a query before other work of the process gets its turn: a few milliseconds. */
 const INSTANTS_BEFORE_YIELD = 500
 
-/** A shorter stretch is played tick by tick; likewise after a price was near an order's. */
+/**
+ * The player does not look for a quiet stretch shorter than this, or this soon after a price was
+ * near an order's.
+ */
 const TICKS_WORTH_A_LOOK = 10
 
 const otherWork = (): Promise<void> => new Promise((next) => setImmediate(next))
 
 export interface MarketPlayerDeps extends Omit<StepDeps, 'orders'>, RestingBookDeps {
-  /** False: a long step is left midway. The orders that have not ended end with a later step. */
+  /** Return false to stop a long step midway. The remaining orders expire in a later step. */
   readonly goOnInStep: () => boolean
-  /** Null or left out: no test decides orders. */
+  /** Null or omitted if no test decides orders. */
   readonly forcing?: Forcing | null
 }
 
@@ -34,20 +37,23 @@ export interface MarketPlayer {
   /** Everything up to here, inclusive, has been carried out. */
   readonly carriedTo: Instant
   /**
-   * Plays every instant up to the target while `goOn` allows it, and calls `reached` at each.
-   * False: it was left at an instant before the target.
+   * Plays every instant up to the target while `goOn` returns true, and calls `reached` at each.
+   * Returns false if it stopped before the target.
    */
   playTo(target: Instant, goOn: () => boolean, reached?: (at: Instant) => void): Promise<boolean>
   /**
    * Plays one tick, and a session boundary since the tick before it. Earlier instants are late:
-   * nothing trades there any more, but orders whose time was over end, the rest of them with the
-   * next tick where `isNewest` turns false before all have ended.
+   * nothing trades there any more, but orders whose time was over expire. If `isNewest` turns false
+   * before all have expired, the rest expire with the next tick.
    */
   playLateTick(tick: Instant, isNewest: () => boolean): Promise<void>
   readonly orders: RestingChanges
-  /** Another process has moved the market up to here. */
+  /** Continues from here: another process has moved the market to this instant. */
   resyncTo(now: Instant): void
-  /** Everything is as it was at this instant, which may be an earlier one [snapshot.save]. */
+  /**
+   * Continues from here: the state is that of this instant, which may be an earlier one
+   * [snapshot.save].
+   */
   takeTo(carriedTo: Instant): void
 }
 
@@ -57,7 +63,7 @@ class TickPlayer implements MarketPlayer {
   readonly #step: MarketStep
   #forced: { readonly asOf: number; readonly due: readonly DueForced[] } | null = null
   #carriedToMs: number
-  /** Until then a look for a quiet stretch is not worth its time. */
+  /** No search for a quiet stretch before this time: it would be wasted. */
   #noisyUntilMs = 0
   readonly orders: RestingChanges
 
@@ -126,7 +132,8 @@ class TickPlayer implements MarketPlayer {
       atMs(Math.max(this.#carriedToMs, tickBeforeMs)),
     )
     for (const at of boundary !== null && isBefore(boundary, tick) ? [boundary, tick] : [tick]) {
-      // Where very many orders end, the ticks go on meanwhile: they reach none of these.
+      // If very many orders end at once, ticks continue between them: they reach none of these
+      // orders.
       await this.#expireAt(at, () => this.#deps.goOnInStep() && isNewest())
       if (!this.#deps.goOnInStep()) return
       await this.#matchAt(at)
@@ -135,14 +142,17 @@ class TickPlayer implements MarketPlayer {
   }
 
   /**
-   * An order is tried at the first tick after its acceptance [life.first-tick] [clock.tick-first],
-   * so a tick waits for orders that the sequencer has accepted before it and not committed yet.
+   * Waits for the orders that the sequencer has decided before the tick and not committed yet,
+   * since an order is tried at the first tick after its acceptance [life.first-tick]
+   * [clock.tick-first].
    */
   async #committed(at: Instant): Promise<void> {
     await this.#deps.sequencer.committing(at)
   }
 
-  /** Where no order is open: the next instant if an order was accepted and is not committed yet. */
+  /**
+   * Used if no order is open. Returns the next instant if an accepted order is not committed yet.
+   */
   #instantOfAccepted(target: Instant): Instant | null {
     return (
       this.#deps.sequencer.committing(target) &&
@@ -151,7 +161,7 @@ class TickPlayer implements MarketPlayer {
   }
 
   /**
-   * The next instant, or an expiry before it: where the bars have changed since an order was
+   * Returns the next instant, or an expiry before it. If the bars have changed since an order was
    * accepted, its time may be over while the market is closed.
    */
   #instantOrExpiry(expiryAt: Instant): Instant | null {
@@ -162,8 +172,8 @@ class TickPlayer implements MarketPlayer {
   }
 
   /**
-   * The last tick, from the instant on, of a stretch in which nothing happens; null where there is
-   * none, or none long enough to look for it.
+   * Returns the last tick of a stretch, from the instant on, in which nothing happens. Returns null
+   * if there is no such stretch, or if it is too short to look for.
    */
   async #lastQuietTick(at: Instant, expiryAt: Instant, targetMs: number): Promise<Instant | null> {
     const atTickMs = at.epochMilliseconds
@@ -184,7 +194,7 @@ class TickPlayer implements MarketPlayer {
     return last <= atTickMs ? null : atMs(last)
   }
 
-  /** An order that came during the look is not in it, nor one that is not committed yet. */
+  /** Returns false if an order came during the search, or is accepted and not committed yet. */
   #isStillQuiet(last: Instant, changes: number): boolean {
     return (
       this.#resting.changes === changes &&
@@ -193,14 +203,17 @@ class TickPlayer implements MarketPlayer {
     )
   }
 
-  /** False: it was left before all orders had ended whose time was over. */
+  /** Returns false if stopped before every due order had expired. */
   async #expireAt(at: Instant, goOn: () => boolean): Promise<boolean> {
     const nextExpiryAt = await this.#resting.nextExpiryAt()
     if (nextExpiryAt === null || isBefore(at, nextExpiryAt)) return true
     return (await this.#step.expireDueOrders(at, goOn)) && this.#step.expireDueLegs(at, goOn)
   }
 
-  /** An order that a test fills in parts is filled at each tick, whatever the price. */
+  /**
+   * Returns whether a test may fill an order in parts, which happens at each tick, whatever the
+   * price.
+   */
   #mayFillForced(): boolean {
     return (
       this.#deps.forcing?.mayForce === true &&
@@ -208,7 +221,10 @@ class TickPlayer implements MarketPlayer {
     )
   }
 
-  /** Read again after each change of the open orders, so that a tick costs no query. */
+  /**
+   * Reads the due orders again only after a change of the open orders, so that a tick costs no
+   * query.
+   */
   async #fillForcedAt(at: Instant): Promise<void> {
     const asOf = this.#resting.changes
     if (this.#forced?.asOf !== asOf) {
@@ -221,7 +237,7 @@ class TickPlayer implements MarketPlayer {
     if (this.#deps.forcing?.mayForce === true) await this.#fillForcedAt(at)
     const quotes = await this.#resting.crossedAt(at)
     if (quotes.size > 0) this.#resting.tried(quotes, await this.#step.matchTick(at, quotes))
-    // After the fills of the tick, which take their shares from the legs that wait.
+    // Comes after the fills of the tick, which take their shares from the legs that wait.
     const prices = this.#resting.reachingAt(at)
     if (prices.size > 0) await this.#step.triggerLegs(at, prices)
   }

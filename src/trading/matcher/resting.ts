@@ -1,10 +1,11 @@
 /**
- * The resting orders between two ticks: which quotes cross them, how long none is reached, which
- * are due. All of it is answered by the order book in memory, so a quiet tick costs no query.
+ * Answers questions about the resting orders between two ticks: which quotes cross them, how long
+ * no price reaches them, which are due. The order book in memory answers all of them, so a quiet
+ * tick costs no query.
  *
- * Promises that no order misses a tick at which it would have acted, as long as `committed` is
- * called for every commit of this process: what other processes commit is known once they tell of
- * it, or within `othersReadEveryMs`.
+ * No order misses a tick at which it would have acted, if `committed` is called for every commit of
+ * this process. Commits of other processes are seen when their notification arrives, or within
+ * `othersReadEveryMs`.
  */
 import { isOfLeg, type Leg } from '../../core/conditional/leg'
 import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
@@ -24,54 +25,61 @@ import type { OrderBook } from './order-book'
 import type { TriggerBook, TriggerPrices } from './trigger-book'
 import { reachingPrices, untriggeredUntilMs } from './triggers'
 
-/** What changes the orders that rest, or what may be done with them. */
+/** Notifications of changes to the resting orders, or to the rules that they trade by. */
 export interface RestingChanges {
-  /** A commit of this process; null: one whose outcome is unknown. */
+  /** Reports a commit of this process; null if its outcome is unknown. */
   committed(committed: Committed | null): void
-  /** Another process has committed events up to these; null: it may have, and nobody told. */
+  /**
+   * Reports that another process has committed events up to these; null if notifications may have
+   * been lost.
+   */
   told(notifications: NotifiedEvents | null): void
-  /** Which instruments trade, or what a test decides for orders, has changed. */
+  /** Reports that the instruments that trade, or a test's decisions on orders, have changed. */
   termsChanged(): void
-  /** The orders may be any others: they are read anew. Frees the memory until then. */
+  /** Drops all orders, since any of them may have changed. Frees the memory until the next read. */
   dropped(): void
 }
 
 export interface RestingBook extends RestingChanges {
   /** Counts what may have changed the open orders. */
   readonly changes: number
-  /** Reads them now and then: other processes change them too, and a notification may be lost. */
+  /**
+   * Reads the orders again from time to time: other processes change them, and a notification may
+   * be lost.
+   */
   rereadIfOld(): void
-  /** Null while no order is open, and no leg of a conditional order. */
+  /** Resolves to null if no order and no leg of a conditional order is open. */
   nextExpiryAt(): Promise<Instant | null>
   /**
-   * Until when, exclusive, no order can be reached from the tick on, and no leg acts: at most
-   * `limitMs`. It does not look into the database: unless it knows the open orders, none is. Other
-   * work may have had its turn meanwhile: the answer counts only where `changes` is what it was.
+   * Returns the time before which no order is reached and no leg acts, from the tick on, at most
+   * `limitMs`. Never queries: without a loaded book it returns `at`. It may yield to other work, so
+   * discard the result if `changes` has moved.
    */
   quietUntilMs(at: Instant, limitMs: number): Promise<number>
   /** The quotes that resting orders cross at the tick, by symbol. */
   crossedAt(at: Instant): Promise<ReadonlyMap<string, TickQuote>>
-  /** The orders that the quotes reach at the tick, with those whose last chance it is. */
+  /** The orders that the quotes reach at the tick, and the orders whose last chance it is. */
   reachedAt(at: Instant, quotes: Iterable<TickQuote>): ReturnType<OrderBook['reached']>
-  /** The prices at the tick that make some leg of a conditional order act, by symbol. */
+  /** The prices at the tick that make a leg of a conditional order act, by symbol. */
   reachingAt(at: Instant): ReadonlyMap<string, TriggerPrices>
   /** The legs that these prices make act at the tick. */
   actingAt(
     at: Instant,
     prices: ReadonlyMap<string, TriggerPrices>,
   ): ReturnType<TriggerBook['reached']>
-  /** The marks of these legs have moved, in a commit of this process. */
+  /** Reports that a commit of this process has moved the marks of these legs. */
   moved(legs: readonly Leg[]): void
   /** The legs whose time is over at the instant. */
   legsDueAt(at: Instant, roundMax: number): ReturnType<TriggerBook['due']>
-  /** The last event of the account that the book has followed. */
+  /** The number of the account's last event that the book has followed. */
   followedTo(accountId: string): number
-  /** Follows these accounts to these events. */
+  /** Brings the book up to these events of these accounts. */
   catchUp(accounts: NotifiedEvents): Promise<void>
   /** The orders whose time is over at the instant. */
   dueAt(at: Instant, roundMax: number): ReturnType<OrderBook['due']>
   /**
-   * After the tick: by symbol, all accounts with orders that it has reached and that still rest.
+   * Reports, after a tick and by symbol, all accounts with orders that it has reached and that
+   * still rest.
    */
   tried(
     quotes: ReadonlyMap<string, TickQuote>,
@@ -83,10 +91,10 @@ export interface RestingBookDeps {
   readonly database: Pick<Database, 'all'>
   readonly feed: Feed
   readonly elapsedMs: () => number
-  /** If it is left out, the book takes every instrument to trade. */
+  /** Omit it if the book may take every instrument to trade. */
   readonly listed?: Pick<InstrumentDirectory, 'find'>
   /**
-   * How long the orders of other processes may go unseen if a notification is lost. Omitted if no
+   * How long the orders of other processes may go unseen if a notification is lost. Omit it if no
    * other process changes any.
    */
   readonly othersReadEveryMs?: number
@@ -95,8 +103,8 @@ export interface RestingBookDeps {
 const TRADABLE: Tradability = { tradable: 'TRADABLE', dayMarketTradable: true }
 
 /**
- * An instrument's first quote of a session, and how far its prices reach, are made, and take a
- * hundred times as long as what follows: other work gets its turn between some of them.
+ * The first quote of an instrument in a session, and its reach, take a hundred times as long to
+ * make as later ones. After this many, other work of the process gets its turn.
  */
 const LOOKS_AT_ONCE = 5
 const NO_PRICES: ReadonlyMap<string, TriggerPrices> = new Map()
@@ -131,7 +139,7 @@ class MatcherBook implements RestingBook {
       return
     }
     this.#sync.committed(committed)
-    // A fill takes from its own account only, and its tick keeps the account's remaining share.
+    // A fill affects only its own account, whose remaining share is stored after the tick.
     const others = committed.events.flatMap((event) =>
       isOfLeg(event) || event.fill !== null ? [] : [event.order.symbol],
     )
@@ -246,7 +254,7 @@ class MatcherBook implements RestingBook {
 
   readonly #tradabilityOf = (symbol: string) => this.#deps.listed?.find(symbol) ?? TRADABLE
 
-  /** During a step, which must not go on as if no order rested. */
+  /** Returns the book during a step, which must not continue as if no order rested. */
   #loaded(): OrderBook {
     const { known } = this.#sync
     if (known === null) throw new LeaseLost()
@@ -259,7 +267,7 @@ class MatcherBook implements RestingBook {
     return knownTriggers
   }
 
-  /** Does it for all, a few at a time, for as long as it returns true. */
+  /** Calls it for all, a few at a time, while it returns true. */
   async #inTurns(
     instruments: readonly RestingInstrument[],
     look: (some: readonly RestingInstrument[]) => boolean,
@@ -273,7 +281,7 @@ class MatcherBook implements RestingBook {
     }
   }
 
-  /** Orders of these instruments; null: of any. */
+  /** Handles a change to orders of these instruments; null means any instrument. */
   readonly #changed = (symbols: ReadonlySet<string> | null): void => {
     this.#changes++
     this.#used.forget(symbols)
@@ -282,7 +290,7 @@ class MatcherBook implements RestingBook {
 
 export const openRestingBook = (deps: RestingBookDeps): RestingBook => new MatcherBook(deps)
 
-/** The quotes that resting orders cross at the instant, by symbol. */
+/** Returns the quotes that resting orders cross at the instant, by symbol. */
 export function crossedQuotes(
   instruments: readonly RestingInstrument[],
   tradabilityOf: TradabilityOf,
@@ -297,7 +305,7 @@ export function crossedQuotes(
     const trades = session !== 'CLOSED' && tradesInSession(session, tradability)
     const quote = trades ? feed.bidAsk(symbol, at) : undefined
     const tick = { at, session, symbol, quote }
-    // Where no size is shown nothing executes, whatever the price.
+    // Without a size shown nothing executes, whatever the price.
     const crosses =
       (letsTrade(tradability.tradable, 'BUY') &&
         quote?.askSize.gt(NO_QUANTITY) === true &&

@@ -1,17 +1,17 @@
 /**
- * Commands of a step, submitted in rounds.
+ * Submits the commands of a step in rounds.
  *
  * An account whose command fails by its own fault (a row that breaks an invariant, for example) is
- * reported once and tried again at every step, after the others: it never holds up their market. A
- * step fails as a whole only where the database does.
+ * reported once and tried again at every step, after the others: it never delays their market. A
+ * step fails as a whole only if the database fails.
  */
 import { codeOf } from '../../postgres/retry'
 import type { Command } from '../command'
 import type { Sequencer } from '../sequencer'
 
 /**
- * Orders that are tried per round, so that clients get their turn during a large tick, and what a
- * batch makes is garbage before it is old: a round of all costs a third more.
+ * The orders tried per round. Clients get their turn during a large tick, and a batch's objects are
+ * freed while they are young: one round for all costs a third more.
  */
 const ORDERS_PER_ROUND = 2_000
 
@@ -22,9 +22,12 @@ interface Submitted<Outcome> {
 }
 
 export interface Rounds {
-  /** After an outcome of null nothing more is submitted: it would be too late as well. */
+  /**
+   * Submits the commands in rounds. After an outcome of null it submits no more: the rest would be
+   * too late as well.
+   */
   submitAll<Outcome>(commands: readonly Command<Outcome>[]): Promise<Submitted<Outcome>>
-  /** Accounts whose last command failed; they do not share a batch with others. */
+  /** Accounts whose last command failed; their commands do not share a batch with others. */
   readonly faulty: ReadonlySet<string>
 }
 
@@ -92,7 +95,7 @@ function roundsOf<Outcome>(commands: readonly Command<Outcome>[]): readonly Comm
 }
 
 /**
- * Our own code threw, or PostgreSQL refused the rows (its classes 22 and 23), or another session
- * holds the account's lock (55P03). Any other failure may be everyone's.
+ * True if our own code threw, or PostgreSQL refused the rows (its classes 22 and 23), or another
+ * session holds the account's lock (55P03). Any other failure may concern every account.
  */
 const isFaultOfAccount = (error: unknown): boolean => /^(?:$|2[23]|55P03$)/.test(codeOf(error))

@@ -1,9 +1,9 @@
 /**
- * One step of the market: first the orders whose time is over, with their auctions; then the orders
- * that the tick reaches.
+ * Carries out one step of the market: first the orders whose time is over, with their auctions;
+ * then the orders that the tick reaches.
  *
- * An account that another process has changed since the order book followed it is looked at again
- * within the same step, so that none of its orders comes before one that the book did not know.
+ * If another process has changed an account since the order book followed it, the account is read
+ * again within the same step. So none of its orders comes before an order that the book lacked.
  */
 import type { Instant } from '../../core/time'
 import type { DueForced } from '../../ledger/forced-outcomes'
@@ -23,7 +23,7 @@ import { openRounds, type Rounds } from './rounds'
 import type { TriggerPrices } from './trigger-book'
 
 /**
- * Orders that are ended per round. A client's command waits for one round at most: some tens of
+ * Orders that expire per round. A client's command waits for one round at most: some tens of
  * milliseconds, however many orders end at a close.
  */
 const EXPIRIES_PER_ROUND = 200
@@ -43,31 +43,31 @@ export interface StepDeps {
   readonly sequencer: Sequencer
   readonly feed: Feed
   readonly tickMs: number
-  /** Null: the market follows the machine's clock. */
+  /** Null if the market follows the machine's clock. */
   readonly simulated: SimulatedClock | null
   readonly failed: (error: unknown) => void
-  /** The seed of the draws of fill profiles [profile.repeats]. */
+  /** Seeds the draws of fill profiles [profile.repeats]. */
   readonly seed?: number
-  /** A step is bound to the lease's term under which it began. */
+  /** Binds a step to the term of the lease under which it began. */
   readonly lease: { readonly fence: Fence }
 }
 
 export interface MarketStep {
   /**
-   * Ends the orders whose time is over at the instant, a round at a time, while `goOn` allows it:
-   * between two rounds the sequencer takes clients' commands. False: it stopped early, and the rest
-   * is open.
+   * Expires the orders whose time is over at the instant, a round at a time, while `goOn` returns
+   * true. Between two rounds the sequencer takes clients' commands. Returns false if it stopped
+   * early and left orders open.
    */
   expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean>
-  /** Likewise the legs of conditional orders. */
+  /** Expires the legs of conditional orders in the same way. */
   expireDueLegs(at: Instant, goOn: () => boolean): Promise<boolean>
   /** Triggers the legs that the prices reach at the tick, and moves marks [conditional.trigger]. */
   triggerLegs(at: Instant, prices: ReadonlyMap<string, TriggerPrices>): Promise<void>
   /** Fills the next part of each order that a test fills in parts [outcome.force]. */
   fillForced(at: Instant, due: readonly DueForced[]): Promise<void>
   /**
-   * Tries the orders that the tick reaches. The accounts that wait after it, by symbol; a symbol is
-   * left out where one of its orders was not tried.
+   * Tries the orders that the tick reaches. Returns the accounts that wait after it, by symbol,
+   * without symbols that have an untried order.
    */
   matchTick(
     at: Instant,
@@ -122,7 +122,7 @@ class SequencerStep implements MarketStep {
         return [this.#unlessLate(unlessBehind(command, this.#deps.orders.followedTo), at)]
       })
       const { outcomes } = await this.#rounds.submitAll(commands).catch((error: unknown) => {
-        // Some of the others may have moved marks, of which no event tells.
+        // Some commands may have moved marks, which makes no event.
         this.#deps.orders.committed(null)
         throw error
       })
@@ -160,7 +160,7 @@ class SequencerStep implements MarketStep {
   }
 
   /**
-   * Its outcome is null where the machine slept since the tick, whose quotes are past
+   * Makes the outcome null if the machine slept since the tick, whose quotes are then past
    * [clock.tick-late]. A simulated clock waits for its ticks, which are never late.
    */
   #unlessLate<Outcome>(command: Command<Outcome>, at: Instant): Command<Outcome | null> {
@@ -170,7 +170,7 @@ class SequencerStep implements MarketStep {
     return { ...command, decide }
   }
 
-  /** Ends the due orders of these accounts; an account that fails is left as it is. */
+  /** Expires the due orders of these accounts; skips an account that fails. */
   async #expireAll(
     at: Instant,
     isWanted: (accountId: string) => boolean,
@@ -204,7 +204,7 @@ class SequencerStep implements MarketStep {
     return goOn() && this.#expireAll(at, (accountId) => ids.has(accountId), goOn)
   }
 
-  /** Follows these accounts; their ids. */
+  /** Brings the book up to date with these accounts; returns their ids. */
   async #caughtUp(behind: readonly Behind[]): Promise<ReadonlySet<string>> {
     await this.#deps.orders.catchUp(
       behind.map(({ accountId, behindSeq }) => [accountId, behindSeq]),
@@ -212,7 +212,7 @@ class SequencerStep implements MarketStep {
     return new Set(behind.map(({ accountId }) => accountId))
   }
 
-  /** Tries the orders of these accounts; null: the tick is past. */
+  /** Tries the orders of these accounts; returns null if the tick is past. */
   async #tryAll(
     at: Instant,
     quotes: ReadonlyMap<string, TickQuote>,
@@ -249,7 +249,7 @@ class SequencerStep implements MarketStep {
 
 export const marketStep = (deps: StepDeps): MarketStep => new SequencerStep(deps)
 
-/** The first of no orders. */
+/** Stands for the first order of an empty group. */
 const NOBODY = { accountId: '', symbol: '' }
 const idsOf = (orders: readonly RestingOrder[]): string[] => orders.map(({ orderId }) => orderId)
 const symbolsOf = (orders: readonly RestingOrder[]): string[] => [

@@ -1,11 +1,11 @@
 /**
- * The trigger book: each leg of a conditional order that waits, found by what can make it act. For
- * each instrument, side, kind of price and choice of sessions there is one level for each stop, the
- * one that the market reaches first in front. A tick looks at the first level, and then at those
- * that it reaches: so it costs what it triggers, however many legs wait. The marks of trailing
- * stops are levels too, which the market passes the other way.
+ * The trigger book: each waiting leg of a conditional order, found by what can make it act. Legs
+ * are grouped by instrument, side, kind of price and choice of sessions. Each group has one level
+ * per stop, sorted so that the market reaches the first level first. A tick reads the first level,
+ * and further levels only if it reaches them. So it costs what it triggers, however many legs wait.
+ * The marks of trailing stops are levels too, which the market passes in the opposite direction.
  *
- * The book decides nothing: a command looks at each leg again under its account's version.
+ * The book decides nothing: a command checks each leg again under its account's version.
  */
 import type { TriggerBy } from '../../core/conditional/leg'
 import type { Price } from '../../core/money'
@@ -14,14 +14,14 @@ import type { OpenSession } from '../../core/session'
 import type { BookedLeg } from '../../ledger/conditional-orders'
 import { expiryCounts } from './expiry-counts'
 
-/** The prices of one instrument at a tick; undefined: the market shows none. */
+/** The prices of one instrument at a tick; undefined if the market shows none. */
 export interface TriggerPrices {
   readonly LAST: Price | undefined
   readonly SELL: Price | undefined
   readonly BUY: Price | undefined
 }
 
-/** A watch's price among them. */
+/** Picks the watch's kind of price. */
 export const priceOf = (
   prices: TriggerPrices,
   { side, triggerBy }: { readonly side: Side; readonly triggerBy: TriggerBy },
@@ -33,17 +33,17 @@ export interface Watch {
   readonly side: Side
   readonly triggerBy: TriggerBy
   readonly sessions: readonly OpenSession[]
-  /** What the market reaches: their stops, or the marks of trailing stops, which it passes. */
+  /** What the market reaches: the legs' stops, or the marks of trailing stops, which it passes. */
   readonly what: 'STOP' | 'MARK'
-  /** The one that the market reaches first. */
+  /** The price that the market reaches first. */
   readonly first: Price
 }
 
-/** From above for a SELL's stop and a BUY's mark, from below for the others. */
+/** True for a SELL's stop and a BUY's mark; the market reaches the others from below. */
 export const isReachedFromAbove = ({ side, what }: Pick<Watch, 'side' | 'what'>): boolean =>
   (side === 'SELL') === (what === 'STOP')
 
-/** The price makes some leg of the watch act. */
+/** Returns whether the price makes a leg of the watch act. */
 export function makesAct(watch: Watch, price: Price): boolean {
   const beyond = isReachedFromAbove(watch) ? watch.first.cmp(price) : price.cmp(watch.first)
   return watch.what === 'STOP' ? beyond >= 0 : beyond > 0
@@ -52,24 +52,24 @@ export function makesAct(watch: Watch, price: Price): boolean {
 export interface TriggerBook {
   readonly size: number
   readonly watches: readonly Watch[]
-  /** Some leg is a trailing stop. */
+  /** True if some leg is a trailing stop. */
   readonly hasTrails: boolean
-  /** When the first leg's time is over; null while none is open. */
+  /** The earliest expiry of a leg; null if no leg is open. */
   readonly nextExpiryMs: number | null
-  /** The leg as it is now; one that is not ARMED leaves the book. */
+  /** Puts the leg in its new state; a leg that is not ARMED leaves the book. */
   put(leg: BookedLeg): void
-  /** The leg with its mark of now, unless it has left the book or is newer there. */
+  /** Moves the leg to its new mark, unless it has left the book or is newer there. */
   move(leg: BookedLeg): void
   /**
-   * The legs that these prices make act in the session, watched before the instant and not over: of
-   * one account and instrument each, the accounts by id.
+   * Returns the unexpired legs, watched since before the instant, that these prices make act in the
+   * session. Each group has one account and instrument; groups are sorted by account id.
    */
   reached(
     session: OpenSession,
     prices: ReadonlyMap<string, TriggerPrices>,
     atMs: number,
   ): readonly (readonly BookedLeg[])[]
-  /** The legs whose time is over, of one account each, in rounds of at most so many. */
+  /** Returns the legs whose time is over, grouped by account, in rounds of at most `roundMax`. */
   due(atMs: number, roundMax: number): readonly (readonly (readonly BookedLeg[])[])[]
 }
 
@@ -189,7 +189,7 @@ const idOf = ({ groupId, leg }: BookedLeg): string => `${groupId} ${leg}`
 const watchKey = ({ symbol, side, triggerBy, sessions }: BookedLeg, what: Watch['what']): string =>
   `${symbol} ${side} ${what} ${triggerBy} ${sessions.join()}`
 
-/** Group ids sort by their acceptance. */
+/** Sorts legs by group id, and so by acceptance. */
 const byAge = (one: BookedLeg, other: BookedLeg): number =>
   one.groupId < other.groupId || (one.groupId === other.groupId && one.leg < other.leg) ? -1 : 1
 
@@ -204,9 +204,9 @@ class WatchedSide implements Watch {
   readonly triggerBy: TriggerBy
   readonly sessions: readonly OpenSession[]
   readonly what: Watch['what']
-  /** In the order in which the market reaches them; none is empty. */
+  /** The levels in the order in which the market reaches them; no level is empty. */
   readonly #levels: Level[] = []
-  /** Positive: the market reaches the first of both later. */
+  /** Positive if the market reaches `one` later than `other`. */
   readonly #compare: (one: Price, other: Price) => number
   readonly #first: Price
 
@@ -244,7 +244,7 @@ class WatchedSide implements Watch {
     if (level?.legs.size === 0) this.#levels.splice(place, 1)
   }
 
-  /** A stop acts at its price, a mark beyond it. */
+  /** Returns the legs that act at the price: a stop acts at its price, a mark beyond it. */
   actingAt(price: Price): readonly BookedLeg[] {
     const found: BookedLeg[] = []
     for (const { at, legs } of this.#levels) {

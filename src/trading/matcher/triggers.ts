@@ -1,4 +1,4 @@
-/** What the market shows to the legs of conditional orders that wait for their triggers. */
+/** Finds the prices that trigger waiting legs of conditional orders. */
 import { type Tradability, tradesInSession } from '../../core/instrument'
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
@@ -11,13 +11,16 @@ import {
   type Watch,
 } from './trigger-book'
 
-/** While an instrument is suspended, or has no price, nothing in it is triggered. */
+/**
+ * Returns whether the instrument may trigger a leg: it trades in the session and is not
+ * suspended.
+ */
 const isShown = (session: Parameters<typeof tradesInSession>[0], tradability: Tradability) =>
   tradability.tradable !== 'SUSPENDED' && tradesInSession(session, tradability)
 
 /**
- * The prices at the tick that make some leg act, by symbol [conditional.trigger]. A stale or
- * doubtful price is none: the feed shows no quote then [conditional.live].
+ * Returns the prices at the tick that make a leg act, by symbol [conditional.trigger]. A stale or
+ * doubtful price does not count: the feed then shows no quote [conditional.live].
  */
 export function reachingPrices(
   watches: readonly Watch[],
@@ -40,7 +43,7 @@ export function reachingPrices(
   return reaching
 }
 
-/** Each kind of price is looked up if a leg goes by it, once. */
+/** Looks up each kind of price once, and only if a leg uses it. */
 function pricesOf(
   feed: Pick<Feed, 'quote' | 'bidAsk'>,
   symbol: string,
@@ -66,13 +69,13 @@ function pricesOf(
   }
 }
 
-/** The session, an hour, a minute: the longest that helps. */
+/** Minutes of the stretches to look for, longest first: the session, an hour, a minute. */
 const PARTS_MINUTES = [Number.POSITIVE_INFINITY, 60, 1]
 
 /**
- * Until when, exclusive, no leg can act from the instant on [conditional.skipped]: at most
- * `limitMs`. The last
- * price is never outside the lowest bid and the highest ask, so their reach is its as well.
+ * Returns the time before which no leg can act from the instant on [conditional.skipped], at most
+ * `limitMs`. The last price is never outside the lowest bid and the highest ask, so their reach
+ * covers it too.
  */
 export function untriggeredUntilMs(
   watches: readonly Watch[],

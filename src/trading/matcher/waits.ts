@@ -1,4 +1,4 @@
-/** How the matcher waits for its turn, and whether it keeps up with its clock. */
+/** Makes the matcher wait for its turn, and measures whether it keeps up with its clock. */
 
 import { type Alarm, alarm } from '../../market/clock'
 import { isSlow, type Pace } from '../../market/pace'
@@ -6,9 +6,9 @@ import { isSlow, type Pace } from '../../market/pace'
 /** Runs works one after the other, in the order in which they were given. */
 export interface SerialQueue {
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Some work waits for the one that is running. */
+  /** True if some work waits for the running work. */
   readonly isWaitedFor: boolean
-  /** Resolves when all works given so far have ended, well or not. */
+  /** Resolves when all works given so far have ended, successfully or not. */
   drained(): Promise<void>
 }
 
@@ -34,10 +34,10 @@ export function serialQueue(): SerialQueue {
   }
 }
 
-/** The longest that a timer can wait. */
+/** The longest delay of a timer. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
-/** A sleep that can be ended early; a wake before the sleep ends it at once. */
+/** Makes a sleep that can be ended early; a wake before the sleep ends it at once. */
 export function wakeableSleep(after: Alarm = alarm) {
   let end: (() => void) | null = null
   let woken = false
@@ -62,20 +62,20 @@ export function wakeableSleep(after: Alarm = alarm) {
 
 /** Whether this process's matcher does its work in time. */
 export interface MarketPulse {
-  /** Its first turn has ended. */
+  /** True once its first turn has ended. */
   readonly begun: boolean
-  /** This process has the market's lease, as far as it knows. */
+  /** True if this process has the market's lease, as of its last turn. */
   readonly movesMarket: boolean
-  /** Wall milliseconds since its next turn was due; 0: it is in time. */
+  /** Wall milliseconds since its next turn was due; 0 if it is in time. */
   readonly lateMs: number
-  /** It was stopped. */
+  /** True once it was stopped. */
   readonly stopped: boolean
 }
 
 export interface Pulse extends MarketPulse {
-  /** A turn has ended; the next is due in so many milliseconds. */
+  /** Reports that a turn has ended and that the next is due in `nextInMs`. */
   turned(movesMarket: boolean, nextInMs: number): void
-  /** A long turn has played one more instant. */
+  /** Reports that a long turn has played one more instant. */
   stepped(): void
   stop(): void
 }
