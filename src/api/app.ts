@@ -83,11 +83,11 @@ export interface AppDeps
   readonly feed: Feed
   readonly rateAt: RateAt
   readonly clock: MarketClock
-  /** The same clock; null if it is the system's. */
+  /** The market's clock as a simulated clock; null if the clock is the system's. */
   readonly simulated: SimulatedClock | null
   readonly pace: () => Pace
   readonly instruments: InstrumentDirectory
-  /** The inputs for explaining past ticks. */
+  /** The inputs that explain past ticks. */
   readonly past: ExplanationDeps['past']
   readonly rateLimits: RateLimits | 'off'
   readonly tokenLifetimeSeconds: number
@@ -97,7 +97,7 @@ export interface AppDeps
   readonly trustedProxies: readonly string[] | null
   /** The origins whose pages may call, besides the server's own [run.cors]. */
   readonly corsOrigins: AllowedOrigins | null
-  /** The family of clients whose headers and envelope it speaks as well [run.compat]. */
+  /** The client family whose headers and envelope the server also supports [run.compat]. */
   readonly compat: 'next' | null
   readonly health: HealthService
   /** Omit it for a server without metrics [run.metrics]. */
@@ -133,7 +133,6 @@ export type ConsoleApp = Routed<ReturnType<typeof consoleApi>[number]>
 
 export function createApp(deps: AppDeps) {
   // normalize: Elysia would drop unknown fields, which are an error.
-  // strictPath: a trailing slash makes another path [request.route].
   // strictPath: a trailing slash makes another path [request.route].
   const root = new Elysia({
     normalize: false,
@@ -181,10 +180,10 @@ export function createApp(deps: AppDeps) {
   return Object.assign(app, { endpoints })
 }
 
-/** The parts that all calls share. */
+/** Builds the parts that all calls share. */
 function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => boolean) {
   const { sandbox, recorder, elapsedMs } = deps
-  // Elysia's own `server` costs each request a property's definition.
+  // Elysia's own `server` defines a property for each request, which costs time.
   const server = (): ReturnType<Http['server']> => root.server
   const limiter = rateLimiter(deps.rateLimits, elapsedMs)
   const calledFrom = callers(server, deps.trustedProxies)
@@ -206,7 +205,7 @@ function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => b
   }
 }
 
-/** The contract, what only a paper broker offers, and the probes. */
+/** The endpoints of the contract, the endpoints that only a paper broker offers, and the probes. */
 const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>) =>
   [
     ...healthEndpoints(deps.health),
@@ -241,7 +240,7 @@ function consoleApi(deps: AppDeps, parts: ConsoleDeps) {
   ] as const
 }
 
-/** `described` are the endpoints in the OpenAPI document. */
+/** Builds the pages. `described` are the endpoints in the OpenAPI document. */
 function pages(deps: AppDeps, described: readonly Endpoint[]): readonly Endpoint[] {
   const { version, stream, ingest, consolePage, compat } = deps
   const hasConsole = consolePage !== null

@@ -1,6 +1,6 @@
 /**
- * The server's routes with the types that a client sends: a time as a text, a Date or a
- * Temporal.Instant, and a date as a text or a Temporal.PlainDate. The server's own types have the
+ * The server's routes with the types that a client sends. A time is a text, a Date or a
+ * Temporal.Instant, and a date is a text or a Temporal.PlainDate. The server's own types have the
  * decoded query.
  */
 import type { Elysia } from 'elysia'

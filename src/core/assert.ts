@@ -1,4 +1,4 @@
-/** Our own bugs throw: a broken claim stops here instead of going on unseen. */
+/** Throws at a bug of our own, so that a broken claim stops here and does not spread. */
 export function assert(condition: boolean, claim: string): asserts condition {
   if (!condition) throw new Error(`Broken invariant: ${claim}`)
 }

@@ -1,20 +1,20 @@
 /**
- * Decimals of big.js, as the money in ./money.ts is made of them: strict, so that no JavaScript
- * number slips in, and with most of what an order does made cheap: reading, comparing, adding,
- * subtracting, writing. Multiplying and dividing are big.js's own, and take no decimal that big.js
- * itself has made.
+ * Decimals of big.js, on which the money in ./money.ts is built. They are strict, so that no
+ * JavaScript number slips in. The operations that an order uses most are made cheap: reading,
+ * comparing, adding, subtracting, writing. Multiplication and division are big.js's own, and accept
+ * no decimal that big.js itself has made.
  */
 import createBig, { type Big, type BigSource, type Comparison, type RoundingMode } from 'big.js'
 import { assert } from './assert'
 
 const Plain = createBig()
 
-/** Decimal digits of which a double keeps all. */
+/** The number of decimal digits that a double always keeps. */
 export const DIGITS_EXACT = 15
 
 /**
- * What big.js compares, which would copy both `right` and its digits each time; `eq`, `lt`, `lte`,
- * `gt` and `gte` come here too. A fill compares two dozen times.
+ * Compares as big.js does, without its copies of `right` and its digits. `eq`, `lt`, `lte`, `gt`
+ * and `gte` call it too. A fill compares two dozen times.
  */
 function cmp(this: Big, right: BigSource): Comparison {
   if (this === right) return 0
@@ -39,7 +39,7 @@ function cmp(this: Big, right: BigSource): Comparison {
 
 const signed = (sign: number): Comparison => (sign < 0 ? -1 : 1)
 
-/** What big.js writes, in a third of the time where the digits make an exact double. */
+/** Writes what big.js writes. If the digits make an exact double, it takes a third of the time. */
 function toFixed(this: Big, places?: number, rounding?: RoundingMode): string {
   const { s: sign, e: exponent, c: digits } = this
   if (places !== undefined || digits.length > DIGITS_EXACT) {
@@ -58,7 +58,7 @@ function toFixed(this: Big, places?: number, rounding?: RoundingMode): string {
   return sign < 0 && units !== 0 ? `-${plain}` : plain
 }
 
-/** big.js would copy both first, and shift one until their last digits stand at the same place. */
+/** Adds without big.js's copies, and without its shift that aligns the last digits. */
 function plus(this: Big, right: BigSource): Big {
   if (typeof right !== 'object') return Plain.prototype.plus.call(this, right)
   return sum(this, right, right.s)
@@ -69,7 +69,7 @@ function minus(this: Big, right: BigSource): Big {
   return sum(this, right, -right.s)
 }
 
-/** The left one and the right one with that sign. */
+/** The sum of both, with `rightSign` in place of the sign of the right one. */
 function sum(left: Big, right: Big, rightSign: number): Big {
   if (right.c[0] === 0) return left
   if (left.s === rightSign) return madeOf(left, left.s, sumOfDigits(left, right, 1))
@@ -88,13 +88,16 @@ function isCloserToZero(one: Big, other: Big): boolean {
   }
 }
 
-/** Digits of a decimal, the last one first, and the power of ten of that one. */
+/** Digits of a decimal, the last one first. `lowest` is the power of ten of the last one. */
 interface Digits {
   readonly lowest: number
   readonly upwards: number[]
 }
 
-/** By digits; for a difference the left one is at least as far from zero. */
+/**
+ * Adds or subtracts digit by digit. For a difference the left one must be at least as far from
+ * zero.
+ */
 function sumOfDigits(left: Big, right: Big, direction: 1 | -1): Digits {
   const { c: leftDigits, e: leftTop } = left
   const { c: rightDigits, e: rightTop } = right
@@ -114,7 +117,7 @@ function sumOfDigits(left: Big, right: Big, direction: 1 | -1): Digits {
   return { lowest, upwards }
 }
 
-/** A decimal of the digits, without outer zeros; it divides as `like` does. */
+/** Builds a decimal of the digits, without outer zeros. It divides as `like` does. */
 function madeOf(like: Big, sign: number, { lowest, upwards }: Digits): Big {
   while (upwards.at(-1) === 0) upwards.pop()
   const made = new Decimal(ZERO)
@@ -138,9 +141,7 @@ function strict(): typeof Plain {
 
 export const Decimal = strict()
 
-/**
- * big.js keeps a division's precision and rounding on the constructor, so each pair has its own.
- */
+/** A constructor for each precision and rounding: big.js keeps both on the constructor. */
 export function dividing(places: number, rounding: number): typeof Decimal {
   const configured = strict()
   configured.DP = places
@@ -148,7 +149,10 @@ export function dividing(places: number, rounding: number): typeof Decimal {
   return configured
 }
 
-/** What big.js makes of the same decimal: digits without outer zeros, and the first one's power. */
+/**
+ * Builds the decimal that big.js builds: digits without outer zeros, and the power of the first
+ * one.
+ */
 export function decimalOf(units: number, places: number): Big {
   assert(Number.isSafeInteger(units) && units >= 0, 'units are whole and exact')
   const decimal = new Decimal(ZERO)
@@ -171,8 +175,9 @@ const ZERO = new Decimal('0')
 const [MINUS, POINT, DIGIT_0, DIGIT_9] = [45, 46, 48, 57]
 
 /**
- * What big.js reads, in a third of the time: it takes regular expressions to each text, and a page
- * of orders has five hundred. It still reads all but plain decimals, and refuses what is no number.
+ * Reads what big.js reads, in a third of the time. big.js runs regular expressions over each text,
+ * and a page of orders has five hundred texts. All but plain decimals still go to big.js, which
+ * refuses a text that is no number.
  */
 export function decimalOfText(text: string): Big {
   const isNegative = text.charCodeAt(0) === MINUS

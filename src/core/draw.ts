@@ -1,11 +1,11 @@
-/** Numbers that look random and follow from a text alone, such as a seed with an order's id. */
+/** Numbers that look random but depend only on a text, such as a seed with an order's id. */
 import type { Big } from 'big.js'
 import { decimalOf } from './decimal'
 
-/** From 0 up to 1, by FNV-1a and the finishing steps of MurmurHash3. */
+/** A number from 0 up to 1, by FNV-1a and the finishing steps of MurmurHash3. */
 export const drawn = (text: string): number => bitsOf(text) / 2 ** 32
 
-/** Likewise as an exact decimal of 6 places. */
+/** The same number as an exact decimal of 6 places. */
 export const drawnDecimal = (text: string): Big => decimalOf(Math.floor(drawn(text) * 1e6), 6)
 
 function bitsOf(text: string): number {

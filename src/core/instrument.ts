@@ -2,30 +2,30 @@
 import type { Side } from './order/order'
 import type { OpenSession } from './session'
 
-/** [instrument.tradable] */
+/** Whether orders in it may trade, and on which side [instrument.tradable]. */
 export const TRADABLE_STATES = ['TRADABLE', 'SELL_ONLY', 'BUY_ONLY', 'SUSPENDED'] as const
 export type TradableState = (typeof TRADABLE_STATES)[number]
 
-/** [instrument.type] */
+/** The kind of the instrument [instrument.type]. */
 export const INSTRUMENT_TYPES = ['COMMON_STOCK', 'PREFERRED_STOCK', 'DR', 'ETF'] as const
 export type InstrumentType = (typeof INSTRUMENT_TYPES)[number]
 
 export interface Instrument {
   readonly symbol: string
   readonly name: string
-  /** As Korean investors know it; null where no Korean name is in use. */
+  /** The name that Korean investors use; null if no Korean name is in use. */
   readonly nameKo: string | null
   readonly type: InstrumentType
   /** Market identifier code, ISO 10383. */
   readonly exchange: string
-  /** A stock's GICS sector, or a fund's category; null where none is known. */
+  /** A stock's GICS sector, or a fund's category; null if it has none. */
   readonly sector: string | null
   readonly tradable: TradableState
-  /** False: no orders in the DAY session, even while it is open. */
+  /** Whether its orders may trade in the DAY session while that is open. */
   readonly dayMarketTradable: boolean
 }
 
-/** An instrument's own part in that, beside the market's hours. */
+/** The properties of an instrument that decide whether it trades, apart from the market's hours. */
 export type Tradability = Pick<Instrument, 'tradable' | 'dayMarketTradable'>
 export type TradedInstrument = Tradability & Pick<Instrument, 'symbol'>
 
@@ -45,8 +45,8 @@ export const tradesInSession = (
 ): boolean => session !== 'DAY' || dayMarketTradable
 
 /**
- * An order waits while its instrument is suspended [life.suspended], closed to its side, or without
- * a DAY market.
+ * Whether an order may trade now. It waits while its instrument is suspended [life.suspended], is
+ * closed to its side, or has no DAY market.
  */
 export const mayTrade = (side: Side, instrument: Tradability, session: OpenSession): boolean =>
   letsTrade(instrument.tradable, side) && tradesInSession(session, instrument)

@@ -17,7 +17,7 @@ import { AVERAGE_PRICE_PLACES_MAX, QUANTITY_PLACES_MAX } from './limits'
 export type { Big }
 
 declare const unit: unique symbol
-/** Named, so that the declarations of the package can name it too. */
+/** A decimal with a unit. It has a name so that the declarations of the package can refer to it. */
 export interface Unit<Name extends string> extends Big {
   readonly [unit]: Name
 }
@@ -28,7 +28,7 @@ export type Price = Unit<'price'>
 export type Quantity = Unit<'quantity'>
 /** US dollars; signed, a debit is negative. */
 export type Amount = Unit<'amount'>
-/** Hundredths of a whole: 2.5 is 2.5 %. */
+/** Percentages: 2.5 is 2.5 %. */
 export type Percent = Unit<'percent'>
 
 const ROUND_DOWN = 0
@@ -45,21 +45,22 @@ const DownTo6 = dividing(QUANTITY_PLACES_MAX, ROUND_DOWN)
 // safe: a brand exists in the type only, and a decimal gets its unit in these functions.
 const branded = <U extends Big>(value: Big): U => value as U
 
-/** Reads a decimal literal; throws on other text, which callers have checked before. */
+/** Reads a decimal literal; throws on any other text, so callers must check the text first. */
 export const price = (text: string): Price => branded(decimalOfText(text))
 export const quantity = (text: string): Quantity => branded(decimalOfText(text))
 export const amount = (text: string): Amount => branded(decimalOfText(text))
 export const percent = (text: string): Percent => branded(decimalOfText(text))
 
 /**
- * A number of units of 10^-places dollars, both whole and not negative, and the units exact as a
- * double: 3_114_900 and 4 are 311.49. Takes a third of the time of reading the same from text.
+ * The price of `units` units of 10^-places dollars: 3_114_900 and 4 give 311.49. Both numbers must
+ * be whole and not negative, and the units exact as a double. It takes a third of the time of
+ * reading the price from text.
  */
 export const priceOfUnits = (units: number, places: number): Price =>
   branded(decimalOf(units, places))
 /**
- * The other way round, rounded half-up to whole units: 311.49 at 2 places is 31_149. Exact as a
- * double up to 15 digits.
+ * The number of units of 10^-places dollars, rounded half-up to whole units: 311.49 at 2 places is
+ * 31_149. It is exact as a double up to 15 digits.
  */
 export const unitsOf = (value: Big, places: number): number => {
   const { c: digits, e: exponent } = value.round(places, ROUND_HALF_UP)
@@ -67,7 +68,7 @@ export const unitsOf = (value: Big, places: number): number => {
   for (const digit of digits) units = units * 10 + digit
   return units * (POWERS_OF_TEN[places + exponent - digits.length + 1] ?? Number.NaN)
 }
-/** A whole number of shares, not negative and exact as a double. */
+/** A whole number of shares; it must not be negative, and must be exact as a double. */
 export const quantityOfShares = (shares: number): Quantity => branded(decimalOf(shares, 0))
 
 export const NO_QUANTITY = quantity('0')
@@ -75,7 +76,7 @@ export const NO_AMOUNT = amount('0')
 export const ONE_SHARE = quantity('1')
 export const NO_PRICE = price('0')
 
-/** Most sums of a fill are with zero: no hold, nothing filled yet. */
+/** Whether the value is zero, as in most sums of a fill: no hold, nothing filled yet. */
 const isZero = (value: Big): boolean => value.c[0] === 0
 
 export const add = <U extends Amount | Quantity>(left: U, right: U): U =>
@@ -89,8 +90,8 @@ export const larger = <U extends Price | Amount | Quantity>(left: U, right: U): 
   right.gt(left) ? right : left
 
 /**
- * Exact: a price has at most 4 decimal places (6 as a MARKET hold), a quantity 6: at most 12 in
- * all.
+ * Price × quantity, exact. A price has at most 4 decimal places (6 as a MARKET hold) and a quantity
+ * 6, so the product has at most 12.
  */
 export const notional = (price: Price, quantity: Quantity): Amount => branded(price.times(quantity))
 
@@ -104,9 +105,10 @@ const RANGE_OF_SIGMA = '1.665'
 const IMPACT_OF_LAST = '1.05'
 
 /**
- * How far the shares between two places in a row move the price on their average by the square-root
- * law, in which V shares are traded within a range of prices. A share behind the first `part` of V
- * moves it as the last of those does. To 10 places; 0 if nothing was traded.
+ * The mean distance by which the shares from one place in a row to another move the price. It
+ * follows the square-root law, with V shares traded within a range of prices. A share beyond the
+ * first `part` of V moves the price as the last share of that part does. To 10 places; 0 if nothing
+ * was traded.
  */
 export function meanImpact(
   from: Quantity,
@@ -119,7 +121,8 @@ export function meanImpact(
 ): Price {
   if (volume.eq(NO_QUANTITY)) return NO_PRICE
   const last = volume.times(part)
-  // The mean of a square root is two thirds of its last value: sums are of three times as much.
+  // The mean of a square root is two thirds of its last value, so the sums here are three times as
+  // large.
   const sumUpTo = (shares: Quantity): Big => {
     const lawful = shares.gt(last) ? last : shares
     const root = new HalfEvenTo10(lawful).div(volume).sqrt()
@@ -130,7 +133,10 @@ export function meanImpact(
   return branded(new HalfEvenTo10(sum.times(ofLast)).div(to.minus(from).times('3')))
 }
 
-/** The inverse: the shares of which the last one moves the price by `room`. To 6 places, down. */
+/**
+ * The inverse of the law: the number of shares at which the last one moves the price by `room`. To
+ * 6 places, rounded down.
+ */
 export function reachOfImpact(room: Price, volume: Quantity, range: Price): Quantity {
   if (range.lte(NO_PRICE)) return volume
   const part = new HalfEvenTo10(room).times(RANGE_OF_SIGMA).div(range.times(IMPACT_OF_LAST))
@@ -138,8 +144,8 @@ export function reachOfImpact(room: Price, volume: Quantity, range: Price): Quan
 }
 
 /**
- * What is left of a quantity that halves after each half-life, straight on between two halvings.
- * Half-even to 6 places.
+ * The rest of a quantity that halves with each half-life, linear between two halvings. Half-even to
+ * 6 places.
  */
 export function faded(whole: Quantity, ageMs: number, halfLifeMs: number): Quantity {
   const halvings = Math.floor(ageMs / halfLifeMs)
@@ -150,28 +156,34 @@ export function faded(whole: Quantity, ageMs: number, halfLifeMs: number): Quant
   )
 }
 
-/** A part of a quantity, and of that what comes in a part of the time. Half-even to 6 places. */
+/**
+ * The share of `part` of a quantity that arrives in `ms` out of `wholeMs`. Half-even to 6 places.
+ */
 export const partInTime = (whole: Quantity, part: string, ms: number, wholeMs: number): Quantity =>
   branded(new HalfEvenTo6(whole.times(part).times(String(ms))).div(String(wholeMs)))
 
-/** The price `part` of `whole` steps of the way from one to another, half-even to 10 places. */
+/** The price at step `part` of `whole` from one price to another, half-even to 10 places. */
 export const weighted = (from: Price, to: Price, part: number, whole: number): Price =>
   branded(
     from.plus(new HalfEvenTo10(to.minus(from)).times(String(part)).div(String(Math.max(1, whole)))),
   )
 
-/** From the lower price up to the higher one, USD per share; below 0 if they are the other way. */
+/**
+ * The distance from the lower price to the higher one, USD per share; negative if they are swapped.
+ */
 export const gap = (low: Price, high: Price): Price => branded(high.minus(low))
 
-/** Exact. */
+/** Half of a price or a quantity, exact. */
 export const halfOf = <U extends Price | Quantity>(whole: U): U =>
   branded(whole.times(new Decimal('0.5')))
 
-/** A price so much higher or lower, exact; below 0 where it is further down than there is. */
+/**
+ * The price moved up or down by a distance, exact; negative if the distance down exceeds the price.
+ */
 export const shiftedBy = (price: Price, distance: Price, isUp: boolean): Price =>
   branded(isUp ? price.plus(distance) : price.minus(distance))
 
-/** A part of a price, exact: 2 % of it say. */
+/** A percentage of a price, exact. */
 export const partOf = (price: Price, part: Percent): Price =>
   branded(price.times(part).times(new Decimal('0.01')))
 
@@ -179,7 +191,7 @@ export const partOf = (price: Price, part: Percent): Price =>
 export const halfway = (low: Price, high: Price): Price =>
   branded(low.plus(high).times(new Decimal('0.5')))
 
-/** A price that is moved by a distance, which a draw from 0 up to 1 rounds up or down. */
+/** The price moved by a distance; a draw from 0 up to 1 rounds it up or down. */
 export function movedBy(
   price: Price,
   distance: Price,
@@ -192,7 +204,7 @@ export function movedBy(
   return branded(isUp ? price.plus(moved) : price.minus(moved))
 }
 
-/** Half-even. */
+/** The price rounded half-even. */
 export const roundedTo = (price: Price, places: number): Price =>
   branded(price.round(places, ROUND_HALF_EVEN))
 
@@ -201,11 +213,14 @@ export const roundedDown = <U extends Price | Quantity>(value: U, places: number
 export const roundedUp = <U extends Price | Quantity>(value: U, places: number): U =>
   branded(value.round(places, ROUND_UP))
 
-/** Half-even to 6 places; for output only, never an input of further arithmetic [fill.average]. */
+/**
+ * The average price, half-even to 6 places. It is for output only, never an input of further
+ * arithmetic [fill.average].
+ */
 export const averagePrice = (total: Amount, quantity: Quantity): Price =>
   branded(new HalfEvenTo6(total).div(quantity))
 
-/** A part's share of the cost of the whole, half-even to 10 places [holding.average-cost]. */
+/** The part's share of the cost of the whole, half-even to 10 places [holding.average-cost]. */
 export function shareOf(total: Amount, part: Quantity, whole: Quantity): Amount {
   return part.eq(whole) ? total : branded(new HalfEvenTo10(total.times(part)).div(whole))
 }
@@ -216,15 +231,18 @@ export function affordable(funds: Amount, price: Price, places: 0 | 6): Quantity
   return branded(new RoundedDown(funds).div(price))
 }
 
-/** A part of a quantity, 0.1 of it say, rounded down to whole shares. */
+/** A part of a quantity, for example 0.1 of it, rounded down to whole shares. */
 export const wholeShares = (whole: Quantity, part: string): Quantity =>
   branded(whole.times(new Decimal(part)).round(0, ROUND_DOWN))
 
-/** That many hundredths of the shares, rounded down to 6 places. */
+/** A percentage of the shares, rounded down to 6 places. */
 export const percentageOf = (whole: Quantity, part: Percent): Quantity =>
   branded(whole.times(part).times(new Decimal('0.01')).round(QUANTITY_PLACES_MAX, ROUND_DOWN))
 
-/** A percentage, half-even to 2 places: 0.95 is 0.95 %. Zero where the whole is zero. */
+/**
+ * The part as a percentage of the whole, half-even to 2 places: 0.95 is 0.95 %. Zero if the whole
+ * is zero.
+ */
 export function percentOf(part: Big, whole: Big): Big {
   return whole.eq(NO_AMOUNT) ? NO_AMOUNT : new HalfEvenTo2(part.times('100')).div(whole)
 }
@@ -233,25 +251,25 @@ export function percentOf(part: Big, whole: Big): Big {
 export const placesOf = ({ c: digits, e: exponent }: Big): number =>
   Math.max(0, digits.length - 1 - exponent)
 
-/** True when the value has at most `places` decimal places. */
+/** Whether the value has at most `places` decimal places. */
 export const fitsPlaces = (value: Big, places: number): boolean => placesOf(value) <= places
 
-/** A plain decimal with at least `places` decimal places, and all of its own. */
+/** A plain decimal with at least `places` decimal places, and with all of the value's own. */
 export function decimalString(value: Big, places = 2): string {
   const exact = value.toFixed()
   const point = exact.indexOf('.')
   return point >= 0 && exact.length - point - 1 >= places ? exact : value.toFixed(places)
 }
 
-/** For the JSON numbers of the contract: the double nearest to the decimal, exact to 15 digits. */
+/** A JSON number of the contract: the double nearest to the decimal, exact to 15 digits. */
 export function wireNumber(value: Big): number {
   const { c: digits, e: exponent, s: sign } = value
   const places = digits.length - 1 - exponent
   if (digits.length > DIGITS_EXACT || places > POWERS_OF_TEN_EXACT || places < 0) {
     return Number(value.toFixed()) // tidy: wireNumber itself
   }
-  // Both are exact doubles, so IEEE 754 rounds their quotient to the double nearest to the decimal,
-  // which is what the way through a text ends in.
+  // Both are exact doubles, so IEEE 754 rounds their quotient to the double nearest to the decimal.
+  // A conversion through text gives the same double.
   let whole = 0
   for (const digit of digits) whole = whole * 10 + digit
   if (whole === 0) return 0

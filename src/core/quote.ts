@@ -15,7 +15,9 @@ export interface BidAsk extends BestPrices {
   /** Epoch milliseconds of the last renewal of the size shown at the bid. */
   readonly bidRenewedAtMs: number
   readonly askRenewedAtMs: number
-  /** It is pinned: its size is renewed at each tick [profile.pinned-size]. */
+  /**
+   * Present if the quote is pinned: its size is then renewed at each tick [profile.pinned-size].
+   */
   readonly pinned?: true
 }
 
@@ -24,11 +26,11 @@ export interface BidAsk extends BestPrices {
  * sizes are renewed at each tick.
  */
 export interface PinnedQuote extends BestPrices {
-  /** Inclusive. */
+  /** The first instant at which it holds. */
   readonly pinnedAt: Instant
-  /** Exclusive; null while it holds. */
+  /** The first instant at which it no longer holds; null while it holds. */
   readonly releasedAt: Instant | null
 }
 
-/** Why a market shows no quote where it may have had one. */
+/** Why a market shows no quote for an instrument that may have had one. */
 export type QuoteLack = 'stale' | 'halted' | 'not-kept'

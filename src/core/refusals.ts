@@ -1,6 +1,6 @@
 /**
  * Every error code, once [error.catalogue]. The rows are in the order in which they are answered
- * [request.order-of-checks]: when several apply to a request, the caller gets the first.
+ * [request.order-of-checks]: if several apply to a request, the caller gets the first.
  *
  * `message` is for the caller; its `{placeholders}` are filled from the refusal's data
  * [error.message]. It must not reveal that something of another client exists. `remedy` is for the
@@ -13,7 +13,7 @@ import {
   REQUEST_WAIT_MS_MAX,
 } from './limits'
 
-/** One to one with the HTTP status, as the contract lists them [auth.statuses]. */
+/** The HTTP status of each type, one to one, as the contract lists them [auth.statuses]. */
 export const STATUS_OF_TYPE = {
   validation: 400,
   authentication: 401,
@@ -622,17 +622,20 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** The sequencer may refuse any command of a client for these [request.busy], [error.disk-full]. */
+/**
+ * The refusals that the sequencer may give to any command of a client [request.busy],
+ * [error.disk-full].
+ */
 export const SEQUENCER_REFUSALS = ['server-busy', 'storage-full'] as const satisfies RefusalCode[]
 export type SequencerRefusal = (typeof SEQUENCER_REFUSALS)[number]
 
 /** Facts about one refusal: they fill the message and come back to the caller as `data`. */
 export type RefusalFacts = Readonly<Record<string, string | number>>
 
-/** A user's error, returned and never thrown. */
+/** A refusal of what the user asked for; it is returned and never thrown. */
 export interface Refused<C extends RefusalCode = RefusalCode> {
   readonly refused: C
-  /** The request parameter at fault. */
+  /** The request parameter that was refused. */
   readonly param?: string
   readonly data?: RefusalFacts
 }
@@ -640,14 +643,14 @@ export interface Refused<C extends RefusalCode = RefusalCode> {
 export const refused = <C extends RefusalCode>(code: C, data?: RefusalFacts): Refused<C> =>
   data === undefined ? { refused: code } : { refused: code, data }
 
-/** A refusal that points at one parameter of the request. */
+/** Refuses one parameter of the request. */
 export const refusedParam = <C extends RefusalCode>(
   code: C,
   param: string,
   data: RefusalFacts = {},
 ): Refused<C> => ({ refused: code, param, data: { param, ...data } })
 
-/** A refusal of one parameter's value; `reason` completes the message. */
+/** Refuses one parameter's value; `reason` completes the message. */
 export const invalidParam = (param: string, reason: string): Refused<'invalid-parameter'> =>
   refusedParam('invalid-parameter', param, { reason })
 
@@ -655,7 +658,7 @@ export const isRefused = <T extends object, C extends RefusalCode>(
   outcome: T | Refused<C>,
 ): outcome is Refused<C> => 'refused' in outcome
 
-/** The message a caller reads, its placeholders filled. */
+/** The message that a caller reads, with its placeholders filled. */
 export function refusalMessage({ refused, data = {} }: Refused): string {
   return REFUSALS[refused].message.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(data[name] ?? ''),

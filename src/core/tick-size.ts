@@ -14,30 +14,33 @@ import type { Side } from './order/order'
 
 const ONE_DOLLAR = price('1')
 
-/** SEC Rule 612: cents from one dollar up, hundredths of a cent below [order.tick-size]. */
+/**
+ * The decimal places of a price by SEC Rule 612: cents from one dollar up, hundredths of a cent
+ * below [order.tick-size].
+ */
 export const pricePlaces = (price: Price): number =>
   price.gte(ONE_DOLLAR) ? PRICE_PLACES_MAX : PRICE_PLACES_BELOW_ONE_USD_MAX
 
 export const isOnTick = (price: Price): boolean => fitsPlaces(price, pricePlaces(price))
 
-/** The middle of two prices on the tick, half-even to the tick there; never outside them. */
+/** The middle of two prices on the tick, half-even to the tick there; never outside the two. */
 export function midOnTick(bid: Price, ask: Price): Price {
   const middle = halfway(bid, ask)
   return roundedTo(middle, pricePlaces(middle))
 }
 
-/** A price between two ticks as a bid: never higher, and never 0. */
+/** Rounds a price between two ticks as a bid: never up, and never to 0. */
 export function bidOnTick(sent: Price): Price {
   const bid = roundedDown(sent, pricePlaces(sent))
   return bid.gt(LOWEST) ? bid : LOWEST
 }
 
-/** The same as an ask: never lower. */
+/** Rounds a price between two ticks as an ask: never down. */
 export const askOnTick = (sent: Price): Price => roundedUp(sent, pricePlaces(sent))
 
 /**
- * A price moved against an order. Between two ticks it goes to the further one if the draw, from 0
- * up to 1, is within the distance from the nearer one.
+ * Moves a price against an order. Between two ticks it goes to the further one if the draw, from 0
+ * up to 1, is below the distance from the nearer one.
  */
 export function movedOnTick(side: Side, from: Price, distance: Price, draw: Big): Price {
   const moved = movedBy(from, distance, side === 'BUY', pricePlaces(from), draw)

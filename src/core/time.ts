@@ -1,6 +1,6 @@
 /**
  * Instants, and how requests and answers write them: ISO 8601 in Korean time [time.out]. Korea has
- * had no daylight saving since 1988.
+ * had no daylight saving time since 1988.
  */
 
 import { Temporal } from 'temporal-polyfill'
@@ -9,7 +9,7 @@ import { YEAR_MAX, YEAR_MIN } from './limits'
 export { Temporal }
 export type Instant = Temporal.Instant
 
-/** Exchange-local time. */
+/** The time zone of the exchange. */
 export const NEW_YORK = 'America/New_York'
 const SEOUL_OFFSET = '+09:00'
 
@@ -22,22 +22,26 @@ export const earlier = (one: Instant, other: Instant): Instant =>
   isBefore(other, one) ? other : one
 export const later = (one: Instant, other: Instant): Instant => (isBefore(one, other) ? other : one)
 
-/** The years for which the exchange's calendar is tested, or for which its rules hold. */
+/**
+ * The first and the last instant of the years for which the exchange's calendar is tested, or for
+ * which its rules hold.
+ */
 export const FIRST_INSTANT = Temporal.Instant.from(`${YEAR_MIN}-01-01T00:00Z`)
 export const LAST_INSTANT = Temporal.Instant.from(`${YEAR_MAX}-12-31T23:59:59.999Z`)
 
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
-/** 24 hours; New York's days may have one more or less. */
+/** 24 hours. A day in New York may have one hour more or less. */
 export const DAY_MS = 24 * HOUR_MS
 
 const SEOUL_OFFSET_MS = 9 * HOUR_MS
 const YEAR_9999_END_MS = 253_402_300_800_000
 
 /**
- * `2026-03-02T23:30:00.000+09:00`. By hand, since a page of candles has a thousand of them and
- * Temporal takes several times as long; it writes what is outside the years 1970 to 9999.
+ * Writes `2026-03-02T23:30:00.000+09:00`. This code writes it itself, since a page of candles has a
+ * thousand times and Temporal takes several times as long. Temporal writes times outside the years
+ * 1970 to 9999.
  */
 export function toKst(instant: Instant): string {
   const localMs = instant.epochMilliseconds + SEOUL_OFFSET_MS
@@ -58,22 +62,25 @@ const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, value) =>
 )
 const twoDigits = (value: number): string => TWO_DIGITS[value] ?? ''
 
-// Texts that are joined are whole at once; a template's are put together each time they are used.
+// Texts that are joined are whole at once, but a template's text is put together at each use.
 const times = (count: number, textOf: (at: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, at) => textOf(at))
-/** `23:30:` */
+/** Texts like `23:30:`. */
 const MINUTES = times(DAY_MS / MINUTE_MS, (minute) =>
   [twoDigits(Math.floor(minute / 60)), twoDigits(minute % 60), ''].join(':'),
 )
-/** `00.` */
+/** Texts like `00.`. */
 const SECONDS = times(MINUTE_MS / SECOND_MS, (second) => [twoDigits(second), ''].join('.'))
-/** `000+09:00` */
+/** Texts like `000+09:00`. */
 const MILLISECONDS = times(SECOND_MS, (ms) => [String(ms).padStart(3, '0'), SEOUL_OFFSET].join(''))
 
 let lastDay = Number.NaN
 let lastDateText = ''
 
-/** `2026-03-02T`, of days since 1970, by H. Hinnant's `civil_from_days`: years begin in March. */
+/**
+ * The text `2026-03-02T` for a number of days since 1970, by H. Hinnant's `civil_from_days`, whose
+ * years begin in March.
+ */
 function dateText(day: number): string {
   if (day === lastDay) return lastDateText
   const sinceEra = day + 719_468
@@ -93,7 +100,7 @@ function dateText(day: number): string {
   return lastDateText
 }
 
-/** Whether a time that `parseInstant` reads is taken as Korean, since it has no offset. */
+/** Whether `parseInstant` reads the time as Korean, since it has no offset. */
 export const isReadAsKorean = (text: string): boolean =>
   !WITH_OFFSET.test(text.slice('yyyy-mm-dd'.length))
 
@@ -103,8 +110,8 @@ const DATE_TIME =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /**
- * Reads an ISO 8601 time: without an offset or `Z` it is Korean time, and a date alone is its
- * midnight there [time.in]. Undefined for any other text, also for dates that do not exist.
+ * Reads an ISO 8601 time. Without an offset or `Z` it is Korean time, and a date alone is its
+ * midnight in Korea [time.in]. Undefined for any other text, including dates that do not exist.
  */
 export function parseInstant(text: string): Instant | undefined {
   if (!DATE_ONLY.test(text) && !DATE_TIME.test(text)) return undefined
@@ -116,7 +123,7 @@ export function parseInstant(text: string): Instant | undefined {
   }
 }
 
-/** Reads `2026-03-02`; undefined for any other text, also for dates that do not exist. */
+/** Reads `2026-03-02`; undefined for any other text, including dates that do not exist. */
 export function parseDate(text: string): Temporal.PlainDate | undefined {
   if (!DATE_ONLY.test(text)) return undefined
   try {

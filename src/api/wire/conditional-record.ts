@@ -1,6 +1,6 @@
 /**
- * A leg of a conditional order on the wire. It stands here and not with the feature, since features
- * do not know each other and the stream sends legs too.
+ * A leg of a conditional order in answers. It stands here and not with its feature, since features
+ * do not import each other and the stream sends legs too.
  */
 import { t } from 'elysia'
 import {
@@ -20,7 +20,10 @@ export const CONDITIONAL_ORDER_ID = t.String({
   examples: ['cnd_01KJQ4Z6N8000000A199BF55B'],
 })
 
-/** [conditional.fields]; a field that does not apply is left out, as in an order record. */
+/**
+ * The record of a leg [conditional.fields]. A field that does not apply is omitted, as in an order
+ * record.
+ */
 export const legRecord = named(
   'ConditionalLeg',
   t.Object(

@@ -1,6 +1,6 @@
 /**
- * The order record and the fill on the wire, their schemas and their encoding. They stand here and
- * not with the orders, since features do not know each other and the stream sends them too.
+ * The order record and the fill in answers: their schemas and their encoding. They stand here and
+ * not with the orders, since features do not import each other and the stream sends them too.
  */
 
 import { t } from 'elysia'
@@ -46,10 +46,10 @@ const { market, currency, side, orderId, clientOrderId, symbol, requestedAt } = 
 export const noFee = (what: string) =>
   moneyNumber(`${what}, USD; 0 in paper trading.`, { examples: [0] })
 
-/** [record.fields]; a field that does not apply is left out [record.optional]. */
+/** The order record [record.fields]. A field that does not apply is omitted [record.optional]. */
 const order = t.Object(
   {
-    // Null in the oldest orders of the contract's family [record.nulls].
+    // The oldest orders of the contract's family have null here [record.nulls].
     requestId: t.Union([t.String(), t.Null()], {
       description: 'The clientOrderId of the order.',
       examples: [CLIENT_ORDER_ID],
@@ -161,7 +161,7 @@ export const fillRecord = named('Fill', fill)
 export type OrderRecord = typeof orderRecord.static
 export type FillRecord = typeof fillRecord.static
 
-/** The order record; its `requestId` is the client order id [record.requestId]. */
+/** Encodes the order record. Its `requestId` is the client order id [record.requestId]. */
 export function encodeOrder(order: Omit<ShownOrder, 'accountId'>): OrderRecord {
   const { filledAmount, filledQuantity, limitPrice, rejectReason, cancelReason } = order
   const { cancelRequestedAt, replaces, replacedBy, sizing } = order

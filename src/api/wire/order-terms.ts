@@ -1,4 +1,4 @@
-/** The terms of orders in requests, and what the answer to an order that waits says. */
+/** The terms of orders in requests, and the fields of an answer to an order that waits. */
 import { t } from 'elysia'
 import { CLIENT_ORDER_ID_LENGTH_MAX, QUANTITY_PLACES_MAX } from '../../core/limits'
 import { fitsPlaces, placesOf, type Quantity, quantity } from '../../core/money'
@@ -44,13 +44,13 @@ export const WAITS = {
   ),
 }
 
-/** `wait` is null where the order is tried at the next tick. */
+/** Encodes a wait; `wait` is null if the order is tried at the next tick. */
 export const encodeWait = (wait: OrderWait | null) =>
   wait === null ? {} : { waitsFor: wait.for, waitsUntil: toKst(wait.until) }
 
 /**
- * The shares of a request. The strict JSON reader lets only exact numbers through, so a number's
- * shortest text is what was sent [request.decimals].
+ * Decodes the shares of a request. The strict JSON reader accepts only exact numbers, so a number's
+ * shortest text is the text that was sent [request.decimals].
  */
 export function decodeShares(sent: number | string): Quantity | Refused<'invalid-parameter'> {
   const shares = quantity(String(sent))

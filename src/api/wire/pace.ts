@@ -1,4 +1,4 @@
-/** The pace of the market's clock in answers: in a server's health, say [clock.pace]. */
+/** The pace of the market's clock in answers, for example in a server's health [clock.pace]. */
 import { t } from 'elysia'
 import type { Pace } from '../../market/pace'
 

@@ -1,9 +1,9 @@
-/** How old live prices are, in answers: in a server's health, say [live.seen]. */
+/** The ages of live prices in answers, for example in a server's health [live.seen]. */
 import { t } from 'elysia'
 import { oneOf, wholeNumber } from '../../http/wire/schemas'
 import { OLDEST_MAX, type PriceAges, QUOTE_STATES } from '../../market/feeds/live/price-ages'
 
-/** Of a symbol's last quote. */
+/** The state and the age of a symbol's last quote. */
 export const QUOTE_AGE_FIELDS = {
   state: oneOf(QUOTE_STATES, 'NONE: no quote has come yet.'),
   ageMs: t.Union([wholeNumber(0, 'Milliseconds, by the quote’s own time.', 210), t.Null()], {

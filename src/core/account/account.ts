@@ -1,6 +1,6 @@
 /**
  * An account's cash and holdings, the part of both that open orders hold, and how each event of an
- * order changes them: all at once, as one line of the account's log.
+ * order changes them. Each event changes all of them at once, as one line of the account's log.
  */
 import { assert } from '../assert'
 import { fillIdOf } from '../ids'
@@ -32,17 +32,20 @@ import { type Instant, later } from '../time'
 
 export interface Account {
   readonly accountId: string
-  /** Settled plus held cash. */
+  /** Settled cash plus held cash. */
   readonly cash: Amount
   /** The part of the cash that open BUY orders hold. */
   readonly heldCash: Amount
   /** The number of the account's last event: 1, 2, 3 … without gaps [stream.seq]. */
   readonly seq: number
-  /** When that event was; null before the first. */
+  /** The time of that event; null before the first. */
   readonly lastEventAt: Instant | null
   readonly locked: boolean
   readonly fillProfile: FillProfile
-  /** It has had conditional orders: no other account reads any [conditional.cost]. */
+  /**
+   * Whether it has had conditional orders. Other accounts cause no reads of them
+   * [conditional.cost].
+   */
   readonly hasConditionalOrders: boolean
 }
 
@@ -68,7 +71,10 @@ export const buyingPower = (account: Account): Amount => subtract(account.cash, 
 export const sellable = (holding: Holding): Quantity =>
   subtract(holding.quantity, holding.heldQuantity)
 
-/** When an event that comes now is logged: never before the account's last [life.times-ascend]. */
+/**
+ * The time of the log for an event at `at`: never before the account's last event
+ * [life.times-ascend].
+ */
 export const eventTime = ({ lastEventAt }: Account, at: Instant): Instant =>
   lastEventAt === null ? at : later(lastEventAt, at)
 
@@ -84,14 +90,14 @@ export interface Applied extends OrderContext {
   readonly event: OrderEvent
 }
 
-/** A new order makes its holds [life.accept]; the context has the account before them. */
+/** Accepts a new order with its holds [life.accept]. The context has the account before them. */
 export const applyAcceptance = (context: OrderContext): Applied =>
   logged(rehold(context, null), null)
 
 /**
  * Changes order, cash, shares and holds together [fill.money].
  *
- * `marketAt` is when the transition happened in the market, at a fill's tick for example. The event
+ * `marketAt` is the time of the transition in the market, at a fill's tick for example. The event
  * is no earlier than the account's last one, so that its times and ids ascend in the log.
  */
 export function applyTransition(
@@ -106,7 +112,7 @@ export function applyTransition(
   return logged(rehold({ ...settled, order }, before), transition.execution)
 }
 
-/** Numbers the event; its time is that of the order's change. */
+/** Numbers the event. The event's time is that of the order's change. */
 function logged(context: OrderContext, execution: Execution | null): Applied {
   const { account, holding, order } = context
   const { accountId, fillProfile } = account
@@ -127,7 +133,8 @@ function logged(context: OrderContext, execution: Execution | null): Applied {
 }
 
 /**
- * Replaces the holds of the order as it was, null where it is new, by those of the order as it is.
+ * Replaces the holds of the order before the change by its holds after it. `before` is null for a
+ * new order.
  */
 export function rehold(
   { account, holding, order }: OrderContext,
@@ -145,7 +152,7 @@ export function rehold(
   })
 }
 
-/** Moves an execution's money and shares, not the holds; there are no fees. */
+/** Moves an execution's money and shares, but not the holds. There are no fees. */
 export function settle(
   account: Account,
   holding: Holding,
@@ -180,14 +187,14 @@ export function settle(
 
 function checked(context: OrderContext): OrderContext {
   const claim = brokenClaim(context)
-  // The text is made where it is needed, since each event comes here.
+  // The text is built only for a broken claim, since each event comes here.
   if (claim !== null) {
     assert(false, `${claim} after ${context.order.status} of ${context.order.orderId}`)
   }
   return context
 }
 
-/** What does not hold of the account and the holding; null: all does. */
+/** Returns a broken claim about the account and the holding; null if every claim holds. */
 export function brokenClaim({
   account,
   holding,
@@ -204,10 +211,10 @@ export function brokenClaim({
 export const heldShares = (order: Order): Quantity =>
   order.side === 'SELL' && isOpen(order.status) ? remaining(order) : NO_QUANTITY
 
-/** Why a request or a message means none of the client's accounts. */
+/** Why a request or a message does not lead to an account of the client. */
 export type NoAccount = 'none' | 'several' | 'not-theirs'
 
-/** The account that is named, or else the client's only one [account-header.one-account]. */
+/** The account that is named, or else the client's only account [account-header.one-account]. */
 export function chooseAccount(
   accountIds: readonly string[],
   named: string | null,
@@ -226,6 +233,6 @@ export const INITIAL_CASH_RULE = [
   'with at most 2 decimal places',
 ].join(' ')
 
-/** The cash of a new account, or of one that is reset [run.cash]. */
+/** Whether the amount may be the cash of a new account, or of a reset [run.cash]. */
 export const isInitialCash = (cash: Amount): boolean =>
   cash.gte(NO_AMOUNT) && cash.lte(INITIAL_CASH_MAX) && fitsPlaces(cash, 2)

@@ -1,13 +1,12 @@
 /**
- * A change of an account's cash or shares that no order made: a reset, say. The books add up with
- * these: the initial cash, the fills and the adjustments are the cash and the shares of now
- * [paper.books].
+ * A change of an account's cash or shares that no order made, for example a reset. The initial
+ * cash, the fills and these adjustments add up to the cash and the shares of now [paper.books].
  */
 import { type Amount, NO_AMOUNT, NO_QUANTITY, type Quantity, subtract } from '../money'
 import type { Instant } from '../time'
 import { type Account, eventTime, type Holding } from './account'
 
-/** RESET: a new beginning. CASH: cash that was put in or taken out. */
+/** RESET is a new beginning. CASH is cash that was put in or taken out. */
 export const ADJUSTMENT_KINDS = ['RESET', 'CASH'] as const
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number]
 
@@ -15,17 +14,17 @@ export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number]
 export interface AdjustmentLine {
   readonly accountId: string
   readonly kind: AdjustmentKind
-  /** Not before the account's last event. */
+  /** The time of the change, never before the account's last event. */
   readonly at: Instant
-  /** The number of that event; 0 without one. */
+  /** The number of the account's last event; 0 if it has no event. */
   readonly seq: number
   /** Null on the line for the cash. */
   readonly symbol: string | null
-  /** Shares that came, or below 0 went. */
+  /** Shares that were added; negative if they were removed. */
   readonly quantity: Quantity
-  /** USD that came, or below 0 went. */
+  /** USD that was added; negative if it was removed. */
   readonly amount: Amount
-  /** The account's cash afterwards. */
+  /** The account's cash after the change. */
   readonly cash: Amount
 }
 

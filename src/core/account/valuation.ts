@@ -1,4 +1,4 @@
-/** The worth of an account at the market's prices [account.amounts]. */
+/** The value of an account at the market's prices [account.amounts]. */
 import {
   type Amount,
   add,
@@ -20,19 +20,22 @@ export interface HoldingValue {
   readonly averageBuyPrice: Price
   readonly currentPrice: Price
   readonly evaluationAmount: Amount
-  /** The gain of selling at the current price; negative is a loss. */
+  /** The gain from a sale at the current price; a loss is negative. */
   readonly evaluationPnl: Amount
-  /** Percent of the purchase amount, half-even to 2 places [holding.value]. */
+  /** Percentage of the purchase amount, half-even to 2 places [holding.value]. */
   readonly evaluationPnlRate: Big
 }
 
-/** At cost where the instrument has no `price` now. */
+/** The value of a holding at `price`; its cost if the instrument has no price now. */
 export const evaluationAmount = (
   { quantity, purchaseAmount }: Holding,
   price: Price | undefined,
 ): Amount => (price === undefined ? purchaseAmount : notional(price, quantity))
 
-/** At cost where the instrument has no `price` now. The quantity must be above 0. */
+/**
+ * The value, gain and average price of a holding. If the instrument has no `price` now, the value
+ * is the cost. The quantity must be above 0.
+ */
 export function holdingValue(holding: Holding, price: Price | undefined): HoldingValue {
   const { quantity, purchaseAmount } = holding
   const averageBuyPrice = averagePrice(purchaseAmount, quantity)
@@ -47,13 +50,13 @@ export function holdingValue(holding: Holding, price: Price | undefined): Holdin
   }
 }
 
-/** Cash, held cash included, and the holdings at their current value. */
+/** Cash, including held cash, and the holdings at their current value. */
 export const totalAsset = (account: Account, amounts: readonly Amount[]): Amount =>
   amounts.reduce((total, worth) => add(total, worth), account.cash)
 
 export interface Equity {
   readonly cash: Amount
-  /** The shares at their prices. */
+  /** The value of the shares at their prices. */
   readonly evaluation: Amount
   readonly total: Amount
 }
@@ -72,7 +75,7 @@ export const equityOf = (
 
 export interface Gain {
   readonly profit: Amount
-  /** Percent of the capital, half-even to 2 places; 0 where the capital is 0. */
+  /** Percentage of the capital, half-even to 2 places; 0 if the capital is 0. */
   readonly rate: Big
 }
 
@@ -83,13 +86,15 @@ export const gainOn = (capital: Amount, { total }: Equity): Gain => {
 
 /** The cash that an account works with [paper.history-capital]. */
 export interface Capital {
-  /** The initial cash, or that of the last reset, and what was put in or taken out since. */
+  /** The initial cash, or the cash of the last reset, and what was put in or taken out since. */
   readonly amount: Amount
-  /** The last reset; null before the first. */
+  /** The time of the last reset; null before the first. */
   readonly resetAt: Instant | null
 }
 
-/** The capital at an instant. The lines ascend, and so do the instants of the calls. */
+/**
+ * Returns the capital at an instant. The lines must ascend, and so must the instants of the calls.
+ */
 export function capitalOver(
   initialCash: Amount,
   lines: readonly AdjustmentLine[],

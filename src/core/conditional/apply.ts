@@ -1,4 +1,6 @@
-/** How a change of a leg changes its account's holds, all at once, as one line of the log. */
+/**
+ * How a change of a leg changes its account's holds. Both change at once, as one line of the log.
+ */
 import { type Account, brokenClaim, eventTime, type Holding } from '../account/account'
 import { assert } from '../assert'
 import { add, NO_AMOUNT, NO_QUANTITY, subtract } from '../money'
@@ -17,7 +19,10 @@ export interface AppliedLeg extends LegContext {
   readonly event: LegEvent
 }
 
-/** Replaces the holds of the leg as it was, null where it is new, and numbers the event. */
+/**
+ * Replaces the holds of the leg before the change by its holds after it, and numbers the event.
+ * `before` is null for a new leg.
+ */
 export function applyLeg(
   { account, holding }: LegContext,
   before: Leg | null,
@@ -41,7 +46,10 @@ export function applyLeg(
   return { ...after, leg, event: { accountId, seq, leg } }
 }
 
-/** `marketAt` is when it happened in the market; the event is not before the account's last one. */
+/**
+ * Applies a transition. `marketAt` is its time in the market; the event is no earlier than the
+ * account's last one.
+ */
 export const applyLegTransition = (
   context: LegContext,
   leg: Leg,

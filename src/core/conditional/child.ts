@@ -1,6 +1,6 @@
 /**
- * The order that a leg places, its child. The child's clientOrderId names its leg: no client can
- * send one of that form, since it has a space [conditional.child-key].
+ * The order that a leg places, its child. The child's clientOrderId names its leg. No client can
+ * send an id of that form, since it contains a space [conditional.child-key].
  */
 import { subtract } from '../money'
 import type { Execution, Order, OrderRequest, OrderTransition } from '../order/order'
@@ -9,7 +9,7 @@ import { LEG_NAMES, type Leg, type LegName, type LegTransition } from './leg'
 
 const CHILD_KEY = /^(cnd_[0-9A-Za-z_]+) ([A-Z_]+) \d+$/
 
-/** `ordinal`: 1 for the first child of the leg, 2 for the next. */
+/** The clientOrderId of a child. `ordinal` is 1 for the first child of the leg, 2 for the next. */
 const childKeyOf = ({ groupId, leg }: Pick<Leg, 'groupId' | 'leg'>, ordinal: number): string =>
   `${groupId} ${leg} ${ordinal}`
 
@@ -18,16 +18,16 @@ export interface Parent {
   readonly leg: LegName
 }
 
-/** The leg that has placed the order; null: a client has. */
+/** The leg that placed the order; null if a client placed it. */
 export function parentOf({ clientOrderId }: Pick<Order, 'clientOrderId'>): Parent | null {
-  // Nearly all orders are a client's: one look is enough for them.
+  // Clients place nearly all orders, so most calls end here.
   if (!clientOrderId.includes(' ')) return null
   const [, groupId, name] = CHILD_KEY.exec(clientOrderId) ?? []
   const leg = LEG_NAMES.find((each) => each === name)
   return groupId === undefined || leg === undefined ? null : { groupId, leg }
 }
 
-/** The request of the leg's next child, for what is left of it. */
+/** The request of the leg's next child, for the shares that the leg still has to fill. */
 export const childRequest = (leg: Leg): OrderRequest => ({
   clientOrderId: childKeyOf(leg, leg.children + 1),
   symbol: leg.symbol,
@@ -38,13 +38,17 @@ export const childRequest = (leg: Leg): OrderRequest => ({
   limitPrice: leg.limitPrice,
 })
 
-/** A GTC leg outlives its child, which is for the day [conditional.gtc]. */
+/**
+ * Whether the leg outlives its child. A GTC leg does, since its child is for the day
+ * [conditional.gtc].
+ */
 export const outlivesChild = (leg: Leg, at: Instant): boolean =>
   leg.timeInForce === 'GTC' && isBefore(at, leg.validUntil)
 
 /**
- * What a change of the child means for its leg; null: nothing. `Expired` of a leg that outlives its
- * child means nothing either: whoever ends the child places the next one.
+ * What a change of the child means for its leg; null if the leg does not change. If a leg outlives
+ * its child, it does not change when the child is `Expired`: whoever ends the child places the next
+ * one.
  */
 export function followed(
   leg: Leg,

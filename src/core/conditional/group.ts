@@ -1,11 +1,11 @@
 /**
- * What becomes of the other exit when one has changed: they live and die together, so that never
- * both fill [conditional.oco].
+ * What happens to the other exit when one has changed. The two exits end together, so that they
+ * never both fill [conditional.oco].
  */
 import type { Leg, LegTransition } from './leg'
 import { isLegOpen } from './leg'
 
-/** The transition of the other leg; null: it stays as it is. */
+/** The transition of the other leg; null if it stays as it is. */
 export function otherAfter(other: Leg, changed: Leg, transition: LegTransition) {
   if (other.leg === changed.leg || !isLegOpen(other.status)) return null
   switch (transition.type) {
@@ -25,7 +25,7 @@ export function otherAfter(other: Leg, changed: Leg, transition: LegTransition) 
   }
 }
 
-/** The state of a group: what it still waits for, or else what became of it. */
+/** The status of the group's open leg, or else the way in which the group ended. */
 export function groupStatus(legs: readonly Leg[]): Leg['status'] {
   const order = ['ARMED', 'TRIGGERED', 'FILLED', 'REJECTED', 'EXPIRED', 'CANCELED'] as const
   return order.find((status) => legs.some((leg) => leg.status === status)) ?? 'CANCELED'

@@ -1,9 +1,9 @@
 /**
- * A conditional order is a group of legs; each leg waits for a trigger price and then places an
+ * A conditional order is a group of legs. Each leg waits for a trigger price and then places an
  * ordinary order, its child. This is a leg's life: its states, the one table of transitions, and
  * the effect of each transition.
  *
- * `evolve` throws where the table has no edge: that is our bug, never the caller's.
+ * `evolve` throws if the table has no edge: that is our bug, never the caller's.
  */
 import { assert } from '../assert'
 import {
@@ -25,8 +25,8 @@ import type { OpenSession } from '../session'
 import type { Instant } from '../time'
 
 /**
- * What a leg places, and when: with a stop it waits for its trigger, without one it places its
- * child at once [conditional.types].
+ * What a leg places, and when. A leg with a stop waits for its trigger. A leg without one places
+ * its child at once [conditional.types].
  */
 export const LEG_TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'LIMIT'] as const
 export type LegType = (typeof LEG_TYPES)[number]
@@ -35,11 +35,14 @@ export type LegType = (typeof LEG_TYPES)[number]
 export const LEG_NAMES = ['SINGLE', 'TAKE_PROFIT', 'STOP_LOSS'] as const
 export type LegName = (typeof LEG_NAMES)[number]
 
-/** For the day, or until canceled: at most GTC_DAYS_MAX [conditional.timeInForce]. */
+/** For the day, or until canceled, for at most GTC_DAYS_MAX [conditional.timeInForce]. */
 export const CONDITIONAL_TIMES_IN_FORCE = ['DAY', 'GTC'] as const
 export type ConditionalTimeInForce = (typeof CONDITIONAL_TIMES_IN_FORCE)[number]
 
-/** The last trade; or the bid for a SELL, the ask for a BUY [conditional.triggerBy]. */
+/**
+ * The price that triggers a leg: the last trade, or the bid for a SELL and the ask for a BUY
+ * [conditional.triggerBy].
+ */
 export const TRIGGER_PRICES = ['LAST', 'BID_ASK'] as const
 export type TriggerBy = (typeof TRIGGER_PRICES)[number]
 
@@ -71,23 +74,23 @@ export type LegStatus = keyof typeof LEG_TRANSITIONS
 // safe: Object.keys of a literal gives its own keys.
 export const LEG_STATUSES = Object.keys(LEG_TRANSITIONS) as [LegStatus, ...LegStatus[]]
 
-/** Why a leg has ended with the other exit of its group [conditional.oco]. */
+/** Why a leg has ended together with the other exit of its group [conditional.oco]. */
 export const OTHER_EXIT = ['other-exit-filled', 'other-exit-triggered', 'other-exit-ended'] as const
 
-/** Why a leg has ended without its fill. */
+/** Why a leg has ended without being filled. */
 export type EndReason = RefusalCode | CancelReason | (typeof OTHER_EXIT)[number]
 
 export type LegTransition =
   | {
       readonly type: 'Triggered'
-      /** The tick, and the price there that reached the stop. */
+      /** The tick of the trigger. `price` is the price there that reached the stop. */
       readonly tickAt: Instant
       readonly price: Price
-      /** Of the child. */
+      /** The limit of the child. */
       readonly limitPrice: Price | null
       readonly orderId: string
     }
-  /** The other exit has filled so many shares, which are no longer this one's. */
+  /** The other exit has filled `taken` shares, so this leg no longer has them. */
   | { readonly type: 'Resized'; readonly taken: Quantity }
   /** Its child has expired, and the next one is placed [conditional.gtc]. */
   | { readonly type: 'Renewed'; readonly orderId: string }
@@ -99,7 +102,7 @@ export type LegTransition =
 type Edges = { readonly [E in LegTransition['type']]?: LegStatus }
 const EDGES: Readonly<Record<LegStatus, Edges>> = LEG_TRANSITIONS
 
-/** Open and closed are derived from the table. */
+/** Derives open and closed from the table. */
 export const isLegOpen = (status: LegStatus): boolean => Object.keys(EDGES[status]).length > 0
 export const OPEN_LEG_STATUSES: readonly LegStatus[] = LEG_STATUSES.filter(isLegOpen)
 
@@ -109,14 +112,23 @@ export interface LegTerms {
   readonly type: LegType
   readonly side: Side
   readonly quantity: Quantity
-  /** Null for a TRAILING_STOP, whose stop follows the market, and for a LIMIT. */
+  /**
+   * The trigger price; null for a TRAILING_STOP, whose stop follows the market, and for a LIMIT.
+   */
   readonly stopPrice: Price | null
-  /** The limit of its child; null: a MARKET order, or a limit that the trigger sets. */
+  /**
+   * The limit of its child; null if the child is a MARKET order, or if the trigger sets the limit.
+   */
   readonly limitPrice: Price | null
-  /** How far a TRAILING_STOP is behind the best price: one of both [conditional.trail]. */
+  /**
+   * The distance of a TRAILING_STOP from the best price: an amount or a percentage, never both
+   * [conditional.trail].
+   */
   readonly trailAmount: Price | null
   readonly trailPercent: Percent | null
-  /** How far beyond its stop a TRAILING_STOP sets the limit of its child; null: a MARKET order. */
+  /**
+   * How far beyond its stop a TRAILING_STOP sets the limit of its child; null for a MARKET order.
+   */
   readonly limitOffset: Price | null
 }
 
@@ -126,37 +138,43 @@ export interface GroupTerms {
   readonly symbol: string
   readonly timeInForce: ConditionalTimeInForce
   readonly triggerBy: TriggerBy
-  /** In which the market is watched, in the order of SESSIONS [conditional.sessions]. */
+  /**
+   * The sessions in which the leg may be triggered, in the order of SESSIONS
+   * [conditional.sessions].
+   */
   readonly sessions: readonly OpenSession[]
 }
 
-/** One leg with all that is known of it. The legs of a group have its `groupId`. */
+/** One leg with all of its facts. The legs of a group share its `groupId`. */
 export interface Leg extends LegTerms, GroupTerms {
-  /** Where it is triggered now; null for a LIMIT. */
+  /** The price that triggers the leg now; null for a LIMIT. */
   readonly stopPrice: Price | null
-  /** Of a TRAILING_STOP: the best price since it was armed; null for any other. */
+  /** The best price since a TRAILING_STOP was armed; null for any other type. */
   readonly mark: Price | null
   readonly accountId: string
   readonly groupId: string
-  /** The account's event number at acceptance, which sorts its groups. */
+  /** The account's event number at acceptance. An account's groups are sorted by it. */
   readonly seq: number
   readonly status: LegStatus
   readonly filledQuantity: Quantity
-  /** USD per share that its child holds for a BUY; null for a SELL, which holds shares. */
+  /** USD per share that the child of a BUY holds; null for a SELL, which holds shares. */
   readonly holdPrice: Price | null
-  /** USD per share that the leg holds itself while it waits; null: the group holds enough. */
+  /** USD per share that the leg holds itself while it waits; null if the group holds enough. */
   readonly heldPrice: Price | null
-  /** USD that the leg holds itself; 0 once its child holds them, or it has ended. */
+  /** USD that the leg holds itself; 0 once its child holds them, or once the leg has ended. */
   readonly heldCash: Amount
-  /** Shares that the leg holds itself, likewise. */
+  /** Shares that the leg holds itself; 0 once its child holds them, or once the leg has ended. */
   readonly heldQuantity: Quantity
-  /** Its child, or the last one; null before the trigger. */
+  /** Its child, or the last one if it has placed several; null before the trigger. */
   readonly orderId: string | null
-  /** How many it has placed: a GTC leg places one for each trading date. */
+  /** How many children it has placed: a GTC leg places one for each trading date. */
   readonly children: number
-  /** The ticks up to here have been looked at: it was armed, or its mark moved last. */
+  /**
+   * The last tick that cannot trigger the leg: the time when it was armed, or when its mark last
+   * moved.
+   */
   readonly watchedAfter: Instant
-  /** The tick of the trigger, and the price there that reached the stop. */
+  /** The tick of the trigger. `triggerPrice` is the price there that reached the stop. */
   readonly triggeredAt: Instant | null
   readonly triggerPrice: Price | null
   readonly reason: EndReason | null
@@ -165,15 +183,15 @@ export interface Leg extends LegTerms, GroupTerms {
   readonly validUntil: Instant
 }
 
-/** One line of an account's event log, with the leg as it stood after it [conditional.event]. */
+/** One line of an account's event log, with the leg after the event [conditional.event]. */
 export interface LegEvent {
   readonly accountId: string
-  /** In the same sequence as the events of orders [stream.seq]. */
+  /** The number of the event, in the same sequence as the events of orders [stream.seq]. */
   readonly seq: number
   readonly leg: Leg
 }
 
-/** One line of an account's event log: of an order, or of a leg. */
+/** One line of an account's event log, for an order or for a leg. */
 export type AccountEvent = OrderEvent | LegEvent
 
 export const isOfLeg = (event: AccountEvent): event is LegEvent => 'leg' in event

@@ -1,6 +1,6 @@
 /**
- * Placing a conditional order: the ladder of its checks, top to bottom as they are answered, then
- * the legs that are accepted, with their holds.
+ * Places a conditional order. The checks stand from top to bottom in the order in which they are
+ * answered. Then follow the legs that are accepted, with their holds.
  */
 import { type Account, eventTime, type Holding } from '../account/account'
 import { assert } from '../assert'
@@ -63,22 +63,22 @@ export interface ConditionalRequest extends GroupTerms {
   readonly legs: readonly LegTerms[]
 }
 
-/** The market and the account, as far as they decide about a conditional order. */
+/** The facts of the market and the account that decide about a conditional order. */
 export interface ConditionalFacts {
   readonly account: Account
-  /** The operator has halted all placing. */
+  /** Whether the operator has halted all placing. */
   readonly halted: boolean
   readonly holding: Holding
   readonly instrument: TradedInstrument
-  /** The price that triggers this side; undefined: the market shows none. */
+  /** The price that triggers the leg's side; undefined if the market shows no price. */
   readonly priceFor: (leg: LegTerms) => Price | undefined
   readonly hours: MarketHours
-  /** For the place of an order in a queue [profile.strict-queue]. */
+  /** The quote that sets the place of an order in a queue [profile.strict-queue]. */
   readonly quote: BidAsk | undefined
   readonly now: Instant
-  /** The legs with the same clientOrderId, if there are any. */
+  /** The legs with the same clientOrderId, empty if there are none. */
   readonly prior: readonly Leg[]
-  /** An order has the clientOrderId. */
+  /** Whether an order has the clientOrderId. */
   readonly isKeyOfOrder: boolean
 }
 
@@ -111,7 +111,9 @@ const first = <R>(
   return undefined
 }
 
-/** One space of keys with orders: the same id is never both [conditional.replay]. */
+/**
+ * Finds a replay. Orders share this space of keys: one id never names both [conditional.replay].
+ */
 function replay(request: ConditionalRequest, { prior, isKeyOfOrder }: ConditionalFacts) {
   if (prior.length === 0 && !isKeyOfOrder) return undefined
   if (!isKeyOfOrder && isSame(request, prior)) return { replayed: prior }
@@ -128,7 +130,7 @@ const termsText = (group: GroupTerms, leg: LegTerms): string =>
   JSON.stringify([
     [group.symbol, group.timeInForce, group.triggerBy, group.sessions],
     [leg.leg, leg.type, leg.side, leg.trailAmount, leg.trailPercent, leg.limitOffset],
-    // That of the other exit shrinks with the fills of this one.
+    // The quantity of a stop loss shrinks with the fills of the take profit.
     leg.leg === 'STOP_LOSS' ? [] : [leg.quantity],
     leg.type === 'TRAILING_STOP' ? [] : [leg.stopPrice, leg.limitPrice],
   ])
@@ -176,8 +178,9 @@ function momentRefusal(group: GroupTerms, leg: LegTerms, facts: ConditionalFacts
 }
 
 /**
- * When its time is over, as a DAY order's, or GTC_DAYS_MAX from now, down to the hour, so that few
- * instants end many; null: no session is ahead.
+ * The end of a conditional order's time: that of a DAY order, or GTC_DAYS_MAX from now. The latter
+ * is rounded down to the hour, so that many orders end at few instants. Null if no session is
+ * ahead.
  */
 function endOf(
   timeInForce: ConditionalTimeInForce,
@@ -190,7 +193,7 @@ function endOf(
   return atMs(lastMs - (lastMs % HOUR_MS))
 }
 
-/** USD per share that a BUY holds until its child does: a trail's stop only falls from here. */
+/** USD per share that a BUY holds until its child does. A trail's stop only falls from here. */
 function holdPriceOf(leg: LegTerms, mark: Price | undefined): Price | null {
   if (leg.side === 'SELL') return null
   const stopPrice = stopAt(leg, mark) ?? null
@@ -203,7 +206,7 @@ function cashHold(leg: LegTerms, mark: Price | undefined): Amount {
   return price === null ? NO_AMOUNT : notional(price, leg.quantity)
 }
 
-/** Each leg with its child, if it has placed one. */
+/** Accepts each leg, with its child if it places one at once. */
 function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly TriggeredLeg[] {
   const { hours, now } = facts
   const { legs, ...group } = request
@@ -241,7 +244,7 @@ function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly 
   return applied
 }
 
-/** What all legs have in common as long as nothing has happened to them. */
+/** The fields that all new legs have in common. */
 const FRESH = {
   status: 'ARMED',
   filledQuantity: NO_QUANTITY,
@@ -253,8 +256,8 @@ const FRESH = {
 } as const satisfies Partial<Leg>
 
 /**
- * What a new leg holds itself. A LIMIT holds nothing, since its child does; the other exit of its
- * group shares that hold, and adds to it what its own child would hold beyond.
+ * What a new leg holds itself. A LIMIT leg holds nothing, since its child does. The other exit of
+ * its group shares the child's hold, and adds what its own child would hold beyond that.
  */
 function heldBy(terms: LegTerms, price: Price | undefined, legs: readonly LegTerms[]) {
   const holdPrice = holdPriceOf(terms, price)
@@ -276,7 +279,7 @@ const wait = (leg: Leg, context: LegContext): TriggeredLeg => ({
   child: null,
 })
 
-/** A LIMIT leg works from the beginning. */
+/** Places the child of a LIMIT leg, which does not wait for a trigger. */
 function work(leg: Leg, context: LegContext, facts: ConditionalFacts): TriggeredLeg {
   const { hours, now: at, quote } = facts
   const endsAt = validUntil('DAY', hours, null)

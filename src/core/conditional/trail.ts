@@ -1,6 +1,6 @@
 /**
- * A trailing stop: its mark is the best price that the market has shown since the leg was armed,
- * the highest for a SELL and the lowest for a BUY, and its stop follows the mark at a distance
+ * A trailing stop. Its mark is the best price that the market has shown since the leg was armed:
+ * the highest for a SELL, the lowest for a BUY. Its stop follows the mark at a distance
  * [conditional.trail].
  */
 import { type Price, partOf, shiftedBy } from '../money'
@@ -10,13 +10,16 @@ import type { Leg, LegTerms } from './leg'
 
 type Trail = Pick<LegTerms, 'side' | 'stopPrice' | 'trailAmount' | 'trailPercent'>
 
-/** On the tick that is further from the market: the market has to go all of the way. */
+/**
+ * A price at a distance behind another. It is rounded to the tick that is further from the market,
+ * so that the market has to go the whole distance.
+ */
 const behind = (side: LegTerms['side'], from: Price, distance: Price): Price =>
   side === 'SELL'
     ? bidOnTick(shiftedBy(from, distance, false))
     : askOnTick(shiftedBy(from, distance, true))
 
-/** The leg's own stop, or that of a trail at its mark; undefined: a trail without a mark. */
+/** The leg's own stop, or the stop of a trail at its mark; undefined for a trail without a mark. */
 export function stopAt(
   { side, stopPrice, trailAmount, trailPercent }: Trail,
   mark: Price | undefined,
@@ -27,7 +30,7 @@ export function stopAt(
   return mark === undefined ? undefined : behind(side, mark, distance)
 }
 
-/** The limit of the child, if it is triggered at its stop of now; null: a MARKET order. */
+/** The limit of the child if the leg is triggered at its present stop; null for a MARKET order. */
 export const limitOf = ({
   limitOffset,
   limitPrice,
@@ -36,11 +39,11 @@ export const limitOf = ({
 }: Pick<Leg, 'limitOffset' | 'limitPrice' | 'side' | 'stopPrice'>): Price | null =>
   limitOffset === null || stopPrice === null ? limitPrice : behind(side, stopPrice, limitOffset)
 
-/** The market is better than ever since the leg was armed. */
+/** Whether the price is the best since the leg was armed. */
 export const passesMark = ({ mark, side }: Pick<Leg, 'mark' | 'side'>, price: Price): boolean =>
   mark !== null && (side === 'SELL' ? price.gt(mark) : price.lt(mark))
 
-/** The leg with its mark and its stop moved at a tick; its holds stay. */
+/** Moves the leg's mark and stop at a tick. The leg's holds stay. */
 export function marked(leg: Leg, price: Price, at: Instant): Leg {
   const stopPrice = stopAt({ ...leg, stopPrice: null }, price) ?? leg.stopPrice
   return { ...leg, mark: price, stopPrice, watchedAfter: at }

@@ -13,19 +13,25 @@ import { childRequest } from './child'
 import type { Leg } from './leg'
 import { limitOf } from './trail'
 
-/** A SELL stop is reached from above, a BUY stop from below [conditional.trigger]. */
+/**
+ * Whether the price reaches the stop: a SELL stop from above, a BUY stop from below
+ * [conditional.trigger].
+ */
 export const reaches = (
   { side, stopPrice }: Pick<Leg, 'side' | 'stopPrice'>,
   price: Price,
 ): boolean => stopPrice !== null && (side === 'SELL' ? price.lte(stopPrice) : price.gte(stopPrice))
 
-/** Looked at from the first tick after it was armed, as an order is [life.first-tick]. */
+/**
+ * Whether the tick may trigger the leg. The first tick after the leg was armed may, as with orders
+ * [life.first-tick].
+ */
 export const isWatched = (
   { watchedAfter, status, validUntil: endsAt }: Pick<Leg, 'watchedAfter' | 'status' | 'validUntil'>,
   at: Instant,
 ): boolean => status === 'ARMED' && isBefore(watchedAfter, at) && isBefore(at, endsAt)
 
-/** The market at the tick, as far as the child depends on it. */
+/** The facts of the market at the tick on which the child depends. */
 export interface TriggerFacts extends LegContext {
   readonly instrument: TradedInstrument
   readonly hours: MarketHours
@@ -33,16 +39,16 @@ export interface TriggerFacts extends LegContext {
   readonly at: Instant
 }
 
-/** A leg that has changed, with the child that it has placed; null: it has placed none. */
+/** A leg that has changed, with the child that it has placed; null if it has placed none. */
 export interface TriggeredLeg {
   readonly leg: AppliedLeg
   readonly child: Applied | null
 }
 
 /**
- * The leg and its child, whose hold is the leg's: nothing is held anew, so that a trigger never
- * fails for lack of funds [conditional.hold]. Where the market takes no order of the side any more,
- * the leg is REJECTED.
+ * Triggers the leg and places its child. The child takes over the leg's hold. It needs no further
+ * hold, so a trigger never fails for lack of funds [conditional.hold]. If the market no longer
+ * takes orders of the side, the leg is REJECTED.
  */
 export function trigger(leg: Leg, price: Price, facts: TriggerFacts): TriggeredLeg {
   const { account, at, hours, instrument } = facts
@@ -64,8 +70,8 @@ export function trigger(leg: Leg, price: Price, facts: TriggerFacts): TriggeredL
 }
 
 /**
- * The next child of a GTC leg whose last one has expired: a DAY order up to the next REGULAR close
- * [conditional.gtc]. The leg EXPIRED where the market has none ahead.
+ * Places the next child of a GTC leg whose last child has expired: a DAY order up to the next
+ * REGULAR close [conditional.gtc]. If the market has no such close ahead, the leg is EXPIRED.
  */
 export function renew(leg: Leg, facts: Omit<TriggerFacts, 'instrument'>): TriggeredLeg {
   const { account, at, hours } = facts
@@ -78,7 +84,7 @@ export function renew(leg: Leg, facts: Omit<TriggerFacts, 'instrument'>): Trigge
   return { leg: renewed, child: placeChild(leg, { ...facts, ...renewed }, endsAt, orderId) }
 }
 
-/** Places the child of a new leg, or of one whose turn has come. */
+/** Places the child of a leg that is new, or that has been triggered. */
 export function placeChild(
   leg: Leg,
   { account, at, holding, hours, quote }: Omit<TriggerFacts, 'instrument'>,
@@ -86,7 +92,7 @@ export function placeChild(
   orderId: string,
 ): Applied {
   const request = childRequest(leg)
-  // A trail's limit may be lower by now than the one that it holds for.
+  // The limit of a trail may have fallen below the price that the leg holds for.
   const holdPrice = leg.side === 'BUY' ? (leg.limitPrice ?? leg.holdPrice) : null
   const heldCash = holdPrice === null ? NO_AMOUNT : notional(holdPrice, request.quantity)
   const facts = { account, holding, hours, quote, now: at }

@@ -1,5 +1,5 @@
 /**
- * Amending an order: another one takes its place, with its holds, in one step of the account's log
+ * Amends an order: another order takes its place, with its holds, in one step of the account's log
  * [amend.replace].
  */
 import { type Applied, applyTransition, eventTime } from '../account/account'
@@ -12,16 +12,16 @@ import { CANCEL_REFUSALS, FINAL } from './cancel'
 import type { Order, OrderToPlace, TimeInForce } from './order'
 import { lockRefusal, PLACE_REFUSALS, type PlaceFacts, place, replay } from './place'
 
-/** What is to be another; null stays as it is. */
+/** The terms to change; null if a term stays as it is. */
 export interface Amendment {
   readonly clientOrderId: string
-  /** Shares, those that are filled already included [amend.quantity]. */
+  /** Shares, including the ones that are already filled [amend.quantity]. */
   readonly quantity: Quantity | null
   readonly limitPrice: Price | null
   readonly timeInForce: TimeInForce | null
 }
 
-/** Every refusal of amending, beside those of a malformed request. */
+/** Every refusal of amending, apart from the refusals of a malformed request. */
 export const AMEND_REFUSALS = [
   'limit-price-not-allowed',
   ...PLACE_REFUSALS,
@@ -36,7 +36,7 @@ export type Amended =
   | { readonly canceled: Applied; readonly accepted: Applied }
   | { readonly replayed: Order }
 
-/** The order that is to take the place of the other one: its quantity is what is left to fill. */
+/** The order that takes the place of the other one. Its quantity is what is left to fill. */
 export const replacementOf = (order: Order, amendment: Amendment): OrderToPlace => ({
   clientOrderId: amendment.clientOrderId,
   symbol: order.symbol,
@@ -49,8 +49,9 @@ export const replacementOf = (order: Order, amendment: Amendment): OrderToPlace 
 })
 
 /**
- * `facts` are those of the order that is to take the place. It is decided on the account without
- * the other order's holds [amend.hold]; where it is refused, the other one stays [amend.refused].
+ * Amends the order. `facts` describe the order that takes its place. That order is decided on the
+ * account without the other order's holds [amend.hold]. If it is refused, the other one stays
+ * [amend.refused].
  */
 export function amend(
   order: Order,
@@ -64,7 +65,8 @@ export function amend(
   const known = replay(request, facts.prior) ?? lockRefusal(facts) ?? stateRefusal(order, amendment)
   if (known !== undefined) return known
   const { account, holding, now } = facts
-  // The order's end is the account's next event, and the acceptance of the other one follows it.
+  // The old order's end is the account's next event, and the acceptance of the new order follows
+  // it.
   const replacedBy = orderIdOf(account.accountId, eventTime(account, now), account.seq + 2)
   const canceled = applyTransition(
     { account, holding, order },

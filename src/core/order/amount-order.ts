@@ -16,7 +16,7 @@ export interface AmountRequest {
 export const AMOUNT_REFUSALS = [...PLACE_REFUSALS, 'amount-too-small'] as const
 export type AmountRefusal = (typeof AMOUNT_REFUSALS)[number]
 
-/** Without a quote the order is refused for that at the latest, whatever its shares. */
+/** Places the order. If there is no quote, a new order is refused, so its shares do not matter. */
 export function placeAmount(
   { clientOrderId, symbol, side, usd }: AmountRequest,
   facts: PlaceFacts,

@@ -1,6 +1,6 @@
 /**
- * What the opening and the closing auction make of OPG and CLS orders [fill.auction]. The prices
- * are the feed's; here each order executes at the official price, or not at all.
+ * The outcomes of OPG and CLS orders in the opening and the closing auction [fill.auction]. The
+ * feed sets the prices. Here each order executes at the official price, or not at all.
  */
 import { mayTrade, type Tradability } from '../instrument'
 import { type Amount, NO_QUANTITY, type Price, type Quantity, smaller, subtract } from '../money'
@@ -9,15 +9,15 @@ import { type Order, type OrderTransition, remaining } from './order'
 
 export interface Auction {
   readonly instrument: Tradability
-  /** The official price [fill.official-price]; undefined: the day has none of the instrument. */
+  /** The official price [fill.official-price]; undefined if the instrument has none on that day. */
   readonly price: Price | undefined
-  /** Shares that the auction has for the account; null: all that its orders want. */
+  /** Shares that the auction has for the account; null for as many as its orders want. */
   readonly offered: Quantity | null
 }
 
 /**
- * OPG and CLS orders execute at the official price or not at all, in the order of their acceptance:
- * they share what the auction offers the account, and its buying power.
+ * Executes OPG and CLS orders at the official price or not at all, in the order of their
+ * acceptance. They share what the auction offers the account, and its buying power.
  */
 export function auctionOutcomes(
   orders: readonly Order[],
@@ -49,6 +49,6 @@ function auctioned(
     return [{ type: 'Canceled' }]
   }
   const taken = takeOffered(order, { price, quantity, session: 'REGULAR' }, free)
-  // The rest that the auction does not offer ends with it.
+  // The auction ends the shares that it does not offer.
   return taken.at(-1)?.type === 'PartiallyFilled' ? [...taken, { type: 'Canceled' }] : taken
 }

@@ -1,4 +1,4 @@
-/** Cancelling an order [life.cancel]. */
+/** Cancels an order [life.cancel]. */
 
 import { type Refused, refused } from '../refusals'
 import type { Session } from '../session'
@@ -14,7 +14,7 @@ export const CANCEL_REFUSALS = [
 ] as const
 export type CancelRefusal = (typeof CANCEL_REFUSALS)[number]
 
-/** [life.cancel-final] */
+/** The refusal of a cancel for each closed status [life.cancel-final]. */
 export const FINAL: Readonly<Partial<Record<OrderStatus, CancelRefusal>>> = {
   FILLED: 'already-filled',
   CANCELED: 'already-canceled',
@@ -23,9 +23,9 @@ export const FINAL: Readonly<Partial<Record<OrderStatus, CancelRefusal>>> = {
 }
 
 /**
- * The event that the request makes: final at once while the market is CLOSED [life.cancel-closed];
- * otherwise the order has one more chance at the next tick. Null: the order waits for its cancel
- * already, and the answer is the same again [life.cancel-again].
+ * The event of a cancel request. While the market is CLOSED it ends the order at once
+ * [life.cancel-closed]; otherwise the order has one more chance at the next tick. Null if a cancel
+ * of the order is already pending: the answer is then the same again [life.cancel-again].
  */
 export function cancel(
   order: Order,

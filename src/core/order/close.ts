@@ -1,6 +1,6 @@
 /**
- * Closing a holding: the orders that hold its shares end, and a part of the shares, or all, is sold
- * at the market, in one step [close.cancels].
+ * Closes a holding in one step: the orders that hold its shares end, and a part of the shares, or
+ * all of them, is sold at the market [close.cancels].
  */
 import { type Applied, applyTransition } from '../account/account'
 import { NO_QUANTITY, type Percent } from '../money'
@@ -12,9 +12,9 @@ import { type Sizing, sharesOf } from './sizing'
 export interface CloseRequest {
   readonly clientOrderId: string
   readonly symbol: string
-  /** Of the shares held. */
+  /** Percentage of the shares held. */
   readonly percent: Percent
-  /** CLOSE_ALL where it is one of all the account's holdings. */
+  /** CLOSE_ALL if the close is one of all the account's holdings. */
   readonly kind: Exclude<Sizing['kind'], 'AMOUNT'>
 }
 
@@ -22,7 +22,10 @@ export interface CloseRequest {
 export const CLOSE_REFUSALS = [...PLACE_REFUSALS, 'holding-not-found'] as const
 export type CloseRefusal = (typeof CLOSE_REFUSALS)[number]
 
-/** Every refusal of closing all: what is refused of one holding leaves the others [close.all]. */
+/**
+ * Every refusal of closing all holdings. A refusal for one holding does not affect the others
+ * [close.all].
+ */
 export const CLOSE_ALL_REFUSALS = [
   'account-not-found',
   'idempotency-key-conflict',
@@ -36,8 +39,8 @@ export type Closed =
   | { readonly replayed: Order }
 
 /**
- * `open` are the account's open orders, in the order of their arrival. Where the sale is refused,
- * they stay.
+ * Closes the holding. `open` are the account's open orders, in the order of their arrival. If the
+ * sale is refused, they stay.
  */
 export function close(
   { clientOrderId, symbol, percent, kind }: CloseRequest,

@@ -1,15 +1,15 @@
 /**
- * One line of an account's event log, with the order as it stood after it [stream.event].
+ * One line of an account's event log, with the order after the event [stream.event].
  *
- * The record of a past event is exact: an order's terms never change, the log keeps what does, and
- * the few facts that it does not keep follow from the event's status.
+ * The record of a past event is exact. An order's terms never change, and the log keeps what does
+ * change. The few other facts follow from the event's status.
  */
 import type { Amount, Quantity } from '../money'
 import type { Instant } from '../time'
 import type { Fill } from './fill'
 import type { Order, OrderStatus } from './order'
 
-/** An order as clients see it: without the cash that it holds, and its place in a queue. */
+/** An order as clients see it: without the cash that it holds, and without its place in a queue. */
 export type ShownOrder = Omit<
   Order,
   'seq' | 'holdPrice' | 'heldCash' | 'validUntil' | 'queueAhead' | 'queueMovedAt'
@@ -17,11 +17,11 @@ export type ShownOrder = Omit<
 
 export interface OrderEvent {
   readonly accountId: string
-  /** 1, 2, 3 … per account [stream.seq]. */
+  /** The number of the event: 1, 2, 3 … per account [stream.seq]. */
   readonly seq: number
-  /** As it stood after the event; its `updatedAt` is the event's time. */
+  /** The order after the event. Its `updatedAt` is the event's time. */
   readonly order: ShownOrder
-  /** Null where the event is no execution. */
+  /** The execution; null if the event is not an execution. */
   readonly fill: Fill | null
 }
 
@@ -34,8 +34,8 @@ export interface LoggedState {
 }
 
 /**
- * The order as an event left it, from the order as it is now: later events may have canceled or
- * rejected it.
+ * Rebuilds the order after an event from the order as it is now, which later events may have
+ * canceled or rejected.
  */
 export function orderAfter(now: ShownOrder, logged: LoggedState): ShownOrder {
   const { occurredAt, ...state } = logged
@@ -51,8 +51,8 @@ export function orderAfter(now: ShownOrder, logged: LoggedState): ShownOrder {
 }
 
 /**
- * After a cancel request an order can only become FILLED or CANCELED [life.cancel]. So if such an
- * order has a request, the request came first.
+ * Whether a status follows a cancel request, if the order has one. After a request an order can
+ * only become FILLED or CANCELED [life.cancel], so in these two the request came first.
  */
 const FOLLOWS_A_REQUEST: Readonly<Record<OrderStatus, boolean>> = {
   SUBMITTED: false,

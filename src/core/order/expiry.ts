@@ -1,5 +1,5 @@
 /**
- * The end of an order's time: a DAY order expires [life.day-expiry], an OPG or CLS order meets its
+ * The end of an order's time. A DAY order expires [life.day-expiry]. An OPG or CLS order meets its
  * auction.
  */
 import type { Amount } from '../money'
@@ -9,8 +9,8 @@ import type { OrderOutcome } from './matching'
 import { isForAuction, isOpen, type Order, type OrderTransition } from './order'
 
 /**
- * The outcome for an open order whose time is over. `auctionOf` is called for an OPG or CLS order
- * only; `free` is the account's buying power.
+ * The outcome for an open order whose time is over. `auctionOf` is called only for an OPG or CLS
+ * order; `free` is the account's buying power.
  */
 export function expire(
   order: Order,
@@ -21,15 +21,15 @@ export function expire(
   return [{ order, transition: finalTransition(order) }]
 }
 
-/** Of an order that is for no auction: an IOC or FOK that no tick has tried is canceled. */
+/** The end of an order without an auction: an IOC or FOK that no tick has tried is canceled. */
 function finalTransition({ timeInForce, status }: Order): OrderTransition {
   const expires = timeInForce === 'DAY' && status !== 'PENDING_CANCEL'
   return { type: expires ? 'Expired' : 'Canceled' }
 }
 
 /**
- * The final transition of an open order whose time is over before the market has come to it; null
- * where its time is not over, or ends with an auction.
+ * The final transition of an open order whose time ended before the market reached it. Null if its
+ * time is not over, or if it ends with an auction.
  */
 export function overdueTransition(order: Order, now: Instant): OrderTransition | null {
   if (!isOpen(order.status) || isForAuction(order.timeInForce)) return null

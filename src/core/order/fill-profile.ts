@@ -1,6 +1,6 @@
 /**
  * How the market treats an account's orders beyond the price: how much they may take, what it costs
- * them, and when. A profile has a version, so that each fill names the rules by which it was made
+ * them, and when. A profile has a version, so that each fill names the rules that made it
  * [profile.account].
  */
 export const FILL_PROFILE_NAMES = ['ideal', 'standard', 'strict'] as const
@@ -19,12 +19,12 @@ const NEWEST = {
 /** The newest version of a profile, which new accounts get. */
 export const newestProfile = (name: FillProfileName): FillProfile => NEWEST[name]
 
-/** Versions that accounts no longer have, and that their fills of then still name. */
+/** Versions that no account has any more, but that older fills still name. */
 export const FORMER_PROFILES = ['standard@1', 'strict@1'] as const
 
-/** Stands in place of the account's profile in a fill that a test has forced [outcome.events]. */
+/** The profile of a fill that a test has forced, in place of the account's own [outcome.events]. */
 export const FORCED_FILL = 'forced@1'
 
-/** What a fill may have been made under. */
+/** Every profile that a fill may name. */
 export const FILL_ORIGINS = [...FILL_PROFILES, ...FORMER_PROFILES, FORCED_FILL] as const
 export type FillOrigin = (typeof FILL_ORIGINS)[number]

@@ -15,6 +15,6 @@ export interface Fill {
   readonly price: Price
   readonly session: Session
   readonly filledAt: Instant
-  /** The rules by which it was made. */
+  /** The rules that made the fill. */
   readonly fillProfile: FillOrigin
 }

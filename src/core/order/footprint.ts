@@ -1,11 +1,12 @@
 /**
- * What an account's own trading does to the market that it meets. Its footprint is the shares that
- * it took on one side of an instrument and that the market has not brought back yet. The size shown
- * is the account's as long as its footprint is smaller. An order that takes more than half of it
- * moves its price by the square-root law, whatever its type, up to its limit [profile.impact].
+ * How an account's own trading changes the market that it finds. Its footprint is the shares that
+ * it took on one side of an instrument and that the market has not brought back yet. The account
+ * may take the size shown as long as its footprint is smaller. An order that takes more than half
+ * of the size moves its price by the square-root law, whatever its type, up to its limit
+ * [profile.impact].
  *
- * Under `strict` each share counts twice, so the account meets a market of half the depth: by the
- * same footprint it never gets more shares than under `standard`, and never at a better price
+ * Under `strict` each share counts twice, so the account finds a market of half the depth. With the
+ * same footprint it never gets more shares than under `standard`, and never a better price
  * [profile.strict-share].
  */
 import { TAKEN_SHARE_MAX } from '../limits'
@@ -36,36 +37,39 @@ import type { LiquidityUse, UseOf } from './liquidity'
 import type { Beyond, Met } from './matching'
 import type { Side } from './order'
 
-/** What the market traded in the last whole minutes before an instant. */
+/** The market's trades in the last whole minutes before an instant. */
 export interface TradedLately {
   readonly volume: Quantity
-  /** From the lowest to the highest price, USD per share. */
+  /** The distance from the lowest to the highest price, USD per share. */
   readonly range: Price
 }
 
-/** What a tick knows beside the quote. */
+/** The facts of a tick apart from the quote. */
 export interface Surroundings {
   readonly at: Instant
   readonly useOf: UseOf
-  /** Called only if an order needs it. */
+  /** Computes the market's trades. It is called only if an order needs them. */
   readonly tradedLately: () => TradedLately
   /**
-   * A number from 0 up to 1 for the side: a price between two ticks goes to the worse one that part
-   * of the time, so that fills cost on average what the law says.
+   * A number from 0 up to 1 for the side. It decides how often a price between two ticks goes to
+   * the worse one, so that fills cost on average what the law says.
    */
   readonly drawOf: (side: Side) => Big
 }
 
-/** The minutes that count as lately. */
+/** The minutes before an instant whose trades count. */
 export const LATELY_MINUTES = 5
 const LATELY_MS = LATELY_MINUTES * MINUTE_MS
-/** Half of a footprint is gone after this. */
+/** The time after which half of a footprint is gone. */
 const HALF_LIFE_MS = 3 * MINUTE_MS
-/** All of it. */
+/** The time after which a footprint is gone. */
 export const FOOTPRINT_MS = 60 * MINUTE_MS
-/** Footprints change this often, so that waiting orders fill in pieces that are worth a fill. */
+/**
+ * The time between two changes of footprints. It lets waiting orders fill in pieces of a useful
+ * size.
+ */
 const STEP_MS = 30_000
-/** This part of what the market trades comes back besides. */
+/** The part of the market's trades that comes back in addition. */
 const BROUGHT_BACK = '0.01'
 
 /** The last instant of the clock at which footprints changed. */
@@ -87,7 +91,7 @@ export function footprintAt(
   return larger(subtract(left, back), NO_QUANTITY)
 }
 
-/** The footprint after the account took so many shares. */
+/** The footprint after the account took more shares. */
 export function footprintAfter(
   { accountId, symbol, side }: Pick<LiquidityUse, 'accountId' | 'symbol' | 'side'>,
   taken: Quantity,
@@ -99,8 +103,8 @@ export function footprintAfter(
 }
 
 /**
- * The market as the account meets it: its sizes are what the account may take at the price shown.
- * Under `ideal`, and at a pinned quote, they are whole [profile.ideal] [profile.pinned-size].
+ * The market as the account finds it. Its sizes are what the account may take at the price shown.
+ * Under `ideal`, and at a pinned quote, they are not reduced [profile.ideal] [profile.pinned-size].
  */
 export function metBy(profile: FillProfile, quote: BidAsk, around: Surroundings): Met {
   if (profile === 'ideal@1' || quote.pinned) return { quote }
@@ -113,26 +117,32 @@ export function metBy(profile: FillProfile, quote: BidAsk, around: Surroundings)
   }
 }
 
-/** `weight`: the shares of the market's depth that one share of the account takes up. */
+/**
+ * One side of the market as the account finds it. `weight` is the number of shares of the market's
+ * depth that one share of the account uses.
+ */
 function sideMet(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroundings) {
   const { at, drawOf, tradedLately, useOf } = around
   const shown = side === 'BUY' ? quote.askSize : quote.bidSize
-  /** Up to here shares move no price. */
+  /** The shares up to which no price moves. */
   const free = halfOf(shown)
   const before = footprintAt(useOf(side, 'FOOTPRINT'), at, tradedLately)
   const weighed = (shares: Quantity): Quantity => (weight === 1 ? shares : add(shares, shares))
 
-  /** Half of a size is at least a share [profile.strict-share]. */
+  /** The shares at the price shown: half of a size is at least one share [profile.strict-share]. */
   const mostAtPrice = shown.lt(ONE_SHARE) ? shown : larger(shown, weighed(ONE_SHARE))
   const mostByVolume = (): Quantity => wholeShares(tradedLately().volume, TAKEN_SHARE_MAX)
 
-  /** While the price stands still the range is a spread, which bid and ask alone make. */
+  /**
+   * The range of prices. While the price does not move it is a spread, which bid and ask alone
+   * give.
+   */
   function range(): Price {
     const halfSpread = halfOf(gap(quote.bidPrice, quote.askPrice))
     return larger(gap(halfSpread, tradedLately().range), halfSpread)
   }
 
-  /** How far the limit lets the weighed footprint go. */
+  /** The largest weighed footprint that the limit allows. */
   function most(price: Price, limitPrice: Price | null): Quantity {
     if (limitPrice === null) return larger(mostAtPrice, mostByVolume())
     const room = side === 'BUY' ? gap(price, limitPrice) : gap(limitPrice, price)
@@ -141,7 +151,7 @@ function sideMet(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroundings)
     return larger(mostAtPrice, smaller(mostByVolume(), reach))
   }
 
-  /** The size shown is there for its price, if that is the limit. */
+  /** The price within the limit: an order with the price shown as its limit gets the size shown. */
   const withinLimit = (moved: Price, limitPrice: Price): Price =>
     side === 'BUY' ? smaller(moved, limitPrice) : larger(moved, limitPrice)
 
@@ -154,7 +164,7 @@ function sideMet(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroundings)
       if (shown.eq(NO_QUANTITY)) return { price, quantity: NO_QUANTITY }
       const from = weighed(add(before, taken))
       const wish = add(from, weighed(wanted))
-      // Within half of the size shown nobody need know what was traded.
+      // Within half of the size shown the market's trades do not matter.
       if (weight === 1 && wish.lte(free)) return { price, quantity: wanted }
       const end = smaller(wish, most(price, limitPrice))
       const quantity = wish.lte(end) ? wanted : sharesTo(end, from)

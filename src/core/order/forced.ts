@@ -1,12 +1,13 @@
 /**
- * Outcomes that a test forces on orders [outcome.force]: which orders one decides, and what it does
- * with them, as ordinary transitions.
+ * Outcomes that a test forces on orders [outcome.force]: which orders an outcome decides, and what
+ * it does with them, as ordinary transitions.
  *
- * Promises: what the books forbid stays forbidden. A forced fill is paid from the order's hold and
- * free buying power as any other, is never at a worse price than the limit, never of more shares
- * than remain, and fills a FOK whole. Where an outcome asks for more it says why it was not
- * possible, and the order goes on without it.
- * Does not promise that the market traded at a forced price: it is on no tape and in no candle.
+ * Promises that the rules of the books still hold. A forced fill is paid from the order's hold and
+ * free buying power, as any other fill. It is never at a worse price than the limit, never of more
+ * shares than remain, and fills a FOK whole. If an outcome asks for more, it reports why that was
+ * not possible, and the order goes on without it.
+ *
+ * Does not promise that the market traded at a forced price: no tape and no candle shows it.
  */
 import { type Amount, NO_QUANTITY, type Price, type Quantity, smaller } from '../money'
 import type { BidAsk } from '../quote'
@@ -26,22 +27,25 @@ import {
   type Side,
 } from './order'
 
-/** Which orders an outcome decides; what is left out fits all. */
+/** Which orders an outcome decides. A field that is omitted fits every order. */
 export interface OutcomeMatch {
   /** The client that places or cancels. */
   readonly clientId?: string
   readonly accountId?: string
   readonly symbol?: string
   readonly side?: Side
-  /** The beginning of the clientOrderId. */
+  /** The text with which the clientOrderId begins. */
   readonly clientOrderId?: string
 }
 
-/** The part of an order that no forced fill has taken: the test's, or the market's again. */
+/**
+ * Who decides the part of an order that no forced fill has taken: the test holds it, or the market
+ * fills it.
+ */
 export const REST_OF_FORCED = ['hold', 'market'] as const
 export type RestOfForced = (typeof REST_OF_FORCED)[number]
 
-/** When a cancel loses: to a fill at the next tick, or to one just before the request. */
+/** The fill that wins over a cancel: one at the next tick, or one just before the request. */
 export const CANCEL_RACES = ['next-tick', 'at-once'] as const
 export type CancelRace = (typeof CANCEL_RACES)[number]
 
@@ -52,9 +56,15 @@ export const FORCED_KINDS = ['fill', 'reject', 'end', 'hold', 'loseCancel'] as c
 export type ForcedResult =
   | {
       readonly kind: 'fill'
-      /** Null: the market's price where the limit allows it, otherwise the limit. */
+      /**
+       * The price of the fill. If null, it is the market's price if the limit allows that,
+       * otherwise the limit.
+       */
       readonly price: Price | null
-      /** The first at once, the others one at each tick. Null: all at once. */
+      /**
+       * The parts: the first fills at once, then one at each tick. If null, all shares fill at
+       * once.
+       */
       readonly parts: readonly Quantity[] | null
       readonly rest: RestOfForced
     }
@@ -64,42 +74,47 @@ export type ForcedResult =
   | {
       readonly kind: 'loseCancel'
       readonly price: Price | null
-      /** Null: all that remain. */
+      /** The shares of the fill; null for all that remain. */
       readonly quantity: Quantity | null
       readonly race: CancelRace
     }
 
 export interface NewOutcome {
-  /** Null for the next free one of `outcome-1`, `outcome-2` … */
+  /** Null to use the next free id of `outcome-1`, `outcome-2` … */
   readonly outcomeId: string | null
   readonly match: OutcomeMatch
-  /** Null for as often as an order fits. */
+  /** How often the outcome decides; null for as often as an order fits. */
   readonly times: number | null
   readonly result: ForcedResult
 }
 
 export interface ForcedOutcome extends NewOutcome {
   readonly outcomeId: string
-  /** Another whenever the outcome is set. */
+  /** A number that changes each time the outcome is set. */
   readonly ordinal: number
-  /** Orders that it has decided. */
+  /** How many orders it has decided. */
   readonly hits: number
-  /** Orders that it could not decide, and why the last one. */
+  /** How many orders it could not decide. `lastMiss` says why, for the last of them. */
   readonly misses: number
   readonly lastMiss: string | null
 }
 
-/** What a test still has in mind for an order; the market does not fill it meanwhile. */
+/**
+ * What a test still plans for an order. While the plan stands, the market does not fill the order.
+ */
 export interface ForcedPlan {
   readonly accountId: string
   readonly orderId: string
   /** The outcome that decided the order. */
   readonly outcomeId: string
   readonly price: Price | null
-  /** To come, one at each tick. */
+  /** The parts that are still to fill, one at each tick. */
   readonly parts: readonly Quantity[]
   readonly rest: RestOfForced
-  /** False once the order is the market's again, or its outcome was removed. */
+  /**
+   * Whether the plan still holds: false once the order is the market's again, or its outcome was
+   * removed.
+   */
   readonly stands: boolean
 }
 
@@ -125,11 +140,14 @@ export type Forced =
   /** Completes "it was not possible: …". */
   | { readonly impossible: string }
 
-/** An order that is filled at this instant already; an instant has one fill of an order. */
+/**
+ * Whether the order was filled at this instant already. An order has at most one fill at an
+ * instant.
+ */
 export const isFilledAt = (order: Order, at: Instant): boolean =>
   order.filledQuantity.gt(NO_QUANTITY) && !isBefore(order.updatedAt, at)
 
-/** Fills the quantity, or what remains of it, at the price; null as in ForcedResult. */
+/** Fills the quantity at the price. A null quantity or price has its meaning in `ForcedResult`. */
 export function forcedFill(
   order: Order,
   wanted: Quantity,
@@ -153,15 +171,15 @@ export function forcedFill(
   return { transitions: takeOffered(order, offered, free) }
 }
 
-/** The price that the market shows to the order where it may take it, or else its limit. */
+/** The price that the market shows to the order if the order may take it, otherwise the limit. */
 function marketPriceOf(order: Order, quote: BidAsk | undefined): Price | null {
   const shown = order.side === 'BUY' ? quote?.askPrice : quote?.bidPrice
   return shown !== undefined && isMarketable(order, shown) ? shown : order.limitPrice
 }
 
 /**
- * What a forced fill at a tick leaves of an order that ends with this tick, whatever became of it:
- * one with a pending cancel, an IOC, a FOK.
+ * The end of an order after its forced fill at a tick. An IOC, a FOK and an order with a pending
+ * cancel end with the tick, whatever the fill left of them.
  */
 export function endAfterForced(
   order: Order,

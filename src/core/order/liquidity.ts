@@ -1,6 +1,7 @@
 /**
- * The liquidity of an instrument that an account may still take, where its fill profile counts its
- * use. Accounts do not compete [fill.accounts]: each has the market's sizes for itself.
+ * The liquidity of an instrument that an account may still take. It applies to fill profiles that
+ * count an account's use of it. Accounts do not compete [fill.accounts]: each has the market's
+ * sizes for itself.
  */
 
 import { AUCTION_SHARE_MAX } from '../limits'
@@ -10,22 +11,22 @@ import type { Auction } from './auction'
 import type { FillProfile } from './fill-profile'
 import type { AuctionOnly, Side } from './order'
 
-/** What orders take at ticks (footprint.ts), and the two auctions. */
+/** The sources of shares: orders at ticks (footprint.ts), and the two auctions. */
 export const LIQUIDITY_SOURCES = ['FOOTPRINT', 'OPG', 'CLS'] as const
 export type LiquiditySource = (typeof LIQUIDITY_SOURCES)[number]
 
-/** The shares that an account took of one source on one side, as of an instant. */
+/** The shares that an account took from one source on one side, as of an instant. */
 export interface LiquidityUse {
   readonly accountId: string
   readonly symbol: string
   readonly side: Side
   readonly source: LiquiditySource
-  /** FOOTPRINT: when it was so large. OPG, CLS: when the auction was. */
+  /** The time of the footprint, or of the auction. */
   readonly asOf: Instant
   readonly quantity: Quantity
 }
 
-/** Undefined while the account has taken nothing. */
+/** The account's use of a source; undefined if it has taken nothing. */
 export type UseOf = (side: Side, source: LiquiditySource) => LiquidityUse | undefined
 
 export interface AuctionTurn {
@@ -35,7 +36,7 @@ export interface AuctionTurn {
   readonly at: Instant
 }
 
-/** The auction's shares for the account on the order's side; null: as many as it wants. */
+/** The auction's shares for the account on the order's side; null for as many as it wants. */
 export function offeredInAuction(
   profile: FillProfile,
   order: AuctionTurn,
@@ -44,12 +45,13 @@ export function offeredInAuction(
 ): Auction['offered'] {
   const { timeInForce, side, at, limitPrice } = order
   if (profile === 'ideal@1') return null
-  // The order's own shares would move the price to its limit, so one at its limit gets none.
+  // The order's own shares would move the price beyond a limit that equals it, so the order gets no
+  // shares.
   if (profile === 'strict@2' && price !== undefined && limitPrice?.eq(price)) return NO_QUANTITY
   return less(wholeShares(volume, AUCTION_SHARE_MAX), useOf(side, timeInForce), at)
 }
 
-/** The use of another day's auction no longer counts. */
+/** Subtracts the use. The use of another day's auction no longer counts. */
 function less(whole: Quantity, use: LiquidityUse | undefined, asOf: Instant): Quantity {
   return larger(subtract(whole, takenAsOf(use, asOf)), NO_QUANTITY)
 }

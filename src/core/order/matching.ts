@@ -1,12 +1,14 @@
 /**
- * Which open orders of one account, in one instrument, execute at one tick, and for how much.
+ * Decides which open orders of one account, in one instrument, execute at one tick, and for how
+ * much.
  *
- * Promises: price-time priority within the account, for the size shown and for its free buying
- * power alike; never a price worse than the limit; never more than `beyond` offers, or without it
- * the size shown; never cash that another order holds; no order stays open that was offered shares
- * and could not pay for them; nothing for an order that arrived at or after the tick, or that this
- * tick has already filled or ended.
- * Does not promise: competition between accounts [fill.accounts], or the path of the price between
+ * Promises price-time priority within the account, for the size shown and for its free buying power
+ * alike. No fill is at a price worse than the limit, or for more than `beyond` offers, or without
+ * `beyond` for more than the size shown. No fill uses cash that another order holds. An order that
+ * was offered shares and could not pay for them does not stay open. An order gets nothing if it
+ * arrived at or after the tick, or if this tick has already filled or ended it.
+ *
+ * Does not promise competition between accounts [fill.accounts], or the path of the price between
  * ticks.
  */
 
@@ -42,18 +44,24 @@ import {
 /** One instrument at one tick. */
 export interface InstrumentTick {
   readonly at: Instant
-  /** While CLOSED nothing executes, and cancels become final. */
+  /** The session of the tick. While CLOSED nothing executes, and cancels become final. */
   readonly session: Session
   readonly instrument: TradedInstrument
-  /** Undefined: the instrument has no price now. */
+  /** The quote; undefined if the instrument has no price now. */
   readonly quote: BidAsk | undefined
-  /** Whether a cancel that was requested has reached the market. Left out: each has. */
+  /** Whether a cancel that was requested has reached the market. Omit it if every cancel has. */
   readonly isCancelThere?: (order: Order) => boolean
-  /** Left out: an order takes at most the size shown, and the rest waits for the next one. */
+  /**
+   * Offers shares beyond the size shown. If it is omitted, an order takes at most the size shown,
+   * and the rest waits for the next one.
+   */
   readonly beyond?: Beyond
 }
 
-/** The offer to an order that the price reaches, with what it moves the price [profile.impact]. */
+/**
+ * Makes the offer to an order that the price reaches. The price includes the order's impact
+ * [profile.impact].
+ */
 export type Beyond = (request: {
   readonly side: Side
   readonly price: Price
@@ -63,13 +71,19 @@ export type Beyond = (request: {
   readonly taken: Quantity
 }) => { readonly price: Price; readonly quantity: Quantity }
 
-/** Outcomes come in the order in which they are applied; an order may have several. */
+/**
+ * A transition of an order. Outcomes come in the order in which they are applied, and an order may
+ * have several.
+ */
 export interface OrderOutcome {
   readonly order: Order
   readonly transition: OrderTransition
 }
 
-/** `free` is the account's buying power: its cash less what all of its orders hold. */
+/**
+ * Matches orders at a tick. `free` is the account's buying power: its cash less what all of its
+ * orders hold.
+ */
 export function match(
   orders: readonly Order[],
   tick: InstrumentTick,
@@ -96,7 +110,7 @@ function execute(due: readonly Order[], tick: InstrumentTick, free: Amount): Ord
   ]
 }
 
-/** The market as an account meets it, with the sizes that it may take. */
+/** The market as an account finds it, with the sizes that it may take. */
 export interface Met {
   readonly quote: BidAsk
   readonly beyond?: Beyond
@@ -122,7 +136,7 @@ export function offeredTo(
 }
 
 /**
- * Cancels what remains after this tick: of an order with a pending cancel [life.cancel], and of an
+ * Cancels what remains after this tick of an order with a pending cancel [life.cancel], and of an
  * IOC or FOK [fill.ioc].
  */
 function endings(
@@ -144,7 +158,8 @@ function endings(
 }
 
 /**
- * From the first tick after its acceptance [life.first-tick], once at each, until its time is over.
+ * Whether the tick may fill or end the order. Each tick may do so once, from the first one after
+ * the order's acceptance [life.first-tick] until its time is over.
  */
 export const isDue = (
   { updatedAt, validUntil }: Pick<Order, 'updatedAt' | 'validUntil'>,
@@ -152,7 +167,8 @@ export const isDue = (
 ): boolean => isBefore(updatedAt, at) && isBefore(at, validUntil)
 
 /**
- * A MARKET order takes any price, a LIMIT order its own or a better one [fill.price-improvement].
+ * Whether the order takes the price: a MARKET order takes any, a LIMIT order its own or a better
+ * one [fill.price-improvement].
  */
 export const isMarketable = (
   { limitPrice, side }: Pick<OrderRequest, 'limitPrice' | 'side'>,
@@ -177,7 +193,7 @@ function matchSide(
     .filter((order) => order.side === side && isMarketable(order, market.price))
     .toSorted(byPriority)
   const outcomes: OrderOutcome[] = []
-  // Below 0 once an order went beyond the size shown.
+  // The shares left of the size shown, below 0 once an order has gone beyond that size.
   let left = market.shown
   let free = buyingPower
   for (const order of queue) {
@@ -191,7 +207,7 @@ function matchSide(
       if ('execution' in transition) left = subtract(left, transition.execution.quantity)
       outcomes.push({ order, transition })
     }
-    // MARKET orders come first, and only they draw on it.
+    // MARKET orders come first, and no other orders use free buying power.
     if (side === 'BUY' && order.limitPrice === null) free = freeAfter(order, transitions, free)
   }
   return outcomes
@@ -199,7 +215,9 @@ function matchSide(
 
 type Ranked = Pick<Order, 'limitPrice' | 'side' | 'seq'>
 
-/** Price, then time; a MARKET order takes any price, so it comes first [fill.priority]. */
+/**
+ * Compares by price, then time. A MARKET order takes any price, so it comes first [fill.priority].
+ */
 export function byPriority(left: Ranked, right: Ranked): number {
   return priceRank(left, right) || left.seq - right.seq
 }
@@ -211,12 +229,12 @@ function priceRank({ limitPrice: left, side }: Ranked, { limitPrice: right }: Ra
 }
 
 /**
- * The transitions of an order that is offered a part of its remaining shares, or all of them.
- * `free` is the account's buying power, which a MARKET buy may draw on [life.paid].
+ * The transitions of an order that is offered all or a part of its remaining shares. `free` is the
+ * account's buying power, which a MARKET buy may use [life.paid].
  *
- * A part that can be paid fills, and the rest ends at once: REJECTED where nothing was ever filled
- * [life.unpaid-rejected], else CANCELED with its reason [life.unpaid-rest]. A FOK takes all or
- * nothing.
+ * A part that can be paid fills, and the rest ends at once. The order is REJECTED if nothing was
+ * ever filled [life.unpaid-rejected], else CANCELED with its reason [life.unpaid-rest]. A FOK takes
+ * all or nothing.
  */
 export function takeOffered(
   order: Order,
@@ -235,7 +253,7 @@ function filling(order: Order, execution: Execution): OrderTransition {
   return { type, execution }
 }
 
-/** A cancel that the client requested is the reason where there is one. */
+/** Ends an order that cannot be paid. If the client has requested a cancel, that is the reason. */
 function unpaid(order: Order, isFilledNow: boolean): OrderTransition {
   if (order.status === 'PENDING_CANCEL') return { type: 'Canceled' }
   const reason = 'insufficient-buying-power'
@@ -244,9 +262,9 @@ function unpaid(order: Order, isFilledNow: boolean): OrderTransition {
 }
 
 /**
- * How many of the remaining shares can be paid: by the order's own hold, and for a MARKET buy by
- * `free` as well, but never by another order's hold. An order of whole shares buys whole shares,
- * any other down to 0.000001 of one.
+ * The number of remaining shares that can be paid. The order's own hold pays them, and for a MARKET
+ * buy `free` does as well, but never another order's hold. An order of whole shares buys whole
+ * shares. Any other order buys multiples of 0.000001.
  */
 function payableQuantity(order: Order, price: Price, free: Amount): Quantity {
   const wanted = remaining(order)

@@ -1,8 +1,8 @@
 /**
  * An order's life: its statuses, the one table of transitions, and the effect of each transition.
  *
- * Open and closed are derived from the table, so they cannot disagree with it. `evolve` throws
- * where the table has no edge: that is our bug, never the caller's.
+ * Open and closed are derived from the table, so they cannot contradict it. `evolve` throws if the
+ * table has no edge: that is our bug, never the caller's.
  */
 import { assert } from '../assert'
 import {
@@ -29,13 +29,13 @@ export type Side = (typeof SIDES)[number]
 export const ORDER_TYPES = ['MARKET', 'LIMIT'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]
 
-/** Types of live accounts, which paper trading refuses [order.live-only]. */
+/** Order types of live accounts, which paper trading refuses [order.live-only]. */
 export const LIVE_ONLY_TYPES = ['VWAP', 'TWAP'] as const
 export type LiveOnlyType = (typeof LIVE_ONLY_TYPES)[number]
 
 /**
- * For the day; fill at once and cancel the rest; fill all at once or nothing; the opening and the
- * closing auction [order.timeInForce].
+ * DAY is for the day. IOC fills at once and cancels the rest. FOK fills all at once or nothing. OPG
+ * and CLS are for the opening and the closing auction [order.timeInForce].
  */
 export const TIMES_IN_FORCE = ['DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
@@ -45,7 +45,7 @@ export type AuctionOnly = Extract<TimeInForce, 'OPG' | 'CLS'>
 export const isForAuction = (timeInForce: TimeInForce): timeInForce is AuctionOnly =>
   timeInForce === 'OPG' || timeInForce === 'CLS'
 
-/** Ends with the first tick that tries it [fill.ioc] [fill.fok]. */
+/** Whether the order ends with the first tick that tries it [fill.ioc] [fill.fok]. */
 export const isImmediate = (timeInForce: TimeInForce): boolean =>
   timeInForce === 'IOC' || timeInForce === 'FOK'
 
@@ -57,19 +57,19 @@ export interface OrderRequest {
   readonly orderType: OrderType | LiveOnlyType
   readonly timeInForce: TimeInForce
   readonly quantity: Quantity
-  /** Of the types that can be placed, null exactly for MARKET. */
+  /** The limit. Among the types that can be placed, it is null exactly for MARKET. */
   readonly limitPrice: Price | null
 }
 
-/** What stands behind an order whose client did not name all its terms. */
+/** The origin of an order whose client did not name all of its terms. */
 export interface OrderOrigin {
   /** The order whose place it takes [amend.replace]. */
   readonly replaces: string | null
-  /** Its quantity was computed from this; null where the client named the quantity. */
+  /** What its quantity was computed from; null if the client named the quantity. */
   readonly sizing: Sizing | null
 }
 
-/** An order, and its origin where it has one. */
+/** An order, and its origin if it has one. */
 export type OrderToPlace = OrderRequest & Partial<OrderOrigin>
 
 /** One fill of an order at one tick. */
@@ -77,11 +77,11 @@ export interface Execution {
   readonly price: Price
   readonly quantity: Quantity
   readonly session: OpenSession
-  /** Left out: made under the account's fill profile. */
+  /** Set if a test forced the fill; omit it for a fill under the account's fill profile. */
   readonly fillProfile?: typeof FORCED_FILL
 }
 
-/** Why an order was canceled, where nobody asked for just that [record.cancelReason]. */
+/** Why an order was canceled, if no client asked for exactly that [record.cancelReason]. */
 export const CANCEL_REASONS = ['insufficient-buying-power', 'amended', 'holding-closed'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
@@ -89,7 +89,7 @@ export type OrderTransition =
   | { readonly type: 'PartiallyFilled' | 'Filled'; readonly execution: Execution }
   | { readonly type: 'CancelRequested' | 'Expired' }
   /**
-   * Without a reason: the client requested it, or the order's time in force ends there.
+   * A cancel has no reason if the client requested it, or if the order's time in force ends it.
    * `replacedBy` is the order that takes its place.
    */
   | { readonly type: 'Canceled'; readonly reason?: CancelReason; readonly replacedBy?: string }
@@ -141,7 +141,7 @@ export interface Order extends OrderRequest, OrderOrigin {
   readonly orderType: OrderType
   readonly accountId: string
   readonly orderId: string
-  /** The account's event number at acceptance, which sorts its orders by their arrival. */
+  /** The account's event number at acceptance. An account's orders are sorted by it. */
   readonly seq: number
   readonly status: OrderStatus
   readonly filledQuantity: Quantity
@@ -149,7 +149,7 @@ export interface Order extends OrderRequest, OrderOrigin {
   readonly filledAmount: Amount
   /** USD per share held for a BUY; null for a SELL, which holds shares. */
   readonly holdPrice: Price | null
-  /** USD still held; 0 for a SELL and once closed. */
+  /** USD still held; 0 for a SELL, and for a closed order. */
   readonly heldCash: Amount
   /** The session at acceptance. */
   readonly session: Session
@@ -160,15 +160,17 @@ export interface Order extends OrderRequest, OrderOrigin {
   readonly requestedAt: Instant
   readonly updatedAt: Instant
   readonly cancelRequestedAt: Instant | null
-  /** When its time is over; for OPG and CLS the instant of their auction. */
+  /** The end of its time; for OPG and CLS the instant of their auction. */
   readonly validUntil: Instant
-  /** The shares before it in the queue at its price [profile.strict-queue]; 0 under others. */
+  /**
+   * The shares before it in the queue at its price [profile.strict-queue]; 0 under other profiles.
+   */
   readonly queueAhead: Quantity
   /** The last tick at which the queue moved; null before the first. */
   readonly queueMovedAt: Instant | null
 }
 
-/** What all orders have in common as long as nothing has happened to them. */
+/** The fields that all new orders have in common. */
 export const JUST_ACCEPTED = {
   status: 'SUBMITTED',
   filledQuantity: NO_QUANTITY,

@@ -1,6 +1,6 @@
 /**
- * Placing an order: the ladder of its checks, top to bottom as they are answered, then the order
- * that is accepted, with its holds.
+ * Places an order. The checks stand from top to bottom in the order in which they are answered.
+ * Then follows the order that is accepted, with its holds.
  */
 import {
   type Account,
@@ -51,19 +51,19 @@ const QUANTITY_MAX = quantity(ORDER_SHARES_MAX)
 const VALUE_MAX = amount(ORDER_VALUE_USD_MAX)
 
 /**
- * [order.symbol] The account and the instrument are looked up before an order is decided or
- * previewed.
+ * Refusals of the look-up of the account and the instrument, which comes before an order is decided
+ * or previewed [order.symbol].
  */
 const LOOKUP_REFUSALS = ['account-not-found', 'symbol-not-found'] as const
 
-/** The terms themselves: no account could place them at any time. */
+/** Refusals of the terms themselves: no account could place them at any time. */
 const TERMS_REFUSALS = [
   'order-type-live-only',
   'price-tick-violation',
   'order-size-exceeded',
 ] as const
 
-/** Another time, or another account, may place the same order. */
+/** Refusals of the moment: another time, or another account, may place the same order. */
 const MOMENT_REFUSALS = [
   'instrument-suspended',
   'side-not-allowed',
@@ -86,26 +86,26 @@ export const PLACE_REFUSALS = [
 ] as const
 export type PlaceRefusal = (typeof PLACE_REFUSALS)[number]
 
-/** A preview is refused for these alone; it reports the others as its `rejectReason`. */
+/** The refusals of a preview. It reports all others as its `rejectReason`. */
 export const PREVIEW_REFUSALS = [...LOOKUP_REFUSALS, ...TERMS_REFUSALS] as const
 export type PreviewRefusal = (typeof PREVIEW_REFUSALS)[number]
 
-/** The market and the account, as far as they decide about an order. */
+/** The facts of the market and the account that decide about an order. */
 export interface Circumstances {
   readonly account: Account
-  /** The operator has halted all placing. */
+  /** Whether the operator has halted all placing. */
   readonly halted: boolean
   readonly holding: Holding
   readonly instrument: TradedInstrument
   readonly quote: BidAsk | undefined
   readonly hours: MarketHours
-  /** The auction that an OPG or CLS order is for; null for others, and where none is ahead. */
+  /** The auction of an OPG or CLS order. Null for other orders, and if no auction is ahead. */
   readonly auctionAt: Instant | null
   readonly now: Instant
 }
 
 export interface PlaceFacts extends Circumstances {
-  /** The account's order with the same clientOrderId, if there is one. */
+  /** The account's order with the same clientOrderId; undefined if there is none. */
   readonly prior: Order | undefined
 }
 
@@ -121,9 +121,9 @@ export function place(request: OrderToPlace, facts: PlaceFacts): Placement | Ref
 }
 
 /**
- * The same clientOrderId with the same order answers with that order, whatever became of it
- * since [order.replay]. Before the locks [order.replay-before-lock]: a replay places nothing, and
- * a client that retries must learn that its order is live.
+ * Finds a replay. The same clientOrderId with the same order returns that order, whatever happened
+ * to it since [order.replay]. This check comes before the locks [order.replay-before-lock]: a
+ * replay places nothing, and a client that retries needs the answer that its order is live.
  */
 export function replay(request: OrderToPlace, prior: Order | undefined) {
   if (prior === undefined) return undefined
@@ -140,7 +140,7 @@ export function replay(request: OrderToPlace, prior: Order | undefined) {
   return refused('idempotency-key-conflict', { clientOrderId: request.clientOrderId })
 }
 
-/** A quantity that was computed is another each time: what it was computed from is compared. */
+/** Compares what a quantity was computed from, since the computed quantity differs each time. */
 function isSameSize(prior: Order, { quantity, sizing = null }: OrderToPlace): boolean {
   if (prior.sizing === null || sizing === null) {
     return prior.sizing === sizing && prior.quantity.eq(quantity)
@@ -148,7 +148,7 @@ function isSameSize(prior: Order, { quantity, sizing = null }: OrderToPlace): bo
   return isSameSizing(prior.sizing, sizing)
 }
 
-/** The operator's lock on the account, or on the whole market. */
+/** The refusal by the operator's lock on the account, or on the whole market. */
 export function lockRefusal({ account, halted }: Pick<Circumstances, 'account' | 'halted'>) {
   // [order.account-locked]
   if (account.locked) return refused('account-locked')
@@ -192,7 +192,7 @@ export function sizeRefusal(shares: Quantity, unitPrice: Price | undefined) {
   })
 }
 
-/** Too many shares are too many at any price, so also where there is no price. */
+/** Whether the shares are too many. If they exceed ORDER_SHARES_MAX, no price is needed. */
 const isTooLarge = (quantity: Quantity, unitPrice: Price | undefined): boolean =>
   quantity.gt(QUANTITY_MAX) ||
   (unitPrice !== undefined && notional(unitPrice, quantity).gt(VALUE_MAX))
@@ -204,7 +204,10 @@ export function tradableRefusal({ symbol, tradable }: TradedInstrument, side: Si
   return undefined
 }
 
-/** In turn: the instrument, its price, the hours, the funds. */
+/**
+ * The refusal of the moment. It checks the instrument, then its price, then the hours, then the
+ * funds.
+ */
 export function momentRefusal(request: OrderRequest, circumstances: Circumstances) {
   const { limitPrice, side, symbol, timeInForce } = request
   const { auctionAt, hours, instrument, quote } = circumstances
@@ -231,14 +234,13 @@ export function momentRefusal(request: OrderRequest, circumstances: Circumstance
 }
 
 /**
- * When an order's time is over.
+ * The end of an order's time; null if the market has no such time ahead.
  *
- * DAY: at the next REGULAR close [life.day-expiry], or at the AFTER session's close for one
- * accepted in it [life.after-expiry]; one accepted while CLOSED after AFTER belongs to the next
- * trading date, whose REGULAR close is the next one. IOC and FOK: at the session's close, unless a
- * tick comes first. OPG and CLS: at their auction, which the calendar knows.
- *
- * Null: the market has no such time ahead.
+ * A DAY order ends at the next REGULAR close [life.day-expiry]. If it was accepted in the AFTER
+ * session, it ends at that session's close [life.after-expiry]. If it was accepted while CLOSED
+ * after AFTER, it belongs to the next trading date, whose REGULAR close is the next one. An IOC or
+ * FOK ends at the session's close, unless a tick comes first. An OPG or CLS order ends at its
+ * auction, which the calendar sets.
  */
 export function validUntil(
   timeInForce: TimeInForce,
@@ -285,7 +287,7 @@ function holdPriceOf(request: OrderRequest, quote: BidAsk | undefined): Price | 
   return request.limitPrice ?? (quote ? scaled(quote.askPrice, MARKET_BUY_HOLD_FACTOR) : null)
 }
 
-/** USD that the order holds at its acceptance; 0 for a SELL, and without a price. */
+/** USD that the order holds at its acceptance; 0 for a SELL, and if there is no price. */
 export function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amount {
   const price = holdPriceOf(request, quote)
   return price === null ? NO_AMOUNT : notional(price, request.quantity)
@@ -302,7 +304,7 @@ function accept(request: OrderToPlace, facts: PlaceFacts): Applied {
 
 type Acceptance = Pick<Circumstances, 'account' | 'holding' | 'hours' | 'quote' | 'now'>
 
-/** The order with its holds, accepted without any check. */
+/** Accepts the order with its holds, without any check. */
 export function acceptedUntil(
   request: OrderToPlace,
   facts: Acceptance,

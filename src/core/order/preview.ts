@@ -18,19 +18,21 @@ import {
 
 export interface Preview {
   readonly quantity: Quantity
-  /** USD per share: the limit, or the market's price on its side; null without a price. */
+  /**
+   * USD per share: the limit, or the market's price on the order's side; null if there is no price.
+   */
   readonly price: Price | null
   /** USD: quantity × price. Fees and taxes are 0. */
   readonly amount: Amount
   /** USD that the order would hold of the buying power [preview.hold]. */
   readonly hold: Amount
-  /** Why placing the order would be refused now; null when it would be accepted. */
+  /** Why placing the order would be refused now; null if it would be accepted. */
   readonly rejectReason: PlaceRefusal | null
 }
 
 /**
- * The ladder of placing, without its holds: refused only where no account could place the order at
- * any time [preview.reasons].
+ * Previews an order by the checks of placing, without its holds. It is refused only if no account
+ * could place the order at any time [preview.reasons].
  */
 export function preview(
   request: OrderRequest,
@@ -55,17 +57,19 @@ function shownPrice({ side }: OrderRequest, quote: BidAsk | undefined): Price | 
   return side === 'BUY' ? quote.askPrice : quote.bidPrice
 }
 
-/** An order's fill at the next tick, were the market then as it is now [preview.expected-fill]. */
+/** An order's fill at the next tick, if the market is then as it is now [preview.expected-fill]. */
 export interface ExpectedFill {
   readonly fillProfile: FillProfile
   /** The part of the size shown that the account may still take; 0 while nothing trades. */
   readonly available: Quantity
   readonly quantity: Quantity
-  /** USD per share; null where nothing would fill. */
+  /** USD per share; null if nothing would fill. */
   readonly price: Price | null
 }
 
-/** `met`: the market as the account meets it; undefined while it cannot trade. */
+/**
+ * Computes the fill. `met` is the market as the account finds it; undefined while it cannot trade.
+ */
 export function expectedFill(
   request: OrderRequest,
   fillProfile: FillProfile,

@@ -1,4 +1,4 @@
-/** What an order's quantity is computed from, where its client named none. */
+/** What an order's quantity is computed from, if its client named none. */
 import {
   type Amount,
   affordable,
@@ -15,8 +15,8 @@ import {
 export const SIZING_KINDS = ['AMOUNT', 'CLOSE', 'CLOSE_ALL'] as const
 
 /**
- * An amount order's USD [order.amount]; or the percent of a holding that a close sells, of one
- * holding or of each [close.quantity].
+ * The USD of an amount order [order.amount], or the percentage that a close sells of one holding or
+ * of each holding [close.quantity].
  */
 export type Sizing =
   | { readonly kind: 'AMOUNT'; readonly usd: Amount }
@@ -31,11 +31,11 @@ export const sharesFor = (usd: Amount, askPrice: Price): Quantity => affordable(
 export const sharesOf = (held: Quantity, part: Percent): Quantity =>
   larger(percentageOf(held, part), LEAST)
 
-/** The same sizing has the same text: `AMOUNT 250.5`, `CLOSE_ALL 50`. */
+/** Writes the sizing as text: `AMOUNT 250.5`, `CLOSE_ALL 50`. Equal sizings have equal texts. */
 export const sizingText = (sizing: Sizing): string =>
   `${sizing.kind} ${(sizing.kind === 'AMOUNT' ? sizing.usd : sizing.percent).toFixed()}`
 
-/** Reads the text again; throws on any other. */
+/** Reads such a text; throws on any other. */
 export function sizingOf(text: string): Sizing {
   const [name, value = ''] = text.split(' ')
   const kind = SIZING_KINDS.find((kind) => kind === name)

@@ -1,7 +1,7 @@
 /**
- * What the profile `strict` has beside `standard`: an order needs time to arrive, and a resting
- * order waits for its turn. Both are functions of the seed, the order, the tick and the order's
- * stored row [profile.repeats].
+ * What the profile `strict` adds to `standard`: an order needs time to arrive, and a resting order
+ * waits for its turn. Both are functions of the seed, the order, the tick and the order's stored
+ * row [profile.repeats].
  */
 
 import { drawn } from '../draw'
@@ -12,8 +12,8 @@ import { type Instant, isBefore } from '../time'
 import type { Order, OrderRequest } from './order'
 
 /**
- * When an order reaches the market [profile.strict-latency]: log-uniform between the least and the
- * most latency, drawn from the seed and the order's id.
+ * The time at which an order reaches the market [profile.strict-latency]. Its latency is
+ * log-uniform between the least and the most, drawn from the seed and the order's id.
  */
 export function arrivesAt(
   { orderId, requestedAt }: Pick<Order, 'orderId' | 'requestedAt'>,
@@ -22,7 +22,10 @@ export function arrivesAt(
   return delayed(requestedAt, `${seed} ${orderId}`)
 }
 
-/** Whether the cancel of an order has reached the market before the instant, likewise. */
+/**
+ * Whether the cancel of an order has reached the market before the instant. Its latency is drawn in
+ * the same way.
+ */
 export const isCancelThere = (
   { cancelRequestedAt, orderId }: Pick<Order, 'cancelRequestedAt' | 'orderId'>,
   seed: number,
@@ -38,8 +41,9 @@ function delayed(sentAt: Instant, drawnFrom: string): Instant {
 }
 
 /**
- * The shares before an order when it comes to rest [profile.strict-queue]: the size shown on its
- * own side, also at a lower level, whose size is unknown; none inside the spread.
+ * The shares before an order when it begins to rest [profile.strict-queue]. This is the size shown
+ * on its own side, even at a worse price, whose size is unknown. Inside the spread no shares are
+ * before it.
  */
 export function queueOnArrival(
   { side, limitPrice, timeInForce }: OrderRequest,
@@ -53,8 +57,8 @@ export function queueOnArrival(
 }
 
 /**
- * The order after the trades of the tick: its queue shrinks while the other side is at its price,
- * and is gone once the market trades through it. A tick counts once.
+ * The order after the trades of the tick. Its queue shrinks while the other side is at its price,
+ * and is gone once the market trades through it. A tick counts only once.
  */
 export function queueAfter(order: Order, quote: BidAsk, lately: Quantity, at: Instant): Order {
   const { limitPrice, queueAhead, queueMovedAt, side } = order

@@ -1,4 +1,4 @@
-/** Conditional orders: changed through the sequencer, read from the database. */
+/** Conditional orders. The sequencer changes them; reads go to the database. */
 import type { Leg } from '../../../core/conditional/leg'
 import type { ConditionalRequest } from '../../../core/conditional/place'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
@@ -14,7 +14,9 @@ import {
 } from '../../../trading/commands/conditional'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
-/** The characters of an id. PostgreSQL rejects a text with NUL in it. */
+/**
+ * The characters of an id. Other texts never reach PostgreSQL, which rejects a text with NUL in it.
+ */
 const ID = /^\w+$/
 
 /** The legs of one conditional order, at least one. */
@@ -26,7 +28,7 @@ export interface ConditionalDeps {
   readonly feed: Feed
 }
 
-/** One page of a list; null for a filter that is left out. */
+/** One page of a list; null for a filter that is omitted. */
 export interface ConditionalQuery {
   readonly status: 'OPEN' | 'CLOSED' | null
   readonly symbol: string | null
@@ -42,7 +44,10 @@ export interface PlacedGroup {
 type NotFound = Refused<'conditional-order-not-found'>
 
 export interface ConditionalService {
-  /** `waitedMs`: how long the request has been here [request.deadline]. */
+  /**
+   * Places a conditional order. `waitedMs` is the time since the request arrived
+   * [request.deadline].
+   */
   place(
     accountId: string,
     request: ConditionalRequest,
@@ -82,7 +87,7 @@ export function conditionalService({
       const list: ListKey = ['conditional-orders', accountId, status, symbol]
       const before = cursor === null ? null : idOfCursor(list, cursor)
       if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
-      // One more than the page holds tells whether there is a next page.
+      // One row more than the page holds shows whether there is a next page.
       const filter = { accountId, status, symbol, before, limit: limit + 1 }
       const legs = await listGroups(database, filter)
       const groups = [...Map.groupBy(legs, ({ groupId }) => groupId).values()]

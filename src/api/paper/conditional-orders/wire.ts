@@ -68,7 +68,7 @@ const sessions = t.Array(oneOf(OPEN_SESSIONS, 'A session.', 'REGULAR'), {
   maxItems: OPEN_SESSIONS.length,
 })
 
-/** Left out of the example of a body, which is of another type. */
+/** Makes a field that the example of a body does not have, since the example is of another type. */
 function inputWithoutExample(description: string): ReturnType<typeof moneyInput> {
   const { examples: _, ...schema } = moneyInput(description, 1)
   return schema
@@ -203,7 +203,7 @@ const PRICES = ['stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'limit
 type PriceField = (typeof PRICES)[number]
 type Prices = { readonly [F in PriceField]?: number | string | null | undefined }
 
-/** The fields that each type must have, and those that it may have; it has no others. */
+/** The fields that each type must have, and the fields that it may have. It has no others. */
 const FIELDS: Readonly<Record<LegType, readonly [readonly PriceField[], readonly PriceField[]]>> = {
   STOP: [['stopPrice'], []],
   STOP_LIMIT: [['stopPrice', 'limitPrice'], []],
@@ -214,7 +214,10 @@ const FIELDS: Readonly<Record<LegType, readonly [readonly PriceField[], readonly
 const isSent = (sent: Prices, field: PriceField): boolean =>
   sent[field] !== undefined && sent[field] !== null
 
-/** What is wrong with the prices of a type [conditional.types]. `at` comes before their names. */
+/**
+ * The fault in the prices of a type, if there is one [conditional.types]. `at` comes before their
+ * names.
+ */
 function misfit(type: LegType, sent: Prices, at: string): Malformed | undefined {
   const [required, allowed] = FIELDS[type]
   const left = required.find((field) => !isSent(sent, field))
@@ -239,7 +242,7 @@ const PLACES_MAX = [
 ] as const
 const WHOLE = percent('100')
 
-/** What has more decimal places than it may, or is too large. */
+/** The fault of a price that has too many decimal places, or that is too large. */
 function misfitNumber(sent: Prices, at: string): Malformed | undefined {
   for (const [field, most] of PLACES_MAX) {
     if (!isSent(sent, field)) continue
@@ -258,7 +261,7 @@ function tooLong(param: string, text: string, most: number): Malformed | undefin
   return invalidParam(param, `it has ${places} and may have at most ${most}`)
 }
 
-/** One leg, or what is wrong with its prices. */
+/** Decodes one leg, or returns the fault in its prices. */
 function decodeLeg(
   { side, quantity: shares }: Pick<PlaceBody, 'side' | 'quantity'>,
   leg: LegName,
@@ -283,13 +286,13 @@ function decodeLeg(
   }
 }
 
-/** The type of a stop loss follows from its prices. */
+/** The type of a stop loss, which follows from its prices. */
 function stopTypeOf(sent: Prices): LegType {
   if (isSent(sent, 'trailAmount') || isSent(sent, 'trailPercent')) return 'TRAILING_STOP'
   return isSent(sent, 'limitPrice') ? 'STOP_LIMIT' : 'STOP'
 }
 
-/** The legs of a body, or what is wrong with one. */
+/** Decodes the legs of a body, each of them or its fault. */
 function decodeLegs(body: PlaceBody): readonly (LegTerms | Malformed)[] {
   const { stopLoss, takeProfit } = body
   if (body.type !== 'OCO') {
@@ -307,7 +310,10 @@ function decodeLegs(body: PlaceBody): readonly (LegTerms | Malformed)[] {
   ]
 }
 
-/** The conditional order of a body, or the refusal of a rule that no schema can express. */
+/**
+ * Decodes the conditional order of a body, or returns the refusal of a rule that no schema can
+ * express.
+ */
 export function decodeConditional(body: PlaceBody): ConditionalRequest | Malformed {
   const wrong = tooLong('quantity', String(body.quantity), QUANTITY_PLACES_MAX)
   if (wrong !== undefined) return wrong
@@ -326,7 +332,7 @@ export function decodeConditional(body: PlaceBody): ConditionalRequest | Malform
   }
 }
 
-/** A list's query, with null for each parameter that is left out. */
+/** Decodes a list's query, with null for each parameter that is omitted. */
 export const decodeList = ({
   status,
   symbol,
@@ -339,7 +345,7 @@ export const decodeList = ({
   cursor: cursor ?? null,
 })
 
-/** [conditional.fields] */
+/** Encodes a conditional order [conditional.fields]. */
 export function encodeConditional(group: Group): typeof record.static {
   const [first, ...others] = group
   const last = others.reduce((one, other) => later(one, other.updatedAt), first.updatedAt)
@@ -353,7 +359,7 @@ export function encodeConditional(group: Group): typeof record.static {
     triggerBy: first.triggerBy,
     sessions: [...first.sessions],
     status: groupStatus(group),
-    // The take profit first.
+    // The take profit comes first.
     legs: group.toSorted((one, other) => (one.leg < other.leg ? 1 : -1)).map(encodeLeg),
     requestedAt: toKst(first.requestedAt),
     updatedAt: toKst(last),

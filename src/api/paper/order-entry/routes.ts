@@ -25,7 +25,7 @@ const TRADE = {
   limit: 'orders',
   account: 'or-404',
 } as const
-/** The header of an answer that places nothing. */
+/** The header of an answer to a replay, which places nothing. */
 const REPLAYED = 'idempotent-replayed'
 
 const orderChanges = (service: OrderEntryService) =>

@@ -27,7 +27,10 @@ import {
 import { type Placed, placeAmountCommand } from '../../../trading/commands/place'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
-/** The characters of an order id. PostgreSQL rejects a text with NUL in it. */
+/**
+ * The characters of an order id. Other texts never reach PostgreSQL, which rejects a text with NUL
+ * in it.
+ */
 const ID = /^\w+$/
 
 export interface OrderEntryDeps {
@@ -38,13 +41,15 @@ export interface OrderEntryDeps {
   readonly instruments: InstrumentDirectory
 }
 
-/** Whose request it is, and how long it has been here [request.deadline]. */
+/** The client that sends the request, and the time since the request arrived [request.deadline]. */
 export interface Sender {
   readonly client: { readonly clientId: string }
   readonly waitedMs: () => number
 }
 
-/** `wait` is null where the order is tried at the next tick [order.waits-for]. */
+/**
+ * An answer with its order's wait; null if the order is tried at the next tick [order.waits-for].
+ */
 type Waiting<T> = T & { readonly wait: OrderWait | null }
 
 export interface OrderEntryService {
@@ -107,7 +112,7 @@ class OrderEntry implements OrderEntryService {
   ): Promise<OrBusy<CanceledAll | Refused<'account-not-found' | 'symbol-not-found'>>> {
     const { database, feed, instruments, sequencer } = this.#deps
     const { symbol } = filter
-    // A symbol that is misspelt must not look as if nothing of it were open.
+    // A misspelt symbol must not look like a symbol without open orders.
     if (symbol !== null && !instruments.has(symbol)) {
       return refusedParam('symbol-not-found', 'symbol', { symbol })
     }
@@ -145,7 +150,7 @@ class OrderEntry implements OrderEntryService {
       const closed = await submitOrRefuse(sequencer, command, waitedMs)
       if (isRefused(closed)) return closed
       if (!('unlisted' in closed)) return this.#wholeReplay(closed)
-      // A fill has come in between.
+      // A fill has created a holding in between.
       symbols = [...symbols, ...closed.unlisted]
     }
   }
@@ -160,7 +165,7 @@ class OrderEntry implements OrderEntryService {
     return isRefused(placed) ? placed : { ...placed, wait: this.#waitOf(placed.order) }
   }
 
-  /** A replay has found the first of its orders. */
+  /** Completes a replay, which has found only the first of its orders. */
   async #wholeReplay(closed: ClosedHoldings): Promise<OrBusy<ClosedHoldings>> {
     const [first] = closed.orders
     if (!closed.replayed || first === undefined) return closed

@@ -172,7 +172,7 @@ export const OrderEntrySchema = {
 
 type Sent<S extends { readonly static: object }> = ReturnType<typeof sentFields<S['static']>>
 
-/** At least one term must be named. */
+/** Decodes an amendment, which must name at least one term. */
 export function decodeAmendment(
   sent: Sent<typeof OrderEntrySchema.amend>,
 ): Amendment | Refused<'missing-parameter' | 'invalid-parameter'> {

@@ -1,6 +1,7 @@
 /**
- * The market as the matcher met it at past ticks, for the orders of one account in one instrument:
- * the feed with the pins of then, the instrument's state of then, and what the account had used up.
+ * The market as the matcher found it at past ticks, for the orders of one account in one
+ * instrument: the feed with the pins of that time, the instrument's state of that time, and the
+ * liquidity that the account had used up.
  */
 import type { Account } from '../../../core/account/account'
 import { assert } from '../../../core/assert'
@@ -30,12 +31,12 @@ interface PastFacts {
   readonly changes: readonly TradabilityBefore[]
   /** Every pin of the instrument, by the instant of pinning. */
   readonly pins: readonly PinnedQuote[]
-  /** The account's in the instrument, oldest first, from the first that can still count. */
+  /** The account's fills in the instrument, oldest first, from the first that can still count. */
   readonly fills: readonly RankedFill[]
 }
 
 export interface PastDeps {
-  /** Without pins. */
+  /** The feed without pins. */
   readonly base: Feed
   readonly seed: number
   readonly tickMs: number
@@ -113,8 +114,8 @@ export function pastMarket(
 }
 
 /**
- * The feed as a tick saw it: with the pins that had been set by then, and not yet released. A pin
- * just after its instant's tick is a microsecond later than the tick [candle.pin-tick].
+ * The feed as a tick found it: with the pins that had been set by then, and were not yet released.
+ * A pin just after its instant's tick is a microsecond later than the tick [candle.pin-tick].
  */
 function feedsByPins(base: Feed, pins: readonly PinnedQuote[]): (at: Instant) => Feed {
   if (pins.length === 0) return () => base
@@ -151,13 +152,13 @@ function nextEdge(pins: readonly PinnedQuote[], at: Instant): Instant | null {
 }
 
 /**
- * What an account had used up of an instrument's liquidity at a past tick, from its fills: the
- * stored row tells only how it is now.
+ * The liquidity of an instrument that an account had used up at a past tick. It is computed from
+ * the account's fills, since the stored row holds only its present use.
  */
 interface UsedUp {
-  /** Before the tick. The instants of calls ascend. */
+  /** The use before the tick. The instants of the calls must ascend. */
   useAt(tick: Instant): UseOf
-  /** The account's fills at the tick, in the order in which they were made; after `useAt`. */
+  /** The account's fills at the tick, in the order in which they were made. Call `useAt` first. */
   fillsAt(tick: Instant, following: Instant | null): readonly RankedFill[]
 }
 
@@ -168,7 +169,10 @@ interface PastTicks {
   readonly around: (tick: Instant, session: OpenSession, useOf: UseOf) => Surroundings
 }
 
-/** `fills`: the account's in the instrument, oldest first, from the first that can still count. */
+/**
+ * Computes the use. `fills` are the account's fills in the instrument, oldest first, from the first
+ * that can still count.
+ */
 function usedUp(
   fills: readonly RankedFill[],
   { tickOf, leavesFootprint, around }: PastTicks,
@@ -205,7 +209,7 @@ function usedUp(
   }
 }
 
-/** The last tick of the grid, at the instant or before it. */
+/** The last tick of the grid that is not after the instant. */
 const tickOnGrid =
   (tickMs: number) =>
   (at: Instant): Instant =>

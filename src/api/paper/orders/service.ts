@@ -1,4 +1,4 @@
-/** Tells why an order has not filled, or why at its prices [paper.explanation]. */
+/** Explains why an order has not filled, or why at its prices [paper.explanation]. */
 import type { Account } from '../../../core/account/account'
 import type { TradedInstrument } from '../../../core/instrument'
 import { EXPLAINED_TICKS_MAX } from '../../../core/limits'
@@ -38,7 +38,7 @@ import { type PastDeps, pastMarket } from './past-market'
 export interface ExplanationDeps {
   readonly database: Database
   readonly past: PastDeps & {
-    /** Null where none can be set. */
+    /** The pins of quotes; null if none can be set. */
     readonly pins: Pick<PinnedQuotes, 'of'> | null
     readonly matcher: { readonly pulse: MarketPulse; readonly carriedTo: Instant }
   }
@@ -58,16 +58,19 @@ export interface Told {
 export interface Explanation {
   readonly order: Order
   readonly fillProfile: FillProfile
-  /** The market has been carried out up to here. */
+  /** The end of the time for which the market has been carried out. */
   readonly carriedTo: Instant
-  /** The newest step, whatever the page: why an open order waits now, or how it ended. */
+  /** The newest step, on every page: why an open order waits now, or how it ended. */
   readonly latest: Told | null
   readonly steps: readonly Told[]
   readonly nextCursor: string | null
 }
 
 export interface ExplanationService {
-  /** Calls `charge` with the requests beyond one that it counts as, by the fills that it reads. */
+  /**
+   * Explains an order. It calls `charge` with the requests beyond one that the call counts as, by
+   * the fills that it reads.
+   */
   explain(
     accountId: string,
     orderId: string,
@@ -78,9 +81,9 @@ export interface ExplanationService {
 
 /** The characters of an order id. */
 const ID = /^\w+$/
-/** Fills and changes read for a page; it ends where they do. */
+/** Fills and changes that are read for a page. A page ends at the last of them. */
 const ROWS_MAX = 10_000
-/** From the last tick before the present one on, a session boundary among them. */
+/** Ticks from the last one before the present tick on, including a session boundary. */
 const LATEST_TICKS_MAX = 3
 
 class OrderExplanations implements ExplanationService {
@@ -138,7 +141,7 @@ class OrderExplanations implements ExplanationService {
     return (await leaseState(this.#deps.database))?.carriedTo ?? order.updatedAt
   }
 
-  /** Tells a page of the order's story from a cursor on. */
+  /** Builds a page of the order's timeline from a cursor on. */
   #teller(
     facts: StoryFacts,
     account: Account,
@@ -175,7 +178,7 @@ class OrderExplanations implements ExplanationService {
 export const explanationService = (deps: ExplanationDeps): ExplanationService =>
   new OrderExplanations(deps)
 
-/** Other requests get their turn while a long story is told. */
+/** Lets other requests run during a long timeline. */
 async function breathing(telling: Generator<void, StoryPage>): Promise<StoryPage> {
   for (;;) {
     const turn = telling.next()
@@ -184,7 +187,9 @@ async function breathing(telling: Generator<void, StoryPage>): Promise<StoryPage
   }
 }
 
-/** Where the newest step is found without the ones before it: the row tells the order as it is. */
+/**
+ * The cursor of the newest step. It needs no earlier steps, since the row holds the order as it is.
+ */
 function newest({ order, fills, carriedTo }: StoryFacts, { tickMs }: PastDeps): TimelineCursor {
   const { queueAhead, queueMovedAt, requestedAt, status, updatedAt } = order
   const at = isOpen(status)
@@ -193,7 +198,9 @@ function newest({ order, fills, carriedTo }: StoryFacts, { tickMs }: PastDeps): 
   return { at, fillsTold: fills.length, queueAhead, queueMovedAt }
 }
 
-/** By the quote at its acceptance, as when it was placed [profile.strict-queue]. */
+/**
+ * The queue by the quote at the order's acceptance, as it was computed then [profile.strict-queue].
+ */
 function arrivalQueue(
   order: Order,
   profile: FillProfile,
@@ -216,7 +223,7 @@ export function cursorOf(mark: TimelineCursor, order: Order): string {
 
 const PARTS = /^(\d{1,15})-(\d{1,9})-(\d{1,15}(?:\.\d{1,6})?)(?:-(\d{1,15}))?$/
 
-/** Reads a cursor; undefined if it is another order's. */
+/** Reads a cursor; undefined if the cursor belongs to another order. */
 function bookmarkOf(cursor: string, order: Order): TimelineCursor | undefined {
   const [, at, told, queueAhead, moved] = PARTS.exec(idOfCursor(listOf(order), cursor) ?? '') ?? []
   if (at === undefined || queueAhead === undefined) return undefined

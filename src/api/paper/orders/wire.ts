@@ -189,11 +189,11 @@ const encodeSeen = (seen: SeenQuote | null) =>
         },
       }
 
-/** What does not apply is left out. */
+/** Encodes numbers, and omits the ones that do not apply. */
 const numbers = <N extends string>(values: Readonly<Record<N, Price | Quantity | null>>) => {
   const found = Object.entries<Price | Quantity | null>(values).flatMap(([name, value]) =>
     value === null ? [] : [[name, wireNumber(value)]],
   )
-  // safe: the names are those of the argument.
+  // safe: `found` has only names of the argument.
   return Object.fromEntries(found) as { [Name in N]?: number }
 }

@@ -1,4 +1,4 @@
-/** Orders: changed through the sequencer, read from the database. */
+/** Orders. The sequencer changes them; reads go to the database. */
 import { noHolding } from '../../../core/account/account'
 import { mayTrade } from '../../../core/instrument'
 import type { Fill } from '../../../core/order/fill'
@@ -25,7 +25,10 @@ import { expectedMet } from '../../../trading/commands/meeting'
 import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
-/** The characters of an order id. PostgreSQL rejects a text with NUL in it. */
+/**
+ * The characters of an order id. Other texts never reach PostgreSQL, which rejects a text with NUL
+ * in it.
+ */
 const ID = /^\w+$/
 
 export interface OrderDeps {
@@ -36,7 +39,7 @@ export interface OrderDeps {
   readonly instruments: InstrumentDirectory
 }
 
-/** One page of a list; null for a filter that is left out. */
+/** One page of a list; null for a filter that is omitted. */
 export interface PageQuery {
   readonly symbol: string | null
   readonly from: Instant | null
@@ -51,19 +54,21 @@ export interface FillsQuery extends PageQuery {
   readonly orderId: string | null
 }
 
-/** The outcome of placing the order, and of the tick after it [preview.expected-fill]. */
+/** The outcome of placing the order, and of the tick after that [preview.expected-fill]. */
 export interface Previewed extends Preview {
   readonly expected: ExpectedFill
 }
 
 export type { OrderWait as Wait }
 
-/** `wait` is null where the order is tried at the next tick [order.waits-for]. */
+/**
+ * An order that was placed, and its wait; null if it is tried at the next tick [order.waits-for].
+ */
 interface PlacedAndWaiting extends Placed {
   readonly wait: OrderWait | null
 }
 
-/** Whose request it is, and how long it has been here [request.deadline]. */
+/** The client that sends the request, and the time since the request arrived [request.deadline]. */
 export interface OrderSender {
   readonly client: { readonly clientId: string }
   readonly waitedMs: () => number
@@ -208,7 +213,7 @@ async function page<Row>(
 ): Promise<Page<Row> | Refused<'invalid-cursor'>> {
   const before = cursor === null ? null : idOfCursor(list, cursor) // [page.cursor]
   if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
-  // One row more than the page holds tells whether there is a next page.
+  // One row more than the page holds shows whether there is a next page.
   return pageOf(await read(before, limit + 1), limit, list, idOf)
 }
 

@@ -46,7 +46,7 @@ import type { PageQuery, Previewed, Wait } from './service'
 const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS
 const CURSOR = 'eyJhZnRlciI6Im9yZF8wMUtKUTRaNk44VzIifQ'
 
-/** The page of a list, newest first [page.newest-first]. */
+/** The query of a list's page, newest first [page.newest-first]. */
 const listQuery = (what: string) => ({
   // [orders.symbol] [fills.symbol]
   symbol: t.Optional(symbolText(`Only ${what} in this instrument.`)),
@@ -72,7 +72,7 @@ export const OrderSchema = {
     body({
       symbol: symbolText(), // [order.symbol]
       side, // [order.side]
-      // [order.orderType] A bot that sends STOP and a stopPrice is told of the type.
+      // [order.orderType] A bot that sends STOP and a stopPrice gets the refusal of the type.
       orderType: judgedFirst(
         oneOf(
           [...ORDER_TYPES, ...LIVE_ONLY_TYPES],
@@ -218,7 +218,7 @@ export const OrderSchema = {
 type PlaceBody = ReturnType<typeof sentFields<typeof OrderSchema.place.static>>
 type ListQuery = Omit<typeof OrderSchema.ordersQuery.static, 'status' | 'market'>
 
-/** The order of a body, or the refusal of a rule that no schema can express. */
+/** Decodes the order of a body, or returns the refusal of a rule that no schema can express. */
 export function decodeOrder(
   body: PlaceBody,
 ): OrderRequest | Refused<'missing-parameter' | 'invalid-parameter' | 'limit-price-not-allowed'> {
@@ -242,7 +242,7 @@ export function decodeOrder(
   }
 }
 
-/** The page of a list, with null for each parameter that is left out. */
+/** Decodes the page of a list, with null for each parameter that is omitted. */
 export function decodePage({
   symbol,
   from,
@@ -262,7 +262,10 @@ export function decodePage({
   }
 }
 
-/** `wait` is null where the order is tried at the next tick [order.waits-for]. */
+/**
+ * Encodes an order that was placed. `wait` is null if it is tried at the next tick
+ * [order.waits-for].
+ */
 export const encodePlaced = ({ orderId, status, requestedAt }: Order, wait: Wait | null) => ({
   orderId,
   market: 'US' as const,
@@ -271,7 +274,7 @@ export const encodePlaced = ({ orderId, status, requestedAt }: Order, wait: Wait
   ...encodeWait(wait),
 })
 
-/** If a cancellation was final at once, its request is the order's last change. */
+/** Encodes a cancel. If a cancel was final at once, its request is the order's last change. */
 export const encodeCanceled = ({ orderId, status, cancelRequestedAt, updatedAt }: Order) => ({
   orderId,
   status,

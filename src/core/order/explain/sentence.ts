@@ -1,11 +1,11 @@
-/** A step of an explanation as one English sentence. Times are New York's. */
+/** Writes a step of an explanation as one English sentence, with times of New York. */
 import { decimalString, type Price, type Quantity } from '../../money'
 import { type Instant, NEW_YORK } from '../../time'
 import { FORCED_FILL } from '../fill-profile'
 import { type Order, remaining } from '../order'
 import type { EndStep, FillStep, SeenQuote, Step, WaitStep } from './steps'
 
-/** `order`: as it is stored. */
+/** Writes the sentence. `order` is the order as it is stored. */
 export function sentenceOf(step: Step, order: Order): string {
   switch (step.kind) {
     case 'WAITED':

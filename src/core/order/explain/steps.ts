@@ -1,8 +1,8 @@
 /**
- * The steps of an order's explanation: runs of ticks that it waited, its fills, and its end. What
- * one tick means for one open order: the shares that it takes, or the one rule that keeps it from
- * taking any [paper.explanation]. Every condition is the matcher's own function; a property holds
- * the two together.
+ * The steps of an order's explanation: runs of ticks that it waited, its fills, and its end. A
+ * verdict says what one tick means for one open order: the shares that it takes, or the one rule
+ * that keeps it from taking any [paper.explanation]. Every condition is the matcher's own function,
+ * and a property test compares the two.
  */
 
 import { letsTrade, type Tradability, tradesInSession } from '../../instrument'
@@ -20,24 +20,26 @@ export interface SeenQuote {
   readonly quote: BidAsk
 }
 
-/** Ticks in a row with one rule that kept the order from filling. */
+/** Consecutive ticks at which one rule kept the order from filling. */
 export interface WaitStep {
   readonly kind: 'WAITED'
   readonly rule: WaitRule
   readonly from: Instant
-  /** The last of the ticks, or the end of a time without any. */
+  /** The last of the ticks, or the end of a time without ticks. */
   readonly to: Instant
   /** 0 while the market is closed, and for an order that waits for its auction. */
   readonly ticks: number
-  /** When the rule is over, where that is known: the next opening, the auction. */
+  /** The time at which the rule ends: the next opening, or the auction. Null if it is not known. */
   readonly until: Instant | null
-  /** The closest of `limit-not-reached`, else the last; null where there was none. */
+  /**
+   * The closest quote for `limit-not-reached`, otherwise the last quote; null if there was none.
+   */
   readonly seen: SeenQuote | null
-  /** By how much the closest quote missed the limit, USD per share. */
+  /** The distance from the closest quote to the limit, USD per share. */
   readonly missedBy: Price | null
   /** Shares that the account could still take at the last tick. */
   readonly available: Quantity | null
-  /** Shares before the order after the last tick; of `queue-ahead`. */
+  /** Shares before the order after the last tick, for `queue-ahead`. */
   readonly queueAhead: Quantity | null
 }
 
@@ -50,14 +52,16 @@ export const FILL_RULES = [
   'in-the-auction',
   /** A test has forced it [outcome.events]. */
   'forced',
-  /** The quote of its tick, as it is known now, does not give it [paper.explanation-unknown]. */
+  /**
+   * The quote of its tick, as it is stored now, does not give the fill [paper.explanation-unknown].
+   */
   'not-by-the-quote',
 ] as const
 
 export interface FillStep {
   readonly kind: 'FILLED'
   readonly rule: (typeof FILL_RULES)[number]
-  /** The tick. */
+  /** The time of the tick. */
   readonly at: Instant
   readonly seen: SeenQuote | null
   /** Shares that the account could take before this fill. */
@@ -88,7 +92,7 @@ export interface EndStep {
   readonly kind: 'ENDED'
   readonly rule: EndRule
   readonly at: Instant
-  /** The official price of its auction; null for other orders, and where the day had none. */
+  /** The official price of its auction. Null for other orders, and if the day had none. */
   readonly official: Price | null
   readonly missedBy: Price | null
 }
@@ -110,7 +114,7 @@ function beginRun({ quote, ...waited }: Waited): WaitStep {
   return { kind: 'WAITED', ...waited, seen }
 }
 
-/** The run with one more tick; null where the tick begins another one. */
+/** The run with one more tick; null if the tick begins another run. */
 function joined(run: WaitStep, waited: Waited): WaitStep | null {
   if (run.rule !== waited.rule || !isSameTime(run.until, waited.until)) return null
   const isCloser =
@@ -127,7 +131,7 @@ function joined(run: WaitStep, waited: Waited): WaitStep | null {
 const isSameTime = (one: Instant | null, other: Instant | null): boolean =>
   one === null || other === null ? one === other : one.equals(other)
 
-/** Collects steps, and joins ticks that one rule kept from filling. */
+/** Collects steps, and joins consecutive ticks that one rule kept from filling. */
 export function openSteps() {
   const done: Step[] = []
   let run: WaitStep | null = null
@@ -150,7 +154,7 @@ export function openSteps() {
   }
 }
 
-/** Why an order waits. One at a time, in the order of the checks. */
+/** Why an order waits. One rule applies at a time, the first in the order of the checks. */
 export const WAIT_RULES = [
   /** No tick has come since its acceptance [life.first-tick]. */
   'no-tick-yet',
@@ -164,7 +168,7 @@ export const WAIT_RULES = [
   'side-not-allowed',
   'no-quote',
   'quote-stale',
-  /** What was shown at a tick of long ago. */
+  /** The market no longer stores the quote of the tick. */
   'quote-not-kept',
   'limit-not-reached',
   /** [profile.strict-queue] */
@@ -185,51 +189,65 @@ export const WAIT_RULES = [
 ] as const
 export type WaitRule = (typeof WAIT_RULES)[number]
 
-/** An instrument at a tick, as one order meets it. */
+/** An instrument at a tick, as one order finds it. */
 export interface MetTick {
   readonly at: Instant
   readonly session: Session
   readonly instrument: Tradability
   /** Whether the order has reached the market [profile.strict-latency]. */
   readonly arrived: boolean
-  /** Whether its cancel has, if there is one; left out: it has. */
+  /** Whether its cancel has reached the market; omit it if it has, or if there is none. */
   readonly cancelArrived?: boolean
-  /** As the market shows it; undefined: there is no price. */
+  /** The quote that the market shows; undefined if the instrument has no price. */
   readonly quote: BidAsk | undefined
-  /** As the account meets it, before the tick. Called only where the price reaches the order. */
+  /**
+   * The market as the account finds it, before the tick. Called only if the price reaches the
+   * order.
+   */
   readonly met: (quote: BidAsk, session: OpenSession) => Met
-  /** Shares that other orders of the account took at this tick before this one; likewise. */
+  /**
+   * Shares that other orders of the account took at this tick before this one. Called only if the
+   * price reaches the order.
+   */
   readonly taken: () => Quantity
   /** The account's buying power, as far as it is known; see `takeOffered`. */
   readonly free: Amount
-  /** Why the quote is undefined, where the market knows. */
+  /** Why the quote is undefined, if the market has a reason for it. */
   readonly lacks?: QuoteLack | undefined
 }
 
 export interface Waits {
   readonly rule: WaitRule
-  /** USD per share between the limit and the price; of `limit-not-reached`. */
+  /** USD per share between the limit and the price, for `limit-not-reached`. */
   readonly missedBy: Price | null
-  /** Shares that the account may still take at this tick; null where that is not the question. */
+  /**
+   * Shares that the account may still take at this tick; null for rules that do not depend on them.
+   */
   readonly available: Quantity | null
 }
 
 export interface Takes {
   readonly rule: null
-  /** As the matcher would log them: an execution, the end of what cannot be paid, or both. */
+  /**
+   * The transitions as the matcher would log them: an execution, the end of an order that cannot be
+   * paid, or both.
+   */
   readonly transitions: readonly OrderTransition[]
   readonly available: Quantity
 }
 
 export type TickVerdict = Waits | Takes
 
-/** A verdict that the order waits. */
+/** Makes the verdict that the order waits. */
 export const waits = (
   rule: WaitRule,
   { missedBy = null, available = null }: Partial<Omit<Waits, 'rule'>> = {},
 ): Waits => ({ rule, missedBy, available })
 
-/** The order is open and due at the tick: `isDue` of the matcher. */
+/**
+ * Judges the order at the tick. The order must be open and due there, as the matcher's `isDue`
+ * says.
+ */
 export function verdictAt(order: Order, tick: MetTick): TickVerdict {
   const { side, timeInForce } = order
   const { session, instrument, quote } = tick

@@ -1,9 +1,10 @@
 /**
- * An order's life, tick by tick, from what is stored of it: its row, its fills, and the market,
- * which is a function of time [paper.explanation]. Promises that a step says of a tick what the
- * matcher makes of it. Where the stored facts say otherwise, the facts are told, and the step says
- * that the quote does not explain them (`not-tried`, `not-by-the-quote`). Why an order ended as it
- * did [paper.explanation].
+ * An order's life, tick by tick. It follows from what is stored, which is the order's row and its
+ * fills, and from the market, which is a function of time [paper.explanation].
+ *
+ * Promises that a step says of a tick what the matcher does there, and why an order ended as it
+ * did. If the stored facts differ from that, the step shows the facts, and says that the quote does
+ * not explain them (`not-tried`, `not-by-the-quote`).
  */
 
 import { mayTrade } from '../../instrument'
@@ -31,35 +32,35 @@ import {
   waits,
 } from './steps'
 
-/** The market, as an order of the account meets it. */
+/** The market, as an order of the account finds it. */
 export interface StoryMarket {
-  /** The first tick or session boundary after the instant; null where there is none. */
+  /** The first tick or session boundary after the instant; null if there is none. */
   nextInstantAfter(at: Instant): Instant | null
   sessionAt(at: Instant): Session
-  /** Before the order's own trades at the tick. */
+  /** The market at a tick, before the order's own trades there. */
   tickAt(at: Instant, order: Order): StoryTick
   /** The auction of an OPG or CLS order. */
   auctionOf(order: Order): Auction
 }
 
 export interface StoryTick extends Omit<MetTick, 'free'> {
-  /** Shares that the market traded in the tick's last second; null where no queue moves by them. */
+  /** Shares that the market traded in the tick's last second; null if no queue moves by them. */
   readonly lately: (() => Quantity) | null
 }
 
 export interface StoryFacts {
-  /** As it is stored. */
+  /** The order as it is stored. */
   readonly order: Order
-  /** Oldest first. */
+  /** The order's fills, oldest first. */
   readonly fills: readonly Fill[]
   readonly queueOnArrival: Quantity
-  /** A test's outcome has decided it [outcome.force]. */
+  /** Whether a test's outcome has decided the order [outcome.force]. */
   readonly isForced: boolean
-  /** The market has been carried out up to here. */
+  /** The end of the time for which the market has been carried out. */
   readonly carriedTo: Instant
 }
 
-/** Where a story goes on. */
+/** The place at which the next page of a timeline begins. */
 export interface TimelineCursor {
   readonly at: Instant
   readonly fillsTold: number
@@ -70,13 +71,13 @@ export interface TimelineCursor {
 export interface StoryLimits {
   readonly ticks: number
   readonly steps: number
-  /** The last instant of the page; null: the facts reach to the end. */
+  /** The last instant of the page; null if the facts reach to the end. */
   readonly until: Instant | null
 }
 
 export interface StoryPage {
   readonly steps: readonly Step[]
-  /** Null: the story is told. */
+  /** The start of the next page; null if the timeline is complete. */
   readonly next: TimelineCursor | null
 }
 
@@ -88,17 +89,23 @@ export const beginningOf = ({ order, queueOnArrival }: StoryFacts): TimelineCurs
 })
 
 /**
- * More than any order costs: an order that cannot be paid ends at its tick, so money never makes
- * one wait [life.unpaid-rejected].
+ * Buying power beyond the cost of any order. An order that cannot be paid ends at its tick, so
+ * money never makes an order wait [life.unpaid-rejected].
  */
 const AMPLE = amount('1000000000000000')
 
-/** A fill bears the time of its account's event before it if that was later: by at most this. */
+/**
+ * How much later than its tick a fill may be: it has the time of its account's last event if that
+ * was later.
+ */
 const FILL_LATE_MS_MAX = 10_000
 
 const TICKS_BEFORE_YIELD = 25
 
-/** Yields from time to time, so that its caller can do other work; returns a page of the story. */
+/**
+ * Generates a page of the timeline. It yields from time to time, so that its caller can do other
+ * work.
+ */
 export function* timelineOf(
   facts: StoryFacts,
   market: StoryMarket,
@@ -184,31 +191,34 @@ function filledBy(order: Order, { price, quantity, session }: Fill, at: Instant)
   if (session === 'CLOSED') return order
   const type = remaining(order).eq(quantity) ? 'Filled' : 'PartiallyFilled'
   const filled = evolve(order, { type, execution: { price, quantity, session } }, at)
-  // It waits behind nobody any more.
+  // An order that has filled has no shares before it.
   return { ...filled, queueAhead: NO_QUANTITY }
 }
 
-/** A cancel that was requested before the tick. */
+/** The order with its pending cancel, if the cancel was requested before the tick. */
 function canceling(order: Order, { cancelRequestedAt }: Order, at: Instant): Order {
   if (cancelRequestedAt === null || order.status === 'PENDING_CANCEL') return order
   if (!isBefore(cancelRequestedAt, at)) return order
   return evolve(order, { type: 'CancelRequested' }, cancelRequestedAt)
 }
 
-/** The queue moves where the market trades at the order's price, as at each tick of the matcher. */
+/** Moves the queue if the market trades at the order's price, as the matcher does at each tick. */
 function requeued(order: Order, { at, quote, lately }: StoryTick): Order {
   if (order.queueAhead.eq(NO_QUANTITY) || quote === undefined || lately === null) return order
   const moved = queueAfter(order, quote, NO_QUANTITY, at)
   return moved === order ? order : queueAfter(order, quote, lately(), at)
 }
 
-/** A pinned size is for every order that its price reaches [profile.pinned-size]. */
+/**
+ * Removes the queue at a pinned quote, whose size is for every order that its price reaches
+ * [profile.pinned-size].
+ */
 const withoutPinnedQueue = (order: Order, { quote }: StoryTick): Order =>
   quote?.pinned ? { ...order, queueAhead: NO_QUANTITY } : order
 
 /**
- * Whether the fill is of this tick: by its time; or, where its account had a later event before it,
- * by its price and quantity [life.times-ascend].
+ * Whether the fill is of this tick. Its time decides. If its account had a later event before it,
+ * its price and quantity decide [life.times-ascend].
  */
 function isOfTick(fill: Fill, tick: Instant, market: StoryMarket, verdict: TickVerdict): boolean {
   const { filledAt } = fill
@@ -267,7 +277,7 @@ const forcedStep = (fill: Fill): FillStep => ({
   fill,
 })
 
-/** The tick that offered shares which the account could not pay. */
+/** Whether the order ended because the account could not pay the shares that the tick offered. */
 function isUnpaidEnd(
   { status, cancelReason, rejectReason, updatedAt }: Order,
   following: Instant | null,
@@ -319,7 +329,9 @@ function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: 
   return { ...waits(rule), from: requestedAt, to, until: validUntil, ...NO_TICKS }
 }
 
-/** `session`: the one when it ended. The order is no longer open. */
+/**
+ * Explains the end of an order that is no longer open. `session` is the session in which it ended.
+ */
 export function endOf(
   order: Order,
   session: Session,
@@ -362,6 +374,7 @@ function auctioned(
     return { ...result, rule: 'official-price-beyond-limit', missedBy }
   }
   if (!mayTrade(side, instrument, 'REGULAR')) return { ...result, rule: 'auction-not-tradable' }
-  // Only a share of its volume can fall short of an order that it reaches.
+  // The price reached the order, so only the account's share of the auction's volume can fall
+  // short.
   return { ...result, rule: offered === null ? 'canceled-at-once' : 'auction-share-taken' }
 }
