@@ -1,7 +1,7 @@
 /**
  * The server's routes with the types that a client sends. A time is a text, a Date or a
- * Temporal.Instant, and a date is a text or a Temporal.PlainDate. The server's own types have the
- * decoded query.
+ * Temporal.Instant, and a date is a text or a Temporal.PlainDate. The file stands apart from
+ * app.ts, whose types have the decoded query.
  */
 import type { Elysia } from 'elysia'
 import type { Temporal } from '../core/time'

@@ -36,7 +36,9 @@ describe('a short file', () => {
   test('may stand for a second importer, for a reason, or if it is not short', () => {
     const other = ['src/core/other.ts', "import { a } from './card'"] as const
     expect(faultsOf('export const a = 1\n', other)).toEqual([])
-    expect(faultsOf('/** A number. Apart from the user, which browsers do not load. */\n')).toEqual([])
+    expect(faultsOf('/** A number. Apart from the user, which browsers do not load. */\n')).toEqual(
+      [],
+    )
     expect(faultsOf('export const a = 1\n'.repeat(40))).toEqual([])
   })
 })

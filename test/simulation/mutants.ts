@@ -153,7 +153,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a reset keeps an order',
-    'trading/commands/reset.ts',
+    'trading/commands/account.ts',
     '.openOrders(accountId)\n',
     ".openOrders(accountId)\n      .filter((order) => order.side === 'BUY' || !order.limitPrice)\n",
   ),
@@ -201,7 +201,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a tick fills an account that another server has changed unseen',
-    'trading/commands/behind.ts',
+    'trading/matcher/step.ts',
     'return behindSeq > followedTo(accountId)',
     'return behindSeq < followedTo(accountId)',
   ),
@@ -298,7 +298,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'an order under strict reaches the market at once',
-    'trading/commands/strict-tick.ts',
+    'trading/commands/tick.ts',
     'isBefore(arrivesAt(order, seed), at)',
     'isBefore(order.requestedAt, at)',
   ),

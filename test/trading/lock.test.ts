@@ -1,7 +1,7 @@
 /** An account is locked for placing in its turn among its orders. */
 import { beforeEach, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
-import { lockCommand } from '../../src/trading/commands/lock'
+import { lockCommand } from '../../src/trading/commands/account'
 import { freshDatabase } from '../support/database'
 import { openFloor } from '../support/trading-floor'
 

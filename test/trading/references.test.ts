@@ -1,8 +1,8 @@
 /** The tables of an order's life have no foreign keys: the batch proves what they would. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { amount } from '../../src/core/money'
+import { resetCommand } from '../../src/trading/commands/account'
 import { placeCommand } from '../../src/trading/commands/place'
-import { resetCommand } from '../../src/trading/commands/reset'
 import { findingsIn } from '../support/audited'
 import { freshDatabase } from '../support/database'
 import { openFloor, requestOf } from '../support/trading-floor'

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { amount } from '../../src/core/money'
 import { isRefused } from '../../src/core/refusals'
 import { findPortfolio } from '../../src/ledger/holdings'
-import { resetCommand } from '../../src/trading/commands/reset'
+import { resetCommand } from '../../src/trading/commands/account'
 import { freshDatabase } from '../support/database'
 import { openFloor } from '../support/trading-floor'
 

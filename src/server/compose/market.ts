@@ -3,7 +3,13 @@
  */
 import type { Instant } from '../../core/time'
 import { bringInstruments, listInstruments } from '../../ledger/instruments'
-import { chosenMarket, type MarketSettings, settledMarket, settleMarket } from '../../ledger/market'
+import {
+  chosenMarket,
+  databaseNowMs,
+  type MarketSettings,
+  settledMarket,
+  settleMarket,
+} from '../../ledger/market'
 import { pinsChangedSince } from '../../ledger/pinned-quotes'
 import type { MarketClock } from '../../market/clock'
 import { drawSeed } from '../../market/draw-seed'
@@ -16,7 +22,6 @@ import { openPinnedQuotes, type PinnedQuotes } from '../../market/pins'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import { directoryWithFeedSuspension } from '../../market/suspension'
 import type { Database } from '../../postgres/database'
-import { databaseNowMs } from '../../postgres/database-clock'
 import { isFolderLost, StartError } from '../../postgres/errors'
 import { AccountBusy } from '../../trading/back-off'
 import { type ForcingSwitch, openForcing } from '../../trading/forcing'

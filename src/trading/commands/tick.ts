@@ -1,4 +1,7 @@
-/** Carries out a step of the market on one account: fills in one instrument, or expiries. */
+/**
+ * Carries out a step of the market on one account: fills in one instrument, or expiries. Prepares
+ * the orders of an account with the profile `strict` for a tick.
+ */
 import { type Account, buyingPower } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { add, NO_QUANTITY, type Quantity } from '../../core/money'
@@ -14,7 +17,7 @@ import {
 } from '../../core/order/liquidity'
 import { match, type OrderOutcome, takenOn } from '../../core/order/matching'
 import { isForAuction, isOpen, type Order, remaining, SIDES } from '../../core/order/order'
-import { isCancelThere } from '../../core/order/strict'
+import { arrivesAt, isCancelThere, queueAfter } from '../../core/order/strict'
 import type { BidAsk } from '../../core/quote'
 import type { Session } from '../../core/session'
 import { type Instant, isBefore } from '../../core/time'
@@ -23,8 +26,7 @@ import type { Feed } from '../../market/feed'
 import type { Fence } from '../../postgres/database'
 import type { Command } from '../command'
 import type { Rows } from '../rows'
-import { type FillMarket, surroundings } from './meeting'
-import { arrivedBefore, queuedOrders } from './strict-tick'
+import { type FillMarket, type InstrumentMoment, surroundings, tradedInSecond } from './meeting'
 import { renewChild } from './trigger'
 
 /** One instrument at a tick; its tradable state is read when the fills are decided. */
@@ -241,4 +243,30 @@ const openOrders = (rows: Rows, accountId: string, orderIds: readonly string[]):
 function applyAll(rows: Rows, outcomes: readonly OrderOutcome[], at: Instant): number {
   for (const { order, transition } of outcomes) rows.apply(order, transition, at)
   return outcomes.length
+}
+
+/** Returns the orders that have reached the market at the instant [profile.strict-latency]. */
+export const arrivedBefore = (
+  at: Instant,
+  orders: readonly Order[],
+  seed: number,
+): readonly Order[] => orders.filter((order) => isBefore(arrivesAt(order, seed), at))
+
+/** Returns the orders with their queue positions after the tick's trades [profile.strict-queue]. */
+export function queuedOrders(
+  rows: Rows,
+  orders: readonly Order[],
+  quote: BidAsk,
+  { symbol, at }: InstrumentMoment,
+  { feed }: FillMarket,
+): readonly Order[] {
+  // A pinned size is for every order that its price reaches; the stored queue position stays.
+  if (quote.pinned) return orders.map((order) => ({ ...order, queueAhead: NO_QUANTITY }))
+  if (orders.every(({ queueAhead }) => queueAhead.eq(NO_QUANTITY))) return orders
+  const traded = tradedInSecond(feed, symbol, at)
+  return orders.map((order) => {
+    const after = queueAfter(order, quote, traded, at)
+    if (after !== order) rows.setOrder(after)
+    return after
+  })
 }

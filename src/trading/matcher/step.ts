@@ -1,9 +1,8 @@
 /**
  * Carries out one step of the market: first the orders whose time is over, with their auctions;
- * then the orders that the tick reaches.
- *
- * If another process has changed an account since the order book followed it, the account is read
- * again within the same step. So none of its orders comes before an order that the book lacked.
+ * then the orders that the tick reaches. If another process has changed an account since the order
+ * book followed it, the account is read again within the same step. So none of its orders comes
+ * before an order that the book lacked.
  */
 import type { Instant } from '../../core/time'
 import type { DueForced } from '../../ledger/forced-outcomes'
@@ -12,7 +11,6 @@ import { isTooLate } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import type { Fence } from '../../postgres/database'
 import type { Command } from '../command'
-import { type Behind, isBehind, unlessBehind } from '../commands/behind'
 import { forcedTickCommand } from '../commands/forced'
 import { type AccountAfterTick, expireCommand, type TickQuote, tickCommand } from '../commands/tick'
 import { expireLegsCommand, triggerCommand } from '../commands/trigger'
@@ -255,3 +253,29 @@ const idsOf = (orders: readonly RestingOrder[]): string[] => orders.map(({ order
 const symbolsOf = (orders: readonly RestingOrder[]): string[] => [
   ...new Set(orders.map(({ symbol }) => symbol)),
 ]
+
+/** Another process has changed the account: its orders must be read again. */
+export interface Behind {
+  readonly accountId: string
+  /** The number of the account's last event. */
+  readonly behindSeq: number
+}
+
+/**
+ * The command, unless the order book is behind on the account: an order that it lacks might come
+ * first.
+ */
+export const unlessBehind = <Outcome>(
+  command: Command<Outcome>,
+  followedTo: (accountId: string) => number,
+): Command<Outcome | Behind> => ({
+  ...command,
+  decide(rows, now) {
+    const { accountId } = command
+    const behindSeq = rows.seqBefore(accountId)
+    return behindSeq > followedTo(accountId) ? { accountId, behindSeq } : command.decide(rows, now)
+  },
+})
+
+export const isBehind = <Outcome>(outcome: Outcome | Behind): outcome is Behind =>
+  typeof outcome === 'object' && outcome !== null && 'behindSeq' in outcome

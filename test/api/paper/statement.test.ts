@@ -1,7 +1,7 @@
 /** GET /paper/account/statement.csv */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { add, amount, NO_AMOUNT } from '../../../src/core/money'
-import { resetCommand } from '../../../src/trading/commands/reset'
+import { resetCommand } from '../../../src/trading/commands/account'
 import { must, refusalIn } from '../../support/answers'
 import { openApi } from '../../support/api'
 import { pathTo } from '../../support/market-api'

@@ -8,7 +8,7 @@ import type { ConsoleIdentity } from '../../../identity/console'
 import type { AccountStart } from '../../../identity/grants'
 import type { OwnAccount } from '../../../identity/own-accounts'
 import type { ConsoleSession } from '../../../identity/sessions'
-import { resetCommand } from '../../../trading/commands/reset'
+import { resetCommand } from '../../../trading/commands/account'
 import { type OrBusy, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
 export interface ConsoleDeps {

@@ -1,7 +1,4 @@
-/**
- * Resets an account to a new beginning; its past orders and fills stay readable [sandbox.reset].
- */
-
+/** Commands of a whole account: its reset [sandbox.reset], and its lock [sandbox.lock]. */
 import { noHolding } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { type Amount, NO_AMOUNT, NO_QUANTITY } from '../../core/money'
@@ -38,5 +35,22 @@ export const resetCommand = (
     const cleared = held.map(({ symbol }) => noHolding(accountId, symbol))
     rows.adjust('RESET', { ...account, cash }, cleared, now)
     return { canceled, requestedAt: now }
+  },
+})
+
+/**
+ * Locks an account for placing, or unlocks it, in its turn among the account's commands
+ * [sandbox.lock].
+ */
+export const lockCommand = (
+  accountId: string,
+  locked: boolean,
+): Command<{ readonly locked: boolean } | Refused<'account-not-found'>> => ({
+  accountId,
+  decide(rows, now) {
+    const account = rows.account(accountId)
+    if (account === undefined) return refused('account-not-found')
+    rows.lock(account, locked ? now : null)
+    return { locked }
   },
 })
