@@ -18,11 +18,15 @@ let orderId = ''
 let orders = 0
 /** Open, as long as the database is there. */
 let resting = ''
+/** A conditional order that waits, likewise. */
+let waiting = ''
 beforeAll(async () => {
   await api.placed(marketOrder())
   await api.advance('PT5S')
   orderId = await api.placed()
 })
+
+const FAR_STOP = { symbol: 'AAPL', side: 'BUY', type: 'STOP', quantity: 1, stopPrice: 900 }
 
 /** The fields that the document's examples do not have. */
 function fieldsOf(asked: Documented): Readonly<Record<string, unknown>> {
@@ -36,6 +40,11 @@ function fieldsOf(asked: Documented): Readonly<Record<string, unknown>> {
       return { clientOrderId: `order-${++orders}` }
     case 'amendOrder':
       return { clientOrderId: `order-${++orders}`, orderId: resting }
+    case 'placeConditionalOrder':
+      return { clientOrderId: `order-${++orders}` }
+    case 'getConditionalOrder':
+    case 'cancelConditionalOrder':
+      return { conditionalOrderId: waiting }
     default:
       return fieldsIn(asked).includes('orderId') ? { orderId } : {}
   }
@@ -49,6 +58,13 @@ async function askAll(): Promise<Readonly<Record<string, string>>> {
     if (operationId === 'amendOrder') {
       const { status, body } = await api.place()
       if (status === 200) resting = String(body.orderId)
+    }
+    if (operationId.endsWith('ConditionalOrder')) {
+      const { status, body } = await api.post('/paper/conditional-orders', {
+        ...FAR_STOP,
+        clientOrderId: `order-${++orders}`,
+      })
+      if (status === 200) waiting = String(body.conditionalOrderId)
     }
     const { method, path, body, headers } = askedOf(asked, fieldsOf(asked))
     const answer = await api.send(method, path, { ...(body !== undefined && { body }), headers })
@@ -78,6 +94,10 @@ const NEED_IT = [
   'closeHolding',
   'closeHoldings',
   'placeAmountOrder',
+  'placeConditionalOrder',
+  'getConditionalOrder',
+  'listConditionalOrders',
+  'cancelConditionalOrder',
 ]
 
 test('[request.busy] whatever needs the database is server-busy while it is away, and answered when it is back', async () => {

@@ -54,6 +54,15 @@ const requestTo = async (api: Api, path: string, body: string): Promise<Request>
     body,
   })
 
+let stops = 0
+/** Places a BUY stop of AAPL, far above the market unless `over` says otherwise. */
+const placeStop = (api: Api, over: Record<string, unknown> = {}): Promise<Answer> => {
+  const far = { symbol: 'AAPL', side: 'BUY', type: 'STOP', quantity: 1, stopPrice: 50 }
+  const sessions = ['REGULAR', 'AFTER']
+  const order = { ...far, sessions, triggerBy: 'BID_ASK', clientOrderId: `stop-${++stops}` }
+  return api.post('/paper/conditional-orders', { ...order, ...over })
+}
+
 const ASK = 'grant_type=client_credentials'
 
 /** In the order of the catalogue, in which they run: the market's time only moves forward. */
@@ -118,6 +127,7 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   'symbol-not-found': get('/v1/instruments/NOWHERE'),
   'exchange-rate-not-found': get('/v1/market/exchange-rate?base=USD&quote=EUR'),
   'order-not-found': get('/v1/orders/ord_nowhere'),
+  'conditional-order-not-found': get('/paper/conditional-orders/cnd_nowhere'),
   'control-not-found': get('/sandbox/outcomes/none'),
   'account-locked': async (api) => {
     await api.operator.lock('acc_1', true)
@@ -167,6 +177,16 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     const amendment = { limitPrice: 6, clientOrderId: 'amends-pending' }
     return api.post(`/paper/orders/${orderId}/replacement`, amendment)
   },
+  'placed-by-conditional-order': async (api) => {
+    await placeStop(api, { type: 'STOP_LIMIT', stopPrice: 11, limitPrice: 5 })
+    api.show('AAPL', '11.00', '11.01')
+    await api.advance('PT1S')
+    api.show('AAPL', '9.99', '10.00')
+    const { body } = await api.get('/v1/orders?status=OPEN')
+    const [child] = body.orders.filter((one: { limitPrice: number }) => one.limitPrice === 5)
+    const amendment = { limitPrice: 6, clientOrderId: 'amends-child' }
+    return api.post(`/paper/orders/${child.orderId}/replacement`, amendment)
+  },
   'below-filled-quantity': async (api) => {
     api.show('AAPL', '9.99', '10.00', '4')
     const orderId = await api.placed(orderOf({ limitPrice: 10, quantity: 8 }))
@@ -175,6 +195,13 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     const amendment = { quantity: 4, clientOrderId: 'amends-part' }
     return api.post(`/paper/orders/${orderId}/replacement`, amendment)
   },
+  'conditional-order-ended': async (api) => {
+    const { conditionalOrderId } = (await placeStop(api)).body
+    await api.send('DELETE', `/paper/conditional-orders/${conditionalOrderId}`)
+    return api.send('DELETE', `/paper/conditional-orders/${conditionalOrderId}`)
+  },
+  'stop-tick-violation': (api) => placeStop(api, { stopPrice: 50.001 }),
+  'stop-already-reached': (api) => placeStop(api, { stopPrice: 1 }),
   'amount-too-small': async (api) => {
     api.show('AAPL', '19999.99', '20000.00')
     const order = { symbol: 'AAPL', side: 'BUY', amount: 0.01, clientOrderId: 'too-small' }
