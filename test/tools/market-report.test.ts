@@ -53,7 +53,7 @@ describe('the report on the market', () => {
     [['ZZTOP'], 'There is no instrument "ZZTOP".'],
     [['--years', '2025'], '--years: "2025" is not allowed; allowed: FIRST-LAST within 2005-2034'],
     [['--seed', 'one'], '--seed: "one" is not allowed'],
-    [['--seed', 'random'], 'This command asks no database for its seed: name one with --seed.'],
+    [['--seed', 'random'], 'This command reads no seed from a database: name one with --seed.'],
   ])('refuses %j', async (args, said) => {
     expect((await reported(...args)).outcome?.fault).toStartWith(said)
   })
