@@ -183,9 +183,10 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     await api.advance('PT1S')
     api.show('AAPL', '9.99', '10.00')
     const { body } = await api.get('/v1/orders?status=OPEN')
-    const [child] = body.orders.filter((one: { limitPrice: number }) => one.limitPrice === 5)
+    const orders: readonly Record<string, unknown>[] = Array.isArray(body.orders) ? body.orders : []
+    const child = orders.find(({ clientOrderId }) => String(clientOrderId).startsWith('cnd_'))
     const amendment = { limitPrice: 6, clientOrderId: 'amends-child' }
-    return api.post(`/paper/orders/${child.orderId}/replacement`, amendment)
+    return api.post(`/paper/orders/${child?.orderId}/replacement`, amendment)
   },
   'below-filled-quantity': async (api) => {
     api.show('AAPL', '9.99', '10.00', '4')
