@@ -7,9 +7,8 @@ import { letsTrade, type Tradability, tradesInSession } from '../../core/instrum
 import { NO_QUANTITY, type Price } from '../../core/money'
 import { isMarketable, offeredTo, shownTo } from '../../core/order/matching'
 import type { Side } from '../../core/order/order'
-import type { OpenSession } from '../../core/session'
 import type { Instant } from '../../core/time'
-import type { Feed } from '../../market/feed'
+import type { Feed, Reach } from '../../market/feed'
 import { expectedMet } from '../commands/meeting'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
 import type { RestingInstrument, RestingSide } from './instrument-orders'
@@ -101,8 +100,47 @@ function isOfferedNothing(
 /** Returns whether an instrument's orders may trade. */
 export type TradabilityOf = (symbol: string) => Tradability
 
-/** Minutes of the stretches to look for, longest first: the session, an hour, a minute. */
-const PARTS_MINUTES = [Number.POSITIVE_INFINITY, 60, 1]
+/** Minutes of the stretches to look at, shortest first: a minute, an hour, the session. */
+const PARTS_MINUTES = [1, 60, Number.POSITIVE_INFINITY]
+
+/**
+ * Returns the time before which the instrument's prices reach nothing that waits, from the instant
+ * on. Looks at one stretch after the other, until it is reached or ends at `limitMs` or later.
+ */
+export function unreachedUntilMs(
+  { reach }: Pick<Feed, 'reach'>,
+  symbol: string,
+  at: Instant,
+  limitMs: number,
+  isReached: (stretch: Reach) => boolean,
+): number {
+  let untilMs = at.epochMilliseconds
+  for (const minutes of PARTS_MINUTES) {
+    if (untilMs >= limitMs) break
+    const stretch = reach?.(symbol, at, minutes)
+    if (stretch === undefined || isReached(stretch)) break
+    untilMs = stretch.untilMs
+  }
+  return untilMs
+}
+
+/**
+ * Returns the earliest of the times that `untilMsOf` finds, at most `limitMs`. Each item is given
+ * the earliest time so far, and needs to look no further.
+ */
+export function earliestUntilMs<Item>(
+  items: readonly Item[],
+  at: Instant,
+  limitMs: number,
+  untilMsOf: (item: Item, limitMs: number) => number,
+): number {
+  let untilMs = limitMs
+  for (const item of items) {
+    if (untilMs <= at.epochMilliseconds) break
+    untilMs = Math.min(untilMs, untilMsOf(item, untilMs))
+  }
+  return untilMs
+}
 
 /**
  * Finds a stretch of a session in which no price can reach a resting order, so that the player
@@ -121,37 +159,19 @@ export function quietUntilMs(
   const { session } = feed.calendar.sessionAt(at)
   const nowMs = at.epochMilliseconds
   if (session === 'CLOSED') return nowMs
-  let untilMs = limitMs
-  for (const resting of instruments) {
-    const tradability = tradabilityOf(resting.symbol)
-    untilMs = Math.min(untilMs, quietOne(resting, tradability, feed, at, session) ?? limitMs)
-    if (untilMs <= nowMs) break
-  }
-  return untilMs
-}
-
-/** Returns null if no order is reached for the rest of the session. */
-function quietOne(
-  { symbol, buys, sells, hasLastChance }: RestingInstrument,
-  tradability: Tradability,
-  { reach }: Pick<Feed, 'reach'>,
-  at: Instant,
-  session: OpenSession,
-): number | null {
-  const nowMs = at.epochMilliseconds
-  if (hasLastChance) return nowMs
-  const waits = (side: Side, { atMarket, best }: RestingSide): boolean =>
-    letsTrade(tradability.tradable, side) && (atMarket || best !== null)
-  const [mayBuy, maySell] = [waits('BUY', buys), waits('SELL', sells)]
-  if (!tradesInSession(session, tradability) || !(mayBuy || maySell)) return null
-  if ((mayBuy && buys.atMarket) || (maySell && sells.atMarket)) return nowMs
-  for (const minutes of PARTS_MINUTES) {
-    const part = reach?.(symbol, at, minutes)
-    if (part === undefined) return nowMs
-    // An ask is above its bid, so above the lowest bid.
-    const isReached =
-      (mayBuy && buys.best?.gte(part.lowest)) || (maySell && sells.best?.lte(part.highest))
-    if (isReached !== true) return part.untilMs
-  }
-  return nowMs
+  return earliestUntilMs(instruments, at, limitMs, (resting, untilMs) => {
+    const { buys, hasLastChance, sells, symbol } = resting
+    if (hasLastChance) return nowMs
+    const tradability = tradabilityOf(symbol)
+    const waits = (side: Side, { atMarket, best }: RestingSide): boolean =>
+      letsTrade(tradability.tradable, side) && (atMarket || best !== null)
+    const [mayBuy, maySell] = [waits('BUY', buys), waits('SELL', sells)]
+    if (!tradesInSession(session, tradability) || !(mayBuy || maySell)) return untilMs
+    if ((mayBuy && buys.atMarket) || (maySell && sells.atMarket)) return nowMs
+    return unreachedUntilMs(feed, symbol, at, untilMs, ({ highest, lowest }) => {
+      // An ask is above its bid, so above the lowest bid.
+      const isBought = mayBuy && buys.best?.gte(lowest) === true
+      return isBought || (maySell && sells.best?.lte(highest) === true)
+    })
+  })
 }

@@ -2,7 +2,7 @@
 import { type Tradability, tradesInSession } from '../../core/instrument'
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
-import type { TradabilityOf } from './exhausted'
+import { earliestUntilMs, type TradabilityOf, unreachedUntilMs } from './exhausted'
 import {
   isReachedFromAbove,
   makesAct,
@@ -69,9 +69,6 @@ function pricesOf(
   }
 }
 
-/** Minutes of the stretches to look for, longest first: the session, an hour, a minute. */
-const PARTS_MINUTES = [Number.POSITIVE_INFINITY, 60, 1]
-
 /**
  * Returns the time before which no leg can act from the instant on [conditional.skipped], at most
  * `limitMs`. The last price is never outside the lowest bid and the highest ask, so their reach
@@ -85,19 +82,12 @@ export function untriggeredUntilMs(
   limitMs: number,
 ): number {
   const { session } = feed.calendar.sessionAt(at)
-  const nowMs = at.epochMilliseconds
-  if (session === 'CLOSED') return nowMs
-  let untilMs = limitMs
-  for (const watch of watches) {
-    const { symbol } = watch
-    if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue
-    const part = PARTS_MINUTES.map((minutes) => feed.reach?.(symbol, at, minutes)).find(
-      (each) =>
-        each === undefined ||
-        !makesAct(watch, isReachedFromAbove(watch) ? each.lowest : each.highest),
+  if (session === 'CLOSED') return at.epochMilliseconds
+  return earliestUntilMs(watches, at, limitMs, (watch, untilMs) => {
+    const { sessions, symbol } = watch
+    if (!sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) return untilMs
+    return unreachedUntilMs(feed, symbol, at, untilMs, ({ highest, lowest }) =>
+      makesAct(watch, isReachedFromAbove(watch) ? lowest : highest),
     )
-    untilMs = Math.min(untilMs, part?.untilMs ?? nowMs)
-    if (untilMs <= nowMs) break
-  }
-  return untilMs
+  })
 }
