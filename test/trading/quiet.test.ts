@@ -14,7 +14,7 @@ const after = (minutes: number): number => NOW_MS + minutes * 60_000
 const SESSION = Number.POSITIVE_INFINITY
 const SESSION_MINUTES = 300
 
-/** A market whose bid falls as time goes by: to 99 in a minute, 95 in an hour, 90 in the session. */
+/** A market whose bid falls to 99 in a minute, to 95 in an hour and to 90 in the session. */
 function fallingMarket() {
   const looked: number[] = []
   const reach = (_symbol: string, _at: unknown, minutes: number): Reach => {
@@ -28,11 +28,11 @@ function fallingMarket() {
 type Falling = ReturnType<typeof fallingMarket>['feed']
 const tradable = () => ({ tradable: 'TRADABLE', dayMarketTradable: true }) as const
 
-const NO_ORDERS = { atMarket: false, best: null }
+const NO_ORDERS = { atMarket: false, best: null, worst: null }
 
 const looks = {
   order(at: string, feed: Falling, limitMs: number): number {
-    const buys = { ...NO_ORDERS, best: price(at) }
+    const buys = { ...NO_ORDERS, best: price(at), worst: price(at) }
     const resting: RestingInstrument = {
       symbol: 'AAPL',
       buys,
