@@ -13,6 +13,50 @@ import { childRequest } from './child'
 import type { Leg } from './leg'
 import { limitOf } from './trail'
 
+/** The prices of one instrument that trigger legs; undefined if the market shows none. */
+export interface TriggerPrices {
+  readonly LAST: Price | undefined
+  readonly SELL: Price | undefined
+  readonly BUY: Price | undefined
+}
+
+/**
+ * Returns the prices of a market: the last one, and for BID_ASK the bid for a SELL and the ask for
+ * a BUY. Looks each kind up once, and only if a leg uses it.
+ */
+export function triggerPrices(
+  findLast: () => Price | undefined,
+  findBidAsk: () => Pick<BidAsk, 'bidPrice' | 'askPrice'> | undefined,
+): TriggerPrices {
+  const last = lazy(findLast)
+  const bidAsk = lazy(findBidAsk)
+  return {
+    get LAST() {
+      return last()
+    },
+    get SELL() {
+      return bidAsk()?.bidPrice
+    },
+    get BUY() {
+      return bidAsk()?.askPrice
+    },
+  }
+}
+
+/** Returns the price that triggers such a leg. */
+export const priceOf = (
+  prices: TriggerPrices,
+  { side, triggerBy }: Pick<Leg, 'side' | 'triggerBy'>,
+): Price | undefined => (triggerBy === 'LAST' ? prices.LAST : prices[side])
+
+function lazy<T>(find: () => T): () => T {
+  let found: { readonly value: T } | null = null
+  return () => {
+    found ??= { value: find() }
+    return found.value
+  }
+}
+
 /**
  * Whether the price reaches the stop: a SELL stop from above, a BUY stop from below
  * [conditional.trigger].

@@ -5,6 +5,7 @@ import {
   type ConditionalRequest,
   placeConditional,
 } from '../../core/conditional/place'
+import { priceOf, triggerPrices } from '../../core/conditional/trigger'
 import { cancel } from '../../core/order/cancel'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Session } from '../../core/session'
@@ -39,6 +40,10 @@ export const placeConditionalCommand = (
     if (account === undefined) return refused('account-not-found')
     const instrument = rows.instrument(symbol)
     if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+    const prices = triggerPrices(
+      () => worthAt(feed, symbol, now),
+      () => feed.bidAsk(symbol, now),
+    )
     const placement = placeConditional(request, {
       account,
       instrument: withFeedSuspension(instrument, feed, now),
@@ -48,11 +53,7 @@ export const placeConditionalCommand = (
       quote: account.fillProfile === 'strict@2' ? feed.bidAsk(symbol, now) : undefined,
       prior: rows.groupByClientId(accountId, clientOrderId),
       isKeyOfOrder: rows.orderByClientId(accountId, clientOrderId) !== undefined,
-      priceFor({ side }) {
-        if (request.triggerBy === 'LAST') return worthAt(feed, symbol, now)
-        const sides = feed.bidAsk(symbol, now)
-        return side === 'SELL' ? sides?.bidPrice : sides?.askPrice
-      },
+      priceFor: ({ side }) => priceOf(prices, { side, triggerBy: request.triggerBy }),
       now,
     })
     if (isRefused(placement)) return placement

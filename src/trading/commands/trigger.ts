@@ -5,12 +5,13 @@ import { isLegOpen, type Leg, legIdOf } from '../../core/conditional/leg'
 import { marked, passesMark } from '../../core/conditional/trail'
 import {
   isWatched,
+  priceOf,
   reaches,
   renew,
   type TriggeredLeg,
+  type TriggerPrices,
   trigger,
 } from '../../core/conditional/trigger'
-import type { Price } from '../../core/money'
 import type { Order } from '../../core/order/order'
 import { type Instant, isBefore } from '../../core/time'
 import type { BookedLeg } from '../../ledger/conditional-orders'
@@ -23,7 +24,7 @@ import type { Rows } from '../rows'
 /** The prices of the legs' instrument at a tick. */
 interface Tick {
   readonly at: Instant
-  readonly prices: Readonly<Record<'LAST' | 'BUY' | 'SELL', Price | undefined>>
+  readonly prices: TriggerPrices
   readonly feed: Feed
   readonly fence: Fence
 }
@@ -50,7 +51,7 @@ export function triggerCommand(
       const instrument = rows.instrument(symbol)
       assert(instrument !== undefined, `the instrument ${symbol} of a leg exists`)
       for (const leg of standing(rows, booked)) {
-        const price = leg.triggerBy === 'LAST' ? prices.LAST : prices[leg.side]
+        const price = priceOf(prices, leg)
         if (price === undefined || !isWatched(leg, at)) continue
         if (passesMark(leg, price)) rows.setLeg(marked(leg, price, at))
         if (!reaches(leg, price)) continue

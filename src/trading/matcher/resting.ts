@@ -8,6 +8,7 @@
  * `othersReadEveryMs`.
  */
 import { isOfLeg, type Leg } from '../../core/conditional/leg'
+import type { TriggerPrices } from '../../core/conditional/trigger'
 import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY } from '../../core/money'
 import { atMs, type Instant } from '../../core/time'
@@ -22,7 +23,7 @@ import { type BookSync, openBookSync } from './book-sync'
 import { type Exhausted, exhaustedAccounts, quietUntilMs, type TradabilityOf } from './exhausted'
 import type { RestingInstrument } from './instrument-orders'
 import type { OrderBook } from './order-book'
-import type { TriggerBook, TriggerPrices } from './trigger-book'
+import type { TriggerBook } from './trigger-book'
 import { reachingPrices, untriggeredUntilMs } from './triggers'
 
 /** Notifications of changes to the resting orders, or to the rules that they trade by. */

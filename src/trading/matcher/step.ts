@@ -4,6 +4,7 @@
  * book followed it, the account is read again within the same step. So none of its orders comes
  * before an order that the book lacked.
  */
+import type { TriggerPrices } from '../../core/conditional/trigger'
 import type { Instant } from '../../core/time'
 import type { DueForced } from '../../ledger/forced-outcomes'
 import type { Feed } from '../../market/feed'
@@ -18,7 +19,6 @@ import type { Sequencer } from '../sequencer'
 import type { RestingOrder } from './instrument-orders'
 import type { RestingBook } from './resting'
 import { openRounds, type Rounds } from './rounds'
-import type { TriggerPrices } from './trigger-book'
 
 /**
  * Orders that expire per round. A client's command waits for one round at most: some tens of

@@ -8,24 +8,12 @@
  * The book decides nothing: a command checks each leg again under its account's version.
  */
 import type { TriggerBy } from '../../core/conditional/leg'
+import { priceOf, type TriggerPrices } from '../../core/conditional/trigger'
 import type { Price } from '../../core/money'
 import type { Side } from '../../core/order/order'
 import type { OpenSession } from '../../core/session'
 import type { BookedLeg } from '../../ledger/conditional-orders'
 import { expiryCounts } from './expiry-counts'
-
-/** The prices of one instrument at a tick; undefined if the market shows none. */
-export interface TriggerPrices {
-  readonly LAST: Price | undefined
-  readonly SELL: Price | undefined
-  readonly BUY: Price | undefined
-}
-
-/** Picks the watch's kind of price. */
-export const priceOf = (
-  prices: TriggerPrices,
-  { side, triggerBy }: { readonly side: Side; readonly triggerBy: TriggerBy },
-): Price | undefined => (triggerBy === 'LAST' ? prices.LAST : prices[side])
 
 /** The legs of one instrument that act alike. */
 export interface Watch {

@@ -1,15 +1,10 @@
 /** Finds the prices that trigger waiting legs of conditional orders. */
+import { priceOf, type TriggerPrices, triggerPrices } from '../../core/conditional/trigger'
 import { type Tradability, tradesInSession } from '../../core/instrument'
 import type { Instant } from '../../core/time'
 import type { Feed } from '../../market/feed'
 import { earliestUntilMs, type TradabilityOf, unreachedUntilMs } from './exhausted'
-import {
-  isReachedFromAbove,
-  makesAct,
-  priceOf,
-  type TriggerPrices,
-  type Watch,
-} from './trigger-book'
+import { isReachedFromAbove, makesAct, type Watch } from './trigger-book'
 
 /**
  * Returns whether the instrument may trigger a leg: it trades in the session and is not
@@ -35,7 +30,7 @@ export function reachingPrices(
   for (const watch of watches) {
     const { symbol } = watch
     if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue
-    const prices = looked.get(symbol) ?? pricesOf(feed, symbol, at)
+    const prices = looked.get(symbol) ?? shownPrices(feed, symbol, at)
     looked.set(symbol, prices)
     const price = priceOf(prices, watch)
     if (price !== undefined && makesAct(watch, price)) reaching.set(symbol, prices)
@@ -43,31 +38,15 @@ export function reachingPrices(
   return reaching
 }
 
-/** Looks up each kind of price once, and only if a leg uses it. */
-function pricesOf(
+const shownPrices = (
   feed: Pick<Feed, 'quote' | 'bidAsk'>,
   symbol: string,
   at: Instant,
-): TriggerPrices {
-  let sides: ReturnType<Feed['bidAsk']> | null = null
-  let quote: ReturnType<Feed['quote']> | null = null
-  const sidesNow = () => {
-    if (sides === null) sides = feed.bidAsk(symbol, at)
-    return sides
-  }
-  return {
-    get LAST() {
-      if (quote === null) quote = feed.quote(symbol, at)
-      return quote?.price
-    },
-    get SELL() {
-      return sidesNow()?.bidPrice
-    },
-    get BUY() {
-      return sidesNow()?.askPrice
-    },
-  }
-}
+): TriggerPrices =>
+  triggerPrices(
+    () => feed.quote(symbol, at)?.price,
+    () => feed.bidAsk(symbol, at),
+  )
 
 /**
  * Returns the time before which no leg can act from the instant on [conditional.skipped], at most
