@@ -1,9 +1,10 @@
 /** Market sessions as values; the calendar says which session is on at an instant. */
 import type { Instant, Temporal } from './time'
 
-export const SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY', 'CLOSED'] as const
+export const OPEN_SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
+export type OpenSession = (typeof OPEN_SESSIONS)[number]
+export const SESSIONS = [...OPEN_SESSIONS, 'CLOSED'] as const
 export type Session = (typeof SESSIONS)[number]
-export type OpenSession = Exclude<Session, 'CLOSED'>
 
 /** One session of one trading date. It includes `opensAt`, but not `closesAt`. */
 export interface SessionHours {

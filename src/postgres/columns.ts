@@ -11,7 +11,7 @@ import {
   quantity,
 } from '../core/money'
 import { type Sizing, sizingOf, sizingText } from '../core/order/sizing'
-import { type OpenSession, SESSIONS } from '../core/session'
+import { OPEN_SESSIONS, type OpenSession } from '../core/session'
 import { type Instant, Temporal } from '../core/time'
 
 /** USD per share. Prices have 4 decimal places [order.tick-size]; a MARKET buy's hold needs 6. */
@@ -96,7 +96,6 @@ export const sessionsColumn = customType<{ data: readonly OpenSession[]; driverD
   fromDriver: sessionsIn,
   toDriver: (value) => value.join(),
 })
-const OPEN_SESSIONS = SESSIONS.filter((session) => session !== 'CLOSED')
 
 /** The sessions that such a column names. */
 export function sessionsIn(text: string): readonly OpenSession[] {

@@ -1,14 +1,12 @@
 /** The answer about the market's clock. */
 import { t } from 'elysia'
-import { SESSIONS } from '../../../core/session'
+import { OPEN_SESSIONS, type OpenSession, SESSIONS } from '../../../core/session'
 import { toKst } from '../../../core/time'
 import { answer, instantText, named, oneOf } from '../../../http/wire/schemas'
 import { encodePace, PACE_FIELDS } from '../../wire/pace'
 import type { MarketTime, SessionEdge } from './service'
 
-const OPEN_SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
-
-const edge = (description: string, session: (typeof OPEN_SESSIONS)[number], at: string) =>
+const edge = (description: string, session: OpenSession, at: string) =>
   t.Union(
     [
       named(

@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import { CANDLE_LIMIT_DEFAULT, CANDLE_LIMIT_MAX } from '../../../core/limits'
 import { wireNumber } from '../../../core/money'
 import type { OpenSession } from '../../../core/session'
+import { OPEN_SESSIONS } from '../../../core/session'
 import { toKst } from '../../../core/time'
 import { query, queryInstant, queryInteger, queryList } from '../../../http/wire/query'
 import {
@@ -14,8 +15,6 @@ import {
   symbolText,
 } from '../../../http/wire/schemas'
 import { type Candle, type CandlePage, INTERVALS, type Interval } from './service'
-
-const SESSIONS_WITH_CANDLES = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
 
 /** [candles.interval] */
 const interval = oneOf(
@@ -46,10 +45,7 @@ export const CandleSchema = {
     ),
     // [candles.sessions]
     sessions: t.Optional(
-      queryList(
-        SESSIONS_WITH_CANDLES,
-        'Only these sessions; REGULAR by default. Korean daytime is DAY.',
-      ),
+      queryList(OPEN_SESSIONS, 'Only these sessions; REGULAR by default. Korean daytime is DAY.'),
     ),
     // [candles.cursor]
     cursor: t.Optional(
@@ -75,13 +71,9 @@ export const CandleSchema = {
               low: price('The lowest trade', 252.1),
               close: price('The last trade, so far while the candle is still forming', 252.66),
               volume: moneyNumber('Shares traded.', { examples: [182_400] }),
-              session: oneOf(
-                SESSIONS_WITH_CANDLES,
-                'The session that the candle starts in.',
-                'REGULAR',
-              ),
+              session: oneOf(OPEN_SESSIONS, 'The session that the candle starts in.', 'REGULAR'),
               sessions: t.Optional(
-                t.Array(oneOf(SESSIONS_WITH_CANDLES, 'A session.', 'REGULAR'), {
+                t.Array(oneOf(OPEN_SESSIONS, 'A session.', 'REGULAR'), {
                   description:
                     'From 1d on: the sessions that the candle joins, as they open. Only ' +
                     'sessions of the query that have traded in it so far.',
