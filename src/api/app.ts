@@ -44,7 +44,7 @@ import { conditionalService } from './paper/conditional-orders/service'
 import { historyEndpoints } from './paper/history/routes'
 import { HistoryService } from './paper/history/service'
 import { orderEntryEndpoints } from './paper/order-entry/routes'
-import { orderEntryService } from './paper/order-entry/service'
+import { OrderEntryService } from './paper/order-entry/service'
 import { paperOrderEndpoints } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
 import { statementEndpoints, statementFile } from './paper/statement/routes'
@@ -221,7 +221,7 @@ const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>
     ...historyEndpoints(new HistoryService(deps)),
     ...statementEndpoints(new StatementService(deps)),
     ...paperOrderEndpoints(explanationService(deps)),
-    ...orderEntryEndpoints(orderEntryService(deps)),
+    ...orderEntryEndpoints(new OrderEntryService(deps)),
     ...conditionalOrderEndpoints(conditionalService(deps)),
   ] as const
 

@@ -7,6 +7,12 @@
  */
 import type { Instant } from './time'
 
+/**
+ * Returns whether the text has only the characters of an id. Other texts never reach PostgreSQL,
+ * which rejects a text with NUL in it.
+ */
+export const isId = (text: string): boolean => /^\w+$/.test(text)
+
 /** Crockford's base 32, whose order is that of ASCII. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

@@ -12,9 +12,10 @@ import {
 import { type FillProfileName, newestProfile } from '../../core/order/fill-profile'
 import { invalidParam, isRefused, type Refused, refusedParam } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
-import { isOnTick, pricePlaces } from '../../core/tick-size'
+import { pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
 import { decodeInitialCash, EXPECTED_INSTANT } from '../../http/wire/schemas'
+import { tooManyPlaces } from '../wire/order-terms'
 import type { AccountRequest, ClientRequest } from './clients'
 
 /** The size of a side without one in the request: enough for any order. */
@@ -191,7 +192,5 @@ export function decodePrice(
 ): Price | Refused<'invalid-parameter'> {
   const found = price(String(sent))
   if (found.gt(MAX)) return invalidParam(param, `it must be at most ${MAX.toFixed()}`)
-  if (isOnTick(found)) return found
-  const places = `${placesOf(found)} decimal places`
-  return invalidParam(param, `it has ${places} and may have at most ${pricePlaces(found)}`)
+  return tooManyPlaces(param, found, pricePlaces(found)) ?? found
 }

@@ -1,9 +1,9 @@
 /** The terms of orders in requests, and the fields of an answer to an order that waits. */
 import { t } from 'elysia'
 import { CLIENT_ORDER_ID_LENGTH_MAX, QUANTITY_PLACES_MAX } from '../../core/limits'
-import { fitsPlaces, placesOf, type Quantity, quantity } from '../../core/money'
+import { type Big, fitsPlaces, placesOf, type Quantity, quantity } from '../../core/money'
 import { TIMES_IN_FORCE } from '../../core/order/order'
-import { type Refused, refusedParam } from '../../core/refusals'
+import { invalidParam, type Refused } from '../../core/refusals'
 import { toKst } from '../../core/time'
 import { named, oneOf } from '../../http/wire/schemas'
 import { AWAITED, type OrderWait } from '../../market/order-wait'
@@ -54,8 +54,16 @@ export const encodeWait = (wait: OrderWait | null) =>
  */
 export function decodeShares(sent: number | string): Quantity | Refused<'invalid-parameter'> {
   const shares = quantity(String(sent))
-  if (fitsPlaces(shares, QUANTITY_PLACES_MAX)) return shares
-  const places = `${placesOf(shares)} decimal places`
-  const reason = `it has ${places} and may have at most ${QUANTITY_PLACES_MAX}`
-  return refusedParam('invalid-parameter', 'quantity', { reason }) // [order.quantity]
+  return tooManyPlaces('quantity', shares, QUANTITY_PLACES_MAX) ?? shares // [order.quantity]
+}
+
+/** Returns the fault of a value with more than `most` decimal places; undefined if it fits. */
+export function tooManyPlaces(
+  param: string,
+  value: Big,
+  most: number,
+): Refused<'invalid-parameter'> | undefined {
+  if (fitsPlaces(value, most)) return undefined
+  const places = `${placesOf(value)} decimal places`
+  return invalidParam(param, `it has ${places} and may have at most ${most}`)
 }

@@ -1,6 +1,7 @@
 /** Conditional orders. The sequencer changes them; reads go to the database. */
 import type { Leg } from '../../../core/conditional/leg'
 import type { ConditionalRequest } from '../../../core/conditional/place'
+import { isId } from '../../../core/ids'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/paging'
 import { legsOfGroups, listGroups } from '../../../ledger/conditional-orders'
@@ -13,11 +14,6 @@ import {
   placeConditionalCommand,
 } from '../../../trading/commands/conditional'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
-
-/**
- * The characters of an id. Other texts never reach PostgreSQL, which rejects a text with NUL in it.
- */
-const ID = /^\w+$/
 
 /** The legs of one conditional order, at least one. */
 export type Group = readonly [Leg, ...Leg[]]
@@ -41,37 +37,22 @@ export interface PlacedGroup {
   readonly replayed: boolean
 }
 
-type NotFound = Refused<'conditional-order-not-found'>
+export type ConditionalService = ReturnType<typeof conditionalService>
 
-export interface ConditionalService {
-  /**
-   * Places a conditional order. `waitedMs` is the time since the request arrived
-   * [request.deadline].
-   */
-  place(
-    accountId: string,
-    request: ConditionalRequest,
-    waitedMs: () => number,
-  ): Promise<PlacedGroup | Extract<OrBusy<ConditionalOutcome>, Refused>>
-  find(accountId: string, groupId: string): Promise<Group | NotFound>
-  list(accountId: string, query: ConditionalQuery): Promise<Page<Group> | Refused<'invalid-cursor'>>
-  cancel(
-    accountId: string,
-    groupId: string,
-    waitedMs: () => number,
-  ): Promise<OrBusy<Group | Refused<CancelConditionalRefusal>>>
-}
-
-export function conditionalService({
-  database,
-  feed,
-  sequencer,
-}: ConditionalDeps): ConditionalService {
+export function conditionalService({ database, feed, sequencer }: ConditionalDeps) {
   const groupOf = async (accountId: string, groupId: string): Promise<Group | undefined> =>
-    ID.test(groupId) ? groupIn(await legsOfGroups(database, [{ accountId, groupId }])) : undefined
+    isId(groupId) ? groupIn(await legsOfGroups(database, [{ accountId, groupId }])) : undefined
 
   return {
-    async place(accountId, request, waitedMs) {
+    /**
+     * Places a conditional order. `waitedMs` is the time since the request arrived
+     * [request.deadline].
+     */
+    async place(
+      accountId: string,
+      request: ConditionalRequest,
+      waitedMs: () => number,
+    ): Promise<PlacedGroup | Extract<OrBusy<ConditionalOutcome>, Refused>> {
       const command = placeConditionalCommand(accountId, request, feed)
       const placed = await submitOrRefuse(sequencer, command, waitedMs)
       if (isRefused(placed)) return placed
@@ -79,11 +60,17 @@ export function conditionalService({
       return group === undefined ? refused('server-busy') : { group, replayed: placed.replayed }
     },
 
-    async find(accountId, groupId) {
+    async find(
+      accountId: string,
+      groupId: string,
+    ): Promise<Group | Refused<'conditional-order-not-found'>> {
       return (await groupOf(accountId, groupId)) ?? refused('conditional-order-not-found')
     },
 
-    async list(accountId, { cursor, limit, status, symbol }) {
+    async list(
+      accountId: string,
+      { cursor, limit, status, symbol }: ConditionalQuery,
+    ): Promise<Page<Group> | Refused<'invalid-cursor'>> {
       const list: ListKey = ['conditional-orders', accountId, status, symbol]
       const before = cursor === null ? null : idOfCursor(list, cursor)
       if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
@@ -102,7 +89,11 @@ export function conditionalService({
       )
     },
 
-    async cancel(accountId, groupId, waitedMs) {
+    async cancel(
+      accountId: string,
+      groupId: string,
+      waitedMs: () => number,
+    ): Promise<OrBusy<Group | Refused<CancelConditionalRefusal>>> {
       const found = await orRefuse(() => groupOf(accountId, groupId))
       if (found === undefined) return refused('conditional-order-not-found')
       if (isRefused(found)) return found

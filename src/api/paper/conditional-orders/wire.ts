@@ -19,8 +19,9 @@ import {
   QUANTITY_PLACES_MAX,
   TRAIL_PERCENT_PLACES_MAX,
 } from '../../../core/limits'
-import { fitsPlaces, percent, placesOf, price, quantity } from '../../../core/money'
+import { percent, price, type Quantity, quantity } from '../../../core/money'
 import { invalidParam, isRefused, type Refused, refusedParam } from '../../../core/refusals'
+import { OPEN_SESSIONS } from '../../../core/session'
 import { later, toKst } from '../../../core/time'
 import { query, queryInteger } from '../../../http/wire/query'
 import {
@@ -36,11 +37,10 @@ import {
 } from '../../../http/wire/schemas'
 import { CONDITIONAL_ORDER_ID, encodeLeg, legRecord } from '../../wire/conditional-record'
 import { ORDER_FIELDS } from '../../wire/order-record'
+import { decodeShares, tooManyPlaces } from '../../wire/order-terms'
 import type { ConditionalQuery, Group } from './service'
 
 const { market, side, clientOrderId, symbol, requestedAt } = ORDER_FIELDS
-
-const OPEN_SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const
 
 const TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'OCO'] as const
 
@@ -197,6 +197,7 @@ export const ConditionalSchema = {
 }
 
 type PlaceBody = ReturnType<typeof sentFields<typeof ConditionalSchema.place.static>>
+type WithShares = Omit<PlaceBody, 'quantity'> & { readonly quantity: Quantity }
 type Malformed = Refused<'missing-parameter' | 'invalid-parameter'>
 
 const PRICES = ['stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'limitOffset'] as const
@@ -246,7 +247,7 @@ const WHOLE = percent('100')
 function misfitNumber(sent: Prices, at: string): Malformed | undefined {
   for (const [field, most] of PLACES_MAX) {
     if (!isSent(sent, field)) continue
-    const wrong = tooLong(at + field, String(sent[field]), most)
+    const wrong = tooManyPlaces(at + field, quantity(String(sent[field])), most)
     if (wrong !== undefined) return wrong
   }
   return isSent(sent, 'trailPercent') && percent(String(sent.trailPercent)).gte(WHOLE)
@@ -254,16 +255,9 @@ function misfitNumber(sent: Prices, at: string): Malformed | undefined {
     : undefined
 }
 
-function tooLong(param: string, text: string, most: number): Malformed | undefined {
-  const value = quantity(text)
-  if (fitsPlaces(value, most)) return undefined
-  const places = `${placesOf(value)} decimal places`
-  return invalidParam(param, `it has ${places} and may have at most ${most}`)
-}
-
 /** Decodes one leg, or returns the fault in its prices. */
 function decodeLeg(
-  { side, quantity: shares }: Pick<PlaceBody, 'side' | 'quantity'>,
+  { side, quantity: shares }: Pick<WithShares, 'side' | 'quantity'>,
   leg: LegName,
   type: LegType,
   sent: Prices,
@@ -277,7 +271,7 @@ function decodeLeg(
     leg,
     type,
     side,
-    quantity: quantity(String(shares)),
+    quantity: shares,
     stopPrice: priceOf('stopPrice'),
     limitPrice: priceOf('limitPrice'),
     trailAmount: priceOf('trailAmount'),
@@ -293,7 +287,7 @@ function stopTypeOf(sent: Prices): LegType {
 }
 
 /** Decodes the legs of a body, each of them or its fault. */
-function decodeLegs(body: PlaceBody): readonly (LegTerms | Malformed)[] {
+function decodeLegs(body: WithShares): readonly (LegTerms | Malformed)[] {
   const { stopLoss, takeProfit } = body
   if (body.type !== 'OCO') {
     if (takeProfit !== undefined) return [invalidParam('takeProfit', `a ${body.type} has none`)]
@@ -315,10 +309,10 @@ function decodeLegs(body: PlaceBody): readonly (LegTerms | Malformed)[] {
  * express.
  */
 export function decodeConditional(body: PlaceBody): ConditionalRequest | Malformed {
-  const wrong = tooLong('quantity', String(body.quantity), QUANTITY_PLACES_MAX)
-  if (wrong !== undefined) return wrong
+  const shares = decodeShares(body.quantity)
+  if (isRefused(shares)) return shares
   const legs: LegTerms[] = []
-  for (const leg of decodeLegs(body)) {
+  for (const leg of decodeLegs({ ...body, quantity: shares })) {
     if (isRefused(leg)) return leg
     legs.push(leg)
   }

@@ -1,4 +1,5 @@
 /** Amendments, cancels of all orders, closes of holdings, and orders for an amount. */
+import { isId } from '../../../core/ids'
 import type { Amendment, AmendRefusal } from '../../../core/order/amend'
 import type { AmountRefusal, AmountRequest } from '../../../core/order/amount-order'
 import type { CloseAllRefusal, CloseRefusal, CloseRequest } from '../../../core/order/close'
@@ -27,12 +28,6 @@ import {
 import { type Placed, placeAmountCommand } from '../../../trading/commands/place'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
-/**
- * The characters of an order id. Other texts never reach PostgreSQL, which rejects a text with NUL
- * in it.
- */
-const ID = /^\w+$/
-
 export interface OrderEntryDeps {
   readonly database: Database
   readonly sequencer: Sequencer
@@ -52,36 +47,7 @@ export interface Sender {
  */
 type Waiting<T> = T & { readonly wait: OrderWait | null }
 
-export interface OrderEntryService {
-  amend(
-    accountId: string,
-    orderId: string,
-    amendment: Amendment,
-    sender: Sender,
-  ): Promise<OrBusy<Waiting<Replaced> | Refused<AmendRefusal>>>
-  cancelAll(
-    accountId: string,
-    filter: CancelFilter,
-    sender: Sender,
-  ): Promise<OrBusy<CanceledAll | Refused<'account-not-found' | 'symbol-not-found'>>>
-  close(
-    accountId: string,
-    request: Omit<CloseRequest, 'kind'>,
-    sender: Sender,
-  ): Promise<OrBusy<Waiting<ClosedHolding> | Refused<CloseRefusal>>>
-  closeAll(
-    accountId: string,
-    request: CloseAllRequest,
-    sender: Sender,
-  ): Promise<OrBusy<ClosedHoldings | Refused<CloseAllRefusal>>>
-  placeAmount(
-    accountId: string,
-    request: AmountRequest,
-    sender: Sender,
-  ): Promise<OrBusy<Waiting<Placed> | Refused<AmountRefusal>>>
-}
-
-class OrderEntry implements OrderEntryService {
+export class OrderEntryService {
   readonly #deps: OrderEntryDeps
 
   constructor(deps: OrderEntryDeps) {
@@ -95,7 +61,7 @@ class OrderEntry implements OrderEntryService {
     { client: { clientId }, waitedMs }: Sender,
   ): Promise<OrBusy<Waiting<Replaced> | Refused<AmendRefusal>>> {
     const { database, feed, sequencer } = this.#deps
-    if (!ID.test(orderId)) return refused('order-not-found')
+    if (!isId(orderId)) return refused('order-not-found')
     const order = await orRefuse(
       async () => (await findOrder(database, { accountId, orderId })) ?? NOT_FOUND,
     )
@@ -183,5 +149,3 @@ class OrderEntry implements OrderEntryService {
 
 const NOT_FOUND = refused('order-not-found')
 const NO_ACCOUNT = refused('account-not-found')
-
-export const orderEntryService = (deps: OrderEntryDeps): OrderEntryService => new OrderEntry(deps)

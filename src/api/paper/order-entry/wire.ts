@@ -34,6 +34,7 @@ import {
   decodeShares,
   encodeWait,
   timeInForceInput,
+  tooManyPlaces,
   WAITS,
 } from '../../wire/order-terms'
 import type { OrderEntryService } from './service'
@@ -213,10 +214,8 @@ export function decodeAmountOrder(
   sent: Sent<typeof OrderEntrySchema.amount>,
 ): AmountRequest | Refused<'invalid-parameter'> {
   const usd = amount(String(sent.amount))
-  if (!fitsPlaces(usd, ORDER_AMOUNT_PLACES_MAX)) {
-    const reason = `it may have at most ${ORDER_AMOUNT_PLACES_MAX} decimal places`
-    return invalidParam('amount', reason)
-  }
+  const wrong = tooManyPlaces('amount', usd, ORDER_AMOUNT_PLACES_MAX)
+  if (wrong !== undefined) return wrong
   const { clientOrderId, side, symbol } = sent
   return { clientOrderId, symbol: symbol.toUpperCase(), side, usd }
 }

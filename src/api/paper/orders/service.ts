@@ -1,5 +1,6 @@
 /** Explains why an order has not filled, or why at its prices [paper.explanation]. */
 import type { Account } from '../../../core/account/account'
+import { isId } from '../../../core/ids'
 import type { TradedInstrument } from '../../../core/instrument'
 import { EXPLAINED_TICKS_MAX } from '../../../core/limits'
 import { NO_QUANTITY, type Quantity, quantity } from '../../../core/money'
@@ -79,8 +80,6 @@ export interface ExplanationService {
   ): Promise<Explanation | Refused<'order-not-found' | 'invalid-cursor'>>
 }
 
-/** The characters of an order id. */
-const ID = /^\w+$/
 /** Fills and changes that are read for a page. A page ends at the last of them. */
 const ROWS_MAX = 10_000
 /** Ticks from the last one before the present tick on, including a session boundary. */
@@ -99,7 +98,7 @@ class OrderExplanations implements ExplanationService {
     { cursor, limit }: ExplanationQuery,
     charge: (requests: number) => void,
   ): Promise<Explanation | Refused<'order-not-found' | 'invalid-cursor'>> => {
-    const order = ID.test(orderId)
+    const order = isId(orderId)
       ? await findOrder(this.#deps.database, { accountId, orderId })
       : undefined
     const account = await findAccount(this.#deps.database, accountId)

@@ -1,5 +1,6 @@
 /** Orders. The sequencer changes them; reads go to the database. */
 import { noHolding } from '../../../core/account/account'
+import { isId } from '../../../core/ids'
 import { mayTrade } from '../../../core/instrument'
 import type { Fill } from '../../../core/order/fill'
 import type { UseOf } from '../../../core/order/liquidity'
@@ -24,12 +25,6 @@ import { type CancelOutcome, cancelCommand } from '../../../trading/commands/can
 import { expectedMet } from '../../../trading/commands/meeting'
 import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
-
-/**
- * The characters of an order id. Other texts never reach PostgreSQL, which rejects a text with NUL
- * in it.
- */
-const ID = /^\w+$/
 
 export interface OrderDeps {
   readonly database: Database
@@ -191,7 +186,7 @@ class AccountOrders implements OrderService {
       ['fills', accountId, orderId, ...keyOf(query)],
       query,
       async (before, limit) =>
-        orderId === null || ID.test(orderId)
+        orderId === null || isId(orderId)
           ? listFills(this.#deps.database, { ...query, accountId, orderId, before, limit })
           : [],
       (fill) => fill.fillId,
@@ -199,7 +194,7 @@ class AccountOrders implements OrderService {
   }
 
   async #orderOf(accountId: string, orderId: string) {
-    return ID.test(orderId) ? findOrder(this.#deps.database, { accountId, orderId }) : undefined
+    return isId(orderId) ? findOrder(this.#deps.database, { accountId, orderId }) : undefined
   }
 }
 
