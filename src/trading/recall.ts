@@ -207,7 +207,9 @@ async function read(
   for (const instrument of instruments) cache.keepInstrument(instrument)
   found.instruments.push(...instruments)
   found.holdings.push(...holdings, ...ofWhole)
-  found.holdings.push(...holdingKeys.map(({ accountId, symbol }) => noHolding(accountId, symbol)))
+  // `open` covers whole accounts, whose orders may be filled. The first row of a key counts.
+  const mayLack = [...holdingKeys, ...open]
+  found.holdings.push(...mayLack.map(({ accountId, symbol }) => noHolding(accountId, symbol)))
   found.orders.push(...byId, ...byClientId, ...open)
   found.liquidityUses.push(...uses)
   return forced

@@ -51,17 +51,16 @@ export interface CanceledAll {
 /**
  * Cancels each open order of the account, as a request for that order alone would
  * [cancel-all.orders], and ends the conditional orders that wait. `forcing` lets a test decide the
- * orders in the given symbols.
+ * orders.
  */
 export const cancelAllCommand = (
   accountId: string,
   filter: CancelFilter,
   calendar: MarketCalendar,
-  forcing?: Omit<ForcedTurn, 'now'> & { readonly symbols: readonly string[] },
+  forcing?: Omit<ForcedTurn, 'now'>,
 ): Command<CanceledAll | Refused<'account-not-found'>> => ({
   accountId,
   meetsOutcomes: true,
-  heldSymbols: forcing?.symbols ?? [],
   wholeAccount: true,
   decide(rows, now) {
     if (rows.account(accountId) === undefined) return refused('account-not-found')
@@ -69,8 +68,7 @@ export const cancelAllCommand = (
       symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side)
     const wanted = rows.openOrders(accountId).filter(isWanted)
     const orders = wanted.map((found) => {
-      const turn = forcing?.symbols.includes(found.symbol) ? forcing : undefined
-      const outcome = canceled(rows, found, calendar, now, turn)
+      const outcome = canceled(rows, found, calendar, now, forcing)
       // The order expired, or a test let a fill come first: it stays as it is.
       return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
     })

@@ -6,7 +6,7 @@ import type { CloseAllRefusal, CloseRefusal, CloseRequest } from '../../../core/
 import { isOpen, type Order } from '../../../core/order/order'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { findPortfolio } from '../../../ledger/holdings'
-import { closesBeside, findOrder, openOrdersOf } from '../../../ledger/orders'
+import { closesBeside, findOrder } from '../../../ledger/orders'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
@@ -76,17 +76,13 @@ export class OrderEntryService {
     filter: CancelFilter,
     { client: { clientId }, waitedMs }: Sender,
   ): Promise<OrBusy<CanceledAll | Refused<'account-not-found' | 'symbol-not-found'>>> {
-    const { database, feed, instruments, sequencer } = this.#deps
+    const { feed, instruments, sequencer } = this.#deps
     const { symbol } = filter
     // A misspelt symbol must not look like a symbol without open orders.
     if (symbol !== null && !instruments.has(symbol)) {
       return refusedParam('symbol-not-found', 'symbol', { symbol })
     }
-    const open = await orRefuse(() => openOrdersOf(database, [accountId]))
-    if (isRefused(open)) return open
-    const symbols = [...new Set(open.map(({ symbol }) => symbol))]
-    const forcing = { clientId, feed, symbols }
-    const command = cancelAllCommand(accountId, filter, feed.calendar, forcing)
+    const command = cancelAllCommand(accountId, filter, feed.calendar, { clientId, feed })
     return submitOrRefuse(sequencer, command, waitedMs)
   }
 
