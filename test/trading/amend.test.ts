@@ -252,7 +252,11 @@ describe('the close of a holding', () => {
     await floor.cancel('acc_A', ending)
     const outcome = await close('AAPL')
     if (isRefused(outcome)) throw new Error(outcome.refused)
-    expect(outcome.canceled.map(({ orderId }) => orderId)).toEqual([resting, ending])
+    const ended = outcome.canceled.map((each) => [each.orderId, each.status, each.cancelReason])
+    expect(ended).toEqual([
+      [resting, 'CANCELED', 'holding-closed'],
+      [ending, 'CANCELED', 'holding-closed'],
+    ])
     await floor.advance('PT1S')
     expect(await floor.stateOf('acc_A', outcome.order.orderId)).toMatchObject({
       status: 'FILLED',
@@ -260,6 +264,19 @@ describe('the close of a holding', () => {
     })
     expect((await findPortfolio(database, 'acc_A'))?.holdings).toEqual([])
     await audit()
+  })
+
+  test('[close.cancels] orders that buy, and orders in other instruments, stay', async () => {
+    const { floor, hold, close } = await openAccount()
+    await hold('AAPL', '6')
+    await hold('MSFT', '3')
+    const buying = await floor.order('acc_A', { quantity: '1', limit: '5' })
+    const other = { symbol: 'MSFT', side: 'SELL', quantity: '3', limit: '99' } as const
+    const selling = await floor.order('acc_A', other)
+    expect(await close('AAPL')).toMatchObject({ canceled: [] })
+    for (const orderId of [buying, selling]) {
+      expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
+    }
   })
 
   test('[close.replay] sent twice at once it sells once', async () => {

@@ -1,12 +1,18 @@
 /**
- * Closes a holding in one step: the orders that hold its shares end, and a part of the shares, or
- * all of them, is sold at the market [close.cancels].
+ * Decides the close of a holding: whatever holds its shares ends, and a part of the shares, or all
+ * of them, is sold at the market [close.cancels].
  */
-import { type Applied, applyTransition } from '../account/account'
 import { NO_QUANTITY, type Percent } from '../money'
-import { isRefused, type Refused, refused } from '../refusals'
+import { type Refused, refused } from '../refusals'
 import type { Order, OrderToPlace } from './order'
-import { lockRefusal, PLACE_REFUSALS, type PlaceFacts, place, replay } from './place'
+import {
+  lockRefusal,
+  momentRefusal,
+  PLACE_REFUSALS,
+  type PlaceFacts,
+  replay,
+  termsRefusal,
+} from './place'
 import { type Sizing, sharesOf } from './sizing'
 
 export interface CloseRequest {
@@ -34,20 +40,18 @@ export const CLOSE_ALL_REFUSALS = [
 ] as const
 export type CloseAllRefusal = (typeof CLOSE_ALL_REFUSALS)[number]
 
-export type Closed =
-  | { readonly canceled: readonly Applied[]; readonly accepted: Applied }
-  | { readonly replayed: Order }
+/** The sale that closes the holding, or the order of the same close that was placed before. */
+export type Closing = { readonly sale: OrderToPlace } | { readonly replayed: Order }
 
 /**
- * Closes the holding. `open` are the account's open orders, in the order of their arrival. If the
- * sale is refused, they stay.
+ * Decides the close of the holding. All that holds its shares ends with the close, so all of them
+ * can be sold.
  */
 export function close(
   { clientOrderId, symbol, percent, kind }: CloseRequest,
-  open: readonly Order[],
   facts: PlaceFacts,
-): Closed | Refused<CloseRefusal> {
-  const request: OrderToPlace = {
+): Closing | Refused<CloseRefusal> {
+  const sale: OrderToPlace = {
     clientOrderId,
     symbol,
     side: 'SELL',
@@ -57,20 +61,9 @@ export function close(
     limitPrice: null,
     sizing: { kind, percent },
   }
-  const known = replay(request, facts.prior) ?? lockRefusal(facts)
+  const known = replay(sale, facts.prior) ?? lockRefusal(facts)
   if (known !== undefined) return known
   if (facts.holding.quantity.eq(NO_QUANTITY)) return refused('holding-not-found', { symbol })
-  const canceled: Applied[] = []
-  let { account, holding } = facts
-  for (const order of open) {
-    if (order.symbol !== symbol || order.side !== 'SELL') continue
-    const transition = { type: 'Canceled', reason: 'holding-closed' } as const
-    const applied = applyTransition({ account, holding, order }, transition, facts.now)
-    canceled.push(applied)
-    account = applied.account
-    holding = applied.holding
-  }
-  const placement = place(request, { ...facts, account, holding })
-  if (isRefused(placement) || 'replayed' in placement) return placement
-  return { canceled, accepted: placement.accepted }
+  const holding = { ...facts.holding, heldQuantity: NO_QUANTITY }
+  return termsRefusal(sale, facts.quote) ?? momentRefusal(sale, { ...facts, holding }) ?? { sale }
 }

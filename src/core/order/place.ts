@@ -293,7 +293,8 @@ export function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amou
   return price === null ? NO_AMOUNT : notional(price, request.quantity)
 }
 
-function accept(request: OrderToPlace, facts: PlaceFacts): Applied {
+/** Accepts an order that no check has refused. */
+export function accept(request: OrderToPlace, facts: Circumstances): Applied {
   const endsAt = validUntil(request.timeInForce, facts.hours, facts.auctionAt)
   assert(endsAt !== null, 'an order without a session ahead has been refused')
   return acceptedUntil(request, facts, endsAt, {

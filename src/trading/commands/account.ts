@@ -6,6 +6,7 @@ import type { Order } from '../../core/order/order'
 import { type Refused, refused } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import type { Command } from '../command'
+import { endWaitingLegs } from './cancel'
 
 export interface AccountReset {
   /** The canceled orders in the order of their arrival, in their present state. */
@@ -25,9 +26,7 @@ export const resetCommand = (
       .openOrders(accountId)
       .map((order) => rows.apply(order, { type: 'Canceled' }, now))
     // The legs at work have ended with their orders.
-    for (const leg of rows.legsOf(accountId)) {
-      if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
-    }
+    endWaitingLegs(rows, accountId, () => true, null, now)
     const account = rows.account(accountId)
     if (account === undefined) return refused('account-not-found')
     assert(account.heldCash.eq(NO_AMOUNT), 'an account without open orders holds no cash')

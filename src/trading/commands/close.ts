@@ -2,19 +2,15 @@
  * Closes a holding, or all holdings of an account, in one commit with the exits of its conditional
  * orders [close.cancels] [close.conditional] [close.all].
  */
-import type { Holding } from '../../core/account/account'
-import { assert } from '../../core/assert'
-import { parentOf } from '../../core/conditional/child'
-import type { Leg } from '../../core/conditional/leg'
-import { NO_QUANTITY, type Percent, subtract } from '../../core/money'
+import { NO_QUANTITY, type Percent } from '../../core/money'
 import {
   type CloseAllRefusal,
   type CloseRefusal,
   type CloseRequest,
   close,
 } from '../../core/order/close'
-import type { Order } from '../../core/order/order'
-import { lockRefusal } from '../../core/order/place'
+import type { Order, OrderToPlace } from '../../core/order/order'
+import { accept, lockRefusal, type PlaceFacts } from '../../core/order/place'
 import { isSameSizing } from '../../core/order/sizing'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import type { Instant } from '../../core/time'
@@ -142,43 +138,27 @@ function closed(rows: Rows, accountId: string, request: CloseRequest, turn: Turn
     if (order.symbol === request.symbol) endedIfOver(rows, order, feed.calendar, now)
   }
   const terms = { ...request, limitPrice: null, timeInForce: 'DAY' } as const
-  const exits = exitsOf(rows, accountId, request.symbol)
   const facts = placeFacts(rows, accountId, terms, feed, now)
   if (isRefused(facts)) return facts
-  const holding = withoutHolds(facts.holding, exits.waiting)
-  const tried = close(request, rows.openOrders(accountId), { ...facts, holding })
-  if (isRefused(tried)) return tried
-  if ('replayed' in tried) return { order: tried.replayed, canceled: [], replayed: true }
-  const children = exits.children.map((child) =>
-    rows.apply(child, { type: 'Canceled', reason: 'holding-closed' }, now),
-  )
-  const isExit = ({ side, symbol }: Leg): boolean => side === 'SELL' && symbol === request.symbol
-  endWaitingLegs(rows, accountId, isExit, 'holding-closed', now)
-  // The exits have ended, so the account and the holding have changed.
-  const freed = placeFacts(rows, accountId, terms, feed, now)
-  if (isRefused(freed)) return freed
-  const outcome = close(request, rows.openOrders(accountId), freed)
-  assert(!isRefused(outcome) && 'accepted' in outcome, 'a close is decided alike without its exits')
-  for (const each of outcome.canceled) rows.record(each)
-  const order = recordAccepted(rows, outcome.accepted, turn)
-  const canceled = [...children, ...outcome.canceled.map((each) => each.order)]
+  const closing = close(request, facts)
+  if (isRefused(closing)) return closing
+  if ('replayed' in closing) return { order: closing.replayed, canceled: [], replayed: true }
+  return recorded(rows, closing.sale, facts, turn)
+}
+
+/** Ends all that holds the shares, then accepts the sale. */
+function recorded(rows: Rows, sale: OrderToPlace, facts: PlaceFacts, turn: Turn): ClosedHolding {
+  const { accountId } = facts.account
+  const holdsShares = ({ side, symbol }: Pick<Order, 'side' | 'symbol'>): boolean =>
+    side === 'SELL' && symbol === sale.symbol
+  const canceled = rows
+    .openOrders(accountId)
+    .filter(holdsShares)
+    .map((order) => rows.apply(order, { type: 'Canceled', reason: 'holding-closed' }, turn.now))
+  endWaitingLegs(rows, accountId, holdsShares, 'holding-closed', turn.now)
+  // The holds have ended, so the account and the holding have changed.
+  const account = rows.account(accountId) ?? facts.account
+  const holding = rows.holding(accountId, sale.symbol)
+  const order = recordAccepted(rows, accept(sale, { ...facts, account, holding }), turn)
   return { order, canceled, replayed: false }
 }
-
-/** Returns the exits that hold the holding: legs that wait, and orders that legs have placed. */
-function exitsOf(rows: Rows, accountId: string, symbol: string) {
-  const isExit = (one: Pick<Order, 'symbol' | 'side'>): boolean =>
-    one.symbol === symbol && one.side === 'SELL'
-  return {
-    waiting: rows.legsOf(accountId).filter((leg) => leg.status === 'ARMED' && isExit(leg)),
-    children: rows.openOrders(accountId).filter((one) => isExit(one) && parentOf(one) !== null),
-  }
-}
-
-const withoutHolds = (holding: Holding, waiting: readonly Leg[]): Holding => ({
-  ...holding,
-  heldQuantity: waiting.reduce(
-    (held, leg) => subtract(held, leg.heldQuantity),
-    holding.heldQuantity,
-  ),
-})
