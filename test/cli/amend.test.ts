@@ -82,6 +82,13 @@ describe('paper cancel', () => {
     expect(await said(cancelCommand, '--all')).toBe('There are no open orders.')
   })
 
+  test('--all lists the conditional orders that it has ended too', async () => {
+    const stop = await said(orderCommand, 'buy KO 1 --stop 900')
+    const [id] = stop.split(' ')
+    expect(await said(cancelCommand, '--all')).toBe(`${id}   CANCELED`)
+    expect(await said(cancelCommand, '--all')).toBe('There are no open orders.')
+  })
+
   test('--symbol and --side keep the others', async () => {
     await placed('buy AAPL 1 --limit 90')
     const other = await placed('buy KO 1 --limit 40')

@@ -1,7 +1,8 @@
 /** Cancelling all, closing and amending, where conditional orders hold the shares. */
 import { beforeEach, expect, test } from 'bun:test'
 import { percent, price } from '../../src/core/money'
-import { isRefused } from '../../src/core/refusals'
+import { isRefused, type Refused } from '../../src/core/refusals'
+import { Temporal } from '../../src/core/time'
 import { openOrdersOf } from '../../src/ledger/orders'
 import { amendCommand } from '../../src/trading/commands/amend'
 import { cancelAllCommand } from '../../src/trading/commands/cancel'
@@ -14,6 +15,11 @@ const database = await freshDatabase()
 beforeEach(freshDatabase)
 
 const ACCOUNT = 'acc_A'
+
+function accepted<T extends object>(outcome: T | Refused): T {
+  if (isRefused(outcome)) throw new Error(outcome.refused)
+  return outcome
+}
 
 /** An account with 10 AAPL, which a stop at 95 protects. */
 async function protectedShares() {
@@ -39,6 +45,26 @@ test('[cancel-all.conditional] a cancel of all ends the stop that waits, and nam
   expect(canceled).toEqual({ orders: [], conditionalOrderIds: [id] })
   expect(await statusOfStop()).toBe('CANCELED')
   await audit()
+})
+
+test('[cancel-all.conditional] a cancel of all names a pair of exits only if its order has ended', async () => {
+  const floor = await openFloor(database, Temporal.Instant.from('2026-03-06T15:00:00Z'))
+  await floor.account(ACCOUNT)
+  floor.feed.show('AAPL', '99.99', '100.00')
+  await floor.order(ACCOUNT, { quantity: '20' })
+  await floor.advance('PT1S')
+  const exits = { quantity: '10', stop: '95', takeProfit: '110', timeInForce: 'GTC' } as const
+  const cancelAll = async () => {
+    const filter = { symbol: null, side: null }
+    const command = cancelAllCommand(ACCOUNT, filter, floor.feed.calendar)
+    const { orders, conditionalOrderIds } = accepted(await floor.sequencer.submit(command))
+    return [orders.map(({ status }) => status), conditionalOrderIds]
+  }
+  await floor.oco(ACCOUNT, exits)
+  expect(await cancelAll()).toEqual([['PENDING_CANCEL'], []])
+  const id = await floor.oco(ACCOUNT, exits)
+  await floor.advance('PT30H') // The market is CLOSED on Saturday.
+  expect(await cancelAll()).toEqual([['CANCELED'], [id]])
 })
 
 test('[cancel-all.conditional] a cancel of the other side leaves it', async () => {

@@ -1,5 +1,5 @@
 /** Cancels an order [order.cancel], or all orders of an account. */
-import type { Leg } from '../../core/conditional/leg'
+import { isLegOpen, type Leg } from '../../core/conditional/leg'
 import { type CancelRefusal, cancel } from '../../core/order/cancel'
 import { overdueTransition } from '../../core/order/expiry'
 import type { CancelReason, Order, Side } from '../../core/order/order'
@@ -66,13 +66,18 @@ export const cancelAllCommand = (
     if (rows.account(accountId) === undefined) return refused('account-not-found')
     const isWanted = ({ symbol, side }: Pick<Order, 'symbol' | 'side'>): boolean =>
       symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side)
+    const waiting = rows.legsOf(accountId).filter((leg) => leg.status === 'ARMED' && isWanted(leg))
     const wanted = rows.openOrders(accountId).filter(isWanted)
     const orders = wanted.map((found) => {
       const outcome = canceled(rows, found, calendar, now, forcing)
       // The order expired, or a test let a fill come first: it stays as it is.
       return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
     })
-    return { orders, conditionalOrderIds: endWaitingLegs(rows, accountId, isWanted, null, now) }
+    endWaitingLegs(rows, accountId, isWanted, null, now)
+    const groupIds = [...new Set(waiting.map(({ groupId }) => groupId))]
+    const hasEnded = (groupId: string): boolean =>
+      rows.group(accountId, groupId).every(({ status }) => !isLegOpen(status))
+    return { orders, conditionalOrderIds: groupIds.filter(hasEnded) }
   },
 })
 
@@ -107,19 +112,16 @@ export function endedIfOver(
   return current
 }
 
-/** Ends the legs that wait for their trigger; returns the ids of their conditional orders. */
+/** Ends the legs that wait for their trigger. */
 export function endWaitingLegs(
   rows: Rows,
   accountId: string,
   isWanted: (leg: Leg) => boolean,
   reason: CancelReason | null,
   now: Instant,
-): readonly string[] {
-  const ended = new Set<string>()
+): void {
   for (const leg of rows.legsOf(accountId)) {
     if (leg.status !== 'ARMED' || !isWanted(leg)) continue
     rows.applyLeg(leg, { type: 'Canceled', reason }, now)
-    ended.add(leg.groupId)
   }
-  return [...ended]
 }

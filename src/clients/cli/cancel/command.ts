@@ -7,7 +7,8 @@ import { action, type CliCommand, choiceOf, readOption } from '../shared/command
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 
 export const CANCEL_HELP = `\
-Cancels all open orders of an account, at once, and lists what became of each.
+Cancels all open orders of an account, at once, and lists what became of each. Conditional orders
+that wait end too, and are listed by their ids.
 
   paper cancel --all [--symbol SYMBOL] [--side SIDE] [--json]
 
@@ -44,8 +45,11 @@ export const cancelCommand: CliCommand = {
       const canceled = await answered(api.paper.orders.delete(undefined, { query }))
       const { say, paint } = context.terminal
       if (line.flag('json')) say(JSON.stringify(canceled))
-      else if (canceled.orders.length === 0) say('There are no open orders.')
-      else say(orderLines(canceled.orders, paint).join('\n'))
+      else {
+        const ended = canceled.conditionalOrderIds.map((id) => `${id}   CANCELED`)
+        const lines = [...orderLines(canceled.orders, paint), ...ended]
+        say(lines.length === 0 ? 'There are no open orders.' : lines.join('\n'))
+      }
       return undefined
     })
   }),
