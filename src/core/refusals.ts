@@ -134,7 +134,7 @@ export const REFUSALS = {
     message: 'The header X-Sandbox-Key is missing.',
     remedy:
       'Send the SANDBOX_KEY that the server was started with. A bearer token opens the sandbox ' +
-      'only where nobody but its own machine can reach the server.',
+      'only if nobody but its own machine can reach the server.',
   },
   'invalid-feed-key': {
     type: 'authentication',

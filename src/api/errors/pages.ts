@@ -23,7 +23,7 @@ export function indexPage(): ErrorPage {
   })
   return page(
     'Errors',
-    `<p>Every error has a stable <code>code</code> to branch on. Where several apply to a
+    `<p>Every error has a stable <code>code</code> to branch on. If several apply to a
 request, the first one in this list answers.</p>
 <table><thead><tr><th>code</th><th>status</th><th>message</th></tr></thead><tbody>
 ${rows.join('\n')}

@@ -91,13 +91,13 @@ export const SandboxSchema = {
   changeInstrument: body({
     tradable: optional(oneOf(TRADABLE_STATES, 'Which orders are taken.', 'SELL_ONLY')),
     dayMarketTradable: optional(
-      t.Boolean({ description: 'When false, no orders in the DAY session.' }),
+      t.Boolean({ description: 'If false, no orders in the DAY session.' }),
     ),
   }),
   instrument: answer({
     symbol,
     tradable: oneOf(TRADABLE_STATES, 'Which orders are taken.'),
-    dayMarketTradable: t.Boolean({ description: 'When false, no orders in the DAY session.' }),
+    dayMarketTradable: t.Boolean({ description: 'If false, no orders in the DAY session.' }),
   }),
 
   resetAccount: body({

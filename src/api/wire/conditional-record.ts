@@ -82,7 +82,7 @@ export const legRecord = named(
         }),
       ),
       reason: t.Optional(
-        t.String({ description: 'Why it ended without a request of its client, where one is.' }),
+        t.String({ description: 'Why it ended without a request of its client, if it did.' }),
       ),
       updatedAt: instantText('When the leg last changed.'),
     },

@@ -93,7 +93,7 @@ const order = t.Object(
         CANCEL_REASONS,
         'Why the rest of the order was canceled; only of a CANCELED order whose client had not ' +
           'asked for just that. insufficient-buying-power: the account cannot pay the next ' +
-          'shares of a MARKET buy; where none were filled, it is REJECTED. amended: another ' +
+          'shares of a MARKET buy; if none were filled, it is REJECTED. amended: another ' +
           'order has taken its place. holding-closed: the holding was closed.',
       ),
     ),
@@ -136,13 +136,13 @@ const fill = t.Object(
     session: named('Session', oneOf(SESSIONS, 'The session in which it was filled.', 'REGULAR')),
     filledAt: instantText(
       "The market's time of the tick or auction that filled it, or the time of the account's " +
-        'event before it where that was later: fills of one account never run backwards, so ' +
+        'event before it if that was later: fills of one account never run backwards, so ' +
         '`from` the last one misses none.',
       '2026-03-02T23:30:01.000+09:00',
     ),
     fillProfile: oneOf(
       FILL_ORIGINS,
-      'The fill profile of the account whose rules filled it, with its version; `forced@1` where ' +
+      'The fill profile of the account whose rules filled it, with its version; `forced@1` if ' +
         'a test forced it (`PUT /sandbox/outcomes`).',
       'standard@2',
     ),

@@ -31,7 +31,7 @@ export const WAITS = {
   waitsFor: t.Optional(
     oneOf(
       AWAITED,
-      'Given where the order is not tried at the next tick: it waits for its auction (OPG, ' +
+      'Given if the order is not tried at the next tick: it waits for its auction (OPG, ' +
         'CLS) or, since the market is CLOSED, for the next session in which it can fill.',
     ),
   ),

@@ -7,7 +7,7 @@ import { OLDEST_MAX, type PriceAges, QUOTE_STATES } from '../../market/feeds/liv
 export const QUOTE_AGE_FIELDS = {
   state: oneOf(QUOTE_STATES, 'NONE: no quote has come yet.'),
   ageMs: t.Union([wholeNumber(0, 'Milliseconds, by the quote’s own time.', 210), t.Null()], {
-    description: 'Milliseconds; null where there is no quote.',
+    description: 'Milliseconds; null if there is no quote.',
   }),
 }
 

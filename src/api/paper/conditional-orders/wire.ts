@@ -54,16 +54,16 @@ const type = oneOf(
 )
 const timeInForce = oneOf(
   CONDITIONAL_TIMES_IN_FORCE,
-  'DAY when left out: up to the close, as a DAY order. GTC: until it is canceled, at most ' +
+  'DAY if it is omitted: up to the close, as a DAY order. GTC: until it is canceled, at most ' +
     `${GTC_DAYS_MAX} days.`,
 )
 const triggerBy = oneOf(
   TRIGGER_PRICES,
-  'The price that triggers it: LAST (when left out) the last trade, BID_ASK the bid for a SELL ' +
-    'and the ask for a BUY.',
+  'The price that triggers it. LAST, the default: the last trade. BID_ASK: the bid for a SELL and ' +
+    'the ask for a BUY.',
 )
 const sessions = t.Array(oneOf(OPEN_SESSIONS, 'A session.', 'REGULAR'), {
-  description: 'The sessions in which the market may trigger it; REGULAR alone when left out.',
+  description: 'The sessions in which the market may trigger it; REGULAR alone if it is omitted.',
   minItems: 1,
   maxItems: OPEN_SESSIONS.length,
 })
@@ -173,10 +173,12 @@ export const ConditionalSchema = {
   }),
   one: named('ConditionalOrderAnswer', answer(recordFields)),
   query: query({
-    status: t.Optional(oneOf(['OPEN', 'CLOSED'], 'In progress, or finished; both when left out.')),
+    status: t.Optional(
+      oneOf(['OPEN', 'CLOSED'], 'In progress, or finished; both if it is omitted.'),
+    ),
     symbol: t.Optional(symbolText('Only conditional orders in this instrument.')),
     limit: t.Optional(
-      queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} when left out.`),
+      queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} if it is omitted.`),
     ),
     cursor: t.Optional(
       t.String({ description: 'nextCursor of the previous page, with the same filters.' }),
@@ -188,7 +190,7 @@ export const ConditionalSchema = {
       conditionalOrders: t.Array(record, { description: 'Newest first.' }),
       nextCursor: t.Optional(
         t.String({
-          description: 'For the next page; left out on the last one.',
+          description: 'For the next page; omitted on the last one.',
           examples: ['eyJhZnRlciI6ImNuZF8wMUtKUTRaNk44VzIifQ'],
         }),
       ),

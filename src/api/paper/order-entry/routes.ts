@@ -41,7 +41,7 @@ const orderChanges = (service: OrderEntryService) =>
         'In one commit the order ends CANCELED, with `cancelReason: amended` and `replacedBy`, ' +
         'and another is accepted, with `replaces`, its hold, and the last place in the queue. ' +
         'Name at least one of `quantity`, `limitPrice` and `timeInForce`. `quantity` counts ' +
-        'what is filled already: the order that takes the place is for the rest. Where that ' +
+        'what is filled already: the order that takes the place is for the rest. If that ' +
         'one is refused, the order stays as it is. A fill that comes first wins: the order is ' +
         '409 `already-filled`, or `replaced` says how much was filled.',
       params: OrderEntrySchema.orderParams,
@@ -96,7 +96,7 @@ const closes = (service: OrderEntryService) =>
       description:
         'In one commit the orders that hold its shares end CANCELED, with `cancelReason: ' +
         'holding-closed`, and a MARKET order sells `percent` of the shares, rounded down to 6 ' +
-        'places. Where that order is refused, the others stay as they are.',
+        'places. If that order is refused, the others stay as they are.',
       params: OrderEntrySchema.symbolParams,
       body: OrderEntrySchema.close,
       answer: OrderEntrySchema.closed,

@@ -44,7 +44,7 @@ const { market, side } = ORDER_FIELDS
 const percentInput = optional(
   moneyInput(
     'Percent of the holding, above 0 and at most 100, with at most ' +
-      `${CLOSE_PERCENT_PLACES_MAX} decimal places; all of it when left out.`,
+      `${CLOSE_PERCENT_PLACES_MAX} decimal places; all of it if it is omitted.`,
     50,
   ),
 )
@@ -65,12 +65,12 @@ export const OrderEntrySchema = {
     'OrderAmendment',
     body({
       quantity: optional(
-        moneyInput('Shares, those filled already included; as before when left out.', 12),
+        moneyInput('Shares, those filled already included; as before if it is omitted.', 12),
       ),
       limitPrice: optional(
-        moneyInput('USD per share, of a LIMIT order; as before when left out.', 187.25),
+        moneyInput('USD per share, of a LIMIT order; as before if it is omitted.', 187.25),
       ),
-      timeInForce: optional(timeInForceInput('As before when left out.')),
+      timeInForce: optional(timeInForceInput('As before if it is omitted.')),
       clientOrderId: clientOrderIdInput({ example: 'amend-1' }),
     }),
   ),
@@ -155,8 +155,8 @@ export const OrderEntrySchema = {
     body({
       symbol: symbolText(),
       side,
-      orderType: optional(oneOf(['MARKET'], 'MARKET, which it is when left out.')),
-      timeInForce: optional(oneOf(['DAY'], 'DAY, which it is when left out.')),
+      orderType: optional(oneOf(['MARKET'], 'MARKET, the default.')),
+      timeInForce: optional(oneOf(['DAY'], 'DAY, the default.')),
       amount: moneyInput(
         `USD, above 0, with at most ${ORDER_AMOUNT_PLACES_MAX} decimal places.`,
         250,

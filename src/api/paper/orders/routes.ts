@@ -19,7 +19,7 @@ export const paperOrderEndpoints = (service: ExplanationService) =>
         'kept the order from filling; for each fill the quote, the rule and the profile. It ' +
         'is told from the order, its fills and the market, which is a function of time. ' +
         'Ticks that were never carried out, while the server was down say, are told as they ' +
-        'would have been; where such a tick offered shares, its rule is `not-tried`.',
+        'would have been; if such a tick offered shares, its rule is `not-tried`.',
       auth: 'bearer',
       account: 'or-404',
       params: ExplanationSchema.params,

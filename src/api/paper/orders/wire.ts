@@ -67,7 +67,7 @@ const step = named(
       from: instantText('The first tick of the step.'),
       to: instantText('Its last tick.', '2026-03-02T23:31:00.000+09:00'),
       ticks: wholeNumber(0, 'How many ticks; 0 while the market is closed.', 60),
-      until: t.Optional(instantText('When the rule is over, where that is known.')),
+      until: t.Optional(instantText('When the rule is over, if that is known.')),
       quote: t.Optional(quote),
       missedBy: optionalNumber('USD per share between the limit and the closest price.', 0.1),
       availableSize: optionalNumber('Shares that the account could take of the size shown.', 200),
@@ -88,7 +88,7 @@ export const ExplanationSchema = {
       queryInteger(
         1,
         LIST_LIMIT_MAX,
-        `How many steps at most; ${LIST_LIMIT_DEFAULT} when left out.`,
+        `How many steps at most; ${LIST_LIMIT_DEFAULT} if it is omitted.`,
       ),
     ),
     cursor: t.Optional(t.String({ description: 'nextCursor of the previous page.' })),
@@ -109,7 +109,7 @@ export const ExplanationSchema = {
       nextCursor: t.Optional(
         t.String({
           description:
-            'For the steps after these; left out on the last page. A page goes through at most ' +
+            'For the steps after these; omitted on the last page. A page goes through at most ' +
             `${EXPLAINED_TICKS_MAX} ticks, so it may have few steps and still not be the last.`,
           examples: ['eyJhZnRlciI6Im9yZF8wMUtKUTRaNk44VzIifQ'],
         }),

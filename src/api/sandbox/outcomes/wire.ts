@@ -51,7 +51,7 @@ const outcomeFields = {
   price: optional(
     moneyInput(
       'USD per share of a fill: on the tick, never worse than the limit. By default the ' +
-        "market's price where the limit allows it, otherwise the limit.",
+        "market's price if the limit allows it, otherwise the limit.",
       99.98,
     ),
   ),

@@ -34,7 +34,7 @@ const instrument = {
     oneOf(TRADABLE_STATES, 'Which orders are taken: both sides, SELL only, BUY only, or none.'),
   ),
   dayMarketTradable: t.Boolean({
-    description: 'When false, no orders in the DAY session, even while it is open.',
+    description: 'If false, no orders in the DAY session, even while it is open.',
     examples: [true],
   }),
 }

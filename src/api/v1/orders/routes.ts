@@ -35,7 +35,7 @@ const tradingEndpoints = (service: OrderService) =>
         `quantity × ask × ${MARKET_BUY_HOLD_FACTOR}. A MARKET BUY that costs more at its ` +
         'fill draws on free buying power, and never on the holds of other orders: whole ' +
         'shares of a whole quantity, otherwise down to 0.000001 of one. The part that can be ' +
-        'paid fills; the rest ends at that tick, REJECTED where nothing was filled, else ' +
+        'paid fills; the rest ends at that tick, REJECTED if nothing was filled, else ' +
         'CANCELED with its `cancelReason`. ' +
         'Resending the same body with the same clientOrderId answers with the first order ' +
         'and the header `Idempotent-Replayed: true`.',

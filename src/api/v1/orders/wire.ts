@@ -55,7 +55,7 @@ const listQuery = (what: string) => ({
   to: t.Optional(queryInstant(`Only ${what} before this time.`)),
   // [orders.limit] [fills.limit]
   limit: t.Optional(
-    queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} when left out.`),
+    queryInteger(1, LIST_LIMIT_MAX, `How many at most; ${LIST_LIMIT_DEFAULT} if it is omitted.`),
   ),
   // [orders.cursor] [fills.cursor]
   cursor: t.Optional(
@@ -63,7 +63,7 @@ const listQuery = (what: string) => ({
   ),
 })
 const nextCursor = t.Optional(
-  t.String({ description: 'For the next page; left out on the last one.', examples: [CURSOR] }),
+  t.String({ description: 'For the next page; omitted on the last one.', examples: [CURSOR] }),
 )
 
 export const OrderSchema = {
@@ -98,7 +98,7 @@ export const OrderSchema = {
       ),
       timeInForce: optional(
         timeInForceInput(
-          'DAY when left out. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
+          'DAY if it is omitted. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
             'OPG, CLS: in the opening or the closing auction.',
         ),
       ),
@@ -146,7 +146,7 @@ export const OrderSchema = {
       ),
       // [preview.reasons]
       rejectReason: t.Union([t.String(), t.Null()], {
-        description: 'The code with which the order would be refused now; null when it is valid.',
+        description: 'The code with which the order would be refused now; null if it is valid.',
         examples: [null],
       }),
       fillProfile: oneOf(
@@ -163,7 +163,7 @@ export const OrderSchema = {
         { examples: [10] },
       ),
       expectedFillPrice: t.Union([t.Number(), t.Null()], {
-        description: 'USD per share of that fill, impact included; null where nothing would fill.',
+        description: 'USD per share of that fill, impact included; null if nothing would fill.',
         examples: [187.5],
       }),
     }),
@@ -195,7 +195,9 @@ export const OrderSchema = {
 
   ordersQuery: query({
     // [orders.status]
-    status: t.Optional(oneOf(['OPEN', 'CLOSED'], 'In progress, or finished; both when left out.')),
+    status: t.Optional(
+      oneOf(['OPEN', 'CLOSED'], 'In progress, or finished; both if it is omitted.'),
+    ),
     market: t.Optional(market), // [orders.market]
     ...listQuery('orders placed'),
   }),

@@ -65,7 +65,7 @@ export const QuoteSchema = {
               // [quote.pinned]
               pinned: t.Optional(
                 t.Literal(true, {
-                  description: 'The sandbox has set the bid and the ask. Left out otherwise.',
+                  description: 'The sandbox has set the bid and the ask. Omitted otherwise.',
                 }),
               ),
               requestedAt: instantText('When the quote was read, in market time.'),

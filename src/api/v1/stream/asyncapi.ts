@@ -45,7 +45,7 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
   heartbeat: {
     summary: 'The last event of every account',
     description:
-      'Every 5 seconds. Where `lastSeq` is above the last event that you have, events are on ' +
+      'Every 5 seconds. If `lastSeq` is above the last event that you have, events are on ' +
       'their way; if they have not come by the next heartbeat, open a new stream.',
   },
   error: {

@@ -70,7 +70,7 @@ export const RESPONSE_HEADERS = {
   ),
   'X-RateLimit-Limit': count('Requests that may come at once; absent if limits are off.', 200),
   'X-RateLimit-Remaining': count('Requests that may still come at once.', 199),
-  'X-RateLimit-Reset': count('Seconds until one more request may come; 0 when all may.', 1),
+  'X-RateLimit-Reset': count('Seconds until one more request may come; 0 if all may.', 1),
   'Retry-After': count('Seconds to wait before the next request.', 1, true),
   'WWW-Authenticate': text(
     'How to sign in (RFC 6750; for the token endpoint RFC 7617).',
