@@ -59,8 +59,8 @@ const timeInForce = oneOf(
 )
 const triggerBy = oneOf(
   TRIGGER_PRICES,
-  'The price that triggers it. LAST, the default: the last trade. BID_ASK: the bid for a SELL and ' +
-    'the ask for a BUY.',
+  'The price that triggers it. LAST, the default: the last trade. BID_ASK: the bid for a SELL ' +
+    'and the ask for a BUY.',
 )
 const sessions = t.Array(oneOf(OPEN_SESSIONS, 'A session.', 'REGULAR'), {
   description: 'The sessions in which the market may trigger it; REGULAR alone if it is omitted.',

@@ -98,8 +98,8 @@ export const OrderSchema = {
       ),
       timeInForce: optional(
         timeInForceInput(
-          'DAY if it is omitted. IOC: fill at once, cancel the rest. FOK: all at once or nothing. ' +
-            'OPG, CLS: in the opening or the closing auction.',
+          'DAY if it is omitted. IOC: fill at once, cancel the rest. FOK: all at once or ' +
+            'nothing. OPG, CLS: in the opening or the closing auction.',
         ),
       ),
       clientOrderId: clientOrderIdInput(),
