@@ -250,8 +250,12 @@ describe('the close of a holding', () => {
     const resting = await floor.order('acc_A', { side: 'SELL', quantity: '4', limit: '99' })
     const ending = await floor.order('acc_A', { side: 'SELL', quantity: '2', limit: '98' })
     await floor.cancel('acc_A', ending)
+    const { seq } = await floor.state('acc_A')
     const outcome = await close('AAPL')
     if (isRefused(outcome)) throw new Error(outcome.refused)
+    expect((await floor.state('acc_A')).seq).toBe(seq + 3)
+    const { holdings: [held] = [] } = (await findPortfolio(database, 'acc_A')) ?? {}
+    expect(held?.heldQuantity.toFixed()).toBe('6')
     const ended = outcome.canceled.map((each) => [each.orderId, each.status, each.cancelReason])
     expect(ended).toEqual([
       [resting, 'CANCELED', 'holding-closed'],
