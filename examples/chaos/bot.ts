@@ -1,5 +1,5 @@
 /**
- * A bot that buys ten shares once, and then looks whether it has ten. `--careless` plants a bug that
+ * A bot that buys ten shares of each of three companies, and then looks whether it has them. `--careless` plants a bug that
  * every test on a good network passes: it sends an order that was not answered again under a new
  * clientOrderId, so that a lost answer buys twice.
  *
@@ -8,7 +8,7 @@
 import { answered, openClient, RefusalError } from 'paper-brokerage/client'
 
 const isCareless = process.argv.includes('--careless')
-const WANTED = 10
+const WANTED = { AAPL: 10, MSFT: 10, NVDA: 10 }
 const {
   PAPER_URL: url = '',
   PAPER_CLIENT_ID: clientId = '',
@@ -31,13 +31,15 @@ async function patiently<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: WANTED } as const
-await patiently(() => {
-  const clientOrderId = isCareless ? `buy-${attempts}` : 'buy'
-  return answered(api.v1.orders.post({ ...order, clientOrderId }))
-})
+for (const [symbol, quantity] of Object.entries(WANTED)) {
+  await patiently(() => {
+    const clientOrderId = isCareless ? `buy-${attempts}` : `buy-${symbol}`
+    const order = { symbol, side: 'BUY', orderType: 'MARKET', quantity, clientOrderId } as const
+    return answered(api.v1.orders.post(order))
+  })
+}
 
-// Ten seconds of the market: the order fills.
+// Ten seconds of the market: the orders fill.
 const advancing = await fetch(`${url}/sandbox/clock`, {
   method: 'POST',
   headers: { 'x-sandbox-key': SANDBOX_KEY, 'content-type': 'application/json' },
@@ -46,8 +48,9 @@ const advancing = await fetch(`${url}/sandbox/clock`, {
 if (!advancing.ok) throw new Error(`the clock: ${advancing.status}`)
 
 const { holdings } = await patiently(() => answered(api.v1.account.holdings.get()))
-const held = holdings.reduce((sum, { quantity }) => sum + quantity, 0)
-if (held !== WANTED) {
-  console.error(`bought ${held} shares instead of ${WANTED}`)
+for (const [symbol, quantity] of Object.entries(WANTED)) {
+  const held = holdings.find((each) => each.symbol === symbol)?.quantity
+  if (held === quantity) continue
+  console.error(`bought ${held} shares of ${symbol} instead of ${quantity}`)
   process.exit(1)
 }
