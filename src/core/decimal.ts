@@ -117,7 +117,10 @@ function sumOfDigits(left: Big, right: Big, direction: 1 | -1): Digits {
   return { lowest, upwards }
 }
 
-/** Builds a decimal of the digits, without outer zeros. It divides as `like` does. */
+/**
+ * Builds a decimal of the digits, without outer zeros. It divides with the precision and rounding
+ * of `like`.
+ */
 function madeOf(like: Big, sign: number, { lowest, upwards }: Digits): Big {
   while (upwards.at(-1) === 0) upwards.pop()
   const made = new Decimal(ZERO)

@@ -68,8 +68,14 @@ function firstEventId(at: Instant): string {
   return timePart(Math.max(0, wholeMs.epochMilliseconds))
 }
 
-/** A text that is at most the id of every order from the instant on, and above all earlier ids. */
+/**
+ * A text that sorts after the id of every order before the instant, and not after the id of any
+ * later order.
+ */
 export const firstOrderIdAt = (at: Instant): string => `ord_${firstEventId(at)}`
 
-/** A text that is at most the id of every fill from the instant on, and above all earlier ids. */
+/**
+ * A text that sorts after the id of every fill before the instant, and not after the id of any
+ * later fill.
+ */
 export const firstFillIdAt = (at: Instant): string => `fil_${firstEventId(at)}`

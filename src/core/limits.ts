@@ -2,7 +2,7 @@
  * Every number of the contract, once, with the rule in docs/rules.md that sets it. A name says what
  * is limited, then its unit, then MAX, MIN or DEFAULT. Decimals that enter arithmetic of money are
  * strings, so that they have never been a double. Session hours are the table in
- * src/market/calendar/session-times.ts.
+ * src/market/calendar/day.ts.
  */
 
 /** Characters of X-Service-Request-Id. [request-id.form] */
@@ -59,7 +59,7 @@ export const ORDER_VALUE_USD_MAX = '10000000'
 export const PRICE_PLACES_MAX = 2
 /** Decimal places of a price below one dollar. [order.tick-size] */
 export const PRICE_PLACES_BELOW_ONE_USD_MAX = 4
-/** The part of the ask that a MARKET buy holds at its acceptance. [order.hold-cash] */
+/** The multiple of the ask that a MARKET buy holds at its acceptance. [order.hold-cash] */
 export const MARKET_BUY_HOLD_FACTOR = '1.03'
 
 /** The time from the acceptance of a GTC conditional order to its end. [conditional.timeInForce] */

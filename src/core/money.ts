@@ -105,10 +105,10 @@ const RANGE_OF_SIGMA = '1.665'
 const IMPACT_OF_LAST = '1.05'
 
 /**
- * The mean distance by which the shares from one place in a row to another move the price. It
- * follows the square-root law, with V shares traded within a range of prices. A share beyond the
- * first `part` of V moves the price as the last share of that part does. To 10 places; 0 if nothing
- * was traded.
+ * The mean distance by which shares that trade in a row move the price: the shares from place
+ * `from` to place `to`. It follows the square-root law, with V shares traded within a range of
+ * prices. A share beyond the first `part` of V moves the price as the last share of that part does.
+ * To 10 places; 0 if nothing was traded.
  */
 export function meanImpact(
   from: Quantity,
@@ -157,7 +157,8 @@ export function faded(whole: Quantity, ageMs: number, halfLifeMs: number): Quant
 }
 
 /**
- * The share of `part` of a quantity that arrives in `ms` out of `wholeMs`. Half-even to 6 places.
+ * The quantity that arrives in `ms`, if `part` of the whole arrives evenly within `wholeMs`.
+ * Half-even to 6 places.
  */
 export const partInTime = (whole: Quantity, part: string, ms: number, wholeMs: number): Quantity =>
   branded(new HalfEvenTo6(whole.times(part).times(String(ms))).div(String(wholeMs)))

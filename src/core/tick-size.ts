@@ -40,7 +40,7 @@ export const askOnTick = (sent: Price): Price => roundedUp(sent, pricePlaces(sen
 
 /**
  * Moves a price against an order. Between two ticks it goes to the further one if the draw, from 0
- * up to 1, is below the distance from the nearer one.
+ * up to 1, and the distance from the nearer one, in ticks, come to at least 1.
  */
 export function movedOnTick(side: Side, from: Price, distance: Price, draw: Big): Price {
   const moved = movedBy(from, distance, side === 'BUY', pricePlaces(from), draw)

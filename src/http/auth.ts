@@ -17,8 +17,8 @@ export interface Sender {
 
 export interface Auth {
   /**
-   * The id of a request that brings none. Such a request is refused, continues without an id, or
-   * gets a counted id, so that runs repeat. `unread` if ids mean nothing here.
+   * The treatment of a request that brings no id. It is refused, continues without an id, or gets
+   * an id from a counter, so that runs repeat. `unread` if ids mean nothing here.
    */
   readonly withoutId: 'refused' | 'allowed' | 'unread' | (() => string)
   /** Returns a promise only if something has to be looked up. */
@@ -110,7 +110,10 @@ function foreignPage({ request, baseUrl }: Call, pages: AllowedOrigins): Sender 
   return unlimited(refused('origin-not-allowed', { origin }))
 }
 
-/** The holder of a server's key counts by nothing [sandbox.no-rate-limit] [live.limits]. */
+/**
+ * The sender with a server's key, whose requests are not counted [sandbox.no-rate-limit]
+ * [live.limits].
+ */
 const byKey = (
   key: SandboxKey,
   sent: string,

@@ -52,7 +52,9 @@ export class Call {
     if (rules.noStore) this.headers['cache-control'] = 'no-store'
   }
 
-  /** Notes that the body has arrived, from when the request's time counts [request.deadline]. */
+  /**
+   * Notes that the body has arrived. The request's time counts from this moment [request.deadline].
+   */
   noteArrived(): void {
     this.#arrivedAtMs = arrivalOf(this.http.elapsedMs(), this.http)
   }

@@ -1,6 +1,6 @@
 /**
- * COMPAT=next [run.compat]: the headers of the public clients of the contract's family.
- * Call.envelope has their envelope.
+ * COMPAT=next [run.compat]: the headers of public clients of the family of APIs that the contract
+ * belongs to. `Call.envelope` makes the envelope that they expect.
  */
 
 import { ACCOUNT_ID_HEADER } from './clients'
@@ -8,7 +8,9 @@ import { REQUEST_ID_HEADER } from './wire/request-id'
 
 const THEIR_REQUEST_ID = 'x-request-id'
 
-/** Their names of our headers. If a request has both, ours counts. */
+/**
+ * Our headers by the names that these clients give them. If a request has both, our header counts.
+ */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   [REQUEST_ID_HEADER, THEIR_REQUEST_ID],
   [ACCOUNT_ID_HEADER, 'x-next-account-id'],

@@ -123,7 +123,7 @@ function cookieIn(name: Name, { request, publicUrl }: BrowserRequest): string | 
   return cookies.get(secureName(name)) ?? cookies.get(plainName(name, { request, publicUrl }))
 }
 
-/** The cookie of a session, which browsers drop when the session can have ended. */
+/** The cookie of a session. Browsers drop it after the longest time that a session can last. */
 export const sessionCookie = (browser: BrowserRequest, sessionId: string): string =>
   cookie('session', browser, sessionId, SESSION_DAYS_MAX)
 
@@ -146,7 +146,10 @@ const secureName = (name: Name): string => `__Host-paper_${name}`
 const plainName = (name: Name, { request, publicUrl }: BrowserRequest): string =>
   `paper_${name}_${new URL(publicUrl ?? request.url).port || '80'}`
 
-/** Whether the browser uses HTTPS, which a proxy may end. Origin has its page's scheme. */
+/**
+ * Whether the browser uses HTTPS. A proxy may end HTTPS, but the Origin header has the scheme of
+ * the browser's page.
+ */
 function isSecure({ request, publicUrl }: BrowserRequest): boolean {
   const forwarded = request.headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim()
   const seen = request.headers.get('origin') ?? publicUrl

@@ -47,7 +47,7 @@ interface RouteContext {
 
 /**
  * The handler of an endpoint's route. It is a bound function, because Elysia reads the text of a
- * handler and awaits one that calls something.
+ * handler, and awaits a handler whose text calls something.
  */
 export const handlerOf = (endpoint: Endpoint, http: Http, auths: Auths) =>
   handle.bind(null, routeOf(endpoint, auths[endpoint.auth]), http)

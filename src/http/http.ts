@@ -91,7 +91,9 @@ export interface Http extends FailureDeps {
   readonly checksAnswers?: boolean | undefined
   /** Lets pages of other origins call. Without it only the server's own pages may [run.cors]. */
   readonly cors?: Cors | undefined
-  /** Whether to speak as the contract's family does as well [run.compat]. */
+  /**
+   * Whether to use the headers and the envelope of the contract's family of APIs, too [run.compat].
+   */
   readonly compat: boolean
 }
 

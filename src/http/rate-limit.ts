@@ -8,7 +8,7 @@ import type { RateGroup, RateLimit, RateLimits } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
 import { lruCache } from '../lib/lru-cache'
 
-/** The tokens at `atMs`; the bucket has grown since. */
+/** The tokens at `atMs`. The bucket has gained tokens since then. */
 export interface TokenBucket {
   readonly tokens: number
   readonly atMs: number
@@ -75,7 +75,10 @@ export function addRateHeaders(to: Record<string, unknown>, headers: RateHeaders
   to['x-ratelimit-reset'] = headers['x-ratelimit-reset']
 }
 
-/** Returns undefined if limits are turned off [rate-limit.off]. */
+/**
+ * Counts requests against their limits. Each method returns undefined if limits are turned off
+ * [rate-limit.off].
+ */
 export interface RateLimiter {
   /** Counts one request of the group under the key, such as a client's id, at `cameAtMs` or now. */
   consume(group: RateGroup, key: string, cameAtMs?: number): RateAnswer | undefined
@@ -101,8 +104,8 @@ const NO_LIMITS: RateLimiter = {
 }
 
 /**
- * The look-ups of one address. After a restart all clients behind one proxy are looked up at once,
- * so it is more than one client may ask for. The load on the database is small.
+ * The limit of look-ups for one address. It is higher than the limit of a client, since after a
+ * restart all clients behind one proxy are looked up at once. The load on the database is small.
  */
 const LOOK_UPS: RateLimit = { perSecond: 100, burst: 1_000 }
 
@@ -148,7 +151,10 @@ function limitedBy(rate: RateLimit) {
   }
 }
 
-/** Most requests leave the same as the request before, and share its answer. */
+/**
+ * Makes the answers of a limit. Most requests leave as many tokens as the request before, and share
+ * its answer.
+ */
 function rateAnswers(rate: RateLimit): (consumed: Consumed) => RateAnswer {
   const limit = String(rate.burst)
   let latest: RateAnswer | undefined

@@ -24,8 +24,9 @@ let latest: Readonly<Record<string, string>> = {}
 let latestHeaders = new Headers()
 
 /**
- * Headers are copied into an answer in a third of the time that a record takes. Nearly all answers
- * have the same names as the answer before, and only another request id.
+ * Returns the headers as `Headers`, which a response copies in a third of the time that a record
+ * takes. Nearly all answers have the header names of the answer before, and differ only in the
+ * request id.
  */
 function asHeaders(headers: Readonly<Record<string, string>>): Headers {
   const hasSameNames = Object.keys(latest).every((name) => name in headers)

@@ -69,7 +69,10 @@ export interface CheckedQuery {
 /** Checks the query of an address: its values, or the refusal of its shape. */
 export type CheckQuery = (url: string) => CheckedQuery | ShapeRefusal
 
-/** Addresses cached for each endpoint; one more drops them all. Long ones would fill the memory. */
+/**
+ * The most addresses cached for each endpoint; one more empties the cache. Long addresses are not
+ * cached, since they would fill the memory.
+ */
 const CACHED_MAX = 500
 const ADDRESS_LENGTH_MAX = 1_000
 

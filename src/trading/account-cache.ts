@@ -1,7 +1,7 @@
 /**
  * Caches accounts, with some of their rows, and instruments, as this process last saw them current.
- * A decision on them is written, or answered, only if they still are (write-if-current.ts). So a
- * cached row may be out of date, and does no harm.
+ * A decision on them is written, or answered, only if they are still current (write-if-current.ts).
+ * So a cached row may be out of date, and does no harm.
  */
 import type { Account, Holding } from '../core/account/account'
 import { isLegOpen, type Leg } from '../core/conditional/leg'
@@ -159,7 +159,7 @@ export function keepCurrent(
     })
   }
   if (current.size > 0) return
-  // The market may have changed, and not the accounts.
+  // An instrument or the halt may have changed, rather than an account.
   for (const symbol of consulted.instruments.keys()) cache.forgetInstrument(symbol)
   cache.halted = null
 }

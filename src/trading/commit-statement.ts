@@ -1,7 +1,7 @@
 /**
  * The one statement of a batch. It writes the accounts that are still as they were seen, with all
- * that belongs to them. It returns these accounts, and the accounts that only an answer was decided
- * for, if they are still as they were seen too.
+ * that belongs to them. It returns these accounts. It also returns the accounts for which only an
+ * answer was decided, if they are still as they were seen.
  *
  * Each write takes its accounts from the accounts that the UPDATE of `accounts` returns, so nothing
  * of an account is written without its row. The statement is a transaction of its own. An UPDATE

@@ -426,9 +426,9 @@ export class Rows {
 export const openRows = (loaded: LoadedRows): Rows => new Rows(loaded)
 
 /**
- * Pairs each order with its last event, which adds little to the order's own columns: a new order
- * with the event of its acceptance if it has no later event. Other orders, and other events with
- * their fills, are written separately.
+ * Pairs each order with its last event, since the event adds few columns to the order's own. A new
+ * order is paired with the event of its acceptance, if it has no later event. Other orders, and
+ * other events with their fills, are written separately.
  */
 function orderRows(
   orders: { readonly added: () => readonly Order[]; readonly changed: () => readonly Order[] },

@@ -1,8 +1,8 @@
 /**
- * Carries out every change to an account, by group commit: commands that arrived while one batch
- * was committing make the next. So many orders share one commit, and no order waits for company.
- * Two workers have a batch each: while the database writes one batch, this process decides the
- * other.
+ * Carries out every change to an account, by group commit: commands that arrive while one batch
+ * commits make up the next batch. Thus many orders share one commit, and no order waits for others
+ * to join it. Two workers have a batch each: while the database writes one batch, this process
+ * decides the other.
  *
  * Promises: commands of an account are decided in the order of their arrival. An answer comes only
  * after the batch has committed [stream.after-commit], and only for a state of the account that was
@@ -10,8 +10,8 @@
  * [request.deadline]. An account that another server changes too, or that another session has
  * locked, delays only its own commands. A command at fault fails alone.
  *
- * There is no promise of an order between accounts, nor between commands of several processes: the
- * versions of the accounts decide that.
+ * Commands of different accounts have no promised sequence, and neither have commands of several
+ * processes: the versions of the accounts decide it.
  */
 import { type Refused, refused, type SequencerRefusal } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
@@ -107,7 +107,7 @@ class CommandSequencer implements Sequencer {
   readonly #behind = new Map<string, Pending[]>()
   #queue: Pending[] = []
   #isStarting = false
-  /** The number of works that wait for the batches to end, or run between them. */
+  /** The number of tasks that wait for the batches to end, or run between them. */
   #pauses = 0
   /** The callers of the last batch that have not sent a new command yet. */
   #returning = 0
@@ -161,7 +161,10 @@ class CommandSequencer implements Sequencer {
     await this.#idle()
   }
 
-  /** Counts callers whose commands are in a batch, or that soon return. */
+  /**
+   * Counts the callers whose commands are in a batch, and the callers that will soon send another
+   * command.
+   */
   #elsewhere(): number {
     return [...this.#underWay].reduce((sum, { commands }) => sum + commands.length, this.#returning)
   }

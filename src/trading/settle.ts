@@ -1,7 +1,8 @@
 /**
  * Finds the outcome of a statement whose answer was lost. Each batch draws a version of its own,
- * which marks the accounts that it has written. An account that is still as it was seen first gets
- * another version, so that the statement can no longer write it.
+ * which marks the accounts that it has written. An account in the version that was seen gets
+ * another version before the outcome is reported, so that the statement can no longer write the
+ * account.
  */
 import { sql } from 'drizzle-orm'
 import { accountsOf } from '../ledger/accounts'

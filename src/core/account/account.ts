@@ -90,7 +90,9 @@ export interface Applied extends OrderContext {
   readonly event: OrderEvent
 }
 
-/** Accepts a new order with its holds [life.accept]. The context has the account before them. */
+/**
+ * Accepts a new order with its holds [life.accept]. The context has the account before these holds.
+ */
 export const applyAcceptance = (context: OrderContext): Applied =>
   logged(rehold(context, null), null)
 

@@ -1,6 +1,6 @@
 /**
  * A change of an account's cash or shares that no order made, for example a reset. The initial
- * cash, the fills and these adjustments add up to the cash and the shares of now [paper.books].
+ * cash, the fills and these adjustments add up to the present cash and shares [paper.books].
  */
 import { type Amount, NO_AMOUNT, NO_QUANTITY, type Quantity, subtract } from '../money'
 import type { Instant } from '../time'

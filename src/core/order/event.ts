@@ -51,8 +51,9 @@ export function orderAfter(now: ShownOrder, logged: LoggedState): ShownOrder {
 }
 
 /**
- * Whether a status follows a cancel request, if the order has one. After a request an order can
- * only become FILLED or CANCELED [life.cancel], so in these two the request came first.
+ * Whether the event of a status came after the order's cancel request, if the order has one. After
+ * a request an order can only become FILLED or CANCELED [life.cancel], so the request of an order
+ * in these two statuses came first.
  */
 const FOLLOWS_A_REQUEST: Readonly<Record<OrderStatus, boolean>> = {
   SUBMITTED: false,

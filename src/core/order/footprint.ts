@@ -69,7 +69,7 @@ export const FOOTPRINT_MS = 60 * MINUTE_MS
  * size.
  */
 const STEP_MS = 30_000
-/** The part of the market's trades that comes back in addition. */
+/** The part of the market's volume by which a footprint shrinks, in addition to its half-life. */
 const BROUGHT_BACK = '0.01'
 
 /** The last instant of the clock at which footprints changed. */
@@ -134,8 +134,8 @@ function sideMet(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroundings)
   const mostByVolume = (): Quantity => wholeShares(tradedLately().volume, TAKEN_SHARE_MAX)
 
   /**
-   * The range of prices. While the price does not move it is a spread, which bid and ask alone
-   * give.
+   * The range of prices less half a spread, and at least half a spread. While the price does not
+   * move, trades at the bid and the ask alone make a range of one spread.
    */
   function range(): Price {
     const halfSpread = halfOf(gap(quote.bidPrice, quote.askPrice))

@@ -11,7 +11,9 @@ import type { Auction } from './auction'
 import type { FillProfile } from './fill-profile'
 import type { AuctionOnly, Side } from './order'
 
-/** The sources of shares: orders at ticks (footprint.ts), and the two auctions. */
+/**
+ * The sources of shares: the ticks, whose uses are footprints (footprint.ts), and the two auctions.
+ */
 export const LIQUIDITY_SOURCES = ['FOOTPRINT', 'OPG', 'CLS'] as const
 export type LiquiditySource = (typeof LIQUIDITY_SOURCES)[number]
 
@@ -45,8 +47,7 @@ export function offeredInAuction(
 ): Auction['offered'] {
   const { timeInForce, side, at, limitPrice } = order
   if (profile === 'ideal@1') return null
-  // The order's own shares would move the price beyond a limit that equals it, so the order gets no
-  // shares.
+  // Any share of the order would move the price beyond its limit, so the order gets none.
   if (profile === 'strict@2' && price !== undefined && limitPrice?.eq(price)) return NO_QUANTITY
   return less(wholeShares(volume, AUCTION_SHARE_MAX), useOf(side, timeInForce), at)
 }

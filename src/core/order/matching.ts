@@ -3,10 +3,10 @@
  * much.
  *
  * Promises price-time priority within the account, for the size shown and for its free buying power
- * alike. No fill is at a price worse than the limit, or for more than `beyond` offers, or without
- * `beyond` for more than the size shown. No fill uses cash that another order holds. An order that
- * was offered shares and could not pay for them does not stay open. An order gets nothing if it
- * arrived at or after the tick, or if this tick has already filled or ended it.
+ * alike. No fill is at a price worse than the limit. No fill is for more shares than `beyond`
+ * offers, or than the size shown if `beyond` is omitted. No fill uses cash that another order
+ * holds. An order that was offered shares and could not pay for them does not stay open. An order
+ * gets nothing if it arrived at or after the tick, or if this tick has already filled or ended it.
  *
  * Does not promise competition between accounts [fill.accounts], or the path of the price between
  * ticks.
@@ -53,7 +53,7 @@ export interface InstrumentTick {
   readonly isCancelThere?: (order: Order) => boolean
   /**
    * Offers shares beyond the size shown. If it is omitted, an order takes at most the size shown,
-   * and the rest waits for the next one.
+   * and the rest waits for the next tick.
    */
   readonly beyond?: Beyond
 }

@@ -81,7 +81,10 @@ export interface Execution {
   readonly fillProfile?: typeof FORCED_FILL
 }
 
-/** Why an order was canceled, if no client asked for exactly that [record.cancelReason]. */
+/**
+ * Why an order was canceled, if the reason is neither a cancel request nor its time in force
+ * [record.cancelReason].
+ */
 export const CANCEL_REASONS = ['insufficient-buying-power', 'amended', 'holding-closed'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 

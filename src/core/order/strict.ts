@@ -41,9 +41,9 @@ function delayed(sentAt: Instant, drawnFrom: string): Instant {
 }
 
 /**
- * The shares before an order when it begins to rest [profile.strict-queue]. This is the size shown
- * on its own side, even at a worse price, whose size is unknown. Inside the spread no shares are
- * before it.
+ * The shares before an order when it begins to rest [profile.strict-queue]. They are the size shown
+ * on the order's own side, even if its limit is worse than the price shown: the size at such a
+ * limit is unknown. Inside the spread no shares are before the order.
  */
 export function queueOnArrival(
   { side, limitPrice, timeInForce }: OrderRequest,

@@ -158,7 +158,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** More addresses than a server has names are not cached. */
+/** The most addresses whose documents are cached, which is more than a server has names. */
 const ADDRESSES_MAX = 10
 
 /** Lists the endpoints that have a group, by the swagger plugin. */

@@ -20,8 +20,8 @@ export interface Exhausted {
   keep(tick: TickQuote, accounts: readonly AccountAfterTick[]): void
   /**
    * Returns whether the tick offers nothing to any order that rests on this side. `lastLimit` is
-   * the limit that prices reach last, so its price reaches every order of the side; null if the
-   * side has no limits.
+   * the limit that prices reach last, so a price that reaches it reaches every order of the side;
+   * null if the side has no limits.
    */
   isUsedUp(side: Side, tick: TickQuote, lastLimit: Price | null): boolean
   /**
@@ -67,7 +67,7 @@ export function exhaustedAccounts(feed: Feed): Exhausted {
   }
 }
 
-/** Returns whether the price reaches no order that it did not reach at the tick before. */
+/** Returns whether every order that the price reaches was reached at the tick before, too. */
 function reachesNoMore(
   side: Side,
   { quote }: TickQuote,

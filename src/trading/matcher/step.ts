@@ -64,8 +64,8 @@ export interface MarketStep {
   /** Fills the next part of each order that a test fills in parts [outcome.force]. */
   fillForced(at: Instant, due: readonly DueForced[]): Promise<void>
   /**
-   * Tries the orders that the tick reaches. Returns the accounts that wait after it, by symbol,
-   * without symbols that have an untried order.
+   * Tries the orders that the tick reaches. Returns the accounts that wait after the tick, by
+   * symbol. It omits each symbol that has an untried order.
    */
   matchTick(
     at: Instant,

@@ -2,8 +2,9 @@
  * The trigger book: each waiting leg of a conditional order, found by what can make it act. Legs
  * are grouped by instrument, side, kind of price and choice of sessions. Each group has one level
  * per stop, sorted so that the market reaches the first level first. A tick reads the first level,
- * and further levels only if it reaches them. So it costs what it triggers, however many legs wait.
- * The marks of trailing stops are levels too, which the market passes in the opposite direction.
+ * and further levels only if it reaches them. So the cost of a tick depends on what the tick
+ * triggers, however many legs wait. The marks of trailing stops are levels too, which the market
+ * passes in the opposite direction.
  *
  * The book decides nothing: a command checks each leg again under its account's version.
  */

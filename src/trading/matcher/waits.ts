@@ -3,12 +3,12 @@
 import { type Alarm, alarm } from '../../market/clock'
 import { isSlow, type Pace } from '../../market/pace'
 
-/** Runs works one after the other, in the order in which they were given. */
+/** Runs tasks one after the other, in the order in which they were given. */
 export interface SerialQueue {
   run<T>(work: () => Promise<T>): Promise<T>
-  /** True if some work waits for the running work. */
+  /** True if a task waits for the running task. */
   readonly isWaitedFor: boolean
-  /** Resolves when all works given so far have ended, successfully or not. */
+  /** Resolves when all tasks given so far have ended, successfully or not. */
   drained(): Promise<void>
 }
 

@@ -2,9 +2,9 @@
  * An order's life, tick by tick. It follows from what is stored, which is the order's row and its
  * fills, and from the market, which is a function of time [paper.explanation].
  *
- * Promises that a step says of a tick what the matcher does there, and why an order ended as it
- * did. If the stored facts differ from that, the step shows the facts, and says that the quote does
- * not explain them (`not-tried`, `not-by-the-quote`).
+ * Promises that each step says what the matcher does at the ticks of the step, and that the end
+ * says why the order ended as it did. If the stored facts differ from that, the step shows the
+ * facts, and says that the quote does not explain them (`not-tried`, `not-by-the-quote`).
  */
 
 import { mayTrade } from '../../instrument'
@@ -217,8 +217,8 @@ const withoutPinnedQueue = (order: Order, { quote }: StoryTick): Order =>
   quote?.pinned ? { ...order, queueAhead: NO_QUANTITY } : order
 
 /**
- * Whether the fill is of this tick. Its time decides. If its account had a later event before it,
- * its price and quantity decide [life.times-ascend].
+ * Whether the fill belongs to this tick. The time of the fill decides. If the account had a later
+ * event before the fill, the price and the quantity of the fill decide [life.times-ascend].
  */
 function isOfTick(fill: Fill, tick: Instant, market: StoryMarket, verdict: TickVerdict): boolean {
   const { filledAt } = fill

@@ -35,7 +35,10 @@ export const REQUEST_HEADERS = {
   AccountId: ACCOUNT_ID,
 } as const
 
-/** The request headers of an operation: it reads a header if it can refuse one. */
+/**
+ * The request headers of an operation. An operation reads a header if it can refuse a request for
+ * it.
+ */
 export function requestHeaders({ path, codes }: Operation) {
   const id = needsRequestId(path) ? 'RequestId' : 'OptionalRequestId'
   const names: readonly (keyof typeof REQUEST_HEADERS)[] = [
