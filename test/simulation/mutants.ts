@@ -136,8 +136,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a cancel of all leaves the newest order',
     'trading/commands/cancel.ts',
-    'const orders = wanted.map((found) => {',
-    'const orders = wanted.slice(0, -1).map((found) => {',
+    'const before = wanted.map(canceledOf)',
+    'const before = wanted.slice(0, -1).map(canceledOf)',
   ),
   mutant(
     'a close sells the whole holding',

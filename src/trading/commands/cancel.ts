@@ -68,12 +68,19 @@ export const cancelAllCommand = (
     const isWanted = ({ symbol, side }: Pick<Order, 'symbol' | 'side'>): boolean =>
       symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side)
     const wanted = rows.openOrders(accountId).filter(isWanted)
-    const orders = wanted.map((found) => {
+    const canceledOf = (found: Order): Order => {
       const turn = forcing?.symbols.includes(found.symbol) ? forcing : undefined
       const outcome = canceled(rows, found, calendar, now, turn)
       // The order expired, or a test let a fill come first: it stays as it is.
       return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
-    })
+    }
+    const before = wanted.map(canceledOf)
+    // If the time of a GTC leg's order was over, the leg has just placed its next one.
+    const known = new Set(wanted.map(({ orderId }) => orderId))
+    const next = rows
+      .openOrders(accountId)
+      .filter((one) => isWanted(one) && !known.has(one.orderId))
+    const orders = [...before, ...next.map(canceledOf)]
     return { orders, conditionalOrderIds: endWaitingLegs(rows, accountId, isWanted, null, now) }
   },
 })

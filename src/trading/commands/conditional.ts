@@ -88,8 +88,11 @@ export const cancelConditionalCommand = (
 })
 
 export function cancelLegs(rows: Rows, legs: readonly Leg[], session: Session, now: Instant): void {
+  // The legs that wait come first: if the market is closed, an order that ends would end them too.
   for (const leg of legs) {
     if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
+  }
+  for (const leg of legs) {
     if (leg.status !== 'TRIGGERED' || leg.orderId === null) continue
     const child = rows.order(leg.accountId, leg.orderId)
     const transition = child && cancel(child, session)
