@@ -79,3 +79,17 @@ test('[conditional.live] a suspension that the market has not seen triggers noth
   ])
   await bookIsRight(floor)
 })
+
+test('[conditional.survives] a lost COMMIT in the middle of a tick loses no trigger of it', async () => {
+  const floor = await withShares(at('10:00:00'))
+  const id = await floor.stop(ACCOUNT, { quantity: '10', trail: '2' })
+  await floor.order(ACCOUNT, { clientOrderId: 'fills', quantity: '1' })
+  // Marks of trails may have moved in it, so the market reads all legs again.
+  floor.onCommit(() => floor.matcher.orders.committed(null))
+  floor.feed.show('AAPL', '97.00', '97.01')
+  await floor.advance('PT1S')
+  floor.feed.show('AAPL', '99.99', '100.00')
+  await floor.advance('PT3S')
+  expect((await floor.legsOf(ACCOUNT, id)).map(({ status }) => status)).toEqual(['FILLED'])
+  await bookIsRight(floor)
+})
