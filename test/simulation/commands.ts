@@ -230,8 +230,11 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
       const entry = entries.chance(0.5) ? entryOf(entries, nextKey(), climate) : null
       const some = control === null ? made : made.toSpliced(controls.int(count), 0, control)
       const entered = entry === null ? some : some.toSpliced(entries.int(count), 0, entry)
-      const group = groups.chance(0.7) ? groupOf(groups, nextKey(), climate) : null
-      const calls = group === null ? entered : entered.toSpliced(groups.int(count), 0, group)
+      const groupCount = groups.chance(0.75) ? 1 + groups.int(1 + Math.ceil(count / 5)) : 0
+      const calls = [...entered]
+      for (let more = 0; more < groupCount; more++) {
+        calls.splice(groups.int(calls.length + 1), 0, groupOf(groups, nextKey(), climate))
+      }
       commands.push({ ...base, type: 'burst', calls })
       left -= count
     } else if (kind < 0.93) {

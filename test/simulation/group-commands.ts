@@ -78,7 +78,7 @@ function placeOf(
     type: 'group',
     key,
     symbol: drawn.pick(SYMBOLS),
-    side: drawn.chance(0.65) ? 'SELL' : 'BUY',
+    side: drawn.chance(0.55) ? 'SELL' : 'BUY',
     kind: drawn.pick(GROUP_TYPES),
     stopKind: drawn.pick(['STOP', 'STOP_LIMIT', 'TRAILING_STOP']),
     quantity: `${1 + drawn.int(40)}${drawn.chance(0.1) ? '.5' : ''}`,
