@@ -4,7 +4,8 @@ import type { Storage } from '../support/folder-storage'
 import { randomOf } from '../support/random'
 import { killServers } from '../support/server-process'
 import { administer, hasPostgres, postgresStorage } from '../support/storage'
-import type { Placement } from './journal'
+import { type ExitRow, type LegRow, wrongGroups } from './groups'
+import type { GroupPlacement, Placement } from './journal'
 import { type EventRow, type OrderRow, wrongEvents, wrongOrders } from './judge'
 import { fatal, MessageEnds } from './messages'
 import { play } from './play'
@@ -77,6 +78,73 @@ describe('the comparison of answers with the database', () => {
     expect(found([event(1), event(2)], [told])).toBe(1)
     expect(found([event(1)], [told, told])).toBe(1)
     expect(found([event(1)], [{ ...told, filledQuantity: 1 }])).toBe(1)
+  })
+})
+
+describe('the comparison of conditional orders', () => {
+  const GROUP: GroupPlacement = {
+    clientOrderId: 'one',
+    accountId: 'acc_1',
+    terms: {
+      symbol: 'KO',
+      side: 'SELL',
+      quantity: 2,
+      timeInForce: 'DAY',
+      triggerBy: 'LAST',
+      type: 'OCO',
+    },
+    unknown: 0,
+    refused: 0,
+    orderId: 'cnd_1',
+    cancelled: false,
+  }
+  const PROFIT: LegRow = {
+    client_order_id: 'one',
+    group_id: 'cnd_1',
+    leg: 'TAKE_PROFIT',
+    status: 'FILLED',
+    quantity: '2',
+    filled_quantity: '2',
+  }
+  const STOP: LegRow = { ...PROFIT, leg: 'STOP_LOSS', status: 'CANCELED', filled_quantity: '0' }
+  const EXIT: ExitRow = { group_id: 'cnd_1', filled: '2', open: 0 }
+  const wrongGroup = (
+    placement: Partial<GroupPlacement>,
+    legs: readonly LegRow[],
+    exit: Partial<ExitRow> = {},
+    said = 2,
+  ) => [
+    ...wrongGroups(
+      new Map([['one', { ...GROUP, ...placement }]]),
+      legs,
+      [{ ...EXIT, ...exit }],
+      new Map([['cnd_1', said]]),
+    ),
+  ]
+
+  test('finds nothing where both agree', () => {
+    expect(wrongGroup({}, [PROFIT, STOP])).toEqual([])
+    expect(wrongGroup({ orderId: null, refused: 1 }, [])).toEqual([])
+  })
+
+  const both = { ...STOP, status: 'FILLED', filled_quantity: '2' }
+  const other = { ...PROFIT, group_id: 'cnd_2' }
+  test.each([
+    ['one that is lost', wrongGroup({}, [])],
+    ['one that is there twice', wrongGroup({}, [PROFIT, STOP, other]).slice(0, 1)],
+    ['a refused one that is there', wrongGroup({ orderId: null, refused: 1 }, [PROFIT, STOP])],
+    ['two exits that have filled', wrongGroup({}, [PROFIT, both], { filled: '4' }, 4)],
+    ['a fill that no leg has', wrongGroup({}, [PROFIT, STOP], { filled: '1' }, 1)],
+    ['a fill that the stream has not said', wrongGroup({}, [PROFIT, STOP], {}, 1)],
+    ['a stop that waits alone', wrongGroup({}, [PROFIT, { ...STOP, status: 'ARMED' }])],
+    ['an order that goes on', wrongGroup({}, [PROFIT, STOP], { open: 1 })],
+    ['a leg that is not there', wrongGroup({}, [PROFIT])],
+    [
+      'a cancel that is lost',
+      wrongGroup({ cancelled: true }, [{ ...STOP, status: 'TRIGGERED' }, PROFIT]),
+    ],
+  ])('finds %s', (_, found) => {
+    expect(found).toHaveLength(1)
   })
 })
 

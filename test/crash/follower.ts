@@ -3,6 +3,7 @@ import type { Journal } from './journal'
 import { fieldOf, textOf } from './requests'
 
 export interface Seen {
+  /** Of a leg: the conditional order's. */
   readonly orderId: string
   readonly status: string
   readonly filledQuantity: number
@@ -41,19 +42,21 @@ export function follow(
       if (isOfFault) socket?.close()
       else journal.found(`the stream of ${accountId} answered ${code}`)
     }
-    if (type !== 'order') return
+    if (type !== 'order' && type !== 'conditionalOrder') return
     const seq = Number(fieldOf(message, 'seq'))
     if (seq !== seen.length + 1) {
       journal.found(`event ${seq} of ${accountId} followed event ${seen.length}`)
       return
     }
-    const order = fieldOf(message, 'order')
+    const isOrder = type === 'order'
+    const of = fieldOf(message, isOrder ? 'order' : 'leg')
     journal.tally.events++
     seen.push({
-      orderId: textOf(order, 'orderId'),
-      status: textOf(order, 'status'),
-      filledQuantity: Number(fieldOf(order, 'filledQuantity')),
+      orderId: textOf(isOrder ? of : message, isOrder ? 'orderId' : 'conditionalOrderId'),
+      status: textOf(of, 'status'),
+      filledQuantity: Number(fieldOf(of, 'filledQuantity')),
     })
+    if (isOrder) noteExit(message, journal)
   }
 
   function listen(): void {
@@ -93,4 +96,13 @@ export function follow(
       socket?.close()
     },
   }
+}
+
+/** A fill of an order that a conditional order has placed. */
+function noteExit(message: unknown, { exits, tally }: Journal): void {
+  const groupId = textOf(message, 'conditionalOrderId')
+  const quantity = Number(fieldOf(fieldOf(message, 'fill'), 'quantity') ?? 0)
+  if (groupId === '' || quantity === 0) return
+  exits.set(groupId, (exits.get(groupId) ?? 0) + quantity)
+  tally.exited += quantity
 }

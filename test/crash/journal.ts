@@ -9,22 +9,45 @@ export interface Terms {
   readonly limitPrice?: number
 }
 
-/** One order of a client, however often it was sent. */
-export interface Placement {
+/** What a client has sent under one id of its own, however often. */
+export interface Sent {
   readonly clientOrderId: string
   readonly accountId: string
-  readonly terms: Terms
   /** Answers that never came, or that leave open what has happened. */
   unknown: number
   /** Answers that say that it was not placed. */
   refused: number
-  /** Null: no answer has said that it is placed. */
+  /** Of the order, or the conditional order; null: no answer has said that it is placed. */
   orderId: string | null
   /** A cancel was answered with 200. */
   cancelled: boolean
+}
+
+/** One order of a client. */
+export interface Placement extends Sent {
+  readonly terms: Terms
   /** The most that any answer showed, and the final status that one showed. */
   filledSeen: number
   finalSeen: string | null
+}
+
+/** A conditional order as it is sent; all exits of its position are of its side. */
+export interface GroupTerms {
+  readonly symbol: string
+  readonly side: 'BUY' | 'SELL'
+  readonly quantity: number
+  readonly timeInForce: 'DAY' | 'GTC'
+  readonly triggerBy: 'LAST' | 'BID_ASK'
+  readonly type: 'STOP' | 'TRAILING_STOP' | 'OCO'
+  readonly stopPrice?: string
+  readonly trailAmount?: string
+  readonly takeProfit?: { readonly limitPrice: string }
+  readonly stopLoss?: { readonly stopPrice?: string; readonly trailAmount?: string }
+}
+
+/** One conditional order of a client. */
+export interface GroupPlacement extends Sent {
+  readonly terms: GroupTerms
 }
 
 export interface Tally {
@@ -40,6 +63,9 @@ export interface Tally {
   reads: number
   replays: number
   events: number
+  /** Conditional orders, and the shares that their exits have filled, as the streams have said. */
+  groups: number
+  exited: number
 }
 
 export const NO_TALLY: Tally = {
@@ -54,10 +80,15 @@ export const NO_TALLY: Tally = {
   reads: 0,
   replays: 0,
   events: 0,
+  groups: 0,
+  exited: 0,
 }
 
 export interface Journal {
   readonly placements: Map<string, Placement>
+  readonly groups: Map<string, GroupPlacement>
+  /** Shares that the streams' fills have given to the exits of each conditional order. */
+  readonly exits: Map<string, number>
   readonly tally: Tally
   /** What must not be, one line each. */
   readonly findings: string[]
@@ -71,6 +102,8 @@ export function openJournal(): Journal {
   const findings: string[] = []
   return {
     placements: new Map(),
+    groups: new Map(),
+    exits: new Map(),
     tally: { ...NO_TALLY },
     findings,
     found(line) {

@@ -2,6 +2,7 @@
 import { databaseAt } from '../../src/postgres/drivers/postgres'
 import { findingsIn } from '../support/audited'
 import type { Follower, Seen } from './follower'
+import { EXITS, type ExitRow, LEGS, type LegRow, wrongGroups } from './groups'
 import { FINAL, type Journal, type Placement } from './journal'
 
 export interface OrderRow {
@@ -24,8 +25,11 @@ export interface EventRow {
 
 export const ORDERS = `select client_order_id, account_id, order_id, status, quantity::text,
   filled_quantity::text, order_type from orders`
-export const EVENTS = `select account_id, seq, order_id, status, filled_quantity::text
-  from order_events order by account_id, seq`
+export const EVENTS = `select e.account_id, e.seq, e.order_id, e.status,
+    coalesce(c.filled_quantity, e.filled_quantity)::text as filled_quantity
+  from order_events e left join conditional_events c
+    on c.account_id = e.account_id and c.seq = e.seq
+  order by e.account_id, e.seq`
 
 /** Every order that was answered is there, once and as it was answered, and no other. */
 export function* wrongOrders(
@@ -48,7 +52,10 @@ export function* wrongOrders(
     }
     yield* wrongState(placement, row)
   }
-  for (const id of byId.keys()) if (!placements.has(id)) yield `${id} is there and was never sent`
+  // An order that a conditional order has placed is judged with it.
+  for (const id of byId.keys()) {
+    if (!placements.has(id) && !id.includes(' ')) yield `${id} is there and was never sent`
+  }
 }
 
 function* wrongState(placement: Placement, row: OrderRow): Generator<string> {
@@ -93,6 +100,9 @@ export async function judge(
 ): Promise<void> {
   for (const line of wrongOrders(journal.placements, await ask<OrderRow>(ORDERS)))
     journal.found(line)
+  const legs = await ask<LegRow>(LEGS)
+  const exits = await ask<ExitRow>(EXITS)
+  for (const line of wrongGroups(journal.groups, legs, exits, journal.exits)) journal.found(line)
   const told = new Map(followers.map(({ accountId, seen }) => [accountId, seen]))
   for (const line of wrongEvents(await ask<EventRow>(EVENTS), told)) journal.found(line)
   const database = databaseAt(databaseUrl, 'cli')

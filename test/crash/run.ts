@@ -105,6 +105,8 @@ const table = tableLines(
     'orders',
     'refused',
     'events',
+    'groups',
+    'exited',
     'unknown',
     'there',
     'made',
@@ -114,14 +116,15 @@ const table = tableLines(
     'found',
   ],
   played.map((each) => {
-    const { placed, refused, events, unknown: open, wasThere, wasMade, wasRefused } = each.tally
-    const counts = [placed, refused, events, open, wasThere, wasMade, wasRefused].map(whole)
+    const { placed, refused, events, groups, exited, unknown: open } = each.tally
+    const { wasThere, wasMade, wasRefused } = each.tally
+    const counts = [placed, refused, events, groups, exited, open, wasThere, wasMade, wasRefused]
     const { median, longest } = each.recoveryMs
     return [
       each.scene,
       whole(each.rounds),
       whole(each.seconds),
-      ...counts,
+      ...counts.map(whole),
       seconds(median),
       seconds(longest),
       whole(each.findings.length),

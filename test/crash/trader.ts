@@ -3,7 +3,15 @@
  * answered. An outcome that it does not know it settles by sending the same order again.
  */
 import { below, oneOf, type Random } from '../support/random'
-import { FINAL, type Journal, type Placement, type Terms } from './journal'
+import { groupTermsNow } from './groups'
+import {
+  FINAL,
+  type GroupPlacement,
+  type Journal,
+  type Placement,
+  type Sent,
+  type Terms,
+} from './journal'
 import { type Answered, ask, type Caller, codeOf, fieldOf, textOf } from './requests'
 
 export interface TraderDeps extends Caller {
@@ -19,6 +27,8 @@ export interface Trader {
   trade(): void
   /** Resolves when all that it has sent is settled. */
   pause(): Promise<void>
+  /** Cancels what the market could still trigger; resolves when each cancel is answered. */
+  rest(): Promise<void>
   /** Sends an order once; true: it was placed. */
   probe(): Promise<boolean>
   /** Sends an order until its outcome is known. */
@@ -28,6 +38,8 @@ export interface Trader {
 const SYMBOLS = ['AAPL', 'MSFT', 'KO', 'JPM', 'XOM'] as const
 const WAITING_MAX = 20
 const THINKS_MS_MAX = 15
+/** Of what a client does, what has to do with conditional orders. */
+const GROUPS_SHARE = 0.4
 const RETRY_MS = 50
 /** Two minutes and more: a start takes that long on a machine that does much else. */
 const ATTEMPTS_MAX = 2_400
@@ -50,13 +62,21 @@ export const FILLS: Terms = {
 
 let placements = 0
 
+type AnyPlacement = Placement | GroupPlacement
+const isGroup = (one: Sent & { readonly terms: object }): boolean => 'type' in one.terms
+const pathOf = (one: AnyPlacement): string =>
+  isGroup(one) ? '/paper/conditional-orders' : '/v1/orders'
+
 export function openTrader(deps: TraderDeps): Trader {
   const { accountId, random, journal, origin } = deps
   const { tally } = journal
   const mine: Placement[] = []
   const waiting: Placement[] = []
+  const groups: GroupPlacement[] = []
   let trading: Promise<void> | null = null
   let paused = true
+  /** So many conditional orders have been canceled, or had ended. */
+  let rested = 0
 
   const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
     ask(origin(), deps, method, path, body)
@@ -68,29 +88,34 @@ export function openTrader(deps: TraderDeps): Trader {
     return false
   }
 
+  const nothingKnown = () => ({
+    clientOrderId: `${accountId}-${++placements}`,
+    accountId,
+    unknown: 0,
+    refused: 0,
+    orderId: null,
+    cancelled: false,
+  })
+
   function begin(terms: Terms): Placement {
-    const clientOrderId = `${accountId}-${++placements}`
-    const placement: Placement = {
-      clientOrderId,
-      accountId,
-      terms,
-      unknown: 0,
-      refused: 0,
-      orderId: null,
-      cancelled: false,
-      filledSeen: 0,
-      finalSeen: null,
-    }
-    journal.placements.set(clientOrderId, placement)
+    const placement: Placement = { ...nothingKnown(), terms, filledSeen: 0, finalSeen: null }
+    journal.placements.set(placement.clientOrderId, placement)
     mine.push(placement)
     return placement
   }
 
+  function beginGroup(terms: GroupPlacement['terms']): GroupPlacement {
+    const placement: GroupPlacement = { ...nothingKnown(), terms }
+    journal.groups.set(placement.clientOrderId, placement)
+    groups.push(placement)
+    return placement
+  }
+
   /** One attempt. What it says of the order: it is placed, it is not, or nobody knows. */
-  async function attempt(placement: Placement): Promise<'placed' | 'refused' | 'unknown'> {
+  async function attempt(placement: AnyPlacement): Promise<'placed' | 'refused' | 'unknown'> {
     const { clientOrderId, terms } = placement
     tally.sent++
-    const reply = await send('POST', '/v1/orders', { ...terms, clientOrderId })
+    const reply = await send('POST', pathOf(placement), { ...terms, clientOrderId })
     if (reply === null) return 'unknown'
     isRight(reply, `${clientOrderId} placed`, 200, 422)
     if (reply.status === 422) {
@@ -104,8 +129,8 @@ export function openTrader(deps: TraderDeps): Trader {
     return codeOf(reply) === 'server-busy' && placement.unknown === 0 ? 'refused' : 'unknown'
   }
 
-  function noteOrderId(placement: Placement, reply: Answered): void {
-    const orderId = textOf(reply.body, 'orderId')
+  function noteOrderId(placement: AnyPlacement, reply: Answered): void {
+    const orderId = textOf(reply.body, isGroup(placement) ? 'conditionalOrderId' : 'orderId')
     const { clientOrderId } = placement
     if (placement.orderId !== null && placement.orderId !== orderId) {
       journal.found(`${clientOrderId} is ${placement.orderId} and ${orderId}: placed twice`)
@@ -120,7 +145,7 @@ export function openTrader(deps: TraderDeps): Trader {
     placement.orderId = orderId
   }
 
-  async function settle(placement: Placement): Promise<Placement> {
+  async function settle<Any extends AnyPlacement>(placement: Any): Promise<Any> {
     for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts++) {
       const outcome = await attempt(placement)
       if (outcome === 'unknown') {
@@ -142,12 +167,22 @@ export function openTrader(deps: TraderDeps): Trader {
     return placement
   }
 
-  async function cancel(placement: Placement): Promise<void> {
+  /** False: its outcome is unknown. */
+  async function cancel(placement: AnyPlacement): Promise<boolean> {
     tally.cancels++
-    const reply = await send('DELETE', `/v1/orders/${placement.orderId}`)
-    if (reply === null) return
+    const reply = await send('DELETE', `${pathOf(placement)}/${placement.orderId}`)
+    if (reply === null) return false
     isRight(reply, `${placement.clientOrderId} cancelled`, 200, 409)
     if (reply.status === 200) placement.cancelled = true
+    return reply.status !== 500
+  }
+
+  async function cancelSurely(placement: AnyPlacement): Promise<void> {
+    for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts++) {
+      if (await cancel(placement)) return
+      await Bun.sleep(RETRY_MS)
+    }
+    journal.found(`the cancel of ${placement.clientOrderId} was never answered`)
   }
 
   /** An order that was placed is there, and never goes back. */
@@ -169,7 +204,7 @@ export function openTrader(deps: TraderDeps): Trader {
     if (FINAL.has(status)) placement.finalSeen = status
   }
 
-  async function replay(placement: Placement): Promise<void> {
+  async function replay(placement: AnyPlacement): Promise<void> {
     tally.replays++
     await attempt(placement)
   }
@@ -184,7 +219,27 @@ export function openTrader(deps: TraderDeps): Trader {
     return { ...WAITS, symbol, quantity }
   }
 
+  /** At the market's price, unless it cannot be read just now. */
+  async function placeGroup(): Promise<void> {
+    const symbol = oneOf(random, SYMBOLS)
+    const reply = await send('GET', `/v1/market/quotes?symbols=${symbol}`)
+    const terms = reply?.status === 200 ? groupTermsNow(random, symbol, reply.body) : null
+    if (terms === null) return
+    const placed = await settle(beginGroup(terms))
+    if (placed.orderId !== null) tally.groups++
+  }
+
+  async function tendGroups(): Promise<void> {
+    const known = groups.filter(({ orderId }) => orderId !== null).slice(-20)
+    const kind = random()
+    if (known.length === 0 || kind < 0.6) return placeGroup()
+    const group = oneOf(random, known)
+    if (kind < 0.8) await cancel(group)
+    else await replay(group)
+  }
+
   async function step(): Promise<void> {
+    if (random() < GROUPS_SHARE) return tendGroups()
     const kind = random()
     const known = mine.filter(({ orderId }) => orderId !== null).slice(-50)
     if (waiting.length > WAITING_MAX || (kind < 0.15 && waiting.length > 0)) {
@@ -214,6 +269,12 @@ export function openTrader(deps: TraderDeps): Trader {
     async pause() {
       paused = true
       await trading
+    },
+    async rest() {
+      for (const group of groups.slice(rested)) {
+        if (group.orderId !== null) await cancelSurely(group)
+      }
+      rested = groups.length
     },
     async probe() {
       const placement = begin(WAITS)

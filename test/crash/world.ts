@@ -137,6 +137,7 @@ export async function openWorld(
     },
     async judged() {
       await pause()
+      await Promise.all(traders.map((trader) => trader.rest()))
       await allDone(ground, journal)
       await allReady(servers, journal)
       await allTold(ground, followers)
@@ -217,11 +218,15 @@ async function newServer(servers: Server[], deps: ServerDeps): Promise<Server> {
   return server
 }
 
-/** MARKET and IOC orders and cancels end at the next ticks. What does not is found as due. */
+/**
+ * MARKET and IOC orders and cancels end at the next ticks, and conditional orders with their orders.
+ * What does not is found as due.
+ */
 async function allDone(ground: Ground, journal: Journal): Promise<void> {
-  const due = `select count(*)::int as count from orders where status in
+  const due = `select (select count(*) from orders where status in
     ('SUBMITTED', 'PARTIALLY_FILLED', 'PENDING_CANCEL') and (order_type = 'MARKET'
-      or time_in_force = 'IOC' or status = 'PENDING_CANCEL')`
+      or time_in_force = 'IOC' or status = 'PENDING_CANCEL'))::int
+    + (select count(*) from conditional_legs where status in ('ARMED', 'TRIGGERED'))::int as count`
   const isDone = async () => (await ground.ask<{ count: number }>(due))[0]?.count === 0
   if (!(await comesTrue(isDone))) journal.found('orders that are due are not done after a minute')
 }

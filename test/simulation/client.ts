@@ -3,6 +3,7 @@ import { ask, type Check, checked, mayBeForced } from './asking'
 import { type Call, limitNear, type Place } from './commands'
 import { clock, control, fault, outcome, pin, reset } from './controls'
 import { enter } from './entries'
+import { askGroup } from './groups'
 import {
   checkAccount,
   checkAvailable,
@@ -111,6 +112,13 @@ async function carryOut(world: World, call: Call, isAlone: boolean): Promise<Che
     case 'close':
     case 'amount':
       return enter(world, account, call)
+    case 'group':
+    case 'group-again':
+    case 'group-cancel':
+    case 'group-read':
+    case 'groups':
+    case 'close-all':
+      return askGroup(world, account, call, isAlone)
   }
 }
 

@@ -1,5 +1,6 @@
 /** What happens in a simulated world: a list that a seed draws, and that can be made shorter. */
 
+import { type GroupCall, groupCallOf } from './group-commands'
 import type { Result } from './oracle/forced'
 import { SYMBOLS, stepOf } from './oracle/prices'
 import { type Random, random, seedOf } from './random'
@@ -43,6 +44,7 @@ export type Call =
   | Of<'stream' | 'cut' | 'stall'>
   | Control
   | Entry
+  | GroupCall
 
 /** What the contract has no request for. */
 export type Entry =
@@ -107,7 +109,7 @@ interface FaultTerms {
   readonly at: 'before' | 'after-commit'
 }
 
-interface Of<Type extends string> {
+export interface Of<Type extends string> {
   readonly type: Type
   readonly account: number
   readonly process: number
@@ -211,6 +213,7 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
   const climate = climateOf(seed, kind)
   const controls = random(seedOf(seed, 4))
   const entries = random(seedOf(seed, 7))
+  const groups = random(seedOf(seed, 8))
   const commands: Command[] = []
   let left = calls
   let key = 0
@@ -226,7 +229,12 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
       const control = controlOf(controls, climate)
       const entry = entries.chance(0.5) ? entryOf(entries, nextKey(), climate) : null
       const some = control === null ? made : made.toSpliced(controls.int(count), 0, control)
-      const calls = entry === null ? some : some.toSpliced(entries.int(count), 0, entry)
+      const entered = entry === null ? some : some.toSpliced(entries.int(count), 0, entry)
+      const groupCount = groups.chance(0.75) ? 1 + groups.int(1 + Math.ceil(count / 5)) : 0
+      const calls = [...entered]
+      for (let more = 0; more < groupCount; more++) {
+        calls.splice(groups.int(calls.length + 1), 0, groupOf(groups, nextKey(), climate))
+      }
       commands.push({ ...base, type: 'burst', calls })
       left -= count
     } else if (kind < 0.93) {
@@ -327,6 +335,9 @@ function entryOf(drawn: Random, key: number, { traded }: Climate): Entry {
   const side = drawn.chance(0.7) ? 'BUY' : 'SELL'
   return { ...of, type: 'amount', key, symbol: drawn.pick(SYMBOLS), side, usd }
 }
+
+const groupOf = (drawn: Random, key: number, { traded }: Climate): GroupCall =>
+  groupCallOf(drawn, { account: drawn.int(traded), process: drawn.int(PROCESSES) }, key)
 
 function placeOf(drawn: Random, of: Omit<Of<'place'>, 'type'>, key: number): Place {
   const symbol = drawn.pick(SYMBOLS)

@@ -2,8 +2,9 @@
 import { ask, type Check, mayBeForced } from './asking'
 import { type Entry, limitNear } from './commands'
 import { type Answered, isRefusal } from './oracle/answers'
-import type { Amendment, AmountOrder, AskedEntries, Close } from './oracle/entries'
+import type { Amendment, AmountOrder, AskedEntries, Close, CloseAll } from './oracle/entries'
 import { checkAmended, checkCanceledAll, checkEntered } from './oracle/entry-answers'
+import type { AskedGroups, GroupTerms } from './oracle/groups'
 import { type Account, isOpen, type Order } from './oracle/ledger'
 import { decimalOf, shownAt } from './oracle/prices'
 import type { Outcome } from './process'
@@ -29,6 +30,10 @@ export interface SentEntries {
   readonly closes: Asked<Close>[]
   readonly amounts: Asked<AmountOrder>[]
   readonly cancels: CanceledAll[]
+  readonly closeAlls: Asked<CloseAll>[]
+  readonly groups: Asked<GroupTerms>[]
+  /** Conditional orders whose cancel was asked for. */
+  readonly canceledGroups: Set<string>
 }
 
 export const noEntries = (): SentEntries => ({
@@ -36,6 +41,9 @@ export const noEntries = (): SentEntries => ({
   closes: [],
   amounts: [],
   cancels: [],
+  closeAlls: [],
+  groups: [],
+  canceledGroups: new Set(),
 })
 
 const among = <T extends { readonly clientOrderId: string }>(
@@ -51,6 +59,7 @@ const among = <T extends { readonly clientOrderId: string }>(
 export const askedEntries = (sent: SentEntries): AskedEntries => ({
   amendments: (accountId, id) => among(sent.amendments, accountId, id),
   closes: (accountId, id) => among(sent.closes, accountId, id),
+  closeAlls: (accountId, id) => among(sent.closeAlls, accountId, id),
   amounts: (accountId, id) => among(sent.amounts, accountId, id),
 })
 
@@ -62,7 +71,12 @@ const LATE_MARKET_MS_MAX = 3_600_000
 export const isCanceledByAll = (
   { cancels }: SentEntries,
   { accountId }: Account,
-  { terms, requestedAtMs }: Order,
+  {
+    terms,
+    requestedAtMs,
+  }: Pick<Order, 'requestedAtMs'> & {
+    readonly terms: { readonly symbol: string; readonly side: string }
+  },
 ): boolean =>
   cancels.some(
     (each) =>
@@ -71,6 +85,12 @@ export const isCanceledByAll = (
       (each.side ?? terms.side) === terms.side &&
       requestedAtMs <= each.untilMs,
   )
+
+export const askedGroups = (sent: SentEntries): AskedGroups => ({
+  placed: (accountId, id) => among(sent.groups, accountId, id),
+  isCancelWanted: (account, group) =>
+    sent.canceledGroups.has(group.groupId) || isCanceledByAll(sent, account, group),
+})
 
 export async function enter(world: World, account: Account, call: Entry): Promise<Check> {
   switch (call.type) {

@@ -3,20 +3,8 @@
  * stands there instead. Each must be found.
  */
 import type { Kind } from './commands'
-
-export interface Mutant {
-  readonly name: string
-  readonly file: string
-  readonly from: string
-  readonly to: string
-}
-
-const mutant = (name: string, file: string, from: string, to: string): Mutant => ({
-  name,
-  file: `src/${file}`,
-  from,
-  to,
-})
+import { GROUP_MUTANTS } from './group-mutants'
+import { type Mutant, mutant } from './mutant'
 
 const MUTANTS: readonly Mutant[] = [
   mutant(
@@ -136,8 +124,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a cancel of all leaves the newest order',
     'trading/commands/cancel.ts',
-    'const orders = wanted.map((found) => {',
-    'const orders = wanted.slice(0, -1).map((found) => {',
+    'const before = wanted.map(canceledOf)',
+    'const before = wanted.slice(0, -1).map(canceledOf)',
   ),
   mutant(
     'a close sells the whole holding',
@@ -375,7 +363,7 @@ const INTERLEAVED_MUTANTS: readonly Mutant[] = [
 ]
 
 export const MUTANTS_ON: Readonly<Record<Kind, readonly Mutant[]>> = {
-  memory: MUTANTS,
+  memory: [...MUTANTS, ...GROUP_MUTANTS],
   postgres: INTERLEAVED_MUTANTS,
 }
 

@@ -21,6 +21,20 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 
 const us = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`
 
+const leg = (of: string): string => `json_build_object('groupId', ${of}.group_id,
+    'leg', ${of}.leg, 'clientOrderId', ${of}.client_order_id, 'symbol', ${of}.symbol,
+    'side', ${of}.side, 'type', ${of}.type, 'quantity', ${of}.quantity::text,
+    'stop', ${of}.stop_price::text, 'limit', ${of}.limit_price::text,
+    'trailAmount', ${of}.trail_amount::text, 'trailPercent', ${of}.trail_percent::text,
+    'limitOffset', ${of}.limit_offset::text, 'timeInForce', ${of}.time_in_force,
+    'triggerBy', ${of}.trigger_by, 'sessions', ${of}.sessions, 'status', ${of}.status,
+    'filled', ${of}.filled_quantity::text, 'heldCash', ${of}.held_cash::text,
+    'heldShares', ${of}.held_quantity::text, 'orderId', ${of}.order_id,
+    'children', ${of}.children, 'mark', ${of}.mark::text,
+    'watchedAfterMs', ${ms(`${of}.watched_after`)}, 'triggeredAtMs', ${ms(`${of}.triggered_at`)},
+    'triggerPrice', ${of}.trigger_price::text, 'reason', ${of}.reason,
+    'validUntilMs', ${ms(`${of}.valid_until`)})`
+
 const TEXT = `
   with known as (
     select * from unnest($1::text::text[], $2::text::integer[], $3::text::integer[])
@@ -44,9 +58,15 @@ const TEXT = `
       'events', (select coalesce(json_agg(json_build_object('seq', e.seq, 'orderId', e.order_id,
           'status', e.status, 'filled', e.filled_quantity::text, 'paid', e.filled_amount::text,
           'price', e.price::text, 'quantity', e.shares::text, 'filledAtMs', ${ms('e.filled_at')},
-          'profile', e.fill_profile,
-          'atMs', ${ms('e.occurred_at')}) order by e.seq), '[]')
-        from new e where e.account_id = a.account_id),
+          'profile', e.fill_profile, 'atMs', ${ms('e.occurred_at')},
+          'leg', case when c.seq is not null then ${leg('c')} end) order by e.seq), '[]')
+        from new e left join conditional_events c
+          on c.account_id = e.account_id and c.seq = e.seq
+        where e.account_id = a.account_id),
+      'legs', (select coalesce(json_agg(${leg('l')} order by l.group_id, l.leg), '[]')
+        from conditional_legs l where l.account_id = a.account_id and (
+          l.status in ('ARMED', 'TRIGGERED') or l.group_id in
+            (select e.order_id from new e where e.account_id = a.account_id))),
       'orders', (select coalesce(json_agg(json_build_object('orderId', o.order_id,
           'clientOrderId', o.client_order_id, 'symbol', o.symbol, 'side', o.side,
           'orderType', o.order_type, 'timeInForce', o.time_in_force,

@@ -153,16 +153,20 @@ export function follower(accountId: string): Follower {
 const isError = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'error'
 
+/** Of an order, or of a leg of a conditional order. */
 function orderMessage(message: unknown): Message | undefined {
-  if (typeof message !== 'object' || message === null) return undefined
-  const fields = new Map(Object.entries(message))
-  if (fields.get('type') !== 'order') return undefined
-  const order: unknown = fields.get('order')
-  const of = new Map(typeof order === 'object' && order !== null ? Object.entries(order) : [])
+  const fields = fieldsOf(message)
+  const type = fields.get('type')
+  if (type !== 'order' && type !== 'conditionalOrder') return undefined
+  const of = fieldsOf(fields.get(type === 'order' ? 'order' : 'leg'))
+  const orderId = type === 'order' ? of.get('orderId') : fields.get('conditionalOrderId')
   return {
     seq: Number(fields.get('seq')),
     event: String(fields.get('event')),
-    orderId: String(of.get('orderId')),
+    orderId: String(orderId),
     filled: String(of.get('filledQuantity')),
   }
 }
+
+const fieldsOf = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])

@@ -12,7 +12,7 @@ import { addInstruments } from '../../src/ledger/instruments'
 import type { Database } from '../../src/postgres/database'
 import { ACCOUNTS, type Climate, type Command, climateOf } from './commands'
 import type { Fate } from './database'
-import { askedEntries, isCanceledByAll, noEntries, type SentEntries } from './entries'
+import { askedEntries, askedGroups, isCanceledByAll, noEntries, type SentEntries } from './entries'
 import { INSTRUMENTS } from './feed'
 import type { Ground } from './grounds'
 import { observe } from './observe'
@@ -336,11 +336,14 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
       return playedMs()
     },
     entries: askedEntries(entries),
+    groups: askedGroups(entries),
     isCancelWanted: (orderId) =>
       world.wanted.has(orderId) ||
       accounts.some((account) => {
         const order = account.orders.get(orderId)
-        return order !== undefined && isCanceledByAll(entries, account, order)
+        const group = order?.parent?.group
+        const isOfGroup = group !== undefined && entries.canceledGroups.has(group.groupId)
+        return isOfGroup || (order !== undefined && isCanceledByAll(entries, account, order))
       }),
     resets: (accountId) => possible.resets.get(accountId) ?? [],
     tradable: (symbol) => [...(possible.tradable.get(symbol) ?? [true])],
@@ -471,7 +474,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         settleOn(possible.locked.get(account.accountId), rows.locked)
         for (const event of rows.events) {
           trace.push(`${account.accountId} ${JSON.stringify(event)}`)
-          count(`event ${event.status}`)
+          count(event.leg === null ? `event ${event.status}` : `leg ${event.leg.status}`)
           if (event.price !== null) count('fills')
         }
         count(`fills under ${account.profile}`, fillsIn(rows, account.profile))

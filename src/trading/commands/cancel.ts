@@ -70,11 +70,18 @@ export const cancelAllCommand = (
       symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side)
     const waiting = rows.legsOf(accountId).filter((leg) => isWaiting(leg) && isWanted(leg))
     const wanted = rows.openOrders(accountId).filter(isWanted)
-    const orders = wanted.map((found) => {
+    const canceledOf = (found: Order): Order => {
       const outcome = canceled(rows, found, calendar, now, forcing)
       // The order expired, or a test let a fill come first: it stays as it is.
       return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
-    })
+    }
+    const before = wanted.map(canceledOf)
+    // If the time of a GTC leg's order was over, the leg has just placed its next one.
+    const known = new Set(wanted.map(({ orderId }) => orderId))
+    const next = rows
+      .openOrders(accountId)
+      .filter((one) => isWanted(one) && !known.has(one.orderId))
+    const orders = [...before, ...next.map(canceledOf)]
     const groupIds = [...new Set(waiting.map(({ groupId }) => groupId))]
     const { session } = calendar.sessionAt(now)
     for (const groupId of groupIds) cancelLegs(rows, rows.group(accountId, groupId), session, now)

@@ -52,7 +52,9 @@ export function triggerCommand(
     decide(rows) {
       const instrument = rows.instrument(symbol)
       assert(instrument !== undefined, `the instrument ${symbol} of a leg exists`)
-      for (const leg of standing(rows, booked)) {
+      // The market sees another server's suspension later than this read [conditional.live].
+      const legs = instrument.tradable === 'SUSPENDED' ? [] : standing(rows, booked)
+      for (const leg of legs) {
         const price = priceOf(prices, leg)
         if (price === undefined || !isWatched(leg, at)) continue
         if (passesMark(leg, price)) rows.setLeg(marked(leg, price, at))

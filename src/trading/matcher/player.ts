@@ -238,7 +238,7 @@ class TickPlayer implements MarketPlayer {
     const quotes = await this.#resting.crossedAt(at)
     if (quotes.size > 0) this.#resting.tried(quotes, await this.#step.matchTick(at, quotes))
     // Comes after the fills of the tick, which take their shares from the legs that wait.
-    const prices = this.#resting.reachingAt(at)
+    const prices = await this.#resting.reachingAt(at)
     if (prices.size > 0) await this.#step.triggerLegs(at, prices)
   }
 }

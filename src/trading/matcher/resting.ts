@@ -62,7 +62,7 @@ export interface RestingBook extends RestingChanges {
   /** The orders that the quotes reach at the tick, and the orders whose last chance it is. */
   reachedAt(at: Instant, quotes: Iterable<TickQuote>): ReturnType<OrderBook['reached']>
   /** The prices at the tick that make a leg of a conditional order act, by symbol. */
-  reachingAt(at: Instant): ReadonlyMap<string, TriggerPrices>
+  reachingAt(at: Instant): Promise<ReadonlyMap<string, TriggerPrices>>
   /** The legs that these prices make act at the tick. */
   actingAt(
     at: Instant,
@@ -188,7 +188,9 @@ class MatcherBook implements RestingBook {
     return untriggeredUntilMs(watches, this.#tradabilityOf, this.#deps.feed, at, untilMs)
   }
 
-  reachingAt(at: Instant): ReadonlyMap<string, TriggerPrices> {
+  async reachingAt(at: Instant): Promise<ReadonlyMap<string, TriggerPrices>> {
+    // The fills of the tick take time, in which a lost COMMIT may have dropped the books.
+    await this.#sync.current()
     const watches = this.#sync.knownTriggers?.watches ?? []
     return watches.length === 0
       ? NO_PRICES

@@ -19,9 +19,9 @@ export function applied(account: Account, event: EventRow, work: () => void): 1 
   work()
   account.seq = event.seq
   account.lastAtMs = event.atMs
-  const { orderId, status, atMs } = event
-  const filled = account.orders.get(orderId)?.filled ?? ZERO
-  account.log.push({ orderId, status, filled, atMs })
+  const { orderId, status, atMs, leg } = event
+  const filled = leg ? parse(leg.filled) : (account.orders.get(orderId)?.filled ?? ZERO)
+  account.log.push({ orderId, status: leg?.status ?? status, filled, atMs })
   noteMoment(account)
   return 1
 }
@@ -77,7 +77,7 @@ export function admit(
   const known = asksAt(step, terms.symbol, atMs)
   const ask = known.find(isHeld) ?? known[0] ?? ''
   applied(account, event, () => {
-    const order: Order = accept(account, { orderId, seq, atMs }, terms, ask)
+    const order: Order = accept(account, { orderId, seq, atMs }, terms, { ask })
     if (isStrict(account)) {
       order.queue = { quantity: queueOf(order, step.seed), movedAtMs: atMs }
     }

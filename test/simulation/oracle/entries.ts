@@ -4,7 +4,9 @@
  * each other.
  */
 import { admit, applied, asksAt, eventAt, rowOf, termsAmong } from './admit'
-import { cut, isSame, largest, minus, over, parse, text, times } from './fraction'
+import { cut, isMore, isSame, largest, minus, over, parse, text, times, ZERO } from './fraction'
+import { legOf, owedBy, settle } from './group-events'
+import { openLegs } from './groups'
 import {
   type Account,
   change,
@@ -14,6 +16,7 @@ import {
   type Order,
   openOrders,
   type Terms,
+  Violation,
 } from './ledger'
 import type { AccountRows, OrderRow, Step } from './step'
 
@@ -32,6 +35,11 @@ export interface Close {
   readonly percent: string
 }
 
+export interface CloseAll {
+  readonly clientOrderId: string
+  readonly percent: string
+}
+
 export interface AmountOrder {
   readonly clientOrderId: string
   readonly symbol: string
@@ -43,6 +51,7 @@ export interface AmountOrder {
 export interface AskedEntries {
   amendments(accountId: string, clientOrderId: string): readonly Amendment[]
   closes(accountId: string, clientOrderId: string): readonly Close[]
+  closeAlls(accountId: string, clientOrderId: string): readonly CloseAll[]
   amounts(accountId: string, clientOrderId: string): readonly AmountOrder[]
 }
 
@@ -73,6 +82,7 @@ function asAmended(
   step: Step,
 ): number | undefined {
   const event = eventAt(rows, at)
+  if (event.leg !== null) return undefined
   const order = account.orders.get(event.orderId)
   const { replacedBy } = rowOf(rows, event.orderId)
   if (order === undefined || replacedBy === null || event.status !== 'CANCELED') return undefined
@@ -96,63 +106,131 @@ function asAmended(
   return 2
 }
 
-/** Nobody sees the account between these events. */
 function end(account: Account, rows: AccountRows, at: number, order: Order): void {
   const event = eventAt(rows, at)
   applied(account, event, () => {
     change(account, order, 'CANCELED', event.atMs)
     order.changedSeq = event.seq
   })
-  account.moments.pop()
 }
 
 const LEAST = parse('0.000001')
 
+/** One holding is closed, or all of them, one after the other in one commit. */
 function asClosed(account: Account, rows: AccountRows, at: number, step: Step): number | undefined {
-  const first = rowOf(rows, eventAt(rows, at).orderId)
-  const isSale = (row: OrderRow): boolean =>
-    row.sizing?.startsWith('CLOSE ') === true && !account.orders.has(row.orderId)
-  if (!isSale(first) && !isEndedByClose(account, rows, at)) return undefined
-  let sold = at
-  while (sold < rows.events.length && isEndedByClose(account, rows, sold)) sold++
-  const sale = rows.events[sold]
-  const { symbol } = first
-  const what = (): string => `the close of ${symbol} of ${account.accountId} at ${sale?.seq}`
-  must(sale !== undefined && isSale(rowOf(rows, sale.orderId)), 'closed-unsold', what)
-  if (sale === undefined) return undefined
-  const ended = rows.events.slice(at, sold).map(({ orderId }) => orderId)
-  const holding = openOrders(account).filter(
-    ({ terms }) => terms.symbol === symbol && terms.side === 'SELL',
-  )
-  const isAll =
-    ended.length === holding.length && holding.every(({ orderId }) => ended.includes(orderId))
-  must(isAll, 'closed-kept', what)
-  for (let index = at; index < sold; index++) {
-    const order = account.orders.get(eventAt(rows, index).orderId)
-    if (order !== undefined) end(account, rows, index, order)
+  if (!isOfClose(account, rows, at)) return undefined
+  const { atMs } = eventAt(rows, at)
+  const { sale, count } = closeOne(account, rows, at, step)
+  if (sale.sizing?.startsWith('CLOSE_ALL ') !== true) return count
+  let cursor = at + count
+  const closed = new Set([sale.symbol])
+  while (cursor < rows.events.length && isOfClose(account, rows, cursor, sale.clientOrderId)) {
+    const next = closeOne(account, rows, cursor, step, sale.clientOrderId)
+    must(
+      eventAt(rows, cursor).atMs === atMs && !closed.has(next.sale.symbol),
+      'closed-apart',
+      () => `${next.sale.symbol} of ${account.accountId} with ${sale.clientOrderId}`,
+    )
+    closed.add(next.sale.symbol)
+    cursor += next.count
   }
-  const row = rowOf(rows, sale.orderId)
+  for (const [symbol, { quantity }] of account.holdings) {
+    const isKept = isMore(quantity, ZERO) && !closed.has(symbol)
+    // It may have been refused, and stays with its orders.
+    must(
+      !isKept || step.tradable(symbol).includes(false),
+      'close-all-kept',
+      () => `${sale.clientOrderId} leaves ${symbol} of ${account.accountId}`,
+    )
+  }
+  return cursor - at
+}
+
+/** What held the shares ends, and they are sold. `first`: of all holdings, the first one's id. */
+function closeOne(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  step: Step,
+  first?: string,
+): { readonly sale: OrderRow; readonly count: number } {
+  let cursor = at
+  while (isEndedByClose(account, rows, cursor)) {
+    const event = eventAt(rows, cursor)
+    const leg = event.leg === null ? undefined : legOf(account, event.leg)
+    const order = account.orders.get(event.orderId)
+    if (leg !== undefined) {
+      account.lastAtMs = event.atMs
+      const owed = { leg, to: 'CANCELED', reason: 'holding-closed' } as const
+      cursor += settle(account, rows, cursor, [owed], step)
+    } else if (order !== undefined) {
+      const owed = owedBy(account, rows, order, event)
+      end(account, rows, cursor, order)
+      cursor++
+      cursor += settle(account, rows, cursor, owed, step)
+    }
+  }
+  const event = rows.events[cursor]
+  const what = (): string => `a close of ${account.accountId} at ${event?.seq}`
+  if (event === undefined || !isSale(account, rows, cursor)) {
+    throw new Violation('closed-unsold', what())
+  }
+  const sale = rowOf(rows, event.orderId)
+  const { symbol } = sale
+  const holds = (one: { readonly symbol: string; readonly side: string }): boolean =>
+    one.symbol === symbol && one.side === 'SELL'
+  const isKept =
+    openOrders(account).some(({ terms }) => holds(terms)) ||
+    openLegs(account).some(({ group }) => holds(group.terms))
+  must(!isKept, 'closed-kept', what)
   const { quantity } = holdingOf(account, symbol)
-  const asked = step.entries
-    .closes(account.accountId, row.clientOrderId)
-    .map(({ clientOrderId, symbol, percent }): Terms => {
-      const part = cut(times(quantity, over(parse(percent), parse('100'))), 6)
-      return {
-        ...MARKET_DAY,
-        clientOrderId,
-        symbol,
-        side: 'SELL',
-        quantity: text(largest(part, LEAST)),
-      }
-    })
-  admit(account, sale, row, termsAmong(asked, row), step)
-  return sold - at + 1
+  const sold = (clientOrderId: string, percent: string): Terms => {
+    const part = cut(times(quantity, over(parse(percent), parse('100'))), 6)
+    const shares = text(largest(part, LEAST))
+    return { ...MARKET_DAY, clientOrderId, symbol, side: 'SELL', quantity: shares }
+  }
+  const { entries } = step
+  const isOfAll = sale.sizing?.startsWith('CLOSE_ALL ') === true
+  const asked = isOfAll
+    ? entries
+        .closeAlls(account.accountId, first ?? sale.clientOrderId)
+        .map(({ clientOrderId, percent }) =>
+          sold(first === undefined ? clientOrderId : `${clientOrderId}.${symbol}`, percent),
+        )
+    : entries
+        .closes(account.accountId, sale.clientOrderId)
+        .filter((each) => each.symbol === symbol)
+        .map(({ clientOrderId, percent }) => sold(clientOrderId, percent))
+  admit(account, event, sale, termsAmong(asked, sale), step)
+  return { sale, count: cursor - at + 1 }
 }
 
 const MARKET_DAY = { orderType: 'MARKET', timeInForce: 'DAY', limitPrice: null } as const
 
+function isSale(account: Account, rows: AccountRows, at: number): boolean {
+  const { leg, orderId } = eventAt(rows, at)
+  if (leg !== null || account.orders.has(orderId)) return false
+  return /^CLOSE(?:_ALL)? /.test(rowOf(rows, orderId).sizing ?? '')
+}
+
+/** It ends what a close ends, or sells. `first`: of a close of all holdings with this id. */
+function isOfClose(account: Account, rows: AccountRows, at: number, first?: string): boolean {
+  let cursor = at
+  // With those that follow of the ends.
+  while (cursor < rows.events.length && isEndOfClose(account, rows, cursor)) cursor++
+  const isSold = cursor < rows.events.length && isSale(account, rows, cursor)
+  if (first === undefined) return cursor > at || isSold
+  return isSold && rowOf(rows, eventAt(rows, cursor).orderId).clientOrderId.startsWith(`${first}.`)
+}
+
+const isEndOfClose = (account: Account, rows: AccountRows, at: number): boolean =>
+  isEndedByClose(account, rows, at) || eventAt(rows, at).leg?.reason === 'other-exit-ended'
+
 function isEndedByClose(account: Account, rows: AccountRows, at: number): boolean {
-  const { orderId, status, price } = eventAt(rows, at)
+  const event = rows.events[at]
+  if (event === undefined) return false
+  const { leg, orderId, status, price } = event
+  if (leg !== null) return leg.status === 'CANCELED' && leg.reason === 'holding-closed'
   const order = account.orders.get(orderId)
   return (
     order !== undefined &&
@@ -165,6 +243,7 @@ function isEndedByClose(account: Account, rows: AccountRows, at: number): boolea
 
 function asAmount(account: Account, rows: AccountRows, at: number, step: Step): number | undefined {
   const event = eventAt(rows, at)
+  if (event.leg !== null) return undefined
   const row = rowOf(rows, event.orderId)
   if (account.orders.has(row.orderId) || !row.sizing?.startsWith('AMOUNT ')) return undefined
   const asks = asksAt(step, row.symbol, event.atMs)

@@ -50,6 +50,8 @@ function isAmendRefusal(
   if (code in FINAL) return FINAL[code] === order.status
   const whole = parse(amendment.quantity ?? order.terms.quantity)
   switch (code) {
+    case 'placed-by-conditional-order':
+      return order.parent !== null
     case 'cancel-pending':
       return order.history.includes('PENDING_CANCEL')
     case 'below-filled-quantity':

@@ -4,6 +4,8 @@ import { admit, applied, eventAt, rowOf, termsAmong } from './admit'
 import { asEntry } from './entries'
 import { asForced } from './forced'
 import { type Fraction, isMore, isSame, minus, parse, plus, text, ZERO } from './fraction'
+import { asLeg, compareLegs, legOf, owedBy, settle } from './group-events'
+import { openLegs } from './groups'
 import { clockOf, sessionAt } from './hours'
 import {
   type Account,
@@ -30,11 +32,15 @@ export function explain(account: Account, rows: AccountRows, step: Step): void {
   const waiting = [...rows.adjustments]
   adjust(account, waiting, step)
   for (let at = 0; at < rows.events.length; adjust(account, waiting, step)) {
+    const seen = account.moments.length
     at += next(account, rows, at, waiting, step, began)
+    // Nobody sees the account between the events of one commit.
+    account.moments.splice(seen, account.moments.length - seen - 1)
   }
   must(waiting.length === 0, 'adjustment', () => `${account.accountId}: one without its event`)
   compareAccount(account, rows)
   for (const row of rows.orders) compareOrder(account, row)
+  compareLegs(account, rows, step)
   compareHoldings(account, rows)
   account.inHand = new Map(rows.forced.map(({ orderId, stands }) => [orderId, stands]))
   for (const row of rows.queues) compareQueue(account, row, step)
@@ -59,6 +65,9 @@ function next(
   must(event.atMs >= account.lastAtMs, 'time', () => `${accountId}: ${event.seq} runs back`)
   const entered = asEntry(account, rows, at, step)
   if (entered !== undefined) return entered
+  if (event.leg !== null) {
+    return asReset(account, rows, at, waiting, step) ?? asLeg(account, rows, at, step)
+  }
   const order = account.orders.get(event.orderId)
   if (order === undefined) {
     takeIn(account, rows, event, step)
@@ -83,15 +92,17 @@ function next(
       })),
   })
   if (forced !== undefined) {
+    const owed = owedBy(account, rows, order, event)
+    must(owed.length === 0, 'forced-child', () => `${order.orderId} was placed by its leg`)
     return applied(account, event, () => {
       forced()
       order.changedSeq = event.seq
     })
   }
   return (
-    asReset(account, rows, at, waiting) ??
+    asReset(account, rows, at, waiting, step) ??
     asOver(account, rows, at, order, step) ??
-    asClosedCancel(account, event, order, step) ??
+    asClosedCancel(account, rows, at, order, step) ??
     asTick(account, rows, at, order, step, began) ??
     unexplained(account, event, order)
   )
@@ -109,25 +120,35 @@ function takeIn(account: Account, rows: AccountRows, event: EventRow, step: Step
   admit(account, event, row, terms, step)
 }
 
-/** A reset cancels all open orders, one after the other. */
+/** A reset cancels all open orders and legs, one after the other. */
 function asReset(
   account: Account,
   rows: AccountRows,
   at: number,
   [first]: readonly AdjustmentRow[],
+  step: Step,
 ): number | undefined {
-  const open = openOrders(account)
-  if (first === undefined || first.seq !== account.seq + open.length) return undefined
-  const events = rows.events.slice(at, at + open.length)
-  const canceled = new Set(events.map(({ orderId }) => orderId))
-  const isAll = events.every(({ status, price }) => status === 'CANCELED' && price === null)
-  if (!isAll || canceled.size !== open.length) return undefined
-  for (const event of events) {
+  const count = openOrders(account).length + openLegs(account).length
+  if (first === undefined || first.seq !== account.seq + count) return undefined
+  const events = rows.events.slice(at, at + count)
+  const isAll = events.every(
+    ({ status, leg, price }) => (leg?.status ?? status) === 'CANCELED' && price === null,
+  )
+  if (!isAll || events.length < count) return undefined
+  for (let cursor = at; cursor < at + count; ) {
+    const event = eventAt(rows, cursor)
+    const leg = event.leg === null ? undefined : legOf(account, event.leg)
     const order = account.orders.get(event.orderId)
-    if (order === undefined || !isOpen(order.status)) return undefined
-    applied(account, event, () => change(account, order, 'CANCELED', event.atMs))
+    if (leg !== undefined) {
+      account.lastAtMs = event.atMs
+      cursor += settle(account, rows, cursor, [{ leg, to: 'CANCELED', reason: null }], step)
+    } else if (order !== undefined && isOpen(order.status)) {
+      const owed = owedBy(account, rows, order, event)
+      cursor += applied(account, event, () => change(account, order, 'CANCELED', event.atMs))
+      cursor += settle(account, rows, cursor, owed, step)
+    } else return undefined
   }
-  return events.length
+  return count
 }
 
 /** The order's time was over. */
@@ -141,7 +162,7 @@ function asOver(
   const event = eventAt(rows, at)
   if (event.atMs !== Math.max(account.lastAtMs, order.validUntilMs)) return undefined
   for (const world of worldsOf(step, order.terms.symbol, { account, rows, atMs: event.atMs })) {
-    const taken = takeAll(account, rows, at, expire(account, world, order))
+    const taken = takeAll(account, rows, at, expire(account, world, order), step)
     if (taken !== undefined) return taken
   }
   return undefined
@@ -149,15 +170,19 @@ function asOver(
 
 function asClosedCancel(
   account: Account,
-  event: EventRow,
+  rows: AccountRows,
+  at: number,
   order: Order,
   step: Step,
 ): number | undefined {
+  const event = eventAt(rows, at)
   const isFinal = event.status === 'CANCELED' && event.price === null
   if (!isFinal || sessionAt(event.atMs) !== 'CLOSED' || !step.isCancelWanted(order.orderId)) {
     return undefined
   }
-  return applied(account, event, () => change(account, order, 'CANCELED', event.atMs))
+  const owed = owedBy(account, rows, order, event)
+  const count = applied(account, event, () => change(account, order, 'CANCELED', event.atMs))
+  return count + settle(account, rows, at + count, owed, step)
 }
 
 const TICK_MS = 1_000
@@ -197,7 +222,7 @@ function asTick(
       for (let seen = account.seq; seen >= since; seen--) {
         const known = knownAt(seen, world, tickMs)
         const outcome = tick(account, world, symbol, tickMs, known)
-        const taken = takeAll(account, rows, at, outcome)
+        const taken = takeAll(account, rows, at, outcome, step)
         if (taken !== undefined) return taken
       }
     }
@@ -215,28 +240,33 @@ const knownAt =
     return isReached(order, parse(decimalOf(order.terms.side === 'BUY' ? ask : bid)))
   }
 
-/** The next events, if they are exactly these. */
+/** The next events, if they are exactly these, each with what follows of it. */
 function takeAll(
   account: Account,
   rows: AccountRows,
   at: number,
   { expected, used }: TickOutcome,
+  step: Step,
 ): number | undefined {
-  if (expected.length === 0 || at + expected.length > rows.events.length) return undefined
+  if (expected.length === 0) return undefined
   const first = eventAt(rows, at)
-  const isExact = expected.every(({ order, status, price, quantity }, index) => {
-    const event = eventAt(rows, at + index)
-    if (event.orderId !== order.orderId || event.status !== status) return false
-    return (
+  let cursor = at
+  for (const { order, status, price, quantity } of expected) {
+    const event = rows.events[cursor]
+    const isThis =
+      event?.orderId === order.orderId &&
+      event.status === status &&
       event.atMs === first.atMs &&
       sameOrNone(price, event.price) &&
       sameOrNone(quantity, event.quantity)
-    )
-  })
-  if (!isExact) return undefined
-  for (const [index, { order, status, price, quantity }] of expected.entries()) {
-    const event = eventAt(rows, at + index)
-    applied(account, event, () => {
+    if (!isThis) return undefined
+    cursor += 1 + owedBy(account, rows, order, event).length
+  }
+  cursor = at
+  for (const { order, status, price, quantity } of expected) {
+    const event = eventAt(rows, cursor)
+    const owed = owedBy(account, rows, order, event)
+    cursor += applied(account, event, () => {
       if (price !== undefined && quantity !== undefined) {
         fill(account, order, price, quantity, event.atMs)
       } else change(account, order, status, event.atMs)
@@ -250,9 +280,10 @@ function takeAll(
     const isAdded =
       isSame(parse(event.filled), order.filled) && isSame(parse(event.paid), order.paid)
     must(isAdded, 'event-sum', () => `event ${event.seq} of ${account.accountId} does not add up`)
+    cursor += settle(account, rows, cursor, owed, step)
   }
   for (const [key, use] of used) account.used.set(key, use)
-  return expected.length
+  return cursor - at
 }
 
 const sameOrNone = (expected: Fraction | undefined, found: string | null): boolean =>
@@ -288,7 +319,8 @@ function adjust(account: Account, waiting: AdjustmentRow[], step: Step): void {
   const asked = step.resets(account.accountId)
   const isAsked = asked.some((cash) => isSame(parse(cash), account.cash))
   must(isAsked, 'reset-cash', () => `${account.accountId} was reset to ${text(account.cash)}`)
-  must(openOrders(account).length === 0, 'reset-open', () => `${account.accountId} keeps orders`)
+  const areOpen = openOrders(account).length + openLegs(account).length > 0
+  must(!areOpen, 'reset-open', () => `${account.accountId} keeps orders`)
   for (const [symbol, { quantity }] of account.holdings) {
     must(isSame(quantity, ZERO), 'reset-shares', () => `${account.accountId} keeps ${symbol}`)
   }
@@ -374,6 +406,13 @@ export function checkNothingLeft(account: Account, step: Step, tickMs: number): 
       order.validUntilMs > tickMs,
       'not-ended',
       () => `${order.orderId} of ${account.accountId} is ${order.status} past its time`,
+    )
+  }
+  for (const { group, name, status } of openLegs(account)) {
+    must(
+      status === 'TRIGGERED' || group.validUntilMs > tickMs,
+      'not-ended',
+      () => `${group.groupId} ${name} of ${account.accountId} is ${status} past its time`,
     )
   }
   for (const symbol of SYMBOLS.filter((each) => !hasActed(account, each, tickMs))) {

@@ -65,6 +65,9 @@ export function validUntilMs(timeInForce: string, atMs: number): number {
   }
 }
 
+/** The first REGULAR close after the instant. */
+export const nextCloseMs = (atMs: number): number => first(CLOSES, (ms) => ms > atMs)
+
 /** For a message: `Mon 10:00:05.000` in New York. */
 export function clockOf(atMs: number): string {
   const sinceMs = atMs - MONDAY_MS

@@ -20,6 +20,7 @@ import {
   times,
   ZERO,
 } from './fraction'
+import type { Group, Leg } from './groups'
 import { sessionAt, validUntilMs } from './hours'
 
 export type Status = keyof typeof MAY_FOLLOW
@@ -50,6 +51,8 @@ export interface Terms {
 
 export interface Order {
   readonly orderId: string
+  /** The leg of a conditional order that has placed it; null: a client has. */
+  readonly parent: Leg | null
   readonly seq: number
   readonly terms: Terms
   readonly quantity: Fraction
@@ -91,6 +94,8 @@ export interface Account {
   readonly holdings: Map<string, Holding>
   readonly orders: Map<string, Order>
   readonly byClientOrderId: Map<string, Order>
+  /** Conditional orders, by their ids. */
+  readonly groups: Map<string, Group>
   /** Orders that a test has, or had, in hand. */
   inHand: ReadonlyMap<string, boolean>
   /** Of a size shown or an auction's volume: `AAA BUY SHOWN`. */
@@ -102,8 +107,9 @@ export interface Account {
 }
 
 export interface Logged {
+  /** Of a leg: the conditional order's. */
   readonly orderId: string
-  readonly status: Status
+  readonly status: string
   readonly filled: Fraction
   readonly atMs: number
 }
@@ -153,6 +159,7 @@ export const newAccount = (accountId: string, profile: string, cash: string): Ac
   holdings: new Map(),
   orders: new Map(),
   byClientOrderId: new Map(),
+  groups: new Map(),
   used: new Map(),
   log: [],
   moments: [],
@@ -185,16 +192,23 @@ export const holdPriceOf = (terms: Terms, ask: string): Fraction | null =>
       ? times(parse(ask), FACTOR)
       : parse(terms.limitPrice)
 
-/** An order is accepted; throws where it must not have been. */
+/** What a leg gives to the order that it places. */
+export interface Given {
+  readonly parent: Leg
+  readonly holdPrice: Fraction | null
+  readonly validUntilMs: number
+}
+
+/** An order is accepted; throws where it must not have been. `ask`: of a client's, the ask. */
 export function accept(
   account: Account,
   found: { readonly orderId: string; readonly seq: number; readonly atMs: number },
   terms: Terms,
-  ask: string,
+  from: { readonly ask: string } | Given,
 ): Order {
   const { orderId, seq, atMs } = found
   const quantity = parse(terms.quantity)
-  const holdPrice = holdPriceOf(terms, ask)
+  const holdPrice = 'ask' in from ? holdPriceOf(terms, from.ask) : from.holdPrice
   const held = holdPrice === null ? ZERO : times(holdPrice, quantity)
   must(
     !isMore(held, free(account)),
@@ -215,6 +229,7 @@ export function accept(
   must(!isNow || sessionAt(atMs) !== 'CLOSED', 'accepted-closed', () => `${orderId} while CLOSED`)
   const order: Order = {
     orderId,
+    parent: 'ask' in from ? null : from.parent,
     seq,
     terms,
     quantity,
@@ -231,7 +246,7 @@ export function accept(
     forcedAtMs: null,
     queue: { quantity: ZERO, movedAtMs: atMs },
     history: ['SUBMITTED'],
-    validUntilMs: validUntilMs(terms.timeInForce, atMs),
+    validUntilMs: 'ask' in from ? validUntilMs(terms.timeInForce, atMs) : from.validUntilMs,
   }
   account.held = plus(account.held, held)
   account.orders.set(orderId, order)

@@ -1,13 +1,17 @@
 /** What is to be explained: rows of the database, and what was going on while they came about. */
 import type { AskedEntries } from './entries'
 import type { ForcedRow, Outcome } from './forced'
+import type { AskedGroups, LegName, LegStatus, LegType } from './groups'
 import type { Status, Terms } from './ledger'
 import type { Pin } from './prices'
 
 export interface EventRow {
   readonly seq: number
+  /** Of a leg: the conditional order's. */
   readonly orderId: string
   readonly status: Status
+  /** The leg as the event left it; null: it is an order's event. */
+  readonly leg: LegRow | null
   readonly filled: string
   readonly paid: string
   readonly price: string | null
@@ -30,6 +34,36 @@ export interface OrderRow extends Terms {
   /** What its quantity was computed from: `AMOUNT 250`, `CLOSE 50`. */
   readonly sizing: string | null
 }
+/** A leg of a conditional order, as it is or as an event has left it. */
+export interface LegRow {
+  readonly groupId: string
+  readonly leg: LegName
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly side: 'BUY' | 'SELL'
+  readonly type: LegType
+  readonly quantity: string
+  readonly stop: string | null
+  readonly limit: string | null
+  readonly trailAmount: string | null
+  readonly trailPercent: string | null
+  readonly limitOffset: string | null
+  readonly timeInForce: string
+  readonly triggerBy: string
+  readonly sessions: string
+  readonly status: LegStatus
+  readonly filled: string
+  readonly heldCash: string
+  readonly heldShares: string
+  readonly orderId: string | null
+  readonly children: number
+  readonly mark: string | null
+  readonly watchedAfterMs: number
+  readonly triggeredAtMs: number | null
+  readonly triggerPrice: string | null
+  readonly reason: string | null
+  readonly validUntilMs: number
+}
 export interface AdjustmentRow {
   readonly number: number
   readonly seq: number
@@ -51,6 +85,8 @@ export interface AccountRows {
   readonly locked: boolean
   readonly events: readonly EventRow[]
   readonly orders: readonly OrderRow[]
+  /** Those that are open, and all of each conditional order that has changed. */
+  readonly legs: readonly LegRow[]
   readonly adjustments: readonly AdjustmentRow[]
   readonly queues: readonly QueueRow[]
   /** Orders that a test has in hand. */
@@ -71,6 +107,7 @@ export interface Step {
   /** All that were not refused. */
   sent(accountId: string, clientOrderId: string): readonly Terms[]
   readonly entries: AskedEntries
+  readonly groups: AskedGroups
   isCancelWanted(orderId: string): boolean
   /** The cash of each reset that was asked for. */
   resets(accountId: string): readonly string[]

@@ -1,0 +1,126 @@
+/** Faults of conditional orders, and of what ends them, for the list of all planted faults. */
+import { type Mutant, mutant } from './mutant'
+
+export const GROUP_MUTANTS: readonly Mutant[] = [
+  mutant(
+    'the other exit is canceled one commit later',
+    'trading/rows.ts',
+    'const changed = this.applyLeg(leg, transition, marketAt)\n',
+    `const changed = this.applyLeg(leg, transition, marketAt)
+    const late: Map<string, [Leg, Parameters<Rows['endLeg']>[1]]> = (globalThis.late ??= new Map())
+    for (const [id, [one, end]] of late) {
+      const known = this.legsOf(leg.accountId).find((each) => legIdOf(each) === legIdOf(one))
+      if (known === undefined) continue
+      late.delete(id)
+      if (isLegOpen(known.status)) this.endLeg(known, end, marketAt)
+    }
+    for (const other of this.group(leg.accountId, leg.groupId)) {
+      const next = otherAfter(other, changed, transition)
+      if (next === null || next.type === 'Resized') continue
+      late.set(legIdOf(other), [other, next])
+      return
+    }\n`,
+  ),
+  mutant(
+    'what a take profit fills stays the stop loss’s',
+    'core/conditional/group.ts',
+    "return { type: 'Resized', taken: transition.quantity } as const",
+    'return null',
+  ),
+  mutant(
+    'a trigger leaves the other exit at work',
+    'trading/commands/trigger.ts',
+    'endOthers(rows, leg, at)',
+    '',
+  ),
+  mutant(
+    'a trail follows the wrong way',
+    'core/conditional/trail.ts',
+    "(side === 'SELL' ? price.gt(mark) : price.lt(mark))",
+    "(side === 'SELL' ? price.lt(mark) : price.gt(mark))",
+  ),
+  mutant(
+    'a trail goes back to the market’s price',
+    'core/conditional/trail.ts',
+    'return { ...leg, mark: price, stopPrice, watchedAfter: at }',
+    'return { ...leg, mark: price, stopPrice: price, watchedAfter: at }',
+  ),
+  mutant(
+    'a trigger is lost at a restart',
+    'trading/matcher/book-sync.ts',
+    'for (const leg of page) loaded.triggers.put(leg)',
+    '',
+  ),
+  mutant(
+    'a trigger is lost at a hand-over of the lease',
+    'trading/matcher/book-sync.ts',
+    'for (const leg of page) loaded.triggers.put(leg)',
+    'if (dropsBefore < 2) for (const leg of page) loaded.triggers.put(leg)',
+  ),
+  mutant(
+    'a trigger that another server has placed is lost',
+    'trading/matcher/book-sync.ts',
+    'for (const leg of legs) triggers.put(leg)\n      follow(accountId, seq)',
+    'follow(accountId, seq)',
+  ),
+  mutant(
+    'a trigger is lost in a skipped stretch',
+    'trading/matcher/triggers.ts',
+    'isReachedFromAbove(watch) ? each.lowest : each.highest',
+    'isReachedFromAbove(watch) ? each.highest : each.lowest',
+  ),
+  mutant(
+    'a stop goes by the last trade alone',
+    'trading/matcher/trigger-book.ts',
+    "(triggerBy === 'LAST' ? prices.LAST : prices[side])",
+    "(triggerBy === 'LAST' ? prices.LAST : prices.LAST ?? prices[side])",
+  ),
+  mutant(
+    'a stop is triggered in any session',
+    'trading/matcher/triggers.ts',
+    'if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue\n    const prices',
+    'if (!isShown(session, tradabilityOf(symbol))) continue\n    const prices',
+  ),
+  mutant(
+    'a GTC leg dies at the close',
+    'core/conditional/child.ts',
+    "leg.timeInForce === 'GTC' && isBefore(at, leg.validUntil)",
+    'leg.timeInForce === "GTC" && isBefore(leg.validUntil, at)',
+  ),
+  mutant(
+    'two exits hold the shares of both',
+    'core/conditional/place.ts',
+    "terms.side === 'SELL' && !isShared ? terms.quantity : NO_QUANTITY",
+    "terms.side === 'SELL' ? terms.quantity : NO_QUANTITY",
+  ),
+  mutant(
+    'a stop that buys holds its stop price alone',
+    'core/conditional/place.ts',
+    'scaled(stopPrice, MARKET_BUY_HOLD_FACTOR)',
+    'stopPrice',
+  ),
+  mutant(
+    'a cancel of a conditional order leaves its order',
+    'trading/commands/conditional.ts',
+    'if (child !== undefined && transition && !isRefused(transition)) {',
+    'if (child === undefined && transition && !isRefused(transition)) {',
+  ),
+  mutant(
+    'a cancel while the market is closed ends a leg twice',
+    'trading/commands/conditional.ts',
+    `for (const leg of legs) {
+    if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
+  }
+  for (const leg of legs) {
+`,
+    `for (const leg of legs.toSorted((one, other) => (one.leg < other.leg ? 1 : -1))) {
+    if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
+`,
+  ),
+  mutant(
+    'a close of all leaves the last holding',
+    'trading/commands/close.ts',
+    'for (const { symbol } of held) {',
+    'for (const { symbol } of held.slice(0, Math.max(1, held.length - 1))) {',
+  ),
+]

@@ -1,0 +1,195 @@
+/** Whether what a client was told of its conditional orders is so. */
+import { type Answered, codeOf, failed, isAtRest, isHindered, type Moments } from './answers'
+import { compare, isSame, largest, parse, times, ZERO } from './fraction'
+import { type Group, type GroupTerms, isLegOpen, type Leg, needsOf, stopAt } from './groups'
+import { type Account, isOpen, must } from './ledger'
+import type { Market } from './prices'
+import { priceOf, reaches } from './triggers'
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined
+
+const legsIn = (body: unknown): readonly unknown[] => {
+  const legs = field(body, 'legs')
+  return Array.isArray(legs) ? legs : []
+}
+
+/** A conditional order as a client reads it; `exactly`: nothing was under way. */
+export function checkGroup(account: Account, group: Group, shown: unknown, exactly: boolean): void {
+  const what = (): string => `${group.groupId} shows ${JSON.stringify(shown)}`
+  must(field(shown, 'conditionalOrderId') === group.groupId, 'group-view', what)
+  const legs = legsIn(shown)
+  must(legs.length === group.legs.length, 'group-view', what)
+  for (const leg of group.legs) {
+    const one = legs.find((each) => field(each, 'leg') === leg.name)
+    const history: readonly unknown[] = leg.history
+    must(history.includes(field(one, 'status')), 'group-view', what)
+    if (!exactly || !isAtRest(account)) continue
+    const isSo =
+      field(one, 'status') === leg.status &&
+      isNumber(field(one, 'quantity'), leg) &&
+      (field(one, 'orderId') ?? null) === leg.orderId
+    must(isSo, 'group-view', what)
+  }
+}
+
+const isNumber = (shown: unknown, { quantity }: Leg): boolean =>
+  isSame(parse(String(shown)), quantity)
+
+/** The open ones, as they are listed. */
+export function checkGroups(account: Account, body: unknown, isAlone: boolean): void {
+  const shown = field(body, 'conditionalOrders')
+  const listed = Array.isArray(shown) ? shown : []
+  const ids = listed.map((each) => String(field(each, 'conditionalOrderId')))
+  for (const [at, each] of listed.entries()) {
+    const group = account.groups.get(ids[at] ?? '')
+    must(group !== undefined, 'groups-view', () => `${ids[at]} is not there`)
+    if (group !== undefined) checkGroup(account, group, each, isAlone)
+  }
+  if (!isAlone || !isAtRest(account)) return
+  const open = [...account.groups.values()]
+    .filter(({ legs }) => legs.some(({ status }) => isLegOpen(status)))
+    .map(({ groupId }) => groupId)
+  const isSo = open.toSorted().reverse().join() === ids.join()
+  must(isSo, 'groups-view', () => `${ids.join()} are listed, and ${open.join()} are open`)
+}
+
+/** The answers to one that was sent once or more often. */
+export function checkGroupPlaced(
+  account: Account,
+  terms: GroupTerms,
+  answers: readonly (Answered & { readonly replayed: boolean })[],
+  wasThere: boolean,
+  moments: Moments,
+): void {
+  const what = `placing ${terms.clientOrderId} of ${account.accountId}`
+  const group = [...account.groups.values()].find(
+    (each) => each.terms.clientOrderId === terms.clientOrderId,
+  )
+  let made = wasThere ? 1 : 0
+  for (const answer of answers) {
+    if (answer.status === 200) {
+      must(group !== undefined, 'acknowledged-gone', () => `${what}: and it is not there`)
+      if (group === undefined) continue
+      must(group.terms.symbol === terms.symbol, 'replayed-other', () => what)
+      checkGroup(account, group, answer.body, false)
+      if (!answer.replayed) made++
+    } else if (!failed(answer, moments, what)) {
+      const isSo = isRight(account, terms, answer, moments)
+      must(isSo, 'refusal', () => `${what}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+  }
+  must(made <= 1, 'placed-twice', () => `${what}: twice`)
+}
+
+const SECOND_MS = 1_000
+
+/** Each market, and each second, that the request may have met. */
+const met = (moments: Moments): readonly (readonly [Market, number])[] =>
+  Array.from({ length: Math.ceil((moments.toMs - moments.fromMs) / SECOND_MS) + 1 }, (_, second) =>
+    Math.min(moments.fromMs + second * SECOND_MS, moments.toMs),
+  ).flatMap((atMs) => moments.markets(atMs).map((market) => [market, atMs] as const))
+
+function isRight(account: Account, terms: GroupTerms, answer: Answered, moments: Moments): boolean {
+  const { clientOrderId, legs, side, symbol } = terms
+  const code = codeOf(answer)
+  const prices = (): readonly number[] =>
+    met(moments).map(([market, atMs]) => priceOf(market, terms, atMs))
+  const quantity = parse(terms.quantity)
+  switch (code) {
+    case 'idempotency-key-conflict': {
+      const known = [...account.groups.values()].find(
+        (each) => each.terms.clientOrderId === clientOrderId,
+      )
+      return known !== undefined && known.terms.symbol !== symbol
+    }
+    case 'stop-already-reached':
+      return legs.some(
+        (leg) =>
+          leg.stop !== null &&
+          prices().some((price) => reaches(side, stopAt(side, leg, null), price)),
+      )
+    case 'insufficient-buying-power':
+      return (
+        side === 'BUY' &&
+        prices().some((price) => {
+          const needs = needsOf(terms, price).map((each) => each ?? ZERO)
+          const most = times(needs.reduce(largest, ZERO), quantity)
+          return account.moments.some(({ free }) => compare(most, free) > 0)
+        })
+      )
+    case 'insufficient-holdings':
+      return (
+        side === 'SELL' &&
+        account.moments.some(({ sellable }) => {
+          const may = sellable.get(symbol)
+          return may === undefined || compare(quantity, may) > 0
+        })
+      )
+    default:
+      return isHindered(account.accountId, { symbol, timeInForce: 'DAY' }, code, moments)
+  }
+}
+
+/** `group`: undefined where it is not the account's. */
+export function checkGroupCanceled(
+  account: Account,
+  group: Group | undefined,
+  groupId: string,
+  answer: Answered,
+  moments: Moments,
+): void {
+  const what = `canceling ${groupId} of ${account.accountId}`
+  if (failed(answer, moments, what)) return
+  const code = codeOf(answer)
+  if (group === undefined) {
+    must(code === 'conditional-order-not-found', 'foreign-group', () => `${what}: ${code}`)
+    return
+  }
+  const open = group.legs.filter(({ status }) => isLegOpen(status))
+  if (answer.status !== 200) {
+    const isOver = code === 'conditional-order-ended' && open.length === 0
+    must(isOver, 'refusal', () => `${what}: ${code}`)
+    return
+  }
+  checkGroup(account, group, answer.body, false)
+  for (const { name, orderId } of open) {
+    const status = account.orders.get(orderId ?? '')?.status
+    const isEnding = status !== undefined && (status === 'PENDING_CANCEL' || !isOpen(status))
+    must(isEnding, 'cancel-kept', () => `${what}: ${name} goes on, its order ${status}`)
+  }
+}
+
+const REFUSALS = ['insufficient-holdings', 'instrument-suspended', 'order-size-exceeded']
+
+export function checkClosedAll(
+  account: Account,
+  { clientOrderId }: { readonly clientOrderId: string },
+  answer: Answered,
+  moments: Moments,
+): void {
+  const what = `closing all of ${account.accountId} by ${clientOrderId}`
+  if (failed(answer, moments, what)) return
+  if (answer.status !== 200) {
+    const code = codeOf(answer)
+    const isKept = isHindered(account.accountId, { symbol: '', timeInForce: 'DAY' }, code, moments)
+    must(isKept, 'refusal', () => `${what}: ${JSON.stringify(answer.body)}`)
+    return
+  }
+  const orders = field(answer.body, 'orders')
+  for (const each of Array.isArray(orders) ? orders : []) {
+    const order = account.orders.get(String(field(each, 'orderId')))
+    const history: readonly unknown[] = order?.history ?? []
+    const isSo =
+      order?.terms.clientOrderId.startsWith(clientOrderId) === true &&
+      history.includes(field(each, 'status'))
+    must(isSo, 'entry-record', () => `${what}: ${JSON.stringify(each)}`)
+  }
+  const refusals = field(answer.body, 'refusals')
+  for (const each of Array.isArray(refusals) ? refusals : []) {
+    const code = String(field(each, 'code'))
+    must(REFUSALS.includes(code), 'refusal', () => `${what}: ${JSON.stringify(each)}`)
+  }
+}
