@@ -4,27 +4,28 @@ import { type Mutant, mutant } from './mutant'
 export const GROUP_MUTANTS: readonly Mutant[] = [
   mutant(
     'the other exit is canceled one commit later',
-    'trading/rows.ts',
-    'const changed = this.applyLeg(leg, transition, marketAt)\n',
-    `const changed = this.applyLeg(leg, transition, marketAt)
-    const late: Map<string, [Leg, Parameters<Rows['endLeg']>[1]]> = (globalThis.late ??= new Map())
+    'trading/legs.ts',
+    'if (next !== null) carryOut(rows, other, next, moment)\n',
+    `if (next?.type !== 'Canceled' && next?.type !== 'Expired') {
+      if (next !== null) carryOut(rows, other, next, moment)
+      continue
+    }
+    const late: Map<string, [Leg, Ending]> = (globalThis.late ??= new Map())
     for (const [id, [one, end]] of late) {
-      const known = this.legsOf(leg.accountId).find((each) => legIdOf(each) === legIdOf(one))
+      const known = rows.leg(one.accountId, one)
       if (known === undefined) continue
       late.delete(id)
-      if (isLegOpen(known.status)) this.endLeg(known, end, marketAt)
+      if (isLegOpen(known.status)) endLeg(rows, known, end, moment.at)
     }
-    for (const other of this.group(leg.accountId, leg.groupId)) {
-      const next = otherAfter(other, changed, transition)
-      if (next === null || next.type === 'Resized') continue
-      late.set(legIdOf(other), [other, next])
-      return
-    }\n`,
+    late.set(other.groupId + other.leg, [other, next])\n`,
   ),
   mutant(
     'what a take profit fills stays the stop loss’s',
     'core/conditional/group.ts',
-    "return { type: 'Resized', taken: transition.quantity } as const",
+    `return {
+        type: 'Resized',
+        quantity: subtract(other.quantity, transition.execution.quantity),
+      }`,
     'return null',
   ),
   mutant(
@@ -66,20 +67,22 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
   mutant(
     'a trigger is lost in a skipped stretch',
     'trading/matcher/triggers.ts',
-    'isReachedFromAbove(watch) ? each.lowest : each.highest',
-    'isReachedFromAbove(watch) ? each.highest : each.lowest',
+    'isReachedFromAbove(watch) ? lowest : highest',
+    'isReachedFromAbove(watch) ? highest : lowest',
   ),
   mutant(
     'a stop goes by the last trade alone',
-    'trading/matcher/trigger-book.ts',
+    'core/conditional/trigger.ts',
     "(triggerBy === 'LAST' ? prices.LAST : prices[side])",
     "(triggerBy === 'LAST' ? prices.LAST : prices.LAST ?? prices[side])",
   ),
   mutant(
     'a stop is triggered in any session',
     'trading/matcher/triggers.ts',
-    'if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue\n    const prices',
-    'if (!isShown(session, tradabilityOf(symbol))) continue\n    const prices',
+    `if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue
+    const prices`,
+    `if (!isShown(session, tradabilityOf(symbol))) continue
+    const prices`,
   ),
   mutant(
     'a GTC leg dies at the close',
@@ -108,13 +111,13 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
   mutant(
     'a cancel while the market is closed ends a leg twice',
     'trading/commands/conditional.ts',
-    `for (const leg of legs) {
-    if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
+    `for (const leg of legs.filter(isWaiting)) {
+    rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
   }
   for (const leg of legs) {
 `,
     `for (const leg of legs.toSorted((one, other) => (one.leg < other.leg ? 1 : -1))) {
-    if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
+    if (isWaiting(leg)) rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
 `,
   ),
   mutant(

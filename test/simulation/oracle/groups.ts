@@ -1,6 +1,6 @@
 /**
- * Conditional orders in the ledger's own words: their legs, what each holds, and what must become of
- * the others when one has changed.
+ * Conditional orders in the ledger's own words: their legs, what each holds, and what must become
+ * of the others when one has changed.
  */
 import { type Fraction, isSame, largest, minus, parse, plus, times, ZERO } from './fraction'
 import { nextCloseMs, validUntilMs } from './hours'

@@ -60,7 +60,10 @@ export interface Walked {
   readonly mark: number | null
 }
 
-/** Each tick that was not walked before, up to the instant; those that may have been missed are not. */
+/**
+ * Each tick that was not walked before, up to the instant; ticks that may have been missed are not
+ * walked.
+ */
 function walk(leg: Leg, step: Step, untilMs: number): Walked {
   const { side } = leg.group.terms
   let { mark, stop } = leg
