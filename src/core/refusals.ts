@@ -502,6 +502,14 @@ export const REFUSALS = {
     message: 'The order is too large: at most {maxQuantity} shares and {maxValue} USD.',
     remedy: 'Split the order.',
   },
+  'exits-crossed': {
+    type: 'business_rule',
+    retry: 'after-change',
+    message: 'The {lower} at {lowerPrice} must be below the {upper} at {upperPrice}.',
+    remedy:
+      'Exits that sell take a profit above the price of the entry, and stop a loss below it. For ' +
+      'exits that buy it is the other way round.',
+  },
   'instrument-suspended': {
     type: 'business_rule',
     retry: 'later',

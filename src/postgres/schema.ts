@@ -593,11 +593,15 @@ export const conditionalLegs = pgTable(
     ),
     check(
       'conditional_legs_trail',
-      sql`(${table.type} = 'TRAILING_STOP') = (${table.mark} is not null)
+      sql`(${table.mark} is null or ${table.type} = 'TRAILING_STOP')
         and (${table.type} = 'TRAILING_STOP')
           = (num_nonnulls(${table.trailAmount}, ${table.trailPercent}) = 1)
         and (${table.limitOffset} is null or ${table.type} = 'TRAILING_STOP')
-        and (${table.stopPrice} is null) = (${table.type} = 'LIMIT')`,
+        and (${table.stopPrice} is null)
+          = (${table.type} in ('LIMIT', 'MARKET')
+            or (${table.type} = 'TRAILING_STOP' and ${table.mark} is null))
+        and (${table.mark} is not null or ${table.type} <> 'TRAILING_STOP'
+          or ${table.status} in ('PENDING', 'CANCELED'))`,
     ),
     check(
       'conditional_legs_hold',

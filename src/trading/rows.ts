@@ -16,11 +16,8 @@ import {
 } from '../core/account/adjustment'
 import { assert } from '../core/assert'
 import { type AppliedLeg, applyLegTransition } from '../core/conditional/apply'
-import { followed, parentOf } from '../core/conditional/child'
-import { otherAfter } from '../core/conditional/group'
 import {
   type AccountEvent,
-  isLegOpen,
   type Leg,
   type LegEvent,
   type LegTransition,
@@ -30,10 +27,12 @@ import type { TradedInstrument } from '../core/instrument'
 import type { OrderEvent, ShownOrder } from '../core/order/event'
 import type { LiquidityUse, UseOf } from '../core/order/liquidity'
 import { isOpen, type Order, type OrderTransition } from '../core/order/order'
+import type { BidAsk } from '../core/quote'
 import type { Instant } from '../core/time'
 import type { LockChange } from '../ledger/accounts'
 import type { ChangedOrder } from '../ledger/events/log'
 import type { ForcedRows } from './forced-rows'
+import { followChild } from './legs'
 
 /** The id of an account's own row among its rows. */
 export const ITSELF = ''
@@ -217,6 +216,10 @@ export class Rows {
     return found && this.#orders.get(accountId, found.orderId)
   }
 
+  leg(accountId: string, id: Pick<Leg, 'groupId' | 'leg'>): Leg | undefined {
+    return this.#legs.get(accountId, legIdOf(id))
+  }
+
   /** Returns the legs of the group in the order of their names; empty if there is no such group. */
   group(accountId: string, groupId: string): readonly Leg[] {
     return this.legsOf(accountId).filter((leg) => leg.groupId === groupId)
@@ -282,15 +285,18 @@ export class Rows {
     this.#locks.set(accountId, { accountId, since })
   }
 
-  /** Applies a transition to the order as the batch has it now: it can fill and end at one tick. */
-  apply(found: OrderKey, transition: OrderTransition, marketAt: Instant): Order {
+  /**
+   * Applies a transition to the order as the batch has it now: it can fill and end at one tick.
+   * `quote` sets the place in a queue of an order that is placed with it [profile.strict-queue].
+   */
+  apply(found: OrderKey, transition: OrderTransition, marketAt: Instant, quote?: BidAsk): Order {
     const account = this.account(found.accountId)
     const order = this.order(found.accountId, found.orderId)
     assert(account !== undefined && order !== undefined, `${found.orderId} and its account exist`)
     const holding = this.holding(found.accountId, found.symbol)
     const applied = applyTransition({ account, holding, order }, transition, marketAt)
     this.record(applied)
-    this.#follow(applied.order, transition)
+    followChild(this, applied.order, transition, quote)
     return applied.order
   }
 
@@ -316,39 +322,6 @@ export class Rows {
     this.#legs.set(leg)
     this.#events.push(event)
     this.#legEvents.push(event)
-  }
-
-  /** Applies a child's change to its leg in the same commit [conditional.together]. */
-  #follow(child: Order, transition: OrderTransition): void {
-    const parent = parentOf(child)
-    if (parent === null) return
-    const leg = this.#legs.get(child.accountId, legIdOf(parent))
-    assert(leg !== undefined, `the leg of ${child.orderId} was loaded`)
-    if (leg.orderId !== child.orderId || !isLegOpen(leg.status)) return
-    const next = followed(leg, child, transition)
-    if (next !== null) this.applyLegAndOthers(leg, next, child.updatedAt)
-  }
-
-  /** Applies the transition, and its consequences for the other legs of the group. */
-  applyLegAndOthers(leg: Leg, transition: LegTransition, marketAt: Instant): void {
-    const changed = this.applyLeg(leg, transition, marketAt)
-    for (const other of this.group(leg.accountId, leg.groupId)) {
-      const next = otherAfter(other, changed, transition)
-      if (next?.type === 'Resized') this.applyLeg(other, next, marketAt)
-      else if (next !== null) this.endLeg(other, next, marketAt)
-    }
-  }
-
-  /** Ends a leg and its child at once, as the broker may without asking the market. */
-  endLeg(
-    leg: Leg,
-    transition: Extract<LegTransition, { readonly type: 'Canceled' | 'Expired' }>,
-    marketAt: Instant,
-  ): void {
-    this.applyLeg(leg, transition, marketAt)
-    const child = leg.orderId === null ? undefined : this.order(leg.accountId, leg.orderId)
-    if (child !== undefined && isOpen(child.status))
-      this.apply(child, { type: 'Canceled' }, marketAt)
   }
 
   record({ account, holding, order, event }: Applied): void {

@@ -194,6 +194,26 @@ describe('a command that calls a server says what to do', () => {
 })
 
 describe('paper order with a stop', () => {
+  const types = (text: string): readonly (string | undefined)[] =>
+    text.split('\n').map((line) => line.trim().split('   ')[0])
+
+  test('[conditional.entry] order buys with exits for what it has bought', async () => {
+    const both = await said(orderCommand, 'buy KO 1 --limit 1 --take-profit 900 --stop-loss 0.5')
+    expect(types(both).slice(1)).toEqual(['LIMIT', 'LIMIT', 'STOP'])
+    expect(both).toContain('PENDING')
+    const later = 'buy KO 1 --stop 900 --take-profit 950 --stop-loss 2.5% --tif GTC --json'
+    expect(JSON.parse(await said(orderCommand, later))).toMatchObject({
+      type: 'BRACKET',
+      timeInForce: 'GTC',
+      legs: [{ leg: 'ENTRY', type: 'STOP' }, { limitPrice: 950 }, { trailPercent: 2.5 }],
+    })
+    const one = await said(orderCommand, 'buy KO 1 --limit 1 --take-profit 900')
+    expect(types(one).slice(1)).toEqual(['LIMIT', 'LIMIT'])
+    const other = await said(orderCommand, 'buy KO 1 --limit 1 --stop-loss 0.5')
+    expect(types(other).slice(1)).toEqual(['LIMIT', 'STOP'])
+    expect(await faultOf(orderCommand, 'sell KO 1 --stop-loss 0.5')).toContain('an entry buys')
+  })
+
   test('[conditional.types] order places stops, trailing ones and a pair of exits, shows and cancels them', async () => {
     const stop = await said(orderCommand, 'buy KO 1 --stop 900 --limit 901 --tif GTC')
     expect(stop).toMatch(
@@ -213,8 +233,8 @@ describe('paper order with a stop', () => {
     expect(await faultOf(orderCommand, 'buy KO 1 --stop 900 --trail 5')).toBe(
       '--stop or --trail, not both.',
     )
-    expect(await faultOf(orderCommand, 'buy KO 1 --take-profit 5')).toBe(
-      '--take-profit goes with --stop or --trail.',
+    expect(await faultOf(orderCommand, 'sell KO 1 --take-profit 5')).toBe(
+      '--take-profit goes with --stop or --trail, or with a buy.',
     )
     expect(await faultOf(orderCommand, 'buy KO 1 --stop 900 --tif IOC')).toBe(
       '--tif: a stop lasts DAY or GTC.',

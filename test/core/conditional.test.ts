@@ -30,7 +30,7 @@ function aLeg(changes: Partial<Leg> = {}): Leg {
 }
 
 test('[conditional.states] a leg is open while something may follow', () => {
-  expect(LEG_STATUSES.filter(isLegOpen)).toEqual(['ARMED', 'TRIGGERED'])
+  expect(LEG_STATUSES.filter(isLegOpen)).toEqual(['PENDING', 'ARMED', 'TRIGGERED'])
 })
 
 test('[conditional.trigger] a SELL is reached from above, a BUY from below, both at the stop', () => {

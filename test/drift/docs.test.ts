@@ -161,6 +161,7 @@ test("[conditional.states] docs/conditional-orders.md draws a leg's states as th
   const { drawn, table } = drawnBeside(
     'docs/conditional-orders.md',
     LEG_TRANSITIONS,
+    'PENDING',
     'ARMED',
     'TRIGGERED',
   )

@@ -153,14 +153,14 @@ table conditional_legs
   constraint conditional_legs_client_order_id UNIQUE (client_order_id, account_id, leg)
   constraint conditional_legs_filled CHECK (((quantity > (0)::numeric) AND ((filled_quantity >= (0)::numeric) AND (filled_quantity <= quantity)) AND ((filled_quantity = quantity) = (status = 'FILLED'::text))))
   constraint conditional_legs_hold CHECK ((((held_cash = (0)::numeric) AND (held_quantity = (0)::numeric)) OR (status = 'ARMED'::text)))
-  constraint conditional_legs_leg CHECK ((leg = ANY (ARRAY['SINGLE'::text, 'TAKE_PROFIT'::text, 'STOP_LOSS'::text])))
+  constraint conditional_legs_leg CHECK ((leg = ANY (ARRAY['SINGLE'::text, 'ENTRY'::text, 'TAKE_PROFIT'::text, 'STOP_LOSS'::text])))
   constraint conditional_legs_side CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text])))
-  constraint conditional_legs_status CHECK ((status = ANY (ARRAY['ARMED'::text, 'TRIGGERED'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
+  constraint conditional_legs_status CHECK ((status = ANY (ARRAY['PENDING'::text, 'ARMED'::text, 'TRIGGERED'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text])))
   constraint conditional_legs_time_in_force CHECK ((time_in_force = ANY (ARRAY['DAY'::text, 'GTC'::text])))
-  constraint conditional_legs_trail CHECK ((((type = 'TRAILING_STOP'::text) = (mark IS NOT NULL)) AND ((type = 'TRAILING_STOP'::text) = (num_nonnulls(trail_amount, trail_percent) = 1)) AND ((limit_offset IS NULL) OR (type = 'TRAILING_STOP'::text)) AND ((stop_price IS NULL) = (type = 'LIMIT'::text))))
+  constraint conditional_legs_trail CHECK ((((mark IS NULL) OR (type = 'TRAILING_STOP'::text)) AND ((type = 'TRAILING_STOP'::text) = (num_nonnulls(trail_amount, trail_percent) = 1)) AND ((limit_offset IS NULL) OR (type = 'TRAILING_STOP'::text)) AND ((stop_price IS NULL) = ((type = ANY (ARRAY['LIMIT'::text, 'MARKET'::text])) OR ((type = 'TRAILING_STOP'::text) AND (mark IS NULL)))) AND ((mark IS NOT NULL) OR (type <> 'TRAILING_STOP'::text) OR (status = ANY (ARRAY['PENDING'::text, 'CANCELED'::text])))))
   constraint conditional_legs_trigger_by CHECK ((trigger_by = ANY (ARRAY['LAST'::text, 'BID_ASK'::text])))
-  constraint conditional_legs_type CHECK ((type = ANY (ARRAY['STOP'::text, 'STOP_LIMIT'::text, 'TRAILING_STOP'::text, 'LIMIT'::text])))
-  CREATE INDEX conditional_legs_open ON public.conditional_legs USING btree (account_id, group_id) WHERE (status = ANY (ARRAY['ARMED'::text, 'TRIGGERED'::text]))
+  constraint conditional_legs_type CHECK ((type = ANY (ARRAY['STOP'::text, 'STOP_LIMIT'::text, 'TRAILING_STOP'::text, 'LIMIT'::text, 'MARKET'::text])))
+  CREATE INDEX conditional_legs_open ON public.conditional_legs USING btree (account_id, group_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'ARMED'::text, 'TRIGGERED'::text]))
 
 table console_sessions
   created_at timestamp(3) with time zone not null
@@ -366,7 +366,7 @@ table order_events
   seq integer not null
   status text not null
   constraint order_events_account_id_seq_pk PRIMARY KEY (account_id, seq)
-  constraint order_events_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text, 'ARMED'::text, 'TRIGGERED'::text])))
+  constraint order_events_status CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'PARTIALLY_FILLED'::text, 'PENDING_CANCEL'::text, 'FILLED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'REJECTED'::text, 'PENDING'::text, 'ARMED'::text, 'TRIGGERED'::text])))
 
 table orders
   account_id text collate "C" not null

@@ -38,6 +38,18 @@ beforeAll(async () => {
     'conditionalOrders',
   )
   must(await api.delete(`/paper/conditional-orders/${textIn(newest, 'conditionalOrderId')}`))
+  // An entry with its exits at work.
+  const bracket = { type: 'BRACKET', takeProfit: { limitPrice: 50 }, stopLoss: { stopPrice: 5 } }
+  must(
+    await api.post('/paper/conditional-orders', {
+      symbol: 'AAPL',
+      side: 'BUY',
+      quantity: 2,
+      clientOrderId: 'bracket',
+      ...bracket,
+    }),
+  )
+  await api.advance('PT2S')
   await api.placed(orderOf({ side: 'BUY', limitPrice: 5, quantity: 2 }), other)
   must(await api.post('/sandbox/accounts/acc_trader_1/reset', { cash: 5000 }, other))
   await api.placed(marketOrder({ quantity: 3 }), other)
@@ -116,6 +128,7 @@ const DAMAGE: Readonly<Record<string, string>> = {
   'last-event': `update orders set status = 'CANCELED', held_cash = 0
     where status = 'SUBMITTED'`,
   'leg-hold': `update conditional_legs set held_quantity = 0 where status = 'ARMED'`,
+  'leg-entry': `update conditional_legs set quantity = quantity + 1 where leg = 'STOP_LOSS'`,
   'leg-children': `update conditional_legs set children = children + 1`,
   'leg-steps': `update conditional_events set status = 'EXPIRED' where status = 'TRIGGERED'`,
   'leg-last-event': `delete from conditional_events where status = 'CANCELED'`,

@@ -154,8 +154,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a reset keeps an order',
     'trading/commands/account.ts',
-    '.openOrders(accountId)\n',
-    ".openOrders(accountId)\n      .filter((order) => order.side === 'BUY' || !order.limitPrice)\n",
+    '.openOrders(accountId).map(',
+    ".openOrders(accountId).filter((order) => order.side === 'BUY' || !order.limitPrice).map(",
   ),
   mutant(
     'a list repeats the last row of a page',

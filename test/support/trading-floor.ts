@@ -5,6 +5,7 @@ import {
   isOfOrder,
   type Leg,
   type LegEvent,
+  type LegName,
   type LegType,
 } from '../../src/core/conditional/leg'
 import type { ConditionalRequest } from '../../src/core/conditional/place'
@@ -141,6 +142,40 @@ export function ocoOf(terms: StopTerms & { readonly takeProfit: string }): Condi
   }
 }
 
+export interface EntryTerms {
+  readonly quantity: string
+  /** Left out: a MARKET order. */
+  readonly entry?: Pick<StopTerms, 'limit' | 'stop' | 'trail' | 'limitOffset'>
+  /** Left out: no take profit. */
+  readonly takeProfit?: string
+  /** Left out: no stop loss. */
+  readonly stopLoss?: Pick<StopTerms, 'limit' | 'stop' | 'trail' | 'limitOffset'>
+  readonly timeInForce?: 'DAY' | 'GTC'
+  readonly clientOrderId?: string
+}
+
+/** An entry that buys, and the exits that sell what it has bought. */
+export function entryOf(terms: EntryTerms): ConditionalRequest {
+  const { entry = {}, quantity, stopLoss, takeProfit, ...group } = terms
+  const legOf = (name: LegName, prices: Partial<StopTerms>) => {
+    const { legs } = stopOf({ ...prices, quantity, side: name === 'ENTRY' ? 'BUY' : 'SELL' })
+    return legs.map((leg) => ({ ...leg, leg: name }))
+  }
+  const isStop = entry.stop !== undefined || entry.trail !== undefined
+  const atOnce: LegType = entry.limit === undefined ? 'MARKET' : 'LIMIT'
+  const { legs: _, ...shared } = stopOf({ ...group, quantity })
+  return {
+    ...shared,
+    legs: [
+      ...legOf('ENTRY', entry).map((leg) => (isStop ? leg : { ...leg, type: atOnce })),
+      ...(takeProfit === undefined ? [] : legOf('TAKE_PROFIT', { limit: takeProfit })).map(
+        (leg) => ({ ...leg, type: 'LIMIT' as const }),
+      ),
+      ...(stopLoss === undefined ? [] : legOf('STOP_LOSS', stopLoss)),
+    ],
+  }
+}
+
 const isPercent = (trail: string | undefined): trail is string => trail?.endsWith('%') === true
 
 function legTypeOf({ limit, trail }: StopTerms): LegType {
@@ -227,6 +262,14 @@ export function floorOver({ database, sequencer, matcher, clock, feed }: FloorPa
     /** Places an OCO that must be accepted; its id. */
     async oco(accountId: string, terms: StopTerms & { readonly takeProfit: string }) {
       const placed = await sequencer.submit(placeConditionalCommand(accountId, ocoOf(terms), feed))
+      if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
+      return placed.legs[0]?.groupId ?? ''
+    },
+    placeEntry: (accountId: string, terms: EntryTerms) =>
+      sequencer.submit(placeConditionalCommand(accountId, entryOf(terms), feed)),
+    /** Places an OTO or a BRACKET that must be accepted; its id. */
+    async entry(accountId: string, terms: EntryTerms): Promise<string> {
+      const placed = await floor.placeEntry(accountId, terms)
       if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
       return placed.legs[0]?.groupId ?? ''
     },

@@ -30,16 +30,19 @@ export const legRecord = named(
     {
       leg: oneOf(
         LEG_NAMES,
-        'The place in its conditional order: SINGLE is the only one, the others are exits.',
+        'The place in its conditional order: SINGLE is the only one; ENTRY buys what the others, ' +
+          'its exits, sell.',
       ),
       type: oneOf(LEG_TYPES, 'What it waits for, and what it places then.'),
       side: ORDER_FIELDS.side,
       quantity: moneyNumber('Shares.', { examples: [10] }),
       filledQuantity: moneyNumber('Shares that its orders have filled.', { examples: [0] }),
       stopPrice: t.Optional(
-        moneyNumber('USD per share; of a TRAILING_STOP as it is now; LIMIT has none.', {
-          examples: [180],
-        }),
+        moneyNumber(
+          'USD per share; of a TRAILING_STOP as it is now. LIMIT and MARKET have none, nor has a ' +
+            'TRAILING_STOP that is PENDING.',
+          { examples: [180] },
+        ),
       ),
       limitPrice: t.Optional(
         moneyNumber('USD per share, of its order; of a TRAILING_STOP once it is triggered.', {
@@ -66,7 +69,8 @@ export const legRecord = named(
         'ConditionalStatus',
         oneOf(
           LEG_STATUSES,
-          'ARMED: it waits for its trigger. TRIGGERED: its order works. The others are final.',
+          'PENDING: an exit whose entry has filled nothing. ARMED: it waits for its trigger. ' +
+            'TRIGGERED: its order works. The others are final.',
         ),
       ),
       orderId: t.Optional(

@@ -58,7 +58,7 @@ export function followed(
   switch (transition.type) {
     case 'PartiallyFilled':
     case 'Filled':
-      return filling(leg, transition.execution)
+      return filling(leg, transition.execution, child.validUntil)
     case 'CancelRequested':
       return null
     case 'Canceled':
@@ -70,7 +70,7 @@ export function followed(
   }
 }
 
-function filling(leg: Leg, { quantity }: Execution): LegTransition {
-  const isWhole = leg.filledQuantity.plus(quantity).eq(leg.quantity)
-  return { type: isWhole ? 'Filled' : 'PartiallyFilled', quantity }
+function filling(leg: Leg, execution: Execution, endsAt: Instant): LegTransition {
+  const isWhole = leg.filledQuantity.plus(execution.quantity).eq(leg.quantity)
+  return { type: isWhole ? 'Filled' : 'PartiallyFilled', execution, endsAt }
 }

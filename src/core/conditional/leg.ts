@@ -15,11 +15,9 @@ import {
   type Percent,
   type Price,
   type Quantity,
-  smaller,
-  subtract,
 } from '../money'
 import type { OrderEvent } from '../order/event'
-import type { CancelReason, Side } from '../order/order'
+import type { CancelReason, Execution, Side } from '../order/order'
 import type { RefusalCode } from '../refusals'
 import type { OpenSession } from '../session'
 import type { Instant } from '../time'
@@ -28,11 +26,17 @@ import type { Instant } from '../time'
  * What a leg places, and when. A leg with a stop waits for its trigger. A leg without one places
  * its child at once [conditional.types].
  */
-export const LEG_TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'LIMIT'] as const
+export const LEG_TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'LIMIT', 'MARKET'] as const
 export type LegType = (typeof LEG_TYPES)[number]
 
-/** The leg's place in its group: the only one, or an exit of an OCO [conditional.oco]. */
-export const LEG_NAMES = ['SINGLE', 'TAKE_PROFIT', 'STOP_LOSS'] as const
+/** Whether the leg places its child without a trigger. */
+export const worksAtOnce = (type: LegType): boolean => type === 'LIMIT' || type === 'MARKET'
+
+/**
+ * The leg's place in its group: the only one, the entry of an OTO or a BRACKET [conditional.entry],
+ * or an exit [conditional.oco]. They stand in the order in which they are shown.
+ */
+export const LEG_NAMES = ['SINGLE', 'ENTRY', 'TAKE_PROFIT', 'STOP_LOSS'] as const
 export type LegName = (typeof LEG_NAMES)[number]
 
 /** For the day, or until canceled, for at most GTC_DAYS_MAX [conditional.timeInForce]. */
@@ -48,6 +52,12 @@ export type TriggerBy = (typeof TRIGGER_PRICES)[number]
 
 /** The status after each transition [conditional.states]; docs/conditional-orders.md draws it. */
 export const LEG_TRANSITIONS = {
+  // An exit whose entry has filled nothing [conditional.pending].
+  PENDING: {
+    Armed: 'ARMED',
+    Started: 'TRIGGERED',
+    Canceled: 'CANCELED',
+  },
   ARMED: {
     Resized: 'ARMED',
     Triggered: 'TRIGGERED',
@@ -57,6 +67,7 @@ export const LEG_TRANSITIONS = {
   },
   TRIGGERED: {
     Renewed: 'TRIGGERED',
+    Replaced: 'TRIGGERED',
     PartiallyFilled: 'TRIGGERED',
     Filled: 'FILLED',
     Canceled: 'CANCELED',
@@ -74,11 +85,22 @@ export type LegStatus = keyof typeof LEG_TRANSITIONS
 // safe: Object.keys of a literal gives its own keys.
 export const LEG_STATUSES = Object.keys(LEG_TRANSITIONS) as [LegStatus, ...LegStatus[]]
 
-/** Why a leg has ended together with the other exit of its group [conditional.oco]. */
-export const OTHER_EXIT = ['other-exit-filled', 'other-exit-triggered', 'other-exit-ended'] as const
+/**
+ * Why a leg has ended together with another leg of its group: an exit with the other exit
+ * [conditional.oco], an exit with its entry [conditional.entry-ends], or the rest of an entry with
+ * an exit [conditional.exit-began].
+ */
+export const GROUP_ENDS = [
+  'other-exit-filled',
+  'other-exit-triggered',
+  'other-exit-ended',
+  'entry-ended',
+  'exit-began',
+  'exit-ended',
+] as const
 
 /** Why a leg has ended without being filled. */
-export type EndReason = RefusalCode | CancelReason | (typeof OTHER_EXIT)[number]
+export type EndReason = RefusalCode | CancelReason | (typeof GROUP_ENDS)[number]
 
 export type LegTransition =
   | {
@@ -90,11 +112,36 @@ export type LegTransition =
       readonly limitPrice: Price | null
       readonly orderId: string
     }
-  /** The other exit has filled `taken` shares, so this leg no longer has them. */
-  | { readonly type: 'Resized'; readonly taken: Quantity }
+  /**
+   * The first shares of its entry are filled, and the leg waits for its trigger from now on. A leg
+   * that is the only exit holds the shares itself [conditional.arm].
+   */
+  | ({ readonly type: 'Armed'; readonly quantity: Quantity; readonly holdsShares: boolean } & Pick<
+      Leg,
+      'mark' | 'stopPrice'
+    >)
+  /** The first shares of its entry are filled, and it places its child [conditional.arm]. */
+  | { readonly type: 'Started'; readonly quantity: Quantity; readonly orderId: string }
+  /**
+   * The quantity of a leg that waits is another one: the other exit has filled a part of it, or the
+   * entry has filled more.
+   */
+  | { readonly type: 'Resized'; readonly quantity: Quantity }
   /** Its child has expired, and the next one is placed [conditional.gtc]. */
   | { readonly type: 'Renewed'; readonly orderId: string }
-  | { readonly type: 'PartiallyFilled' | 'Filled'; readonly quantity: Quantity }
+  /** Another child takes the place of its child [conditional.grow]. */
+  | {
+      readonly type: 'Replaced'
+      readonly orderId: string
+      readonly quantity: Quantity
+      readonly limitPrice: Price | null
+    }
+  /** Its child has been filled. `endsAt` is the end of the child's time. */
+  | {
+      readonly type: 'PartiallyFilled' | 'Filled'
+      readonly execution: Execution
+      readonly endsAt: Instant
+    }
   | { readonly type: 'Canceled'; readonly reason: EndReason | null }
   | { readonly type: 'Expired' }
   | { readonly type: 'Rejected'; readonly reason: EndReason }
@@ -106,6 +153,10 @@ const EDGES: Readonly<Record<LegStatus, Edges>> = LEG_TRANSITIONS
 export const isLegOpen = (status: LegStatus): boolean => Object.keys(EDGES[status]).length > 0
 export const OPEN_LEG_STATUSES: readonly LegStatus[] = LEG_STATUSES.filter(isLegOpen)
 
+/** Whether the leg waits, without a child: for its entry or for its trigger. */
+export const isWaiting = ({ status }: { readonly status: LegStatus }): boolean =>
+  status === 'PENDING' || status === 'ARMED'
+
 /** The terms of one leg, as a client sends them. */
 export interface LegTerms {
   readonly leg: LegName
@@ -113,7 +164,8 @@ export interface LegTerms {
   readonly side: Side
   readonly quantity: Quantity
   /**
-   * The trigger price; null for a TRAILING_STOP, whose stop follows the market, and for a LIMIT.
+   * The trigger price; null for a TRAILING_STOP, whose stop follows the market, and for a leg that
+   * has no trigger.
    */
   readonly stopPrice: Price | null
   /**
@@ -147,9 +199,12 @@ export interface GroupTerms {
 
 /** One leg with all of its facts. The legs of a group share its `groupId`. */
 export interface Leg extends LegTerms, GroupTerms {
-  /** The price that triggers the leg now; null for a LIMIT. */
+  /**
+   * The price that triggers the leg now; null for a leg that has no trigger, and for a PENDING
+   * TRAILING_STOP.
+   */
   readonly stopPrice: Price | null
-  /** The best price since a TRAILING_STOP was armed; null for any other type. */
+  /** The best price since a TRAILING_STOP was armed; null before, and for any other type. */
   readonly mark: Price | null
   readonly accountId: string
   readonly groupId: string
@@ -200,7 +255,7 @@ export const isOfOrder = (event: AccountEvent): event is OrderEvent => 'order' i
 export const legIdOf = ({ groupId, leg }: Pick<Leg, 'groupId' | 'leg'>): string =>
   `${groupId} ${leg}`
 
-/** The leg after a transition. Its own holds never grow. */
+/** The leg after a transition. Its own holds grow with the shares of its entry, never else. */
 export function evolveLeg(leg: Leg, transition: LegTransition, at: Instant): Leg {
   const status = EDGES[leg.status][transition.type]
   assert(status !== undefined, `a leg in ${leg.status} has no edge for ${transition.type}`)
@@ -215,13 +270,37 @@ export function evolveLeg(leg: Leg, transition: LegTransition, at: Instant): Leg
         triggerPrice: transition.price,
         limitPrice: transition.limitPrice,
       }
+    case 'Armed':
+      return {
+        ...changed,
+        quantity: transition.quantity,
+        mark: transition.mark,
+        stopPrice: transition.stopPrice,
+        watchedAfter: at,
+        heldQuantity: transition.holdsShares ? transition.quantity : NO_QUANTITY,
+      }
+    case 'Started':
+      return {
+        ...changed,
+        quantity: transition.quantity,
+        orderId: transition.orderId,
+        children: 1,
+      }
     case 'Resized':
-      return resized(changed, transition.taken)
+      return resized(changed, transition.quantity)
     case 'Renewed':
       return { ...changed, orderId: transition.orderId, children: leg.children + 1 }
+    case 'Replaced':
+      return {
+        ...changed,
+        quantity: transition.quantity,
+        limitPrice: transition.limitPrice,
+        orderId: transition.orderId,
+        children: leg.children + 1,
+      }
     case 'PartiallyFilled':
     case 'Filled':
-      return filled(changed, transition.quantity)
+      return filled(changed, transition.execution)
     case 'Expired':
       return released(changed)
     case 'Canceled':
@@ -236,18 +315,17 @@ const released = (leg: Leg): Leg => ({
   heldQuantity: NO_QUANTITY,
 })
 
-function resized(leg: Leg, taken: Quantity): Leg {
-  const quantity = subtract(leg.quantity, taken)
+function resized(leg: Leg, quantity: Quantity): Leg {
   assert(quantity.gt(leg.filledQuantity), `the leg ${legIdOf(leg)} has shares left`)
   return {
     ...leg,
     quantity,
     heldCash: leg.heldPrice === null ? NO_AMOUNT : notional(leg.heldPrice, quantity),
-    heldQuantity: smaller(leg.heldQuantity, quantity),
+    heldQuantity: leg.heldQuantity.eq(NO_QUANTITY) ? NO_QUANTITY : quantity,
   }
 }
 
-function filled(leg: Leg, quantity: Quantity): Leg {
+function filled(leg: Leg, { quantity }: Execution): Leg {
   const filledQuantity = add(leg.filledQuantity, quantity)
   assert(
     filledQuantity.lte(leg.quantity) &&

@@ -16,6 +16,7 @@ import {
   NO_QUANTITY,
   notional,
   type Price,
+  type Quantity,
   scaled,
 } from '../money'
 import {
@@ -34,7 +35,14 @@ import type { MarketHours } from '../session'
 import { isOnTick } from '../tick-size'
 import { atMs, DAY_MS, HOUR_MS, type Instant } from '../time'
 import { applyLeg, type LegContext } from './apply'
-import type { ConditionalTimeInForce, GroupTerms, Leg, LegTerms } from './leg'
+import {
+  type ConditionalTimeInForce,
+  type GroupTerms,
+  LEG_NAMES,
+  type Leg,
+  type LegTerms,
+  worksAtOnce,
+} from './leg'
 import { limitOf, stopAt } from './trail'
 import { placeChild, reaches, type TriggeredLeg } from './trigger'
 
@@ -48,6 +56,7 @@ export const CONDITIONAL_REFUSALS = [
   'stop-tick-violation',
   'price-tick-violation',
   'order-size-exceeded',
+  'exits-crossed',
   'instrument-suspended',
   'side-not-allowed',
   'quote-unavailable',
@@ -70,7 +79,10 @@ export interface ConditionalFacts {
   readonly halted: boolean
   readonly holding: Holding
   readonly instrument: TradedInstrument
-  /** The price that triggers the leg's side; undefined if the market shows no price. */
+  /**
+   * The price that triggers the leg's side, and of a MARKET leg the price that it would meet;
+   * undefined if the market shows no price.
+   */
   readonly priceFor: (leg: LegTerms) => Price | undefined
   readonly hours: MarketHours
   /** The quote that sets the place of an order in a queue [profile.strict-queue]. */
@@ -94,6 +106,7 @@ export function placeConditional(
     replay(request, facts) ??
     lockRefusal(facts) ??
     first(request, (leg) => termsRefusal(leg, facts)) ??
+    crossingRefusal(request) ??
     first(request, (leg) => momentRefusal(request, leg, facts)) ?? {
       accepted: accept(request, facts),
     }
@@ -122,16 +135,24 @@ function replay(request: ConditionalRequest, { prior, isKeyOfOrder }: Conditiona
 
 const isSame = (request: ConditionalRequest, prior: readonly Leg[]): boolean =>
   request.legs.length === prior.length &&
+  plannedQuantity(request.legs).eq(plannedQuantity(prior)) &&
   request.legs.every((leg) =>
     prior.some((known) => termsText(request, leg) === termsText(known, known)),
   )
+
+/**
+ * The quantity of the group. The quantities of the other legs follow the fills: a stop loss loses
+ * what the take profit fills, and the exits of an entry have what it has filled.
+ */
+function plannedQuantity(legs: readonly LegTerms[]): Quantity {
+  const [first] = LEG_NAMES.flatMap((name) => legs.filter(({ leg }) => leg === name))
+  return first?.quantity ?? NO_QUANTITY
+}
 
 const termsText = (group: GroupTerms, leg: LegTerms): string =>
   JSON.stringify([
     [group.symbol, group.timeInForce, group.triggerBy, group.sessions],
     [leg.leg, leg.type, leg.side, leg.trailAmount, leg.trailPercent, leg.limitOffset],
-    // The quantity of a stop loss shrinks with the fills of the take profit.
-    leg.leg === 'STOP_LOSS' ? [] : [leg.quantity],
     leg.type === 'TRAILING_STOP' ? [] : [leg.stopPrice, leg.limitPrice],
   ])
 
@@ -150,14 +171,53 @@ function termsRefusal(leg: LegTerms, { priceFor }: ConditionalFacts) {
   )
 }
 
-function momentRefusal(group: GroupTerms, leg: LegTerms, facts: ConditionalFacts) {
+const LEVEL_TEXTS = { STOP_LOSS: 'stop loss', ENTRY: 'entry', TAKE_PROFIT: 'take profit' } as const
+
+/**
+ * The refusal of prices in the wrong order [conditional.crossed]. An exit that sells takes its
+ * profit above its stop, and the price of an entry lies between them. The price of an entry is its
+ * limit, or else its stop.
+ */
+export function crossingRefusal({ legs }: { readonly legs: readonly LegTerms[] }) {
+  const ascending = (['STOP_LOSS', 'ENTRY', 'TAKE_PROFIT'] as const).flatMap((name) => {
+    const found = legs.find(({ leg }) => leg === name)
+    const price = found === undefined ? null : levelOf(found)
+    return price === null ? [] : [{ name, price }]
+  })
+  const isSell = legs.some(({ leg, side }) => leg !== 'ENTRY' && side === 'SELL')
+  const inOrder = isSell ? ascending : ascending.toReversed()
+  for (const [index, { name: upper, price: upperPrice }] of inOrder.entries()) {
+    const lower = inOrder[index - 1]
+    if (lower === undefined || lower.price.lt(upperPrice)) continue
+    return refused('exits-crossed', {
+      lower: LEVEL_TEXTS[lower.name],
+      lowerPrice: lower.price.toFixed(),
+      upper: LEVEL_TEXTS[upper],
+      upperPrice: upperPrice.toFixed(),
+    })
+  }
+  return undefined
+}
+
+/** The price at which a leg is meant to trade; null if the market sets it. */
+function levelOf({ leg, limitPrice, stopPrice, type }: LegTerms): Price | null {
+  if (type === 'TRAILING_STOP') return null
+  return leg === 'ENTRY' ? (limitPrice ?? stopPrice) : (stopPrice ?? limitPrice)
+}
+
+/** Whether the leg waits for the entry of its group [conditional.pending]. */
+const isPending = (leg: LegTerms, legs: readonly LegTerms[]): boolean =>
+  leg.leg !== 'ENTRY' && legs.some((each) => each.leg === 'ENTRY')
+
+function momentRefusal(request: ConditionalRequest, leg: LegTerms, facts: ConditionalFacts) {
   const { account, holding, hours, instrument, now, priceFor } = facts
   const price = priceFor(leg)
   const notTradable = tradableRefusal(instrument, leg.side)
   if (notTradable !== undefined) return notTradable
+  if (isPending(leg, request.legs)) return undefined
   // [conditional.mark]
-  if (leg.type === 'TRAILING_STOP' && price === undefined) {
-    return refused('quote-unavailable', { symbol: group.symbol })
+  if ((leg.type === 'TRAILING_STOP' || leg.type === 'MARKET') && price === undefined) {
+    return refused('quote-unavailable', { symbol: request.symbol })
   }
   const { side, stopPrice } = leg
   // [conditional.already-reached]
@@ -168,8 +228,8 @@ function momentRefusal(group: GroupTerms, leg: LegTerms, facts: ConditionalFacts
       stopPrice: stopPrice.toFixed(),
     })
   }
-  if (endOf(group.timeInForce, hours, now) === null) {
-    return refused('market-ended', { timeInForce: group.timeInForce })
+  if (endOf(request.timeInForce, hours, now) === null) {
+    return refused('market-ended', { timeInForce: request.timeInForce })
   }
   // [conditional.hold]
   return side === 'BUY'
@@ -193,9 +253,13 @@ function endOf(
   return atMs(lastMs - (lastMs % HOUR_MS))
 }
 
-/** USD per share that a BUY holds until its child does. A trail's stop only falls from here. */
+/**
+ * USD per share that a BUY holds until its child does. `mark` is the price of the moment. A trail's
+ * stop only falls from here.
+ */
 function holdPriceOf(leg: LegTerms, mark: Price | undefined): Price | null {
   if (leg.side === 'SELL') return null
+  if (leg.type === 'MARKET') return mark === undefined ? null : scaled(mark, MARKET_BUY_HOLD_FACTOR)
   const stopPrice = stopAt(leg, mark) ?? null
   const limitPrice = limitOf({ ...leg, stopPrice })
   return limitPrice ?? (stopPrice && scaled(stopPrice, MARKET_BUY_HOLD_FACTOR))
@@ -219,15 +283,17 @@ function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly 
   const applied: TriggeredLeg[] = []
   let { account, holding } = facts
   for (const terms of legs) {
-    const price = facts.priceFor(terms)
+    const isForLater = isPending(terms, legs)
+    const price = isForLater ? undefined : facts.priceFor(terms)
     const leg: Leg = {
       ...group,
       ...terms,
       ...FRESH,
+      status: isForLater ? 'PENDING' : 'ARMED',
       accountId,
       groupId,
       seq,
-      ...heldBy(terms, price, legs),
+      ...(isForLater ? NOTHING_HELD : heldBy(terms, price, legs)),
       stopPrice: stopAt(terms, price) ?? null,
       mark: terms.type === 'TRAILING_STOP' ? (price ?? null) : null,
       watchedAfter: requestedAt,
@@ -236,7 +302,8 @@ function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly 
       validUntil: endsAt,
     }
     const context = { account: { ...account, hasConditionalOrders: true }, holding }
-    const one = terms.type === 'LIMIT' ? work(leg, context, facts) : wait(leg, context)
+    const starts = worksAtOnce(terms.type) && !isForLater
+    const one = starts ? work(leg, context, facts) : wait(leg, context)
     applied.push(one)
     account = (one.child ?? one.leg).account
     holding = (one.child ?? one.leg).holding
@@ -246,7 +313,6 @@ function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly 
 
 /** The fields that all new legs have in common. */
 const FRESH = {
-  status: 'ARMED',
   filledQuantity: NO_QUANTITY,
   orderId: null,
   children: 0,
@@ -255,17 +321,25 @@ const FRESH = {
   reason: null,
 } as const satisfies Partial<Leg>
 
+/** A PENDING exit holds nothing. It sells shares, so its child holds no cash either. */
+const NOTHING_HELD = {
+  holdPrice: null,
+  heldPrice: null,
+  heldCash: NO_AMOUNT,
+  heldQuantity: NO_QUANTITY,
+} as const satisfies Partial<Leg>
+
 /**
- * What a new leg holds itself. A LIMIT leg holds nothing, since its child does. The other exit of
- * its group shares the child's hold, and adds what its own child would hold beyond that.
+ * What a new leg holds itself. A leg that works at once holds nothing, since its child does. The
+ * other exit of an OCO shares the child's hold, and adds what its own child would hold beyond that.
  */
 function heldBy(terms: LegTerms, price: Price | undefined, legs: readonly LegTerms[]) {
   const holdPrice = holdPriceOf(terms, price)
-  const worker = legs.find(({ type }) => type === 'LIMIT')
-  const isShared = worker !== undefined
-  const shared = worker?.limitPrice ?? NO_PRICE
+  const worker = legs.find(({ type }) => worksAtOnce(type))
+  const isShared = worker !== undefined && terms.leg !== 'ENTRY'
+  const shared = (isShared ? worker.limitPrice : null) ?? NO_PRICE
   const beyond = holdPrice === null ? null : larger(gap(shared, holdPrice), NO_PRICE)
-  const heldPrice = terms.type === 'LIMIT' ? null : beyond
+  const heldPrice = worksAtOnce(terms.type) ? null : beyond
   return {
     holdPrice,
     heldPrice,
@@ -277,14 +351,16 @@ function heldBy(terms: LegTerms, price: Price | undefined, legs: readonly LegTer
 const wait = (leg: Leg, context: LegContext): TriggeredLeg => ({
   leg: applyLeg(context, null, leg),
   child: null,
+  ended: null,
 })
 
-/** Places the child of a LIMIT leg, which does not wait for a trigger. */
+/** Places the child of a leg that does not wait for a trigger. */
 function work(leg: Leg, context: LegContext, facts: ConditionalFacts): TriggeredLeg {
   const { hours, now: at, quote } = facts
   const endsAt = validUntil('DAY', hours, null)
   assert(endsAt !== null, 'a conditional order without a session ahead has been refused')
   const orderId = orderIdOf(leg.accountId, eventTime(context.account, at), context.account.seq + 2)
   const works = applyLeg(context, null, { ...leg, status: 'TRIGGERED', orderId, children: 1 })
-  return { leg: works, child: placeChild(leg, { ...works, hours, quote, at }, endsAt, orderId) }
+  const child = placeChild(leg, { ...works, hours, quote, at }, endsAt, orderId)
+  return { leg: works, child, ended: null }
 }

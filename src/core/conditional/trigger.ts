@@ -10,7 +10,7 @@ import type { MarketHours } from '../session'
 import { type Instant, isBefore } from '../time'
 import { type AppliedLeg, applyLegTransition, type LegContext } from './apply'
 import { childRequest } from './child'
-import type { Leg } from './leg'
+import type { Leg, LegTransition } from './leg'
 import { limitOf } from './trail'
 
 /** The prices of one instrument that trigger legs; undefined if the market shows none. */
@@ -83,10 +83,21 @@ export interface TriggerFacts extends LegContext {
   readonly at: Instant
 }
 
-/** A leg that has changed, with the child that it has placed; null if it has placed none. */
+/** The facts on which a child depends that is placed without a check. */
+export interface ChildFacts extends LegContext {
+  readonly hours: Pick<MarketHours, 'session'>
+  readonly quote: BidAsk | undefined
+  readonly at: Instant
+}
+
+/**
+ * A leg that has changed, with the child that it has placed; null if it has placed none. `ended` is
+ * the transition with which it has ended instead; null if it is open.
+ */
 export interface TriggeredLeg {
   readonly leg: AppliedLeg
   readonly child: Applied | null
+  readonly ended: LegTransition | null
 }
 
 /**
@@ -101,7 +112,7 @@ export function trigger(leg: Leg, price: Price, facts: TriggerFacts): TriggeredL
   const reason = refusal?.refused ?? (endsAt === null ? 'market-ended' : null)
   if (reason !== null || endsAt === null) {
     const rejected = { type: 'Rejected', reason: reason ?? 'market-ended' } as const
-    return { leg: applyLegTransition(facts, leg, rejected, at), child: null }
+    return { leg: applyLegTransition(facts, leg, rejected, at), child: null, ended: rejected }
   }
   const orderId = orderIdOf(account.accountId, eventTime(account, at), account.seq + 2)
   const limitPrice = limitOf(leg)
@@ -110,6 +121,7 @@ export function trigger(leg: Leg, price: Price, facts: TriggerFacts): TriggeredL
   return {
     leg: after,
     child: placeChild({ ...leg, limitPrice }, { ...facts, ...after }, endsAt, orderId),
+    ended: null,
   }
 }
 
@@ -121,21 +133,27 @@ export function renew(leg: Leg, facts: Omit<TriggerFacts, 'instrument'>): Trigge
   const { account, at, hours } = facts
   const endsAt = hours.nextRegularCloseAt
   if (endsAt === null) {
-    return { leg: applyLegTransition(facts, leg, { type: 'Expired' }, at), child: null }
+    const expired = { type: 'Expired' } as const
+    return { leg: applyLegTransition(facts, leg, expired, at), child: null, ended: expired }
   }
   const orderId = orderIdOf(account.accountId, eventTime(account, at), account.seq + 2)
   const renewed = applyLegTransition(facts, leg, { type: 'Renewed', orderId }, at)
-  return { leg: renewed, child: placeChild(leg, { ...facts, ...renewed }, endsAt, orderId) }
+  const child = placeChild(leg, { ...facts, ...renewed }, endsAt, orderId)
+  return { leg: renewed, child, ended: null }
 }
 
-/** Places the child of a leg that is new, or that has been triggered. */
+/**
+ * Places the child of a leg that is new, or that has been triggered. `replaces` is the child whose
+ * place it takes.
+ */
 export function placeChild(
   leg: Leg,
-  { account, at, holding, hours, quote }: Omit<TriggerFacts, 'instrument'>,
+  { account, at, holding, hours, quote }: ChildFacts,
   endsAt: Instant,
   orderId: string,
+  replaces: string | null = null,
 ): Applied {
-  const request = childRequest(leg)
+  const request = { ...childRequest(leg), replaces }
   // The limit of a trail may have fallen below the price that the leg holds for.
   const holdPrice = leg.side === 'BUY' ? (leg.limitPrice ?? leg.holdPrice) : null
   const heldCash = holdPrice === null ? NO_AMOUNT : notional(holdPrice, request.quantity)

@@ -303,7 +303,9 @@ export function accept(request: OrderToPlace, facts: Circumstances): Applied {
   })
 }
 
-type Acceptance = Pick<Circumstances, 'account' | 'holding' | 'hours' | 'quote' | 'now'>
+type Acceptance = Pick<Circumstances, 'account' | 'holding' | 'quote' | 'now'> & {
+  readonly hours: Pick<MarketHours, 'session'>
+}
 
 /** Accepts the order with its holds, without any check. */
 export function acceptedUntil(

@@ -56,6 +56,9 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   },
   'stop-already-reached': { data: { price: '187.48', stopPrice: '190', side: 'SELL' } },
   'order-size-exceeded': { data: { maxQuantity: ORDER_SHARES_MAX, maxValue: ORDER_VALUE_USD_MAX } },
+  'exits-crossed': {
+    data: { lower: 'stop loss', lowerPrice: '190', upper: 'take profit', upperPrice: '185' },
+  },
   'side-not-allowed': { data: { symbol: 'AAPL', tradable: 'SELL_ONLY', side: 'BUY' } },
   'order-hours-closed': {
     data: { timeInForce: 'IOC', retryAfterAt: '2026-03-09T10:00:00.000+09:00' },

@@ -17,6 +17,10 @@ export const isOfLeg = sql`${orderEvents.orderId} like 'cnd\\_%'`
 const legs = conditionalLegs
 const events = conditionalEvents
 const subject = sql`${legs.groupId} || ' ' || ${legs.leg}`
+/** True for a leg that does not share the hold of a take profit. */
+const isAlone = sql`not exists (select from ${legs} as profit
+    where profit.account_id = ${legs.accountId} and profit.group_id = ${legs.groupId}
+      and profit.leg = 'TAKE_PROFIT')`
 const left = sql`(${legs.quantity} - ${legs.filledQuantity})`
 
 /** Each event of the page's accounts, joined with the previous event of the same leg. */
@@ -39,8 +43,31 @@ export const CONDITIONAL_CHECKS: readonly Check[] = [
       from ${legs} where ${legs.accountId} = ${PAGE} and (${legs.heldCash}, ${legs.heldQuantity})
         is distinct from (case when ${legs.status} = 'ARMED'
             then coalesce(${legs.heldPrice}, 0) * ${left} else 0 end,
-          case when ${legs.status} = 'ARMED' and ${legs.side} = 'SELL' and ${legs.leg} = 'SINGLE'
+          case when ${legs.status} = 'ARMED' and ${legs.side} = 'SELL' and ${isAlone}
             then ${left} else 0 end)`,
+  ),
+  check(
+    'leg-entry',
+    'The exits of an entry have what it has filled, and it fills nothing more once one has begun.',
+    sql`select exits.account_id, exits.group_id || ' ' || exits.leg,
+        'an entry that is ' || entry.status || ' with ' || entry.filled_quantity,
+        exits.status || ' with ' || exits.quantity || ', filled ' || exits.filled_quantity
+      from ${legs} as exits join ${legs} as entry
+        on entry.account_id = exits.account_id and entry.group_id = exits.group_id
+          and entry.leg = 'ENTRY' and exits.leg <> 'ENTRY'
+      left join ${legs} as profit on profit.account_id = exits.account_id
+        and profit.group_id = exits.group_id and profit.leg = 'TAKE_PROFIT'
+        and exits.leg <> 'TAKE_PROFIT'
+      left join ${orders} as child on child.account_id = exits.account_id
+        and child.order_id = coalesce(profit.order_id, exits.order_id)
+      where exits.account_id = ${PAGE} and (
+        (exits.status = 'PENDING'
+          and (entry.filled_quantity > 0 or entry.status not in ('ARMED', 'TRIGGERED')))
+        or (exits.status in ('ARMED', 'TRIGGERED') and exits.triggered_at is null
+          and child.status is distinct from 'PENDING_CANCEL'
+          and exits.quantity <> entry.filled_quantity - coalesce(profit.filled_quantity, 0))
+        or ((exits.filled_quantity > 0 or exits.triggered_at is not null)
+          and entry.status in ('ARMED', 'TRIGGERED')))`,
   ),
   check(
     'leg-children',

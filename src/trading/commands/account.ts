@@ -2,7 +2,7 @@
 import { noHolding } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { type Amount, NO_AMOUNT, NO_QUANTITY } from '../../core/money'
-import type { Order } from '../../core/order/order'
+import { isOpen, type Order } from '../../core/order/order'
 import { type Refused, refused } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import type { Command } from '../command'
@@ -22,9 +22,11 @@ export const resetCommand = (
   accountId,
   wholeAccount: true,
   decide(rows, now) {
-    const canceled = rows
-      .openOrders(accountId)
-      .map((order) => rows.apply(order, { type: 'Canceled' }, now))
+    const canceled = rows.openOrders(accountId).map((found) => {
+      // The end of another leg of its group may have ended it.
+      const order = rows.order(accountId, found.orderId) ?? found
+      return isOpen(order.status) ? rows.apply(order, { type: 'Canceled' }, now) : order
+    })
     // The legs at work have ended with their orders.
     endWaitingLegs(rows, accountId, () => true, null, now)
     const account = rows.account(accountId)

@@ -1,5 +1,5 @@
 /** Cancels an order [order.cancel], or all orders of an account. */
-import { isLegOpen, type Leg } from '../../core/conditional/leg'
+import { isLegOpen, isWaiting, type Leg } from '../../core/conditional/leg'
 import { type CancelRefusal, cancel } from '../../core/order/cancel'
 import { overdueTransition } from '../../core/order/expiry'
 import type { CancelReason, Order, Side } from '../../core/order/order'
@@ -7,7 +7,9 @@ import { isRefused, type Refused, refused } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import type { MarketCalendar } from '../../market/calendar'
 import type { Command } from '../command'
+import { applyLegAndOthers } from '../legs'
 import type { Rows } from '../rows'
+import { cancelLegs } from './conditional'
 import { type ForcedTurn, forceCancel } from './forced'
 import { renewChild } from './trigger'
 
@@ -66,15 +68,16 @@ export const cancelAllCommand = (
     if (rows.account(accountId) === undefined) return refused('account-not-found')
     const isWanted = ({ symbol, side }: Pick<Order, 'symbol' | 'side'>): boolean =>
       symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side)
-    const waiting = rows.legsOf(accountId).filter((leg) => leg.status === 'ARMED' && isWanted(leg))
+    const waiting = rows.legsOf(accountId).filter((leg) => isWaiting(leg) && isWanted(leg))
     const wanted = rows.openOrders(accountId).filter(isWanted)
     const orders = wanted.map((found) => {
       const outcome = canceled(rows, found, calendar, now, forcing)
       // The order expired, or a test let a fill come first: it stays as it is.
       return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
     })
-    endWaitingLegs(rows, accountId, isWanted, null, now)
     const groupIds = [...new Set(waiting.map(({ groupId }) => groupId))]
+    const { session } = calendar.sessionAt(now)
+    for (const groupId of groupIds) cancelLegs(rows, rows.group(accountId, groupId), session, now)
     const hasEnded = (groupId: string): boolean =>
       rows.group(accountId, groupId).every(({ status }) => !isLegOpen(status))
     return { orders, conditionalOrderIds: groupIds.filter(hasEnded) }
@@ -89,7 +92,9 @@ function canceled(
   now: Instant,
   forcing: Omit<ForcedTurn, 'now'> | undefined,
 ): CancelOutcome {
-  const current = endedIfOver(rows, found, calendar, now)
+  // The end of another leg of its group may have ended it.
+  const before = rows.order(found.accountId, found.orderId) ?? found
+  const current = endedIfOver(rows, before, calendar, now)
   const order = forcing === undefined ? current : forceCancel(rows, current, { ...forcing, now })
   const transition = cancel(order, calendar.sessionAt(now).session)
   if (transition === null) return order
@@ -112,7 +117,7 @@ export function endedIfOver(
   return current
 }
 
-/** Ends the legs that wait for their trigger. */
+/** Ends the legs that wait for their trigger or for their entry, with their groups. */
 export function endWaitingLegs(
   rows: Rows,
   accountId: string,
@@ -120,8 +125,10 @@ export function endWaitingLegs(
   reason: CancelReason | null,
   now: Instant,
 ): void {
-  for (const leg of rows.legsOf(accountId)) {
-    if (leg.status !== 'ARMED' || !isWanted(leg)) continue
-    rows.applyLeg(leg, { type: 'Canceled', reason }, now)
+  for (const found of rows.legsOf(accountId)) {
+    // The end of another leg of its group may have ended it.
+    const leg = rows.leg(accountId, found) ?? found
+    if (!isWaiting(leg) || !isWanted(leg)) continue
+    applyLegAndOthers(rows, leg, { type: 'Canceled', reason }, now)
   }
 }

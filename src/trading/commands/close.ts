@@ -2,6 +2,7 @@
  * Closes a holding, or all holdings of an account, in one commit with the exits of its conditional
  * orders [close.cancels] [close.conditional] [close.all].
  */
+import type { Leg } from '../../core/conditional/leg'
 import { NO_QUANTITY, type Percent } from '../../core/money'
 import {
   type CloseAllRefusal,
@@ -155,7 +156,9 @@ function recorded(rows: Rows, sale: OrderToPlace, facts: PlaceFacts, turn: Turn)
     .openOrders(accountId)
     .filter(holdsShares)
     .map((order) => rows.apply(order, { type: 'Canceled', reason: 'holding-closed' }, turn.now))
-  endWaitingLegs(rows, accountId, holdsShares, 'holding-closed', turn.now)
+  // An exit that waits for its entry holds nothing.
+  const isArmed = (leg: Leg): boolean => leg.status === 'ARMED' && holdsShares(leg)
+  endWaitingLegs(rows, accountId, isArmed, 'holding-closed', turn.now)
   // The holds have ended, so the account and the holding have changed.
   const account = rows.account(accountId) ?? facts.account
   const holding = rows.holding(accountId, sale.symbol)

@@ -1,5 +1,5 @@
 /** Places and cancels conditional orders: the core decides on the market as it is now. */
-import { isLegOpen, type Leg } from '../../core/conditional/leg'
+import { isLegOpen, isWaiting, type Leg } from '../../core/conditional/leg'
 import {
   type ConditionalRefusal,
   type ConditionalRequest,
@@ -14,6 +14,7 @@ import type { MarketCalendar } from '../../market/calendar'
 import { type Feed, worthAt } from '../../market/feed'
 import { withFeedSuspension } from '../../market/suspension'
 import type { Command } from '../command'
+import { openChild } from '../legs'
 import type { Rows } from '../rows'
 import { recordTriggered } from './trigger'
 
@@ -53,12 +54,13 @@ export const placeConditionalCommand = (
       quote: account.fillProfile === 'strict@2' ? feed.bidAsk(symbol, now) : undefined,
       prior: rows.groupByClientId(accountId, clientOrderId),
       isKeyOfOrder: rows.orderByClientId(accountId, clientOrderId) !== undefined,
-      priceFor: ({ side }) => priceOf(prices, { side, triggerBy: request.triggerBy }),
+      priceFor: ({ side, type }) =>
+        type === 'MARKET' ? prices.BUY : priceOf(prices, { side, triggerBy: request.triggerBy }),
       now,
     })
     if (isRefused(placement)) return placement
     if ('replayed' in placement) return { legs: placement.replayed, replayed: true }
-    for (const accepted of placement.accepted) recordTriggered(rows, accepted)
+    for (const accepted of placement.accepted) recordTriggered(rows, accepted, now)
     return { legs: placement.accepted.map(({ leg }) => leg.leg), replayed: false }
   },
 })
@@ -89,10 +91,12 @@ export const cancelConditionalCommand = (
 })
 
 export function cancelLegs(rows: Rows, legs: readonly Leg[], session: Session, now: Instant): void {
+  // A leg that waits goes first: it would follow the end of another leg's order.
+  for (const leg of legs.filter(isWaiting)) {
+    rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
+  }
   for (const leg of legs) {
-    if (leg.status === 'ARMED') rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
-    if (leg.status !== 'TRIGGERED' || leg.orderId === null) continue
-    const child = rows.order(leg.accountId, leg.orderId)
+    const child = openChild(rows, leg)
     const transition = child && cancel(child, session)
     if (child !== undefined && transition && !isRefused(transition)) {
       rows.apply(child, transition, now)

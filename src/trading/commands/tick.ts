@@ -112,18 +112,21 @@ export const tickCommand = (
     const closed = { ...tick, ...cancels, instrument, quote: undefined }
     const arrived = arrivedOf(orders)
     const tried = (): readonly OrderOutcome[] => {
-      if (quote === undefined || session === 'CLOSED') return match(arrived, closed, free)
+      if (quote === undefined || session === 'CLOSED') {
+        return applyAll(rows, match(arrived, closed, free), at)
+      }
       const place = { symbol, session, at }
       const around = surroundings(market, place, useOf)
       const met = metBy(fillProfile, quote, around)
       const queued = isStrict ? queuedOrders(rows, arrived, quote, place, market) : arrived
       const outcomes = match(queued, { ...tick, ...cancels, instrument, ...met }, free)
-      if (met.beyond !== undefined) keepFootprints(rows, outcomes, around)
-      return outcomes
+      const applied = applyAll(rows, outcomes, at, quote)
+      if (met.beyond !== undefined) keepFootprints(rows, applied, around)
+      return applied
     }
-    const outcomes = tried()
-    const ended = match(arrivedOf(held), closed, free)
-    const eventCount = applyAll(rows, [...outcomes, ...ended], tick.at)
+    const applied = tried()
+    const ended = applyAll(rows, match(arrivedOf(held), closed, free), at)
+    const eventCount = applied.length + ended.length
     const left = heldApart(rows, openOrders(rows, accountId, orderIds)).orders
     return { eventCount, waiting: waitingAccount(symbol, fillProfile, left, useOf) }
   },
@@ -149,12 +152,14 @@ export const expireCommand = (
   takesLiquidity: true,
   decide(rows) {
     let eventCount = 0
-    for (const order of openOrders(rows, accountId, orderIds)) {
+    for (const orderId of orderIds) {
+      const [order] = openOrders(rows, accountId, [orderId])
+      if (order === undefined) continue
       if (isBefore(at, order.validUntil) || awaitsPrice(order, feed, at)) continue
       const account = accountOf(rows, accountId)
       const outcomes = expire(order, auctionOf(rows, feed, account), buyingPower(account))
       if (account.fillProfile !== 'ideal@1') useAuctionVolume(rows, outcomes)
-      eventCount += applyAll(rows, outcomes, order.validUntil)
+      eventCount += applyAll(rows, outcomes, order.validUntil).length
       const ended = rows.order(accountId, order.orderId)
       if (ended !== undefined) renewChild(rows, ended, feed.calendar)
     }
@@ -240,9 +245,22 @@ const openOrders = (rows: Rows, accountId: string, orderIds: readonly string[]):
     return order !== undefined && isOpen(order.status) ? [order] : []
   })
 
-function applyAll(rows: Rows, outcomes: readonly OrderOutcome[], at: Instant): number {
-  for (const { order, transition } of outcomes) rows.apply(order, transition, at)
-  return outcomes.length
+/**
+ * Applies the outcomes, and returns the outcomes that it has applied. One outcome may end another
+ * order of the same group, whose own outcome then comes too late [conditional.exit-began].
+ */
+function applyAll(
+  rows: Rows,
+  outcomes: readonly OrderOutcome[],
+  at: Instant,
+  quote?: BidAsk,
+): readonly OrderOutcome[] {
+  return outcomes.filter(({ order, transition }) => {
+    const current = rows.order(order.accountId, order.orderId)
+    if (current === undefined || !isOpen(current.status)) return false
+    rows.apply(order, transition, at, quote)
+    return true
+  })
 }
 
 /** Returns the orders that have reached the market at the instant [profile.strict-latency]. */

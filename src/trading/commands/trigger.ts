@@ -1,6 +1,7 @@
 /** Triggers and ends the legs of conditional orders for the market. */
 import { assert } from '../../core/assert'
 import { outlivesChild, parentOf } from '../../core/conditional/child'
+import { endBeforeTrigger } from '../../core/conditional/group'
 import { isLegOpen, type Leg, legIdOf } from '../../core/conditional/leg'
 import { marked, passesMark } from '../../core/conditional/trail'
 import {
@@ -19,6 +20,7 @@ import type { MarketCalendar } from '../../market/calendar'
 import type { Feed } from '../../market/feed'
 import type { Fence } from '../../postgres/database'
 import type { Command } from '../command'
+import { applyLegAndOthers, contextOf, endLeg, followLeg } from '../legs'
 import type { Rows } from '../rows'
 
 /** The prices of the legs' instrument at a tick. */
@@ -61,6 +63,7 @@ export function triggerCommand(
         recordTriggered(
           rows,
           trigger(leg, price, { ...contextOf(rows, leg), instrument, hours, quote, at }),
+          at,
         )
       }
       return standing(rows, booked).filter(({ status }) => status === 'ARMED')
@@ -86,7 +89,7 @@ export function expireLegsCommand(
       let ended = 0
       for (const leg of standing(rows, booked)) {
         if (leg.status !== 'ARMED' || isBefore(at, leg.validUntil)) continue
-        rows.applyLegAndOthers(leg, { type: 'Expired' }, leg.validUntil)
+        applyLegAndOthers(rows, leg, { type: 'Expired' }, leg.validUntil)
         ended++
       }
       return ended
@@ -107,27 +110,26 @@ export function renewChild(rows: Rows, expired: Order, calendar: MarketCalendar)
   const at = expired.updatedAt
   if (leg?.orderId !== expired.orderId || !isLegOpen(leg.status) || !outlivesChild(leg, at)) return
   const hours = calendar.marketHoursAt(at)
-  recordTriggered(rows, renew(leg, { ...contextOf(rows, leg), hours, quote: undefined, at }))
+  recordTriggered(rows, renew(leg, { ...contextOf(rows, leg), hours, quote: undefined, at }), at)
 }
 
-/** Ends the other exit when this one is triggered: they share one hold. */
+/** Ends the other legs of an exit that is triggered: the exits share one hold. */
 function endOthers(rows: Rows, triggered: Leg, at: Instant): void {
   for (const other of rows.group(triggered.accountId, triggered.groupId)) {
-    if (other.leg === triggered.leg || !isLegOpen(other.status)) continue
-    rows.endLeg(other, { type: 'Canceled', reason: 'other-exit-triggered' }, at)
+    const next = endBeforeTrigger(other, triggered)
+    if (next !== null) endLeg(rows, other, next, at)
   }
 }
 
-/** Records the leg, and the child that it has placed. */
-export function recordTriggered(rows: Rows, { leg, child }: TriggeredLeg): void {
+/** Records the leg, and the child that it has placed. A leg that places none has ended. */
+export function recordTriggered(
+  rows: Rows,
+  { leg, child, ended }: TriggeredLeg,
+  at: Instant,
+): void {
   rows.recordLeg(leg)
   if (child !== null) rows.record(child)
-}
-
-function contextOf(rows: Rows, { accountId, symbol }: Leg) {
-  const account = rows.account(accountId)
-  assert(account !== undefined, `the account ${accountId} of a leg exists`)
-  return { account, holding: rows.holding(accountId, symbol) }
+  if (ended !== null) followLeg(rows, leg.leg, ended, { at, quote: undefined })
 }
 
 /** The present state of the legs, which were found without a lock. */

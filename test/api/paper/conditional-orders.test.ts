@@ -196,6 +196,83 @@ describe('[conditional.oco] an OCO', () => {
   })
 })
 
+describe('[conditional.entry] an OTO and a BRACKET', () => {
+  const bracket = (over: Body = {}): Body => {
+    const { stopPrice: _, ...rest } = sell({ type: 'BRACKET', side: 'BUY' })
+    return { ...rest, takeProfit: { limitPrice: 110 }, stopLoss: { stopPrice: 95 }, ...over }
+  }
+  const oto = (over: Body = {}): Body => bracket({ type: 'OTO', takeProfit: null, ...over })
+
+  test('has an entry that buys at once, and exits that are pending', async () => {
+    const answer = must(await api.post(PATH, bracket()))
+    expect(answer).toMatchObject({
+      type: 'BRACKET',
+      status: 'TRIGGERED',
+      legs: [
+        { leg: 'ENTRY', type: 'MARKET', side: 'BUY', status: 'TRIGGERED' },
+        { leg: 'TAKE_PROFIT', type: 'LIMIT', side: 'SELL', status: 'PENDING', limitPrice: 110 },
+        { leg: 'STOP_LOSS', type: 'STOP', side: 'SELL', status: 'PENDING', stopPrice: 95 },
+      ],
+    })
+    await api.advance('PT1S')
+    const id = textIn(answer, 'conditionalOrderId')
+    expect(await read(id)).toMatchObject({
+      status: 'ARMED',
+      legs: [{ status: 'FILLED' }, { status: 'TRIGGERED' }, { status: 'ARMED' }],
+    })
+    api.show('AAPL', '110.00', '110.01')
+    await api.advance('PT1S')
+    expect(await read(id)).toMatchObject({ status: 'FILLED', type: 'BRACKET' })
+  })
+
+  test('[conditional.entry-ends] ends as its entry did if that has filled nothing', async () => {
+    const answer = must(await api.post(PATH, oto({ entry: { limitPrice: 99 } })))
+    const id = textIn(answer, 'conditionalOrderId')
+    must(await api.delete(`${PATH}/${id}`))
+    await api.advance('PT1S')
+    expect(await read(id)).toMatchObject({ type: 'OTO', status: 'CANCELED' })
+  })
+
+  test.each<[Body, string]>([
+    [{}, 'MARKET'],
+    [{ entry: {} }, 'MARKET'],
+    [{ entry: { limitPrice: 99 } }, 'LIMIT'],
+    [{ entry: { stopPrice: 105 } }, 'STOP'],
+    [{ entry: { stopPrice: 105, limitPrice: 106 } }, 'STOP_LIMIT'],
+    [{ entry: { trailPercent: 5 } }, 'TRAILING_STOP'],
+  ])('takes the entry of %j as a %s', async (over, type) => {
+    expect(must(await api.post(PATH, oto(over)))).toMatchObject({ legs: [{ type }, {}] })
+    const profit = { takeProfit: { limitPrice: 120 }, stopLoss: null }
+    expect(must(await api.post(PATH, oto({ ...over, ...profit })))).toMatchObject({
+      legs: [{ type }, { leg: 'TAKE_PROFIT' }],
+    })
+  })
+
+  test.each<[string, Body, ReturnType<typeof badParam>]>([
+    ['[conditional.entry-buys] an entry that sells', bracket({ side: 'SELL' }), badParam('side')],
+    ['a BRACKET without a profit', bracket({ takeProfit: null }), missing('takeProfit')],
+    ['a BRACKET without a stop', bracket({ stopLoss: null }), missing('stopLoss')],
+    ['an OTO without an exit', oto({ stopLoss: null }), missing('takeProfit')],
+    ['an OTO with both', oto({ takeProfit: { limitPrice: 110 } }), badParam('stopLoss')],
+    ['a price of its own', bracket({ limitPrice: 99 }), badParam('limitPrice')],
+    [
+      'an entry of two kinds',
+      oto({ entry: { stopPrice: 1, trailAmount: 1 } }),
+      badParam('entry.stopPrice'),
+    ],
+    ['an OCO with an entry', bracket({ type: 'OCO', entry: {} }), badParam('entry')],
+    ['a STOP with an entry', sell({ entry: {} }), badParam('entry')],
+  ])('refuses %s', async (_, body, refusal) => {
+    expect(refusalIn(await api.post(PATH, body))).toEqual(refusal)
+  })
+
+  test('[conditional.crossed] refuses prices in the wrong order', async () => {
+    const answer = await api.post(PATH, bracket({ stopLoss: { stopPrice: 110 } }))
+    expect(refusalIn(answer)).toMatchObject({ status: 422, code: 'exits-crossed' })
+    expect(answer.body.message).toBe('The stop loss at 110 must be below the take profit at 110.')
+  })
+})
+
 describe('GET and DELETE', () => {
   test('the list has the newest first, in pages, by state and symbol', async () => {
     const ids = []

@@ -203,6 +203,16 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
   },
   'stop-tick-violation': (api) => placeStop(api, { stopPrice: 50.001 }),
   'stop-already-reached': (api) => placeStop(api, { stopPrice: 1 }),
+  'exits-crossed': (api) =>
+    api.post('/paper/conditional-orders', {
+      type: 'BRACKET',
+      symbol: 'AAPL',
+      side: 'BUY',
+      quantity: 1,
+      takeProfit: { limitPrice: 9 },
+      stopLoss: { stopPrice: 9.5 },
+      clientOrderId: 'crossed',
+    }),
   'amount-too-small': async (api) => {
     api.show('AAPL', '19999.99', '20000.00')
     const order = { symbol: 'AAPL', side: 'BUY', amount: 0.01, clientOrderId: 'too-small' }

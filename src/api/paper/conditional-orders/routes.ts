@@ -17,11 +17,12 @@ const tradingEndpoints = (service: ConditionalService) =>
       id: 'placeConditionalOrder',
       method: 'POST',
       path: '/paper/conditional-orders',
-      summary: 'Place a conditional order: a stop',
+      summary: 'Place a conditional order: a stop, exits, or an entry with its exits',
       description:
         'It waits until the market reaches its `stopPrice` at a tick, and then places an ' +
         'ordinary order, which is tried at the next. Until then it holds what that order will ' +
-        'hold. A stop that the market has reached already is refused. Resending the same body ' +
+        'hold. A stop that the market has reached already is refused. The exits of an `entry` ' +
+        'begin with its first share, in the commit of the fill. Resending the same body ' +
         'with the same clientOrderId answers with the first one and the header ' +
         '`Idempotent-Replayed: true`. docs/conditional-orders.md has the whole story.',
       body: ConditionalSchema.place,

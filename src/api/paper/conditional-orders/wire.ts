@@ -3,6 +3,7 @@ import { t } from 'elysia'
 import { groupStatus } from '../../../core/conditional/group'
 import {
   CONDITIONAL_TIMES_IN_FORCE,
+  LEG_NAMES,
   LEG_STATUSES,
   type LegName,
   type LegTerms,
@@ -42,14 +43,16 @@ import type { ConditionalQuery, Group } from './service'
 
 const { market, side, clientOrderId, symbol, requestedAt } = ORDER_FIELDS
 
-const TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'OCO'] as const
+const TYPES = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'OCO', 'OTO', 'BRACKET'] as const
+type Type = (typeof TYPES)[number]
 
 const type = oneOf(
   TYPES,
   'STOP places a MARKET order at its trigger, STOP_LIMIT a LIMIT order with `limitPrice`. The ' +
     'stop of a TRAILING_STOP follows the best price; it places a MARKET order, or a LIMIT order ' +
     'with `limitOffset`. OCO: two exits, a LIMIT order that works at once and a stop; what one ' +
-    'fills is no longer the other’s.',
+    'fills is no longer the other’s. OTO: an `entry` that buys and one exit, which begins with ' +
+    'its first share; BRACKET: an `entry` and both exits.',
   'STOP_LIMIT',
 )
 const timeInForce = oneOf(
@@ -85,7 +88,7 @@ const recordFields = {
   sessions,
   status: named('ConditionalStatus', oneOf(LEG_STATUSES, 'The state of the conditional order.')),
   legs: t.Array(legRecord, {
-    description: 'What it consists of: one leg, or the two exits of an OCO.',
+    description: 'What it consists of: one leg, or an entry and its exits, or two exits.',
   }),
   requestedAt,
   updatedAt: instantText('When a leg last changed.', '2026-03-02T23:30:01.000+09:00'),
@@ -129,10 +132,27 @@ export const ConditionalSchema = {
           'USD per share from the stop to the limit of the order that a TRAILING_STOP places.',
         ),
       ),
+      entry: optional(
+        t.Object(
+          {
+            limitPrice: optional(inputWithoutExample('USD per share: a LIMIT order.')),
+            stopPrice: optional(inputWithoutExample('As of a STOP, or of a STOP_LIMIT.')),
+            trailAmount: optional(inputWithoutExample('As of a TRAILING_STOP.')),
+            trailPercent: optional(inputWithoutExample('As of a TRAILING_STOP.')),
+            limitOffset: optional(inputWithoutExample('As of a TRAILING_STOP.')),
+          },
+          {
+            additionalProperties: false,
+            description:
+              'The entry of an OTO or BRACKET, which buys: of the type whose fields it has. ' +
+              'Without any, or if it is omitted, a MARKET order.',
+          },
+        ),
+      ),
       takeProfit: optional(
         t.Object(
           { limitPrice: inputWithoutExample('USD per share.') },
-          { additionalProperties: false, description: 'The LIMIT exit of an OCO.' },
+          { additionalProperties: false, description: 'The LIMIT exit of an OCO, OTO or BRACKET.' },
         ),
       ),
       stopLoss: optional(
@@ -146,7 +166,7 @@ export const ConditionalSchema = {
           },
           {
             additionalProperties: false,
-            description: 'The stop of an OCO: of the type whose fields it has.',
+            description: 'The stop of an OCO, OTO or BRACKET: of the type whose fields it has.',
           },
         ),
       ),
@@ -212,6 +232,7 @@ const FIELDS: Readonly<Record<LegType, readonly [readonly PriceField[], readonly
   STOP_LIMIT: [['stopPrice', 'limitPrice'], []],
   TRAILING_STOP: [[], ['trailAmount', 'trailPercent', 'limitOffset']],
   LIMIT: [['limitPrice'], []],
+  MARKET: [[], []],
 }
 
 const isSent = (sent: Prices, field: PriceField): boolean =>
@@ -288,21 +309,61 @@ function stopTypeOf(sent: Prices): LegType {
   return isSent(sent, 'limitPrice') ? 'STOP_LIMIT' : 'STOP'
 }
 
+/** The type of an entry, which follows from its prices. */
+function entryTypeOf(sent: Prices): LegType {
+  const isStop = (['stopPrice', 'trailAmount', 'trailPercent', 'limitOffset'] as const).some(
+    (field) => isSent(sent, field),
+  )
+  if (isStop) return stopTypeOf(sent)
+  return isSent(sent, 'limitPrice') ? 'LIMIT' : 'MARKET'
+}
+
 /** Decodes the legs of a body, each of them or its fault. */
 function decodeLegs(body: WithShares): readonly (LegTerms | Malformed)[] {
-  const { stopLoss, takeProfit } = body
-  if (body.type !== 'OCO') {
-    if (takeProfit !== undefined) return [invalidParam('takeProfit', `a ${body.type} has none`)]
-    if (stopLoss !== undefined) return [invalidParam('stopLoss', `a ${body.type} has none`)]
-    return [decodeLeg(body, 'SINGLE', body.type, body)]
+  const { type } = body
+  if (!isGroup(type)) {
+    const odd = GROUP_FIELDS.find((field) => body[field] !== undefined)
+    if (odd !== undefined) return [invalidParam(odd, `a ${type} has none`)]
+    return [decodeLeg(body, 'SINGLE', type, body)]
   }
   const odd = PRICES.find((field) => isSent(body, field))
-  if (odd !== undefined) return [invalidParam(odd, 'the exits of an OCO have their own')]
-  if (takeProfit === undefined) return [refusedParam('missing-parameter', 'takeProfit')]
-  if (stopLoss === undefined) return [refusedParam('missing-parameter', 'stopLoss')]
+  if (odd !== undefined)
+    return [invalidParam(odd, `the parts of ${withArticle(type)} have their own`)]
+  if (type === 'OCO') {
+    if (body.entry !== undefined) return [invalidParam('entry', 'an OCO has none')]
+    return decodeExits(body)
+  }
+  // [conditional.entry-buys]
+  if (body.side !== 'BUY') return [invalidParam('side', 'an entry buys')]
+  const entry = body.entry ?? {}
   return [
-    decodeLeg(body, 'TAKE_PROFIT', 'LIMIT', takeProfit, 'takeProfit.'),
-    decodeLeg(body, 'STOP_LOSS', stopTypeOf(stopLoss), stopLoss, 'stopLoss.'),
+    decodeLeg(body, 'ENTRY', entryTypeOf(entry), entry, 'entry.'),
+    ...decodeExits({ ...body, side: 'SELL' }),
+  ]
+}
+
+const GROUP_FIELDS = ['entry', 'takeProfit', 'stopLoss'] as const
+const isGroup = (type: Type): type is 'OCO' | 'OTO' | 'BRACKET' =>
+  type === 'OCO' || type === 'OTO' || type === 'BRACKET'
+const withArticle = (type: Type): string => (type === 'BRACKET' ? 'a BRACKET' : `an ${type}`)
+
+/** Decodes the exits: one of an OTO, both of an OCO or a BRACKET. */
+function decodeExits(body: WithShares): readonly (LegTerms | Malformed)[] {
+  const { stopLoss, takeProfit, type } = body
+  const isOne = type === 'OTO'
+  if (isOne && takeProfit !== undefined && stopLoss !== undefined) {
+    return [invalidParam('stopLoss', 'an OTO has one exit, a BRACKET has both')]
+  }
+  const isProfitMissing = takeProfit === undefined && (!isOne || stopLoss === undefined)
+  if (isProfitMissing) return [refusedParam('missing-parameter', 'takeProfit')]
+  if (!isOne && stopLoss === undefined) return [refusedParam('missing-parameter', 'stopLoss')]
+  return [
+    ...(takeProfit === undefined
+      ? []
+      : [decodeLeg(body, 'TAKE_PROFIT', 'LIMIT', takeProfit, 'takeProfit.')]),
+    ...(stopLoss === undefined
+      ? []
+      : [decodeLeg(body, 'STOP_LOSS', stopTypeOf(stopLoss), stopLoss, 'stopLoss.')]),
   ]
 }
 
@@ -355,14 +416,16 @@ export function encodeConditional(group: Group): typeof record.static {
     triggerBy: first.triggerBy,
     sessions: [...first.sessions],
     status: groupStatus(group),
-    // The take profit comes first.
-    legs: group.toSorted((one, other) => (one.leg < other.leg ? 1 : -1)).map(encodeLeg),
+    legs: LEG_NAMES.flatMap((name) => group.filter(({ leg }) => leg === name)).map(encodeLeg),
     requestedAt: toKst(first.requestedAt),
     updatedAt: toKst(last),
     validUntil: toKst(first.validUntil),
   }
 }
 
-function typeOf([{ leg, type }]: Group): (typeof TYPES)[number] {
-  return leg === 'SINGLE' && type !== 'LIMIT' ? type : 'OCO'
+function typeOf(group: Group): Type {
+  const [{ leg, type }] = group
+  if (leg === 'SINGLE' && type !== 'LIMIT' && type !== 'MARKET') return type
+  if (group.every((each) => each.leg !== 'ENTRY')) return 'OCO'
+  return group.length === 2 ? 'OTO' : 'BRACKET'
 }

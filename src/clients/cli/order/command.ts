@@ -27,13 +27,17 @@ Places, amends, cancels and shows one order.
   paper order sell SYMBOL QUANTITY …
   paper order amend ORDER_ID [--quantity N] [--limit PRICE] [--tif TIME] [--id ID] [--json]
   paper order sell SYMBOL QUANTITY --stop PRICE | --trail DISTANCE [--take-profit PRICE] …
+  paper order buy SYMBOL QUANTITY --take-profit PRICE --stop-loss PRICE [--limit PRICE] …
   paper order cancel ORDER_ID [--json]
   paper order show ORDER_ID [--json]
 
   --limit PRICE         a LIMIT order at this price, in USD; a MARKET order without it
   --stop PRICE          waits until the market reaches this price, and then places the order
   --trail DISTANCE      the same behind the best price: so many USD, or a percentage (2.5%)
-  --take-profit PRICE   with a stop: a LIMIT order besides, and never both
+  --take-profit PRICE   with a stop: a LIMIT order besides, and never both; of a buy: sells what it
+                        has bought
+  --stop-loss PRICE     of a buy: sells what it has bought once the market is down at this price, or
+                        behind the best price by a percentage (2.5%)
   --tif TIME            how long it lasts: ${TIMES_IN_FORCE.join(', ')}; DAY unless given; of a
                         stop DAY or GTC
   --id ID               its clientOrderId, to send it again without placing it twice; without it,
@@ -102,7 +106,9 @@ export const previewText = (preview: Preview): string =>
   ])
 
 const TIME_IN_FORCE = choiceOf(TIMES_IN_FORCE)
-const STOPS = 'a stop has --stop PRICE or --trail DISTANCE, and with --take-profit a second exit.'
+const STOPS =
+  'a stop has --stop PRICE or --trail DISTANCE, and with --take-profit a second exit; a buy has ' +
+  '--take-profit and --stop-loss.'
 const PLACE = {
   operands: ['SYMBOL', 'QUANTITY'],
   options: {
@@ -111,13 +117,14 @@ const PLACE = {
     stop: 'text',
     trail: 'text',
     'take-profit': 'text',
+    'stop-loss': 'text',
     tif: 'text',
     id: 'text',
     preview: 'flag',
     json: 'flag',
   },
   words: { tif: [...TIMES_IN_FORCE, 'GTC'] },
-  unknown: { 'stop-price': STOPS, 'stop-loss': STOPS, target: STOPS },
+  unknown: { 'stop-price': STOPS, target: STOPS },
 } as const
 const AMEND = {
   operands: ['ORDER_ID'],
@@ -162,6 +169,7 @@ const place = (side: Side): Action =>
       {
         stop: line.text('stop'),
         trail: line.text('trail'),
+        stopLoss: line.text('stop-loss'),
         takeProfit: line.text('take-profit'),
         limit: line.text('limit'),
         tif: line.text('tif'),

@@ -7,6 +7,7 @@ import { moneyText, numberText } from '../shared/table'
 export interface StopOptions {
   readonly stop: string | undefined
   readonly trail: string | undefined
+  readonly stopLoss: string | undefined
   readonly takeProfit: string | undefined
   readonly limit: string | undefined
   readonly tif: string | undefined
@@ -23,14 +24,17 @@ const TIMES_IN_FORCE = ['DAY', 'GTC'] as const
 
 /** The body of a conditional order; null if no option asks for one. */
 export function stopBody(order: StopOrder, options: StopOptions) {
-  const { limit, stop, tif = 'DAY', takeProfit, trail } = options
-  if (stop === undefined && trail === undefined) {
-    return takeProfit === undefined ? null : fault('--take-profit goes with --stop or --trail.')
-  }
+  const { limit, stop, stopLoss, tif = 'DAY', takeProfit, trail } = options
+  const isExit = stop !== undefined || trail !== undefined
+  if (!isExit && stopLoss === undefined && takeProfit === undefined) return null
   if (stop !== undefined && trail !== undefined) return fault('--stop or --trail, not both.')
   const timeInForce = TIMES_IN_FORCE.find((one) => one === tif.toUpperCase())
   if (timeInForce === undefined) return fault(`--tif: a stop lasts ${TIMES_IN_FORCE.join(' or ')}.`)
   const common = { ...order, timeInForce }
+  if (stopLoss !== undefined || (!isExit && order.side === 'BUY')) {
+    return entryBody(common, options)
+  }
+  if (!isExit) return fault('--take-profit goes with --stop or --trail, or with a buy.')
   const exit = trail === undefined ? { stopPrice: stop ?? null } : trailOf(trail)
   if (takeProfit !== undefined) {
     const stopLoss = { ...exit, ...(limit !== undefined && { limitPrice: limit }) }
@@ -40,6 +44,27 @@ export function stopBody(order: StopOrder, options: StopOptions) {
   return limit === undefined
     ? { ...common, type: 'STOP' as const, ...exit }
     : { ...common, type: 'STOP_LIMIT' as const, ...exit, limitPrice: limit }
+}
+
+/** An entry that buys, with one exit or both. */
+function entryBody(
+  common: StopOrder & { readonly timeInForce: (typeof TIMES_IN_FORCE)[number] },
+  { limit, stop, stopLoss, takeProfit, trail }: StopOptions,
+) {
+  const isOne = stopLoss === undefined || takeProfit === undefined
+  return {
+    ...common,
+    type: isOne ? ('OTO' as const) : ('BRACKET' as const),
+    entry: {
+      ...(limit !== undefined && { limitPrice: limit }),
+      ...(stop !== undefined && { stopPrice: stop }),
+      ...(trail !== undefined && trailOf(trail)),
+    },
+    ...(takeProfit !== undefined && { takeProfit: { limitPrice: takeProfit } }),
+    ...(stopLoss !== undefined && {
+      stopLoss: stopLoss.endsWith('%') ? trailOf(stopLoss) : { stopPrice: stopLoss },
+    }),
+  }
 }
 
 /** `2.5%` is a percentage, `2.5` so many USD. */

@@ -1,0 +1,495 @@
+/** An entry and its exits: they begin with its first share, and it ends with them. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { percent } from '../../src/core/money'
+import { isRefused } from '../../src/core/refusals'
+import { Temporal } from '../../src/core/time'
+import { eventsAfter } from '../../src/ledger/events/log'
+import { listFills } from '../../src/ledger/fills'
+import { holdingsOf } from '../../src/ledger/holdings'
+import { cancelAllCommand } from '../../src/trading/commands/cancel'
+import { closeCommand } from '../../src/trading/commands/close'
+import { findingsIn } from '../support/audited'
+import { freshDatabase } from '../support/database'
+import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const ACCOUNT = 'acc_A'
+type Floor = Awaited<ReturnType<typeof openFloor>>
+
+/** An account in a market at 99.99 and 100. */
+async function open(at = MONDAY_AT_TEN): Promise<Floor> {
+  const floor = await openFloor(database, at)
+  await floor.account(ACCOUNT)
+  floor.feed.show('AAPL', '99.99', '100.00')
+  return floor
+}
+
+const BRACKET = { quantity: '10', takeProfit: '110', stopLoss: { stop: '95' } } as const
+const LIMITED = { ...BRACKET, entry: { limit: '99' } } as const
+
+async function heldShares(): Promise<string | undefined> {
+  const [holding] = await holdingsOf(database, [{ accountId: ACCOUNT, symbol: 'AAPL' }])
+  return holding && `${holding.heldQuantity} of ${holding.quantity}`
+}
+
+async function fills(): Promise<readonly string[]> {
+  const all = { symbol: null, from: null, to: null, before: null, limit: 100 }
+  const found = await listFills(database, { ...all, accountId: ACCOUNT, orderId: null })
+  return found.map(({ side, quantity, price }) => `${side} ${quantity} at ${price}`).reverse()
+}
+
+/** Each event of an order or a leg, by the number of the account's event. */
+async function story(since: number): Promise<readonly string[]> {
+  const events = await eventsAfter(database, ACCOUNT, since, 1_000)
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => since + index + 1))
+  return events.map((event) =>
+    'leg' in event
+      ? `${event.leg.leg} ${event.leg.status} ${event.leg.quantity}`
+      : `${event.order.side} ${event.order.status} ${event.order.quantity}`,
+  )
+}
+
+const states = async (floor: Floor, id: string): Promise<readonly string[]> =>
+  (await floor.legsOf(ACCOUNT, id))
+    .map(({ leg, quantity, reason, status }) => `${leg} ${status} ${reason ?? quantity}`)
+    .sort()
+
+async function childOf(floor: Floor, id: string, name: string): Promise<string> {
+  const found = (await floor.legsOf(ACCOUNT, id)).find(({ leg }) => leg === name)
+  return found?.orderId ?? ''
+}
+
+async function bookIsRight(floor: Floor): Promise<void> {
+  expect(floor.failures).toEqual([])
+  expect(await findingsIn(database)).toEqual([])
+}
+
+describe('[conditional.entry] [conditional.pending] an entry', () => {
+  test('at the market works at once, and its exits hold nothing', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, BRACKET)
+    expect(await story(0)).toEqual([
+      'ENTRY TRIGGERED 10',
+      'BUY SUBMITTED 10',
+      'TAKE_PROFIT PENDING 10',
+      'STOP_LOSS PENDING 10',
+    ])
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1030')
+    expect(await heldShares()).toBeUndefined()
+    expect((await floor.legsOf(ACCOUNT, id)).length).toBe(3)
+    await bookIsRight(floor)
+  })
+
+  test('with a stop waits for its trigger', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, { ...BRACKET, entry: { stop: '105' } })
+    expect(await states(floor, id)).toEqual([
+      'ENTRY ARMED 10',
+      'STOP_LOSS PENDING 10',
+      'TAKE_PROFIT PENDING 10',
+    ])
+    floor.feed.show('AAPL', '105.00', '105.01')
+    await floor.advance('PT2S')
+    expect(await states(floor, id)).toEqual([
+      'ENTRY FILLED 10',
+      'STOP_LOSS ARMED 10',
+      'TAKE_PROFIT TRIGGERED 10',
+    ])
+    expect(await heldShares()).toBe('10 of 10')
+    await bookIsRight(floor)
+  })
+
+  test('that is sent again is answered with the first one, whatever it has filled', async () => {
+    const floor = await open()
+    const terms = { ...BRACKET, clientOrderId: 'once' }
+    const id = await floor.entry(ACCOUNT, terms)
+    floor.feed.show('AAPL', '99.99', '100.00', '4')
+    await floor.advance('PT1S')
+    expect(await floor.placeEntry(ACCOUNT, terms)).toMatchObject({ replayed: true })
+    expect(await floor.entry(ACCOUNT, terms)).toBe(id)
+    expect(await floor.placeEntry(ACCOUNT, { ...terms, quantity: '4' })).toMatchObject({
+      refused: 'idempotency-key-conflict',
+    })
+  })
+})
+
+describe('[conditional.crossed] prices in the wrong order are refused', () => {
+  test.each([
+    ['a stop above the profit', { takeProfit: '95', stopLoss: { stop: '95' } }],
+    ['a stop above a limit entry', { entry: { limit: '95' }, stopLoss: { stop: '95' } }],
+    ['a stop above a stop entry', { entry: { stop: '105' }, stopLoss: { stop: '106' } }],
+    ['a profit below the entry', { entry: { limit: '99' }, takeProfit: '98' }],
+  ])('%s', async (_, terms) => {
+    const floor = await open()
+    const placed = await floor.placeEntry(ACCOUNT, { quantity: '1', ...terms })
+    expect(placed).toMatchObject({ refused: 'exits-crossed' })
+    expect((await floor.state(ACCOUNT)).seq).toBe(0)
+  })
+
+  test('but not what a trail or the market will set', async () => {
+    const floor = await open()
+    await floor.entry(ACCOUNT, { quantity: '1', takeProfit: '90', stopLoss: { trail: '1' } })
+    await floor.entry(ACCOUNT, { quantity: '1', entry: { trail: '2' }, stopLoss: { stop: '99' } })
+    await bookIsRight(floor)
+  })
+
+  test('for the exits of an OCO too', async () => {
+    const floor = await open()
+    await floor.order(ACCOUNT, { quantity: '10' })
+    await floor.advance('PT1S')
+    const crossed = floor.oco(ACCOUNT, { quantity: '10', stop: '95', takeProfit: '94' })
+    expect(crossed).rejects.toThrow('exits-crossed')
+  })
+})
+
+describe('[conditional.arm] the exits begin with the first share', () => {
+  test('in the commit of the fill, and share one hold', async () => {
+    const floor = await open()
+    await floor.entry(ACCOUNT, BRACKET)
+    await floor.advance('PT1S')
+    expect(await story(4)).toEqual([
+      'BUY FILLED 10',
+      'ENTRY FILLED 10',
+      'TAKE_PROFIT TRIGGERED 10',
+      'SELL SUBMITTED 10',
+      'STOP_LOSS ARMED 10',
+    ])
+    expect(await heldShares()).toBe('10 of 10')
+    await bookIsRight(floor)
+  })
+
+  test('a stop that is alone holds the shares itself', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, { quantity: '10', stopLoss: { stop: '95' } })
+    await floor.advance('PT1S')
+    expect(await states(floor, id)).toEqual(['ENTRY FILLED 10', 'STOP_LOSS ARMED 10'])
+    expect(await heldShares()).toBe('10 of 10')
+    floor.feed.show('AAPL', '94.00', '94.01')
+    await floor.advance('PT2S')
+    expect(await fills()).toEqual(['BUY 10 at 100', 'SELL 10 at 94'])
+    expect(await heldShares()).toBe('0 of 0')
+    await bookIsRight(floor)
+  })
+
+  test('a profit that is alone works like any order', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, { quantity: '10', takeProfit: '101' })
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '101.00', '101.01')
+    await floor.advance('PT1S')
+    expect(await states(floor, id)).toEqual(['ENTRY FILLED 10', 'TAKE_PROFIT FILLED 10'])
+    await bookIsRight(floor)
+  })
+
+  test('a trail begins with the price of the fill', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, { quantity: '10', stopLoss: { trail: '5' } })
+    await floor.advance('PT1S')
+    const stop = (await floor.legsOf(ACCOUNT, id)).find(({ leg }) => leg === 'STOP_LOSS')
+    expect([stop?.mark?.toFixed(), stop?.stopPrice?.toFixed()]).toEqual(['100', '95'])
+    floor.feed.show('AAPL', '103.00', '103.01')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '98.00', '98.01')
+    await floor.advance('PT2S')
+    expect(await fills()).toEqual(['BUY 10 at 100', 'SELL 10 at 98'])
+    await bookIsRight(floor)
+  })
+})
+
+describe('[conditional.grow] the exits grow with the entry', () => {
+  test('the order of the profit is replaced by a larger one, as by an amendment', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, BRACKET)
+    floor.feed.show('AAPL', '99.99', '100.00', '4')
+    await floor.advance('PT1S')
+    expect(await states(floor, id)).toEqual([
+      'ENTRY TRIGGERED 10',
+      'STOP_LOSS ARMED 4',
+      'TAKE_PROFIT TRIGGERED 4',
+    ])
+    expect(await heldShares()).toBe('4 of 4')
+    const first = await childOf(floor, id, 'TAKE_PROFIT')
+    await bookIsRight(floor)
+    const { seq } = await floor.state(ACCOUNT)
+    floor.feed.show('AAPL', '99.99', '100.00', '6')
+    await floor.advance('PT1S')
+    expect(await story(seq)).toEqual([
+      'BUY FILLED 10',
+      'ENTRY FILLED 10',
+      'SELL CANCELED 4',
+      'TAKE_PROFIT TRIGGERED 10',
+      'SELL SUBMITTED 10',
+      'STOP_LOSS ARMED 10',
+    ])
+    const second = await childOf(floor, id, 'TAKE_PROFIT')
+    expect((await floor.stateOf(ACCOUNT, first)).order).toMatchObject({
+      cancelReason: 'amended',
+      replacedBy: second,
+    })
+    expect((await floor.stateOf(ACCOUNT, second)).order).toMatchObject({ replaces: first })
+    expect(await heldShares()).toBe('10 of 10')
+    await bookIsRight(floor)
+  })
+
+  test('but not while a cancel of an exit is pending', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, BRACKET)
+    floor.feed.show('AAPL', '99.99', '100.00', '4')
+    await floor.advance('PT1S')
+    await floor.cancel(ACCOUNT, await childOf(floor, id, 'TAKE_PROFIT'))
+    await floor.advance('PT1S')
+    expect(await states(floor, id)).toEqual([
+      'ENTRY CANCELED exit-ended',
+      'STOP_LOSS CANCELED other-exit-ended',
+      'TAKE_PROFIT CANCELED 4',
+    ])
+    await bookIsRight(floor)
+  })
+})
+
+describe('[conditional.exit-began] once an exit has begun, the entry fills nothing more', () => {
+  test('the first fill of the profit cancels the rest of the entry', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, {
+      ...BRACKET,
+      takeProfit: '101',
+      entry: { limit: '100' },
+    })
+    floor.feed.show('AAPL', '99.99', '100.00', '4')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '101.00', '101.01', '1')
+    await floor.advance('PT1S')
+    expect(await states(floor, id)).toEqual([
+      'ENTRY CANCELED exit-began',
+      'STOP_LOSS ARMED 3',
+      'TAKE_PROFIT TRIGGERED 4',
+    ])
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('0')
+    expect(await heldShares()).toBe('3 of 3')
+    await bookIsRight(floor)
+  })
+
+  test('the trigger of the stop does, in the commit of the trigger', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, LIMITED)
+    floor.feed.show('AAPL', '98.00', '98.50', '4')
+    await floor.advance('PT1S')
+    const { seq } = await floor.state(ACCOUNT)
+    floor.feed.show('AAPL', '94.00', '99.50')
+    await floor.advance('PT1S')
+    expect(await story(seq)).toEqual([
+      'ENTRY CANCELED 10',
+      'BUY CANCELED 10',
+      'TAKE_PROFIT CANCELED 4',
+      'SELL CANCELED 4',
+      'STOP_LOSS TRIGGERED 4',
+      'SELL SUBMITTED 4',
+    ])
+    await floor.advance('PT1S')
+    expect(await states(floor, id)).toEqual([
+      'ENTRY CANCELED exit-began',
+      'STOP_LOSS FILLED 4',
+      'TAKE_PROFIT CANCELED other-exit-triggered',
+    ])
+    expect(await fills()).toEqual(['BUY 4 at 98.5', 'SELL 4 at 94'])
+    await bookIsRight(floor)
+  })
+
+  test('at a tick that would fill both, the one that comes first decides', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, { ...BRACKET, takeProfit: '101' })
+    floor.feed.show('AAPL', '99.99', '100.00', '4')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '102.00', '102.01', '3')
+    await floor.advance('PT1S')
+    await bookIsRight(floor)
+    const [entry] = (await floor.legsOf(ACCOUNT, id)).filter(({ leg }) => leg === 'ENTRY')
+    const exits = (await floor.legsOf(ACCOUNT, id)).filter(({ leg }) => leg !== 'ENTRY')
+    const bought = Number(entry?.filledQuantity.toFixed())
+    for (const exit of exits) expect(Number(exit.quantity.toFixed())).toBeLessThanOrEqual(bought)
+    floor.feed.show('AAPL', '102.00', '102.01')
+    await floor.advance('PT3S')
+    expect(await heldShares()).toBe('0 of 0')
+    await bookIsRight(floor)
+  })
+})
+
+describe('[conditional.entry-ends] the end of an entry', () => {
+  test('with nothing filled ends the exits', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, LIMITED)
+    await floor.cancel(ACCOUNT, await childOf(floor, id, 'ENTRY'))
+    await floor.advance('PT1S')
+    expect(await states(floor, id)).toEqual([
+      'ENTRY CANCELED 10',
+      'STOP_LOSS CANCELED entry-ended',
+      'TAKE_PROFIT CANCELED entry-ended',
+    ])
+    await bookIsRight(floor)
+  })
+
+  test('partly filled leaves the exits for what is filled', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, LIMITED)
+    floor.feed.show('AAPL', '98.00', '98.50', '4')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '99.99', '100.00')
+    await floor.cancel(ACCOUNT, await childOf(floor, id, 'ENTRY'))
+    await floor.advance('PT1S')
+    expect(await states(floor, id)).toEqual([
+      'ENTRY CANCELED 10',
+      'STOP_LOSS ARMED 4',
+      'TAKE_PROFIT TRIGGERED 4',
+    ])
+    floor.feed.show('AAPL', '94.00', '94.01')
+    await floor.advance('PT2S')
+    expect(await heldShares()).toBe('0 of 0')
+    await bookIsRight(floor)
+  })
+
+  test('of a day ends all, and of a GTC group nothing', async () => {
+    const floor = await open(Temporal.Instant.from('2026-03-02T15:59:50-05:00'))
+    const day = await floor.entry(ACCOUNT, LIMITED)
+    const gtc = await floor.entry(ACCOUNT, { ...LIMITED, timeInForce: 'GTC' })
+    const stopped = await floor.entry(ACCOUNT, { ...BRACKET, entry: { stop: '105' } })
+    await floor.advance('PT20S')
+    for (const id of [day, stopped]) {
+      expect(await states(floor, id)).toEqual([
+        'ENTRY EXPIRED 10',
+        'STOP_LOSS CANCELED entry-ended',
+        'TAKE_PROFIT CANCELED entry-ended',
+      ])
+    }
+    expect(await states(floor, gtc)).toEqual([
+      'ENTRY TRIGGERED 10',
+      'STOP_LOSS PENDING 10',
+      'TAKE_PROFIT PENDING 10',
+    ])
+    await bookIsRight(floor)
+  })
+
+  test('at a close, partly filled, ends a DAY group and renews a GTC group', async () => {
+    const floor = await open(Temporal.Instant.from('2026-03-02T15:59:50-05:00'))
+    const day = await floor.entry(ACCOUNT, LIMITED)
+    floor.feed.show('AAPL', '98.00', '98.50', '4')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '99.99', '100.00')
+    const gtc = await floor.entry(ACCOUNT, { ...LIMITED, timeInForce: 'GTC' })
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '98.00', '98.50', '3')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '99.99', '100.00')
+    await floor.advance('PT20S')
+    expect((await states(floor, day)).map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual(
+      ['ENTRY EXPIRED', 'STOP_LOSS EXPIRED', 'TAKE_PROFIT EXPIRED'],
+    )
+    expect(await states(floor, gtc)).not.toContain('ENTRY EXPIRED 10')
+    await bookIsRight(floor)
+  })
+})
+
+describe('[conditional.cancel] a cancel', () => {
+  test('of the group ends all that is open', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, LIMITED)
+    floor.feed.show('AAPL', '98.00', '98.50', '4')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '99.99', '100.00')
+    await floor.cancelStop(ACCOUNT, id)
+    await floor.advance('PT1S')
+    expect((await states(floor, id)).map((each) => each.split(' ')[1])).toEqual([
+      'CANCELED',
+      'CANCELED',
+      'CANCELED',
+    ])
+    expect(await heldShares()).toBe('0 of 4')
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('0')
+    await bookIsRight(floor)
+  })
+
+  test('of a group while the market is closed ends each leg once', async () => {
+    const floor = await open(Temporal.Instant.from('2026-03-06T19:59:50-05:00'))
+    await floor.order(ACCOUNT, { quantity: '10' })
+    const entry = await floor.entry(ACCOUNT, { ...LIMITED, timeInForce: 'GTC' })
+    await floor.advance('PT1S')
+    const oco = { quantity: '10', stop: '90', takeProfit: '120', timeInForce: 'GTC' } as const
+    const exits = await floor.oco(ACCOUNT, oco)
+    await floor.advance('PT20S')
+    const { seq } = await floor.state(ACCOUNT)
+    await floor.cancelStop(ACCOUNT, entry)
+    await floor.cancelStop(ACCOUNT, exits)
+    const ends = (await story(seq)).filter((each) => each.includes('CANCELED'))
+    expect(ends.length).toBe(7)
+    expect(await heldShares()).toBe('0 of 10')
+    await bookIsRight(floor)
+  })
+})
+
+describe('[cancel-all.conditional] [close.conditional] other ends', () => {
+  const all = { symbol: null, side: null }
+
+  test('a cancel of all ends exits that are pending, and their entries', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, LIMITED)
+    const command = cancelAllCommand(ACCOUNT, all, floor.feed.calendar)
+    const outcome = await floor.sequencer.submit(command)
+    expect(outcome).toMatchObject({ conditionalOrderIds: [], orders: [{ side: 'BUY' }] })
+    await floor.advance('PT1S')
+    expect((await states(floor, id)).map((each) => each.split(' ')[1])).toEqual([
+      'CANCELED',
+      'CANCELED',
+      'CANCELED',
+    ])
+    await bookIsRight(floor)
+  })
+
+  test('a cancel of all that sells ends the group whose exits sell', async () => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, LIMITED)
+    const wanted = { symbol: null, side: 'SELL' } as const
+    await floor.sequencer.submit(cancelAllCommand(ACCOUNT, wanted, floor.feed.calendar))
+    await floor.advance('PT1S')
+    expect((await states(floor, id)).map((each) => each.split(' ')[1])).toEqual([
+      'CANCELED',
+      'CANCELED',
+      'CANCELED',
+    ])
+    await bookIsRight(floor)
+  })
+
+  const closing = { clientOrderId: 'close', symbol: 'AAPL', percent: percent('100') }
+
+  test.each([
+    ['both exits', LIMITED],
+    ['a stop alone', { quantity: '10', entry: { limit: '99' }, stopLoss: { stop: '95' } }],
+  ])('a close ends %s, and the rest of the entry', async (_, terms) => {
+    const floor = await open()
+    const id = await floor.entry(ACCOUNT, terms)
+    floor.feed.show('AAPL', '98.00', '98.50', '4')
+    await floor.advance('PT1S')
+    const outcome = await floor.sequencer.submit(closeCommand(ACCOUNT, closing, floor.feed))
+    expect(isRefused(outcome)).toBe(false)
+    await floor.advance('PT1S')
+    expect((await states(floor, id)).every((each) => each.includes('CANCELED'))).toBe(true)
+    expect(await states(floor, id)).toContain('ENTRY CANCELED exit-ended')
+    expect(await heldShares()).toBe('0 of 0')
+    await bookIsRight(floor)
+  })
+
+  test('a close leaves an entry that has filled nothing', async () => {
+    const floor = await open()
+    await floor.order(ACCOUNT, { quantity: '1' })
+    await floor.advance('PT1S')
+    const id = await floor.entry(ACCOUNT, LIMITED)
+    await floor.sequencer.submit(closeCommand(ACCOUNT, closing, floor.feed))
+    await floor.advance('PT1S')
+    expect(await states(floor, id)).toEqual([
+      'ENTRY TRIGGERED 10',
+      'STOP_LOSS PENDING 10',
+      'TAKE_PROFIT PENDING 10',
+    ])
+    await bookIsRight(floor)
+  })
+})
