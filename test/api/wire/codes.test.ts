@@ -201,6 +201,13 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     await api.send('DELETE', `/paper/conditional-orders/${conditionalOrderId}`)
     return api.send('DELETE', `/paper/conditional-orders/${conditionalOrderId}`)
   },
+  'leg-not-amendable': async (api) => {
+    const { conditionalOrderId } = (await placeStop(api)).body
+    api.show('AAPL', '99.99', '100.00')
+    await api.advance('PT1S')
+    const body = { stopPrice: 60 }
+    return api.send('PATCH', `/paper/conditional-orders/${conditionalOrderId}`, { body })
+  },
   'stop-tick-violation': (api) => placeStop(api, { stopPrice: 50.001 }),
   'stop-already-reached': (api) => placeStop(api, { stopPrice: 1 }),
   'exits-crossed': (api) =>

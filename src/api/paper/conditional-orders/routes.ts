@@ -1,8 +1,10 @@
 /** Conditional orders over HTTP. */
+import { AMEND_CONDITIONAL_REFUSALS } from '../../../core/conditional/amend'
 import { CONDITIONAL_REFUSALS } from '../../../core/conditional/place'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
+import { AmendSchema, decodeAmendment } from './amend-wire'
 import type { ConditionalService } from './service'
 import { ConditionalSchema, decodeConditional, decodeList, encodeConditional } from './wire'
 
@@ -34,6 +36,31 @@ const tradingEndpoints = (service: ConditionalService) =>
         if (isRefused(placed)) return placed
         if (placed.replayed) call.headers['idempotent-replayed'] = 'true' // [conditional.replay]
         return encodeConditional(placed.group)
+      },
+    }),
+    // [conditional.amend]
+    endpoint({
+      ...TRADE,
+      id: 'amendConditionalOrder',
+      method: 'PATCH',
+      path: '/paper/conditional-orders/:conditionalOrderId',
+      summary: 'Amend a conditional order',
+      description:
+        'Changes the prices of legs that wait, or of LIMIT orders that legs have placed at once, ' +
+        'and the quantity of the whole while nothing is filled; the holds follow. What is ' +
+        'omitted stays. An order is replaced by another one, as by an amendment. All changes are ' +
+        'made in one commit, or none. A request for what is so already changes nothing, so it may ' +
+        'be sent again.',
+      params: ConditionalSchema.params,
+      body: AmendSchema,
+      answer: ConditionalSchema.one,
+      refusals: AMEND_CONDITIONAL_REFUSALS,
+      read: ({ body }) => decodeAmendment(sentFields(body)),
+      async run(call) {
+        const { conditionalOrderId } = call.params
+        const { accountId, input, waitedMs } = call
+        const group = await service.amend(accountId, conditionalOrderId, input, waitedMs)
+        return isRefused(group) ? group : encodeConditional(group)
       },
     }),
     // [conditional.cancel]

@@ -1,4 +1,5 @@
 /** Conditional orders. The sequencer changes them; reads go to the database. */
+import type { AmendConditionalRefusal, ConditionalAmendment } from '../../../core/conditional/amend'
 import type { Leg } from '../../../core/conditional/leg'
 import type { ConditionalRequest } from '../../../core/conditional/place'
 import { isId } from '../../../core/ids'
@@ -7,6 +8,7 @@ import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/
 import { legsOfGroups, listGroups } from '../../../ledger/conditional-orders'
 import type { Feed } from '../../../market/feed'
 import type { Database } from '../../../postgres/database'
+import { amendConditionalCommand } from '../../../trading/commands/amend-conditional'
 import {
   type CancelConditionalRefusal,
   type ConditionalOutcome,
@@ -87,6 +89,22 @@ export function conditionalService({ database, feed, sequencer }: ConditionalDep
         list,
         ([{ groupId }]) => groupId,
       )
+    },
+
+    async amend(
+      accountId: string,
+      groupId: string,
+      amendment: ConditionalAmendment,
+      waitedMs: () => number,
+    ): Promise<OrBusy<Group | Refused<AmendConditionalRefusal>>> {
+      const found = await orRefuse(() => groupOf(accountId, groupId))
+      if (found === undefined) return refused('conditional-order-not-found')
+      if (isRefused(found)) return found
+      const [leg] = found
+      const command = amendConditionalCommand(accountId, leg, amendment, feed)
+      const amended = await submitOrRefuse(sequencer, command, waitedMs)
+      if (isRefused(amended)) return amended
+      return groupIn(amended) ?? refused('conditional-order-not-found')
     },
 
     async cancel(
