@@ -461,8 +461,8 @@ export const REFUSALS = {
     retry: 'never',
     message: 'The leg {leg} is {status}, so the term stays as it is.',
     remedy:
-      'Only a leg that waits has other terms, or a LIMIT order that a leg has placed at once; the ' +
-      'quantity stays once a part of it is filled.',
+      'Only a leg that waits has other terms, or a LIMIT order that a leg has placed at once; ' +
+      'the quantity stays once a part of it is filled.',
   },
   'below-filled-quantity': {
     type: 'conflict',

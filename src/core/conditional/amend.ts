@@ -300,7 +300,7 @@ function holdRefusal(changes: readonly Change[], { account, holding }: AmendFact
   })
 }
 
-/** Changes the legs, those that free something first. */
+/** Changes the legs; a leg that frees something comes first. */
 function carriedOut(changes: readonly Change[], facts: AmendFacts): readonly AmendedLeg[] {
   const growth = (change: Change): number => {
     const { was, will } = cashOf(change)

@@ -41,10 +41,20 @@ export interface PlacedGroup {
 
 export type ConditionalService = ReturnType<typeof conditionalService>
 
-export function conditionalService({ database, feed, sequencer }: ConditionalDeps) {
-  const groupOf = async (accountId: string, groupId: string): Promise<Group | undefined> =>
-    isId(groupId) ? groupIn(await legsOfGroups(database, [{ accountId, groupId }])) : undefined
+export function conditionalService(deps: ConditionalDeps) {
+  return { ...reading(deps), ...changing(deps) }
+}
 
+async function groupOf(
+  { database }: ConditionalDeps,
+  accountId: string,
+  groupId: string,
+): Promise<Group | undefined> {
+  return isId(groupId) ? groupIn(await legsOfGroups(database, [{ accountId, groupId }])) : undefined
+}
+
+function changing(deps: ConditionalDeps) {
+  const { feed, sequencer } = deps
   return {
     /**
      * Places a conditional order. `waitedMs` is the time since the request arrived
@@ -62,42 +72,13 @@ export function conditionalService({ database, feed, sequencer }: ConditionalDep
       return group === undefined ? refused('server-busy') : { group, replayed: placed.replayed }
     },
 
-    async find(
-      accountId: string,
-      groupId: string,
-    ): Promise<Group | Refused<'conditional-order-not-found'>> {
-      return (await groupOf(accountId, groupId)) ?? refused('conditional-order-not-found')
-    },
-
-    async list(
-      accountId: string,
-      { cursor, limit, status, symbol }: ConditionalQuery,
-    ): Promise<Page<Group> | Refused<'invalid-cursor'>> {
-      const list: ListKey = ['conditional-orders', accountId, status, symbol]
-      const before = cursor === null ? null : idOfCursor(list, cursor)
-      if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
-      // One row more than the page holds shows whether there is a next page.
-      const filter = { accountId, status, symbol, before, limit: limit + 1 }
-      const legs = await listGroups(database, filter)
-      const groups = [...Map.groupBy(legs, ({ groupId }) => groupId).values()]
-      return pageOf(
-        groups.flatMap((some) => {
-          const group = groupIn(some)
-          return group === undefined ? [] : [group]
-        }),
-        limit,
-        list,
-        ([{ groupId }]) => groupId,
-      )
-    },
-
     async amend(
       accountId: string,
       groupId: string,
       amendment: ConditionalAmendment,
       waitedMs: () => number,
     ): Promise<OrBusy<Group | Refused<AmendConditionalRefusal>>> {
-      const found = await orRefuse(() => groupOf(accountId, groupId))
+      const found = await orRefuse(() => groupOf(deps, accountId, groupId))
       if (found === undefined) return refused('conditional-order-not-found')
       if (isRefused(found)) return found
       const [leg] = found
@@ -112,7 +93,7 @@ export function conditionalService({ database, feed, sequencer }: ConditionalDep
       groupId: string,
       waitedMs: () => number,
     ): Promise<OrBusy<Group | Refused<CancelConditionalRefusal>>> {
-      const found = await orRefuse(() => groupOf(accountId, groupId))
+      const found = await orRefuse(() => groupOf(deps, accountId, groupId))
       if (found === undefined) return refused('conditional-order-not-found')
       if (isRefused(found)) return found
       const [{ symbol }] = found
@@ -120,6 +101,39 @@ export function conditionalService({ database, feed, sequencer }: ConditionalDep
       const canceled = await submitOrRefuse(sequencer, command, waitedMs)
       if (isRefused(canceled)) return canceled
       return groupIn(canceled) ?? refused('conditional-order-not-found')
+    },
+  }
+}
+
+function reading(deps: ConditionalDeps) {
+  return {
+    async find(
+      accountId: string,
+      groupId: string,
+    ): Promise<Group | Refused<'conditional-order-not-found'>> {
+      return (await groupOf(deps, accountId, groupId)) ?? refused('conditional-order-not-found')
+    },
+
+    async list(
+      accountId: string,
+      { cursor, limit, status, symbol }: ConditionalQuery,
+    ): Promise<Page<Group> | Refused<'invalid-cursor'>> {
+      const list: ListKey = ['conditional-orders', accountId, status, symbol]
+      const before = cursor === null ? null : idOfCursor(list, cursor)
+      if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
+      // One row more than the page holds shows whether there is a next page.
+      const filter = { accountId, status, symbol, before, limit: limit + 1 }
+      const legs = await listGroups(deps.database, filter)
+      const groups = [...Map.groupBy(legs, ({ groupId }) => groupId).values()]
+      return pageOf(
+        groups.flatMap((some) => {
+          const group = groupIn(some)
+          return group === undefined ? [] : [group]
+        }),
+        limit,
+        list,
+        ([{ groupId }]) => groupId,
+      )
     },
   }
 }

@@ -1,13 +1,13 @@
 /** The request that amends a conditional order [conditional.amend]. */
 import { t } from 'elysia'
-import type { ConditionalAmendment, PriceChange } from '../../../core/conditional/amend'
-import type { LegName } from '../../../core/conditional/leg'
-import { QUANTITY_PLACES_MAX } from '../../../core/limits'
-import { percent, price } from '../../../core/money'
-import { invalidParam, isRefused, refusedParam } from '../../../core/refusals'
-import { body, moneyInput, named, optional, type sentFields } from '../../../http/wire/schemas'
-import { decodeShares } from '../../wire/order-terms'
-import { inputWithoutExample, isSent, type Malformed, misfitNumber, type Prices } from './wire'
+import type { ConditionalAmendment, PriceChange } from '../../../../core/conditional/amend'
+import type { LegName } from '../../../../core/conditional/leg'
+import { QUANTITY_PLACES_MAX } from '../../../../core/limits'
+import { percent, price } from '../../../../core/money'
+import { invalidParam, isRefused, refusedParam } from '../../../../core/refusals'
+import { body, moneyInput, named, optional, type sentFields } from '../../../../http/wire/schemas'
+import { decodeShares } from '../../../wire/order-terms'
+import { inputWithoutExample, isSent, type Malformed, misfitNumber, type Prices } from '../wire'
 
 const PRICES = {
   stopPrice: 'USD per share.',
