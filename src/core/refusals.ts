@@ -454,7 +454,15 @@ export const REFUSALS = {
     type: 'conflict',
     retry: 'never',
     message: 'The order was placed by a conditional order and cannot be replaced.',
-    remedy: 'Cancel the conditional order, then place another one.',
+    remedy: 'PATCH /paper/conditional-orders/{conditionalOrderId} amends the conditional order.',
+  },
+  'leg-not-amendable': {
+    type: 'conflict',
+    retry: 'never',
+    message: 'The leg {leg} is {status}, so the term stays as it is.',
+    remedy:
+      'Only a leg that waits has other terms, or a LIMIT order that a leg has placed at once; ' +
+      'the quantity stays once a part of it is filled.',
   },
   'below-filled-quantity': {
     type: 'conflict',

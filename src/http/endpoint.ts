@@ -9,7 +9,7 @@ import { ACCOUNT_OR_404_REFUSALS, ACCOUNT_REFUSALS, type AuthName, type ClientBy
 import type { AccountRule, CallRules } from './http'
 import { EVERY_BODY, EVERY_CALL, EVERY_CONTROL, FAILURES } from './wire/refusal'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = TSchema | undefined
 type OtherAnswers = Readonly<Record<number, TSchema>>
 

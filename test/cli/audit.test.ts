@@ -36,7 +36,7 @@ test('[run.audit] the command says what is wrong and where, and fails until it i
 
   const wrong = await run(auditCommand, [], { env })
   expect(wrong.said).toContain('cash  acc_1: expected 100.000000000000, found 100.010000000000.')
-  expect(wrong.outcome).toEqual({ fault: '1 account, 23 checks: 1 thing is wrong.' })
+  expect(wrong.outcome).toEqual({ fault: '1 account, 24 checks: 1 thing is wrong.' })
 
   const asJson = await run(auditCommand, ['--json'], { env })
   expect(JSON.parse(asJson.said)).toMatchObject({
@@ -52,7 +52,7 @@ test('[run.audit] the command says what is wrong and where, and fails until it i
   await again.close()
   const right = await run(auditCommand, [], { env })
   expect(right).toMatchObject({
-    said: '1 account, 23 checks: nothing is wrong.',
+    said: '1 account, 24 checks: nothing is wrong.',
     outcome: undefined,
   })
 })
@@ -64,7 +64,7 @@ test('[run.audit] a server that has the folder open audits it for the command', 
   const control = await openControl(folder, () => answerAudit(open, stopping.signal))
   const wrong = await run(auditCommand, [], { env })
   expect(wrong.said).toStartWith('cash  acc_1: expected 100.000000000000, found 99.000000000000.')
-  expect(wrong.outcome).toEqual({ fault: '1 account, 23 checks: 1 thing is wrong.' })
+  expect(wrong.outcome).toEqual({ fault: '1 account, 24 checks: 1 thing is wrong.' })
 
   stopping.abort()
   const stopped = await run(auditCommand, [], { env })

@@ -54,6 +54,8 @@ const fitting = ({ operation: { operationId } }: Documented): Values => {
     case 'getConditionalOrder':
     case 'cancelConditionalOrder':
       return { conditionalOrderId: stop }
+    case 'amendConditionalOrder':
+      return { conditionalOrderId: stop, stopPrice: 905 }
     case 'getOrder':
     case 'explainOrder':
     case 'cancelOrder':
@@ -90,6 +92,7 @@ async function ask(
   return answer
 }
 
+const ENDING_A_STOP = ['amendConditionalOrder', 'cancelConditionalOrder']
 const stopped = async (): Promise<string> =>
   String((await ask(operation('placeConditionalOrder'))).body.conditionalOrderId)
 const placed = async (changes: Values = {}): Promise<string> =>
@@ -116,7 +119,7 @@ describe.each(operations.map((each) => [each.name, each] as const))('%s', (_, ea
 
   test('succeeds as documented', async () => {
     if (ending.includes(each)) open = await placed()
-    if (each.operation.operationId === 'cancelConditionalOrder') stop = await stopped()
+    if (ENDING_A_STOP.includes(each.operation.operationId)) stop = await stopped()
     expect(await ask(each)).toHaveProperty('status', 200)
     if (ending.includes(each)) open = await placed()
   })
@@ -237,6 +240,7 @@ describe('the entries of orders beside the contract', () => {
 
 describe('conditional orders', () => {
   const placingOne = operation('placeConditionalOrder')
+  const amendingOne = operation('amendConditionalOrder')
 
   test('one sent twice is a replay, another under its id a conflict', async () => {
     const clientOrderId = 'stop-twice'
@@ -257,11 +261,14 @@ describe('conditional orders', () => {
   test('a locked account takes none, and one that has ended cannot be canceled', async () => {
     await database.drizzle.update(accounts).set({ lockedAt: MONDAY_AT_TEN, version: 3 })
     expect(await ask(placingOne)).toHaveProperty('status', 423)
+    expect(await ask(amendingOne, { stopPrice: 910 })).toHaveProperty('status', 423)
     await database.drizzle.update(accounts).set({ lockedAt: null, version: 4 })
+    expect(await ask(amendingOne, { stopPrice: 1 })).toHaveProperty('status', 422)
     const cancelingOne = operation('cancelConditionalOrder')
     const conditionalOrderId = await stopped()
     expect(await ask(cancelingOne, { conditionalOrderId })).toHaveProperty('status', 200)
     expect(await ask(cancelingOne, { conditionalOrderId })).toHaveProperty('status', 409)
+    expect(await ask(amendingOne, { conditionalOrderId })).toHaveProperty('status', 409)
   })
 })
 

@@ -59,7 +59,7 @@ describe('[durability.damage] of a damaged table', () => {
       /^unread {2}order-fills was not checked of acc_\w+: the table orders cannot be read: /m,
     )
     expect(said).not.toContain('unread  events-without-gaps ')
-    expect(outcome?.fault).toMatch(/^1 account, 23 checks: .+ The database is damaged: restore a /)
+    expect(outcome?.fault).toMatch(/^1 account, 24 checks: .+ The database is damaged: restore a /)
 
     const { said: json } = await run(auditCommand, ['--json'], { env })
     expect(JSON.parse(json)).toMatchObject({

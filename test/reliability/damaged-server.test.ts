@@ -61,7 +61,7 @@ describe.skipIf(withoutPostgres() !== null)('[durability.damage] of a damaged ta
     )
     expect(said).not.toContain('unread  cash ')
     expect(said).not.toContain('unread  events-without-gaps ')
-    expect(outcome?.fault).toMatch(/^1 account, 23 checks: .+ The database is damaged: restore a /)
+    expect(outcome?.fault).toMatch(/^1 account, 24 checks: .+ The database is damaged: restore a /)
   })
 
   test('the doctor says how many were met', async () => {

@@ -3,6 +3,7 @@
 import {
   isOfLeg,
   isOfOrder,
+  LEG_NAMES,
   type Leg,
   type LegEvent,
   type LegName,
@@ -28,6 +29,7 @@ import { openInstruments } from '../../src/market/instruments'
 import { type SimulatedClock, simulatedClock } from '../../src/market/simulated-clock'
 import type { Database } from '../../src/postgres/database'
 import { openTrading } from '../../src/server/compose/parts'
+import { amendConditionalCommand } from '../../src/trading/commands/amend-conditional'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import {
   cancelConditionalCommand,
@@ -264,6 +266,36 @@ export function floorOver({ database, sequencer, matcher, clock, feed }: FloorPa
       const placed = await sequencer.submit(placeConditionalCommand(accountId, ocoOf(terms), feed))
       if (isRefused(placed)) throw new Error(`refused: ${placed.refused}`)
       return placed.legs[0]?.groupId ?? ''
+    },
+    /** Amends a conditional order: its legs after it, or why it was refused. */
+    async amendStop(
+      accountId: string,
+      groupId: string,
+      terms: {
+        readonly quantity?: string
+        readonly legs?: Partial<Record<LegName, Partial<StopTerms>>>
+      },
+    ) {
+      const { legs = {}, quantity: shares } = terms
+      const changes = LEG_NAMES.flatMap((name) => {
+        const given = legs[name]
+        if (given === undefined) return []
+        const [change] = stopOf({ ...given, quantity: '1' }).legs
+        return change === undefined ? [] : ([[name, change]] as const)
+      })
+      const prices = new Map(
+        changes.map(([name, { limitOffset, limitPrice, stopPrice, trailAmount, trailPercent }]) => [
+          name,
+          { limitOffset, limitPrice, stopPrice, trailAmount, trailPercent },
+        ]),
+      )
+      const amendment = {
+        quantity: shares === undefined ? null : quantity(shares),
+        legs: prices,
+      }
+      return sequencer.submit(
+        amendConditionalCommand(accountId, { groupId, symbol: 'AAPL' }, amendment, feed),
+      )
     },
     placeEntry: (accountId: string, terms: EntryTerms) =>
       sequencer.submit(placeConditionalCommand(accountId, entryOf(terms), feed)),

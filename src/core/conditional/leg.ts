@@ -54,11 +54,13 @@ export type TriggerBy = (typeof TRIGGER_PRICES)[number]
 export const LEG_TRANSITIONS = {
   // An exit whose entry has filled nothing [conditional.pending].
   PENDING: {
+    Amended: 'PENDING',
     Armed: 'ARMED',
     Started: 'TRIGGERED',
     Canceled: 'CANCELED',
   },
   ARMED: {
+    Amended: 'ARMED',
     Resized: 'ARMED',
     Triggered: 'TRIGGERED',
     Canceled: 'CANCELED',
@@ -127,6 +129,8 @@ export type LegTransition =
    * entry has filled more.
    */
   | { readonly type: 'Resized'; readonly quantity: Quantity }
+  /** Its client has given a leg that waits other terms, with their holds [conditional.amend]. */
+  | { readonly type: 'Amended'; readonly terms: AmendedTerms }
   /** Its child has expired, and the next one is placed [conditional.gtc]. */
   | { readonly type: 'Renewed'; readonly orderId: string }
   /** Another child takes the place of its child [conditional.grow]. */
@@ -145,6 +149,21 @@ export type LegTransition =
   | { readonly type: 'Canceled'; readonly reason: EndReason | null }
   | { readonly type: 'Expired' }
   | { readonly type: 'Rejected'; readonly reason: EndReason }
+
+/** What an amendment of a leg that waits may change. */
+export type AmendedTerms = Pick<
+  Leg,
+  | 'quantity'
+  | 'stopPrice'
+  | 'limitPrice'
+  | 'trailAmount'
+  | 'trailPercent'
+  | 'limitOffset'
+  | 'holdPrice'
+  | 'heldPrice'
+  | 'heldCash'
+  | 'heldQuantity'
+>
 
 type Edges = { readonly [E in LegTransition['type']]?: LegStatus }
 const EDGES: Readonly<Record<LegStatus, Edges>> = LEG_TRANSITIONS
@@ -255,7 +274,7 @@ export const isOfOrder = (event: AccountEvent): event is OrderEvent => 'order' i
 export const legIdOf = ({ groupId, leg }: Pick<Leg, 'groupId' | 'leg'>): string =>
   `${groupId} ${leg}`
 
-/** The leg after a transition. Its own holds grow with the shares of its entry, never else. */
+/** The leg after a transition. Its own holds grow with the shares of its entry, or if amended. */
 export function evolveLeg(leg: Leg, transition: LegTransition, at: Instant): Leg {
   const status = EDGES[leg.status][transition.type]
   assert(status !== undefined, `a leg in ${leg.status} has no edge for ${transition.type}`)
@@ -286,6 +305,9 @@ export function evolveLeg(leg: Leg, transition: LegTransition, at: Instant): Leg
         orderId: transition.orderId,
         children: 1,
       }
+    case 'Amended':
+      // A tick before the amendment cannot trigger the leg by its new terms.
+      return { ...changed, ...transition.terms, watchedAfter: at }
     case 'Resized':
       return resized(changed, transition.quantity)
     case 'Renewed':
@@ -295,6 +317,7 @@ export function evolveLeg(leg: Leg, transition: LegTransition, at: Instant): Leg
         ...changed,
         quantity: transition.quantity,
         limitPrice: transition.limitPrice,
+        holdPrice: leg.holdPrice && (transition.limitPrice ?? leg.holdPrice),
         orderId: transition.orderId,
         children: leg.children + 1,
       }

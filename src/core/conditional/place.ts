@@ -144,7 +144,7 @@ const isSame = (request: ConditionalRequest, prior: readonly Leg[]): boolean =>
  * The quantity of the group. The quantities of the other legs follow the fills: a stop loss loses
  * what the take profit fills, and the exits of an entry have what it has filled.
  */
-function plannedQuantity(legs: readonly LegTerms[]): Quantity {
+export function plannedQuantity(legs: readonly LegTerms[]): Quantity {
   const [first] = LEG_NAMES.flatMap((name) => legs.filter(({ leg }) => leg === name))
   return first?.quantity ?? NO_QUANTITY
 }
@@ -156,7 +156,8 @@ const termsText = (group: GroupTerms, leg: LegTerms): string =>
     leg.type === 'TRAILING_STOP' ? [] : [leg.stopPrice, leg.limitPrice],
   ])
 
-function stopTickRefusal(stopPrice: Price) {
+/** [conditional.refusals] */
+export function stopTickRefusal(stopPrice: Price) {
   if (isOnTick(stopPrice)) return undefined
   const facts = { stopPrice: stopPrice.toFixed(), ...tickFacts(stopPrice) }
   return refusedParam('stop-tick-violation', 'stopPrice', facts)
@@ -333,18 +334,19 @@ const NOTHING_HELD = {
  * What a new leg holds itself. A leg that works at once holds nothing, since its child does. The
  * other exit of an OCO shares the child's hold, and adds what its own child would hold beyond that.
  */
-function heldBy(terms: LegTerms, price: Price | undefined, legs: readonly LegTerms[]) {
+export function heldBy(terms: LegTerms, price: Price | undefined, legs: readonly LegTerms[]) {
   const holdPrice = holdPriceOf(terms, price)
-  const worker = legs.find(({ type }) => worksAtOnce(type))
-  const isShared = worker !== undefined && terms.leg !== 'ENTRY'
+  const worker = legs.find(({ leg }) => leg === 'TAKE_PROFIT')
+  const isShared = worker !== undefined && terms.leg === 'STOP_LOSS'
   const shared = (isShared ? worker.limitPrice : null) ?? NO_PRICE
   const beyond = holdPrice === null ? null : larger(gap(shared, holdPrice), NO_PRICE)
-  const heldPrice = worksAtOnce(terms.type) ? null : beyond
+  const waits = !worksAtOnce(terms.type)
+  const heldPrice = waits ? beyond : null
   return {
     holdPrice,
     heldPrice,
     heldCash: heldPrice === null ? NO_AMOUNT : notional(heldPrice, terms.quantity),
-    heldQuantity: terms.side === 'SELL' && !isShared ? terms.quantity : NO_QUANTITY,
+    heldQuantity: terms.side === 'SELL' && waits && !isShared ? terms.quantity : NO_QUANTITY,
   }
 }
 

@@ -40,6 +40,7 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   'exchange-rate-not-found': { data: { base: 'USD', quote: 'JPY' } },
   'control-not-found': { data: { id: 'outcome-1' } },
   'idempotency-key-conflict': { data: { clientOrderId: '0f1c52b6-7a0e-4c1d-9d55-4f8f6c1a2b3c' } },
+  'leg-not-amendable': { data: { leg: 'STOP_LOSS', status: 'TRIGGERED' } },
   'below-filled-quantity': {
     param: 'quantity',
     data: { quantity: '3', filledQuantity: '4' },

@@ -273,6 +273,57 @@ describe('[conditional.entry] an OTO and a BRACKET', () => {
   })
 })
 
+describe('[conditional.amend] PATCH', () => {
+  const patch = (id: string, body: Body) => api.send('PATCH', `${PATH}/${id}`, { body })
+
+  test('changes a stop, and what is so already again', async () => {
+    const id = await placed(sell())
+    for (const _ of [1, 2]) {
+      expect(must(await patch(id, { stopPrice: '96.5', quantity: 9 }))).toMatchObject({
+        conditionalOrderId: id,
+        legs: [{ stopPrice: 96.5, quantity: 9 }],
+      })
+    }
+  })
+
+  test('changes the parts of a group', async () => {
+    const exits = { takeProfit: { limitPrice: 110 }, stopLoss: { trailAmount: 5 } }
+    const { stopPrice: _, ...rest } = sell({ type: 'OCO', ...exits })
+    const id = await placed(rest)
+    const change = { takeProfit: { limitPrice: 120 }, stopLoss: { trailPercent: 10 } }
+    const legs = [{ limitPrice: 120 }, { trailPercent: 10, mark: 99.99, stopPrice: 89.99 }]
+    expect(must(await patch(id, change))).toMatchObject({ legs })
+  })
+
+  test.each<[string, Body, ReturnType<typeof badParam>]>([
+    ['nothing to change', {}, missing('quantity')],
+    ['a part that a stop lacks', { entry: { limitPrice: 9 } }, badParam('entry.limitPrice')],
+    ['a price that a STOP lacks', { limitPrice: 9 }, badParam('limitPrice')],
+    ['two trails', { trailAmount: 1, trailPercent: 1 }, badParam('trailPercent')],
+    ['a trail of 100 %', { stopLoss: { trailPercent: 100 } }, badParam('stopLoss.trailPercent')],
+    ['a quantity with 7 places', { quantity: '0.0000001' }, badParam('quantity')],
+  ])('refuses %s', async (_, body, refusal) => {
+    expect(refusalIn(await patch(await placed(sell()), body))).toEqual(refusal)
+  })
+
+  test('refuses what cannot be, and says so', async () => {
+    const id = await placed(sell())
+    expect(refusalIn(await patch(id, { stopPrice: 120 }))).toMatchObject({
+      status: 422,
+      code: 'stop-already-reached',
+    })
+    must(await api.delete(`${PATH}/${id}`))
+    expect(refusalIn(await patch(id, { stopPrice: 96 }))).toMatchObject({
+      status: 409,
+      code: 'conditional-order-ended',
+    })
+    expect(refusalIn(await patch('cnd_other', { stopPrice: 96 }))).toMatchObject({
+      status: 404,
+      code: 'conditional-order-not-found',
+    })
+  })
+})
+
 describe('GET and DELETE', () => {
   test('the list has the newest first, in pages, by state and symbol', async () => {
     const ids = []

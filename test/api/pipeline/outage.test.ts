@@ -43,6 +43,7 @@ function fieldsOf(asked: Documented): Readonly<Record<string, unknown>> {
     case 'placeConditionalOrder':
       return { clientOrderId: `order-${++orders}` }
     case 'getConditionalOrder':
+    case 'amendConditionalOrder':
     case 'cancelConditionalOrder':
       return { conditionalOrderId: waiting }
     default:
@@ -97,6 +98,7 @@ const NEED_IT = [
   'placeConditionalOrder',
   'getConditionalOrder',
   'listConditionalOrders',
+  'amendConditionalOrder',
   'cancelConditionalOrder',
 ]
 

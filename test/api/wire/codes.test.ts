@@ -201,6 +201,17 @@ const RECIPES: Partial<Record<RefusalCode, Recipe>> = {
     await api.send('DELETE', `/paper/conditional-orders/${conditionalOrderId}`)
     return api.send('DELETE', `/paper/conditional-orders/${conditionalOrderId}`)
   },
+  'leg-not-amendable': async (api) => {
+    const { conditionalOrderId } = (await placeStop(api)).body
+    api.show('AAPL', '99.99', '100.00')
+    await api.advance('PT1S')
+    const body = { stopPrice: 60 }
+    const path = `/paper/conditional-orders/${conditionalOrderId}`
+    const answer = await api.send('PATCH', path, { body })
+    api.show('AAPL', '9.99', '10.00')
+    await api.advance('PT1S')
+    return answer
+  },
   'stop-tick-violation': (api) => placeStop(api, { stopPrice: 50.001 }),
   'stop-already-reached': (api) => placeStop(api, { stopPrice: 1 }),
   'exits-crossed': (api) =>

@@ -97,6 +97,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'src/core/order/close.ts',
       'src/core/order/amount-order.ts',
       'src/core/conditional/place.ts',
+      'src/core/conditional/amend.ts',
       'src/http/docs/refusal-example.ts',
       'src/http/docs/page.ts',
     ],

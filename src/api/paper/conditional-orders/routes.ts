@@ -1,8 +1,10 @@
 /** Conditional orders over HTTP. */
+import { AMEND_CONDITIONAL_REFUSALS } from '../../../core/conditional/amend'
 import { CONDITIONAL_REFUSALS } from '../../../core/conditional/place'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
+import { AmendSchema, decodeAmendment } from './amend/wire'
 import type { ConditionalService } from './service'
 import { ConditionalSchema, decodeConditional, decodeList, encodeConditional } from './wire'
 
@@ -57,6 +59,33 @@ const tradingEndpoints = (service: ConditionalService) =>
     }),
   ] as const
 
+// [conditional.amend]
+const amendEndpoint = (service: ConditionalService) =>
+  endpoint({
+    ...TRADE,
+    id: 'amendConditionalOrder',
+    method: 'PATCH',
+    path: '/paper/conditional-orders/:conditionalOrderId',
+    summary: 'Amend a conditional order',
+    description:
+      'Changes the prices of legs that wait, or of LIMIT orders that legs have placed at once, ' +
+      'and the quantity of the whole while nothing is filled; the holds follow. What is ' +
+      'omitted stays. An order is replaced by another one, as by an amendment. All changes are ' +
+      'made in one commit, or none. A request for what is so already changes nothing, so it ' +
+      'may be sent again.',
+    params: ConditionalSchema.params,
+    body: AmendSchema,
+    answer: ConditionalSchema.one,
+    refusals: AMEND_CONDITIONAL_REFUSALS,
+    read: ({ body }) => decodeAmendment(sentFields(body)),
+    async run(call) {
+      const { conditionalOrderId } = call.params
+      const { accountId, input, waitedMs } = call
+      const group = await service.amend(accountId, conditionalOrderId, input, waitedMs)
+      return isRefused(group) ? group : encodeConditional(group)
+    },
+  })
+
 const readingEndpoints = (service: ConditionalService) =>
   [
     endpoint({
@@ -96,4 +125,4 @@ const readingEndpoints = (service: ConditionalService) =>
   ] as const
 
 export const conditionalOrderEndpoints = (service: ConditionalService) =>
-  [...tradingEndpoints(service), ...readingEndpoints(service)] as const
+  [...tradingEndpoints(service), amendEndpoint(service), ...readingEndpoints(service)] as const

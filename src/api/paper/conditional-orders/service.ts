@@ -1,4 +1,5 @@
 /** Conditional orders. The sequencer changes them; reads go to the database. */
+import type { AmendConditionalRefusal, ConditionalAmendment } from '../../../core/conditional/amend'
 import type { Leg } from '../../../core/conditional/leg'
 import type { ConditionalRequest } from '../../../core/conditional/place'
 import { isId } from '../../../core/ids'
@@ -7,6 +8,7 @@ import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/
 import { legsOfGroups, listGroups } from '../../../ledger/conditional-orders'
 import type { Feed } from '../../../market/feed'
 import type { Database } from '../../../postgres/database'
+import { amendConditionalCommand } from '../../../trading/commands/amend-conditional'
 import {
   type CancelConditionalRefusal,
   type ConditionalOutcome,
@@ -39,10 +41,20 @@ export interface PlacedGroup {
 
 export type ConditionalService = ReturnType<typeof conditionalService>
 
-export function conditionalService({ database, feed, sequencer }: ConditionalDeps) {
-  const groupOf = async (accountId: string, groupId: string): Promise<Group | undefined> =>
-    isId(groupId) ? groupIn(await legsOfGroups(database, [{ accountId, groupId }])) : undefined
+export function conditionalService(deps: ConditionalDeps) {
+  return { ...reading(deps), ...changing(deps) }
+}
 
+async function groupOf(
+  { database }: ConditionalDeps,
+  accountId: string,
+  groupId: string,
+): Promise<Group | undefined> {
+  return isId(groupId) ? groupIn(await legsOfGroups(database, [{ accountId, groupId }])) : undefined
+}
+
+function changing(deps: ConditionalDeps) {
+  const { feed, sequencer } = deps
   return {
     /**
      * Places a conditional order. `waitedMs` is the time since the request arrived
@@ -60,11 +72,46 @@ export function conditionalService({ database, feed, sequencer }: ConditionalDep
       return group === undefined ? refused('server-busy') : { group, replayed: placed.replayed }
     },
 
+    async amend(
+      accountId: string,
+      groupId: string,
+      amendment: ConditionalAmendment,
+      waitedMs: () => number,
+    ): Promise<OrBusy<Group | Refused<AmendConditionalRefusal>>> {
+      const found = await orRefuse(() => groupOf(deps, accountId, groupId))
+      if (found === undefined) return refused('conditional-order-not-found')
+      if (isRefused(found)) return found
+      const [leg] = found
+      const command = amendConditionalCommand(accountId, leg, amendment, feed)
+      const amended = await submitOrRefuse(sequencer, command, waitedMs)
+      if (isRefused(amended)) return amended
+      return groupIn(amended) ?? refused('conditional-order-not-found')
+    },
+
+    async cancel(
+      accountId: string,
+      groupId: string,
+      waitedMs: () => number,
+    ): Promise<OrBusy<Group | Refused<CancelConditionalRefusal>>> {
+      const found = await orRefuse(() => groupOf(deps, accountId, groupId))
+      if (found === undefined) return refused('conditional-order-not-found')
+      if (isRefused(found)) return found
+      const [{ symbol }] = found
+      const command = cancelConditionalCommand(accountId, groupId, symbol, feed.calendar)
+      const canceled = await submitOrRefuse(sequencer, command, waitedMs)
+      if (isRefused(canceled)) return canceled
+      return groupIn(canceled) ?? refused('conditional-order-not-found')
+    },
+  }
+}
+
+function reading(deps: ConditionalDeps) {
+  return {
     async find(
       accountId: string,
       groupId: string,
     ): Promise<Group | Refused<'conditional-order-not-found'>> {
-      return (await groupOf(accountId, groupId)) ?? refused('conditional-order-not-found')
+      return (await groupOf(deps, accountId, groupId)) ?? refused('conditional-order-not-found')
     },
 
     async list(
@@ -76,7 +123,7 @@ export function conditionalService({ database, feed, sequencer }: ConditionalDep
       if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
       // One row more than the page holds shows whether there is a next page.
       const filter = { accountId, status, symbol, before, limit: limit + 1 }
-      const legs = await listGroups(database, filter)
+      const legs = await listGroups(deps.database, filter)
       const groups = [...Map.groupBy(legs, ({ groupId }) => groupId).values()]
       return pageOf(
         groups.flatMap((some) => {
@@ -87,21 +134,6 @@ export function conditionalService({ database, feed, sequencer }: ConditionalDep
         list,
         ([{ groupId }]) => groupId,
       )
-    },
-
-    async cancel(
-      accountId: string,
-      groupId: string,
-      waitedMs: () => number,
-    ): Promise<OrBusy<Group | Refused<CancelConditionalRefusal>>> {
-      const found = await orRefuse(() => groupOf(accountId, groupId))
-      if (found === undefined) return refused('conditional-order-not-found')
-      if (isRefused(found)) return found
-      const [{ symbol }] = found
-      const command = cancelConditionalCommand(accountId, groupId, symbol, feed.calendar)
-      const canceled = await submitOrRefuse(sequencer, command, waitedMs)
-      if (isRefused(canceled)) return canceled
-      return groupIn(canceled) ?? refused('conditional-order-not-found')
     },
   }
 }

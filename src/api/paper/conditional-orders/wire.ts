@@ -72,7 +72,7 @@ const sessions = t.Array(oneOf(OPEN_SESSIONS, 'A session.', 'REGULAR'), {
 })
 
 /** Makes a field that the example of a body does not have, since the example is of another type. */
-function inputWithoutExample(description: string): ReturnType<typeof moneyInput> {
+export function inputWithoutExample(description: string): ReturnType<typeof moneyInput> {
   const { examples: _, ...schema } = moneyInput(description, 1)
   return schema
 }
@@ -220,11 +220,11 @@ export const ConditionalSchema = {
 
 type PlaceBody = ReturnType<typeof sentFields<typeof ConditionalSchema.place.static>>
 type WithShares = Omit<PlaceBody, 'quantity'> & { readonly quantity: Quantity }
-type Malformed = Refused<'missing-parameter' | 'invalid-parameter'>
+export type Malformed = Refused<'missing-parameter' | 'invalid-parameter'>
 
 const PRICES = ['stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'limitOffset'] as const
 type PriceField = (typeof PRICES)[number]
-type Prices = { readonly [F in PriceField]?: number | string | null | undefined }
+export type Prices = { readonly [F in PriceField]?: number | string | null | undefined }
 
 /** The fields that each type must have, and the fields that it may have. It has no others. */
 const FIELDS: Readonly<Record<LegType, readonly [readonly PriceField[], readonly PriceField[]]>> = {
@@ -235,7 +235,7 @@ const FIELDS: Readonly<Record<LegType, readonly [readonly PriceField[], readonly
   MARKET: [[], []],
 }
 
-const isSent = (sent: Prices, field: PriceField): boolean =>
+export const isSent = (sent: Prices, field: PriceField): boolean =>
   sent[field] !== undefined && sent[field] !== null
 
 /**
@@ -267,7 +267,7 @@ const PLACES_MAX = [
 const WHOLE = percent('100')
 
 /** The fault of a price that has too many decimal places, or that is too large. */
-function misfitNumber(sent: Prices, at: string): Malformed | undefined {
+export function misfitNumber(sent: Prices, at: string): Malformed | undefined {
   for (const [field, most] of PLACES_MAX) {
     if (!isSent(sent, field)) continue
     const wrong = tooManyPlaces(at + field, quantity(String(sent[field])), most)

@@ -1,0 +1,269 @@
+/** Amendments of conditional orders: other terms, with their holds, in one commit. */
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { isRefused } from '../../src/core/refusals'
+import { eventsAfter } from '../../src/ledger/events/log'
+import { listFills } from '../../src/ledger/fills'
+import { holdingsOf } from '../../src/ledger/holdings'
+import { findingsIn } from '../support/audited'
+import { freshDatabase } from '../support/database'
+import { openFloor } from '../support/trading-floor'
+
+const database = await freshDatabase()
+beforeEach(freshDatabase)
+
+const ACCOUNT = 'acc_A'
+type Floor = Awaited<ReturnType<typeof openFloor>>
+type Change = Parameters<Floor['amendStop']>[2]
+
+/** An account with 10 AAPL in a market at 99.99 and 100. */
+async function withShares(): Promise<Floor> {
+  const floor = await openFloor(database)
+  await floor.account(ACCOUNT)
+  floor.feed.show('AAPL', '99.99', '100.00')
+  await floor.order(ACCOUNT, { quantity: '10' })
+  await floor.advance('PT1S')
+  return floor
+}
+
+async function amended(floor: Floor, id: string, change: Change): Promise<number> {
+  const { seq } = await floor.state(ACCOUNT)
+  const outcome = await floor.amendStop(ACCOUNT, id, change)
+  if (isRefused(outcome)) throw new Error(`refused: ${outcome.refused}`)
+  expect(floor.failures).toEqual([])
+  expect(await findingsIn(database)).toEqual([])
+  return seq
+}
+
+/** Why it is refused; the account and the legs are as before. */
+async function refusalOf(floor: Floor, id: string, change: Change): Promise<string | null> {
+  const before = [await floor.state(ACCOUNT), await floor.legsOf(ACCOUNT, id)]
+  const outcome = await floor.amendStop(ACCOUNT, id, change)
+  expect([await floor.state(ACCOUNT), await floor.legsOf(ACCOUNT, id)]).toEqual(before)
+  return isRefused(outcome) ? outcome.refused : null
+}
+
+async function story(since: number): Promise<readonly string[]> {
+  const events = await eventsAfter(database, ACCOUNT, since, 1_000)
+  return events.map((event) =>
+    'leg' in event
+      ? `${event.leg.leg} ${event.leg.status} ${event.leg.quantity}`
+      : `${event.order.side} ${event.order.status} ${event.order.quantity}`,
+  )
+}
+
+const legNamed = async (floor: Floor, id: string, name: string) =>
+  (await floor.legsOf(ACCOUNT, id)).find(({ leg }) => leg === name)
+
+async function heldShares(): Promise<string | undefined> {
+  const [holding] = await holdingsOf(database, [{ accountId: ACCOUNT, symbol: 'AAPL' }])
+  return holding?.heldQuantity.toFixed()
+}
+
+async function sales(): Promise<readonly string[]> {
+  const all = { symbol: null, from: null, to: null, before: null, limit: 100 }
+  const found = await listFills(database, { ...all, accountId: ACCOUNT, orderId: null })
+  return found.filter(({ side }) => side === 'SELL').map((fill) => `${fill.quantity} ${fill.price}`)
+}
+
+describe('[conditional.amend] a stop that waits', () => {
+  test('has another price, with one event, and is triggered by it', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '90' })
+    const since = await amended(floor, id, { legs: { SINGLE: { stop: '95' } } })
+    expect(await story(since)).toEqual(['SINGLE ARMED 10'])
+    floor.feed.show('AAPL', '94.00', '94.01')
+    await floor.advance('PT2S')
+    expect(await sales()).toEqual(['10 94'])
+  })
+
+  test('has another quantity, and holds as much', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '4', stop: '90' })
+    await amended(floor, id, { quantity: '9' })
+    expect(await heldShares()).toBe('9')
+    expect(await refusalOf(floor, id, { quantity: '11' })).toBe('insufficient-holdings')
+    await amended(floor, id, { quantity: '2' })
+    expect(await heldShares()).toBe('2')
+  })
+
+  test('that buys holds the cash of its new price', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { side: 'BUY', quantity: '10', stop: '110' })
+    await amended(floor, id, { legs: { SINGLE: { stop: '120' } } })
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1236')
+    const beyond = { quantity: '1000', legs: { SINGLE: { stop: '120' } } }
+    expect(await refusalOf(floor, id, beyond)).toBe('insufficient-buying-power')
+  })
+
+  test('has another limit', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95', limit: '94' })
+    await amended(floor, id, { legs: { SINGLE: { limit: '94.5' } } })
+    expect(await legNamed(floor, id, 'SINGLE')).toMatchObject({ type: 'STOP_LIMIT' })
+    expect((await legNamed(floor, id, 'SINGLE'))?.limitPrice?.toFixed()).toBe('94.5')
+  })
+
+  test('trails at another distance behind the same mark', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', trail: '5' })
+    floor.feed.show('AAPL', '110.00', '110.01')
+    await floor.advance('PT1S')
+    await amended(floor, id, { legs: { SINGLE: { trail: '10%' } } })
+    const leg = await legNamed(floor, id, 'SINGLE')
+    expect([leg?.mark?.toFixed(), leg?.stopPrice?.toFixed()]).toEqual(['110', '99'])
+    expect([leg?.trailAmount, leg?.trailPercent?.toFixed()]).toEqual([null, '10'])
+    floor.feed.show('AAPL', '104.00', '104.01')
+    await floor.advance('PT2S')
+    expect(await sales()).toEqual([])
+    expect(await refusalOf(floor, id, { legs: { SINGLE: { trail: '1' } } })).toBe(
+      'stop-already-reached',
+    )
+  })
+
+  test('is not changed by what is so already, nor by a repetition', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '90' })
+    const change = { quantity: '10', legs: { SINGLE: { stop: '95.00' } } }
+    await amended(floor, id, change)
+    const since = await amended(floor, id, change)
+    expect(await story(since)).toEqual([])
+  })
+
+  test.each<[string, Change]>([
+    ['stop-already-reached', { legs: { SINGLE: { stop: '100' } } }],
+    ['stop-tick-violation', { legs: { SINGLE: { stop: '95.001' } } }],
+    ['order-size-exceeded', { quantity: '1000001' }],
+    ['invalid-parameter', { legs: { SINGLE: { limit: '95' } } }],
+    ['invalid-parameter', { legs: { SINGLE: { trail: '5' } } }],
+    ['invalid-parameter', { legs: { TAKE_PROFIT: { limit: '120' } } }],
+  ])('is refused with %s and stays as it was: %j', async (code, change) => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '90' })
+    expect(await refusalOf(floor, id, change)).toBe(code)
+  })
+
+  test('has no other terms once it is triggered, and none once it has ended', async () => {
+    const floor = await withShares()
+    const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95', limit: '95' })
+    floor.feed.show('AAPL', '94.00', '94.01')
+    await floor.advance('PT1S')
+    const change = { legs: { SINGLE: { limit: '96' } } }
+    expect(await refusalOf(floor, id, change)).toBe('leg-not-amendable')
+    await floor.cancelStop(ACCOUNT, id)
+    await floor.advance('PT1S')
+    expect(await refusalOf(floor, id, change)).toBe('conditional-order-ended')
+  })
+})
+
+describe('[conditional.amend] a group', () => {
+  const OCO = { quantity: '10', stop: '90', takeProfit: '110' } as const
+
+  test('has its profit’s order replaced, in the commit that changes its stop', async () => {
+    const floor = await withShares()
+    const id = await floor.oco(ACCOUNT, OCO)
+    const first = (await legNamed(floor, id, 'TAKE_PROFIT'))?.orderId ?? ''
+    const commits: number[] = []
+    floor.onCommit((events) => commits.push(events.length))
+    const since = await amended(floor, id, {
+      legs: { TAKE_PROFIT: { limit: '105' }, STOP_LOSS: { stop: '95' } },
+    })
+    expect(commits).toEqual([2])
+    expect((await story(since)).toSorted()).toEqual([
+      'SELL CANCELED 10',
+      'SELL SUBMITTED 10',
+      'STOP_LOSS ARMED 10',
+      'TAKE_PROFIT TRIGGERED 10',
+    ])
+    const second = (await legNamed(floor, id, 'TAKE_PROFIT'))?.orderId ?? ''
+    expect((await floor.stateOf(ACCOUNT, first)).order).toMatchObject({
+      status: 'CANCELED',
+      cancelReason: 'amended',
+      replacedBy: second,
+    })
+    expect(await heldShares()).toBe('10')
+    floor.feed.show('AAPL', '105.00', '105.01')
+    await floor.advance('PT1S')
+    expect(await sales()).toEqual(['10 105'])
+  })
+
+  test('keeps what its profit has filled', async () => {
+    const floor = await withShares()
+    const id = await floor.oco(ACCOUNT, OCO)
+    floor.feed.show('AAPL', '110.00', '110.01', '4')
+    await floor.advance('PT1S')
+    floor.feed.show('AAPL', '99.99', '100.00')
+    await amended(floor, id, { legs: { TAKE_PROFIT: { limit: '104' } } })
+    expect(await heldShares()).toBe('6')
+    expect(await refusalOf(floor, id, { quantity: '8' })).toBe('leg-not-amendable')
+    floor.feed.show('AAPL', '104.00', '104.01')
+    await floor.advance('PT1S')
+    expect(await sales()).toEqual(['6 104', '4 110'])
+    expect(await legNamed(floor, id, 'TAKE_PROFIT')).toMatchObject({ status: 'FILLED' })
+    expect(await findingsIn(database)).toEqual([])
+  })
+
+  test('of exits that buy holds the larger of both, whichever changes', async () => {
+    const floor = await withShares()
+    const id = await floor.oco(ACCOUNT, {
+      side: 'BUY',
+      quantity: '10',
+      stop: '110',
+      takeProfit: '90',
+    })
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1133')
+    await amended(floor, id, { legs: { TAKE_PROFIT: { limit: '95' } } })
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1133')
+    await amended(floor, id, { quantity: '20', legs: { STOP_LOSS: { stop: '120' } } })
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('2472')
+    await amended(floor, id, { quantity: '5' })
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('618')
+  })
+
+  test('with nearly all of the cash moves its holds without a step beyond it', async () => {
+    const floor = await openFloor(database)
+    await floor.account(ACCOUNT, '1200')
+    floor.feed.show('AAPL', '99.99', '100.00')
+    const terms = { side: 'BUY', quantity: '10', stop: '116', takeProfit: '90' } as const
+    const id = await floor.oco(ACCOUNT, terms)
+    await amended(floor, id, { legs: { TAKE_PROFIT: { limit: '99' } } })
+    await amended(floor, id, { legs: { TAKE_PROFIT: { limit: '50' } } })
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('1194.8')
+  })
+
+  test('has other prices of its entry and of exits that are pending', async () => {
+    const floor = await withShares()
+    const id = await floor.entry(ACCOUNT, {
+      quantity: '10',
+      entry: { limit: '98' },
+      takeProfit: '110',
+      stopLoss: { trail: '5' },
+    })
+    const since = await amended(floor, id, {
+      quantity: '8',
+      legs: { ENTRY: { limit: '99' }, TAKE_PROFIT: { limit: '120' }, STOP_LOSS: { trail: '4' } },
+    })
+    expect((await story(since)).toSorted()).toEqual([
+      'BUY CANCELED 10',
+      'BUY SUBMITTED 8',
+      'ENTRY TRIGGERED 8',
+      'STOP_LOSS PENDING 8',
+      'TAKE_PROFIT PENDING 8',
+    ])
+    expect((await floor.state(ACCOUNT)).heldCash).toBe('792')
+    floor.feed.show('AAPL', '98.00', '98.50', '3')
+    await floor.advance('PT1S')
+    expect((await legNamed(floor, id, 'STOP_LOSS'))?.stopPrice?.toFixed()).toBe('94.5')
+    await amended(floor, id, { legs: { TAKE_PROFIT: { limit: '115' }, ENTRY: { limit: '97' } } })
+    expect(await refusalOf(floor, id, { legs: { ENTRY: { limit: '116' } } })).toBe('exits-crossed')
+    expect(await refusalOf(floor, id, { quantity: '4' })).toBe('leg-not-amendable')
+    expect(await heldShares()).toBe('3')
+  })
+
+  test('whose order has a pending cancel stays as it is', async () => {
+    const floor = await withShares()
+    const id = await floor.oco(ACCOUNT, OCO)
+    await floor.cancel(ACCOUNT, (await legNamed(floor, id, 'TAKE_PROFIT'))?.orderId ?? '')
+    const change = { legs: { TAKE_PROFIT: { limit: '105' } } }
+    expect(await refusalOf(floor, id, change)).toBe('cancel-pending')
+  })
+})
