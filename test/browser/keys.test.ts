@@ -153,7 +153,7 @@ await inBrowser('signing in and the keys', async (browser) => {
     await page.locator('input[name=new]').fill(PASSWORD)
     await button(page, 'Create user').click()
     const row = page.locator('tbody tr', { hasText: 'dora' })
-    await row.getByText('Password').waitFor()
+    await row.getByText('Password', { exact: true }).waitFor()
     expect((await browserOf(site).signIn('dora')).status).toBe(200)
     await row.getByRole('button', { name: 'New link for dora' }).click()
     const link = new URL((await page.locator('.link').textContent()) ?? '')

@@ -21,7 +21,7 @@ export const partsText = inBoth({
     percent: 'P&L %',
     last: 'Last',
     noFreshPrice: 'no fresh price',
-    pinned: 'pinned',
+    pinned: 'quote pinned',
     secondsOld: (seconds: number) => `${seconds} s old`,
     change: 'Change',
     bid: 'Bid',

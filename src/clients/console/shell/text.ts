@@ -21,7 +21,7 @@ export const shellText = inBoth({
     light: 'Light',
     dark: 'Dark',
     times: 'Time zone',
-    upColour: 'Gains in',
+    upColour: 'Color of gains',
     green: 'Green',
     red: 'Red',
     documentation: 'API documentation',

@@ -28,8 +28,9 @@ export const keysText = inBoth({
     disabled: 'Disabled',
     connect: 'Connect',
     language: 'Example language',
-    buysOne: 'It reads the account, then buys one share of AAPL with paper money.',
-    secretNotHere: 'The server does not store the secret. Insert yours, or rotate it.',
+    buysOne: 'The example reads the account, then buys one share of AAPL with paper money.',
+    secretNotHere:
+      'The server does not store the secret. Insert your copy, or rotate the secret to get a new one.',
     yourSecret: 'YOUR_SECRET',
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
@@ -46,7 +47,8 @@ export const keysText = inBoth({
     disable: 'Disable',
     disableOf: (name: string) => `Disable ${name}?`,
     disableMeans:
-      'Requests are refused with 403 client-disabled until you enable it. Open orders stay open.',
+      'Requests with this key are refused with 403 client-disabled until you enable the key again. ' +
+      'Open orders stay open.',
     enable: 'Enable',
     account: 'Account',
     newAccount: 'New account',
@@ -59,15 +61,15 @@ export const keysText = inBoth({
     profileOf: (account: string) => `Fill profile of ${account}`,
     profileMeans:
       'How orders fill. Ideal: up to the shown size at every tick. Standard: large orders move ' +
-      'the price. Strict: they move it twice as soon, and limit orders wait in a queue.',
+      'the price. Strict: orders half as large move it too, and limit orders wait in a queue.',
     ideal: 'Ideal',
     standard: 'Standard',
     strict: 'Strict',
     reset: 'Reset',
     resetOf: (account: string) => `Reset ${account}`,
     resetMeans:
-      'Cancels open orders, clears holdings and sets the cash to this amount. Past orders and ' +
-      'fills, keys and client order ids stay.',
+      'Cancels open orders, clears holdings and sets the cash to this amount. Keys and past orders ' +
+      'and fills stay. Client order ids that were used cannot be used again.',
     users: 'Users',
     signIn: 'Sign-in',
     ownPassword: 'Change password',
@@ -87,8 +89,8 @@ export const keysText = inBoth({
     no: 'no',
     newLink: 'New link',
     linkFor: (name: string) => `New link for ${name}`,
-    opensOnce: 'Signs the user in once, within a day.',
-    remove: 'Remove',
+    opensOnce: 'The link signs the user in once, and expires after a day.',
+    remove: 'Remove password',
     removeOf: (name: string) => `Remove the password of ${name}`,
     removeMeans:
       'The user is signed out everywhere and can no longer sign in. Keys and accounts stay.',

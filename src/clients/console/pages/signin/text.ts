@@ -4,7 +4,7 @@ import { inBoth } from '../../shell/preferences'
 export const signinText = inBoth({
   en: {
     title: 'Sign in',
-    name: 'Name',
+    name: 'User name',
     password: 'Password',
     submit: 'Sign in',
     byLink: 'No password yet?',

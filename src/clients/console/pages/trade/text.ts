@@ -30,15 +30,15 @@ export const tradeText = inBoth({
       `Order placed. It waits for ${session}, ${at} New York time.`,
     sending: 'Sending …',
     unknown:
-      'No response, so the order may have been placed. Trying again sends the same order, which ' +
-      'is placed at most once.',
+      'The server did not respond, so the order may have been placed. If you try again, the same ' +
+      'order is sent, and it is placed at most once.',
     estimate: 'Estimate',
     unitPrice: 'Price',
     amount: 'Amount',
     fee: 'Fee',
     tax: 'Tax',
     total: 'Total',
-    hold: 'Hold until filled',
+    hold: 'Held until filled',
     leaves: 'Buying power left',
     nextTick: 'Next tick fills',
     nextTickFills: (quantity: string, price: string) => `${quantity} at ${price}`,
