@@ -2,12 +2,15 @@
 import type { ExplainedStep } from '../data/explanation'
 import { inBoth } from '../shell/preferences'
 import { shownDecimal } from '../ui/decimal'
+import { partsText } from './text'
 
 /** A rule without a text, of a newer server, is shown by its code. */
-export function shortly({ rule, missedBy }: ExplainedStep): string {
+export function shortly({ rule, missedBy }: Pick<ExplainedStep, 'rule' | 'missedBy'>): string {
   const texts: Readonly<Record<string, string>> = ruleText()
   const text = texts[rule] ?? rule
-  return missedBy === undefined ? text : `${text} (${shownDecimal(missedBy, { places: 2 })})`
+  return missedBy === undefined
+    ? text
+    : `${text} (${partsText().away(shownDecimal(missedBy, { places: 2 }))})`
 }
 
 /** Texts for the rules of an explanation, by their codes. */

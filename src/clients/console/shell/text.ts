@@ -36,6 +36,8 @@ export const shellText = inBoth({
     REGULAR: 'REGULAR',
     AFTER: 'AFTER',
     CLOSED: 'CLOSED',
+    OPENING_AUCTION: 'the opening auction',
+    CLOSING_AUCTION: 'the closing auction',
     closesIn: (span: string) => `closes in ${span}`,
     opensIn: (session: string, span: string) => `${session} opens in ${span}`,
     neverOpens: 'no further session',
@@ -94,6 +96,8 @@ export const shellText = inBoth({
     REGULAR: '정규장',
     AFTER: '애프터마켓',
     CLOSED: '장 마감',
+    OPENING_AUCTION: '시가 단일가',
+    CLOSING_AUCTION: '종가 단일가',
     closesIn: (span) => `${span} 후 마감`,
     opensIn: (session, span) => `${span} 후 ${session} 개장`,
     neverOpens: '예정된 장 없음',
@@ -120,9 +124,17 @@ export const shellText = inBoth({
   },
 })
 
-const SESSIONS = ['DAY', 'PRE', 'REGULAR', 'AFTER', 'CLOSED'] as const
+const SESSIONS = [
+  'DAY',
+  'PRE',
+  'REGULAR',
+  'AFTER',
+  'CLOSED',
+  'OPENING_AUCTION',
+  'CLOSING_AUCTION',
+] as const
 
-/** The name of a session; its code if it has none. */
+/** The name of a session or an auction; its code if it has none. */
 export function sessionName(code: string): string {
   const session = SESSIONS.find((each) => each === code)
   return session === undefined ? code : shellText()[session]
