@@ -120,7 +120,7 @@ export const shellText = inBoth({
     toBuy: '매수',
     toSell: '매도',
     toTables: '표에서 행 이동',
-    toClose: '창 닫기 또는 입력란에서 나가기',
+    toClose: '창 닫기, 입력란 나가기',
   },
 })
 
