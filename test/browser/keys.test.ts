@@ -1,4 +1,4 @@
-/** Signing in, and the page "Paper trading", as a person uses them. */
+/** Signing in, and the page "Keys", as a person uses them. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { addConsoleUser, browserOf, PASSWORD } from '../support/console'
@@ -46,7 +46,7 @@ await inBrowser('signing in and the keys', async (browser) => {
       .locator('.account select')
       .waitFor({ state: 'attached' })
       .catch(() => {})
-    await page.getByRole('link', { name: 'Paper trading' }).click()
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.locator('#own-accounts').waitFor()
     expect(page.url()).toBe(`${site.url}/console/keys`)
     await page.goBack()

@@ -1,9 +1,9 @@
-/** Texts of the page Paper trading. */
+/** Texts of the page Keys. */
 import { inBoth } from '../../shell/preferences'
 
 export const keysText = inBoth({
   en: {
-    title: 'Paper trading',
+    title: 'Keys and accounts',
     keys: 'Keys',
     newKey: 'New key',
     makeKey: 'Create key',
@@ -96,7 +96,7 @@ export const keysText = inBoth({
       'The user is signed out everywhere and can no longer sign in. Keys and accounts stay.',
   },
   ko: {
-    title: '모의투자',
+    title: 'API 키와 계좌',
     keys: '키',
     newKey: '새 키',
     makeKey: '키 만들기',
