@@ -159,7 +159,7 @@ await inBrowser('signing in and the keys', async (browser) => {
     const link = new URL((await page.locator('.link').textContent()) ?? '')
     const code = link.searchParams.get('code')
     expect((await browserOf(site).open(code)).body.user).toMatchObject({ name: 'dora' })
-    await row.getByRole('button', { name: 'Remove the password of dora' }).click()
+    await row.getByRole('button', { name: 'Remove password of dora' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Remove' }).click()
     await row.getByText('Link', { exact: true }).waitFor()
     expect((await browserOf(site).signIn('dora')).status).toBe(401)

@@ -91,7 +91,7 @@ export const keysText = inBoth({
     linkFor: (name: string) => `New link for ${name}`,
     opensOnce: 'The link signs the user in once, and expires after a day.',
     remove: 'Remove password',
-    removeOf: (name: string) => `Remove the password of ${name}`,
+    removeOf: (name: string) => `Remove password of ${name}`,
     removeMeans:
       'The user is signed out everywhere and can no longer sign in. Keys and accounts stay.',
   },

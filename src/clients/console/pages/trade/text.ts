@@ -166,7 +166,7 @@ export const tradeText = inBoth({
     orderOf: (symbol) => `${symbol} 주문`,
     sell: '매도',
     sellAll: (symbol) => `${symbol} 전량 매도`,
-    limitAt: (price) => `${price}에 지정가 주문`,
+    limitAt: (price) => `지정가 주문 ${price}`,
     watch: (symbol) => `${symbol} 관심 종목 등록`,
   },
 })
