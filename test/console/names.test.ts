@@ -1,12 +1,11 @@
 /** Names and dates of the console in both languages. */
 import { afterEach, expect, test } from 'bun:test'
+import { newYorkMs } from '../../src/clients/console/data/time'
 import { shortly } from '../../src/clients/console/parts/rules'
 import { language } from '../../src/clients/console/shell/preferences'
 import { sessionName } from '../../src/clients/console/shell/text'
 import { NEW_YORK_ZONE, weekdayAndDay } from '../../src/clients/console/ui/when'
 import { AWAITED } from '../../src/market/order-wait'
-
-const MONDAY = '2026-03-02T10:00-05:00'
 
 afterEach(() => {
   language.value = 'en'
@@ -18,7 +17,7 @@ test('whatever an order waits for has a name in Korean', () => {
 })
 
 test('a weekday stands before the date in English, and after it in Korean', () => {
-  const day = () => weekdayAndDay(Date.parse(MONDAY), NEW_YORK_ZONE)
+  const day = () => weekdayAndDay(newYorkMs('2026-03-02', '10:00'), NEW_YORK_ZONE)
   expect(day()).toBe('Mon 2 Mar')
   language.value = 'ko'
   expect(day()).toBe('3월 2일 (월)')

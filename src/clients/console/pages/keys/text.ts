@@ -30,7 +30,7 @@ export const keysText = inBoth({
     language: 'Example language',
     buysOne: 'The example reads the account, then buys one share of AAPL with paper money.',
     secretNotHere:
-      'The server does not store the secret. Insert your copy, or rotate the secret to get a new one.',
+      'The server does not store the secret. Insert yours, or rotate the secret for a new one.',
     yourSecret: 'YOUR_SECRET',
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
@@ -47,8 +47,8 @@ export const keysText = inBoth({
     disable: 'Disable',
     disableOf: (name: string) => `Disable ${name}?`,
     disableMeans:
-      'Requests with this key are refused with 403 client-disabled until you enable the key again. ' +
-      'Open orders stay open.',
+      'Requests with this key are refused with 403 client-disabled until you enable the key ' +
+      'again. Open orders stay open.',
     enable: 'Enable',
     account: 'Account',
     newAccount: 'New account',
@@ -68,8 +68,8 @@ export const keysText = inBoth({
     reset: 'Reset',
     resetOf: (account: string) => `Reset ${account}`,
     resetMeans:
-      'Cancels open orders, clears holdings and sets the cash to this amount. Keys and past orders ' +
-      'and fills stay. Client order ids that were used cannot be used again.',
+      'Cancels open orders, clears holdings and sets the cash to this amount. Keys and past ' +
+      'orders and fills stay. Client order ids that were used cannot be used again.',
     users: 'Users',
     signIn: 'Sign-in',
     ownPassword: 'Change password',

@@ -81,8 +81,8 @@ export const sandboxText = inBoth({
     didFault: (what: string) => `Added a fault: ${what}`,
     scenario: 'Scenario',
     scenarioAbout:
-      'A scenario is a table: each line has a time and a market event or an expected result. Drop ' +
-      'a file here, or type the table.',
+      'A scenario is a table: each line has a time and a market event or an expected result. ' +
+      'Drop a file here, or type the table.',
     scenarioFile: 'File',
     scenarioText: 'Table',
     play: 'Play',

@@ -16,7 +16,6 @@ import { answered, type Client } from '../../../sdk'
 import type { ShownFill, ShownOrder } from '../../data/orders'
 import { readAt } from '../../data/polled'
 import { msOf } from '../../data/time'
-import { partsText } from '../../parts/text'
 import { clockTime, dayOf, exactTime, NEW_YORK_ZONE } from '../../ui/when'
 
 export interface PriceChart {
@@ -230,7 +229,7 @@ class CandleChart implements PriceChart {
             color: colour(this.#element, side === 'BUY' ? '--up' : '--down'),
             lineStyle: 2,
             lineWidth: 1,
-            title: `${partsText()[side]} ${remainingQuantity}`,
+            title: `${side} ${remainingQuantity}`,
           }),
     )
     this.#lines = [...average, ...limits]
