@@ -1,4 +1,4 @@
-/** Signing in, and the page "Paper trading", as a person uses them. */
+/** Signing in, and the page "Keys", as a person uses them. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { addConsoleUser, browserOf, PASSWORD } from '../support/console'
@@ -46,7 +46,7 @@ await inBrowser('signing in and the keys', async (browser) => {
       .locator('.account select')
       .waitFor({ state: 'attached' })
       .catch(() => {})
-    await page.getByRole('link', { name: 'Paper trading' }).click()
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await page.locator('#own-accounts').waitFor()
     expect(page.url()).toBe(`${site.url}/console/keys`)
     await page.goBack()
@@ -153,13 +153,13 @@ await inBrowser('signing in and the keys', async (browser) => {
     await page.locator('input[name=new]').fill(PASSWORD)
     await button(page, 'Create user').click()
     const row = page.locator('tbody tr', { hasText: 'dora' })
-    await row.getByText('Password').waitFor()
+    await row.getByText('Password', { exact: true }).waitFor()
     expect((await browserOf(site).signIn('dora')).status).toBe(200)
     await row.getByRole('button', { name: 'New link for dora' }).click()
     const link = new URL((await page.locator('.link').textContent()) ?? '')
     const code = link.searchParams.get('code')
     expect((await browserOf(site).open(code)).body.user).toMatchObject({ name: 'dora' })
-    await row.getByRole('button', { name: 'Remove the password of dora' }).click()
+    await row.getByRole('button', { name: 'Remove password of dora' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Remove' }).click()
     await row.getByText('Link', { exact: true }).waitFor()
     expect((await browserOf(site).signIn('dora')).status).toBe(401)

@@ -54,7 +54,7 @@ await inBrowser('the sandbox and the leaderboard', async (browser) => {
     const pins = page.getByRole('table', { name: 'Pinned quotes' })
     await pins.getByRole('cell', { name: '100.50' }).waitFor()
     await page.getByRole('link', { name: 'Trade', exact: true }).click()
-    await page.locator('.headline').getByText('pinned', { exact: true }).waitFor()
+    await page.locator('.headline').getByText('quote pinned', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
     await pins.getByRole('button', { name: 'Release AAPL' }).click()
     await page.getByText('Released AAPL').waitFor()

@@ -1,4 +1,4 @@
-/** The snippets of the page "Paper trading", run as they are pasted. */
+/** The snippets of the page "Keys", run as they are pasted. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,12 +2,15 @@
 import type { ExplainedStep } from '../data/explanation'
 import { inBoth } from '../shell/preferences'
 import { shownDecimal } from '../ui/decimal'
+import { partsText } from './text'
 
 /** A rule without a text, of a newer server, is shown by its code. */
-export function shortly({ rule, missedBy }: ExplainedStep): string {
+export function shortly({ rule, missedBy }: Pick<ExplainedStep, 'rule' | 'missedBy'>): string {
   const texts: Readonly<Record<string, string>> = ruleText()
   const text = texts[rule] ?? rule
-  return missedBy === undefined ? text : `${text} (${shownDecimal(missedBy, { places: 2 })})`
+  return missedBy === undefined
+    ? text
+    : `${text} (${partsText().away(shownDecimal(missedBy, { places: 2 }))})`
 }
 
 /** Texts for the rules of an explanation, by their codes. */
@@ -29,14 +32,14 @@ export const ruleText = inBoth({
     'no-size-shown': 'no size shown',
     'size-taken': 'shown size used up',
     'volume-share-taken': 'share of volume used up',
-    'own-orders-first': 'behind your earlier orders',
+    'own-orders-first': 'behind your other orders',
     'not-all-at-once': 'too few shares to fill at once',
     'held-by-outcome': 'held by an outcome of the sandbox',
-    'not-tried': 'not tried',
+    'not-tried': 'no recorded reason',
     'at-the-quote': 'at the quote',
     'beyond-the-size-shown': 'beyond the shown size',
     'in-the-auction': 'in the auction',
-    'not-by-the-quote': 'not by the quote',
+    'not-by-the-quote': 'does not match the stored quote',
     forced: 'forced by the sandbox',
     filled: 'filled',
     'cancel-requested': 'canceled on request',
@@ -54,41 +57,41 @@ export const ruleText = inBoth({
   },
   ko: {
     'no-tick-yet': '다음 틱 대기',
-    'on-its-way': '시장으로 전송 중',
+    'on-its-way': '거래소로 전송 중',
     'opening-auction': '시가 단일가 대기',
     'closing-auction': '종가 단일가 대기',
-    'market-closed': '휴장',
+    'market-closed': '장 운영 시간 아님',
     'day-market-not-tradable': '데이마켓 거래 불가',
     'instrument-suspended': '거래 정지',
-    'side-not-allowed': '현재 이 방향 주문 불가',
+    'side-not-allowed': '매수·매도 중 한쪽만 허용',
     'no-quote': '호가 없음',
     'quote-stale': '호가가 오래됨',
-    'quote-not-kept': '당시 호가가 보관되지 않음',
+    'quote-not-kept': '당시 호가 기록 없음',
     'limit-not-reached': '지정가 미도달',
     'queue-ahead': '앞선 주문 대기',
-    'no-size-shown': '잔량 없음',
+    'no-size-shown': '호가 잔량 없음',
     'size-taken': '호가 잔량 소진',
-    'volume-share-taken': '거래량 몫 소진',
-    'own-orders-first': '내 앞선 주문 우선',
+    'volume-share-taken': '거래량 대비 체결 한도 소진',
+    'own-orders-first': '내 다른 주문이 우선',
     'not-all-at-once': '전량 즉시 체결 불가',
     'held-by-outcome': '샌드박스에서 보류',
-    'not-tried': '시도되지 않음',
-    'at-the-quote': '호가 체결',
-    'beyond-the-size-shown': '잔량 초과 체결',
+    'not-tried': '기록된 이유 없음',
+    'at-the-quote': '호가에 체결',
+    'beyond-the-size-shown': '호가 잔량 초과 체결',
     'in-the-auction': '단일가 체결',
-    'not-by-the-quote': '호가 외 체결',
+    'not-by-the-quote': '기록된 호가와 맞지 않는 체결',
     forced: '샌드박스에서 정한 체결',
     filled: '체결 완료',
     'cancel-requested': '요청으로 취소',
-    amended: '다른 주문으로 정정',
-    'holding-closed': '보유 종목 청산',
+    amended: '정정되어 다른 주문으로 대체',
+    'holding-closed': '보유 종목이 청산됨',
     'canceled-at-once': '즉시 취소',
-    'immediate-rest': '즉시 체결되지 않은 잔량',
-    'insufficient-buying-power': '주문가능금액 부족',
-    'no-official-price': '단일가 없음',
-    'official-price-beyond-limit': '단일가가 지정가를 벗어남',
+    'immediate-rest': '즉시 체결되지 않은 잔량 취소',
+    'insufficient-buying-power': '매수 가능 금액 부족',
+    'no-official-price': '단일가 체결가 없음',
+    'official-price-beyond-limit': '단일가 체결가가 지정가를 벗어남',
     'auction-not-tradable': '단일가 거래 불가',
-    'auction-share-taken': '단일가 몫 소진',
+    'auction-share-taken': '단일가 체결 한도 소진',
     expired: '기간 만료',
     rejected: '거부됨',
   },

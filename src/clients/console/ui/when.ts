@@ -31,6 +31,18 @@ export const clockTime = (ms: number, zone: string): string => formatOf(zone, CL
 export const exactTime = (ms: number, zone: string): string => formatOf(zone, SECONDS).format(ms)
 /** `2 Mar` */
 export const dayOf = (ms: number, zone: string): string => formatOf(zone, DAY).format(ms)
+/** `Mon 2 Mar`, `3월 2일 (월)` */
+export const weekdayAndDay = (ms: number, zone: string): string =>
+  withWeekday(dayOf(ms, zone), ms, zone)
+/** `Mon 2 Mar 2026`, `2026년 3월 2일 (월)` */
+export const weekdayAndDate = (ms: number, zone: string): string =>
+  withWeekday(dateOf(ms, zone), ms, zone)
+
+function withWeekday(date: string, ms: number, zone: string): string {
+  const weekday = weekdayOf(ms, zone)
+  return language.value === 'ko' ? `${date} (${weekday})` : `${weekday} ${date}`
+}
+
 /** `Mon` */
 export const weekdayOf = (ms: number, zone: string): string =>
   formatOf(zone, { weekday: 'short' }).format(ms)

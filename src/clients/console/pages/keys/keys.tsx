@@ -1,4 +1,4 @@
-/** The page "Paper trading": the user's keys and accounts, and the users. */
+/** The page "Keys": the user's keys and accounts, and the users. */
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Button } from '../../ui/button'
 import { Empty, Failed, Waiting } from '../../ui/states'

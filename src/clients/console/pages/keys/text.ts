@@ -1,9 +1,9 @@
-/** Texts of the page Paper trading. */
+/** Texts of the page Keys. */
 import { inBoth } from '../../shell/preferences'
 
 export const keysText = inBoth({
   en: {
-    title: 'Paper trading',
+    title: 'Keys and accounts',
     keys: 'Keys',
     newKey: 'New key',
     makeKey: 'Create key',
@@ -28,8 +28,9 @@ export const keysText = inBoth({
     disabled: 'Disabled',
     connect: 'Connect',
     language: 'Example language',
-    buysOne: 'It reads the account, then buys one share of AAPL with paper money.',
-    secretNotHere: 'The server does not store the secret. Insert yours, or rotate it.',
+    buysOne: 'The example reads the account, then buys one share of AAPL with paper money.',
+    secretNotHere:
+      'The server does not store the secret. Insert yours, or rotate the secret for a new one.',
     yourSecret: 'YOUR_SECRET',
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
@@ -46,7 +47,8 @@ export const keysText = inBoth({
     disable: 'Disable',
     disableOf: (name: string) => `Disable ${name}?`,
     disableMeans:
-      'Requests are refused with 403 client-disabled until you enable it. Open orders stay open.',
+      'Requests with this key are refused with 403 client-disabled until you enable the key ' +
+      'again. Open orders stay open.',
     enable: 'Enable',
     account: 'Account',
     newAccount: 'New account',
@@ -59,15 +61,15 @@ export const keysText = inBoth({
     profileOf: (account: string) => `Fill profile of ${account}`,
     profileMeans:
       'How orders fill. Ideal: up to the shown size at every tick. Standard: large orders move ' +
-      'the price. Strict: they move it twice as soon, and limit orders wait in a queue.',
+      'the price. Strict: orders half as large move it too, and limit orders wait in a queue.',
     ideal: 'Ideal',
     standard: 'Standard',
     strict: 'Strict',
     reset: 'Reset',
     resetOf: (account: string) => `Reset ${account}`,
     resetMeans:
-      'Cancels open orders, clears holdings and sets the cash to this amount. Past orders and ' +
-      'fills, keys and client order ids stay.',
+      'Cancels open orders, clears holdings and sets the cash to this amount. Keys and past ' +
+      'orders and fills stay. Client order ids that were used cannot be used again.',
     users: 'Users',
     signIn: 'Sign-in',
     ownPassword: 'Change password',
@@ -87,24 +89,24 @@ export const keysText = inBoth({
     no: 'no',
     newLink: 'New link',
     linkFor: (name: string) => `New link for ${name}`,
-    opensOnce: 'Signs the user in once, within a day.',
-    remove: 'Remove',
-    removeOf: (name: string) => `Remove the password of ${name}`,
+    opensOnce: 'The link signs the user in once, and expires after a day.',
+    remove: 'Remove password',
+    removeOf: (name: string) => `Remove password of ${name}`,
     removeMeans:
       'The user is signed out everywhere and can no longer sign in. Keys and accounts stay.',
   },
   ko: {
-    title: '모의투자',
+    title: 'API 키와 계좌',
     keys: '키',
     newKey: '새 키',
     makeKey: '키 만들기',
     noKeys: '아직 키가 없습니다',
     whyKeys:
-      '키가 있으면 프로그램이 모의투자 계좌로 거래할 수 있습니다. 키를 만들면 시크릿이 나옵니다.',
+      '키가 있으면 프로그램이 모의투자 계좌로 거래할 수 있습니다. 키를 만들면 시크릿이 발급됩니다.',
     clientId: '클라이언트 ID',
     clientSecret: '클라이언트 시크릿',
     secretShownOnce: '새 시크릿',
-    copyIt: '지금 한 번만 표시되며, 서버에는 해시만 남습니다. 지금 복사해 두세요.',
+    copyIt: '지금 복사해 두세요. 시크릿은 한 번만 표시되고, 서버에는 해시만 저장됩니다.',
     done: '완료',
     label: '이름',
     labelHint: '비워 두어도 됩니다.',
@@ -112,11 +114,11 @@ export const keysText = inBoth({
     trade: '거래',
     readOnly: '조회 전용',
     accounts: '계좌',
-    accountComesWithKey: '계좌가 없습니다. 키와 함께 하나를 만듭니다.',
+    accountComesWithKey: '아직 계좌가 없습니다. 키를 만들면 계좌도 하나 만들어집니다.',
     none: '없음',
     created: '생성',
     lastUsed: '마지막 사용',
-    never: '없음',
+    never: '사용한 적 없음',
     disabled: '사용 중지',
     connect: '연결 방법',
     language: '예제 언어',
@@ -136,30 +138,32 @@ export const keysText = inBoth({
     revokeOf: (name) => `${name}의 토큰을 모두 폐기할까요?`,
     revokeMeans: '이 키를 쓰는 프로그램은 토큰을 새로 받아야 합니다. 시크릿은 그대로입니다.',
     disable: '사용 중지',
-    disableOf: (name) => `${name}을(를) 사용 중지할까요?`,
+    disableOf: (name) => `${name} 키를 사용 중지할까요?`,
     disableMeans:
-      '다시 사용할 때까지 요청이 403 client-disabled로 거부됩니다. 미체결 주문은 그대로 남습니다.',
+      '‘다시 사용’을 누를 때까지 이 키의 요청은 403 client-disabled로 거부됩니다. 미체결 주문은 ' +
+      '그대로 남습니다.',
     enable: '다시 사용',
     account: '계좌',
     newAccount: '새 계좌',
     makeAccount: '계좌 만들기',
     noAccounts: '아직 계좌가 없습니다.',
-    cash: '현금',
-    cashUsd: '현금(USD)',
-    initialCash: '초기 자금',
+    cash: '예수금',
+    cashUsd: '예수금(USD)',
+    initialCash: '초기 예수금',
     profile: '체결 방식',
     profileOf: (account) => `${account} 체결 방식`,
     profileMeans:
-      '주문이 체결되는 방식입니다. ideal은 매 틱마다 표시된 수량을 체결하고, standard는 큰 주문이 ' +
-      '가격을 움직이며, strict는 두 배 빨리 움직이고 대기열을 지킵니다.',
+      '주문이 체결되는 방식입니다. ideal은 틱마다 호가 잔량까지 체결합니다. standard는 주문이 크면 ' +
+      '가격이 움직입니다. strict는 그 절반 크기의 주문에도 가격이 움직이고, 지정가 주문은 앞선 ' +
+      '주문이 체결될 때까지 기다립니다.',
     ideal: 'ideal (이상적)',
     standard: 'standard (표준)',
     strict: 'strict (엄격)',
     reset: '초기화',
     resetOf: (account) => `${account} 초기화`,
     resetMeans:
-      '미체결 주문을 취소하고 보유 종목을 비운 뒤 현금을 이 금액으로 맞춥니다. 지난 주문과 체결, ' +
-      '키, clientOrderId는 그대로 남습니다.',
+      '미체결 주문을 취소하고 보유 종목을 비운 뒤 예수금을 이 금액으로 맞춥니다. 키와 지난 주문·체결 ' +
+      '내역은 남습니다. 이미 쓴 고객 주문번호는 다시 쓸 수 없습니다.',
     users: '사용자',
     signIn: '로그인',
     ownPassword: '내 비밀번호 변경',
@@ -179,9 +183,10 @@ export const keysText = inBoth({
     no: '아니요',
     newLink: '새 링크',
     linkFor: (name) => `${name}의 새 링크`,
-    opensOnce: '하루 안에 한 번 로그인할 수 있습니다.',
-    remove: '삭제',
+    opensOnce: '한 번만 로그인할 수 있고, 하루가 지나면 만료됩니다.',
+    remove: '비밀번호 삭제',
     removeOf: (name) => `${name}의 비밀번호 삭제`,
-    removeMeans: '더 이상 로그인할 수 없고 모든 곳에서 로그아웃됩니다. 키와 계좌는 남습니다.',
+    removeMeans:
+      '사용자는 모든 곳에서 로그아웃되고 더 이상 로그인할 수 없습니다. 키와 계좌는 남습니다.',
   },
 })

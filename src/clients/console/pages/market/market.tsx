@@ -14,7 +14,14 @@ import { nameOfZone, ZONES } from '../../shell/zone'
 import { Choice } from '../../ui/button'
 import { Failed, Waiting } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
-import { clockTime, dayOf, isoDate, NEW_YORK_ZONE, OWN_ZONE, weekdayOf } from '../../ui/when'
+import {
+  clockTime,
+  isoDate,
+  NEW_YORK_ZONE,
+  OWN_ZONE,
+  weekdayAndDay,
+  weekdayOf,
+} from '../../ui/when'
 import { marketText } from './text'
 
 export function MarketPage() {
@@ -76,11 +83,7 @@ function columns(zone: string): readonly Column<ShownDay>[] {
     {
       key: 'date',
       label: say.date,
-      cell: ({ date }) => (
-        <b>
-          {weekdayOf(noon(date), NEW_YORK_ZONE)} {dayOf(noon(date), NEW_YORK_ZONE)}
-        </b>
-      ),
+      cell: ({ date }) => <b>{weekdayAndDay(noon(date), NEW_YORK_ZONE)}</b>,
     },
     {
       key: 'status',

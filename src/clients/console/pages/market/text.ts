@@ -20,7 +20,7 @@ export const marketText = inBoth({
   ko: {
     title: '시장',
     add: '종목코드 또는 이름으로 추가',
-    calendar: '앞으로 7일',
+    calendar: '앞으로 7일간 장 운영 시간',
     zone: '시간대',
     date: '날짜',
     status: '상태',

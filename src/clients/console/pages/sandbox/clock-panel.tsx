@@ -3,7 +3,7 @@ import { marketClock, marketNowMs } from '../../data/market-clock'
 import { sessionName } from '../../shell/text'
 import { Button, Choice } from '../../ui/button'
 import { RefusalNote, Waiting } from '../../ui/states'
-import { dateOf, exactTime, NEW_YORK_ZONE, weekdayOf } from '../../ui/when'
+import { exactTime, NEW_YORK_ZONE, weekdayAndDate } from '../../ui/when'
 import { sandboxText } from './text'
 import { useSteering } from './use-steering'
 
@@ -33,8 +33,8 @@ export function ClockPanel() {
           <>
             <b>{exactTime(nowMs, NEW_YORK_ZONE)}</b>{' '}
             <span class="muted">
-              {weekdayOf(nowMs, NEW_YORK_ZONE)} {dateOf(nowMs, NEW_YORK_ZONE)} {say.newYork} ·{' '}
-              {sessionName(session)} · {speed === 0 ? say.paused : say.times(speed)}
+              {weekdayAndDate(nowMs, NEW_YORK_ZONE)} {say.newYork} · {sessionName(session)} ·{' '}
+              {speed === 0 ? say.paused : say.times(speed)}
               {speedReached !== null &&
                 speedReached < speed &&
                 ` · ${say.reaches(speedReached.toFixed(0))}`}

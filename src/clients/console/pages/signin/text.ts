@@ -4,7 +4,7 @@ import { inBoth } from '../../shell/preferences'
 export const signinText = inBoth({
   en: {
     title: 'Sign in',
-    name: 'Name',
+    name: 'User name',
     password: 'Password',
     submit: 'Sign in',
     byLink: 'No password yet?',
@@ -14,12 +14,12 @@ export const signinText = inBoth({
   },
   ko: {
     title: '로그인',
-    name: '이름',
+    name: '사용자 이름',
     password: '비밀번호',
     submit: '로그인',
     byLink: '비밀번호가 없다면',
     howToLink:
-      '비밀번호를 가진 사용자가 없으면 서버가 시작할 때 링크를 출력합니다. 링크는 한 번만 쓸 수 ' +
-      '있으며, 다음 명령으로 새 링크를 만들 수 있습니다.',
+      '비밀번호를 설정한 사용자가 없으면 서버를 시작할 때 로그인 링크가 출력됩니다. 링크는 한 번만 ' +
+      '쓸 수 있습니다. 새 링크가 필요하면 다음 명령을 실행하세요.',
   },
 })

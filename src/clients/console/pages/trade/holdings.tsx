@@ -65,7 +65,7 @@ function columns(): readonly Column<Holding>[] {
     },
     {
       key: 'price',
-      label: say.price,
+      label: say.last,
       numeric,
       cell: (holding) => <Money value={holding.currentPrice} live />,
     },

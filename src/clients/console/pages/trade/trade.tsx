@@ -66,11 +66,11 @@ function Ticket({ symbol }: { readonly symbol: string }) {
     <>
       <div class="open-ticket">
         <Button kind="primary" onClick={() => setOpened(true)}>
-          {say.openTicket} {symbol}
+          {say.orderOf(symbol)}
         </Button>
       </div>
       {(opened || ticketRequests.value > openedAt) && (
-        <Dialog title={`${say.order} ${symbol}`} onClose={close}>
+        <Dialog title={say.orderOf(symbol)} onClose={close}>
           <TicketForm symbol={symbol} />
         </Dialog>
       )}
