@@ -93,8 +93,8 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
   mutant(
     'two exits hold the shares of both',
     'core/conditional/place.ts',
-    "terms.side === 'SELL' && !isShared ? terms.quantity : NO_QUANTITY",
-    "terms.side === 'SELL' ? terms.quantity : NO_QUANTITY",
+    "terms.side === 'SELL' && waits && !isShared ? terms.quantity : NO_QUANTITY",
+    "terms.side === 'SELL' && waits ? terms.quantity : NO_QUANTITY",
   ),
   mutant(
     'a stop that buys holds its stop price alone',
