@@ -3,7 +3,7 @@
  * belongs to. `Call.envelope` makes the envelope that they expect.
  */
 
-import { ACCOUNT_ID_HEADER } from './clients'
+import { ACCOUNT_ID_HEADER } from './account-header'
 import { REQUEST_ID_HEADER } from './wire/request-id'
 
 const THEIR_REQUEST_ID = 'x-request-id'

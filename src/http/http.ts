@@ -105,6 +105,3 @@ export interface CallRules {
   readonly limit: RateGroup
   readonly noStore: boolean
 }
-
-/** How a client without the account is refused: with 403, or with 404 if the contract lists it. */
-export type AccountRule = 'or-403' | 'or-404'

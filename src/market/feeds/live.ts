@@ -71,6 +71,7 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
       if (instrument?.quotes.at(ms) !== undefined) return 'stale'
       return ms < Math.max(beganMs, instrument?.quotes.keptFromMs ?? 0) ? 'not-kept' : undefined
     },
+    // [live.worth]
     lastPrice(symbol, at) {
       const instrument = book.find(symbol)
       if (instrument === undefined) return undefined
