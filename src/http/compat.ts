@@ -1,6 +1,6 @@
 /**
- * COMPAT=next [run.compat]: the headers of a sibling of the contract, an API of the same design with
- * other names. `Call.envelope` makes the envelope that its clients expect.
+ * COMPAT=next [run.compat]: the headers of a sibling of the contract, an API of the same design
+ * with other names. `Call.envelope` makes the envelope that its clients expect.
  */
 
 import { ACCOUNT_ID_HEADER } from './account-header'

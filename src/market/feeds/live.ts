@@ -64,6 +64,7 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
       const instrument = book.find(symbol)
       return instrument && freshAt(instrument, at)?.bidAsk
     },
+    // [live.explained]
     lacks(symbol, at) {
       const ms = at.epochMilliseconds
       const instrument = book.find(symbol)

@@ -37,7 +37,8 @@ export class StreamService {
   }
 
   /**
-   * Refuses one stream too many [stream.limits]. `clientId` is null before the client has signed in.
+   * Refuses one stream too many [stream.limits]. `clientId` is null before the client has signed
+   * in.
    */
   readonly fullFor = (clientId: string | null) => {
     if (this.#sessions.size > STREAMS_MAX) {
