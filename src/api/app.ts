@@ -97,7 +97,7 @@ export interface AppDeps
   readonly trustedProxies: readonly string[] | null
   /** The origins whose pages may call, besides the server's own [run.cors]. */
   readonly corsOrigins: AllowedOrigins | null
-  /** The client family whose headers and envelope the server also supports [run.compat]. */
+  /** The sibling of the contract whose headers and envelope the server also has [run.compat]. */
   readonly compat: 'next' | null
   readonly health: HealthService
   /** Omit it for a server without metrics [run.metrics]. */

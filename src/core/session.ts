@@ -1,4 +1,7 @@
-/** Market sessions as values; the calendar says which session is on at an instant. */
+/**
+ * Market sessions as values. Their hours are in market/calendar/day.ts, and the calendar says which
+ * session is on at an instant.
+ */
 import type { Instant, Temporal } from './time'
 
 export const OPEN_SESSIONS = ['PRE', 'REGULAR', 'AFTER', 'DAY'] as const

@@ -9,7 +9,7 @@ import { addRateHeaders } from './rate-limit'
 import { CHALLENGES, jsonResponse } from './respond'
 import { type AnswerFile, type FileFailure, fileResponse } from './wire/file'
 import { type RefusalBody, refusalBody, statusOf } from './wire/refusal'
-import { REQUEST_ID, REQUEST_ID_HEADER } from './wire/request-id'
+import { REQUEST_ID_HEADER, requestIdOf } from './wire/request-id'
 
 export class Call {
   readonly rules: CallRules
@@ -95,9 +95,7 @@ export class Call {
 
   /** The id that the request brings, or why it is refused. */
   get sentId(): string | Refused<'request-id-required' | 'request-id-invalid'> {
-    const id = this.header(REQUEST_ID_HEADER)
-    if (id === null || id === '') return refused('request-id-required') // [request-id.required]
-    return REQUEST_ID.test(id) ? id : refused('request-id-invalid') // [request-id.form]
+    return requestIdOf(this.header(REQUEST_ID_HEADER))
   }
 
   /** Sets the request's id, which the answer repeats [request-id.returned]. */

@@ -75,10 +75,3 @@ export type AuthName = keyof ClientBy
 export type AnyClient = ClientBy[AuthName]
 
 export const KEY_HOLDER: KeyHolder = { scope: 'TRADE', accountIds: 'all' }
-
-export const ACCOUNT_ID_HEADER = 'x-service-account-id'
-
-/** The refusals of an endpoint that needs an account. */
-export const ACCOUNT_REFUSALS = ['account-header-required', 'account-mismatch'] as const
-/** The same for endpoints whose table lists 404. */
-export const ACCOUNT_OR_404_REFUSALS = [...ACCOUNT_REFUSALS, 'account-not-found'] as const

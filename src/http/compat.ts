@@ -1,9 +1,9 @@
 /**
- * COMPAT=next [run.compat]: the headers of public clients of the family of APIs that the contract
- * belongs to. `Call.envelope` makes the envelope that they expect.
+ * COMPAT=next [run.compat]: the headers of a sibling of the contract, an API of the same design
+ * with other names. `Call.envelope` makes the envelope that its clients expect.
  */
 
-import { ACCOUNT_ID_HEADER } from './clients'
+import { ACCOUNT_ID_HEADER } from './account-header'
 import { REQUEST_ID_HEADER } from './wire/request-id'
 
 const THEIR_REQUEST_ID = 'x-request-id'

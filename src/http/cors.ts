@@ -3,7 +3,7 @@
  * credentials: callers sign in with a header of their own.
  */
 
-import { ACCOUNT_ID_HEADER } from './clients'
+import { ACCOUNT_ID_HEADER } from './account-header'
 import { ALIASES } from './compat'
 import { RESPONSE_HEADERS } from './docs/openapi/headers'
 import { type AllowedOrigins, isAllowed } from './origins'

@@ -3,10 +3,11 @@ import type { ResolvePath, TSchema, UnwrapSchema } from 'elysia'
 import type { RateGroup } from '../core/limits'
 import type { RefusalCode, Refused } from '../core/refusals'
 import type { Scope } from '../core/scope'
+import { ACCOUNT_OR_404_REFUSALS, ACCOUNT_REFUSALS, type AccountRule } from './account-header'
 import type { BodyKind } from './body'
 import type { Call } from './call'
-import { ACCOUNT_OR_404_REFUSALS, ACCOUNT_REFUSALS, type AuthName, type ClientBy } from './clients'
-import type { AccountRule, CallRules } from './http'
+import type { AuthName, ClientBy } from './clients'
+import type { CallRules } from './http'
 import { EVERY_BODY, EVERY_CALL, EVERY_CONTROL, FAILURES } from './wire/refusal'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -26,7 +27,7 @@ const EVERY_VISIT = [
   'csrf-token-invalid',
 ] as const
 
-/** The codes that every endpoint may refuse with, by its way to sign in. */
+/** The codes that every endpoint may refuse with, by its way to sign in [statuses.common]. */
 const REFUSALS_OF_AUTH = {
   bearer: EVERY_CALL,
   'bearer-if-sent': EVERY_CALL,

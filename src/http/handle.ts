@@ -2,7 +2,8 @@
  * Checks every request, top to bottom [request.order-of-checks]. The first check that refuses it
  * answers.
  *
- *   1. it names one host, and has a request id    400            [request-id.first]
+ *   1. it names one host                          400            [request.one-host]
+ *      and has a request id                       400            [request-id.first]
  *   2. a page that opens a stream may do so       403            [run.cors-stream]
  *   3. its sender is known, and is not disabled   401, 403       [auth.bearer]
  *   4. its sender has the right to do this        403            [auth.read-only]
@@ -15,16 +16,15 @@
  * Then the endpoint runs. A promise is made only if something must wait: an endpoint that reads
  * memory is answered at once.
  */
-import { chooseAccount } from '../core/account/account'
 import { isRefused, type RefusalCode, refused } from '../core/refusals'
+import { ACCOUNT_ID_HEADER, type AccountRule, accountOfHeader } from './account-header'
 import type { Auth, Auths, Sender } from './auth'
 import { readBody } from './body'
 import { Call } from './call'
-import { ACCOUNT_ID_HEADER } from './clients'
 import type { Endpoint, RunResult } from './endpoint'
 import { answerFailure, answerOutside } from './errors'
 import { canHaveFaults, type FaultDeps, faultAnswer, faultOf } from './faults'
-import type { AccountRule, Http } from './http'
+import type { Http } from './http'
 import type { RunRecorder } from './recorder'
 import { noteAssumedZone, Shapes } from './shapes'
 
@@ -221,19 +221,10 @@ function takeAccount(call: Call, rule: AccountRule | undefined) {
   const { client } = call
   if (rule === undefined || client === null || !('accountIds' in client)) return undefined
   const owned = client.accountIds === 'all' ? [] : client.accountIds
-  // An empty header counts as a missing one.
-  const chosen = chooseAccount(owned, call.header(ACCOUNT_ID_HEADER) || null)
-  switch (chosen) {
-    case 'none': // [account-header.none]
-      return refused(rule === 'or-404' ? 'account-not-found' : 'account-mismatch')
-    case 'several':
-      return refused('account-header-required')
-    case 'not-theirs':
-      return refused('account-mismatch') // [account-header.mismatch]
-    default:
-      call.accountId = chosen.accountId
-      return undefined
-  }
+  const account = accountOfHeader(call.header(ACCOUNT_ID_HEADER), owned, rule)
+  if (isRefused(account)) return account
+  call.accountId = account.accountId
+  return undefined
 }
 
 function answerOf(result: RunResult, call: Call, { endpoint, shapes }: Route): Answer {
@@ -243,5 +234,5 @@ function answerOf(result: RunResult, call: Call, { endpoint, shapes }: Route): A
   if (call.http.checksAnswers === true && shapes.answer(answer) !== undefined) {
     throw new Error(`The answer of ${endpoint.id} is not as its schema says`)
   }
-  return call.json(200, answer)
+  return call.json(200, answer) // [request.success]
 }

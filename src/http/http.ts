@@ -92,7 +92,7 @@ export interface Http extends FailureDeps {
   /** Lets pages of other origins call. Without it only the server's own pages may [run.cors]. */
   readonly cors?: Cors | undefined
   /**
-   * Whether to use the headers and the envelope of the contract's family of APIs, too [run.compat].
+   * Whether to use the headers and the envelope of a sibling of the contract, too [run.compat].
    */
   readonly compat: boolean
 }
@@ -105,6 +105,3 @@ export interface CallRules {
   readonly limit: RateGroup
   readonly noStore: boolean
 }
-
-/** How a client without the account is refused: with 403, or with 404 if the contract lists it. */
-export type AccountRule = 'or-403' | 'or-404'

@@ -77,7 +77,7 @@ export function addRateHeaders(to: Record<string, unknown>, headers: RateHeaders
 
 /**
  * Counts requests against their limits. Each method returns undefined if limits are turned off
- * [rate-limit.off].
+ * [rate-limit.off] [run.rate-limit].
  */
 export interface RateLimiter {
   /** Counts one request of the group under the key, such as a client's id, at `cameAtMs` or now. */

@@ -6,7 +6,10 @@ const GZIP_LENGTH_MIN = 4_096
 
 const JSON_TYPE = 'application/json;charset=utf-8'
 
-/** An answer whose body is JSON, compressed if it is long [request.compressed]. */
+/**
+ * An answer whose body is JSON, compressed if it is long [request.compressed]. The headers have the
+ * request's id [request-id.returned].
+ */
 export function jsonResponse(
   request: Request,
   status: number,

@@ -6,7 +6,7 @@ export const FEED_KEY_HEADER = 'x-feed-key'
 
 export interface SandboxKey {
   opensWith(sent: string): boolean
-  /** Whether a bearer token opens the sandbox as well. */
+  /** Whether a bearer token opens the sandbox as well [sandbox.token]. */
   readonly acceptsTokens: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Makes the client of PAPER_CLIENT_ID, or the first client, at a start. [run.first-start] */
+/** Makes the client of PAPER_CLIENT_ID [run.client], or the first client [run.first-start]. */
 import { assert } from '../core/assert'
 import type { Instant } from '../core/time'
 import { isFault } from '../lib/fault'

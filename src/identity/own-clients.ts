@@ -48,6 +48,7 @@ export const createOwnClient = (
     await lockUser(tx, userId)
     const foreign = await foreignAccount(tx, userId, accountIds)
     if (foreign !== undefined) return foreign
+    // [console.limits]
     if ((await listClients(tx, userId)).length >= CLIENTS_PER_USER_MAX) {
       return refused('limit-reached', { max: CLIENTS_PER_USER_MAX, what: 'clients' })
     }

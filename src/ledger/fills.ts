@@ -78,6 +78,7 @@ const listIn = (direction: SQL) =>
     ),
   )
 
+/** [page.newest-first] */
 const newestFirst = listIn(sql`desc`)
 const oldestFirst = listIn(sql`asc`)
 

@@ -188,6 +188,7 @@ const ORDER_FILTERS = {
 const OF_ACCOUNT = sql`${orders.accountId} = ${parameter('accountId', 'text')}`
 const IS_OPEN = isOpenRow(orders.status)
 const IS_CLOSED = isClosedRow(orders.status)
+/** [page.newest-first] */
 const NEWEST_FIRST = sql`order by ${sql.identifier(orders.orderId.name)} desc
   limit ${parameter('limit', 'bigint')}`
 

@@ -142,7 +142,9 @@ export interface DollarRate extends ExchangeRate {
   readonly atMs: number
 }
 
-/** The value of a share: the quote's price, or the last price while no quote is shown. */
+/**
+ * The value of a share: the quote's price, or the last price while no quote is shown [live.worth].
+ */
 export const worthAt = (
   { quote, lastPrice }: Pick<Feed, 'quote' | 'lastPrice'>,
   symbol: string,

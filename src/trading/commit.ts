@@ -109,7 +109,10 @@ class BatchCommit {
     return this.#finish(decision, current)
   }
 
-  /** Caches, publishes and answers the decisions on these accounts; returns the other commands. */
+  /**
+   * Caches, publishes and answers the decisions on these accounts, which are committed
+   * [durability.answered]; returns the other commands.
+   */
   #finish(decision: Decision, current: ReadonlySet<string>): Batch {
     const { outcomes, changes, seen } = decision
     keepCurrent(this.#cache, decision, current)

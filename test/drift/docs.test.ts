@@ -152,8 +152,8 @@ function drawnBeside(document: string, table: object, ...first: readonly string[
   return { drawn, table: ['stateDiagram-v2', ...begins, ...edges].join('\n') }
 }
 
-test("[life.transitions] docs/architecture.md draws an order's states as the core has them", () => {
-  const { drawn, table } = drawnBeside('docs/architecture.md', TRANSITIONS, 'SUBMITTED')
+test("[life.transitions] docs/orders.md draws an order's states as the core has them", () => {
+  const { drawn, table } = drawnBeside('docs/orders.md', TRANSITIONS, 'SUBMITTED')
   expect(drawn).toBe(table)
 })
 

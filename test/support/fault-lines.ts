@@ -13,6 +13,16 @@ export interface FaultLine {
   readonly expected: string
 }
 
+/** A row of the table that says what a bot does with an answer. */
+export interface AdviceRow {
+  /** Statuses, as text. */
+  readonly answers: readonly string[]
+  /** Whether the same request can succeed. */
+  readonly again: string
+  /** The codes that it names. */
+  readonly codes: readonly string[]
+}
+
 const PAGE = join(import.meta.dir, '../../docs/faults.md')
 const LINE = /^(PUT|POST|DELETE) (\S+)(?: (\{.*\}))?$/
 
@@ -30,4 +40,15 @@ export function faultLines(): readonly FaultLine[] {
       if (method === undefined || path === undefined) return []
       return [{ section, written, method, path, body, expected }]
     })
+}
+
+export function adviceRows(): readonly AdviceRow[] {
+  const [, rest = ''] = readFileSync(PAGE, 'utf8').split('## What to do with each error\n')
+  const [section = ''] = rest.split('\n## ')
+  return section.split('\n').flatMap((row): readonly AdviceRow[] => {
+    const [answers = '', again = '', advice = ''] = row.split(' | ').map((cell) => cell.trim())
+    if (!/\d{3}/.test(answers)) return []
+    const codes = [...advice.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, code = '']) => code)
+    return [{ answers: answers.match(/\d{3}/g) ?? [], again, codes }]
+  })
 }

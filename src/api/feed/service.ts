@@ -212,6 +212,7 @@ export class IngestService {
     return true
   }
 
+  /** [live.wanted] */
   async #readWanted(): Promise<readonly string[]> {
     const since = atMs(this.#deps.now().epochMilliseconds - FEED_WANTED_MS_MAX).toString()
     const known = await wantedSymbols(this.#deps.database, since, WANTED_MAX)

@@ -26,7 +26,10 @@ export interface HoldingValue {
   readonly evaluationPnlRate: Big
 }
 
-/** The value of a holding at `price`; its cost if the instrument has no price now. */
+/**
+ * The value of a holding at `price`; its cost if the instrument has no price now. If no quote is
+ * shown, callers pass the last price [live.worth].
+ */
 export const evaluationAmount = (
   { quantity, purchaseAmount }: Holding,
   price: Price | undefined,

@@ -131,6 +131,7 @@ function sideMet(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroundings)
 
   /** The shares at the price shown: half of a size is at least one share [profile.strict-share]. */
   const mostAtPrice = shown.lt(ONE_SHARE) ? shown : larger(shown, weighed(ONE_SHARE))
+  /** The shares beyond it that the footprint may come to [profile.share]. */
   const mostByVolume = (): Quantity => wholeShares(tradedLately().volume, TAKEN_SHARE_MAX)
 
   /**

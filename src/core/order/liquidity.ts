@@ -38,7 +38,10 @@ export interface AuctionTurn {
   readonly at: Instant
 }
 
-/** The auction's shares for the account on the order's side; null for as many as it wants. */
+/**
+ * The auction's shares for the account on the order's side [profile.auction-share]; null for as
+ * many as it wants, under `ideal` [profile.ideal].
+ */
 export function offeredInAuction(
   profile: FillProfile,
   order: AuctionTurn,

@@ -100,7 +100,7 @@ function execute(due: readonly Order[], tick: InstrumentTick, free: Amount): Ord
   const taking = due.filter(
     ({ timeInForce, side, queueAhead }) =>
       !isForAuction(timeInForce) &&
-      mayTrade(side, instrument, session) &&
+      mayTrade(side, instrument, session) && // [life.suspended]
       queueAhead.eq(NO_QUANTITY),
   )
   const met = { quote, ...(beyond && { beyond }) }
@@ -123,7 +123,8 @@ export const shownTo = (side: Side, { quote, beyond }: Met): ShownLiquidity =>
     : { price: quote.bidPrice, shown: quote.bidSize, beyond }
 
 /**
- * The offer to an order for `wanted` shares, when `left` of the size shown are left [fill.size].
+ * The offer to an order for `wanted` shares, when `left` of the size shown are left [fill.size], at
+ * the price shown or the price that the account's own shares make of it [fill.price].
  */
 export function offeredTo(
   { side, limitPrice }: Pick<OrderRequest, 'side' | 'limitPrice'>,

@@ -98,7 +98,7 @@ export type OrderTransition =
   | { readonly type: 'Canceled'; readonly reason?: CancelReason; readonly replacedBy?: string }
   | { readonly type: 'Rejected'; readonly reason: RefusalCode }
 
-/** The status after each transition [life.transitions]; docs/architecture.md draws the table. */
+/** The status after each transition [life.transitions]; docs/orders.md draws the table. */
 export const TRANSITIONS = {
   // [state.SUBMITTED] [life.fill]
   SUBMITTED: {

@@ -293,7 +293,7 @@ export function cashHold(request: OrderRequest, quote: BidAsk | undefined): Amou
   return price === null ? NO_AMOUNT : notional(price, request.quantity)
 }
 
-/** Accepts an order that no check has refused. */
+/** Accepts an order that no check has refused [life.accept]. */
 export function accept(request: OrderToPlace, facts: Circumstances): Applied {
   const endsAt = validUntil(request.timeInForce, facts.hours, facts.auctionAt)
   assert(endsAt !== null, 'an order without a session ahead has been refused')

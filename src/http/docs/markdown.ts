@@ -23,6 +23,7 @@ import rules from '../../../docs/rules.md' with { type: 'text' }
 import scale from '../../../docs/scale.md' with { type: 'text' }
 import stream from '../../../docs/stream.md' with { type: 'text' }
 import testing from '../../../docs/testing.md' with { type: 'text' }
+import words from '../../../docs/words.md' with { type: 'text' }
 import { Asset, page, sendAsset } from '../page'
 
 const PAGES: readonly (readonly [name: string, about: string, text: string])[] = [
@@ -34,7 +35,7 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['live-prices', 'real prices: your own source, or a vendor', livePrices],
   ['market-model', 'the equations of the simulated market, and what they leave out', marketModel],
   ['fills', 'how orders fill under each profile', fills],
-  ['orders', 'amend, cancel all, close, and orders for an amount', orders],
+  ['orders', 'place, cancel, amend, cancel all, close, and orders for an amount', orders],
   [
     'conditional-orders',
     'stops, trailing stops and OCO: orders that wait for a price',
@@ -48,6 +49,7 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['reliability-evidence', 'what was done to break the promises, and what grows', evidence],
   ['performance', 'the budget, its decisions, figures, and how to measure them', performance],
   ['scale', 'more than one machine', scale],
+  ['words', 'the contract, the hours of the market, and the words of these pages', words],
   ['rules', 'every rule of the product by name', rules],
   ['architecture', 'the map of the source, and the way of an order through it', architecture],
   ['comparison', 'this project and others, point by point', comparison],

@@ -21,7 +21,7 @@ export function pageStart(
   list: ListKey,
 ): Instant | null | Refused<'invalid-range' | 'invalid-cursor'> {
   if (from !== null && to !== null && isBefore(to, from)) {
-    return refusedParam('invalid-range', 'from')
+    return refusedParam('invalid-range', 'from') // [time.range]
   }
   if (cursor === null) return from
   const id = idOfCursor(list, cursor)

@@ -117,7 +117,7 @@ export const EVERY_CALL = [
   ...FAILURES,
 ] as const satisfies readonly RefusalCode[]
 
-/** The same for a control of the sandbox [sandbox.key]. */
+/** The same for a control of the sandbox [sandbox.key] [sandbox.envelope]. */
 export const EVERY_CONTROL = [
   ...EVERY_CALL,
   'invalid-sandbox-key',

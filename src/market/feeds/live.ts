@@ -64,6 +64,7 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
       const instrument = book.find(symbol)
       return instrument && freshAt(instrument, at)?.bidAsk
     },
+    // [live.explained]
     lacks(symbol, at) {
       const ms = at.epochMilliseconds
       const instrument = book.find(symbol)
@@ -71,6 +72,7 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
       if (instrument?.quotes.at(ms) !== undefined) return 'stale'
       return ms < Math.max(beganMs, instrument?.quotes.keptFromMs ?? 0) ? 'not-kept' : undefined
     },
+    // [live.worth]
     lastPrice(symbol, at) {
       const instrument = book.find(symbol)
       if (instrument === undefined) return undefined

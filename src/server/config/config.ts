@@ -60,7 +60,7 @@ export type { ClientConfig, ClockConfig, ConfigFault, DatabaseConfig, Environmen
 
 /** [run.compat] */
 const COMPAT = switchOf<'next' | null>('COMPAT', { off: null, next: 'next' }, null)
-/** [run.stream] */
+/** [run.stream] [stream.off] */
 const STREAM = switchOf('STREAM', { on: true, off: false }, true)
 /** [run.console] */
 const CONSOLE = switchOf('CONSOLE', { on: true, off: false }, true)

@@ -33,6 +33,7 @@ export const DATA_DIR: Setting<string> = {
   read: (text) => (text.includes('://') || text.includes('\0') ? undefined : text),
 }
 
+/** [run.durability] [durability.relaxed] */
 export const DURABILITY: Setting<Durability> = switchOf(
   'DURABILITY',
   { fsync: 'fsync', relaxed: 'relaxed' },

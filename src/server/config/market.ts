@@ -79,7 +79,7 @@ export const FILL_PROFILE: Setting<FillProfile> = {
   },
 }
 
-/** The cash of new accounts, in USD. [run.cash] */
+/** The cash of new accounts, in USD. [run.cash] [account.initial-cash] */
 export const INITIAL_CASH: Setting<Amount> = {
   variable: 'INITIAL_CASH',
   unset: amount(INITIAL_CASH_USD_DEFAULT),

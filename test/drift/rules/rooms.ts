@@ -34,6 +34,7 @@ const DOCUMENTS = [
   'scale',
   'stream',
   'testing',
+  'words',
 ].map((name) => `docs/${name}.md`)
 
 const RUNTIME = ['node:', 'bun', 'bun:'] as const

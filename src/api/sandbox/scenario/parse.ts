@@ -2,7 +2,7 @@
  * Reads the table of a scenario. Pure.
  *
  * For each line that it does not understand it returns a fault with line, column and the nearest
- * known word. It never throws.
+ * known word [scenario.faults]. It never throws.
  */
 import { amount } from '../../../core/money'
 import { type Instant, isBefore, NEW_YORK, parseInstant, Temporal } from '../../../core/time'

@@ -103,7 +103,7 @@ export const OrderSchema = {
         ),
       ),
       clientOrderId: clientOrderIdInput(),
-      market: optional(market), // [order.market]
+      market: optional(market), // [order.market] [service.us]
     }),
   ),
 

@@ -100,6 +100,7 @@ export function quoteService(deps: QuoteDeps): QuoteService {
   }
 }
 
+/** [quote.outcome] */
 function lookUpQuote({ feed, instruments }: QuoteDeps, symbol: string, at: Instant): SymbolQuote {
   if (!instruments.has(symbol)) return { outcome: 'NOT_FOUND', symbol }
   const quote = feed.quote(symbol, at)

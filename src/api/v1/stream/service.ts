@@ -36,7 +36,10 @@ export class StreamService {
     this.#deps = deps
   }
 
-  /** Refuses one stream too many; `clientId` is null before the client has signed in. */
+  /**
+   * Refuses one stream too many [stream.limits]. `clientId` is null before the client has signed
+   * in.
+   */
   readonly fullFor = (clientId: string | null) => {
     if (this.#sessions.size > STREAMS_MAX) {
       return refused('too-many-streams', { limit: STREAMS_MAX, what: 'streams of this server' })

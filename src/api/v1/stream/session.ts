@@ -119,6 +119,7 @@ export class StreamSession {
     }
   }
 
+  /** [stream.heartbeat] */
   sendHeartbeat(lastSeqs: ReadonlyMap<string, AccountSeq>): void {
     if (this.#closedAtMs !== null || this.#client === null) return
     const accounts = this.#client.accountIds.flatMap((accountId) => lastSeqs.get(accountId) ?? [])

@@ -46,8 +46,9 @@ async function run(
     PORT: '0',
     DATA_DIR: 'memory',
     MARKET_CLOCK: MONDAY_MORNING,
-    // Half speed, so that even a busy machine reads the quote of every market second.
-    MARKET_SPEED: '0.5',
+    // The clock stands still until the demo moves it, so a busy machine shows the same trade.
+    MARKET_SPEED: '0',
+    SANDBOX: 'on',
     // Each tick renews the size shown, so that a large order takes several ticks [profile.ideal].
     FILL_PROFILE: 'ideal',
   })

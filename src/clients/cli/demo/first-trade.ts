@@ -24,11 +24,12 @@ const SHARES = { KO: 1_000, MSFT: 15 } as const
 const LIMIT_ABOVE_ASK_USD = '0.5'
 /** A price that the market does not reach. */
 const FAR_LIMIT_USD = 1
-/** Often enough to read the quote of every second. */
-const LOOK_EVERY_MS = 100
+/** The pause before a second of the market, for people who watch. */
+const PAUSE_MS = 1_000
 
 /** Returns false if a check fails, which the narrator has printed. */
-export async function firstTrade({ api }: Client, narrator: Narrator): Promise<boolean> {
+export async function firstTrade(client: Client, narrator: Narrator): Promise<boolean> {
+  const { api } = client
   const before = await readAccount(api)
   showAccount(narrator, 'The account before', before)
   const quotes = await readQuotes(api, SYMBOLS)
@@ -40,14 +41,14 @@ export async function firstTrade({ api }: Client, narrator: Narrator): Promise<b
   if (ask === undefined) throw new Error('MSFT has no quote.')
   const orderIds = [await buyAtMarket(api), await buyAtLimit(api, ask)]
   narrator.say('\nTwo orders are placed; waiting for their fills …')
-  const orders = await waitForFills(api, orderIds, tape)
+  const orders = await waitForFills(client, orderIds, tape)
   showOrders(narrator, orders)
   const filled = narrator.verdict(
     orders.every(({ status }) => status === 'FILLED'),
     'both orders are FILLED',
   )
 
-  await waitForTheClose(api, narrator)
+  await waitForTheClose(client, narrator)
   const { fills } = await answered(api.v1.orders.fills.get({ query: {} }))
   const explained = showFills(narrator, fills, tape)
   const after = await readAccount(api)
@@ -58,7 +59,8 @@ export async function firstTrade({ api }: Client, narrator: Narrator): Promise<b
 }
 
 /** Places an order for the close, shows what it waits for, and cancels it. */
-async function waitForTheClose(api: Api, narrator: Narrator): Promise<void> {
+async function waitForTheClose(client: Client, narrator: Narrator): Promise<void> {
+  const { api } = client
   const placed = await answered(
     api.v1.orders.post({
       symbol: 'KO',
@@ -73,9 +75,7 @@ async function waitForTheClose(api: Api, narrator: Narrator): Promise<void> {
   showWait(narrator, placed)
   const { orderId } = placed
   await answered(api.v1.orders({ orderId }).delete())
-  while (isOpen((await answered(api.v1.orders({ orderId }).get())).status)) {
-    await Bun.sleep(LOOK_EVERY_MS)
-  }
+  while (isOpen((await answered(api.v1.orders({ orderId }).get())).status)) await nextSecond(client)
 }
 
 async function readQuotes(api: Api, symbols: readonly string[]) {
@@ -112,15 +112,26 @@ async function buyAtLimit(api: Api, ask: string): Promise<string> {
   return orderId
 }
 
-/** Records quotes until no order is open. Returns the orders. */
-async function waitForFills(api: Api, orderIds: readonly string[], tape: QuoteTape) {
+/** Records the quote of each second until no order is open. Returns the orders. */
+async function waitForFills(client: Client, orderIds: readonly string[], tape: QuoteTape) {
+  const { api } = client
   for (;;) {
+    await nextSecond(client)
+    tape.record(await readQuotes(api, SYMBOLS))
     const orders = await Promise.all(
       orderIds.map((orderId) => answered(api.v1.orders({ orderId }).get())),
     )
-    // After the orders, so that the tape has the quote of each of their fills.
-    tape.record(await readQuotes(api, SYMBOLS))
     if (!orders.some(({ status }) => isOpen(status))) return orders
-    await Bun.sleep(LOOK_EVERY_MS)
   }
+}
+
+/** Moves the market, whose clock stands still, by a second. */
+async function nextSecond(client: Client): Promise<void> {
+  await Bun.sleep(PAUSE_MS)
+  const response = await client.fetch('/sandbox/clock', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance: 'PT1S' }),
+  })
+  if (!response.ok) throw new Error(`The clock stands still: ${await response.text()}`)
 }

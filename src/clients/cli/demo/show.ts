@@ -67,7 +67,7 @@ export function showFills(
   fills: readonly FillAnswer[],
   tape: QuoteTape,
 ): boolean {
-  narrator.heading('The fills, beside the quote of their second')
+  narrator.heading('The fills, with the quote at that second')
   const pairs = fills.toReversed().map((fill) => ({
     fill,
     quote: tape.at(fill.symbol, fill.filledAt),

@@ -1,4 +1,6 @@
-/** The tools: reading, orders, and controls of the market if the server has a sandbox. */
+/**
+ * The tools: reading, orders, and controls of the market if the server has a sandbox [mcp.tools].
+ */
 import { z } from 'zod'
 import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../core/limits'
 import { answered, RefusalError } from '../../sdk'
