@@ -302,7 +302,7 @@ describe('[live.programs] paper feed status', () => {
   })
 
   test('says it in words that fit the age', () => {
-    const answer = { accepted: 5, setAside: { older: 2 }, refusedMessages: 1, sources: 1 }
+    const answer = { accepted: 5, rejected: { older: 2 }, refusedMessages: 1, sources: 1 }
     const symbol = (name: string, ageMs: number | null) => ({
       symbol: name,
       wanted: ageMs !== null,
@@ -319,7 +319,7 @@ describe('[live.programs] paper feed status', () => {
       [
         'sources       1',
         'taken         5',
-        'set aside     2 older',
+        'rejected      2 older',
         'refused       1 message',
         '',
         'SYMBOL   QUOTE   AGE     WANTED',

@@ -3,8 +3,8 @@ import { NO_QUANTITY, price, quantity } from '../../src/core/money'
 import { sentenceOf } from '../../src/core/order/explain/sentence'
 import {
   beginningOf,
-  type StoryMarket,
-  type StoryPage,
+  type TimelineMarket,
+  type TimelinePage,
   timelineOf,
 } from '../../src/core/order/explain/timeline'
 import type { Fill } from '../../src/core/order/fill'
@@ -13,7 +13,7 @@ import { atMs } from '../../src/core/time'
 import { anInstrument, anOrder, aQuote, secondsLater } from '../support/examples'
 
 /** A market with a tick every second that shows 9.99 / 10.01, 500 shares at each. */
-const market: StoryMarket = {
+const market: TimelineMarket = {
   nextInstantAfter: ({ epochMilliseconds }) =>
     atMs((Math.floor(epochMilliseconds / 1_000) + 1) * 1_000),
   sessionAt: () => 'REGULAR',
@@ -44,7 +44,7 @@ const aFill = (changes: Partial<Fill> = {}): Fill => ({
   ...changes,
 })
 
-function told(changes: Partial<Order>, fills: readonly Fill[]): StoryPage {
+function told(changes: Partial<Order>, fills: readonly Fill[]): TimelinePage {
   const order = anOrder({ limitPrice: price('10.01'), ...changes })
   const carriedTo = secondsLater(4)
   const facts = { order, fills, queueOnArrival: NO_QUANTITY, isForced: false, carriedTo }
@@ -103,7 +103,7 @@ test('[paper.explanation] a story that stops after some ticks goes on where it s
     carriedTo: secondsLater(10),
   }
   const ticks: number[] = []
-  let mark: StoryPage['next'] = beginningOf(facts)
+  let mark: TimelinePage['next'] = beginningOf(facts)
   while (mark !== null) {
     const telling = timelineOf(facts, market, mark, { ticks: 4, steps: 100, until: null })
     let turn = telling.next()

@@ -87,11 +87,12 @@ describe('[preview.reasons] a preview tells why the order would be refused now',
   })
 
   test('a DAY order waits for the next session, an IOC and a FOK do not', () => {
-    const reasonOf = (timeInForce: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS') =>
+    const rejectReasonOf = (timeInForce: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS') =>
       previewOf(anAttempt({ timeInForce }, { hours: closedHours(), auctionAt: NEXT_OPEN }))
         .rejectReason
-    for (const force of ['DAY', 'OPG', 'CLS'] as const) expect(reasonOf(force)).toBeNull()
-    for (const force of ['IOC', 'FOK'] as const) expect(reasonOf(force)).toBe('order-hours-closed')
+    for (const force of ['DAY', 'OPG', 'CLS'] as const) expect(rejectReasonOf(force)).toBeNull()
+    for (const force of ['IOC', 'FOK'] as const)
+      expect(rejectReasonOf(force)).toBe('order-hours-closed')
   })
 })
 

@@ -260,7 +260,7 @@ function line() {
 }
 
 test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
-  'a hint passes through PostgreSQL unchanged',
+  'a notification passes through PostgreSQL unchanged',
   async () => {
     const heard = Promise.withResolvers<string>()
     await database.notifications.listen(heard.resolve, () => {})
@@ -305,7 +305,7 @@ describe('another process', () => {
     },
   )
 
-  test('[stream.hints] a process catches up at the heartbeat when a hint was lost', async () => {
+  test('[stream.notifications] a process catches up at the heartbeat when a notification was lost', async () => {
     const wire = line()
     const here = await trading(wire.database)
     const there = await openEvents({ database: wire.database, failed: () => {} })
@@ -318,7 +318,7 @@ describe('another process', () => {
     expect(one.seqs()).toEqual(upTo(7))
   })
 
-  test('another process ignores a payload that is no hint', async () => {
+  test('another process ignores a payload that is no notification', async () => {
     const wire = line()
     const { floor, failures } = await trading(wire.database)
     const there = await openEvents({ database: wire.database, failed: (e) => failures.push(e) })

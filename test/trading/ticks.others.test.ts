@@ -107,10 +107,10 @@ describe('the open orders of other processes', () => {
     const book = openBook(60_000)
     await book.nextExpiryAt()
     looks = 0
-    book.told([['acc_A', 1]])
+    book.notified([['acc_A', 1]])
     await book.nextExpiryAt()
     expect(looks).toBe(0)
-    book.told(null)
+    book.notified(null)
     await book.nextExpiryAt()
     expect(looks).toBe(1)
   })

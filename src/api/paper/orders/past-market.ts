@@ -8,7 +8,7 @@ import { assert } from '../../../core/assert'
 import type { Tradability, TradedInstrument } from '../../../core/instrument'
 import { add, NO_QUANTITY } from '../../../core/money'
 import type { Auction } from '../../../core/order/auction'
-import type { StoryMarket, StoryTick } from '../../../core/order/explain/timeline'
+import type { TimelineMarket, TimelineTick } from '../../../core/order/explain/timeline'
 import { footprintAfter, metBy, type Surroundings } from '../../../core/order/footprint'
 import { type LiquidityUse, offeredInAuction, type UseOf } from '../../../core/order/liquidity'
 import { byPriority } from '../../../core/order/matching'
@@ -45,7 +45,7 @@ export interface PastDeps {
 export function pastMarket(
   { account, instrument, changes, pins, fills }: PastFacts,
   { base, seed, tickMs }: PastDeps,
-): StoryMarket {
+): TimelineMarket {
   const { calendar } = base
   const { symbol } = instrument
   const { fillProfile } = account
@@ -76,7 +76,7 @@ export function pastMarket(
   return {
     nextInstantAfter: next,
     sessionAt: (at) => calendar.sessionAt(at).session,
-    tickAt(at, order): StoryTick {
+    tickAt(at, order): TimelineTick {
       const { session } = calendar.sessionAt(at)
       const feed = feedAt(at)
       const quote = feed.bidAsk(symbol, at)

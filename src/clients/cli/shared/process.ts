@@ -1,7 +1,7 @@
 /** Runs a command as this process: arguments, environment, signals and exit status. */
 import { constants } from 'node:os'
 import { isFault } from '../../../lib/fault'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import { StartError } from '../../../postgres/errors'
 import {
   asksForHelp,
@@ -70,7 +70,8 @@ export async function runCommand(
   }
   const outcome = await execute(command, args, context).catch(
     (error: unknown): Outcome => ({
-      fault: error instanceof StartError ? error.message : `The command failed: ${reasonOf(error)}`,
+      fault:
+        error instanceof StartError ? error.message : `The command failed: ${errorMessage(error)}`,
     }),
   )
   terminal.redraw(null)

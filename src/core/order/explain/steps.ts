@@ -169,7 +169,7 @@ export const WAIT_RULES = [
   'no-quote',
   'quote-stale',
   /** The market no longer stores the quote of the tick. */
-  'quote-not-kept',
+  'quote-not-stored',
   'limit-not-reached',
   /** [profile.strict-queue] */
   'queue-ahead',
@@ -289,7 +289,7 @@ const RULE_OF_LACK = {
   none: 'no-quote',
   stale: 'quote-stale',
   halted: 'instrument-suspended',
-  'not-kept': 'quote-not-kept',
+  'not-stored': 'quote-not-stored',
 } as const
 
 function distance({ limitPrice, side }: Order, price: Price): Price | null {

@@ -125,7 +125,7 @@ function AccountTable({ accounts }: { readonly accounts: readonly LeaderboardRow
           label: say.statement,
           cell: ({ accountId }) => (
             <a
-              href={`/console/api/class/${accountId}/statement.csv?language=${language.value}`}
+              href={`/console/api/leaderboard/${accountId}/statement.csv?language=${language.value}`}
               download
               aria-label={say.statementOf(accountId)}
             >
