@@ -60,7 +60,7 @@ function prepare(file: Database, path: string, mode: 'read' | 'write'): void {
   } else if (numberOf('application_id') !== APPLICATION_ID) {
     throw new StartError(`${path} (BARS_FILE) is no file of bars; \`paper bars import\` makes one.`)
   } else if (numberOf('user_version') !== FORMAT) {
-    throw new StartError(`${path} (BARS_FILE) is of another version of the server: import anew.`)
+    throw new StartError(`${path} (BARS_FILE) is of another version of the server: import again.`)
   }
 }
 

@@ -74,7 +74,7 @@ class RegistryMetrics implements Metrics {
   )
   readonly #skipped = new Counter({
     name: 'paper_ticks_skipped_total',
-    help: 'Ticks that were left out because they were late.',
+    help: 'Ticks that were skipped because they were late.',
     registers: this.#registers,
   })
   readonly #lost = new Counter({

@@ -58,7 +58,7 @@ const step = named(
         'limit-not-reached',
       ),
       text: t.String({
-        description: 'The step as a sentence; its times are those of New York.',
+        description: 'The step as a sentence; its times are in New York.',
         examples: [
           'The ask stayed above the limit of 187.40: the closest was 187.50 at 2026-03-02 ' +
             '09:30:01, 0.10 away.',

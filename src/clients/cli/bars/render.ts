@@ -55,7 +55,7 @@ const paceText = ({ rows }: Tally, tookMs: number): string =>
 const rowsText = ({ rows, early, refused }: Tally): string =>
   [
     counted(rows),
-    ...(early > 0 ? [`${counted(early)} before ${TRADING_DATE_MIN} left out`] : []),
+    ...(early > 0 ? [`${counted(early)} before ${TRADING_DATE_MIN} skipped`] : []),
     `${counted(refused)} refused`,
   ].join(', ')
 
