@@ -23,7 +23,7 @@ const market: TimelineMarket = {
     instrument: anInstrument(),
     arrived: true,
     quote: aQuote(),
-    met: (quote) => ({ quote }),
+    availableQuote: (quote) => ({ quote }),
     taken: () => NO_QUANTITY,
     lately: null,
   }),
@@ -44,23 +44,23 @@ const aFill = (changes: Partial<Fill> = {}): Fill => ({
   ...changes,
 })
 
-function told(changes: Partial<Order>, fills: readonly Fill[]): TimelinePage {
+function pageOf(changes: Partial<Order>, fills: readonly Fill[]): TimelinePage {
   const order = anOrder({ limitPrice: price('10.01'), ...changes })
   const carriedTo = secondsLater(4)
   const facts = { order, fills, queueOnArrival: NO_QUANTITY, isForced: false, carriedTo }
-  const telling = timelineOf(facts, market, beginningOf(facts), {
+  const timeline = timelineOf(facts, market, beginningOf(facts), {
     ticks: 100,
     steps: 100,
     until: null,
   })
   for (;;) {
-    const turn = telling.next()
+    const turn = timeline.next()
     if (turn.done) return turn.value
   }
 }
 
 const linesOf = (changes: Partial<Order>, fills: readonly Fill[]): readonly string[] =>
-  told(changes, fills).steps.map((step) =>
+  pageOf(changes, fills).steps.map((step) =>
     step.kind === 'WAITED' ? `${step.rule} ${step.ticks}` : step.rule,
   )
 
@@ -79,7 +79,7 @@ describe('[paper.explanation-unknown] an explanation', () => {
   test('says of a fill that its quote does not give that this is so', () => {
     const fill = aFill({ price: price('9.87') })
     expect(linesOf(FILLED, [fill])).toEqual(['not-tried 2', 'not-by-the-quote', 'filled'])
-    const [, step] = told(FILLED, [fill]).steps
+    const [, step] = pageOf(FILLED, [fill]).steps
     expect(step && sentenceOf(step, anOrder())).toBe(
       '10 shares at 9.87, under ideal@1. The quote of this tick as it is known now does not give ' +
         'this fill.',
@@ -105,9 +105,9 @@ test('[paper.explanation] a story that stops after some ticks goes on where it s
   const ticks: number[] = []
   let mark: TimelinePage['next'] = beginningOf(facts)
   while (mark !== null) {
-    const telling = timelineOf(facts, market, mark, { ticks: 4, steps: 100, until: null })
-    let turn = telling.next()
-    while (!turn.done) turn = telling.next()
+    const timeline = timelineOf(facts, market, mark, { ticks: 4, steps: 100, until: null })
+    let turn = timeline.next()
+    while (!turn.done) turn = timeline.next()
     for (const step of turn.value.steps) if (step.kind === 'WAITED') ticks.push(step.ticks)
     mark = turn.value.next
   }

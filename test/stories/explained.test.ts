@@ -134,9 +134,9 @@ async function tradeAndExplain(profile: string, count: number, seed: number): Pr
   const { explain } = explanationService(api.deps)
   const accountId = textIn(must(await api.get('/v1/account')), 'accountId')
   for (const orderId of orderIds) {
-    const told = await explain(accountId, orderId, { cursor: null, limit: 500 }, () => {})
-    if (isRefused(told)) throw new Error(told.refused)
-    const { order, steps } = told
+    const explanation = await explain(accountId, orderId, { cursor: null, limit: 500 }, () => {})
+    if (isRefused(explanation)) throw new Error(explanation.refused)
+    const { order, steps } = explanation
     let filled = NO_QUANTITY
     for (const { step, text } of steps) {
       explained.rules.set(step.rule, (explained.rules.get(step.rule) ?? 0) + 1)

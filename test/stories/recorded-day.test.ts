@@ -105,8 +105,8 @@ describe('[live.explained] why an order waited', () => {
     const orderId = await api.placed(orderOf({ symbol: 'AAPL', limitPrice: '180' }))
     await api.advanceTo(utc(opens + 12_000))
     const { steps } = (await api.get(`/paper/orders/${orderId}/explanation`)).body
-    const told = Array.isArray(steps) ? steps.map(({ rule, ticks }) => `${ticks} ${rule}`) : []
-    expect(told).toEqual([
+    const runs = Array.isArray(steps) ? steps.map(({ rule, ticks }) => `${ticks} ${rule}`) : []
+    expect(runs).toEqual([
       '6 limit-not-reached',
       '2 quote-stale',
       '2 instrument-suspended',

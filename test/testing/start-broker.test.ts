@@ -46,14 +46,14 @@ test('[testkit.in-order] a broker carries out controls in the order of the calls
 })
 
 test('[testkit.start] two brokers of one seed tell the same, to the last byte', async () => {
-  const told = async () => {
+  const answersOf = async () => {
     await using broker = await startBroker({ seed: 7 })
     await answered(broker.client.api.v1.orders.post(buy('same')))
     await broker.clock.advance('PT5S')
     const books = [await broker.orders(), await broker.fills(), await broker.holdings()]
     return JSON.stringify([...books, await broker.balance(), await broker.events()])
   }
-  expect(await told()).toBe(await told())
+  expect(await answersOf()).toBe(await answersOf())
 })
 
 test('[testkit.apart] a closed broker leaves nothing behind that keeps it in memory', async () => {

@@ -16,7 +16,7 @@ beforeEach(freshDatabase)
 
 const ACCOUNT = 'acc_A'
 
-/** A floor whose commits are told to `events`, and one account on it. */
+/** A floor whose commits notify `events`, and one account on it. */
 async function trading(over: Database = database) {
   const floor = await openFloor(over)
   const failures: unknown[] = []
@@ -240,14 +240,14 @@ describe('a subscriber', () => {
 
 /** Several processes in one: each with its own hub, and a line between them that can be cut. */
 function line() {
-  const heard: ((payload: string) => void)[] = []
+  const listeners: ((payload: string) => void)[] = []
   let up = true
   const notifications: Notifications = {
     async notify(payloads) {
-      if (up) for (const payload of payloads) for (const hear of heard) hear(payload)
+      if (up) for (const payload of payloads) for (const listener of listeners) listener(payload)
     },
-    async listen(hear) {
-      heard.push(hear)
+    async listen(listener) {
+      listeners.push(listener)
     },
     close: async () => {},
   }
@@ -262,10 +262,10 @@ function line() {
 test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
   'a notification passes through PostgreSQL unchanged',
   async () => {
-    const heard = Promise.withResolvers<string>()
-    await database.notifications.listen(heard.resolve, () => {})
+    const received = Promise.withResolvers<string>()
+    await database.notifications.listen(received.resolve, () => {})
     await database.notifications.notify([`${ACCOUNT} 17\nacc_B 4`])
-    expect(await heard.promise).toBe(`${ACCOUNT} 17\nacc_B 4`)
+    expect(await received.promise).toBe(`${ACCOUNT} 17\nacc_B 4`)
   },
 )
 
@@ -336,9 +336,9 @@ describe('another process', () => {
   })
 
   test('notifications of many accounts are split into payloads that PostgreSQL accepts', async () => {
-    const told: string[] = []
+    const sent: string[] = []
     const notifications: Notifications = {
-      notify: async (payloads) => void told.push(...payloads),
+      notify: async (payloads) => void sent.push(...payloads),
       listen: async () => {},
       close: async () => {},
     }
@@ -350,9 +350,9 @@ describe('another process', () => {
     floor.feed.show('AAPL', '9.99', '10.00')
     await Promise.all(accountIds.map((accountId) => floor.order(accountId, { quantity: '1' })))
     await hub.close()
-    const lines = told.flatMap((payload) => payload.split('\n'))
+    const lines = sent.flatMap((payload) => payload.split('\n'))
     expect(lines.toSorted()).toEqual(accountIds.map((accountId) => `${accountId} 1`).toSorted())
-    expect(Math.max(...told.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8_000)
+    expect(Math.max(...sent.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8_000)
   })
 })
 

@@ -13,13 +13,13 @@ afterAll(async () => {
 /** A source that collects the messages from the server. */
 function source(key = FEED_KEY) {
   const socket = new WebSocket(`ws://${address}/feed`, { headers: { 'x-feed-key': key } })
-  const told: Record<string, unknown>[] = []
+  const received: Record<string, unknown>[] = []
   const waiting: ((message: Record<string, unknown>) => void)[] = []
   const closed = Promise.withResolvers<number>()
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(String(data))
     const wait = waiting.shift()
-    if (wait === undefined) told.push(message)
+    if (wait === undefined) received.push(message)
     else wait(message)
   }
   socket.onclose = ({ code }) => closed.resolve(code)
@@ -27,7 +27,7 @@ function source(key = FEED_KEY) {
     socket,
     closed: closed.promise,
     next: async () => {
-      const first = told.shift()
+      const first = received.shift()
       return first ?? new Promise<Record<string, unknown>>((resolve) => waiting.push(resolve))
     },
     send: (message: unknown) =>

@@ -85,8 +85,8 @@ test('[request.busy] a stream whose token cannot be looked up while the database
   expect((await client.next('error')).error).toMatchObject({ code: 'server-busy' })
   await api.stream.check()
   client.send({ type: 'authenticate', token: api.token })
-  const told = await Promise.race([client.next('ready'), client.next('error')])
-  expect(told).toMatchObject({ type: 'ready' })
+  const answer = await Promise.race([client.next('ready'), client.next('error')])
+  expect(answer).toMatchObject({ type: 'ready' })
 })
 
 // safe: Object.keys of a literal gives its own keys.

@@ -9,7 +9,7 @@ import type { Tradability, TradedInstrument } from '../../../core/instrument'
 import { add, NO_QUANTITY } from '../../../core/money'
 import type { Auction } from '../../../core/order/auction'
 import type { TimelineMarket, TimelineTick } from '../../../core/order/explain/timeline'
-import { footprintAfter, metBy, type Surroundings } from '../../../core/order/footprint'
+import { availableQuote, footprintAfter, type Surroundings } from '../../../core/order/footprint'
 import { type LiquidityUse, offeredInAuction, type UseOf } from '../../../core/order/liquidity'
 import { byPriority } from '../../../core/order/matching'
 import { isForAuction, type Order, type Side } from '../../../core/order/order'
@@ -90,7 +90,8 @@ export function pastMarket(
         instrument: tradabilityAt(at),
         arrived: !isStrict || isBefore(arrivesAt(order, seed), at),
         cancelArrived: !isStrict || isCancelThere(order, seed, at),
-        met: (shown, open) => metBy(fillProfile, shown, aroundAt(at, open, used.useAt(at))),
+        availableQuote: (shown, open) =>
+          availableQuote(fillProfile, shown, aroundAt(at, open, used.useAt(at))),
         taken: () => {
           used.useAt(at)
           return takenBefore(order, at)

@@ -85,7 +85,7 @@ const REFUSED_PRINTED_MAX = 1_000
 export const barsCommand: CliCommand = {
   name: 'bars',
   help: BARS_HELP,
-  does: {
+  action: {
     import: action(
       {
         operands: ['FILE…'],

@@ -53,7 +53,7 @@ export const benchCommand: CliCommand = {
   name: 'bench',
   help: BENCH_HELP,
   endsItself: true,
-  does: action(SYNTAX, async (line, context) => {
+  action: action(SYNTAX, async (line, context) => {
     const seconds = readOption('seconds', line.text('seconds'), upTo(SECONDS_MAX), 5)
     if (isFault(seconds)) return seconds
     const most = upTo(CONNECTIONS_MAX)

@@ -46,7 +46,7 @@ export const chaosCommand: CliCommand = {
   name: 'chaos',
   help: CHAOS_HELP,
   endsItself: true,
-  does: action(
+  action: action(
     { operands: ['COMMAND…'], options: { seeds: 'text', seed: 'text' }, runsCommand: true },
     async (line, context) => {
       const seeds = readOption('seeds', line.text('seeds'), COUNT, SEEDS_DEFAULT)

@@ -24,7 +24,7 @@ export const demoCommand: CliCommand = {
   name: 'demo',
   help: DEMO_HELP,
   endsItself: true,
-  does: action({ operands: [], options: { json: 'flag' } }, (line, context) => {
+  action: action({ operands: [], options: { json: 'flag' } }, (line, context) => {
     const narrator = line.flag('json') ? jsonNarratorOn : narratorOn
     return run(narrator(context.terminal), context)
   }),

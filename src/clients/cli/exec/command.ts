@@ -100,7 +100,7 @@ export const execCommand: CliCommand = {
   name: 'exec',
   help: EXEC_HELP,
   endsItself: true,
-  does: action(EXEC_SYNTAX, async (line, context) => {
+  action: action(EXEC_SYNTAX, async (line, context) => {
     const variables = variablesIn(line)
     if (isFault(variables)) return variables
     const files = { junit: line.text('junit'), record: line.text('record') }

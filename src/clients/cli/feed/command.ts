@@ -133,7 +133,7 @@ export const feedCommand: CliCommand = {
   name: 'feed',
   help: FEED_HELP,
   endsItself: true,
-  does: {
+  action: {
     alpaca: action({ operands: [], options: ALPACA_OPTIONS }, (line, context) => {
       const ingest = ingestSettings(line, context.env)
       if (isFault(ingest)) return ingest

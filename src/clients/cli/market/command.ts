@@ -147,5 +147,5 @@ export async function withNoServer(
 export const marketCommand: CliCommand = {
   name: 'market',
   help: MARKET_HELP,
-  does: { chart: chartAction, adopt: adoptAction, seed: seedAction, repair: repairAction },
+  action: { chart: chartAction, adopt: adoptAction, seed: seedAction, repair: repairAction },
 }

@@ -231,7 +231,7 @@ const amend = action(AMEND, (line, context) => {
 export const orderCommand: CliCommand = {
   name: 'order',
   help: ORDER_HELP,
-  does: {
+  action: {
     buy: place('BUY'),
     sell: place('SELL'),
     amend,

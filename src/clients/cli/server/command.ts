@@ -67,7 +67,7 @@ export const SERVER_SYNTAX = {
 export const serverCommand: CliCommand = {
   name: 'server',
   help: SERVER_HELP,
-  does: action(SERVER_SYNTAX, (_, { env, terminal }) => {
+  action: action(SERVER_SYNTAX, (_, { env, terminal }) => {
     const terminals = {
       out: process.stdout.isTTY === true,
       err: process.stderr.isTTY === true,

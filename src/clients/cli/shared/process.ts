@@ -63,8 +63,8 @@ export async function runCommand(
   context: CommandContext,
 ): Promise<number> {
   const { terminal, stopped } = context
-  const own = isAction(command.does) ? ownArguments(args, command.does.syntax) : args
-  if (asksForHelp(own) || (!isAction(command.does) && args[0] === 'help')) {
+  const own = isAction(command.action) ? ownArguments(args, command.action.syntax) : args
+  if (asksForHelp(own) || (!isAction(command.action) && args[0] === 'help')) {
     terminal.say(command.help)
     return 0
   }
@@ -85,14 +85,14 @@ export async function runCommand(
 
 /** Runs one command without help. Throws its errors. */
 export async function execute(
-  { name, does }: CliCommand,
+  { name, action }: CliCommand,
   args: readonly string[],
   context: CommandContext,
 ): Promise<Outcome> {
-  if (isAction(does)) {
-    const line = readCommandLine(args, name, does.syntax)
-    return isFault(line) ? line : does.run(line, context)
+  if (isAction(action)) {
+    const line = readCommandLine(args, name, action.syntax)
+    return isFault(line) ? line : action.run(line, context)
   }
-  const chosen = chooseSubcommand(args, does)
+  const chosen = chooseSubcommand(args, action)
   return isFault(chosen) ? chosen : chosen.entry.run(chosen.line, context)
 }

@@ -35,7 +35,7 @@ how: a byte that was changed, lines that are missing, or another result.`
 export const verifyCommand: CliCommand = {
   name: 'verify',
   help: VERIFY_HELP,
-  does: action({ operands: ['FILE'], options: {} }, (line, { terminal }) => {
+  action: action({ operands: ['FILE'], options: {} }, (line, { terminal }) => {
     const [file = ''] = line.operands
     return verify(file, terminal)
   }),

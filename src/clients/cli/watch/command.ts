@@ -28,7 +28,7 @@ export const watchCommand: CliCommand = {
   name: 'watch',
   help: WATCH_HELP,
   endsItself: true,
-  does: action(SYNTAX, async (line, { terminal, env, stopped }) => {
+  action: action(SYNTAX, async (line, { terminal, env, stopped }) => {
     const options = watchOptions(line, env)
     if (isFault(options)) return options
     const client = openClient(options)

@@ -22,14 +22,15 @@ import {
   type EndRule,
   type EndStep,
   type FillStep,
-  type MetTick,
+  type FillVerdict,
+  type OrderTick,
   openSteps,
   type Step,
-  type Takes,
   type TickVerdict,
+  type TickWait,
   verdictAt,
-  type Waited,
-  waits,
+  type WaitVerdict,
+  waitVerdict,
 } from './steps'
 
 /** The market, as an order of the account finds it. */
@@ -43,7 +44,7 @@ export interface TimelineMarket {
   auctionOf(order: Order): Auction
 }
 
-export interface TimelineTick extends Omit<MetTick, 'free'> {
+export interface TimelineTick extends Omit<OrderTick, 'free'> {
   /** Shares that the market traded in the tick's last second; null if no queue moves by them. */
   readonly lately: (() => Quantity) | null
 }
@@ -124,7 +125,7 @@ export function* timelineOf(
     const isOver = next === null || isBefore(endAt, next) || !isBefore(next, order.validUntil)
     if (market.sessionAt(at) === 'CLOSED') {
       const until = isOver ? endAt : next
-      if (isBefore(at, until)) page.waited(closed(at, until, next))
+      if (isBefore(at, until)) page.addWait(closed(at, until, next))
     }
     if (isOver) break
     at = next
@@ -138,13 +139,13 @@ export function* timelineOf(
     const fill = fills[fillIndex]
     if (fill !== undefined && isOfTick(fill, at, market, verdict)) {
       fillIndex++
-      page.filled(fillStep(fill, tick, verdict))
+      page.addFill(fillStep(fill, tick, verdict))
       order = filledBy(order, fill, at)
     } else if (verdict.rule !== null) {
-      page.waited(waitedAt(verdict, tick, order))
+      page.addWait(waitAt(verdict, tick, order))
     } else if (!isUnpaidEnd(stored, market.nextInstantAfter(at))) {
       const rule = facts.isForced ? 'held-by-outcome' : 'not-tried'
-      page.waited(waitedAt(waits(rule, verdict), tick, order))
+      page.addWait(waitAt(waitVerdict(rule, verdict), tick, order))
     }
     if (isLastChance && verdict.rule !== 'on-its-way') break
     if (ticks >= limits.ticks || page.count() >= limits.steps || isAtEnd(limits, at)) {
@@ -153,11 +154,11 @@ export function* timelineOf(
     }
     if (ticks % TICKS_BEFORE_YIELD === 0) yield
   }
-  if (isForAuction(order.timeInForce)) page.waited(awaitedAuction(order, endAt))
-  for (const fill of fills.slice(fillIndex)) page.filled(untickedFill(order, fill))
+  if (isForAuction(order.timeInForce)) page.addWait(awaitedAuction(order, endAt))
+  for (const fill of fills.slice(fillIndex)) page.addFill(untickedFill(order, fill))
   const isEnded = !isOpen(stored.status)
   const isNew = at.equals(stored.requestedAt) && page.steps().length === 0
-  if (isNew && !isEnded) page.waited({ ...waits('no-tick-yet'), ...untilNow(at, endAt) })
+  if (isNew && !isEnded) page.addWait({ ...waitVerdict('no-tick-yet'), ...untilNow(at, endAt) })
   const end = isEnded ? [endOf(stored, market.sessionAt(endAt), market.auctionOf)] : []
   return { steps: [...page.steps(), ...end], next: null }
 }
@@ -238,7 +239,7 @@ function isOfTick(
 
 const JUST_BEFORE = { milliseconds: 1 } as const
 
-function gives({ transitions }: Takes, { price, quantity }: Fill): boolean {
+function gives({ transitions }: FillVerdict, { price, quantity }: Fill): boolean {
   const [first] = transitions
   if (first === undefined || !('execution' in first)) return false
   return first.execution.price.eq(price) && first.execution.quantity.eq(quantity)
@@ -293,11 +294,11 @@ function isUnpaidEnd(
   return unpaid && (following === null || isBefore(updatedAt, following))
 }
 
-function waitedAt(
-  { rule, missedBy, available }: Exclude<TickVerdict, Takes>,
+function waitAt(
+  { rule, missedBy, available }: WaitVerdict,
   { at, quote }: TimelineTick,
   { queueAhead }: Order,
-): Waited {
+): TickWait {
   const queue = rule === 'queue-ahead' ? queueAhead : null
   return {
     rule,
@@ -321,18 +322,18 @@ const untilNow = (from: Instant, now: Instant) => ({
   ...NO_TICKS,
 })
 
-const closed = (from: Instant, to: Instant, until: Instant | null): Waited => ({
-  ...waits('market-closed'),
+const closed = (from: Instant, to: Instant, until: Instant | null): TickWait => ({
+  ...waitVerdict('market-closed'),
   from,
   to,
   until,
   ...NO_TICKS,
 })
 
-function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: Instant): Waited {
+function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: Instant): TickWait {
   const rule = timeInForce === 'OPG' ? 'opening-auction' : 'closing-auction'
   const to = isBefore(endAt, validUntil) ? endAt : validUntil
-  return { ...waits(rule), from: requestedAt, to, until: validUntil, ...NO_TICKS }
+  return { ...waitVerdict(rule), from: requestedAt, to, until: validUntil, ...NO_TICKS }
 }
 
 /**

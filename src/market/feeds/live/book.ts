@@ -43,7 +43,7 @@ import { quoteHistory } from './quote-history'
 
 export interface BatchResult extends BatchTally {
   /** The accepted items, for other servers. */
-  readonly counted: SourceBatch
+  readonly acceptedItems: SourceBatch
   readonly changed: readonly ChangedMinute[]
 }
 
@@ -97,7 +97,7 @@ export class LiveBook {
         this.#deps.lists(item.symbol) ? take(item, nowMs) : 'unknown'
     // A halt precedes the quotes and trades of its batch.
     const states = accepted('states', listed(this.#takeState))
-    const counted: SourceBatch = {
+    const acceptedItems: SourceBatch = {
       ...EMPTY_BATCH,
       states,
       bars: accepted('bars', listed(this.#takeBar)),
@@ -108,7 +108,7 @@ export class LiveBook {
     }
     const minutes = [...this.#changed.values()]
     this.#changed.clear()
-    return { ...tally.read(), rejections, counted, changed: minutes }
+    return { ...tally.read(), rejections, acceptedItems, changed: minutes }
   }
 
   find(symbol: string): LiveInstrument | undefined {
