@@ -60,7 +60,8 @@ async function load(quotes: number): Promise<void> {
   const cores = (user + system) / 1e6 / SECONDS
   say(
     `${String(quotes).padStart(6)} quotes/s asked   ` +
-      `${Math.round(result.accepted / SECONDS)}/s taken of ${Math.round(result.sent / SECONDS)}/s, ` +
+      `${Math.round(result.accepted / SECONDS)}/s taken of ` +
+      `${Math.round(result.sent / SECONDS)}/s, ` +
       `${result.refused} refused   ` +
       `${Math.round(result.orders / SECONDS)} orders/s, p50 ${result.p50.toFixed(1)} ms, ` +
       `p99 ${result.p99.toFixed(1)} ms   server ${cores.toFixed(2)} cores`,

@@ -116,7 +116,8 @@ export async function askRunningServer(
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (NO_LISTENER.some((each) => each === code)) return null
     throw new StartError(
-      `The server did not answer at ${unix}: ${errorMessage(error)}; \`list\` shows whether it did it.`,
+      `The server did not answer at ${unix}: ${errorMessage(error)}; \`list\` shows whether it ` +
+        'did it.',
     )
   }
   if (!isAnswer(answer)) throw new StartError(`Another program than the server answers at ${unix}.`)

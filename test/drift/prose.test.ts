@@ -1,4 +1,4 @@
-/** Documents, comments and the texts of answers are plain English, as far as a pattern can hold it. */
+/** Documents, comments and texts for people are plain English, as far as a pattern can hold it. */
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * Notifies the other processes on the database of accounts with new events. It does so after the
- * commit, so it never delays an order [stream.notifications]. A lost notification only delays an event
- * until the next heartbeat.
+ * commit, so it never delays an order [stream.notifications]. A lost notification only delays an
+ * event until the next heartbeat.
  */
 import type { Notifications } from '../../postgres/database'
 

@@ -145,8 +145,8 @@ interface Literal {
 }
 
 /**
- * The literals of a source. A mark keeps the place of an interpolation, whose own literals follow as
- * texts of their own.
+ * The literals of a source. A mark keeps the place of an interpolation, whose own literals follow
+ * as texts of their own.
  */
 function literalsIn(source: string): readonly Literal[] {
   const literals: Literal[] = []
@@ -186,8 +186,7 @@ const wordsOf = (literal: string): string =>
     .replace(/\\(.)/g, '$1')
 
 /** A statement of SQL outside of a tag. */
-const STATEMENT =
-  /^\s*(?:select|insert|update|delete|with|create|alter|set|show)\b.*\b(?:from|into|set|as|on)\b/is
+const STATEMENT = /^\s*(?:select|insert into|update \S+ set|delete from|with \S+ as|create)\b/
 
 /** An entry of a table in a help text: a name, and after two spaces its description. */
 const ENTRY = /^ +\S.*? {2,}(?=\S)/

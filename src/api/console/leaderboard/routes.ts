@@ -1,4 +1,4 @@
-/** The leaderboard of all users' accounts, for a teacher [console.leaderboard] [console.operator]. */
+/** The accounts of all users by their worth [console.leaderboard] [console.operator]. */
 import { t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'

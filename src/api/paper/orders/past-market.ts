@@ -104,11 +104,10 @@ export function pastMarket(
       const held = auctionAt(feedAt(at), symbol, timeInForce, at)
       const made = { price: held?.price, volume: held?.volume ?? NO_QUANTITY }
       const turn = { timeInForce, side, limitPrice, at }
-      const before = used.useAt(at)
       return {
         instrument: { ...instrument, ...tradabilityAt(at) },
         price: held?.price,
-        offered: offeredInAuction(fillProfile, turn, made, before),
+        offered: offeredInAuction(fillProfile, turn, made, used.useAt(at)),
       }
     },
   }

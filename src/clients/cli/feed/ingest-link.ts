@@ -1,6 +1,6 @@
 /**
- * A source's connection to the ingest of a server [live.ingest]. It gathers prices into messages, of
- * which a few may be unanswered. It reconnects when the connection is lost, and then sends the
+ * A source's connection to the ingest of a server [live.ingest]. It gathers prices into messages,
+ * of which a few may be unanswered. It reconnects when the connection is lost, and then sends the
  * prices that wait. The server checks how old they are.
  */
 import { FEED_ITEMS_MAX } from '../../../core/limits'

@@ -124,11 +124,7 @@ function AccountTable({ accounts }: { readonly accounts: readonly LeaderboardRow
           key: 'statement',
           label: say.statement,
           cell: ({ accountId }) => (
-            <a
-              href={`/console/api/leaderboard/${accountId}/statement.csv?language=${language.value}`}
-              download
-              aria-label={say.statementOf(accountId)}
-            >
+            <a href={statementPath(accountId)} download aria-label={say.statementOf(accountId)}>
               CSV
             </a>
           ),
@@ -137,6 +133,9 @@ function AccountTable({ accounts }: { readonly accounts: readonly LeaderboardRow
     />
   )
 }
+
+const statementPath = (accountId: string): string =>
+  `/console/api/leaderboard/${accountId}/statement.csv?language=${language.value}`
 
 function Worth({ userName, line, totalAssetAmount, profitAmount }: LeaderboardRow) {
   const [first = totalAssetAmount] = line
