@@ -13,7 +13,7 @@ import { Table } from '../../ui/table'
 import { leaderboardText } from './text'
 import './leaderboard.css'
 
-type LeaderboardAnswer = AnswerOf<typeof consoleApi.class.get>
+type LeaderboardAnswer = AnswerOf<typeof consoleApi.leaderboard.get>
 type LeaderboardRow = LeaderboardAnswer['accounts'][number]
 
 const EVERY_MS = 15_000
@@ -36,7 +36,7 @@ function Accounts() {
     let cancel = (): void => {}
     const read = async (): Promise<void> => {
       try {
-        const found = await answered(consoleApi.class.get())
+        const found = await answered(consoleApi.leaderboard.get())
         if (over) return
         setAnswer(found)
         setFault(null)
