@@ -34,7 +34,7 @@ test('an account that another server uses is one line, once a minute at most', (
   expect(lines.length).toBe(2)
 })
 
-test('each other failure is told as it comes', () => {
+test('each other failure is reported as it comes', () => {
   const { lines, failed } = failuresOf()
   failed(new Error('the disk is gone'))
   failed(new Error('the disk is gone'))

@@ -42,7 +42,7 @@ describe('the market lines of a start', () => {
 describe('[run.known-years] a start before 2025', () => {
   const before = Temporal.Instant.from('2024-12-31T23:59:59-05:00')
   const from = Temporal.Instant.from('2025-01-01T00:00-05:00')
-  test('says of the simulated market that references tell its prices', () => {
+  test('says of the simulated market that references reveal its prices', () => {
     expect(referenceLines('simulated', before).join(' ')).toContain('referencePrice')
     expect(referenceLines('simulated', from)).toEqual([])
   })

@@ -61,7 +61,7 @@ const NOW_ONLY = PLACE_REFUSALS.filter(isGuilt).filter(
   (code) => !isOfTerms(code) && code !== 'idempotency-key-conflict',
 )
 
-describe('[preview.reasons] a preview tells why the order would be refused now', () => {
+describe('[preview.reasons] a preview says why the order would be refused now', () => {
   for (const code of NOW_ONLY) {
     test(code, () => {
       const { rejectReason, quantity } = previewOf(GUILTY[code](anAttempt()))
@@ -115,7 +115,7 @@ describe('[preview.reasons] a preview is refused like the order itself for what 
   }
 })
 
-test('[preview.reasons] of several reasons a preview tells the one that the placing would be refused for', () => {
+test('[preview.reasons] of several reasons a preview names the one that the placing would be refused for', () => {
   for (const one of NOW_ONLY) {
     for (const other of NOW_ONLY) {
       const attempt = GUILTY[one](GUILTY[other](anAttempt()))

@@ -89,7 +89,7 @@ describe('a batch of the wrong form', () => {
     ['a date that does not exist', 'time', '2026-02-30T15:00:00Z'],
     ['a time without an offset', 'time', '2026-03-02T15:00:00'],
     ['a symbol in lower case', 'symbol', 'busy'],
-  ])('%s is told by its place', (_, field, value) => {
+  ])('%s is named by its place', (_, field, value) => {
     expect(bad(field, value)).toMatchObject({ path: `quotes.0.${field}` })
   })
 

@@ -231,7 +231,7 @@ describe('a PostgreSQL server that falls silent', () => {
     await pool.close()
   })
 
-  test('[request.busy] tells a borrower that no connection could be opened of a lost database, and why', async () => {
+  test('[request.busy] reports a lost database, and why, if no connection can be opened', async () => {
     const refused = Object.assign(new Error('too many clients already'), { code: '53300' })
     const { deadline, pass } = steeredDeadline()
     const connection: Connection = {

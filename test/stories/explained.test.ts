@@ -167,7 +167,7 @@ const NOT_FED_BACK = /auction|on-its-way|beyond-the-size-shown/
 const ORDERS_A_MARKET = 60
 
 test.each(FILL_PROFILE_NAMES)(
-  '[paper.explanation] under %s what is told of random orders leads the matcher to the same events',
+  '[paper.explanation] under %s the explanation of random orders leads the matcher to the same events',
   async (profile) => {
     const share = Math.ceil(ORDERS / FILL_PROFILE_NAMES.length)
     const first = 1_000 * (1 + FILL_PROFILE_NAMES.indexOf(profile))

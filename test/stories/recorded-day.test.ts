@@ -81,7 +81,7 @@ describe('[live.auctions] an order for an auction', () => {
 describe('[live.explained] why an order waited', () => {
   const opens = newYorkMs('10:00:00')
 
-  test('tells of stale quotes, of a halt, and of a limit that was not reached', async () => {
+  test('reports stale quotes, a halt, and a limit that was not reached', async () => {
     const FEED_FILE = join(folder, 'waits.jsonl')
     const quote = (ms: number) => ({
       at: utc(ms),

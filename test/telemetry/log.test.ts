@@ -66,7 +66,7 @@ describe('the log', () => {
     })
   })
 
-  test('[run.log] tells a person on the terminal what went wrong, whoever reads the rest', () => {
+  test('[run.log] shows a person on the terminal what went wrong, whoever reads the rest', () => {
     const { log, said } = recorded({}, { out: false, err: true })
     log.info('listening')
     log.error('PORT: "x" is not allowed')
@@ -199,7 +199,7 @@ describe('a request', async () => {
     ['an order', '/v1/orders/ord_0?', 404, '/v1/orders/:orderId', 'order-not-found'],
     ['a page', '/errors/invalid-token', 200, '/errors/:code', undefined],
   ] as const)(
-    '[run.log-requests] for %s is told with its route, its client and its code',
+    '[run.log-requests] for %s is logged with its route, its client and its code',
     async (_, path, status, route, code) => {
       seen.length = 0
       const url = `http://localhost${path}`

@@ -225,7 +225,7 @@ describe('a subscriber', () => {
     },
   )
 
-  test('a subscriber learns that the log has lost its next event', async () => {
+  test('a subscriber is notified that the log has lost its next event', async () => {
     const { floor, events: hub } = await trading()
     await events(floor, 400)
     let room = false

@@ -201,7 +201,7 @@ describe('the sequencer with two workers', () => {
     expect(decided).toEqual(['order of X', 'x 2', 'order of X', 'x 2'])
   })
 
-  test('fails what nobody can tell of, and decides a mere answer again', async () => {
+  test('fails what nobody can be sure of, and decides a mere answer again', async () => {
     const { submit, batch, steered, notified } = openWorkers()
     steered.became = 'unknown'
     const [order, answer] = [submit('X', 'order of X'), submit('Y', 'y 1')]
@@ -314,7 +314,7 @@ describe('the sequencer with two workers', () => {
     expect(ofX).toEqual(Array.from({ length: BATCH_MAX + 2 }, (_, at) => `x ${at + 1}`))
   })
 
-  test('tells of each batch in the order of the commits', async () => {
+  test('reports each batch in the order of the commits', async () => {
     const { underWay, submit, many, batch, notified } = openWorkers()
     void submit('X', 'order of X')
     await settled()

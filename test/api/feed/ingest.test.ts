@@ -78,7 +78,7 @@ describe('[live.ingest] PUT /feed/quotes', () => {
   })
 })
 
-test('[live.limits] a batch of more than 1,000 items is refused, and told how many it may have', async () => {
+test('[live.limits] a batch of more than 1,000 items is refused, with how many it may have', async () => {
   const answer = await api.push({ quotes: Array.from({ length: 1_001 }, () => ({ symbol: 'A' })) })
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid-parameter'])
   expect(answer.body.message).toContain('it must be a JSON array of at most 1000 items')

@@ -36,7 +36,7 @@ function source(key = FEED_KEY) {
 }
 
 describe('[live.ingest] WS /feed', () => {
-  test('tells what is wanted, takes prices, and answers each message', async () => {
+  test('says what is wanted, takes prices, and answers each message', async () => {
     const one = source()
     expect(await one.next()).toEqual({ type: 'wanted', symbols: [] })
     one.send({ type: 'prices', id: 7, quotes: [api.quote('189.98', '190.02')] })

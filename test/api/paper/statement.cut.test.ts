@@ -41,7 +41,7 @@ describe('GET /paper/account/statement.csv that cannot be sent to its end', () =
     ['a full disk', new DiskFull('no space left'), 'storage-full'],
     ['a bug', new Error('a bug'), 'internal-error'],
   ] as const)(
-    '[paper.statement-cut] [run.log-requests] is cut off by %s, reported, and told as a request that failed',
+    '[paper.statement-cut] [run.log-requests] is cut off by %s, reported, and logged as a request that failed',
     async (_, error, code) => {
       const reader = await begun()
       expect(logged).toEqual([])
@@ -69,7 +69,7 @@ describe('GET /paper/account/statement.csv that cannot be sent to its end', () =
     },
   )
 
-  test('[run.log-requests] is told once, with status 200, when it was sent, or its reader has left', async () => {
+  test('[run.log-requests] is logged once, with status 200, when it was sent, or its reader has left', async () => {
     await rest(await begun())
     expect(logged.map(({ status }) => status)).toEqual([200])
     const reader = await begun()

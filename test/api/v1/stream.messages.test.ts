@@ -69,7 +69,7 @@ describe('messages to the stream', () => {
   })
 })
 
-test('[request.busy] a stream whose token cannot be looked up while the database is away is not told that none came, and can send it again', async () => {
+test('[request.busy] a stream whose token cannot be looked up while the database is away is not refused as one without a token, and can send it again', async () => {
   await open()()
   const reading = Promise.withResolvers<never>()
   const lastSeqs = spyOn(api.events, 'lastSeqs').mockReturnValueOnce(reading.promise)

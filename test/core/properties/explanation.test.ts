@@ -147,7 +147,7 @@ const textsOf = (transitions: readonly OrderTransition[]): readonly string[] =>
 const taken = (verdict: TickVerdict): readonly string[] =>
   verdict.rule === null ? textsOf(verdict.transitions) : []
 
-test('[paper.explanation] tells of each order at a tick what the matcher makes of it', () => {
+test('[paper.explanation] says of each order at a tick what the matcher makes of it', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(
