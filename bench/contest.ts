@@ -83,7 +83,7 @@ export async function play(
     const [cold] = slices
     const last = slices.at(-1)
     if (cold === undefined || last === undefined) throw new Error(`${side.name} did nothing`)
-    say(`${name}: ${side.name} cold ${told(cold)}, after ${slices.length} s ${told(last)}`)
+    say(`${name}: ${side.name} cold ${textOf(cold)}, after ${slices.length} s ${textOf(last)}`)
     played.push({ side, cold, warmUpSeconds: slices.length, turns: [] })
   }
   for (let round = 1; round <= rounds; round++) {
@@ -91,7 +91,7 @@ export async function play(
       await settle?.()
       turns.push(await side.run(seconds))
     }
-    const lines = played.map(({ side, turns }) => `${side.name} ${told(turns.at(-1))}`)
+    const lines = played.map(({ side, turns }) => `${side.name} ${textOf(turns.at(-1))}`)
     say(`${name} ${round}/${rounds}: ${lines.join(', ')}`)
   }
   return {
@@ -127,7 +127,7 @@ export function cpuOf({ cpuMicros }: Turn): number | undefined {
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
 
-function told(turn: Turn | undefined): string {
+function textOf(turn: Turn | undefined): string {
   if (turn === undefined) return ''
   const micros = cpuOf(turn)
   return `${whole(turn.perSecond)}/s${micros === undefined ? '' : ` (${micros.toFixed(1)} µs)`}`

@@ -38,7 +38,7 @@ const api = await openApi({
 api.app.listen({ port: 0, hostname: '127.0.0.1' })
 const address = `127.0.0.1:${api.app.server?.port}`
 
-interface Told {
+interface FeedResult {
   readonly sent: number
   readonly accepted: number
   readonly refused: number
@@ -55,15 +55,16 @@ async function load(quotes: number): Promise<void> {
     stderr: 'inherit',
   })
   // safe: the program prints this.
-  const told = JSON.parse(await new Response(child.stdout).text()) as Told
+  const result = JSON.parse(await new Response(child.stdout).text()) as FeedResult
   const { user, system } = process.cpuUsage(before)
   const cores = (user + system) / 1e6 / SECONDS
   say(
     `${String(quotes).padStart(6)} quotes/s asked   ` +
-      `${Math.round(told.accepted / SECONDS)}/s taken of ${Math.round(told.sent / SECONDS)}/s, ` +
-      `${told.refused} refused   ` +
-      `${Math.round(told.orders / SECONDS)} orders/s, p50 ${told.p50.toFixed(1)} ms, ` +
-      `p99 ${told.p99.toFixed(1)} ms   server ${cores.toFixed(2)} cores`,
+      `${Math.round(result.accepted / SECONDS)}/s taken of ` +
+      `${Math.round(result.sent / SECONDS)}/s, ` +
+      `${result.refused} refused   ` +
+      `${Math.round(result.orders / SECONDS)} orders/s, p50 ${result.p50.toFixed(1)} ms, ` +
+      `p99 ${result.p99.toFixed(1)} ms   server ${cores.toFixed(2)} cores`,
   )
 }
 

@@ -118,18 +118,18 @@ await makeBusy(database, {
 })
 await database.close()
 
-let heard: (line: string) => void = () => {}
+let onLine: (line: string) => void = () => {}
 const server: Serving = await startBrokerage(
   { DATABASE_URL: '', DATA_DIR: dir },
   { BUN_OPTIONS: `--preload ${import.meta.dir}/loop-on-signal.ts`, RATE_LIMIT: 'on' },
-  (line) => heard(line),
+  (line) => onLine(line),
 )
 const { origin } = server
 
 /** Since it was last asked. */
 async function longestTurnMs(): Promise<number> {
   const said = new Promise<string>((resolve) => {
-    heard = (line) => {
+    onLine = (line) => {
       if (line.startsWith('longest turn ')) resolve(line)
     }
   })

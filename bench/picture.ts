@@ -45,13 +45,13 @@ function bar({ sides }: ContestResult, side: SideResult, y: number, color: strin
   const most = Math.max(...sides.map(microsOf))
   const micros = microsOf(side)
   const width = most > 0 ? (micros / most) * BAR_WIDTH : 0
-  const told = micros > 0 ? `${micros.toFixed(1)} µs, ` : ''
+  const cost = micros > 0 ? `${micros.toFixed(1)} µs, ` : ''
   const ratio = side.ours === null ? '' : `, ours ${side.ours.rate.median.toFixed(2)} × its rate`
   return [
     text(12, y, side.name, ''),
     `<rect x="${NAME_WIDTH}" y="${y - 12}" width="${width.toFixed(1)}" height="14" ` +
       `fill="${color}"/>`,
-    text(NAME_WIDTH + width + 6, y, `${told}${whole(side.perSecond.median)}/s${ratio}`, ''),
+    text(NAME_WIDTH + width + 6, y, `${cost}${whole(side.perSecond.median)}/s${ratio}`, ''),
   ]
 }
 

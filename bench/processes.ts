@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Counted, Task } from './generator'
 import { STARTS_AT } from './market'
-import type { Asked, Told } from './watched-server'
+import type { Asked, WatchedCounts } from './watched-server'
 
 export interface Serving {
   readonly origin: string
@@ -19,9 +19,9 @@ const MANY = 1_000_000
 export const startBrokerage = (
   database: DatabaseEnvironment,
   more: Readonly<Record<string, string>> = {},
-  heard: Heard | null = null,
+  onLine: OnLine | null = null,
 ): Promise<Serving> =>
-  serve([`${import.meta.dir}/../src/main.ts`], { ...settingsOf(database), ...more }, heard)
+  serve([`${import.meta.dir}/../src/main.ts`], { ...settingsOf(database), ...more }, onLine)
 
 interface DatabaseEnvironment {
   readonly DATABASE_URL: string
@@ -43,7 +43,7 @@ const settingsOf = (database: DatabaseEnvironment) => ({
 
 export interface WatchedServing extends Serving {
   /** Quotes within the process of the server. */
-  within(asked: Asked): Promise<Told>
+  within(asked: Asked): Promise<WatchedCounts>
 }
 
 /** Our server with the log and the metrics of requests, or with neither; two share a database. */
@@ -51,12 +51,12 @@ export async function startWatchedServer(
   as: 'watched' | 'unwatched',
   database: DatabaseEnvironment,
 ): Promise<WatchedServing> {
-  const replies: ((told: Told) => void)[] = []
+  const replies: ((counts: WatchedCounts) => void)[] = []
   const serving = await serve(
     [`${import.meta.dir}/watched-server.ts`, as],
     { ...settingsOf(database), MARKET_CLOCK: '' },
     null,
-    (told) => replies.shift()?.(told),
+    (counts) => replies.shift()?.(counts),
   )
   return {
     ...serving,
@@ -96,16 +96,16 @@ export async function bytesOf(
 async function serve(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
-  heard: Heard | null,
-  told?: (message: Told) => void,
+  onLine: OnLine | null,
+  onMessage?: (message: WatchedCounts) => void,
 ): Promise<Serving & { readonly send: (asked: Asked) => void }> {
   const child = Bun.spawn([process.execPath, ...command], {
     env: { PATH: process.env.PATH, ...env },
     stdout: 'pipe',
     stderr: 'inherit',
-    ...(told && { ipc: told }),
+    ...(onMessage && { ipc: onMessage }),
   })
-  const origin = await listeningOrigin(child.stdout, heard)
+  const origin = await listeningOrigin(child.stdout, onLine)
   return {
     origin,
     pid: child.pid,
@@ -121,19 +121,22 @@ async function serve(
   }
 }
 
-type Heard = (line: string) => void
+type OnLine = (line: string) => void
 
 /**
  * Both servers say `listening http://…` once they do. All that they say is handed on; where nobody
  * hears it, it is taken and no more, since a line of each request would be read by the same cores.
  */
-function listeningOrigin(output: ReadableStream<Uint8Array>, heard: Heard | null): Promise<string> {
+function listeningOrigin(
+  output: ReadableStream<Uint8Array>,
+  onLine: OnLine | null,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const said: string[] = []
     let origin: string | undefined
     const read = async (): Promise<void> => {
-      for await (const line of linesOf(output, () => heard === null && origin !== undefined)) {
-        heard?.(line)
+      for await (const line of linesOf(output, () => onLine === null && origin !== undefined)) {
+        onLine?.(line)
         if (origin !== undefined) continue
         said.push(line)
         origin = /^listening\s+(http:\S+)/.exec(line)?.[1]
@@ -147,12 +150,12 @@ function listeningOrigin(output: ReadableStream<Uint8Array>, heard: Heard | null
 
 async function* linesOf(
   output: ReadableStream<Uint8Array>,
-  isHeardOut: () => boolean,
+  isDone: () => boolean,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const part of output) {
-    if (isHeardOut()) continue
+    if (isDone()) continue
     const lines = (text + decoder.decode(part, { stream: true })).split('\n')
     text = lines.pop() ?? ''
     yield* lines

@@ -123,8 +123,8 @@ for (const [server, ofServer] of waits.entries()) {
   const sorted = ofServer.toSorted((one, other) => one - other)
   const at = (share: number): string => `${sorted[Math.floor(share * sorted.length)]?.toFixed(1)}`
   const longest = sorted.at(-1)?.toFixed(0)
-  const told = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${longest} ms`
-  say(`server ${server + 1}: ${sorted.length} answers, ${told}`)
+  const latencies = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${longest} ms`
+  say(`server ${server + 1}: ${sorted.length} answers, ${latencies}`)
 }
 say(`answers: ${[...answers].map(([key, count]) => `${count} × ${key}`).join(', ')}`)
 say(`${placed.length} orders placed, ${statuses.size} stored, ${lost.length} lost`)

@@ -29,7 +29,7 @@ const USAGE = `usage: bun run bench:soak [--minutes N] [--orders N] [--candles N
   --embedded  on a folder of its own, in place of a database on the server of DATABASE_URL
   --out       a file to which each minute's line is added as well
 
-Each failure is told with its code, and with what the server's log says at that time; after the
+Each failure is shown with its code, and with what the server's log says at that time; after the
 warm-up and at the end also what is alive in the server's memory.
 
 \`bash .ci/postgres -- bun run bench:soak\` brings a PostgreSQL.`
@@ -95,7 +95,7 @@ interface Answered {
   readonly error?: { readonly value?: unknown } | null
 }
 
-/** Its code, its id and its words are told where it is a failure of the server. */
+/** Its code, its id and its words are shown if it is a failure of the server. */
 function note({ status, error }: Answered): void {
   const code: unknown = Object(error?.value).code
   counted(code === undefined ? String(status) : `${status} ${code}`)
@@ -111,9 +111,9 @@ const now = (): string =>
   Temporal.Instant.fromEpochMilliseconds(wallNowMs()).toString().slice(11, 23)
 
 /** The log's lines of requests that failed, and what the heap holds. Warnings show anyway. */
-let heapHeard: (line: string) => void = () => {}
-function heard(line: string): void {
-  if (line.startsWith('heap ')) heapHeard(line)
+let onHeapLine: (line: string) => void = () => {}
+function onLine(line: string): void {
+  if (line.startsWith('heap ')) onHeapLine(line)
   else if (/^\S+ [A-Z]+ \S+ 5\d\d /.test(line)) void say(`  server: ${line}`)
 }
 
@@ -205,16 +205,16 @@ const storage = await makeStorage()
 const server = await startBrokerage(
   storage,
   { BUN_OPTIONS: `--preload ${import.meta.dir}/heap-on-signal.ts` },
-  heard,
+  onLine,
 )
 
 /** What is alive in the server after a collection. */
 async function sayHeap(when: string): Promise<void> {
-  const told = new Promise<string>((resolve) => {
-    heapHeard = resolve
+  const heapLine = new Promise<string>((resolve) => {
+    onHeapLine = resolve
   })
   process.kill(server.pid, 'SIGUSR2')
-  await say(`${when}: ${await told}`)
+  await say(`${when}: ${await heapLine}`)
 }
 
 const traders = Array.from({ length: CLIENTS }, (_, index) => traderOf(server, index))
@@ -251,11 +251,11 @@ for (let minute = 1; minute <= minutes; minute++) {
   const { residentMiB, anonymousMiB } = await memoryOf(server.pid)
   resident.push(residentMiB)
   if (minute === Math.ceil(minutes * WARM_UP_SHARE)) await sayHeap('after the warm-up')
-  const told = [...answers].map(([kind, count]) => `${count} × ${kind}`).join(', ')
+  const counts = [...answers].map(([kind, count]) => `${count} × ${kind}`).join(', ')
   await say(
     `${String(minute).padStart(6)}${residentMiB.toFixed(1).padStart(14)}` +
       `${anonymousMiB.toFixed(1).padStart(15)}${percent.toFixed(1).padStart(13)}` +
-      `${String(events).padStart(8)}  ${told}`,
+      `${String(events).padStart(8)}  ${counts}`,
   )
 }
 isOver = true

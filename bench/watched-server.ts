@@ -13,7 +13,7 @@ export interface Asked {
   readonly seconds: number
 }
 
-export interface Told {
+export interface WatchedCounts {
   readonly answered: number
   readonly seconds: number
   /** Of this process, what it writes to its log included. */
@@ -26,7 +26,7 @@ const AT_ONCE = 64
 async function quotesWithin(
   ask: (request: Request) => Response | Promise<Response>,
   { token, seconds }: Asked,
-): Promise<Told> {
+): Promise<WatchedCounts> {
   const url = 'http://127.0.0.1/v1/market/quotes?symbols=AAPL'
   const headers = { authorization: `Bearer ${token}`, 'x-service-request-id': 'within' }
   const beganAtMs = performance.now()

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { reasonOf } from '../src/lib/text'
+import { errorMessage } from '../src/lib/text'
 
 const ROOT = join(import.meta.dir, '..')
 const EDEN = join(ROOT, 'node_modules/@elysiajs/eden/dist')
@@ -23,7 +23,7 @@ export async function writeDeclarations(dist: string): Promise<void> {
   try {
     const complaints = await compile(folder)
     await flatten(folder, dist).catch((error: unknown) => {
-      throw new Error(`${reasonOf(error)}\n${complaints}`)
+      throw new Error(`${errorMessage(error)}\n${complaints}`)
     })
   } finally {
     await rm(folder, { recursive: true, force: true })

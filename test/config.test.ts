@@ -343,7 +343,7 @@ describe('live and recorded prices', () => {
     expect(faultOf({ ...recorded, MARKET_CLOCK: 'system' })).toContain('starts within')
   })
 
-  test('[live.door] need a key, or a file, and no other market takes them', () => {
+  test('[live.ingest] need a key, or a file, and no other market takes them', () => {
     expect(faultOf({ MARKET_FEED: 'live' })).toContain('FEED_KEY: unset is not allowed')
     expect(faultOf({ ...recorded, FEED_FILE: '' })).toContain('FEED_FILE: unset')
     expect(faultOf({ FEED_FILE: 'day.jsonl' })).toContain('set with MARKET_FEED=simulated')

@@ -42,9 +42,9 @@ export async function log({ databases, rounds, say }: Bench) {
         await contest('log, in process', 'within one process', (name, server) => ({
           name,
           async run(seconds) {
-            const told = await server.within({ token, seconds })
-            const { answered, micros } = told
-            const perSecond = answered / told.seconds
+            const counts = await server.within({ token, seconds })
+            const { answered, micros } = counts
+            const perSecond = answered / counts.seconds
             return {
               perSecond,
               answered,

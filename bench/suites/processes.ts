@@ -65,8 +65,8 @@ export async function processes({ databases, postgres, rounds, say }: Bench) {
       if (one === undefined) continue
       const { settle } = databases
       const short = { ...rounds, seconds: Math.min(rounds.seconds, SECONDS_MAX) }
-      const told = `${what}; rounds of ${short.seconds} s`
-      played.push(await play({ name, what: told, sides: [one, ...more], settle }, short, say))
+      const setting = `${what}; rounds of ${short.seconds} s`
+      played.push(await play({ name, what: setting, sides: [one, ...more], settle }, short, say))
     }
     return played
   } finally {

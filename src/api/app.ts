@@ -113,7 +113,7 @@ export interface AppDeps
   }
   /** Omit it for a server without a console [run.console]. */
   readonly console?: ConsoleDeps
-  /** The ingest of live prices; null in any other market [live.door]. */
+  /** The ingest of live prices; null in any other market [live.ingest]. */
   readonly ingest: { readonly service: IngestService; readonly key: SandboxKey } | null
   /** Omit it unless the run is recorded [exec.record]. */
   readonly recorder?: Omit<RunRecorder, 'isInner'> | undefined

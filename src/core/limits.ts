@@ -118,7 +118,7 @@ export const RATE_LIMITS_DEFAULT: RateLimits = {
   token: { perSecond: 5, burst: 20 },
 }
 
-/** Accounts of one answer. [console.class] */
+/** Accounts of one answer. [console.leaderboard] */
 export const CLASS_ACCOUNTS_MAX = 300
 
 /** The time for a stream to send a token in its first message. [stream.first-message] */

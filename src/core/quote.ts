@@ -33,4 +33,4 @@ export interface PinnedQuote extends BestPrices {
 }
 
 /** Why a market shows no quote for an instrument that may have had one. */
-export type QuoteLack = 'stale' | 'halted' | 'not-kept'
+export type QuoteLack = 'stale' | 'halted' | 'not-stored'

@@ -78,8 +78,8 @@ export const REFUSALS = {
     retry: 'never',
     message: 'Pages of {origin} may not use the console of this server.',
     remedy:
-      'Open the console at its own address. Behind a proxy that changes the header Host, set ' +
-      'PUBLIC_URL to the address that browsers use.',
+      'Open the console at its own address. If a proxy changes the header Host, set PUBLIC_URL ' +
+      'to the address that browsers use.',
   },
   'session-required': {
     type: 'authentication',
@@ -164,7 +164,7 @@ export const REFUSALS = {
     type: 'rate_limit',
     retry: 'later',
     message: 'Too many requests. Try again in {retryAfterSeconds} s.',
-    remedy: 'Wait for Retry-After seconds; X-RateLimit-Remaining tells how many requests are left.',
+    remedy: 'Wait for Retry-After seconds; X-RateLimit-Remaining says how many requests are left.',
   },
   'too-many-streams': {
     type: 'rate_limit',
@@ -232,7 +232,7 @@ export const REFUSALS = {
     type: 'validation',
     retry: 'after-change',
     message: '`from` is later than `to`.',
-    remedy: 'Times without an offset are Korean time; calendar dates are those of New York.',
+    remedy: 'Times without an offset are Korean time; calendar dates are dates in New York.',
   },
   'range-too-long': {
     type: 'validation',
@@ -362,7 +362,7 @@ export const REFUSALS = {
     type: 'not_found',
     retry: 'never',
     message: 'There is no outcome or fault {id}.',
-    remedy: 'GET /sandbox/outcomes and GET /sandbox/faults list those that are set.',
+    remedy: 'GET /sandbox/outcomes and GET /sandbox/faults list what is set.',
   },
   'idempotency-key-conflict': {
     type: 'conflict',

@@ -59,7 +59,7 @@ export interface ClientBy {
   readonly form: null
   /** The sandbox's key, or a token if tokens steer the market [sandbox.key]. */
   readonly sandbox: Controller
-  /** The key of live prices [live.door]. */
+  /** The key of live prices [live.ingest]. */
   readonly feed: KeyHolder
   /** The console's session, if there is one. */
   readonly visitor: SessionHolder | null

@@ -119,7 +119,7 @@ function signInsOf(drizzle: Drizzle, now: () => Instant) {
     },
 
     /** True if a browser with this mark has signed in under the name before. */
-    async knowsBrowser(name: string, mark: string): Promise<boolean> {
+    async isBrowserOf(name: string, mark: string): Promise<boolean> {
       const owner = MARK.test(mark) ? await userWithPassword(drizzle, name) : undefined
       return owner !== undefined && isBrowserMark(mark, owner)
     },

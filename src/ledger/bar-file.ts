@@ -4,7 +4,7 @@
  */
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
-import { reasonOf } from '../lib/text'
+import { errorMessage } from '../lib/text'
 import { StartError } from '../postgres/errors'
 import { BAR_INTERVALS, type BarInterval } from '../postgres/schema'
 import type { BarBlock, BarNumbers, NewBar, StoredBars, Written } from './bars'
@@ -41,7 +41,7 @@ export function openBarFile(path: string, mode: 'read' | 'write'): BarFile {
     return overFile(file, path)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`${path} (BARS_FILE) cannot be opened: ${reasonOf(error)}`)
+    throw new StartError(`${path} (BARS_FILE) cannot be opened: ${errorMessage(error)}`)
   }
 }
 
@@ -60,7 +60,7 @@ function prepare(file: Database, path: string, mode: 'read' | 'write'): void {
   } else if (numberOf('application_id') !== APPLICATION_ID) {
     throw new StartError(`${path} (BARS_FILE) is no file of bars; \`paper bars import\` makes one.`)
   } else if (numberOf('user_version') !== FORMAT) {
-    throw new StartError(`${path} (BARS_FILE) is of another version of the server: import anew.`)
+    throw new StartError(`${path} (BARS_FILE) is of another version of the server: import again.`)
   }
 }
 

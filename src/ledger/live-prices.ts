@@ -25,8 +25,9 @@ export async function livePricesNow(runner: StatementRunner): Promise<PricesRead
   return readTo
 }
 
-export interface ToldPrices {
-  /** The server's name and the number among its prices. */
+/** Prices that another server has shared. */
+export interface LivePriceBatch {
+  /** The server's name and the number of the batch. */
   readonly name: string
   /** Lines in the format of a recording. */
   readonly lines: string
@@ -43,7 +44,7 @@ const since = statement(
     order by ${livePrices.takenAt}, ${livePrices.ordinal}`,
   ([readTo, name, lines]) => ({
     readTo: String(readTo),
-    told: { name: String(name), lines: String(lines) },
+    batch: { name: String(name), lines: String(lines) },
   }),
 )
 
@@ -52,34 +53,38 @@ export async function livePricesSince(
   runner: StatementRunner,
   readTo: PricesReadTo,
   server: string,
-): Promise<{ readonly told: readonly ToldPrices[]; readonly readTo: PricesReadTo }> {
+): Promise<{ readonly batches: readonly LivePriceBatch[]; readonly readTo: PricesReadTo }> {
   const rows = await runner.all(since, { readTo, server })
-  return { told: rows.map(({ told }) => told), readTo: rows[0]?.readTo ?? readTo }
+  return { batches: rows.map(({ batch }) => batch), readTo: rows[0]?.readTo ?? readTo }
 }
 
 /** A server that has not read prices for this long reads the bars instead. */
-export const LIVE_PRICES_KEPT_MS = 60_000
+export const LIVE_PRICES_RETENTION_MS = 60_000
 
-const tell = statement(
+const share = statement(
   ['server', 'ordinal', 'lines', 'at', 'until'],
-  sql`with forgotten as (
+  sql`with deleted as (
       delete from ${livePrices} where ${livePrices.takenAt} < ${parameter('until', 'timestamptz')})
     insert into ${livePrices} (server, ordinal, lines, taken_at)
     values (${parameter('server', 'text')}, ${parameter('ordinal', 'integer')},
       ${parameter('lines', 'text')}, ${parameter('at', 'timestamptz')})`,
 )
 
-export interface TellingPrices {
+export interface NewLivePriceBatch {
   readonly server: string
   readonly ordinal: number
   readonly lines: string
   readonly at: string
-  /** Older prices are deleted. */
+  /** Batches from before this time are deleted. */
   readonly until: string
 }
 
-export async function tellLivePrices(runner: StatementRunner, told: TellingPrices): Promise<void> {
-  await runner.all(tell, { ...told, ordinal: String(told.ordinal) })
+/** Writes a batch for the other servers, and deletes old ones. */
+export async function shareLivePrices(
+  runner: StatementRunner,
+  batch: NewLivePriceBatch,
+): Promise<void> {
+  await runner.all(share, { ...batch, ordinal: String(batch.ordinal) })
 }
 
 export interface LiveFact {
@@ -89,7 +94,7 @@ export interface LiveFact {
   readonly line: string
 }
 
-const keep = statement(
+const save = statement(
   ['keys', 'ats', 'lines'],
   sql`insert into ${liveFacts} (key, taken_at, line)
     select * from unnest(${parameter('keys', 'text[]')}, ${parameter('ats', 'timestamptz[]')},
@@ -99,11 +104,11 @@ const keep = statement(
 )
 
 /** Saves facts; no key may come twice. */
-export async function keepLiveFacts(
+export async function saveLiveFacts(
   runner: StatementRunner,
   facts: readonly LiveFact[],
 ): Promise<void> {
-  await runner.all(keep, {
+  await runner.all(save, {
     keys: arrayLiteral(facts.map(({ key }) => key)),
     ats: arrayLiteral(facts.map(({ at }) => at)),
     lines: arrayLiteral(facts.map(({ line }) => line)),

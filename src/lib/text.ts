@@ -33,10 +33,10 @@ function distance(one: string, other: string): number {
 }
 
 /**
- * The reason of an error, as one line. For a failed query it is the database's reason, not the
+ * The message of an error, as one line. For a failed query it is the database's, not the
  * query. An error without a message, such as a refused connection, has a code.
  */
-export function reasonOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return firstLine(String(error))
   const cause = error.cause instanceof Error ? error.cause.message : ''
   const code = 'code' in error ? String(error.code) : ''

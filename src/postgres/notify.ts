@@ -1,6 +1,6 @@
 /**
  * Notifications between the processes of one PostgreSQL server, with NOTIFY and LISTEN
- * [stream.hints]. A notification may be lost, so only speed may depend on it.
+ * [stream.notifications]. A notification may be lost, so only speed may depend on it.
  */
 import { type Connection, type ConnectionListener, deadlineIn } from './connection'
 import type { Notifications } from './database'

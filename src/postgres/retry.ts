@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { reasonOf } from '../lib/text'
+import { errorMessage } from '../lib/text'
 import type { Deadline } from './connection'
 import { TRANSACTION_ATTEMPTS_MAX } from './options'
 
@@ -68,7 +68,7 @@ export async function unlessUnknown<T>(
     })
   } catch (error) {
     if (!(sent && isConnectionLoss(error))) throw error
-    const why = reasonOf(error)
+    const why = errorMessage(error)
     throw new OutcomeUnknown(`the answer to a COMMIT was lost, so its outcome is unknown: ${why}`)
   }
 }

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Options, PostgresType } from 'postgres'
-import { reasonOf } from '../lib/text'
+import { errorMessage } from '../lib/text'
 import { StartError } from './errors'
 
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
@@ -58,7 +58,7 @@ function contentOf(parameter: string, path: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     throw new StartError(
-      `Cannot read ${path} (${parameter} of DATABASE_URL): ${reasonOf(error)}; ` +
+      `Cannot read ${path} (${parameter} of DATABASE_URL): ${errorMessage(error)}; ` +
         'name a file in PEM form that this user may read.',
     )
   }

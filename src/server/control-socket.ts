@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reasonOf } from '../lib/text'
+import { errorMessage } from '../lib/text'
 import { StartError } from '../postgres/errors'
 
 export interface CommandAnswer {
@@ -58,7 +58,7 @@ export async function openControl(folder: string, answer: AnswerCommand): Promis
       },
     }
   } catch (error) {
-    return { ...NO_CONTROL, fault: `${unix} cannot be made: ${reasonOf(error)}` }
+    return { ...NO_CONTROL, fault: `${unix} cannot be made: ${errorMessage(error)}` }
   }
 }
 
@@ -84,7 +84,7 @@ async function respond(request: Request, answer: AnswerCommand): Promise<Respons
   const command = new URL(request.url).pathname.slice(1)
   const result = await answer(args, command).catch((error: unknown) => ({
     ok: false,
-    text: `The server failed: ${reasonOf(error)}`,
+    text: `The server failed: ${errorMessage(error)}`,
   }))
   // A connection that stays open would delay the shutdown.
   return Response.json(result, { headers: { connection: 'close' } })
@@ -116,7 +116,8 @@ export async function askRunningServer(
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (NO_LISTENER.some((each) => each === code)) return null
     throw new StartError(
-      `The server did not answer at ${unix}: ${reasonOf(error)}; \`list\` shows whether it did it.`,
+      `The server did not answer at ${unix}: ${errorMessage(error)}; \`list\` shows whether it ` +
+        'did it.',
     )
   }
   if (!isAnswer(answer)) throw new StartError(`Another program than the server answers at ${unix}.`)

@@ -33,7 +33,7 @@ export interface CachedAccount {
 }
 
 /** Rows of an account after a batch. */
-export interface KeptRows {
+export interface BatchRows {
   readonly holdings: readonly Holding[]
   readonly orders: readonly Order[]
   readonly uses: ReadonlyMap<string, readonly LiquidityUse[]>
@@ -49,7 +49,7 @@ export interface AccountCache {
    * Caches the account, current in the version `after`, with rows that were read when its version
    * was `before`. Rows that are cached in that version stay.
    */
-  keep(account: Account, before: Version, after: Version, rows: KeptRows): void
+  keep(account: Account, before: Version, after: Version, rows: BatchRows): void
   keepInstrument(instrument: TradedInstrument): void
   forget(accountId: string): void
   forgetInstrument(symbol: string): void

@@ -73,11 +73,11 @@ class CallerCommands implements PendingCommands {
     let isAnswered = false
     let isClaimed = false
     this.#unanswered++
-    const end = (tell: () => void): void => {
+    const end = (respond: () => void): void => {
       if (isAnswered) return
       isAnswered = true
       this.#clients.delete(client)
-      tell()
+      respond()
       if (--this.#unanswered > 0) return
       for (const resolve of this.#emptied) resolve()
       this.#emptied = []

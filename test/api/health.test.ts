@@ -78,7 +78,7 @@ describe.each(['/livez', '/readyz', '/health'])('GET %s of the whole server', (p
     expect(await answerOf(api.app)).toMatchObject(ok)
   })
 
-  test('[health.true] tells whether the process lives from whether it can serve', async () => {
+  test('[health.true] distinguishes whether the process lives from whether it can serve', async () => {
     const reasons = ['the database is read-only']
     const health = async () => ({ ...(await api.deps.health()), reasons })
     const answer = await answerOf(createApp({ ...api.deps, health }))
@@ -200,7 +200,7 @@ describe('GET /readyz of a server that does not move the market', () => {
   })
 })
 
-test('[clock.pace] GET /health tells where the market is slower than its clock should be', async () => {
+test('[clock.pace] GET /health says if the market is slower than its clock should be', async () => {
   const slow = { speed: 600, speedReached: 123.456 }
   const notice =
     'this machine is too slow for MARKET_SPEED: the market runs at 123.5 of 600 ' +
@@ -232,7 +232,7 @@ test('[health.true] GET /health is /readyz with details', async () => {
   })
 })
 
-test('[run.drain] a server that is told to end is not ready at once, serves, and asks to close', async () => {
+test('[run.drain] a server that is asked to end is not ready at once, serves, and asks to close', async () => {
   const ending = await openApi({ answered: () => () => {} })
   const readiness = () => ending.app.handle(new Request('http://localhost/readyz'))
   const before = await readiness()

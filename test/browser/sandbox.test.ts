@@ -100,7 +100,7 @@ await inBrowser('the sandbox and the leaderboard', async (browser) => {
     await page.context().close()
   })
 
-  test('[console.class] the leaderboard has each account’s statement as a file', async () => {
+  test('[console.leaderboard] the leaderboard has each account’s statement as a file', async () => {
     const { page } = await openConsole(browser, site, cookie, { path: 'leaderboard' })
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: /^Statement of acc_/ }).click()

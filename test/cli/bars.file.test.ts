@@ -48,7 +48,7 @@ describe('[run.bars-file] bars in a file', () => {
   beforeAll(async () => {
     env = { BARS_FILE: join(folder, 'us.bars') }
     const line = await said(env, 'import', csv, '--add-instruments', '--json')
-    expect(JSON.parse(line)).toMatchObject({ kept: true, rows: 3, added: 3, replaced: 0 })
+    expect(JSON.parse(line)).toMatchObject({ stored: true, rows: 3, added: 3, replaced: 0 })
   })
 
   test('are listed, and imported again without a change', async () => {

@@ -101,9 +101,9 @@ describe('an imported file of bars', () => {
     })
   })
 
-  test('is kept out by one refused row, and every refused row is reported', async () => {
+  test('is refused as a whole for one refused row, and every refused row is reported', async () => {
     const { file: outcome, refused } = await imported(file(MONDAY, BROKEN, UNKNOWN, TUESDAY))
-    expect(outcome).toMatchObject({ kept: false })
+    expect(outcome).toMatchObject({ isStored: false })
     expect(refused).toEqual([
       '3: high 9 is below its open, low or close',
       '4: there is no instrument ACME: add it with --add-instruments, or with ' +
@@ -114,7 +114,7 @@ describe('an imported file of bars', () => {
 
   test('leaves its good rows with --skip-refused', async () => {
     const { file: outcome } = await imported(file(MONDAY, BROKEN, TUESDAY), { skipRefused: true })
-    expect(outcome).toMatchObject({ kept: true, tally: { refused: 1, added: 2 } })
+    expect(outcome).toMatchObject({ isStored: true, tally: { refused: 1, added: 2 } })
   })
 
   test('leaves nothing behind when the last of its batches is broken', async () => {

@@ -15,10 +15,10 @@ const commands = await Promise.all(
     command: await load(),
   })),
 )
-const syntaxesOf = ({ name, does }: CliCommand): readonly (readonly [string, Syntax])[] =>
-  isAction(does)
-    ? [[name, does.syntax]]
-    : Object.entries(does).map(([subcommand, { syntax }]) => [subcommand, syntax])
+const syntaxesOf = ({ name, action }: CliCommand): readonly (readonly [string, Syntax])[] =>
+  isAction(action)
+    ? [[name, action.syntax]]
+    : Object.entries(action).map(([subcommand, { syntax }]) => [subcommand, syntax])
 
 async function ran(command: CliCommand, args: readonly string[], stopped = new AbortController()) {
   const terminal = recordingTerminal()
@@ -46,7 +46,7 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
     expect({ status, said, complaints }).toEqual({ status: 0, said: command.help, complaints: [] })
     expect(Math.max(...said.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
     for (const [subcommand, { operands }] of syntaxesOf(command)) {
-      const words = isAction(command.does) ? operands : [subcommand, ...operands]
+      const words = isAction(command.action) ? operands : [subcommand, ...operands]
       expect(said).toContain(['paper', name, ...words].join(' '))
     }
   })
@@ -68,7 +68,7 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
 
   test('refuses a mistyped option in one line that says what is allowed', async () => {
     for (const [subcommand, { operands }] of syntaxesOf(command)) {
-      const words = isAction(command.does) ? [] : [subcommand]
+      const words = isAction(command.action) ? [] : [subcommand]
       // First, since what follows the operands of `exec` is another command's.
       const { status, complaints } = await ran(command, [...words, '--tpyo', '--', ...operands])
       const line = expect.stringMatching(
@@ -83,7 +83,7 @@ describe('the exit status of a command', () => {
   const failing = (error: () => Error): CliCommand => ({
     name: 'fail',
     help: '',
-    does: action({ operands: [], options: {} }, () => {
+    action: action({ operands: [], options: {} }, () => {
       throw error()
     }),
   })

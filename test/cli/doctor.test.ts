@@ -72,7 +72,7 @@ describe('paper doctor', () => {
     expect(byCheck('SCENARIO')).toMatchObject({ state: 'wrong' })
   })
 
-  test('tells a folder that a server uses', async () => {
+  test('recognizes a folder that a server uses', async () => {
     const folder = await aFolder()
     const lock = lockFolder(folder)
     expect((await examined({ DATA_DIR: folder })).byCheck('DATA_DIR')).toMatchObject({

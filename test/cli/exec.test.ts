@@ -69,7 +69,7 @@ test('[exec.status] the status of a command that a signal ends is that of a shel
   expect((await ended(exec(['sh', '-c', 'kill -9 $$']))).status).toBe(137)
 })
 
-test('[exec.status] a command that cannot be run, and a wrong option, are told apart', async () => {
+test('[exec.status] a command that cannot be run, and a wrong option, have different statuses', async () => {
   const missing = await ended(exec(['/nowhere/at-all']))
   expect([missing.status, missing.complained]).toEqual([
     127,
@@ -82,7 +82,7 @@ test('[exec.status] a command that cannot be run, and a wrong option, are told a
   ])
 })
 
-test('[scenario.report] a scenario is told line by line, written as JUnit, and its failure counts', async () => {
+test('[scenario.report] a scenario is reported line by line, written as JUnit, and its failure counts', async () => {
   const folder = await aFolder()
   const [scenario, junit] = [join(folder, 'halt.scenario'), join(folder, 'report.xml')]
   await Bun.write(

@@ -76,9 +76,11 @@ describe('[live.programs] paper feed alpaca', () => {
   ])('says why it does not reach a vendor %s', async (_, streamUrl, why) => {
     const before = said.length
     const { link, source } = begin({ streamUrl })
-    const told = () => said.slice(before).filter((line) => line.includes(why))
-    await eventually(() => told().length > 0)
-    expect(told()[0]).toBe(`the vendor's stream cannot be reached: ${why}; trying again in 1 s`)
+    const complaints = () => said.slice(before).filter((line) => line.includes(why))
+    await eventually(() => complaints().length > 0)
+    expect(complaints()[0]).toBe(
+      `the vendor's stream cannot be reached: ${why}; trying again in 1 s`,
+    )
     source.close()
     link.close()
   })
@@ -109,16 +111,16 @@ describe('[live.programs] paper feed alpaca', () => {
       volume: '2000',
     })
 
-    vendor.tell(
+    vendor.deliver(
       '[{"T":"q","S":"AAPL","bp":190.10,"bs":1,"ap":190.12,"as":4,"t":"2023-11-14T22:13:20.9Z"},' +
         '{"T":"t","S":"AAPL","p":190.11,"s":25,"t":"2023-11-14T22:13:20.95Z","c":["@"]}]',
     )
     await eventually(() => link.counts.accepted >= 5)
     expect(await api.shown()).toMatchObject({ bidPrice: '190.10', price: '190.11', volume: '2025' })
-    vendor.tell('[{"T":"s","S":"AAPL","sc":"H","t":"2023-11-14T22:13:20.97Z"}]')
+    vendor.deliver('[{"T":"s","S":"AAPL","sc":"H","t":"2023-11-14T22:13:20.97Z"}]')
     await eventually(() => link.counts.accepted >= 6)
     expect(await api.shown()).toMatchObject({ outcome: 'NO_DATA' })
-    vendor.tell('[{"T":"s","S":"AAPL","sc":"T","t":"2023-11-14T22:13:20.98Z"}]')
+    vendor.deliver('[{"T":"s","S":"AAPL","sc":"T","t":"2023-11-14T22:13:20.98Z"}]')
 
     const before = vendor.sent.length
     vendor.drop()
@@ -251,8 +253,8 @@ describe('[live.programs] paper feed stdin', () => {
     ['trade,AAPL,1,1,2026-03-02T15:00:00Z,x', 'it has 5 fields, not 4'],
     ['{"kind":"trade"', 'it is not valid JSON'],
     ['{"kind":"tick"}', '"tick" is no kind'],
-  ])('%s is told: %s', (line, told) => {
-    expect(item(line)).toContain(told)
+  ])('%s is reported: %s', (line, report) => {
+    expect(item(line)).toContain(report)
   })
 
   test('pushes what it reads, keeps it with --record, and says what became of it', async () => {
@@ -265,11 +267,11 @@ describe('[live.programs] paper feed stdin', () => {
     const at = api.nowMs()
     child.stdin.write(`quote,MSFT,400.10,5,400.20,6,${utc(at)}\nnonsense\ntrade,NOBODY,1,1\n`)
     await child.stdin.end()
-    const told = await new Response(child.stderr).text()
+    const errors = await new Response(child.stderr).text()
     expect(await child.exited).toBe(0)
-    expect(told).toContain('line 2: "nonsense" is no kind')
-    expect(told).toContain('the server does not take NOBODY (symbol-not-found)')
-    expect(told).toContain('1 taken, 1 unknown')
+    expect(errors).toContain('line 2: "nonsense" is no kind')
+    expect(errors).toContain('the server does not take NOBODY (symbol-not-found)')
+    expect(errors).toContain('1 taken, 1 unknown')
     expect(await api.shown('MSFT')).toMatchObject({ bidPrice: '400.10', askSize: '6' })
     expect(readFileSync(path, 'utf8')).toContain('"symbol":"MSFT","bidPrice":"400.10"')
   })
@@ -302,7 +304,7 @@ describe('[live.programs] paper feed status', () => {
   })
 
   test('says it in words that fit the age', () => {
-    const answer = { accepted: 5, setAside: { older: 2 }, refusedMessages: 1, sources: 1 }
+    const answer = { accepted: 5, rejected: { older: 2 }, refusedMessages: 1, sources: 1 }
     const symbol = (name: string, ageMs: number | null) => ({
       symbol: name,
       wanted: ageMs !== null,
@@ -319,7 +321,7 @@ describe('[live.programs] paper feed status', () => {
       [
         'sources       1',
         'taken         5',
-        'set aside     2 older',
+        'rejected      2 older',
         'refused       1 message',
         '',
         'SYMBOL   QUOTE   AGE     WANTED',

@@ -28,7 +28,7 @@ describe('paper', () => {
     }
   })
 
-  test('tells its version, and that of Bun', async () => {
+  test('prints its version, and that of Bun', async () => {
     const says = `paper-brokerage ${PAPER.version}, Bun ${Bun.version}`
     expect(await chosen('--version')).toEqual({ says })
   })

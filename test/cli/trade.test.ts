@@ -55,7 +55,7 @@ describe('paper', () => {
     expect(instruments).toMatchObject([{ symbol: 'AAPL' }])
   })
 
-  test('candles lists them, the newest last, and clock tells the market’s time', async () => {
+  test('candles lists them, the newest last, and clock shows the market’s time', async () => {
     const rows = await lines(candlesCommand, 'KO --interval 1d --count 3')
     expect(rows.map(([start]) => start)).toEqual([
       'START',

@@ -129,11 +129,11 @@ test('[stream.after-commit] a commit is handed to the streams of its account', a
   const { events, floor } = await open()
   if (events === null) throw new Error('the stream is on')
   const seqs: number[] = []
-  const heard = Promise.withResolvers<void>()
+  const notified = Promise.withResolvers<void>()
   const subscription = await events.subscribe('acc_1', 0, {
     onEvents(changes) {
       seqs.push(...changes.map(({ seq }) => seq))
-      heard.resolve()
+      notified.resolve()
     },
     hasRoom: () => true,
     lost: () => {},
@@ -141,6 +141,6 @@ test('[stream.after-commit] a commit is handed to the streams of its account', a
   if (isRefused(subscription)) throw new Error(subscription.refused)
   subscription.resume()
   await floor.order('acc_1', { quantity: '1' })
-  await heard.promise
+  await notified.promise
   expect(seqs).toEqual([1])
 })

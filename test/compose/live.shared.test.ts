@@ -42,9 +42,9 @@ async function server(kind: 'server' | 'memory' = 'server') {
       const batch = readBatch(wire)
       if (!isBatchFault(batch)) live.intake.take(batch)
     },
-    tell: () => run('share-live-prices'),
+    share: () => run('share-live-prices'),
     keep: () => run('save-live-bars'),
-    hear: () => run('read-live-prices'),
+    receive: () => run('read-live-prices'),
     close: running.close,
     bid: () => live.feed.bidAsk('BUSY', atMs(nowMs))?.bidPrice.toFixed(),
   }
@@ -56,8 +56,8 @@ describe('[live.shared] servers of one database', () => {
     one.take({ quotes: [quoteOf('189.90', '190', T - 50), quoteOf('189.98', '190.02', T)] })
     one.take({ trades: [tradeOf('190', '100', T)] })
     expect([one.bid(), other.bid()]).toEqual(['189.98', undefined])
-    await one.tell()
-    await other.hear()
+    await one.share()
+    await other.receive()
     expect([one.bid(), other.bid()]).toEqual(['189.98', '189.98'])
     const shown = other.feed.bidAsk('BUSY', atMs(T))
     expect(shown).toEqual(one.feed.bidAsk('BUSY', atMs(T)))
@@ -65,9 +65,9 @@ describe('[live.shared] servers of one database', () => {
 
     nowMs += 1_000
     other.take({ quotes: [quoteOf('190.10', '190.12', nowMs)] })
-    await other.tell()
-    await one.hear()
-    await one.hear()
+    await other.share()
+    await one.receive()
+    await one.receive()
     expect([one.bid(), other.bid()]).toEqual(['190.1', '190.1'])
     await Promise.all([one.close(), other.close()])
   })
@@ -76,8 +76,8 @@ describe('[live.shared] servers of one database', () => {
     const [one, other] = [await server(), await server()]
     nowMs = T + 60_000
     one.take({ trades: [tradeOf('191', '10', nowMs)] })
-    await one.tell()
-    await other.hear()
+    await one.share()
+    await other.receive()
     await other.keep()
     const kept = async () => (await listBars(database)).map(({ count }) => count)
     const before = await kept()

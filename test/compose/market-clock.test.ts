@@ -33,7 +33,7 @@ describe('a system clock', () => {
     await expect(opened(() => reachedMs - 5_001)).rejects.toBeInstanceOf(StartError)
   })
 
-  test('[clock.never-back] stands still until the latest order, which no saved progress tells of', async () => {
+  test('[clock.never-back] stands still until the latest order, which no saved progress shows', async () => {
     const floor = await openFloor(database)
     await floor.account('acc_A')
     floor.feed.show('AAPL', '9.99', '10.00')

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { marketFailures } from '../../src/server/compose/market'
 import { AccountBusy } from '../../src/trading/back-off'
 
-function told() {
+function failuresOf() {
   const lines: string[] = []
   let nowMs = 0
   const failed = marketFailures(
@@ -20,7 +20,7 @@ function told() {
 }
 
 test('an account that another server uses is one line, once a minute at most', () => {
-  const { lines, failed, pass } = told()
+  const { lines, failed, pass } = failuresOf()
   const busy = () => failed(new AccountBusy('acc_A is in use by another server or session'))
   busy()
   pass(59_999)
@@ -34,8 +34,8 @@ test('an account that another server uses is one line, once a minute at most', (
   expect(lines.length).toBe(2)
 })
 
-test('each other failure is told as it comes', () => {
-  const { lines, failed } = told()
+test('each other failure is reported as it comes', () => {
+  const { lines, failed } = failuresOf()
   failed(new Error('the disk is gone'))
   failed(new Error('the disk is gone'))
   const line = 'the market could not move and will try again: Error: the disk is gone'

@@ -42,7 +42,7 @@ describe('the market lines of a start', () => {
 describe('[run.known-years] a start before 2025', () => {
   const before = Temporal.Instant.from('2024-12-31T23:59:59-05:00')
   const from = Temporal.Instant.from('2025-01-01T00:00-05:00')
-  test('says of the simulated market that references tell its prices', () => {
+  test('says of the simulated market that references reveal its prices', () => {
     expect(referenceLines('simulated', before).join(' ')).toContain('referencePrice')
     expect(referenceLines('simulated', from)).toEqual([])
   })
@@ -58,15 +58,15 @@ test.each([
   { PUBLIC_URL: 'https://paper.example.com' },
   { TRUSTED_PROXIES: '127.0.0.1' },
 ])('[run.seed-known] a start that others can reach warns of a chosen seed: %j', (reach) => {
-  const told = (env: Readonly<Record<string, string>>, seedDrawn: boolean): string => {
+  const warningOf = (env: Readonly<Record<string, string>>, seedDrawn: boolean): string => {
     const read = readConfig(env)
     if ('faults' in read) throw new Error(JSON.stringify(read.faults))
     return seedLines(read.config, seedDrawn).join(' ')
   }
   const warning = 'whoever finds out its seed'
-  expect(told(reach, false)).toContain(warning)
-  expect(told({ ...reach, MARKET_SEED: '20261125' }, false)).toContain(warning)
-  expect(told(reach, true)).toBe('')
-  expect(told({ ...reach, MARKET_FEED: 'replay' }, false)).toBe('')
-  expect(told({}, false)).toBe('')
+  expect(warningOf(reach, false)).toContain(warning)
+  expect(warningOf({ ...reach, MARKET_SEED: '20261125' }, false)).toContain(warning)
+  expect(warningOf(reach, true)).toBe('')
+  expect(warningOf({ ...reach, MARKET_FEED: 'replay' }, false)).toBe('')
+  expect(warningOf({}, false)).toBe('')
 })

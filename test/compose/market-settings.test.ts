@@ -94,9 +94,9 @@ describe('another server of a database', () => {
 
   test('never sees a seed that was drawn, nor whether it guessed it', async () => {
     const seed = await started({ MARKET_SEED: 'random' })
-    const told = await refusal({ MARKET_SEED: String(seed) })
-    expect(told).toContain('the market of this database has random')
-    expect(told).toContain('Start with MARKET_SEED=random')
+    const message = await refusal({ MARKET_SEED: String(seed) })
+    expect(message).toContain('the market of this database has random')
+    expect(message).toContain('Start with MARKET_SEED=random')
   })
 })
 

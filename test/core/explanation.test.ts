@@ -3,8 +3,8 @@ import { NO_QUANTITY, price, quantity } from '../../src/core/money'
 import { sentenceOf } from '../../src/core/order/explain/sentence'
 import {
   beginningOf,
-  type StoryMarket,
-  type StoryPage,
+  type TimelineMarket,
+  type TimelinePage,
   timelineOf,
 } from '../../src/core/order/explain/timeline'
 import type { Fill } from '../../src/core/order/fill'
@@ -13,7 +13,7 @@ import { atMs } from '../../src/core/time'
 import { anInstrument, anOrder, aQuote, secondsLater } from '../support/examples'
 
 /** A market with a tick every second that shows 9.99 / 10.01, 500 shares at each. */
-const market: StoryMarket = {
+const market: TimelineMarket = {
   nextInstantAfter: ({ epochMilliseconds }) =>
     atMs((Math.floor(epochMilliseconds / 1_000) + 1) * 1_000),
   sessionAt: () => 'REGULAR',
@@ -23,7 +23,7 @@ const market: StoryMarket = {
     instrument: anInstrument(),
     arrived: true,
     quote: aQuote(),
-    met: (quote) => ({ quote }),
+    availableQuote: (quote) => ({ quote }),
     taken: () => NO_QUANTITY,
     lately: null,
   }),
@@ -44,23 +44,23 @@ const aFill = (changes: Partial<Fill> = {}): Fill => ({
   ...changes,
 })
 
-function told(changes: Partial<Order>, fills: readonly Fill[]): StoryPage {
+function pageOf(changes: Partial<Order>, fills: readonly Fill[]): TimelinePage {
   const order = anOrder({ limitPrice: price('10.01'), ...changes })
   const carriedTo = secondsLater(4)
   const facts = { order, fills, queueOnArrival: NO_QUANTITY, isForced: false, carriedTo }
-  const telling = timelineOf(facts, market, beginningOf(facts), {
+  const timeline = timelineOf(facts, market, beginningOf(facts), {
     ticks: 100,
     steps: 100,
     until: null,
   })
   for (;;) {
-    const turn = telling.next()
+    const turn = timeline.next()
     if (turn.done) return turn.value
   }
 }
 
 const linesOf = (changes: Partial<Order>, fills: readonly Fill[]): readonly string[] =>
-  told(changes, fills).steps.map((step) =>
+  pageOf(changes, fills).steps.map((step) =>
     step.kind === 'WAITED' ? `${step.rule} ${step.ticks}` : step.rule,
   )
 
@@ -79,7 +79,7 @@ describe('[paper.explanation-unknown] an explanation', () => {
   test('says of a fill that its quote does not give that this is so', () => {
     const fill = aFill({ price: price('9.87') })
     expect(linesOf(FILLED, [fill])).toEqual(['not-tried 2', 'not-by-the-quote', 'filled'])
-    const [, step] = told(FILLED, [fill]).steps
+    const [, step] = pageOf(FILLED, [fill]).steps
     expect(step && sentenceOf(step, anOrder())).toBe(
       '10 shares at 9.87, under ideal@1. The quote of this tick as it is known now does not give ' +
         'this fill.',
@@ -103,11 +103,11 @@ test('[paper.explanation] a story that stops after some ticks goes on where it s
     carriedTo: secondsLater(10),
   }
   const ticks: number[] = []
-  let mark: StoryPage['next'] = beginningOf(facts)
+  let mark: TimelinePage['next'] = beginningOf(facts)
   while (mark !== null) {
-    const telling = timelineOf(facts, market, mark, { ticks: 4, steps: 100, until: null })
-    let turn = telling.next()
-    while (!turn.done) turn = telling.next()
+    const timeline = timelineOf(facts, market, mark, { ticks: 4, steps: 100, until: null })
+    let turn = timeline.next()
+    while (!turn.done) turn = timeline.next()
     for (const step of turn.value.steps) if (step.kind === 'WAITED') ticks.push(step.ticks)
     mark = turn.value.next
   }

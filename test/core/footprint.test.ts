@@ -12,9 +12,9 @@ import {
   quantityOfShares,
 } from '../../src/core/money'
 import {
+  availableQuote,
   footprintAfter,
   footprintAt,
-  metBy,
   type TradedLately,
 } from '../../src/core/order/footprint'
 import type { LiquidityUse } from '../../src/core/order/liquidity'
@@ -50,7 +50,7 @@ interface Asked {
 
 function asked({ profile, side = 'BUY', wanted, limit = null, ...more }: Asked) {
   const { before = NO_QUANTITY, lately = traded('10000', '0.21'), quote = aQuote() } = more
-  const met = metBy(profile, quote, {
+  const met = availableQuote(profile, quote, {
     at: NOW,
     useOf: () => footprint(before, side),
     tradedLately: () => lately,

@@ -79,7 +79,7 @@ describe('[order.account-locked] [order.trading-halted] a lock of the account, a
 describe('[order.immediate-hours] the hours of an order', () => {
   const hours = closedHours()
 
-  test('while CLOSED an IOC and a FOK are told when the next session opens, in Korean time', () => {
+  test('while CLOSED the refusal of an IOC and a FOK says when the next session opens, in Korean time', () => {
     for (const timeInForce of ['IOC', 'FOK'] as const) {
       expect(refusalOf(anAttempt({ timeInForce }, { hours }))).toEqual({
         refused: 'order-hours-closed',
@@ -135,7 +135,7 @@ describe('[order.size-max] the size of an order', () => {
     expect(codeOf(more, { quote: undefined })).toBe('order-size-exceeded')
   })
 
-  test('order-size-exceeded tells both bounds', () => {
+  test('order-size-exceeded names both bounds', () => {
     expect(dataOf({ quantity: quantity('1000001') })).toEqual({
       maxQuantity: '1000000',
       maxValue: '10000000',

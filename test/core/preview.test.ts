@@ -61,7 +61,7 @@ const NOW_ONLY = PLACE_REFUSALS.filter(isGuilt).filter(
   (code) => !isOfTerms(code) && code !== 'idempotency-key-conflict',
 )
 
-describe('[preview.reasons] a preview tells why the order would be refused now', () => {
+describe('[preview.reasons] a preview says why the order would be refused now', () => {
   for (const code of NOW_ONLY) {
     test(code, () => {
       const { rejectReason, quantity } = previewOf(GUILTY[code](anAttempt()))
@@ -87,11 +87,12 @@ describe('[preview.reasons] a preview tells why the order would be refused now',
   })
 
   test('a DAY order waits for the next session, an IOC and a FOK do not', () => {
-    const reasonOf = (timeInForce: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS') =>
+    const rejectReasonOf = (timeInForce: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS') =>
       previewOf(anAttempt({ timeInForce }, { hours: closedHours(), auctionAt: NEXT_OPEN }))
         .rejectReason
-    for (const force of ['DAY', 'OPG', 'CLS'] as const) expect(reasonOf(force)).toBeNull()
-    for (const force of ['IOC', 'FOK'] as const) expect(reasonOf(force)).toBe('order-hours-closed')
+    for (const force of ['DAY', 'OPG', 'CLS'] as const) expect(rejectReasonOf(force)).toBeNull()
+    for (const force of ['IOC', 'FOK'] as const)
+      expect(rejectReasonOf(force)).toBe('order-hours-closed')
   })
 })
 
@@ -114,7 +115,7 @@ describe('[preview.reasons] a preview is refused like the order itself for what 
   }
 })
 
-test('[preview.reasons] of several reasons a preview tells the one that the placing would be refused for', () => {
+test('[preview.reasons] of several reasons a preview names the one that the placing would be refused for', () => {
   for (const one of NOW_ONLY) {
     for (const other of NOW_ONLY) {
       const attempt = GUILTY[one](GUILTY[other](anAttempt()))

@@ -99,7 +99,7 @@ const placed = async (changes: Values = {}): Promise<string> =>
   String((await ask(placing, changes)).body.orderId)
 
 /** What is remembered of a client is forgotten after 5 s. */
-const learnOf = (change: typeof found): void => {
+const respondWith = (change: typeof found): void => {
   found = change
   api.pass(6_000)
 }
@@ -274,14 +274,14 @@ describe('conditional orders', () => {
 
 describe('every operation', () => {
   test('that trades refuses a client that may only read', async () => {
-    learnOf((client) => ({ ...client, scope: 'READ_ONLY' }))
+    respondWith((client) => ({ ...client, scope: 'READ_ONLY' }))
     for (const each of [placing, canceling]) {
       expect(await ask(each)).toHaveProperty('body.code', 'insufficient-scope')
     }
   })
 
   test('of an account refuses a client without one', async () => {
-    learnOf((client) => ({ ...client, accountIds: [] }))
+    respondWith((client) => ({ ...client, accountIds: [] }))
     for (const each of operations) {
       const { status } = await ask(each)
       expect([200, 403, 404]).toContain(status)
@@ -289,17 +289,17 @@ describe('every operation', () => {
   })
 
   test('refuses a client that is disabled', async () => {
-    learnOf((client) => ({ ...client, disabledAt: MONDAY_AT_TEN }))
+    respondWith((client) => ({ ...client, disabledAt: MONDAY_AT_TEN }))
     for (const each of operations) expect(await ask(each)).toHaveProperty('status', 403)
   })
 
   test('says that the server failed, and nothing more', async () => {
-    learnOf(() => Promise.reject(new Error('the inside')))
+    respondWith(() => Promise.reject(new Error('the inside')))
     for (const each of operations) expect(await ask(each)).toHaveProperty('status', 500)
   })
 
   test('refuses a token that has expired', async () => {
-    learnOf((client) => client)
+    respondWith((client) => client)
     api.pass(43_200_000)
     for (const each of operations.filter((one) => one !== token)) {
       expect(await ask(each)).toHaveProperty('body.code', 'expired-token')

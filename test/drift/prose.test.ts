@@ -1,8 +1,8 @@
-/** Documents are plain English, as far as a pattern can hold it; comments can be held as well. */
+/** Documents, comments and texts for people are plain English, as far as a pattern can hold it. */
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PROSE, proseFaults } from './rules/prose'
+import { PROSE, proseFaults, textFaults } from './rules/prose'
 import { sourcesOf } from './rules/sources'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -37,6 +37,11 @@ test('comments of sources are plain English', () => {
   expect(faults).toEqual([])
 })
 
+test('texts for people in sources are plain English', () => {
+  const faults = [...sourcesOf('src')].flatMap(([path, text]) => textFaults(path, text))
+  expect(faults).toEqual([])
+})
+
 /** Each rule with a text that breaks it, and one that says the same and may. */
 const EXAMPLES = [
   ['where for if', 'Where no answer came, send it again.', 'If no answer came, send it again.'],
@@ -53,6 +58,7 @@ const EXAMPLES = [
     '- The newest event of each account.',
   ],
   ['a label for a clause', 'Null: there is none.', 'Null if there is none.'],
+  ['left out', 'It is DAY when left out.', 'It is DAY by default.'],
   ['a thing that tells', 'The list tells what it has.', 'The list shows what it has.'],
   ['a thing that tells', 'Nobody is told.', 'Callers are told apart by it.'],
   ['a thing that hears or learns', 'The matcher learns of it.', 'The matcher is notified.'],
@@ -78,6 +84,13 @@ describe('a rule', () => {
     expect(proseFaults('src/a.ts', `/** ${allowed.replace(/^- /, '')} */`)).toEqual([])
   })
 
+  test.each(EXAMPLES)('%s: a text may not say %j', (_, text, allowed) => {
+    const words = text.replace(/^- /, '')
+    expect(textFaults('src/a.ts', `const a = '${words}'`)).toHaveLength(1)
+    expect(textFaults('src/a.ts', `const a = \`It is \${so}. ${words}\``)).toHaveLength(1)
+    expect(textFaults('src/a.ts', `const a = '${allowed.replace(/^- /, '')}'`)).toEqual([])
+  })
+
   test('has an example here', () => {
     const shown = new Set<string>(EXAMPLES.map(([name]) => name))
     expect(PROSE.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([])
@@ -94,7 +107,37 @@ describe('a text', () => {
     ])
   })
 
-  test('is not what stands in code, in a block, in an address or in a string', () => {
+  test('is read over the strings that are added to it, and after an interpolation', () => {
+    const faults = ["'It is ' +\n  'made ' +\n  'anew.'", `\`It is \${made(\`it\`)} anew.\``].map(
+      (code) => textFaults('src/a.ts', `const a =\n  ${code}`),
+    )
+    const fault = expect.stringContaining('src/a.ts:2: anew')
+    expect(faults).toEqual([[fault], [fault]])
+  })
+
+  test('begins after the name of an entry in a help text, and after an empty line', () => {
+    const help =
+      '`It does so.\n\n  --seed   of the market\n  --by     By hand.\n\n  Behind it\n  all.`'
+    expect(textFaults('src/a.ts', help)).toEqual([
+      expect.stringContaining('a sentence that begins with a preposition: "Behind it all."'),
+    ])
+    expect(textFaults('src/a.ts', '`\n  --by     By name.\n`')).toHaveLength(1)
+  })
+
+  test('is not SQL, a regular expression, or a string of one word', () => {
+    for (const code of [
+      'sql`select it where it tells it`',
+      'sql<string>`(select it where it is)`',
+      "'delete from it where it is'",
+      '/it tells where/',
+      "['tells', 'anew']",
+      "import { tells } from './it tells'",
+    ]) {
+      expect(textFaults('src/a.ts', `const a = ${code}`)).toEqual([])
+    }
+  })
+
+  test('of a document or a comment is not what stands in code, a block, an address or a string', () => {
     expect(proseFaults('docs/a.md', 'See `tell` at [it](tells.md).\n\n```sh\ntell\n```\n')).toEqual(
       [],
     )

@@ -301,7 +301,7 @@ const orderText = fc
     return `{${written.join(',')}}`
   })
 
-/** What a control of the sandbox should be told; time goes in short steps, all carried out. */
+/** What a control of the sandbox should be sent; time goes in short steps, all carried out. */
 const RIGHT_CONTROLS: Readonly<Record<string, readonly string[]>> = {
   clock: ['"advance":"PT1S"', '"advance":"PT90S"', '"speed":0', '"advance":"PT1H"'],
   quotes: [
@@ -314,7 +314,7 @@ const RIGHT_CONTROLS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['', '"cash":100000', '"cash":0', '"cash":1e12'],
   halt: [''],
 }
-/** And what it may be told besides. */
+/** And what it may be sent besides. */
 const CONTROLS: Readonly<Record<string, readonly string[]>> = {
   clock: [
     '"advance":"PT1S"',
@@ -365,13 +365,13 @@ const controlText = (control: string): fc.Arbitrary<string> =>
     fc.constantFrom(...(RIGHT_CONTROLS[control] ?? [''])).map((members) => `{${members}}`),
     spoiledControl(CONTROLS[control] ?? []),
   )
-const spoiledControl = ([...told]: readonly string[]): fc.Arbitrary<string> =>
+const spoiledControl = ([...fields]: readonly string[]): fc.Arbitrary<string> =>
   fc
     .tuple(
-      fc.subarray(told, { maxLength: Math.min(3, told.length) }),
+      fc.subarray(fields, { maxLength: Math.min(3, fields.length) }),
       fc.array(member, { maxLength: 1 }),
     )
-    .map(([told, other]) => [...told, ...other.map(([name, value]) => `"${name}":${value}`)])
+    .map(([some, other]) => [...some, ...other.map(([name, value]) => `"${name}":${value}`)])
     .map((members) => `{${members.join(',')}}`)
 
 /** A token request that is right, with one field spoiled or sent twice. */

@@ -1015,7 +1015,7 @@ export interface components {
         };
         ExplanationStep: {
             kind: "WAITED" | "FILLED" | "ENDED";
-            rule: "no-tick-yet" | "on-its-way" | "opening-auction" | "closing-auction" | "market-closed" | "day-market-not-tradable" | "instrument-suspended" | "side-not-allowed" | "no-quote" | "quote-stale" | "quote-not-kept" | "limit-not-reached" | "queue-ahead" | "no-size-shown" | "size-taken" | "volume-share-taken" | "own-orders-first" | "not-all-at-once" | "held-by-outcome" | "not-tried" | "at-the-quote" | "beyond-the-size-shown" | "in-the-auction" | "forced" | "not-by-the-quote" | "filled" | "cancel-requested" | "canceled-at-once" | "immediate-rest" | "insufficient-buying-power" | "amended" | "holding-closed" | "no-official-price" | "official-price-beyond-limit" | "auction-not-tradable" | "auction-share-taken" | "expired" | "rejected";
+            rule: "no-tick-yet" | "on-its-way" | "opening-auction" | "closing-auction" | "market-closed" | "day-market-not-tradable" | "instrument-suspended" | "side-not-allowed" | "no-quote" | "quote-stale" | "quote-not-stored" | "limit-not-reached" | "queue-ahead" | "no-size-shown" | "size-taken" | "volume-share-taken" | "own-orders-first" | "not-all-at-once" | "held-by-outcome" | "not-tried" | "at-the-quote" | "beyond-the-size-shown" | "in-the-auction" | "forced" | "not-by-the-quote" | "filled" | "cancel-requested" | "canceled-at-once" | "immediate-rest" | "insufficient-buying-power" | "amended" | "holding-closed" | "no-official-price" | "official-price-beyond-limit" | "auction-not-tradable" | "auction-share-taken" | "expired" | "rejected";
             text: string;
             from: string;
             to: string;
@@ -1030,7 +1030,7 @@ export interface components {
         };
         FeedStatus: {
             accepted: number;
-            setAside: {
+            rejected: {
                 [key: string]: number;
             };
             refusedMessages: number;
@@ -1045,7 +1045,7 @@ export interface components {
         };
         FeedTaken: {
             accepted: number;
-            setAside: {
+            rejected: {
                 [key: string]: number;
             };
             items?: {

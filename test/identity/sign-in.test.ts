@@ -113,7 +113,7 @@ describe('signing in', () => {
       'client-disabled',
       (of: ReturnType<typeof brokerage>) => of.change({ disabledAt: atMs(0) }),
     ],
-  ])('[token.revoked] learns of %s within 5 s', async (_, code, happen) => {
+  ])('[token.revoked] follows %s within 5 s', async (_, code, happen) => {
     const all = brokerage()
     await all.ask(BEARER)
     happen(all)

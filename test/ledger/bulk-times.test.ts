@@ -38,10 +38,10 @@ test('a time is the same before and after, whatever the year', async () => {
   const changed = written.map((order) => ({ ...order, cancelRequestedAt: order.validUntil }))
   await write(database, MOVED_ORDERS, changed.slice(0, 3).map(changesOf))
   const found = await ordersByIds(database, written)
-  const told = found.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))
-  expect(told.map(({ requestedAt }) => String(requestedAt))).toEqual(TIMES.map(String))
-  expect(told.map(({ validUntil }) => String(validUntil))).toEqual(TIMES.map(String))
-  expect(told.map(({ cancelRequestedAt }) => cancelRequestedAt?.epochMilliseconds ?? null)).toEqual(
-    TIMES.map((at, ordinal) => (ordinal < 3 ? at.epochMilliseconds : null)),
-  )
+  const ordered = found.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))
+  expect(ordered.map(({ requestedAt }) => String(requestedAt))).toEqual(TIMES.map(String))
+  expect(ordered.map(({ validUntil }) => String(validUntil))).toEqual(TIMES.map(String))
+  expect(
+    ordered.map(({ cancelRequestedAt }) => cancelRequestedAt?.epochMilliseconds ?? null),
+  ).toEqual(TIMES.map((at, ordinal) => (ordinal < 3 ? at.epochMilliseconds : null)))
 })

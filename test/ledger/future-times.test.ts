@@ -79,9 +79,9 @@ describe.each(STORAGES)('paper market repair, on %s', (_, openStorage) => {
       const { outcome, said } = await run(marketCommand, ['repair', ...args], { env })
       return outcome?.fault ?? said
     }
-    const told = await repair()
-    expect(told).toContain('The market is at 2035-03-02T19:00:00.000+09:00.')
-    expect(told).toContain('`paper market repair --apply` does it.')
+    const found = await repair()
+    expect(found).toContain('The market is at 2035-03-02T19:00:00.000+09:00.')
+    expect(found).toContain('`paper market repair --apply` does it.')
     expect(await opened(marketCarriedTo)).toEqual(future)
     expect(await repair('--apply')).toContain('Done')
     expect(await opened((database) => futureTimes(database, future))).toMatchObject({

@@ -27,7 +27,7 @@ const readBy = (work: (transaction: Parameters<typeof holdingsOf>[0]) => Promise
   database.transaction((transaction) => rowsReadBy(transaction, () => work(transaction)))
 
 describe('however many orders wait, PostgreSQL reads those of an account that have changed', () => {
-  test.each(['before it knows how many', 'and knows how many'])('%s', async (knows) => {
+  test.each(['before it knows how many', 'and knows how many'])('%s', async (state) => {
     const waiting = Array.from({ length: MANY }, (_, at) =>
       anOrder({
         orderId: `ord_${String(at).padStart(9, '0')}`,
@@ -37,7 +37,7 @@ describe('however many orders wait, PostgreSQL reads those of an account that ha
     )
     await write(database, ACCEPTED_ORDERS, waiting)
     await database.drizzle.update(accounts).set({ seq: MANY })
-    if (knows === 'and knows how many') await database.drizzle.execute(sql`analyze`)
+    if (state === 'and knows how many') await database.drizzle.execute(sql`analyze`)
     const known = [{ accountId: ACCOUNT, seq: MANY - FEW }]
     const find = async (runner: Parameters<typeof changesSince>[0]) =>
       (await Array.fromAsync(changesSince(runner, known))).flat()

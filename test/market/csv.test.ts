@@ -77,6 +77,6 @@ test.each([
 test.each([
   ['a,b\n1,"x', 2, 'a quote that does not end'],
   ['a,b\n1,"x"y\n3,4\n', 2, 'a quote that does not end its cell'],
-])('CSV with a wrong quote tells the line and the fault: %j', (text, line, fault) => {
+])('CSV with a wrong quote is refused with the line and the fault: %j', (text, line, fault) => {
   expect(csvRecords(text).at(-1)).toMatchObject({ line, fault })
 })

@@ -85,12 +85,12 @@ describe('[live.stale] a quote is shown from its arrival until it is stale', () 
   test('[live.explained] old quotes are dropped, and queries for them say so', () => {
     const quotes = quoteHistory(1_000, () => 2)
     for (let second = 0; second < 5; second++) quotes.show(QUOTE, T + second * 1_000, 0)
-    expect(quotes.keptFromMs).toBe(T + 2_000)
+    expect(quotes.storedFromMs).toBe(T + 2_000)
     expect([quotes.at(T + 1_999), quotes.at(T + 2_000)?.fromMs]).toEqual([undefined, T + 2_000])
     const { book } = withQuote()
     const feed = liveFeed({ book, staleMs: STALE_MS, beganMs: T })
     const lacks = (ms: number) => feed.lacks?.('BUSY', atMs(ms))
-    expect([lacks(T - 1), lacks(T + 6_000)]).toEqual(['not-kept', 'stale'])
+    expect([lacks(T - 1), lacks(T + 6_000)]).toEqual(['not-stored', 'stale'])
     expect(liveMarket().feed.lacks?.('BUSY', atMs(T))).toBeUndefined()
   })
 
@@ -136,7 +136,7 @@ describe('[live.halt] while a source calls an instrument halted it shows no pric
   test('[live.halt] a state that is old or repeated changes nothing', () => {
     const market = withQuote()
     const take = (word: string, ms: number, nowMs: number) =>
-      market.take({ states: [state(word, ms)] }, nowMs).setAside
+      market.take({ states: [state(word, ms)] }, nowMs).rejected
     expect(take('RESUMED', T, T)).toEqual({ repeated: 1 })
     expect(take('HALTED', T + 5_000, T)).toEqual({ 'from-the-future': 1 })
     expect(take('HALTED', T, T)).toEqual({})
@@ -193,13 +193,13 @@ describe('[live.bars] minute bars are built from trades', () => {
       close: '191',
       volume: '900',
     }
-    expect(market.take({ bars: [bar] }, T + MINUTE - 1).setAside).toEqual({ 'wrong-minute': 1 })
+    expect(market.take({ bars: [bar] }, T + MINUTE - 1).rejected).toEqual({ 'wrong-minute': 1 })
     expect(market.take({ bars: [bar] }, T + MINUTE).accepted).toBe(1)
     const late = market.take({ trades: [tradeOf('195', '5', T + 59_000)] }, T + MINUTE + 100)
-    expect(late.setAside).toEqual({ 'wrong-minute': 1 })
+    expect(late.rejected).toEqual({ 'wrong-minute': 1 })
     expect(candles(market, '1m', T + MINUTE)).toEqual(['189 192 188 191 900'])
     const old = market.take({ trades: [tradeOf('190', '5', T - 900_001)] }, T)
-    expect(old.setAside).toEqual({ 'wrong-minute': 1 })
+    expect(old.rejected).toEqual({ 'wrong-minute': 1 })
   })
 
   test('the quote has the last trade, the day’s volume and the close before', () => {
@@ -282,13 +282,13 @@ describe('[live.auctions] an auction has the price that the source calls officia
     expect(feed.auction('BUSY', date)?.openVolume.toFixed()).toBe('12000')
   })
 
-  test('[live.auctions] a price of an auction that was not held is set aside', () => {
+  test('[live.auctions] a price of an auction that was not held is rejected', () => {
     const { take } = liveMarket()
     const closes = newYorkMs('16:00:00')
-    expect(take({ officials: [official('CLS', opens)] }, closes).setAside).toEqual({
+    expect(take({ officials: [official('CLS', opens)] }, closes).rejected).toEqual({
       'no-auction': 1,
     })
-    expect(take({ officials: [official('CLS', closes + 5_000)] }, closes).setAside).toEqual({
+    expect(take({ officials: [official('CLS', closes + 5_000)] }, closes).rejected).toEqual({
       'from-the-future': 1,
     })
     expect(take({ officials: [official('CLS', closes)] }, closes).accepted).toBe(1)
@@ -321,11 +321,11 @@ describe('[live.rate] the exchange rate is a source’s rate', () => {
     ])
   })
 
-  test('[live.rate] a rate that is crossed, older or from the future is set aside', () => {
+  test('[live.rate] a rate that is crossed, older or from the future is rejected', () => {
     const { take } = liveMarket()
     take({ rates: [rate('1449', '1450', T)] }, T)
     const wrong = [rate('1451', '1450', T), rate('1', '2', T - 1), rate('1', '2', T + 2_000)]
-    expect(take({ rates: wrong }, T).setAside).toEqual({
+    expect(take({ rates: wrong }, T).rejected).toEqual({
       crossed: 1,
       older: 1,
       'from-the-future': 1,

@@ -10,11 +10,11 @@ const SHOWN = '189.98 x 100 / 190.02 x 200'
 function after(quote: ReturnType<typeof quoteOf>, nowMs: number) {
   const market = liveMarket()
   market.take({ quotes: [quoteOf('189.98', '190.02', T)] }, T)
-  const { accepted, setAside } = market.take({ quotes: [quote] }, nowMs)
-  return { accepted, setAside, shown: market.shown(nowMs) }
+  const { accepted, rejected } = market.take({ quotes: [quote] }, nowMs)
+  return { accepted, rejected, shown: market.shown(nowMs) }
 }
 
-describe('[live.implausible] a quote is set aside and counted, and the last one stays', () => {
+describe('[live.implausible] a quote is rejected and counted, and the last one stays', () => {
   test.each([
     ['crossed', quoteOf('190.03', '190.02', T + 500)],
     ['from-the-future', quoteOf('189.99', '190.02', T + 1_501)],
@@ -23,10 +23,10 @@ describe('[live.implausible] a quote is set aside and counted, and the last one 
     ['too-far', quoteOf('151.98', '152.00', T + 1_000)],
     ['too-far', quoteOf('189.98', '228.03', T + 1_000)],
   ] as const)('%s: %o', (reason, quote) => {
-    const { accepted, setAside, shown } = after(quote, T + 500)
-    expect({ accepted, setAside, shown }).toEqual({
+    const { accepted, rejected, shown } = after(quote, T + 500)
+    expect({ accepted, rejected, shown }).toEqual({
       accepted: 0,
-      setAside: { [reason]: 1 },
+      rejected: { [reason]: 1 },
       shown: SHOWN,
     })
   })
@@ -38,7 +38,7 @@ describe('[live.implausible] a quote is set aside and counted, and the last one 
     ['one exactly a fifth away', quoteOf('151.984', '228.024', T + 1_000)],
     ['one far away after more than a second', quoteOf('151.00', '152.00', T + 1_001)],
   ])('[live.implausible] %s counts', (_, quote) => {
-    expect(after(quote, T + 500)).toMatchObject({ accepted: 1, setAside: {} })
+    expect(after(quote, T + 500)).toMatchObject({ accepted: 1, rejected: {} })
   })
 
   test('[live.implausible] a repeated quote does not make the last one younger', () => {
@@ -48,27 +48,27 @@ describe('[live.implausible] a quote is set aside and counted, and the last one 
     expect([market.shown(T + 5_000), market.shown(T + 5_001)]).toEqual([SHOWN, 'none'])
   })
 
-  test('[live.implausible] a trade from the future or far from the last one is set aside', () => {
+  test('[live.implausible] a trade from the future or far from the last one is rejected', () => {
     const market = liveMarket()
     market.take({ trades: [tradeOf('190', '100', T)] }, T)
     const wrong = [tradeOf('151', '100', T + 900), tradeOf('190', '100', T + 3_000)]
-    expect(market.take({ trades: wrong }, T + 900).setAside).toEqual({
+    expect(market.take({ trades: wrong }, T + 900).rejected).toEqual({
       'too-far': 1,
       'from-the-future': 1,
     })
     expect(market.book.totals).toMatchObject({ accepted: 1 })
   })
 
-  test('[live.implausible] an unknown instrument and an unknown pair are set aside', () => {
+  test('[live.implausible] an unknown instrument and an unknown pair are rejected', () => {
     const market = liveMarket()
-    const { accepted, setAside } = market.take(
+    const { accepted, rejected } = market.take(
       {
         quotes: [quoteOf('1', '2', T, {}, 'NOBODY')],
         rates: [{ base: 'EUR', quote: 'USD', bidRate: '1.1', askRate: '1.2', time: utc(T) }],
       },
       T,
     )
-    expect({ accepted, setAside }).toEqual({ accepted: 0, setAside: { unknown: 2 } })
+    expect({ accepted, rejected }).toEqual({ accepted: 0, rejected: { unknown: 2 } })
     expect(market.book.find('NOBODY')).toBeUndefined()
   })
 })
@@ -89,7 +89,7 @@ describe('a batch of the wrong form', () => {
     ['a date that does not exist', 'time', '2026-02-30T15:00:00Z'],
     ['a time without an offset', 'time', '2026-03-02T15:00:00'],
     ['a symbol in lower case', 'symbol', 'busy'],
-  ])('%s is told by its place', (_, field, value) => {
+  ])('%s is named by its place', (_, field, value) => {
     expect(bad(field, value)).toMatchObject({ path: `quotes.0.${field}` })
   })
 

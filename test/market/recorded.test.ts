@@ -63,7 +63,7 @@ describe('[live.record] a recording', () => {
     }
     expect(tape(recorded())).toEqual(shown)
     expect(shown.some((one) => one.startsWith('[null,false'))).toBe(true)
-    expect(live.book.totals.setAside).toMatchObject({ crossed: 8 })
+    expect(live.book.totals.rejected).toMatchObject({ crossed: 8 })
   })
 
   test('is the same each time, and skips a truncated line', () => {

@@ -38,14 +38,14 @@ function fitOf(seen: readonly string[], candidate: Seed): number {
 }
 
 describe('[run.seed-random] quotes', () => {
-  test('tell a seed to whoever tries that very one', () => {
+  test('confirm a seed to whoever tries that very one', () => {
     const seen = renewalsOf(20)
     const fits = Array.from({ length: 40 }, (_, candidate) => fitOf(seen, candidate))
     expect(fits.indexOf(Math.max(...fits))).toBe(20)
     expect(fits.filter((fit) => fit > 12)).toEqual([120])
   })
 
-  test('tell of a candidate with 127 bits of the seed no more than of a stranger', () => {
+  test('show of a candidate with 127 bits of the seed no more than of a stranger', () => {
     const seed = drawSeed()
     const seen = renewalsOf(seed)
     const fits = (candidateOf: (n: number) => bigint): number =>

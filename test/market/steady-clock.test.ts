@@ -43,7 +43,7 @@ describe('a jump of the machine’s clock', () => {
     ['an hour ahead', HOUR],
     ['a year ahead', 365 * DAY],
     ['an hour back', -HOUR],
-  ])('%s for 3 s is not followed, and told', (_, ms) => {
+  ])('%s for 3 s is not followed, and reported', (_, ms) => {
     const { clock, passed, jump, pass } = aMachine()
     jump(ms)
     pass(3 * SECOND)

@@ -55,7 +55,7 @@ describe(`the program that is one file, on ${hasPostgres ? 'PostgreSQL' : 'a fol
     expect(await server.kill('SIGTERM')).toMatchObject({ status: 0, errors: '' })
   })
 
-  test('is the whole command: it tells its version and lists its commands', () => {
+  test('is the whole command: it prints its version and lists its commands', () => {
     const said = (argument: string) => Bun.spawnSync([program, argument]).stdout.toString()
     expect(said('--version')).toMatch(/^paper-brokerage \d/)
     expect(said('--help')).toContain('completion')

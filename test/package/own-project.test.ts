@@ -199,7 +199,7 @@ describe('in a project that installs the packed package', () => {
     )
 
     test(
-      'imports the client and the kit, and is told that the server needs Bun',
+      'imports the client and the kit, and reads that the server needs Bun',
       async () => {
         const { said } = await run([node, 'imported.mjs'])
         expect(said.split('\n')).toEqual([

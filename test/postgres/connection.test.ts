@@ -34,9 +34,9 @@ const ROWS = Array.from({ length: 200 }, (_, index) => [String(index)])
 const CUT_SHORT: Reply = { rows: ROWS, error: '57014' }
 
 /** Resolves when the scripted server has received the statement this many times. */
-const untilHeard = (part: string, times = 1) =>
+const untilReceived = (part: string, times = 1) =>
   until(
-    async () => server?.heard.filter(([, text]) => text.includes(part)).length,
+    async () => server?.received.filter(([, text]) => text.includes(part)).length,
     (count) => count === times,
   )
 
@@ -84,7 +84,7 @@ describe('a statement that is ended in the middle of its rows', () => {
       Promise.all([transaction.all(cutShort, {}), transaction.all(answerOf, {})]),
     )
     await expect(working).rejects.toMatchObject({ code: '57014' })
-    expect(server.heard.map(([, text]) => text)).not.toContain('commit')
+    expect(server.received.map(([, text]) => text)).not.toContain('commit')
     expect(await database.transaction((transaction) => transaction.all(answerOf, {}))).toEqual([
       '42',
     ])
@@ -131,22 +131,22 @@ test('connections that the server ends while they are idle are not lent again', 
   expect(answering.map((each) => each.length)).toEqual([3, 3])
 
   function connectionOf(text: string): number[] {
-    const heard = server.heard.filter(([, statement]) => statement.includes(text))
-    return [...new Set(heard.map(([connection]) => connection))]
+    const received = server.received.filter(([, statement]) => statement.includes(text))
+    return [...new Set(received.map(([connection]) => connection))]
   }
 })
 
 test('all listeners for notifications share one connection, and the next after a loss', async () => {
   const { database, server } = await openScripted(script)
   const connections = (): number =>
-    server.heard.filter(([, statement]) => statement.startsWith('listen ')).length
+    server.received.filter(([, statement]) => statement.startsWith('listen ')).length
   const again = Promise.withResolvers<void>()
-  let told = 0
+  let connected = 0
   for (let listeners = 0; listeners < 3; listeners++) {
     await database.notifications.listen(
       () => {},
       () => {
-        if (++told === 6) again.resolve()
+        if (++connected === 6) again.resolve()
       },
     )
   }
@@ -174,7 +174,7 @@ describe('a PostgreSQL server that falls silent', () => {
       pool.use(deadline, (connection) => connection.values({ text: 'select answer' }))
     const { deadline, pass } = steeredDeadline()
     const asked = ask(deadline)
-    await untilHeard('select answer')
+    await untilReceived('select answer')
     pass()
     await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })
     expect(await ask(withoutDeadline())).toEqual([['42']])
@@ -185,7 +185,7 @@ describe('a PostgreSQL server that falls silent', () => {
     server = await scriptedPostgres((text) =>
       text.includes('cut') ? { silent: true } : script(text),
     )
-    const { url, heard } = server
+    const { url, received } = server
     const pools: Pools = new Set()
     const connect = (listener: ConnectionListener) => openConnection(url, SESSION_OPTIONS, listener)
     const [one, other] = [
@@ -197,11 +197,11 @@ describe('a PostgreSQL server that falls silent', () => {
     await ask(one, 'select answer')
     const { deadline, pass } = steeredDeadline()
     const cut = ask(other, 'select cut', deadline)
-    await untilHeard('select cut')
+    await untilReceived('select cut')
     pass()
     await expect(cut).rejects.toMatchObject({ code: 'OVERDUE' })
     await ask(one, 'select answer')
-    const answered = heard.flatMap(([connection, text]) =>
+    const answered = received.flatMap(([connection, text]) =>
       text === 'select answer' ? [connection] : [],
     )
     expect(answered).toEqual([1, 3])
@@ -224,14 +224,14 @@ describe('a PostgreSQL server that falls silent', () => {
     const { deadline, pass } = steeredDeadline()
     const asked = ask(deadline)
     const read = retry(() => ask(withoutDeadline()))
-    await untilHeard('select answer', 2)
+    await untilReceived('select answer', 2)
     pass()
     await expect(asked).rejects.toMatchObject({ code: 'OVERDUE' })
     expect(await read).toEqual([['42']])
     await pool.close()
   })
 
-  test('[request.busy] tells a borrower that no connection could be opened of a lost database, and why', async () => {
+  test('[request.busy] reports a lost database, and why, if no connection can be opened', async () => {
     const refused = Object.assign(new Error('too many clients already'), { code: '53300' })
     const { deadline, pass } = steeredDeadline()
     const connection: Connection = {
@@ -261,7 +261,7 @@ describe('a PostgreSQL server that falls silent', () => {
     const ask = () =>
       pool.use(deadline, (connection) => connection.values({ text: 'select answer' }))
     const asked = Promise.allSettled([ask(), ask(), ask()])
-    await untilHeard('select true')
+    await untilReceived('select true')
     pass()
     for (const one of await asked) expect(one).toMatchObject({ reason: { code: 'OVERDUE' } })
     await pool.close()
@@ -271,5 +271,5 @@ describe('a PostgreSQL server that falls silent', () => {
 test('a statement is prepared once per connection, and run with its own values', async () => {
   const { database } = await openScripted(script)
   for (const name of ['one', 'two']) await database.all(named, { name })
-  expect(server?.heard.filter(([, text]) => text.includes('$1'))).toHaveLength(2)
+  expect(server?.received.filter(([, text]) => text.includes('$1'))).toHaveLength(2)
 })

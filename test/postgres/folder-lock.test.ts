@@ -33,16 +33,16 @@ const rejection = (work: Promise<unknown>): Promise<unknown> =>
  * Checks that the database refuses everything, and that closing it changes nothing in the folder.
  */
 async function expectLost(database: Database, folder: string): Promise<void> {
-  const told: string[] = []
+  const reasons: string[] = []
   const [watch] = watchFolderJob(database, {
     request: () => {},
     background: () => {},
-    lost: (why) => told.push(why),
+    lost: (why) => reasons.push(why),
   })
   await watch?.run()
   await watch?.run()
-  expect(told).toHaveLength(1)
-  expect(told[0]).toStartWith("The database's folder is no longer locked by this server: ")
+  expect(reasons).toHaveLength(1)
+  expect(reasons[0]).toStartWith("The database's folder is no longer locked by this server: ")
   for (const work of [
     () => database.transaction((transaction) => transaction.all(one, {})),
     () => database.all(one, {}),

@@ -24,23 +24,23 @@ async function startOn(answer: (text: string) => Reply | undefined): Promise<Scr
 }
 
 test('[run.migrations] a start takes the migration lock before it changes a table', async () => {
-  const { url, heard } = await startOn(() => undefined)
+  const { url, received } = await startOn(() => undefined)
   await prepareServer(url, 'PostgreSQL')
-  const locking = heard.findIndex(([, text]) => isLocking(text))
-  const changing = heard.findIndex(([, text]) => isChange(text))
+  const locking = received.findIndex(([, text]) => isLocking(text))
+  const changing = received.findIndex(([, text]) => isChange(text))
   expect(locking).toBeGreaterThan(-1)
   expect(changing).toBeGreaterThan(locking)
 })
 
 test('[run.migrations] the connection that holds the migration lock migrates', async () => {
-  const { url, heard } = await startOn(() => undefined)
+  const { url, received } = await startOn(() => undefined)
   await prepareServer(url, 'PostgreSQL')
-  expect(new Set(heard.map(([connection]) => connection)).size).toBe(1)
+  expect(new Set(received.map(([connection]) => connection)).size).toBe(1)
 })
 
 test('[run.migrations] a start that waits for the migration lock changes nothing', async () => {
   const asked = Promise.withResolvers<void>()
-  const { url, heard, stop } = await startOn((text) => {
+  const { url, received, stop } = await startOn((text) => {
     if (!isLocking(text)) return undefined
     asked.resolve()
     return { silent: true }
@@ -49,5 +49,5 @@ test('[run.migrations] a start that waits for the migration lock changes nothing
   await asked.promise
   stop()
   expect(await starting).toBeInstanceOf(Error)
-  expect(heard.filter(([, text]) => isChange(text))).toEqual([])
+  expect(received.filter(([, text]) => isChange(text))).toEqual([])
 })

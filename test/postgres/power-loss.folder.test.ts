@@ -12,8 +12,8 @@ const between = (from: number, to: number, seed: number): number =>
   from + Math.floor((to - from) * ((seed * 0.618034) % 1))
 
 /** At the instant of an answer, or a few writes later. */
-const afterAnAnswer = ({ told }: Life, seed: number): number =>
-  (told[between(0, told.length, seed)]?.moment ?? 0) + (seed % 5)
+const afterAnAnswer = ({ answers }: Life, seed: number): number =>
+  (answers[between(0, answers.length, seed)]?.moment ?? 0) + (seed % 5)
 
 describe('[durability.answered] after a loss of power, the embedded folder opens and has all that was answered', () => {
   let life: Life

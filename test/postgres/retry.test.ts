@@ -6,14 +6,14 @@ import { isConnectionLoss, OutcomeUnknown, retry } from '../../src/postgres/retr
 const failing = (code: string) => Object.assign(new Error(code), { code })
 
 /** The number of attempts at work that always fails with this error. */
-async function attempts(code: string, commitSent = false, told = code): Promise<number> {
+async function attempts(code: string, commitSent = false, reported = code): Promise<number> {
   let count = 0
   const work = retry(async (sent) => {
     count++
     if (commitSent) sent()
     throw failing(code)
   })
-  await expect(work).rejects.toMatchObject({ code: told })
+  await expect(work).rejects.toMatchObject({ code: reported })
   return count
 }
 

@@ -35,8 +35,8 @@ async function openScripted(
     ask: (text: string, deadline = withoutDeadline()) =>
       opened.use(deadline, (connection) => connection.values({ text })),
     /** Each statement with the number of its connection. */
-    heard: () =>
-      scripted.heard
+    received: () =>
+      scripted.received
         .filter(([, text]) => text.startsWith('select') && text !== 'select true')
         .map(([connection, text]) => `${connection}: ${text}`),
     drop: scripted.drop,
@@ -49,28 +49,28 @@ const silentAt = (what: string) => (text: string) =>
 
 describe('a connection that two may borrow at once', () => {
   test('is sent the statement of the second while the first waits for its answer', async () => {
-    const { ask, heard } = await openScripted(silentAt('b'), { usersPerConnection: 2 })
+    const { ask, received } = await openScripted(silentAt('b'), { usersPerConnection: 2 })
     await ask('select a')
     const asked = [ask('select b'), ask('select c'), ask('select d')].map((each) =>
       each.catch((error: Error) => error.name),
     )
     // The third user has to wait.
     await until(
-      async () => heard(),
+      async () => received(),
       (texts) => texts.length === 2,
     )
-    expect(heard()).toEqual(['1: select a', '1: select b'])
+    expect(received()).toEqual(['1: select a', '1: select b'])
     server?.drop()
     expect(await Promise.all(asked)).toEqual(['ConnectionLost', 'ConnectionLost', [['d']]])
-    expect(heard()).toEqual(['1: select a', '1: select b', '2: select d'])
+    expect(received()).toEqual(['1: select a', '1: select b', '2: select d'])
   })
 
   test('answers each with its own rows, in the order of the statements', async () => {
-    const { ask, heard } = await openScripted(answered, { usersPerConnection: 2 })
+    const { ask, received } = await openScripted(answered, { usersPerConnection: 2 })
     const texts = Array.from({ length: 50 }, (_, at) => `select ${at}`)
     const answers = await Promise.all(texts.map((text) => ask(text)))
     expect(answers).toEqual(texts.map((_, at) => [[String(at)]]))
-    expect(heard()).toEqual(texts.map((text) => `1: ${text}`))
+    expect(received()).toEqual(texts.map((text) => `1: ${text}`))
   })
 
   test('is lost to both where the statement of one fails', async () => {
@@ -87,11 +87,11 @@ describe('a connection that two may borrow at once', () => {
   })
 
   test('is lost to both at the deadline of one', async () => {
-    const { ask, heard } = await openScripted(silentAt('slow'), { usersPerConnection: 2 })
+    const { ask, received } = await openScripted(silentAt('slow'), { usersPerConnection: 2 })
     const { deadline, pass } = steeredDeadline()
     const asked = Promise.allSettled([ask('select slow', deadline), ask('select behind')])
     await until(
-      async () => heard(),
+      async () => received(),
       (texts) => texts.length === 1,
     )
     pass()

@@ -170,7 +170,7 @@ describe.skipIf(!hasPostgres)('[run.fit-server] a start on a PostgreSQL server',
 })
 
 describe.skipIf(withoutPostgres() !== null || !hasPostgres)('a cluster', () => {
-  test('[run.fit-server] that is a standby is told as such', async () => {
+  test('[run.fit-server] that is a standby is reported as one', async () => {
     const cluster = await newCluster(randomOf(1))
     remove.push(() => cluster.remove())
     const standby = await cluster.followed()

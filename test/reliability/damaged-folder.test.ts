@@ -131,10 +131,10 @@ describe('[durability.damage] a running server', () => {
   test('looks at all pages in turns with its other work', async () => {
     const database = await opened()
     const pauses: (() => void)[] = []
-    const told = Promise.withResolvers<string>()
+    const reported = Promise.withResolvers<string>()
     const watch = watchDamage(
       database,
-      { request: () => {}, background: () => {}, damaged: told.resolve },
+      { request: () => {}, background: () => {}, damaged: reported.resolve },
       (_, resume) => {
         pauses.push(resume)
         setImmediate(resume)
@@ -142,7 +142,7 @@ describe('[durability.damage] a running server', () => {
       },
     )
     watch.begin()
-    expect(await told.promise).toContain(DAMAGED)
+    expect(await reported.promise).toContain(DAMAGED)
     await watch.end()
     await database.close()
     expect(pauses.length).toBeGreaterThan(10)

@@ -19,7 +19,7 @@ const storage = hasPostgres ? await postgresStorage() : null
 afterAll(() => storage?.remove())
 
 test.skipIf(storage === null)(
-  '[live.shared] what a source tells one server process, another one shows and trades at',
+  '[live.shared] what a source sends to one server process, another one shows and trades at',
   async () => {
     const settings = {
       ...storage?.settings,

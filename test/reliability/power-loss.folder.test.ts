@@ -13,8 +13,8 @@ beforeAll(async () => {
 test.each(Array.from({ length: IMAGES }, (_, image) => image))(
   'an answer outlives a loss of power right after it: image %d',
   async (image) => {
-    const { told } = life
-    const answer = told[Math.floor((told.length * (image + 1)) / IMAGES) - 1]
+    const { answers } = life
+    const answer = answers[Math.floor((answers.length * (image + 1)) / IMAGES) - 1]
     expect(await faultsAfterPowerLoss(life, answer?.moment ?? 0, 100 + image)).toEqual([])
   },
 )

@@ -106,7 +106,7 @@ describe.each(OF_EXAMPLES)('examples/deploy/$name', (proxy) => {
   )
 
   test.skipIf(proxy.program === null)(
-    '[run.trusted-proxies] [console.attempts] tells callers apart, hands the stream on, and keeps the port of the page',
+    '[run.trusted-proxies] [console.attempts] distinguishes callers, hands the stream on, and keeps the port of the page',
     async () => {
       const url = await behind(proxy, { ...KEYS, TRUSTED_PROXIES: '127.0.0.1' })
       // The callers come over a proxy before this one, which is on this machine too.

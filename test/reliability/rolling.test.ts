@@ -72,12 +72,12 @@ describe.skipIf(!hasPostgres || HAPROXY === null).each(SESSIONS)('%s', (_, begin
     const client = openClient({ url, token: async () => token })
     const events = client.orderEvents({ since: 0 })
     const seqs: number[] = []
-    const told = new Set<string>()
+    const orderIds = new Set<string>()
     const seen = new Set<string>()
     const reading = (async () => {
       for await (const { seq, order } of events) {
         seqs.push(seq)
-        told.add(order.orderId)
+        orderIds.add(order.orderId)
         seen.add(order.status)
       }
     })()
@@ -129,8 +129,8 @@ describe.skipIf(!hasPostgres || HAPROXY === null).each(SESSIONS)('%s', (_, begin
     expect([...listed].toSorted()).toEqual(bought.map(({ orderId }) => orderId).toSorted())
 
     await until(
-      async () => bought.filter(({ orderId }) => !told.has(orderId)).length,
-      (untold) => untold === 0,
+      async () => bought.filter(({ orderId }) => !orderIds.has(orderId)).length,
+      (missing) => missing === 0,
     )
     events.close()
     await reading

@@ -11,7 +11,7 @@ const book = rulebookOf(
     '- **[order.hold-cash]** More than the buying power is 422 `too-dear`. _Why: no margin._',
     '- **[order.replay]** The same answer.',
     '## Live prices',
-    '- **[live.door]** _(not yet)_ Prices come in.',
+    '- **[live.ingest]** _(not yet)_ Prices come in.',
   ].join('\n'),
 )
 const ids = (asked?: string) => {
@@ -21,7 +21,7 @@ const ids = (asked?: string) => {
 
 describe('what is asked for', () => {
   test('may be nothing, a subject, or an id with or without brackets', () => {
-    expect(ids()).toEqual(['order.hold-cash', 'order.replay', 'live.door'])
+    expect(ids()).toEqual(['order.hold-cash', 'order.replay', 'live.ingest'])
     expect(ids('order.')).toEqual(['order.hold-cash', 'order.replay'])
     expect(ids('order')).toEqual(['order.hold-cash', 'order.replay'])
     expect(ids('[order.replay]')).toEqual(['order.replay'])
@@ -29,7 +29,7 @@ describe('what is asked for', () => {
 
   test('is answered with what is near it where there is no such rule', () => {
     expect(ids('ordr.hold-csh')).toEqual({ nearest: ['order.hold-cash'] })
-    expect(ids('door')).toEqual({ nearest: ['live.door'] })
+    expect(ids('ingest')).toEqual({ nearest: ['live.ingest'] })
     expect(ids('zzz')).toEqual({ nearest: [] })
   })
 })
@@ -86,7 +86,7 @@ describe('a rule', () => {
       '  order.replay     The same answer.',
       '',
       'Live prices',
-      '  live.door        (not yet) Prices come in.',
+      '  live.ingest      (not yet) Prices come in.',
     ])
   })
 })

@@ -28,7 +28,7 @@ const USUAL_COLUMNS = 100
 export const rules: CliCommand = {
   name: 'rules',
   help: HELP,
-  does: action(
+  action: action(
     { operands: ['[ID…]'], options: { json: 'flag', ran: 'flag' } },
     (line, { terminal }) => {
       if (line.flag('ran')) return showUntested(line.operands, terminal)

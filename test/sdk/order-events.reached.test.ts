@@ -24,9 +24,9 @@ async function reading(lastSeq: number) {
   const first = reader.next()
   const socket = await network.connection()
   socket.open()
-  socket.tell({ type: 'ready', accounts: [{ accountId: 'acc_A', lastSeq }] })
+  socket.deliver({ type: 'ready', accounts: [{ accountId: 'acc_A', lastSeq }] })
   await turn()
-  socket.tell({ type: 'subscribed', accountId: 'acc_A', since: lastSeq })
+  socket.deliver({ type: 'subscribed', accountId: 'acc_A', since: lastSeq })
   await turn()
   return { events, first, next: () => reader.next(), leave: () => reader.return?.(), socket }
 }
@@ -48,14 +48,14 @@ function noted(promise: Promise<void>): { readonly answer: string } {
 test('[stream.reached] an event is reached when the reader asks for the one after it', async () => {
   const { events, first, next, socket } = await reading(7)
   const eighth = noted(events.reached(8))
-  socket.tell(orderEvent(8))
+  socket.deliver(orderEvent(8))
   expect((await first).value).toMatchObject({ seq: 8 })
   await turn()
   expect(eighth.answer).toBe('not yet')
   const second = next()
   await turn()
   expect(eighth.answer).toBe('yes')
-  socket.tell(orderEvent(9))
+  socket.deliver(orderEvent(9))
   await second
 })
 
@@ -69,8 +69,8 @@ test('[stream.reached] what was in the log before the subscription is reached at
 test('[stream.reached] a later number waits for all events up to it', async () => {
   const { events, first, next, socket } = await reading(0)
   const second = noted(events.reached(2))
-  socket.tell(orderEvent(1))
-  socket.tell(orderEvent(2))
+  socket.deliver(orderEvent(1))
+  socket.deliver(orderEvent(2))
   await first
   await next()
   expect(second.answer).toBe('not yet')
@@ -82,7 +82,7 @@ test('[stream.reached] a later number waits for all events up to it', async () =
 test('[stream.reached] a number is never reached after the reader has left', async () => {
   const { events, first, leave, socket } = await reading(0)
   const [second, third] = [noted(events.reached(2)), events.reached(3)]
-  socket.tell(orderEvent(1))
+  socket.deliver(orderEvent(1))
   await first
   await leave()
   expect(third).rejects.toThrow('the events ended before the reader came to number 3')

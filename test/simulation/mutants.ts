@@ -68,7 +68,7 @@ const MUTANTS: readonly Mutant[] = [
     'price !== undefined',
   ),
   mutant(
-    'the number of an event is left out',
+    'the number of an event is skipped',
     'core/account/account.ts',
     'const seq = account.seq + 1',
     'const seq = account.seq + (order.status === "EXPIRED" ? 2 : 1)',

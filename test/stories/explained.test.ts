@@ -134,9 +134,9 @@ async function tradeAndExplain(profile: string, count: number, seed: number): Pr
   const { explain } = explanationService(api.deps)
   const accountId = textIn(must(await api.get('/v1/account')), 'accountId')
   for (const orderId of orderIds) {
-    const told = await explain(accountId, orderId, { cursor: null, limit: 500 }, () => {})
-    if (isRefused(told)) throw new Error(told.refused)
-    const { order, steps } = told
+    const explanation = await explain(accountId, orderId, { cursor: null, limit: 500 }, () => {})
+    if (isRefused(explanation)) throw new Error(explanation.refused)
+    const { order, steps } = explanation
     let filled = NO_QUANTITY
     for (const { step, text } of steps) {
       explained.rules.set(step.rule, (explained.rules.get(step.rule) ?? 0) + 1)
@@ -167,7 +167,7 @@ const NOT_FED_BACK = /auction|on-its-way|beyond-the-size-shown/
 const ORDERS_A_MARKET = 60
 
 test.each(FILL_PROFILE_NAMES)(
-  '[paper.explanation] under %s what is told of random orders leads the matcher to the same events',
+  '[paper.explanation] under %s the explanation of random orders leads the matcher to the same events',
   async (profile) => {
     const share = Math.ceil(ORDERS / FILL_PROFILE_NAMES.length)
     const first = 1_000 * (1 + FILL_PROFILE_NAMES.indexOf(profile))

@@ -81,7 +81,7 @@ describe('[live.auctions] an order for an auction', () => {
 describe('[live.explained] why an order waited', () => {
   const opens = newYorkMs('10:00:00')
 
-  test('tells of stale quotes, of a halt, and of a limit that was not reached', async () => {
+  test('reports stale quotes, a halt, and a limit that was not reached', async () => {
     const FEED_FILE = join(folder, 'waits.jsonl')
     const quote = (ms: number) => ({
       at: utc(ms),
@@ -105,8 +105,8 @@ describe('[live.explained] why an order waited', () => {
     const orderId = await api.placed(orderOf({ symbol: 'AAPL', limitPrice: '180' }))
     await api.advanceTo(utc(opens + 12_000))
     const { steps } = (await api.get(`/paper/orders/${orderId}/explanation`)).body
-    const told = Array.isArray(steps) ? steps.map(({ rule, ticks }) => `${ticks} ${rule}`) : []
-    expect(told).toEqual([
+    const runs = Array.isArray(steps) ? steps.map(({ rule, ticks }) => `${ticks} ${rule}`) : []
+    expect(runs).toEqual([
       '6 limit-not-reached',
       '2 quote-stale',
       '2 instrument-suspended',

@@ -11,7 +11,7 @@ export interface FakeAlpaca {
   readonly calls: string[]
   readonly symbolsMax: { now: number }
   /** To every client, as it is written. */
-  tell(text: string): void
+  deliver(text: string): void
   drop(): void
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ export function fakeAlpaca(): FakeAlpaca {
     sent,
     calls,
     symbolsMax,
-    tell(text) {
+    deliver(text) {
       for (const socket of sockets) socket.send(text)
     },
     drop() {

@@ -91,11 +91,11 @@ export function faultsOfAnswer(
 ): readonly string[] {
   const documented: DocumentedResponse | undefined = operation.responses[status]
   if (documented === undefined) return [`the status ${status} is not documented`]
-  const told = Object.keys(documented.headers ?? {})
-  const untold = [...headers.keys()].filter(
-    (name) => OURS.test(name) && !told.some((each) => each.toLowerCase() === name),
+  const documentedNames = Object.keys(documented.headers ?? {})
+  const undocumented = [...headers.keys()].filter(
+    (name) => OURS.test(name) && !documentedNames.some((each) => each.toLowerCase() === name),
   )
-  const wrong = told.flatMap((name) => {
+  const wrong = documentedNames.flatMap((name) => {
     const value = headers.get(name)
     const { required, schema } = components.headers[name] ?? { required: true, schema: {} }
     if (value === null) return required ? [`${name} is missing`] : []
@@ -106,7 +106,7 @@ export function faultsOfAnswer(
   const codes = Object.keys(media.examples ?? {})
   const type = headers.get('content-type')?.split(';')[0]
   return [
-    ...untold.map((name) => `the header ${name} is not documented`),
+    ...undocumented.map((name) => `the header ${name} is not documented`),
     ...wrong,
     ...(type === media.type ? [] : [`it is ${type}`]),
     ...faultsIn(media.schema, type === 'application/json' ? body : text),

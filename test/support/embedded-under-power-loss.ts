@@ -20,7 +20,7 @@ import { type WatchedDisk, watchDisk } from './power-loss'
 import { openSandbox } from './sandbox-api'
 
 /** What a client was told, and when. */
-interface Told {
+interface Answer {
   readonly kind: 'order' | 'fill'
   readonly id: string
   readonly moment: number
@@ -28,7 +28,7 @@ interface Told {
 
 export interface Life {
   readonly disk: WatchedDisk
-  readonly told: readonly Told[]
+  readonly answers: readonly Answer[]
   /** The server is ready for its first request. */
   readonly opened: number
   /** The last request is answered. */
@@ -46,9 +46,9 @@ export async function lived(durability: Durability, rounds = 6): Promise<Life> {
     const database = await connect({ kind: 'embedded', dir, durability })
     const api = await openSandbox(database)
     const opened = disk.moment()
-    const told: Told[] = []
-    const tell = (kind: Told['kind'], id: unknown) =>
-      told.push({ kind, id: String(id), moment: disk.moment() })
+    const answers: Answer[] = []
+    const note = (kind: Answer['kind'], id: unknown) =>
+      answers.push({ kind, id: String(id), moment: disk.moment() })
     await api.pin('AAPL', 9.99, 10)
     for (let round = 0; round < rounds; round++) {
       const buy = async (index: number): Promise<void> => {
@@ -57,18 +57,18 @@ export async function lived(durability: Durability, rounds = 6): Promise<Life> {
         const clientOrderId = `${round}-${index}`
         const { status, body } = await api.post('/v1/orders', { ...order, clientOrderId })
         if (status !== 200) throw new Error(JSON.stringify(body))
-        tell('order', body.orderId)
+        note('order', body.orderId)
       }
       await Promise.all(Array.from({ length: 8 }, (_, index) => buy(index)))
       await api.advance('PT1S')
       const { body } = await api.get('/v1/orders/fills')
-      for (const { fillId } of Object(body).fills) tell('fill', fillId)
+      for (const { fillId } of Object(body).fills) note('fill', fillId)
       if (round === 1) await database.drizzle.execute('checkpoint')
     }
     const answered = disk.moment()
     await api.brokerage.close()
     await database.close()
-    return { disk, told, opened, answered, ended: disk.moment() }
+    return { disk, answers, opened, answered, ended: disk.moment() }
   } finally {
     disk.stop()
   }
@@ -76,7 +76,7 @@ export async function lived(durability: Durability, rounds = 6): Promise<Life> {
 
 /** What is wrong after a loss of power at the moment; nothing: []. */
 export async function faultsAfterPowerLoss(
-  { disk, told, opened }: Life,
+  { disk, answers, opened }: Life,
   moment: number,
   seed: number,
 ): Promise<string[]> {
@@ -91,7 +91,7 @@ export async function faultsAfterPowerLoss(
     try {
       return [
         ...(moment < opened ? [] : await missingTables(database)),
-        ...(await missing(database, told, moment)),
+        ...(await missing(database, answers, moment)),
         ...(await inconsistent(database)),
       ]
     } finally {
@@ -111,12 +111,12 @@ async function missingTables({ drizzle }: Database): Promise<string[]> {
   return isWhole ? [] : [`${listed} of ${US_INSTRUMENTS.length} instruments are left`]
 }
 
-async function missing({ drizzle }: Database, told: readonly Told[], moment: number) {
+async function missing({ drizzle }: Database, answers: readonly Answer[], moment: number) {
   const kept = new Set([
     ...(await drizzle.select({ id: orders.orderId }).from(orders)).map(({ id }) => id),
     ...(await drizzle.select({ id: fills.fillId }).from(fills)).map(({ id }) => id),
   ])
-  return told
+  return answers
     .filter((one) => one.moment <= moment && !kept.has(one.id))
     .map(({ kind, id }) => `the ${kind} ${id} is missing`)
 }

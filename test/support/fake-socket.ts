@@ -1,14 +1,14 @@
 /** Sockets whose server is the test, and timers that run when the test says so. */
 import type { After, ClientSocket } from '../../src/clients/sdk/order-events'
 
-type Heard = (event: { data: unknown; code: number; reason: string }) => void
+type Listener = (event: { data: unknown; code: number; reason: string }) => void
 
 export interface FakeSocket {
   readonly url: string
   /** What the client has said. */
   readonly said: unknown[]
   open(): void
-  tell(message: unknown): void
+  deliver(message: unknown): void
   drop(code?: number, reason?: string): void
   readonly closedByClient: boolean
 }
@@ -18,18 +18,18 @@ export function fakeNetwork() {
   const arrived: FakeSocket[] = []
 
   class Fake implements ClientSocket {
-    readonly heard = new Map<string, Heard>()
+    readonly listeners = new Map<string, Listener>()
     constructor(url: string) {
-      const { heard } = this
-      const told = (type: string, event: Partial<Parameters<Heard>[0]>) =>
-        heard.get(type)?.({ data: null, code: 0, reason: '', ...event })
+      const { listeners } = this
+      const emit = (type: string, event: Partial<Parameters<Listener>[0]>) =>
+        listeners.get(type)?.({ data: null, code: 0, reason: '', ...event })
       const fake = {
         url,
         said: this.said,
         closedByClient: false,
-        open: () => told('open', {}),
-        tell: (message: unknown) => told('message', { data: JSON.stringify(message) }),
-        drop: (code = 1006, reason = '') => told('close', { code, reason }),
+        open: () => emit('open', {}),
+        deliver: (message: unknown) => emit('message', { data: JSON.stringify(message) }),
+        drop: (code = 1006, reason = '') => emit('close', { code, reason }),
       }
       this.closed = () => {
         fake.closedByClient = true
@@ -40,8 +40,8 @@ export function fakeNetwork() {
     }
     readonly said: unknown[] = []
     closed = (): void => {}
-    addEventListener(type: string, heard: Heard): void {
-      this.heard.set(type, heard)
+    addEventListener(type: string, listener: Listener): void {
+      this.listeners.set(type, listener)
     }
     send(text: string): void {
       this.said.push(JSON.parse(text))

@@ -1,7 +1,7 @@
 /** A WebSocket on a slow way: its messages come late, in their order. */
 import type { ClientSocket, SocketConstructor } from '../../src/clients/sdk'
 
-type Heard = (event: {
+type Listener = (event: {
   readonly data: unknown
   readonly code: number
   readonly reason: string
@@ -18,13 +18,13 @@ export function lateSocket(lateMs: () => number): SocketConstructor {
     constructor(url: string) {
       this.#socket = new Own(url)
     }
-    addEventListener(type: string, heard: Heard): void {
-      const late = (event: Parameters<Heard>[0]): void => {
-        this.#last = this.#last.then(() => Bun.sleep(lateMs())).then(() => heard(event))
+    addEventListener(type: string, listener: Listener): void {
+      const late = (event: Parameters<Listener>[0]): void => {
+        this.#last = this.#last.then(() => Bun.sleep(lateMs())).then(() => listener(event))
       }
-      const hear = type === 'message' ? late : heard
+      const handle = type === 'message' ? late : listener
       this.#socket.addEventListener(type, (event) =>
-        hear({ data: undefined, code: 0, reason: '', ...partsOf(event) }),
+        handle({ data: undefined, code: 0, reason: '', ...partsOf(event) }),
       )
     }
     send(text: string): void {

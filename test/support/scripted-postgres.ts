@@ -16,7 +16,7 @@ export interface Reply {
 export interface ScriptedPostgres {
   readonly url: string
   /** The texts of all statements, each with the number of its connection, in their order. */
-  readonly heard: readonly (readonly [connection: number, text: string])[]
+  readonly received: readonly (readonly [connection: number, text: string])[]
   /** Ends every connection that there is; new ones work. */
   drop(): void
   stop(): void
@@ -72,13 +72,13 @@ function ended({ rows = [], error }: Reply): Buffer {
 export async function scriptedPostgres(
   answer: (text: string, connection: number) => Reply,
 ): Promise<ScriptedPostgres> {
-  const heard: [number, string][] = []
+  const received: [number, string][] = []
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer((socket) => {
     const connection = ++connections
     const session = sessionOf((statement) => {
-      heard.push([connection, statement])
+      received.push([connection, statement])
       return answer(statement, connection)
     })
     sockets.add(socket)
@@ -96,7 +96,7 @@ export async function scriptedPostgres(
   }
   return {
     url: `postgres://paper:secret@127.0.0.1:${port}/paper`,
-    heard,
+    received,
     drop,
     stop() {
       server.close()

@@ -72,15 +72,15 @@ export function startServer(
   // Who does not wait for it may not care.
   listening.promise.catch(() => {})
   const awaited = new Map<string, () => void>()
-  let heard = ''
-  const hear = (): void => {
-    const url = LISTENING.exec(heard)?.[1]
+  let printed = ''
+  const look = (): void => {
+    const url = LISTENING.exec(printed)?.[1]
     if (url !== undefined) listening.resolve(url)
-    for (const [words, resolve] of awaited) if (heard.includes(words)) resolve()
+    for (const [words, resolve] of awaited) if (printed.includes(words)) resolve()
   }
   const output = textOf(child.stdout, (text) => {
-    heard = text
-    hear()
+    printed = text
+    look()
   })
   const errors = textOf(child.stderr)
   const ended = Promise.all([child.exited, output, errors]).then(([, out, err]): Ended => {
@@ -93,7 +93,7 @@ export function startServer(
     said: (words) =>
       new Promise((resolve) => {
         awaited.set(words, resolve)
-        hear()
+        look()
       }),
     ended,
     pid: child.pid,
@@ -113,13 +113,13 @@ export const killServers = (): Promise<unknown> =>
 
 async function textOf(
   stream: ReadableStream<Uint8Array>,
-  heard: (text: string) => void = () => {},
+  onText: (text: string) => void = () => {},
 ): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of stream) {
     text += decoder.decode(chunk, { stream: true })
-    heard(text)
+    onText(text)
   }
   return text
 }

@@ -47,7 +47,7 @@ const ANSWERED: Answered = {
 }
 
 /** A request that is answered at the time of the log's clock. */
-const tell = (log: Log, one: Partial<Answered>, ms: number, requestId: string | undefined) =>
+const logAnswer = (log: Log, one: Partial<Answered>, ms: number, requestId: string | undefined) =>
   log.answered({ ...ANSWERED, ...one, ms, requestId })
 
 describe('the log', () => {
@@ -66,7 +66,7 @@ describe('the log', () => {
     })
   })
 
-  test('[run.log] tells a person on the terminal what went wrong, whoever reads the rest', () => {
+  test('[run.log] shows a person on the terminal what went wrong, whoever reads the rest', () => {
     const { log, said } = recorded({}, { out: false, err: true })
     log.info('listening')
     log.error('PORT: "x" is not allowed')
@@ -102,9 +102,9 @@ describe('the log', () => {
 
   test('[run.log-requests] has a line for each request, in the order of what else is said', async () => {
     const { log, said } = recorded({ LOG: 'json' })
-    tell(log, {}, 1.23456, 'a"b')
-    tell(log, { status: 422, refusedAs: 'insufficient-buying-power' }, 20.5, 'a\\b')
-    tell(log, { method: 'GET', status: 404, route: null }, 0.001, undefined)
+    logAnswer(log, {}, 1.23456, 'a"b')
+    logAnswer(log, { status: 422, refusedAs: 'insufficient-buying-power' }, 20.5, 'a\\b')
+    logAnswer(log, { method: 'GET', status: 404, route: null }, 0.001, undefined)
     log.info('after them')
     expect(said.out.slice(0, 3).map((line) => JSON.parse(line))).toEqual([
       {
@@ -133,7 +133,7 @@ describe('the log', () => {
 
   test('[run.log-requests] in text names the same facts', async () => {
     const { log, said } = recorded({ LOG: 'text' })
-    tell(log, { status: 422, refusedAs: 'insufficient-buying-power' }, 20.5, 'a"b')
+    logAnswer(log, { status: 422, refusedAs: 'insufficient-buying-power' }, 20.5, 'a"b')
     await log.drained()
     expect(said.out).toEqual([
       '2026-03-02T15:00:00.007Z POST /v1/orders 422 insufficient-buying-power 20.5 ms ' +
@@ -143,11 +143,11 @@ describe('the log', () => {
 
   test('[run.log-requests] leaves out probes, and has failures at every level', async () => {
     const info = recorded({ LOG: 'text' })
-    tell(info.log, { route: '/readyz' }, 1, 'r')
+    logAnswer(info.log, { route: '/readyz' }, 1, 'r')
     await info.log.drained()
     const error = recorded({ LOG: 'text', LOG_LEVEL: 'error' })
-    tell(error.log, {}, 1, 'r')
-    tell(error.log, { status: 500 }, 1, 'r')
+    logAnswer(error.log, {}, 1, 'r')
+    logAnswer(error.log, { status: 500 }, 1, 'r')
     await error.log.drained()
     expect([info.said.out, error.said.out]).toEqual([[], [expect.stringContaining(' 500 ')]])
   })
@@ -155,7 +155,7 @@ describe('the log', () => {
   test('[run.log-requests] of a burst is whole and in order, whatever the length of an id', async () => {
     const { log, said } = recorded({ LOG: 'json' })
     const ids = Array.from({ length: 1_000 }, (_, at) => `${at}-${'"'.repeat(at % 130)}`)
-    for (const id of ids) tell(log, {}, 1, id)
+    for (const id of ids) logAnswer(log, {}, 1, id)
     await log.drained()
     expect(said.out.map((line) => JSON.parse(line).id)).toEqual(ids)
   })
@@ -199,7 +199,7 @@ describe('a request', async () => {
     ['an order', '/v1/orders/ord_0?', 404, '/v1/orders/:orderId', 'order-not-found'],
     ['a page', '/errors/invalid-token', 200, '/errors/:code', undefined],
   ] as const)(
-    '[run.log-requests] for %s is told with its route, its client and its code',
+    '[run.log-requests] for %s is logged with its route, its client and its code',
     async (_, path, status, route, code) => {
       seen.length = 0
       const url = `http://localhost${path}`
@@ -227,14 +227,14 @@ describe('a request', async () => {
       api.get('/v1/market/quotes?symbols=AAPL', { ...bearer, 'x-service-request-id': 'three' }),
       api.send('GET', '/v1/account', { headers: { 'x-service-request-id': undefined } }),
     ])
-    const told = seen.map(({ status, route, clientId, refusedAs, requestId }) => [
+    const requests = seen.map(({ status, route, clientId, refusedAs, requestId }) => [
       String(requestId),
       status,
       route,
       clientId,
       refusedAs,
     ])
-    expect(told.toSorted()).toEqual([
+    expect(requests.toSorted()).toEqual([
       ['one', 200, '/v1/orders', 'pk_test', undefined],
       ['three', 200, '/v1/market/quotes', 'pk_test', undefined],
       ['two', 401, '/v1/orders', undefined, 'authorization-required'],

@@ -21,7 +21,7 @@ const commitLost = (): Promise<unknown> =>
     throw lostConnection()
   }).catch((error: unknown) => error)
 
-test('an unknown outcome is told with what is unknown and why', async () => {
+test('an unknown outcome is reported with what is unknown and why', async () => {
   const { reports, errors } = recordedReports()
   const error = await commitLost()
   reports.request({ method: 'POST', path: '/v1/orders', requestId: 'r1', error })
@@ -35,7 +35,7 @@ test('an unknown outcome is told with what is unknown and why', async () => {
   ])
 })
 
-test('a failed query is told by its cause, without its text and its parameters', () => {
+test('a failed query is reported by its cause, without its text and its parameters', () => {
   const { reports, errors } = recordedReports()
   const cause = new Error('the table is gone')
   reports.background('forget-tokens', new DrizzleQueryError('select $1', ['secret'], cause))

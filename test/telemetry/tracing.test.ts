@@ -39,14 +39,14 @@ test('[run.traces] a span of each request is sent with its route and its id, and
   await collector.stop(true)
   const spans = received.join('\n')
   expect(spans).toContain('/v1/traces')
-  for (const told of [
+  for (const text of [
     '/v1/market/quotes',
     '/v1/orders',
     '/v1/oauth/token',
     'traced-quote',
     TRACE,
   ]) {
-    expect(spans).toContain(told)
+    expect(spans).toContain(text)
   }
   for (const secret of [trader.token, 'sk_test_', 'hidden-query', 'hidden-cookie', 'Bearer']) {
     expect(spans).not.toContain(secret)

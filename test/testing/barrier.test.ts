@@ -49,13 +49,13 @@ test('[testkit.barrier] an advance from inside the loop does not wait for the lo
 
 test('[testkit.barrier] an advance does not wait for a stream that the test has cut', async () => {
   await using broker = await startBroker()
-  const heard: string[] = []
+  const received: string[] = []
   const live = Promise.withResolvers<void>()
   const events = broker.client.orderEvents({
     onState: ({ state }) => state === 'live' && live.resolve(),
   })
   const following = (async () => {
-    for await (const { event } of events) heard.push(event)
+    for await (const { event } of events) received.push(event)
   })()
   await live.promise
   await broker.fault({ stream: 'cut' })

@@ -154,7 +154,7 @@ describe('[exec.verify] says in which line', () => {
     expect(found).toMatchObject({ difference: { fault: differs } })
   })
 
-  test('another version is told, and is no difference by itself', async () => {
+  test('another version is reported, and is no difference by itself', async () => {
     const older = lines.map((line) => line.replace(/"version":"[^"]+"/, '"version":"0.0.1"'))
     const found = await verifyRun(chainOf(older))
     expect(found).toMatchObject({ start: { version: '0.0.1' }, difference: null })

@@ -1,4 +1,4 @@
-/** A broker as a bot's own test uses it: controls as functions, reads as the API tells them. */
+/** A broker as a bot's own test uses it: controls as functions, reads as the API answers them. */
 import { describe, expect, test } from 'bun:test'
 import { answered, openClient } from '../../src/clients/sdk'
 import { type Broker, startBroker } from '../../src/clients/testing'
@@ -45,15 +45,15 @@ test('[testkit.in-order] a broker carries out controls in the order of the calls
   expect(await broker.balance()).toMatchObject({ cashAmount: '49800.00' })
 })
 
-test('[testkit.start] two brokers of one seed tell the same, to the last byte', async () => {
-  const told = async () => {
+test('[testkit.start] two brokers of one seed answer the same, to the last byte', async () => {
+  const answersOf = async () => {
     await using broker = await startBroker({ seed: 7 })
     await answered(broker.client.api.v1.orders.post(buy('same')))
     await broker.clock.advance('PT5S')
     const books = [await broker.orders(), await broker.fills(), await broker.holdings()]
     return JSON.stringify([...books, await broker.balance(), await broker.events()])
   }
-  expect(await told()).toBe(await told())
+  expect(await answersOf()).toBe(await answersOf())
 })
 
 test('[testkit.apart] a closed broker leaves nothing behind that keeps it in memory', async () => {
@@ -87,10 +87,10 @@ test('a broker pins the quotes of a path as its clock passes their instants', as
   ])
 })
 
-test('[stream.event] a broker tells the events of an account, also those after one', async () => {
+test('[stream.event] a broker returns the events of an account, also those after one', async () => {
   await using broker = await startBroker({ profile: 'ideal' })
   expect(await broker.events()).toEqual([])
-  await answered(broker.client.api.v1.orders.post(buy('told')))
+  await answered(broker.client.api.v1.orders.post(buy('answered')))
   await broker.clock.advance('PT2S')
   const events = await broker.events()
   expect(events.map(({ seq, event }) => [seq, event])).toEqual([

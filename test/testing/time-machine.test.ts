@@ -33,7 +33,7 @@ test('[snapshot.save] tests that begin with one snapshot do not see each other',
   expect(runs[2]).toEqual(runs[0])
 })
 
-test('[snapshot.save] a stream is told that the broker was taken back', async () => {
+test('[snapshot.save] a stream is notified that the broker was taken back', async () => {
   await using broker = await startBroker({ profile: 'ideal' })
   const empty = await broker.snapshot()
   const events = broker.client.orderEvents({ since: 0 })

@@ -150,15 +150,15 @@ describe('the book of two processes', () => {
     await place(own, 'acc_B', REST)
     await cancel(own, 'acc_A', orderId)
     await sync.current()
-    expect(booked(sync.known)).toEqual(await stored())
+    expect(booked(sync.loaded)).toEqual(await stored())
     expect(reads()).toBe(before)
   })
 
-  test('has the other’s orders once it is told of them', async () => {
+  test('has the other’s orders once it is notified of them', async () => {
     const { sync, other, notifications, place, changed } = await twoProcesses()
     await sync.current()
     await place(other, 'acc_A', REST)
-    sync.told(notifications())
+    sync.notified(notifications())
     expect(booked(await sync.current())).toEqual(await stored())
     expect(changed).toEqual([null, ['AAPL']])
   })
@@ -168,7 +168,7 @@ describe('the book of two processes', () => {
     await sync.current()
     await place(other, 'acc_A', REST)
     await place(own, 'acc_A', REST)
-    expect(booked(sync.known)).toEqual([])
+    expect(booked(sync.loaded)).toEqual([])
     expect(booked(await sync.current())).toHaveLength(2)
   })
 
@@ -187,9 +187,9 @@ describe('the book of two processes', () => {
     const placed = notifications()
     await sync.current()
     await cancel(other, 'acc_A', orderId)
-    sync.told(notifications())
+    sync.notified(notifications())
     const book = await sync.current()
-    sync.told(placed)
+    sync.notified(placed)
     const stale = anOrder({ accountId: 'acc_A', orderId, seq: 1 })
     sync.committed({
       events: [{ accountId: 'acc_A', seq: 1, order: stale, fill: null }],
@@ -204,7 +204,7 @@ describe('the book of two processes', () => {
     const { sync, reads } = await twoProcesses()
     await sync.current()
     const before = reads()
-    sync.told([
+    sync.notified([
       ['acc_A', 17],
       ['acc_nobody', 3],
     ])
@@ -213,13 +213,13 @@ describe('the book of two processes', () => {
     expect(reads()).toBe(before + 1)
   })
 
-  test('reads again what a failing read has not told', async () => {
+  test('reads again what a failing read has missed', async () => {
     const { sync, other, notifications, place, failNext } = await twoProcesses()
     failNext()
     expect(sync.current()).rejects.toThrow('the database is gone')
     await sync.current()
     await place(other, 'acc_A', REST)
-    sync.told(notifications())
+    sync.notified(notifications())
     failNext()
     expect(sync.current()).rejects.toThrow('the database is gone')
     expect(booked(await sync.current())).toEqual(await stored())
@@ -242,7 +242,7 @@ describe('the book of two processes', () => {
     await cancel(other, 'acc_A', first)
     await loading
     // What the other has committed after the read, it tells of.
-    sync.told(notifications())
+    sync.notified(notifications())
     expect(booked(await sync.current())).toEqual(await stored())
   })
 
@@ -255,7 +255,7 @@ describe('the book of two processes', () => {
     await database.transaction((transaction) => restoreState(transaction, saved))
     // Numbered as those that the book has followed.
     await place(other, 'acc_A', REST)
-    sync.told(notifications())
+    sync.notified(notifications())
     sync.doubt()
     expect(booked(await sync.current())).toEqual(await stored())
   })
@@ -271,7 +271,7 @@ describe('the book of two processes', () => {
     sync.doubt()
     expect(booked(await sync.current())).toEqual(await stored())
     sync.drop()
-    expect(sync.known).toBeNull()
+    expect(sync.loaded).toBeNull()
     expect(booked(await sync.current())).toEqual(await stored())
   })
 })
@@ -354,7 +354,7 @@ test('after any commits and reads of two processes, however they cross, the book
         lagBy(one.turns)
         break
       case 'hint':
-        sync.told(notifications())
+        sync.notified(notifications())
         break
       case 'lose notifications':
         notifications()
@@ -371,7 +371,7 @@ test('after any commits and reads of two processes, however they cross, the book
         did.checks++
         sync.doubt()
         expect(booked(await sync.current())).toEqual(await stored())
-        did.open += sync.known?.size ?? 0
+        did.open += sync.loaded?.size ?? 0
     }
   }
   const steps = fc.sample(someStep, { seed: 15, numRuns: 300 })

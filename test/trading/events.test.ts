@@ -16,7 +16,7 @@ beforeEach(freshDatabase)
 
 const ACCOUNT = 'acc_A'
 
-/** A floor whose commits are told to `events`, and one account on it. */
+/** A floor whose commits notify `events`, and one account on it. */
 async function trading(over: Database = database) {
   const floor = await openFloor(over)
   const failures: unknown[] = []
@@ -225,7 +225,7 @@ describe('a subscriber', () => {
     },
   )
 
-  test('a subscriber learns that the log has lost its next event', async () => {
+  test('a subscriber is notified that the log has lost its next event', async () => {
     const { floor, events: hub } = await trading()
     await events(floor, 400)
     let room = false
@@ -240,14 +240,14 @@ describe('a subscriber', () => {
 
 /** Several processes in one: each with its own hub, and a line between them that can be cut. */
 function line() {
-  const heard: ((payload: string) => void)[] = []
+  const listeners: ((payload: string) => void)[] = []
   let up = true
   const notifications: Notifications = {
     async notify(payloads) {
-      if (up) for (const payload of payloads) for (const hear of heard) hear(payload)
+      if (up) for (const payload of payloads) for (const listener of listeners) listener(payload)
     },
-    async listen(hear) {
-      heard.push(hear)
+    async listen(listener) {
+      listeners.push(listener)
     },
     close: async () => {},
   }
@@ -260,12 +260,12 @@ function line() {
 }
 
 test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
-  'a hint passes through PostgreSQL unchanged',
+  'a notification passes through PostgreSQL unchanged',
   async () => {
-    const heard = Promise.withResolvers<string>()
-    await database.notifications.listen(heard.resolve, () => {})
+    const received = Promise.withResolvers<string>()
+    await database.notifications.listen(received.resolve, () => {})
     await database.notifications.notify([`${ACCOUNT} 17\nacc_B 4`])
-    expect(await heard.promise).toBe(`${ACCOUNT} 17\nacc_B 4`)
+    expect(await received.promise).toBe(`${ACCOUNT} 17\nacc_B 4`)
   },
 )
 
@@ -305,7 +305,7 @@ describe('another process', () => {
     },
   )
 
-  test('[stream.hints] a process catches up at the heartbeat when a hint was lost', async () => {
+  test('[stream.notifications] a process catches up at the heartbeat when a notification was lost', async () => {
     const wire = line()
     const here = await trading(wire.database)
     const there = await openEvents({ database: wire.database, failed: () => {} })
@@ -318,7 +318,7 @@ describe('another process', () => {
     expect(one.seqs()).toEqual(upTo(7))
   })
 
-  test('another process ignores a payload that is no hint', async () => {
+  test('another process ignores a payload that is no notification', async () => {
     const wire = line()
     const { floor, failures } = await trading(wire.database)
     const there = await openEvents({ database: wire.database, failed: (e) => failures.push(e) })
@@ -336,9 +336,9 @@ describe('another process', () => {
   })
 
   test('notifications of many accounts are split into payloads that PostgreSQL accepts', async () => {
-    const told: string[] = []
+    const sent: string[] = []
     const notifications: Notifications = {
-      notify: async (payloads) => void told.push(...payloads),
+      notify: async (payloads) => void sent.push(...payloads),
       listen: async () => {},
       close: async () => {},
     }
@@ -350,9 +350,9 @@ describe('another process', () => {
     floor.feed.show('AAPL', '9.99', '10.00')
     await Promise.all(accountIds.map((accountId) => floor.order(accountId, { quantity: '1' })))
     await hub.close()
-    const lines = told.flatMap((payload) => payload.split('\n'))
+    const lines = sent.flatMap((payload) => payload.split('\n'))
     expect(lines.toSorted()).toEqual(accountIds.map((accountId) => `${accountId} 1`).toSorted())
-    expect(Math.max(...told.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8_000)
+    expect(Math.max(...sent.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8_000)
   })
 })
 

@@ -59,9 +59,9 @@ test('[conditional.oco] [conditional.together] the exits sell each share once, a
       const log = await eventsAfter(database, ACCOUNT, 0, 1_000)
       for (const leg of legs) {
         const last = log.findLast((event) => 'leg' in event && event.leg.leg === leg.leg)
-        const { mark: _, stopPrice: __, watchedAfter: ___, ...told } = Object(last).leg
+        const { mark: _, stopPrice: __, watchedAfter: ___, ...shown } = Object(last).leg
         const { mark: ____, stopPrice: _____, watchedAfter: ______, ...stored } = leg
-        expect(told).toEqual(stored)
+        expect(shown).toEqual(stored)
       }
       expect(floor.failures).toEqual([])
       expect(await findingsIn(database)).toEqual([])

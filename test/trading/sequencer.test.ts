@@ -167,9 +167,9 @@ describe('the sequencer', () => {
     floor.feed.show('AAPL', '9.99', '10.00')
     const before = floor.order('acc_A', { quantity: '1', limit: '10' })
     await gate.reached
-    const told: string[] = []
+    const heldCash: string[] = []
     const between = floor.sequencer.betweenBatches(async () => {
-      told.push((await floor.state('acc_A')).heldCash)
+      heldCash.push((await floor.state('acc_A')).heldCash)
       await database.drizzle.execute(
         sql`update accounts set cash = 10, version = 7 where account_id = 'acc_A'`,
       )
@@ -177,7 +177,7 @@ describe('the sequencer', () => {
     const after = floor.place('acc_A', { quantity: '1', limit: '10' })
     gate.open()
     await Promise.all([before, between])
-    expect(told).toEqual(['10'])
+    expect(heldCash).toEqual(['10'])
     expect(await after).toMatchObject({ refused: 'insufficient-buying-power' })
   })
 

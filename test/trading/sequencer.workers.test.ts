@@ -25,7 +25,7 @@ function openWorkers() {
   const { database, stale, steered, underWay } = steeredBatches()
   const time = steeredTime()
   const decided: string[] = []
-  const told: (string | null)[] = []
+  const notified: (string | null)[] = []
   let now: Instant = atMs(0)
   const sequencer = openSequencer({
     ...time,
@@ -33,7 +33,7 @@ function openWorkers() {
     workers: 2,
     now: () => now,
     onCommitted: (committed: Committed | null) =>
-      told.push(committed?.events[0]?.accountId ?? null),
+      notified.push(committed?.events[0]?.accountId ?? null),
     failed: () => {},
   })
   const command = (accountId: string, name: string, ofMarket = false): Command<string> => ({
@@ -64,7 +64,7 @@ function openWorkers() {
     steered,
     underWay,
     decided,
-    told,
+    notified,
     submit,
     many,
     batch(at: number) {
@@ -179,13 +179,13 @@ describe('the sequencer with two workers', () => {
   const LOST = new OutcomeUnknown('no answer')
 
   test('answers what a statement has written whose answer was lost, once', async () => {
-    const { underWay, submit, batch, steered, decided, told } = openWorkers()
+    const { underWay, submit, batch, steered, decided, notified } = openWorkers()
     steered.became = 'written'
     const order = submit('X', 'order of X')
     await settled()
     await batch(0).fail(LOST)
     expect(await order).toBe('order of X')
-    expect([decided, told]).toEqual([['order of X'], ['X']])
+    expect([decided, notified]).toEqual([['order of X'], ['X']])
     expect(underWay).toEqual([])
   })
 
@@ -201,14 +201,14 @@ describe('the sequencer with two workers', () => {
     expect(decided).toEqual(['order of X', 'x 2', 'order of X', 'x 2'])
   })
 
-  test('fails what nobody can tell of, and decides a mere answer again', async () => {
-    const { submit, batch, steered, told } = openWorkers()
+  test('fails what nobody can be sure of, and decides a mere answer again', async () => {
+    const { submit, batch, steered, notified } = openWorkers()
     steered.became = 'unknown'
     const [order, answer] = [submit('X', 'order of X'), submit('Y', 'y 1')]
     await settled()
     await batch(0).fail(LOST)
     expect(await order).toBe('OutcomeUnknown')
-    expect(told).toEqual([null])
+    expect(notified).toEqual([null])
     await batch(0).commit()
     expect(await answer).toBe('y 1')
   })
@@ -314,8 +314,8 @@ describe('the sequencer with two workers', () => {
     expect(ofX).toEqual(Array.from({ length: BATCH_MAX + 2 }, (_, at) => `x ${at + 1}`))
   })
 
-  test('tells of each batch in the order of the commits', async () => {
-    const { underWay, submit, many, batch, told } = openWorkers()
+  test('reports each batch in the order of the commits', async () => {
+    const { underWay, submit, many, batch, notified } = openWorkers()
     void submit('X', 'order of X')
     await settled()
     void submit('Y', 'order of Y')
@@ -324,7 +324,7 @@ describe('the sequencer with two workers', () => {
     expect(underWay).toHaveLength(2)
     await batch(1).commit()
     await batch(0).commit()
-    expect(told).toEqual(['Y', 'X'])
+    expect(notified).toEqual(['Y', 'X'])
   })
 
   test('is committing until each batch is that was decided before the instant', async () => {

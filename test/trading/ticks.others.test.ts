@@ -51,7 +51,7 @@ async function quietTicks(count: number, othersReadEveryMs: number): Promise<num
   return looks
 }
 
-describe('an account that another process has changed, of which nobody told', () => {
+describe('an account that another process has changed, without a notification', () => {
   const REST = { quantity: '10', limit: '10.01' }
   async function twoDesks() {
     const floor = await openFloor(await freshDatabase())
@@ -95,7 +95,7 @@ describe('an account that another process has changed, of which nobody told', ()
 })
 
 describe('the open orders of other processes', () => {
-  test('are looked for every few seconds where notifications tell of changes', async () => {
+  test('are looked for every few seconds where notifications report changes', async () => {
     expect(await quietTicks(12, 4_000)).toBe(3)
   })
 
@@ -107,10 +107,10 @@ describe('the open orders of other processes', () => {
     const book = openBook(60_000)
     await book.nextExpiryAt()
     looks = 0
-    book.told([['acc_A', 1]])
+    book.notified([['acc_A', 1]])
     await book.nextExpiryAt()
     expect(looks).toBe(0)
-    book.told(null)
+    book.notified(null)
     await book.nextExpiryAt()
     expect(looks).toBe(1)
   })
@@ -136,7 +136,7 @@ describe('the open orders of other processes', () => {
     await floor.order('acc_A', { quantity: '1' })
     expect(await isTriedAt(0)).toBe(true)
     const msft = anOrder({ symbol: 'MSFT' })
-    // Another process has placed the next one, which nobody has told of.
+    // Another process has placed the next one, without a notification.
     await floor.order('acc_A', { quantity: '2' })
     const tried = []
     for (let second = 1; second <= 5; second++) {
@@ -148,7 +148,7 @@ describe('the open orders of other processes', () => {
   })
 
   test('are hinted at by another process and by a new connection, not by this one', async () => {
-    let hear: (payload: string) => void = () => {}
+    let notify: (payload: string) => void = () => {}
     let connect: () => void = () => {}
     const sent = Promise.withResolvers<readonly string[]>()
     const events = await openEvents({
@@ -156,8 +156,8 @@ describe('the open orders of other processes', () => {
         ...database,
         notifications: {
           notify: async (payloads) => sent.resolve(payloads),
-          async listen(heard, connected) {
-            hear = heard
+          async listen(listener, connected) {
+            notify = listener
             connect = connected
           },
           close: async () => {},
@@ -168,17 +168,17 @@ describe('the open orders of other processes', () => {
       },
     })
     const notifications: (NotifiedEvents | null)[] = []
-    events.onNotification((told) => notifications.push(told))
-    hear('acc_A 17')
+    events.onNotification((notified) => notifications.push(notified))
+    notify('acc_A 17')
     expect(notifications).toEqual([[['acc_A', 17]]])
     connect()
     expect(notifications).toEqual([[['acc_A', 17]], null])
     events.committed([{ accountId: 'acc_B', seq: 18, order: anOrder(), fill: null }])
     for (const payload of await sent.promise) {
-      hear(payload)
+      notify(payload)
       expect(notifications).toHaveLength(2)
-      // Heard once more, it is another's.
-      hear(payload)
+      // Received once more, it is another's.
+      notify(payload)
     }
     expect(notifications).toHaveLength(3)
     await events.close()

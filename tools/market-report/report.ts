@@ -150,4 +150,4 @@ result as one page of HTML. It takes a minute, and shows its progress.
   --out     the file to write: market-report.html unless given
   --json    prints the facts as JSON, and writes no page`
 
-export const marketReport: CliCommand = { name: 'market-report', help: HELP, does: report }
+export const marketReport: CliCommand = { name: 'market-report', help: HELP, action: report }

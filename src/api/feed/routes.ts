@@ -1,4 +1,4 @@
-/** The ingest of live prices over HTTP and WebSocket, only with MARKET_FEED=live [live.door]. */
+/** The ingest of live prices over HTTP and WebSocket, only with MARKET_FEED=live [live.ingest]. */
 import { BODY_BYTES_MAX } from '../../core/limits'
 import { endpoint } from '../../http/endpoint'
 import type { BunSocket } from '../../http/http'
@@ -22,7 +22,7 @@ export const feedEndpoints = (service: IngestService) =>
       summary: 'Send prices',
       description:
         'Quotes, trades and states of a market outside, in batches. An item that cannot be ' +
-        'believed is set aside and counted, and the answer names it; a batch that is not of ' +
+        'believed is rejected and counted, and the answer names it; a batch that is not of ' +
         'this form is refused whole. `WS /feed` takes the same without a request for each batch.',
       body: FeedSchema.batch,
       answer: FeedSchema.taken,

@@ -1,6 +1,6 @@
 /**
  * The ingest of live prices: limits what sources may send, counts it, and notifies them of the
- * symbols that the server needs [live.door].
+ * symbols that the server needs [live.ingest].
  */
 import {
   FEED_ITEMS_MAX,
@@ -14,7 +14,7 @@ import { wantedSymbols } from '../../ledger/live-prices'
 import type { Feed } from '../../market/feed'
 import { itemsIn, type SourceBatch } from '../../market/feeds/live/batch'
 import type { LiveBook } from '../../market/feeds/live/book'
-import type { AsideItem, GuardTally } from '../../market/feeds/live/guard'
+import type { GuardTally, Rejection } from '../../market/feeds/live/guard'
 import type { LiveIntake } from '../../market/feeds/live/intake'
 import {
   agesOf,
@@ -106,7 +106,7 @@ export class IngestService {
     if (!this.#takeFromBucket(count))
       return refused('rate-limit-exceeded', { retryAfterSeconds: 1 })
     const taken = this.#deps.intake.take(batch)
-    const items = rejectedItems(batch, taken.aside)
+    const items = rejectedItems(batch, taken.rejections)
     return { ...countsOf(taken), ...(items.length > 0 && { items }) }
   }
 
@@ -249,16 +249,16 @@ export class IngestService {
 
 export const ingestService = (deps: IngestDeps): IngestService => new IngestService(deps)
 
-const countsOf = ({ accepted, setAside }: GuardTally): IngestTotals => ({
+const countsOf = ({ accepted, rejected }: GuardTally): IngestTotals => ({
   accepted,
-  setAside: Object.fromEntries(Object.entries(setAside)),
+  rejected: Object.fromEntries(Object.entries(rejected)),
 })
 
 /** Unknown items first: every later message about the same symbol would be rejected, too. */
-function rejectedItems(batch: SourceBatch, aside: readonly AsideItem[]): RejectedItem[] {
-  const isUnknown = ({ reason }: AsideItem): boolean => reason === 'unknown'
-  const unknown = aside.filter(isUnknown)
-  const others = aside.filter((item) => !isUnknown(item))
+function rejectedItems(batch: SourceBatch, rejections: readonly Rejection[]): RejectedItem[] {
+  const isUnknown = ({ reason }: Rejection): boolean => reason === 'unknown'
+  const unknown = rejections.filter(isUnknown)
+  const others = rejections.filter((item) => !isUnknown(item))
   return [...unknown, ...others].slice(0, REJECTED_ITEMS_MAX).map((item) => {
     const { kind, index, reason } = item
     const code = kind === 'rates' ? 'exchange-rate-not-found' : 'symbol-not-found'
@@ -267,7 +267,7 @@ function rejectedItems(batch: SourceBatch, aside: readonly AsideItem[]): Rejecte
   })
 }
 
-function symbolOf(batch: SourceBatch, { kind, index }: AsideItem): string {
+function symbolOf(batch: SourceBatch, { kind, index }: Rejection): string {
   const item = batch[kind][index]
   if (item === undefined) return ''
   return 'symbol' in item ? item.symbol : `${item.base}/${item.quote}`

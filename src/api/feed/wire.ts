@@ -1,4 +1,4 @@
-/** The messages of the ingest of live prices, in both directions [live.door]. */
+/** The messages of the ingest of live prices, in both directions [live.ingest]. */
 import { type TSchema, t } from 'elysia'
 import { TypeCompiler } from 'elysia/type-system'
 import { BODY_BYTES_MAX, FEED_ITEMS_MAX, FEED_ITEMS_PER_SECOND_MAX } from '../../core/limits'
@@ -7,10 +7,10 @@ import { jsonInMessage } from '../../http/wire/message'
 import { refusalBody } from '../../http/wire/refusal'
 import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../../http/wire/schemas'
 import { type ShapeRefusal, shapeRefusalOf } from '../../http/wire/validation-errors'
-import type { SetAside } from '../../market/feeds/live/guard'
+import type { RejectionReason } from '../../market/feeds/live/guard'
 import { QUOTE_AGE_FIELDS } from '../wire/price-ages'
 
-/** The codes of rejected items that the server has no symbol or rate for [live.set-aside]. */
+/** The codes of rejected items that the server has no symbol or rate for [live.rejected]. */
 const REJECTED_ITEM_CODES = [
   'symbol-not-found',
   'exchange-rate-not-found',
@@ -106,20 +106,20 @@ const ITEMS = {
 
 const counts = {
   accepted: wholeNumber(0, 'How many items count.', 120),
-  setAside: t.Record(t.String(), t.Number(), {
+  rejected: t.Record(t.String(), t.Number(), {
     description: 'Items that changed nothing, by reason: crossed, older, too-far …',
     examples: [{ older: 1 }],
   }),
 }
 
-/** Rejected items in the answer to one message [live.set-aside]. */
+/** Rejected items in the answer to one message [live.rejected]. */
 const rejectedItems = t.Optional(
   t.Array(
     t.Object(
       {
         item: t.String({ description: 'Its place in the message.', examples: ['quotes.3'] }),
         symbol: t.String({ description: 'As sent; USD/KRW for a rate.', examples: ['NOBODY'] }),
-        reason: t.String({ description: 'As in `setAside`.', examples: ['unknown'] }),
+        reason: t.String({ description: 'As in `rejected`.', examples: ['unknown'] }),
         code: t.Optional(
           oneOf(REJECTED_ITEM_CODES, 'Only if the server has no such symbol or rate.'),
         ),
@@ -127,7 +127,7 @@ const rejectedItems = t.Optional(
       { additionalProperties: false },
     ),
     {
-      description: 'The first items that were set aside, unknown symbols before others.',
+      description: 'The first rejected items, unknown symbols before others.',
       maxItems: REJECTED_ITEMS_MAX,
     },
   ),
@@ -239,7 +239,7 @@ export type IngestAnswer =
 /** The counts of a GuardTally, in the form of an answer. */
 export interface IngestTotals {
   readonly accepted: number
-  readonly setAside: Record<string, number>
+  readonly rejected: Record<string, number>
   /** Some of the rejected items of one message. */
   readonly items?: RejectedItem[]
 }
@@ -249,7 +249,7 @@ export interface RejectedItem {
   readonly item: string
   /** The symbol of a quote or a trade; `USD/KRW` for a rate. */
   readonly symbol: string
-  readonly reason: SetAside
+  readonly reason: RejectionReason
   /** A code of the catalogue of errors, if the server has no such symbol or rate. */
   readonly code?: (typeof REJECTED_ITEM_CODES)[number]
 }

@@ -11,7 +11,7 @@ import { type Instant, isBefore } from '../../core/time'
 import { listFills } from '../../ledger/fills'
 import { findPortfolio } from '../../ledger/holdings'
 import { listOrders } from '../../ledger/orders'
-import { reasonOf } from '../../lib/text'
+import { errorMessage } from '../../lib/text'
 import type { MarketClock } from '../../market/clock'
 import type { Database } from '../../postgres/database'
 import type { Matcher } from '../../trading/matcher/matcher'
@@ -200,7 +200,7 @@ export class ScenarioRunner {
       const outcome = await this.#carryOut(next).catch((error: unknown) => ({
         happenedAt: this.#deps.clock.now(),
         state: 'FAILED' as const,
-        happened: reasonOf(error),
+        happened: errorMessage(error),
       }))
       const { row } = next
       const before = run.happened.get(row.line)

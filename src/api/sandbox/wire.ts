@@ -293,7 +293,7 @@ export const ClockSchema = {
         {
           description:
             'The accounts with order events at or after the instant that the clock stood at, the ' +
-            "latest first and at most 1,000: those of the client, or all with the sandbox's key. " +
+            "latest first and at most 1,000: the client's own, or all with the sandbox's key. " +
             'A reader of the stream that has the event of this number has seen everything up to ' +
             'the new time.',
         },

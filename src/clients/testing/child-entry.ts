@@ -4,7 +4,7 @@
  * ends when its input ends, so it never outlives the test.
  */
 import { createInterface } from 'node:readline'
-import { reasonOf } from '../../lib/text'
+import { errorMessage } from '../../lib/text'
 import type { RunningBroker } from './broker'
 import { serveInProcess } from './in-process'
 
@@ -33,7 +33,7 @@ let serving: Promise<RunningBroker> | undefined
 input.once('line', (line) => {
   serving = serve(line)
   serving.catch((error: unknown) => {
-    send({ fault: reasonOf(error) })
+    send({ fault: errorMessage(error) })
     process.exit(1)
   })
 })

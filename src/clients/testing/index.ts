@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { reasonOf } from '../../lib/text'
+import { errorMessage } from '../../lib/text'
 import { type Broker, type BrokerOptions, brokerAt, type RunningBroker, settingsOf } from './broker'
 import type { StartMessage } from './child-entry'
 
@@ -116,7 +116,7 @@ async function spawnBun(): Promise<ChildProcess> {
       child.once('error', resolve)
     })
     if (failure === null) return child
-    if (!isMissing(failure)) throw new Error(`${bun} cannot be started: ${reasonOf(failure)}`)
+    if (!isMissing(failure)) throw new Error(`${bun} cannot be started: ${errorMessage(failure)}`)
   }
   throw new Error(NO_BUN)
 }

@@ -159,6 +159,9 @@ export function placeChild(
   const heldCash = holdPrice === null ? NO_AMOUNT : notional(holdPrice, request.quantity)
   const facts = { account, holding, hours, quote, now: at }
   const child = acceptedUntil(request, facts, endsAt, { holdPrice, heldCash })
-  assert(child.order.orderId === orderId, `the child of ${leg.groupId} has the id that it is told`)
+  assert(
+    child.order.orderId === orderId,
+    `the child of ${leg.groupId} has the id that was drawn for it`,
+  )
   return child
 }

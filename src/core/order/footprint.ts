@@ -34,7 +34,7 @@ import { movedOnTick } from '../tick-size'
 import { atMs, type Instant, MINUTE_MS } from '../time'
 import type { FillProfile } from './fill-profile'
 import type { LiquidityUse, UseOf } from './liquidity'
-import type { Beyond, Met } from './matching'
+import type { AvailableQuote, Beyond } from './matching'
 import type { Side } from './order'
 
 /** The market's trades in the last whole minutes before an instant. */
@@ -106,11 +106,15 @@ export function footprintAfter(
  * The market as the account finds it. Its sizes are what the account may take at the price shown.
  * Under `ideal`, and at a pinned quote, they are not reduced [profile.ideal] [profile.pinned-size].
  */
-export function metBy(profile: FillProfile, quote: BidAsk, around: Surroundings): Met {
+export function availableQuote(
+  profile: FillProfile,
+  quote: BidAsk,
+  around: Surroundings,
+): AvailableQuote {
   if (profile === 'ideal@1' || quote.pinned) return { quote }
   const weight = profile === 'strict@2' ? 2 : 1
-  const ask = sideMet('BUY', quote, weight, around)
-  const bid = sideMet('SELL', quote, weight, around)
+  const ask = availableSide('BUY', quote, weight, around)
+  const bid = availableSide('SELL', quote, weight, around)
   return {
     quote: { ...quote, askSize: ask.atPrice(), bidSize: bid.atPrice() },
     beyond: (request) => (request.side === 'BUY' ? ask : bid).offer(request),
@@ -121,7 +125,7 @@ export function metBy(profile: FillProfile, quote: BidAsk, around: Surroundings)
  * One side of the market as the account finds it. `weight` is the number of shares of the market's
  * depth that one share of the account uses.
  */
-function sideMet(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroundings) {
+function availableSide(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroundings) {
   const { at, drawOf, tradedLately, useOf } = around
   const shown = side === 'BUY' ? quote.askSize : quote.bidSize
   /** The shares up to which no price moves. */

@@ -103,21 +103,21 @@ function execute(due: readonly Order[], tick: InstrumentTick, free: Amount): Ord
       mayTrade(side, instrument, session) && // [life.suspended]
       queueAhead.eq(NO_QUANTITY),
   )
-  const met = { quote, ...(beyond && { beyond }) }
+  const available = { quote, ...(beyond && { beyond }) }
   return [
-    ...matchSide(taking, 'BUY', shownTo('BUY', met), session, free),
-    ...matchSide(taking, 'SELL', shownTo('SELL', met), session, free),
+    ...matchSide(taking, 'BUY', shownTo('BUY', available), session, free),
+    ...matchSide(taking, 'SELL', shownTo('SELL', available), session, free),
   ]
 }
 
 /** The market as an account finds it, with the sizes that it may take. */
-export interface Met {
+export interface AvailableQuote {
   readonly quote: BidAsk
   readonly beyond?: Beyond
 }
 
 /** The price and size of the opposite side: a BUY takes from the ask [fill.price-improvement]. */
-export const shownTo = (side: Side, { quote, beyond }: Met): ShownLiquidity =>
+export const shownTo = (side: Side, { quote, beyond }: AvailableQuote): ShownLiquidity =>
   side === 'BUY'
     ? { price: quote.askPrice, shown: quote.askSize, beyond }
     : { price: quote.bidPrice, shown: quote.bidSize, beyond }

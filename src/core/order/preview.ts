@@ -4,7 +4,7 @@ import { type Amount, NO_AMOUNT, NO_QUANTITY, notional, type Price, type Quantit
 import type { BidAsk } from '../quote'
 import type { Refused } from '../refusals'
 import type { FillProfile } from './fill-profile'
-import { isMarketable, type Met, offeredTo, shownTo } from './matching'
+import { type AvailableQuote, isMarketable, offeredTo, shownTo } from './matching'
 import { isForAuction, type OrderRequest } from './order'
 import {
   type Circumstances,
@@ -67,18 +67,16 @@ export interface ExpectedFill {
   readonly price: Price | null
 }
 
-/**
- * Computes the fill. `met` is the market as the account finds it; undefined while it cannot trade.
- */
+/** Computes the fill. `availableQuote` is undefined while the instrument cannot trade. */
 export function expectedFill(
   request: OrderRequest,
   fillProfile: FillProfile,
-  met: Met | undefined,
+  availableQuote: AvailableQuote | undefined,
 ): ExpectedFill {
-  if (met === undefined || isForAuction(request.timeInForce)) {
+  if (availableQuote === undefined || isForAuction(request.timeInForce)) {
     return { fillProfile, available: NO_QUANTITY, quantity: NO_QUANTITY, price: null }
   }
-  const shown = shownTo(request.side, met)
+  const shown = shownTo(request.side, availableQuote)
   const available = shown.shown
   const offered = offeredTo(request, request.quantity, shown, available)
   const fills =

@@ -62,7 +62,7 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
   ),
   check(
     'shares',
-    'The shares of a holding are those of its fills and adjustments.',
+    'The shares of a holding are the sum of its fills and adjustments.',
     sql`select account_id, symbol, sum(moved), sum(held) from (
         select ${fills.accountId}, ${fills.symbol}, -${signed} * ${fills.quantity} as moved,
           0 as held
@@ -77,7 +77,7 @@ export const ACCOUNT_CHECKS: readonly Check[] = [
   ),
   check(
     'held-shares',
-    'The shares that a holding holds are those of its open SELL orders and legs, at most all.',
+    'The held shares of a holding are the sum of its open SELL orders and legs, at most all.',
     sql`select account_id, symbol, sum(ordered), sum(held) from (
         select ${orders.accountId}, ${orders.symbol}, coalesce(${held}, 0) as ordered, 0 as held,
           0 as had

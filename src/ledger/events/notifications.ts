@@ -1,7 +1,7 @@
 /**
  * Notifies the other processes on the database of accounts with new events. It does so after the
- * commit, so it never delays an order [stream.hints]. A lost notification only delays an event
- * until the next heartbeat.
+ * commit, so it never delays an order [stream.notifications]. A lost notification only delays an
+ * event until the next heartbeat.
  */
 import type { Notifications } from '../../postgres/database'
 
@@ -14,7 +14,7 @@ const PAYLOAD_CHARACTERS_MAX = 7_000
 const SENT_MAX = 100
 
 export interface EventNotifications {
-  tell(accountId: string, seq: number): void
+  notify(accountId: string, seq: number): void
   /** A process receives its own notifications too, each once. */
   isOwn(payload: string): boolean
   close(): Promise<void>
@@ -56,7 +56,7 @@ export function eventNotifications(
   }
 
   return {
-    tell(accountId, seq) {
+    notify(accountId, seq) {
       waiting.set(accountId, seq)
       sending ??= send()
     },

@@ -104,9 +104,11 @@ class EventPublisher implements Events {
     return this.#deps.database.notifications.listen(
       (payload) => {
         if (this.#notifications.isOwn(payload)) return
-        const told = notificationsIn(payload)
-        for (const [accountId, seq] of told) this.#followed.get(accountId)?.tail.learn(seq)
-        this.#notified(told)
+        const notifications = notificationsIn(payload)
+        for (const [accountId, seq] of notifications) {
+          this.#followed.get(accountId)?.tail.catchUpTo(seq)
+        }
+        this.#notified(notifications)
       },
       () => {
         // Earlier notifications may have been lost.
@@ -144,7 +146,7 @@ class EventPublisher implements Events {
     for (const [accountId, ofAccount] of Map.groupBy(events, ({ accountId }) => accountId)) {
       this.#followed.get(accountId)?.tail.append(ofAccount)
       const last = ofAccount.at(-1)
-      if (last !== undefined) this.#notifications.tell(accountId, last.seq)
+      if (last !== undefined) this.#notifications.notify(accountId, last.seq)
     }
   }
 
@@ -152,7 +154,7 @@ class EventPublisher implements Events {
     const found = await lastSeqs(this.#deps.database, accountIds)
     const tails = found.flatMap(({ accountId, lastSeq }) => {
       const tail = this.#followed.get(accountId)?.tail
-      tail?.learn(lastSeq)
+      tail?.catchUpTo(lastSeq)
       return tail ?? []
     })
     await Promise.all(tails.map((tail) => tail.caughtUp()))

@@ -41,7 +41,7 @@ export interface EventTail {
   /** Adds events that this process has committed. */
   append(events: readonly AccountEvent[]): void
   /** Reads the log up to the event of this number, unless the event is in memory. */
-  learn(seq: number): void
+  catchUpTo(seq: number): void
   /** Resolves when the log has been read up to the newest announced event. */
   caughtUp(): Promise<void>
   subscribe(since: number, subscriber: Subscriber): Subscription
@@ -64,7 +64,7 @@ class AccountTail implements EventTail {
   readonly #readers = new Set<Reader>()
   #recent: AccountEvent[] = []
   #lastSeq: number | null = null
-  #knownSeq = 0
+  #announcedSeq = 0
   #reading: Promise<void> | null = null
 
   constructor(accountId: string, deps: TailDeps) {
@@ -74,14 +74,14 @@ class AccountTail implements EventTail {
 
   append(events: readonly AccountEvent[]): void {
     for (const event of events) {
-      this.#knownSeq = Math.max(this.#knownSeq, event.seq)
+      this.#announcedSeq = Math.max(this.#announcedSeq, event.seq)
       if (this.#lastSeq === null || event.seq !== this.#lastSeq + 1) continue
       this.#recent.push(event)
       this.#lastSeq = event.seq
     }
     for (const reader of this.#readers) this.#forward(reader)
     if (this.#recent.length > RECENT_MAX) this.#recent = this.#recent.slice(-RECENT_MAX)
-    if (this.#lastSeq !== null && this.#lastSeq < this.#knownSeq) {
+    if (this.#lastSeq !== null && this.#lastSeq < this.#announcedSeq) {
       this.#reading ??= this.#readOn(this.#lastSeq)
     }
   }
@@ -92,12 +92,12 @@ class AccountTail implements EventTail {
 
   start(seq: number): void {
     this.#lastSeq ??= seq
-    this.#knownSeq = Math.max(this.#knownSeq, seq)
+    this.#announcedSeq = Math.max(this.#announcedSeq, seq)
     this.append([])
   }
 
-  learn(seq: number): void {
-    this.#knownSeq = Math.max(this.#knownSeq, seq)
+  catchUpTo(seq: number): void {
+    this.#announcedSeq = Math.max(this.#announcedSeq, seq)
     this.append([])
   }
 
@@ -128,10 +128,10 @@ class AccountTail implements EventTail {
   /** Reads the log up to the newest announced event. */
   async #readOn(from: number): Promise<void> {
     try {
-      for (let at = from; at < this.#knownSeq; at = this.#lastSeq ?? at) {
+      for (let at = from; at < this.#announcedSeq; at = this.#lastSeq ?? at) {
         const found = await this.#page(at)
         const [first] = found
-        if (first === undefined) this.#knownSeq = at
+        if (first === undefined) this.#announcedSeq = at
         // The log has lost events. Readers that wait for them find the gap when they read it
         // themselves.
         else if (this.#lastSeq !== null && first.seq > this.#lastSeq + 1) {

@@ -70,7 +70,7 @@ export function liveFeed(deps: LiveFeedDeps): Feed {
       const instrument = book.find(symbol)
       if (instrument !== undefined && isHaltedAt(instrument, ms)) return 'halted'
       if (instrument?.quotes.at(ms) !== undefined) return 'stale'
-      return ms < Math.max(beganMs, instrument?.quotes.keptFromMs ?? 0) ? 'not-kept' : undefined
+      return ms < Math.max(beganMs, instrument?.quotes.storedFromMs ?? 0) ? 'not-stored' : undefined
     },
     // [live.worth]
     lastPrice(symbol, at) {

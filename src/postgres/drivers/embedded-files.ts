@@ -129,7 +129,7 @@ const forOwner = (attributes: Attributes): Attributes =>
 /** Checks PGlite's internals: a version without them would run unsynced. */
 function hostFilesOf(found: unknown): HostFiles {
   if (isHostFiles(found)) return found
-  throw new Error('This version of PGlite has other files than those that are synced here.')
+  throw new Error('This version of PGlite has other files than the ones that are synced here.')
 }
 
 const isHostFiles = (found: unknown): found is HostFiles =>

@@ -2,7 +2,7 @@
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { reasonOf } from '../../lib/text'
+import { errorMessage } from '../../lib/text'
 import { type Database, type Durability, NO_NOTIFICATIONS } from '../database'
 import { FolderLost, StartError } from '../errors'
 import { soleLease } from '../matcher-lease'
@@ -92,7 +92,7 @@ export async function migrateClient(client: PGlite): Promise<boolean> {
     return before.length !== (await migrationsIn(client)).length
   } catch (error) {
     await client.close()
-    throw new StartError(`A migration failed, nothing of it was kept: ${reasonOf(error)}`)
+    throw new StartError(`A migration failed, nothing of it was kept: ${errorMessage(error)}`)
   }
 }
 

@@ -6,7 +6,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { reasonOf } from '../../lib/text'
+import { errorMessage } from '../../lib/text'
 import { DAMAGE_REMEDY, damageIn } from '../damage'
 import type { Database, Durability } from '../database'
 import { FolderLost, StartError } from '../errors'
@@ -67,7 +67,7 @@ export async function openEmbedded(
     syncTree(pgdata)
     const files = new EmbeddedFiles(pgdata)
     const client = await openOn(files, durability, 'existing').catch((error: unknown) => {
-      throw cannotOpen(folder, isFull(folder) ? DISK_FULL : openFault(pgdata, reasonOf(error)))
+      throw cannotOpen(folder, isFull(folder) ? DISK_FULL : openFault(pgdata, errorMessage(error)))
     })
     await refuseLaterSchema(client)
     if (!isClosed) await refuseDamage(client, folder, damageAtStart(pgdata, checked))
@@ -95,8 +95,8 @@ export async function openEmbedded(
   } catch (error) {
     lock.release()
     if (error instanceof StartError) throw error
-    if (damageIn(error)) throw cannotOpen(folder, openFault(pgdata, reasonOf(error)))
-    throw cannotOpen(folder, isFull(folder) ? DISK_FULL : reasonOf(error))
+    if (damageIn(error)) throw cannotOpen(folder, openFault(pgdata, errorMessage(error)))
+    throw cannotOpen(folder, isFull(folder) ? DISK_FULL : errorMessage(error))
   }
 }
 
@@ -151,7 +151,7 @@ function makeAndLock(folder: string): FolderLock {
     return lockFolder(folder)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`Cannot write to the folder ${folder} (DATA_DIR): ${reasonOf(error)}`)
+    throw new StartError(`Cannot write to the folder ${folder} (DATA_DIR): ${errorMessage(error)}`)
   }
 }
 

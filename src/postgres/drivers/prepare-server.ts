@@ -2,7 +2,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
-import { reasonOf } from '../../lib/text'
+import { errorMessage } from '../../lib/text'
 import { StartError } from '../errors'
 import { fitnessOf, type Unfit, unfitFor, unfitPooling, withoutRights } from '../fitness'
 import {
@@ -66,7 +66,7 @@ function refuse(where: string, unfit: Unfit | undefined): void {
 
 /** Why PostgreSQL, or a pooler in front of it, cannot be reached. */
 export function unreachableReason(error: unknown): string {
-  const reason = reasonOf(error)
+  const reason = errorMessage(error)
   return reason.includes('unsupported startup parameter')
     ? `${reason}: a connection pooler takes no such parameter; take it out of DATABASE_URL`
     : reason
@@ -88,7 +88,7 @@ async function withMigrationLock(client: Sql, work: () => Promise<void>): Promis
 const migrateServer = (client: Sql, where: string): Promise<void> =>
   migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER }).catch((error: unknown) => {
     throw new StartError(
-      `A migration failed on ${where}, nothing of it was kept: ${reasonOf(error)}`,
+      `A migration failed on ${where}, nothing of it was kept: ${errorMessage(error)}`,
     )
   })
 

@@ -14,7 +14,7 @@ import { startCode } from '../../identity/sign-in-codes'
 import { lastUses } from '../../identity/tokens'
 import type { Events } from '../../ledger/events/publish'
 import { bringInstruments } from '../../ledger/instruments'
-import { reasonOf } from '../../lib/text'
+import { errorMessage } from '../../lib/text'
 import type { MarketCalendar } from '../../market/calendar'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
@@ -228,7 +228,7 @@ async function openParts(base: BaseParts, onCommitted: Overrides['onCommitted'])
   // Loaded lazily, since most servers run without metrics.
   const metrics = config.metrics ? (await import('../telemetry/metrics')).openMetrics() : null
   const trading = tradingOf({ ...base, streams, metrics, onCommitted })
-  streams?.events.onNotification(trading.matcher.orders.told)
+  streams?.events.onNotification(trading.matcher.orders.notified)
   return {
     ...base,
     trading,
@@ -342,7 +342,7 @@ async function openTraces(
     return (await import('../telemetry/tracing')).openTracing(nowMs)
   } catch (error) {
     throw new StartError(
-      `OTEL_EXPORTER_OTLP_ENDPOINT is set, and spans cannot be made: ${reasonOf(error)}. ` +
+      `OTEL_EXPORTER_OTLP_ENDPOINT is set, and spans cannot be made: ${errorMessage(error)}. ` +
         `They need packages of their own: bun add ${TRACING_PACKAGES}`,
     )
   }

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { newToken } from '../../identity/secrets'
 import { listBars, readBars } from '../../ledger/bars'
 import { readLiveFacts } from '../../ledger/live-prices'
-import { reasonOf } from '../../lib/text'
+import { errorMessage } from '../../lib/text'
 import type { Feed } from '../../market/feed'
 import { liveFeed } from '../../market/feeds/live'
 import { type LiveBook, liveBook } from '../../market/feeds/live/book'
@@ -96,7 +96,7 @@ function openRecorder(path: string, failed: (error: unknown) => void) {
   try {
     file = openSync(path, 'a', FILE_MODE)
   } catch (error) {
-    throw new StartError(`FEED_FILE: ${path} cannot be written: ${reasonOf(error)}`)
+    throw new StartError(`FEED_FILE: ${path} cannot be written: ${errorMessage(error)}`)
   }
   let isFailing = false
   return {

@@ -11,7 +11,7 @@ import {
 import { openBarFile } from '../../ledger/bar-file'
 import { barLibrary } from '../../ledger/bars'
 import { addPlainInstruments, listModelled, symbolsIn } from '../../ledger/instruments'
-import { plural, reasonOf } from '../../lib/text'
+import { errorMessage, plural } from '../../lib/text'
 import { type MarketCalendar, regularSession } from '../../market/calendar'
 import type { Feed } from '../../market/feed'
 import {
@@ -157,7 +157,7 @@ export function openRecording(
   try {
     file = openRecordingFile(path)
   } catch (error) {
-    throw new StartError(`FEED_FILE: ${path} cannot be read: ${reasonOf(error)}`)
+    throw new StartError(`FEED_FILE: ${path} cannot be read: ${errorMessage(error)}`)
   }
   const first = file.next()
   if (first === null) {

@@ -128,7 +128,7 @@ export const MARKET_SPEED: Setting<number> = {
   },
 }
 
-/** The key to `/feed` [live.door]. */
+/** The key to `/feed` [live.ingest]. */
 export const FEED_KEY: Setting<string | null> = {
   variable: 'FEED_KEY',
   unset: null,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { parseScenario } from '../../api/sandbox/scenario/parse'
 import { faultText, type ScenarioSettings } from '../../api/sandbox/scenario/scenario'
 import { type CommandFault, fault } from '../../lib/fault'
-import { reasonOf } from '../../lib/text'
+import { errorMessage } from '../../lib/text'
 import { type Environment, type Setting, settingText } from './setting'
 
 export const SCENARIO: Setting<string | null> = {
@@ -26,7 +26,7 @@ export interface LoadedScenario {
 export async function loadScenario(env: Environment): Promise<LoadedScenario | CommandFault> {
   const path = settingText(env, SCENARIO.variable)
   if (path === undefined) return { env, text: null }
-  const text = await readFile(path, 'utf8').catch((error: unknown) => fault(reasonOf(error)))
+  const text = await readFile(path, 'utf8').catch((error: unknown) => fault(errorMessage(error)))
   if (typeof text !== 'string') return fault(`SCENARIO: ${path} cannot be read: ${text.fault}`)
   const scenario = parseScenario(text)
   if ('faults' in scenario) {

@@ -6,13 +6,13 @@
 import { atMs, DAY_MS } from '../../core/time'
 import { type BarNumbers, type NewBar, writeBars } from '../../ledger/bars'
 import {
-  keepLiveFacts,
-  LIVE_PRICES_KEPT_MS,
+  LIVE_PRICES_RETENTION_MS,
   type LiveFact,
   livePricesNow,
   livePricesSince,
   noteAsked,
-  tellLivePrices,
+  saveLiveFacts,
+  shareLivePrices,
 } from '../../ledger/live-prices'
 import { EMPTY_BATCH, type SourceBatch } from '../../market/feeds/live/batch'
 import type { ChangedMinute, LiveBook } from '../../market/feeds/live/book'
@@ -99,12 +99,12 @@ class SharedPrices implements LivePrices {
   readonly #share = async (): Promise<void> => {
     const lines = this.#deps.intake.drainBatches()
     const at = atMs(this.#deps.nowMs()).toString()
-    const until = atMs(this.#deps.nowMs() - LIVE_PRICES_KEPT_MS).toString()
+    const until = atMs(this.#deps.nowMs() - LIVE_PRICES_RETENTION_MS).toString()
     for (const fact of factsIn(lines)) this.#unsavedFacts.set(fact.key, fact)
     await this.#saveFacts()
     if (lines.length > 0 && !this.#deps.alone) {
       this.#ordinal++
-      await tellLivePrices(this.#deps.database, {
+      await shareLivePrices(this.#deps.database, {
         server: this.#deps.server,
         ordinal: this.#ordinal,
         at,
@@ -120,7 +120,7 @@ class SharedPrices implements LivePrices {
   async #saveFacts(): Promise<void> {
     const facts = [...this.#unsavedFacts.values()]
     if (facts.length === 0) return
-    await keepLiveFacts(this.#deps.database, facts)
+    await saveLiveFacts(this.#deps.database, facts)
     for (const fact of facts) {
       if (this.#unsavedFacts.get(fact.key) === fact) this.#unsavedFacts.delete(fact.key)
     }
@@ -166,9 +166,9 @@ class SharedPrices implements LivePrices {
     const sinceMs = this.#receivedAtMs
     const beganMs = this.#deps.nowMs()
     const found = await livePricesSince(this.#deps.database, this.#readTo, this.#deps.server)
-    if (beganMs - sinceMs > LIVE_PRICES_KEPT_MS / 2) await this.#deps.reload(sinceMs)
+    if (beganMs - sinceMs > LIVE_PRICES_RETENTION_MS / 2) await this.#deps.reload(sinceMs)
     this.#receivedAtMs = beganMs
-    for (const { name, lines } of found.told) {
+    for (const { name, lines } of found.batches) {
       if (this.#lastBatches.has(name)) continue
       for (const text of lines.split('\n')) {
         const line = readLine(text)
@@ -177,7 +177,7 @@ class SharedPrices implements LivePrices {
     }
     this.#readTo = found.readTo
     this.#lastBatches.clear()
-    for (const { name } of found.told) this.#lastBatches.add(name)
+    for (const { name } of found.batches) this.#lastBatches.add(name)
   }
 }
 

@@ -74,7 +74,7 @@ class RegistryMetrics implements Metrics {
   )
   readonly #skipped = new Counter({
     name: 'paper_ticks_skipped_total',
-    help: 'Ticks that were left out because they were late.',
+    help: 'Ticks that were skipped because they were late.',
     registers: this.#registers,
   })
   readonly #lost = new Counter({
@@ -130,7 +130,7 @@ export const openMetrics = (): Metrics => new RegistryMetrics()
 export interface PriceLevels {
   readonly sources: number
   readonly accepted: number
-  readonly setAside: Readonly<Record<string, number>>
+  readonly rejected: Readonly<Record<string, number>>
   readonly refusedMessages: number
   /** The most wanted symbols. The age of a quote is null if there is no quote. */
   readonly wanted: readonly { readonly symbol: string; readonly ageMs: number | null }[]
@@ -168,7 +168,7 @@ function priceMetrics(registry: Registry): (levels: PriceLevels) => void {
     sources.set(levels.sources)
     items.reset()
     items.inc({ outcome: 'accepted' }, levels.accepted)
-    for (const [outcome, count] of Object.entries(levels.setAside)) items.inc({ outcome }, count)
+    for (const [outcome, count] of Object.entries(levels.rejected)) items.inc({ outcome }, count)
     refused.reset()
     refused.inc(levels.refusedMessages)
   }

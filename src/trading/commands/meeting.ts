@@ -16,13 +16,13 @@ import {
 } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
 import {
+  availableQuote,
   LATELY_MINUTES,
-  metBy,
   type Surroundings,
   type TradedLately,
 } from '../../core/order/footprint'
 import type { UseOf } from '../../core/order/liquidity'
-import type { Met } from '../../core/order/matching'
+import type { AvailableQuote } from '../../core/order/matching'
 import type { BidAsk } from '../../core/quote'
 import type { OpenSession } from '../../core/session'
 import { atMs, type Instant, MINUTE_MS } from '../../core/time'
@@ -67,14 +67,17 @@ export function surroundings(
  * The market that the account would meet if it stayed as it is. Sizes are as at a tick; a price
  * between two ticks is that of the nearer tick.
  */
-export const expectedMet = (
+export const expectedQuote = (
   profile: FillProfile,
   feed: Feed,
   place: InstrumentMoment,
   quote: BidAsk,
   useOf: UseOf,
-): Met =>
-  metBy(profile, quote, { ...surroundings({ feed, seed: 0 }, place, useOf), drawOf: () => NEARER })
+): AvailableQuote =>
+  availableQuote(profile, quote, {
+    ...surroundings({ feed, seed: 0 }, place, useOf),
+    drawOf: () => NEARER,
+  })
 
 const NEARER = price('0.5')
 

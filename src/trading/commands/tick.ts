@@ -8,7 +8,7 @@ import { add, NO_QUANTITY, type Quantity } from '../../core/money'
 import type { Auction } from '../../core/order/auction'
 import { expire } from '../../core/order/expiry'
 import type { FillProfile } from '../../core/order/fill-profile'
-import { footprintAfter, metBy, type Surroundings } from '../../core/order/footprint'
+import { availableQuote, footprintAfter, type Surroundings } from '../../core/order/footprint'
 import {
   LIQUIDITY_SOURCES,
   offeredInAuction,
@@ -117,11 +117,11 @@ export const tickCommand = (
       }
       const place = { symbol, session, at }
       const around = surroundings(market, place, useOf)
-      const met = metBy(fillProfile, quote, around)
+      const available = availableQuote(fillProfile, quote, around)
       const queued = isStrict ? queuedOrders(rows, arrived, quote, place, market) : arrived
-      const outcomes = match(queued, { ...tick, ...cancels, instrument, ...met }, free)
+      const outcomes = match(queued, { ...tick, ...cancels, instrument, ...available }, free)
       const applied = applyAll(rows, outcomes, at, quote)
-      if (met.beyond !== undefined) keepFootprints(rows, applied, around)
+      if (available.beyond !== undefined) keepFootprints(rows, applied, around)
       return applied
     }
     const applied = tried()

@@ -37,9 +37,9 @@ export interface BookSync {
   /** Loads the book, or applies every change that this process has been notified of. */
   current(): Promise<OrderBook>
   /** The book as it is, without a query; null if it is not loaded. */
-  readonly known: OrderBook | null
+  readonly loaded: OrderBook | null
   /** The open legs of conditional orders, which follow the same events [conditional.survives]. */
-  readonly knownTriggers: TriggerBook | null
+  readonly loadedTriggers: TriggerBook | null
   /** The number of the account's last event that the book has followed. */
   followedTo(accountId: string): number
   /** Call it after each commit of this process. */
@@ -50,7 +50,7 @@ export interface BookSync {
    */
   moved(legs: readonly Leg[]): void
   /** Call it when another process has committed events up to these. */
-  told(notifications: NotifiedEvents): void
+  notified(notifications: NotifiedEvents): void
   /** Call it if notifications may have been lost: `current` then compares all accounts. */
   doubt(): void
   /** Call it if the answer to a commit of this process was lost, so that any change is possible. */
@@ -90,18 +90,18 @@ class EventSync implements BookSync {
     return this.#working
   }
 
-  get known(): OrderBook | null {
+  get loaded(): OrderBook | null {
     return this.#synced?.book ?? null
   }
 
-  get knownTriggers(): TriggerBook | null {
+  get loadedTriggers(): TriggerBook | null {
     return this.#synced?.triggers ?? null
   }
 
   readonly followedTo = (accountId: string): number => this.#synced?.followedTo(accountId) ?? 0
 
   committed(committed: Committed): void {
-    this.#apply((known) => known.apply(committed))
+    this.#apply((synced) => synced.apply(committed))
   }
 
   moved(legs: readonly Leg[]): void {
@@ -110,9 +110,9 @@ class EventSync implements BookSync {
     })
   }
 
-  told(notifications: NotifiedEvents): void {
-    this.#apply((known) => {
-      for (const [accountId, seq] of notifications) known.told(accountId, seq)
+  notified(notifications: NotifiedEvents): void {
+    this.#apply((synced) => {
+      for (const [accountId, seq] of notifications) synced.noteSeq(accountId, seq)
     })
   }
 
@@ -131,7 +131,7 @@ class EventSync implements BookSync {
     this.#drops++
   }
 
-  #apply(what: (known: SyncedBook) => void): void {
+  #apply(what: (synced: SyncedBook) => void): void {
     if (this.#synced !== null) what(this.#synced)
     else if (this.#working !== null) this.#waiting.push(what)
   }
@@ -159,12 +159,12 @@ class EventSync implements BookSync {
   }
 
   /** Returns false if the table is not the one that the book was loaded from. */
-  async #compare(known: SyncedBook): Promise<boolean> {
+  async #compare(synced: SyncedBook): Promise<boolean> {
     this.#isInDoubt = false
     try {
-      if ((await orderTable(this.#deps.database)) !== known.table) return false
+      if ((await orderTable(this.#deps.database)) !== synced.table) return false
       for await (const page of accountNumbers(this.#deps.database)) {
-        for (const { accountId, seq } of page) known.told(accountId, seq)
+        for (const { accountId, seq } of page) synced.noteSeq(accountId, seq)
       }
       return true
     } catch (error) {
@@ -173,17 +173,17 @@ class EventSync implements BookSync {
     }
   }
 
-  async #catchUp(known: SyncedBook): Promise<void> {
+  async #catchUp(synced: SyncedBook): Promise<void> {
     const symbols = new Set<string>()
     try {
-      for await (const accounts of changesSince(this.#deps.database, known.takeBehind())) {
+      for await (const accounts of changesSince(this.#deps.database, synced.takeBehind())) {
         const groups = accounts.flatMap(({ accountId, groupIds }) =>
           groupIds.map((groupId) => ({ accountId, groupId })),
         )
         const legs = groups.length === 0 ? [] : await bookedLegsOf(this.#deps.database, groups)
         const legsOf = Map.groupBy(legs, ({ accountId }) => accountId)
         for (const changes of accounts) {
-          known.catchUp(changes, legsOf.get(changes.accountId) ?? [])
+          synced.catchUp(changes, legsOf.get(changes.accountId) ?? [])
           for (const { symbol } of changes.orders) symbols.add(symbol)
         }
         for (const { symbol } of legs) symbols.add(symbol)
@@ -198,10 +198,10 @@ class EventSync implements BookSync {
 
   async #bringUp(): Promise<OrderBook> {
     for (;;) {
-      const known = this.#synced ?? (await this.#load())
-      if (this.#isInDoubt && !(await this.#compare(known))) this.#synced = null
-      else if (known.isBehind) await this.#catchUp(known)
-      if (this.#synced === known) return known.book
+      const synced = this.#synced ?? (await this.#load())
+      if (this.#isInDoubt && !(await this.#compare(synced))) this.#synced = null
+      else if (synced.isBehind) await this.#catchUp(synced)
+      if (this.#synced === synced) return synced.book
     }
   }
 }
@@ -220,7 +220,7 @@ function syncedBook(table: string) {
 
   const followedTo = (accountId: string): number => followed.get(accountId) ?? 0
 
-  function told(accountId: string, seq: number): void {
+  function noteSeq(accountId: string, seq: number): void {
     if (seq > Math.max(followedTo(accountId), ahead.get(accountId) ?? 0)) ahead.set(accountId, seq)
   }
 
@@ -234,7 +234,7 @@ function syncedBook(table: string) {
     book,
     triggers,
     followedTo,
-    told,
+    noteSeq,
     follow,
     get isBehind() {
       return ahead.size > 0
@@ -253,7 +253,7 @@ function syncedBook(table: string) {
       for (const { accountId, seq } of events) {
         const before = follows.get(accountId) ?? followedTo(accountId)
         if (seq === before + 1) follows.set(accountId, seq)
-        else told(accountId, seq)
+        else noteSeq(accountId, seq)
       }
       for (const order of orders) if (follows.has(order.accountId)) book.put(bookedOrder(order))
       for (const leg of legs) if (follows.has(leg.accountId)) triggers.put(bookedLeg(leg))
@@ -265,7 +265,7 @@ function syncedBook(table: string) {
       for (const order of orders) book.put(order)
       for (const leg of legs) triggers.put(leg)
       follow(accountId, seq)
-      told(accountId, lastSeq)
+      noteSeq(accountId, lastSeq)
     },
   }
 }

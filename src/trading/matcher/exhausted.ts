@@ -9,7 +9,7 @@ import { isMarketable, offeredTo, shownTo } from '../../core/order/matching'
 import type { Side } from '../../core/order/order'
 import type { Instant } from '../../core/time'
 import type { Feed, Reach } from '../../market/feed'
-import { expectedMet } from '../commands/meeting'
+import { expectedQuote } from '../commands/meeting'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
 import type { RestingInstrument, RestingSide } from './instrument-orders'
 
@@ -88,7 +88,10 @@ function isOfferedNothing(
   { at, quote, session, symbol }: TickQuote,
 ): boolean {
   if (isQueued || quote === undefined || session === 'CLOSED') return false
-  const shown = shownTo(side, expectedMet(fillProfile, feed, { at, session, symbol }, quote, useOf))
+  const shown = shownTo(
+    side,
+    expectedQuote(fillProfile, feed, { at, session, symbol }, quote, useOf),
+  )
   return orders.every(
     (order) =>
       order.side !== side ||

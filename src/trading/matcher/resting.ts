@@ -34,7 +34,7 @@ export interface RestingChanges {
    * Reports that another process has committed events up to these; null if notifications may have
    * been lost.
    */
-  told(notifications: NotifiedEvents | null): void
+  notified(notifications: NotifiedEvents | null): void
   /** Reports that the instruments that trade, or a test's decisions on orders, have changed. */
   termsChanged(): void
   /** Drops all orders, since any of them may have changed. Frees the memory until the next read. */
@@ -147,9 +147,9 @@ class MatcherBook implements RestingBook {
     this.#changed(new Set(others))
   }
 
-  readonly told = (notifications: NotifiedEvents | null): void => {
+  readonly notified = (notifications: NotifiedEvents | null): void => {
     if (notifications === null) this.#sync.doubt()
-    else this.#sync.told(notifications)
+    else this.#sync.notified(notifications)
     this.#changes++
   }
 
@@ -171,19 +171,19 @@ class MatcherBook implements RestingBook {
 
   async nextExpiryAt(): Promise<Instant | null> {
     const { nextExpiryMs } = await this.#sync.current()
-    const nextLegMs = this.#sync.knownTriggers?.nextExpiryMs ?? null
+    const nextLegMs = this.#sync.loadedTriggers?.nextExpiryMs ?? null
     if (nextExpiryMs === null) return nextLegMs === null ? null : atMs(nextLegMs)
     return atMs(nextLegMs === null ? nextExpiryMs : Math.min(nextExpiryMs, nextLegMs))
   }
 
   async quietUntilMs(at: Instant, limitMs: number): Promise<number> {
-    if (this.#sync.known === null) return at.epochMilliseconds
+    if (this.#sync.loaded === null) return at.epochMilliseconds
     let untilMs = limitMs
-    await this.#inTurns(this.#sync.known.instruments, (some) => {
+    await this.#inTurns(this.#sync.loaded.instruments, (some) => {
       untilMs = quietUntilMs(some, this.#tradabilityOf, this.#deps.feed, at, untilMs)
       return untilMs > at.epochMilliseconds
     })
-    const watches = this.#sync.knownTriggers?.watches ?? []
+    const watches = this.#sync.loadedTriggers?.watches ?? []
     if (watches.length === 0 || untilMs <= at.epochMilliseconds) return untilMs
     return untriggeredUntilMs(watches, this.#tradabilityOf, this.#deps.feed, at, untilMs)
   }
@@ -191,7 +191,7 @@ class MatcherBook implements RestingBook {
   async reachingAt(at: Instant): Promise<ReadonlyMap<string, TriggerPrices>> {
     // The fills of the tick take time, in which a lost COMMIT may have dropped the books.
     await this.#sync.current()
-    const watches = this.#sync.knownTriggers?.watches ?? []
+    const watches = this.#sync.loadedTriggers?.watches ?? []
     return watches.length === 0
       ? NO_PRICES
       : reachingPrices(watches, this.#tradabilityOf, this.#deps.feed, at)
@@ -237,7 +237,7 @@ class MatcherBook implements RestingBook {
   }
 
   async catchUp(accounts: NotifiedEvents): Promise<void> {
-    this.#sync.told(accounts)
+    this.#sync.notified(accounts)
     await this.#sync.current()
   }
 
@@ -259,15 +259,15 @@ class MatcherBook implements RestingBook {
 
   /** Returns the book during a step, which must not continue as if no order rested. */
   #loaded(): OrderBook {
-    const { known } = this.#sync
-    if (known === null) throw new LeaseLost()
-    return known
+    const { loaded } = this.#sync
+    if (loaded === null) throw new LeaseLost()
+    return loaded
   }
 
   #loadedTriggers(): TriggerBook {
-    const { knownTriggers } = this.#sync
-    if (knownTriggers === null) throw new LeaseLost()
-    return knownTriggers
+    const { loadedTriggers } = this.#sync
+    if (loadedTriggers === null) throw new LeaseLost()
+    return loadedTriggers
   }
 
   /** Calls it for all, a few at a time, while it returns true. */

@@ -1,4 +1,4 @@
-/** GET /console/api/class: the leaderboard of all users' accounts. */
+/** GET /console/api/leaderboard: the leaderboard of all users' accounts. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { must, refusalIn, rowsIn, textIn } from '../../support/answers'
 import { openApi } from '../../support/api'
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await api.advance('PT1S')
 })
 
-test('[console.class] GET /console/api/class shows every account by what it is worth', async () => {
-  const { accounts, more } = must(await teacher.get('/class'))
+test('[console.leaderboard] GET /console/api/leaderboard shows every account by what it is worth', async () => {
+  const { accounts, more } = must(await teacher.get('/leaderboard'))
   expect(more).toBe(false)
   expect(accounts).toMatchObject([
     { userName: 'test', accountId: 'acc_1', totalAssetAmount: '100000.00', profitRate: '0.00' },
@@ -38,22 +38,22 @@ test('[console.class] GET /console/api/class shows every account by what it is w
       profitRate: '-0.10',
     },
   ])
-  const rows = rowsIn(await teacher.get('/class'), 'accounts')
+  const rows = rowsIn(await teacher.get('/leaderboard'), 'accounts')
   expect(rows.map(({ line }) => Object(line).at(-1))).toEqual(['100000.00', '99900.00'])
 })
 
-test('[console.class] GET /console/api/class/{accountId}/statement.csv is the account’s statement', async () => {
-  const csv = await teacher.get(`/class/${account}/statement.csv?language=ko`)
+test('[console.leaderboard] GET /console/api/leaderboard/{accountId}/statement.csv is the account’s statement', async () => {
+  const csv = await teacher.get(`/leaderboard/${account}/statement.csv?language=ko`)
   expect(csv.headers.get('content-disposition')).toContain(`statement-${account}.csv`)
   expect(csv.text).toContain('매수,AAPL,')
-  expect(refusalIn(await teacher.get('/class/acc_nobody/statement.csv'))).toMatchObject({
+  expect(refusalIn(await teacher.get('/leaderboard/acc_nobody/statement.csv'))).toMatchObject({
     status: 404,
     code: 'own-account-not-found',
   })
 })
 
-test.each(['/class', '/class/acc_1/statement.csv'])(
-  '[console.class] [console.operator] GET /console/api%s is for an operator',
+test.each(['/leaderboard', '/leaderboard/acc_1/statement.csv'])(
+  '[console.leaderboard] [console.operator] GET /console/api%s is for an operator',
   async (path) => {
     const refused = { status: 403, code: 'operator-required' }
     expect(refusalIn(await pupil.get(path))).toMatchObject(refused)

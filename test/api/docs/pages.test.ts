@@ -82,7 +82,7 @@ test.each([
   ['/errors/internal-error', "style-src 'self'"],
   ['/errors/none', "style-src 'self'"],
 ])(
-  'a page runs no script but its own, is in no frame, and tells nobody where it is: %s',
+  'a page runs no script but its own, is in no frame, and shows nobody where it is: %s',
   async (path, allows) => {
     const { headers } = await page(path)
     const policy = headers.get('content-security-policy')?.split('; ')

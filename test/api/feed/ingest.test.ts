@@ -9,7 +9,7 @@ afterAll(api.close)
 
 const refusedCount = async () => Object(await api.status()).body.refusedMessages
 
-describe('[live.door] PUT /feed/quotes', () => {
+describe('[live.ingest] PUT /feed/quotes', () => {
   test('lets prices in, which clients read and trade at', async () => {
     expect(await api.shown()).toMatchObject({ symbol: 'AAPL', outcome: 'NO_DATA' })
     const early = await api.place(orderOf({ orderType: 'MARKET', limitPrice: undefined }))
@@ -19,7 +19,7 @@ describe('[live.door] PUT /feed/quotes', () => {
       quotes: [api.quote('189.98', '190.02')],
       trades: [{ symbol: 'AAPL', price: '190', size: '70', time: utc(api.nowMs()) }],
     })
-    expect(taken.body).toMatchObject({ accepted: 2, setAside: {} })
+    expect(taken.body).toMatchObject({ accepted: 2, rejected: {} })
     expect(await api.shown()).toMatchObject({
       outcome: 'OK',
       bidPrice: '189.98',
@@ -65,26 +65,26 @@ describe('[live.door] PUT /feed/quotes', () => {
     expect((await api.get(path)).body).toMatchObject({ askRate: 1450.5, bidRate: 1449.5 })
   })
 
-  test('[live.implausible] what is set aside is counted, by its reason', async () => {
-    const before = Object((await api.status()).body.setAside)
+  test('[live.implausible] a rejected item is counted, by its reason', async () => {
+    const before = Object((await api.status()).body.rejected)
     const wrong = await api.push({
       quotes: [api.quote('2', '1'), api.quote('1', '2', 'NOBODY')],
     })
-    expect(wrong.body).toMatchObject({ accepted: 0, setAside: { crossed: 1, unknown: 1 } })
-    expect(Object((await api.status()).body.setAside)).toMatchObject({
+    expect(wrong.body).toMatchObject({ accepted: 0, rejected: { crossed: 1, unknown: 1 } })
+    expect(Object((await api.status()).body.rejected)).toMatchObject({
       crossed: (before.crossed ?? 0) + 1,
       unknown: (before.unknown ?? 0) + 1,
     })
   })
 })
 
-test('[live.limits] a batch of more than 1,000 items is refused, and told how many it may have', async () => {
+test('[live.limits] a batch of more than 1,000 items is refused, with how many it may have', async () => {
   const answer = await api.push({ quotes: Array.from({ length: 1_001 }, () => ({ symbol: 'A' })) })
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid-parameter'])
   expect(answer.body.message).toContain('it must be a JSON array of at most 1000 items')
 })
 
-describe('[live.set-aside] what is set aside is named in the answer, and the rest counts', () => {
+describe('[live.rejected] a rejected item is named in the answer, and the rest counts', () => {
   test('by its place, symbol and reason; what is unknown by a code, and first', async () => {
     const rate = { base: 'EUR', quote: 'KRW', bidRate: '1600', askRate: '1601' }
     const taken = await api.push({
@@ -100,7 +100,7 @@ describe('[live.set-aside] what is set aside is named in the answer, and the res
       200,
       {
         accepted: 1,
-        setAside: { crossed: 1, unknown: 2 },
+        rejected: { crossed: 1, unknown: 2 },
         items: [
           { item: 'quotes.2', symbol: 'NOBODY', ...unknown, code: 'symbol-not-found' },
           { item: 'rates.0', symbol: 'EUR/KRW', ...unknown, code: 'exchange-rate-not-found' },
@@ -138,7 +138,7 @@ describe('bad input is refused with its code and counted, and nothing changes', 
     expect(await refusedCount()).toBe(before + 1)
   })
 
-  test('[live.door] a wrong key and no key', async () => {
+  test('[live.ingest] a wrong key and no key', async () => {
     const before = await refusedCount()
     const wrong = await api.push({ quotes: [good()] }, { 'x-feed-key': `${FEED_KEY}x` })
     expect([wrong.status, wrong.body.code]).toEqual([401, 'invalid-feed-key'])

@@ -20,7 +20,7 @@ async function figures(): Promise<string> {
     .join('\n')
 }
 
-test('[live.seen] the metrics tell the age of each wanted quote, and what came in', async () => {
+test('[live.seen] the metrics show the age of each wanted quote, and what came in', async () => {
   await api.shown('MSFT')
   await api.push({ quotes: [api.quote('1', '2'), api.quote('2', '1')] })
   await api.shown('AAPL')
@@ -35,7 +35,7 @@ test('[live.seen] the metrics tell the age of each wanted quote, and what came i
   expect(text).toContain('paper_price_messages_refused_total 0')
 })
 
-test('[live.seen] readiness and health tell how many quotes are fresh, and how old each is', async () => {
+test('[live.seen] readiness and health say how many quotes are fresh, and how old each is', async () => {
   api.pass(1_000)
   const ready = await api.get('/readyz')
   const notice =
@@ -67,7 +67,7 @@ test('[live.seen] readiness and health tell how many quotes are fresh, and how o
   })
 })
 
-test('[live.seen] a quote tells when its source made it, whenever its last trade was', async () => {
+test('[live.seen] a quote says when its source made it, whenever its last trade was', async () => {
   const quotedMs = api.nowMs()
   const trade = { symbol: 'NVDA', price: '100', size: '1', time: utc(quotedMs - 90_000) }
   await api.push({ trades: [trade], quotes: [api.quote('99', '101', 'NVDA')] })

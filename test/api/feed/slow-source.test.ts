@@ -14,14 +14,14 @@ const CLOSED = ['1013 answers are not read']
 function unreadSource() {
   const ingest = api.deps.ingest?.service
   if (ingest === undefined) throw new Error('the server has no ingest')
-  const told: string[] = []
+  const received: string[] = []
   const greeted = Promise.withResolvers<void>()
   const closed: string[] = []
   let waitingBytes = 0
   const socket = {
     send(text: string) {
       greeted.resolve()
-      return told.push(text)
+      return received.push(text)
     },
     close: (code: number, reason: string) => void closed.push(`${code} ${reason}`),
     getBufferedAmount: () => waitingBytes,
@@ -29,7 +29,7 @@ function unreadSource() {
   const peer = ingestPeer(socket, 'http://localhost')
   ingest.open(peer)
   return {
-    told,
+    received,
     closed,
     greeted: greeted.promise,
     sendWanted: ingest.sendWanted,
@@ -47,14 +47,14 @@ test('[live.limits] a source is closed with 1013 once more than a MiB of answers
   await source.greeted
   source.letWait(MEBIBYTE)
   source.push('199')
-  expect(source.told.at(-1)).toContain('"type":"taken"')
+  expect(source.received.at(-1)).toContain('"type":"taken"')
   expect(source.closed).toEqual([])
 
   source.letWait(MEBIBYTE + 1)
-  const toldBefore = source.told.length
+  const receivedBefore = source.received.length
   source.push('198')
   expect(source.closed).toEqual(CLOSED)
-  expect(source.told).toHaveLength(toldBefore)
+  expect(source.received).toHaveLength(receivedBefore)
   expect(await api.shown()).toMatchObject({ bidPrice: '199.00' })
   source.forget()
   expect(must(await api.status())).toMatchObject({ sources: 0 })

@@ -13,13 +13,13 @@ afterAll(async () => {
 /** A source that collects the messages from the server. */
 function source(key = FEED_KEY) {
   const socket = new WebSocket(`ws://${address}/feed`, { headers: { 'x-feed-key': key } })
-  const told: Record<string, unknown>[] = []
+  const received: Record<string, unknown>[] = []
   const waiting: ((message: Record<string, unknown>) => void)[] = []
   const closed = Promise.withResolvers<number>()
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(String(data))
     const wait = waiting.shift()
-    if (wait === undefined) told.push(message)
+    if (wait === undefined) received.push(message)
     else wait(message)
   }
   socket.onclose = ({ code }) => closed.resolve(code)
@@ -27,7 +27,7 @@ function source(key = FEED_KEY) {
     socket,
     closed: closed.promise,
     next: async () => {
-      const first = told.shift()
+      const first = received.shift()
       return first ?? new Promise<Record<string, unknown>>((resolve) => waiting.push(resolve))
     },
     send: (message: unknown) =>
@@ -35,12 +35,12 @@ function source(key = FEED_KEY) {
   }
 }
 
-describe('[live.door] WS /feed', () => {
-  test('tells what is wanted, takes prices, and answers each message', async () => {
+describe('[live.ingest] WS /feed', () => {
+  test('says what is wanted, takes prices, and answers each message', async () => {
     const one = source()
     expect(await one.next()).toEqual({ type: 'wanted', symbols: [] })
     one.send({ type: 'prices', id: 7, quotes: [api.quote('189.98', '190.02')] })
-    expect(await one.next()).toEqual({ type: 'taken', id: 7, accepted: 1, setAside: {} })
+    expect(await one.next()).toEqual({ type: 'taken', id: 7, accepted: 1, rejected: {} })
     expect(await api.shown()).toMatchObject({ outcome: 'OK', bidPrice: '189.98' })
     await api.wait(1_000)
     // [live.wanted]
@@ -56,7 +56,7 @@ describe('[live.door] WS /feed', () => {
     await one.closed
   })
 
-  test('[live.set-aside] names an unknown symbol with its code, and takes the rest', async () => {
+  test('[live.rejected] names an unknown symbol with its code, and takes the rest', async () => {
     const one = source()
     await one.next()
     const quotes = [api.quote('1', '2', 'NOBODY'), api.quote('70', '71', 'KO')]
@@ -66,7 +66,7 @@ describe('[live.door] WS /feed', () => {
       type: 'taken',
       id: 9,
       accepted: 1,
-      setAside: { unknown: 1 },
+      rejected: { unknown: 1 },
       items: [item],
     })
     one.socket.close()
@@ -115,7 +115,7 @@ describe('[live.door] WS /feed', () => {
     expect(await closed).toBe(1009)
   })
 
-  test('[live.door] a wrong key is refused before there is a connection', async () => {
+  test('[live.ingest] a wrong key is refused before there is a connection', async () => {
     const upgrade = {
       connection: 'Upgrade',
       upgrade: 'websocket',

@@ -102,7 +102,7 @@ describe('POST /paper/conditional-orders', () => {
     expect(refusalIn(await api.post(PATH, sell(over)))).toMatchObject({ status: 422, code })
   })
 
-  test('[order.orderType] a stop order of the contract is told where stops are', async () => {
+  test('[order.orderType] the refusal of a stop order of the contract says where stops are', async () => {
     const answer = await api.place(orderOf({ orderType: 'STOP', stopPrice: 95 }))
     expect(refusalIn(answer)).toEqual(badParam('orderType'))
     expect(answer.body.message).toContain('POST /paper/conditional-orders')

@@ -43,7 +43,7 @@ const pinned = (bidPrice: number, askPrice: number, size = 1_000_000) =>
 const tradable = (state: string) => api.put('/sandbox/instruments/AAPL', { tradable: state })
 const moved = (to: string) => api.post('/sandbox/clock', { to })
 
-describe('[paper.explanation] an order that waits is told', () => {
+describe('[paper.explanation] the explanation of an order that waits says', () => {
   test('that no tick has come yet', async () => {
     expect(await linesOf(await placed())).toEqual(['WAITED no-tick-yet 0'])
   })
@@ -129,7 +129,7 @@ describe('[paper.explanation] an order that waits is told', () => {
   })
 })
 
-describe('[paper.explanation] an order that has ended is told', () => {
+describe('[paper.explanation] the explanation of an order that has ended says', () => {
   test('the quote, the rule and the profile of each fill', async () => {
     await pinned(99.99, 100, 6)
     const order = await placed({ ...market })
@@ -181,7 +181,7 @@ describe('[paper.explanation] an order that has ended is told', () => {
   })
 })
 
-test('[paper.explanation] [outcome.events] an order that a test has decided is told so', async () => {
+test('[paper.explanation] [outcome.events] the explanation of an order that a test has decided says so', async () => {
   await api.put('/sandbox/outcomes', { side: 'BUY', result: 'hold' })
   const held = await placed({ limitPrice: 101 })
   await api.advance('PT2S')

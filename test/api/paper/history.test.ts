@@ -29,10 +29,10 @@ const moveTo = async (to: string) => must(await api.post('/sandbox/clock', { to 
 const buy = (symbol: string, quantity: number) => api.placed(marketOrder({ symbol, quantity }))
 
 /** The account's worth at some instants of a week, as it was answered at the time. */
-const told: Body[] = []
+const worths: Body[] = []
 const seen = async (at: string) => {
   await moveTo(at)
-  told.push(await worthNow())
+  worths.push(await worthNow())
 }
 
 let idle: Body
@@ -60,17 +60,17 @@ beforeAll(async () => {
 })
 
 describe('GET /paper/account/history of a week with trades and a reset', () => {
-  test('[paper.history] [paper.books] GET /paper/account/history: every point is what the account was told to be worth then', async () => {
-    expect(new Set(told.map(({ totalAssetAmount }) => totalAssetAmount)).size).toBe(told.length)
+  test('[paper.history] [paper.books] GET /paper/account/history: every point is what the account was worth by its own answer then', async () => {
+    expect(new Set(worths.map(({ totalAssetAmount }) => totalAssetAmount)).size).toBe(worths.length)
     const hours = await points({ interval: '1h' })
-    for (const then of told) {
+    for (const then of worths) {
       expect(hours.find(({ time }) => time === then.time)).toMatchObject(then)
     }
   })
 
   test('[paper.history] [paper.history-interval] GET /paper/account/history: without an interval there is a point at each close of REGULAR', async () => {
     const days = await points()
-    expect(days).toMatchObject([told[2], told[4], told[5]].map((then) => ({ ...then })))
+    expect(days).toMatchObject([worths[2], worths[4], worths[5]].map((then) => ({ ...then })))
     expect(days[0]).toEqual({
       time: '2026-03-03T06:00:00.000+09:00',
       totalAssetAmount: expect.any(String),
@@ -123,7 +123,7 @@ describe('GET /paper/account/history of a week with trades and a reset', () => {
     )
   })
 
-  test('[paper.history-interval] GET /paper/account/history: the hour in which PRE ends and REGULAR begins is told once, on one page and across pages', async () => {
+  test('[paper.history-interval] GET /paper/account/history: the hour in which PRE ends and REGULAR begins comes once, on one page and across pages', async () => {
     const hours = await times({ interval: '1h', from: '2026-01-01' })
     expect(hours).toContain('2026-03-03T00:00:00.000+09:00')
     expect(hours).toEqual([...new Set(hours)])
@@ -207,7 +207,7 @@ describe('[paper.history-beginning] GET /paper/account/history of an account tha
     }
   }
 
-  test('[paper.history-beginning] tells the initial cash since the simulated market began, though the account was made at the machine’s time', async () => {
+  test('[paper.history-beginning] shows the initial cash since the simulated market began, though the account was made at the machine’s time', async () => {
     await using idle = await open()
     must(await idle.api.post('/sandbox/clock', { to: '2026-03-02T12:00-05:00' }))
     const untilNoon = [

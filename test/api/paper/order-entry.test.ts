@@ -163,7 +163,7 @@ describe('POST /paper/orders/{orderId}/replacement', () => {
     expect(refusalIn(await api.place(asPlaced))).toMatchObject({ code: 'idempotency-key-conflict' })
   })
 
-  test('[order.waits-for] an order that is not tried at the next tick is told what it waits for', async () => {
+  test('[order.waits-for] the answer to an order that is not tried at the next tick says what it waits for', async () => {
     await api.advanceTo('2026-03-03T03:55:00-05:00')
     const orderId = await api.placed()
     expect(must(await amend(orderId, { quantity: 2 }))).toMatchObject({ waitsFor: 'PRE' })

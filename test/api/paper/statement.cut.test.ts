@@ -8,18 +8,18 @@ import { freshDatabase } from '../../support/database'
 import { failing, lostConnection } from '../../support/faulty-database'
 
 const FILE = JSON.stringify(join(import.meta.dir, '../../../src/http/wire/file'))
-const told: Answered[] = []
+const logged: Answered[] = []
 const { database, failWith } = failing(await freshDatabase())
 const api = await openApi({
   database,
-  answered: (one) => void told.push(one),
+  answered: (one) => void logged.push(one),
 })
 const bearer = await api.bearerOf()
 afterEach(() => failWith(null))
 
 /** Reads the first piece of a statement. */
 async function begun() {
-  told.length = 0
+  logged.length = 0
   const headers = { ...bearer, 'x-service-request-id': 'statement' }
   const url = 'http://localhost/paper/account/statement.csv'
   const answer = await api.app.handle(new Request(url, { headers }))
@@ -41,10 +41,10 @@ describe('GET /paper/account/statement.csv that cannot be sent to its end', () =
     ['a full disk', new DiskFull('no space left'), 'storage-full'],
     ['a bug', new Error('a bug'), 'internal-error'],
   ] as const)(
-    '[paper.statement-cut] [run.log-requests] is cut off by %s, reported, and told as a request that failed',
+    '[paper.statement-cut] [run.log-requests] is cut off by %s, reported, and logged as a request that failed',
     async (_, error, code) => {
       const reader = await begun()
-      expect(told).toEqual([])
+      expect(logged).toEqual([])
       failWith(error)
       await expect(rest(reader)).rejects.toBeUndefined()
       expect(api.failures.splice(0)).toEqual([
@@ -56,7 +56,7 @@ describe('GET /paper/account/statement.csv that cannot be sent to its end', () =
           error: expect.objectContaining({ cause: error }),
         }),
       ])
-      expect(told).toEqual([
+      expect(logged).toEqual([
         expect.objectContaining({
           method: 'GET',
           route: '/paper/account/statement.csv',
@@ -69,12 +69,12 @@ describe('GET /paper/account/statement.csv that cannot be sent to its end', () =
     },
   )
 
-  test('[run.log-requests] is told once, with status 200, when it was sent, or its reader has left', async () => {
+  test('[run.log-requests] is logged once, with status 200, when it was sent, or its reader has left', async () => {
     await rest(await begun())
-    expect(told.map(({ status }) => status)).toEqual([200])
+    expect(logged.map(({ status }) => status)).toEqual([200])
     const reader = await begun()
     await reader.cancel()
-    expect(told.map(({ status }) => status)).toEqual([200])
+    expect(logged.map(({ status }) => status)).toEqual([200])
     expect(api.failures).toEqual([])
   })
 

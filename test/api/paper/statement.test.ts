@@ -78,7 +78,7 @@ describe('GET /paper/account/statement.csv', () => {
     expect([...(await bytes()).slice(0, 4)]).toEqual([0xef, 0xbb, 0xbf, 't'.charCodeAt(0)])
   })
 
-  test('[paper.statement] GET /paper/account/statement.csv tells the beginning, each fill and the end', async () => {
+  test('[paper.statement] GET /paper/account/statement.csv has the beginning, each fill and the end', async () => {
     expect(
       (await lines()).map(({ type, symbol, quantity, amount, cashBalance }) => [
         type,
@@ -119,7 +119,7 @@ describe('GET /paper/account/statement.csv', () => {
     })
   })
 
-  test('[paper.statement] [paper.books] GET /paper/account/statement.csv adds up, and ends with what the account is told', async () => {
+  test('[paper.statement] [paper.books] GET /paper/account/statement.csv adds up, and ends with what the account shows', async () => {
     const [opening] = await ofType('OPENING_CASH')
     const changes = await ofType('BUY', 'SELL', 'RESET', 'CASH')
     const account = must(await api.get('/v1/account'))

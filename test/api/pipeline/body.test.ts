@@ -53,7 +53,7 @@ test.each([
   'multipart/form-data',
   'multipart/form-data; boundary=x',
 ])(
-  '[request.content-type] a body is refused as %p, and told which type is expected',
+  '[request.content-type] a body is refused as %p, with the type that is expected',
   async (type) => {
     const answer = await raw(order(), { 'content-type': type })
     expect(refusalIn(answer)).toMatchObject({ status: 400, code: 'unsupported-content-type' })
@@ -180,7 +180,7 @@ describe('the fields of a body', () => {
     expect(refusalIn(await raw('{"__proto__":{}}'))).toEqual(missing('symbol'))
   })
 
-  test('[error.message] the fields of a body that are not valid are told what would be', async () => {
+  test('[error.message] the refusal of a body says what its invalid fields may be', async () => {
     const { body } = await api.place(orderOf({ side: 'HOLD' }))
     expect(body.message).toBe('The parameter side is not valid: it must be one of BUY, SELL.')
   })

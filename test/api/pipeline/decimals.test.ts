@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('[request.places] a decimal with too many places is told how many it had, number or text', async () => {
+test('[request.places] the refusal of a decimal with too many places says how many it had, number or text', async () => {
   for (const quantity of [1.1234567, '1.1234567']) {
     const { body } = await api.place(orderOf({ quantity }))
     expect(body.message).toBe(
@@ -106,7 +106,7 @@ test('[request.places] a decimal with too many places is told how many it had, n
   }
 })
 
-test('[request.places] a decimal with more digits than a double keeps is told how many', async () => {
+test('[request.places] the refusal of a decimal with more digits than a double keeps says how many', async () => {
   const written = JSON.stringify(orderOf({ limitPrice: 0 }))
   const answer = await raw(written.replace(':0', ':10.12345678901234567'))
   expect(refusalIn(answer)).toEqual(badParam('limitPrice'))

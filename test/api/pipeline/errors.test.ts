@@ -82,7 +82,7 @@ describe('a failure of the server', () => {
     expect(failures).toHaveLength(reported)
   })
 
-  test('[error.internal] a change that may be half done when the database is lost is not told that nothing was done', async () => {
+  test('[error.internal] a change that may be half done when the database is lost is not answered as one of which nothing was done', async () => {
     const { status, body } = await send(app, 'POST', '/sandbox/away')
     expect([status, body.code]).toEqual([500, 'internal-error'])
     expect(failures.at(-1)).toMatchObject({ method: 'POST', path: '/sandbox/away' })

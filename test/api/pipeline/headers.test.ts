@@ -176,7 +176,7 @@ describe.each(named(WITH_TOKEN))('%s from a READ_ONLY client', (_, method, path)
   })
 })
 
-test('[auth.read-only] a READ_ONLY client is told so before its body is looked at', async () => {
+test('[auth.read-only] a READ_ONLY client is refused before its body is looked at', async () => {
   const answer = await api.send('POST', '/v1/orders', { body: '{', headers: reader })
   expect(refusalIn(answer)).toMatchObject({ status: 403, code: 'insufficient-scope' })
 })
@@ -211,7 +211,7 @@ const FAULTY = [
 ]
 
 test.each(FAULTY)(
-  '[request.order-of-checks] GET %s is told of its id and its token before its shape',
+  '[request.order-of-checks] GET %s is refused for its id and its token before its shape',
   async (path) => {
     const codeOf = async (headers: Parameters<typeof api.get>[1]) =>
       (await api.get(path, headers)).body.code

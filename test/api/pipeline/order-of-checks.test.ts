@@ -90,14 +90,14 @@ const PAIRS = FAULTS.flatMap((earlier, at) =>
 )
 
 test.each(FAULTS.map((fault) => [fault.code, fault] as const))(
-  '[request.order-of-checks] POST /v1/orders tells of %s alone',
+  '[request.order-of-checks] POST /v1/orders reports %s alone',
   async (code, fault) => {
     expect(await codeOf(fault)).toBe(code)
   },
 )
 
 test.each(PAIRS)(
-  '[request.order-of-checks] POST /v1/orders tells of %s rather than of %s',
+  '[request.order-of-checks] POST /v1/orders reports %s rather than %s',
   async (code, _, earlier, later) => {
     expect(await codeOf(later, earlier)).toBe(code)
   },
@@ -116,7 +116,7 @@ describe('a client of several accounts that names none', () => {
     ['GET', '/v1/orders?from=2026-03-03&to=2026-03-02', 'invalid-range'],
     ['GET', '/v1/orders/fills?from=2026-03-03&to=2026-03-02', 'invalid-range'],
   ])(
-    '[request.order-of-checks] %s %s tells of %s rather than of the account',
+    '[request.order-of-checks] %s %s reports %s rather than the account',
     async (method, path, code) => {
       const order = { ...orderOf(), orderType: 'MARKET', limitPrice: 10 }
       const body = method === 'POST' ? { body: order } : {}

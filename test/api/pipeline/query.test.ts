@@ -45,7 +45,7 @@ describe('a query', () => {
     },
   )
 
-  test('[request.unknown-query] a query of a hundred thousand characters is read, and told in short', async () => {
+  test('[request.unknown-query] a query of a hundred thousand characters is read, and quoted in short', async () => {
     const nonsense = await api.get(`/v1/orders?${'x'.repeat(100_000)}=1`)
     expect(refusalIn(nonsense)).toMatchObject({ status: 400, code: 'unknown-parameter' })
     expect(String(nonsense.body.param).length).toBeLessThanOrEqual(100)
@@ -247,7 +247,7 @@ describe('a time without an offset', () => {
     ['/v1/orders?from=2026-03-02T09:30Z', null],
     ['/v1/orders?symbol=AAPL', null],
     ['/v1/market/calendar?from=2026-03-02', null],
-  ])('[time.assumed] in %s is told in X-Time-Zone-Assumed: %p', async (path, zone) => {
+  ])('[time.assumed] in %s is shown in X-Time-Zone-Assumed: %p', async (path, zone) => {
     const { status, headers } = await api.get(path)
     expect([status, headers.get(HEADER)]).toEqual([200, zone])
   })

@@ -36,7 +36,7 @@ describe('a token bucket', () => {
     expect(drain(1, 100, bucket).allowed).toEqual([true])
   })
 
-  test('tells what is left and when the next token comes', () => {
+  test('says what is left and when the next token comes', () => {
     const { bucket } = drain(2, 0)
     expect(consume(bucket, rate, 50)).toMatchObject({ allowed: true, remaining: 0, resetMs: 50 })
   })

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 /** Sends the lines, an empty line, and the rest; returns the whole answer. */
-async function heard(...lines: readonly string[]): Promise<string> {
+async function responseTo(...lines: readonly string[]): Promise<string> {
   const connection = await rawConnection(`http://127.0.0.1:${port}`)
   connection.send(lines.join('\r\n'))
   await connection.closed
@@ -26,7 +26,7 @@ async function heard(...lines: readonly string[]): Promise<string> {
 
 /** The status, and the code if there is one. */
 async function say(...lines: readonly string[]) {
-  const text = await heard(...lines)
+  const text = await responseTo(...lines)
   const [head = '', body = ''] = text.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), code: /"code":"([^"]+)"/.exec(body)?.[1] }
 }
@@ -46,7 +46,7 @@ describe('what Bun cannot read as a request', () => {
   ])(
     'Bun itself answers %s, which it cannot read, with %s and no body, as docs/operating.md says',
     async (_, status, lines) => {
-      expect(EMPTY.exec(await heard(...lines))?.[1]).toBe(status)
+      expect(EMPTY.exec(await responseTo(...lines))?.[1]).toBe(status)
     },
   )
 
@@ -91,7 +91,9 @@ test('[request.body-max] a request over a socket may not have a body of more tha
 test.each(['/v1/account', '/v1/nowhere'])(
   'a request over a socket is answered without a body where it is HEAD %s',
   async (path) => {
-    expect(await heard(`HEAD ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toEndWith('\r\n\r\n')
+    expect(await responseTo(`HEAD ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toEndWith(
+      '\r\n\r\n',
+    )
   },
 )
 

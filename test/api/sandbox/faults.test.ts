@@ -246,12 +246,12 @@ describe('a client', () => {
 })
 
 describe('a stream', () => {
-  interface Heard {
+  interface Message {
     readonly type: string
     readonly seq?: number
   }
   async function listen(since?: number) {
-    const heard: Heard[] = []
+    const messages: Message[] = []
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/v1/stream`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -260,13 +260,13 @@ describe('a stream', () => {
     })
     let awake = () => {}
     socket.onmessage = ({ data }) => {
-      heard.push(JSON.parse(String(data)))
+      messages.push(JSON.parse(String(data)))
       awake()
     }
-    const next = async (type: string): Promise<Heard> => {
+    const next = async (type: string): Promise<Message> => {
       for (;;) {
-        const at = heard.findIndex((each) => each.type === type)
-        const found = heard.splice(0, at + 1).at(-1)
+        const at = messages.findIndex((each) => each.type === type)
+        const found = messages.splice(0, at + 1).at(-1)
         if (at >= 0 && found !== undefined) return found
         await new Promise<void>((resume) => {
           awake = resume

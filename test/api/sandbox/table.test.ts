@@ -132,17 +132,17 @@ async function streamOf(line: FaultLine): Promise<string> {
     return (await closing(open())) === 'stream closed 1006' ? 'stream refused' : 'opened'
   }
   const socket = open()
-  const heard: string[] = []
+  const messages: string[] = []
   let awake = () => {}
   const next = async (type: string) => {
-    while (!heard.some((text) => text.includes(`"type":"${type}"`))) {
+    while (!messages.some((text) => text.includes(`"type":"${type}"`))) {
       await new Promise<void>((resume) => {
         awake = resume
       })
     }
   }
   socket.onmessage = ({ data }) => {
-    heard.push(String(data))
+    messages.push(String(data))
     awake()
   }
   const closed = closing(socket)
@@ -165,7 +165,7 @@ async function streamOf(line: FaultLine): Promise<string> {
     await api.stream?.sendHeartbeats()
     return unusedIn('/sandbox/faults')
   }, isUsed)
-  const isLate = !heard.some((text) => text.includes('"type":"heartbeat"'))
+  const isLate = !messages.some((text) => text.includes('"type":"heartbeat"'))
   socket.close()
   return isLate ? 'heartbeat late' : 'heartbeat'
 }

@@ -162,7 +162,7 @@ describe('an order', () => {
     expect(refusalIn(answer)).toEqual(business('order-size-exceeded'))
   })
 
-  test('[order.hold-cash] an order beyond the buying power is told what it needs and what there is', async () => {
+  test('[order.hold-cash] the refusal of an order beyond the buying power says what it needs and what there is', async () => {
     const { body } = await api.place(
       orderOf({ quantity: 12_000, limitPrice: 9 }),
       await api.newTrader(),

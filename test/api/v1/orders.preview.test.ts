@@ -68,7 +68,7 @@ test('[preview.read] POST /v1/orders/preview places nothing and does not use up 
   expect(rowsIn(await api.get('/v1/orders'), 'orders')).toHaveLength(1)
 })
 
-test('[preview.hold] POST /v1/orders/preview tells what the order would hold of the buying power, which placing it does', async () => {
+test('[preview.hold] POST /v1/orders/preview says what the order would hold of the buying power, which placing it does', async () => {
   const sell = must(await preview(marketOrder({ side: 'SELL', quantity: 2 })))
   expect(sell).toMatchObject({ holdAmount: 0 })
   const powerNow = async () => Number(must(await api.get('/v1/account')).buyingPower)

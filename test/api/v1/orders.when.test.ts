@@ -78,7 +78,7 @@ test.each([
     '2026-03-11T22:30:00.000+09:00',
   ],
 ] as const)(
-  '[order.waits-for] POST /v1/orders at %s tells an order %j that it waits for %s, and its replay too',
+  '[order.waits-for] POST /v1/orders at %s answers an order %j that it waits for %s, and its replay too',
   async (...row) => {
     const [at, over, waitsFor, waitsUntil] = row
     await api.advanceTo(at)
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('[order.waits-for] POST /v1/orders tells an order in an open session of no wait', async () => {
+test('[order.waits-for] POST /v1/orders answers an order in an open session without a wait', async () => {
   await api.advanceTo('2026-03-11T10:00:00-04:00')
   const placed = must(await api.place())
   expect(['waitsFor', 'waitsUntil'].filter((field) => field in placed)).toEqual([])

@@ -29,8 +29,8 @@ test('[stream.event] an event of the stream is each change of status or filled q
   const client = await api.follow()
   await api.trade()
   const events = await client.events(5)
-  const told = events.map((each) => [each.event, each.order.filledQuantity, each.fill?.price])
-  expect(told).toEqual([
+  const rows = events.map((each) => [each.event, each.order.filledQuantity, each.fill?.price])
+  expect(rows).toEqual([
     ['SUBMITTED', 0, undefined],
     ['PARTIALLY_FILLED', 40, 10],
     ['PENDING_CANCEL', 40, undefined],

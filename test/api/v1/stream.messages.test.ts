@@ -69,7 +69,7 @@ describe('messages to the stream', () => {
   })
 })
 
-test('[request.busy] a stream whose token cannot be looked up while the database is away is not told that none came, and can send it again', async () => {
+test('[request.busy] a stream whose token cannot be looked up while the database is away is not refused as one without a token, and can send it again', async () => {
   await open()()
   const reading = Promise.withResolvers<never>()
   const lastSeqs = spyOn(api.events, 'lastSeqs').mockReturnValueOnce(reading.promise)
@@ -85,8 +85,8 @@ test('[request.busy] a stream whose token cannot be looked up while the database
   expect((await client.next('error')).error).toMatchObject({ code: 'server-busy' })
   await api.stream.check()
   client.send({ type: 'authenticate', token: api.token })
-  const told = await Promise.race([client.next('ready'), client.next('error')])
-  expect(told).toMatchObject({ type: 'ready' })
+  const answer = await Promise.race([client.next('ready'), client.next('error')])
+  expect(answer).toMatchObject({ type: 'ready' })
 })
 
 // safe: Object.keys of a literal gives its own keys.

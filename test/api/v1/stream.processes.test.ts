@@ -65,7 +65,7 @@ const filled = (events: readonly OrderMessage[]): number =>
   events.filter(({ event }) => event === 'FILLED').length
 
 describe.skipIf(url === undefined)('two servers on one database', () => {
-  test('[stream.hints] [stream.reconnect] send what either commits, also once one is killed', async () => {
+  test('[stream.notifications] [stream.reconnect] send what either commits, also once one is killed', async () => {
     // The system clock, since a simulated one is one server's: it is a Monday all the same.
     const clock = await wallClockIn(await aFolder(), MONDAY_AT_TEN)
     const first = await startServer(clock)

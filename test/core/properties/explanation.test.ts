@@ -11,13 +11,13 @@ import {
   quantity,
 } from '../../../src/core/money'
 import { type TickVerdict, verdictAt } from '../../../src/core/order/explain/steps'
-import { metBy } from '../../../src/core/order/footprint'
+import { availableQuote } from '../../../src/core/order/footprint'
 import {
+  type AvailableQuote,
   byPriority,
   freeAfter,
   type InstrumentTick,
   isDue,
-  type Met,
   match,
   type OrderOutcome,
   takenOn,
@@ -74,9 +74,9 @@ const someMeeting = fc
     footprint: shares(60),
     draw: fc.integer({ min: 0, max: 999_999 }),
   })
-  .map(({ profile, volume, footprint, draw }) => (quote: BidAsk): Met => {
+  .map(({ profile, volume, footprint, draw }) => (quote: BidAsk): AvailableQuote => {
     const use = { accountId: 'acc_ANNA0001', symbol: 'AAPL', asOf: NOW, quantity: footprint }
-    return metBy(profile, quote, {
+    return availableQuote(profile, quote, {
       at: NOW,
       useOf: (side) => ({ ...use, side, source: 'FOOTPRINT' }),
       tradedLately: () => ({ volume, range: price('0.10') }),
@@ -123,7 +123,7 @@ function verdictOn(
     arrived: true,
     // The account has used up a part of what the market shows.
     quote: tick.quote && withMore(tick.quote, beyond === undefined ? used : add(used, ONE_SHARE)),
-    met: () => ({ quote: tick.quote ?? aQuote(), ...(beyond && { beyond }) }),
+    availableQuote: () => ({ quote: tick.quote ?? aQuote(), ...(beyond && { beyond }) }),
     taken: () => takenOn(order.side, ahead),
     free: amount(free),
   })
@@ -141,13 +141,13 @@ const textOf = (transition: OrderTransition): string =>
     : `${transition.type} ${'reason' in transition ? transition.reason : ''}`
 
 /** Without the end of an IOC, a FOK or a canceled order, which comes whatever the price. */
-const told = (transitions: readonly OrderTransition[]): readonly string[] =>
+const textsOf = (transitions: readonly OrderTransition[]): readonly string[] =>
   transitions.map(textOf).filter((text) => text !== 'Canceled ')
 
 const taken = (verdict: TickVerdict): readonly string[] =>
-  verdict.rule === null ? told(verdict.transitions) : []
+  verdict.rule === null ? textsOf(verdict.transitions) : []
 
-test('[paper.explanation] tells of each order at a tick what the matcher makes of it', () => {
+test('[paper.explanation] says of each order at a tick what the matcher makes of it', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(
@@ -166,7 +166,7 @@ test('[paper.explanation] tells of each order at a tick what the matcher makes o
           )
           const others = own.length === 0 ? outcomes.filter(isExecution) : before
           const verdict = verdictOn(order, tick, used, others, freeAt(order, others, cash))
-          expect(taken(verdict)).toEqual(told(own.map(({ transition }) => transition)))
+          expect(taken(verdict)).toEqual(textsOf(own.map(({ transition }) => transition)))
           seen.add(verdict.rule ?? 'takes')
         }
       },

@@ -43,6 +43,11 @@ export const PROSE: readonly ProseRule[] = [
     remedy: 'write "null if …", "omit it to …"',
   },
   {
+    name: 'left out',
+    pattern: /\b[Ll]eft out\b/,
+    remedy: '"omit it to …", "without it …"',
+  },
+  {
     name: 'a thing that tells',
     pattern: /\b(?:[Tt]ells?|[Tt]elling|[Tt]old)\b(?! (?:to|apart)\b)/,
     remedy: 'it returns, reports, shows, notifies, or says',
@@ -131,9 +136,86 @@ function commentsIn(source: string): readonly Line[] {
   return comments
 }
 
+/** A string or a template, with the strings that are added to it. */
+interface Literal {
+  text: string
+  readonly line: number
+  /** Whether a tag or an operator makes it code: SQL, a regular expression, an import. */
+  readonly isCode: boolean
+}
+
+/**
+ * The literals of a source. A mark keeps the place of an interpolation, whose own literals follow
+ * as texts of their own.
+ */
+function literalsIn(source: string): readonly Literal[] {
+  const literals: Literal[] = []
+  /** Templates whose interpolations are open, the innermost last. */
+  const open: Literal[] = []
+  let last: Literal | undefined
+  let code = ''
+  for (const { kind, text, at } of piecesOf(source)) {
+    if (kind === 'comment') continue
+    if (kind === 'code') {
+      code += text
+      continue
+    }
+    const continued = text.startsWith('}') ? open.pop() : undefined
+    const words = wordsOf(text)
+    let literal = continued ?? (/^\s*\+\s*$/.test(code) ? last : undefined)
+    if (literal === undefined) {
+      const line = source.slice(0, at).split('\n').length
+      literal = { text: words, line, isCode: text.startsWith('/') || CODE_BEFORE.test(code) }
+      literals.push(literal)
+    } else literal.text += continued === undefined ? words : `…${words}`
+    if (text.endsWith('${')) open.push(literal)
+    last = text.endsWith('${') ? undefined : literal
+    code = ''
+  }
+  return literals
+}
+
+/** Code after which a literal is no text for people: a tag of SQL, an import. */
+const CODE_BEFORE = /(?:\bsql(?:<[^>]*>)?|\bsql\.raw\(|\bfrom |\bimport\()$/
+
+/** The characters that a literal stands for, without its delimiters. */
+const wordsOf = (literal: string): string =>
+  literal
+    .replace(/^[`'"}]|(?:[`'"]|\$\{)$/g, '')
+    .replaceAll('\\n', '\n')
+    .replace(/\\(.)/g, '$1')
+
+/** A statement of SQL outside of a tag. */
+const STATEMENT = /^\s*(?:select|insert into|update \S+ set|delete from|with \S+ as|create)\b/
+
+/** An entry of a table in a help text: a name, and after two spaces its description. */
+const ENTRY = /^ +\S.*? {2,}(?=\S)/
+
+/** The texts for people in the literals of a source, of two words or more. */
+function textsIn(source: string): readonly Line[] {
+  return literalsIn(source).flatMap(({ text, line, isCode }) => {
+    if (isCode || !/\w \w/.test(text) || STATEMENT.test(text)) return []
+    const texts: string[] = []
+    for (const paragraph of text.split(/\n\s*\n/)) {
+      for (const [index, raw] of paragraph.split('\n').entries()) {
+        if (index === 0 || ENTRY.test(raw)) texts.push(raw.replace(ENTRY, '').trim())
+        else texts.push(`${texts.pop()} ${raw.trim()}`)
+      }
+    }
+    return texts.map((each) => ({ text: withoutCode(each), line }))
+  })
+}
+
+/** The faults of a document, or of a source's comments. */
+export const proseFaults = (path: string, text: string): readonly string[] =>
+  faultsIn(path, path.endsWith('.md') ? paragraphsIn(text) : commentsIn(text))
+
+/** The faults of a source's texts for people: answers, documents of the API, help, log lines. */
+export const textFaults = (path: string, source: string): readonly string[] =>
+  faultsIn(path, textsIn(source))
+
 /** One line for each fault: `docs/x.md:12: where for if: "…" (remedy)`. */
-export function proseFaults(path: string, text: string): readonly string[] {
-  const lines = path.endsWith('.md') ? paragraphsIn(text) : commentsIn(text)
+function faultsIn(path: string, lines: readonly Line[]): readonly string[] {
   return lines.flatMap(({ text, line }) =>
     PROSE.flatMap(({ name, pattern, remedy }) =>
       [...text.matchAll(new RegExp(pattern, 'g'))].map(({ index }) => {

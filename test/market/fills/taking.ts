@@ -11,7 +11,7 @@ import {
   wireNumber,
 } from '../../../src/core/money'
 import type { FillProfile } from '../../../src/core/order/fill-profile'
-import { footprintAfter, metBy } from '../../../src/core/order/footprint'
+import { availableQuote, footprintAfter } from '../../../src/core/order/footprint'
 import type { LiquidityUse } from '../../../src/core/order/liquidity'
 import { isMarketable, offeredTo, shownTo } from '../../../src/core/order/matching'
 import type { BidAsk } from '../../../src/core/quote'
@@ -75,7 +75,7 @@ export function take({ profile, symbol, at: start, wanted, ...more }: Taking): T
     const useOf = (side: string) => (side === 'BUY' ? use : undefined)
     const around = surroundings(market, { symbol, session, at }, useOf)
     const quote = quoteAt(symbol, at)
-    const shown = shownTo('BUY', metBy(profile, quote, around))
+    const shown = shownTo('BUY', availableQuote(profile, quote, around))
     const sent = Math.min(1, (seconds + 1) / parts)
     const due = subtract(left, quantityOfShares(Math.floor(wireNumber(wanted) * (1 - sent))))
     if (due.lte(NO_QUANTITY) || !isMarketable({ side: 'BUY', limitPrice }, shown.price)) continue

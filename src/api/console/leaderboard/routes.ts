@@ -1,4 +1,4 @@
-/** The leaderboard of all users' accounts, for a teacher [console.class] [console.operator]. */
+/** The accounts of all users by their worth [console.leaderboard] [console.operator]. */
 import { t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
@@ -19,7 +19,7 @@ export const leaderboardEndpoints = (service: LeaderboardService, statementFile:
     endpoint({
       id: 'getLeaderboard',
       method: 'GET',
-      path: '/console/api/class',
+      path: '/console/api/leaderboard',
       auth: 'operator',
       answer: LeaderboardSchema.accounts,
       async run() {
@@ -30,7 +30,7 @@ export const leaderboardEndpoints = (service: LeaderboardService, statementFile:
     endpoint({
       id: 'getLeaderboardStatement',
       method: 'GET',
-      path: '/console/api/class/:accountId/statement.csv',
+      path: '/console/api/leaderboard/:accountId/statement.csv',
       auth: 'operator',
       params: LeaderboardSchema.accountParams,
       query: query({ language: t.Optional(oneOf(['en', 'ko'], 'The language of the headings.')) }),

@@ -1,4 +1,4 @@
-/** Ranks the accounts of all users by their worth, for a teacher [console.class]. */
+/** Ranks the accounts of all users by their worth, for a teacher [console.leaderboard]. */
 import type { Equity, Gain } from '../../../core/account/valuation'
 import { CLASS_ACCOUNTS_MAX } from '../../../core/limits'
 import type { Amount } from '../../../core/money'

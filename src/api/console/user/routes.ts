@@ -99,7 +99,7 @@ const signInEndpoints = (
         const { input: sent, client, address, request } = call
         const name = 'name' in sent ? sent.name.normalize('NFC') : null
         const mark = browserMarkOf({ request, publicUrl }) ?? ''
-        const isKnown = name !== null && (await identity.knowsBrowser(name, mark))
+        const isKnown = name !== null && (await identity.isBrowserOf(name, mark))
         const attempt = { address, name, browser: isKnown ? mark : null }
         const tooMany = attempts.count(attempt) // [console.attempts]
         if (tooMany !== undefined) return tooMany

@@ -8,8 +8,8 @@ import { assert } from '../../../core/assert'
 import type { Tradability, TradedInstrument } from '../../../core/instrument'
 import { add, NO_QUANTITY } from '../../../core/money'
 import type { Auction } from '../../../core/order/auction'
-import type { StoryMarket, StoryTick } from '../../../core/order/explain/timeline'
-import { footprintAfter, metBy, type Surroundings } from '../../../core/order/footprint'
+import type { TimelineMarket, TimelineTick } from '../../../core/order/explain/timeline'
+import { availableQuote, footprintAfter, type Surroundings } from '../../../core/order/footprint'
 import { type LiquidityUse, offeredInAuction, type UseOf } from '../../../core/order/liquidity'
 import { byPriority } from '../../../core/order/matching'
 import { isForAuction, type Order, type Side } from '../../../core/order/order'
@@ -45,7 +45,7 @@ export interface PastDeps {
 export function pastMarket(
   { account, instrument, changes, pins, fills }: PastFacts,
   { base, seed, tickMs }: PastDeps,
-): StoryMarket {
+): TimelineMarket {
   const { calendar } = base
   const { symbol } = instrument
   const { fillProfile } = account
@@ -76,7 +76,7 @@ export function pastMarket(
   return {
     nextInstantAfter: next,
     sessionAt: (at) => calendar.sessionAt(at).session,
-    tickAt(at, order): StoryTick {
+    tickAt(at, order): TimelineTick {
       const { session } = calendar.sessionAt(at)
       const feed = feedAt(at)
       const quote = feed.bidAsk(symbol, at)
@@ -90,7 +90,8 @@ export function pastMarket(
         instrument: tradabilityAt(at),
         arrived: !isStrict || isBefore(arrivesAt(order, seed), at),
         cancelArrived: !isStrict || isCancelThere(order, seed, at),
-        met: (shown, open) => metBy(fillProfile, shown, aroundAt(at, open, used.useAt(at))),
+        availableQuote: (shown, open) =>
+          availableQuote(fillProfile, shown, aroundAt(at, open, used.useAt(at))),
         taken: () => {
           used.useAt(at)
           return takenBefore(order, at)
@@ -103,11 +104,10 @@ export function pastMarket(
       const held = auctionAt(feedAt(at), symbol, timeInForce, at)
       const made = { price: held?.price, volume: held?.volume ?? NO_QUANTITY }
       const turn = { timeInForce, side, limitPrice, at }
-      const before = used.useAt(at)
       return {
         instrument: { ...instrument, ...tradabilityAt(at) },
         price: held?.price,
-        offered: offeredInAuction(fillProfile, turn, made, before),
+        offered: offeredInAuction(fillProfile, turn, made, used.useAt(at)),
       }
     },
   }

@@ -17,8 +17,8 @@ export const paperOrderEndpoints = (service: ExplanationService) =>
       description:
         'The ticks since its acceptance, in runs: the quote, the size, and the one rule that ' +
         'kept the order from filling; for each fill the quote, the rule and the profile. It ' +
-        'is told from the order, its fills and the market, which is a function of time. ' +
-        'Ticks that were never carried out, while the server was down say, are told as they ' +
+        'follows from the order, its fills and the market, which is a function of time. ' +
+        'Ticks that were never carried out, while the server was down say, are shown as they ' +
         'would have been; if such a tick offered shares, its rule is `not-tried`.',
       auth: 'bearer',
       account: 'or-404',

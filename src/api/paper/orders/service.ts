@@ -8,9 +8,9 @@ import { sentenceOf } from '../../../core/order/explain/sentence'
 import type { Step } from '../../../core/order/explain/steps'
 import {
   beginningOf,
-  type StoryFacts,
-  type StoryPage,
   type TimelineCursor,
+  type TimelineFacts,
+  type TimelinePage,
   timelineOf,
 } from '../../../core/order/explain/timeline'
 import type { FillProfile } from '../../../core/order/fill-profile'
@@ -50,7 +50,8 @@ interface ExplanationQuery {
   readonly limit: number
 }
 
-export interface Told {
+/** A step, with its sentence. */
+export interface ExplainedStep {
   readonly step: Step
   /** One English sentence. */
   readonly text: string
@@ -62,8 +63,8 @@ export interface Explanation {
   /** The end of the time for which the market has been carried out. */
   readonly carriedTo: Instant
   /** The newest step, on every page: why an open order waits now, or how it ended. */
-  readonly latest: Told | null
-  readonly steps: readonly Told[]
+  readonly latest: ExplainedStep | null
+  readonly steps: readonly ExplainedStep[]
   readonly nextCursor: string | null
 }
 
@@ -110,27 +111,35 @@ class OrderExplanations implements ExplanationService {
       return refused('order-not-found')
     }
     const pinned = this.#deps.past.pins?.of(order.symbol) ?? []
-    const facts: StoryFacts = {
+    const facts: TimelineFacts = {
       order,
       fills: await fillsOfOrder(this.#deps.database.drizzle, order),
       queueOnArrival: arrivalQueue(order, account.fillProfile, this.#deps.past.base, pinned),
       carriedTo: await this.#carriedTo(order),
       isForced: await isForcedOrder(this.#deps.database.drizzle, order),
     }
-    const from = cursor === null ? beginningOf(facts) : bookmarkOf(cursor, order)
+    const from = cursor === null ? beginningOf(facts) : readCursor(cursor, order)
     if (from === undefined) return refused('invalid-cursor')
-    const told = this.#teller(facts, account, instrument, pinned, longRead(charge, takeTurn))
-    const page = await told(from, EXPLAINED_TICKS_MAX, limit)
+    const readPage = this.#pageReader(
+      facts,
+      account,
+      instrument,
+      pinned,
+      longRead(charge, takeTurn),
+    )
+    const page = await readPage(from, EXPLAINED_TICKS_MAX, limit)
     const newestPage =
-      page.next === null ? page : await told(newest(facts, this.#deps.past), LATEST_TICKS_MAX, 1)
+      page.next === null
+        ? page
+        : await readPage(newest(facts, this.#deps.past), LATEST_TICKS_MAX, 1)
     const latest = newestPage.steps.at(-1)
-    const tell = (step: Step): Told => ({ step, text: sentenceOf(step, order) })
+    const explained = (step: Step): ExplainedStep => ({ step, text: sentenceOf(step, order) })
     return {
       order,
       fillProfile: account.fillProfile,
       carriedTo: facts.carriedTo,
-      latest: latest === undefined ? null : tell(latest),
-      steps: page.steps.map(tell),
+      latest: latest === undefined ? null : explained(latest),
+      steps: page.steps.map(explained),
       nextCursor: page.next && cursorOf(page.next, order),
     }
   }
@@ -140,26 +149,26 @@ class OrderExplanations implements ExplanationService {
     return (await leaseState(this.#deps.database))?.carriedTo ?? order.updatedAt
   }
 
-  /** Builds a page of the order's timeline from a cursor on. */
-  #teller(
-    facts: StoryFacts,
+  /** Returns a function that reads a page of the order's timeline from a cursor on. */
+  #pageReader(
+    facts: TimelineFacts,
     account: Account,
     instrument: TradedInstrument,
     pinned: readonly PinnedQuote[],
     pageRead: LongRead,
   ) {
-    return async (mark: TimelineCursor, ticks: number, steps: number): Promise<StoryPage> => {
+    return async (from: TimelineCursor, ticks: number, steps: number): Promise<TimelinePage> => {
       const { accountId } = account
       const { symbol } = instrument
       const [changes, fills] = await Promise.all([
-        tradabilityChanges(this.#deps.database.drizzle, symbol, mark.at, ROWS_MAX),
+        tradabilityChanges(this.#deps.database.drizzle, symbol, from.at, ROWS_MAX),
         rankedFills(
           this.#deps.database.drizzle,
           {
             accountId,
             symbol,
             limit: ROWS_MAX,
-            from: mark.at.subtract({ milliseconds: FOOTPRINT_MS }),
+            from: from.at.subtract({ milliseconds: FOOTPRINT_MS }),
           },
           pageRead,
         ),
@@ -169,7 +178,7 @@ class OrderExplanations implements ExplanationService {
         { account, instrument, changes, pins: pinned, fills },
         this.#deps.past,
       )
-      return breathing(timelineOf(facts, market, mark, { ticks, steps, until }))
+      return breathing(timelineOf(facts, market, from, { ticks, steps, until }))
     }
   }
 }
@@ -178,9 +187,9 @@ export const explanationService = (deps: ExplanationDeps): ExplanationService =>
   new OrderExplanations(deps)
 
 /** Lets other requests run during a long timeline. */
-async function breathing(telling: Generator<void, StoryPage>): Promise<StoryPage> {
+async function breathing(timeline: Generator<void, TimelinePage>): Promise<TimelinePage> {
   for (;;) {
-    const turn = telling.next()
+    const turn = timeline.next()
     if (turn.done) return turn.value
     await takeTurn()
   }
@@ -189,12 +198,12 @@ async function breathing(telling: Generator<void, StoryPage>): Promise<StoryPage
 /**
  * The cursor of the newest step. It needs no earlier steps, since the row holds the order as it is.
  */
-function newest({ order, fills, carriedTo }: StoryFacts, { tickMs }: PastDeps): TimelineCursor {
+function newest({ order, fills, carriedTo }: TimelineFacts, { tickMs }: PastDeps): TimelineCursor {
   const { queueAhead, queueMovedAt, requestedAt, status, updatedAt } = order
   const at = isOpen(status)
     ? later(requestedAt, carriedTo.subtract({ milliseconds: tickMs }))
     : updatedAt
-  return { at, fillsTold: fills.length, queueAhead, queueMovedAt }
+  return { at, fillIndex: fills.length, queueAhead, queueMovedAt }
 }
 
 /**
@@ -213,9 +222,9 @@ function arrivalQueue(
 
 const listOf = ({ accountId, orderId }: Order): ListKey => ['explanation', accountId, orderId]
 
-export function cursorOf(mark: TimelineCursor, order: Order): string {
-  const { at, fillsTold, queueAhead, queueMovedAt } = mark
-  const parts = [at.epochMilliseconds, fillsTold, queueAhead.toFixed()]
+export function cursorOf(next: TimelineCursor, order: Order): string {
+  const { at, fillIndex, queueAhead, queueMovedAt } = next
+  const parts = [at.epochMilliseconds, fillIndex, queueAhead.toFixed()]
   const moved = queueMovedAt === null ? [] : [queueMovedAt.epochMilliseconds]
   return cursorAfter(listOf(order), [...parts, ...moved].join('-'))
 }
@@ -223,12 +232,13 @@ export function cursorOf(mark: TimelineCursor, order: Order): string {
 const PARTS = /^(\d{1,15})-(\d{1,9})-(\d{1,15}(?:\.\d{1,6})?)(?:-(\d{1,15}))?$/
 
 /** Reads a cursor; undefined if the cursor belongs to another order. */
-function bookmarkOf(cursor: string, order: Order): TimelineCursor | undefined {
-  const [, at, told, queueAhead, moved] = PARTS.exec(idOfCursor(listOf(order), cursor) ?? '') ?? []
+function readCursor(cursor: string, order: Order): TimelineCursor | undefined {
+  const [, at, fillIndex, queueAhead, moved] =
+    PARTS.exec(idOfCursor(listOf(order), cursor) ?? '') ?? []
   if (at === undefined || queueAhead === undefined) return undefined
   return {
     at: atMs(Number(at)),
-    fillsTold: Number(told),
+    fillIndex: Number(fillIndex),
     queueAhead: quantity(queueAhead),
     queueMovedAt: moved === undefined ? null : atMs(Number(moved)),
   }

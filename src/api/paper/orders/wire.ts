@@ -21,7 +21,7 @@ import {
   wholeNumber,
 } from '../../../http/wire/schemas'
 import { encodeFill, fillRecord, ORDER_FIELDS } from '../../wire/order-record'
-import type { Explanation, Told } from './service'
+import type { ExplainedStep, Explanation } from './service'
 
 const optionalNumber = (description: string, example: number) =>
   t.Optional(moneyNumber(description, { examples: [example] }))
@@ -58,7 +58,7 @@ const step = named(
         'limit-not-reached',
       ),
       text: t.String({
-        description: 'The step as a sentence; its times are those of New York.',
+        description: 'The step as a sentence; its times are in New York.',
         examples: [
           'The ask stayed above the limit of 187.40: the closest was 187.50 at 2026-03-02 ' +
             '09:30:01, 0.10 away.',
@@ -130,12 +130,12 @@ export const encodeExplanation = ({
   status: order.status,
   fillProfile,
   carriedTo: toKst(carriedTo),
-  latest: latest && encodeTold(latest),
-  steps: steps.map(encodeTold),
+  latest: latest && encodeExplainedStep(latest),
+  steps: steps.map(encodeExplainedStep),
   ...(nextCursor !== null && { nextCursor }),
 })
 
-const encodeTold = ({ step, text }: Told) => ({ text, ...encodeStep(step) })
+const encodeExplainedStep = ({ step, text }: ExplainedStep) => ({ text, ...encodeStep(step) })
 
 function encodeStep(step: Step) {
   const { kind, rule } = step

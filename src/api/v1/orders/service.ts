@@ -22,7 +22,7 @@ import type { InstrumentDirectory } from '../../../market/instruments'
 import { type OrderWait, waitOf } from '../../../market/order-wait'
 import type { Database } from '../../../postgres/database'
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
-import { expectedMet } from '../../../trading/commands/meeting'
+import { expectedQuote } from '../../../trading/commands/meeting'
 import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
@@ -140,10 +140,10 @@ class AccountOrders implements OrderService {
       quote !== undefined && session !== 'CLOSED' && mayTrade(request.side, instrument, session)
     const useOf: UseOf = (side, source) =>
       uses.find((use) => use.side === side && use.source === source)
-    const met = trades
-      ? expectedMet(fillProfile, this.#deps.feed, { symbol, session, at: now }, quote, useOf)
+    const availableQuote = trades
+      ? expectedQuote(fillProfile, this.#deps.feed, { symbol, session, at: now }, quote, useOf)
       : undefined
-    return { ...previewed, expected: expectedFill(request, fillProfile, met) }
+    return { ...previewed, expected: expectedFill(request, fillProfile, availableQuote) }
   }
 
   async cancel(

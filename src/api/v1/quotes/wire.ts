@@ -60,7 +60,9 @@ export const QuoteSchema = {
               volume: sharesText('Traded so far on this trading date', '8214300'),
               lastTradeAt: t.Optional(instantText('When it last traded. OK only.')),
               quotedAt: t.Optional(
-                instantText('When its source made the quote. Of live prices only, OK only.'),
+                instantText(
+                  'When its source made the quote. Only with live prices, and only if OK.',
+                ),
               ),
               // [quote.pinned]
               pinned: t.Optional(

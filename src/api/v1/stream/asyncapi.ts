@@ -38,9 +38,9 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
   conditionalOrder: {
     summary: 'A leg of a conditional order changed',
     description:
-      'The leg after the event, with the order that it has placed. These events have their ' +
-      'numbers among those of orders: a client that knows orders only counts `seq` and ignores ' +
-      'the rest.',
+      'The leg after the event, with the order that it has placed. These events and the events ' +
+      'of orders are numbered together: a client that reads orders only counts `seq` and ' +
+      'ignores the rest.',
   },
   heartbeat: {
     summary: 'The last event of every account',
@@ -58,7 +58,7 @@ const SENT: Readonly<Record<keyof typeof Sent, Words>> = {
 
 const CLOSES = [
   '1001: the server stops; open another stream',
-  '1012: a test has taken the broker back; read the account again, and begin anew',
+  '1012: a test has taken the broker back; read the account again, and begin again',
   `1008: too many messages at once, or too many that could not be read`,
   `1009: a message of more than ${MESSAGE_BYTES_MAX} bytes`,
   `1013: you read too slowly (${BUFFERED_BYTES_MAX} bytes were waiting); continue with \`since\``,

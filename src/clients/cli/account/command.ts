@@ -29,7 +29,7 @@ const HOLDING_TITLES = [
 export const accountCommand: CliCommand = {
   name: 'account',
   help: ACCOUNT_HELP,
-  does: action(SYNTAX, (line, context) =>
+  action: action(SYNTAX, (line, context) =>
     onServer(line, context, async ({ api }) => {
       const [account, { holdings }] = await Promise.all([
         answered(api.v1.account.get()),

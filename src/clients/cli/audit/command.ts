@@ -30,7 +30,7 @@ names the check, the account, and what was expected and found.`
 export const auditCommand: CliCommand = {
   name: 'audit',
   help: AUDIT_HELP,
-  does: action({ operands: [], options: { json: 'flag' } }, async (line, context) => {
+  action: action({ operands: [], options: { json: 'flag' } }, async (line, context) => {
     const config = configOf(context.env)
     if (isFault(config)) return config
     const isJson = line.flag('json')

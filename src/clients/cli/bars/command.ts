@@ -85,7 +85,7 @@ const REFUSED_PRINTED_MAX = 1_000
 export const barsCommand: CliCommand = {
   name: 'bars',
   help: BARS_HELP,
-  does: {
+  action: {
     import: action(
       {
         operands: ['FILE…'],
@@ -204,5 +204,5 @@ async function importOne(
   }
   const lines = importLines(imported, monotonicNowMs() - startedMs)
   terminal.say(isJson ? importJson(path, imported) : [path, ...lines].join('\n'))
-  return imported.kept ? imported.tally : 'not imported'
+  return imported.isStored ? imported.tally : 'not imported'
 }

@@ -8,7 +8,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { NewBar } from '../../../ledger/bars'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import { type CsvReader, type CsvRecord, csvReader } from '../../../market/csv'
 import type { BarInterval } from '../../../postgres/schema'
 import type { BarStore, BarWriter } from './bar-store'
@@ -36,7 +36,7 @@ export interface ImportedFile {
   readonly interval: BarInterval | null
   readonly tally: Tally
   /** False if nothing of the file is in the database. */
-  readonly kept: boolean
+  readonly isStored: boolean
 }
 
 const BATCH = 5_000
@@ -94,7 +94,7 @@ async function importRows(
       const row = fault === undefined ? reader.rows.read(cells) : { refused: fault }
       if (row === 'early') tally.early++
       else if ('refused' in row) refuse(row.refused)
-      else if (!sink.knows(row.symbol)) refuse(unknownSymbol(row.symbol))
+      else if (!sink.accepts(row.symbol)) refuse(unknownSymbol(row.symbol))
       else {
         counter.count(row)
         // After a refused row the transaction is rolled back, so it need not write.
@@ -110,9 +110,9 @@ async function importRows(
   if (other !== null) {
     throw new Rollback(fault(`its rows lie ${other} apart; only 1m and 1d bars are taken`))
   }
-  const imported = { layout, interval: rows.interval, tally, kept: true }
+  const imported = { layout, interval: rows.interval, tally, isStored: true }
   if (tally.refused === 0 || settings.skipRefused) return imported
-  throw new Rollback({ ...imported, kept: false })
+  throw new Rollback({ ...imported, isStored: false })
 }
 
 function readerOf(header: readonly string[], settings: ImportSettings) {
@@ -148,7 +148,7 @@ async function barSink(writer: BarWriter, settings: ImportSettings, tally: Tally
   }
   return {
     flush,
-    knows(symbol: string): boolean {
+    accepts(symbol: string): boolean {
       if (known.has(symbol) || fresh.has(symbol)) return true
       if (settings.addInstruments) fresh.add(symbol)
       return settings.addInstruments
@@ -184,7 +184,7 @@ export async function* recordsOf(path: string): AsyncGenerator<Piece> {
   try {
     yield* piecesOf(path)
   } catch (error) {
-    throw new Unreadable(reasonOf(error))
+    throw new Unreadable(errorMessage(error))
   }
 }
 

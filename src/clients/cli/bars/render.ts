@@ -21,7 +21,7 @@ const SYMBOLS_SHOWN_MAX = 8
 const ADJUSTED_TOO = '; its Adj Close is not read'
 
 export function importLines(imported: ImportedFile, tookMs: number): readonly string[] {
-  const { layout, interval, tally, kept } = imported
+  const { layout, interval, tally, isStored } = imported
   return [
     `  layout    ${layout.name}, ${interval ?? 'no'} bars`,
     `  prices    as they are in the file${layout.adjustedClose ? ADJUSTED_TOO : ''}`,
@@ -34,14 +34,16 @@ export function importLines(imported: ImportedFile, tookMs: number): readonly st
           `  range     ${startText(tally.firstMinute, interval)} … ` +
             `${startText(tally.lastMinute, interval)}${interval === '1m' ? ' in New York' : ''}`,
         ]),
-    kept ? `  stored    ${storedText(tally)}` : '  stored    nothing: see above, or --skip-refused',
+    isStored
+      ? `  stored    ${storedText(tally)}`
+      : '  stored    nothing: see above, or --skip-refused',
     `  took      ${(tookMs / 1_000).toFixed(1)} s${paceText(tally, tookMs)}`,
   ]
 }
 
-export const importJson = (file: string, { interval, tally, kept }: ImportedFile): string => {
+export const importJson = (file: string, { interval, tally, isStored }: ImportedFile): string => {
   const { rows, refused, added, replaced } = tally
-  return JSON.stringify({ file, kept, interval, rows, refused, added, replaced })
+  return JSON.stringify({ file, stored: isStored, interval, rows, refused, added, replaced })
 }
 
 /** The pace of a shorter import means nothing. */
@@ -53,7 +55,7 @@ const paceText = ({ rows }: Tally, tookMs: number): string =>
 const rowsText = ({ rows, early, refused }: Tally): string =>
   [
     counted(rows),
-    ...(early > 0 ? [`${counted(early)} before ${TRADING_DATE_MIN} left out`] : []),
+    ...(early > 0 ? [`${counted(early)} before ${TRADING_DATE_MIN} skipped`] : []),
     `${counted(refused)} refused`,
   ].join(', ')
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newClientId, newClientSecret } from '../../../identity/secrets'
 import { fault, isFault } from '../../../lib/fault'
-import { plural, reasonOf } from '../../../lib/text'
+import { errorMessage, plural } from '../../../lib/text'
 import { type MonotonicMs, monotonicNowMs } from '../../../market/clock'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { answered, type Client, openClient } from '../../sdk'
@@ -53,7 +53,7 @@ export const benchCommand: CliCommand = {
   name: 'bench',
   help: BENCH_HELP,
   endsItself: true,
-  does: action(SYNTAX, async (line, context) => {
+  action: action(SYNTAX, async (line, context) => {
     const seconds = readOption('seconds', line.text('seconds'), upTo(SECONDS_MAX), 5)
     if (isFault(seconds)) return seconds
     const most = upTo(CONNECTIONS_MAX)
@@ -84,7 +84,7 @@ async function onOwnServer(options: BenchOptions, context: CommandContext): Prom
     show(await measureAll(client, options, context), options, context)
     return undefined
   } catch (error) {
-    return fault(reasonOf(error))
+    return fault(errorMessage(error))
   } finally {
     await server.stop()
     await rm(folder, { recursive: true, force: true })

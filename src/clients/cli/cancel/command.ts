@@ -30,7 +30,7 @@ const SIDE = choiceOf(SIDES)
 export const cancelCommand: CliCommand = {
   name: 'cancel',
   help: CANCEL_HELP,
-  does: action(SYNTAX, (line, context) => {
+  action: action(SYNTAX, (line, context) => {
     const side = readOption('side', line.text('side')?.toUpperCase(), SIDE, undefined)
     if (isFault(side)) return side
     if (!line.flag('all')) {

@@ -44,7 +44,7 @@ const TITLES = ['START', 'OPEN', 'HIGH', 'LOW', 'CLOSE', 'VOLUME']
 export const candlesCommand: CliCommand = {
   name: 'candles',
   help: CANDLES_HELP,
-  does: action(SYNTAX, (line, context) => {
+  action: action(SYNTAX, (line, context) => {
     const interval = readOption('interval', line.text('interval'), choiceOf(INTERVALS), '1d')
     if (isFault(interval)) return interval
     const limit = readOption('count', line.text('count'), COUNT, USUAL_COUNT)

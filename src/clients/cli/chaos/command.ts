@@ -1,7 +1,7 @@
 /** `paper chaos COMMAND`: runs a command on bad networks, one for each seed [chaos.smallest]. */
 import { spawn } from 'node:child_process'
 import { fault, isFault } from '../../../lib/fault'
-import { plural, reasonOf } from '../../../lib/text'
+import { errorMessage, plural } from '../../../lib/text'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { settingsOf } from '../../testing/broker'
 import { serveInProcess } from '../../testing/in-process'
@@ -46,7 +46,7 @@ export const chaosCommand: CliCommand = {
   name: 'chaos',
   help: CHAOS_HELP,
   endsItself: true,
-  does: action(
+  action: action(
     { operands: ['COMMAND…'], options: { seeds: 'text', seed: 'text' }, runsCommand: true },
     async (line, context) => {
       const seeds = readOption('seeds', line.text('seeds'), COUNT, SEEDS_DEFAULT)
@@ -106,7 +106,7 @@ function runWith(
     const output: string[] = []
     child.stdout.on('data', (text) => output.push(String(text)))
     child.stderr.on('data', (text) => output.push(String(text)))
-    child.once('error', (error) => resolve({ status: 127, output: reasonOf(error) }))
+    child.once('error', (error) => resolve({ status: 127, output: errorMessage(error) }))
     child.once('close', (code) => resolve({ status: code ?? 1, output: output.join('') }))
   })
 }

@@ -50,7 +50,7 @@ const SYNTAX = { operands: [], options: { ...SERVER_OPTIONS, json: 'flag' } } as
 export const clockCommand: CliCommand = {
   name: 'clock',
   help: CLOCK_HELP,
-  does: action(SYNTAX, (line, context) =>
+  action: action(SYNTAX, (line, context) =>
     onServer(line, context, async ({ api }) => {
       const clock = await answered(api.paper.clock.get())
       context.terminal.say(line.flag('json') ? JSON.stringify(clock) : clockText(clock))

@@ -37,7 +37,7 @@ interface Closed {
 export const closeCommand: CliCommand = {
   name: 'close',
   help: CLOSE_HELP,
-  does: action(SYNTAX, (line, context) => {
+  action: action(SYNTAX, (line, context) => {
     const [symbol] = line.operands
     const isAll = line.flag('all')
     if (isAll === (symbol !== undefined)) return fault('Name a SYMBOL, or say --all.')

@@ -24,7 +24,7 @@ Prints a script with which a shell completes the commands of paper, their option
 export const completionCommand = (table: () => CommandTable): CliCommand => ({
   name: 'completion',
   help: COMPLETION_HELP,
-  does: action({ operands: ['SHELL'], options: {} }, async (line, { terminal }) => {
+  action: action({ operands: ['SHELL'], options: {} }, async (line, { terminal }) => {
     const shell = readOperand('SHELL', line.operands[0] ?? '', choiceOf(SHELLS))
     if (isFault(shell)) return shell
     terminal.say(completionScript(shell, await completionsOf(table())))
@@ -54,14 +54,14 @@ export async function completionsOf(table: CommandTable): Promise<readonly Place
   return [first, { path: 'help', words: names, options: [] }, ...commands.flat()]
 }
 
-function completionsOfCommand(name: string, { does }: CliCommand): readonly Place[] {
-  if (isAction(does)) {
-    return [placeOf(name, does.syntax)]
+function completionsOfCommand(name: string, { action }: CliCommand): readonly Place[] {
+  if (isAction(action)) {
+    return [placeOf(name, action.syntax)]
   }
-  const subcommands = Object.entries(does).map(([subcommand, { syntax }]) =>
+  const subcommands = Object.entries(action).map(([subcommand, { syntax }]) =>
     placeOf(`${name} ${subcommand}`, syntax),
   )
-  return [{ path: name, words: Object.keys(does), options: ['--help'] }, ...subcommands]
+  return [{ path: name, words: Object.keys(action), options: ['--help'] }, ...subcommands]
 }
 
 const placeOf = (path: string, { options, words = {} }: Syntax): Place => ({

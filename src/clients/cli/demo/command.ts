@@ -1,7 +1,7 @@
 /** `paper demo`: plays a first trade over HTTP, on a server of its own. */
 import { newClientId, newClientSecret } from '../../../identity/secrets'
 import { fault, isFault } from '../../../lib/fault'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import { openClient } from '../../sdk'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { startServer } from '../shared/own-server'
@@ -24,7 +24,7 @@ export const demoCommand: CliCommand = {
   name: 'demo',
   help: DEMO_HELP,
   endsItself: true,
-  does: action({ operands: [], options: { json: 'flag' } }, (line, context) => {
+  action: action({ operands: [], options: { json: 'flag' } }, (line, context) => {
     const narrator = line.flag('json') ? jsonNarratorOn : narratorOn
     return run(narrator(context.terminal), context)
   }),
@@ -57,7 +57,7 @@ async function run(
     narrator.say(`the server listens at ${url}`)
     return firstTrade(openClient({ url, ...credentials }), narrator)
   }
-  const holds = await trade().catch((error: unknown) => fault(reasonOf(error)))
+  const holds = await trade().catch((error: unknown) => fault(errorMessage(error)))
   const status = await server.stop()
   if (deadline.aborted) return fault(`The demo did not end within ${DEADLINE_MS / 1_000} s.`)
   if (isFault(holds)) return holds

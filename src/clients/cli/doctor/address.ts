@@ -1,6 +1,6 @@
 /** Checks the address of a server that is to start, and a server that answers. */
 import { Temporal } from '../../../core/time'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import type { Config } from '../../../server/config/config'
 import { issueToken } from '../../sdk/token'
 import { checkClock, type Diagnosis, doubtful, right, wrong } from './checks'
@@ -33,7 +33,7 @@ function listenFault(hostname: string, port: number): string | null {
     return null
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? `${String(error.code)}: ` : ''
-    return `${code}${reasonOf(error)}`
+    return `${code}${errorMessage(error)}`
   }
 }
 
@@ -99,7 +99,7 @@ export async function checkServer(
 async function checkKey(url: string, credentials: Credentials): Promise<Diagnosis> {
   const refusal = await issueToken(url, credentials, fetch, 'paper-doctor').then(
     () => null,
-    reasonOf,
+    errorMessage,
   )
   return refusal === null
     ? right('key', `${credentials.clientId} is known`)

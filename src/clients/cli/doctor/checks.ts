@@ -4,7 +4,7 @@ import { access, readFile, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { NEW_YORK, Temporal } from '../../../core/time'
 import { isFault } from '../../../lib/fault'
-import { nearest, plural, reasonOf } from '../../../lib/text'
+import { errorMessage, nearest, plural } from '../../../lib/text'
 import { type Damage, damageFound, damagesIn } from '../../../postgres/damage'
 import { faultIn } from '../../../postgres/drivers/folder/integrity'
 import { faultOfAbsence, readControl } from '../../../postgres/drivers/folder/layout'
@@ -166,7 +166,7 @@ export async function checkFolder(dir: string): Promise<readonly Diagnosis[]> {
   const existing = nearestExisting(resolve(dir))
   const denial = await access(existing, constants.W_OK | constants.X_OK).then(
     () => null,
-    (error: unknown) => reasonOf(error),
+    (error: unknown) => errorMessage(error),
   )
   if (denial !== null) {
     const remedy = 'give yourself the right to write there, or choose another DATA_DIR'
@@ -204,7 +204,7 @@ async function useOf(dir: string): Promise<readonly Diagnosis[]> {
       return [inUse, ...(await checkPagesInUse(dir))]
     }
     const remedy = 'give yourself the folder: chown -R'
-    return [wrong('DATA_DIR', `${dir} cannot be locked: ${reasonOf(error)}`, remedy)]
+    return [wrong('DATA_DIR', `${dir} cannot be locked: ${errorMessage(error)}`, remedy)]
   }
 }
 
@@ -314,7 +314,7 @@ export async function checkPages(dir: string): Promise<readonly Diagnosis[]> {
     const remedy = 'start a server, which repairs what its log has, and run this again'
     return damaged.map(({ what, how }) => doubtful('pages', `${what} ${how}`, remedy))
   } catch (error) {
-    return [wrong('pages', `the folder cannot be read: ${reasonOf(error)}`, RESTORE)]
+    return [wrong('pages', `the folder cannot be read: ${errorMessage(error)}`, RESTORE)]
   }
 }
 

@@ -28,7 +28,7 @@ The exit status is 1 if something keeps a server from starting or from working.`
 export const doctorCommand: CliCommand = {
   name: 'doctor',
   help: DOCTOR_HELP,
-  does: action({ operands: [], options: { json: 'flag' } }, (line, context) =>
+  action: action({ operands: [], options: { json: 'flag' } }, (line, context) =>
     examine(line.flag('json'), context),
   ),
 }

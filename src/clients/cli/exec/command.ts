@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 import { junitOf, reportLine } from '../../../api/sandbox/scenario/report'
 import { CLIENT_VARIABLES } from '../../../lib/client-variables'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import { type Environment, VARIABLES } from '../../../server/config/config'
 import { answered } from '../../sdk'
 import { type BrokerSettings, envOf, settingsOf } from '../../testing/broker'
@@ -100,7 +100,7 @@ export const execCommand: CliCommand = {
   name: 'exec',
   help: EXEC_HELP,
   endsItself: true,
-  does: action(EXEC_SYNTAX, async (line, context) => {
+  action: action(EXEC_SYNTAX, async (line, context) => {
     const variables = variablesIn(line)
     if (isFault(variables)) return variables
     const files = { junit: line.text('junit'), record: line.text('record') }
@@ -120,7 +120,7 @@ async function run(
   const recording = files.record === undefined ? null : recordRun()
   const options = recording === null ? {} : { recording }
   const broker = await serveInProcess(settings.variables, options).catch((error: unknown) =>
-    fault(`The broker cannot be started: ${reasonOf(error)}`),
+    fault(`The broker cannot be started: ${errorMessage(error)}`),
   )
   if (isFault(broker)) return broker
   context.terminal.complain(`exec: a broker at ${broker.url}, for: ${command.join(' ')}`)
@@ -190,7 +190,7 @@ function statusOf(
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'inherit', env })
     child.once('error', (error) => {
-      resolve({ fault: `${program} cannot be run: ${reasonOf(error)}`, status: NOT_FOUND })
+      resolve({ fault: `${program} cannot be run: ${errorMessage(error)}`, status: NOT_FOUND })
     })
     child.once('exit', (code, signal) => {
       resolve({ status: code ?? FIRST_OF_SIGNALS + (signal ? constants.signals[signal] : 0) })

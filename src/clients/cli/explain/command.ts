@@ -25,7 +25,7 @@ const SYNTAX = { operands: ['ORDER_ID'], options: { ...SERVER_OPTIONS, json: 'fl
 export const explainCommand: CliCommand = {
   name: 'explain',
   help: EXPLAIN_HELP,
-  does: action(SYNTAX, (line, context) => {
+  action: action(SYNTAX, (line, context) => {
     const [orderId = ''] = line.operands
     const show = line.flag('json') ? (step: Step) => JSON.stringify(step) : lineOf
     return onServer(line, context, (client) => explain(client, orderId, show, context.terminal))

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { atMs } from '../../../core/time'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import { alarm, wallNowMs } from '../../../market/clock'
 import type { WireBatch } from '../../../market/feeds/live/wire'
 import { FEED_KEY } from '../../../server/config/market'
@@ -133,7 +133,7 @@ export const feedCommand: CliCommand = {
   name: 'feed',
   help: FEED_HELP,
   endsItself: true,
-  does: {
+  action: {
     alpaca: action({ operands: [], options: ALPACA_OPTIONS }, (line, context) => {
       const ingest = ingestSettings(line, context.env)
       if (isFault(ingest)) return ingest
@@ -177,7 +177,7 @@ async function runAlpaca(
   })
   const timers = openTimers(alarm)
   const repeat = (): void => {
-    source.requestOfficials().catch((error: unknown) => say(reasonOf(error)))
+    source.requestOfficials().catch((error: unknown) => say(errorMessage(error)))
     timers.later(OFFICIAL_PRICES_EVERY_MS, repeat)
   }
   repeat()
@@ -232,7 +232,7 @@ async function showStatus(
   { terminal }: CommandContext,
 ): Promise<Outcome> {
   const answer = await fetch(`${url}/feed/status`, { headers: { 'x-feed-key': key } }).catch(
-    (error: unknown): CommandFault => fault(`No server answers at ${url}: ${reasonOf(error)}`),
+    (error: unknown): CommandFault => fault(`No server answers at ${url}: ${errorMessage(error)}`),
   )
   if (isFault(answer)) return answer
   const body: unknown = await answer.json().catch(() => null)
@@ -250,9 +250,9 @@ const aborted = (signal: AbortSignal): Promise<undefined> =>
     else signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 
-function countsLine({ counts: { accepted, setAside, lost } }: IngestLink): string {
-  const aside = Object.entries(setAside).map(([reason, count]) => `${count} ${reason}`)
-  return [`${accepted} taken`, ...aside, ...(lost > 0 ? [`${lost} lost`] : [])].join(', ')
+function countsLine({ counts: { accepted, rejected, lost } }: IngestLink): string {
+  const rejections = Object.entries(rejected).map(([reason, count]) => `${count} ${reason}`)
+  return [`${accepted} taken`, ...rejections, ...(lost > 0 ? [`${lost} lost`] : [])].join(', ')
 }
 
 /** Appends batches to a recording [live.record]. */

@@ -1,6 +1,6 @@
 /**
- * A source's connection to the ingest of a server [live.door]. It gathers prices into messages, of
- * which a few may be unanswered. It reconnects when the connection is lost, and then sends the
+ * A source's connection to the ingest of a server [live.ingest]. It gathers prices into messages,
+ * of which a few may be unanswered. It reconnects when the connection is lost, and then sends the
  * prices that wait. The server checks how old they are.
  */
 import { FEED_ITEMS_MAX } from '../../../core/limits'
@@ -23,7 +23,7 @@ export interface IngestLink {
 
 export interface LinkCounts {
   readonly accepted: number
-  readonly setAside: Readonly<Record<string, number>>
+  readonly rejected: Readonly<Record<string, number>>
   /** Prices that were dropped since too many waited, or that were in a refused message. */
   readonly lost: number
 }
@@ -60,7 +60,7 @@ class SocketLink implements IngestLink {
   readonly #timers: Timers
   readonly #address: string
   readonly #refused = Promise.withResolvers<string>()
-  readonly #setAside: Record<string, number> = {}
+  readonly #rejected: Record<string, number> = {}
   readonly #unknown = new Set<unknown>()
   #queue: Queued[] = []
   #accepted = 0
@@ -82,7 +82,7 @@ class SocketLink implements IngestLink {
   }
 
   get counts(): LinkCounts {
-    return { accepted: this.#accepted, setAside: { ...this.#setAside }, lost: this.#lost }
+    return { accepted: this.#accepted, rejected: { ...this.#rejected }, lost: this.#lost }
   }
 
   push(kind: SourceKind, item: WireItem): void {
@@ -160,8 +160,8 @@ class SocketLink implements IngestLink {
     this.#unanswered = Math.max(0, this.#unanswered - 1)
     if (type === 'taken') {
       this.#accepted += Number(message.accepted)
-      for (const [reason, count] of Object.entries(Object(message.setAside))) {
-        this.#setAside[reason] = (this.#setAside[reason] ?? 0) + Number(count)
+      for (const [reason, count] of Object.entries(Object(message.rejected))) {
+        this.#rejected[reason] = (this.#rejected[reason] ?? 0) + Number(count)
       }
       if (Array.isArray(message.items)) {
         for (const item of message.items) this.#reportUnknown(Object(item))
@@ -175,7 +175,7 @@ class SocketLink implements IngestLink {
     this.#send()
   }
 
-  /** Reports each symbol once [live.set-aside]. */
+  /** Reports each symbol once [live.rejected]. */
   #reportUnknown({ symbol, code }: Readonly<Record<string, unknown>>): void {
     if (code === undefined || this.#unknown.has(symbol) || this.#unknown.size >= UNKNOWN_MAX) return
     this.#unknown.add(symbol)

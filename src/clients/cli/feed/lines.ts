@@ -82,7 +82,7 @@ function checked(wire: object): readonly LineItem[] | string {
 
 export interface StatusAnswer {
   readonly accepted: number
-  readonly setAside: Readonly<Record<string, number>>
+  readonly rejected: Readonly<Record<string, number>>
   readonly refusedMessages: number
   readonly sources: number
   readonly symbols: readonly {
@@ -94,12 +94,12 @@ export interface StatusAnswer {
 }
 
 export function statusLines(answer: StatusAnswer): readonly string[] {
-  const { accepted, setAside, refusedMessages, sources, symbols } = answer
-  const aside = Object.entries(setAside).map(([reason, count]) => `${count} ${reason}`)
+  const { accepted, rejected, refusedMessages, sources, symbols } = answer
+  const rejections = Object.entries(rejected).map(([reason, count]) => `${count} ${reason}`)
   return [
     `sources       ${sources}`,
     `taken         ${accepted}`,
-    `set aside     ${aside.join(', ') || 'none'}`,
+    `rejected      ${rejections.join(', ') || 'none'}`,
     `refused       ${plural(refusedMessages, 'message')}`,
     '',
     ...tableLines(

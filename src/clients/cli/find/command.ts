@@ -31,7 +31,7 @@ const TITLES = ['SYMBOL', 'NAME', 'KOREAN', 'TYPE', 'EXCHANGE', 'ORDERS']
 export const findCommand: CliCommand = {
   name: 'find',
   help: FIND_HELP,
-  does: action(SYNTAX, (line, context) => {
+  action: action(SYNTAX, (line, context) => {
     const limit = readOption('limit', line.text('limit'), LIMIT, USUAL_LIMIT)
     if (isFault(limit)) return limit
     const search = line.operands.join(' ')

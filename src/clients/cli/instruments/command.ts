@@ -53,7 +53,7 @@ database is open to one process: end the server first.`
 export const instrumentsCommand: CliCommand = {
   name: 'instruments',
   help: INSTRUMENTS_HELP,
-  does: {
+  action: {
     import: action({ operands: ['FILE.csv'], options: { json: 'flag' } }, (line, context) =>
       importCsv(line.operands[0] ?? '', line.flag('json'), context),
     ),

@@ -310,7 +310,7 @@ const WAITING = 'waiting for the process that uses the folder …'
 export const keysCommand: CliCommand = {
   name: 'keys',
   help: KEYS_HELP,
-  does: Object.fromEntries(
+  action: Object.fromEntries(
     Object.entries(SUBCOMMANDS).map(([name, { syntax, read }]): [string, Action] => [
       name,
       { syntax, run: (line, context) => run(line.args, read(line), context) },

@@ -35,8 +35,8 @@ chart
 
 adopt
   Gives the database (DATABASE_URL, or DATA_DIR) the MARKET_SEED, MARKET_FEED and MARKET_TICK_MS of
-  this environment in place of those of its first server. Prices differ from then on; cash, holdings
-  and their cost stay. End the database's servers first.
+  this environment in place of its first server's. Prices differ from then on; cash, holdings and
+  their cost stay. End the database's servers first.
 
 seed
   Shows the seed of the database's market. Whoever knows it can compute every future price: keep it
@@ -147,5 +147,5 @@ export async function withNoServer(
 export const marketCommand: CliCommand = {
   name: 'market',
   help: MARKET_HELP,
-  does: { chart: chartAction, adopt: adoptAction, seed: seedAction, repair: repairAction },
+  action: { chart: chartAction, adopt: adoptAction, seed: seedAction, repair: repairAction },
 }

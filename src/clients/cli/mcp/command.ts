@@ -80,7 +80,7 @@ export const mcpCommand: CliCommand = {
   name: 'mcp',
   help: MCP_HELP,
   endsItself: true,
-  does: action(SYNTAX, async (line, context) => {
+  action: action(SYNTAX, async (line, context) => {
     const server = serverOptions(line, context.env)
     if (isFault(server)) return server
     const limits = limitsOf(line)

@@ -5,7 +5,7 @@
  */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import type { Client } from '../../sdk'
 import { isEnvelope, RefusalError } from '../../sdk/refusal'
 import type { AgentLimits } from './limits'
@@ -69,7 +69,7 @@ export async function answerTo(work: () => Promise<unknown>): Promise<CallToolRe
   } catch (error) {
     if (error instanceof RefusalError) return asRefusal(error.envelope)
     if (error instanceof Barred) return asFault(error.message)
-    return asFault(`The server could not be reached: ${reasonOf(error)}`)
+    return asFault(`The server could not be reached: ${errorMessage(error)}`)
   }
 }
 

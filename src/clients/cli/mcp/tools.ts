@@ -245,7 +245,7 @@ const ORDER = {
     .string()
     .min(1)
     .max(CLIENT_ORDER_ID_LENGTH_MAX)
-    .describe('Of your own choice, new for each order. The same again never orders twice.'),
+    .describe('An id that you choose, new for each order. The same again never orders twice.'),
 } as const
 
 export const registerPreview: Register = (server, context) => {

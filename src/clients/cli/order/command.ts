@@ -43,12 +43,12 @@ Places, amends, cancels and shows one order.
   --id ID               its clientOrderId, to send it again without placing it twice; without it,
                         each call is a new order
   --quantity N          of amend: how many shares in all, those filled already included
-  --preview             places nothing: tells what it would cost, and whether it would be accepted
+  --preview             places nothing: says what it would cost, and whether it would be accepted
   --json                prints the server's answer
 ${SERVER_HELP_LINES}
 
-An order is tried at the next tick of the market: paper order show tells what became of it, paper
-explain why it waits, paper watch shows each change.`
+An order is tried at the next tick of the market: paper order show has what became of it, paper
+explain why it waits, paper watch each change.`
 
 interface ShownOrder extends ListedOrder {
   readonly clientOrderId: string
@@ -207,7 +207,7 @@ const place = (side: Side): Action =>
     })
   })
 
-/** What is left out stays as it is. */
+/** What the call omits stays as it is. */
 const amend = action(AMEND, (line, context) => {
   const timeInForce = readOption('tif', line.text('tif')?.toUpperCase(), TIME_IN_FORCE, undefined)
   if (isFault(timeInForce)) return timeInForce
@@ -231,7 +231,7 @@ const amend = action(AMEND, (line, context) => {
 export const orderCommand: CliCommand = {
   name: 'order',
   help: ORDER_HELP,
-  does: {
+  action: {
     buy: place('BUY'),
     sell: place('SELL'),
     amend,

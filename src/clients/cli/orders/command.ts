@@ -122,7 +122,7 @@ const LIMIT: OptionFormat<number> = {
 export const ordersCommand: CliCommand = {
   name: 'orders',
   help: ORDERS_HELP,
-  does: action(SYNTAX, (line, context) => {
+  action: action(SYNTAX, (line, context) => {
     const given = (['open', 'closed', 'fills'] as const).filter((name) => line.flag(name))
     if (given.length > 1) return fault('Choose one of --open, --closed and --fills.')
     const limit = readOption('limit', line.text('limit'), LIMIT, undefined)

@@ -19,7 +19,7 @@ const TITLES = ['SYMBOL', 'SESSION', 'LAST', 'CHANGE', 'BID', 'SIZE', 'ASK', 'SI
 export const quoteCommand: CliCommand = {
   name: 'quote',
   help: QUOTE_HELP,
-  does: action(SYNTAX, (line, context) =>
+  action: action(SYNTAX, (line, context) =>
     onServer(line, context, async ({ api }) => {
       const query = { symbols: line.operands.join(',') }
       const answer = await answered(api.v1.market.quotes.get({ query }))

@@ -2,7 +2,7 @@
 import { SHUTDOWN_MS_MAX } from '../../../core/limits'
 import { consoleLink } from '../../../identity/sign-in-codes'
 import { isFault } from '../../../lib/fault'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import { isFolderLost, StartError } from '../../../postgres/errors'
 import { type Brokerage, type Config, openBrokerage } from '../../../server/compose/brokerage'
 import { listenAt, lostText, type ServeCommands } from '../../../server/compose/control'
@@ -67,7 +67,7 @@ export const SERVER_SYNTAX = {
 export const serverCommand: CliCommand = {
   name: 'server',
   help: SERVER_HELP,
-  does: action(SERVER_SYNTAX, (_, { env, terminal }) => {
+  action: action(SERVER_SYNTAX, (_, { env, terminal }) => {
     const terminals = {
       out: process.stdout.isTTY === true,
       err: process.stderr.isTTY === true,
@@ -95,7 +95,7 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
   onFirstSignal(() => {
     if (opened === null) process.exit(0)
     stop(opened, config.drainMs, log).catch((error: unknown) =>
-      isFolderLost(error) ? lose(lostText(reasonOf(error))) : fail(error, log),
+      isFolderLost(error) ? lose(lostText(errorMessage(error))) : fail(error, log),
     )
   })
   log.info('opening the database …')
@@ -129,7 +129,9 @@ async function listen(
     loop.begin()
   } catch (error) {
     await close()
-    throw new StartError(`Cannot listen on ${hostname}:${port} (HOST, PORT): ${reasonOf(error)}`)
+    throw new StartError(
+      `Cannot listen on ${hostname}:${port} (HOST, PORT): ${errorMessage(error)}`,
+    )
   }
   return app.server?.url.origin ?? ''
 }

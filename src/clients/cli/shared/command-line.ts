@@ -274,7 +274,7 @@ export interface CliCommand {
   /** The text of `--help`. */
   readonly help: string
   /** One action, or subcommands by name. */
-  readonly does: Action | Readonly<Record<string, Action>>
+  readonly action: Action | Readonly<Record<string, Action>>
   /** The command ends after `stopped` is aborted; a signal ends any other command at once. */
   readonly endsItself?: true
 }
@@ -288,5 +288,5 @@ export interface CommandEntry {
 
 export type CommandTable = Readonly<Record<string, CommandEntry>>
 
-export const isAction = (does: CliCommand['does']): does is Action =>
-  'run' in does && typeof does.run === 'function'
+export const isAction = (action: CliCommand['action']): action is Action =>
+  'run' in action && typeof action.run === 'function'

@@ -137,8 +137,8 @@ export async function runControlCommand(
       return answerOn(command, config, database, args)
     case 'memory':
       throw new StartError(
-        `DATA_DIR=memory keeps the ${command.name} inside the server, where no command reaches ` +
-          'them; set PAPER_CLIENT_ID and PAPER_CLIENT_SECRET, or keep the data in a folder.',
+        `DATA_DIR=memory keeps the ${command.name} inside the server, out of reach of commands; ` +
+          'set PAPER_CLIENT_ID and PAPER_CLIENT_SECRET, or keep the data in a folder.',
       )
     case 'embedded':
       return answerInFolder(command, config, database, args, waiting)

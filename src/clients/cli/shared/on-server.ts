@@ -2,7 +2,7 @@
 
 import { CLIENT_VARIABLES } from '../../../lib/client-variables'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import { HOST, PORT } from '../../../server/config/reach'
 import { type Environment, quoted, settingText } from '../../../server/config/setting'
 import { type Client, openClient, RefusalError } from '../../sdk'
@@ -57,7 +57,9 @@ const REFUSED = ['ConnectionRefused', 'ECONNREFUSED', 'FailedToOpenSocket']
 
 function connectionText(error: unknown, url: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const why = REFUSED.includes(code) ? `No server answers at ${url}` : `${url}: ${reasonOf(error)}`
+  const why = REFUSED.includes(code)
+    ? `No server answers at ${url}`
+    : `${url}: ${errorMessage(error)}`
   return `${why}. \`paper server\` starts one; --url or PAPER_URL names another.`
 }
 

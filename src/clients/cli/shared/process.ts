@@ -1,7 +1,7 @@
 /** Runs a command as this process: arguments, environment, signals and exit status. */
 import { constants } from 'node:os'
 import { isFault } from '../../../lib/fault'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import { StartError } from '../../../postgres/errors'
 import {
   asksForHelp,
@@ -63,14 +63,15 @@ export async function runCommand(
   context: CommandContext,
 ): Promise<number> {
   const { terminal, stopped } = context
-  const own = isAction(command.does) ? ownArguments(args, command.does.syntax) : args
-  if (asksForHelp(own) || (!isAction(command.does) && args[0] === 'help')) {
+  const own = isAction(command.action) ? ownArguments(args, command.action.syntax) : args
+  if (asksForHelp(own) || (!isAction(command.action) && args[0] === 'help')) {
     terminal.say(command.help)
     return 0
   }
   const outcome = await execute(command, args, context).catch(
     (error: unknown): Outcome => ({
-      fault: error instanceof StartError ? error.message : `The command failed: ${reasonOf(error)}`,
+      fault:
+        error instanceof StartError ? error.message : `The command failed: ${errorMessage(error)}`,
     }),
   )
   terminal.redraw(null)
@@ -84,14 +85,14 @@ export async function runCommand(
 
 /** Runs one command without help. Throws its errors. */
 export async function execute(
-  { name, does }: CliCommand,
+  { name, action }: CliCommand,
   args: readonly string[],
   context: CommandContext,
 ): Promise<Outcome> {
-  if (isAction(does)) {
-    const line = readCommandLine(args, name, does.syntax)
-    return isFault(line) ? line : does.run(line, context)
+  if (isAction(action)) {
+    const line = readCommandLine(args, name, action.syntax)
+    return isFault(line) ? line : action.run(line, context)
   }
-  const chosen = chooseSubcommand(args, does)
+  const chosen = chooseSubcommand(args, action)
   return isFault(chosen) ? chosen : chosen.entry.run(chosen.line, context)
 }

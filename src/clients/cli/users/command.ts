@@ -275,7 +275,7 @@ const WAITING = 'waiting for the process that uses the folder …'
 export const usersCommand: CliCommand = {
   name: 'users',
   help: USERS_HELP,
-  does: Object.fromEntries(
+  action: Object.fromEntries(
     Object.entries(USER_SUBCOMMANDS).map(([name, { syntax, read }]): [string, Action] => [
       name,
       { syntax, run: (line, context) => run(line.args, read(line), context) },

@@ -1,7 +1,7 @@
 /** `paper verify`: plays a recorded run again on a new broker, and compares it [exec.verify]. */
 import { readFile } from 'node:fs/promises'
 import { fault, isFault } from '../../../lib/fault'
-import { plural, reasonOf } from '../../../lib/text'
+import { errorMessage, plural } from '../../../lib/text'
 import { issueToken } from '../../sdk/token'
 import { settingsOf } from '../../testing/broker'
 import type { RunStart } from '../../testing/in-process'
@@ -35,16 +35,16 @@ how: a byte that was changed, lines that are missing, or another result.`
 export const verifyCommand: CliCommand = {
   name: 'verify',
   help: VERIFY_HELP,
-  does: action({ operands: ['FILE'], options: {} }, (line, { terminal }) => {
+  action: action({ operands: ['FILE'], options: {} }, (line, { terminal }) => {
     const [file = ''] = line.operands
     return verify(file, terminal)
   }),
 }
 
 async function verify(file: string, { say }: Pick<Terminal, 'say'>): Promise<Outcome> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => fault(reasonOf(error)))
+  const text = await readFile(file, 'utf8').catch((error: unknown) => fault(errorMessage(error)))
   if (isFault(text)) return fault(`${file} cannot be read: ${text.fault}`)
-  const found = await verifyRun(text).catch((error: unknown) => fault(reasonOf(error)))
+  const found = await verifyRun(text).catch((error: unknown) => fault(errorMessage(error)))
   if (!isFault(found)) {
     const { lines, events, start, playedBy, difference } = found
     const by =

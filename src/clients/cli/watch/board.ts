@@ -49,7 +49,7 @@ const orderCells = (order: BoardOrder): readonly string[] => [
 const EVENT_TITLES = ['event', 'time', 'symbol', 'side', 'filled', 'of', 'fill', 'at', 'status']
 
 /** The reason for which the market ended the order, if it did. */
-const reasonOf = ({ rejectReason, cancelReason }: OrderEvent['order']): readonly string[] => {
+const endReason = ({ rejectReason, cancelReason }: OrderEvent['order']): readonly string[] => {
   const reason = rejectReason ?? cancelReason
   return reason === undefined ? [] : [reason]
 }
@@ -63,7 +63,7 @@ const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readon
   number(order.quantity),
   number(fill?.quantity),
   number(fill?.price),
-  [event, ...reasonOf(order)].join(' '),
+  [event, ...endReason(order)].join(' '),
 ]
 
 /** An event as one line, without columns, since the width of later lines is unknown. */
@@ -78,7 +78,7 @@ export function eventLine({ seq, event, order, fill, occurredAt }: OrderEvent): 
     `${order.orderType}${limit}`,
     `${number(order.filledQuantity)}/${number(order.quantity)}`,
     ...(fill === undefined ? [] : [`filled ${number(fill.quantity)} at ${number(fill.price)}`]),
-    ...reasonOf(order),
+    ...endReason(order),
     order.orderId,
   ].join('  ')
 }

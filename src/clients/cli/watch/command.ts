@@ -1,6 +1,6 @@
 /** `paper watch`: shows an account's orders live, over the stream of order events. */
 import { fault, isFault } from '../../../lib/fault'
-import { reasonOf } from '../../../lib/text'
+import { errorMessage } from '../../../lib/text'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
 import { action, type CliCommand } from '../shared/command-line'
 import { serverFault } from '../shared/on-server'
@@ -28,7 +28,7 @@ export const watchCommand: CliCommand = {
   name: 'watch',
   help: WATCH_HELP,
   endsItself: true,
-  does: action(SYNTAX, async (line, { terminal, env, stopped }) => {
+  action: action(SYNTAX, async (line, { terminal, env, stopped }) => {
     const options = watchOptions(line, env)
     if (isFault(options)) return options
     const client = openClient(options)
@@ -41,7 +41,7 @@ export const watchCommand: CliCommand = {
       const error = await follow(client, options, view, stopped).catch((thrown: unknown) => thrown)
       view.end()
       if (error === undefined) return undefined
-      if (!(error instanceof RefusalError)) return fault(reasonOf(error))
+      if (!(error instanceof RefusalError)) return fault(errorMessage(error))
       if (error instanceof SeveralAccountsError) return fault(choiceOf(error))
       // The log was reset, or no longer has events this old.
       const mayRestart = error.code === 'since-out-of-range' && options.since === undefined

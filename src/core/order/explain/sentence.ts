@@ -41,8 +41,8 @@ function waitSentence(step: WaitStep, order: Order): string {
       return `${order.symbol} had no price.`
     case 'quote-stale':
       return `The last quote of ${order.symbol} was stale, and nothing fills on such a one.`
-    case 'quote-not-kept':
-      return `What was quoted of ${order.symbol} then is no longer kept.`
+    case 'quote-not-stored':
+      return `The quote of ${order.symbol} at that time is no longer stored.`
     case 'limit-not-reached': {
       const side = order.side === 'BUY' ? 'ask' : 'bid'
       const where = order.side === 'BUY' ? 'above' : 'below'
@@ -72,7 +72,7 @@ function waitSentence(step: WaitStep, order: Order): string {
     case 'not-tried':
       return (
         `The quote offered the order shares (${shown}), and it got none: the tick was not ` +
-        'carried out, or the market knew something then that is not kept.'
+        'carried out, or it depended on something that is not stored.'
       )
   }
 }
@@ -136,7 +136,7 @@ function endSentence({ rule, official, missedBy }: EndStep, order: Order): strin
     case 'expired':
       return `Its time was over; ${rest} were not filled.`
     case 'rejected':
-      return `It could no longer be executed (${order.rejectReason ?? 'no reason is kept'}).`
+      return `It could no longer be executed (${order.rejectReason ?? 'no reason is stored'}).`
   }
 }
 

@@ -11,7 +11,7 @@ import type { BidAsk, QuoteLack } from '../../quote'
 import type { OpenSession, Session } from '../../session'
 import type { Instant } from '../../time'
 import type { Fill } from '../fill'
-import { isMarketable, type Met, offeredTo, shownTo, takeOffered } from '../matching'
+import { type AvailableQuote, isMarketable, offeredTo, shownTo, takeOffered } from '../matching'
 import { type Order, type OrderTransition, remaining } from '../order'
 
 /** A quote as the market showed it at a tick. */
@@ -100,7 +100,7 @@ export interface EndStep {
 export type Step = WaitStep | FillStep | EndStep
 
 /** One tick, or one time without ticks, that an order waited. */
-export interface Waited extends Waits {
+export interface TickWait extends WaitVerdict {
   readonly from: Instant
   readonly to: Instant
   readonly ticks: 0 | 1
@@ -109,21 +109,20 @@ export interface Waited extends Waits {
   readonly queueAhead: Quantity | null
 }
 
-function beginRun({ quote, ...waited }: Waited): WaitStep {
-  const seen = quote === undefined ? null : { at: waited.to, quote }
-  return { kind: 'WAITED', ...waited, seen }
+function beginRun({ quote, ...wait }: TickWait): WaitStep {
+  const seen = quote === undefined ? null : { at: wait.to, quote }
+  return { kind: 'WAITED', ...wait, seen }
 }
 
 /** The run with one more tick; null if the tick begins another run. */
-function joined(run: WaitStep, waited: Waited): WaitStep | null {
-  if (run.rule !== waited.rule || !isSameTime(run.until, waited.until)) return null
-  const isCloser =
-    run.missedBy === null || waited.missedBy === null || waited.missedBy.lt(run.missedBy)
-  const next = beginRun(waited)
+function joined(run: WaitStep, wait: TickWait): WaitStep | null {
+  if (run.rule !== wait.rule || !isSameTime(run.until, wait.until)) return null
+  const isCloser = run.missedBy === null || wait.missedBy === null || wait.missedBy.lt(run.missedBy)
+  const next = beginRun(wait)
   return {
     ...next,
     from: run.from,
-    ticks: run.ticks + waited.ticks,
+    ticks: run.ticks + wait.ticks,
     ...(!isCloser && { seen: run.seen, missedBy: run.missedBy }),
   }
 }
@@ -140,12 +139,12 @@ export function openSteps() {
     run = null
   }
   return {
-    waited(waited: Waited): void {
-      const longer = run && joined(run, waited)
+    addWait(wait: TickWait): void {
+      const longer = run && joined(run, wait)
       if (longer === null) close()
-      run = longer ?? beginRun(waited)
+      run = longer ?? beginRun(wait)
     },
-    filled(step: FillStep): void {
+    addFill(step: FillStep): void {
       close()
       done.push(step)
     },
@@ -169,7 +168,7 @@ export const WAIT_RULES = [
   'no-quote',
   'quote-stale',
   /** The market no longer stores the quote of the tick. */
-  'quote-not-kept',
+  'quote-not-stored',
   'limit-not-reached',
   /** [profile.strict-queue] */
   'queue-ahead',
@@ -190,7 +189,7 @@ export const WAIT_RULES = [
 export type WaitRule = (typeof WAIT_RULES)[number]
 
 /** An instrument at a tick, as one order finds it. */
-export interface MetTick {
+export interface OrderTick {
   readonly at: Instant
   readonly session: Session
   readonly instrument: Tradability
@@ -204,7 +203,7 @@ export interface MetTick {
    * The market as the account finds it, before the tick. Called only if the price reaches the
    * order.
    */
-  readonly met: (quote: BidAsk, session: OpenSession) => Met
+  readonly availableQuote: (quote: BidAsk, session: OpenSession) => AvailableQuote
   /**
    * Shares that other orders of the account took at this tick before this one. Called only if the
    * price reaches the order.
@@ -216,7 +215,7 @@ export interface MetTick {
   readonly lacks?: QuoteLack | undefined
 }
 
-export interface Waits {
+export interface WaitVerdict {
   readonly rule: WaitRule
   /** USD per share between the limit and the price, for `limit-not-reached`. */
   readonly missedBy: Price | null
@@ -226,7 +225,7 @@ export interface Waits {
   readonly available: Quantity | null
 }
 
-export interface Takes {
+export interface FillVerdict {
   readonly rule: null
   /**
    * The transitions as the matcher would log them: an execution, the end of an order that cannot be
@@ -236,49 +235,51 @@ export interface Takes {
   readonly available: Quantity
 }
 
-export type TickVerdict = Waits | Takes
+export type TickVerdict = WaitVerdict | FillVerdict
 
 /** Makes the verdict that the order waits. */
-export const waits = (
+export const waitVerdict = (
   rule: WaitRule,
-  { missedBy = null, available = null }: Partial<Omit<Waits, 'rule'>> = {},
-): Waits => ({ rule, missedBy, available })
+  { missedBy = null, available = null }: Partial<Omit<WaitVerdict, 'rule'>> = {},
+): WaitVerdict => ({ rule, missedBy, available })
 
 /**
  * Judges the order at the tick. The order must be open and due there, as the matcher's `isDue`
  * says.
  */
-export function verdictAt(order: Order, tick: MetTick): TickVerdict {
+export function verdictAt(order: Order, tick: OrderTick): TickVerdict {
   const { side, timeInForce } = order
   const { session, instrument, quote } = tick
-  if (timeInForce === 'OPG') return waits('opening-auction')
-  if (timeInForce === 'CLS') return waits('closing-auction')
-  if (!tick.arrived) return waits('on-its-way')
-  if (session === 'CLOSED') return waits('market-closed')
-  if (!tradesInSession(session, instrument)) return waits('day-market-not-tradable')
+  if (timeInForce === 'OPG') return waitVerdict('opening-auction')
+  if (timeInForce === 'CLS') return waitVerdict('closing-auction')
+  if (!tick.arrived) return waitVerdict('on-its-way')
+  if (session === 'CLOSED') return waitVerdict('market-closed')
+  if (!tradesInSession(session, instrument)) return waitVerdict('day-market-not-tradable')
   if (!letsTrade(instrument.tradable, side)) {
-    return waits(instrument.tradable === 'SUSPENDED' ? 'instrument-suspended' : 'side-not-allowed')
+    return waitVerdict(
+      instrument.tradable === 'SUSPENDED' ? 'instrument-suspended' : 'side-not-allowed',
+    )
   }
-  if (quote === undefined) return waits(RULE_OF_LACK[tick.lacks ?? 'none'])
+  if (quote === undefined) return waitVerdict(RULE_OF_LACK[tick.lacks ?? 'none'])
   const shown = shownTo(side, { quote })
   if (!isMarketable(order, shown.price)) {
-    return waits('limit-not-reached', { missedBy: distance(order, shown.price) })
+    return waitVerdict('limit-not-reached', { missedBy: distance(order, shown.price) })
   }
-  if (order.queueAhead.gt(NO_QUANTITY)) return waits('queue-ahead')
-  if (shown.shown.eq(NO_QUANTITY)) return waits('no-size-shown', { available: NO_QUANTITY })
-  const market = shownTo(side, tick.met(quote, session))
+  if (order.queueAhead.gt(NO_QUANTITY)) return waitVerdict('queue-ahead')
+  if (shown.shown.eq(NO_QUANTITY)) return waitVerdict('no-size-shown', { available: NO_QUANTITY })
+  const market = shownTo(side, tick.availableQuote(quote, session))
   const wanted = remaining(order)
   const left = subtract(market.shown, tick.taken())
   const available = left.gt(NO_QUANTITY) ? left : NO_QUANTITY
   const offered = offeredTo(order, wanted, market, left)
   if (offered.quantity.lte(NO_QUANTITY)) {
-    if (market.shown.gt(NO_QUANTITY)) return waits('own-orders-first', { available })
+    if (market.shown.gt(NO_QUANTITY)) return waitVerdict('own-orders-first', { available })
     const atAnyPrice = offeredTo({ side, limitPrice: null }, wanted, market, left)
     const isByLimit = atAnyPrice.quantity.gt(NO_QUANTITY)
-    return waits(isByLimit ? 'size-taken' : 'volume-share-taken', { available })
+    return waitVerdict(isByLimit ? 'size-taken' : 'volume-share-taken', { available })
   }
   if (timeInForce === 'FOK' && offered.quantity.lt(wanted)) {
-    return waits('not-all-at-once', { available })
+    return waitVerdict('not-all-at-once', { available })
   }
   const transitions = takeOffered(order, { ...offered, session }, tick.free)
   return { rule: null, transitions, available }
@@ -289,7 +290,7 @@ const RULE_OF_LACK = {
   none: 'no-quote',
   stale: 'quote-stale',
   halted: 'instrument-suspended',
-  'not-kept': 'quote-not-kept',
+  'not-stored': 'quote-not-stored',
 } as const
 
 function distance({ limitPrice, side }: Order, price: Price): Price | null {

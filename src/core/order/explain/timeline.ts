@@ -22,33 +22,34 @@ import {
   type EndRule,
   type EndStep,
   type FillStep,
-  type MetTick,
+  type FillVerdict,
+  type OrderTick,
   openSteps,
   type Step,
-  type Takes,
   type TickVerdict,
+  type TickWait,
   verdictAt,
-  type Waited,
-  waits,
+  type WaitVerdict,
+  waitVerdict,
 } from './steps'
 
 /** The market, as an order of the account finds it. */
-export interface StoryMarket {
+export interface TimelineMarket {
   /** The first tick or session boundary after the instant; null if there is none. */
   nextInstantAfter(at: Instant): Instant | null
   sessionAt(at: Instant): Session
   /** The market at a tick, before the order's own trades there. */
-  tickAt(at: Instant, order: Order): StoryTick
+  tickAt(at: Instant, order: Order): TimelineTick
   /** The auction of an OPG or CLS order. */
   auctionOf(order: Order): Auction
 }
 
-export interface StoryTick extends Omit<MetTick, 'free'> {
+export interface TimelineTick extends Omit<OrderTick, 'free'> {
   /** Shares that the market traded in the tick's last second; null if no queue moves by them. */
   readonly lately: (() => Quantity) | null
 }
 
-export interface StoryFacts {
+export interface TimelineFacts {
   /** The order as it is stored. */
   readonly order: Order
   /** The order's fills, oldest first. */
@@ -63,27 +64,28 @@ export interface StoryFacts {
 /** The place at which the next page of a timeline begins. */
 export interface TimelineCursor {
   readonly at: Instant
-  readonly fillsTold: number
+  /** The number of fills on the pages before. */
+  readonly fillIndex: number
   readonly queueAhead: Quantity
   readonly queueMovedAt: Instant | null
 }
 
-export interface StoryLimits {
+export interface TimelineLimits {
   readonly ticks: number
   readonly steps: number
   /** The last instant of the page; null if the facts reach to the end. */
   readonly until: Instant | null
 }
 
-export interface StoryPage {
+export interface TimelinePage {
   readonly steps: readonly Step[]
   /** The start of the next page; null if the timeline is complete. */
   readonly next: TimelineCursor | null
 }
 
-export const beginningOf = ({ order, queueOnArrival }: StoryFacts): TimelineCursor => ({
+export const beginningOf = ({ order, queueOnArrival }: TimelineFacts): TimelineCursor => ({
   at: order.requestedAt,
-  fillsTold: 0,
+  fillIndex: 0,
   queueAhead: queueOnArrival,
   queueMovedAt: null,
 })
@@ -107,15 +109,15 @@ const TICKS_BEFORE_YIELD = 25
  * work.
  */
 export function* timelineOf(
-  facts: StoryFacts,
-  market: StoryMarket,
+  facts: TimelineFacts,
+  market: TimelineMarket,
   from: TimelineCursor,
-  limits: StoryLimits,
-): Generator<void, StoryPage> {
+  limits: TimelineLimits,
+): Generator<void, TimelinePage> {
   const { order: stored, fills } = facts
   const endAt = isOpen(stored.status) ? facts.carriedTo : stored.updatedAt
   const page = openSteps()
-  let { at, fillsTold } = from
+  let { at, fillIndex } = from
   let order = resumed(facts, from)
 
   for (let ticks = 1; !isForAuction(order.timeInForce) && isOpen(order.status); ticks++) {
@@ -123,7 +125,7 @@ export function* timelineOf(
     const isOver = next === null || isBefore(endAt, next) || !isBefore(next, order.validUntil)
     if (market.sessionAt(at) === 'CLOSED') {
       const until = isOver ? endAt : next
-      if (isBefore(at, until)) page.waited(closed(at, until, next))
+      if (isBefore(at, until)) page.addWait(closed(at, until, next))
     }
     if (isOver) break
     at = next
@@ -134,38 +136,38 @@ export function* timelineOf(
     const verdict = verdictAt(withoutPinnedQueue(order, tick), { ...tick, free: AMPLE })
     const isCanceled = order.status === 'PENDING_CANCEL' && tick.cancelArrived !== false
     const isLastChance = isImmediate(order.timeInForce) || isCanceled
-    const fill = fills[fillsTold]
+    const fill = fills[fillIndex]
     if (fill !== undefined && isOfTick(fill, at, market, verdict)) {
-      fillsTold++
-      page.filled(fillStep(fill, tick, verdict))
+      fillIndex++
+      page.addFill(fillStep(fill, tick, verdict))
       order = filledBy(order, fill, at)
     } else if (verdict.rule !== null) {
-      page.waited(waitedAt(verdict, tick, order))
+      page.addWait(waitAt(verdict, tick, order))
     } else if (!isUnpaidEnd(stored, market.nextInstantAfter(at))) {
       const rule = facts.isForced ? 'held-by-outcome' : 'not-tried'
-      page.waited(waitedAt(waits(rule, verdict), tick, order))
+      page.addWait(waitAt(waitVerdict(rule, verdict), tick, order))
     }
     if (isLastChance && verdict.rule !== 'on-its-way') break
     if (ticks >= limits.ticks || page.count() >= limits.steps || isAtEnd(limits, at)) {
       const { queueAhead, queueMovedAt } = order
-      return { steps: page.steps(), next: { at, fillsTold, queueAhead, queueMovedAt } }
+      return { steps: page.steps(), next: { at, fillIndex, queueAhead, queueMovedAt } }
     }
     if (ticks % TICKS_BEFORE_YIELD === 0) yield
   }
-  if (isForAuction(order.timeInForce)) page.waited(awaitedAuction(order, endAt))
-  for (const fill of fills.slice(fillsTold)) page.filled(untickedFill(order, fill))
+  if (isForAuction(order.timeInForce)) page.addWait(awaitedAuction(order, endAt))
+  for (const fill of fills.slice(fillIndex)) page.addFill(untickedFill(order, fill))
   const isEnded = !isOpen(stored.status)
   const isNew = at.equals(stored.requestedAt) && page.steps().length === 0
-  if (isNew && !isEnded) page.waited({ ...waits('no-tick-yet'), ...untilNow(at, endAt) })
+  if (isNew && !isEnded) page.addWait({ ...waitVerdict('no-tick-yet'), ...untilNow(at, endAt) })
   const end = isEnded ? [endOf(stored, market.sessionAt(endAt), market.auctionOf)] : []
   return { steps: [...page.steps(), ...end], next: null }
 }
 
-const isAtEnd = ({ until }: StoryLimits, at: Instant): boolean =>
+const isAtEnd = ({ until }: TimelineLimits, at: Instant): boolean =>
   until !== null && !isBefore(at, until)
 
 /** The order as it was at the cursor. */
-function resumed({ order, fills }: StoryFacts, mark: TimelineCursor): Order {
+function resumed({ order, fills }: TimelineFacts, from: TimelineCursor): Order {
   const accepted: Order = {
     ...order,
     status: 'SUBMITTED',
@@ -178,10 +180,10 @@ function resumed({ order, fills }: StoryFacts, mark: TimelineCursor): Order {
     updatedAt: order.requestedAt,
     cancelRequestedAt: null,
   }
-  const told = fills.slice(0, mark.fillsTold)
-  const { queueAhead, queueMovedAt } = mark
+  const earlier = fills.slice(0, from.fillIndex)
+  const { queueAhead, queueMovedAt } = from
   return {
-    ...told.reduce((before, fill) => filledBy(before, fill, mark.at), accepted),
+    ...earlier.reduce((before, fill) => filledBy(before, fill, from.at), accepted),
     queueAhead,
     queueMovedAt,
   }
@@ -203,7 +205,7 @@ function canceling(order: Order, { cancelRequestedAt }: Order, at: Instant): Ord
 }
 
 /** Moves the queue if the market trades at the order's price, as the matcher does at each tick. */
-function requeued(order: Order, { at, quote, lately }: StoryTick): Order {
+function requeued(order: Order, { at, quote, lately }: TimelineTick): Order {
   if (order.queueAhead.eq(NO_QUANTITY) || quote === undefined || lately === null) return order
   const moved = queueAfter(order, quote, NO_QUANTITY, at)
   return moved === order ? order : queueAfter(order, quote, lately(), at)
@@ -213,14 +215,19 @@ function requeued(order: Order, { at, quote, lately }: StoryTick): Order {
  * Removes the queue at a pinned quote, whose size is for every order that its price reaches
  * [profile.pinned-size].
  */
-const withoutPinnedQueue = (order: Order, { quote }: StoryTick): Order =>
+const withoutPinnedQueue = (order: Order, { quote }: TimelineTick): Order =>
   quote?.pinned ? { ...order, queueAhead: NO_QUANTITY } : order
 
 /**
  * Whether the fill belongs to this tick. The time of the fill decides. If the account had a later
  * event before the fill, the price and the quantity of the fill decide [life.times-ascend].
  */
-function isOfTick(fill: Fill, tick: Instant, market: StoryMarket, verdict: TickVerdict): boolean {
+function isOfTick(
+  fill: Fill,
+  tick: Instant,
+  market: TimelineMarket,
+  verdict: TickVerdict,
+): boolean {
   const { filledAt } = fill
   const following = market.nextInstantAfter(tick)
   if (following === null || isBefore(filledAt, following)) return true
@@ -232,13 +239,13 @@ function isOfTick(fill: Fill, tick: Instant, market: StoryMarket, verdict: TickV
 
 const JUST_BEFORE = { milliseconds: 1 } as const
 
-function gives({ transitions }: Takes, { price, quantity }: Fill): boolean {
+function gives({ transitions }: FillVerdict, { price, quantity }: Fill): boolean {
   const [first] = transitions
   if (first === undefined || !('execution' in first)) return false
   return first.execution.price.eq(price) && first.execution.quantity.eq(quantity)
 }
 
-function fillStep(fill: Fill, { at, quote }: StoryTick, verdict: TickVerdict): FillStep {
+function fillStep(fill: Fill, { at, quote }: TimelineTick, verdict: TickVerdict): FillStep {
   const seen = quote === undefined ? null : { at, quote }
   const { available } = verdict
   if (fill.fillProfile === FORCED_FILL) return forcedStep(fill)
@@ -287,11 +294,11 @@ function isUnpaidEnd(
   return unpaid && (following === null || isBefore(updatedAt, following))
 }
 
-function waitedAt(
-  { rule, missedBy, available }: Exclude<TickVerdict, Takes>,
-  { at, quote }: StoryTick,
+function waitAt(
+  { rule, missedBy, available }: WaitVerdict,
+  { at, quote }: TimelineTick,
   { queueAhead }: Order,
-): Waited {
+): TickWait {
   const queue = rule === 'queue-ahead' ? queueAhead : null
   return {
     rule,
@@ -315,18 +322,18 @@ const untilNow = (from: Instant, now: Instant) => ({
   ...NO_TICKS,
 })
 
-const closed = (from: Instant, to: Instant, until: Instant | null): Waited => ({
-  ...waits('market-closed'),
+const closed = (from: Instant, to: Instant, until: Instant | null): TickWait => ({
+  ...waitVerdict('market-closed'),
   from,
   to,
   until,
   ...NO_TICKS,
 })
 
-function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: Instant): Waited {
+function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: Instant): TickWait {
   const rule = timeInForce === 'OPG' ? 'opening-auction' : 'closing-auction'
   const to = isBefore(endAt, validUntil) ? endAt : validUntil
-  return { ...waits(rule), from: requestedAt, to, until: validUntil, ...NO_TICKS }
+  return { ...waitVerdict(rule), from: requestedAt, to, until: validUntil, ...NO_TICKS }
 }
 
 /**

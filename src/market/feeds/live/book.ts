@@ -20,13 +20,13 @@ import {
   type SourceTrade,
 } from './batch'
 import {
-  type AsideItem,
   type BatchTally,
   type GuardTally,
   isAhead,
   openTally,
   quoteFault,
-  type SetAside,
+  type Rejection,
+  type RejectionReason,
   tradeFault,
 } from './guard'
 import {
@@ -43,7 +43,7 @@ import { quoteHistory } from './quote-history'
 
 export interface BatchResult extends BatchTally {
   /** The accepted items, for other servers. */
-  readonly counted: SourceBatch
+  readonly acceptedItems: SourceBatch
   readonly changed: readonly ChangedMinute[]
 }
 
@@ -77,27 +77,27 @@ export class LiveBook {
 
   take(batch: SourceBatch, nowMs: number): BatchResult {
     const tally = openTally()
-    const aside: AsideItem[] = []
+    const rejections: Rejection[] = []
     const accepted = <Kind extends keyof SourceBatch>(
       kind: Kind,
-      take: (item: SourceBatch[Kind][number]) => SetAside | null,
+      take: (item: SourceBatch[Kind][number]) => RejectionReason | null,
     ): SourceBatch[Kind][number][] =>
       batch[kind].filter((item, index) => {
         const fault = take(item)
         tally.note(fault)
         this.#totals.note(fault)
-        if (fault !== null) aside.push({ kind, index, reason: fault })
+        if (fault !== null) rejections.push({ kind, index, reason: fault })
         return fault === null
       })
     const listed =
       <Item extends { readonly symbol: string }>(
-        take: (item: Item, nowMs: number) => SetAside | null,
+        take: (item: Item, nowMs: number) => RejectionReason | null,
       ) =>
-      (item: Item): SetAside | null =>
+      (item: Item): RejectionReason | null =>
         this.#deps.lists(item.symbol) ? take(item, nowMs) : 'unknown'
     // A halt precedes the quotes and trades of its batch.
     const states = accepted('states', listed(this.#takeState))
-    const counted: SourceBatch = {
+    const acceptedItems: SourceBatch = {
       ...EMPTY_BATCH,
       states,
       bars: accepted('bars', listed(this.#takeBar)),
@@ -108,7 +108,7 @@ export class LiveBook {
     }
     const minutes = [...this.#changed.values()]
     this.#changed.clear()
-    return { ...tally.read(), aside, counted, changed: minutes }
+    return { ...tally.read(), rejections, acceptedItems, changed: minutes }
   }
 
   find(symbol: string): LiveInstrument | undefined {
@@ -163,14 +163,14 @@ export class LiveBook {
     return instrument
   }
 
-  readonly #takeQuote = (quote: SourceQuote, nowMs: number): SetAside | null => {
+  readonly #takeQuote = (quote: SourceQuote, nowMs: number): RejectionReason | null => {
     const instrument = this.#instrumentOf(quote.symbol)
     const fault = quoteFault(quote, instrument.quotes.latest?.quote, nowMs)
     if (fault === null) instrument.quotes.show(quote, nowMs, this.#sharesBy(instrument, nowMs))
     return fault
   }
 
-  readonly #takeTrade = (trade: SourceTrade, nowMs: number): SetAside | null => {
+  readonly #takeTrade = (trade: SourceTrade, nowMs: number): RejectionReason | null => {
     const instrument = this.#instrumentOf(trade.symbol)
     const fault = tradeFault(trade, instrument.lastTrade, nowMs)
     if (fault !== null) return fault
@@ -186,7 +186,7 @@ export class LiveBook {
     return null
   }
 
-  readonly #takeBar = (bar: SourceBar, nowMs: number): SetAside | null => {
+  readonly #takeBar = (bar: SourceBar, nowMs: number): RejectionReason | null => {
     const minute = Math.floor(bar.startsAtMs / MINUTE_MS)
     if (bar.startsAtMs % MINUTE_MS !== 0 || bar.startsAtMs + MINUTE_MS > nowMs) {
       return 'wrong-minute'
@@ -213,7 +213,10 @@ export class LiveBook {
     }
   }
 
-  readonly #takeState = ({ symbol, state, atMs }: SourceState, nowMs: number): SetAside | null => {
+  readonly #takeState = (
+    { symbol, state, atMs }: SourceState,
+    nowMs: number,
+  ): RejectionReason | null => {
     if (isAhead(atMs, nowMs)) return 'from-the-future'
     const instrument = this.#instrumentOf(symbol)
     const { halt } = instrument
@@ -226,7 +229,7 @@ export class LiveBook {
     return null
   }
 
-  readonly #takeOfficial = (official: OfficialPrice, nowMs: number): SetAside | null => {
+  readonly #takeOfficial = (official: OfficialPrice, nowMs: number): RejectionReason | null => {
     const { symbol, auction, price, size, atMs: ms } = official
     if (isAhead(ms, nowMs)) return 'from-the-future'
     const day = this.#dayOf(ms)
@@ -240,7 +243,7 @@ export class LiveBook {
     return null
   }
 
-  #takeRate({ base, quote, ...rate }: SourceRate, nowMs: number): SetAside | null {
+  #takeRate({ base, quote, ...rate }: SourceRate, nowMs: number): RejectionReason | null {
     if (base !== 'USD' || quote !== 'KRW') return 'unknown'
     if (rate.bidRate.gt(rate.askRate)) return 'crossed'
     if (isAhead(rate.atMs, nowMs)) return 'from-the-future'

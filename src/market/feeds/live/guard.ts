@@ -1,11 +1,11 @@
-/** Accepts each item of a source, or sets it aside with a reason [live.implausible]. Pure. */
+/** Accepts each item of a source, or rejects it with a reason [live.implausible]. Pure. */
 import { FEED_FAR_PART_MAX, FEED_FUTURE_MS_MAX, FEED_LATE_TRADE_MS_MAX } from '../../../core/limits'
 import { type Price, scaled } from '../../../core/money'
 import { SECOND_MS } from '../../../core/time'
 import type { SourceBatch, SourceQuote, SourceTrade } from './batch'
 
-/** Why an item is set aside. */
-export const SET_ASIDE = [
+/** Why an item is rejected. */
+export const REJECTION_REASONS = [
   /** The bid is above the ask. */
   'crossed',
   /** Its time is ahead of the server's clock. */
@@ -23,7 +23,7 @@ export const SET_ASIDE = [
   /** The server does not list the instrument, or does not quote the pair. */
   'unknown',
 ] as const
-export type SetAside = (typeof SET_ASIDE)[number]
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 export const isAhead = (atMs: number, nowMs: number): boolean => atMs > nowMs + FEED_FUTURE_MS_MAX
 
@@ -32,7 +32,7 @@ export function quoteFault(
   quote: SourceQuote,
   last: SourceQuote | undefined,
   nowMs: number,
-): SetAside | null {
+): RejectionReason | null {
   if (quote.bidPrice.gt(quote.askPrice)) return 'crossed'
   if (isAhead(quote.atMs, nowMs)) return 'from-the-future'
   if (last === undefined) return null
@@ -48,7 +48,7 @@ export function tradeFault(
   trade: SourceTrade,
   last: SourceTrade | undefined,
   nowMs: number,
-): SetAside | null {
+): RejectionReason | null {
   if (isAhead(trade.atMs, nowMs)) return 'from-the-future'
   if (nowMs - trade.atMs > FEED_LATE_TRADE_MS_MAX) return 'wrong-minute'
   if (last === undefined || Math.abs(trade.atMs - last.atMs) > SECOND_MS) return null
@@ -64,38 +64,38 @@ const isSame = (one: SourceQuote, other: SourceQuote): boolean =>
 const areFar = (price: Price, last: Price): boolean =>
   price.minus(last).abs().gt(scaled(last, FEED_FAR_PART_MAX))
 
-/** How many items were accepted, and why others were set aside. */
+/** How many items were accepted, and why others were rejected. */
 export interface GuardTally {
   readonly accepted: number
-  readonly setAside: Readonly<Partial<Record<SetAside, number>>>
+  readonly rejected: Readonly<Partial<Record<RejectionReason, number>>>
 }
 
-/** An item that was set aside, by its place in the batch. */
-export interface AsideItem {
+/** A rejected item, by its place in the batch. */
+export interface Rejection {
   readonly kind: keyof SourceBatch
   readonly index: number
-  readonly reason: SetAside
+  readonly reason: RejectionReason
 }
 
 /** The result of one batch. */
 export interface BatchTally extends GuardTally {
-  readonly aside: readonly AsideItem[]
+  readonly rejections: readonly Rejection[]
 }
 
 export interface OpenTally {
   /** Counts an item; null if it was accepted. */
-  note(reason: SetAside | null): void
+  note(reason: RejectionReason | null): void
   read(): GuardTally
 }
 
 export function openTally(): OpenTally {
-  const setAside: Partial<Record<SetAside, number>> = {}
+  const rejected: Partial<Record<RejectionReason, number>> = {}
   let accepted = 0
   return {
     note(reason) {
       if (reason === null) accepted++
-      else setAside[reason] = (setAside[reason] ?? 0) + 1
+      else rejected[reason] = (rejected[reason] ?? 0) + 1
     },
-    read: () => ({ accepted, setAside: { ...setAside } }),
+    read: () => ({ accepted, rejected: { ...rejected } }),
   }
 }

@@ -40,10 +40,10 @@ export function liveIntake({ book, nowMs, lists, record, alone }: LiveIntakeDeps
     take(batch) {
       const atMs = nowMs()
       record?.({ atMs, batch })
-      const { counted, changed, ...tally } = book.take(batch, atMs)
+      const { acceptedItems, changed, ...tally } = book.take(batch, atMs)
       for (const one of changed) minutes.set(`${one.symbol} ${one.minute}`, one)
       if (tally.accepted > 0)
-        batches.push({ atMs, batch: alone ? withoutPrices(counted) : counted })
+        batches.push({ atMs, batch: alone ? withoutPrices(acceptedItems) : acceptedItems })
       return tally
     },
     drainBatches() {

@@ -19,8 +19,8 @@ export interface ShownQuote {
 
 export interface QuoteHistory {
   readonly latest: ShownQuote | undefined
-  /** Earlier quotes have been dropped; 0 while none has. */
-  readonly keptFromMs: number
+  /** The start of the oldest quote that is stored, in epoch ms; 0 while none has been dropped. */
+  readonly storedFromMs: number
   /** The quote that was shown at the instant; undefined if there was none or it was dropped. */
   at(ms: number): ShownQuote | undefined
   show(quote: SourceQuote, fromMs: number, shares: number): void
@@ -31,15 +31,15 @@ export function quoteHistory(tickMs: number, ticksMax: () => number): QuoteHisto
   /** Ascending; the last quote of each tick. */
   const earlier: ShownQuote[] = []
   let latest: ShownQuote | undefined
-  let keptFromMs = 0
+  let storedFromMs = 0
   const tickOf = (ms: number): number => Math.ceil(ms / tickMs)
 
   return {
     get latest() {
       return latest
     },
-    get keptFromMs() {
-      return keptFromMs
+    get storedFromMs() {
+      return storedFromMs
     },
     at(ms) {
       if (latest === undefined || latest.fromMs <= ms) return latest
@@ -53,7 +53,7 @@ export function quoteHistory(tickMs: number, ticksMax: () => number): QuoteHisto
         earlier.push(last)
         if (earlier.length > ticksMax()) {
           earlier.splice(0, earlier.length - ticksMax())
-          keptFromMs = earlier[0]?.fromMs ?? fromMs
+          storedFromMs = earlier[0]?.fromMs ?? fromMs
         }
       }
       latest = { bidAsk: bidAskOf(quote, last, fromMs), quote, fromMs, shares }

@@ -83,7 +83,7 @@ const copied = (content: Uint8Array): Uint8Array => withZeros(usedPart(content),
 /** Checks Emscripten's internals: another version of PGlite may have others. */
 function memoryFileOf(made: unknown): MemoryFile {
   if (isMemoryFile(made)) return made
-  throw new Error('This version of PGlite has other files than those that are shared here.')
+  throw new Error('This version of PGlite has other files than the ones that are shared here.')
 }
 
 const isMemoryFile = (made: unknown): made is MemoryFile =>

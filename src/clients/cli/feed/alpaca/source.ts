@@ -1,6 +1,6 @@
 /** Alpaca's data for the ingest: its stream, and its history for gaps in the stream. */
 import { atMs } from '../../../../core/time'
-import { reasonOf } from '../../../../lib/text'
+import { errorMessage } from '../../../../lib/text'
 import { regularSession, sessionAt } from '../../../../market/calendar'
 import type { Alarm } from '../../../../market/clock'
 import type { IngestLink } from '../ingest-link'
@@ -69,7 +69,7 @@ export function openAlpacaSource(deps: AlpacaSourceDeps): AlpacaSource {
         for (const bar of await rest.bars(some, from)) if (isOver(bar)) push(bar)
         for (const quote of await rest.latestQuotes(some)) push(quote)
       } catch (error) {
-        say(`the history could not be read: ${reasonOf(error)}`)
+        say(`the history could not be read: ${errorMessage(error)}`)
       }
     }
   }

@@ -13,7 +13,7 @@ import { Table } from '../../ui/table'
 import { leaderboardText } from './text'
 import './leaderboard.css'
 
-type LeaderboardAnswer = AnswerOf<typeof consoleApi.class.get>
+type LeaderboardAnswer = AnswerOf<typeof consoleApi.leaderboard.get>
 type LeaderboardRow = LeaderboardAnswer['accounts'][number]
 
 const EVERY_MS = 15_000
@@ -36,7 +36,7 @@ function Accounts() {
     let cancel = (): void => {}
     const read = async (): Promise<void> => {
       try {
-        const found = await answered(consoleApi.class.get())
+        const found = await answered(consoleApi.leaderboard.get())
         if (over) return
         setAnswer(found)
         setFault(null)
@@ -124,11 +124,7 @@ function AccountTable({ accounts }: { readonly accounts: readonly LeaderboardRow
           key: 'statement',
           label: say.statement,
           cell: ({ accountId }) => (
-            <a
-              href={`/console/api/class/${accountId}/statement.csv?language=${language.value}`}
-              download
-              aria-label={say.statementOf(accountId)}
-            >
+            <a href={statementPath(accountId)} download aria-label={say.statementOf(accountId)}>
               CSV
             </a>
           ),
@@ -137,6 +133,9 @@ function AccountTable({ accounts }: { readonly accounts: readonly LeaderboardRow
     />
   )
 }
+
+const statementPath = (accountId: string): string =>
+  `/console/api/leaderboard/${accountId}/statement.csv?language=${language.value}`
 
 function Worth({ userName, line, totalAssetAmount, profitAmount }: LeaderboardRow) {
   const [first = totalAssetAmount] = line
