@@ -1078,6 +1078,7 @@ export interface components {
             symbol?: string;
             side?: "BUY" | "SELL";
             clientOrderId?: string;
+            leg?: "SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS";
             times?: number;
             price?: string;
             quantity?: string;
@@ -1252,6 +1253,7 @@ export interface components {
                 symbol?: string;
                 side?: "BUY" | "SELL";
                 clientOrderId?: string;
+                leg?: "SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS";
                 times?: number;
                 price?: string;
                 quantity?: string;
@@ -1523,6 +1525,7 @@ export interface components {
                 symbol?: string;
                 side?: "BUY" | "SELL";
                 clientOrderId?: string;
+                leg?: "SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS";
                 times?: number;
                 price?: string;
                 quantity?: string;
@@ -1633,6 +1636,7 @@ export interface components {
             symbol?: string | null;
             side?: ("BUY" | "SELL") | null;
             clientOrderId?: string | null;
+            leg?: ("SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS") | null;
             times?: number | null;
             result: "fill" | "reject" | "hold" | "lose-cancel" | "expire" | "cancel";
             price?: (number | string) | null;
