@@ -193,24 +193,6 @@ describe('the error on the stream', () => {
   })
 })
 
-test('[conditional.event] the SDK reports each change of a conditional order once, in its place', async () => {
-  const seen: number[] = []
-  const { network, next } = following({ onConditionalOrder: ({ seq }) => seen.push(seq) })
-  const first = next()
-  const socket = await network.connection()
-  await live(socket, 0)
-  socket.tell(legEvent(1))
-  socket.tell(legEvent(1))
-  socket.tell(orderEvent(2))
-  expect((await first).value).toMatchObject({ type: 'order', seq: 2 })
-  expect(seen).toEqual([1])
-  const second = next()
-  socket.tell(legEvent(3))
-  socket.tell(orderEvent(4))
-  expect((await second).value).toMatchObject({ seq: 4 })
-  expect(seen).toEqual([1, 3])
-})
-
 test('[stream.token-over] the SDK gets another token after a close with 4401', async () => {
   const { network, next } = following()
   void next()

@@ -4,10 +4,11 @@
  */
 import { computed, effect, signal, untracked } from '@preact/signals'
 import {
+  type AccountEvent,
+  type AccountEvents,
   answered,
   type Client,
   type OrderEvent,
-  type OrderEvents,
   RefusalError,
   type StreamState,
 } from '../../sdk'
@@ -31,7 +32,7 @@ const fills = signal<ReadonlyMap<string, ShownFill>>(new Map())
 export const ordersFault = signal<unknown>(null)
 
 /** Events for the next drawing. */
-const waiting: OrderEvent[] = []
+const waiting: AccountEvent[] = []
 /** Events from before the first reading, which may be newer than it. */
 const early: OrderEvent[] = []
 
@@ -60,7 +61,7 @@ const WITHOUT_STREAM_MS = 3_000
 
 /** Follows the orders of the account in use, until `end` is called. */
 class OrderReader {
-  #events: OrderEvents | null = null
+  #events: AccountEvents | null = null
   /** The orders have been read since the stream began. */
   #confirmed = false
   #cancel = (): void => {}
@@ -86,12 +87,7 @@ class OrderReader {
   }
 
   #follow(from: Client): void {
-    const mine = from.orderEvents({
-      onState: (state) => this.#setState(mine, from, state),
-      onConditionalOrder: () => {
-        if (mine === this.#events) takeConditional()
-      },
-    })
+    const mine = from.events({ onState: (state) => this.#setState(mine, from, state) })
     this.#events = mine
     this.#confirmed = false
     void this.#listen(mine, from)
@@ -100,7 +96,7 @@ class OrderReader {
     this.#cancel = after(WITHOUT_STREAM_MS, () => void this.#withoutStream(mine, from))
   }
 
-  #setState(mine: OrderEvents, from: Client, state: StreamState): void {
+  #setState(mine: AccountEvents, from: Client, state: StreamState): void {
     if (mine !== this.#events) return
     connection.value = state
     // After a lost connection the stream sends what was missed.
@@ -111,7 +107,7 @@ class OrderReader {
     conditionalOrders.reload()
   }
 
-  async #listen(mine: OrderEvents, from: Client): Promise<void> {
+  async #listen(mine: AccountEvents, from: Client): Promise<void> {
     try {
       for await (const event of mine) if (mine === this.#events) take(event)
     } catch (error) {
@@ -125,7 +121,7 @@ class OrderReader {
     }
   }
 
-  async #snapshot(mine: OrderEvents, from: Client): Promise<void> {
+  async #snapshot(mine: AccountEvents, from: Client): Promise<void> {
     try {
       const { orders: listed } = from.api.v1
       const query = { limit: READ_AT_ONCE }
@@ -145,7 +141,7 @@ class OrderReader {
     }
   }
 
-  async #withoutStream(mine: OrderEvents, from: Client): Promise<void> {
+  async #withoutStream(mine: AccountEvents, from: Client): Promise<void> {
     if (mine !== this.#events) return
     if (connection.peek().state !== 'live' || orders.peek() === null) {
       await this.#snapshot(mine, from)
@@ -179,27 +175,15 @@ const isLater = (order: ShownOrder, than: ShownOrder): boolean =>
     : order.updatedAt > than.updatedAt
 
 /** Draws a burst of events once. */
-function take(event: OrderEvent): void {
+function take(event: AccountEvent): void {
   if (waiting.push(event) > 1) return
   after(0, () => {
     const events = waiting.splice(0)
-    if (orders.peek() === null) early.push(...events)
-    else apply(events)
-    account.reload()
-    holdings.reload()
-  })
-}
-
-let isConditionalWaiting = false
-
-/** Reads a burst of changes once. */
-function takeConditional(): void {
-  if (isConditionalWaiting) return
-  isConditionalWaiting = true
-  after(0, () => {
-    isConditionalWaiting = false
-    conditionalOrders.reload()
-    // A stop holds cash or shares.
+    const changes = events.filter((each) => each.type === 'order')
+    if (orders.peek() === null) early.push(...changes)
+    else apply(changes)
+    if (changes.length < events.length) conditionalOrders.reload()
+    // A leg that waits holds cash or shares, as an order does.
     account.reload()
     holdings.reload()
   })
