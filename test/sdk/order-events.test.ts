@@ -26,7 +26,7 @@ function following(options: OrderEventsOptions = {}, after?: After) {
   })
   const events = client.orderEvents({ ...options, onState: (state) => states.push(state) })
   const reader = events[Symbol.asyncIterator]()
-  return { network, timers, states, events, next: () => reader.next() }
+  return { client, network, timers, states, events, next: () => reader.next() }
 }
 
 /** Resolves once the client has responded to what it received. */
@@ -192,6 +192,25 @@ describe('the error on the stream', () => {
     expect(socket.closedByClient).toBe(true)
   })
 })
+
+test.each(['events', 'orderEvents'] as const)(
+  '[conditional.event] %s() counts a change of a conditional order in its place',
+  async (reading) => {
+    const { client, network } = following()
+    const reader = client[reading]()[Symbol.asyncIterator]()
+    const first = reader.next()
+    const socket = await network.connection()
+    await live(socket, 0)
+    socket.deliver(legEvent(1))
+    socket.deliver(legEvent(1))
+    socket.deliver(orderEvent(2))
+    const seen = [await first, ...(reading === 'events' ? [await reader.next()] : [])]
+    expect(seen.map(({ value }) => `${value?.seq} ${value?.type}`)).toEqual([
+      ...(reading === 'events' ? ['1 conditionalOrder'] : []),
+      '2 order',
+    ])
+  },
+)
 
 test('[stream.token-over] the SDK gets another token after a close with 4401', async () => {
   const { network, next } = following()
