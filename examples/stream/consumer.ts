@@ -1,5 +1,5 @@
 /**
- * Follows an account's order events into a file, and survives restarts: of itself, of the network
+ * Follows an account's events into a file, and survives restarts: of itself, of the network
  * and of the server. Each event has a number, 1, 2, 3 … without gaps, so the last one that is in the
  * file says where to go on, and a gap would prove that something was missed.
  *
@@ -27,9 +27,11 @@ const client = openClient({
 
 let expected = lastSeq() + 1
 console.log(`follows from event ${expected} on`)
-for await (const { seq, event, order } of client.orderEvents({ since: expected - 1 })) {
+for await (const message of client.events({ since: expected - 1 })) {
+  const { seq, event, type } = message
+  const id = type === 'order' ? message.order.orderId : message.conditionalOrderId
   if (seq !== expected) throw new Error(`event ${expected} is missing: ${seq} came`)
   // Written before the next is asked for: what is in the file was seen, once.
-  appendFileSync(file, `${JSON.stringify({ seq, event, orderId: order.orderId })}\n`)
+  appendFileSync(file, `${JSON.stringify({ seq, event, id })}\n`)
   expected = seq + 1
 }

@@ -1,17 +1,31 @@
 /**
  * A client of the brokerage for Bun, Node and browsers: the HTTP API as typed functions, and the
- * stream of order events. It requests and renews its token.
+ * stream of an account's events. It requests and renews its token.
  */
 import { treaty } from '@elysiajs/eden'
 import type { ClientApp } from '../../api/client-app'
-import type { After, SocketConstructor } from './order-events'
-import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './order-events'
+import {
+  type AccountEvents,
+  type After,
+  type OrderEvents,
+  type OrderEventsDeps,
+  type OrderEventsOptions,
+  openAccountEvents,
+  openOrderEvents,
+  type SocketConstructor,
+} from './order-events'
 import { withFlatEnvelopes } from './refusal'
 import { type ClientCredentials, issueToken, signedFetch, tokenCache } from './token'
 
-export type { OrderEventMessage as OrderEvent } from './messages'
 export type {
+  AccountEventMessage as AccountEvent,
+  ConditionalOrderEventMessage as ConditionalOrderEvent,
+  OrderEventMessage as OrderEvent,
+} from './messages'
+export type {
+  AccountEvents,
   ClientSocket,
+  EventStream,
   OrderEvents,
   OrderEventsOptions,
   SocketConstructor,
@@ -54,6 +68,19 @@ export function openClient(options: ClientOptions) {
     'token' in options ? options.token : () => issueToken(url, options, send, requestId()),
   )
   const signed = signedFetch(send, { tokens, requestId, accountId })
+  const ofAccount = (events: OrderEventsOptions): OrderEventsOptions => ({
+    ...events,
+    accountId: events.accountId ?? accountId,
+  })
+  /** Throws if the runtime has no WebSocket. */
+  function streamDeps(): OrderEventsDeps {
+    const WebSocket = options.WebSocket ?? globalThis.WebSocket
+    if (WebSocket === undefined) {
+      throw new Error('This runtime has no WebSocket: pass one as an option (undici, or ws).')
+    }
+    const stream = `${url.replace(/^http/, 'ws')}/v1/stream`
+    return { url: stream, tokens, WebSocket, random, after }
+  }
   return {
     /**
      * Infers paths, bodies and answers from the server's routes. Times in answers stay texts. A
@@ -62,15 +89,12 @@ export function openClient(options: ClientOptions) {
     api: treaty<ClientApp>(url, { parseDate: false, fetcher: signed }),
     /** Sends any other request with a token, such as `/paper/account/statement.csv`. */
     fetch: (path: string, init?: RequestInit): Promise<Response> => signed(url + path, init),
-    orderEvents(events: OrderEventsOptions = {}): OrderEvents {
-      const WebSocket = options.WebSocket ?? globalThis.WebSocket
-      if (WebSocket === undefined) {
-        throw new Error('This runtime has no WebSocket: pass one as an option (undici, or ws).')
-      }
-      const stream = `${url.replace(/^http/, 'ws')}/v1/stream`
-      const withAccount = { ...events, accountId: events.accountId ?? accountId }
-      return openOrderEvents(withAccount, { url: stream, tokens, WebSocket, random, after })
-    },
+    /** Reads the events of orders alone [stream.sdk-events]. */
+    orderEvents: (events: OrderEventsOptions = {}): OrderEvents =>
+      openOrderEvents(ofAccount(events), streamDeps()),
+    /** Reads every event of the account, without gaps; `type` says what it is about. */
+    events: (events: OrderEventsOptions = {}): AccountEvents =>
+      openAccountEvents(ofAccount(events), streamDeps()),
   }
 }
 

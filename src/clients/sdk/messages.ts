@@ -4,6 +4,12 @@ import type { ReceivedMessage, SentMessage } from '../../api/v1/stream/wire'
 export type StreamMessage = SentMessage
 export type ClientMessage = ReceivedMessage
 export type OrderEventMessage = Extract<SentMessage, { readonly type: 'order' }>
+export type ConditionalOrderEventMessage = Extract<
+  SentMessage,
+  { readonly type: 'conditionalOrder' }
+>
+/** A message of the account's one numbered sequence. */
+export type AccountEventMessage = OrderEventMessage | ConditionalOrderEventMessage
 export type StreamError = Extract<SentMessage, { readonly type: 'error' }>['error']
 export type StreamCode = StreamError['code']
 
@@ -27,6 +33,11 @@ export function parseMessage(data: unknown): StreamMessage | undefined {
     return undefined
   }
 }
+
+export const isOrderEvent = (message: StreamMessage): message is OrderEventMessage =>
+  message.type === 'order'
+export const isAccountEvent = (message: StreamMessage): message is AccountEventMessage =>
+  message.type === 'order' || message.type === 'conditionalOrder'
 
 /** Checks the type alone: the server's tests check its messages against their schemas. */
 const isMessage = (value: unknown): value is StreamMessage =>

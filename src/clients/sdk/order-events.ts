@@ -1,9 +1,12 @@
 /**
- * The events of an account's orders, over as many connections as it takes [stream.reconnect].
- * `reached` waits until the reader has processed an event [stream.reached].
+ * The events of an account's orders and conditional orders, over as many connections as it takes
+ * [stream.reconnect]. `reached` waits until the reader has processed an event [stream.reached].
  */
 import {
+  type AccountEventMessage,
   type ClientMessage,
+  isAccountEvent,
+  isOrderEvent,
   type OrderEventMessage,
   parseMessage,
   RECOVERY,
@@ -35,7 +38,7 @@ export type StreamState =
  * A SeveralAccountsError lists the accounts to choose from. At most 10,000 messages wait for a slow
  * reader; it receives the rest later.
  */
-export interface OrderEvents extends AsyncIterable<OrderEventMessage, void> {
+export interface EventStream<Event> extends AsyncIterable<Event, void> {
   /** Store it, and pass it as `since` to resume later; null before the first subscription. */
   readonly lastSeq: number | null
   /**
@@ -46,6 +49,9 @@ export interface OrderEvents extends AsyncIterable<OrderEventMessage, void> {
   reached(seq: number): Promise<void>
   close(): void
 }
+
+export type OrderEvents = EventStream<OrderEventMessage>
+export type AccountEvents = EventStream<AccountEventMessage>
 
 export interface OrderEventsDeps {
   /** `ws://…/v1/stream` */
@@ -59,7 +65,8 @@ export interface OrderEventsDeps {
 /** The server closes with it if the token is not valid, or no longer is [stream.token-over]. */
 const CLOSED_FOR_TOKEN = 4401
 
-class SocketEvents implements OrderEvents {
+class SocketEvents<Event extends AccountEventMessage> implements EventStream<Event> {
+  readonly #isWanted: (message: StreamMessage) => message is Event
   readonly #deps: OrderEventsDeps
   readonly #accountId: string | null
   readonly #since: number | null
@@ -74,7 +81,12 @@ class SocketEvents implements OrderEvents {
   readonly #reading = this.#events()
   readonly reached: (seq: number) => Promise<void>
 
-  constructor(options: OrderEventsOptions, deps: OrderEventsDeps) {
+  constructor(
+    isWanted: (message: StreamMessage) => message is Event,
+    options: OrderEventsOptions,
+    deps: OrderEventsDeps,
+  ) {
+    this.#isWanted = isWanted
     this.#deps = deps
     this.#accountId = options.accountId ?? null
     this.#since = options.since ?? null
@@ -98,7 +110,7 @@ class SocketEvents implements OrderEvents {
     return this.#reading
   }
 
-  async *#events(): AsyncGenerator<OrderEventMessage, void, undefined> {
+  async *#events(): AsyncGenerator<Event, void, undefined> {
     try {
       while (!this.#closed) {
         this.#onState({ state: 'connecting' })
@@ -112,7 +124,7 @@ class SocketEvents implements OrderEvents {
   }
 
   /** Delivers the events of one connection. Returns why it ended. */
-  async *#oneConnection(): AsyncGenerator<OrderEventMessage, string, undefined> {
+  async *#oneConnection(): AsyncGenerator<Event, string, undefined> {
     const token = await this.#tokenOrReason()
     if ('reason' in token) return token.reason
     if (this.#closed) return ''
@@ -137,7 +149,7 @@ class SocketEvents implements OrderEvents {
         const { cursor: next, effect } = advance(this.#cursor, message)
         this.#cursor = next
         if (effect === 'gap') return 'events are missing'
-        if (effect === 'deliver' && message.type === 'order') yield message
+        if (effect === 'deliver' && this.#isWanted(message)) yield message
         // The reader asks for the next event only when it has processed this one.
         if (this.#cursor.lastSeq !== null) this.#readProgress.readTo(this.#cursor.lastSeq)
       }
@@ -205,7 +217,12 @@ class SocketEvents implements OrderEvents {
 }
 
 export const openOrderEvents = (options: OrderEventsOptions, deps: OrderEventsDeps): OrderEvents =>
-  new SocketEvents(options, deps)
+  new SocketEvents(isOrderEvent, options, deps)
+
+export const openAccountEvents = (
+  options: OrderEventsOptions,
+  deps: OrderEventsDeps,
+): AccountEvents => new SocketEvents(isAccountEvent, options, deps)
 
 /** A reader's position in an account's numbered events. */
 export interface Cursor {

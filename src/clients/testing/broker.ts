@@ -5,10 +5,8 @@
 import type { FillRecord, OrderRecord } from '../../api/wire/order-record'
 import { newClientSecret } from '../../identity/secrets'
 import { CLIENT_VARIABLES } from '../../lib/client-variables'
-import { answered, type Client, type OrderEvent, openClient } from '../sdk'
-import { parseMessage } from '../sdk/messages'
-import { RefusalError } from '../sdk/refusal'
-import { issueToken } from '../sdk/token'
+import { type AccountEvent, answered, type Client, openClient } from '../sdk'
+import { readEventLog } from './event-log'
 import {
   type BrokerTime,
   type ForcedControls,
@@ -41,8 +39,8 @@ export interface Broker
   readonly env: Readonly<Record<string, string>>
   /** The value of `X-Sandbox-Key`, for the same controls over HTTP. */
   readonly sandboxKey: string
-  /** Returns the account's events up to now, oldest first. */
-  events(option?: EventsSince): Promise<readonly OrderEvent[]>
+  /** Returns the events of orders and conditional orders up to now, oldest first. */
+  events(option?: EventsSince): Promise<readonly AccountEvent[]>
   /**
    * Returns a second broker with the state that this one has now. They share nothing from then on.
    * Throws unless the broker runs in this process.
@@ -314,6 +312,11 @@ export interface BrokerHolding {
   readonly averageBuyPrice: number
 }
 
+type ConditionalOrdersRead = Client['api']['paper']['conditional-orders']['get']
+export type BrokerConditionalOrder = NonNullable<
+  Awaited<ReturnType<ConditionalOrdersRead>>['data']
+>['conditionalOrders'][number]
+
 export interface BrokerBalance {
   readonly accountId: string
   /** USD, exact decimals. */
@@ -326,6 +329,8 @@ export interface BrokerBalance {
 export interface Reads {
   /** Returns all orders, oldest first. */
   orders(option?: OfInstrument): Promise<readonly OrderRecord[]>
+  /** Returns all conditional orders with their legs, oldest first [testkit.conditional]. */
+  conditionalOrders(option?: OfInstrument): Promise<readonly BrokerConditionalOrder[]>
   /** Returns all fills, oldest first. */
   fills(option?: OfInstrument): Promise<readonly FillRecord[]>
   holdings(option?: OfAccount): Promise<readonly BrokerHolding[]>
@@ -349,6 +354,15 @@ export function reads(
         const query = { ...PAGE, ...(symbol && { symbol }), ...(cursor && { cursor }) }
         const { orders, nextCursor } = await answered(api.v1.orders.get({ headers, query }))
         return { rows: orders, nextCursor }
+      })
+    },
+    async conditionalOrders({ accountId, symbol } = {}) {
+      const { api, headers } = await accountApi(accountId)
+      return oldestFirst(async (cursor) => {
+        const query = { ...PAGE, ...(symbol && { symbol }), ...(cursor && { cursor }) }
+        const page = api.paper['conditional-orders'].get({ headers, query })
+        const { conditionalOrders, nextCursor } = await answered(page)
+        return { rows: conditionalOrders, nextCursor }
       })
     },
     async fills({ accountId, symbol } = {}) {
@@ -404,50 +418,6 @@ async function oldestFirst<Row>(
     found.push(...rows)
     if (nextCursor === undefined) return found.toReversed()
     cursor = nextCursor
-  }
-}
-
-interface EventLog extends BotCredentials {
-  readonly url: string
-  readonly accountId: string
-  /** Reads the events after this number. */
-  readonly since: number
-}
-
-/**
- * Reads the events of an account up to now from the stream [stream.event]. Needs the runtime's
- * WebSocket, which Node has from 22 on. Throws a RefusalError.
- */
-export async function readEventLog(log: EventLog): Promise<readonly OrderEvent[]> {
-  if (typeof WebSocket === 'undefined') {
-    throw new Error('events() needs a WebSocket, which Node has from 22 on')
-  }
-  const { url, accountId, since } = log
-  const token = await issueToken(url, log, fetch, 'events')
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/v1/stream`)
-  const send = (message: object): void => socket.send(JSON.stringify(message))
-  const found: OrderEvent[] = []
-  let lastSeq = since
-  try {
-    return await new Promise((resolve, reject) => {
-      socket.onopen = () => send({ type: 'authenticate', token })
-      socket.onclose = () => reject(new Error('the stream has ended'))
-      socket.onmessage = ({ data }) => {
-        const message = parseMessage(data)
-        if (message?.type === 'error') reject(new RefusalError(message.error, null))
-        if (message?.type === 'ready') {
-          const account = message.accounts.find((one) => one.accountId === accountId)
-          lastSeq = account?.lastSeq ?? 0
-          if (lastSeq <= since) resolve(found)
-          else send({ type: 'subscribe', accountId, since })
-        }
-        if (message?.type !== 'order' && message?.type !== 'conditionalOrder') return
-        if (message.type === 'order') found.push(message)
-        if (message.seq >= lastSeq) resolve(found)
-      }
-    })
-  } finally {
-    socket.close()
   }
 }
 

@@ -9,7 +9,7 @@ import { NEW_YORK, parseInstant, Temporal } from '../../core/time'
 import {
   answered,
   type Client,
-  type OrderEvents,
+  type EventStream,
   type OrderEventsOptions,
   type StreamState,
 } from '../sdk'
@@ -288,9 +288,9 @@ export interface LastSeq {
   readonly lastSeq: number
 }
 
-/** The streams of order events that a test's client reads: a moved clock waits for them. */
+/** The streams of events that a test's client reads: a moved clock waits for them. */
 export interface OwnStreams {
-  /** The client whose streams of order events are followed. */
+  /** The client whose streams of events are followed. */
   readonly client: Client
   /** Stops waiting for streams, since the test makes them late or cuts them. */
   waitForNone(): void
@@ -304,7 +304,7 @@ export interface Readers {
 }
 
 interface FollowedStream {
-  readonly events: OrderEvents
+  readonly events: EventStream<unknown>
   readonly accountId: string
   /** The loop waits for the next event. */
   isWaiting: boolean
@@ -316,15 +316,17 @@ interface FollowedStream {
 /** `accountId` is the account of a stream that names none. */
 class AccountStreams implements OwnStreams {
   readonly #accountId: string
-  readonly #client: Client
   readonly #streams = new Set<FollowedStream>()
   #waits = true
   readonly client: Client
 
   constructor(client: Client, accountId: string) {
     this.#accountId = accountId
-    this.#client = client
-    this.client = { ...client, orderEvents: this.#orderEvents }
+    this.client = {
+      ...client,
+      orderEvents: (options) => this.#followed(client.orderEvents, options),
+      events: (options) => this.#followed(client.events, options),
+    }
   }
 
   waitForNone(): void {
@@ -346,13 +348,16 @@ class AccountStreams implements OwnStreams {
     }
   }
 
-  readonly #orderEvents = (options: OrderEventsOptions = {}): OrderEvents => {
+  #followed<Event>(
+    open: (options: OrderEventsOptions) => EventStream<Event>,
+    options: OrderEventsOptions = {},
+  ): EventStream<Event> {
     const onState = (state: StreamState): void => {
       stream.isLive = state.state === 'live'
       if (!stream.isLive) stream.lost()
       options.onState?.(state)
     }
-    const events = this.#client.orderEvents({ ...options, onState })
+    const events = open({ ...options, onState })
     const stream: FollowedStream = {
       events,
       accountId: options.accountId ?? this.#accountId,
