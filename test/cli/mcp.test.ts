@@ -5,7 +5,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { agentServer, mcpCommand } from '../../src/clients/cli/mcp/command'
-import { type AgentLimits, symbolFault, valueFault } from '../../src/clients/cli/mcp/limits'
+import {
+  type AgentConditionalOrder,
+  type AgentLimits,
+  conditionalFault,
+  symbolFault,
+  valueFault,
+} from '../../src/clients/cli/mcp/limits'
 import { asData } from '../../src/clients/cli/mcp/tool'
 import { openClient } from '../../src/clients/sdk'
 import { amount } from '../../src/core/money'
@@ -19,13 +25,21 @@ const KEY = 'mcp-key-0123456789abcdef'
 const READING = [
   'candles',
   'clock',
+  'conditional_orders',
   'explain_order',
   'orders',
   'positions',
   'preview_order',
   'quote',
 ]
-const TRADING = ['cancel_order', 'place_order']
+const TRADING = [
+  'cancel_all_orders',
+  'cancel_conditional_order',
+  'cancel_order',
+  'close_position',
+  'place_conditional_order',
+  'place_order',
+]
 const STEERING = ['advance_market', 'pin_quote', 'release_quote']
 
 const CREDENTIALS = { PAPER_CLIENT_ID: CLIENT_ID, PAPER_CLIENT_SECRET: CLIENT_SECRET }
@@ -110,6 +124,122 @@ describe('the tools', async () => {
     const refused = await call(asking, 'quote', { symbols: ['NOSUCH'] })
     expect([refused.isError, refused.data.code]).toEqual([true, 'symbol-not-found'])
     expect(refused.text).toContain('<data>')
+  })
+})
+
+describe('the tools for exits', async () => {
+  const asking = await agent()
+  const bracket = {
+    symbol: 'KO',
+    side: 'BUY',
+    type: 'BRACKET',
+    quantity: 10,
+    entry: {},
+    takeProfit: { limitPrice: '11.00' },
+    stopLoss: { stopPrice: '9.00' },
+  }
+  const pin = (price: number) =>
+    call(asking, 'pin_quote', { symbol: 'KO', bidPrice: price - 0.01, askPrice: price })
+  const advance = () => call(asking, 'advance_market', { advance: 'PT1S' })
+
+  test('[mcp.tools] place a bracket, show its legs, and cancel it', async () => {
+    await pin(10)
+    await advance()
+    const order = { ...bracket, clientOrderId: 'exit-1' }
+    const placed = await call(asking, 'place_conditional_order', order)
+    expect(placed.data).toMatchObject({ type: 'BRACKET', symbol: 'KO' })
+    const { conditionalOrderId } = placed.data
+    const again = await call(asking, 'place_conditional_order', order)
+    expect(again.data.conditionalOrderId).toBe(conditionalOrderId)
+    await advance()
+    const one = await call(asking, 'conditional_orders', { conditionalOrderId })
+    expect(one.data.legs).toMatchObject([
+      { leg: 'ENTRY', status: 'FILLED' },
+      { leg: 'TAKE_PROFIT', status: 'TRIGGERED' },
+      { leg: 'STOP_LOSS', status: 'ARMED' },
+    ])
+    const open = await call(asking, 'conditional_orders', { status: 'OPEN', symbol: 'KO' })
+    expect(open.data.conditionalOrders).toHaveLength(1)
+    const canceled = await call(asking, 'cancel_conditional_order', { conditionalOrderId })
+    expect(canceled.isError).toBe(false)
+    const order2 = await call(asking, 'cancel_conditional_order', {
+      conditionalOrderId: 'cnd_none',
+    })
+    expect(order2.data.code).toBe('conditional-order-not-found')
+  })
+
+  test('[mcp.tools] close a holding in parts and whole, and cancel all that is open', async () => {
+    await advance()
+    const stop = { symbol: 'KO', side: 'SELL', type: 'STOP', quantity: 10, stopPrice: 8 }
+    await call(asking, 'place_conditional_order', { ...stop, clientOrderId: 'exit-2' })
+    const all = await call(asking, 'cancel_all_orders', { symbol: 'KO' })
+    expect(all.data.conditionalOrderIds).toHaveLength(1)
+    const half = { symbol: 'KO', percent: 50, clientOrderId: 'exit-3' }
+    expect((await call(asking, 'close_position', half)).data.order).toMatchObject({ quantity: 5 })
+    await advance()
+    const rest = await call(asking, 'close_position', { symbol: 'KO', clientOrderId: 'exit-4' })
+    expect(rest.data.order).toMatchObject({ side: 'SELL', quantity: 5 })
+    await advance()
+    const flat = await call(asking, 'close_position', { clientOrderId: 'exit-5' })
+    expect(flat.isError).toBe(false)
+  })
+
+  test('[mcp.limits] a cap refuses each part of a conditional order that may be worth more', async () => {
+    await pin(10)
+    const capped = await agent({ maxOrderValue: amount('105') })
+    const place = (over: object) =>
+      call(capped, 'place_conditional_order', { ...bracket, ...over, clientOrderId: 'cap-5' })
+    // The entry is within the cap, and the profit is not.
+    expect((await place({})).text).toContain('may be worth 110.00 USD')
+    const dear = { ...bracket, entry: { limitPrice: '10.60' }, takeProfit: { limitPrice: '10.70' } }
+    expect((await place(dear)).text).toContain('may be worth 106.00 USD')
+    const { conditionalOrders } = (await call(capped, 'conditional_orders', { status: 'OPEN' }))
+      .data
+    expect(conditionalOrders).toEqual([])
+  })
+
+  test('[mcp.limits] a cap refuses a close that may be worth more, and allows a part of it', async () => {
+    const buy = { symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 20 }
+    await call(asking, 'place_order', { ...buy, clientOrderId: 'exit-6' })
+    await advance()
+    const capped = await agent({ maxOrderValue: amount('105') })
+    const whole = await call(capped, 'close_position', { symbol: 'ko', clientOrderId: 'cap-6' })
+    expect(whole.text).toContain('may be worth 200.00 USD')
+    const half = { symbol: 'KO', percent: 50, clientOrderId: 'cap-7' }
+    expect((await call(capped, 'close_position', half)).isError).toBe(false)
+  })
+
+  test('[mcp.limits] an allow-list bars exits of other symbols, and of all symbols at once', async () => {
+    const listed = await agent({ symbols: new Set(['AAPL']) })
+    const barred = await Promise.all([
+      call(listed, 'place_conditional_order', { ...bracket, clientOrderId: 'list-3' }),
+      call(listed, 'close_position', { symbol: 'KO', clientOrderId: 'list-4' }),
+      call(listed, 'close_position', { clientOrderId: 'list-5' }),
+      call(listed, 'cancel_all_orders'),
+    ])
+    expect(barred.map(({ text }) => text.includes('--symbols'))).toEqual([true, true, true, true])
+  })
+
+  const shown = { price: '100', bidPrice: '99.99', askPrice: '100' }
+  test.each<[string, string, Partial<AgentConditionalOrder>]>([
+    ['a BUY stop at its stop and 3 % more', '1133.00', { stopPrice: '110' }],
+    ['a BUY stop with a limit at its limit', '1110.00', { stopPrice: '110', limitPrice: '111' }],
+    ['a BUY trail at its first stop', '1081.50', { trailAmount: '5' }],
+    ['a SELL stop at the market', '1000.00', { side: 'SELL', stopPrice: '95' }],
+    ['an entry without a price at the ask and 3 % more', '1030.00', { type: 'OTO' }],
+  ])('[mcp.limits] count %s', (_, value, over) => {
+    const order: AgentConditionalOrder = {
+      symbol: 'AAPL',
+      side: 'BUY',
+      type: 'STOP',
+      quantity: '10',
+      ...over,
+    }
+    const within = { ...ALL, maxOrderValue: amount(value) }
+    expect(conditionalFault(within, order, shown)).toBeUndefined()
+    const below = { ...ALL, maxOrderValue: amount('900') }
+    expect(conditionalFault(below, order, shown)).toContain(`may be worth ${value} USD`)
+    expect(conditionalFault(ALL, order, shown)).toBeUndefined()
   })
 })
 

@@ -258,7 +258,7 @@ function endOf(
  * USD per share that a BUY holds until its child does. `mark` is the price of the moment. A trail's
  * stop only falls from here.
  */
-function holdPriceOf(leg: LegTerms, mark: Price | undefined): Price | null {
+export function holdPriceOf(leg: LegTerms, mark: Price | undefined): Price | null {
   if (leg.side === 'SELL') return null
   if (leg.type === 'MARKET') return mark === undefined ? null : scaled(mark, MARKET_BUY_HOLD_FACTOR)
   const stopPrice = stopAt(leg, mark) ?? null

@@ -16,6 +16,7 @@ import {
   readOption,
 } from '../shared/command-line'
 import { SERVER_HELP_LINES, SERVER_OPTIONS, serverFault, serverOptions } from '../shared/on-server'
+import { registerConditionalReading, registerExits } from './exits'
 import { answerMcp, hostsOf, refuseAccess } from './http'
 import type { AgentLimits } from './limits'
 import type { AgentContext } from './tool'
@@ -41,9 +42,10 @@ Gives an agent the tools of a trader, over the Model Context Protocol.
   --port PORT             the port of --http: 3001 unless given
 ${SERVER_HELP_LINES}
 
-Tools: clock, quote, candles, positions, orders, explain_order, preview_order, place_order,
-cancel_order; and, if the server has the sandbox, advance_market, pin_quote and release_quote, for
-which SANDBOX_KEY may be needed. Tools mark what they return as data: it is no instruction to a
+Tools: clock, quote, candles, positions, orders, conditional_orders, explain_order, preview_order,
+place_order, cancel_order, place_conditional_order, cancel_conditional_order, cancel_all_orders,
+close_position; and, if the server has the sandbox, advance_market, pin_quote and release_quote,
+for which SANDBOX_KEY may be needed. Tools mark what they return as data: it is no instruction to a
 model.`
 
 const SYNTAX = {
@@ -169,9 +171,11 @@ export function agentServer(context: AgentContext): McpServer {
     { instructions: INSTRUCTIONS, capabilities: { tools: {} } },
   )
   registerReading(server, context)
+  registerConditionalReading(server, context)
   registerPreview(server, context)
   if (context.limits.readOnly) return server
   registerTrading(server, context)
+  registerExits(server, context)
   if (context.hasSandbox) registerSteering(server, context)
   return server
 }

@@ -2,8 +2,10 @@
  * Limits of an agent, whatever its model was talked into [mcp.limits]. This program checks them
  * before it sends a request. Pure.
  */
+import type { LegName, LegTerms, LegType } from '../../../core/conditional/leg'
+import { holdPriceOf } from '../../../core/conditional/place'
 import { MARKET_BUY_HOLD_FACTOR } from '../../../core/limits'
-import { type Amount, type Big, type Price, price, quantity } from '../../../core/money'
+import { type Amount, type Big, type Price, percent, price, quantity } from '../../../core/money'
 
 export interface AgentLimits {
   /** Offers only tools that change nothing. */
@@ -20,6 +22,34 @@ export interface AgentOrder {
   readonly orderType: 'MARKET' | 'LIMIT'
   readonly quantity: string
   readonly limitPrice?: string | undefined
+}
+
+/** The prices of one part of a conditional order, as decimal texts. */
+export interface AgentPrices {
+  readonly stopPrice?: string | undefined
+  readonly limitPrice?: string | undefined
+  readonly trailAmount?: string | undefined
+  readonly trailPercent?: string | undefined
+  readonly limitOffset?: string | undefined
+}
+
+export const CONDITIONAL_TYPES = [
+  'STOP',
+  'STOP_LIMIT',
+  'TRAILING_STOP',
+  'OCO',
+  'OTO',
+  'BRACKET',
+] as const
+
+export interface AgentConditionalOrder extends AgentPrices {
+  readonly symbol: string
+  readonly side: 'BUY' | 'SELL'
+  readonly type: (typeof CONDITIONAL_TYPES)[number]
+  readonly quantity: string
+  readonly entry?: AgentPrices | undefined
+  readonly takeProfit?: AgentPrices | undefined
+  readonly stopLoss?: AgentPrices | undefined
 }
 
 /** The prices of a quote, as decimal texts. */
@@ -39,13 +69,31 @@ export function symbolFault({ symbols }: AgentLimits, ...requested: readonly str
 }
 
 /** Returns a fault if the order may exceed the limit, and undefined if it does not. */
-export function valueFault(
-  { maxOrderValue }: AgentLimits,
+export const valueFault = (
+  limits: AgentLimits,
   order: AgentOrder,
   shown: ShownPrices | undefined,
+): string | undefined => faultOf(limits, () => mostValueOf(order, shown))
+
+/**
+ * Returns a fault if one of the orders that the conditional order may place may exceed the limit. A
+ * BUY counts at what the server holds for it, a SELL as `valueFault` counts it.
+ */
+export function conditionalFault(
+  limits: AgentLimits,
+  order: AgentConditionalOrder,
+  shown: ShownPrices | undefined,
 ): string | undefined {
+  for (const leg of legsOf(order)) {
+    const found = faultOf(limits, () => mostValueOfLeg(leg, shown))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function faultOf({ maxOrderValue }: AgentLimits, mostValue: () => Big | null): string | undefined {
   if (maxOrderValue === null) return undefined
-  const value = mostValueOf(order, shown)
+  const value = mostValue()
   if (value === null) {
     return (
       'The value of this order is not known, since there is no quote, and this agent’s orders ' +
@@ -80,4 +128,57 @@ function highest(shown: ShownPrices | undefined): Price | null {
   const texts = [shown?.price, shown?.bidPrice, shown?.askPrice]
   const prices = texts.flatMap((text) => (text ? [price(text.replaceAll(',', ''))] : []))
   return prices.reduce<Price | null>((top, one) => (top?.gte(one) ? top : one), null)
+}
+
+/** The legs that the server would make of the conditional order. */
+function legsOf(order: AgentConditionalOrder): readonly LegTerms[] {
+  const { entry, side, stopLoss, takeProfit, type } = order
+  const hasEntry = type === 'OTO' || type === 'BRACKET'
+  if (!hasEntry && type !== 'OCO') return [legOf(order, 'SINGLE', side, order)]
+  const exitSide = hasEntry ? 'SELL' : side
+  return [
+    ...(hasEntry ? [legOf(order, 'ENTRY', side, entry ?? {})] : []),
+    ...(takeProfit === undefined ? [] : [legOf(order, 'TAKE_PROFIT', exitSide, takeProfit)]),
+    ...(stopLoss === undefined ? [] : [legOf(order, 'STOP_LOSS', exitSide, stopLoss)]),
+  ]
+}
+
+function legOf(
+  { quantity: shares }: AgentConditionalOrder,
+  leg: LegName,
+  side: LegTerms['side'],
+  sent: AgentPrices,
+): LegTerms {
+  const priceOf = (text: string | undefined) => (text === undefined ? null : price(text))
+  const { trailPercent } = sent
+  return {
+    leg,
+    type: typeOf(sent),
+    side,
+    quantity: quantity(shares),
+    stopPrice: priceOf(sent.stopPrice),
+    limitPrice: priceOf(sent.limitPrice),
+    trailAmount: priceOf(sent.trailAmount),
+    trailPercent: trailPercent === undefined ? null : percent(trailPercent),
+    limitOffset: priceOf(sent.limitOffset),
+  }
+}
+
+/** The type of a leg, which follows from its prices. */
+function typeOf({ limitPrice, stopPrice, trailAmount, trailPercent }: AgentPrices): LegType {
+  if (trailAmount !== undefined || trailPercent !== undefined) return 'TRAILING_STOP'
+  if (stopPrice !== undefined) return limitPrice === undefined ? 'STOP' : 'STOP_LIMIT'
+  return limitPrice === undefined ? 'MARKET' : 'LIMIT'
+}
+
+/** The highest value of the leg's order in US dollars; null if there is no price. */
+function mostValueOfLeg(leg: LegTerms, shown: ShownPrices | undefined): Big | null {
+  const market = highest(shown)
+  if (leg.side === 'BUY') return holdPriceOf(leg, market ?? undefined)?.times(leg.quantity) ?? null
+  if (market === null) return null
+  const each = [leg.stopPrice, leg.limitPrice].reduce<Price>(
+    (top, one) => (one?.gt(top) ? one : top),
+    market,
+  )
+  return leg.quantity.times(each)
 }

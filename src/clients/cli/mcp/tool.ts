@@ -6,7 +6,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { errorMessage } from '../../../lib/text'
-import type { Client } from '../../sdk'
+import { answered, type Client } from '../../sdk'
 import { isEnvelope, RefusalError } from '../../sdk/refusal'
 import type { AgentLimits } from './limits'
 
@@ -80,4 +80,11 @@ export async function jsonOf(pending: Promise<Response>): Promise<unknown> {
   if (response.ok) return answer
   if (isEnvelope(answer)) throw new RefusalError(answer, response.status)
   throw new Error(`it answered ${response.status}`)
+}
+
+/** Returns what the market shows of the symbol; undefined if it shows nothing. */
+export async function quoteOf({ api }: Client, symbol: string) {
+  const query = { symbols: symbol }
+  const { quotes } = await answered(api.v1.market.quotes.get({ query }))
+  return quotes[0]
 }

@@ -2,8 +2,8 @@
  * The tools: reading, orders, and controls of the market if the server has a sandbox [mcp.tools].
  */
 import { z } from 'zod'
-import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../core/limits'
 import { answered, RefusalError } from '../../sdk'
+import { clientOrderId, decimalText, side, symbol } from './inputs'
 import { type AgentOrder, symbolFault, valueFault } from './limits'
 import {
   type AgentContext,
@@ -12,6 +12,7 @@ import {
   barIf,
   CHANGES,
   jsonOf,
+  quoteOf,
   READS,
   type Register,
 } from './tool'
@@ -102,7 +103,6 @@ export async function hasControls(context: Controls): Promise<boolean> {
   }
 }
 
-const symbol = z.string().min(1).max(20).describe('A symbol such as AAPL.')
 const annotations = READS
 const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1mo'] as const
 
@@ -226,26 +226,14 @@ const registerAccount: Register = (server, { client: { api } }) => {
   )
 }
 
-const decimalText = z
-  .union([z.string().regex(/^\d{1,12}(?:\.\d{1,10})?$/), z.number().positive()])
-  .transform((value) => plain(value))
-
-/** The exact text; a small number without an exponent. */
-const plain = (value: string | number): string =>
-  typeof value === 'string' ? value : value.toFixed(10).replace(/\.?0+$/, '')
-
 const ORDER = {
-  symbol: z.string().min(1).max(20),
-  side: z.enum(['BUY', 'SELL']),
+  symbol,
+  side,
   orderType: z.enum(['MARKET', 'LIMIT']),
   quantity: decimalText.describe('Shares; fractions are allowed.'),
   limitPrice: decimalText.optional().describe('USD; of a LIMIT order.'),
   timeInForce: z.enum(['DAY', 'IOC', 'FOK', 'OPG', 'CLS']).optional().describe('DAY unless given.'),
-  clientOrderId: z
-    .string()
-    .min(1)
-    .max(CLIENT_ORDER_ID_LENGTH_MAX)
-    .describe('An id that you choose, new for each order. The same again never orders twice.'),
+  clientOrderId,
 } as const
 
 export const registerPreview: Register = (server, context) => {
@@ -309,7 +297,5 @@ const requestOf = ({ limitPrice, timeInForce, ...order }: OrderInput) => ({
 async function barBeyond({ client, limits }: AgentContext, order: AgentOrder): Promise<void> {
   barIf(symbolFault(limits, order.symbol))
   if (limits.maxOrderValue === null) return
-  const query = { symbols: order.symbol }
-  const { quotes } = await answered(client.api.v1.market.quotes.get({ query }))
-  barIf(valueFault(limits, order, quotes[0]))
+  barIf(valueFault(limits, order, await quoteOf(client, order.symbol)))
 }
