@@ -107,6 +107,23 @@ export async function latestOrderChange(runner: StatementRunner): Promise<Instan
   return latest ?? null
 }
 
+/** A client that may use an account. */
+export interface Grant {
+  readonly accountId: string
+  readonly clientId: string
+}
+
+const grants = statement(
+  ['accountIds'],
+  sql`select ${clientAccounts.accountId}, ${clientAccounts.clientId} from ${clientAccounts}
+    where ${clientAccounts.accountId} = any(${parameter('accountIds', 'text[]')})`,
+  ([accountId, clientId]): Grant => ({ accountId: String(accountId), clientId: String(clientId) }),
+)
+
+/** Returns the clients of these accounts. */
+export const grantsOf = (runner: StatementRunner, accountIds: readonly string[]) =>
+  runner.all(grants, { accountIds: arrayLiteral(accountIds) })
+
 /** A lock of an account for placing. [order.account-locked] */
 export interface LockChange {
   readonly accountId: string

@@ -758,6 +758,8 @@ export const forcedOutcomes = pgTable(
     side: text({ enum: SIDES }),
     /** Matches orders whose clientOrderId begins with it. */
     clientOrderId: idColumn('client_order_id'),
+    /** Matches orders that this leg of a conditional order has placed. */
+    leg: text({ enum: LEG_NAMES }),
     /** Null for no limit. */
     times: integer(),
     hits: integer().notNull().default(0),

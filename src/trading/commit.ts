@@ -9,12 +9,14 @@
 import type { AccountEvent, Leg } from '../core/conditional/leg'
 import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
+import type { Feed } from '../market/feed'
 import type { Database } from '../postgres/database'
 import { LeaseLost } from '../postgres/matcher-lease'
 import { isConnectionLoss, isRowLocked, OutcomeUnknown } from '../postgres/retry'
 import { drawVersion } from '../postgres/version-id'
 import { type AccountCache, type Decided, keepCurrent } from './account-cache'
 import type { Command } from './command'
+import { forceChildren } from './commands/forced'
 import type { Forcing } from './forced-rows'
 import type { Pending } from './pending'
 import { type Recalled, recall } from './recall'
@@ -92,7 +94,7 @@ class BatchCommit {
       seen = recalled.seen
       const at = this.#deps.now()
       decided(at)
-      decision = decide(wanted, recalled, at, lease)
+      decision = decide(wanted, recalled, at, lease, this.#deps.forcing?.feed)
       // Accounts share the outcomes of a test, and some of them might not be current.
       if (decision.seen.size > 1 && isAnyForced(decision)) {
         return this.#commitHalves(wanted, decided)
@@ -232,9 +234,19 @@ function isOf(batch: Batch): (one: Pending) => boolean {
 }
 
 /** Decides every command on the rows as the commands before it have left them. */
-function decide(batch: Batch, recalled: Recalled, at: Instant, lease: Lease | null): Decision {
+function decide(
+  batch: Batch,
+  recalled: Recalled,
+  at: Instant,
+  lease: Lease | null,
+  feed: Feed | undefined,
+): Decision {
   const { rows, seen, assumesNew } = recalled
-  const outcomes = new Map(batch.map((one) => [one, one.command.decide(rows, at)]))
+  const outcomes = new Map<Pending, unknown>()
+  for (const one of batch) {
+    outcomes.set(one, one.command.decide(rows, at))
+    if (feed !== undefined) forceChildren(rows, feed)
+  }
   const changes = rows.changes()
   const consulted = rows.consulted()
   const assumedNew = batch.flatMap(({ command }) =>

@@ -4,14 +4,19 @@ import {
   type ForcedPlan,
   type ForcedResult,
   fitsOutcome,
+  type Placer,
 } from '../core/order/forced'
 import type { Order } from '../core/order/order'
+import { type Grant, grantsOf } from '../ledger/accounts'
 import { standingPlansOf, unspentOutcomes } from '../ledger/forced-outcomes'
+import type { Feed } from '../market/feed'
 import type { StatementRunner } from '../postgres/statement'
 
-/** Whether a test may have set anything; nothing is read if it is false or omitted. */
 export interface Forcing {
+  /** Whether a test may have set anything; nothing is read if it is false. */
   readonly mayForce: boolean
+  /** The market that a forced fill meets. */
+  readonly feed: Feed
 }
 
 export interface ChangedOutcome {
@@ -20,15 +25,14 @@ export interface ChangedOutcome {
 }
 
 export interface ForcedRows {
-  /**
-   * The first matching outcome of the kind for the order of this client, if it can decide the
-   * order.
-   */
+  /** The first matching outcome of the kind for the order, if it can decide the order. */
   outcomeFor(
     order: Order,
-    clientId: string,
+    placer: Placer,
     isKind: (result: ForcedResult) => boolean,
   ): ForcedOutcome | undefined
+  /** Returns the clients of the account, if an outcome names a client. */
+  clientsOf(accountId: string): readonly string[]
   hit(outcomeId: string): void
   missed(outcomeId: string, why: string): void
   /** Undefined if the order is the market's. */
@@ -49,7 +53,8 @@ export async function loadForced(
     meetsOutcomes ? unspentOutcomes(runner) : [],
     standingPlansOf(runner, accountIds),
   ])
-  return openForced(outcomes, plans)
+  const namesClient = outcomes.some(({ match }) => match.clientId !== undefined)
+  return openForced(outcomes, plans, namesClient ? await grantsOf(runner, accountIds) : [])
 }
 
 const keyOf = ({ accountId, orderId }: Pick<Order, 'accountId' | 'orderId'>): string =>
@@ -58,6 +63,7 @@ const keyOf = ({ accountId, orderId }: Pick<Order, 'accountId' | 'orderId'>): st
 export function openForced(
   outcomes: readonly ForcedOutcome[],
   standing: readonly ForcedPlan[],
+  grants: readonly Grant[] = [],
 ): ForcedRows {
   const known = new Map(outcomes.map((each) => [each.outcomeId, each]))
   const plans = new Map(standing.map((each) => [keyOf(each), each]))
@@ -70,13 +76,13 @@ export function openForced(
   }
 
   return {
-    outcomeFor: (order, clientId, isKind) =>
+    outcomeFor: (order, placer, isKind) =>
       [...known.values()].find(
         (outcome) =>
-          isUnspent(outcome) &&
-          isKind(outcome.result) &&
-          fitsOutcome(outcome.match, order, clientId),
+          isUnspent(outcome) && isKind(outcome.result) && fitsOutcome(outcome.match, order, placer),
       ),
+    clientsOf: (accountId) =>
+      grants.flatMap((grant) => (grant.accountId === accountId ? [grant.clientId] : [])),
     hit: (outcomeId) => change(outcomeId, (outcome) => ({ ...outcome, hits: outcome.hits + 1 })),
     missed: (outcomeId, lastMiss) =>
       change(outcomeId, (outcome) => ({ ...outcome, misses: outcome.misses + 1, lastMiss })),

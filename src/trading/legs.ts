@@ -23,6 +23,7 @@ export interface LegRows {
   apply(found: Order, transition: OrderTransition, marketAt: Instant): Order
   applyLeg(leg: Leg, transition: LegTransition, marketAt: Instant): Leg
   record(applied: Applied): void
+  recordChild(child: Applied): void
   recordLeg(applied: AppliedLeg): void
 }
 
@@ -110,7 +111,7 @@ export function recordWorking(rows: LegRows, { canceled, leg, child }: WorkingLe
   // The leg lives on, so nothing follows from the end of its old child.
   if (canceled !== null) rows.record(canceled)
   rows.recordLeg(leg)
-  rows.record(child)
+  rows.recordChild(child)
 }
 
 /** Ends a leg and its child at once, as the broker may without asking the market. */

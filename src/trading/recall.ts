@@ -38,7 +38,7 @@ export interface RecallDeps {
   readonly database: Pick<Database, 'read'>
   readonly cache: AccountCache
   /** Null or omitted if no test decides orders. */
-  readonly forcing?: Forcing | null | undefined
+  readonly forcing?: Pick<Forcing, 'mayForce'> | null | undefined
 }
 
 /** Distinct ids by account. */
@@ -97,14 +97,20 @@ export async function recall(
   }
   for (const command of commands) lookUp(command, cache, mayForce, { needed, found, seen })
   const isRead = mayForce || cache.halted === null || isAnyNeeded(needed)
-  const forced = isRead
+  const accountIds = [...idsOf(commands)]
+  const meetsOutcomes = commands.some((each) => each.meetsOutcomes)
+  const loaded = isRead
     ? await database.read((runner) => {
-        const meetsOutcomes = commands.some((each) => each.meetsOutcomes)
-        const forcedOf = () => loadForced(runner, [...idsOf(commands)], meetsOutcomes)
+        const forcedOf = () => loadForced(runner, accountIds, meetsOutcomes)
         return read(runner, cache, { needed, found, seen }, mayForce ? forcedOf : null)
       })
     : null
   await recallGroups(commands, { database, cache }, found)
+  // A leg may place an order, which an outcome may decide [outcome.leg].
+  const isLate = loaded !== null && !meetsOutcomes && found.legs.length > 0
+  const forced = isLate
+    ? await database.read((runner) => loadForced(runner, accountIds, true))
+    : loaded
   return {
     rows: openRows({ ...found, forced, halted: cache.halted ?? false }),
     seen,

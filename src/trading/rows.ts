@@ -161,6 +161,7 @@ export class Rows {
   readonly #consulted = new Map<string, TradedInstrument | null>()
   #isHaltConsulted = false
   readonly #adjustments: AdjustmentLine[] = []
+  readonly #newChildren: Order[] = []
   readonly forced: ForcedRows | null
   /** All loaded orders of the account, as the commands have left them. */
   readonly ordersOf: (accountId: string) => Order[]
@@ -322,6 +323,17 @@ export class Rows {
     this.#legs.set(leg)
     this.#events.push(event)
     this.#legEvents.push(event)
+  }
+
+  /** Records an order that a leg has placed. */
+  recordChild(child: Applied): void {
+    this.record(child)
+    this.#newChildren.push(child.order)
+  }
+
+  /** Takes the oldest order that a leg has placed since the last call; undefined if there is none. */
+  nextChild(): Order | undefined {
+    return this.#newChildren.shift()
   }
 
   record({ account, holding, order, event }: Applied): void {

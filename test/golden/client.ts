@@ -1107,6 +1107,7 @@ export interface components {
             symbol?: string;
             side?: "BUY" | "SELL";
             clientOrderId?: string;
+            leg?: "SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS";
             times?: number;
             price?: string;
             quantity?: string;
@@ -1281,6 +1282,7 @@ export interface components {
                 symbol?: string;
                 side?: "BUY" | "SELL";
                 clientOrderId?: string;
+                leg?: "SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS";
                 times?: number;
                 price?: string;
                 quantity?: string;
@@ -1552,6 +1554,7 @@ export interface components {
                 symbol?: string;
                 side?: "BUY" | "SELL";
                 clientOrderId?: string;
+                leg?: "SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS";
                 times?: number;
                 price?: string;
                 quantity?: string;
@@ -1662,6 +1665,7 @@ export interface components {
             symbol?: string | null;
             side?: ("BUY" | "SELL") | null;
             clientOrderId?: string | null;
+            leg?: ("SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS") | null;
             times?: number | null;
             result: "fill" | "reject" | "hold" | "lose-cancel" | "expire" | "cancel";
             price?: (number | string) | null;

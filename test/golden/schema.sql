@@ -230,6 +230,7 @@ table forced_outcomes
   hits integer not null default 0
   kind text not null
   last_miss text
+  leg text
   misses integer not null default 0
   ordinal integer not null
   outcome_id text collate "C" not null

@@ -64,7 +64,7 @@ async function systemMarket(startsAt = MONDAY_AT_TEN) {
       database: held,
       failed,
       now: clock.now,
-      forcing: { mayForce: true },
+      forcing: { mayForce: true, feed },
       elapsedMs,
       after: time.after,
     },

@@ -200,8 +200,10 @@ export interface MatchedOrders {
   readonly accountId?: string
   readonly symbol?: string
   readonly side?: 'BUY' | 'SELL'
-  /** The first characters of the clientOrderId. */
+  /** The first characters of the clientOrderId, or of the conditional order's that placed it. */
   readonly clientOrderId?: string
+  /** The leg of a conditional order that has placed the order. */
+  readonly leg?: 'SINGLE' | 'ENTRY' | 'TAKE_PROFIT' | 'STOP_LOSS'
   /** How many orders to decide. Default: all, until it is removed. */
   readonly times?: number
 }

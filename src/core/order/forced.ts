@@ -9,6 +9,7 @@
  *
  * Does not promise that the market traded at a forced price: no tape and no candle shows it.
  */
+import type { LegName } from '../conditional/leg'
 import { type Amount, NO_QUANTITY, type Price, type Quantity, smaller } from '../money'
 import type { BidAsk } from '../quote'
 import type { RefusalCode } from '../refusals'
@@ -29,13 +30,21 @@ import {
 
 /** Which orders an outcome decides. A field that is omitted fits every order. */
 export interface OutcomeMatch {
-  /** The client that places or cancels. */
+  /**
+   * The client that places or cancels; for the order of a conditional order, each client of the
+   * account.
+   */
   readonly clientId?: string
   readonly accountId?: string
   readonly symbol?: string
   readonly side?: Side
-  /** The text with which the clientOrderId begins. */
+  /**
+   * The text with which the clientOrderId begins; for the order of a conditional order, that
+   * conditional order's [outcome.leg].
+   */
   readonly clientOrderId?: string
+  /** The leg of a conditional order that has placed the order. */
+  readonly leg?: LegName
 }
 
 /**
@@ -118,13 +127,25 @@ export interface ForcedPlan {
   readonly stands: boolean
 }
 
-/** Whether the outcome decides this order of this client. */
-export const fitsOutcome = (match: OutcomeMatch, order: Order, clientId: string): boolean =>
-  (match.clientId ?? clientId) === clientId &&
+/** Who has placed an order. */
+export interface Placer {
+  readonly clientIds: readonly string[]
+  /** The leg that has placed it; null if a client has. */
+  readonly leg: { readonly leg: LegName; readonly clientOrderId: string } | null
+}
+
+/** Whether the outcome decides this order. */
+export const fitsOutcome = (
+  match: OutcomeMatch,
+  order: Order,
+  { clientIds, leg }: Placer,
+): boolean =>
+  (match.clientId === undefined || clientIds.includes(match.clientId)) &&
   (match.accountId ?? order.accountId) === order.accountId &&
   (match.symbol ?? order.symbol) === order.symbol &&
   (match.side ?? order.side) === order.side &&
-  order.clientOrderId.startsWith(match.clientOrderId ?? '')
+  (leg ?? order).clientOrderId.startsWith(match.clientOrderId ?? '') &&
+  (match.leg ?? leg?.leg) === leg?.leg
 
 /** The market at the instant of a forced fill. */
 export interface ForcedMoment {

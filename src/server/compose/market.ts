@@ -183,8 +183,8 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const opened = await openClock(database, config.clock, calendar, wall.nowMs, elapsedMs, after)
   const pins = config.sandbox ? await openPins() : null
   const isShared = config.database.kind === 'server'
-  const forcing = config.sandbox ? await openForcing(database, isShared) : null
   const feed = pins === null ? base : pinnedFeed(base, pins)
+  const forcing = config.sandbox ? await openForcing(database, isShared, feed) : null
   const listed = await openInstruments({
     load: () => listInstruments(database),
     elapsedMs,

@@ -16,6 +16,7 @@ import { withFeedSuspension } from '../../market/suspension'
 import type { Command } from '../command'
 import { openChild } from '../legs'
 import type { Rows } from '../rows'
+import { type ForcedTurn, forceCancel, forceChildren } from './forced'
 import { recordTriggered } from './trigger'
 
 export interface PlacedConditional {
@@ -34,6 +35,7 @@ export const placeConditionalCommand = (
   accountId,
   symbols: [request.symbol],
   heldSymbols: [request.symbol],
+  meetsOutcomes: true,
   clientOrderIds: [request.clientOrderId],
   decide(rows, now) {
     const { clientOrderId, symbol } = request
@@ -61,7 +63,10 @@ export const placeConditionalCommand = (
     if (isRefused(placement)) return placement
     if ('replayed' in placement) return { legs: placement.replayed, replayed: true }
     for (const accepted of placement.accepted) recordTriggered(rows, accepted, now)
-    return { legs: placement.accepted.map(({ leg }) => leg.leg), replayed: false }
+    // Once all legs are recorded, since an outcome of one order may end the other legs.
+    forceChildren(rows, feed)
+    const legs = placement.accepted.map(({ leg }) => rows.leg(accountId, leg.leg) ?? leg.leg)
+    return { legs, replayed: false }
   },
 })
 
@@ -70,13 +75,15 @@ export type CancelConditionalRefusal = 'conditional-order-not-found' | 'conditio
 
 /**
  * Ends the legs that still wait at once, since the broker holds them. Cancels an order that a leg
- * has placed like any other order, and its leg ends with it [conditional.cancel].
+ * has placed like any other order, and its leg ends with it [conditional.cancel]. `forcing` lets a
+ * test decide the orders.
  */
 export const cancelConditionalCommand = (
   accountId: string,
   groupId: string,
   symbol: string,
   calendar: MarketCalendar,
+  forcing?: Omit<ForcedTurn, 'now'>,
 ): Command<readonly Leg[] | Refused<CancelConditionalRefusal>> => ({
   accountId,
   heldSymbols: [symbol],
@@ -85,18 +92,25 @@ export const cancelConditionalCommand = (
     const legs = rows.group(accountId, groupId)
     if (legs.length === 0) return refused('conditional-order-not-found')
     if (!legs.some(({ status }) => isLegOpen(status))) return refused('conditional-order-ended')
-    cancelLegs(rows, legs, calendar.sessionAt(now).session, now)
+    cancelLegs(rows, legs, calendar.sessionAt(now).session, now, forcing)
     return rows.group(accountId, groupId)
   },
 })
 
-export function cancelLegs(rows: Rows, legs: readonly Leg[], session: Session, now: Instant): void {
+export function cancelLegs(
+  rows: Rows,
+  legs: readonly Leg[],
+  session: Session,
+  now: Instant,
+  forcing?: Omit<ForcedTurn, 'now'>,
+): void {
   // A leg that waits goes first: it would follow the end of another leg's order.
   for (const leg of legs.filter(isWaiting)) {
     rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
   }
   for (const leg of legs) {
-    const child = openChild(rows, leg)
+    const open = openChild(rows, leg)
+    const child = open && forcing ? forceCancel(rows, open, { ...forcing, now }) : open
     const transition = child && cancel(child, session)
     if (child !== undefined && transition && !isRefused(transition)) {
       rows.apply(child, transition, now)

@@ -1,9 +1,11 @@
 /**
  * Applies what a test forces on orders [outcome.force]: at their acceptance, at a cancel, at a
- * tick.
+ * tick, and if a conditional order places them [outcome.leg].
  */
 import { buyingPower } from '../../core/account/account'
 import { assert } from '../../core/assert'
+import { outlivesChild, parentOf } from '../../core/conditional/child'
+import type { Leg } from '../../core/conditional/leg'
 import { NO_QUANTITY, type Price, type Quantity } from '../../core/money'
 import {
   afterPart,
@@ -15,6 +17,7 @@ import {
   type ForcedOutcome,
   type ForcedPlan,
   forcedFill,
+  type Placer,
 } from '../../core/order/forced'
 import { isOpen, type Order, remaining } from '../../core/order/order'
 import type { Instant } from '../../core/time'
@@ -25,14 +28,16 @@ import type { Rows } from '../rows'
 
 /** The client that asks, and the market that it meets. */
 export interface ForcedTurn {
-  readonly clientId: string
+  /** Null if no client asks: a conditional order places the order. */
+  readonly clientId: string | null
   readonly feed: Feed
   readonly now: Instant
 }
 
 /** Returns the order after its acceptance and after the outcome that a test has set for it. */
 export function forceAccepted(rows: Rows, order: Order, turn: ForcedTurn): Order {
-  const outcome = rows.forced?.outcomeFor(order, turn.clientId, ({ kind }) => kind !== 'loseCancel')
+  const placer = placerOf(rows, order, turn.clientId)
+  const outcome = rows.forced?.outcomeFor(order, placer, ({ kind }) => kind !== 'loseCancel')
   if (outcome === undefined) return order
   const { result } = outcome
   switch (result.kind) {
@@ -40,6 +45,9 @@ export function forceAccepted(rows: Rows, order: Order, turn: ForcedTurn): Order
       rows.forced?.hit(outcome.outcomeId)
       return rows.apply(order, { type: 'Rejected', reason: result.code }, turn.now)
     case 'end':
+      if (result.status === 'EXPIRED' && isRenewed(rows, order, turn.now)) {
+        return missed(rows, order, outcome, { impossible: 'its GTC leg would place it anew' })
+      }
       rows.forced?.hit(outcome.outcomeId)
       return rows.apply(
         order,
@@ -55,6 +63,37 @@ export function forceAccepted(rows: Rows, order: Order, turn: ForcedTurn): Order
     case 'loseCancel':
       return order
   }
+}
+
+/**
+ * Applies the outcomes of the orders that conditional orders have placed in this batch, in the
+ * commit that places them [outcome.leg]. A fill may place further ones.
+ */
+export function forceChildren(rows: Rows, feed: Feed): void {
+  if (rows.forced === null) return
+  for (let child = rows.nextChild(); child !== undefined; child = rows.nextChild()) {
+    const order = rows.order(child.accountId, child.orderId)
+    if (order === undefined || !isOpen(order.status)) continue
+    forceAccepted(rows, order, { clientId: null, feed, now: order.requestedAt })
+  }
+}
+
+const legOf = (rows: Rows, order: Order): Leg | null => {
+  const parent = parentOf(order)
+  return parent === null ? null : (rows.leg(order.accountId, parent) ?? null)
+}
+
+/** Any client of the account may have sent a conditional order, which does not record its client. */
+function placerOf(rows: Rows, order: Order, clientId: string | null): Placer {
+  const leg = legOf(rows, order)
+  if (leg !== null) return { clientIds: rows.forced?.clientsOf(order.accountId) ?? [], leg }
+  return { clientIds: clientId === null ? [] : [clientId], leg }
+}
+
+/** Whether a GTC leg places the order anew when it expires [conditional.gtc]. */
+function isRenewed(rows: Rows, order: Order, at: Instant): boolean {
+  const leg = legOf(rows, order)
+  return leg !== null && outlivesChild(leg, at)
 }
 
 interface FillWanted {
@@ -80,7 +119,7 @@ function fillAccepted(
   })
   if ('impossible' in forced) return missed(rows, order, outcome, forced)
   if (moment.session === 'CLOSED') return planned(rows, order, outcome, plan)
-  const filled = applied(rows, order, forced, turn.now)
+  const filled = applied(rows, order, forced, turn.now, turn.feed)
   return planned(rows, filled, outcome, { ...plan, parts: plan.parts.slice(1) })
 }
 
@@ -98,7 +137,7 @@ export function forceCancel(
   if (!isOpen(order.status) || order.status === 'PENDING_CANCEL') return order
   const outcome = rows.forced?.outcomeFor(
     order,
-    turn.clientId,
+    placerOf(rows, order, turn.clientId),
     (result) => result.kind === 'loseCancel' && races.includes(result.race),
   )
   if (outcome?.result.kind !== 'loseCancel') return order
@@ -113,7 +152,7 @@ export function forceCancel(
     return planned(rows, order, outcome, { price, parts: [wanted], rest: 'market' })
   }
   rows.forced?.hit(outcome.outcomeId)
-  return applied(rows, order, forced, turn.now)
+  return applied(rows, order, forced, turn.now, turn.feed)
 }
 
 /** Fills the next part of each of these orders of an account, at one tick. */
@@ -139,7 +178,7 @@ export const forcedTickCommand = (
       // The session may have ended: the part is filled at the first tick of the next session.
       if ('impossible' in made) continue
       const ends = endAfterForced(order, made.transitions)
-      applied(rows, order, { transitions: [...made.transitions, ...ends] }, at)
+      applied(rows, order, { transitions: [...made.transitions, ...ends] }, at, feed)
       forced?.setPlan(afterPart(plan))
       filled++
     }
@@ -179,8 +218,10 @@ function applied(
   order: Order,
   { transitions }: Extract<Forced, { readonly transitions: unknown }>,
   at: Instant,
+  feed: Feed,
 ): Order {
-  return transitions.reduce((before, each) => rows.apply(before, each, at), order)
+  const quote = feed.bidAsk(order.symbol, at)
+  return transitions.reduce((before, each) => rows.apply(before, each, at, quote), order)
 }
 
 /**

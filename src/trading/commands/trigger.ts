@@ -130,7 +130,7 @@ export function recordTriggered(
   at: Instant,
 ): void {
   rows.recordLeg(leg)
-  if (child !== null) rows.record(child)
+  if (child !== null) rows.recordChild(child)
   if (ended !== null) followLeg(rows, leg.leg, ended, { at, quote: undefined })
 }
 

@@ -30,7 +30,7 @@ export interface MarketPlayerDeps extends Omit<StepDeps, 'orders'>, RestingBookD
   /** Return false to stop a long step midway. The remaining orders expire in a later step. */
   readonly goOnInStep: () => boolean
   /** Null or omitted if no test decides orders. */
-  readonly forcing?: Forcing | null
+  readonly forcing?: Pick<Forcing, 'mayForce'> | null
 }
 
 export interface MarketPlayer {

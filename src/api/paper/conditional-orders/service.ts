@@ -97,7 +97,8 @@ function changing(deps: ConditionalDeps) {
       if (found === undefined) return refused('conditional-order-not-found')
       if (isRefused(found)) return found
       const [{ symbol }] = found
-      const command = cancelConditionalCommand(accountId, groupId, symbol, feed.calendar)
+      const forcing = { clientId: null, feed }
+      const command = cancelConditionalCommand(accountId, groupId, symbol, feed.calendar, forcing)
       const canceled = await submitOrRefuse(sequencer, command, waitedMs)
       if (isRefused(canceled)) return canceled
       return groupIn(canceled) ?? refused('conditional-order-not-found')

@@ -1,5 +1,6 @@
 /** The request and the answers of outcomes. */
 import { t } from 'elysia'
+import { LEG_NAMES } from '../../../core/conditional/leg'
 import { FORCED_PARTS_MAX, ORDER_SHARES_MAX, QUANTITY_PLACES_MAX } from '../../../core/limits'
 import { decimalString, fitsPlaces, type Price, type Quantity, quantity } from '../../../core/money'
 import {
@@ -31,6 +32,8 @@ type ForcedResultName = (typeof FORCED_RESULTS)[number]
 
 const CLIENT_ORDER_ID = { pattern: '^[!-~]{1,64}$', 'x-expects': '1 to 64 visible characters' }
 
+const LEG = 'Orders that this leg of a conditional order has placed.'
+
 const outcomeFields = {
   clientId: optional(
     t.String({ description: 'Orders that this client places or cancels.', ...ANY_ID }),
@@ -39,8 +42,13 @@ const outcomeFields = {
   symbol: optional(symbolText()),
   side: optional(oneOf(SIDES, 'Orders on this side.', 'BUY')),
   clientOrderId: optional(
-    t.String({ description: 'The beginning of the clientOrderId.', ...CLIENT_ORDER_ID }),
+    t.String({
+      description:
+        "The beginning of the clientOrderId; for an order of a conditional order, of that one's.",
+      ...CLIENT_ORDER_ID,
+    }),
   ),
+  leg: optional(oneOf(LEG_NAMES, LEG, 'STOP_LOSS')),
   times: times('orders'),
   result: oneOf(
     FORCED_RESULTS,
@@ -93,6 +101,7 @@ const outcome = {
   symbol: optionalText('Orders in this instrument.'),
   side: t.Optional(oneOf(SIDES, 'Orders on this side.')),
   clientOrderId: optionalText('The beginning of the clientOrderId.'),
+  leg: t.Optional(oneOf(LEG_NAMES, LEG, 'STOP_LOSS')),
   times: t.Optional(wholeNumber(1, 'How many orders; by default all, until it is removed.', 1)),
   price: decimal('USD per share.', '99.98'),
   quantity: decimal('Shares.', '40'),
@@ -145,7 +154,7 @@ const TAKES = {
 const DETAILS = ['price', 'quantity', 'parts', 'rest', 'code', 'race'] as const
 
 export function decodeOutcome(body: OutcomeBody): NewOutcome | DecodeRefusal {
-  const { outcomeId, times, clientId, accountId, symbol, side, clientOrderId } = body
+  const { outcomeId, times, clientId, accountId, symbol, side, clientOrderId, leg } = body
   const result = resultOf(body)
   if (isRefused(result)) return result
   return {
@@ -158,6 +167,7 @@ export function decodeOutcome(body: OutcomeBody): NewOutcome | DecodeRefusal {
       ...(symbol !== undefined && { symbol: symbol.toUpperCase() }),
       ...(side !== undefined && { side }),
       ...(clientOrderId !== undefined && { clientOrderId }),
+      ...(leg !== undefined && { leg }),
     },
   }
 }

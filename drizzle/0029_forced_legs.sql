@@ -1,0 +1,1 @@
+ALTER TABLE "forced_outcomes" ADD COLUMN "leg" text;
