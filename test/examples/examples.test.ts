@@ -36,6 +36,22 @@ test('the tests of the moving-average bot pass', async () => {
   expect([status, complained]).toEqual([0, expect.stringMatching(/\n *7 pass\n *0 fail\n/)])
 })
 
+test('the tests of the breakout bot pass', async () => {
+  const cwd = join(EXAMPLES, 'breakout')
+  const { status, complained } = await ended(spawned(['test', '--timeout', '60000'], {}, cwd))
+  expect([status, complained]).toEqual([0, expect.stringMatching(/\n *6 pass\n *0 fail\n/)])
+})
+
+test('the breakout bot trades a day in a simulated market and ends it flat', async () => {
+  const bot = join(EXAMPLES, 'breakout/bot.ts')
+  const { status, said } = await ended(spawned([PAPER, 'exec', process.execPath, bot, 'AAPL']))
+  expect([status, said]).toEqual([
+    0,
+    expect.stringMatching(/^AAPL ENTRY \w+ TAKE_PROFIT \w+ STOP_LOSS \w+\nworth [\d.]+ USD\n$/),
+  ])
+  expect(said).not.toMatch(/PENDING|ARMED|TRIGGERED/)
+})
+
 test('the bot in Python trades beside a broker of its own', async () => {
   const bot = join(EXAMPLES, 'python/bot.py')
   const { status, said } = await ended(spawned([PAPER, 'exec', 'python3', bot]))
