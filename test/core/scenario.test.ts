@@ -111,6 +111,98 @@ describe('[scenario.table] a scenario', () => {
   })
 })
 
+/** `STOP_LOSS STOP SELL 10 stop 95` for each leg of the line. */
+const legsOf = (line: string): readonly string[] =>
+  planOf(understood(`day 2026-03-02\n10:00 bot ${line}`), null).flatMap(({ action }) =>
+    'places' in action
+      ? action.places.legs.map(({ leg, type, side, quantity, ...prices }) => {
+          const { limitPrice, stopPrice, trailAmount, trailPercent } = prices
+          const shown = Object.entries({ stopPrice, limitPrice, trailAmount, trailPercent })
+          const set = shown.flatMap(([name, value]) =>
+            value ? [`${name} ${value.toFixed()}`] : [],
+          )
+          return [leg, type, side, quantity.toFixed(), ...set].join(' ')
+        })
+      : [],
+  )
+
+describe('[scenario.conditional] a conditional order', () => {
+  test.each([
+    ['sell 10 AAPL stop 95', ['SINGLE STOP SELL 10 stopPrice 95']],
+    [
+      'buy 2.5 AAPL stop 105 limit 105.5',
+      ['SINGLE STOP_LIMIT BUY 2.5 stopPrice 105 limitPrice 105.5'],
+    ],
+    ['sell 10 AAPL trail 5', ['SINGLE TRAILING_STOP SELL 10 trailAmount 5']],
+    ['sell 10 AAPL trail 2.5%', ['SINGLE TRAILING_STOP SELL 10 trailPercent 2.5']],
+    [
+      'sell 10 AAPL take-profit 110 stop 95',
+      ['TAKE_PROFIT LIMIT SELL 10 limitPrice 110', 'STOP_LOSS STOP SELL 10 stopPrice 95'],
+    ],
+    [
+      'buy 10 AAPL take-profit 110',
+      ['ENTRY MARKET BUY 10', 'TAKE_PROFIT LIMIT SELL 10 limitPrice 110'],
+    ],
+    [
+      'buy 10 AAPL stop 101 take-profit 110 stop-loss 3%',
+      [
+        'ENTRY STOP BUY 10 stopPrice 101',
+        'TAKE_PROFIT LIMIT SELL 10 limitPrice 110',
+        'STOP_LOSS TRAILING_STOP SELL 10 trailPercent 3',
+      ],
+    ],
+  ])('%s', (line, legs) => {
+    expect(legsOf(line)).toEqual(legs)
+  })
+
+  test('lasts for the day, or until it is canceled', () => {
+    const times = planOf(
+      understood('day 2026-03-02\n10:00 bot sell 1 KO stop 9\n10:01 bot sell 1 KO stop 8 GTC'),
+      null,
+    ).map(({ action }) => ('places' in action ? action.places.timeInForce : null))
+    expect(times).toEqual(['DAY', 'GTC'])
+  })
+
+  test.each([
+    ['sell 10 AAPL', '23: a conditional order has a stop, a trail, a take-profit or a stop-loss'],
+    ['sell 10 AAPL stop 95 stop 94', '32: stop is set twice'],
+    ['sell 10 AAPL trail 5 limit 94', '24: a trail has no stop and no limit'],
+    ['sell 10 AAPL take-profit 110', '24: an entry buys; a sell has its take-profit beside a stop'],
+    [
+      'sell 10 AAPL sotp 95',
+      '24: "sotp" is not a term of a conditional order; did you mean "stop"?',
+    ],
+    ['sell 10 AAPL trail 0%', '30: "0%" is not a percentage such as 2.5%'],
+    ['sell 0 AAPL stop 95', '16: "0" is not a number of shares, such as 100'],
+  ])('[scenario.faults] %s is refused', (line, message) => {
+    const [fault = ''] = faultsOf(`day 2026-03-02\n10:00 bot ${line}`)
+    expect(fault.slice(0, `a.scenario:2:${message}`.length)).toBe(`a.scenario:2:${message}`)
+  })
+
+  test('its legs are expected, and their orders decided, by their names', () => {
+    const plan = planOf(
+      understood(
+        'day 2026-03-02\n10:00 AAPL reject next SELL STOP_LOSS instrument-suspended\n' +
+          'expect legs 1 STOP_LOSS REJECTED 10 AAPL\nexpect legs 0 ARMED',
+      ),
+      null,
+    )
+    const expected = {
+      of: 'legs',
+      count: 0,
+      leg: null,
+      status: 'ARMED',
+      quantity: null,
+      symbol: null,
+    }
+    expect(plan.map(({ action }) => action)).toMatchObject([
+      { body: { symbol: 'AAPL', side: 'SELL', leg: 'STOP_LOSS', times: 1, result: 'reject' } },
+      { expected: { of: 'legs', count: 1, leg: 'STOP_LOSS', status: 'REJECTED', symbol: 'AAPL' } },
+      { expected },
+    ])
+  })
+})
+
 describe('[scenario.faults] a line that is not understood is refused with its place', () => {
   test.each(
     [
@@ -178,6 +270,7 @@ describe('[scenario.faults] a line that is not understood is refused with its pl
 
 const WORDS = [
   ...new Set(TABLE.split(/\s+/)),
+  ...'buy sell stop trail limit take-profit stop-loss GTC 2.5% legs STOP_LOSS ARMED'.split(' '),
   '/',
   ',',
   ':',

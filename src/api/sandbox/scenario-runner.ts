@@ -6,14 +6,17 @@
  * line as soon as it can. It looks every WATCH_MS at least, because the speed may change.
  */
 import { buyingPower } from '../../core/account/account'
-import { type Refused, refusedParam } from '../../core/refusals'
+import type { ConditionalRequest } from '../../core/conditional/place'
+import { isRefused, type Refused, refusalMessage, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore } from '../../core/time'
+import { listGroups } from '../../ledger/conditional-orders'
 import { listFills } from '../../ledger/fills'
 import { findPortfolio } from '../../ledger/holdings'
 import { listOrders } from '../../ledger/orders'
 import { errorMessage } from '../../lib/text'
 import type { MarketClock } from '../../market/clock'
 import type { Database } from '../../postgres/database'
+import type { ConditionalOutcome } from '../../trading/commands/conditional'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { serialQueue } from '../../trading/matcher/waits'
 import { parseScenario } from './scenario/parse'
@@ -34,6 +37,8 @@ export interface RunnerDeps {
   /** The client that a scenario calls `bot`; null if there is none. */
   readonly bot: string | null
   readonly accountsOf: (clientId: string) => Promise<readonly string[]>
+  /** Places a conditional order as a client of the account would. */
+  readonly place: (accountId: string, request: ConditionalRequest) => Promise<ConditionalOutcome>
   /** Calls the work once after `ms` of wall time; returns a function that cancels it. */
   readonly after: (ms: number, work: () => void) => () => void
   /** Called with each row that was carried out. */
@@ -59,6 +64,13 @@ interface Run {
 const WATCH_MS = 50
 const ROWS_MAX = 10_000
 const FAULTS_SHOWN_MAX = 5
+
+type Happened = Pick<RowReport, 'state' | 'happened'>
+
+const withoutAccount = (clientId: string | null): Happened => ({
+  state: 'FAILED',
+  happened: `${clientId ?? 'bot'} has no account`,
+})
 
 export class ScenarioRunner {
   readonly #deps: RunnerDeps
@@ -156,10 +168,16 @@ export class ScenarioRunner {
     this.#unwatch()
   }
 
-  async #carryOut({ action }: PlannedStep): Promise<Omit<RowReport, 'row'>> {
+  async #carryOut({ action, at, row }: PlannedStep): Promise<Omit<RowReport, 'row'>> {
     const happenedAt = this.#deps.clock.now()
     if ('expected' in action) {
       return { happenedAt, ...(await this.#checkExpectation(action.clientId, action.expected)) }
+    }
+    if ('places' in action) {
+      // A line happens once at its time, so both make a key.
+      const clientOrderId = `scenario-${row.line}-${at?.toString() ?? ''}`
+      const request = { ...action.places, clientOrderId }
+      return { happenedAt, ...(await this.#place(action.clientId, request)) }
     }
     if (this.#call === null) {
       return { happenedAt, state: 'FAILED', happened: 'there are no controls' }
@@ -169,25 +187,35 @@ export class ScenarioRunner {
     return { happenedAt, state: ok ? 'DONE' : 'FAILED', happened: ok ? '' : message }
   }
 
-  async #checkExpectation(
-    clientId: string | null,
-    expected: Expectation,
-  ): Promise<Pick<RowReport, 'state' | 'happened'>> {
+  /** Returns the first account of the client; null `clientId` for the bot's. */
+  async #accountOf(clientId: string | null): Promise<string | undefined> {
     const client = clientId ?? this.#deps.bot
-    const [accountId] = client === null ? [] : await this.#deps.accountsOf(client)
+    return client === null ? undefined : (await this.#deps.accountsOf(client))[0]
+  }
+
+  async #place(clientId: string | null, request: ConditionalRequest): Promise<Happened> {
+    const accountId = await this.#accountOf(clientId)
+    if (accountId === undefined) return withoutAccount(clientId)
+    const placed = await this.#deps.place(accountId, request)
+    return isRefused(placed)
+      ? { state: 'FAILED', happened: `${placed.refused}: ${refusalMessage(placed)}` }
+      : { state: 'DONE', happened: '' }
+  }
+
+  async #checkExpectation(clientId: string | null, expected: Expectation): Promise<Happened> {
+    const accountId = await this.#accountOf(clientId)
     const found =
       accountId === undefined ? undefined : await findPortfolio(this.#deps.database, accountId)
-    if (found === undefined) {
-      return { state: 'FAILED', happened: `${clientId ?? 'bot'} has no account` }
-    }
+    if (found === undefined) return withoutAccount(clientId)
     const { account, holdings } = found
     const list = { accountId: account.accountId, symbol: null, from: null, to: null, before: null }
-    const [orders, fills] = await Promise.all([
+    const [orders, legs, fills] = await Promise.all([
       listOrders(this.#deps.database, { ...list, status: null, limit: ROWS_MAX }),
+      listGroups(this.#deps.database, { ...list, status: null, limit: ROWS_MAX }),
       listFills(this.#deps.database, { ...list, orderId: null, limit: ROWS_MAX }),
     ])
     const free = buyingPower(account)
-    const facts = { cash: account.cash, buyingPower: free, orders, fills, holdings }
+    const facts = { cash: account.cash, buyingPower: free, orders, legs, fills, holdings }
     const judgement = judge(expected, facts)
     return { state: judgement.isMet ? 'DONE' : 'FAILED', happened: judgement.found }
   }

@@ -20,6 +20,7 @@ import { batched } from '../../postgres/bulk'
 import { databaseRefusal } from '../../postgres/errors'
 import { leaseState } from '../../postgres/matcher-lease'
 import { probeWrite } from '../../postgres/write-probe'
+import { placeConditionalCommand } from '../../trading/commands/conditional'
 import { canStartOpen } from '../config/market'
 import { othersCanReach } from '../config/reach'
 import type { Levels, Metrics } from '../telemetry/metrics'
@@ -173,6 +174,8 @@ function sandboxOf({
         matcher,
         after,
         bot: config.client?.clientId ?? null,
+        place: (accountId, request) =>
+          trading.sequencer.submit(placeConditionalCommand(accountId, request, market.feed)),
         accountsOf: async (clientId) => (await findClient(drizzle, clientId))?.accountIds ?? [],
         onRow: (row) => reports.scenario?.(reportLine(encodeRow(row))),
       }),

@@ -17,6 +17,7 @@ test('[scenario.run] a scenario wakes at the time of its next line, and soon whe
     },
     matcher: { advanceTo: async () => 'reached' },
     bot: null,
+    place: async () => ({ legs: [], replayed: false }),
     accountsOf: async () => [],
     after(ms, work) {
       sleeps.push(ms)

@@ -86,4 +86,36 @@ describe('[scenario.run] a scenario', () => {
     expect(refused.text).toContain('2:14: \\"hlat\\" is not what the market does; did you mean')
     expect(await linesOf()).toHaveLength(3)
   })
+
+  test('[scenario.conditional] places conditional orders, and judges their legs', async () => {
+    const { now } = must(await api.get('/sandbox/clock'))
+    const day = String(now).slice(0, 'yyyy-mm-dd'.length)
+    await begin(`
+      day ${day}
+      10:00:00  KO   pin 99.99 / 100.00
+      10:00:01  bot  buy 10 KO take-profit 110 stop-loss 95
+      10:00:02  KO   reject next STOP_LOSS instrument-suspended
+      10:00:03  KO   pin 94.99 / 95.00
+      10:00:03  expect  legs 2 KO
+      10:00:04  bot  sell 500 KO stop 90
+      expect    legs 1 ENTRY FILLED 10 KO
+      expect    legs 1 STOP_LOSS REJECTED
+      expect    legs 0 ARMED
+      expect    holds 10 KO
+    `)
+    await api.post('/sandbox/clock', { to: `${day}T10:01-05:00` })
+    expect(await linesOf()).toEqual([
+      'DONE 10:00:00 KO pin 99.99 / 100.00',
+      'DONE 10:00:01 bot buy 10 KO take-profit 110 stop-loss 95',
+      'DONE 10:00:02 KO reject next STOP_LOSS instrument-suspended',
+      'DONE 10:00:03 KO pin 94.99 / 95.00',
+      'FAILED 10:00:03 expect legs 2 KO 3 such, 0 others',
+      'FAILED 10:00:04 bot sell 500 KO stop 90 ' +
+        'insufficient-holdings: The order would sell 500 shares; the account can sell 10.',
+      'DONE expect legs 1 ENTRY FILLED 10 KO 1 such, 2 others',
+      'DONE expect legs 1 STOP_LOSS REJECTED 1 such, 2 others',
+      'DONE expect legs 0 ARMED 0 such, 3 others',
+      'DONE expect holds 10 KO 10 KO',
+    ])
+  })
 })

@@ -6,8 +6,9 @@
  */
 import { amount } from '../../../core/money'
 import { type Instant, isBefore, NEW_YORK, parseInstant, Temporal } from '../../../core/time'
+import { LineCursor, ScenarioError, unknown, withoutComment, wordsOf } from './cursor'
 import type { Scenario, ScenarioFault, ScenarioRow, ScenarioSettings, StepsOf } from './scenario'
-import { LineCursor, ScenarioError, stepsOf, unknown, withoutComment, wordsOf } from './verbs'
+import { stepsOf } from './verbs'
 
 /** A larger text is no table that a person wrote. */
 const LENGTH_MAX = 64 * 1024

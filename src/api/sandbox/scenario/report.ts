@@ -1,5 +1,5 @@
 /** The report of a scenario: for people, and as JUnit XML for a CI. Pure. */
-
+import type { Leg } from '../../../core/conditional/leg'
 import type { Amount, Quantity } from '../../../core/money'
 import type { Order } from '../../../core/order/order'
 import { type Instant, NEW_YORK, Temporal } from '../../../core/time'
@@ -96,6 +96,7 @@ export interface AccountFacts {
   readonly cash: Amount
   readonly buyingPower: Amount
   readonly orders: readonly Pick<Order, 'status' | 'side' | 'quantity' | 'symbol'>[]
+  readonly legs: readonly Pick<Leg, 'leg' | 'status' | 'quantity' | 'symbol'>[]
   readonly fills: readonly { readonly symbol: string }[]
   readonly holdings: readonly { readonly symbol: string; readonly quantity: Quantity }[]
 }
@@ -118,8 +119,18 @@ export function judge(expected: Expectation, account: AccountFacts): Judgement {
           (quantity === null || order.quantity.eq(quantity)) &&
           (symbol === null || order.symbol === symbol),
       ).length
-      const others = account.orders.length - found
-      return { isMet: found === count, found: `${found} such, ${plural(others, 'other')}` }
+      return counted(count, found, account.orders.length)
+    }
+    case 'legs': {
+      const { leg, status, quantity, symbol, count } = expected
+      const found = account.legs.filter(
+        (each) =>
+          (leg === null || each.leg === leg) &&
+          (status === null || each.status === status) &&
+          (quantity === null || each.quantity.eq(quantity)) &&
+          (symbol === null || each.symbol === symbol),
+      ).length
+      return counted(count, found, account.legs.length)
     }
     case 'fills': {
       const { count, symbol } = expected
@@ -137,6 +148,11 @@ export function judge(expected: Expectation, account: AccountFacts): Judgement {
       return compare(account.buyingPower, expected.comparison, expected.amount)
   }
 }
+
+const counted = (count: number, found: number, all: number): Judgement => ({
+  isMet: found === count,
+  found: `${found} such, ${plural(all - found, 'other')}`,
+})
 
 function compare(found: Amount, comparison: Comparison, amount: Amount): Judgement {
   const order = found.cmp(amount)

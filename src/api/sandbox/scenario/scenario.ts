@@ -2,9 +2,11 @@
  * A scenario: events in the market and expectations, as a text table [scenario.table].
  * docs/testing.md shows the grammar; parse.ts and verbs.ts read it.
  */
+import type { LegName, LegStatus } from '../../../core/conditional/leg'
 import type { Amount, Quantity } from '../../../core/money'
 import type { OrderStatus, Side } from '../../../core/order/order'
 import type { Instant } from '../../../core/time'
+import type { ScenarioConditional } from './conditional'
 
 /** The settings of the broker, from the lines before the first time. */
 export interface ScenarioSettings {
@@ -29,6 +31,14 @@ export type Expectation =
       readonly quantity: Quantity | null
       readonly symbol: string | null
     }
+  | {
+      readonly of: 'legs'
+      readonly count: number
+      readonly leg: LegName | null
+      readonly status: LegStatus | null
+      readonly quantity: Quantity | null
+      readonly symbol: string | null
+    }
   | { readonly of: 'fills'; readonly count: number; readonly symbol: string | null }
   | { readonly of: 'holds'; readonly quantity: Quantity; readonly symbol: string }
   | {
@@ -44,9 +54,13 @@ export interface ControlCall {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** A call of a control, or an expectation of a client's account; null for the bot's. */
+/**
+ * A call of a control, or a conditional order or an expectation of a client's account; null for the
+ * bot's.
+ */
 export type Action =
   | ControlCall
+  | { readonly clientId: string | null; readonly places: ScenarioConditional }
   | { readonly clientId: string | null; readonly expected: Expectation }
 
 export interface Step {

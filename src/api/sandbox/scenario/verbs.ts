@@ -1,23 +1,20 @@
 /** The verbs of a scenario's lines, and the control that each calls. */
 
-import { QUANTITY_PLACES_MAX } from '../../../core/limits'
+import { LEG_NAMES, LEG_STATUSES } from '../../../core/conditional/leg'
 import {
   amount,
-  type Big,
-  fitsPlaces,
   type Price,
-  price,
   type Quantity,
-  quantity,
   roundedTo,
   weighted,
   wireNumber,
 } from '../../../core/money'
 import { ORDER_STATUSES, SIDES } from '../../../core/order/order'
 import { REFUSALS, type RefusalCode } from '../../../core/refusals'
-import { isOnTick, pricePlaces } from '../../../core/tick-size'
+import { pricePlaces } from '../../../core/tick-size'
 import { Temporal } from '../../../core/time'
-import { nearest } from '../../../lib/text'
+import { conditionalOf } from './conditional'
+import { type LineCursor, SYMBOL, unknown } from './cursor'
 import {
   COMPARISONS,
   type ControlCall,
@@ -29,7 +26,6 @@ import {
 // safe: Object.keys of a literal returns its own keys.
 const CODES = Object.keys(REFUSALS) as readonly RefusalCode[]
 
-const SYMBOL = /^[A-Z0-9][A-Z0-9.-]{0,11}$/
 const CLIENT = /^pk_[\w-]{1,61}$/
 const ROUTE = /^[a-z][A-Za-z]{1,63}$/
 
@@ -156,7 +152,7 @@ function timesOf(cursor: LineCursor): number | null {
   return /^\d/.test(cursor.next ?? '') ? cursor.whole(1, TIMES_MAX, 'how many') : 1
 }
 
-/** Reads `next`, `next 3` or `every`, and an optional side. */
+/** Reads `next`, `next 3` or `every`, and an optional side and leg. */
 function outcome(
   cursor: LineCursor,
   word: (typeof OUTCOMES)[number],
@@ -164,7 +160,8 @@ function outcome(
 ): StepsOf {
   const times = timesOf(cursor)
   const side = SIDES.find((known) => cursor.skip(known)) ?? null
-  const orders = withoutNulls({ symbol, side, times })
+  const leg = LEG_NAMES.find((known) => cursor.skip(known)) ?? null
+  const orders = withoutNulls({ symbol, side, leg, times })
   return once(put('/sandbox/outcomes', { ...orders, result: word, ...outcomeOf(cursor, word) }))
 }
 
@@ -190,10 +187,12 @@ const fault =
   ]
 
 function ofClient(cursor: LineCursor, clientId: string | null): StepsOf {
-  const words = ['next', 'every', 'token', 'stream']
+  const words = ['next', 'every', 'token', 'stream', 'buy', 'sell']
   if (!words.includes(cursor.next ?? '')) {
     cursor.fail(unknown(cursor.next, words, 'what happens to a client'))
   }
+  if (cursor.skip('buy')) return once({ clientId, places: conditionalOf(cursor, 'BUY') })
+  if (cursor.skip('sell')) return once({ clientId, places: conditionalOf(cursor, 'SELL') })
   if (cursor.skip('token')) {
     const end = cursor.oneOf(['expires', 'revoked'], 'how a token ends')
     return fault(clientId, { token: end === 'expires' ? 'expired' : 'revoked' })
@@ -254,7 +253,7 @@ const COUNT_MAX = 1_000_000
 
 function expectationOf(cursor: LineCursor): Expectation {
   const of = cursor.oneOf(
-    ['orders', 'fills', 'holds', 'cash', 'buying-power'],
+    ['orders', 'legs', 'fills', 'holds', 'cash', 'buying-power'],
     'what can be expected',
   )
   switch (of) {
@@ -264,6 +263,13 @@ function expectationOf(cursor: LineCursor): Expectation {
       const side = SIDES.find((word) => cursor.skip(word)) ?? null
       const quantity = /^\d/.test(cursor.next ?? '') ? cursor.shares() : null
       return { of, count, status, side, quantity, symbol: symbolOf(cursor) }
+    }
+    case 'legs': {
+      const count = cursor.whole(0, COUNT_MAX, 'a count')
+      const leg = LEG_NAMES.find((word) => cursor.skip(word)) ?? null
+      const status = LEG_STATUSES.find((word) => cursor.skip(word)) ?? null
+      const quantity = /^\d/.test(cursor.next ?? '') ? cursor.shares() : null
+      return { of, count, leg, status, quantity, symbol: symbolOf(cursor, LEG_WORDS) }
     }
     case 'fills':
       return { of, count: cursor.whole(0, COUNT_MAX, 'a count'), symbol: symbolOf(cursor) }
@@ -283,174 +289,13 @@ function expectationOf(cursor: LineCursor): Expectation {
   }
 }
 
-function symbolOf(cursor: LineCursor): string | null {
+const ORDER_WORDS: readonly string[] = [...ORDER_STATUSES, ...SIDES]
+const LEG_WORDS: readonly string[] = [...LEG_NAMES, ...LEG_STATUSES]
+
+/** `words` are those that may stand before the symbol. */
+function symbolOf(cursor: LineCursor, words = ORDER_WORDS): string | null {
   if (cursor.next === undefined) return null
-  const words: readonly string[] = [...ORDER_STATUSES, ...SIDES]
   if (!SYMBOL.test(cursor.next))
-    cursor.fail(unknown(cursor.next, words, 'a state, a side or a symbol'))
+    cursor.fail(unknown(cursor.next, words, 'a word before the symbol, or a symbol'))
   return cursor.take('a symbol')
-}
-
-/** A word of a line, with its column. */
-export interface Word {
-  readonly text: string
-  /** Counts from 1. */
-  readonly column: number
-}
-
-/** Thrown inside the parser only, which catches it for each line. */
-export class ScenarioError extends Error {
-  readonly column: number
-  constructor(column: number, message: string) {
-    super(message)
-    this.column = column
-  }
-}
-
-/** A comma, a slash, and a colon at the end of a word are separate words. */
-const WORD = /[,/]|:(?=\s|$)|[^\s,/:]+(?::(?!\s|$)[^\s,/:]+)*/g
-
-/** Removes the comment, which begins with a # at the start of a word. */
-export const withoutComment = (line: string): string => line.replace(/(^|\s)#.*$/, '').trimEnd()
-
-export const wordsOf = (line: string): readonly Word[] =>
-  [...line.matchAll(WORD)].map(({ 0: text, index }) => ({ text, column: index + 1 }))
-
-const DECIMAL = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/
-const PRICE_MAX = price('1000000')
-
-export class LineCursor {
-  readonly #words: readonly Word[]
-  readonly #end: number
-  #index = 0
-
-  constructor(words: readonly Word[], length: number) {
-    this.#words = words
-    this.#end = length + 1
-  }
-
-  get next(): string | undefined {
-    return this.#words[this.#index]?.text
-  }
-
-  get column(): number {
-    return this.#words[this.#index]?.column ?? this.#end
-  }
-
-  fail(message: string): never {
-    return this.failAt(this.column, message)
-  }
-
-  failAt(column: number, message: string): never {
-    throw new ScenarioError(column, message)
-  }
-
-  /** Takes any word. */
-  take(what: string): string {
-    const word = this.next ?? this.fail(`here ${what} is missing`)
-    this.#index++
-    return word
-  }
-
-  /** Moves past the word and returns true if it is the next one. */
-  skip(word: string): boolean {
-    if (this.next !== word) return false
-    this.#index++
-    return true
-  }
-
-  expect(word: string): void {
-    if (this.skip(word)) return
-    const found = this.next === undefined ? '' : `, not "${this.next}"`
-    this.fail(`here "${word}" is expected${found}`)
-  }
-
-  oneOf<W extends string>(words: readonly W[], what: string): W {
-    const found = words.find((word) => word === this.next)
-    if (found === undefined) this.fail(unknown(this.next, words, what))
-    this.#index++
-    return found
-  }
-
-  end(): void {
-    if (this.next !== undefined) this.fail(`the line should end before "${this.next}"`)
-  }
-
-  /** Takes a word that fits the pattern. */
-  matching(pattern: RegExp, what: string): string {
-    const word = this.next
-    if (word === undefined || !pattern.test(word)) this.fail(wrong(word, what))
-    this.#index++
-    return word
-  }
-
-  whole(least: number, most: number, what: string): number {
-    const value = /^\d{1,15}$/.test(this.next ?? '')
-      ? Number.parseInt(this.next ?? '', 10)
-      : Number.NaN
-    if (!(value >= least && value <= most)) {
-      this.fail(wrong(this.next, `${what}, a whole number from ${least} to ${most}`))
-    }
-    this.#index++
-    return value
-  }
-
-  #decimal<V extends Big>(what: string, read: (text: string) => V, fits: (value: V) => boolean): V {
-    const text = this.next
-    const value = text !== undefined && DECIMAL.test(text) ? read(text) : undefined
-    if (value === undefined || !fits(value)) this.fail(wrong(text, what))
-    this.#index++
-    return value
-  }
-
-  price(): Price {
-    const fits = (value: Price): boolean => value.gt('0') && value.lte(PRICE_MAX) && isOnTick(value)
-    return this.#decimal('a price on the tick, such as 99.98', price, fits)
-  }
-
-  /** Takes shares, at least 0 or above 0. */
-  shares(least: 'any' | 'above 0' = 'above 0'): Quantity {
-    const fits = (value: Quantity): boolean =>
-      (least === 'any' || value.gt('0')) && fitsPlaces(value, QUANTITY_PLACES_MAX)
-    return this.#decimal('a number of shares, such as 100', quantity, fits)
-  }
-
-  amountText(): string {
-    return this.matching(DECIMAL, 'an amount in USD, such as 50000')
-  }
-
-  /** Takes a duration such as `PT90S`, above 0 and without months. */
-  duration(): Temporal.Duration {
-    const text = this.next
-    const read = durationOf(text)
-    if (read === undefined) this.fail(wrong(text, 'a duration such as PT90S or PT5M'))
-    this.#index++
-    return read
-  }
-}
-
-const DURATION = /^PT(?=\d)(?:\d{1,4}H)?(?:\d{1,5}M)?(?:\d{1,6}(?:\.\d{1,3})?S)?$/
-
-function durationOf(text: string | undefined): Temporal.Duration | undefined {
-  if (text === undefined || !DURATION.test(text)) return undefined
-  const read = Temporal.Duration.from(text)
-  return read.sign > 0 ? read : undefined
-}
-
-const wrong = (word: string | undefined, what: string): string =>
-  word === undefined ? `here ${what} is missing` : `"${word}" is not ${what}`
-
-const LISTED_MAX = 12
-
-/** Names the nearest word, and lists the known ones. */
-export function unknown(
-  word: string | undefined,
-  words: readonly string[],
-  what = 'a word that is known here',
-): string {
-  const listed = words.slice(0, LISTED_MAX).join(', ')
-  const all = words.length > LISTED_MAX ? `${listed} …` : listed
-  if (word === undefined) return `here ${what} is missing: ${all}`
-  const near = nearest(word, words)
-  return `"${word}" is not ${what}${near === undefined ? '' : `; did you mean "${near}"?`} (${all})`
 }
