@@ -331,7 +331,7 @@ export class Rows {
     this.#newChildren.push(child.order)
   }
 
-  /** Takes the oldest order that a leg has placed since the last call; undefined if there is none. */
+  /** Takes the next order that a leg has placed; undefined if none is left. */
   nextChild(): Order | undefined {
     return this.#newChildren.shift()
   }

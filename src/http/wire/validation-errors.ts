@@ -47,8 +47,8 @@ export function shapeRefusalOf(objections: Objections): ShapeRefusal {
 }
 
 /**
- * What is wrong with the fields of an object that may be left out, which is a union with null. A
- * list is at fault as a whole.
+ * What is wrong with the fields of an optional object, which is a union with null. A list is at
+ * fault as a whole.
  */
 const objectionsInside = ({ path, errors, value }: Objection): readonly Objection[] =>
   Array.isArray(value)

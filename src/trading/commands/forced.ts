@@ -46,7 +46,7 @@ export function forceAccepted(rows: Rows, order: Order, turn: ForcedTurn): Order
       return rows.apply(order, { type: 'Rejected', reason: result.code }, turn.now)
     case 'end':
       if (result.status === 'EXPIRED' && isRenewed(rows, order, turn.now)) {
-        return missed(rows, order, outcome, { impossible: 'its GTC leg would place it anew' })
+        return missed(rows, order, outcome, { impossible: 'its GTC leg would place the next one' })
       }
       rows.forced?.hit(outcome.outcomeId)
       return rows.apply(
@@ -83,14 +83,17 @@ const legOf = (rows: Rows, order: Order): Leg | null => {
   return parent === null ? null : (rows.leg(order.accountId, parent) ?? null)
 }
 
-/** Any client of the account may have sent a conditional order, which does not record its client. */
+/**
+ * Returns who has placed the order. A conditional order does not record its client, so each client
+ * of the account may have sent it.
+ */
 function placerOf(rows: Rows, order: Order, clientId: string | null): Placer {
   const leg = legOf(rows, order)
   if (leg !== null) return { clientIds: rows.forced?.clientsOf(order.accountId) ?? [], leg }
   return { clientIds: clientId === null ? [] : [clientId], leg }
 }
 
-/** Whether a GTC leg places the order anew when it expires [conditional.gtc]. */
+/** Whether a GTC leg places the next order when this one expires [conditional.gtc]. */
 function isRenewed(rows: Rows, order: Order, at: Instant): boolean {
   const leg = legOf(rows, order)
   return leg !== null && outlivesChild(leg, at)

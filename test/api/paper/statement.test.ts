@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { add, amount, NO_AMOUNT } from '../../../src/core/money'
 import { resetCommand } from '../../../src/trading/commands/account'
-import { must, refusalIn } from '../../support/answers'
+import { must, refusalIn, textIn } from '../../support/answers'
 import { openApi } from '../../support/api'
 import { pathTo } from '../../support/market-api'
 import { marketOrder, orderOf } from '../../support/orders'
@@ -116,6 +116,8 @@ describe('GET /paper/account/statement.csv', () => {
       orderId: expect.stringMatching(/^ord_/),
       clientOrderId: "'=1+1",
       fillId: expect.stringMatching(/^fil_/),
+      conditionalOrderId: '',
+      leg: '',
     })
   })
 
@@ -233,4 +235,35 @@ test('[paper.statement] [paper.books] GET /paper/account/statement.csv shows a r
     ['BUY', 'TRICK', '1', '3.01', '-3.01', '773.99'],
     ['BUY', 'TRICK', '1', '3.01', '-3.01', '770.98'],
   ])
+})
+
+test('[paper.statement] GET /paper/account/statement.csv names the conditional order and the leg of a fill', async () => {
+  const account = 'acc_exits'
+  await api.floor.account(account)
+  const headers = { 'x-service-account-id': account, 'x-service-request-id': 'exits' }
+  api.show('KOREA', '20.10', '20.12')
+  const bracket = {
+    type: 'BRACKET',
+    symbol: 'KOREA',
+    side: 'BUY',
+    quantity: 5,
+    takeProfit: { limitPrice: 21 },
+    stopLoss: { stopPrice: 19 },
+    clientOrderId: 'plan-1',
+  }
+  const placed = await api.send('POST', '/paper/conditional-orders', { body: bracket, headers })
+  const conditionalOrderId = textIn(must(placed), 'conditionalOrderId')
+  await api.advance('PT1S')
+  api.show('KOREA', '21.50', '21.52')
+  await api.advance('PT1S')
+  for (const [language, entry, profit] of [
+    ['en', 'ENTRY', 'TAKE_PROFIT'],
+    ['ko', '진입', '익절'],
+  ] as const) {
+    const [, ...rows] = parsed(await textOf({ language }, headers))
+    expect(rows.flatMap((row) => (row[16] === '' ? [] : [row.slice(17)]))).toEqual([
+      [conditionalOrderId, entry],
+      [conditionalOrderId, profit],
+    ])
+  }
 })

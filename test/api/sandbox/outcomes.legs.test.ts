@@ -212,7 +212,7 @@ describe('the end', () => {
     expect(await holdings()).toEqual([])
   })
 
-  test('[outcome.leg] an order that its GTC leg would place anew is not expired', async () => {
+  test('[outcome.leg] the order of a GTC leg is not expired, since the leg would place the next one', async () => {
     await buyTen()
     const id = await force({ leg: 'TAKE_PROFIT', result: 'expire' })
     const group = idOf(await place({ ...OCO, timeInForce: 'GTC' }))
@@ -220,7 +220,7 @@ describe('the end', () => {
     expect(await outcome(id)).toMatchObject({
       hits: 0,
       misses: 1,
-      lastMiss: expect.stringContaining('its GTC leg would place it anew'),
+      lastMiss: expect.stringContaining('its GTC leg would place the next one'),
     })
   })
 

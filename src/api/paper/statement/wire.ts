@@ -1,5 +1,7 @@
 /** The query and the answer of a statement. */
 import { t } from 'elysia'
+import { type Parent, parentOf } from '../../../core/conditional/child'
+import type { LegName } from '../../../core/conditional/leg'
 import { YEAR_MIN } from '../../../core/limits'
 import { type Big, decimalString } from '../../../core/money'
 import { type Instant, toKst } from '../../../core/time'
@@ -30,6 +32,8 @@ export const COLUMNS = {
   orderId: '주문번호',
   clientOrderId: '고객 주문번호',
   fillId: '체결번호',
+  conditionalOrderId: '조건부 주문번호',
+  leg: '조건부 주문 역할',
 } as const
 type StatementColumn = keyof typeof COLUMNS
 
@@ -45,6 +49,13 @@ const LINE_TYPES = {
   CLOSING_TOTAL: '기말 총자산',
 } as const
 type LineType = keyof typeof LINE_TYPES
+
+const LEGS: Readonly<Record<LegName, string>> = {
+  SINGLE: '단독',
+  ENTRY: '진입',
+  TAKE_PROFIT: '익절',
+  STOP_LOSS: '손절',
+}
 
 const EXAMPLE = [
   'time,tradingDate,type,symbol,name,quantity,price,amount,fee,tax,currency,…',
@@ -101,8 +112,11 @@ function cellText(cell: Cell): string {
 type Line = { readonly type: LineType; readonly at: Instant } & {
   readonly [C in Exclude<
     StatementColumn,
-    'type' | 'time' | 'tradingDate' | 'name' | 'currency'
+    'type' | 'time' | 'tradingDate' | 'name' | 'currency' | 'conditionalOrderId' | 'leg'
   >]?: Cell
+} & {
+  /** The conditional order that has placed the order; null if a client has. */
+  readonly parent?: Parent | null
 }
 
 const columns = Object.keys(COLUMNS).filter((name): name is StatementColumn => name in COLUMNS)
@@ -114,7 +128,7 @@ export async function* encodeStatement(
 ): AsyncGenerator<string> {
   const korean = language === 'ko'
   const headings = columns.map((name) => (korean ? COLUMNS[name] : name))
-  const textOf = ({ type, at, ...cells }: Line): string => {
+  const textOf = ({ type, at, parent, ...cells }: Line): string => {
     const { symbol } = cells
     const instrument = typeof symbol === 'object' && symbol && statement.names.find(symbol.text)
     const name = instrument && (korean ? (instrument.nameKo ?? instrument.name) : instrument.name)
@@ -125,6 +139,8 @@ export async function* encodeStatement(
       type: korean ? LINE_TYPES[type] : type,
       name: name ? { text: name } : null,
       currency: 'USD',
+      conditionalOrderId: parent?.groupId,
+      leg: parent && (korean ? LEGS[parent.leg] : parent.leg),
     }
     return csvLine(columns.map((column) => line[column] ?? null))
   }
@@ -175,6 +191,7 @@ function entryLine({ at, type, symbol, quantity, amount, cash, shares, fill }: B
       orderId: fill.orderId,
       fillId: fill.fillId,
       clientOrderId: { text: fill.clientOrderId },
+      parent: parentOf(fill),
     }),
   }
 }

@@ -41,8 +41,8 @@ export const sandboxOutcomeEndpoints = ({ outcomes }: SandboxService) => {
       path: '/sandbox/outcomes',
       summary: 'Force what happens to orders',
       description:
-        'Decides orders that fit all of clientId, accountId, symbol, side, clientOrderId and leg, ' +
-        'from the next one on, at every server of the database; if several fit, the ' +
+        'Decides orders that fit all of clientId, accountId, symbol, side, clientOrderId and ' +
+        'leg, from the next one on, at every server of the database; if several fit, the ' +
         'first that was set. They end as ordinary order events, and a forced fill has the ' +
         '`fillProfile` `forced@1`. Cash, shares and limits stay what they are: an order that ' +
         'an outcome cannot decide goes on without it, and `lastMiss` says why. It survives a ' +

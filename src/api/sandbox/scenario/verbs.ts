@@ -292,7 +292,7 @@ function expectationOf(cursor: LineCursor): Expectation {
 const ORDER_WORDS: readonly string[] = [...ORDER_STATUSES, ...SIDES]
 const LEG_WORDS: readonly string[] = [...LEG_NAMES, ...LEG_STATUSES]
 
-/** `words` are those that may stand before the symbol. */
+/** `words` may stand before the symbol. */
 function symbolOf(cursor: LineCursor, words = ORDER_WORDS): string | null {
   if (cursor.next === undefined) return null
   if (!SYMBOL.test(cursor.next))

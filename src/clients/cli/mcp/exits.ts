@@ -122,7 +122,7 @@ export const registerExits: Register = (server, context) => {
     'cancel_all_orders',
     {
       title: 'Cancel all orders',
-      description: 'Cancels all open orders and conditional orders, or those of a symbol or side.',
+      description: 'Cancels all open orders and conditional orders, of a symbol or side if given.',
       inputSchema: { symbol: symbol.optional(), side: side.optional() },
       annotations: { ...CHANGES, idempotentHint: true },
     },
@@ -146,7 +146,7 @@ const registerClose: Register = (server, context) => {
         'Sells the shares of a symbol, or of all symbols, and cancels what holds the shares.',
       inputSchema: {
         symbol: symbol.optional().describe('All holdings unless given.'),
-        percent: decimalText.optional().describe('Of the shares held; all unless given.'),
+        percent: decimalText.optional().describe('Percent of the holding; all unless given.'),
         clientOrderId,
       },
       annotations: { ...CHANGES, idempotentHint: true },

@@ -17,4 +17,4 @@ export const clientOrderId = z
   .string()
   .min(1)
   .max(CLIENT_ORDER_ID_LENGTH_MAX)
-  .describe('Of your own choice, new for each order. The same again never orders twice.')
+  .describe('An id that you choose, new for each order. The same again never orders twice.')
