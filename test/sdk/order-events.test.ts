@@ -8,7 +8,7 @@ import {
 } from '../../src/clients/sdk'
 import type { After } from '../../src/clients/sdk/order-events'
 import { type FakeSocket, fakeNetwork, notedTimers } from '../support/fake-socket'
-import { orderEvent } from '../support/order-event'
+import { legEvent, orderEvent } from '../support/order-event'
 
 const SILENCE_MS = 15_000
 
@@ -191,6 +191,24 @@ describe('the error on the stream', () => {
     expect(refusal).toMatchObject({ code, message: `It is ${code}.` })
     expect(socket.closedByClient).toBe(true)
   })
+})
+
+test('[conditional.event] the SDK reports each change of a conditional order once, in its place', async () => {
+  const seen: number[] = []
+  const { network, next } = following({ onConditionalOrder: ({ seq }) => seen.push(seq) })
+  const first = next()
+  const socket = await network.connection()
+  await live(socket, 0)
+  socket.deliver(legEvent(1))
+  socket.deliver(legEvent(1))
+  socket.deliver(orderEvent(2))
+  expect((await first).value).toMatchObject({ type: 'order', seq: 2 })
+  expect(seen).toEqual([1])
+  const second = next()
+  socket.deliver(legEvent(3))
+  socket.deliver(orderEvent(4))
+  expect((await second).value).toMatchObject({ seq: 4 })
+  expect(seen).toEqual([1, 3])
 })
 
 test('[stream.token-over] the SDK gets another token after a close with 4401', async () => {

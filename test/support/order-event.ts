@@ -1,5 +1,5 @@
-/** A message of the stream, as the server would send it. */
-import type { OrderEvent } from '../../src/clients/sdk'
+/** Messages of the stream, as the server would send them. */
+import type { ConditionalOrderEvent, OrderEvent } from '../../src/clients/sdk'
 
 type Terms = Partial<OrderEvent['order']> & { readonly fill?: OrderEvent['fill'] }
 
@@ -35,3 +35,25 @@ export function orderEvent(seq: number, terms: Terms = {}): OrderEvent {
     occurredAt: order.updatedAt,
   }
 }
+
+/** A stop that waits. */
+export const legEvent = (seq: number): ConditionalOrderEvent => ({
+  type: 'conditionalOrder',
+  seq,
+  accountId: 'acc_A',
+  event: 'ARMED',
+  conditionalOrderId: 'cnd_1',
+  clientOrderId: 'stop-1',
+  symbol: 'AAPL',
+  leg: {
+    leg: 'SINGLE',
+    type: 'STOP',
+    side: 'SELL',
+    quantity: 10,
+    filledQuantity: 0,
+    stopPrice: 180,
+    status: 'ARMED',
+    updatedAt: '2026-03-03T00:00:00.000+09:00',
+  },
+  occurredAt: '2026-03-03T00:00:00.000+09:00',
+})

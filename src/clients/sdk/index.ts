@@ -9,7 +9,10 @@ import { type OrderEvents, type OrderEventsOptions, openOrderEvents } from './or
 import { withFlatEnvelopes } from './refusal'
 import { type ClientCredentials, issueToken, signedFetch, tokenCache } from './token'
 
-export type { OrderEventMessage as OrderEvent } from './messages'
+export type {
+  ConditionalOrderMessage as ConditionalOrderEvent,
+  OrderEventMessage as OrderEvent,
+} from './messages'
 export type {
   ClientSocket,
   OrderEvents,

@@ -4,6 +4,7 @@ import type { ReceivedMessage, SentMessage } from '../../api/v1/stream/wire'
 export type StreamMessage = SentMessage
 export type ClientMessage = ReceivedMessage
 export type OrderEventMessage = Extract<SentMessage, { readonly type: 'order' }>
+export type ConditionalOrderMessage = Extract<SentMessage, { readonly type: 'conditionalOrder' }>
 export type StreamError = Extract<SentMessage, { readonly type: 'error' }>['error']
 export type StreamCode = StreamError['code']
 

@@ -4,6 +4,7 @@
  */
 import {
   type ClientMessage,
+  type ConditionalOrderMessage,
   type OrderEventMessage,
   parseMessage,
   RECOVERY,
@@ -20,6 +21,11 @@ export interface OrderEventsOptions {
   readonly since?: number | undefined
   /** Called at each change of the connection's state. */
   readonly onState?: ((state: StreamState) => void) | undefined
+  /**
+   * Called with each change of a leg of a conditional order, once, in its place among the events of
+   * orders. Default: such events are counted and otherwise ignored.
+   */
+  readonly onConditionalOrder?: ((event: ConditionalOrderMessage) => void) | undefined
 }
 
 export type StreamState =
@@ -64,6 +70,7 @@ class SocketEvents implements OrderEvents {
   readonly #accountId: string | null
   readonly #since: number | null
   readonly #onState: (state: StreamState) => void
+  readonly #onConditionalOrder: (event: ConditionalOrderMessage) => void
   #cursor: Cursor
   #closed = false
   #connection: StreamConnection | null = null
@@ -79,6 +86,7 @@ class SocketEvents implements OrderEvents {
     this.#accountId = options.accountId ?? null
     this.#since = options.since ?? null
     this.#onState = options.onState ?? (() => {})
+    this.#onConditionalOrder = options.onConditionalOrder ?? (() => {})
     this.#cursor = { accountId: this.#accountId, lastSeq: this.#since, behindAt: null }
     this.reached = this.#readProgress.reached
   }
@@ -138,6 +146,9 @@ class SocketEvents implements OrderEvents {
         this.#cursor = next
         if (effect === 'gap') return 'events are missing'
         if (effect === 'deliver' && message.type === 'order') yield message
+        if (effect === 'deliver' && message.type === 'conditionalOrder') {
+          this.#onConditionalOrder(message)
+        }
         // The reader asks for the next event only when it has processed this one.
         if (this.#cursor.lastSeq !== null) this.#readProgress.readTo(this.#cursor.lastSeq)
       }

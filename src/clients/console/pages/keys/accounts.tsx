@@ -3,21 +3,19 @@ import { useState } from 'preact/hooks'
 import { loadAccounts } from '../../data/client'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/dialog'
+import { type Call, FormDialog, useCall } from '../../ui/form-dialog'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { Money } from '../../ui/number'
 import { RefusalNote } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
 import {
-  type Call,
   changeProfile,
   createAccount,
   type OwnAccount,
   type Profile,
   resetAccount,
   type Usual,
-  useCall,
 } from './calls'
-import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 import { shownTime } from './time'
 

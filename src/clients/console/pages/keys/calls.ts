@@ -1,5 +1,4 @@
 /** Calls of the console's API for the user's own keys and accounts, and for users. */
-import { useState } from 'preact/hooks'
 import { answered } from '../../../sdk'
 import { loadAccounts } from '../../data/client'
 import { type AnswerOf, beginSession, consoleApi } from '../../data/session'
@@ -84,29 +83,4 @@ export const removePassword = (name: string) =>
 export async function changePassword(current: string, password: string): Promise<void> {
   const body = { password, ...(current !== '' && { current }) }
   beginSession(await answered(consoleApi.password.put(body)))
-}
-
-/** The state of a form's call: whether it is under way, and why it was refused. */
-export interface Call {
-  readonly busy: boolean
-  readonly fault: unknown
-  /** Runs the call, and `done` if it succeeded. */
-  run<Answer>(call: () => Promise<Answer>, done: (answer: Answer) => void): void
-}
-
-export function useCall(): Call {
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<unknown>(undefined)
-  return {
-    busy,
-    fault,
-    run(call, done) {
-      if (busy) return
-      setBusy(true)
-      setFault(undefined)
-      call()
-        .then(done, setFault)
-        .finally(() => setBusy(false))
-    },
-  }
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Button, CopyRow } from '../../ui/button'
 import { Confirm } from '../../ui/dialog'
+import { useCall } from '../../ui/form-dialog'
 import { RefusalNote } from '../../ui/states'
 import {
   changeClient,
@@ -10,7 +11,6 @@ import {
   type OwnClient,
   revokeClient,
   rotateClient,
-  useCall,
 } from './calls'
 import { ClientForm, nameOf } from './client-form'
 import { Connect } from './connect'

@@ -1,6 +1,7 @@
 /** The form of a new or an existing key: its name, its permissions and its accounts. */
 import { useState } from 'preact/hooks'
 import { Choice } from '../../ui/button'
+import { FormDialog, useCall } from '../../ui/form-dialog'
 import { faultAt, TextField } from '../../ui/form-field'
 import {
   changeClient,
@@ -10,9 +11,7 @@ import {
   type OwnAccount,
   type OwnClient,
   type Scope,
-  useCall,
 } from './calls'
-import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 
 interface ClientFormProps {

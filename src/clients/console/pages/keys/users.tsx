@@ -3,20 +3,18 @@ import { useEffect, useState } from 'preact/hooks'
 import { session } from '../../data/session'
 import { Button, Copy } from '../../ui/button'
 import { Confirm } from '../../ui/dialog'
+import { type Call, FormDialog, useCall } from '../../ui/form-dialog'
 import { faultAt, TextField } from '../../ui/form-field'
 import { Failed, RefusalNote } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
 import {
   addUser,
-  type Call,
   changePassword,
   createLink,
   type ListedUser,
   readUsers,
   removePassword,
-  useCall,
 } from './calls'
-import { FormDialog } from './form-dialog'
 import { keysText } from './text'
 
 type OpenDialog =

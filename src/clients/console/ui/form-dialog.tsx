@@ -1,11 +1,36 @@
 /** A form in a dialog, with the server's refusal and buttons to cancel and submit. */
 import type { ComponentChildren } from 'preact'
-import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
-import { faultElsewhere } from '../../ui/form-field'
-import { RefusalNote } from '../../ui/states'
-import { uiText } from '../../ui/text'
-import type { Call } from './calls'
+import { useState } from 'preact/hooks'
+import { Button } from './button'
+import { Dialog } from './dialog'
+import { faultElsewhere } from './form-field'
+import { RefusalNote } from './states'
+import { uiText } from './text'
+
+/** The state of a form's call: whether it is under way, and why it was refused. */
+export interface Call {
+  readonly busy: boolean
+  readonly fault: unknown
+  /** Runs the call, and `done` if it succeeded. */
+  run<Answer>(call: () => Promise<Answer>, done: (answer: Answer) => void): void
+}
+
+export function useCall(): Call {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<unknown>(undefined)
+  return {
+    busy,
+    fault,
+    run(call, done) {
+      if (busy) return
+      setBusy(true)
+      setFault(undefined)
+      call()
+        .then(done, setFault)
+        .finally(() => setBusy(false))
+    },
+  }
+}
 
 interface FormDialogProps {
   readonly title: string
