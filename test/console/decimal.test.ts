@@ -1,10 +1,12 @@
 /** Decimals of the wire as people read them, and the page's arithmetic of them. */
 import { describe, expect, test } from 'bun:test'
 import {
+  apart,
   directionOf,
   less,
   percentOf,
   shownDecimal,
+  typedDecimal,
   unitsFor,
 } from '../../src/clients/console/ui/decimal'
 
@@ -48,6 +50,11 @@ describe('arithmetic on the console', () => {
     expect(unitsFor('1000', 100, '33.35')).toBe('29')
     expect(unitsFor('1000', 50, 0.1)).toBe('5000')
     expect(unitsFor('33.34', 100, '33.35')).toBe('0')
+  })
+
+  test('gives how far apart two amounts are, and reads typed separators', () => {
+    expect([apart('199.90', 220), apart(220, '199.90')]).toEqual(['20.1', '20.1'])
+    expect(typedDecimal(' 1,234.5 ')).toBe('1234.5')
   })
 
   test('in percent has two places, half-even, and none of nothing', () => {

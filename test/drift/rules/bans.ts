@@ -19,7 +19,7 @@ const makesIds = (path: string): boolean =>
   (/(?:^|[/-])ids?\.ts$/.test(path) && !inCore(path))
 /** A client needs no secrets, only to be unlike others. */
 const isClientsRandom = (path: string): boolean =>
-  ['src/clients/sdk/index.ts', 'src/clients/console/pages/trade/ticket.ts'].includes(path)
+  ['src/clients/sdk/index.ts', 'src/clients/console/data/intention.ts'].includes(path)
 const talks = (path: string): boolean =>
   path.startsWith('bench/') || /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>

@@ -13,6 +13,7 @@ import {
 } from '../../sdk'
 import { account, holdings } from './account'
 import { client } from './client'
+import { conditionalOrders } from './conditional-orders'
 import { reached } from './polled'
 import { after } from './time'
 
@@ -85,7 +86,12 @@ class OrderReader {
   }
 
   #follow(from: Client): void {
-    const mine = from.orderEvents({ onState: (state) => this.#setState(mine, from, state) })
+    const mine = from.orderEvents({
+      onState: (state) => this.#setState(mine, from, state),
+      onConditionalOrder: () => {
+        if (mine === this.#events) takeConditional()
+      },
+    })
     this.#events = mine
     this.#confirmed = false
     void this.#listen(mine, from)
@@ -177,6 +183,21 @@ function take(event: OrderEvent): void {
     const events = waiting.splice(0)
     if (orders.peek() === null) early.push(...events)
     else apply(events)
+    account.reload()
+    holdings.reload()
+  })
+}
+
+let isConditionalWaiting = false
+
+/** Reads a burst of changes once. */
+function takeConditional(): void {
+  if (isConditionalWaiting) return
+  isConditionalWaiting = true
+  after(0, () => {
+    isConditionalWaiting = false
+    conditionalOrders.reload()
+    // A stop holds cash or shares.
     account.reload()
     holdings.reload()
   })

@@ -23,12 +23,14 @@ interface OrderTableProps {
   readonly dated?: boolean
   /** Shows why each order waits. */
   readonly explained?: boolean
+  /** Drawn before the button that cancels an open order. */
+  readonly action?: (order: ShownOrder) => ComponentChildren
   /** Called when a row is pressed, which also opens it. */
   readonly onChoose?: (order: ShownOrder) => void
 }
 
 export function OrderTable(props: OrderTableProps) {
-  const { caption, orders, dated = false, explained = false, onChoose } = props
+  const { caption, orders, onChoose } = props
   const [opened, setOpened] = useState<string | null>(null)
   const choose = (order: ShownOrder): void => {
     setOpened(opened === order.orderId ? null : order.orderId)
@@ -37,7 +39,7 @@ export function OrderTable(props: OrderTableProps) {
   return (
     <Table
       caption={caption}
-      columns={columnsOf(dated, explained)}
+      columns={columnsOf(props)}
       rows={orders}
       keyOf={({ orderId }) => orderId}
       isChosen={({ orderId }) => orderId === opened}
@@ -49,7 +51,11 @@ export function OrderTable(props: OrderTableProps) {
   )
 }
 
-function columnsOf(dated: boolean, explained: boolean): readonly Column<ShownOrder>[] {
+function columnsOf({
+  dated = false,
+  explained = false,
+  action,
+}: OrderTableProps): readonly Column<ShownOrder>[] {
   const say = partsText()
   return [
     { key: 'symbol', label: say.symbol, cell: ({ symbol }) => <b>{symbol}</b> },
@@ -104,7 +110,14 @@ function columnsOf(dated: boolean, explained: boolean): readonly Column<ShownOrd
     {
       key: 'cancel',
       label: '',
-      cell: (order) => isOpenOrder(order) && <CancelCell order={order} />,
+      wide: true,
+      cell: (order) =>
+        isOpenOrder(order) && (
+          <span class="row-actions">
+            {action?.(order)}
+            <CancelOrder order={order} />
+          </span>
+        ),
     },
   ]
 }
@@ -143,36 +156,48 @@ interface Attempt {
   readonly error: unknown
 }
 
-/** The attempts to cancel, by order. */
+/** The attempts to cancel, by the id of the order or conditional order. */
 const attempts = signal<ReadonlyMap<string, Attempt>>(new Map())
 
-const note = (orderId: string, attempt: Attempt): void => {
-  attempts.value = new Map([...attempts.peek(), [orderId, attempt]])
+const note = (id: string, attempt: Attempt): void => {
+  attempts.value = new Map([...attempts.peek(), [id, attempt]])
 }
 
-async function cancel({ orderId }: ShownOrder): Promise<void> {
+type Send = (from: Client) => Promise<unknown>
+
+async function cancel(id: string, send: Send): Promise<void> {
   const from = client.peek()
   if (from === null) return
-  note(orderId, { busy: true, error: null })
+  note(id, { busy: true, error: null })
   try {
-    await answered(from.api.v1.orders({ orderId }).delete())
-    note(orderId, { busy: false, error: null })
+    await send(from)
+    note(id, { busy: false, error: null })
   } catch (error) {
-    note(orderId, { busy: false, error })
+    note(id, { busy: false, error })
   }
 }
 
-export function CancelCell({ order }: { readonly order: ShownOrder }) {
+interface CancelCellProps {
+  readonly id: string
+  /** Names the order, read aloud: `Buy 10 AAPL`. */
+  readonly what: string
+  /** A cancel is under way on the server. */
+  readonly pending?: boolean
+  readonly send: Send
+}
+
+/** A button that cancels, and the refusal of its last attempt. */
+export function CancelCell({ id, what, pending = false, send }: CancelCellProps) {
   const say = partsText()
-  const attempt = attempts.value.get(order.orderId)
+  const attempt = attempts.value.get(id)
   return (
     <>
-      {order.status !== 'PENDING_CANCEL' && (
+      {!pending && (
         <Button
           kind="quiet"
           busy={attempt?.busy ?? false}
-          aria-label={say.cancelNamed(`${say[order.side]} ${order.quantity} ${order.symbol}`)}
-          onClick={() => void cancel(order)}
+          aria-label={say.cancelNamed(what)}
+          onClick={() => void cancel(id, send)}
         >
           {say.cancelOrder}
         </Button>
@@ -181,6 +206,18 @@ export function CancelCell({ order }: { readonly order: ShownOrder }) {
         <RefusalNote error={attempt.error} />
       )}
     </>
+  )
+}
+
+function CancelOrder({ order }: { readonly order: ShownOrder }) {
+  const { orderId, quantity, side, status, symbol } = order
+  return (
+    <CancelCell
+      id={orderId}
+      what={`${partsText()[side]} ${quantity} ${symbol}`}
+      pending={status === 'PENDING_CANCEL'}
+      send={(from) => answered(from.api.v1.orders({ orderId }).delete())}
+    />
   )
 }
 

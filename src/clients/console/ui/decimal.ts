@@ -53,8 +53,15 @@ export function directionOf(value: Decimal): Direction {
   return text.startsWith('-') ? 'down' : 'up'
 }
 
+/** A typed decimal without separators: `1,000` is a thousand. The server checks the rest. */
+export const typedDecimal = (text: string): string => text.replace(/[,\s]/g, '')
+
 /** `one` minus `other`. */
 export const less = (one: Decimal, other: Decimal): string => new Big(one).minus(other).toFixed()
+
+/** How far apart two amounts are, without a sign. */
+export const apart = (one: Decimal, other: Decimal): string =>
+  new Big(one).minus(other).abs().toFixed()
 
 /** Rounded to the cent towards zero, so that it never shows more than there is. */
 export const cents = (value: Decimal): string => new Big(value).round(2, Big.roundDown).toFixed(2)

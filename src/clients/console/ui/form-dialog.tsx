@@ -32,8 +32,7 @@ export function useCall(): Call {
   }
 }
 
-interface FormDialogProps {
-  readonly title: string
+interface DialogFormProps {
   /** The text of the button. */
   readonly action: string
   readonly call: Call
@@ -45,25 +44,34 @@ interface FormDialogProps {
   readonly children: ComponentChildren
 }
 
-export function FormDialog(props: FormDialogProps) {
-  const { title, action, call, shownAt, disabled, onSubmit, onClose, children } = props
+/** The form inside of a dialog, with the server's refusal and the buttons. */
+export function DialogForm(props: DialogFormProps) {
+  const { action, call, shownAt, disabled, onSubmit, onClose, children } = props
   const elsewhere = shownAt && faultElsewhere(shownAt, call.fault)
   const submit = (event: Event) => {
     event.preventDefault()
     onSubmit()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
-        {children}
-        {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
-        <div class="row actions">
-          <Button onClick={onClose}>{uiText().cancel}</Button>
-          <Button type="submit" kind="primary" busy={call.busy} disabled={disabled ?? false}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <form class="stack" onSubmit={submit}>
+      {children}
+      {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
+      <div class="row actions">
+        <Button onClick={onClose}>{uiText().cancel}</Button>
+        <Button type="submit" kind="primary" busy={call.busy} disabled={disabled ?? false}>
+          {action}
+        </Button>
+      </div>
+    </form>
   )
 }
+
+interface FormDialogProps extends DialogFormProps {
+  readonly title: string
+}
+
+export const FormDialog = ({ title, ...form }: FormDialogProps) => (
+  <Dialog title={title} onClose={form.onClose}>
+    <DialogForm {...form} />
+  </Dialog>
+)

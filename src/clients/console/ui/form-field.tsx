@@ -25,6 +25,8 @@ interface TextFieldProps extends FieldProps {
   readonly placeholder?: string
   readonly required?: boolean
   readonly disabled?: boolean
+  /** The first field of a dialog takes the focus. */
+  readonly autofocus?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
 }
 

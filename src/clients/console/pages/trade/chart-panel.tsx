@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { holdings } from '../../data/account'
 import { client } from '../../data/client'
+import { conditionalOrders, openConditionalOrders } from '../../data/conditional-orders'
 import { latestFills, openOrders } from '../../data/orders'
 import { usePolled } from '../../data/polled'
 import { after } from '../../data/time'
@@ -10,6 +11,8 @@ import { Choice } from '../../ui/button'
 import { shownDecimal } from '../../ui/decimal'
 import { Count, Money } from '../../ui/number'
 import { Failed } from '../../ui/states'
+import { openAmendment } from './exits/amend'
+import { linesOf } from './exits/lines'
 import type { PriceChart } from './price-chart'
 import {
   CHART_INTERVALS,
@@ -146,6 +149,9 @@ function usePriceChart(query: ChartQuery) {
       chart.current = openPriceChart(element, {
         onNearStart: () => void older(),
         onHover: setHovered,
+        onDrag: ({ order }, price) => {
+          if (order !== null) openAmendment(order, price)
+        },
       })
       chart.current.show(candles, DATED.includes(query.interval))
       oldest = candles[0]?.time
@@ -191,10 +197,11 @@ function useAccountMarks(
   begun: boolean,
 ): void {
   const fills = latestFills.value.filter((fill) => fill.symbol === symbol)
-  const orders = (openOrders.value ?? []).filter((order) => order.symbol === symbol)
   useEffect(() => chart.current?.markFills(fills), [fills.length, begun])
-  const limits = orders.map((order) => `${order.orderId} ${order.remainingQuantity}`).join()
-  useEffect(() => chart.current?.drawLimits(orders), [limits, begun])
+  usePolled(conditionalOrders)
+  const lines = linesOf(symbol, openOrders.value ?? [], openConditionalOrders())
+  const drawn = JSON.stringify(lines)
+  useEffect(() => chart.current?.drawOrders(lines), [drawn, begun])
   const held = usePolled(holdings)
   const holding =
     held.state === 'ready' ? held.value.holdings.find((each) => each.symbol === symbol) : undefined

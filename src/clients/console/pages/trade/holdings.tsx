@@ -1,4 +1,5 @@
 /** The account's holdings with their profit and loss. */
+import { useState } from 'preact/hooks'
 import { type Holding, holdings } from '../../data/account'
 import { usePolled } from '../../data/polled'
 import { chooseSymbol, chosenSymbol } from '../../data/symbol'
@@ -7,6 +8,9 @@ import { Button } from '../../ui/button'
 import { Change, Count, Money } from '../../ui/number'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
+import { CloseAll, CloseDialog } from './exits/closing'
+import { ProtectDialog } from './exits/protect'
+import { exitsText } from './exits/text'
 import { tradeText } from './text'
 import { change } from './ticket'
 import { focusTicket } from './ticket-focus'
@@ -15,9 +19,14 @@ export function Holdings() {
   const say = tradeText()
   const shown = usePolled(holdings)
   const rows = shown.state === 'ready' ? shown.value.holdings : []
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const end = () => setOpened(null)
   return (
     <section class="panel">
-      <h2>{say.holdings(rows.length)}</h2>
+      <div class="row heading">
+        <h2>{say.holdings(rows.length)}</h2>
+        <CloseAll count={rows.length} />
+      </div>
       {shown.state === 'loading' && <Waiting />}
       {shown.state === 'failed' && <Failed error={shown.error} onAgain={holdings.reload} />}
       {shown.state === 'ready' && rows.length === 0 && (
@@ -28,15 +37,23 @@ export function Holdings() {
       {rows.length > 0 && (
         <Table
           caption={say.holdings(rows.length)}
-          columns={columns()}
+          columns={columns(setOpened)}
           rows={rows}
           keyOf={({ symbol }) => symbol}
           isChosen={({ symbol }) => symbol === chosenSymbol.value}
           onChoose={({ symbol }) => chooseSymbol(symbol)}
         />
       )}
+      {opened?.form === 'protect' && <ProtectDialog holding={opened.holding} onClose={end} />}
+      {opened?.form === 'close' && <CloseDialog holding={opened.holding} onClose={end} />}
     </section>
   )
+}
+
+/** The form that is open, and the holding that it is about. */
+interface Opened {
+  readonly form: 'protect' | 'close'
+  readonly holding: Holding
 }
 
 /** Fills in the ticket to sell every share that no open order holds. */
@@ -46,7 +63,7 @@ function sellAll({ symbol, sellableQuantity }: Holding): void {
   focusTicket()
 }
 
-function columns(): readonly Column<Holding>[] {
+function columns(open: (opened: Opened) => void): readonly Column<Holding>[] {
   const say = partsText()
   const numeric = true
   return [
@@ -88,17 +105,42 @@ function columns(): readonly Column<Holding>[] {
       cell: (holding) => <Change value={holding.evaluationPnlRate} unit="%" />,
     },
     {
-      key: 'sell',
+      key: 'actions',
       label: '',
-      cell: (holding) => (
-        <Button
-          kind="quiet"
-          aria-label={tradeText().sellAll(holding.symbol)}
-          onClick={() => sellAll(holding)}
-        >
-          {tradeText().sell}
-        </Button>
-      ),
+      wide: true,
+      cell: (holding) => <Actions holding={holding} open={open} />,
     },
   ]
+}
+
+interface ActionsProps {
+  readonly holding: Holding
+  readonly open: (opened: Opened) => void
+}
+
+function Actions({ holding, open }: ActionsProps) {
+  const trade = tradeText()
+  const exits = exitsText()
+  const { symbol } = holding
+  return (
+    <span class="row-actions">
+      <Button
+        kind="quiet"
+        aria-label={exits.protectNamed(symbol)}
+        onClick={() => open({ form: 'protect', holding })}
+      >
+        {exits.protect}
+      </Button>
+      <Button kind="quiet" aria-label={trade.sellAll(symbol)} onClick={() => sellAll(holding)}>
+        {trade.sell}
+      </Button>
+      <Button
+        kind="quiet"
+        aria-label={exits.closeNamed(symbol)}
+        onClick={() => open({ form: 'close', holding })}
+      >
+        {exits.close}
+      </Button>
+    </span>
+  )
 }

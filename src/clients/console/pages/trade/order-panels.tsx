@@ -1,10 +1,12 @@
 /** The account's open orders and latest fills, live. */
-import { useRef, useState } from 'preact/hooks'
 import { allOrders, latestFills, openOrders, ordersFault, type ShownOrder } from '../../data/orders'
 import { chooseSymbol } from '../../data/symbol'
 import { FillTable, OrderTable } from '../../parts/order-table'
 import { Link } from '../../shell/router'
 import { Empty, Failed, Waiting } from '../../ui/states'
+import { AmendButton } from './exits/amend'
+import { CancelAll } from './exits/closing'
+import { useSteadyRows } from './steady-rows'
 import { tradeText } from './text'
 
 const SHOWN_MAX = 20
@@ -17,7 +19,10 @@ export function OpenOrders() {
   const rows = ids.flatMap((id) => known.get(id) ?? [])
   return (
     <section class="panel" {...hold}>
-      <h2>{say.openOrders(open?.length ?? 0)}</h2>
+      <div class="row heading">
+        <h2>{say.openOrders(open?.length ?? 0)}</h2>
+        <CancelAll />
+      </div>
       {open === null && ordersFault.value === null && <Waiting />}
       {open === null && ordersFault.value !== null && <Failed error={ordersFault.value} />}
       {open !== null && known.size === 0 && <FirstOrder />}
@@ -26,6 +31,7 @@ export function OpenOrders() {
           caption={say.openOrders(rows.length)}
           orders={rows}
           explained
+          action={(order) => <AmendButton order={order} />}
           onChoose={({ symbol }) => chooseSymbol(symbol)}
         />
       )}
@@ -76,24 +82,4 @@ export function LatestFills() {
       )}
     </section>
   )
-}
-
-/**
- * Rows that stay in place while the pointer or the focus is on them. The row of an order that ends
- * stays as well, so that a press never hits another order's row.
- */
-export function useSteadyRows(ids: readonly string[]) {
-  const [pointed, setPointed] = useState(false)
-  const [focused, setFocused] = useState(false)
-  const shown = useRef(ids)
-  const before = shown.current
-  const news = ids.filter((id) => !before.includes(id))
-  shown.current = pointed || focused ? [...before, ...news] : ids
-  const hold = {
-    onPointerEnter: () => setPointed(true),
-    onPointerLeave: () => setPointed(false),
-    onFocusIn: () => setFocused(true),
-    onFocusOut: () => setFocused(false),
-  }
-  return { ids: shown.current, hold }
 }

@@ -1,5 +1,6 @@
 /** The candle chart, drawn by lightweight-charts; loaded with the first chart. */
 import {
+  type AutoscaleInfo,
   CandlestickSeries,
   createChart,
   createSeriesMarkers,
@@ -13,10 +14,12 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { answered, type Client } from '../../../sdk'
-import type { ShownFill, ShownOrder } from '../../data/orders'
+import type { ShownFill } from '../../data/orders'
 import { readAt } from '../../data/polled'
 import { msOf } from '../../data/time'
 import { clockTime, dayOf, exactTime, NEW_YORK_ZONE } from '../../ui/when'
+import type { OrderLine } from './exits/lines'
+import { dragLines, type MovableLine } from './line-drag'
 
 export interface PriceChart {
   /** Replaces all candles; `dated` if a candle spans a day or more. */
@@ -25,7 +28,8 @@ export interface PriceChart {
   grow(candles: readonly ShownCandle[]): void
   prepend(candles: readonly ShownCandle[]): void
   markFills(fills: readonly ShownFill[]): void
-  drawLimits(orders: readonly ShownOrder[]): void
+  /** Draws open orders and waiting stops. */
+  drawOrders(lines: readonly OrderLine[]): void
   /** The average price of the holding, USD per share; null without one. */
   drawAverage(price: number | null, title: string): void
   /** Applies the page's colours, after the theme has changed. */
@@ -38,6 +42,8 @@ export interface ChartEvents {
   readonly onNearStart: () => void
   /** The candle under the crosshair; null if there is none. */
   readonly onHover: (candle: ShownCandle | null) => void
+  /** The line of an order was dragged to a price. */
+  readonly onDrag: (line: OrderLine, price: string) => void
 }
 
 /** Added to the time of a dated candle, which may start at 20:00 on the evening before. */
@@ -57,16 +63,21 @@ class CandleChart implements PriceChart {
   #dated = false
   #shown: readonly ShownCandle[] = []
   #fills: readonly ShownFill[] = []
-  #limits: readonly ShownOrder[] = []
+  #orders: readonly OrderLine[] = []
+  #movable: readonly MovableLine[] = []
+  #isDragging = false
   #average: { readonly price: number; readonly title: string } | null = null
   #lines: readonly IPriceLine[] = []
   readonly #chart: IChartApi
   readonly #candles: ISeriesApi<'Candlestick', Time>
   readonly #volume: ISeriesApi<'Histogram', Time>
   readonly #markers: ISeriesMarkersPluginApi<Time>
+  readonly #onDrag: ChartEvents['onDrag']
+  readonly #stopDragging: () => void
 
-  constructor(element: HTMLElement, { onNearStart, onHover }: ChartEvents) {
+  constructor(element: HTMLElement, { onNearStart, onHover, onDrag }: ChartEvents) {
     this.#element = element
+    this.#onDrag = onDrag
     this.#chart = createChart(element, {
       autoSize: true,
       // The logo needs an inline style, which the policy forbids. The settings have the link.
@@ -85,7 +96,10 @@ class CandleChart implements PriceChart {
         },
       },
     })
-    this.#candles = this.#chart.addSeries(CandlestickSeries, { borderVisible: false })
+    this.#candles = this.#chart.addSeries(CandlestickSeries, {
+      borderVisible: false,
+      autoscaleInfoProvider: this.#withLines,
+    })
     this.#volume = this.#chart.addSeries(HistogramSeries, {
       priceScaleId: 'volume',
       priceFormat: { type: 'volume' },
@@ -100,6 +114,13 @@ class CandleChart implements PriceChart {
     })
     this.#chart.subscribeCrosshairMove(({ logical }) => {
       onHover(logical === undefined ? null : (this.#shown[logical] ?? null))
+    })
+    this.#stopDragging = dragLines({
+      element,
+      lines: () => this.#movable,
+      heightOf: (price) => this.#candles.priceToCoordinate(price),
+      priceAt: (height) => this.#candles.coordinateToPrice(height),
+      onDragging: this.#setDragging,
     })
     this.applyColours()
   }
@@ -147,8 +168,8 @@ class CandleChart implements PriceChart {
     this.#mark()
   }
 
-  drawLimits(orders: readonly ShownOrder[]): void {
-    this.#limits = orders
+  drawOrders(lines: readonly OrderLine[]): void {
+    this.#orders = lines
     this.#drawLines()
   }
 
@@ -158,6 +179,7 @@ class CandleChart implements PriceChart {
   }
 
   remove(): void {
+    this.#stopDragging()
     this.#chart.remove()
   }
 
@@ -165,6 +187,23 @@ class CandleChart implements PriceChart {
     const ms = Number(time) * 1_000
     if (this.#dated) return dayOf(ms + EVENING_MS, NEW_YORK_ZONE)
     return `${dayOf(ms, NEW_YORK_ZONE)} ${exactTime(ms, NEW_YORK_ZONE)}`
+  }
+
+  /** Makes room for the lines that are near the candles. */
+  readonly #withLines = (candles: () => AutoscaleInfo | null): AutoscaleInfo | null => {
+    const info = candles()
+    if (info?.priceRange == null) return info
+    const { minValue, maxValue } = info.priceRange
+    const prices = nearPrices(
+      this.#orders.map(({ price }) => price),
+      minValue,
+      maxValue,
+    )
+    const priceRange = {
+      minValue: Math.min(minValue, ...prices),
+      maxValue: Math.max(maxValue, ...prices),
+    }
+    return { ...info, priceRange }
   }
 
   readonly #barOf = (candle: ShownCandle) => ({ ...candle, time: timeOf(candle) })
@@ -208,7 +247,15 @@ class CandleChart implements PriceChart {
     }
   }
 
+  readonly #setDragging = (dragging: boolean): void => {
+    this.#isDragging = dragging
+    this.#chart.applyOptions({ handleScroll: !dragging, handleScale: !dragging })
+    // What has changed meanwhile was not drawn.
+    if (!dragging) this.#drawLines()
+  }
+
   #drawLines(): void {
+    if (this.#isDragging) return
     for (const line of this.#lines) this.#candles.removePriceLine(line)
     const average =
       this.#average === null
@@ -221,20 +268,30 @@ class CandleChart implements PriceChart {
               lineWidth: 1,
             }),
           ]
-    const limits = this.#limits.flatMap(({ limitPrice, side, remainingQuantity }) =>
-      limitPrice === undefined
-        ? []
-        : this.#candles.createPriceLine({
-            price: limitPrice,
-            color: colour(this.#element, side === 'BUY' ? '--up' : '--down'),
-            lineStyle: 2,
-            lineWidth: 1,
-            title: `${side} ${remainingQuantity}`,
-          }),
-    )
-    this.#lines = [...average, ...limits]
+    const drawn = this.#orders.map((order) => ({ order, line: this.#lineOf(order) }))
+    this.#lines = [...average, ...drawn.map(({ line }) => line)]
+    this.#movable = drawn
+      .filter(({ order }) => order.order !== null)
+      .map(({ order, line }) => ({
+        line,
+        price: order.price,
+        onDrop: (price) => this.#onDrag(order, price),
+      }))
   }
+
+  readonly #lineOf = ({ price, side, title }: OrderLine): IPriceLine =>
+    this.#candles.createPriceLine({
+      price,
+      color: colour(this.#element, side === 'BUY' ? '--up' : '--down'),
+      lineStyle: 2,
+      lineWidth: 1,
+      title,
+    })
 }
+
+/** The prices that lie no further from a range than it is wide. */
+const nearPrices = (prices: readonly number[], low: number, high: number): readonly number[] =>
+  prices.filter((price) => price >= low - (high - low) && price <= high + (high - low))
 
 export const openPriceChart = (element: HTMLElement, events: ChartEvents): PriceChart =>
   new CandleChart(element, events)

@@ -1,55 +1,42 @@
-/** The ticket's form: side, type, quantity, limit, time in force, estimate and result. */
+/** The ticket's form: its fields, the estimate, and what has become of its order. */
 import './trade.css'
-import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { account } from '../../data/account'
 import { client } from '../../data/client'
+import { conditionalOrderOf } from '../../data/conditional-orders'
 import { isOpenOrder, orderOf } from '../../data/orders'
 import { after, msOf } from '../../data/time'
 import { StatusCell, Why } from '../../parts/order-table'
 import { partsText } from '../../parts/text'
-import { useFocusTarget } from '../../shell/shortcuts'
 import { sessionName } from '../../shell/text'
-import { Button, Choice } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { cents, centsUp, less, shownDecimal } from '../../ui/decimal'
-import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
+import { faultElsewhere } from '../../ui/form-field'
 import { Count, Money } from '../../ui/number'
 import { RefusalNote } from '../../ui/states'
 import { clockTime, dayOf, NEW_YORK_ZONE } from '../../ui/when'
+import { STOP_PARAMS } from './exits/legs'
+import { GroupStatus } from './exits/waiting'
 import { tradeText } from './text'
 import {
-  change,
-  fillQuantity,
   form,
-  PORTIONS,
+  isConditional,
   type PreviewAnswer,
   place,
   placing,
   preview,
-  sellableOf,
-  VALIDITIES,
+  previewNow,
+  previewRequests,
   type Wait,
 } from './ticket'
-import { quantityField } from './ticket-focus'
+import { SideAndType, TicketFieldset } from './ticket-fields'
 
-const FIELDS = ['quantity', 'limitPrice', 'timeInForce']
+const FIELDS = ['quantity', 'limitPrice', 'timeInForce', ...STOP_PARAMS]
 
 export function TicketForm({ symbol }: { readonly symbol: string }) {
-  const say = tradeText()
-  const quantity = useFocusTarget(quantityField)
-  const filled = form.value
   const { value: now } = placing
   const estimate = useEstimate(symbol)
   const fault = now.state === 'refused' ? now.error : estimate.fault
-  const sellable = filled.side === 'SELL' ? sellableOf(symbol) : null
-
-  // A user corrects the refused quantity next.
-  useEffect(() => {
-    if (faultAt('quantity', fault) !== undefined && now.state === 'refused') {
-      quantity.current?.focus()
-    }
-  }, [fault, now.state])
-
   const submit = (event: Event): void => {
     event.preventDefault()
     void place()
@@ -57,41 +44,24 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
   return (
     <form class="ticket" onSubmit={submit} noValidate>
       <SideAndType />
-      <div class="fields">
-        <TextField
-          label={say.quantity}
-          inputMode="decimal"
-          inputRef={quantity}
-          value={filled.quantity}
-          onInput={(text) => change({ quantity: text })}
-          hint={sellable === null ? undefined : say.sellable(shownDecimal(sellable))}
-          fault={faultAt('quantity', fault)}
-          invalidText={say.invalidQuantity}
-        />
-        {filled.orderType === 'LIMIT' && (
-          <TextField
-            label={say.limit}
-            hint={say.perShare}
-            inputMode="decimal"
-            value={filled.limitPrice}
-            onInput={(text) => change({ limitPrice: text })}
-            fault={faultAt('limitPrice', fault)}
-            invalidText={say.invalidPrice}
-          />
-        )}
-        <Portions symbol={symbol} />
-        <SelectField
-          label={say.valid}
-          value={filled.timeInForce}
-          options={VALIDITIES.map((each) => [each, say[each]])}
-          onChange={(timeInForce) => change({ timeInForce })}
-          fault={faultAt('timeInForce', fault)}
-        />
-      </div>
-      <Estimate shown={estimate} />
+      <TicketFieldset symbol={symbol} fault={fault} />
+      {isConditional(form.value) ? <ConditionalNote /> : <Estimate shown={estimate} />}
       <Actions symbol={symbol} />
       <Outcome fault={faultElsewhere(FIELDS, fault)} />
     </form>
+  )
+}
+
+/** What the order does at its trigger, in place of the estimate, which nobody can make yet. */
+function ConditionalNote() {
+  const say = tradeText()
+  const { orderType, side } = form.value
+  return (
+    <p class="conditional-note">
+      {orderType === 'TRAILING_STOP' && say.trailNote}
+      {orderType === 'STOP' && say.stopNote} {orderType === 'STOP_LIMIT' && say.stopLimitNote}{' '}
+      {side === 'BUY' ? say.holdsCash : say.holdsShares}
+    </p>
   )
 }
 
@@ -102,7 +72,7 @@ function Actions({ symbol }: { readonly symbol: string }) {
   const { state } = placing.value
   return (
     <div class="row actions">
-      <Button onClick={previewNow}>{say.preview}</Button>
+      {!isConditional(form.value) && <Button onClick={previewNow}>{say.preview}</Button>}
       <Button kind={side === 'BUY' ? 'buy' : 'sell'} type="submit" busy={state === 'sending'}>
         {state === 'unknown'
           ? say.placeAgain
@@ -110,55 +80,6 @@ function Actions({ symbol }: { readonly symbol: string }) {
             ? say.placeBuy(symbol)
             : say.placeSell(symbol)}
       </Button>
-    </div>
-  )
-}
-
-/** Buttons that fill in a part of what the account can buy or sell. */
-function Portions({ symbol }: { readonly symbol: string }) {
-  const say = tradeText()
-  const fill = (percent: number): void => {
-    const from = client.peek()
-    if (from !== null) fillQuantity(from, symbol, percent).catch(previewNow)
-  }
-  return (
-    <fieldset class="portions">
-      <legend class="unseen">{say.portions}</legend>
-      {PORTIONS.map((percent) => (
-        <Button key={percent} onClick={() => fill(percent)}>
-          {percent === 100 ? say.max : `${percent} %`}
-        </Button>
-      ))}
-    </fieldset>
-  )
-}
-
-function SideAndType() {
-  const say = tradeText()
-  const parts = partsText()
-  const { side, orderType } = form.value
-  return (
-    <div class="row">
-      <Choice
-        label={say.side}
-        name="side"
-        value={side}
-        options={[
-          ['BUY', parts.BUY],
-          ['SELL', parts.SELL],
-        ]}
-        onChange={(side) => change({ side })}
-      />
-      <Choice
-        label={say.type}
-        name="orderType"
-        value={orderType}
-        options={[
-          ['MARKET', parts.MARKET],
-          ['LIMIT', parts.LIMIT],
-        ]}
-        onChange={(orderType) => change({ orderType })}
-      />
     </div>
   )
 }
@@ -193,6 +114,14 @@ function Placed({ clientOrderId, waits }: PlacedProps) {
   const say = tradeText()
   const parts = partsText()
   const order = orderOf(clientOrderId)
+  const conditional = conditionalOrderOf(clientOrderId)
+  if (conditional !== undefined) {
+    return (
+      <span class="placed">
+        ✓ {say.placed} <GroupStatus group={conditional} />
+      </span>
+    )
+  }
   if (order !== undefined && order.avgFillPrice !== undefined && order.filledQuantity > 0) {
     const price = shownDecimal(order.avgFillPrice, { places: 2 })
     return (
@@ -229,25 +158,20 @@ export interface ShownEstimate {
 
 const TYPING_MS = 250
 const EVERY_MS = 3_000
-const requests = signal(0)
-
-/** Reads the estimate now, even of an incomplete form: the server says what is missing. */
-export function previewNow(): void {
-  requests.value++
-}
-
 /** The estimate of the ticket's order, read again as the form and the market change. */
 export function useEstimate(symbol: string): ShownEstimate {
   const [shown, setShown] = useState<ShownEstimate>({ parts: null, fault: null })
   const filled = form.value
   const from = client.value
-  const times = requests.value
+  const times = previewRequests.value
   useEffect(() => {
     const isComplete =
       filled.quantity !== '' && (filled.orderType === 'MARKET' || filled.limitPrice !== '')
     const isRequested = times > requestsDone
     requestsDone = times
-    if (from === null || !(isComplete || isRequested)) return setShown({ parts: null, fault: null })
+    if (from === null || isConditional(filled) || !(isComplete || isRequested)) {
+      return setShown({ parts: null, fault: null })
+    }
     let over = false
     const read = async (): Promise<void> => {
       const found = await preview(from, symbol, filled).then(

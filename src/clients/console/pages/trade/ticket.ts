@@ -6,20 +6,35 @@ import { computed, effect, signal } from '@preact/signals'
 import { answered, type Client, RefusalError } from '../../../sdk'
 import { account, holdings } from '../../data/account'
 import { accountId, client } from '../../data/client'
+import {
+  type ConditionalBody,
+  conditionalOrderOf,
+  conditionalOrders,
+  placeConditional,
+} from '../../data/conditional-orders'
+import { type Intention, intentionOf } from '../../data/intention'
 import { orderOf } from '../../data/orders'
 import { chosenSymbol } from '../../data/symbol'
-import { type Decimal, unitsFor } from '../../ui/decimal'
+import { type Decimal, typedDecimal, unitsFor } from '../../ui/decimal'
+import { type ConditionalTimeInForce, stopFields, type TypedStop } from './exits/legs'
 
 type Orders = Client['api']['v1']['orders']
 type OrderBody = Parameters<Orders['post']>[0]
 export type PreviewAnswer = NonNullable<Awaited<ReturnType<Orders['preview']['post']>>['data']>
 
+/** The last three wait for a price: they are conditional orders. */
+export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT', 'TRAILING_STOP'] as const
+
 export interface TicketFields {
   readonly side: 'BUY' | 'SELL'
-  readonly orderType: 'MARKET' | 'LIMIT'
+  readonly orderType: (typeof ORDER_TYPES)[number]
   readonly quantity: string
   readonly limitPrice: string
+  readonly stopPrice: string
+  /** The distance of a trailing stop. */
+  readonly trail: TypedStop
   readonly timeInForce: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS'
+  readonly conditionalTimeInForce: ConditionalTimeInForce
 }
 
 export const VALIDITIES = ['DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
@@ -29,7 +44,10 @@ export const form = signal<TicketFields>({
   orderType: 'MARKET',
   quantity: '',
   limitPrice: '',
+  stopPrice: '',
+  trail: { stopBy: 'AMOUNT', stop: '' },
   timeInForce: 'DAY',
+  conditionalTimeInForce: 'DAY',
 })
 
 export type Placing =
@@ -47,16 +65,16 @@ export interface Wait {
 
 const attempt = signal<Placing>({ state: 'idle' })
 /** The order that is being placed, or was placed last. */
-let intention: { readonly clientOrderId: string; readonly key: string } | null = null
+let intention: Intention | null = null
 
-/** If a response is lost, the order is found once the stream sends it. */
+/** If a response is lost, the order is found once the stream sends it, or a list has it. */
 export const placing = computed<Placing>(() => {
   const { value: now } = attempt
   if (now.state !== 'unknown' || intention === null) return now
   const { clientOrderId } = intention
-  return orderOf(clientOrderId) === undefined
-    ? now
-    : { state: 'placed', clientOrderId, waits: null }
+  const isPlaced =
+    orderOf(clientOrderId) !== undefined || conditionalOrderOf(clientOrderId) !== undefined
+  return isPlaced ? { state: 'placed', clientOrderId, waits: null } : now
 })
 
 /** Changes the form, which is another intention then. */
@@ -74,21 +92,49 @@ effect(() => {
   symbolBefore = chosenSymbol.value
 })
 
-/** Removes separators: `1,000` is a thousand. The server checks the rest. */
-const decimalOf = (text: string): string => text.replace(/[,\s]/g, '')
-
-export function bodyOf(symbol: string, filled: TicketFields, clientOrderId: string): OrderBody {
-  const { side, orderType, quantity, limitPrice, timeInForce } = filled
+/** The order of the form, which is MARKET or LIMIT. */
+export function bodyOf(
+  symbol: string,
+  { side, orderType, quantity, limitPrice, timeInForce }: TicketFields,
+  clientOrderId: string,
+): OrderBody {
+  const isLimit = orderType === 'LIMIT'
   return {
     symbol,
     side,
-    orderType,
-    quantity: decimalOf(quantity),
-    ...(orderType === 'LIMIT' && limitPrice !== '' && { limitPrice: decimalOf(limitPrice) }),
+    orderType: isLimit ? 'LIMIT' : 'MARKET',
+    quantity: typedDecimal(quantity),
+    ...(isLimit && limitPrice !== '' && { limitPrice: typedDecimal(limitPrice) }),
     timeInForce,
     clientOrderId,
   }
 }
+
+/** The conditional order of the form; null if it is an ordinary order. */
+export function conditionalBodyOf(
+  symbol: string,
+  filled: TicketFields,
+  clientOrderId: string,
+): ConditionalBody | null {
+  const { side, orderType, limitPrice, stopPrice, trail } = filled
+  if (orderType === 'MARKET' || orderType === 'LIMIT') return null
+  return {
+    symbol,
+    side,
+    type: orderType,
+    quantity: typedDecimal(filled.quantity),
+    ...(orderType === 'TRAILING_STOP'
+      ? stopFields(trail)
+      : stopFields({ stopBy: 'PRICE', stop: stopPrice })),
+    ...(orderType === 'STOP_LIMIT' &&
+      limitPrice !== '' && { limitPrice: typedDecimal(limitPrice) }),
+    timeInForce: filled.conditionalTimeInForce,
+    clientOrderId,
+  }
+}
+
+export const isConditional = ({ orderType }: TicketFields): boolean =>
+  orderType !== 'MARKET' && orderType !== 'LIMIT'
 
 const ANSWER_MS_MAX = 15_000
 const SERVER_ERROR = 500
@@ -101,18 +147,11 @@ export async function place(): Promise<void> {
   const { state } = placing.peek()
   // A second click: the order is on its way, or was placed.
   if (from === null || state === 'sending' || state === 'placed') return
-  const key = JSON.stringify([accountId.peek(), symbol, filled])
-  if (intention?.key !== key) intention = { clientOrderId: newClientOrderId(), key }
+  intention = intentionOf(intention, [accountId.peek(), symbol, filled])
   const { clientOrderId } = intention
   attempt.value = { state: 'sending' }
   try {
-    const body = bodyOf(symbol, filled, clientOrderId)
-    const patience = AbortSignal.timeout(ANSWER_MS_MAX)
-    const { waitsFor, waitsUntil } = await answered(
-      from.api.v1.orders.post(body, { fetch: { signal: patience } }),
-    )
-    const isWaiting = waitsFor !== undefined && waitsUntil !== undefined
-    const waits = isWaiting ? { for: waitsFor, until: waitsUntil } : null
+    const waits = await send(from, symbol, filled, clientOrderId)
     form.value = { ...form.peek(), quantity: '' }
     attempt.value = { state: 'placed', clientOrderId, waits }
   } catch (error) {
@@ -121,9 +160,37 @@ export async function place(): Promise<void> {
   }
 }
 
+/** Returns what the order waits for, if it waits for a session. Throws the refusal. */
+async function send(
+  from: Client,
+  symbol: string,
+  filled: TicketFields,
+  clientOrderId: string,
+): Promise<Wait | null> {
+  const patience = AbortSignal.timeout(ANSWER_MS_MAX)
+  const conditional = conditionalBodyOf(symbol, filled, clientOrderId)
+  if (conditional !== null) {
+    await placeConditional(from, conditional, patience)
+    conditionalOrders.reload()
+    return null
+  }
+  const { waitsFor, waitsUntil } = await answered(
+    from.api.v1.orders.post(bodyOf(symbol, filled, clientOrderId), { fetch: { signal: patience } }),
+  )
+  const isWaiting = waitsFor !== undefined && waitsUntil !== undefined
+  return isWaiting ? { for: waitsFor, until: waitsUntil } : null
+}
+
 /** The server's estimate of the order in the form. */
 export const preview = (from: Client, symbol: string, filled: TicketFields) =>
   answered(from.api.v1.orders.preview.post(bodyOf(symbol, filled, 'preview')))
+
+export const previewRequests = signal(0)
+
+/** Reads the estimate now, even of an incomplete form: the server says what is missing. */
+export function previewNow(): void {
+  previewRequests.value++
+}
 
 /** Percentages that the ticket offers as a quantity. */
 export const PORTIONS = [25, 50, 100] as const
@@ -151,10 +218,4 @@ export async function fillQuantity(from: Client, symbol: string, percent: number
   const { holdAmount } = await preview(from, symbol, { ...filled, quantity: '1' })
   if (worth.state !== 'ready' || holdAmount === 0 || form.peek() !== filled) return
   change({ quantity: unitsFor(worth.value.buyingPower, percent, holdAmount) })
-}
-
-/** Without `randomUUID`, which browsers offer only over https. */
-export function newClientOrderId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -9,6 +9,8 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ChartPanel } from './chart-panel'
 import { Equity } from './equity'
+import { Amendment } from './exits/amend'
+import { ConditionalOrders } from './exits/waiting'
 import { Headline } from './headline'
 import { Holdings } from './holdings'
 import { LatestFills, OpenOrders } from './order-panels'
@@ -33,12 +35,14 @@ export function TradePage() {
       <Ticket symbol={symbol} />
       <div class="stack tables">
         <OpenOrders />
+        <ConditionalOrders />
         <Holdings />
         <LatestFills />
       </div>
       <div class="stack side-panels">
         <Equity />
       </div>
+      <Amendment />
       <span class="unseen">{say.title}</span>
     </div>
   )

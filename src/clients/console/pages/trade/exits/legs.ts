@@ -1,0 +1,110 @@
+/** Conditional orders as the forms send them, and as the table and the chart show them. */
+import type { ConditionalBody, ConditionalOrder, Leg } from '../../../data/conditional-orders'
+import { apart, type Decimal, percentOf, typedDecimal } from '../../../ui/decimal'
+
+/** A stop loss at a price, or so far behind the best price. */
+export const STOP_KINDS = ['PRICE', 'AMOUNT', 'PERCENT'] as const
+export type StopBy = (typeof STOP_KINDS)[number]
+
+export interface TypedStop {
+  readonly stopBy: StopBy
+  readonly stop: string
+}
+
+/** The fields of the two exits, as they are typed. */
+export interface TypedExits extends TypedStop {
+  readonly takeProfit: string
+}
+
+export const NO_EXITS: TypedExits = { stopBy: 'PRICE', stop: '', takeProfit: '' }
+
+export const TIMES_IN_FORCE = ['DAY', 'GTC'] as const
+export type ConditionalTimeInForce = (typeof TIMES_IN_FORCE)[number]
+
+/** The price of a stop, or its trail; nothing of a field that is empty. */
+export function stopFields({ stopBy, stop }: TypedStop) {
+  const value = typedDecimal(stop)
+  if (value === '') return {}
+  switch (stopBy) {
+    case 'PRICE':
+      return { stopPrice: value }
+    case 'AMOUNT':
+      return { trailAmount: value }
+    case 'PERCENT':
+      return { trailPercent: value }
+  }
+}
+
+export interface Protection extends TypedExits {
+  readonly symbol: string
+  readonly quantity: string
+  readonly timeInForce: ConditionalTimeInForce
+}
+
+/**
+ * The conditional order that protects shares: a stop, a trail, or with a take profit an OCO. Null
+ * without a stop: a take profit alone is an ordinary order.
+ */
+export function protectionOf(
+  { symbol, quantity, timeInForce, takeProfit, ...stop }: Protection,
+  clientOrderId: string,
+): ConditionalBody | null {
+  if (stop.stop === '') return null
+  const shared = {
+    symbol,
+    side: 'SELL',
+    quantity: typedDecimal(quantity),
+    timeInForce,
+    clientOrderId,
+  } as const
+  if (takeProfit === '') {
+    const type = stop.stopBy === 'PRICE' ? 'STOP' : 'TRAILING_STOP'
+    return { ...shared, type, ...stopFields(stop) }
+  }
+  return {
+    ...shared,
+    type: 'OCO',
+    takeProfit: { limitPrice: typedDecimal(takeProfit) },
+    stopLoss: stopFields(stop),
+  }
+}
+
+/** The params by which the server names the fields of a stop, and of a take profit. */
+export const STOP_PARAMS = ['stopPrice', 'trailAmount', 'trailPercent'].flatMap((name) => [
+  name,
+  `stopLoss.${name}`,
+])
+export const PROFIT_PARAMS = ['takeProfit.limitPrice', 'limitPrice']
+
+interface ShownPrices {
+  readonly price?: Decimal
+  readonly bidPrice?: Decimal | null
+  readonly askPrice?: Decimal | null
+}
+
+const FINAL: readonly Leg['status'][] = ['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED']
+
+export const isOpenLeg = ({ status }: Leg): boolean => !FINAL.includes(status)
+
+/** The leg waits for the price to reach its stop. */
+export const isStop = ({ stopPrice, status }: Leg): boolean =>
+  stopPrice !== undefined && status !== 'TRIGGERED'
+
+/** The price that triggers the leg, or the limit of its order; undefined for a MARKET order. */
+export const levelOf = (leg: Leg): number | undefined =>
+  isStop(leg) ? leg.stopPrice : leg.limitPrice
+
+/** How far the market is from the leg, in USD and in percent of the price; null if unknown. */
+export function distanceOf(
+  leg: Leg,
+  triggerBy: ConditionalOrder['triggerBy'],
+  quote: ShownPrices | null,
+): { readonly amount: string; readonly percent: string | null } | null {
+  const level = levelOf(leg)
+  const byQuote = leg.side === 'SELL' ? quote?.bidPrice : quote?.askPrice
+  // A limit meets the quote whatever triggers the stop.
+  const price = triggerBy === 'LAST' && isStop(leg) ? quote?.price : byQuote
+  if (level === undefined || price === undefined || price === null) return null
+  const amount = apart(price, level)
+  return { amount, percent: percentOf(amount, price) }
+}

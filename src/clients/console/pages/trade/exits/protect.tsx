@@ -1,0 +1,110 @@
+/** The form that protects a holding by a stop loss, a take profit, or both [console.exits]. */
+import { useState } from 'preact/hooks'
+import { answered, type Client } from '../../../../sdk'
+import { account, type Holding, holdings } from '../../../data/account'
+import { accountId, client } from '../../../data/client'
+import { conditionalOrders, placeConditional } from '../../../data/conditional-orders'
+import { useIntention } from '../../../data/intention'
+import { shownDecimal, typedDecimal } from '../../../ui/decimal'
+import { FormDialog, useCall } from '../../../ui/form-dialog'
+import { faultAt, SelectField, TextField } from '../../../ui/form-field'
+import { tradeText } from '../text'
+import {
+  NO_EXITS,
+  PROFIT_PARAMS,
+  type Protection,
+  protectionOf,
+  STOP_PARAMS,
+  TIMES_IN_FORCE,
+} from './legs'
+import { faultAtAny, StopField } from './stop-field'
+import { exitsText } from './text'
+
+interface ProtectDialogProps {
+  readonly holding: Holding
+  readonly onClose: () => void
+}
+
+/** Protects the shares that no open order holds, unless another quantity is typed. */
+export function ProtectDialog({ holding, onClose }: ProtectDialogProps) {
+  const say = exitsText()
+  const trade = tradeText()
+  const { symbol, sellableQuantity, currentPrice } = holding
+  const [typed, setTyped] = useState<Protection>({
+    ...NO_EXITS,
+    symbol,
+    quantity: String(sellableQuantity),
+    timeInForce: 'GTC',
+  })
+  const call = useCall()
+  const idOf = useIntention()
+  const change = (changes: Partial<Protection>) => setTyped({ ...typed, ...changes })
+  const isProfitAlone = typed.stop === '' && typed.takeProfit !== ''
+  const submit = () => {
+    const from = client.peek()
+    if (from === null) return
+    const clientOrderId = idOf([accountId.peek(), typed])
+    call.run(() => protect(from, typed, clientOrderId), onClose)
+  }
+  return (
+    <FormDialog
+      title={say.protectNamed(symbol)}
+      action={say.protect}
+      call={call}
+      shownAt={['quantity', ...STOP_PARAMS, ...PROFIT_PARAMS]}
+      disabled={typed.stop === '' && typed.takeProfit === ''}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p class="muted">{say.protectHelp(shownDecimal(currentPrice, { places: 2 }))}</p>
+      <TextField
+        label={trade.quantity}
+        inputMode="decimal"
+        value={typed.quantity}
+        onInput={(quantity) => change({ quantity })}
+        hint={trade.sellable(shownDecimal(sellableQuantity))}
+        fault={faultAt('quantity', call.fault)}
+        invalidText={trade.invalidQuantity}
+      />
+      <StopField typed={typed} name="protect-by" autofocus fault={call.fault} onChange={change} />
+      <TextField
+        label={say.takeProfit}
+        inputMode="decimal"
+        value={typed.takeProfit}
+        onInput={(takeProfit) => change({ takeProfit })}
+        hint={say.optional}
+        fault={faultAtAny(PROFIT_PARAMS, call.fault)}
+        invalidText={trade.invalidPrice}
+      />
+      <SelectField
+        label={say.untilWhen}
+        value={isProfitAlone ? 'DAY' : typed.timeInForce}
+        options={TIMES_IN_FORCE.map((each) => [each, say[each]])}
+        onChange={(timeInForce) => change({ timeInForce })}
+        disabled={isProfitAlone}
+        hint={isProfitAlone ? say.aloneForTheDay : undefined}
+      />
+    </FormDialog>
+  )
+}
+
+/** Throws the refusal. */
+async function protect(from: Client, typed: Protection, clientOrderId: string): Promise<void> {
+  const conditional = protectionOf(typed, clientOrderId)
+  if (conditional !== null) await placeConditional(from, conditional)
+  else await answered(from.api.v1.orders.post(limitOf(typed, clientOrderId)))
+  conditionalOrders.reload()
+  holdings.reload()
+  account.reload()
+}
+
+const limitOf = ({ symbol, quantity, takeProfit }: Protection, clientOrderId: string) =>
+  ({
+    symbol,
+    side: 'SELL',
+    orderType: 'LIMIT',
+    quantity: typedDecimal(quantity),
+    limitPrice: typedDecimal(takeProfit),
+    timeInForce: 'DAY',
+    clientOrderId,
+  }) as const

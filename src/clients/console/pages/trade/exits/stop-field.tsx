@@ -1,0 +1,50 @@
+/** The field of a stop loss: a price, or a trail in USD or percent. */
+import { Choice } from '../../../ui/button'
+import { faultAt, TextField } from '../../../ui/form-field'
+import { STOP_KINDS, STOP_PARAMS, type StopBy, type TypedStop } from './legs'
+import { exitsText } from './text'
+import './exits.css'
+
+interface StopFieldProps {
+  /** Default: Stop loss. */
+  readonly label?: string
+  readonly typed: TypedStop
+  /** The kinds to choose from; all by default. */
+  readonly kinds?: readonly StopBy[]
+  /** The name of the choice, another one in each form. */
+  readonly name: string
+  readonly autofocus?: boolean
+  readonly fault: unknown
+  readonly onChange: (changes: Partial<TypedStop>) => void
+}
+
+export function StopField(props: StopFieldProps) {
+  const { typed, kinds = STOP_KINDS, name, fault, onChange } = props
+  const say = exitsText()
+  const hints = { PRICE: say.stopHint, AMOUNT: say.trailHint, PERCENT: say.percentHint }
+  return (
+    <div class="stop-field">
+      <TextField
+        label={props.label ?? say.stopLoss}
+        inputMode="decimal"
+        value={typed.stop}
+        onInput={(stop) => onChange({ stop })}
+        hint={hints[typed.stopBy]}
+        autofocus={props.autofocus ?? false}
+        fault={faultAtAny(STOP_PARAMS, fault)}
+        invalidText={say.invalidStop}
+      />
+      <Choice
+        label={say.stopBy}
+        name={name}
+        value={typed.stopBy}
+        options={kinds.map((kind) => [kind, say[kind]])}
+        onChange={(stopBy) => onChange({ stopBy })}
+      />
+    </div>
+  )
+}
+
+/** The fault if it is about one of these params. */
+export const faultAtAny = (params: readonly string[], fault: unknown): unknown =>
+  params.map((param) => faultAt(param, fault)).find((found) => found !== undefined)
