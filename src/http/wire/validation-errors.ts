@@ -28,6 +28,8 @@ export function shapeRefusalOf(objections: Objections): ShapeRefusal {
   if (valueError === undefined) {
     return refusedParam('invalid-parameter', type, { reason: 'it has another form' })
   }
+  const inside = objectionsInside(valueError)
+  if (inside.length > 0) return shapeRefusalOf({ valueError: inside[0], type, all: inside })
   const { path, schema, value } = valueError
   const param = paramOf(path) || type
   if (valueError.type === UNKNOWN_PROPERTY) {
@@ -43,6 +45,15 @@ export function shapeRefusalOf(objections: Objections): ShapeRefusal {
     reason: `it must be ${expected(schema)}`,
   })
 }
+
+/**
+ * What is wrong with the fields of an object that may be left out, which is a union with null. A
+ * list is at fault as a whole.
+ */
+const objectionsInside = ({ path, errors, value }: Objection): readonly Objection[] =>
+  Array.isArray(value)
+    ? []
+    : errors.flatMap((variant) => [...variant]).filter(({ path: at }) => at.startsWith(`${path}/`))
 
 /** `/legs/0/price` becomes `legs.0.price`. */
 const paramOf = (path: string): string =>

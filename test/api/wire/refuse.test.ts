@@ -1,6 +1,6 @@
 /** Refusals on the wire: their status, their envelope and the address of their page. */
 import { describe, expect, test } from 'bun:test'
-import { getSchemaValidator, t } from 'elysia'
+import { getSchemaValidator, t, ValidationError } from 'elysia'
 import {
   REFUSALS,
   type RefusalCode,
@@ -11,9 +11,29 @@ import {
 import { endpoint } from '../../../src/http/endpoint'
 import { requestedOrigin } from '../../../src/http/origins'
 import { docUrlOf, refusalBody, refusalSchemas, statusOf } from '../../../src/http/wire/refusal'
-import { answer } from '../../../src/http/wire/schemas'
+import { answer, body, moneyInput, optional } from '../../../src/http/wire/schemas'
+import { shapeRefusalOf } from '../../../src/http/wire/validation-errors'
 
 const codes = Object.keys(REFUSALS) as RefusalCode[] // safe: the catalogue's own keys
+
+describe('[request.types] the refusal of a shape', () => {
+  const schema = body({
+    exit: optional(
+      t.Object({ limit: moneyInput('USD.', 1) }, { additionalProperties: false, description: '…' }),
+    ),
+  })
+  const validator = getSchemaValidator(schema)
+  const refusalOf = (sent: unknown) => shapeRefusalOf(new ValidationError('body', validator, sent))
+
+  test.each([
+    [{ exit: { limit: 'x' } }, 'invalid-parameter', 'exit.limit'],
+    [{ exit: {} }, 'missing-parameter', 'exit.limit'],
+    [{ exit: { limit: 1, stop: 2 } }, 'unknown-parameter', 'exit.stop'],
+    [{ exit: 5 }, 'invalid-parameter', 'exit'],
+  ])('of %j names the field, inside of an object that may be left out too', (sent, code, param) => {
+    expect(refusalOf(sent)).toMatchObject({ refused: code, param })
+  })
+})
 
 describe('a refusal over HTTP', () => {
   test.each(codes)('%s has its status, and fits the schema of its code', (code) => {
