@@ -181,6 +181,40 @@ await inBrowser('the exits', async (browser) => {
     expect(withoutRefusals(faults)).toEqual([])
   })
 
+  test('the ticket buys with a take profit and a stop loss, which begin with the first share', async () => {
+    const { page, faults } = await opened('?symbol=KO')
+    const ticket = page.locator('.ticket')
+    const buy = page.getByRole('button', { name: 'Buy KO' })
+    await ticket.getByText('Limit', { exact: true }).click()
+    await page.getByLabel('Quantity').fill('6')
+    await ticket.getByText('Take profit and stop loss').click()
+    await ticket.getByLabel('Take profit').fill('500')
+    await ticket.getByLabel('Stop loss').first().fill('1')
+    await buy.click()
+    // Without its price it would be an entry at the market.
+    await page
+      .locator('.form-field', { hasText: 'Limit price' })
+      .getByText('Enter a price above 0.')
+      .waitFor()
+    await ticket.getByText('Market', { exact: true }).click()
+    await page.locator('.estimate').getByText('6 at ').waitFor()
+    await buy.dblclick()
+    await page.getByRole('row', { name: /^KO Take profit · Bracket Sell 6 0 500\.00/ }).waitFor()
+    await page
+      .locator('.outcome')
+      .getByText(/Entry: Working · .*After the entry/)
+      .waitFor()
+    await site.advance('PT2S')
+    await page
+      .getByRole('row', { name: /^KO Stop loss · Bracket Sell 6 0 1\.00 .* Waiting/ })
+      .waitFor()
+    await page.getByRole('row', { name: /^KO 6 / }).waitFor()
+    expect(await waiting()).toMatchObject([{ type: 'BRACKET', timeInForce: 'DAY' }])
+    expect(withoutRefusals(faults)).toEqual([])
+    // What follows knows the other holdings alone.
+    must(await site.post('/paper/holdings/KO/close', { clientOrderId: 'close-ko' }))
+  })
+
   describe.each(LOOKS)('at $width px, $theme, in $language', (look) => {
     test('stops, their forms and the chart fit and are accessible', async () => {
       await site.placed(orderOf({ symbol: 'AAPL', limitPrice: 235.5, quantity: 5 }))
@@ -214,6 +248,7 @@ await inBrowser('the exits', async (browser) => {
       await page.keyboard.press('Escape')
       if (look.width === 360) await page.locator('.open-ticket button').click()
       await page.locator('.ticket .option-TRAILING_STOP').click()
+      await page.locator('.ticket summary').click()
       await fits('ticket')
       expect(faults).toEqual([])
     })

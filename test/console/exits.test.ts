@@ -4,6 +4,8 @@ import type { ConditionalOrder, Leg } from '../../src/clients/console/data/condi
 import type { ShownOrder } from '../../src/clients/console/data/orders'
 import {
   distanceOf,
+  exitsOf,
+  hasExits,
   levelOf,
   NO_EXITS,
   protectionOf,
@@ -84,9 +86,18 @@ describe('the protection of a holding', () => {
     expect(protectionOf({ ...form, takeProfit: '210' }, 'a')).toBeNull()
   })
 
-  test('sends no field that is empty', () => {
-    expect(stopFields({ stopBy: 'PRICE', stop: ' ' })).toEqual({})
+  test('sends a field that is empty as well, which the server refuses', () => {
+    expect(stopFields({ stopBy: 'PRICE', stop: ' ' })).toEqual({ stopPrice: '' })
   })
+})
+
+test('the exits of an entry are a bracket, or one of both', () => {
+  const both = { stop: '180', stopBy: 'PRICE', takeProfit: '210' } as const
+  const exits = { takeProfit: { limitPrice: '210' }, stopLoss: { stopPrice: '180' } }
+  expect(exitsOf(both)).toEqual({ type: 'BRACKET', ...exits })
+  expect(exitsOf({ ...both, stop: '' })).toEqual({ type: 'OTO', takeProfit: exits.takeProfit })
+  expect(exitsOf({ ...both, takeProfit: '' })).toEqual({ type: 'OTO', stopLoss: exits.stopLoss })
+  expect([hasExits(both), hasExits(NO_EXITS)]).toEqual([true, false])
 })
 
 describe('the distance of a leg', () => {

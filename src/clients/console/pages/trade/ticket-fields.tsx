@@ -1,13 +1,13 @@
 /** The fields of the ticket: side, type, quantity, prices, and how long the order is valid. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { client } from '../../data/client'
 import { partsText } from '../../parts/text'
 import { useFocusTarget } from '../../shell/shortcuts'
 import { Button, Choice } from '../../ui/button'
 import { shownDecimal } from '../../ui/decimal'
 import { faultAt, SelectField, TextField } from '../../ui/form-field'
-import { TIMES_IN_FORCE } from './exits/legs'
-import { StopField } from './exits/stop-field'
+import { hasExits, stopParams, TIMES_IN_FORCE, type TypedExits } from './exits/legs'
+import { faultAtAny, StopField } from './exits/stop-field'
 import { exitsText } from './exits/text'
 import { tradeText } from './text'
 import {
@@ -15,14 +15,32 @@ import {
   fillQuantity,
   form,
   isConditional,
+  isStopType,
   ORDER_TYPES,
   PORTIONS,
   placing,
   previewNow,
   sellableOf,
+  type TicketFields,
   VALIDITIES,
 } from './ticket'
 import { quantityField } from './ticket-focus'
+
+/** The server's names of the fields; those of an entry have it before them. */
+const TRAIL = stopParams('', 'entry.')
+const STOP_LOSS = stopParams('stopLoss.')
+const PROFIT = 'takeProfit.limitPrice'
+
+/** The params whose faults are shown at fields of the form, as it is filled. */
+export const shownParams = ({ side, orderType }: TicketFields): readonly string[] => [
+  'quantity',
+  'timeInForce',
+  ...(orderType === 'LIMIT' || orderType === 'STOP_LIMIT'
+    ? ['limitPrice', 'entry.limitPrice']
+    : []),
+  ...(orderType === 'MARKET' || orderType === 'LIMIT' ? [] : TRAIL),
+  ...(side === 'BUY' ? [PROFIT, ...STOP_LOSS] : []),
+]
 
 interface TicketFieldsetProps {
   readonly symbol: string
@@ -55,7 +73,8 @@ export function TicketFieldset({ symbol, fault }: TicketFieldsetProps) {
         invalidText={say.invalidQuantity}
       />
       <PriceFields fault={fault} />
-      {(filled.side === 'SELL' || !isConditional(filled)) && <Portions symbol={symbol} />}
+      {(filled.side === 'SELL' || !isStopType(filled)) && <Portions symbol={symbol} />}
+      {filled.side === 'BUY' && <ExitFields fault={fault} />}
       <ValidityField fault={fault} />
     </div>
   )
@@ -76,7 +95,7 @@ function PriceFields({ fault }: { readonly fault: unknown }) {
           inputMode="decimal"
           value={stopPrice}
           onInput={(text) => change({ stopPrice: text })}
-          fault={faultAt('stopPrice', fault)}
+          fault={faultAtAny(['stopPrice', 'entry.stopPrice'], fault)}
           invalidText={say.invalidPrice}
         />
       )}
@@ -87,7 +106,7 @@ function PriceFields({ fault }: { readonly fault: unknown }) {
           inputMode="decimal"
           value={limitPrice}
           onInput={(text) => change({ limitPrice: text })}
-          fault={faultAt('limitPrice', fault)}
+          fault={faultAtAny(['limitPrice', 'entry.limitPrice'], fault)}
           invalidText={say.invalidPrice}
         />
       )}
@@ -98,10 +117,45 @@ function PriceFields({ fault }: { readonly fault: unknown }) {
           kinds={['AMOUNT', 'PERCENT']}
           name="trail-by"
           fault={fault}
+          params={TRAIL}
           onChange={(changes) => change({ trail: { ...trail, ...changes } })}
         />
       )}
     </>
+  )
+}
+
+/** The exits of a BUY, folded until they are wanted. */
+function ExitFields({ fault }: { readonly fault: unknown }) {
+  const say = exitsText()
+  const { exits } = form.value
+  const details = useRef<HTMLDetailsElement>(null)
+  const isRefused = faultAtAny([PROFIT, ...STOP_LOSS], fault) !== undefined
+  useEffect(() => {
+    if (isRefused && details.current !== null) details.current.open = true
+  }, [isRefused])
+  const changeExits = (changes: Partial<TypedExits>): void =>
+    change({ exits: { ...form.peek().exits, ...changes } })
+  return (
+    <details class="ticket-exits" ref={details}>
+      <summary>{hasExits(exits) ? say.withExits : say.exits}</summary>
+      <TextField
+        label={say.takeProfit}
+        inputMode="decimal"
+        value={exits.takeProfit}
+        onInput={(takeProfit) => changeExits({ takeProfit })}
+        hint={say.optional}
+        fault={faultAt(PROFIT, fault)}
+        invalidText={tradeText().invalidPrice}
+      />
+      <StopField
+        typed={exits}
+        name="exit-by"
+        fault={fault}
+        params={STOP_LOSS}
+        onChange={changeExits}
+      />
+    </details>
   )
 }
 

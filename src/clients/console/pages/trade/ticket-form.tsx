@@ -15,12 +15,11 @@ import { faultElsewhere } from '../../ui/form-field'
 import { Count, Money } from '../../ui/number'
 import { RefusalNote } from '../../ui/states'
 import { clockTime, dayOf, NEW_YORK_ZONE } from '../../ui/when'
-import { STOP_PARAMS } from './exits/legs'
 import { GroupStatus } from './exits/waiting'
 import { tradeText } from './text'
 import {
   form,
-  isConditional,
+  isStopType,
   type PreviewAnswer,
   place,
   placing,
@@ -29,9 +28,7 @@ import {
   previewRequests,
   type Wait,
 } from './ticket'
-import { SideAndType, TicketFieldset } from './ticket-fields'
-
-const FIELDS = ['quantity', 'limitPrice', 'timeInForce', ...STOP_PARAMS]
+import { SideAndType, shownParams, TicketFieldset } from './ticket-fields'
 
 export function TicketForm({ symbol }: { readonly symbol: string }) {
   const { value: now } = placing
@@ -45,9 +42,9 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
     <form class="ticket" onSubmit={submit} noValidate>
       <SideAndType />
       <TicketFieldset symbol={symbol} fault={fault} />
-      {isConditional(form.value) ? <ConditionalNote /> : <Estimate shown={estimate} />}
+      {isStopType(form.value) ? <ConditionalNote /> : <Estimate shown={estimate} />}
       <Actions symbol={symbol} />
-      <Outcome fault={faultElsewhere(FIELDS, fault)} />
+      <Outcome fault={faultElsewhere(shownParams(form.value), fault)} />
     </form>
   )
 }
@@ -72,7 +69,7 @@ function Actions({ symbol }: { readonly symbol: string }) {
   const { state } = placing.value
   return (
     <div class="row actions">
-      {!isConditional(form.value) && <Button onClick={previewNow}>{say.preview}</Button>}
+      {!isStopType(form.value) && <Button onClick={previewNow}>{say.preview}</Button>}
       <Button kind={side === 'BUY' ? 'buy' : 'sell'} type="submit" busy={state === 'sending'}>
         {state === 'unknown'
           ? say.placeAgain
@@ -169,7 +166,7 @@ export function useEstimate(symbol: string): ShownEstimate {
       filled.quantity !== '' && (filled.orderType === 'MARKET' || filled.limitPrice !== '')
     const isRequested = times > requestsDone
     requestsDone = times
-    if (from === null || isConditional(filled) || !(isComplete || isRequested)) {
+    if (from === null || isStopType(filled) || !(isComplete || isRequested)) {
       return setShown({ parts: null, fault: null })
     }
     let over = false

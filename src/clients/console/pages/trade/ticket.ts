@@ -16,7 +16,15 @@ import { type Intention, intentionOf } from '../../data/intention'
 import { orderOf } from '../../data/orders'
 import { chosenSymbol } from '../../data/symbol'
 import { type Decimal, typedDecimal, unitsFor } from '../../ui/decimal'
-import { type ConditionalTimeInForce, stopFields, type TypedStop } from './exits/legs'
+import {
+  type ConditionalTimeInForce,
+  exitsOf,
+  hasExits,
+  NO_EXITS,
+  stopFields,
+  type TypedExits,
+  type TypedStop,
+} from './exits/legs'
 
 type Orders = Client['api']['v1']['orders']
 type OrderBody = Parameters<Orders['post']>[0]
@@ -35,6 +43,8 @@ export interface TicketFields {
   readonly trail: TypedStop
   readonly timeInForce: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS'
   readonly conditionalTimeInForce: ConditionalTimeInForce
+  /** What sells the shares that a BUY has bought. */
+  readonly exits: TypedExits
 }
 
 export const VALIDITIES = ['DAY', 'IOC', 'FOK', 'OPG', 'CLS'] as const
@@ -48,6 +58,7 @@ export const form = signal<TicketFields>({
   trail: { stopBy: 'AMOUNT', stop: '' },
   timeInForce: 'DAY',
   conditionalTimeInForce: 'DAY',
+  exits: NO_EXITS,
 })
 
 export type Placing =
@@ -86,9 +97,9 @@ export function change(changes: Partial<TicketFields>): void {
 }
 
 let symbolBefore = chosenSymbol.peek()
-// An order of another instrument is another intention as well.
+// An order of another instrument is another intention as well, with other prices.
 effect(() => {
-  if (chosenSymbol.value !== symbolBefore) change({})
+  if (chosenSymbol.value !== symbolBefore) change({ exits: NO_EXITS })
   symbolBefore = chosenSymbol.value
 })
 
@@ -110,31 +121,50 @@ export function bodyOf(
   }
 }
 
+/** The type waits for a price before it places anything. */
+export const isStopType = ({ orderType }: TicketFields): boolean =>
+  orderType !== 'MARKET' && orderType !== 'LIMIT'
+
+/** A BUY whose shares are to be sold again by exits. */
+export const isEntry = ({ side, exits }: TicketFields): boolean => side === 'BUY' && hasExits(exits)
+
+/** The order is sent as a conditional order. */
+export const isConditional = (filled: TicketFields): boolean =>
+  isStopType(filled) || isEntry(filled)
+
 /** The conditional order of the form; null if it is an ordinary order. */
 export function conditionalBodyOf(
   symbol: string,
   filled: TicketFields,
   clientOrderId: string,
 ): ConditionalBody | null {
-  const { side, orderType, limitPrice, stopPrice, trail } = filled
-  if (orderType === 'MARKET' || orderType === 'LIMIT') return null
-  return {
-    symbol,
-    side,
-    type: orderType,
-    quantity: typedDecimal(filled.quantity),
-    ...(orderType === 'TRAILING_STOP'
-      ? stopFields(trail)
-      : stopFields({ stopBy: 'PRICE', stop: stopPrice })),
-    ...(orderType === 'STOP_LIMIT' &&
-      limitPrice !== '' && { limitPrice: typedDecimal(limitPrice) }),
-    timeInForce: filled.conditionalTimeInForce,
-    clientOrderId,
+  const { side, orderType, quantity, conditionalTimeInForce: timeInForce } = filled
+  const shared = { symbol, quantity: typedDecimal(quantity), timeInForce, clientOrderId }
+  if (isEntry(filled)) {
+    return { ...shared, side: 'BUY', ...exitsOf(filled.exits), entry: pricesOf(filled) }
   }
+  if (orderType === 'MARKET' || orderType === 'LIMIT') return null
+  return { ...shared, side, type: orderType, ...pricesOf(filled) }
 }
 
-export const isConditional = ({ orderType }: TicketFields): boolean =>
-  orderType !== 'MARKET' && orderType !== 'LIMIT'
+/**
+ * The prices of the form's type. One that is empty is sent all the same: the server refuses it,
+ * and would take an entry without prices for a MARKET order.
+ */
+function pricesOf({ orderType, limitPrice, stopPrice, trail }: TicketFields) {
+  switch (orderType) {
+    case 'MARKET':
+      return {}
+    case 'LIMIT':
+      return { limitPrice: typedDecimal(limitPrice) }
+    case 'STOP':
+      return { stopPrice: typedDecimal(stopPrice) }
+    case 'STOP_LIMIT':
+      return { stopPrice: typedDecimal(stopPrice), limitPrice: typedDecimal(limitPrice) }
+    case 'TRAILING_STOP':
+      return stopFields(trail)
+  }
+}
 
 const ANSWER_MS_MAX = 15_000
 const SERVER_ERROR = 500
@@ -152,7 +182,7 @@ export async function place(): Promise<void> {
   attempt.value = { state: 'sending' }
   try {
     const waits = await send(from, symbol, filled, clientOrderId)
-    form.value = { ...form.peek(), quantity: '' }
+    form.value = { ...form.peek(), quantity: '', exits: NO_EXITS }
     attempt.value = { state: 'placed', clientOrderId, waits }
   } catch (error) {
     const isAnswer = error instanceof RefusalError && Number(error.status) < SERVER_ERROR

@@ -21,10 +21,9 @@ export const NO_EXITS: TypedExits = { stopBy: 'PRICE', stop: '', takeProfit: '' 
 export const TIMES_IN_FORCE = ['DAY', 'GTC'] as const
 export type ConditionalTimeInForce = (typeof TIMES_IN_FORCE)[number]
 
-/** The price of a stop, or its trail; nothing of a field that is empty. */
+/** The price of a stop, or its trail. An empty one is sent all the same: the server refuses it. */
 export function stopFields({ stopBy, stop }: TypedStop) {
   const value = typedDecimal(stop)
-  if (value === '') return {}
   switch (stopBy) {
     case 'PRICE':
       return { stopPrice: value }
@@ -69,12 +68,21 @@ export function protectionOf(
   }
 }
 
-/** The params by which the server names the fields of a stop, and of a take profit. */
-export const STOP_PARAMS = ['stopPrice', 'trailAmount', 'trailPercent'].flatMap((name) => [
-  name,
-  `stopLoss.${name}`,
-])
-export const PROFIT_PARAMS = ['takeProfit.limitPrice', 'limitPrice']
+const STOP_PARAMS = ['stopPrice', 'trailAmount', 'trailPercent']
+
+/** The params by which the server names the fields of a stop, each with one of these before it. */
+export const stopParams = (...before: readonly string[]): readonly string[] =>
+  before.flatMap((part) => STOP_PARAMS.map((name) => part + name))
+
+export const hasExits = ({ stop, takeProfit }: TypedExits): boolean =>
+  stop !== '' || takeProfit !== ''
+
+/** The exits of an entry, as a body has them. */
+export const exitsOf = ({ takeProfit, ...stop }: TypedExits) => ({
+  type: stop.stop !== '' && takeProfit !== '' ? ('BRACKET' as const) : ('OTO' as const),
+  ...(takeProfit !== '' && { takeProfit: { limitPrice: typedDecimal(takeProfit) } }),
+  ...(stop.stop !== '' && { stopLoss: stopFields(stop) }),
+})
 
 interface ShownPrices {
   readonly price?: Decimal

@@ -9,16 +9,13 @@ import { shownDecimal, typedDecimal } from '../../../ui/decimal'
 import { FormDialog, useCall } from '../../../ui/form-dialog'
 import { faultAt, SelectField, TextField } from '../../../ui/form-field'
 import { tradeText } from '../text'
-import {
-  NO_EXITS,
-  PROFIT_PARAMS,
-  type Protection,
-  protectionOf,
-  STOP_PARAMS,
-  TIMES_IN_FORCE,
-} from './legs'
+import { NO_EXITS, type Protection, protectionOf, stopParams, TIMES_IN_FORCE } from './legs'
 import { faultAtAny, StopField } from './stop-field'
 import { exitsText } from './text'
+
+/** The server's names of the fields: an OCO has both exits, anything else one. */
+const STOP = stopParams('', 'stopLoss.')
+const PROFIT = ['limitPrice', 'takeProfit.limitPrice']
 
 interface ProtectDialogProps {
   readonly holding: Holding
@@ -51,7 +48,7 @@ export function ProtectDialog({ holding, onClose }: ProtectDialogProps) {
       title={say.protectNamed(symbol)}
       action={say.protect}
       call={call}
-      shownAt={['quantity', ...STOP_PARAMS, ...PROFIT_PARAMS]}
+      shownAt={['quantity', ...STOP, ...PROFIT]}
       disabled={typed.stop === '' && typed.takeProfit === ''}
       onSubmit={submit}
       onClose={onClose}
@@ -66,14 +63,21 @@ export function ProtectDialog({ holding, onClose }: ProtectDialogProps) {
         fault={faultAt('quantity', call.fault)}
         invalidText={trade.invalidQuantity}
       />
-      <StopField typed={typed} name="protect-by" autofocus fault={call.fault} onChange={change} />
+      <StopField
+        typed={typed}
+        name="protect-by"
+        params={STOP}
+        autofocus
+        fault={call.fault}
+        onChange={change}
+      />
       <TextField
         label={say.takeProfit}
         inputMode="decimal"
         value={typed.takeProfit}
         onInput={(takeProfit) => change({ takeProfit })}
         hint={say.optional}
-        fault={faultAtAny(PROFIT_PARAMS, call.fault)}
+        fault={faultAtAny(PROFIT, call.fault)}
         invalidText={trade.invalidPrice}
       />
       <SelectField

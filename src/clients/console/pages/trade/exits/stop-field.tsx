@@ -1,7 +1,7 @@
 /** The field of a stop loss: a price, or a trail in USD or percent. */
 import { Choice } from '../../../ui/button'
 import { faultAt, TextField } from '../../../ui/form-field'
-import { STOP_KINDS, STOP_PARAMS, type StopBy, type TypedStop } from './legs'
+import { STOP_KINDS, type StopBy, type TypedStop } from './legs'
 import { exitsText } from './text'
 import './exits.css'
 
@@ -15,11 +15,13 @@ interface StopFieldProps {
   readonly name: string
   readonly autofocus?: boolean
   readonly fault: unknown
+  /** The params by which the server names this field. */
+  readonly params: readonly string[]
   readonly onChange: (changes: Partial<TypedStop>) => void
 }
 
 export function StopField(props: StopFieldProps) {
-  const { typed, kinds = STOP_KINDS, name, fault, onChange } = props
+  const { typed, kinds = STOP_KINDS, name, fault, params, onChange } = props
   const say = exitsText()
   const hints = { PRICE: say.stopHint, AMOUNT: say.trailHint, PERCENT: say.percentHint }
   return (
@@ -31,7 +33,7 @@ export function StopField(props: StopFieldProps) {
         onInput={(stop) => onChange({ stop })}
         hint={hints[typed.stopBy]}
         autofocus={props.autofocus ?? false}
-        fault={faultAtAny(STOP_PARAMS, fault)}
+        fault={faultAtAny(params, fault)}
         invalidText={say.invalidStop}
       />
       <Choice

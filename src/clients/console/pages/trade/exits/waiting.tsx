@@ -136,14 +136,21 @@ function Away({ group, leg }: Pick<Row, 'group' | 'leg'>) {
   )
 }
 
-/** The states of the legs, one after the other. */
-export const GroupStatus = ({ group }: { readonly group: ConditionalOrder }) => (
-  <>
-    {group.legs.map((leg) => (
-      <LegStatus key={leg.leg} leg={leg} />
-    ))}
-  </>
-)
+/** The states of the legs, one after the other: `Entry: Working · Stop loss: After the entry`. */
+export function GroupStatus({ group: { legs } }: { readonly group: ConditionalOrder }) {
+  const [first] = legs
+  if (first !== undefined && legs.length === 1) return <LegStatus leg={first} />
+  return (
+    <>
+      {legs.map((leg, index) => (
+        <span key={leg.leg}>
+          {index > 0 && ' · '}
+          {inWords(leg.leg)}: <LegStatus leg={leg} />
+        </span>
+      ))}
+    </>
+  )
+}
 
 interface LegStatusProps {
   readonly leg: Leg
