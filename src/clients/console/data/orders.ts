@@ -107,6 +107,8 @@ class OrderReader {
     if (state.state !== 'live' || this.#confirmed) return
     this.#confirmed = true
     void this.#snapshot(mine, from)
+    // What has changed between their last reading and the stream's beginning is no event of it.
+    conditionalOrders.reload()
   }
 
   async #listen(mine: OrderEvents, from: Client): Promise<void> {
