@@ -154,6 +154,30 @@ await inBrowser('the exits', async (browser) => {
     expect(faults).toEqual([])
   })
 
+  test('[console.lines] a leg that waits is amended from its row, and by its line', async () => {
+    await conditional(stopOf({ symbol: 'AAPL', stopPrice: 236, quantity: 5 }))
+    const { page, faults } = await opened('?symbol=AAPL')
+    await page.locator('.candle-values .amount').first().waitFor()
+    await page.getByRole('button', { name: 'Amend Stop AAPL' }).click()
+    const dialog = dialogOf(page)
+    const stop = dialog.getByLabel('Stop price')
+    await stop.fill('999')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('link', { name: /stop-already-reached/ }).waitFor()
+    await stop.fill('235.5')
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /^AAPL Stop Sell 5 0 235\.50/ }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await dragLine(page)
+    const dragged = Number(await stop.inputValue())
+    expect(dragged).toBeLessThan(235.5)
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('row', { name: new RegExp(`Stop Sell 5 0 ${dragged.toFixed(2)}`) })
+      .waitFor()
+    expect(withoutRefusals(faults)).toEqual([])
+  })
+
   test('the ticket places a stop, a stop limit and a trail, which wait', async () => {
     const { page, faults } = await opened('?symbol=MSFT')
     const type = (name: string) => page.locator('.ticket').getByText(name, { exact: true }).click()
@@ -281,6 +305,7 @@ await inBrowser('the exits', async (browser) => {
 /** Drags the first line of an order that the pointer finds on the chart a little down. */
 async function dragLine(page: Page): Promise<void> {
   const chart = page.locator('.canvas')
+  await page.locator('.headline').scrollIntoViewIfNeeded()
   const box = await chart.boundingBox()
   if (box === null) throw new Error('there is no chart')
   const x = box.x + box.width / 2

@@ -3,6 +3,12 @@ import { describe, expect, test } from 'bun:test'
 import type { ConditionalOrder, Leg } from '../../src/clients/console/data/conditional-orders'
 import type { ShownOrder } from '../../src/clients/console/data/orders'
 import {
+  canAmendLeg,
+  changesOf,
+  legAmendment,
+  termsOf,
+} from '../../src/clients/console/pages/trade/exits/amendable'
+import {
   distanceOf,
   exitsOf,
   hasExits,
@@ -148,11 +154,16 @@ describe('[console.lines] the lines of the chart', () => {
     ])
   })
 
-  test('can be moved if they are orders that can be amended', () => {
-    const moved = (terms: Partial<ShownOrder>) => linesOf('AAPL', [order(terms)], [])[0]?.order
-    expect(moved({})).toMatchObject({ orderId: 'ord_1' })
+  test('can be moved if what they show can be amended', () => {
+    const moved = (terms: Partial<ShownOrder>) => linesOf('AAPL', [order(terms)], [])[0]?.target
+    expect(moved({})).toMatchObject({ order: { orderId: 'ord_1' } })
     expect(moved({ status: 'PENDING_CANCEL' })).toBeNull()
-    expect(linesOf('AAPL', [], [groupOf([legOf()])])[0]?.order).toBeNull()
+    const legMoved = (terms: Partial<Leg>) =>
+      linesOf('AAPL', [], [groupOf([legOf(terms)])])[0]?.target
+    expect(legMoved({})).toMatchObject({ leg: { stopPrice: 180 } })
+    expect(legMoved({ type: 'TRAILING_STOP', trailAmount: 5 })).toBeNull()
+    const limit = { limitPrice: 179, status: 'TRIGGERED' } as const
+    expect(legMoved({ type: 'STOP_LIMIT', ...limit })).toBeNull()
   })
 
   test('leave out legs that have ended, other instruments, and market orders', () => {
@@ -165,5 +176,40 @@ describe('[console.lines] the lines of the chart', () => {
 
   test('are let go on a tick', () => {
     expect([tickedPrice(180.126), tickedPrice(0.12346)]).toEqual(['180.13', '0.1235'])
+  })
+})
+
+describe('[console.lines] what can be amended', () => {
+  const leg = legOf({ leg: 'STOP_LOSS', type: 'STOP_LIMIT', limitPrice: 179 })
+  const target = { group: groupOf([takeProfit, leg]), leg }
+  const before = { quantity: '10', stopPrice: '180', limitPrice: '179' }
+
+  test('is each price of the leg, and the quantity while nothing is filled', () => {
+    expect(termsOf(target)).toEqual(before)
+    const filled = groupOf([{ ...takeProfit, filledQuantity: 1 }, leg])
+    expect(termsOf({ group: filled, leg })).toEqual({ stopPrice: '180', limitPrice: '179' })
+    const trail = legOf({ type: 'TRAILING_STOP', trailPercent: 2.5 })
+    expect(termsOf({ group: groupOf([trail]), leg: trail })).toEqual({
+      quantity: '10',
+      trailPercent: '2.5',
+    })
+    expect(termsOf({ order: orderEvent(1).order })).toEqual({ quantity: '10', limitPrice: '187.5' })
+  })
+
+  test('is sent if it was changed, within the part of its leg', () => {
+    const typed = { ...before, stopPrice: '1,850', limitPrice: '' }
+    const changes = changesOf(before, typed)
+    expect(changes).toEqual({ stopPrice: '1850', limitPrice: '' })
+    expect(changesOf(before, before)).toEqual({})
+    expect(legAmendment(leg, changes)).toEqual({ stopLoss: changes })
+    expect(legAmendment(legOf(), { quantity: '5' })).toEqual({ quantity: '5' })
+    expect(legAmendment(takeProfit, { quantity: '5' })).toEqual({ quantity: '5' })
+  })
+
+  test('is no order at the market, and no leg that was triggered or has ended', () => {
+    expect([takeProfit, leg].map(canAmendLeg)).toEqual([true, true])
+    expect(canAmendLeg({ ...leg, status: 'TRIGGERED' })).toBe(false)
+    expect(canAmendLeg({ ...leg, status: 'CANCELED' })).toBe(false)
+    expect(canAmendLeg(legOf({ leg: 'ENTRY', type: 'MARKET', status: 'TRIGGERED' }))).toBe(false)
   })
 })

@@ -14,6 +14,9 @@ const readOpen = async (from: Client) => {
 export type ConditionalOrder = Awaited<ReturnType<typeof readOpen>>[number]
 export type Leg = ConditionalOrder['legs'][number]
 export type ConditionalBody = Parameters<Client['api']['paper']['conditional-orders']['post']>[0]
+export type ConditionalAmendment = Parameters<
+  ReturnType<Client['api']['paper']['conditional-orders']>['patch']
+>[0]
 
 /** Newest first. */
 export const conditionalOrders = polled(readOpen, EVERY_MS)
@@ -35,6 +38,12 @@ export const legOfOrder = (orderId: string): Leg | undefined =>
 
 export const placeConditional = (from: Client, body: ConditionalBody, signal?: AbortSignal) =>
   answered(from.api.paper['conditional-orders'].post(body, signal && { fetch: { signal } }))
+
+export const amendConditional = (
+  from: Client,
+  conditionalOrderId: string,
+  amendment: ConditionalAmendment,
+) => answered(from.api.paper['conditional-orders']({ conditionalOrderId }).patch(amendment))
 
 export const cancelConditional = (from: Client, conditionalOrderId: string) =>
   answered(from.api.paper['conditional-orders']({ conditionalOrderId }).delete())

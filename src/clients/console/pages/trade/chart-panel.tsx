@@ -149,8 +149,8 @@ function usePriceChart(query: ChartQuery) {
       chart.current = openPriceChart(element, {
         onNearStart: () => void older(),
         onHover: setHovered,
-        onDrag: ({ order }, price) => {
-          if (order !== null) openAmendment(order, price)
+        onDrag: ({ target }, price) => {
+          if (target !== null) openAmendment(target, price)
         },
       })
       chart.current.show(candles, DATED.includes(query.interval))

@@ -31,7 +31,7 @@ export function OpenOrders() {
           caption={say.openOrders(rows.length)}
           orders={rows}
           explained
-          action={(order) => <AmendButton order={order} />}
+          action={(order) => <AmendButton target={{ order }} />}
           onChoose={({ symbol }) => chooseSymbol(symbol)}
         />
       )}

@@ -271,7 +271,7 @@ class CandleChart implements PriceChart {
     const drawn = this.#orders.map((order) => ({ order, line: this.#lineOf(order) }))
     this.#lines = [...average, ...drawn.map(({ line }) => line)]
     this.#movable = drawn
-      .filter(({ order }) => order.order !== null)
+      .filter(({ order }) => order.target !== null)
       .map(({ order, line }) => ({
         line,
         price: order.price,

@@ -1,131 +1,185 @@
-/** The form that amends an order; a line that is dragged on the chart opens it too. */
+/** The form that amends an order or a leg; a line that is dragged on the chart opens it too. */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../../sdk'
 import { account, holdings } from '../../../data/account'
 import { accountId, client } from '../../../data/client'
-import { legOfOrder } from '../../../data/conditional-orders'
+import { amendConditional, conditionalOrders, legOfOrder } from '../../../data/conditional-orders'
 import { useIntention } from '../../../data/intention'
 import type { ShownOrder } from '../../../data/orders'
 import { partsText } from '../../../parts/text'
 import { Button } from '../../../ui/button'
-import { typedDecimal } from '../../../ui/decimal'
 import { FormDialog, useCall } from '../../../ui/form-dialog'
-import { faultAt, TextField } from '../../../ui/form-field'
+import { TextField } from '../../../ui/form-field'
 import { tradeText } from '../text'
+import {
+  type Amendable,
+  canAmendLeg,
+  changesOf,
+  legAmendment,
+  lineTermOf,
+  paramsOf,
+  TERMS,
+  type Term,
+  type TypedTerms,
+  termsOf,
+} from './amendable'
+import { nameOfLeg } from './leg-name'
+import { faultAtAny } from './stop-field'
 import { exitsText } from './text'
 
-interface Amended {
-  readonly order: ShownOrder
-  /** The price to begin with. */
-  readonly limitPrice: string
+interface Opened {
+  readonly target: Amendable
+  readonly typed: TypedTerms
 }
 
-const amended = signal<Amended | null>(null)
+const opened = signal<Opened | null>(null)
 
-/** An order that a conditional order has placed is not amended by itself. */
-export const canAmend = ({ orderId, status }: ShownOrder): boolean =>
+/** Opens the form, with another price of its line if there is one. */
+export function openAmendment(target: Amendable, price?: string): void {
+  const moved = price === undefined ? {} : { [lineTermOf(target)]: price }
+  opened.value = { target, typed: { ...termsOf(target), ...moved } }
+}
+
+/** An order that a conditional order has placed is amended as its leg. */
+export const canAmend = (target: Amendable): boolean =>
+  'order' in target ? canAmendOrder(target.order) : canAmendLeg(target.leg)
+
+const canAmendOrder = ({ orderId, status }: ShownOrder): boolean =>
   status !== 'PENDING_CANCEL' && legOfOrder(orderId) === undefined
 
-/** Opens the form, with another limit price if there is one. */
-export function openAmendment(
-  order: ShownOrder,
-  limitPrice = String(order.limitPrice ?? ''),
-): void {
-  amended.value = { order, limitPrice }
-}
-
-/** The button of an order's row. */
-export function AmendButton({ order }: { readonly order: ShownOrder }) {
+/** The button of a row. */
+export function AmendButton({ target }: { readonly target: Amendable }) {
   const say = exitsText()
-  if (!canAmend(order)) return null
+  if (!canAmend(target)) return null
   return (
     <Button
       kind="quiet"
-      aria-label={say.amendNamed(nameOf(order))}
-      onClick={() => openAmendment(order)}
+      aria-label={say.amendNamed(nameOf(target))}
+      onClick={() => openAmendment(target)}
     >
       {say.amend}
     </Button>
   )
 }
 
-const nameOf = ({ side, quantity, symbol }: ShownOrder): string =>
-  `${partsText()[side]} ${quantity} ${symbol}`
-
-/** The dialog, while an order is amended. */
-export function Amendment() {
-  const { value: now } = amended
-  if (now === null) return null
-  return <AmendDialog key={now.order.orderId} {...now} onClose={() => (amended.value = null)} />
+function nameOf(target: Amendable): string {
+  if ('leg' in target) return `${nameOfLeg(target.group, target.leg)} ${target.group.symbol}`
+  const { side, quantity, symbol } = target.order
+  return `${partsText()[side]} ${quantity} ${symbol}`
 }
 
-function AmendDialog({ order, limitPrice, onClose }: Amended & { readonly onClose: () => void }) {
+/** The dialog, while something is amended. */
+export function Amendment() {
+  const { value: now } = opened
+  if (now === null) return null
+  const { target } = now
+  const key = 'order' in target ? target.order.orderId : target.leg.leg
+  return <AmendDialog key={key} {...now} onClose={() => (opened.value = null)} />
+}
+
+interface AmendDialogProps extends Opened {
+  readonly onClose: () => void
+}
+
+function AmendDialog({ target, typed: first, onClose }: AmendDialogProps) {
   const say = exitsText()
-  const trade = tradeText()
-  const [typed, setTyped] = useState({ quantity: String(order.quantity), limitPrice })
+  const [typed, setTyped] = useState(first)
   const call = useCall()
   const idOf = useIntention()
-  const isLimit = order.limitPrice !== undefined
-  const changes = {
-    ...(typedDecimal(typed.quantity) !== String(order.quantity) && {
-      quantity: typedDecimal(typed.quantity),
-    }),
-    ...(isLimit &&
-      typedDecimal(typed.limitPrice) !== String(order.limitPrice) && {
-        limitPrice: typedDecimal(typed.limitPrice),
-      }),
-  }
+  const changes = changesOf(termsOf(target), typed)
+  const terms = TERMS.filter((term) => first[term] !== undefined)
+  const main = terms.find((term) => term !== 'quantity') ?? terms[0]
   const submit = () => {
     const from = client.peek()
     if (from === null) return
-    const clientOrderId = idOf([accountId.peek(), order.orderId, changes])
-    call.run(() => amend(from, order.orderId, { ...changes, clientOrderId }), onClose)
+    const id = 'order' in target ? target.order.orderId : target.group.conditionalOrderId
+    const clientOrderId = idOf([accountId.peek(), id, changes])
+    call.run(() => amend(from, target, changes, clientOrderId), onClose)
   }
   return (
     <FormDialog
-      title={say.amendNamed(nameOf(order))}
+      title={say.amendNamed(nameOf(target))}
       action={say.amend}
       call={call}
-      shownAt={['quantity', 'limitPrice']}
+      shownAt={terms.flatMap(paramsOf)}
       disabled={Object.keys(changes).length === 0}
       onSubmit={submit}
       onClose={onClose}
     >
-      <p class="muted">{say.amendHelp}</p>
-      <TextField
-        label={trade.quantity}
-        inputMode="decimal"
-        value={typed.quantity}
-        onInput={(quantity) => setTyped({ ...typed, quantity })}
-        hint={say.quantityHint}
-        autofocus={!isLimit}
-        fault={faultAt('quantity', call.fault)}
-        invalidText={trade.invalidQuantity}
-      />
-      {isLimit && (
-        <TextField
-          label={trade.limit}
-          inputMode="decimal"
-          value={typed.limitPrice}
-          onInput={(price) => setTyped({ ...typed, limitPrice: price })}
-          hint={trade.perShare}
-          autofocus
-          fault={faultAt('limitPrice', call.fault)}
-          invalidText={trade.invalidPrice}
+      {'order' in target && <p class="muted">{say.amendHelp}</p>}
+      {terms.map((term) => (
+        <TermField
+          key={term}
+          term={term}
+          ofOrder={'order' in target}
+          value={typed[term] ?? ''}
+          fault={faultAtAny(paramsOf(term), call.fault)}
+          first={term === main}
+          onInput={(text) => setTyped({ ...typed, [term]: text })}
         />
-      )}
+      ))}
     </FormDialog>
   )
 }
 
-type Replacement = Parameters<
-  ReturnType<Client['api']['paper']['orders']>['replacement']['post']
->[0]
+interface TermFieldProps {
+  readonly term: Term
+  /** It is a term of an order, otherwise of a leg. */
+  readonly ofOrder: boolean
+  readonly value: string
+  readonly fault: unknown
+  /** It takes the focus: the price, if there is one. */
+  readonly first: boolean
+  readonly onInput: (text: string) => void
+}
+
+function TermField({ term, ofOrder, value, fault, first, onInput }: TermFieldProps) {
+  const say = exitsText()
+  const trade = tradeText()
+  const texts: Readonly<Record<Term, readonly [label: string, hint: string]>> = {
+    quantity: [trade.quantity, ofOrder ? say.quantityHint : say.wholeHint],
+    stopPrice: [trade.stop, trade.perShare],
+    limitPrice: [trade.limit, trade.perShare],
+    trailAmount: [trade.trail, say.trailHint],
+    trailPercent: [trade.trail, say.percentHint],
+  }
+  const [label, hint] = texts[term]
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      inputMode="decimal"
+      value={value}
+      onInput={onInput}
+      autofocus={first}
+      fault={fault}
+      invalidText={term === 'quantity' ? trade.invalidQuantity : trade.invalidPrice}
+    />
+  )
+}
 
 /** Throws the refusal. */
-async function amend(from: Client, orderId: string, replacement: Replacement): Promise<void> {
-  await answered(from.api.paper.orders({ orderId }).replacement.post(replacement))
+async function amend(
+  from: Client,
+  target: Amendable,
+  changes: TypedTerms,
+  clientOrderId: string,
+): Promise<void> {
+  if ('order' in target) {
+    const { orderId } = target.order
+    const { quantity, limitPrice } = changes
+    const replacement = {
+      ...(quantity !== undefined && { quantity }),
+      ...(limitPrice !== undefined && { limitPrice }),
+      clientOrderId,
+    }
+    await answered(from.api.paper.orders({ orderId }).replacement.post(replacement))
+  } else {
+    const { group, leg } = target
+    await amendConditional(from, group.conditionalOrderId, legAmendment(leg, changes))
+    conditionalOrders.reload()
+  }
   account.reload()
   holdings.reload()
 }

@@ -18,8 +18,8 @@ import { shownDecimal } from '../../../ui/decimal'
 import { Dialog } from '../../../ui/dialog'
 import { DialogForm, FormDialog, useCall } from '../../../ui/form-dialog'
 import { PORTIONS } from '../ticket'
+import { nameOfGroup } from './leg-name'
 import { exitsText } from './text'
-import { nameOfGroup } from './waiting'
 import './exits.css'
 
 const cancelAll = (from: Client) => answered(from.api.paper.orders.delete())

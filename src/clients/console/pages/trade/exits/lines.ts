@@ -3,6 +3,7 @@ import type { ConditionalOrder, Leg } from '../../../data/conditional-orders'
 import type { ShownOrder } from '../../../data/orders'
 import { partsText } from '../../../parts/text'
 import { less, shownDecimal } from '../../../ui/decimal'
+import { type Amendable, canAmendLeg } from './amendable'
 import { isOpenLeg, isStop, levelOf } from './legs'
 import { exitsText } from './text'
 
@@ -12,8 +13,8 @@ export interface OrderLine {
   readonly price: number
   readonly side: 'BUY' | 'SELL'
   readonly title: string
-  /** The order that a drag of the line amends; null if the line cannot be dragged. */
-  readonly order: ShownOrder | null
+  /** What a drag of the line amends; null if the line cannot be dragged. */
+  readonly target: Amendable | null
 }
 
 /** The lines of one instrument. An order that a leg has placed is drawn as that leg. */
@@ -24,9 +25,7 @@ export function linesOf(
 ): readonly OrderLine[] {
   const legs = groups
     .filter((group) => group.symbol === symbol)
-    .flatMap(({ conditionalOrderId, legs }) =>
-      legs.filter(isOpenLeg).flatMap((leg) => lineOfLeg(conditionalOrderId, leg)),
-    )
+    .flatMap((group) => group.legs.filter(isOpenLeg).flatMap((leg) => lineOfLeg(group, leg)))
   const placed = new Set(groups.flatMap(({ legs }) => legs.map(({ orderId }) => orderId)))
   const own = orders.filter((order) => order.symbol === symbol && !placed.has(order.orderId))
   return [...own.flatMap(lineOfOrder), ...legs]
@@ -36,15 +35,18 @@ function lineOfOrder(order: ShownOrder): readonly OrderLine[] {
   const { limitPrice, orderId, remainingQuantity, side, status } = order
   if (limitPrice === undefined) return []
   const title = `${partsText()[side]} ${shownDecimal(remainingQuantity)}`
-  const amended = status === 'PENDING_CANCEL' ? null : order
-  return [{ key: orderId, price: limitPrice, side, title, order: amended }]
+  const target = status === 'PENDING_CANCEL' ? null : { order }
+  return [{ key: orderId, price: limitPrice, side, title, target }]
 }
 
-function lineOfLeg(id: string, leg: Leg): readonly OrderLine[] {
+function lineOfLeg(group: ConditionalOrder, leg: Leg): readonly OrderLine[] {
   const price = levelOf(leg)
   if (price === undefined) return []
   const title = titleOf(leg, shownDecimal(less(leg.quantity, leg.filledQuantity)))
-  return [{ key: `${id} ${leg.leg}`, price, side: leg.side, title, order: null }]
+  // The stop of a trail follows the market.
+  const isMovable = canAmendLeg(leg) && leg.type !== 'TRAILING_STOP'
+  const target = isMovable ? { group, leg } : null
+  return [{ key: `${group.conditionalOrderId} ${leg.leg}`, price, side: leg.side, title, target }]
 }
 
 function titleOf(leg: Leg, quantity: string): string {

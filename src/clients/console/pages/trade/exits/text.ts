@@ -27,7 +27,6 @@ export const exitsText = inBoth({
     aloneForTheDay: 'A take profit alone is a limit order for the day.',
     waiting: (count: number) => `Conditional orders (${count})`,
     leg: 'Leg',
-    trigger: 'Trigger',
     away: 'Away',
     ofType: (leg: string, type: string) => `${leg} · ${type}`,
     SINGLE: 'Order',
@@ -67,6 +66,7 @@ export const exitsText = inBoth({
     amendNamed: (order: string) => `Amend ${order}`,
     amendHelp: 'Another order takes its place, at the end of the queue.',
     quantityHint: 'Filled shares included',
+    wholeHint: 'Shares of the whole conditional order',
   },
   ko: {
     protect: '손절·익절',
@@ -92,7 +92,6 @@ export const exitsText = inBoth({
     aloneForTheDay: '익절만 있으면 당일 지정가 주문입니다.',
     waiting: (count) => `조건 주문 (${count})`,
     leg: '구성',
-    trigger: '발동 가격',
     away: '남은 폭',
     ofType: (leg, type) => `${leg} · ${type}`,
     SINGLE: '주문',
@@ -130,5 +129,6 @@ export const exitsText = inBoth({
     amendNamed: (order) => `${order} 정정`,
     amendHelp: '새 주문이 대신하며, 순서는 맨 뒤가 됩니다.',
     quantityHint: '이미 체결된 수량 포함',
+    wholeHint: '조건 주문 전체의 수량',
   },
 })

@@ -16,6 +16,8 @@ import { Count, Money } from '../../../ui/number'
 import { Failed } from '../../../ui/states'
 import { type Column, Table } from '../../../ui/table'
 import { useSteadyRows } from '../steady-rows'
+import { AmendButton } from './amend'
+import { inWords, nameOfGroup, nameOfLeg } from './leg-name'
 import { distanceOf, levelOf } from './legs'
 import { exitsText } from './text'
 import './exits.css'
@@ -86,41 +88,15 @@ function columns(): readonly Column<Row>[] {
     },
     {
       key: 'trigger',
-      label: say.trigger,
+      label: parts.price,
       numeric,
       cell: ({ leg }) => <Money value={levelOf(leg)} live />,
     },
     { key: 'away', label: say.away, numeric, cell: (row) => <Away {...row} /> },
     { key: 'valid', label: say.untilWhen, cell: ({ group }) => group.timeInForce },
-    { key: 'status', label: parts.status, cell: (row) => <LegStatus {...row} /> },
-    { key: 'cancel', label: '', wide: true, cell: (row) => <CancelGroup {...row} /> },
+    { key: 'status', label: parts.status, wide: true, cell: (row) => <LegStatus {...row} /> },
+    { key: 'actions', label: '', wide: true, cell: (row) => <Actions {...row} /> },
   ]
-}
-
-/** A code in words. A code of a newer server is shown as it is. */
-function inWords(code: string): string {
-  const texts: Readonly<Record<string, unknown>> = { ...exitsText(), ...partsText() }
-  const text = texts[code]
-  return typeof text === 'string' ? text : code
-}
-
-/** `OCO 10 AAPL` */
-export const nameOfGroup = ({ legs, symbol, type }: ConditionalOrder): string =>
-  `${inWords(type)} ${shownDecimal(legs[0]?.quantity ?? 0)} ${symbol}`
-
-/** `Stop loss · OCO`, or `Trailing stop · trails by 2.5 %`. */
-function nameOfLeg(group: ConditionalOrder, leg: Leg): string {
-  const say = exitsText()
-  const { trailAmount, trailPercent } = leg
-  const trail =
-    trailAmount !== undefined
-      ? say.trailOf(`${shownDecimal(trailAmount, { places: 2 })} USD`)
-      : trailPercent !== undefined
-        ? say.trailOf(`${shownDecimal(trailPercent)} %`)
-        : null
-  const isAlone = leg.leg === 'SINGLE'
-  const name = isAlone ? inWords(leg.type) : say.ofType(inWords(leg.leg), inWords(group.type))
-  return trail === null ? name : `${name} · ${trail}`
 }
 
 function Away({ group, leg }: Pick<Row, 'group' | 'leg'>) {
@@ -177,18 +153,23 @@ function LegStatus({ leg, ended = false }: LegStatusProps) {
   return <span class={`status ${status.toLowerCase()}`}>{texts[status] ?? status}</span>
 }
 
-/** Stands at the first leg, since the legs end together. */
-function CancelGroup({ group, leg, ended }: Row) {
-  if (ended || leg !== group.legs[0]) return null
+/** The button that cancels stands at the first leg, since the legs end together. */
+function Actions({ group, leg, ended }: Row) {
+  if (ended) return null
   const { conditionalOrderId } = group
   return (
-    <CancelCell
-      id={conditionalOrderId}
-      what={nameOfGroup(group)}
-      send={async (from) => {
-        await cancelConditional(from, conditionalOrderId)
-        conditionalOrders.reload()
-      }}
-    />
+    <span class="row-actions">
+      <AmendButton target={{ group, leg }} />
+      {leg === group.legs[0] && (
+        <CancelCell
+          id={conditionalOrderId}
+          what={nameOfGroup(group)}
+          send={async (from) => {
+            await cancelConditional(from, conditionalOrderId)
+            conditionalOrders.reload()
+          }}
+        />
+      )}
+    </span>
   )
 }
