@@ -26,7 +26,7 @@ import {
 } from './ticket'
 import { quantityField } from './ticket-focus'
 
-/** The server's names of the fields; those of an entry have it before them. */
+/** The server's names of the fields. The fields of an entry have `entry` before them. */
 const TRAIL = stopParams('', 'entry.')
 const STOP_LOSS = stopParams('stopLoss.')
 const PROFIT = 'takeProfit.limitPrice'
