@@ -47,7 +47,7 @@ export function shapeRefusalOf(objections: Objections): ShapeRefusal {
 }
 
 /**
- * What is wrong with the fields of an object that may be left out, which is a union with null. A
+ * What is wrong with the fields of an optional object, which is a union with null. A
  * list is at fault as a whole.
  */
 const objectionsInside = ({ path, errors, value }: Objection): readonly Objection[] =>
