@@ -38,7 +38,7 @@ const leg = named(
       type: oneOf(LEG_TYPES, 'What it waits for, and what it places then.'),
       status,
       text: t.String({
-        description: 'What became of it, in sentences; times are those of New York.',
+        description: 'What became of it, in sentences, with times of New York.',
         examples: [
           'The last price was nearest to the stop at 2026-03-02 10:12:05: it was 181.20, and the ' +
             'stop 180.00, 1.20 away.',
