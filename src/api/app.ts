@@ -45,6 +45,7 @@ import { historyEndpoints } from './paper/history/routes'
 import { HistoryService } from './paper/history/service'
 import { orderEntryEndpoints } from './paper/order-entry/routes'
 import { OrderEntryService } from './paper/order-entry/service'
+import { legExplanationService } from './paper/orders/conditional/service'
 import { paperOrderEndpoints } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
 import { statementEndpoints, statementFile } from './paper/statement/routes'
@@ -220,7 +221,7 @@ const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>
     ...paperClockEndpoints(paperClockService(deps)),
     ...historyEndpoints(new HistoryService(deps)),
     ...statementEndpoints(new StatementService(deps)),
-    ...paperOrderEndpoints(explanationService(deps)),
+    ...paperOrderEndpoints(explanationService(deps), legExplanationService(deps)),
     ...orderEntryEndpoints(new OrderEntryService(deps)),
     ...conditionalOrderEndpoints(conditionalService(deps)),
   ] as const

@@ -122,15 +122,17 @@ export const legEventRow = ({ accountId, seq, leg }: LegEvent) => ({
 const { seq: eventSeq, groupSeq, ...eventColumns } = getTableColumns(conditionalEvents)
 const logged = selection({ ...eventColumns, seq: groupSeq })
 
+function decodeEvent([seq, ...row]: readonly unknown[]): LegEvent {
+  const found = logged.decode(row)
+  return { accountId: found.accountId, seq: Number(seq), leg: found }
+}
+
 const eventsOf = statement(
   ['accountId', 'seqs'],
   sql`select ${eventSeq}, ${logged.list} from ${conditionalEvents}
     where ${conditionalEvents.accountId} = ${parameter('accountId', 'text')}
       and ${eventSeq} = any(${parameter('seqs', 'integer[]')})`,
-  ([seq, ...row]): LegEvent => {
-    const found = logged.decode(row)
-    return { accountId: found.accountId, seq: Number(seq), leg: found }
-  },
+  decodeEvent,
 )
 
 /** The leg events among the events of these numbers. */
@@ -140,6 +142,29 @@ export const legEventsOf = (
   seqs: readonly number[],
 ): Promise<readonly LegEvent[]> =>
   runner.all(eventsOf, { accountId, seqs: arrayLiteral(seqs.map(String)) })
+
+const eventsOfOne = statement(
+  ['accountId', 'groupId', 'groupSeq', 'limit'],
+  sql`select ${eventSeq}, ${logged.list} from ${conditionalEvents}
+    where ${conditionalEvents.accountId} = ${parameter('accountId', 'text')}
+      and ${eventSeq} >= ${parameter('groupSeq', 'integer')}
+      and ${conditionalEvents.groupId} = ${parameter('groupId', 'text')}
+    order by ${eventSeq} limit ${parameter('limit', 'integer')}`,
+  decodeEvent,
+)
+
+/** The oldest events of the group, at most `limit`, in the order of their numbers. */
+export const eventsOfGroup = (
+  runner: StatementRunner,
+  { accountId, groupId, seq }: Pick<Leg, 'accountId' | 'groupId' | 'seq'>,
+  limit: number,
+): Promise<readonly LegEvent[]> =>
+  runner.all(eventsOfOne, {
+    accountId,
+    groupId,
+    groupSeq: String(seq),
+    limit: String(limit),
+  })
 
 /** A leg with the columns that the trigger book needs. Times are epoch milliseconds. */
 export interface BookedLeg {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { accountCommand } from '../../src/clients/cli/account/command'
 import { candlesCommand } from '../../src/clients/cli/candles/command'
 import { clockCommand } from '../../src/clients/cli/clock/command'
+import { explainCommand } from '../../src/clients/cli/explain/command'
 import { findCommand } from '../../src/clients/cli/find/command'
 import { orderCommand } from '../../src/clients/cli/order/command'
 import { ordersCommand } from '../../src/clients/cli/orders/command'
@@ -196,6 +197,17 @@ describe('a command that calls a server says what to do', () => {
 describe('paper order with a stop', () => {
   const types = (text: string): readonly (string | undefined)[] =>
     text.split('\n').map((line) => line.trim().split('   ')[0])
+
+  test('[paper.conditional-explanation] explain says how near a stop is', async () => {
+    const [id = ''] = (await said(orderCommand, 'buy KO 1 --stop 900')).split(' ')
+    await broker.clock.advance('PT5S')
+    expect(await said(explainCommand, id)).toMatch(
+      /^SINGLE {2}ARMED {2}The last price was nearest to the stop at .+ away\.$/,
+    )
+    const [leg = ''] = (await said(explainCommand, `${id} --json`)).split('\n')
+    expect(JSON.parse(leg)).toMatchObject({ leg: 'SINGLE', nearest: { stopPrice: 900 } })
+    await said(orderCommand, `cancel ${id}`)
+  })
 
   test('[conditional.entry] order buys with exits for what it has bought', async () => {
     const both = await said(orderCommand, 'buy KO 1 --limit 1 --take-profit 900 --stop-loss 0.5')

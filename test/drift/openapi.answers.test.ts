@@ -52,6 +52,7 @@ const fitting = ({ operation: { operationId } }: Documented): Values => {
     case 'placeConditionalOrder':
       return { clientOrderId: `stop-${++orders}`, stopPrice: 900, limitPrice: 901 }
     case 'getConditionalOrder':
+    case 'explainConditionalOrder':
     case 'cancelConditionalOrder':
       return { conditionalOrderId: stop }
     case 'amendConditionalOrder':

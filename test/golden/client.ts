@@ -323,6 +323,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/paper/conditional-orders/{conditionalOrderId}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["explainConditionalOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/paper/orders/{orderId}/explanation": {
         parameters: {
             query?: never;
@@ -904,6 +920,14 @@ export interface components {
                 limitOffset?: (number | string) | null;
             } | null;
         };
+        ConditionalExplanation: {
+            conditionalOrderId: string;
+            status: components["schemas"]["ConditionalStatus"];
+            carriedTo: string;
+            legs: components["schemas"]["ExplainedLeg"][];
+            nextCursor?: string;
+            requestId: string;
+        };
         ConditionalLeg: {
             leg: "SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS";
             type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP" | "LIMIT" | "MARKET";
@@ -1002,6 +1026,23 @@ export interface components {
             bidRate: number;
             requestedAt: string;
             requestId: string;
+        };
+        ExplainedLeg: {
+            leg: "SINGLE" | "ENTRY" | "TAKE_PROFIT" | "STOP_LOSS";
+            type: "STOP" | "STOP_LIMIT" | "TRAILING_STOP" | "LIMIT" | "MARKET";
+            status: components["schemas"]["ConditionalStatus"];
+            text: string;
+            nearest?: {
+                at: string;
+                price: number;
+                stopPrice: number;
+                missedBy: number;
+            };
+            triggeredAt?: string;
+            triggerPrice?: number;
+            orderId?: string;
+            orderStatus?: "SUBMITTED" | "PARTIALLY_FILLED" | "PENDING_CANCEL" | "FILLED" | "CANCELED" | "EXPIRED" | "REJECTED";
+            reason?: string;
         };
         Explanation: {
             orderId: string;
@@ -3233,6 +3274,84 @@ export interface operations {
                 };
                 content: {
                     "text/csv": components["schemas"]["AccountStatement"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    explainConditionalOrder: {
+        parameters: {
+            query?: {
+                cursor?: string;
+            };
+            header: {
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
+            };
+            path: {
+                conditionalOrderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionalExplanation"];
                 };
             };
             400: {

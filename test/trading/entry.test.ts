@@ -390,6 +390,23 @@ describe('[conditional.entry-ends] the end of an entry', () => {
   })
 })
 
+test('[conditional.gtc] an order that goes on after a costly part holds what the account has left', async () => {
+  const floor = await openFloor(database, Temporal.Instant.from('2026-03-02T15:59:50-05:00'))
+  await floor.account(ACCOUNT, '1030')
+  floor.feed.show('AAPL', '99.99', '100.00')
+  const id = await floor.entry(ACCOUNT, { ...BRACKET, takeProfit: '200', timeInForce: 'GTC' })
+  floor.feed.show('AAPL', '149.00', '150.00', '5')
+  await floor.advance('PT1S')
+  floor.feed.show('AAPL', '149.00', '150.00', '0')
+  await floor.advance('PT20S')
+  expect((await floor.legsOf(ACCOUNT, id)).find(({ leg }) => leg === 'ENTRY')).toMatchObject({
+    status: 'TRIGGERED',
+    children: 2,
+  })
+  expect(await floor.state(ACCOUNT)).toMatchObject({ cash: '280', heldCash: '280' })
+  await bookIsRight(floor)
+})
+
 describe('[conditional.cancel] a cancel', () => {
   test('of the group ends all that is open', async () => {
     const floor = await open()

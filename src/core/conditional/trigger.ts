@@ -1,9 +1,9 @@
 /** The trigger of a leg at a tick, and the child that it places. */
-import { type Applied, eventTime } from '../account/account'
+import { type Applied, buyingPower, eventTime } from '../account/account'
 import { assert } from '../assert'
 import { orderIdOf } from '../ids'
 import type { TradedInstrument } from '../instrument'
-import { NO_AMOUNT, notional, type Price } from '../money'
+import { NO_AMOUNT, notional, type Price, smaller } from '../money'
 import { acceptedUntil, tradableRefusal, validUntil } from '../order/place'
 import type { BidAsk } from '../quote'
 import type { MarketHours } from '../session'
@@ -156,7 +156,9 @@ export function placeChild(
   const request = { ...childRequest(leg), replaces }
   // The limit of a trail may have fallen below the price that the leg holds for.
   const holdPrice = leg.side === 'BUY' ? (leg.limitPrice ?? leg.holdPrice) : null
-  const heldCash = holdPrice === null ? NO_AMOUNT : notional(holdPrice, request.quantity)
+  const wanted = holdPrice === null ? NO_AMOUNT : notional(holdPrice, request.quantity)
+  // A MARKET order may have cost more than it held, so that less is left for the next one.
+  const heldCash = leg.limitPrice === null ? smaller(wanted, buyingPower(account)) : wanted
   const facts = { account, holding, hours, quote, now: at }
   const child = acceptedUntil(request, facts, endsAt, { holdPrice, heldCash })
   assert(

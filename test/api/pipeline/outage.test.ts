@@ -43,6 +43,7 @@ function fieldsOf(asked: Documented): Readonly<Record<string, unknown>> {
     case 'placeConditionalOrder':
       return { clientOrderId: `order-${++orders}` }
     case 'getConditionalOrder':
+    case 'explainConditionalOrder':
     case 'amendConditionalOrder':
     case 'cancelConditionalOrder':
       return { conditionalOrderId: waiting }
@@ -86,6 +87,7 @@ const NEED_IT = [
   'listOrders',
   'getOrder',
   'explainOrder',
+  'explainConditionalOrder',
   'listFills',
   'placeOrder',
   'previewOrder',

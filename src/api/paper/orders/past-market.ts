@@ -60,10 +60,6 @@ export function pastMarket(
   })
   const next = (at: Instant) => nextInstantAfter(calendar, at.epochMilliseconds, tickMs)
 
-  function tradabilityAt(at: Instant): Tradability {
-    return changes.find(({ changedAt }) => isBefore(at, changedAt)) ?? instrument
-  }
-
   /** Shares that other orders of the account took at the tick before this one. */
   function takenBefore(order: Order, at: Instant) {
     return used
@@ -87,7 +83,7 @@ export function pastMarket(
         session,
         quote,
         lacks: feed.lacks?.(symbol, at),
-        instrument: tradabilityAt(at),
+        instrument: tradabilityAt(at, instrument, changes),
         arrived: !isStrict || isBefore(arrivesAt(order, seed), at),
         cancelArrived: !isStrict || isCancelThere(order, seed, at),
         availableQuote: (shown, open) =>
@@ -105,7 +101,7 @@ export function pastMarket(
       const made = { price: held?.price, volume: held?.volume ?? NO_QUANTITY }
       const turn = { timeInForce, side, limitPrice, at }
       return {
-        instrument: { ...instrument, ...tradabilityAt(at) },
+        instrument: { ...instrument, ...tradabilityAt(at, instrument, changes) },
         price: held?.price,
         offered: offeredInAuction(fillProfile, turn, made, used.useAt(at)),
       }
@@ -113,11 +109,18 @@ export function pastMarket(
   }
 }
 
+/** The instrument's state as a tick found it. */
+export const tradabilityAt = (
+  at: Instant,
+  instrument: Tradability,
+  changes: readonly TradabilityBefore[],
+): Tradability => changes.find(({ changedAt }) => isBefore(at, changedAt)) ?? instrument
+
 /**
  * The feed as a tick found it: with the pins that had been set by then, and were not yet released.
  * A pin just after its instant's tick is a microsecond later than the tick [candle.pin-tick].
  */
-function feedsByPins(base: Feed, pins: readonly PinnedQuote[]): (at: Instant) => Feed {
+export function feedsByPins(base: Feed, pins: readonly PinnedQuote[]): (at: Instant) => Feed {
   if (pins.length === 0) return () => base
   let known: { readonly at: Instant; readonly until: Instant | null; readonly feed: Feed } | null =
     null

@@ -1,12 +1,45 @@
 /** Explanations over HTTP. */
+import { t } from 'elysia'
 import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
+import { CONDITIONAL_ORDER_ID } from '../../wire/conditional-record'
+import type { LegExplanationService } from './conditional/service'
+import { encodeLegExplanation, LegExplanationSchema } from './conditional/wire'
 import type { ExplanationService } from './service'
 import { ExplanationSchema, encodeExplanation } from './wire'
 
-export const paperOrderEndpoints = (service: ExplanationService) =>
+const conditionalEndpoint = (service: LegExplanationService) =>
+  // [paper.conditional-explanation]
+  endpoint({
+    id: 'explainConditionalOrder',
+    method: 'GET',
+    path: '/paper/conditional-orders/:conditionalOrderId/explanation',
+    tag: 'Paper',
+    summary: 'Explain how near a conditional order came to its trigger, and what became of it',
+    description:
+      'For each leg that waits, or that has waited in vain, the tick at which the market was ' +
+      'nearest to its stop, with the stop of that time. For a leg that was triggered, the tick, ' +
+      'the price, and its order. For a leg that has ended, why. The market is read again, as for ' +
+      'the explanation of an order.',
+    auth: 'bearer',
+    account: 'or-404',
+    params: t.Object({ conditionalOrderId: CONDITIONAL_ORDER_ID }),
+    query: LegExplanationSchema.query,
+    answer: LegExplanationSchema.explanation,
+    refusals: ['conditional-order-not-found', 'invalid-cursor'],
+    async run({ accountId, params, query: { cursor = null } }) {
+      const found = await service.explain(accountId, params.conditionalOrderId, cursor)
+      return isRefused(found) ? found : encodeLegExplanation(found)
+    },
+  })
+
+export const paperOrderEndpoints = (
+  service: ExplanationService,
+  conditional: LegExplanationService,
+) =>
   [
+    conditionalEndpoint(conditional),
     // [paper.explanation]
     endpoint({
       id: 'explainOrder',

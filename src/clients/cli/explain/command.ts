@@ -1,12 +1,14 @@
 /** `paper explain`: explains why an order has not filled, or why at its prices. */
 import { answered, type Client } from '../../sdk'
+import { isStopId } from '../order/stop'
 import { action, type CliCommand } from '../shared/command-line'
 import { marketTime } from '../shared/new-york-time'
 import { onServer, SERVER_OPTIONS } from '../shared/on-server'
 import type { Terminal } from '../shared/terminal'
 
 export const EXPLAIN_HELP = `\
-Explains why an order has not filled, or why it filled at its prices.
+Explains why an order has not filled, or why it filled at its prices; of a conditional order, how
+near the market came to its trigger, and what became of it.
 
   paper explain ORDER_ID [--url URL] [--client-id ID] [--client-secret SECRET]
                 [--account ACCOUNT_ID] [--json]
@@ -28,7 +30,11 @@ export const explainCommand: CliCommand = {
   action: action(SYNTAX, (line, context) => {
     const [orderId = ''] = line.operands
     const show = line.flag('json') ? (step: Step) => JSON.stringify(step) : lineOf
-    return onServer(line, context, (client) => explain(client, orderId, show, context.terminal))
+    return onServer(line, context, (client) =>
+      isStopId(orderId)
+        ? explainStop(client, orderId, line.flag('json'), context.terminal)
+        : explain(client, orderId, show, context.terminal),
+    )
   }),
 }
 
@@ -55,6 +61,40 @@ async function explain(
   } while (cursor !== undefined)
   return undefined
 }
+
+const stopPageOf = (client: Client, conditionalOrderId: string, cursor: string | undefined) =>
+  answered(
+    client.api.paper['conditional-orders']({ conditionalOrderId }).explanation.get({
+      query: cursor === undefined ? {} : { cursor },
+    }),
+  )
+type Leg = Awaited<ReturnType<typeof stopPageOf>>['legs'][number]
+
+/** Prints each leg, with the page of the explanation at which the market was nearest to it. */
+async function explainStop(
+  client: Client,
+  id: string,
+  isJson: boolean,
+  { say }: Pick<Terminal, 'say'>,
+): Promise<undefined> {
+  const told = new Map<string, Leg>()
+  let cursor: string | undefined
+  do {
+    const { legs, nextCursor } = await stopPageOf(client, id, cursor)
+    for (const leg of legs) {
+      const before = told.get(leg.leg)
+      if (before === undefined || isNearer(leg, before)) told.set(leg.leg, leg)
+    }
+    cursor = nextCursor
+  } while (cursor !== undefined)
+  for (const leg of told.values()) {
+    say(isJson ? JSON.stringify(leg) : `${leg.leg}  ${leg.status}  ${leg.text}`)
+  }
+  return undefined
+}
+
+const isNearer = ({ nearest: one }: Leg, { nearest: other }: Leg): boolean =>
+  one !== undefined && (other === undefined || one.missedBy < other.missedBy)
 
 function lineOf({ from, to, ticks, text }: Step): string {
   const [first, last] = [from, to].map(marketTime)

@@ -164,7 +164,8 @@ const registerMarket: Register = (server, { client, limits }) => {
   )
 }
 
-const registerAccount: Register = (server, { client: { api } }) => {
+const registerAccount: Register = (server, { client }) => {
+  const { api } = client
   server.registerTool(
     'positions',
     {
@@ -218,13 +219,21 @@ const registerAccount: Register = (server, { client: { api } }) => {
     'explain_order',
     {
       title: 'Why an order has not filled',
-      description: 'Why an order has not filled, tick by tick, or why at its prices.',
+      description:
+        'Why an order has not filled, tick by tick, or why at its prices; of a conditional order ' +
+        '(cnd_…) how near the market came to its trigger.',
       inputSchema: { orderId: z.string() },
       annotations,
     },
-    ({ orderId }) => answerTo(() => answered(api.paper.orders({ orderId }).explanation.get())),
+    ({ orderId }) => answerTo(() => explanationOf(client, orderId)),
   )
 }
+
+/** Explains an order, or a conditional order by its own id. */
+const explanationOf = ({ api }: AgentContext['client'], id: string): Promise<unknown> =>
+  id.startsWith('cnd_')
+    ? answered(api.paper['conditional-orders']({ conditionalOrderId: id }).explanation.get())
+    : answered(api.paper.orders({ orderId: id }).explanation.get())
 
 const ORDER = {
   symbol,

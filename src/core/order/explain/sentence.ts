@@ -151,15 +151,18 @@ function shownAt(seen: SeenQuote | null, order: Order): string {
 const priceAt = (seen: SeenQuote | null, { side }: Order): Price | null =>
   seen && (side === 'BUY' ? seen.quote.askPrice : seen.quote.bidPrice)
 
-const usd = (price: Price | null): string =>
+/** Writes USD per share. */
+export const usd = (price: Price | null): string =>
   price === null ? 'an unknown price' : decimalString(price)
 
-const shares = (quantity: Quantity | null): string =>
+/** Writes a number of shares. */
+export const shares = (quantity: Quantity | null): string =>
   quantity === null
     ? 'some shares'
     : `${quantity.toFixed()} ${quantity.eq('1') ? 'share' : 'shares'}`
 
-function timeOf(at: Instant | null | undefined): string {
+/** Writes the time of New York, to the second. */
+export function timeOf(at: Instant | null | undefined): string {
   if (at === null || at === undefined) return 'an unknown time'
   const local = at.toZonedDateTimeISO(NEW_YORK)
   const time = local.toPlainTime().toString({ smallestUnit: 'second' })

@@ -1,0 +1,166 @@
+/**
+ * Explains a leg that waits or that has waited in vain: how near the market came to its stop
+ * [paper.conditional-explanation]. The path of the market is walked again, tick by tick, with the
+ * terms that the leg had then. Parts that cannot come nearer are skipped.
+ */
+import { gap, NO_PRICE, type Price } from '../money'
+import type { OpenSession } from '../session'
+import { atMs, type Instant, isBefore, later } from '../time'
+import type { Leg, LegEvent, LegName } from './leg'
+import { marked, passesMark } from './trail'
+import { priceOf, reaches, type TriggerPrices } from './trigger'
+
+/** The market of one instrument at past ticks. */
+export interface WatchedMarket {
+  readonly nextInstantAfter: (at: Instant) => Instant | null
+  /** Returns null if a leg with these sessions cannot be triggered at the tick. */
+  readonly pricesAt: (at: Instant, sessions: readonly OpenSession[]) => TriggerPrices | null
+  /**
+   * Returns the bounds of all prices in a part of the session, of `minutes` minutes. Undefined if
+   * there are none.
+   */
+  readonly boundsAt: (at: Instant, minutes: number) => Bounds | undefined
+}
+
+export interface Bounds {
+  readonly lowest: Price
+  readonly highest: Price
+  /** The end of the part, which is outside of it. */
+  readonly untilMs: number
+}
+
+/** A time in which a leg waited with the same terms: after `from`, up to `to`. */
+export interface Watch {
+  readonly leg: Leg
+  readonly from: Instant
+  readonly to: Instant
+}
+
+/** The tick at which the market was nearest to a stop. */
+export interface Nearest {
+  readonly at: Instant
+  readonly price: Price
+  /** The stop at that tick. */
+  readonly stopPrice: Price
+  /** USD per share between them. */
+  readonly missedBy: Price
+}
+
+/** The place at which the next page begins, with the mark of the leg that waits there. */
+export interface WatchCursor {
+  readonly at: Instant
+  readonly mark: Price | null
+}
+
+export interface WatchPage {
+  readonly nearest: ReadonlyMap<LegName, Nearest>
+  /** The last tick that was looked at; null if none was. */
+  readonly lookedAt: Instant | null
+  /** The start of the next page; null if all ticks have been looked at. */
+  readonly next: WatchCursor | null
+}
+
+/**
+ * The times in which the legs have waited, oldest first. A leg that was triggered has none, since
+ * its trigger explains it. `legs` are the legs of a group as they are, `events` all its events.
+ */
+export function watchesOf(
+  legs: readonly Leg[],
+  events: readonly LegEvent[],
+  carriedTo: Instant,
+): readonly Watch[] {
+  const watches = legs.flatMap((leg) => {
+    if (leg.triggeredAt !== null) return []
+    const own = events.filter((event) => event.leg.leg === leg.leg)
+    return own.flatMap((event, index): Watch[] => {
+      if (event.leg.status !== 'ARMED') return []
+      const endsAt = own[index + 1]?.leg.updatedAt ?? carriedTo
+      const to = isBefore(leg.validUntil, endsAt) ? leg.validUntil : endsAt
+      return [{ leg: event.leg, from: event.leg.updatedAt, to }]
+    })
+  })
+  return watches.toSorted((one, other) => (isBefore(one.from, other.from) ? -1 : 1))
+}
+
+/** Minutes of the parts to skip, longest first: the session, an hour, a minute. */
+const PARTS_MINUTES = [Number.POSITIVE_INFINITY, 60, 1]
+const TICKS_BEFORE_YIELD = 25
+
+/**
+ * Generates a page of at most `ticksMax` ticks. It yields from time to time, so that its caller can
+ * do other work.
+ */
+export function* nearestOf(
+  watches: readonly Watch[],
+  market: WatchedMarket,
+  from: WatchCursor | null,
+  ticksMax: number,
+): Generator<void, WatchPage> {
+  const nearest = new Map<LegName, Nearest>()
+  let lookedAt: Instant | null = null
+  let ticks = 0
+  for (const watch of watches) {
+    const isResumed = from !== null && isBefore(watch.from, from.at)
+    let at = isResumed ? from.at : watch.from
+    let leg = watch.leg
+    if (isResumed && from.mark !== null) leg = marked(leg, from.mark, at)
+    for (;;) {
+      const next = market.nextInstantAfter(at)
+      if (next === null || isBefore(watch.to, next)) break
+      if (ticks >= ticksMax) return { nearest, lookedAt, next: { at, mark: leg.mark } }
+      if (++ticks % TICKS_BEFORE_YIELD === 0) yield
+      at = next
+      const prices = market.pricesAt(at, leg.sessions)
+      const price = prices === null ? undefined : priceOf(prices, leg)
+      if (price !== undefined) {
+        lookedAt = at
+        if (passesMark(leg, price)) leg = marked(leg, price, at)
+        const known = nearest.get(leg.leg)
+        const found = distanceAt(leg, price, at)
+        if (found !== null && (known === undefined || found.missedBy.lt(known.missedBy))) {
+          nearest.set(leg.leg, found)
+        }
+      }
+      at = skipped(at, leg, nearest.get(leg.leg), prices === null, market)
+    }
+  }
+  return { nearest, lookedAt, next: null }
+}
+
+function distanceAt(leg: Leg, price: Price, at: Instant): Nearest | null {
+  const { stopPrice } = leg
+  if (stopPrice === null) return null
+  const missedBy = distance(leg, price, stopPrice)
+  return { at, price, stopPrice, missedBy }
+}
+
+/** USD per share from the price to the stop; 0 if the price reaches the stop. */
+function distance({ side }: Pick<Leg, 'side'>, price: Price, stopPrice: Price): Price {
+  if (reaches({ side, stopPrice }, price)) return NO_PRICE
+  return side === 'SELL' ? gap(stopPrice, price) : gap(price, stopPrice)
+}
+
+/** Skips the longest part of the session in which no tick can matter. */
+function skipped(
+  at: Instant,
+  leg: Leg,
+  known: Nearest | undefined,
+  isUnwatched: boolean,
+  market: WatchedMarket,
+): Instant {
+  for (const minutes of PARTS_MINUTES) {
+    const bounds = market.boundsAt(at, minutes)
+    if (bounds === undefined || !(isUnwatched || cannotMatter(leg, known, bounds))) continue
+    return later(at, atMs(bounds.untilMs - 1))
+  }
+  return at
+}
+
+function cannotMatter(leg: Leg, known: Nearest | undefined, bounds: Bounds): boolean {
+  const { mark, side, stopPrice } = leg
+  if (known === undefined || stopPrice === null) return false
+  const best = side === 'SELL' ? bounds.highest : bounds.lowest
+  const worst = side === 'SELL' ? bounds.lowest : bounds.highest
+  const moves = mark !== null && (side === 'SELL' ? best.gt(mark) : best.lt(mark))
+  return !moves && !distance(leg, worst, stopPrice).lt(known.missedBy)
+}

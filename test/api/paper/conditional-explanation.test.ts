@@ -1,0 +1,108 @@
+/** Explanations of conditional orders over HTTP. */
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { type Body, must, refusalIn, textIn } from '../../support/answers'
+import { type Api, FEED, openApi } from '../../support/api'
+import { marketOrder, stopOf } from '../../support/orders'
+
+const PATH = '/paper/conditional-orders'
+let api: Api
+
+beforeEach(async () => {
+  await api?.close()
+  api = await openApi({ feed: FEED, env: { SANDBOX: 'on' } })
+  await show(99.99, 100)
+  await api.placed(marketOrder({ quantity: 10 }))
+  await api.advance('PT1S')
+})
+afterAll(() => api.close())
+
+const show = (bidPrice: number, askPrice: number) =>
+  api.put('/sandbox/quotes/AAPL', { bidPrice, askPrice, bidSize: 1_000, askSize: 1_000 })
+
+const placed = async (over: Body = {}): Promise<string> => {
+  const body = stopOf({ quantity: 10, stopPrice: 95, ...over })
+  return textIn(must(await api.post(PATH, body)), 'conditionalOrderId')
+}
+const explained = async (id: string) => must(await api.get(`${PATH}/${id}/explanation`))
+
+test('[paper.conditional-explanation] a stop that waits says how near the market came, and when', async () => {
+  const id = await placed()
+  expect(await explained(id)).toMatchObject({
+    conditionalOrderId: id,
+    status: 'ARMED',
+    legs: [{ leg: 'SINGLE', text: expect.stringContaining('no price') }],
+  })
+  for (const bid of [97, 96.1, 98]) {
+    await show(bid, 100)
+    await api.advance('PT1S')
+  }
+  const [leg] = Object(await explained(id)).legs
+  expect(leg).toMatchObject({
+    status: 'ARMED',
+    nearest: { price: 96.1, stopPrice: 95, missedBy: 1.1, at: '2026-03-03T00:00:03.000+09:00' },
+    text: expect.stringMatching(/^The bid was nearest to the stop at 2026-03-02 10:00:03: /),
+  })
+})
+
+test('[paper.conditional-explanation] a stop that was triggered says which price, and what became of its order', async () => {
+  const id = await placed()
+  await show(94, 94.01)
+  await api.advance('PT2S')
+  const [leg] = Object(await explained(id)).legs
+  expect(leg).toMatchObject({ status: 'FILLED', triggerPrice: 94, orderStatus: 'FILLED' })
+  expect(leg.text).toMatch(/^The bid of 94\.00 reached the stop of 95\.00 at .+ is FILLED, filled/)
+  expect(leg).not.toHaveProperty('nearest')
+})
+
+test('[paper.conditional-explanation] a trail is explained with the stop that it had at that tick', async () => {
+  const id = await placed({ type: 'TRAILING_STOP', stopPrice: undefined, trailAmount: 5 })
+  for (const bid of [103, 99, 104]) {
+    await show(bid, 105)
+    await api.advance('PT1S')
+  }
+  expect(await explained(id)).toMatchObject({
+    legs: [{ nearest: { price: 99, stopPrice: 98, missedBy: 1 } }],
+  })
+})
+
+test('[paper.conditional-explanation] an amended stop is explained by its terms of each time', async () => {
+  const id = await placed({ stopPrice: 90 })
+  await show(93, 100)
+  await api.advance('PT1S')
+  await show(99, 100)
+  await api.advance('PT1S')
+  must(await api.send('PATCH', `${PATH}/${id}`, { body: { stopPrice: 97 } }))
+  await api.advance('PT1S')
+  expect(await explained(id)).toMatchObject({ legs: [{ nearest: { stopPrice: 97, price: 99 } }] })
+})
+
+test('[paper.conditional-explanation] the legs of a bracket say why they ended', async () => {
+  const body = stopOf({ quantity: 10, stopPrice: undefined })
+  const exits = { takeProfit: { limitPrice: 110 }, stopLoss: { stopPrice: 95 } }
+  const id = textIn(
+    must(await api.post(PATH, { ...body, type: 'BRACKET', side: 'BUY', ...exits })),
+    'conditionalOrderId',
+  )
+  await api.advance('PT1S')
+  await show(96, 100)
+  await api.advance('PT1S')
+  await show(110, 110.01)
+  await api.advance('PT1S')
+  const { legs } = Object(await explained(id))
+  expect(legs).toMatchObject([
+    { leg: 'ENTRY', status: 'FILLED', orderStatus: 'FILLED' },
+    { leg: 'TAKE_PROFIT', status: 'FILLED', orderStatus: 'FILLED' },
+    { leg: 'STOP_LOSS', reason: 'other-exit-filled', nearest: { price: 96, missedBy: 1 } },
+  ])
+})
+
+test('[paper.conditional-explanation] one that does not exist is refused, and so is a wrong cursor', async () => {
+  expect(refusalIn(await api.get(`${PATH}/cnd_other/explanation`))).toMatchObject({
+    status: 404,
+    code: 'conditional-order-not-found',
+  })
+  const id = await placed()
+  expect(refusalIn(await api.get(`${PATH}/${id}/explanation?cursor=wrong`))).toMatchObject({
+    code: 'invalid-cursor',
+  })
+})

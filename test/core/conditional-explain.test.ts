@@ -1,0 +1,148 @@
+/** How near a market came to a stop, beside a plain reading of its path. */
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  type Bounds,
+  nearestOf,
+  type WatchCursor,
+  type WatchedMarket,
+} from '../../src/core/conditional/explain'
+import type { Leg } from '../../src/core/conditional/leg'
+import { placeConditional } from '../../src/core/conditional/place'
+import { legText } from '../../src/core/conditional/sentence'
+import { marked, passesMark } from '../../src/core/conditional/trail'
+import { NO_PRICE, type Price, price } from '../../src/core/money'
+import { isRefused } from '../../src/core/refusals'
+import { atMs, type Instant } from '../../src/core/time'
+import { aHolding, anAccount, anInstrument, NOW, someHours } from '../support/examples'
+import { type StopTerms, stopOf } from '../support/trading-floor'
+
+const START_MS = NOW.epochMilliseconds
+const tickAt = (index: number): Instant => atMs(START_MS + (index + 1) * 1_000)
+
+function aLeg(terms: StopTerms): Leg {
+  const placed = placeConditional(stopOf(terms), {
+    account: anAccount(),
+    halted: false,
+    holding: { ...aHolding() },
+    instrument: anInstrument(),
+    priceFor: () => price('100'),
+    hours: someHours(),
+    quote: undefined,
+    now: NOW,
+    prior: [],
+    isKeyOfOrder: false,
+  })
+  if (isRefused(placed) || !('accepted' in placed)) throw new Error('it is accepted')
+  const [applied] = placed.accepted
+  if (applied === undefined) throw new Error('it has a leg')
+  return applied.leg.leg
+}
+
+/** A market with a price at each second, and bounds of each run of 4 of them. */
+function marketOf(path: readonly number[], looked: number[] = []): WatchedMarket {
+  const indexOf = (at: Instant) => (at.epochMilliseconds - START_MS) / 1_000 - 1
+  return {
+    nextInstantAfter: (at) => tickAt(Math.floor(indexOf(at)) + 1),
+    pricesAt(at) {
+      const index = indexOf(at)
+      looked.push(index)
+      const shown = path[index]
+      const now = shown === undefined ? undefined : price(String(shown))
+      return { LAST: now, SELL: now, BUY: now }
+    },
+    boundsAt(at, minutes): Bounds | undefined {
+      if (minutes !== 1) return undefined
+      const first = Math.floor(indexOf(at) / 4) * 4
+      const part = path.slice(first, first + 4)
+      return {
+        lowest: price(String(Math.min(...part))),
+        highest: price(String(Math.max(...part))),
+        untilMs: tickAt(first + 4).epochMilliseconds,
+      }
+    },
+  }
+}
+
+/** The nearest tick by a plain reading of each tick, with the mark of the ticks before. */
+function plainly(leg: Leg, path: readonly number[]) {
+  let now = leg
+  let best: { readonly at: Instant; readonly missedBy: Price } | undefined
+  for (const [index, shown] of path.entries()) {
+    const [at, here] = [tickAt(index), price(String(shown))]
+    if (passesMark(now, here)) now = marked(now, here, at)
+    const stop = now.stopPrice
+    if (stop === null) continue
+    const distance = leg.side === 'SELL' ? here.minus(stop) : stop.minus(here)
+    const missedBy = distance.lt(NO_PRICE) ? NO_PRICE : price(distance.toFixed())
+    if (best === undefined || missedBy.lt(best.missedBy)) best = { at, missedBy }
+  }
+  return best && { at: String(best.at), missedBy: best.missedBy.toFixed() }
+}
+
+function walked(leg: Leg, path: readonly number[], ticksMax: number) {
+  const market = marketOf(path)
+  const watch = { leg, from: NOW, to: tickAt(path.length - 1) }
+  let from: WatchCursor | null = null
+  let best: { readonly at: string; readonly missedBy: string } | undefined
+  do {
+    const walk = nearestOf([watch], market, from, ticksMax)
+    let turn = walk.next()
+    while (!turn.done) turn = walk.next()
+    const found = turn.value.nearest.get('SINGLE')
+    if (found !== undefined && (best === undefined || found.missedBy.lt(best.missedBy))) {
+      best = { at: String(found.at), missedBy: found.missedBy.toFixed() }
+    }
+    from = turn.value.next
+  } while (from !== null)
+  return best
+}
+
+describe('[paper.conditional-explanation] the tick that was nearest to a stop', () => {
+  const legs = fc.constantFrom<StopTerms>(
+    { side: 'BUY', quantity: '1', stop: '130' },
+    { side: 'BUY', quantity: '1', trail: '20' },
+    { side: 'BUY', quantity: '1', trail: '15%' },
+  )
+  const paths = fc.array(fc.integer({ min: 90, max: 112 }), { minLength: 1, maxLength: 40 })
+
+  test('is that of a plain reading, in pages of any length', () => {
+    fc.assert(
+      fc.property(legs, paths, fc.integer({ min: 1, max: 50 }), (terms, path, ticksMax) => {
+        const leg = aLeg(terms)
+        expect(walked(leg, path, ticksMax)).toEqual(plainly(leg, path))
+      }),
+    )
+  })
+
+  test('is found without a look at parts that cannot come nearer', () => {
+    const path = [110, ...Array.from({ length: 39 }, (_, index) => 100 + (index % 3))]
+    const looked: number[] = []
+    const leg = aLeg({ side: 'BUY', quantity: '1', stop: '130' })
+    const watch = { leg, from: NOW, to: tickAt(path.length - 1) }
+    const walk = nearestOf([watch], marketOf(path, looked), null, 1_000)
+    while (!walk.next().done);
+    expect(looked.length).toBeLessThan(15)
+  })
+})
+
+test('[paper.conditional-explanation] sentences say how near, which price, and why it ended', () => {
+  const leg = aLeg({ side: 'BUY', quantity: '1', stop: '130' })
+  const at = tickAt(0)
+  const near = { at, price: price('120'), stopPrice: price('130'), missedBy: price('10') }
+  expect(legText(leg, near, undefined)).toMatch(
+    /^The ask was nearest to the stop at [\d: -]+: it was 120.*, and the stop 130.*, 10.* away\.$/,
+  )
+  const triggered: Leg = {
+    ...leg,
+    status: 'CANCELED',
+    triggeredAt: at,
+    triggerPrice: price('131'),
+    reason: 'other-exit-ended',
+  }
+  expect(legText(triggered, undefined, undefined)).toContain('The ask of 131')
+  expect(legText(triggered, undefined, undefined)).toEndWith('because the other exit ended.')
+  expect(legText({ ...leg, status: 'PENDING' }, undefined, undefined)).toBe(
+    'It waits for its entry, which has filled nothing.',
+  )
+})
