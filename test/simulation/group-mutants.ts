@@ -77,14 +77,6 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     "(triggerBy === 'LAST' ? prices.LAST : prices.LAST ?? prices[side])",
   ),
   mutant(
-    'a stop is triggered in any session',
-    'trading/matcher/triggers.ts',
-    `if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue
-    const prices`,
-    `if (!isShown(session, tradabilityOf(symbol))) continue
-    const prices`,
-  ),
-  mutant(
     'a GTC leg dies at the close',
     'core/conditional/child.ts',
     "leg.timeInForce === 'GTC' && isBefore(at, leg.validUntil)",
