@@ -101,18 +101,6 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     'if (child === undefined && transition && !isRefused(transition)) {',
   ),
   mutant(
-    'a cancel while the market is closed ends a leg twice',
-    'trading/commands/conditional.ts',
-    `for (const leg of legs.filter(isWaiting)) {
-    rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
-  }
-  for (const leg of legs) {
-`,
-    `for (const leg of legs.toSorted((one, other) => (one.leg < other.leg ? 1 : -1))) {
-    if (isWaiting(leg)) rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
-`,
-  ),
-  mutant(
     'a close of all leaves the last holding',
     'trading/commands/close.ts',
     'for (const { symbol } of held) {',
