@@ -219,8 +219,8 @@ async function newServer(servers: Server[], deps: ServerDeps): Promise<Server> {
 }
 
 /**
- * MARKET and IOC orders and cancels end at the next ticks, and conditional orders end with their
- * orders. What does not is found as due.
+ * MARKET and IOC orders and cancels end at the next ticks, and canceled conditional orders end with
+ * their orders. What does not is found as due.
  */
 async function allDone(ground: Ground, journal: Journal): Promise<void> {
   const due = `select (select count(*) from orders where status in

@@ -147,6 +147,8 @@ export interface Climate {
   readonly hasSandbox: boolean
   readonly troubledShare: number
   readonly burstMax: number
+  /** Next to no order rests, so that a market with a clock of its own skips what it may. */
+  readonly isQuiet: boolean
   /** Of a market with a clock of its own: its seconds per second; null: it has the system's. */
   readonly speed: number | null
   /** Which of the sandbox's own are called. */
@@ -190,6 +192,7 @@ export function climateOf(seed: number, kind: Kind): Climate {
     faults: FAULTS.filter(() => drawn.chance(0.6)),
     hintsLost: drawn.pick([0, 0.1, 1]),
     troubledShare: drawn.pick([0.1, 0.5]),
+    isQuiet: speed !== null && random(seedOf(seed, 9)).chance(0.4),
     burstMax: drawn.pick(hasSandbox ? [4, 15, 40] : [15, 40, 120]),
     lettingIn: drawn.pick(isInterleaved ? [0.1, 0.3, 0.8] : [0, 0.3, 0.8]),
     controls,
@@ -223,9 +226,9 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
     const kind = drawn.next()
     if (kind < 0.6) {
       const count = Math.min(left, 1 + drawn.int(climate.burstMax))
-      const made = Array.from({ length: count }, () => callOf(drawn, nextKey, climate)).filter(
-        ({ type }) => climate.hasSandbox || !OF_SANDBOX.has(type),
-      )
+      const made = Array.from({ length: count }, () => callOf(drawn, nextKey, climate))
+        .filter(({ type }) => climate.hasSandbox || !OF_SANDBOX.has(type))
+        .filter((call) => !climate.isQuiet || !mayRest(call))
       const control = controlOf(controls, climate)
       const entry = entries.chance(0.5) ? entryOf(entries, nextKey(), climate) : null
       const some = control === null ? made : made.toSpliced(controls.int(count), 0, control)
@@ -233,7 +236,9 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
       const groupCount = groups.chance(0.75) ? 1 + groups.int(1 + Math.ceil(count / 5)) : 0
       const calls = [...entered]
       for (let more = 0; more < groupCount; more++) {
-        calls.splice(groups.int(calls.length + 1), 0, groupOf(groups, nextKey(), climate))
+        const call = groupOf(groups, nextKey(), climate)
+        const at = groups.int(calls.length + 1)
+        if (!climate.isQuiet || !mayRest(call)) calls.splice(at, 0, call)
       }
       commands.push({ ...base, type: 'burst', calls })
       left -= count
@@ -335,6 +340,11 @@ function entryOf(drawn: Random, key: number, { traded }: Climate): Entry {
   const side = drawn.chance(0.7) ? 'BUY' : 'SELL'
   return { ...of, type: 'amount', key, symbol: drawn.pick(SYMBOLS), side, usd }
 }
+
+const mayRest = (call: Call): boolean =>
+  call.type === 'amend' ||
+  (call.type === 'group' && call.kind === 'OCO') ||
+  (call.type === 'place' && call.orderType === 'LIMIT' && call.timeInForce === 'DAY')
 
 const groupOf = (drawn: Random, key: number, { traded }: Climate): GroupCall =>
   groupCallOf(drawn, { account: drawn.int(traded), process: drawn.int(PROCESSES) }, key)

@@ -77,14 +77,6 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     "(triggerBy === 'LAST' ? prices.LAST : prices.LAST ?? prices[side])",
   ),
   mutant(
-    'a stop is triggered in any session',
-    'trading/matcher/triggers.ts',
-    `if (!watch.sessions.includes(session) || !isShown(session, tradabilityOf(symbol))) continue
-    const prices`,
-    `if (!isShown(session, tradabilityOf(symbol))) continue
-    const prices`,
-  ),
-  mutant(
     'a GTC leg dies at the close',
     'core/conditional/child.ts',
     "leg.timeInForce === 'GTC' && isBefore(at, leg.validUntil)",
@@ -107,18 +99,6 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     'trading/commands/conditional.ts',
     'if (child !== undefined && transition && !isRefused(transition)) {',
     'if (child === undefined && transition && !isRefused(transition)) {',
-  ),
-  mutant(
-    'a cancel while the market is closed ends a leg twice',
-    'trading/commands/conditional.ts',
-    `for (const leg of legs.filter(isWaiting)) {
-    rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
-  }
-  for (const leg of legs) {
-`,
-    `for (const leg of legs.toSorted((one, other) => (one.leg < other.leg ? 1 : -1))) {
-    if (isWaiting(leg)) rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
-`,
   ),
   mutant(
     'a close of all leaves the last holding',

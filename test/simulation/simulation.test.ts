@@ -29,6 +29,9 @@ testOnce('simulated worlds have fills, faults and servers that end', () => {
   expect(totals.get('controls')).toBeGreaterThan(20)
   expect(totals.get('clock moves')).toBeGreaterThan(5)
   expect(totals.get('fills under strict@2')).toBeGreaterThan(5)
+  expect(totals.get('conditional orders placed')).toBeGreaterThan(20)
+  expect(totals.get('leg TRIGGERED')).toBeGreaterThan(20)
+  expect(totals.get('leg EXPIRED')).toBeGreaterThan(0)
 })
 
 testOnce('the same seed is the same world, byte for byte', async () => {

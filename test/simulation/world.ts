@@ -335,6 +335,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     get playedMs() {
       return playedMs()
     },
+    waitsForTicks: marketClock !== null,
     entries: askedEntries(entries),
     groups: askedGroups(entries),
     isCancelWanted: (orderId) =>

@@ -116,43 +116,57 @@ function end(account: Account, rows: AccountRows, at: number, order: Order): voi
 
 const LEAST = parse('0.000001')
 
-/** One holding is closed, or all of them, one after the other in one commit. */
+/** One holding is closed. Of a close of all, each is, in the same commit. */
 function asClosed(account: Account, rows: AccountRows, at: number, step: Step): number | undefined {
   if (!isOfClose(account, rows, at)) return undefined
-  const { atMs } = eventAt(rows, at)
   const { sale, count } = closeOne(account, rows, at, step)
-  if (sale.sizing?.startsWith('CLOSE_ALL ') !== true) return count
-  let cursor = at + count
-  const closed = new Set([sale.symbol])
-  while (cursor < rows.events.length && isOfClose(account, rows, cursor, sale.clientOrderId)) {
-    const next = closeOne(account, rows, cursor, step, sale.clientOrderId)
-    must(
-      eventAt(rows, cursor).atMs === atMs && !closed.has(next.sale.symbol),
-      'closed-apart',
-      () => `${next.sale.symbol} of ${account.accountId} with ${sale.clientOrderId}`,
-    )
-    closed.add(next.sale.symbol)
-    cursor += next.count
+  if (isOfAll(sale)) checkAllClosed(account, rows, at + count - 1, sale, step)
+  return count
+}
+
+const isOfAll = ({ sizing }: OrderRow): boolean => sizing?.startsWith('CLOSE_ALL ') === true
+
+/** The id of the request: the first sale has it, each other one with its symbol behind. */
+const requestIdOf = ({ clientOrderId, symbol }: OrderRow): string =>
+  clientOrderId.endsWith(`.${symbol}`) ? clientOrderId.slice(0, -symbol.length - 1) : clientOrderId
+
+function checkAllClosed(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  sale: OrderRow,
+  step: Step,
+): void {
+  const { atMs } = eventAt(rows, at)
+  const id = requestIdOf(sale)
+  if (id !== sale.clientOrderId) {
+    const isWithFirst = account.byClientOrderId.get(id)?.requestedAtMs === atMs
+    must(isWithFirst, 'closed-apart', () => `${sale.clientOrderId} of ${account.accountId}`)
+    return
   }
+  const others = rows.events
+    .slice(at)
+    .filter(({ leg, status }) => leg === null && status === 'SUBMITTED')
+    .map((event) => rowOf(rows, event.orderId))
+    .filter((row) => isOfAll(row) && requestIdOf(row) === id)
+  const closed = new Set([sale, ...others].map(({ symbol }) => symbol))
   for (const [symbol, { quantity }] of account.holdings) {
     const isKept = isMore(quantity, ZERO) && !closed.has(symbol)
     // It may have been refused, and stays with its orders.
     must(
       !isKept || step.tradable(symbol).includes(false),
       'close-all-kept',
-      () => `${sale.clientOrderId} leaves ${symbol} of ${account.accountId}`,
+      () => `${id} leaves ${symbol} of ${account.accountId}`,
     )
   }
-  return cursor - at
 }
 
-/** What held the shares ends, and they are sold. `first`: of all holdings, the first one's id. */
+/** What held the shares ends, and they are sold. */
 function closeOne(
   account: Account,
   rows: AccountRows,
   at: number,
   step: Step,
-  first?: string,
 ): { readonly sale: OrderRow; readonly count: number } {
   let cursor = at
   while (isEndedByClose(account, rows, cursor)) {
@@ -190,13 +204,10 @@ function closeOne(
     return { ...MARKET_DAY, clientOrderId, symbol, side: 'SELL', quantity: shares }
   }
   const { entries } = step
-  const isOfAll = sale.sizing?.startsWith('CLOSE_ALL ') === true
-  const asked = isOfAll
+  const asked = isOfAll(sale)
     ? entries
-        .closeAlls(account.accountId, first ?? sale.clientOrderId)
-        .map(({ clientOrderId, percent }) =>
-          sold(first === undefined ? clientOrderId : `${clientOrderId}.${symbol}`, percent),
-        )
+        .closeAlls(account.accountId, requestIdOf(sale))
+        .map(({ percent }) => sold(sale.clientOrderId, percent))
     : entries
         .closes(account.accountId, sale.clientOrderId)
         .filter((each) => each.symbol === symbol)
@@ -213,14 +224,12 @@ function isSale(account: Account, rows: AccountRows, at: number): boolean {
   return /^CLOSE(?:_ALL)? /.test(rowOf(rows, orderId).sizing ?? '')
 }
 
-/** It ends what a close ends, or sells. `first`: of a close of all holdings with this id. */
-function isOfClose(account: Account, rows: AccountRows, at: number, first?: string): boolean {
+/** It ends what a close ends, or sells. */
+function isOfClose(account: Account, rows: AccountRows, at: number): boolean {
   let cursor = at
   // With those that follow of the ends.
   while (cursor < rows.events.length && isEndOfClose(account, rows, cursor)) cursor++
-  const isSold = cursor < rows.events.length && isSale(account, rows, cursor)
-  if (first === undefined) return cursor > at || isSold
-  return isSold && rowOf(rows, eventAt(rows, cursor).orderId).clientOrderId.startsWith(`${first}.`)
+  return cursor > at || (cursor < rows.events.length && isSale(account, rows, cursor))
 }
 
 const isEndOfClose = (account: Account, rows: AccountRows, at: number): boolean =>

@@ -1,7 +1,15 @@
 /** Whether what a client was told of its conditional orders is so. */
 import { type Answered, codeOf, failed, isAtRest, isHindered, type Moments } from './answers'
 import { compare, isSame, largest, parse, times, ZERO } from './fraction'
-import { type Group, type GroupTerms, isLegOpen, type Leg, needsOf, stopAt } from './groups'
+import {
+  areCrossed,
+  type Group,
+  type GroupTerms,
+  isLegOpen,
+  type Leg,
+  needsOf,
+  stopAt,
+} from './groups'
 import { type Account, isOpen, must } from './ledger'
 import type { Market } from './prices'
 import { priceOf, reaches } from './triggers'
@@ -105,6 +113,8 @@ function isRight(account: Account, terms: GroupTerms, answer: Answered, moments:
       )
       return known !== undefined && known.terms.symbol !== symbol
     }
+    case 'exits-crossed':
+      return areCrossed(terms)
     case 'stop-already-reached':
       return legs.some(
         (leg) =>

@@ -5,6 +5,7 @@
 import { applied, eventAt, rowOf } from './admit'
 import { isSame, minus, parse, plus, smallest, text, times, ZERO } from './fraction'
 import {
+  areCrossed,
   compareLeg,
   type Group,
   type GroupTerms,
@@ -209,6 +210,7 @@ function asPlaced(
   must(!isTwice, 'group-twice', what)
   const terms = asked.find((each) => isSent(each, row))
   if (terms === undefined) throw new Violation('group-terms', `${what()}: ${JSON.stringify(row)}`)
+  must(!areCrossed(terms), 'accepted-crossed', what)
   must(step.tradable(terms.symbol).includes(true), 'accepted-suspended', what)
   must(step.lockable(accountId).includes(false), 'accepted-locked', what)
   const group = begun(account, rows, at, terms, step)

@@ -134,6 +134,14 @@ function holdPriceOf(side: string, terms: LegTerms, mark: number | null): Fracti
 export const needsOf = ({ side, legs }: GroupTerms, price: number): readonly (Fraction | null)[] =>
   legs.map((terms) => holdPriceOf(side, terms, terms.type === 'TRAILING_STOP' ? price : null))
 
+/** Whether the exits have the take profit on the wrong side of their stop. */
+export function areCrossed({ side, legs }: GroupTerms): boolean {
+  const profit = legs.find(({ leg }) => leg === 'TAKE_PROFIT')?.limit
+  const stop = legs.find(({ leg }) => leg === 'STOP_LOSS')?.stop
+  if (profit == null || stop == null) return false
+  return side === 'SELL' ? pipsOf(stop) >= pipsOf(profit) : pipsOf(stop) <= pipsOf(profit)
+}
+
 /** A new conditional order, without what its legs hold: that comes with their events. */
 export function newGroup(
   terms: GroupTerms,

@@ -117,6 +117,8 @@ export interface Step {
   readonly calmSinceMs: number
   readonly nowMs: number
   readonly playedMs: number
+  /** The market's clock waits for its ticks: each one is played, whatever strikes. */
+  readonly waitsForTicks: boolean
   readonly pins: readonly Pin[]
   /** At the same instant as one that is in their place now: a clock stood still. */
   readonly overwritten: readonly Pin[]

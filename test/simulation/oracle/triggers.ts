@@ -44,8 +44,9 @@ export const isShownAt = (step: Step, { group }: Leg, tickMs: number): boolean =
 /** The market has surely looked at the leg at the tick. */
 function isLookedAt(step: Step, leg: Leg, tickMs: number): boolean {
   const { terms, requestedAtMs, validUntilMs } = leg.group
+  const isPlayed = step.waitsForTicks ? tickMs <= step.playedMs : isSure(step)(tickMs)
   return (
-    isSure(step)(tickMs) &&
+    isPlayed &&
     tickMs < validUntilMs &&
     isSeen(step, requestedAtMs, tickMs) &&
     terms.sessions.includes(sessionAt(tickMs)) &&
@@ -60,14 +61,12 @@ export interface Walked {
   readonly mark: number | null
 }
 
-/**
- * Each tick that was not walked before, up to the instant; ticks that may have been missed are not
- * walked.
- */
+/** Walks each tick since the last walk, up to the instant, that the market has surely looked at. */
 function walk(leg: Leg, step: Step, untilMs: number): Walked {
   const { side } = leg.group.terms
   let { mark, stop } = leg
-  const fromMs = Math.max(leg.lookedToMs, step.calmSinceMs - 1)
+  const sinceMs = step.waitsForTicks ? 0 : step.calmSinceMs - 1
+  const fromMs = Math.max(leg.lookedToMs, sinceMs)
   if (stop === null || !Number.isFinite(fromMs)) return { missedMs: null, mark }
   const firstMs = Math.floor(fromMs / TICK_MS) * TICK_MS + TICK_MS
   for (let atMs = firstMs; atMs <= untilMs; atMs += TICK_MS) {
