@@ -62,6 +62,7 @@ function columnsOf({
     {
       key: 'time',
       label: say.time(shownZoneName.value),
+      wide: dated,
       cell: (order) => <Moment at={order.requestedAt} dated={dated} />,
     },
     { key: 'side', label: say.side, cell: (order) => <SideCell side={order.side} /> },
@@ -245,6 +246,7 @@ function fillColumnsOf(dated: boolean): readonly Column<ShownFill>[] {
     {
       key: 'time',
       label: say.time(shownZoneName.value),
+      wide: dated,
       cell: (fill) => <Moment at={fill.filledAt} dated={dated} />,
     },
     { key: 'side', label: say.side, cell: ({ side }) => <SideCell side={side} /> },
