@@ -157,7 +157,7 @@ const termsText = (group: GroupTerms, leg: LegTerms): string =>
     leg.type === 'TRAILING_STOP' ? [] : [leg.stopPrice, leg.limitPrice],
   ])
 
-/** Refuses a stop off the tick [conditional.refusals]. `part` comes before the name of its field. */
+/** Refuses a stop off the tick [conditional.refusals]. `part` comes before its field’s name. */
 export function stopTickRefusal(stopPrice: Price, part: string) {
   if (isOnTick(stopPrice)) return undefined
   const facts = { stopPrice: stopPrice.toFixed(), ...tickFacts(stopPrice) }
