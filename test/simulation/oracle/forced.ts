@@ -148,7 +148,9 @@ function asEnd(
   const isEnd = status === 'REJECTED' || status === 'EXPIRED' || status === 'CANCELED'
   if (!isEnd) return undefined
   const isAfterFill = order.forcedAtMs === atMs && status !== 'EXPIRED'
-  const isAccepted = order.seq === account.seq && order.requestedAtMs === atMs
+  // A leg's orders are decided once all of a commit are there.
+  const isLast = order.parent !== null || order.seq === account.seq
+  const isAccepted = isLast && order.requestedAtMs === atMs
   const isAsked = fitting.some(({ result }) => ENDS[status]?.includes(result))
   const isUnpaid = (): boolean =>
     status === 'CANCELED' &&
