@@ -195,6 +195,12 @@ function asAmended(
 ): number {
   const { accountId } = account
   const { atMs } = eventAt(rows, at)
+  // What a trail holds depends on its mark, which moves without an event.
+  for (const { atMs: ofMs, leg: row } of rows.events.slice(at, at + 6)) {
+    const leg = row?.groupId === group.groupId ? legOf(account, row) : undefined
+    if (row === null || leg?.status !== 'ARMED' || ofMs !== atMs) continue
+    checkWaits(account, leg, row, step, beforeMs(atMs))
+  }
   const asked = step.groups.amended(accountId, group.groupId)
   const ways = asked.map((amendment) => amendedBy(account, group, amendment, atMs))
   const fits = ways.find((owed) => owed.length > 0 && areNext(rows, at, owed))
