@@ -94,7 +94,9 @@ function changedBy(
   const held = heldBy(leg.side, terms, leg.mark, shared)
   const holds = leg.status === 'ARMED' && held.heldPrice !== null
   const cash = holds ? times(held.heldPrice ?? ZERO, sized) : ZERO
-  if (!isAsked && (leg.status !== 'ARMED' || isSame(cash, leg.heldCash))) return undefined
+  // The hold of a stop loss depends on the limit of the take profit.
+  const isFollowing = leg.status === 'ARMED' && leg.name === 'STOP_LOSS' && isSharedChanged(leg, shared)
+  if (!isAsked && (!isFollowing || isSame(cash, leg.heldCash))) return undefined
   const left = minus(sized, leg.filled)
   const unit = limit === null ? (order?.holdPrice ?? ZERO) : parse(decimalOf(limit))
   const isBuy = leg.side === 'BUY'
@@ -109,4 +111,9 @@ function changedBy(
     grows: compare(will, was),
     becomes: { terms, stop, limit, ...waits, ...works, watchedAfterMs: atMs },
   }
+}
+
+function isSharedChanged({ group }: Leg, shared: string | null): boolean {
+  const profit = group.legs.find(({ name }) => name === 'TAKE_PROFIT')
+  return profit !== undefined && !isSameNumber(profit.terms.limit, shared)
 }
