@@ -52,7 +52,7 @@ if (import.meta.main) {
   const read = readConfig(process.env)
   if ('faults' in read) throw new Error('the benchmark has set its server up wrongly')
   const log = processLog(
-    { format: 'json', faultFormat: 'json', level: 'info' },
+    { format: 'json', faultFormat: 'json', level: 'info', cell: null },
     { say: console.log, complain: console.error },
   )
   const { answered, ...reports } = reportsTo(log)

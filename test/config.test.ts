@@ -314,6 +314,34 @@ describe('the settings printed at the start', () => {
   })
 })
 
+describe('the cell', () => {
+  const keyed = { PAPER_CLIENT_SECRET: SECRET }
+
+  test('[run.cell] has a name of 1 to 8 small letters and digits, or none', () => {
+    expect(configOf({}).cell).toBeNull()
+    expect(configOf({ CELL: 'eu1' }).cell).toBe('eu1')
+    for (const CELL of ['A', 'a_b', 'a.b', 'ninechars', 'é']) {
+      expect(faultOf({ CELL })).toBe(
+        `CELL: "${CELL}" is not allowed; allowed: 1 to 8 small letters and digits`,
+      )
+    }
+  })
+
+  test('[run.cell-seen] is shown at the start', () => {
+    expect(describeConfig(configOf({ CELL: 'a' }))).toContain('cell          a')
+    expect(describeConfig(configOf({})).join('\n')).not.toContain('cell')
+  })
+
+  test('[run.cell-client] is in the id of its first client', () => {
+    const named = { ...keyed, CELL: 'a', PAPER_CLIENT_ID: 'pk_test_a_1' }
+    expect(configOf(named).clientId).toBe('pk_test_a_1')
+    expect(faultOf({ ...named, PAPER_CLIENT_ID: 'pk_test_ab_1' })).toBe(
+      'PAPER_CLIENT_ID: "pk_test_ab_1" is not allowed; allowed: an id that begins with ' +
+        'pk_test_a_, since CELL is a',
+    )
+  })
+})
+
 describe('live and recorded prices', () => {
   const live = { MARKET_FEED: 'live', FEED_KEY: 'a-key-of-sixteen' }
   const recorded = {

@@ -9,6 +9,7 @@
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { nameInCell } from '../core/cell'
 import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
 import { lruCache } from '../lib/lru-cache'
@@ -58,10 +59,13 @@ interface UserChange {
   readonly password?: string | null | undefined
 }
 
-export function consoleIdentity(drizzle: Drizzle, nowMs: () => number) {
+/** `cell` is the server's own, which a name may be typed with. */
+export function consoleIdentity(drizzle: Drizzle, nowMs: () => number, cell: string | null) {
   const now = (): Instant => atMs(nowMs())
   return {
-    ...signInsOf(drizzle, now),
+    ...signInsOf(drizzle, now, cell),
+    /** The name that a sign-in asks for. [console.cell] */
+    typedName: (text: string): string => nameInCell(text.normalize('NFC'), cell),
     clients: clientsOf(drizzle, now),
     accounts: accountsOf(drizzle, now),
     users: usersOf(drizzle, now),
@@ -81,7 +85,7 @@ async function userIfMatching(drizzle: Drizzle, name: string, password: string) 
 }
 
 /** Signs users in to the console, and out of it. */
-function signInsOf(drizzle: Drizzle, now: () => Instant) {
+function signInsOf(drizzle: Drizzle, now: () => Instant, cell: string | null) {
   /** Ids of sessions that this process has found. They may have ended since. */
   const seen = lruCache<true>(SESSIONS_REMEMBERED_MAX)
 
@@ -125,7 +129,8 @@ function signInsOf(drizzle: Drizzle, now: () => Instant) {
     },
 
     signOut: (session: ConsoleSession) => endSession(drizzle, session.sessionHash),
-    issueToken: (session: ConsoleSession) => issueSessionToken(drizzle, session, newToken(), now()),
+    issueToken: (session: ConsoleSession) =>
+      issueSessionToken(drizzle, session, newToken(cell), now()),
 
     /** Ends the user's sessions and begins a new one, or changes nothing. [console.password] */
     async changePassword(

@@ -4,6 +4,7 @@ import type { Instant } from '../core/time'
 import { isFault } from '../lib/fault'
 import type { Database, Drizzle } from '../postgres/database'
 import { StartError } from '../postgres/errors'
+import { cellOf, settleCell } from './cell'
 import { findClient, hasNoClient, lockChosenClientIds } from './clients'
 import type { AccountStart } from './grants'
 import { type CreatedKey, type Credentials, createKey, newCredentials } from './keys'
@@ -12,9 +13,13 @@ import { hashOf } from './secrets'
 export interface FirstClientSettings extends AccountStart {
   /** If null, random credentials are made, unless the database has a client. */
   readonly client: Credentials | null
+  readonly cell: string | null
 }
 
-/** Returns the new client; null if it exists. If several servers start at once, one makes it. */
+/**
+ * Settles the database's cell, and makes the client. Returns it; null if it exists. If several
+ * servers start at once, one makes it.
+ */
 export const makeFirstClient = (
   { drizzle }: Database,
   settings: FirstClientSettings,
@@ -22,6 +27,7 @@ export const makeFirstClient = (
 ): Promise<CreatedKey | null> =>
   drizzle.transaction(async (tx) => {
     await lockChosenClientIds(tx)
+    await settleCell(tx, settings.cell)
     return makeIfMissing(tx, settings, at)
   })
 
@@ -31,7 +37,7 @@ async function makeIfMissing(
   at: Instant,
 ): Promise<CreatedKey | null> {
   if (client === null && !(await hasNoClient(drizzle))) return null
-  const credentials = client ?? newCredentials()
+  const credentials = client ?? newCredentials(await cellOf(drizzle))
   const { clientId, clientSecret } = credentials
   const existing = await findClient(drizzle, clientId)
   if (existing !== undefined) {

@@ -7,6 +7,7 @@ import { accountExists, createAccount } from '../ledger/accounts'
 import { type CommandFault, fault } from '../lib/fault'
 import type { Drizzle } from '../postgres/database'
 import { accounts, clientAccounts, users } from '../postgres/schema'
+import { cellOf } from './cell'
 import { withClient } from './clients'
 import { accountIdOf } from './secrets'
 
@@ -102,9 +103,10 @@ export async function makeAccount(
   { clientId, userId, at }: Grantee,
   { initialCash, fillProfile }: AccountStart,
 ): Promise<string> {
+  const cell = await cellOf(drizzle)
   // An account that was taken from the client still exists, so its id is not free.
   for (let ordinal = 1; ; ordinal++) {
-    const accountId = accountIdOf(clientId, ordinal)
+    const accountId = accountIdOf(clientId, ordinal, cell)
     if (await accountExists(drizzle, accountId)) continue
     const start = { initialCash, fillProfile, createdAt: at }
     await createAccount(drizzle, clientId, { accountId, userId, ...start })

@@ -8,6 +8,7 @@ import type { Instant } from '../core/time'
 import { createUser } from '../ledger/accounts'
 import { type CommandFault, fault, isFault } from '../lib/fault'
 import type { Drizzle } from '../postgres/database'
+import { cellOf } from './cell'
 import { createClient, listClients, updateClient, withClient } from './clients'
 import {
   type Grantee,
@@ -43,18 +44,19 @@ export interface CreatedKey extends Credentials {
   readonly accountIds: readonly string[]
 }
 
-export const newCredentials = (): Credentials => ({
-  clientId: newClientId(),
+export const newCredentials = (cell: string | null): Credentials => ({
+  clientId: newClientId(cell),
   clientSecret: newClientSecret(),
 })
 
-/** Makes a client. Its id must be new. */
+/** Makes a client. An id that is given must be new. */
 export const createKey = (
   drizzle: Drizzle,
   { scope, name, accounts, at, label }: NewKey,
-  { clientId, clientSecret }: Credentials = newCredentials(),
+  credentials?: Credentials,
 ): Promise<CreatedKey | CommandFault> =>
   drizzle.transaction(async (tx) => {
+    const { clientId, clientSecret } = credentials ?? newCredentials(await cellOf(tx))
     const user = await userFor(tx, name, accounts)
     if (isFault(user)) return user
     const { userId } = user

@@ -9,6 +9,7 @@ import { accountExists, insertAccount } from '../ledger/accounts'
 import type { Drizzle } from '../postgres/database'
 import { accounts, clientAccounts, clients, isOpenRow, orders, users } from '../postgres/schema'
 import { drawVersion } from '../postgres/version-id'
+import { cellOf } from './cell'
 import type { AccountStart } from './grants'
 import { accountIdOf, consoleClientIdOf } from './secrets'
 
@@ -73,8 +74,9 @@ export const createOwnAccount = (
     if ((owned?.accounts ?? 0) >= ACCOUNTS_PER_USER_MAX) {
       return refused('limit-reached', { max: ACCOUNTS_PER_USER_MAX, what: 'accounts' })
     }
+    const cell = await cellOf(tx)
     for (let ordinal = 1; ; ordinal++) {
-      const accountId = accountIdOf(consoleClientIdOf(userId), ordinal)
+      const accountId = accountIdOf(consoleClientIdOf(userId), ordinal, cell)
       if (await accountExists(tx, accountId)) continue
       await insertAccount(tx, { accountId, userId, ...start, createdAt: at })
       return { accountId }

@@ -1,26 +1,28 @@
 /** Ids, secrets and tokens of clients, and their hashes. */
 import { createHash, randomBytes } from 'node:crypto'
+import { cellPart, clientIdPrefix, secretInCell } from '../core/cell'
 import { typedPassword } from './password'
 
 const base64url = (bytes: number): string => randomBytes(bytes).toString('base64url')
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
 /** 256 random bits [token.opaque]. */
-export const newToken = (): string => base64url(32)
+export const newToken = (cell: string | null = null): string => secretInCell(base64url(32), cell)
 /** 256 random bits [key.prefixes]. */
 export const newClientSecret = (): string => `sk_test_${base64url(32)}`
 /** 96 random bits, so that no two are the same. The id is no secret. */
-export const newClientId = (): string => `pk_test_${hex(12)}`
+export const newClientId = (cell: string | null = null): string =>
+  `${clientIdPrefix(cell)}${hex(12)}`
 
 /** 96 random bits: each order that is placed by hand is a new one. */
 export const newClientOrderId = (): string => `paper-${hex(12)}`
 
 /** 256 random bits [console.session]. */
-export const newSessionId = (): string => base64url(32)
+export const newSessionId = (cell: string | null): string => secretInCell(base64url(32), cell)
 /** 128 random bits, which identify one of a user's browsers [console.known-browser]. */
 export const newBrowserNumber = (): string => base64url(16)
 /** 256 random bits [console.first-link]. */
-export const newSignInCode = (): string => base64url(32)
+export const newSignInCode = (cell: string | null): string => secretInCell(base64url(32), cell)
 
 /** SHA-256, hexadecimal. A fast hash is enough for a random secret [key.secret-once]. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
@@ -29,8 +31,11 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
  * Derives an account's id from its client's. So the client of PAPER_CLIENT_ID has the same account
  * id and the same order ids in every run.
  */
-export const accountIdOf = (clientId: string, ordinal: number): string =>
-  `acc_${hashOf(`${clientId}/${ordinal}`).slice(0, 16).toUpperCase()}`
+export const accountIdOf = (
+  clientId: string,
+  ordinal: number,
+  cell: string | null = null,
+): string => `acc_${cellPart(cell)}${hashOf(`${clientId}/${ordinal}`).slice(0, 16).toUpperCase()}`
 export const userIdOf = (name: string): string => `usr_${hashOf(name).slice(0, 16).toUpperCase()}`
 /** The id of a user's internal client, which has no secret [console.token]. */
 export const consoleClientIdOf = (userId: string): string =>

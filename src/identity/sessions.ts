@@ -8,6 +8,7 @@ import { type Refused, refused } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import type { Drizzle } from '../postgres/database'
 import { clients, consoleSessions, tokens, users } from '../postgres/schema'
+import { cellOf } from './cell'
 import { consoleClientIdOf, hashOf, newSessionId } from './secrets'
 import type { ConsoleUser } from './users'
 
@@ -36,7 +37,7 @@ const endOf = ({ createdAt, lastUsedAt }: Times): Instant =>
 
 /** Returns the id of a new session. Only the browser's cookie has it; a hash is stored. */
 export async function beginSession(drizzle: Drizzle, userId: string, at: Instant): Promise<string> {
-  const sessionId = newSessionId()
+  const sessionId = newSessionId(await cellOf(drizzle))
   const times = { createdAt: at, lastUsedAt: at }
   await drizzle.insert(consoleSessions).values({ sessionHash: hashOf(sessionId), userId, ...times })
   return sessionId

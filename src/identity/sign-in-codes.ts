@@ -4,6 +4,7 @@ import { SIGN_IN_LINK_HOURS_MAX } from '../core/limits'
 import type { Instant } from '../core/time'
 import type { Drizzle } from '../postgres/database'
 import { signInCodes } from '../postgres/schema'
+import { cellOf } from './cell'
 import { hashOf, newSignInCode } from './secrets'
 import { ensureOwner, hasNoPassword } from './users'
 
@@ -20,7 +21,7 @@ export async function makeSignInCode(
   userId: string,
   at: Instant,
 ): Promise<string> {
-  const code = newSignInCode()
+  const code = newSignInCode(await cellOf(drizzle))
   const expiresAt = at.add({ hours: SIGN_IN_LINK_HOURS_MAX })
   await drizzle.insert(signInCodes).values({ codeHash: hashOf(code), userId, expiresAt })
   return code

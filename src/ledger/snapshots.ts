@@ -20,6 +20,7 @@ const LEFT_ALONE: readonly PgTable[] = [
   schema.instrumentModels,
   schema.bars,
   schema.marketSettings,
+  schema.cell,
   schema.matcherLease,
   schema.healthProbe,
 ]

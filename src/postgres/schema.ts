@@ -694,6 +694,16 @@ export const marketSettings = pgTable(
   (table) => [check('market_settings_only', sql`${table.only}`)],
 )
 
+/** One row in a database that is one of several cells: which one [run.cell-database]. */
+export const cell = pgTable(
+  'cell',
+  {
+    only: boolean().primaryKey().default(true),
+    name: text().notNull(),
+  },
+  (table) => [check('cell_only', sql`${table.only}`)],
+)
+
 /** One row, which health checks write to find out whether the database takes changes. */
 export const healthProbe = pgTable(
   'health_probe',

@@ -37,6 +37,7 @@ function aServer(replaced: Partial<HealthDeps> = {}, hasTurned = true) {
         notices: () => [],
         prices: () => null,
         pace: () => SYSTEM_PACE,
+        cell: null,
         ending: () => false,
         ...replaced,
       }),

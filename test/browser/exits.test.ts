@@ -17,6 +17,14 @@ const withoutRefusals = (faults: readonly string[]): readonly string[] =>
 /** Between two readings of the list, in the page's milliseconds. */
 const READING_MS = 3_000
 
+/** Whether a press anywhere on the element reaches it. */
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return [0.1, 0.3, 0.5, 0.7, 0.9].every((part) =>
+    element.contains(document.elementFromPoint(left + width * part, top + height * part)),
+  )
+}
+
 await inBrowser('the exits', async (browser) => {
   const site = await openSite(CLIENT)
   afterAll(async () => {
@@ -254,6 +262,9 @@ await inBrowser('the exits', async (browser) => {
       const path = '?symbol=AAPL'
       const { page, faults } = await openConsole(browser, site, cookie, { path, look })
       await page.locator('.candle-values .amount').first().waitFor()
+      if (look.width === 360) {
+        expect(await page.locator('.open-ticket button').evaluate(isOnTop)).toBe(true)
+      }
       const actions = page
         .locator('.row-actions')
         .filter({ hasText: /Protect|손절·익절/ })

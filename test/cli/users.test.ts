@@ -12,7 +12,7 @@ import { MONDAY_AT_TEN } from '../support/trading-floor'
 const { drizzle } = await freshDatabase()
 beforeEach(freshDatabase)
 const deps = { drizzle, now: () => MONDAY_AT_TEN, serverUrl: 'http://0.0.0.0:3000' }
-const identity = consoleIdentity(drizzle, () => MONDAY_AT_TEN.epochMilliseconds)
+const identity = consoleIdentity(drizzle, () => MONDAY_AT_TEN.epochMilliseconds, null)
 const hash = await hashPassword(PASSWORD)
 
 async function done(...args: string[]): Promise<string> {

@@ -1,6 +1,6 @@
 /** The files of examples/deploy agree with the server and with each other. */
 import { expect, test } from 'bun:test'
-import { VARIABLES } from '../../src/server/config/config'
+import { readConfig, VARIABLES } from '../../src/server/config/config'
 
 const FOLDER = new URL('../../examples/deploy/', import.meta.url).pathname
 const read = (name: string): Promise<string> => Bun.file(`${FOLDER}${name}`).text()
@@ -55,3 +55,30 @@ test('[run.drain] a container and a service are given the time to end', async ()
   const [timeout] = all(await read('paper-brokerage.service'), /^TimeoutStopSec=(\d+)$/gm)
   expect(Number(timeout)).toBeGreaterThan(60 + 10)
 })
+
+test('[run.cell-client] examples/deploy/cells agrees with the server, and each of its cells with its names', async () => {
+  // safe: as above.
+  const { services } = Bun.YAML.parse(await read('cells/compose.yaml')) as Compose
+  for (const cell of ['a', 'b']) {
+    const { environment } = services[cell] ?? {}
+    expect(readConfig({ ...environment, ...CHOSEN })).toMatchObject({ config: { cell } })
+    expect(environment?.DATABASE_URL).toContain(`@database-${cell}:`)
+    expect(services.proxy?.environment).toHaveProperty(`PAPER_${cell.toUpperCase()}`)
+    expect(await read('cells/haproxy.cfg')).toContain(`\nbackend cell_${cell}\n`)
+  }
+  const known = all(await read('cells/haproxy.cfg'), /^ {2}presetenv (\w+)/gm)
+  expect(known).toEqual(expect.arrayContaining(Object.keys(services.proxy?.environment ?? {})))
+  const asked = new Set(all(await read('cells/compose.yaml'), /\$\{(\w+)/g))
+  expect(all(await read('cells/settings.env.example'), /^(\w+)=/gm).toSorted()).toEqual(
+    [...asked].toSorted(),
+  )
+})
+
+/** What compose.yaml asks for. */
+const CHOSEN = {
+  DATABASE_URL: 'postgres://paper:secret@database/paper',
+  PAPER_CLIENT_SECRET: 'sk_test_0123456789abcdef',
+  MARKET_SEED: '7',
+  METRICS_KEY: 'metrics-key-0123456789',
+  PUBLIC_URL: 'http://localhost:8080',
+}

@@ -1164,6 +1164,7 @@ export interface components {
         GetHealth503Answer: {
             status: "unavailable";
             reasons: string[];
+            cell?: string;
             notices: string[];
             prices?: {
                 wanted: number;
@@ -1185,6 +1186,7 @@ export interface components {
         };
         GetHealthAnswer: {
             status: "ok";
+            cell?: string;
             notices: string[];
             prices?: {
                 wanted: number;

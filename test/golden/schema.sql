@@ -55,6 +55,12 @@ table bars
   constraint bars_symbol_interval_starts_at_pk PRIMARY KEY (symbol, "interval", starts_at)
   constraint bars_volume CHECK ((volume >= (0)::numeric))
 
+table cell
+  name text not null
+  only boolean not null default true
+  constraint cell_only CHECK ("only")
+  constraint cell_pkey PRIMARY KEY ("only")
+
 table client_accounts
   account_id text collate "C" not null
   client_id text collate "C" not null

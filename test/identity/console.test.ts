@@ -12,7 +12,7 @@ import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN } from '../support/trading-floor'
 
 const { drizzle } = await freshDatabase()
-const identity = consoleIdentity(drizzle, () => MONDAY_AT_TEN.epochMilliseconds)
+const identity = consoleIdentity(drizzle, () => MONDAY_AT_TEN.epochMilliseconds, null)
 const passwordHash = await hashPassword(PASSWORD)
 beforeEach(async () => {
   await freshDatabase()

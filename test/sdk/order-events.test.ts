@@ -45,6 +45,17 @@ const error = (type: string, code: string) => ({
   error: { type, code, message: `It is ${code}.`, docUrl: 'http://broker.test/errors' },
 })
 
+test('[run.cell-ids] the SDK names the cell of its token in the address of the stream', async () => {
+  const network = fakeNetwork()
+  const { WebSocket } = network
+  const client = openClient({ url: 'http://broker.test', token: async () => 'a.tok_en', WebSocket })
+  const events = client.orderEvents({ since: 0 })
+  const first = events[Symbol.asyncIterator]().next()
+  expect((await network.connection()).url).toBe('ws://broker.test/v1/stream?cell=a')
+  events.close()
+  await first
+})
+
 test('[stream.first-message] the SDK sends its token first, then its subscription', async () => {
   const { network, next } = following({ accountId: 'acc_A', since: 3 })
   const first = next()

@@ -113,12 +113,39 @@ export async function startProxy(
 ): Promise<void> {
   const [front, back] = [`127.0.0.1:${port}`, new URL(serverUrl).host]
   const command = await proxy.command(await aFolder(), front, back)
-  const env = { PATH: process.env.PATH ?? '', ...proxy.env?.(front, back) }
-  const child = Bun.spawn([...command], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  await serving(command, `http://${front}`, proxy.env?.(front, back))
+}
+
+/** HAProxy before two cells, as examples/deploy/cells has it. Returns its URL. */
+export async function startProxyOfCells(
+  port: number,
+  cells: { readonly a: string; readonly b: string },
+): Promise<string> {
+  const url = `http://127.0.0.1:${port}`
+  const command = [HAPROXY ?? '', '-db', '-q', '-f', join(DEPLOY, 'cells/haproxy.cfg')]
+  await serving(command, url, {
+    PAPER_BIND: `127.0.0.1:${port}`,
+    PAPER_A: cells.a,
+    PAPER_B: cells.b,
+    PAPER_CHECK_EVERY: '100ms',
+  })
+  return url
+}
+
+/** Starts a proxy, and waits until it hands a request on. */
+async function serving(
+  command: readonly string[],
+  url: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const child = Bun.spawn([...command], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   running.add(child)
   await until(
     () =>
-      fetch(`http://${front}/livez`).then(
+      fetch(`${url}/livez`).then(
         ({ status }) => status,
         () => 0,
       ),

@@ -37,6 +37,8 @@ export interface ServerProcess {
   readonly listening: Promise<string>
   /** Resolves when it has said this on its output. */
   said(words: string): Promise<void>
+  /** What it has printed on its output once it listens. */
+  printed(): Promise<string>
   readonly ended: Promise<Ended>
   readonly pid: number
   /** The process goes on living: SIGSTOP makes it stand still until SIGCONT. */
@@ -95,6 +97,7 @@ export function startServer(
         awaited.set(words, resolve)
         look()
       }),
+    printed: () => listening.promise.then(() => printed),
     ended,
     pid: child.pid,
     signal: (signal) => child.kill(signal),

@@ -63,6 +63,7 @@ describe('the log', () => {
       format: 'text',
       faultFormat: 'text',
       level: 'error',
+      cell: null,
     })
   })
 
@@ -129,6 +130,24 @@ describe('the log', () => {
     ])
     expect(said.out[2]).not.toContain('"id"')
     expect(said.out[3]).toContain('after them')
+  })
+
+  test('[run.cell-seen] names the cell in each line of JSON, and in the lines of requests', () => {
+    const json = recorded({ LOG: 'json', CELL: 'a' })
+    json.log.info('listening')
+    json.log.error('failed')
+    logAnswer(json.log, {}, 1, 'r1')
+    json.log.flush()
+    const lines = [...json.said.out, ...json.said.err].map((line) => JSON.parse(line))
+    expect(lines.map(({ cell }) => cell)).toEqual(['a', 'a', 'a'])
+    const text = recorded({ LOG: 'text', CELL: 'a' })
+    text.log.info('listening')
+    logAnswer(text.log, {}, 1, undefined)
+    text.log.flush()
+    expect(text.said.out).toEqual([
+      'listening',
+      '2026-03-02T15:00:00.007Z POST /v1/orders 200 1 ms client=pk_1 cell=a',
+    ])
   })
 
   test('[run.log-requests] in text names the same facts', async () => {

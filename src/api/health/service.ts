@@ -31,6 +31,8 @@ export interface Health {
   }
   /** The pace of the market's clock on this server. */
   readonly pace: Pace
+  /** The server's cell; null if it has none [run.cell-seen]. */
+  readonly cell: string | null
   /** The ages of live prices; null in any other market. */
   readonly prices: PriceAges | null
 }
@@ -58,6 +60,7 @@ export interface HealthDeps {
   /** The state of live prices; null in any other market [live.seen]. */
   readonly prices: () => LivePrices | null
   readonly pace: () => Pace
+  readonly cell: string | null
   /** Whether the server is stopping, and serves only what it must. */
   readonly ending: () => boolean
 }
@@ -76,12 +79,12 @@ class ServerHealth {
   readonly read = async (): Promise<Health> => this.#withEnding(await this.#healthNow())
 
   /** The facts that need no query. */
-  #localFacts(): Pick<Health, 'notices' | 'pace' | 'prices'> {
+  #localFacts(): Pick<Health, 'cell' | 'notices' | 'pace' | 'prices'> {
     const pace = this.#deps.pace()
     const prices = this.#deps.prices()
     const slow = isSlow(pace) ? [slowness(pace)] : []
     const notices = [...this.#deps.notices(), ...(prices?.notices ?? []), ...slow]
-    return { pace, prices: prices?.ages ?? null, notices }
+    return { cell: this.#deps.cell, pace, prices: prices?.ages ?? null, notices }
   }
 
   #ownMarket(): Market {

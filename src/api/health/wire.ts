@@ -13,6 +13,8 @@ const reasons = t.Array(t.String({ examples: ['the database is read-only'] }), {
 const NOTICE = 'this machine’s clock has jumped 3,600 s ahead, which the market does not follow'
 
 const details = {
+  // [run.cell-seen]
+  cell: t.Optional(t.String({ description: 'The cell of the server, if it has one.' })),
   // [live.seen]
   notices: t.Array(t.String({ examples: [NOTICE] }), {
     description: 'Further facts for its operator: a wrong clock, or live prices that are stale.',
@@ -87,7 +89,8 @@ export const encodeUnhealthy = (health: Health): Static<typeof HealthSchema.unhe
   ...encodeDetails(health),
 })
 
-const encodeDetails = ({ notices, pace, prices, market }: Health) => ({
+const encodeDetails = ({ cell, notices, pace, prices, market }: Health) => ({
+  ...(cell !== null && { cell }),
   notices: [...notices],
   ...(prices && { prices: encodePriceAges(prices) }),
   market: {

@@ -128,7 +128,8 @@ class SocketEvents<Event extends AccountEventMessage> implements EventStream<Eve
     const token = await this.#tokenOrReason()
     if ('reason' in token) return token.reason
     if (this.#closed) return ''
-    const current = openStreamConnection(this.#deps.url, this.#deps.WebSocket, this.#deps.after)
+    const url = this.#deps.url + cellQueryOf(token.token)
+    const current = openStreamConnection(url, this.#deps.WebSocket, this.#deps.after)
     this.#connection = current
     // In a message, since a browser's WebSocket can send no header [stream.first-message].
     current.send({ type: 'authenticate', token: token.token })
@@ -319,6 +320,12 @@ export interface StreamConnection {
   /** Queues the message until the connection is open. */
   send(message: ClientMessage): void
   close(): void
+}
+
+/** Names the token's cell, since a proxy sees no message of the stream [run.cell-ids]. */
+function cellQueryOf(token: string): string {
+  const [, cell] = /^([a-z0-9]{1,8})\./.exec(token) ?? []
+  return cell === undefined ? '' : `?cell=${cell}`
 }
 
 /** Three heartbeats [stream.heartbeat]. After two of these without a message it is lost. */

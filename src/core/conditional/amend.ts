@@ -25,7 +25,15 @@ import type { Session } from '../session'
 import type { Instant } from '../time'
 import { type AppliedLeg, applyLegTransition } from './apply'
 import { replaceChild, type WorkingLeg } from './exits'
-import { type AmendedTerms, isLegOpen, isWaiting, type Leg, type LegName, worksAtOnce } from './leg'
+import {
+  type AmendedTerms,
+  isLegOpen,
+  isWaiting,
+  type Leg,
+  type LegName,
+  PARTS,
+  worksAtOnce,
+} from './leg'
 import { crossingRefusal, heldBy, plannedQuantity, stopTickRefusal } from './place'
 import { stopAt } from './trail'
 import { reaches } from './trigger'
@@ -140,14 +148,6 @@ function firstOf<Row, R>(
   return undefined
 }
 
-/** The name of the leg's part in a request, with a dot; empty for the only leg. */
-const PART = {
-  SINGLE: '',
-  ENTRY: 'entry.',
-  TAKE_PROFIT: 'takeProfit.',
-  STOP_LOSS: 'stopLoss.',
-} as const satisfies Readonly<Record<LegName, string>>
-
 /** The fault of a part that the group does not have, or of a price that its leg does not have. */
 function unfitRefusal({ legs: changes }: ConditionalAmendment, legs: readonly Leg[]) {
   for (const [name, change] of changes) {
@@ -160,7 +160,7 @@ function unfitRefusal({ legs: changes }: ConditionalAmendment, legs: readonly Le
     const [field] = odd
     const lacks = name === 'SINGLE' ? 'its parts have their own' : 'it has no such part'
     const why = leg === undefined ? lacks : `a ${leg.type} has none`
-    return invalidParam(PART[name] + field, why)
+    return invalidParam(PARTS[name] + field, why)
   }
   return undefined
 }
@@ -241,8 +241,8 @@ function termsRefusal(before: Leg, after: Leg, { priceFor }: AmendFacts) {
   const { limitPrice, quantity, stopPrice, type } = after
   const hasStop = stopPrice !== null && type !== 'TRAILING_STOP'
   return (
-    (hasStop ? stopTickRefusal(stopPrice) : undefined) ??
-    (limitPrice === null ? undefined : limitTickRefusal(limitPrice)) ??
+    (hasStop ? stopTickRefusal(stopPrice, PARTS[after.leg]) : undefined) ??
+    (limitPrice === null ? undefined : limitTickRefusal(limitPrice, PARTS[after.leg])) ??
     sizeRefusal(quantity, limitPrice ?? stopPrice ?? priceFor(before))
   )
 }

@@ -39,6 +39,14 @@ export const worksAtOnce = (type: LegType): boolean => type === 'LIMIT' || type 
 export const LEG_NAMES = ['SINGLE', 'ENTRY', 'TAKE_PROFIT', 'STOP_LOSS'] as const
 export type LegName = (typeof LEG_NAMES)[number]
 
+/** The name of the leg's part in a request, with a dot; empty for the only leg. */
+export const PARTS = {
+  SINGLE: '',
+  ENTRY: 'entry.',
+  TAKE_PROFIT: 'takeProfit.',
+  STOP_LOSS: 'stopLoss.',
+} as const satisfies Readonly<Record<LegName, string>>
+
 /** For the day, or until canceled, for at most GTC_DAYS_MAX [conditional.timeInForce]. */
 export const CONDITIONAL_TIMES_IN_FORCE = ['DAY', 'GTC'] as const
 export type ConditionalTimeInForce = (typeof CONDITIONAL_TIMES_IN_FORCE)[number]

@@ -41,6 +41,7 @@ import {
   LEG_NAMES,
   type Leg,
   type LegTerms,
+  PARTS,
   worksAtOnce,
 } from './leg'
 import { limitOf, stopAt } from './trail'
@@ -156,18 +157,18 @@ const termsText = (group: GroupTerms, leg: LegTerms): string =>
     leg.type === 'TRAILING_STOP' ? [] : [leg.stopPrice, leg.limitPrice],
   ])
 
-/** [conditional.refusals] */
-export function stopTickRefusal(stopPrice: Price) {
+/** Refuses a stop off the tick [conditional.refusals]. `part` comes before its field’s name. */
+export function stopTickRefusal(stopPrice: Price, part: string) {
   if (isOnTick(stopPrice)) return undefined
   const facts = { stopPrice: stopPrice.toFixed(), ...tickFacts(stopPrice) }
-  return refusedParam('stop-tick-violation', 'stopPrice', facts)
+  return refusedParam('stop-tick-violation', `${part}stopPrice`, facts)
 }
 
 function termsRefusal(leg: LegTerms, { priceFor }: ConditionalFacts) {
   const { limitPrice, quantity, stopPrice } = leg
   return (
-    (stopPrice === null ? undefined : stopTickRefusal(stopPrice)) ??
-    (limitPrice === null ? undefined : limitTickRefusal(limitPrice)) ??
+    (stopPrice === null ? undefined : stopTickRefusal(stopPrice, PARTS[leg.leg])) ??
+    (limitPrice === null ? undefined : limitTickRefusal(limitPrice, PARTS[leg.leg])) ??
     sizeRefusal(quantity, limitPrice ?? stopPrice ?? priceFor(leg))
   )
 }

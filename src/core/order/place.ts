@@ -169,10 +169,10 @@ export function termsRefusal(request: OrderRequest, quote: BidAsk | undefined) {
   )
 }
 
-/** [order.tick-size] */
-export function limitTickRefusal(limitPrice: Price) {
+/** Refuses a limit off the tick [order.tick-size]. `part` comes before the name of its field. */
+export function limitTickRefusal(limitPrice: Price, part = '') {
   if (isOnTick(limitPrice)) return undefined
-  return refusedParam('price-tick-violation', 'limitPrice', {
+  return refusedParam('price-tick-violation', `${part}limitPrice`, {
     limitPrice: limitPrice.toFixed(),
     ...tickFacts(limitPrice),
   })

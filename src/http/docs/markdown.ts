@@ -4,6 +4,7 @@
  */
 import agents from '../../../docs/agents.md' with { type: 'text' }
 import architecture from '../../../docs/architecture.md' with { type: 'text' }
+import cells from '../../../docs/cells.md' with { type: 'text' }
 import comparison from '../../../docs/comparison.md' with { type: 'text' }
 import conditionalOrders from '../../../docs/conditional-orders.md' with { type: 'text' }
 import faults from '../../../docs/faults.md' with { type: 'text' }
@@ -49,6 +50,7 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['reliability-evidence', 'what was done to break the promises, and what grows', evidence],
   ['performance', 'the budget, its decisions, figures, and how to measure them', performance],
   ['scale', 'more than one machine', scale],
+  ['cells', 'several deployments behind one address', cells],
   ['words', 'the contract, the hours of the market, and the words of these pages', words],
   ['rules', 'every rule of the product by name', rules],
   ['architecture', 'the map of the source, and the way of an order through it', architecture],

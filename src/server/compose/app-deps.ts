@@ -43,7 +43,7 @@ export function appDeps(parts: Parts): AppDeps {
       find: batched((tokenHashes) => findTokens(drizzle, tokenHashes)),
       insert: (token, secretHash) => insertToken(drizzle, token, secretHash),
     },
-    newToken,
+    newToken: () => newToken(config.cell),
     noteUse: parts.lastUses.note,
     sequencer,
     feed,
@@ -108,6 +108,7 @@ const healthOf = (
     notices: market.wall.notices,
     prices: () => ingest?.levels() ?? null,
     pace: () => paceOf(market),
+    cell: config.cell,
     ending,
   })
 
@@ -196,7 +197,7 @@ const consoleOf = ({
   elapsedMs: time.elapsedMs,
   hasSandbox: market.pins !== null,
   canStartOpen: canStartOpen(config.feed),
-  identity: consoleIdentity(database.drizzle, market.wall.nowMs),
+  identity: consoleIdentity(database.drizzle, market.wall.nowMs, config.cell),
   usual: { initialCash: config.initialCash, fillProfile: config.fillProfile },
   clientOfSettings: config.client?.clientId ?? null,
 })

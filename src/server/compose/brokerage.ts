@@ -8,6 +8,7 @@ import { openFaultRegistry } from '../../api/sandbox/faults/service'
 import { encodeEvent } from '../../api/v1/stream/wire'
 import type { AccountEvent } from '../../core/conditional/leg'
 import { atMs } from '../../core/time'
+import { checkCell } from '../../identity/cell'
 import { makeFirstClient } from '../../identity/first-client'
 import type { CreatedKey } from '../../identity/keys'
 import { startCode } from '../../identity/sign-in-codes'
@@ -162,6 +163,7 @@ async function brokerageOver(
   const time = overrides.time ?? MACHINE_TIME
   const damage = watchDamage(database, processReports, time.after)
   const { reports } = damage
+  await checkCell(database.drizzle, config.cell)
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
   const forgetTokens = forgetTokensJob(database, market.wall.nowMs)
   await forgetTokens.run()
@@ -226,7 +228,9 @@ async function openParts(base: BaseParts, onCommitted: Overrides['onCommitted'])
   const faults = config.sandbox ? await openFaultRegistry(database.drizzle) : null
   const streams = config.stream ? await openStreams(database, time, reports, faults) : null
   // Loaded lazily, since most servers run without metrics.
-  const metrics = config.metrics ? (await import('../telemetry/metrics')).openMetrics() : null
+  const metrics = config.metrics
+    ? (await import('../telemetry/metrics')).openMetrics(config.cell)
+    : null
   const trading = tradingOf({ ...base, streams, metrics, onCommitted })
   streams?.events.onNotification(trading.matcher.orders.notified)
   return {

@@ -4,6 +4,7 @@
  */
 
 import type { DatabaseConfig } from '../../postgres/database'
+import { CELL, cellFaults } from './cell'
 import { DATA_DIR, DATABASE_URL, DURABILITY, databaseOf } from './database'
 import {
   BARS_FILE,
@@ -76,6 +77,7 @@ const TABLE = {
   databaseUrl: DATABASE_URL,
   dataDir: DATA_DIR,
   durability: DURABILITY,
+  cell: CELL,
   marketClock: MARKET_CLOCK,
   marketSpeed: MARKET_SPEED,
   tickMs: MARKET_TICK_MS,
@@ -138,7 +140,8 @@ export function readConfig(env: Environment): ConfigRead {
     clock: clockOf(env, values, faults),
     client: clientOf(env, values, faults),
   }
-  faults.push(...missingKeyFaults(config), ...scenarioFaults(config), ...liveFaults(config))
+  faults.push(...missingKeyFaults(config), ...scenarioFaults(config))
+  faults.push(...liveFaults(config), ...cellFaults(config))
   faults.push(...unknownVariables(env, VARIABLES))
   return faults.length > 0 ? { faults } : { config: frozen(config) }
 }

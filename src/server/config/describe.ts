@@ -11,6 +11,7 @@ import { RATE_GROUPS } from './reach'
 
 export const describeConfig = (config: Config): readonly string[] => [
   `database      ${databaseLine(config.database)}`,
+  ...(config.cell === null ? [] : [`cell          ${config.cell}`]),
   `market clock  ${clockLine(config.clock)}`,
   `market        ${feedLine(config)}, a tick every ${config.tickMs} market ms`,
   `client        ${config.client?.clientId ?? 'made at the first start'}`,

@@ -1,5 +1,6 @@
 /** Settings for operators: log, metrics, memory, connections, shutdown and traces. */
 import { DRAIN_MS_MAX, KEEP_ALIVE_SECONDS_MAX } from '../../core/limits'
+import { CELL } from './cell'
 import { type Environment, parseWholeNumber, readSetting, type Setting, switchOf } from './setting'
 
 export type LogFormat = 'text' | 'json'
@@ -24,6 +25,8 @@ export interface LogSettings {
   /** The format of warnings and errors, which go to standard error. */
   readonly faultFormat: LogFormat
   readonly level: LogLevel
+  /** The cell that each line names; null for none. [run.cell-seen] */
+  readonly cell: string | null
 }
 
 /** Whether the process's output streams are terminals. */
@@ -40,6 +43,7 @@ export function logSettings(env: Environment, terminals: Terminals): LogSettings
     format: format ?? defaultFor(terminals.out),
     faultFormat: format ?? defaultFor(terminals.err),
     level: readSetting(env, LOG_LEVEL, []),
+    cell: readSetting(env, CELL, []),
   }
 }
 

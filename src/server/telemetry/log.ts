@@ -107,18 +107,20 @@ const SHOWN_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARN', error: 'ERR
  */
 export type RequestLine = (answered: Answered, level: LogLevel, nowMs: number) => string
 
-export const requestLine = (format: LogFormat): RequestLine => {
+export const requestLine = (format: LogFormat, cell: string | null = null): RequestLine => {
   const timeAt = timeFormat()
+  // [run.cell-seen]
+  const inCell = cell === null ? '' : format === 'json' ? `,"cell":"${cell}"` : ` cell=${cell}`
   return format === 'json'
-    ? (answered, level, nowMs) => inJson(answered, level, timeAt(nowMs))
-    : (answered, _, nowMs) => inText(answered, timeAt(nowMs))
+    ? (answered, level, nowMs) => inJson(answered, level, timeAt(nowMs), inCell)
+    : (answered, _, nowMs) => `${inText(answered, timeAt(nowMs))}${inCell}`
 }
 
 /**
  * The same JSON as LogTape's. Routes, codes, client ids and methods have no character that JSON
  * escapes.
  */
-const inJson = (answered: Answered, level: LogLevel, time: string): string => {
+const inJson = (answered: Answered, level: LogLevel, time: string, inCell: string): string => {
   const { method, status, route, clientId, refusedAs, requestId, ms } = answered
   const head = `{"@timestamp":"${time}","level":"${SHOWN_LEVEL[level]}"`
   const client = clientId === undefined ? '' : `,"client":"${clientId}"`
@@ -126,7 +128,7 @@ const inJson = (answered: Answered, level: LogLevel, time: string): string => {
   const code = refusedAs === undefined ? '' : `,"code":"${refusedAs}"`
   const id = requestId === undefined ? '' : `,"id":${JSON.stringify(requestId)}`
   const what = `"method":"${method}","route":${path},"status":${status}${code}`
-  return `${head}${REQUEST}${client},${what},"ms":${hundredths(ms)}${id}}`
+  return `${head}${REQUEST}${inCell}${client},${what},"ms":${hundredths(ms)}${id}}`
 }
 
 const REQUEST = ',"message":"request","logger":"paper.request"'
@@ -186,7 +188,7 @@ export interface LogDeps {
 const WEIGHT = { debug: 0, info: 1, warning: 2, error: 3 } as const
 
 /** Configures the process's log, in place of an earlier one. */
-export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDeps): Log {
+export function openLog({ format, faultFormat, level, cell }: LogSettings, deps: LogDeps): Log {
   const asJson = getJsonLinesFormatter({ properties: 'flatten', categorySeparator: '.' })
   const lines: Lines = bufferedLines({
     ...deps,
@@ -212,7 +214,8 @@ export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDe
       { category: ['logtape', 'meta'], sinks: [], lowestLevel: 'error' },
     ],
   })
-  const server = getLogger(['paper', 'server'])
+  const ofServer = getLogger(['paper', 'server'])
+  const server = cell === null ? ofServer : ofServer.with({ cell })
   const say = (at: LogLevel, ...message: readonly string[]): void => {
     // JSON needs no spaces that align lines for people.
     const texts =
@@ -222,7 +225,7 @@ export function openLog({ format, faultFormat, level }: LogSettings, deps: LogDe
     // Doubled, since a single brace would begin a placeholder.
     for (const text of texts) server[at](text.replace(/[{}]/g, '$&$&'))
   }
-  const lineOf = requestLine(format)
+  const lineOf = requestLine(format, cell)
   // Requests have times of the monotonic clock; the wall clock is read only once for each write.
   let aheadMs = 0
   const lowest = WEIGHT[level]

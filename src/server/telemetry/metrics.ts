@@ -36,7 +36,7 @@ const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_acti
 class RegistryMetrics implements Metrics {
   readonly #registry = new Registry()
   readonly #registers = [this.#registry]
-  readonly #requests = requestHistogram()
+  readonly #requests: ReturnType<typeof requestHistogram>
   readonly #orders = new Counter({
     name: 'paper_order_events_total',
     help: 'Events of orders that this process has committed, by the status that they led to.',
@@ -84,9 +84,12 @@ class RegistryMetrics implements Metrics {
   })
   #prices: ((levels: PriceLevels) => void) | null = null
   readonly contentType: string = this.#registry.contentType
-  readonly answered: OnAnswered = this.#requests.answered
+  readonly answered: OnAnswered
 
-  constructor() {
+  constructor(cell: string | null) {
+    if (cell !== null) this.#registry.setDefaultLabels({ cell })
+    this.#requests = requestHistogram(cell)
+    this.answered = this.#requests.answered
     collectDefaultMetrics({ register: this.#registry })
     for (const name of MISNAMED) this.#registry.removeSingleMetric(name)
   }
@@ -124,7 +127,8 @@ class RegistryMetrics implements Metrics {
   }
 }
 
-export const openMetrics = (): Metrics => new RegistryMetrics()
+/** Each metric has the cell as a label, if there is one [run.cell-seen]. */
+export const openMetrics = (cell: string | null = null): Metrics => new RegistryMetrics(cell)
 
 /** Values of live prices [live.seen]. */
 export interface PriceLevels {
@@ -193,7 +197,7 @@ interface Series {
  * text of the labels for each observation, which takes a twentieth of the time of a quote. `text`
  * has the text format of Prometheus 0.0.4.
  */
-function requestHistogram() {
+function requestHistogram(cell: string | null) {
   const all: Series[] = []
   // Keyed by route alone, since a key of all three would be a new text for each request.
   const byRoute = new Map<string | null, Series[]>()
@@ -219,14 +223,18 @@ function requestHistogram() {
     },
     text(): string {
       const head = [`# HELP ${NAME} ${HELP}`, `# TYPE ${NAME} histogram`]
-      return `${[...head, ...all.flatMap(linesOf)].join('\n')}\n`
+      return `${[...head, ...all.flatMap((series) => linesOf(series, cell))].join('\n')}\n`
     },
   }
 }
 
 /** The labels need no escape: routes are our own, and methods are HTTP's. */
-function linesOf({ method, route, status, counts, sumMs }: Series): readonly string[] {
-  const labels = `method="${method}",route="${route ?? 'none'}",status="${status}"`
+function linesOf(
+  { method, route, status, counts, sumMs }: Series,
+  cell: string | null,
+): readonly string[] {
+  const inCell = cell === null ? '' : `,cell="${cell}"`
+  const labels = `method="${method}",route="${route ?? 'none'}",status="${status}"${inCell}`
   let count = 0
   const buckets = counts.map((inBucket, index) => {
     count += inBucket

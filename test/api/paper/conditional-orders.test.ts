@@ -102,6 +102,25 @@ describe('POST /paper/conditional-orders', () => {
     expect(refusalIn(await api.post(PATH, sell(over)))).toMatchObject({ status: 422, code })
   })
 
+  test.each([
+    ['takeProfit.limitPrice', { takeProfit: { limitPrice: 110.001 } }],
+    ['stopLoss.stopPrice', { stopLoss: { stopPrice: 90.001 } }],
+    ['entry.limitPrice', { entry: { limitPrice: 95.001 } }],
+  ])(
+    '[conditional.refusals] a price off the tick is refused by its place: %s',
+    async (param, over) => {
+      const exits = { takeProfit: { limitPrice: 110 }, stopLoss: { stopPrice: 90 } }
+      const { stopPrice: _, ...rest } = sell({
+        type: 'BRACKET',
+        side: 'BUY',
+        quantity: 1,
+        ...exits,
+      })
+      const body = { ...rest, entry: { limitPrice: 95 }, ...over }
+      expect((await api.post(PATH, body)).body).toMatchObject({ param })
+    },
+  )
+
   test('[order.orderType] the refusal of a stop order of the contract says where stops are', async () => {
     const answer = await api.place(orderOf({ orderType: 'STOP', stopPrice: 95 }))
     expect(refusalIn(answer)).toEqual(badParam('orderType'))

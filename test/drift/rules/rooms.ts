@@ -15,6 +15,7 @@ interface Room {
 const DOCUMENTS = [
   'agents',
   'architecture',
+  'cells',
   'comparison',
   'conditional-orders',
   'faults',

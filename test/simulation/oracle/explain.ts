@@ -96,11 +96,12 @@ function next(
   })
   if (forced !== undefined) {
     const owed = owedBy(account, rows, order, event)
-    const count = applied(account, event, () => {
+    const taken = applied(account, event, () => {
       forced()
       order.changedSeq = event.seq
     })
-    return count + settle(account, rows, at + count, owed, step)
+    // What a test forces on the order of a leg has the same effects on its group.
+    return taken + settle(account, rows, at + taken, owed, step)
   }
   return (
     asReset(account, rows, at, waiting, step) ??

@@ -148,9 +148,9 @@ function asEnd(
   const isEnd = status === 'REJECTED' || status === 'EXPIRED' || status === 'CANCELED'
   if (!isEnd) return undefined
   const isAfterFill = order.forcedAtMs === atMs && status !== 'EXPIRED'
-  // A leg's orders are decided once all of a commit are there.
-  const isLast = order.parent !== null || order.seq === account.seq
-  const isAccepted = isLast && order.requestedAtMs === atMs
+  // Other legs of the same commit may come after the order of a leg.
+  const isNewest = order.seq === account.seq || order.parent !== null
+  const isAccepted = isNewest && order.requestedAtMs === atMs
   const isAsked = fitting.some(({ result }) => ENDS[status]?.includes(result))
   const isUnpaid = (): boolean =>
     status === 'CANCELED' &&

@@ -97,7 +97,7 @@ const signInEndpoints = (
       read: ({ body }) => decodeSignIn(sentFields(body)),
       async run(call) {
         const { input: sent, client, address, request } = call
-        const name = 'name' in sent ? sent.name.normalize('NFC') : null
+        const name = 'name' in sent ? identity.typedName(sent.name) : null
         const mark = browserMarkOf({ request, publicUrl }) ?? ''
         const isKnown = name !== null && (await identity.isBrowserOf(name, mark))
         const attempt = { address, name, browser: isKnown ? mark : null }
@@ -106,7 +106,7 @@ const signInEndpoints = (
         const sessionId =
           'code' in sent
             ? await identity.redeem(sent.code)
-            : await identity.signIn(sent.name, sent.password)
+            : await identity.signIn(identity.typedName(sent.name), sent.password)
         if (typeof sessionId === 'object') return sessionId
         attempts.succeeded(attempt)
         const session = await begin(call, sessionId)

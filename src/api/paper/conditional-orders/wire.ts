@@ -8,6 +8,7 @@ import {
   type LegName,
   type LegTerms,
   type LegType,
+  PARTS,
   TRIGGER_PRICES,
 } from '../../../core/conditional/leg'
 import type { ConditionalRequest } from '../../../core/conditional/place'
@@ -284,9 +285,8 @@ function decodeLeg(
   leg: LegName,
   type: LegType,
   sent: Prices,
-  at = '',
 ): LegTerms | Malformed {
-  const wrong = misfit(type, sent, at)
+  const wrong = misfit(type, sent, PARTS[leg])
   if (wrong !== undefined) return wrong
   const priceOf = (field: Exclude<PriceField, 'trailPercent'>) =>
     isSent(sent, field) ? price(String(sent[field])) : null
@@ -337,7 +337,7 @@ function decodeLegs(body: WithShares): readonly (LegTerms | Malformed)[] {
   if (body.side !== 'BUY') return [invalidParam('side', 'an entry buys')]
   const entry = body.entry ?? {}
   return [
-    decodeLeg(body, 'ENTRY', entryTypeOf(entry), entry, 'entry.'),
+    decodeLeg(body, 'ENTRY', entryTypeOf(entry), entry),
     ...decodeExits({ ...body, side: 'SELL' }),
   ]
 }
@@ -358,12 +358,10 @@ function decodeExits(body: WithShares): readonly (LegTerms | Malformed)[] {
   if (isProfitMissing) return [refusedParam('missing-parameter', 'takeProfit')]
   if (!isOne && stopLoss === undefined) return [refusedParam('missing-parameter', 'stopLoss')]
   return [
-    ...(takeProfit === undefined
-      ? []
-      : [decodeLeg(body, 'TAKE_PROFIT', 'LIMIT', takeProfit, 'takeProfit.')]),
+    ...(takeProfit === undefined ? [] : [decodeLeg(body, 'TAKE_PROFIT', 'LIMIT', takeProfit)]),
     ...(stopLoss === undefined
       ? []
-      : [decodeLeg(body, 'STOP_LOSS', stopTypeOf(stopLoss), stopLoss, 'stopLoss.')]),
+      : [decodeLeg(body, 'STOP_LOSS', stopTypeOf(stopLoss), stopLoss)]),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** The AsyncAPI 3 document of the stream, made from the schemas of its messages. */
 import { STREAM_TOKEN_MS_MAX, STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
-import { BUFFERED_BYTES_MAX, MESSAGE_BYTES_MAX, Received, Sent } from './wire'
+import { BUFFERED_BYTES_MAX, MESSAGE_BYTES_MAX, Received, Sent, StreamQuery } from './wire'
 
 interface Words {
   readonly summary: string
@@ -107,6 +107,7 @@ export function asyncApi(version: string, server: URL, feed: ChannelPart | null 
     channels: {
       stream: {
         address: '/v1/stream',
+        bindings: { ws: { query: StreamQuery } },
         messages: references(messages),
       },
       ...(feed && {

@@ -15,6 +15,7 @@ import {
   encodeMessage,
   MESSAGE_BYTES_MAX,
   type Peer,
+  StreamQuery,
 } from './wire'
 
 interface StreamDeps {
@@ -30,6 +31,7 @@ export const streamEndpoints = (service: StreamService, deps: StreamDeps) =>
       path: '/v1/stream',
       auth: 'bearer-if-sent',
       upgrades: true,
+      query: StreamQuery,
       refusals: ['origin-not-allowed', 'too-many-streams'],
       run: (call) =>
         service.fullFor(call.client?.clientId ?? null) ??

@@ -7,6 +7,7 @@ import type { OrderEvent } from '../../../core/order/event'
 import { type RefusalCode, type Refused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
 import { jsonInMessage } from '../../../http/wire/message'
+import { query } from '../../../http/wire/query'
 import { refusalBody } from '../../../http/wire/refusal'
 import { body, instantText, jsonInteger, named, oneOf } from '../../../http/wire/schemas'
 import { type ShapeRefusal, shapeRefusalOf } from '../../../http/wire/validation-errors'
@@ -23,6 +24,13 @@ import {
 /** PostgreSQL's largest integer, the type of event numbers. */
 const SEQ_MAX = 2_147_483_647
 const TOKEN_LENGTH_MAX = 256
+
+/** For a proxy: the server does not use it [run.cell-ids]. */
+export const StreamQuery = query({
+  cell: t.Optional(
+    t.String({ pattern: '^[a-z0-9]{1,8}$', description: 'The cell of the token, for a proxy.' }),
+  ),
+})
 
 /** Every code that an `error` message can have [stream.codes]. */
 export const STREAM_CODES = [

@@ -5,6 +5,7 @@ import { counted, plural } from '../../../lib/text'
 import type { Database } from '../../../postgres/database'
 import type { Config } from '../../../server/config/config'
 import { askRunningServer } from '../../../server/control-socket'
+import { CELLS_HELP, overCells } from '../shared/cells'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { configOf, onDatabase } from '../shared/on-database'
 import { type Audit, auditAll, CONTROL_AUDIT, parseAudit, type UnreadBooks } from './control'
@@ -13,9 +14,10 @@ export const AUDIT_HELP = `\
 Checks the books of a database: that every account's cash, shares and holds follow from its orders,
 fills and adjustments, that every order follows from its events, and that no event is missing.
 
-  paper audit [--json]
+  paper audit [--json] [--cells FILE]
 
-  --json      prints what it found as one JSON object
+  --json        prints what it found as one JSON object
+${CELLS_HELP}
 
 It reads the server's database (DATABASE_URL, or DATA_DIR) and changes nothing. Servers may go on
 trading. A server that has an embedded database open does the work itself, between its requests. It
@@ -27,7 +29,7 @@ keeps it from reading and the checks that it could not make, and goes on with th
 The exit status is 0 if the books are right, and 1 if something is wrong or damaged: each finding
 names the check, the account, and what was expected and found.`
 
-export const auditCommand: CliCommand = {
+export const auditCommand: CliCommand = overCells({
   name: 'audit',
   help: AUDIT_HELP,
   action: action({ operands: [], options: { json: 'flag' } }, async (line, context) => {
@@ -53,7 +55,7 @@ export const auditCommand: CliCommand = {
     }
     return onDatabase(context, work, { opens: 'damaged' })
   }),
-}
+})
 
 /** Null if no server has the folder open. */
 async function auditOfServer({ database }: Config) {

@@ -7,6 +7,7 @@ import { plural } from '../../../lib/text'
 import { monotonicNowMs } from '../../../market/clock'
 import { BAR_INTERVALS } from '../../../postgres/schema'
 import { quoted } from '../../../server/config/setting'
+import { CELLS_HELP, overCells } from '../shared/cells'
 import {
   action,
   type CliCommand,
@@ -26,9 +27,9 @@ export const BARS_HELP = `\
 Imports bars of real trading, which MARKET_FEED=replay trades against.
 
   paper bars import FILE… [--symbol SYMBOL] [--interval 1m|1d] [--time-zone ZONE]
-                        [--add-instruments] [--skip-refused] [--json]
-  paper bars list [--json]
-  paper bars remove SYMBOL [--interval 1m|1d] [--json]
+                        [--add-instruments] [--skip-refused] [--json] [--cells FILE]
+  paper bars list [--json] [--cells FILE]
+  paper bars remove SYMBOL [--interval 1m|1d] [--json] [--cells FILE]
 
   import             reads CSV with a header, plain or gzip: Yahoo Finance's, Stooq's, Alpaca's, or
                      any with the columns date (or timestamp, t), open, high, low, close, volume,
@@ -42,6 +43,7 @@ Imports bars of real trading, which MARKET_FEED=replay trades against.
   --skip-refused     imports the good rows of a file that has refused ones; otherwise one refused
                      row refuses the whole file
   --json             prints the outcome as JSON, one line for each file
+${CELLS_HELP}
 
 A cell may be quoted, and then hold separators and line breaks (RFC 4180).
 
@@ -82,7 +84,7 @@ const TIME_ZONE: OptionFormat<string> = {
 /** How many refused rows of a file are printed; the others are only counted. */
 const REFUSED_PRINTED_MAX = 1_000
 
-export const barsCommand: CliCommand = {
+export const barsCommand: CliCommand = overCells({
   name: 'bars',
   help: BARS_HELP,
   action: {
@@ -142,7 +144,7 @@ export const barsCommand: CliCommand = {
       },
     ),
   },
-}
+})
 
 /** Imports each file in its own transaction. */
 async function importAll(

@@ -10,15 +10,17 @@ import {
   toStored,
   US_INSTRUMENTS,
 } from '../../../market/instruments/reference'
+import { CELLS_HELP, overCells } from '../shared/cells'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
 
 export const INSTRUMENTS_HELP = `\
 Adds instruments, or changes existing ones.
 
-  paper instruments import FILE.csv [--json]
+  paper instruments import FILE.csv [--json] [--cells FILE]
 
-  --json   prints how many instruments are new, and how many changed, as one line of JSON
+  --json        prints how many instruments are new, and how many changed, as one line of JSON
+${CELLS_HELP}
 
 The file has the columns of src/market/instruments/us.csv, in any order, named in its header line:
 
@@ -50,7 +52,7 @@ One refused line refuses the whole file. A running server on PostgreSQL shows ne
 takes orders for them within 5 s; simulated prices of them begin at its next start. An embedded
 database is open to one process: end the server first.`
 
-export const instrumentsCommand: CliCommand = {
+export const instrumentsCommand: CliCommand = overCells({
   name: 'instruments',
   help: INSTRUMENTS_HELP,
   action: {
@@ -58,7 +60,7 @@ export const instrumentsCommand: CliCommand = {
       importCsv(line.operands[0] ?? '', line.flag('json'), context),
     ),
   },
-}
+})
 
 async function importCsv(path: string, isJson: boolean, context: CommandContext): Promise<Outcome> {
   const { terminal } = context

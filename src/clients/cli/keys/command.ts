@@ -30,6 +30,7 @@ import { plural } from '../../../lib/text'
 import { FILL_PROFILE, INITIAL_CASH } from '../../../server/config/market'
 import { parseWholeNumber } from '../../../server/config/setting'
 import type { CommandAnswer } from '../../../server/control-socket'
+import { CELLS_HELP, overCells } from '../shared/cells'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import {
   type CommandLine,
@@ -80,6 +81,7 @@ Makes and changes the keys of the API: clients, their secrets and their accounts
   --cash USD         the cash of a new account (INITIAL_CASH)
   --profile PROFILE  how its orders fill: ideal, standard or strict (FILL_PROFILE)
   --json             prints the outcome as one line of JSON
+${CELLS_HELP}
 
 A secret is shown once, by create and by rotate. A running server notices a change
 within ${REVOCATION_MS_MAX / 1_000} s. The database is the server's:
@@ -307,7 +309,7 @@ export interface KeyRequest {
 
 const WAITING = 'waiting for the process that uses the folder …'
 
-export const keysCommand: CliCommand = {
+export const keysCommand: CliCommand = overCells({
   name: 'keys',
   help: KEYS_HELP,
   action: Object.fromEntries(
@@ -316,7 +318,7 @@ export const keysCommand: CliCommand = {
       { syntax, run: (line, context) => run(line.args, read(line), context) },
     ]),
   ),
-}
+})
 
 /** Sends the arguments, which the server reads again. */
 async function run(

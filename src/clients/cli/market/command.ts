@@ -1,27 +1,37 @@
-/** `paper market`: chart, adopt, seed, repair. */
+/** `paper market`: chart, adopt, seed, halt, resume, repair. */
 import { atMs, type Instant, toKst } from '../../../core/time'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../../ledger/future-times'
-import { chosenMarket, replaceMarketSettings, settledMarket } from '../../../ledger/market'
+import {
+  chosenMarket,
+  replaceMarketSettings,
+  setHalted,
+  settledMarket,
+} from '../../../ledger/market'
 import { fault } from '../../../lib/fault'
 import { plural } from '../../../lib/text'
 import { wallNowMs } from '../../../market/clock'
 import { drawSeed } from '../../../market/draw-seed'
 import type { Database } from '../../../postgres/database'
 import { differences } from '../../../server/config/market'
+import { CELLS_HELP, eachCell } from '../shared/cells'
 import { action, type CliCommand, type Outcome } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
 import { chartAction } from './chart/action'
 import { seedAction } from './seed'
 
 export const MARKET_HELP = `\
-Draws candles, shows and sets the seed, feed and tick of a database's market, and repairs a market
-that keeps a server from starting.
+Draws candles, shows and sets the seed, feed and tick of a database's market, halts it, and repairs
+a market that keeps a server from starting.
 
   paper market chart SYMBOL [--interval 1m|3m|5m|15m|30m|1h|1d|1w|1mo] [--count N] [--at TIME]
                           [--feed simulated|replay] [--seed N] [--json]
-  paper market adopt [--json]
-  paper market seed [--json]
-  paper market repair [--apply] [--json]
+  paper market adopt [--json] [--cells FILE]
+  paper market seed [--json] [--cells FILE]
+  paper market halt [--json] [--cells FILE]
+  paper market resume [--json] [--cells FILE]
+  paper market repair [--apply] [--json] [--cells FILE]
+
+${CELLS_HELP}
 
 chart
   --interval  the length of a candle: 1d unless given
@@ -41,6 +51,10 @@ adopt
 seed
   Shows the seed of the database's market. Whoever knows it can compute every future price: keep it
   secret. MARKET_SEED with it makes the same market elsewhere. End a server on a folder first.
+
+halt, resume
+  Halt placing for all while servers run on the PostgreSQL database: placing is refused with 423
+  trading-halted, and everything else goes on. End a server on a folder first.
 
 repair
   Brings back a market that a wrong clock has taken into the future, on which a server with the
@@ -83,6 +97,17 @@ const adoptAction = action({ operands: [], options: { json: 'flag' } }, (line, c
     }),
   ),
 )
+
+/** `paper market halt` and `paper market resume` [run.halt]. */
+const haltAction = (halted: boolean) =>
+  action({ operands: [], options: { json: 'flag' } }, (line, context) =>
+    onDatabase(context, async ({ drizzle }) => {
+      await setHalted(drizzle, halted ? atMs(wallNowMs()) : null)
+      const text = halted ? 'Placing is halted for all.' : 'Orders can be placed again.'
+      context.terminal.say(line.flag('json') ? JSON.stringify({ halted }) : text)
+      return undefined
+    }),
+  )
 
 /** `paper market repair`: a market that a wrong clock took into the future [clock.repair]. */
 const repairAction = action(
@@ -147,5 +172,12 @@ export async function withNoServer(
 export const marketCommand: CliCommand = {
   name: 'market',
   help: MARKET_HELP,
-  action: { chart: chartAction, adopt: adoptAction, seed: seedAction, repair: repairAction },
+  action: {
+    chart: chartAction,
+    adopt: eachCell(adoptAction),
+    seed: eachCell(seedAction),
+    halt: eachCell(haltAction(true)),
+    resume: eachCell(haltAction(false)),
+    repair: eachCell(repairAction),
+  },
 }

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import type { Amount } from '../../../core/money'
 import type { FillProfile } from '../../../core/order/fill-profile'
 import { atMs, type Instant } from '../../../core/time'
+import { agreeOnCell, checkCell } from '../../../identity/cell'
 import { bringInstruments } from '../../../ledger/instruments'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { monotonicNowMs, wallNowMs } from '../../../market/clock'
@@ -56,6 +57,7 @@ export async function onDatabase(
     return fault('DATA_DIR=memory keeps nothing; name a folder, or set DATABASE_URL.')
   }
   const mayBeDamaged = opens === 'damaged'
+  const mayLackPages = mayBeDamaged && choice.kind === 'embedded'
   if (opens !== 'missing' && choice.kind === 'embedded' && !existsSync(choice.dir)) {
     return fault(`There is no folder ${choice.dir} (DATA_DIR); an import or a server creates it.`)
   }
@@ -74,6 +76,8 @@ export async function onDatabase(
   })
   terminal.redraw(null)
   try {
+    // A command without CELL works on the database of any cell [run.cell-database].
+    if (config.cell !== null && !mayLackPages) await checkCell(database.drizzle, config.cell)
     if (!mayBeDamaged) await bringInstruments(database, US_INSTRUMENTS)
     return await work(database, config)
   } finally {
@@ -185,6 +189,7 @@ async function answerOn(
 ): Promise<CommandAnswer> {
   const database = await connect(choice, { timeouts: 'cli' })
   try {
+    if (config.cell !== null) await agreeOnCell(database.drizzle, config.cell)
     return await command.answer(controlDeps(database.drizzle, config, wallNowMs), args)
   } finally {
     await database.close()

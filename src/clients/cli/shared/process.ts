@@ -1,6 +1,6 @@
 /** Runs a command as this process: arguments, environment, signals and exit status. */
 import { constants } from 'node:os'
-import { isFault } from '../../../lib/fault'
+import { fault, isFault } from '../../../lib/fault'
 import { errorMessage } from '../../../lib/text'
 import { StartError } from '../../../postgres/errors'
 import {
@@ -56,6 +56,10 @@ export async function runAsProcess(command: CliCommand, args: readonly string[])
 
 const ownTerminal = (): Terminal => openTerminal(process)
 
+/** What a command that has thrown reports. */
+export const faultOfError = (error: unknown): Outcome =>
+  fault(error instanceof StartError ? error.message : `The command failed: ${errorMessage(error)}`)
+
 /** Runs one command. Returns its exit status. */
 export async function runCommand(
   command: CliCommand,
@@ -68,12 +72,7 @@ export async function runCommand(
     terminal.say(command.help)
     return 0
   }
-  const outcome = await execute(command, args, context).catch(
-    (error: unknown): Outcome => ({
-      fault:
-        error instanceof StartError ? error.message : `The command failed: ${errorMessage(error)}`,
-    }),
-  )
+  const outcome = await execute(command, args, context).catch(faultOfError)
   terminal.redraw(null)
   if (outcome === undefined) return 0
   if (outcome.fault === undefined) return outcome.status

@@ -59,11 +59,7 @@ function columnsOf({
   const say = partsText()
   return [
     { key: 'symbol', label: say.symbol, cell: ({ symbol }) => <b>{symbol}</b> },
-    {
-      key: 'time',
-      label: say.time(shownZoneName.value),
-      cell: (order) => <Moment at={order.requestedAt} dated={dated} />,
-    },
+    timeColumn(dated, ({ requestedAt }) => requestedAt),
     { key: 'side', label: say.side, cell: (order) => <SideCell side={order.side} /> },
     {
       key: 'type',
@@ -121,6 +117,14 @@ function columnsOf({
     },
   ]
 }
+
+/** The column of a time, with its date if `dated`. */
+const timeColumn = <Row,>(dated: boolean, atOf: (row: Row) => string): Column<Row> => ({
+  key: 'time',
+  label: partsText().time(shownZoneName.value),
+  wide: dated,
+  cell: (row) => <Moment at={atOf(row)} dated={dated} />,
+})
 
 export const SideCell = ({ side }: Pick<ShownOrder, 'side'>) => (
   <span class={`side ${side.toLowerCase()}`}>{partsText()[side]}</span>
@@ -242,11 +246,7 @@ function fillColumnsOf(dated: boolean): readonly Column<ShownFill>[] {
   const say = partsText()
   return [
     { key: 'symbol', label: say.symbol, cell: ({ symbol }) => <b>{symbol}</b> },
-    {
-      key: 'time',
-      label: say.time(shownZoneName.value),
-      cell: (fill) => <Moment at={fill.filledAt} dated={dated} />,
-    },
+    timeColumn(dated, ({ filledAt }) => filledAt),
     { key: 'side', label: say.side, cell: ({ side }) => <SideCell side={side} /> },
     {
       key: 'quantity',
