@@ -131,14 +131,16 @@ export function entryCallOf(
   key: number,
 ): GroupCall {
   if (drawn.chance(0.45)) return amendOf(drawn, of)
-  const whole = drawn.chance(0.4) ? 1 + drawn.int(600) : 1 + drawn.int(40)
+  const whole = 1 + drawn.int(drawn.pick([40, 600, 4_000]))
+  // Near exits begin while the entry still fills.
+  const apart = drawn.pick([9_000, 1_500])
   return {
     ...placeOf(drawn, of, key),
     side: 'BUY',
     kind: drawn.pick(['OTO', 'BRACKET', 'BRACKET']),
     quantity: `${whole}${drawn.chance(0.1) ? '.5' : ''}`,
-    stopAway: Math.round((drawn.next() - 0.04) * 9_000),
-    profitAway: Math.round((drawn.next() - 0.04) * 9_000),
+    stopAway: Math.round((drawn.next() - 0.04) * apart),
+    profitAway: Math.round((drawn.next() - 0.04) * apart),
     entry: {
       kind: drawn.pick(ENTRY_TYPES),
       away: Math.round((drawn.next() - 0.4) * 6_000),

@@ -95,7 +95,8 @@ function changedBy(
   const holds = leg.status === 'ARMED' && held.heldPrice !== null
   const cash = holds ? times(held.heldPrice ?? ZERO, sized) : ZERO
   // The hold of a stop loss depends on the limit of the take profit.
-  const isFollowing = leg.status === 'ARMED' && leg.name === 'STOP_LOSS' && isSharedChanged(leg, shared)
+  const isFollowing =
+    leg.status === 'ARMED' && leg.name === 'STOP_LOSS' && isSharedChanged(leg, shared)
   if (!isAsked && (!isFollowing || isSame(cash, leg.heldCash))) return undefined
   const left = minus(sized, leg.filled)
   const unit = limit === null ? (order?.holdPrice ?? ZERO) : parse(decimalOf(limit))
