@@ -18,6 +18,7 @@ import { assert } from '../core/assert'
 import { type AppliedLeg, applyLegTransition } from '../core/conditional/apply'
 import {
   type AccountEvent,
+  LEG_NAMES,
   type Leg,
   type LegEvent,
   type LegTransition,
@@ -221,9 +222,11 @@ export class Rows {
     return this.#legs.get(accountId, legIdOf(id))
   }
 
-  /** Returns the legs of the group in the order of their names; empty if there is no such group. */
+  /** Returns the legs of the group in the order of LEG_NAMES; empty if there is no such group. */
   group(accountId: string, groupId: string): readonly Leg[] {
-    return this.legsOf(accountId).filter((leg) => leg.groupId === groupId)
+    return this.legsOf(accountId)
+      .filter((leg) => leg.groupId === groupId)
+      .toSorted((one, other) => LEG_NAMES.indexOf(one.leg) - LEG_NAMES.indexOf(other.leg))
   }
 
   /** Returns the legs that were placed with this client order id. */

@@ -107,7 +107,7 @@ describe('the comparison of conditional orders', () => {
     filled_quantity: '2',
   }
   const STOP: LegRow = { ...PROFIT, leg: 'STOP_LOSS', status: 'CANCELED', filled_quantity: '0' }
-  const EXIT: ExitRow = { group_id: 'cnd_1', filled: '2', open: 0 }
+  const EXIT: ExitRow = { group_id: 'cnd_1', filled: '2', bought: '0', open: 0 }
   const wrongGroup = (
     placement: Partial<GroupPlacement>,
     legs: readonly LegRow[],
@@ -129,6 +129,9 @@ describe('the comparison of conditional orders', () => {
 
   const both = { ...STOP, status: 'FILLED', filled_quantity: '2' }
   const other = { ...PROFIT, group_id: 'cnd_2' }
+  const BRACKET = { terms: { ...GROUP.terms, type: 'BRACKET' } } as const
+  const bought = { ...PROFIT, leg: 'ENTRY', status: 'CANCELED', filled_quantity: '1' }
+  const WAITS_PENDING = { ...PROFIT, status: 'PENDING', filled_quantity: '0' }
   test.each([
     ['one that is lost', wrongGroup({}, [])],
     ['one that is there twice', wrongGroup({}, [PROFIT, STOP, other]).slice(0, 1)],
@@ -139,6 +142,22 @@ describe('the comparison of conditional orders', () => {
     ['a stop that waits alone', wrongGroup({}, [PROFIT, { ...STOP, status: 'ARMED' }])],
     ['an order that goes on', wrongGroup({}, [PROFIT, STOP], { open: 1 })],
     ['a leg that is not there', wrongGroup({}, [PROFIT])],
+    [
+      'exits that have sold more than their entry bought',
+      wrongGroup(BRACKET, [bought, PROFIT, STOP], { filled: '3', bought: '1' }, 3),
+    ],
+    [
+      'exits that wait though their entry bought',
+      wrongGroup(
+        BRACKET,
+        [bought, WAITS_PENDING, { ...WAITS_PENDING, leg: 'STOP_LOSS' }],
+        {
+          filled: '1',
+          bought: '1',
+        },
+        1,
+      ),
+    ],
     [
       'a cancel that is lost',
       wrongGroup({ cancelled: true }, [{ ...STOP, status: 'TRIGGERED' }, PROFIT]),

@@ -6,6 +6,9 @@ import { fieldOf } from './requests'
 /** Cents from the market: so near that many are triggered within seconds. */
 const CENTS_MAX = 10
 
+/** So many of them are entries with both exits. */
+const BRACKETS_SHARE = 0.3
+
 /** Close to the market, by a quote as it is answered; null: there is none. */
 export function groupTermsNow(random: Random, symbol: string, quotes: unknown): GroupTerms | null {
   const listed = fieldOf(quotes, 'quotes')
@@ -25,6 +28,20 @@ export function groupTermsNow(random: Random, symbol: string, quotes: unknown): 
     timeInForce: oneOf(random, ['DAY', 'GTC'] as const),
     triggerBy: oneOf(random, ['LAST', 'BID_ASK'] as const),
   }
+  if (random() < BRACKETS_SHARE) {
+    const ofEntry = (cents: number): string => (bid + cents / 100).toFixed(2)
+    const above = below(random, CENTS_MAX)
+    const kind = random()
+    const price = { [kind < 0.3 ? 'stopPrice' : 'limitPrice']: ofEntry(above + 1) }
+    return {
+      ...group,
+      type: 'BRACKET',
+      side: 'BUY',
+      entry: kind < 0.5 ? price : {},
+      takeProfit: { limitPrice: ofEntry(above + 1 + near()) },
+      stopLoss: 'trailAmount' in stop ? stop : { stopPrice: ofEntry(above - near()) },
+    }
+  }
   if (random() < 0.6) {
     return { ...group, type: 'OCO', takeProfit: { limitPrice: away(-near()) }, stopLoss: stop }
   }
@@ -40,10 +57,14 @@ export interface LegRow {
   readonly filled_quantity: string
 }
 
-/** What all orders of a conditional order have filled, and how many of them are open. */
+/**
+ * What all orders of a conditional order have filled, how much of it its entry has bought, and how
+ * many of its exits are open.
+ */
 export interface ExitRow {
   readonly group_id: string
   readonly filled: string
+  readonly bought: string
   readonly open: number
 }
 
@@ -51,7 +72,9 @@ export const LEGS = `select client_order_id, group_id, leg, status, quantity::te
   filled_quantity::text from conditional_legs`
 export const EXITS = `select split_part(client_order_id, ' ', 1) as group_id,
     sum(filled_quantity)::text as filled,
-    count(*) filter (where status not in ('FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'))::int as open
+    coalesce(sum(filled_quantity) filter (where client_order_id like '% ENTRY %'), 0)::text
+      as bought,
+    count(*) filter (where client_order_id not like '% ENTRY %' and status not in ('FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'))::int as open
   from orders where client_order_id like 'cnd\\_% %' group by 1`
 
 /**
@@ -90,17 +113,28 @@ function* wrongExits(
   said: number,
 ): Generator<string> {
   const filled = Number(exit?.filled ?? 0)
+  const bought = Number(exit?.bought ?? 0)
+  const hasEntry = terms.type === 'BRACKET'
+  const sold = filled - bought
+  const most = hasEntry ? bought : terms.quantity
   const byLegs = legs.reduce((sum, leg) => sum + Number(leg.filled_quantity), 0)
   const open = legs.filter(({ status }) => !FINAL.has(status))
-  if (filled > terms.quantity) yield `${id} has exited ${filled} of ${terms.quantity} shares`
-  if (filled !== byLegs) yield `${id} has exited ${filled} shares, and its legs ${byLegs}`
-  if (filled !== said) yield `${id} has exited ${filled} shares, and the stream said ${said}`
+  if (bought > terms.quantity) yield `${id} has bought ${bought} of ${terms.quantity} shares`
+  if (sold > most) yield `${id} has exited ${sold} of ${most} shares`
+  if (filled !== byLegs) yield `${id} has filled ${filled} shares, and its legs ${byLegs}`
+  if (filled !== said) yield `${id} has filled ${filled} shares, and the stream said ${said}`
   if ((exit?.open ?? 0) > 1) yield `${id} has ${exit?.open} exits at work`
-  if (legs.length !== (terms.type === 'OCO' ? 2 : 1)) yield `${id} has ${legs.length} legs`
+  if (legs.length !== LEGS_OF[terms.type]) yield `${id} has ${legs.length} legs`
   if (cancelled && open.length > 0) yield `${id} was cancelled and is open`
-  const [only] = open
-  const isAlone = legs.length === 2 && open.length === 1 && only?.status === 'ARMED'
+  const exits = open.filter(({ leg }) => leg !== 'ENTRY')
+  const [only] = exits
+  const isAlone = legs.length > 1 && exits.length === 1 && only?.status === 'ARMED'
   if (isAlone) yield `${id} has ended, and its ${only?.leg} waits`
+  const isPending = exits.some(({ status }) => status === 'PENDING')
+  const isBegun = hasEntry && (bought > 0 || exits.length === open.length)
+  if (isPending && isBegun) yield `${id} has bought ${bought} shares, and its exits wait`
   const isOver = open.length === 0 && (exit?.open ?? 0) > 0
   if (isOver) yield `${id} has ended, and its order goes on`
 }
+
+const LEGS_OF = { STOP: 1, TRAILING_STOP: 1, OCO: 2, BRACKET: 3 } as const

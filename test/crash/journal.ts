@@ -38,9 +38,10 @@ export interface GroupTerms {
   readonly quantity: number
   readonly timeInForce: 'DAY' | 'GTC'
   readonly triggerBy: 'LAST' | 'BID_ASK'
-  readonly type: 'STOP' | 'TRAILING_STOP' | 'OCO'
+  readonly type: 'STOP' | 'TRAILING_STOP' | 'OCO' | 'BRACKET'
   readonly stopPrice?: string
   readonly trailAmount?: string
+  readonly entry?: { readonly limitPrice?: string; readonly stopPrice?: string }
   readonly takeProfit?: { readonly limitPrice: string }
   readonly stopLoss?: { readonly stopPrice?: string; readonly trailAmount?: string }
 }

@@ -114,6 +114,7 @@ async function carryOut(world: World, call: Call, isAlone: boolean): Promise<Che
       return enter(world, account, call)
     case 'group':
     case 'group-again':
+    case 'group-amend':
     case 'group-cancel':
     case 'group-read':
     case 'groups':

@@ -1,6 +1,6 @@
 /** What happens in a simulated world: a list that a seed draws, and that can be made shorter. */
 
-import { type GroupCall, groupCallOf } from './group-commands'
+import { entryCallOf, type GroupCall, groupCallOf } from './group-commands'
 import type { Result } from './oracle/forced'
 import { SYMBOLS, stepOf } from './oracle/prices'
 import { type Random, random, seedOf } from './random'
@@ -217,6 +217,7 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
   const controls = random(seedOf(seed, 4))
   const entries = random(seedOf(seed, 7))
   const groups = random(seedOf(seed, 8))
+  const brackets = random(seedOf(seed, 10))
   const commands: Command[] = []
   let left = calls
   let key = 0
@@ -238,6 +239,12 @@ export function commandsOf(seed: number, calls: number, kind: Kind): readonly Co
       for (let more = 0; more < groupCount; more++) {
         const call = groupOf(groups, nextKey(), climate)
         const at = groups.int(calls.length + 1)
+        if (!climate.isQuiet || !mayRest(call)) calls.splice(at, 0, call)
+      }
+      const bracketCount = brackets.chance(0.6) ? 1 + brackets.int(1 + Math.ceil(count / 8)) : 0
+      for (let more = 0; more < bracketCount; more++) {
+        const call = bracketOf(brackets, nextKey(), climate)
+        const at = brackets.int(calls.length + 1)
         if (!climate.isQuiet || !mayRest(call)) calls.splice(at, 0, call)
       }
       commands.push({ ...base, type: 'burst', calls })
@@ -343,11 +350,15 @@ function entryOf(drawn: Random, key: number, { traded }: Climate): Entry {
 
 const mayRest = (call: Call): boolean =>
   call.type === 'amend' ||
-  (call.type === 'group' && call.kind === 'OCO') ||
+  call.type === 'group-amend' ||
+  (call.type === 'group' && (call.kind === 'OCO' || call.entry !== null)) ||
   (call.type === 'place' && call.orderType === 'LIMIT' && call.timeInForce === 'DAY')
 
 const groupOf = (drawn: Random, key: number, { traded }: Climate): GroupCall =>
   groupCallOf(drawn, { account: drawn.int(traded), process: drawn.int(PROCESSES) }, key)
+
+const bracketOf = (drawn: Random, key: number, { traded }: Climate): GroupCall =>
+  entryCallOf(drawn, { account: drawn.int(traded), process: drawn.int(PROCESSES) }, key)
 
 function placeOf(drawn: Random, of: Omit<Of<'place'>, 'type'>, key: number): Place {
   const symbol = drawn.pick(SYMBOLS)

@@ -4,7 +4,7 @@ import { type Entry, limitNear } from './commands'
 import { type Answered, isRefusal } from './oracle/answers'
 import type { Amendment, AmountOrder, AskedEntries, Close, CloseAll } from './oracle/entries'
 import { checkAmended, checkCanceledAll, checkEntered } from './oracle/entry-answers'
-import type { AskedGroups, GroupTerms } from './oracle/groups'
+import type { AskedGroups, Group, GroupAmendment, GroupTerms } from './oracle/groups'
 import { type Account, isOpen, type Order } from './oracle/ledger'
 import { decimalOf, shownAt } from './oracle/prices'
 import type { Outcome } from './process'
@@ -32,6 +32,7 @@ export interface SentEntries {
   readonly cancels: CanceledAll[]
   readonly closeAlls: Asked<CloseAll>[]
   readonly groups: Asked<GroupTerms>[]
+  readonly amendedGroups: Asked<GroupAmendment>[]
   /** Conditional orders whose cancel was asked for. */
   readonly canceledGroups: Set<string>
 }
@@ -43,6 +44,7 @@ export const noEntries = (): SentEntries => ({
   cancels: [],
   closeAlls: [],
   groups: [],
+  amendedGroups: [],
   canceledGroups: new Set(),
 })
 
@@ -86,10 +88,22 @@ export const isCanceledByAll = (
       requestedAtMs <= each.untilMs,
   )
 
+/** A cancel of one side ends each conditional order that waits on it, with all of its legs. */
+export const isGroupCanceled = (sent: SentEntries, account: Account, group: Group): boolean =>
+  sent.canceledGroups.has(group.groupId) ||
+  group.legs.some(({ side }) => {
+    const { requestedAtMs } = group
+    return isCanceledByAll(sent, account, { requestedAtMs, terms: { ...group.terms, side } })
+  })
+
 export const askedGroups = (sent: SentEntries): AskedGroups => ({
   placed: (accountId, id) => among(sent.groups, accountId, id),
-  isCancelWanted: (account, group) =>
-    sent.canceledGroups.has(group.groupId) || isCanceledByAll(sent, account, group),
+  amended: (accountId, groupId) =>
+    sent.amendedGroups
+      .filter((each) => each.accountId === accountId && !each.isRefused)
+      .map(({ asked }) => asked)
+      .filter((asked) => asked.groupId === groupId),
+  isCancelWanted: (account, group) => isGroupCanceled(sent, account, group),
 })
 
 export async function enter(world: World, account: Account, call: Entry): Promise<Check> {
@@ -182,6 +196,14 @@ async function cancelAll(
       (symbol ?? terms.symbol) === terms.symbol &&
       (side ?? terms.side) === terms.side,
   )
+  const waiting = [...account.groups.values()].filter((group) =>
+    group.legs.some(
+      (leg) =>
+        (leg.status === 'ARMED' || leg.status === 'PENDING') &&
+        (symbol ?? group.terms.symbol) === group.terms.symbol &&
+        (side ?? leg.side) === leg.side,
+    ),
+  )
   const given = { ...(symbol !== null && { symbol }), ...(side !== null && { side }) }
   const query = new URLSearchParams(given).toString()
   const path = query === '' ? '/paper/orders' : `/paper/orders?${query}`
@@ -190,7 +212,7 @@ async function cancelAll(
   sent.untilMs = world.marketNowMs + lateMs
   if (typeof outcome === 'string' || mayBeForced(world, account, outcome)) return () => {}
   if (outcome.status === 200) world.count('all orders canceled')
-  return (moments) => checkCanceledAll(account, before, outcome, moments)
+  return (moments) => checkCanceledAll(account, before, waiting, outcome, moments)
 }
 
 async function close(

@@ -3,7 +3,8 @@ import type { Of } from './commands'
 import { SYMBOLS } from './oracle/prices'
 import type { Random } from './random'
 
-export type GroupType = 'STOP' | 'STOP_LIMIT' | 'TRAILING_STOP' | 'OCO'
+type StopType = 'STOP' | 'STOP_LIMIT' | 'TRAILING_STOP'
+export type GroupType = StopType | 'OCO' | 'OTO' | 'BRACKET'
 
 export interface PlaceGroup extends Of<'group'>, GroupDraw {
   readonly key: number
@@ -21,8 +22,10 @@ export interface PlaceGroup extends Of<'group'>, GroupDraw {
 
 export interface GroupDraw {
   readonly kind: GroupType
-  /** Of an OCO: what its stop is. */
-  readonly stopKind: Exclude<GroupType, 'OCO'>
+  /** What the stop of exits is. */
+  readonly stopKind: StopType
+  /** Of an OTO or a BRACKET; null: it has none. */
+  readonly entry: EntryDraw | null
   /** How far from the market, in millionths of its price; below 0: reached already. */
   readonly stopAway: number
   /** From the stop to the limit of its order, and from the market to a take profit. */
@@ -34,8 +37,30 @@ export interface GroupDraw {
   readonly offsetSteps: number | null
 }
 
+export interface EntryDraw {
+  readonly kind: StopType | 'LIMIT' | 'MARKET'
+  /** From the market to its price, in millionths. */
+  readonly away: number
+  /** Of an OTO: its exit is a take profit. */
+  readonly isForProfit: boolean
+}
+
+/** Null: it stays. Prices are so many millionths from the market. */
+interface GroupChange {
+  readonly pick: number
+  readonly quantity: string | null
+  readonly stopAway: number | null
+  readonly limitAway: number | null
+  readonly trailSteps: number | null
+  readonly trailPercent: string | null
+  readonly offsetSteps: number | null
+  /** Which legs are changed, a bit for each. */
+  readonly which: number
+}
+
 export type GroupCall =
   | PlaceGroup
+  | (Of<'group-amend'> & GroupChange)
   /** One that was sent before, again; `changed`: with another quantity. */
   | (Of<'group-again'> & { readonly pick: number; readonly changed: boolean })
   | (Of<'group-cancel'> & { readonly pick: number; readonly ofAnother: boolean })
@@ -80,6 +105,7 @@ function placeOf(
     symbol: drawn.pick(SYMBOLS),
     side: drawn.chance(0.55) ? 'SELL' : 'BUY',
     kind: drawn.pick(GROUP_TYPES),
+    entry: null,
     stopKind: drawn.pick(['STOP', 'STOP_LIMIT', 'TRAILING_STOP']),
     quantity: `${1 + drawn.int(40)}${drawn.chance(0.1) ? '.5' : ''}`,
     ofSellable: drawn.chance(0.8) ? 1 + drawn.int(1_000) : 0,
@@ -93,5 +119,52 @@ function placeOf(
     triggerBy: drawn.chance(0.5) ? 'BID_ASK' : 'LAST',
     sessions: drawn.pick(SESSIONS),
     times: drawn.chance(0.06) ? 2 : 1,
+  }
+}
+
+const ENTRY_TYPES = ['MARKET', 'LIMIT', 'LIMIT', 'STOP', 'STOP_LIMIT', 'TRAILING_STOP'] as const
+
+/** An entry with its exits, or an amendment of any conditional order. */
+export function entryCallOf(
+  drawn: Random,
+  of: { readonly account: number; readonly process: number },
+  key: number,
+): GroupCall {
+  if (drawn.chance(0.45)) return amendOf(drawn, of)
+  const whole = 1 + drawn.int(drawn.pick([40, 600, 4_000]))
+  // Near exits begin while the entry still fills.
+  const apart = drawn.pick([9_000, 1_500])
+  return {
+    ...placeOf(drawn, of, key),
+    side: 'BUY',
+    kind: drawn.pick(['OTO', 'BRACKET', 'BRACKET']),
+    quantity: `${whole}${drawn.chance(0.1) ? '.5' : ''}`,
+    stopAway: Math.round((drawn.next() - 0.04) * apart),
+    profitAway: Math.round((drawn.next() - 0.04) * apart),
+    entry: {
+      kind: drawn.pick(ENTRY_TYPES),
+      away: Math.round((drawn.next() - 0.4) * 6_000),
+      isForProfit: drawn.chance(0.4),
+    },
+  }
+}
+
+function amendOf(
+  drawn: Random,
+  of: { readonly account: number; readonly process: number },
+): Extract<GroupCall, { readonly type: 'group-amend' }> {
+  const away = (): number => Math.round((drawn.next() - 0.2) * 12_000)
+  const isByAmount = drawn.chance(0.5)
+  return {
+    ...of,
+    type: 'group-amend',
+    pick: drawn.int(1_000),
+    quantity: drawn.chance(0.4) ? String(1 + drawn.int(80)) : null,
+    stopAway: drawn.chance(0.7) ? away() : null,
+    limitAway: drawn.chance(0.7) ? away() : null,
+    trailSteps: isByAmount ? 1 + drawn.int(60) : null,
+    trailPercent: isByAmount ? null : drawn.pick(['0.25', '0.8', '1.5', '3']),
+    offsetSteps: drawn.chance(0.3) ? 1 + drawn.int(30) : null,
+    which: 1 + drawn.int(7),
   }
 }

@@ -106,4 +106,68 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     'for (const { symbol } of held) {',
     'for (const { symbol } of held.slice(0, Math.max(1, held.length - 1))) {',
   ),
+  mutant(
+    'exits begin one commit after the first fill of their entry',
+    'core/conditional/group.ts',
+    "if (exit.leg === 'TAKE_PROFIT') return { type: 'Works', quantity, fill: transition }",
+    `if (quantity.eq(transition.execution.quantity) && transition.type === 'PartiallyFilled') {
+        return null
+      }
+      if (exit.leg === 'TAKE_PROFIT') return { type: 'Works', quantity, fill: transition }`,
+  ),
+  mutant(
+    'a take profit does not grow with its entry',
+    'trading/legs.ts',
+    '} else if (child !== undefined) {',
+    '} else if (child === null) {',
+  ),
+  mutant(
+    'a stop loss does not grow with its entry',
+    'core/conditional/group.ts',
+    "return { type: 'Resized', quantity: add(exit.quantity, transition.execution.quantity) }",
+    'return null',
+  ),
+  mutant(
+    'an entry goes on after its take profit began',
+    'core/conditional/group.ts',
+    "return { type: 'Canceled', reason: 'exit-began' }",
+    'return null',
+  ),
+  mutant(
+    'an entry goes on after its stop loss began',
+    'core/conditional/group.ts',
+    "if (triggered.leg === 'ENTRY') return null",
+    "if (triggered.leg === 'ENTRY' || other.leg === 'ENTRY') return null",
+  ),
+  mutant(
+    'exits that wait for their entry hold its shares',
+    'core/conditional/place.ts',
+    '...(isForLater ? NOTHING_HELD : heldBy(terms, price, legs)),',
+    '...heldBy(terms, price, legs),',
+  ),
+  mutant(
+    'an exit goes on waiting though its entry has ended',
+    'core/conditional/group.ts',
+    "return exit.status === 'PENDING' ? { type: 'Canceled', reason: 'entry-ended' } : null",
+    'return null',
+  ),
+  mutant(
+    'an amendment forgets the hold',
+    'core/conditional/amend.ts',
+    "const held = before.status === 'ARMED' ? heldAgain(after, wanted, priceFor(before)) : after",
+    'const held = after',
+  ),
+  mutant(
+    'a trail that is amended begins again at the market’s price',
+    'core/conditional/amend.ts',
+    'isTrail && leg.mark !== null',
+    'isTrail && leg.mark === null',
+  ),
+  mutant(
+    'the legs change in another order after a read of the database',
+    'trading/rows.ts',
+    `
+      .toSorted((one, other) => LEG_NAMES.indexOf(one.leg) - LEG_NAMES.indexOf(other.leg))`,
+    '',
+  ),
 ]

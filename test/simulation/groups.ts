@@ -2,18 +2,28 @@
 import { ask, type Check, checked, mayBeForced } from './asking'
 import { limitNear } from './commands'
 import type { Asked } from './entries'
-import type { GroupCall, PlaceGroup } from './group-commands'
+import type { EntryDraw, GroupCall, PlaceGroup } from './group-commands'
 import { isRefusal } from './oracle/answers'
 import type { CloseAll } from './oracle/entries'
 import { cut, parse, text, times } from './oracle/fraction'
 import {
   checkClosedAll,
   checkGroup,
+  checkGroupAmended,
   checkGroupCanceled,
   checkGroupPlaced,
   checkGroups,
 } from './oracle/group-answers'
-import { type Group, type GroupTerms, isLegOpen, type LegTerms } from './oracle/groups'
+import {
+  type Group,
+  type GroupAmendment,
+  type GroupTerms,
+  isLegOpen,
+  type Leg,
+  type LegName,
+  type LegTerms,
+  type PriceChange,
+} from './oracle/groups'
 import { type Account, sellable } from './oracle/ledger'
 import { decimalOf, shownAt, stepOf } from './oracle/prices'
 import type { World } from './world'
@@ -29,6 +39,8 @@ export async function askGroup(
       return placeAll(world, account, call, termsOf(world, account, call))
     case 'group-again':
       return again(world, account, call)
+    case 'group-amend':
+      return amend(world, account, call)
     case 'group-cancel':
       return cancel(world, account, call)
     case 'group-read':
@@ -55,36 +67,74 @@ function termsOf(world: World, account: Account, call: PlaceGroup): GroupTerms {
   }
 }
 
+const NONE: PriceChange = {
+  stop: null,
+  limit: null,
+  trailAmount: null,
+  trailPercent: null,
+  limitOffset: null,
+}
+
 function legsOf(world: World, call: PlaceGroup): readonly LegTerms[] {
-  const { symbol, side } = call
+  const { entry, kind, side, symbol } = call
   const { bid, ask } = shownAt(world.seed, symbol, world.marketNowMs)
+  if (entry !== null) {
+    const bought = entryOf(call, entry, ask)
+    const near = entry.kind === 'TRAILING_STOP' ? ask : limitNear(symbol, ask, entry.away)
+    const exits = [profitOf(call, near, 1), stopOf(call, 'STOP_LOSS', call.stopKind, near, -1)]
+    const isWanted = ({ leg }: LegTerms): boolean =>
+      kind === 'BRACKET' || (leg === 'TAKE_PROFIT') === entry.isForProfit
+    return [bought, ...exits.filter(isWanted)]
+  }
   // A SELL waits below the market, and profits above it.
   const [near, sign] = side === 'SELL' ? [bid, -1] : [ask, 1]
-  const none = { stop: null, limit: null, trailAmount: null, trailPercent: null, limitOffset: null }
-  const type = call.kind === 'OCO' ? call.stopKind : call.kind
-  const leg = call.kind === 'OCO' ? ('STOP_LOSS' as const) : ('SINGLE' as const)
+  if (kind === 'OCO') {
+    return [profitOf(call, near, -sign), stopOf(call, 'STOP_LOSS', call.stopKind, near, sign)]
+  }
+  const type = kind === 'OTO' || kind === 'BRACKET' ? call.stopKind : kind
+  return [stopOf(call, 'SINGLE', type, near, sign)]
+}
+
+function entryOf(call: PlaceGroup, { kind, away }: EntryDraw, ask: number): LegTerms {
+  if (kind === 'MARKET') return { ...NONE, leg: 'ENTRY', type: kind }
+  const limit = decimalOf(limitNear(call.symbol, ask, away))
+  if (kind === 'LIMIT') return { ...NONE, leg: 'ENTRY', type: kind, limit }
+  return stopOf({ ...call, stopAway: away }, 'ENTRY', kind, ask, 1)
+}
+
+const profitOf = ({ profitAway, symbol }: PlaceGroup, near: number, sign: number): LegTerms => ({
+  ...NONE,
+  leg: 'TAKE_PROFIT',
+  type: 'LIMIT',
+  limit: decimalOf(limitNear(symbol, near, sign * profitAway)),
+})
+
+function stopOf(
+  call: PlaceGroup,
+  leg: LegName,
+  type: PlaceGroup['stopKind'],
+  near: number,
+  sign: number,
+): LegTerms {
+  const { symbol } = call
   const stop = limitNear(symbol, near, sign * call.stopAway)
   const steps = (count: number): string => decimalOf(count * stepOf(symbol))
-  const waiting: LegTerms =
-    type === 'TRAILING_STOP'
-      ? {
-          ...none,
-          leg,
-          type,
-          trailAmount: call.trailSteps === null ? null : steps(call.trailSteps),
-          trailPercent: call.trailSteps === null ? call.trailPercent : null,
-          limitOffset: call.offsetSteps === null ? null : steps(call.offsetSteps),
-        }
-      : {
-          ...none,
-          leg,
-          type,
-          stop: decimalOf(stop),
-          limit: type === 'STOP' ? null : decimalOf(limitNear(symbol, stop, sign * call.limitAway)),
-        }
-  if (call.kind !== 'OCO') return [waiting]
-  const limit = decimalOf(limitNear(symbol, near, -sign * call.profitAway))
-  return [{ ...none, leg: 'TAKE_PROFIT', type: 'LIMIT', limit }, waiting]
+  return type === 'TRAILING_STOP'
+    ? {
+        ...NONE,
+        leg,
+        type,
+        trailAmount: call.trailSteps === null ? null : steps(call.trailSteps),
+        trailPercent: call.trailSteps === null ? call.trailPercent : null,
+        limitOffset: call.offsetSteps === null ? null : steps(call.offsetSteps),
+      }
+    : {
+        ...NONE,
+        leg,
+        type,
+        stop: decimalOf(stop),
+        limit: type === 'STOP' ? null : decimalOf(limitNear(symbol, stop, sign * call.limitAway)),
+      }
 }
 
 function quantityOf(account: Account, { side, symbol, quantity, ofSellable }: PlaceGroup): string {
@@ -93,25 +143,31 @@ function quantityOf(account: Account, { side, symbol, quantity, ofSellable }: Pl
   return part.top === 0n ? quantity : text(part)
 }
 
+const PARTS = { ENTRY: 'entry', TAKE_PROFIT: 'takeProfit', STOP_LOSS: 'stopLoss' } as const
+
+/** As a request has them. */
+const pricesOf = ({ stop, limit, trailAmount, trailPercent, limitOffset }: PriceChange) =>
+  Object.fromEntries(
+    Object.entries({
+      stopPrice: stop,
+      limitPrice: limit,
+      trailAmount,
+      trailPercent,
+      limitOffset,
+    }).filter(([, value]) => value !== null),
+  )
+
 /** A request's body. */
 function bodyOf({ legs, ...group }: GroupTerms): string {
-  const pricesOf = ({ stop, limit, trailAmount, trailPercent, limitOffset }: LegTerms) =>
-    Object.fromEntries(
-      Object.entries({
-        stopPrice: stop,
-        limitPrice: limit,
-        trailAmount,
-        trailPercent,
-        limitOffset,
-      }).filter(([, value]) => value !== null),
-    )
-  const [first, second] = legs
-  if (first === undefined) throw new Error('a conditional order has a leg')
-  return JSON.stringify(
-    second === undefined
-      ? { ...group, type: first.type, ...pricesOf(first) }
-      : { ...group, type: 'OCO', takeProfit: pricesOf(first), stopLoss: pricesOf(second) },
+  const parts = legs.map((leg) =>
+    leg.leg === 'SINGLE'
+      ? { type: leg.type, ...pricesOf(leg) }
+      : { [PARTS[leg.leg]]: pricesOf(leg) },
   )
+  const hasEntry = legs.some(({ leg }) => leg === 'ENTRY')
+  const ofEntry = legs.length === 3 ? 'BRACKET' : 'OTO'
+  const type = hasEntry ? ofEntry : 'OCO'
+  return JSON.stringify(Object.assign({ ...group, type }, ...parts))
 }
 
 async function placeAll(
@@ -156,6 +212,88 @@ async function again(
   const symbol = before.symbol === 'AAA' ? 'BBB' : 'AAA'
   const terms = changed ? { ...before, symbol, quantity: '7' } : before
   return placeAll(world, account, { process, times: 1 }, terms)
+}
+
+async function amend(
+  world: World,
+  account: Account,
+  call: Extract<GroupCall, { type: 'group-amend' }>,
+): Promise<Check> {
+  const { accountId } = account
+  const all = [...account.groups.values()]
+  const open = all.filter(({ legs }) => legs.some(({ status }) => isLegOpen(status)))
+  const from = open.length > 0 && call.pick % 9 > 0 ? open : all
+  const group = from[call.pick % Math.max(from.length, 1)]
+  if (group === undefined) return () => {}
+  const { groupId } = group
+  const asked = amendmentOf(world, group, call)
+  const sent: Asked<GroupAmendment> = { accountId, asked, isRefused: false }
+  world.entries.amendedGroups.push(sent)
+  const parts = Object.entries(asked.legs).map(([name, change]) => {
+    const prices = pricesOf(change)
+    return name === 'SINGLE' ? prices : { [PARTS[partOf(name)]]: prices }
+  })
+  const quantity = asked.quantity === null ? {} : { quantity: asked.quantity }
+  const body = JSON.stringify(Object.assign(quantity, ...parts))
+  const path = `/paper/conditional-orders/${groupId}`
+  const outcome = await ask(world, account, call.process, 'PATCH', path, body)
+  if (outcome === 'not sent') sent.isRefused = true
+  if (typeof outcome === 'string' || mayBeForced(world, account, outcome)) return () => {}
+  sent.isRefused = isRefusal(outcome)
+  if (outcome.status === 200) world.count('conditional orders amended')
+  return (moments) =>
+    checkGroupAmended(account, account.groups.get(groupId), asked, outcome, moments)
+}
+
+const partOf = (name: string): keyof typeof PARTS =>
+  name === 'ENTRY' || name === 'TAKE_PROFIT' ? name : 'STOP_LOSS'
+
+function amendmentOf(
+  world: World,
+  { groupId, legs, terms }: Group,
+  call: Extract<GroupCall, { type: 'group-amend' }>,
+): GroupAmendment {
+  const { bid, ask } = shownAt(world.seed, terms.symbol, world.marketNowMs)
+  const changed = legs.filter((_, index) => ((call.which >> index) & 1) === 1)
+  const changes = (changed.length > 0 ? changed : legs.slice(0, 1)).flatMap((leg) => {
+    const change = changeOf(leg, call, leg.side === 'SELL' ? bid : ask)
+    return Object.values(change).some((value) => value !== null) ? [[leg.name, change]] : []
+  })
+  const quantity = changes.length === 0 ? (call.quantity ?? '5') : call.quantity
+  return { groupId, quantity, legs: Object.fromEntries(changes) }
+}
+
+/** Prices that a leg of its type has, so far from the market. */
+function changeOf(
+  { group, name, side, terms }: Leg,
+  call: Extract<GroupCall, { type: 'group-amend' }>,
+  near: number,
+): PriceChange {
+  const { symbol } = group.terms
+  const { limitAway, offsetSteps, stopAway, trailPercent, trailSteps } = call
+  const sign = side === 'SELL' ? -1 : 1
+  const beyond = name === 'TAKE_PROFIT' ? -sign : sign
+  const priceAt = (away: number | null): string | null =>
+    away === null ? null : decimalOf(limitNear(symbol, near, beyond * away))
+  const steps = (count: number | null): string | null =>
+    count === null ? null : decimalOf(count * stepOf(symbol))
+  switch (terms.type) {
+    case 'MARKET':
+      return NONE
+    case 'LIMIT':
+      return { ...NONE, limit: priceAt(limitAway) }
+    case 'STOP':
+      return { ...NONE, stop: priceAt(stopAway) }
+    case 'STOP_LIMIT':
+      return { ...NONE, stop: priceAt(stopAway), limit: priceAt(limitAway) }
+    case 'TRAILING_STOP':
+      return {
+        ...NONE,
+        trailAmount: steps(trailSteps),
+        trailPercent,
+        limitOffset: terms.limitOffset === null ? null : steps(offsetSteps),
+      }
+  }
 }
 
 async function cancel(

@@ -65,7 +65,7 @@ const TEXT = `
         where e.account_id = a.account_id),
       'legs', (select coalesce(json_agg(${leg('l')} order by l.group_id, l.leg), '[]')
         from conditional_legs l where l.account_id = a.account_id and (
-          l.status in ('ARMED', 'TRIGGERED') or l.group_id in
+          l.status in ('PENDING', 'ARMED', 'TRIGGERED') or l.group_id in
             (select e.order_id from new e where e.account_id = a.account_id))),
       'orders', (select coalesce(json_agg(json_build_object('orderId', o.order_id,
           'clientOrderId', o.client_order_id, 'symbol', o.symbol, 'side', o.side,

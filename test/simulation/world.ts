@@ -12,7 +12,14 @@ import { addInstruments } from '../../src/ledger/instruments'
 import type { Database } from '../../src/postgres/database'
 import { ACCOUNTS, type Climate, type Command, climateOf } from './commands'
 import type { Fate } from './database'
-import { askedEntries, askedGroups, isCanceledByAll, noEntries, type SentEntries } from './entries'
+import {
+  askedEntries,
+  askedGroups,
+  isCanceledByAll,
+  isGroupCanceled,
+  noEntries,
+  type SentEntries,
+} from './entries'
 import { INSTRUMENTS } from './feed'
 import type { Ground } from './grounds'
 import { observe } from './observe'
@@ -231,10 +238,16 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
     return reachedMs
   }
 
-  /** Up to here each tick has been played; a clock of the market's own may be one ahead. */
+  let carriedMs = clock.nowMs
+  /**
+   * Up to here each tick has been played; a clock of the market's own may be one ahead, also at the
+   * instant when its server has ended.
+   */
   function playedMs(): number {
-    const matcher = marketClock === null ? undefined : processes[0]?.brokerage?.inside.matcher
-    return matcher?.carriedTo.epochMilliseconds ?? marketNowMs()
+    if (marketClock === null) return marketNowMs()
+    const matcher = processes[0]?.brokerage?.inside.matcher
+    carriedMs = matcher?.carriedTo.epochMilliseconds ?? carriedMs
+    return carriedMs
   }
 
   const processes: readonly ServerProcess[] = Array.from(
@@ -343,7 +356,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
       accounts.some((account) => {
         const order = account.orders.get(orderId)
         const group = order?.parent?.group
-        const isOfGroup = group !== undefined && entries.canceledGroups.has(group.groupId)
+        const isOfGroup = group !== undefined && isGroupCanceled(entries, account, group)
         return isOfGroup || (order !== undefined && isCanceledByAll(entries, account, order))
       }),
     resets: (accountId) => possible.resets.get(accountId) ?? [],

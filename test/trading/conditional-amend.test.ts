@@ -230,6 +230,16 @@ describe('[conditional.amend] a group', () => {
     expect((await floor.state(ACCOUNT)).heldCash).toBe('1194.8')
   })
 
+  test('leaves an entry that trails as it is if its take profit has another limit', async () => {
+    const floor = await withShares()
+    const terms = { quantity: '10', takeProfit: '110', stopLoss: { stop: '95' } }
+    const id = await floor.entry(ACCOUNT, { ...terms, entry: { trail: '2' } })
+    floor.feed.show('AAPL', '98.99', '99.00')
+    await floor.advance('PT1S')
+    const since = await amended(floor, id, { legs: { TAKE_PROFIT: { limit: '112' } } })
+    expect(await story(since)).toEqual(['TAKE_PROFIT PENDING 10'])
+  })
+
   test('has other prices of its entry and of exits that are pending', async () => {
     const floor = await withShares()
     const id = await floor.entry(ACCOUNT, {

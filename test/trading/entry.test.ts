@@ -160,6 +160,22 @@ describe('[conditional.arm] the exits begin with the first share', () => {
     await bookIsRight(floor)
   })
 
+  test('in the same order of events if the server reads the legs from the database', async () => {
+    const floor = await open()
+    await floor.entry(ACCOUNT, BRACKET)
+    // So the account that the server has cached is stale.
+    await database.drizzle.execute('update accounts set version = 1')
+    await floor.advance('PT1S')
+    expect(await story(4)).toEqual([
+      'BUY FILLED 10',
+      'ENTRY FILLED 10',
+      'TAKE_PROFIT TRIGGERED 10',
+      'SELL SUBMITTED 10',
+      'STOP_LOSS ARMED 10',
+    ])
+    await bookIsRight(floor)
+  })
+
   test('a stop that is alone holds the shares itself', async () => {
     const floor = await open()
     const id = await floor.entry(ACCOUNT, { quantity: '10', stopLoss: { stop: '95' } })

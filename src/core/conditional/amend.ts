@@ -200,8 +200,8 @@ const isSameTerms = (one: Leg, other: Leg): boolean =>
   TERMS.every((field) => one[field]?.toFixed() === other[field]?.toFixed())
 
 /**
- * The legs that change, with their holds. The hold of a waiting leg depends on the limit of the
- * other exit too.
+ * The legs that change, with their holds. The hold of a stop loss that waits depends on the limit
+ * of the take profit too.
  */
 function changesOf(wanted: readonly Leg[], { legs, childOf, priceFor }: AmendFacts): Change[] {
   const changed = (leg: Leg, index: number): boolean => !isSameTerms(leg, wanted[index] ?? leg)
@@ -209,7 +209,8 @@ function changesOf(wanted: readonly Leg[], { legs, childOf, priceFor }: AmendFac
   return legs.flatMap((before, index) => {
     const after = wanted[index] ?? before
     const isAsked = changed(before, index)
-    if (!isLegOpen(before.status) || !(isAsked || isLimitChanged)) return []
+    const isShared = isLimitChanged && before.leg === 'STOP_LOSS'
+    if (!isLegOpen(before.status) || !(isAsked || isShared)) return []
     const held = before.status === 'ARMED' ? heldAgain(after, wanted, priceFor(before)) : after
     if (!isAsked && held.heldCash.eq(before.heldCash)) return []
     return [{ before, after: held, child: childOf(before) }]

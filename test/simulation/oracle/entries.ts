@@ -18,6 +18,7 @@ import {
   type Terms,
   Violation,
 } from './ledger'
+import { owedByEnd } from './owed'
 import type { AccountRows, OrderRow, Step } from './step'
 
 /** Null: as it was. */
@@ -86,6 +87,7 @@ function asAmended(
   const order = account.orders.get(event.orderId)
   const { replacedBy } = rowOf(rows, event.orderId)
   if (order === undefined || replacedBy === null || event.status !== 'CANCELED') return undefined
+  if (order.parent !== null) return undefined
   const what = (): string => `${order.orderId} (${order.status}), replaced by ${replacedBy}`
   const isAmendable = order.status === 'SUBMITTED' || order.status === 'PARTIALLY_FILLED'
   must(isAmendable && event.price === null, 'amended-late', what)
@@ -176,7 +178,8 @@ function closeOne(
     if (leg !== undefined) {
       account.lastAtMs = event.atMs
       const owed = { leg, to: 'CANCELED', reason: 'holding-closed' } as const
-      cursor += settle(account, rows, cursor, [owed], step)
+      const all = [owed, ...owedByEnd(account, leg, 'CANCELED')]
+      cursor += settle(account, rows, cursor, all, step)
     } else if (order !== undefined) {
       const owed = owedBy(account, rows, order, event)
       end(account, rows, cursor, order)
@@ -191,11 +194,12 @@ function closeOne(
   }
   const sale = rowOf(rows, event.orderId)
   const { symbol } = sale
-  const holds = (one: { readonly symbol: string; readonly side: string }): boolean =>
-    one.symbol === symbol && one.side === 'SELL'
+  const isSell = (ofSymbol: string, side: string): boolean => ofSymbol === symbol && side === 'SELL'
   const isKept =
-    openOrders(account).some(({ terms }) => holds(terms)) ||
-    openLegs(account).some(({ group }) => holds(group.terms))
+    openOrders(account).some(({ terms }) => isSell(terms.symbol, terms.side)) ||
+    openLegs(account).some(
+      ({ group, side, status }) => status !== 'PENDING' && isSell(group.terms.symbol, side),
+    )
   must(!isKept, 'closed-kept', what)
   const { quantity } = holdingOf(account, symbol)
   const sold = (clientOrderId: string, percent: string): Terms => {
@@ -233,7 +237,15 @@ function isOfClose(account: Account, rows: AccountRows, at: number): boolean {
 }
 
 const isEndOfClose = (account: Account, rows: AccountRows, at: number): boolean =>
-  isEndedByClose(account, rows, at) || eventAt(rows, at).leg?.reason === 'other-exit-ended'
+  isEndedByClose(account, rows, at) ||
+  ['other-exit-ended', 'exit-ended'].includes(eventAt(rows, at).leg?.reason ?? '') ||
+  isEndOfEntry(account, rows, at)
+
+function isEndOfEntry(account: Account, rows: AccountRows, at: number): boolean {
+  const { leg, orderId, status } = eventAt(rows, at)
+  const isNext = rows.events[at - 1]?.leg?.reason === 'exit-ended'
+  return isNext && leg === null && status === 'CANCELED' && account.orders.has(orderId)
+}
 
 function isEndedByClose(account: Account, rows: AccountRows, at: number): boolean {
   const event = rows.events[at]

@@ -2,6 +2,7 @@
 import { type Answered, codeOf, FINAL, failed, isHindered, type Moments, someAsk } from './answers'
 import type { Amendment } from './entries'
 import { compare, minus, parse, plus, times, ZERO } from './fraction'
+import { type Group, isLegOpen } from './groups'
 import { type Account, holdPriceOf, isOpen, must, type Order } from './ledger'
 
 const field = (value: unknown, name: string): unknown =>
@@ -80,10 +81,11 @@ function isAmendRefusal(
   }
 }
 
-/** `before`: those that were open when it was sent. */
+/** `before`: those that were open when it was sent. `waiting`: the conditional orders that waited. */
 export function checkCanceledAll(
   account: Account,
   before: readonly Order[],
+  waiting: readonly Group[],
   answer: Answered,
   moments: Moments,
 ): void {
@@ -94,12 +96,33 @@ export function checkCanceledAll(
   for (const each of shown)
     checkRecord(account.orders.get(String(field(each, 'orderId'))), each, what)
   const listed = new Set(shown.map((each) => field(each, 'orderId')))
+  checkGroupsEnded(account, waiting, answer.body.conditionalOrderIds, what)
   for (const order of before) {
     // Of one that is still open the cancel was requested, by this or before.
     const isWanted = !isOpen(order.status) || order.status === 'PENDING_CANCEL'
     must(isWanted, 'cancel-all-kept', () => `${what}: ${order.orderId} is ${order.status}`)
     const isListed = !isOpen(order.status) || listed.has(order.orderId)
     must(isListed, 'cancel-all-unlisted', () => `${what}: ${order.orderId}`)
+  }
+}
+
+/** Those that waited have ended, and those that are listed have done so by a cancel. */
+function checkGroupsEnded(
+  account: Account,
+  waiting: readonly Group[],
+  shown: unknown,
+  what: string,
+): void {
+  for (const { groupId, legs } of waiting) {
+    const kept = legs.find(({ status }) => status === 'ARMED' || status === 'PENDING')
+    must(kept === undefined, 'cancel-all-kept', () => `${what}: ${groupId} ${kept?.name} waits`)
+  }
+  for (const groupId of Array.isArray(shown) ? shown : []) {
+    const group = account.groups.get(String(groupId))
+    const isSo =
+      group?.legs.every(({ status }) => !isLegOpen(status)) === true &&
+      group.legs.some(({ status, reason }) => status === 'CANCELED' && reason === null)
+    must(isSo, 'cancel-all-groups', () => `${what}: ${String(groupId)} is listed`)
   }
 }
 

@@ -4,7 +4,7 @@ import { admit, applied, eventAt, rowOf, termsAmong } from './admit'
 import { asEntry } from './entries'
 import { asForced } from './forced'
 import { type Fraction, isMore, isSame, minus, parse, plus, text, ZERO } from './fraction'
-import { asLeg, compareLegs, legOf, owedBy, settle } from './group-events'
+import { asLeg, asReplaced, compareLegs, legOf, owedBy, settle } from './group-events'
 import { openLegs } from './groups'
 import { clockOf, sessionAt } from './hours'
 import {
@@ -21,6 +21,7 @@ import {
   Violation,
 } from './ledger'
 import { expire, isReached, type TickOutcome, tick, type World } from './matching'
+import { owedByEnd } from './owed'
 import { decimalOf, SYMBOLS, shownBy } from './prices'
 import type { AccountRows, AdjustmentRow, EventRow, OrderRow, QueueRow, Step } from './step'
 import { isSeen, marketsAt, marketsOf, queueMet, worldsOf } from './worlds'
@@ -82,6 +83,8 @@ function next(
       order.changedSeq = event.seq
     })
   }
+  const replaced = asReplaced(account, rows, at, order, step)
+  if (replaced !== undefined) return replaced
   const forced = asForced(account, order, event, {
     outcomes: step.outcomes,
     clientId: step.clientOf(accountId),
@@ -142,7 +145,8 @@ function asReset(
     const order = account.orders.get(event.orderId)
     if (leg !== undefined) {
       account.lastAtMs = event.atMs
-      cursor += settle(account, rows, cursor, [{ leg, to: 'CANCELED', reason: null }], step)
+      const ended = { leg, to: 'CANCELED', reason: null } as const
+      cursor += settle(account, rows, cursor, [ended, ...owedByEnd(account, leg, 'CANCELED')], step)
     } else if (order !== undefined && isOpen(order.status)) {
       const owed = owedBy(account, rows, order, event)
       cursor += applied(account, event, () => change(account, order, 'CANCELED', event.atMs))
@@ -223,7 +227,7 @@ function asTick(
       for (let seen = account.seq; seen >= since; seen--) {
         const known = knownAt(seen, world, tickMs)
         const outcome = tick(account, world, symbol, tickMs, known)
-        const taken = takeAll(account, rows, at, outcome, step)
+        const taken = takeAll(account, rows, at, outcome, step, tickMs)
         if (taken !== undefined) return taken
       }
     }
@@ -241,32 +245,24 @@ const knownAt =
     return isReached(order, parse(decimalOf(order.terms.side === 'BUY' ? ask : bid)))
   }
 
-/** The next events, if they are exactly these, each with what follows of it. */
+/**
+ * The next events, if they are exactly these, each with what follows of it. What follows of one may
+ * end the order of another, which then comes too late.
+ */
 function takeAll(
   account: Account,
   rows: AccountRows,
   at: number,
   { expected, used }: TickOutcome,
   step: Step,
+  tickMs?: number,
 ): number | undefined {
-  if (expected.length === 0) return undefined
-  const first = eventAt(rows, at)
+  if (expected.length === 0 || !areNext(account, rows, at, expected)) return undefined
   let cursor = at
   for (const { order, status, price, quantity } of expected) {
-    const event = rows.events[cursor]
-    const isThis =
-      event?.orderId === order.orderId &&
-      event.status === status &&
-      event.atMs === first.atMs &&
-      sameOrNone(price, event.price) &&
-      sameOrNone(quantity, event.quantity)
-    if (!isThis) return undefined
-    cursor += 1 + owedBy(account, rows, order, event).length
-  }
-  cursor = at
-  for (const { order, status, price, quantity } of expected) {
+    if (!isOpen(order.status)) continue
     const event = eventAt(rows, cursor)
-    const owed = owedBy(account, rows, order, event)
+    const owed = owedBy(account, rows, order, event, tickMs)
     cursor += applied(account, event, () => {
       if (price !== undefined && quantity !== undefined) {
         fill(account, order, price, quantity, event.atMs)
@@ -285,6 +281,51 @@ function takeAll(
   }
   for (const [key, use] of used) account.used.set(key, use)
   return cursor - at
+}
+
+function areNext(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  expected: TickOutcome['expected'],
+): boolean {
+  const { atMs } = eventAt(rows, at)
+  const ended = new Set<string>()
+  let cursor = at
+  for (const { order, status, price, quantity } of expected) {
+    if (ended.has(order.orderId)) continue
+    const event = rows.events[cursor]
+    const isThis =
+      event?.orderId === order.orderId &&
+      event.status === status &&
+      event.atMs === atMs &&
+      sameOrNone(price, event.price) &&
+      sameOrNone(quantity, event.quantity)
+    if (!isThis) return false
+    for (cursor++; isConsequence(account, rows, cursor, order); cursor++) {
+      ended.add(eventAt(rows, cursor).orderId)
+    }
+  }
+  return true
+}
+
+/** It may follow of an event of the order: it is of the same conditional order, and no fill. */
+function isConsequence(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  { orderId, parent }: Order,
+): boolean {
+  const event = rows.events[at]
+  if (event === undefined || parent === null) return false
+  if (event.leg !== null) return event.leg.groupId === parent.group.groupId
+  const known = account.orders.get(event.orderId)
+  const isEnd = event.status === 'CANCELED' && event.price === null
+  if (known !== undefined) {
+    return isEnd && event.orderId !== orderId && known.parent?.group === parent.group
+  }
+  const { clientOrderId } = rowOf(rows, event.orderId)
+  return event.status === 'SUBMITTED' && clientOrderId.startsWith(`${parent.group.groupId} `)
 }
 
 const sameOrNone = (expected: Fraction | undefined, found: string | null): boolean =>

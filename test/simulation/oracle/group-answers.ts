@@ -4,14 +4,16 @@ import { compare, isSame, largest, parse, times, ZERO } from './fraction'
 import {
   areCrossed,
   type Group,
+  type GroupAmendment,
   type GroupTerms,
   isLegOpen,
   type Leg,
   needsOf,
+  sideOf,
   stopAt,
 } from './groups'
 import { type Account, isOpen, must } from './ledger'
-import type { Market } from './prices'
+import { type Market, shownBy } from './prices'
 import { priceOf, reaches } from './triggers'
 
 const field = (value: unknown, name: string): unknown =>
@@ -111,7 +113,7 @@ function isRight(account: Account, terms: GroupTerms, answer: Answered, moments:
       const known = [...account.groups.values()].find(
         (each) => each.terms.clientOrderId === clientOrderId,
       )
-      return known !== undefined && known.terms.symbol !== symbol
+      return known !== undefined && (known.isAmended || known.terms.symbol !== symbol)
     }
     case 'exits-crossed':
       return areCrossed(terms)
@@ -119,13 +121,18 @@ function isRight(account: Account, terms: GroupTerms, answer: Answered, moments:
       return legs.some(
         (leg) =>
           leg.stop !== null &&
+          sideOf(terms, leg.leg) === side &&
           prices().some((price) => reaches(side, stopAt(side, leg, null), price)),
       )
     case 'insufficient-buying-power':
       return (
         side === 'BUY' &&
-        prices().some((price) => {
-          const needs = needsOf(terms, price).map((each) => each ?? ZERO)
+        met(moments).some(([market, atMs]) => {
+          const { ask } = shownBy(market, symbol, atMs)
+          const price = priceOf(market, terms, atMs)
+          const needs = needsOf(terms, ({ type }) => (type === 'MARKET' ? ask : price)).map(
+            (each) => each ?? ZERO,
+          )
           const most = times(needs.reduce(largest, ZERO), quantity)
           return account.moments.some(({ free }) => compare(most, free) > 0)
         })
@@ -140,6 +147,56 @@ function isRight(account: Account, terms: GroupTerms, answer: Answered, moments:
       )
     default:
       return isHindered(account.accountId, { symbol, timeInForce: 'DAY' }, code, moments)
+  }
+}
+
+/** `group`: undefined where it is not the account's. */
+export function checkGroupAmended(
+  account: Account,
+  group: Group | undefined,
+  { groupId, legs, quantity }: GroupAmendment,
+  answer: Answered,
+  moments: Moments,
+): void {
+  const what = `amending ${groupId} of ${account.accountId}`
+  if (failed(answer, moments, what)) return
+  if (answer.status === 200 && group !== undefined) {
+    checkGroup(account, group, answer.body, false)
+    return
+  }
+  const isRight = group !== undefined && isAmendRefusal(account, group, codeOf(answer))
+  const hindrance = { symbol: group?.terms.symbol ?? '', timeInForce: 'DAY' }
+  const isKept = isHindered(account.accountId, hindrance, codeOf(answer), moments)
+  must(
+    isRight || isKept,
+    'refusal',
+    () => `${what}: ${quantity} ${JSON.stringify(legs)}: ${JSON.stringify(answer.body)}`,
+  )
+}
+
+function isAmendRefusal(account: Account, { groupId, legs, terms }: Group, code: string): boolean {
+  const was = (status: string): boolean =>
+    legs.some(({ history }) => history.some((one) => one === status))
+  const orders = [...account.orders.values()].filter(
+    ({ parent }) => parent?.group.groupId === groupId,
+  )
+  switch (code) {
+    case 'conditional-order-ended':
+      return legs.every(({ status }) => !isLegOpen(status))
+    case 'leg-not-amendable':
+      return was('TRIGGERED') || legs.some(({ status }) => !isLegOpen(status))
+    case 'cancel-pending':
+      return orders.some(({ history }) => history.includes('PENDING_CANCEL'))
+    case 'exits-crossed':
+      return legs.length > 1
+    case 'stop-already-reached':
+      return was('ARMED')
+    case 'insufficient-buying-power':
+      return terms.side === 'BUY'
+    case 'insufficient-holdings':
+      return legs.some(({ side }) => side === 'SELL')
+    default:
+      return false
   }
 }
 

@@ -3,9 +3,11 @@
  * has triggered at a tick, and what must follow in the same commit.
  */
 import { applied, eventAt, rowOf } from './admit'
-import { isSame, minus, parse, plus, smallest, text, times, ZERO } from './fraction'
+import { isSame, minus, parse, plus, text, times, ZERO } from './fraction'
+import { amendedBy } from './group-amendments'
 import {
   areCrossed,
+  checkExits,
   compareLeg,
   type Group,
   type GroupTerms,
@@ -18,19 +20,17 @@ import {
   limitAt,
   moveLeg,
   newGroup,
-  type Owed,
-  othersOf,
-  owedAfter,
-  owedByEnd,
-  owedEnd,
   pipsOf,
+  sideOf,
 } from './groups'
 import { clockOf, validUntilMs } from './hours'
 import { type Account, accept, change, must, type Order, Violation } from './ledger'
-import { decimalOf } from './prices'
+import { type Owed, owedAfter, owedByEnd, owedByTrigger } from './owed'
+import { decimalOf, shownBy } from './prices'
 import type { AccountRows, EventRow, LegRow, Step } from './step'
 import { isStrict, queueOf } from './strict'
-import { checkWaits, isShownAt, pricesOf, reaches } from './triggers'
+import { checkWaits, isShownAt, pricesOf, reaches, watchOf } from './triggers'
+import { marketsAt } from './worlds'
 
 export const legOf = (account: Account, row: LegRow): Leg | undefined =>
   account.groups.get(row.groupId)?.legs.find(({ name }) => name === row.leg)
@@ -46,7 +46,7 @@ export function settle(
   for (const [index, each] of owed.entries()) {
     const event = rows.events[at + index]
     if ('leg' in each) settleLeg(account, event, each, step)
-    else if ('ends' in each) settleEnd(account, event, each.ends)
+    else if ('ends' in each) settleEnd(account, rows, event, each)
     else placeChild(account, rows, at + index, each, step)
   }
   return owed.length
@@ -58,7 +58,7 @@ function settleLeg(
   owed: Extract<Owed, { readonly leg: Leg }>,
   step: Step,
 ): void {
-  const { leg, to, filled, taken } = owed
+  const { leg, to, filled, sized, becomes } = owed
   const { groupId } = leg.group
   const row = event?.leg
   const isThis = row?.groupId === groupId && row.leg === leg.name && row.status === to
@@ -74,26 +74,36 @@ function settleLeg(
   }
   moveLeg(leg, to)
   if (filled !== undefined) leg.filled = plus(leg.filled, filled)
-  if (taken !== undefined) {
-    leg.quantity = minus(leg.quantity, taken)
-    const cash = leg.heldPrice === null ? ZERO : times(leg.heldPrice, leg.quantity)
-    holdNow(account, leg, cash, smallest(leg.heldShares, leg.quantity))
-  } else if (to === 'TRIGGERED' && filled === undefined) {
+  if (sized !== undefined) leg.quantity = sized
+  const { heldShares = leg.heldShares, ...changed } = becomes ?? {}
+  Object.assign(leg, changed)
+  if (to === 'TRIGGERED' && filled === undefined) {
     leg.orderId = row.orderId
     leg.children++
   } else if (!isLegOpen(to)) {
     holdNow(account, leg, ZERO, ZERO)
     leg.reason = row.reason
+  } else if (to === 'ARMED') {
+    const cash = leg.heldPrice === null ? ZERO : times(leg.heldPrice, leg.quantity)
+    holdNow(account, leg, cash, isSame(heldShares, ZERO) ? ZERO : leg.quantity)
   }
   applied(account, event, () => {})
   compareLeg(leg, row)
 }
 
-function settleEnd(account: Account, event: EventRow | undefined, orderId: string): void {
+function settleEnd(
+  account: Account,
+  rows: AccountRows,
+  event: EventRow | undefined,
+  { ends: orderId, isReplaced = false }: Extract<Owed, { readonly ends: string }>,
+): void {
   const order = account.orders.get(orderId)
   const isEnd = event?.orderId === orderId && event.status === 'CANCELED' && event.price === null
   must(isEnd && event?.atMs === account.lastAtMs, 'not-together', () => `${orderId} goes on`)
   if (event === undefined || order === undefined) return
+  const { cancelReason, replacedBy } = rowOf(rows, orderId)
+  const isSo = isReplaced ? cancelReason === 'amended' && replacedBy !== null : replacedBy === null
+  must(isSo, 'child-end', () => `${orderId}: ${cancelReason}, replaced by ${replacedBy}`)
   applied(account, event, () => {
     change(account, order, 'CANCELED', event.atMs)
     order.changedSeq = event.seq
@@ -105,7 +115,7 @@ function placeChild(
   account: Account,
   rows: AccountRows,
   at: number,
-  { places: leg, shownMs, untilMs }: Extract<Owed, { readonly places: Leg }>,
+  { places: leg, shownMs, untilMs, replaces }: Extract<Owed, { readonly places: Leg }>,
   step: Step,
 ): void {
   const { groupId, terms } = leg.group
@@ -120,16 +130,17 @@ function placeChild(
   const isSo =
     row.clientOrderId === `${groupId} ${leg.name} ${leg.children}` &&
     row.symbol === terms.symbol &&
-    row.side === terms.side &&
+    row.side === leg.side &&
     row.timeInForce === 'DAY' &&
     row.orderType === (limitPrice === null ? 'MARKET' : 'LIMIT') &&
     (row.limitPrice === null ? null : pipsOf(row.limitPrice)) === leg.limit &&
     isSame(parse(row.quantity), left) &&
-    row.replaces === null &&
+    row.replaces === (replaces ?? null) &&
     row.sizing === null
   must(isSo, 'child-terms', () => `${groupId} ${leg.name}: ${JSON.stringify(row)}`)
   const { orderId, seq, atMs } = event
-  const { symbol, side } = terms
+  const { symbol } = terms
+  const { side } = leg
   const made = { symbol, side, timeInForce: 'DAY', quantity: text(left), limitPrice }
   const orderType = limitPrice === null ? ('MARKET' as const) : ('LIMIT' as const)
   const limit = leg.limit === null ? null : parse(decimalOf(leg.limit))
@@ -150,13 +161,80 @@ export function owedBy(
   account: Account,
   rows: AccountRows,
   order: Order,
-  { status, quantity, atMs }: EventRow,
+  event: EventRow,
+  shownMs = event.atMs,
 ): readonly Owed[] {
   if (order.parent === null) return []
-  const filled = quantity === null ? null : parse(quantity)
+  const quantity = event.quantity === null ? null : parse(event.quantity)
   const { cancelReason } = rowOf(rows, order.orderId)
-  return owedAfter(account, order, { status, quantity: filled, atMs }, cancelReason)
+  return owedAfter(account, order, { ...event, quantity, shownMs }, cancelReason)
 }
+
+/** The order of a leg that a client gives other terms; undefined: it is none. */
+export function asReplaced(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  order: Order,
+  step: Step,
+): number | undefined {
+  const { status } = eventAt(rows, at)
+  const { replacedBy } = rowOf(rows, order.orderId)
+  if (order.parent === null || status !== 'CANCELED' || replacedBy === null) return undefined
+  // A later event of the order may be meant.
+  const isNow = rows.events[at + 1]?.leg?.orderId === replacedBy
+  return isNow ? asAmended(account, rows, at, order.parent.group, step) : undefined
+}
+
+function asAmended(
+  account: Account,
+  rows: AccountRows,
+  at: number,
+  group: Group,
+  step: Step,
+): number {
+  const { accountId } = account
+  const { atMs } = eventAt(rows, at)
+  // What a trail holds depends on its mark, which moves without an event.
+  for (const { atMs: ofMs, leg: row } of rows.events.slice(at, at + 6)) {
+    const leg = row?.groupId === group.groupId ? legOf(account, row) : undefined
+    if (row === null || leg?.status !== 'ARMED' || ofMs !== atMs) continue
+    checkWaits(account, leg, row, step, beforeMs(atMs))
+  }
+  const asked = step.groups.amended(accountId, group.groupId)
+  const ways = asked.map((amendment) => amendedBy(account, group, amendment, atMs))
+  const fits = ways.find((owed) => owed.length > 0 && areNext(rows, at, owed))
+  if (fits === undefined) {
+    const found = JSON.stringify(rows.events.slice(at, at + 4))
+    throw new Violation('amend-unasked', `${group.groupId} of ${accountId}: ${found}`)
+  }
+  must(step.lockable(accountId).includes(false), 'amended-locked', () => group.groupId)
+  account.lastAtMs = atMs
+  group.isAmended = true
+  return settle(account, rows, at, fits, step)
+}
+
+const isNumber = (found: string | null, pips: number | null): boolean =>
+  (found === null ? null : pipsOf(found)) === pips
+
+/** The next events may be these. */
+const areNext = (rows: AccountRows, at: number, owed: readonly Owed[]): boolean =>
+  owed.every((each, index) => {
+    const event = rows.events[at + index]
+    if ('ends' in each) return event?.orderId === each.ends
+    if ('places' in each) return event?.leg === null
+    const row = event?.leg
+    const { leg, sized, to } = each
+    const { limit = leg.limit, stop = leg.stop, terms = leg.terms } = each.becomes ?? {}
+    return (
+      row?.leg === leg.name &&
+      row.status === to &&
+      isSame(parse(row.quantity), sized ?? leg.quantity) &&
+      isNumber(row.limit, limit) &&
+      (leg.mark !== null || isNumber(row.stop, stop)) &&
+      isTrailSent(terms, row)
+    )
+  })
 
 /** An event of a leg that no order's event has brought about; the number that belong together. */
 export function asLeg(account: Account, rows: AccountRows, at: number, step: Step): number {
@@ -167,8 +245,12 @@ export function asLeg(account: Account, rows: AccountRows, at: number, step: Ste
   if (leg === undefined) return asPlaced(account, rows, at, row, step)
   const what = (): string =>
     `event ${event.seq} of ${account.accountId} at ${clockOf(event.atMs)}: ${JSON.stringify(row)}`
-  if (row.reason === 'other-exit-triggered') return asTriggered(account, rows, at, step)
-  switch (leg.status === 'ARMED' ? row.status : null) {
+  if (row.reason === 'other-exit-triggered' || row.reason === 'exit-began') {
+    return asTriggered(account, rows, at, step)
+  }
+  const waits = leg.status === 'ARMED' || leg.status === 'PENDING'
+  if (waits && row.status === leg.status) return asAmended(account, rows, at, leg.group, step)
+  switch (leg.status === 'ARMED' || row.status === 'CANCELED' ? row.status : null) {
     case 'TRIGGERED':
       return asTriggered(account, rows, at, step)
     case 'EXPIRED': {
@@ -180,7 +262,8 @@ export function asLeg(account: Account, rows: AccountRows, at: number, step: Ste
       return settle(account, rows, at, owed, step)
     }
     case 'CANCELED': {
-      const isWanted = row.reason === null && step.groups.isCancelWanted(account, leg.group)
+      const isWanted =
+        waits && row.reason === null && step.groups.isCancelWanted(account, leg.group)
       must(isWanted, 'leg-cancel-unasked', what)
       account.lastAtMs = event.atMs
       return settle(account, rows, at, [{ leg, to: 'CANCELED', reason: null }], step)
@@ -227,7 +310,7 @@ function asPlaced(
     applied(account, event, () => {})
     compareLeg(leg, event.leg)
     cursor++
-    if (leg.terms.type !== 'LIMIT') continue
+    if (leg.status !== 'TRIGGERED') continue
     const untilMs = validUntilMs('DAY', atMs)
     placeChild(account, rows, cursor, { places: leg, shownMs: atMs, untilMs }, step)
     cursor++
@@ -247,16 +330,26 @@ function begun(
   const groupId = row?.groupId ?? ''
   const untilMs = groupUntilMs(terms.timeInForce, atMs)
   const found = { groupId, atMs, validUntilMs: untilMs }
-  // A leg that works at once has two events.
-  const parts = terms.legs.length + terms.legs.filter(({ type }) => type === 'LIMIT').length
   const marks = rows.events
-    .slice(at, at + parts)
-    .flatMap(({ leg }) => (leg?.mark == null ? [] : [leg.mark]))
-  const prices = pricesOf(step, terms, atMs)
+    .slice(at)
+    .flatMap(({ leg, atMs: ofMs }) =>
+      leg?.groupId === groupId && ofMs === atMs && leg.mark !== null ? [leg.mark] : [],
+    )
+  const bought = rows.events[at + 1]
+  const heldPrice =
+    terms.legs[0]?.type === 'MARKET' && bought?.leg === null
+      ? parse(rowOf(rows, bought.orderId).holdPrice ?? '0')
+      : null
+  const prices =
+    heldPrice === null
+      ? pricesOf(step, terms, atMs)
+      : marketsAt(step, atMs).map((market) => shownBy(market, terms.symbol, atMs).ask)
   const fits = prices.find((price) =>
     newGroup(terms, found, () => price).legs.every(
       (leg) =>
-        !reaches(terms.side, leg.terms.stop === null ? null : leg.stop, price) &&
+        (leg.status === 'PENDING' ||
+          !reaches(leg.side, leg.terms.stop === null ? null : leg.stop, price)) &&
+        (heldPrice === null || leg.holdPrice === null || isSame(leg.holdPrice, heldPrice)) &&
         marks.every((mark) => pipsOf(mark) === price),
     ),
   )
@@ -274,26 +367,27 @@ function begun(
 
 const isSent = (terms: GroupTerms, row: LegRow): boolean =>
   terms.symbol === row.symbol &&
-  terms.side === row.side &&
+  sideOf(terms, row.leg) === row.side &&
   terms.timeInForce === row.timeInForce &&
   terms.triggerBy === row.triggerBy &&
   terms.sessions.toSorted().join() === row.sessions.split(',').toSorted().join() &&
   isSame(parse(terms.quantity), parse(row.quantity)) &&
   terms.legs.some((leg) => isLegSent(leg, row))
 
-const isLegSent = (terms: LegTerms, row: LegRow): boolean => {
-  const same = (sent: string | null, found: string | null): boolean =>
-    sent === null ? found === null : found !== null && Number(sent) === Number(found)
-  return (
-    terms.leg === row.leg &&
-    terms.type === row.type &&
-    same(terms.limit, row.limit) &&
-    (terms.type === 'TRAILING_STOP' || same(terms.stop, row.stop)) &&
-    same(terms.trailAmount, row.trailAmount) &&
-    same(terms.trailPercent, row.trailPercent) &&
-    same(terms.limitOffset, row.limitOffset)
-  )
-}
+const same = (sent: string | null, found: string | null): boolean =>
+  sent === null ? found === null : found !== null && Number(sent) === Number(found)
+
+const isLegSent = (terms: LegTerms, row: LegRow): boolean =>
+  terms.leg === row.leg &&
+  terms.type === row.type &&
+  same(terms.limit, row.limit) &&
+  (terms.type === 'TRAILING_STOP' || same(terms.stop, row.stop)) &&
+  isTrailSent(terms, row)
+
+const isTrailSent = (terms: LegTerms, row: LegRow): boolean =>
+  same(terms.trailAmount, row.trailAmount) &&
+  same(terms.trailPercent, row.trailPercent) &&
+  same(terms.limitOffset, row.limitOffset)
 
 const TICK_MS = 1_000
 /** [clock.tick-late] */
@@ -314,9 +408,7 @@ function asTriggered(account: Account, rows: AccountRows, at: number, step: Step
   if (leg === undefined) throw new Violation('triggered-none', what())
   const { lastAtMs } = account
   account.lastAtMs = first.atMs
-  const ends = othersOf(leg).flatMap((other) =>
-    owedEnd(account, other, 'CANCELED', 'other-exit-triggered'),
-  )
+  const ends = owedByTrigger(account, leg)
   const count = settle(account, rows, at, ends, step)
   const event = rows.events[at + count]
   const row = event?.leg
@@ -332,8 +424,8 @@ function asTriggered(account: Account, rows: AccountRows, at: number, step: Step
   checkWaits(account, leg, row, step, { sureMs: tickMs - TICK_MS, shownMs: tickMs })
   must(tickMs > leg.watchedAfterMs && tickMs < leg.group.validUntilMs, 'trigger-early', told)
   must(isShownAt(step, leg, tickMs), 'trigger-session', told)
-  must(pricesOf(step, leg.group.terms, tickMs).includes(price), 'trigger-price', told)
-  const { side } = leg.group.terms
+  must(pricesOf(step, watchOf(leg), tickMs).includes(price), 'trigger-price', told)
+  const { side } = leg
   must(reaches(side, leg.stop, price), 'trigger-unreached', told)
   moveLeg(leg, 'TRIGGERED')
   leg.limit = limitAt(side, leg.terms, leg.stop)
@@ -364,13 +456,16 @@ export function compareLegs(account: Account, rows: AccountRows, step: Step): vo
       () => `${row.groupId} ${row.leg}: ${row.reason}, not ${leg.reason}`,
     )
   }
-  for (const { groupId, legs } of account.groups.values()) {
+  for (const group of account.groups.values()) {
+    const { groupId, legs } = group
+    checkExits(group)
     const open = legs.filter(({ status }) => isLegOpen(status))
     for (const { name } of open) {
       must(shown.has(`${groupId} ${name}`), 'leg-gone', () => `${groupId} ${name} has no row`)
     }
-    const [only, ...more] = open
-    if (legs.length === 1 || only === undefined || more.length > 0) continue
+    const isExit = ({ name }: Leg): boolean => name !== 'ENTRY'
+    const [only, ...more] = open.filter(isExit)
+    if (legs.filter(isExit).length === 1 || only === undefined || more.length > 0) continue
     const isAlone =
       only.name === 'STOP_LOSS' ? only.status === 'TRIGGERED' : isEnding(account, only)
     must(isAlone, 'exit-alone', () => `${groupId} ${only.name} of ${account.accountId}`)

@@ -2,17 +2,18 @@
  * Conditional orders in the ledger's own words: their legs, what each holds, and what must become
  * of the others when one has changed.
  */
-import { type Fraction, isSame, largest, minus, parse, plus, times, ZERO } from './fraction'
-import { nextCloseMs, validUntilMs } from './hours'
-import { type Account, free, holdingOf, must, type Order, type Status, sellable } from './ledger'
+import { type Fraction, isMore, isSame, largest, minus, parse, plus, times, ZERO } from './fraction'
+import { validUntilMs } from './hours'
+import { type Account, free, holdingOf, must, sellable } from './ledger'
 import type { LegRow } from './step'
 
-export type LegName = 'SINGLE' | 'TAKE_PROFIT' | 'STOP_LOSS'
-export type LegType = 'STOP' | 'STOP_LIMIT' | 'TRAILING_STOP' | 'LIMIT'
+export type LegName = 'SINGLE' | 'ENTRY' | 'TAKE_PROFIT' | 'STOP_LOSS'
+export type LegType = 'STOP' | 'STOP_LIMIT' | 'TRAILING_STOP' | 'LIMIT' | 'MARKET'
 export type LegStatus = keyof typeof LEG_MAY_FOLLOW
 
 /** The states of a leg as a table. */
 export const LEG_MAY_FOLLOW = {
+  PENDING: ['PENDING', 'ARMED', 'TRIGGERED', 'CANCELED'],
   ARMED: ['ARMED', 'TRIGGERED', 'CANCELED', 'EXPIRED'],
   TRIGGERED: ['TRIGGERED', 'FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'],
   FILLED: [],
@@ -45,9 +46,20 @@ export interface GroupTerms {
   readonly legs: readonly LegTerms[]
 }
 
+/** What a client changes of a leg; null: it stays. */
+export type PriceChange = Omit<LegTerms, 'leg' | 'type'>
+
+/** What a client changes of a conditional order; null: its quantity stays. */
+export interface GroupAmendment {
+  readonly groupId: string
+  readonly quantity: string | null
+  readonly legs: Partial<Readonly<Record<LegName, PriceChange>>>
+}
+
 /** All that were not refused. */
 export interface AskedGroups {
   placed(accountId: string, clientOrderId: string): readonly GroupTerms[]
+  amended(accountId: string, groupId: string): readonly GroupAmendment[]
   /** Somebody has asked for the end of what waits of it. */
   isCancelWanted(account: Account, group: Group): boolean
 }
@@ -56,7 +68,8 @@ export interface AskedGroups {
 export interface Leg {
   readonly group: Group
   readonly name: LegName
-  readonly terms: LegTerms
+  readonly side: 'BUY' | 'SELL'
+  terms: LegTerms
   status: LegStatus
   quantity: Fraction
   filled: Fraction
@@ -66,12 +79,14 @@ export interface Leg {
   mark: number | null
   limit: number | null
   /** USD a share: of its order, and of what it holds itself. */
-  readonly holdPrice: Fraction | null
-  readonly heldPrice: Fraction | null
+  holdPrice: Fraction | null
+  heldPrice: Fraction | null
   heldCash: Fraction
   heldShares: Fraction
   orderId: string | null
   children: number
+  /** It waits for its trigger, with its present terms, since then. */
+  armedAtMs: number
   /** No tick up to here can trigger it. */
   watchedAfterMs: number
   /** Each tick up to here was looked at. */
@@ -86,7 +101,22 @@ export interface Group {
   readonly requestedAtMs: number
   readonly validUntilMs: number
   readonly legs: Leg[]
+  /** Its client has changed it. */
+  isAmended: boolean
 }
+
+const hasEntry = ({ legs }: Pick<GroupTerms, 'legs'>): boolean =>
+  legs.some(({ leg }) => leg === 'ENTRY')
+
+/** An entry buys, and its exits sell. */
+export const sideOf = (terms: GroupTerms, leg: LegName): 'BUY' | 'SELL' =>
+  hasEntry(terms) && leg !== 'ENTRY' ? 'SELL' : terms.side
+
+/** It waits for the first share of its entry. */
+const isForLater = (terms: GroupTerms, { leg }: LegTerms): boolean =>
+  hasEntry(terms) && leg !== 'ENTRY'
+
+export const worksAtOnce = ({ type }: LegTerms): boolean => type === 'LIMIT' || type === 'MARKET'
 
 export const pipsOf = (decimal: string): number => Math.round(Number(decimal) * 10_000)
 const pipsOrNone = (decimal: string | null): number | null =>
@@ -121,25 +151,35 @@ export const limitAt = (side: string, terms: LegTerms, stop: number | null): num
 
 const FACTOR = parse('1.03')
 
-/** USD a share that the order of a BUY will hold. */
-function holdPriceOf(side: string, terms: LegTerms, mark: number | null): Fraction | null {
+/** USD a share that the order of a BUY will hold; `price`: the mark of a trail, or the ask. */
+export function holdPriceOf(side: string, terms: LegTerms, price: number | null): Fraction | null {
   if (side === 'SELL') return null
+  if (terms.type === 'MARKET') return price === null ? null : times(usd(price), FACTOR)
+  const mark = terms.type === 'TRAILING_STOP' ? price : null
   const stop = stopAt(side, terms, mark)
   const limit = limitAt(side, terms, stop)
   if (limit !== null) return usd(limit)
   return stop === null ? null : times(usd(stop), FACTOR)
 }
 
-/** What each leg would hold by itself, with this price at its acceptance. */
-export const needsOf = ({ side, legs }: GroupTerms, price: number): readonly (Fraction | null)[] =>
-  legs.map((terms) => holdPriceOf(side, terms, terms.type === 'TRAILING_STOP' ? price : null))
+/** What each leg would hold by itself, with these prices at its acceptance. */
+export const needsOf = (
+  terms: GroupTerms,
+  priceFor: (leg: LegTerms) => number,
+): readonly (Fraction | null)[] =>
+  terms.legs
+    .filter((leg) => !isForLater(terms, leg))
+    .map((leg) => holdPriceOf(sideOf(terms, leg.leg), leg, priceFor(leg)))
 
-/** Whether the exits have the take profit on the wrong side of their stop. */
-export function areCrossed({ side, legs }: GroupTerms): boolean {
-  const profit = legs.find(({ leg }) => leg === 'TAKE_PROFIT')?.limit
-  const stop = legs.find(({ leg }) => leg === 'STOP_LOSS')?.stop
-  if (profit == null || stop == null) return false
-  return side === 'SELL' ? pipsOf(stop) >= pipsOf(profit) : pipsOf(stop) <= pipsOf(profit)
+/** Whether the exits have the take profit, or the price of their entry, on the wrong side. */
+export function areCrossed(terms: GroupTerms): boolean {
+  const find = (name: LegName) => terms.legs.find(({ leg }) => leg === name)
+  const entry = find('ENTRY')
+  const upwards = [find('STOP_LOSS')?.stop, entry?.limit ?? entry?.stop, find('TAKE_PROFIT')?.limit]
+    .filter((price) => price != null)
+    .map(pipsOf)
+  const sign = sideOf(terms, 'STOP_LOSS') === 'SELL' ? 1 : -1
+  return upwards.some((price, at) => at > 0 && sign * (price - (upwards[at - 1] ?? 0)) <= 0)
 }
 
 /** A new conditional order, without what its legs hold: that comes with their events. */
@@ -149,23 +189,26 @@ export function newGroup(
   priceOf: (terms: LegTerms) => number,
 ): Group {
   const { groupId, atMs, validUntilMs } = found
-  const group: Group = { groupId, terms, requestedAtMs: atMs, validUntilMs, legs: [] }
-  const { side } = terms
-  const worker = terms.legs.find(({ type }) => type === 'LIMIT')
+  const legs: Leg[] = []
+  const fresh = { requestedAtMs: atMs, validUntilMs, isAmended: false }
+  const group: Group = { groupId, terms, legs, ...fresh }
+  const worker = terms.legs.find(({ leg }) => leg === 'TAKE_PROFIT')
   const quantity = parse(terms.quantity)
   for (const each of terms.legs) {
-    const mark = each.type === 'TRAILING_STOP' ? priceOf(each) : null
-    const holdPrice = holdPriceOf(side, each, mark)
-    const shared = worker?.limit == null ? ZERO : parse(worker.limit)
-    const isWorker = each.type === 'LIMIT'
-    const heldPrice =
-      isWorker || holdPrice === null ? null : largest(minus(holdPrice, shared), ZERO)
+    const side = sideOf(terms, each.leg)
+    const isPending = isForLater(terms, each)
+    const price = isPending ? null : priceOf(each)
+    const mark = each.type === 'TRAILING_STOP' ? price : null
+    const isWorker = worksAtOnce(each) && !isPending
+    const waits = !isWorker && !isPending
+    const { holdPrice, heldPrice } = heldBy(side, each, price, worker?.limit ?? null)
     const stop = stopAt(side, each, mark)
     group.legs.push({
       group,
       name: each.leg,
+      side,
       terms: each,
-      status: isWorker ? 'TRIGGERED' : 'ARMED',
+      status: isPending ? 'PENDING' : isWorker ? 'TRIGGERED' : 'ARMED',
       quantity,
       filled: ZERO,
       stop,
@@ -174,9 +217,10 @@ export function newGroup(
       holdPrice,
       heldPrice,
       heldCash: heldPrice === null ? ZERO : times(heldPrice, quantity),
-      heldShares: side === 'SELL' && worker === undefined ? quantity : ZERO,
+      heldShares: side === 'SELL' && waits && worker === undefined ? quantity : ZERO,
       orderId: null,
       children: isWorker ? 1 : 0,
+      armedAtMs: atMs,
       watchedAfterMs: atMs,
       lookedToMs: atMs,
       reason: null,
@@ -184,6 +228,22 @@ export function newGroup(
     })
   }
   return group
+}
+
+/**
+ * What the order of a leg will hold a share, and what the leg holds itself beside `shared`, the
+ * limit of a take profit that works for the same shares.
+ */
+export function heldBy(
+  side: string,
+  terms: LegTerms,
+  price: number | null,
+  shared: string | null,
+): Pick<Leg, 'holdPrice' | 'heldPrice'> {
+  const holdPrice = holdPriceOf(side, terms, price)
+  if (holdPrice === null || worksAtOnce(terms)) return { holdPrice, heldPrice: null }
+  const beyond = minus(holdPrice, terms.leg === 'STOP_LOSS' && shared ? parse(shared) : ZERO)
+  return { holdPrice, heldPrice: largest(beyond, ZERO) }
 }
 
 /** Takes what the leg holds into the account's sums; throws where there is less. */
@@ -229,91 +289,6 @@ export const othersOf = (leg: Leg): readonly Leg[] =>
 export const openLegs = ({ groups }: Account): readonly Leg[] =>
   [...groups.values()].flatMap(({ legs }) => legs.filter(({ status }) => isLegOpen(status)))
 
-/** What must be the next event of the account, in the same commit. */
-export type Owed =
-  | {
-      readonly leg: Leg
-      readonly to: LegStatus
-      readonly filled?: Fraction
-      readonly taken?: Fraction
-      /** Undefined: any, as of a rejection. */
-      readonly reason?: string | null
-    }
-  /** The order of a leg that has ended. */
-  | { readonly ends: string }
-  /** The next order of the leg; `shownMs`: by the quote of that instant, null: by none. */
-  | { readonly places: Leg; readonly shownMs: number | null; readonly untilMs: number }
-
-const REASONS = {
-  FILLED: 'other-exit-filled',
-  CANCELED: 'other-exit-ended',
-  REJECTED: 'other-exit-ended',
-  EXPIRED: null,
-} as const
-
-const isOrderOpen = (account: Account, orderId: string | null): orderId is string => {
-  const status = orderId === null ? undefined : account.orders.get(orderId)?.status
-  return status === 'SUBMITTED' || status === 'PARTIALLY_FILLED' || status === 'PENDING_CANCEL'
-}
-
-/** The leg ends, and its order with it if it has one that works. */
-export function owedEnd(
-  account: Account,
-  leg: Leg,
-  to: 'CANCELED' | 'EXPIRED',
-  reason: string | null,
-): readonly Owed[] {
-  const ended = { leg, to, reason }
-  return isOrderOpen(account, leg.orderId) ? [ended, { ends: leg.orderId }] : [ended]
-}
-
-/** What the end of one exit makes of the others. */
-export const owedByEnd = (account: Account, leg: Leg, to: keyof typeof REASONS): readonly Owed[] =>
-  othersOf(leg).flatMap((other) =>
-    owedEnd(account, other, to === 'EXPIRED' ? 'EXPIRED' : 'CANCELED', REASONS[to]),
-  )
-
-/** What follows from an event of an order; nothing where no conditional order has placed it. */
-export function owedAfter(
-  account: Account,
-  order: Order,
-  event: { readonly status: Status; readonly quantity: Fraction | null; readonly atMs: number },
-  cancelReason: string | null,
-): readonly Owed[] {
-  const leg = order.parent
-  if (leg === null || leg.orderId !== order.orderId || !isLegOpen(leg.status)) return []
-  const { status, quantity, atMs } = event
-  if (quantity !== null) {
-    const isWhole = isSame(plus(leg.filled, quantity), leg.quantity)
-    if (isWhole) {
-      return [{ leg, to: 'FILLED', filled: quantity }, ...owedByEnd(account, leg, 'FILLED')]
-    }
-    const smaller = othersOf(leg).map((other) => ({
-      leg: other,
-      to: other.status,
-      taken: quantity,
-    }))
-    return [{ leg, to: 'TRIGGERED', filled: quantity }, ...smaller]
-  }
-  switch (status) {
-    case 'CANCELED':
-      return [{ leg, to: status, reason: cancelReason }, ...owedByEnd(account, leg, status)]
-    case 'REJECTED':
-      return [{ leg, to: status }, ...owedByEnd(account, leg, status)]
-    case 'EXPIRED': {
-      const { terms, validUntilMs } = leg.group
-      const outlives = terms.timeInForce === 'GTC' && atMs < validUntilMs
-      if (!outlives) return [{ leg, to: status }, ...owedByEnd(account, leg, status)]
-      return [
-        { leg, to: 'TRIGGERED' },
-        { places: leg, shownMs: null, untilMs: nextCloseMs(atMs) },
-      ]
-    }
-    default:
-      return []
-  }
-}
-
 const DAY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
 
@@ -348,4 +323,17 @@ export function compareLeg(leg: Leg, row: LegRow): void {
   same('mark', leg.mark, pipsOrNone(row.mark))
   same('limit', leg.limit, pipsOrNone(row.limit))
   same('validity', leg.group.validUntilMs, row.validUntilMs)
+}
+
+/** Exits have never sold more than their entry has bought. */
+export function checkExits({ groupId, legs }: Group): void {
+  const entry = legs.find(({ name }) => name === 'ENTRY')
+  if (entry === undefined) return
+  const sold = legs.filter((leg) => leg !== entry).reduce((sum, leg) => plus(sum, leg.filled), ZERO)
+  must(!isMore(sold, entry.filled), 'exits-oversold', () => groupId)
+  for (const { status, name } of legs) {
+    const isPending = status === 'PENDING'
+    const mayWait = isLegOpen(entry.status) && isSame(entry.filled, ZERO)
+    must(!isPending || mayWait, 'exit-late', () => `${groupId} ${name} waits for its entry`)
+  }
 }

@@ -209,7 +209,10 @@ export function accept(
   const { orderId, seq, atMs } = found
   const quantity = parse(terms.quantity)
   const holdPrice = 'ask' in from ? holdPriceOf(terms, from.ask) : from.holdPrice
-  const held = holdPrice === null ? ZERO : times(holdPrice, quantity)
+  const wanted = holdPrice === null ? ZERO : times(holdPrice, quantity)
+  // A part may have cost more than it held, and the leg goes on with what is left.
+  const mayBeLess = 'parent' in from && terms.limitPrice === null
+  const held = mayBeLess ? smallest(wanted, free(account)) : wanted
   must(
     !isMore(held, free(account)),
     'accepted-unpaid',

@@ -14,6 +14,9 @@ const TICK_MS = 1_000
 
 type Watched = Pick<GroupTerms, 'symbol' | 'side' | 'triggerBy'>
 
+/** What triggers the leg. */
+export const watchOf = ({ group, side }: Leg): Watched => ({ ...group.terms, side })
+
 /** What can trigger the leg's side: the last trade, or the side that it would trade at. */
 export function priceOf(
   market: Market,
@@ -43,12 +46,12 @@ export const isShownAt = (step: Step, { group }: Leg, tickMs: number): boolean =
 
 /** The market has surely looked at the leg at the tick. */
 function isLookedAt(step: Step, leg: Leg, tickMs: number): boolean {
-  const { terms, requestedAtMs, validUntilMs } = leg.group
+  const { terms, validUntilMs } = leg.group
   const isPlayed = step.waitsForTicks ? tickMs <= step.playedMs : isSure(step)(tickMs)
   return (
     isPlayed &&
     tickMs < validUntilMs &&
-    isSeen(step, requestedAtMs, tickMs) &&
+    isSeen(step, leg.armedAtMs, tickMs) &&
     terms.sessions.includes(sessionAt(tickMs)) &&
     step.tradable(terms.symbol).every((may) => may)
   )
@@ -63,7 +66,7 @@ export interface Walked {
 
 /** Walks each tick since the last walk, up to the instant, that the market has surely looked at. */
 function walk(leg: Leg, step: Step, untilMs: number): Walked {
-  const { side } = leg.group.terms
+  const { side } = leg
   let { mark, stop } = leg
   const sinceMs = step.waitsForTicks ? 0 : step.calmSinceMs - 1
   const fromMs = Math.max(leg.lookedToMs, sinceMs)
@@ -71,7 +74,7 @@ function walk(leg: Leg, step: Step, untilMs: number): Walked {
   const firstMs = Math.floor(fromMs / TICK_MS) * TICK_MS + TICK_MS
   for (let atMs = firstMs; atMs <= untilMs; atMs += TICK_MS) {
     if (!isLookedAt(step, leg, atMs)) continue
-    const prices = pricesOf(step, leg.group.terms, atMs)
+    const prices = pricesOf(step, watchOf(leg), atMs)
     const [first = 0, ...others] = prices
     const least = others.reduce((one, other) => (isBetter(side, one, other) ? other : one), first)
     if (mark !== null && isBetter(side, least, mark)) {
@@ -96,7 +99,8 @@ export function checkWaits(
   step: Step,
   { sureMs, shownMs }: Ticks,
 ): void {
-  const { side, symbol } = leg.group.terms
+  const { side } = leg
+  const { symbol } = leg.group.terms
   const what = (): string =>
     `${leg.group.groupId} ${leg.name} of ${accountId}, a ${side} of ${symbol} at ${leg.stop}`
   const { missedMs, mark } = walk(leg, step, sureMs)
@@ -110,15 +114,25 @@ export function checkWaits(
 /** A mark moves to a price that the market has shown at a tick, and never goes back. */
 function moveMark(leg: Leg, row: LegRow, step: Step, untilMs: number, what: () => string): void {
   if (leg.mark === null || row.mark === null) return
-  const { side } = leg.group.terms
+  const { side } = leg
   const [mark, atMs] = [pipsOf(row.mark), row.watchedAfterMs]
   if (mark === leg.mark) return
   const moved = (): string => `${what()}: from ${leg.mark} to ${mark} at ${clockOf(atMs)}`
   must(isBetter(side, mark, leg.mark), 'mark-back', moved)
-  const isTick = atMs % TICK_MS === 0 && atMs > leg.watchedAfterMs && atMs <= untilMs
-  must(isTick && isShownAt(step, leg, atMs), 'mark-time', moved)
-  must(pricesOf(step, leg.group.terms, atMs).includes(mark), 'mark-price', moved)
+  must(atMs > leg.watchedAfterMs, 'mark-time', moved)
+  const ticks = atMs % TICK_MS === 0 ? [atMs] : ticksBetween(leg.watchedAfterMs, atMs)
+  const shown = ticks.filter((tickMs) => tickMs <= untilMs && isShownAt(step, leg, tickMs))
+  must(shown.length > 0, 'mark-time', moved)
+  const isPrice = (tickMs: number) => pricesOf(step, watchOf(leg), tickMs).includes(mark)
+  must(shown.some(isPrice), 'mark-price', moved)
   leg.mark = mark
   leg.stop = stopAt(side, leg.terms, mark)
   leg.watchedAfterMs = atMs
+}
+
+/** An amendment after the move hides its tick, which is one of these. */
+function ticksBetween(fromMs: number, toMs: number): readonly number[] {
+  const first = Math.floor(fromMs / TICK_MS) + 1
+  const count = Math.max(Math.floor(toMs / TICK_MS) - first + 1, 0)
+  return Array.from({ length: count }, (_, index) => (first + index) * TICK_MS)
 }
