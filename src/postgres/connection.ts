@@ -94,6 +94,8 @@ export interface Query {
   readonly prepare?: boolean
   /** Destroys the connection after this time without an answer. */
   readonly limitMs?: number
+  /** Destroys the connection with this fault of its rows; undefined if there is none. */
+  faultOf?(rows: readonly unknown[]): Error | undefined
 }
 
 /** Sends queries in the order of the calls, without waiting for answers in between. */
@@ -112,7 +114,7 @@ export interface Connection {
 
 export interface ConnectionListener {
   /** Called once, unless the connection was closed. */
-  lost?(): void
+  lost?(cause: unknown): void
   notified?(payload: string): void
 }
 
@@ -159,7 +161,7 @@ class SocketConnection implements Connection {
     for (const fail of [...this.#pending]) fail(this.#lost)
     this.#socket?.destroy()
     void this.#client.end({ timeout: 0 }).catch(() => {})
-    if (!this.#closing) this.#listener.lost?.()
+    if (!this.#closing) this.#listener.lost?.(cause)
   }
 
   get alive(): boolean {
@@ -210,7 +212,7 @@ class SocketConnection implements Connection {
   }
 
   #run<T>(
-    { limitMs, ...query }: Query,
+    { limitMs, faultOf, ...query }: Query,
     rowsOf: (pending: PendingQuery<Row[]>) => PromiseLike<readonly T[]>,
   ): Promise<readonly T[]> {
     if (this.#lost !== null) return Promise.reject(this.#lost)
@@ -233,7 +235,8 @@ class SocketConnection implements Connection {
       }
       rowsOf(this.#pendingOf(query)).then((rows) => {
         if (this.#lost !== null) return
-        if (hasHoles(rows)) failed(new ConnectionLost('an answer with holes'))
+        const fault = hasHoles(rows) ? new ConnectionLost('an answer with holes') : faultOf?.(rows)
+        if (fault !== undefined) failed(fault)
         else {
           forget()
           resolve(rows)

@@ -1,12 +1,11 @@
 /** Inspects a PostgreSQL server, without changing it, for faults that a start would meet. */
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { describeUrl } from './drivers/postgres'
-import { unreachableReason, versionFault } from './drivers/prepare-server'
-import { fitnessOf, type Unfit, unfitFor, unfitPooling, withoutRights } from './fitness'
+import { versionFault } from './drivers/prepare-server'
+import { type Unfit, unfitFor, unfitPooling, withoutRights } from './fitness'
 import { knownMigrations, MIGRATIONS_MADE } from './migrations'
-import { SESSION_OPTIONS } from './options'
 import { poolingOf } from './pool'
-import { serverTarget } from './tls'
+import { type NotReached, type Reached, reachPrimary, unreachableReason } from './primary'
 
 export interface InspectedServer {
   /** The address, without the password. */
@@ -35,29 +34,18 @@ export interface Unreachable {
   readonly unreachable: string
 }
 
-const CONNECT_SECONDS_MAX = 5
+const LIMITS = { connectSeconds: 5, closeSeconds: 5 }
 
 export async function inspectServer(databaseUrl: string): Promise<InspectedServer | Unreachable> {
   const where = describeUrl(databaseUrl)
-  const open: Sql[] = []
+  let reached: Reached | NotReached | undefined
   try {
-    const { url, tls } = serverTarget(databaseUrl)
-    const connect = (): Sql => {
-      const sql = postgres(url, {
-        ...SESSION_OPTIONS,
-        ...tls,
-        prepare: false,
-        max: 1,
-        connect_timeout: CONNECT_SECONDS_MAX,
-      })
-      open.push(sql)
-      return sql
-    }
-    return await inspect(connect(), connect, where)
+    reached = await reachPrimary(databaseUrl, LIMITS)
+    return 'why' in reached ? { where, unreachable: reached.why } : await inspect(reached, where)
   } catch (error) {
     return { where, unreachable: unreachableReason(error) }
   } finally {
-    await Promise.all(open.map((sql) => sql.end({ timeout: CONNECT_SECONDS_MAX })))
+    if (reached !== undefined && 'end' in reached) await reached.end()
   }
 }
 
@@ -70,8 +58,10 @@ interface ServerRow {
   readonly damaged: number | null
 }
 
-async function inspect(sql: Sql, another: () => Sql, where: string): Promise<InspectedServer> {
-  const fitness = await fitnessOf(sql)
+async function inspect(
+  { sql, another, fitness }: Reached,
+  where: string,
+): Promise<InspectedServer> {
   const [found] = await sql<ServerRow[]>`
     select current_setting('server_version') as version,
       current_setting('server_version_num') as version_num,

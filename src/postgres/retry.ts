@@ -3,8 +3,12 @@ import { errorMessage } from '../lib/text'
 import type { Deadline } from './connection'
 import { TRANSACTION_ATTEMPTS_MAX } from './options'
 
-/** serialization_failure, deadlock_detected: PostgreSQL rolled back, and a retry may succeed. */
-const ROLLED_BACK = new Set(['40001', '40P01'])
+/**
+ * serialization_failure, deadlock_detected, read_only_sql_transaction: PostgreSQL rolled back, and
+ * a retry may succeed. The last one is of a server that is no longer the primary; the retry goes to
+ * another connection [run.hosts].
+ */
+const ROLLED_BACK = new Set(['40001', '40P01', '25006'])
 
 /**
  * Codes of a lost connection: our own, postgres.js's, the system's, PostgreSQL's class 08, and its

@@ -4,30 +4,44 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Options, PostgresType } from 'postgres'
+import { urlsOfHosts } from '../lib/database-url'
 import { errorMessage } from '../lib/text'
 import { StartError } from './errors'
 
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
+/** libpq's parameter for a choice among hosts. */
+const SESSION = 'target_session_attrs'
 /** The modes that allow files. The others do not check certificates, or may connect without TLS. */
 const WITH_FILES = ['require', 'verify-ca', 'verify-full']
 
 type Tls = Pick<Options<{ instant: PostgresType<string> }>, 'ssl'>
 
 export interface ServerTarget {
-  /** The URL without the parameters that are read here. */
+  /** The URL of one host, without the parameters that are read here. */
   readonly url: string
   /** Empty if postgres.js reads the parameters from the URL. */
   readonly tls: Tls
 }
 
-/** Throws a StartError if a file cannot be read, or if `sslmode` does not fit. */
-export function serverTarget(databaseUrl: string): ServerTarget {
+/**
+ * A target for each host that the URL names. Throws a StartError if a file cannot be read, or if
+ * `sslmode` does not fit.
+ */
+export const serverTargets = (databaseUrl: string): readonly ServerTarget[] =>
+  (urlsOfHosts(databaseUrl) ?? [databaseUrl]).map(targetOf)
+
+function targetOf(databaseUrl: string): ServerTarget {
   const url = new URL(databaseUrl)
   const { searchParams } = url
+  // The start and each connection look for the server that takes changes, if there are several.
+  const asksForPrimary = searchParams.has(SESSION)
+  searchParams.delete(SESSION)
   const mode = searchParams.get('sslmode') ?? ''
   // `system` means the authorities of Bun, which postgres.js uses.
   const files = FILES.filter((name) => (searchParams.get(name) ?? 'system') !== 'system')
-  if (files.length === 0 && mode !== 'verify-ca') return { url: databaseUrl, tls: {} }
+  if (files.length === 0 && mode !== 'verify-ca') {
+    return { url: asksForPrimary ? url.href : databaseUrl, tls: {} }
+  }
   if (!WITH_FILES.includes(mode)) {
     throw new StartError(
       `DATABASE_URL has ${files.join(' and ')} without sslmode=${WITH_FILES.join(', ')}: ` +

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { StartError } from '../../src/postgres/errors'
 import { type Fitness, unfitFor, unfitPooling, withoutRights } from '../../src/postgres/fitness'
-import { serverTarget } from '../../src/postgres/tls'
+import { serverTargets } from '../../src/postgres/tls'
 import { aFolder } from '../support/folders'
 
 const FIT: Fitness = {
@@ -51,24 +51,24 @@ describe('[run.server-tls] DATABASE_URL', () => {
 
   test('without certificates goes to the driver as it is', () => {
     const url = `${URL_OF}?sslmode=verify-full`
-    expect(serverTarget(url)).toEqual({ url, tls: {} })
+    expect(serverTargets(url)).toEqual([{ url, tls: {} }])
   })
 
   test('with a root certificate has the driver check the server by it', async () => {
     const file = `${await aFolder()}/ca.pem`
     await Bun.write(file, 'PEM')
-    const target = serverTarget(`${URL_OF}?sslmode=verify-full&sslrootcert=${file}`)
-    expect(target.url).toBe(URL_OF)
-    expect(target.tls).toEqual({ ssl: { ca: 'PEM', rejectUnauthorized: true } })
+    const [target] = serverTargets(`${URL_OF}?sslmode=verify-full&sslrootcert=${file}`)
+    expect(target?.url).toBe(URL_OF)
+    expect(target?.tls).toEqual({ ssl: { ca: 'PEM', rejectUnauthorized: true } })
   })
 
   test('that names a file which cannot be read stops the start, and names it', () => {
-    expect(() => serverTarget(`${URL_OF}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`)).toThrow(
-      StartError,
-    )
+    expect(() =>
+      serverTargets(`${URL_OF}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`),
+    ).toThrow(StartError)
   })
 
   test('with certificates and no mode that uses them stops the start', () => {
-    expect(() => serverTarget(`${URL_OF}?sslrootcert=/nowhere/ca.pem`)).toThrow(/sslmode=/)
+    expect(() => serverTargets(`${URL_OF}?sslrootcert=/nowhere/ca.pem`)).toThrow(/sslmode=/)
   })
 })

@@ -1,15 +1,9 @@
 /** The driver for a PostgreSQL server, on the connections of connection.ts. */
 import { hostname } from 'node:os'
-import {
-  type Connection,
-  type ConnectionListener,
-  type Deadline,
-  deadlineIn,
-  openConnection,
-  type Query,
-  type Values,
-} from '../connection'
+import { firstUrlOf, hostsOf } from '../../lib/database-url'
+import { type Connection, type Deadline, deadlineIn, type Query, type Values } from '../connection'
 import type { Database } from '../database'
+import { connectTo } from '../hosts'
 import { takeMatcherLease } from '../matcher-lease'
 import { openNotifications } from '../notify'
 import {
@@ -36,7 +30,7 @@ import {
   type StatementRunner,
   valuesOf,
 } from '../statement'
-import { serverTarget } from '../tls'
+import { serverTargets } from '../tls'
 import { prepareServer } from './prepare-server'
 
 /** `server`: clients wait for an answer. `cli`: a person waits for a long command. */
@@ -50,11 +44,12 @@ export async function openPostgres(url: string, timeouts?: Timeouts): Promise<Da
 
 /** The connection pools of a process. They are separate, so that none waits for another. */
 function openPools(databaseUrl: string) {
-  const { url, tls } = serverTarget(databaseUrl)
-  const sessionOptions = { ...SESSION_OPTIONS, ...tls }
-  const connect = (listener: ConnectionListener) => openConnection(url, sessionOptions, listener)
+  const targets = serverTargets(databaseUrl)
+  const connect = connectTo(
+    targets.map(({ url, tls }) => ({ url, options: { ...SESSION_OPTIONS, ...tls } })),
+  )
   /** Settings of the URL take precedence. */
-  const settingsOfUrl = new URL(url).searchParams
+  const settingsOfUrl = firstUrlOf(databaseUrl).searchParams
   const pools: Pools = new Set()
   let connectionsLost = 0
   const poolOf = (
@@ -72,9 +67,9 @@ function openPools(databaseUrl: string) {
       connect: (listener) =>
         connect({
           ...listener,
-          lost() {
+          lost(cause) {
             connectionsLost++
-            listener.lost?.()
+            listener.lost?.(cause)
           },
         }),
     })
@@ -181,10 +176,9 @@ const commitIn = <Row>(
 /** The holder's name in the lease, for people who read the table. */
 const thisProcess = (): string => `${hostname()}:${process.pid}`
 
-/** The server and database that a DATABASE_URL names, without its password. */
+/** The servers and the database that a DATABASE_URL names, without its password. */
 export function describeUrl(url: string): string {
-  const { hostname, port, pathname } = new URL(url)
-  return `PostgreSQL at ${hostname}:${port || '5432'}${pathname}`
+  return `PostgreSQL at ${hostsOf(url)}${firstUrlOf(url).pathname}`
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Prepares the database of a PostgreSQL server: checks whether it is fit, and migrates it. */
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { errorMessage } from '../../lib/text'
 import { StartError } from '../errors'
-import { fitnessOf, type Unfit, unfitFor, unfitPooling, withoutRights } from '../fitness'
+import { type Unfit, unfitFor, unfitPooling, withoutRights } from '../fitness'
 import {
   HAS_MIGRATIONS,
   knownMigrations,
@@ -14,36 +14,29 @@ import {
 } from '../migrations'
 import { CLOSE_SECONDS_MAX, LONG_ANSWER_MS_MAX, MIGRATION_LOCK, SESSION_OPTIONS } from '../options'
 import { poolingOf } from '../pool'
-import { serverTarget } from '../tls'
+import { reachPrimary, unreachableReason } from '../primary'
 
 const OLDEST_VERSION = 14
 
 /** If several processes start at once on one database, one migrates and the others wait. */
 export async function prepareServer(databaseUrl: string, where: string): Promise<void> {
-  const { url, tls } = serverTarget(databaseUrl)
-  const connect = () =>
-    // Without prepared statements, which a pooler by transaction loses before it is detected.
-    postgres(url, {
-      ...SESSION_OPTIONS,
-      ...tls,
-      prepare: false,
-      max: 1,
-      idle_timeout: 0,
-      max_lifetime: null,
-    })
-  const client = connect()
+  const reached = await reachPrimary(databaseUrl, {
+    connectSeconds: SESSION_OPTIONS.connect_timeout,
+    closeSeconds: CLOSE_SECONDS_MAX,
+  })
+  if ('why' in reached) throw new StartError(unreached(where, reached.why))
+  const { sql: client, another, fitness } = reached
   // A migration, in this process or another, may take long, but not for ever.
   const overdue = setTimeout(() => void client.end({ timeout: 0 }), LONG_ANSWER_MS_MAX)
   try {
     const [found] = await client<{ version: string }[]>`
       select current_setting('server_version_num') as version`.catch((error: unknown) => {
-      throw new StartError(`Cannot reach ${where} (DATABASE_URL): ${unreachableReason(error)}`)
+      throw new StartError(unreached(where, unreachableReason(error)))
     })
     const fault = versionFault(found?.version ?? '', where)
     if (fault !== undefined) throw new StartError(fault)
-    const fitness = await fitnessOf(client)
     refuse(where, fitness && unfitFor(fitness))
-    refuse(where, unfitPooling(await poolingOf(client, connect)))
+    refuse(where, unfitPooling(await poolingOf(client, another)))
     await withMigrationLock(client, async () => {
       const made = await migrationsIn(client)
       const later = await laterSchemaFault(made)
@@ -55,7 +48,7 @@ export async function prepareServer(databaseUrl: string, where: string): Promise
     })
   } finally {
     clearTimeout(overdue)
-    await client.end({ timeout: CLOSE_SECONDS_MAX })
+    await reached.end()
   }
 }
 
@@ -64,13 +57,8 @@ function refuse(where: string, unfit: Unfit | undefined): void {
   throw new StartError(`${where} (DATABASE_URL) ${unfit.fault}; ${unfit.remedy}.`)
 }
 
-/** Why PostgreSQL, or a pooler in front of it, cannot be reached. */
-export function unreachableReason(error: unknown): string {
-  const reason = errorMessage(error)
-  return reason.includes('unsupported startup parameter')
-    ? `${reason}: a connection pooler takes no such parameter; take it out of DATABASE_URL`
-    : reason
-}
+const unreached = (where: string, why: string): string =>
+  `Cannot reach ${where} (DATABASE_URL): ${why}`
 
 /** The lock belongs to the session. A pooler keeps sessions open, so the lock must be released. */
 async function withMigrationLock(client: Sql, work: () => Promise<void>): Promise<void> {

@@ -1,27 +1,28 @@
 /**
  * The database: DATABASE_URL [run.database], DATA_DIR [run.folder], DURABILITY [run.durability].
  */
+import { firstUrlOf, urlsOfHosts } from '../../lib/database-url'
 import type { DatabaseConfig, Durability } from '../../postgres/database'
 import { type Setting, switchOf } from './setting'
 
-// An `@` after the host means that the password has an unescaped `/`, `?` or `#`. The rest of the
-// password would then be taken for the name of a database, and be shown.
-const SERVER_URL = /^postgres(?:ql)?:\/\/[^/?#]+(?:\/[^/?#@:]*)?(?:\?[^#@]*)?$/
+/** Words of libpq for the host that takes changes, which is the one that the server uses. */
+const SESSIONS = ['read-write', 'primary']
 
-/** Refuses the percent-encoded path of a socket, which would be taken for an unknown host. */
-function namesOneHost(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { hostname, searchParams } = new URL(text)
-  return !/[%,]/.test(hostname) && !searchParams.has('search_path')
+function isAllowed(text: string): boolean {
+  if (urlsOfHosts(text) === undefined) return false
+  const { searchParams } = firstUrlOf(text)
+  const session = searchParams.get('target_session_attrs')
+  return !searchParams.has('search_path') && (session === null || SESSIONS.includes(session))
 }
 
 export const DATABASE_URL: Setting<string | null> = {
   variable: 'DATABASE_URL',
   unset: null,
   allowed:
-    'postgres://user:password@host:port/database, special characters percent-encoded, with one ' +
-    'host by its name or address (no path of a socket), and no search_path: tables are in public',
-  read: (text) => (SERVER_URL.test(text) && namesOneHost(text) ? text : undefined),
+    'postgres://user:password@host:port/database, special characters percent-encoded, with a ' +
+    'host by its name or address (no path of a socket), or several as host:port,host:port; no ' +
+    'search_path: tables are in public; no target_session_attrs but read-write or primary',
+  read: (text) => (isAllowed(text) ? text : undefined),
   // A malformed URL may have its password anywhere.
   shown: (text) => `${/^[a-z][a-z0-9+.-]*:\/\//.exec(text)?.[0] ?? ''}… (not shown)`,
 }
@@ -53,7 +54,8 @@ export function databaseOf(settings: {
 
 /** The server's URL without its password, and without parameters, which may have one as well. */
 export function withoutPassword(url: string): string {
-  const { protocol, username, password, host, pathname } = new URL(url)
+  const { protocol, username, password, pathname } = firstUrlOf(url)
   const user = username === '' ? '' : `${username}${password === '' ? '' : ':…'}@`
-  return `${protocol}//${user}${host}${pathname}`
+  const hosts = (urlsOfHosts(url) ?? [url]).map((each) => new URL(each).host)
+  return `${protocol}//${user}${hosts.join(',')}${pathname}`
 }
