@@ -107,7 +107,7 @@ describe('the comparison of conditional orders', () => {
     filled_quantity: '2',
   }
   const STOP: LegRow = { ...PROFIT, leg: 'STOP_LOSS', status: 'CANCELED', filled_quantity: '0' }
-  const EXIT: ExitRow = { group_id: 'cnd_1', filled: '2', bought: '0', open: 0 }
+  const EXIT: ExitRow = { group_id: 'cnd_1', filled: '2', bought: '0', open: 0, entering: 0 }
   const wrongGroup = (
     placement: Partial<GroupPlacement>,
     legs: readonly LegRow[],
@@ -141,6 +141,7 @@ describe('the comparison of conditional orders', () => {
     ['a fill that the stream has not said', wrongGroup({}, [PROFIT, STOP], {}, 1)],
     ['a stop that waits alone', wrongGroup({}, [PROFIT, { ...STOP, status: 'ARMED' }])],
     ['an order that goes on', wrongGroup({}, [PROFIT, STOP], { open: 1 })],
+    ['an entry that goes on', wrongGroup({}, [PROFIT, STOP], { entering: 1 })],
     ['a leg that is not there', wrongGroup({}, [PROFIT])],
     [
       'exits that have sold more than their entry bought',

@@ -66,15 +66,19 @@ export interface ExitRow {
   readonly filled: string
   readonly bought: string
   readonly open: number
+  /** Orders of its entry that are open. */
+  readonly entering: number
 }
 
 export const LEGS = `select client_order_id, group_id, leg, status, quantity::text,
   filled_quantity::text from conditional_legs`
+const IS_ENTRY = "client_order_id like '% ENTRY %'"
+const IS_OPEN = "status not in ('FILLED', 'CANCELED', 'EXPIRED', 'REJECTED')"
 export const EXITS = `select split_part(client_order_id, ' ', 1) as group_id,
     sum(filled_quantity)::text as filled,
-    coalesce(sum(filled_quantity) filter (where client_order_id like '% ENTRY %'), 0)::text
-      as bought,
-    count(*) filter (where client_order_id not like '% ENTRY %' and status not in ('FILLED', 'CANCELED', 'EXPIRED', 'REJECTED'))::int as open
+    coalesce(sum(filled_quantity) filter (where ${IS_ENTRY}), 0)::text as bought,
+    count(*) filter (where ${IS_OPEN} and not ${IS_ENTRY})::int as open,
+    count(*) filter (where ${IS_OPEN} and ${IS_ENTRY})::int as entering
   from orders where client_order_id like 'cnd\\_% %' group by 1`
 
 /**
@@ -133,7 +137,7 @@ function* wrongExits(
   const isPending = exits.some(({ status }) => status === 'PENDING')
   const isBegun = hasEntry && (bought > 0 || exits.length === open.length)
   if (isPending && isBegun) yield `${id} has bought ${bought} shares, and its exits wait`
-  const isOver = open.length === 0 && (exit?.open ?? 0) > 0
+  const isOver = open.length === 0 && (exit?.open ?? 0) + (exit?.entering ?? 0) > 0
   if (isOver) yield `${id} has ended, and its order goes on`
 }
 

@@ -32,6 +32,8 @@ testOnce('simulated worlds have fills, faults and servers that end', () => {
   expect(totals.get('conditional orders placed')).toBeGreaterThan(20)
   expect(totals.get('leg TRIGGERED')).toBeGreaterThan(20)
   expect(totals.get('leg EXPIRED')).toBeGreaterThan(0)
+  expect(totals.get('conditional orders amended')).toBeGreaterThan(0)
+  expect(totals.get('leg PENDING')).toBeGreaterThan(10)
 })
 
 testOnce('the same seed is the same world, byte for byte', async () => {

@@ -81,7 +81,7 @@ function isAmendRefusal(
   }
 }
 
-/** `before`: those that were open when it was sent. `waiting`: the conditional orders that waited. */
+/** `before` are the orders that were open when it was sent, `waiting` the conditional orders. */
 export function checkCanceledAll(
   account: Account,
   before: readonly Order[],

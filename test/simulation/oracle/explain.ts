@@ -259,8 +259,16 @@ function takeAll(
 ): number | undefined {
   if (expected.length === 0 || !areNext(account, rows, at, expected)) return undefined
   let cursor = at
+  // Of each side: what came too late was not taken.
+  const filled = new Set<string>()
+  const late = new Map<string, Fraction>()
   for (const { order, status, price, quantity } of expected) {
-    if (!isOpen(order.status)) continue
+    const { side } = order.terms
+    if (!isOpen(order.status)) {
+      if (quantity !== undefined) late.set(side, plus(late.get(side) ?? ZERO, quantity))
+      continue
+    }
+    if (quantity !== undefined) filled.add(side)
     const event = eventAt(rows, cursor)
     const owed = owedBy(account, rows, order, event, tickMs)
     cursor += applied(account, event, () => {
@@ -279,7 +287,11 @@ function takeAll(
     must(isAdded, 'event-sum', () => `event ${event.seq} of ${account.accountId} does not add up`)
     cursor += settle(account, rows, cursor, owed, step)
   }
-  for (const [key, use] of used) account.used.set(key, use)
+  for (const [key, { asOfMs, quantity }] of used) {
+    const side = key.includes(' BUY ') ? 'BUY' : 'SELL'
+    const taken = minus(quantity, late.get(side) ?? ZERO)
+    if (filled.has(side)) account.used.set(key, { asOfMs, quantity: taken })
+  }
   return cursor - at
 }
 

@@ -331,7 +331,7 @@ function begun(
   const untilMs = groupUntilMs(terms.timeInForce, atMs)
   const found = { groupId, atMs, validUntilMs: untilMs }
   const marks = rows.events
-    .slice(at)
+    .slice(at, at + terms.legs.length + 1)
     .flatMap(({ leg, atMs: ofMs }) =>
       leg?.groupId === groupId && ofMs === atMs && leg.mark !== null ? [leg.mark] : [],
     )
