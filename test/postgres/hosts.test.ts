@@ -1,9 +1,9 @@
 /** A DATABASE_URL with several hosts, which are scripted: each says what it is when it is asked. */
 import { afterEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { checkPostgres } from '../../src/clients/cli/doctor/checks'
 import type { Database } from '../../src/postgres/database'
 import { databaseAt } from '../../src/postgres/drivers/postgres'
-import { inspectServer } from '../../src/postgres/inspect'
 import { statement } from '../../src/postgres/statement'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
 import { until } from '../support/until'
@@ -156,16 +156,20 @@ test('[run.hosts] an answer that no host can give is refused, and comes when one
   expect(await changed).toEqual(['changed'])
 })
 
-test('[run.hosts] the inspection names each host without its password', async () => {
+test('[run.hosts] the doctor names each host without its password, and what to do', async () => {
   const gone = await host(PRIMARY)
   gone.stop()
   const { host: address } = new URL(gone.url)
-  const found = await inspectServer(urlOf([gone, gone]))
-  expect(found).toMatchObject({ where: `PostgreSQL at ${address},${address}/paper` })
-  expect('unreachable' in found ? found.unreachable : '').toMatch(
+  const findings = await checkPostgres(urlOf([gone, gone]), () => 0)
+  expect(findings).toMatchObject([
+    { state: 'wrong', remedy: 'start the primary, or promote a standby' },
+  ])
+  const found = findings.map((each) => each.found).join()
+  expect(found).toMatch(
     new RegExp(
-      `^none of its hosts takes changes: ${address} cannot be reached \\(.*\\); ${address} `,
+      `^PostgreSQL at ${address},${address}/paper: none of its hosts takes changes: ` +
+        String.raw`${address} cannot be reached \(.*\); ${address} `,
     ),
   )
-  expect(JSON.stringify(found)).not.toContain('secret')
+  expect(JSON.stringify(findings)).not.toContain('secret')
 })

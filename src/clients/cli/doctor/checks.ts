@@ -239,6 +239,7 @@ export async function checkPostgres(
 }
 
 function remedyOf(reason: string): string {
+  if (reason.startsWith('none of its hosts')) return 'start the primary, or promote a standby'
   if (/password authentication|no pg_hba/i.test(reason)) {
     return 'check the user and the password, and pg_hba.conf'
   }
