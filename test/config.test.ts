@@ -132,8 +132,8 @@ describe('the limits of a setting', () => {
     ['HOST', ['localhost:3000', 'http://localhost', '256.0.0.1', '-x', ' '], {}],
     ['PORT', ['65536', '-1', '3000.0', '0x10', ' 3000', 'http'], {}],
     ['DATABASE_URL', ['mysql://h/db', 'h:5432', 'postgres://', 'postgres://h:99999/db'], {}],
-    // The path of a socket, several hosts, and another schema.
-    ['DATABASE_URL', ['postgres://%2Fvar%2Frun%2Fpostgresql/db', 'postgres://h,i:5432/db'], {}],
+    // The path of a socket, a host without a name among several, and another schema.
+    ['DATABASE_URL', ['postgres://%2Fvar%2Frun%2Fpostgresql/db', 'postgres://h,,i/db'], {}],
     ['DATABASE_URL', ['postgres://h/db?search_path=paper'], {}],
     ['DATA_DIR', ['memory://', 'idb://paper'], {}],
     ['MARKET_CLOCK', ['now', '2004-12-31T23:59Z', '2036-01-01T00:00Z', '2026-02-30'], {}],

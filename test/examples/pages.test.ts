@@ -66,6 +66,17 @@ const NOT_RUN: readonly (readonly [page: string, begins: string, why: string])[]
     'bun run paper keys list',
     'test/package packs, builds, and runs what it made',
   ],
+  [
+    'docs/cells.md',
+    'cd examples/deploy/cells',
+    'it needs Docker; test/drift/deploy.test.ts reads its files',
+  ],
+  ['docs/cells.md', 'paper audit --cells', 'test/cli/cells.test.ts runs the option'],
+  [
+    'docs/fail-over.md',
+    'pg_basebackup',
+    'test/reliability/fail-over.test.ts makes both servers and promotes one',
+  ],
   ['docs/live-prices.md', 'export FEED_KEY APCA', 'it needs keys of a vendor and its network'],
   [
     'docs/operating.md',

@@ -3,8 +3,17 @@ import { describe, expect, test } from 'bun:test'
 import { scripts } from '../../package.json'
 
 const ROOT = new URL('../..', import.meta.url).pathname
-/** Other projects' commands, with their own help, and the one that runs them all. */
-const OTHERS = ['test', 'check', 'fmt', 'verify', 'prepack', 'screenshots', 'db:generate']
+/** Other projects' commands, with their own help, and the two that run whole suites. */
+const OTHERS = [
+  'test',
+  'check',
+  'fmt',
+  'verify',
+  'verify:versions',
+  'prepack',
+  'screenshots',
+  'db:generate',
+]
 /** Two stand for the commands of `paper`, whose help test/cli/commands.test.ts reads. */
 const commands = Object.entries(scripts).filter(
   ([name, script]) =>

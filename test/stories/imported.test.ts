@@ -150,7 +150,7 @@ describe('an import command', () => {
     [['import', 'a.csv', '--symbol', 'A', '--symbol', 'B'], 'import takes --symbol only once.'],
     [['remove'], 'remove needs SYMBOL; --help explains it.'],
     [['sell'], 'There is no command "sell"; allowed: import, list, remove.'],
-    [['list', '--all'], 'list has no option --all; allowed: --json, --help'],
+    [['list', '--all'], 'list has no option --all; allowed: --json, --cells, --help'],
   ])('an import command says what is wrong with %j', async (args, reason) =>
     expect(await says({ DATA_DIR: 'memory' }, ...args)).toStartWith(reason),
   )

@@ -7,6 +7,7 @@ import architecture from '../../../docs/architecture.md' with { type: 'text' }
 import cells from '../../../docs/cells.md' with { type: 'text' }
 import comparison from '../../../docs/comparison.md' with { type: 'text' }
 import conditionalOrders from '../../../docs/conditional-orders.md' with { type: 'text' }
+import failOver from '../../../docs/fail-over.md' with { type: 'text' }
 import faults from '../../../docs/faults.md' with { type: 'text' }
 import fills from '../../../docs/fills.md' with { type: 'text' }
 import install from '../../../docs/install.md' with { type: 'text' }
@@ -39,7 +40,7 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['orders', 'place, cancel, amend, cancel all, close, and orders for an amount', orders],
   [
     'conditional-orders',
-    'stops, trailing stops and OCO: orders that wait for a price',
+    'stops, trailing stops, OCO and brackets: orders that wait for a price',
     conditionalOrders,
   ],
   ['stream', 'order events, with the client and without', stream],
@@ -51,6 +52,7 @@ const PAGES: readonly (readonly [name: string, about: string, text: string])[] =
   ['performance', 'the budget, its decisions, figures, and how to measure them', performance],
   ['scale', 'more than one machine', scale],
   ['cells', 'several deployments behind one address', cells],
+  ['fail-over', 'a standby of PostgreSQL, and what happens when the primary dies', failOver],
   ['words', 'the contract, the hours of the market, and the words of these pages', words],
   ['rules', 'every rule of the product by name', rules],
   ['architecture', 'the map of the source, and the way of an order through it', architecture],

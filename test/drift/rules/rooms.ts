@@ -18,6 +18,7 @@ const DOCUMENTS = [
   'cells',
   'comparison',
   'conditional-orders',
+  'fail-over',
   'faults',
   'fills',
   'install',
