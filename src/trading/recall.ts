@@ -98,19 +98,17 @@ export async function recall(
   for (const command of commands) lookUp(command, cache, mayForce, { needed, found, seen })
   const isRead = mayForce || cache.halted === null || isAnyNeeded(needed)
   const accountIds = [...idsOf(commands)]
-  const meetsOutcomes = commands.some((each) => each.meetsOutcomes)
-  const loaded = isRead
+  // A leg may place an order, which an outcome may decide [outcome.leg].
+  const mayHaveLegs = ({ accountId }: Command<unknown>): boolean =>
+    cache.account(accountId)?.account.hasConditionalOrders !== false
+  const meetsOutcomes = commands.some((each) => each.meetsOutcomes || mayHaveLegs(each))
+  const forced = isRead
     ? await database.read((runner) => {
         const forcedOf = () => loadForced(runner, accountIds, meetsOutcomes)
         return read(runner, cache, { needed, found, seen }, mayForce ? forcedOf : null)
       })
     : null
   await recallGroups(commands, { database, cache }, found)
-  // A leg may place an order, which an outcome may decide [outcome.leg].
-  const isLate = loaded !== null && !meetsOutcomes && found.legs.length > 0
-  const forced = isLate
-    ? await database.read((runner) => loadForced(runner, accountIds, true))
-    : loaded
   return {
     rows: openRows({ ...found, forced, halted: cache.halted ?? false }),
     seen,

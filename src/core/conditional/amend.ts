@@ -34,9 +34,15 @@ import {
   PARTS,
   worksAtOnce,
 } from './leg'
-import { crossingRefusal, heldBy, plannedQuantity, stopTickRefusal } from './place'
+import {
+  crossingRefusal,
+  firstOf,
+  heldBy,
+  plannedQuantity,
+  reachedRefusal,
+  stopTickRefusal,
+} from './place'
 import { stopAt } from './trail'
-import { reaches } from './trigger'
 
 /** The prices of a leg to change; null for a price that stays as it is. */
 export interface PriceChange {
@@ -131,21 +137,10 @@ export function amendConditional(
     firstOf(asked, (leg) => stateRefusal(leg, facts)) ??
     firstOf(changes, ({ before, after }) => termsRefusal(before, after, facts)) ??
     crossingRefusal({ legs: wanted.filter(({ status }) => isLegOpen(status)) }) ??
-    firstOf(changes, ({ before, after }) => reachedRefusal(before, after, facts)) ??
+    firstOf(changes, ({ before, after }) => newStopRefusal(before, after, facts)) ??
     holdRefusal(changes, facts) ??
     carriedOut(changes, facts)
   )
-}
-
-function firstOf<Row, R>(
-  rows: readonly Row[],
-  refusalOf: (row: Row) => R | undefined,
-): R | undefined {
-  for (const row of rows) {
-    const refusal = refusalOf(row)
-    if (refusal !== undefined) return refusal
-  }
-  return undefined
 }
 
 /** The fault of a part that the group does not have, or of a price that its leg does not have. */
@@ -247,17 +242,11 @@ function termsRefusal(before: Leg, after: Leg, { priceFor }: AmendFacts) {
   )
 }
 
-/** [conditional.already-reached] */
-function reachedRefusal(before: Leg, after: Leg, { priceFor }: AmendFacts) {
-  const { side, status, stopPrice } = after
-  const price = priceFor(before)
-  if (status !== 'ARMED' || stopPrice === null || price === undefined) return undefined
-  if (before.stopPrice?.eq(stopPrice) || !reaches({ side, stopPrice }, price)) return undefined
-  return refused('stop-already-reached', {
-    side,
-    price: price.toFixed(),
-    stopPrice: stopPrice.toFixed(),
-  })
+/** Refuses another stop that the market has reached; a stop that stays may be reached. */
+function newStopRefusal(before: Leg, after: Leg, { priceFor }: AmendFacts) {
+  const { status, stopPrice } = after
+  if (status !== 'ARMED' || stopPrice === null || before.stopPrice?.eq(stopPrice)) return undefined
+  return reachedRefusal(after, priceFor(before))
 }
 
 /** USD that the leg and its order hold before and after. */

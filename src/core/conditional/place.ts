@@ -106,20 +106,21 @@ export function placeConditional(
   return (
     replay(request, facts) ??
     lockRefusal(facts) ??
-    first(request, (leg) => termsRefusal(leg, facts)) ??
+    firstOf(request.legs, (leg) => termsRefusal(leg, facts)) ??
     crossingRefusal(request) ??
-    first(request, (leg) => momentRefusal(request, leg, facts)) ?? {
+    firstOf(request.legs, (leg) => momentRefusal(request, leg, facts)) ?? {
       accepted: accept(request, facts),
     }
   )
 }
 
-const first = <R>(
-  { legs }: ConditionalRequest,
-  refusalOf: (leg: LegTerms) => R | undefined,
-): R | undefined => {
-  for (const leg of legs) {
-    const refusal = refusalOf(leg)
+/** Returns the refusal of the first row that has one. */
+export function firstOf<Row, R>(
+  rows: readonly Row[],
+  refusalOf: (row: Row) => R | undefined,
+): R | undefined {
+  for (const row of rows) {
+    const refusal = refusalOf(row)
     if (refusal !== undefined) return refusal
   }
   return undefined
@@ -221,22 +222,32 @@ function momentRefusal(request: ConditionalRequest, leg: LegTerms, facts: Condit
   if ((leg.type === 'TRAILING_STOP' || leg.type === 'MARKET') && price === undefined) {
     return refused('quote-unavailable', { symbol: request.symbol })
   }
-  const { side, stopPrice } = leg
-  // [conditional.already-reached]
-  if (price !== undefined && stopPrice !== null && reaches({ side, stopPrice }, price)) {
-    return refused('stop-already-reached', {
-      side,
-      price: price.toFixed(),
-      stopPrice: stopPrice.toFixed(),
-    })
-  }
+  const reached = reachedRefusal(leg, price)
+  if (reached !== undefined) return reached
   if (endOf(request.timeInForce, hours, now) === null) {
     return refused('market-ended', { timeInForce: request.timeInForce })
   }
   // [conditional.hold]
-  return side === 'BUY'
+  return leg.side === 'BUY'
     ? cashRefusal(cashHold(leg, price), account)
     : sharesRefusal(leg.quantity, holding)
+}
+
+/**
+ * Refuses a stop that the market has reached [conditional.already-reached]. `price` is the price
+ * that triggers it; undefined if the market shows none.
+ */
+export function reachedRefusal(
+  { side, stopPrice }: Pick<LegTerms, 'side' | 'stopPrice'>,
+  price: Price | undefined,
+) {
+  if (price === undefined || stopPrice === null) return undefined
+  if (!reaches({ side, stopPrice }, price)) return undefined
+  return refused('stop-already-reached', {
+    side,
+    price: price.toFixed(),
+    stopPrice: stopPrice.toFixed(),
+  })
 }
 
 /**

@@ -45,12 +45,13 @@ export function conditionalService(deps: ConditionalDeps) {
   return { ...reading(deps), ...changing(deps) }
 }
 
-async function groupOf(
+async function groupOrRefuse(
   { database }: ConditionalDeps,
   accountId: string,
   groupId: string,
-): Promise<Group | undefined> {
-  return isId(groupId) ? groupIn(await legsOfGroups(database, [{ accountId, groupId }])) : undefined
+): Promise<Group | Refused<'conditional-order-not-found'>> {
+  const legs = isId(groupId) ? await legsOfGroups(database, [{ accountId, groupId }]) : []
+  return groupIn(legs) ?? refused('conditional-order-not-found')
 }
 
 function changing(deps: ConditionalDeps) {
@@ -78,8 +79,7 @@ function changing(deps: ConditionalDeps) {
       amendment: ConditionalAmendment,
       waitedMs: () => number,
     ): Promise<OrBusy<Group | Refused<AmendConditionalRefusal>>> {
-      const found = await orRefuse(() => groupOf(deps, accountId, groupId))
-      if (found === undefined) return refused('conditional-order-not-found')
+      const found = await orRefuse(() => groupOrRefuse(deps, accountId, groupId))
       if (isRefused(found)) return found
       const [leg] = found
       const command = amendConditionalCommand(accountId, leg, amendment, feed)
@@ -93,8 +93,7 @@ function changing(deps: ConditionalDeps) {
       groupId: string,
       waitedMs: () => number,
     ): Promise<OrBusy<Group | Refused<CancelConditionalRefusal>>> {
-      const found = await orRefuse(() => groupOf(deps, accountId, groupId))
-      if (found === undefined) return refused('conditional-order-not-found')
+      const found = await orRefuse(() => groupOrRefuse(deps, accountId, groupId))
       if (isRefused(found)) return found
       const [{ symbol }] = found
       const forcing = { clientId: null, feed }
@@ -108,12 +107,7 @@ function changing(deps: ConditionalDeps) {
 
 function reading(deps: ConditionalDeps) {
   return {
-    async find(
-      accountId: string,
-      groupId: string,
-    ): Promise<Group | Refused<'conditional-order-not-found'>> {
-      return (await groupOf(deps, accountId, groupId)) ?? refused('conditional-order-not-found')
-    },
+    find: (accountId: string, groupId: string) => groupOrRefuse(deps, accountId, groupId),
 
     async list(
       accountId: string,

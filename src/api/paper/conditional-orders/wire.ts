@@ -78,6 +78,32 @@ export function inputWithoutExample(description: string): ReturnType<typeof mone
   return schema
 }
 
+/** Makes the field of a part of a group. `texts` describe the prices of the part. */
+export const pricesOf = (
+  description: string,
+  texts: { readonly [Field in PriceField]: string },
+) =>
+  optional(
+    t.Object(
+      {
+        stopPrice: optional(inputWithoutExample(texts.stopPrice)),
+        limitPrice: optional(inputWithoutExample(texts.limitPrice)),
+        trailAmount: optional(inputWithoutExample(texts.trailAmount)),
+        trailPercent: optional(inputWithoutExample(texts.trailPercent)),
+        limitOffset: optional(inputWithoutExample(texts.limitOffset)),
+      },
+      { additionalProperties: false, description },
+    ),
+  )
+
+const PART_PRICES = {
+  stopPrice: 'USD per share: the trigger of a STOP, or of a STOP_LIMIT.',
+  limitPrice: 'As of a STOP_LIMIT.',
+  trailAmount: 'As of a TRAILING_STOP.',
+  trailPercent: 'As of a TRAILING_STOP.',
+  limitOffset: 'As of a TRAILING_STOP.',
+} as const
+
 const recordFields = {
   conditionalOrderId: CONDITIONAL_ORDER_ID,
   clientOrderId,
@@ -133,22 +159,10 @@ export const ConditionalSchema = {
           'USD per share from the stop to the limit of the order that a TRAILING_STOP places.',
         ),
       ),
-      entry: optional(
-        t.Object(
-          {
-            limitPrice: optional(inputWithoutExample('USD per share: a LIMIT order.')),
-            stopPrice: optional(inputWithoutExample('As of a STOP, or of a STOP_LIMIT.')),
-            trailAmount: optional(inputWithoutExample('As of a TRAILING_STOP.')),
-            trailPercent: optional(inputWithoutExample('As of a TRAILING_STOP.')),
-            limitOffset: optional(inputWithoutExample('As of a TRAILING_STOP.')),
-          },
-          {
-            additionalProperties: false,
-            description:
-              'The entry of an OTO or BRACKET, which buys: of the type whose fields it has. ' +
-              'Without any, or if it is omitted, a MARKET order.',
-          },
-        ),
+      entry: pricesOf(
+        'The entry of an OTO or BRACKET, which buys: of the type whose fields it has. ' +
+          'Without any, or if it is omitted, a MARKET order.',
+        { ...PART_PRICES, limitPrice: 'USD per share: a LIMIT order, or of a STOP_LIMIT.' },
       ),
       takeProfit: optional(
         t.Object(
@@ -156,20 +170,9 @@ export const ConditionalSchema = {
           { additionalProperties: false, description: 'The LIMIT exit of an OCO, OTO or BRACKET.' },
         ),
       ),
-      stopLoss: optional(
-        t.Object(
-          {
-            stopPrice: optional(inputWithoutExample('USD per share.')),
-            limitPrice: optional(inputWithoutExample('As of a STOP_LIMIT.')),
-            trailAmount: optional(inputWithoutExample('As of a TRAILING_STOP.')),
-            trailPercent: optional(inputWithoutExample('As of a TRAILING_STOP.')),
-            limitOffset: optional(inputWithoutExample('As of a TRAILING_STOP.')),
-          },
-          {
-            additionalProperties: false,
-            description: 'The stop of an OCO, OTO or BRACKET: of the type whose fields it has.',
-          },
-        ),
+      stopLoss: pricesOf(
+        'The stop of an OCO, OTO or BRACKET: of the type whose fields it has.',
+        PART_PRICES,
       ),
       timeInForce: optional(timeInForce),
       triggerBy: optional(triggerBy),

@@ -1,5 +1,4 @@
 /** The request that amends a conditional order [conditional.amend]. */
-import { t } from 'elysia'
 import type { ConditionalAmendment, PriceChange } from '../../../../core/conditional/amend'
 import type { LegName } from '../../../../core/conditional/leg'
 import { QUANTITY_PLACES_MAX } from '../../../../core/limits'
@@ -7,7 +6,14 @@ import { percent, price } from '../../../../core/money'
 import { invalidParam, isRefused, refusedParam } from '../../../../core/refusals'
 import { body, moneyInput, named, optional, type sentFields } from '../../../../http/wire/schemas'
 import { decodeShares } from '../../../wire/order-terms'
-import { inputWithoutExample, isSent, type Malformed, misfitNumber, type Prices } from '../wire'
+import {
+  inputWithoutExample,
+  isSent,
+  type Malformed,
+  misfitNumber,
+  type Prices,
+  pricesOf,
+} from '../wire'
 
 const PRICES = {
   stopPrice: 'USD per share.',
@@ -16,20 +22,6 @@ const PRICES = {
   trailPercent: 'Percent of the mark, which stays; instead of `trailAmount`.',
   limitOffset: 'USD per share from the stop to the limit of the order.',
 } as const
-
-const pricesOf = (description: string) =>
-  optional(
-    t.Object(
-      {
-        stopPrice: optional(inputWithoutExample(PRICES.stopPrice)),
-        limitPrice: optional(inputWithoutExample(PRICES.limitPrice)),
-        trailAmount: optional(inputWithoutExample(PRICES.trailAmount)),
-        trailPercent: optional(inputWithoutExample(PRICES.trailPercent)),
-        limitOffset: optional(inputWithoutExample(PRICES.limitOffset)),
-      },
-      { additionalProperties: false, description },
-    ),
-  )
 
 export const AmendSchema = named(
   'ConditionalAmendment',
@@ -45,9 +37,9 @@ export const AmendSchema = named(
     trailAmount: optional(inputWithoutExample(PRICES.trailAmount)),
     trailPercent: optional(inputWithoutExample(PRICES.trailPercent)),
     limitOffset: optional(inputWithoutExample(PRICES.limitOffset)),
-    entry: pricesOf('The entry of an OTO or BRACKET.'),
-    takeProfit: pricesOf('The LIMIT exit.'),
-    stopLoss: pricesOf('The stop among the exits.'),
+    entry: pricesOf('The entry of an OTO or BRACKET.', PRICES),
+    takeProfit: pricesOf('The LIMIT exit.', PRICES),
+    stopLoss: pricesOf('The stop among the exits.', PRICES),
   }),
 )
 
