@@ -166,6 +166,24 @@ export const eventsOfGroup = (
     limit: String(limit),
   })
 
+/**
+ * All legs of these groups as they were accepted: a group's oldest events are the acceptances of
+ * its legs.
+ */
+export async function acceptedLegsOf(
+  runner: StatementRunner,
+  legs: readonly Leg[],
+): Promise<readonly Leg[]> {
+  const groups = Map.groupBy(legs, ({ accountId, groupId }) => `${accountId} ${groupId}`)
+  const events = await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const [first] = group
+      return first === undefined ? [] : eventsOfGroup(runner, first, group.length)
+    }),
+  )
+  return events.flat().map((event) => event.leg)
+}
+
 /** A leg with the columns that the trigger book needs. Times are epoch milliseconds. */
 export interface BookedLeg {
   readonly accountId: string

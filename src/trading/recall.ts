@@ -10,7 +10,12 @@ import type { TradedInstrument } from '../core/instrument'
 import type { LiquidityUse } from '../core/order/liquidity'
 import type { Order } from '../core/order/order'
 import { accountsOf } from '../ledger/accounts'
-import { legsByClientOrderIds, legsOfGroups, openLegsOf } from '../ledger/conditional-orders'
+import {
+  acceptedLegsOf,
+  legsByClientOrderIds,
+  legsOfGroups,
+  openLegsOf,
+} from '../ledger/conditional-orders'
 import { holdingsOf, holdingsOfAccounts, liquidityUsesOf } from '../ledger/holdings'
 import { instrumentsOf } from '../ledger/instruments'
 import { isHalted } from '../ledger/market'
@@ -70,6 +75,7 @@ interface Found {
   readonly orders: Order[]
   readonly liquidityUses: LiquidityUse[]
   readonly legs: Leg[]
+  readonly accepted: Leg[]
 }
 
 export async function recall(
@@ -94,6 +100,7 @@ export async function recall(
     orders: [],
     liquidityUses: [],
     legs: [],
+    accepted: [],
   }
   for (const command of commands) lookUp(command, cache, mayForce, { needed, found, seen })
   const isRead = mayForce || cache.halted === null || isAnyNeeded(needed)
@@ -252,7 +259,7 @@ async function recallGroups(
   }
   const isAnyAsked = groups.size + clientOrders.size + whole.size > 0
   if (!isAnyAsked) return recallChildren({ database, cache }, found)
-  const read = await database.read((runner) =>
+  const [byGroup, byClientId, open] = await database.read((runner) =>
     Promise.all([
       some(
         listed(groups, (accountId, groupId) => ({ accountId, groupId })),
@@ -265,7 +272,10 @@ async function recallGroups(
       some([...whole], (ids) => openLegsOf(runner, ids)),
     ]),
   )
-  found.legs.push(...read.flat())
+  found.legs.push(...byGroup, ...byClientId, ...open)
+  if (byClientId.length > 0) {
+    found.accepted.push(...(await database.read((runner) => acceptedLegsOf(runner, byClientId))))
+  }
   await recallChildren({ database, cache }, found)
 }
 

@@ -21,6 +21,7 @@ import {
   LEG_NAMES,
   type Leg,
   type LegEvent,
+  type LegName,
   type LegTransition,
   legIdOf,
 } from '../core/conditional/leg'
@@ -129,6 +130,8 @@ export interface LoadedRows {
   readonly liquidityUses: readonly LiquidityUse[]
   /** Includes all legs of each group. */
   readonly legs: readonly Leg[]
+  /** The legs of client order ids that the commands ask for, as they were accepted. */
+  readonly accepted: readonly Leg[]
   /** Null if no test decides orders. */
   readonly forced: ForcedRows | null
 }
@@ -232,6 +235,16 @@ export class Rows {
   /** Returns the legs that were placed with this client order id. */
   groupByClientId(accountId: string, clientOrderId: string): readonly Leg[] {
     return this.legsOf(accountId).filter((leg) => leg.clientOrderId === clientOrderId)
+  }
+
+  /** Returns these legs as they were accepted, with the terms that were sent. */
+  acceptedByClientId(accountId: string, clientOrderId: string): readonly Leg[] {
+    const first = new Map<LegName, Leg>()
+    for (const leg of [...this.#loaded.accepted, ...this.#legEvents.map((event) => event.leg)]) {
+      const isOf = leg.accountId === accountId && leg.clientOrderId === clientOrderId
+      if (isOf && !first.has(leg.leg)) first.set(leg.leg, leg)
+    }
+    return [...first.values()]
   }
 
   /** Returns the open orders in the order of their arrival; complete only after `wholeAccount`. */

@@ -21,6 +21,7 @@ function aLeg(changes: Partial<Leg> = {}): Leg {
     quote: undefined,
     now: NOW,
     prior: [],
+    priorAccepted: [],
     isKeyOfOrder: false,
   })
   if (isRefused(placed) || !('accepted' in placed)) throw new Error('it is accepted')

@@ -91,6 +91,8 @@ export interface ConditionalFacts {
   readonly now: Instant
   /** The legs with the same clientOrderId, empty if there are none. */
   readonly prior: readonly Leg[]
+  /** These legs as they were accepted, with the terms that the client sent. */
+  readonly priorAccepted: readonly Leg[]
   /** Whether an order has the clientOrderId. */
   readonly isKeyOfOrder: boolean
 }
@@ -127,19 +129,21 @@ export function firstOf<Row, R>(
 }
 
 /**
- * Finds a replay. Orders share this space of keys: one id never names both [conditional.replay].
+ * Finds a replay: the request as it was first sent, whatever has been amended since. Orders share
+ * this space of keys: one id never names both [conditional.replay].
  */
-function replay(request: ConditionalRequest, { prior, isKeyOfOrder }: ConditionalFacts) {
+function replay(request: ConditionalRequest, facts: ConditionalFacts) {
+  const { isKeyOfOrder, prior, priorAccepted } = facts
   if (prior.length === 0 && !isKeyOfOrder) return undefined
-  if (!isKeyOfOrder && isSame(request, prior)) return { replayed: prior }
+  if (!isKeyOfOrder && isSame(request, priorAccepted)) return { replayed: prior }
   return refused('idempotency-key-conflict', { clientOrderId: request.clientOrderId })
 }
 
-const isSame = (request: ConditionalRequest, prior: readonly Leg[]): boolean =>
-  request.legs.length === prior.length &&
-  plannedQuantity(request.legs).eq(plannedQuantity(prior)) &&
+const isSame = (request: ConditionalRequest, accepted: readonly Leg[]): boolean =>
+  request.legs.length === accepted.length &&
+  plannedQuantity(request.legs).eq(plannedQuantity(accepted)) &&
   request.legs.every((leg) =>
-    prior.some((known) => termsText(request, leg) === termsText(known, known)),
+    accepted.some((known) => termsText(request, leg) === termsText(known, known)),
   )
 
 /**

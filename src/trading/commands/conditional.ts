@@ -55,6 +55,7 @@ export const placeConditionalCommand = (
       hours: feed.calendar.marketHoursAt(now),
       quote: account.fillProfile === 'strict@2' ? feed.bidAsk(symbol, now) : undefined,
       prior: rows.groupByClientId(accountId, clientOrderId),
+      priorAccepted: rows.acceptedByClientId(accountId, clientOrderId),
       isKeyOfOrder: rows.orderByClientId(accountId, clientOrderId) !== undefined,
       priceFor: ({ side, type }) =>
         type === 'MARKET' ? prices.BUY : priceOf(prices, { side, triggerBy: request.triggerBy }),

@@ -76,6 +76,20 @@ describe('POST /paper/conditional-orders', () => {
     })
   })
 
+  test('[conditional.replay] the body as first sent is the same again after an amendment', async () => {
+    const body = sell()
+    const id = textIn(must(await api.post(PATH, body)), 'conditionalOrderId')
+    const amended = { quantity: 8, stopPrice: 94 }
+    must(await api.patch(`${PATH}/${id}`, amended))
+    const again = await api.post(PATH, body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(must(again)).toMatchObject({ conditionalOrderId: id, legs: [amended] })
+    expect(refusalIn(await api.post(PATH, { ...body, ...amended }))).toMatchObject({
+      status: 409,
+      code: 'idempotency-key-conflict',
+    })
+  })
+
   test.each<[string, Body, ReturnType<typeof badParam>]>([
     ['[conditional.types] a type that is none', { type: 'MARKET' }, badParam('type')],
     ['no stop price', { stopPrice: undefined }, missing('stopPrice')],

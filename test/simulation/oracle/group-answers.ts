@@ -113,7 +113,7 @@ function isRight(account: Account, terms: GroupTerms, answer: Answered, moments:
       const known = [...account.groups.values()].find(
         (each) => each.terms.clientOrderId === clientOrderId,
       )
-      return known !== undefined && (known.isAmended || known.terms.symbol !== symbol)
+      return known !== undefined && known.terms.symbol !== symbol
     }
     case 'exits-crossed':
       return areCrossed(terms)

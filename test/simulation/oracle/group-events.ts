@@ -210,7 +210,6 @@ function asAmended(
   }
   must(step.lockable(accountId).includes(false), 'amended-locked', () => group.groupId)
   account.lastAtMs = atMs
-  group.isAmended = true
   return settle(account, rows, at, fits, step)
 }
 

@@ -101,8 +101,6 @@ export interface Group {
   readonly requestedAtMs: number
   readonly validUntilMs: number
   readonly legs: Leg[]
-  /** Its client has changed it. */
-  isAmended: boolean
 }
 
 const hasEntry = ({ legs }: Pick<GroupTerms, 'legs'>): boolean =>
@@ -190,7 +188,7 @@ export function newGroup(
 ): Group {
   const { groupId, atMs, validUntilMs } = found
   const legs: Leg[] = []
-  const fresh = { requestedAtMs: atMs, validUntilMs, isAmended: false }
+  const fresh = { requestedAtMs: atMs, validUntilMs }
   const group: Group = { groupId, terms, legs, ...fresh }
   const worker = terms.legs.find(({ leg }) => leg === 'TAKE_PROFIT')
   const quantity = parse(terms.quantity)
