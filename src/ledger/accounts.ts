@@ -107,23 +107,6 @@ export async function latestOrderChange(runner: StatementRunner): Promise<Instan
   return latest ?? null
 }
 
-/** A client that may use an account. */
-export interface Grant {
-  readonly accountId: string
-  readonly clientId: string
-}
-
-const grants = statement(
-  ['accountIds'],
-  sql`select ${clientAccounts.accountId}, ${clientAccounts.clientId} from ${clientAccounts}
-    where ${clientAccounts.accountId} = any(${parameter('accountIds', 'text[]')})`,
-  ([accountId, clientId]): Grant => ({ accountId: String(accountId), clientId: String(clientId) }),
-)
-
-/** Returns the clients of these accounts. */
-export const grantsOf = (runner: StatementRunner, accountIds: readonly string[]) =>
-  runner.all(grants, { accountIds: arrayLiteral(accountIds) })
-
 /** A lock of an account for placing. [order.account-locked] */
 export interface LockChange {
   readonly accountId: string
@@ -136,6 +119,8 @@ export interface LockChange {
 
 export interface NewAccount {
   readonly accountId: string
+  /** What its user calls it; null or omitted for no name. */
+  readonly label?: string | null
   readonly userId: string
   readonly initialCash: Amount
   readonly createdAt: Instant
@@ -198,11 +183,11 @@ export const ADJUSTMENTS = insertRows('adjustment', adjustments, {
 
 const { number: _, ...lineColumns } = getTableColumns(adjustments)
 
-/** Oldest first; `from` is inclusive and `to` exclusive. */
+/** Oldest first; `from` is inclusive and `to` exclusive, and null for no bound. */
 export const listAdjustments = (
   drizzle: Drizzle,
   accountId: string,
-  { from, to }: { readonly from: Instant | null; readonly to: Instant },
+  { from, to }: { readonly from: Instant | null; readonly to: Instant | null },
 ): Promise<AdjustmentLine[]> =>
   drizzle
     .select(lineColumns)
@@ -211,7 +196,7 @@ export const listAdjustments = (
       and(
         eq(adjustments.accountId, accountId),
         from === null ? undefined : gte(adjustments.at, from),
-        lt(adjustments.at, to),
+        to === null ? undefined : lt(adjustments.at, to),
       ),
     )
     .orderBy(asc(adjustments.number))

@@ -167,6 +167,8 @@ export const accounts = pgTable(
     userId: idColumn('user_id')
       .notNull()
       .references(() => users.userId),
+    /** What the user calls it [console.account-name]; null if it has no name. */
+    label: text(),
     initialCash: amountColumn('initial_cash').notNull(),
     cash: amountColumn().notNull(),
     heldCash: amountColumn('held_cash').notNull(),
@@ -526,6 +528,7 @@ export const orderEvents = pgTable(
 )
 
 const legTerms = () => ({
+  clientId: idColumn('client_id'),
   groupId: idColumn('group_id').notNull(),
   leg: text({ enum: LEG_NAMES }).notNull(),
   clientOrderId: idColumn('client_order_id').notNull(),

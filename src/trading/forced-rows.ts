@@ -7,7 +7,6 @@ import {
   type Placer,
 } from '../core/order/forced'
 import type { Order } from '../core/order/order'
-import { type Grant, grantsOf } from '../ledger/accounts'
 import { standingPlansOf, unspentOutcomes } from '../ledger/forced-outcomes'
 import type { Feed } from '../market/feed'
 import type { StatementRunner } from '../postgres/statement'
@@ -31,8 +30,6 @@ export interface ForcedRows {
     placer: Placer,
     isKind: (result: ForcedResult) => boolean,
   ): ForcedOutcome | undefined
-  /** Returns the clients of the account, if an outcome names a client. */
-  clientsOf(accountId: string): readonly string[]
   hit(outcomeId: string): void
   missed(outcomeId: string, why: string): void
   /** Undefined if the order is the market's. */
@@ -53,8 +50,7 @@ export async function loadForced(
     meetsOutcomes ? unspentOutcomes(runner) : [],
     standingPlansOf(runner, accountIds),
   ])
-  const namesClient = outcomes.some(({ match }) => match.clientId !== undefined)
-  return openForced(outcomes, plans, namesClient ? await grantsOf(runner, accountIds) : [])
+  return openForced(outcomes, plans)
 }
 
 const keyOf = ({ accountId, orderId }: Pick<Order, 'accountId' | 'orderId'>): string =>
@@ -63,7 +59,6 @@ const keyOf = ({ accountId, orderId }: Pick<Order, 'accountId' | 'orderId'>): st
 export function openForced(
   outcomes: readonly ForcedOutcome[],
   standing: readonly ForcedPlan[],
-  grants: readonly Grant[] = [],
 ): ForcedRows {
   const known = new Map(outcomes.map((each) => [each.outcomeId, each]))
   const plans = new Map(standing.map((each) => [keyOf(each), each]))
@@ -81,8 +76,6 @@ export function openForced(
         (outcome) =>
           isUnspent(outcome) && isKind(outcome.result) && fitsOutcome(outcome.match, order, placer),
       ),
-    clientsOf: (accountId) =>
-      grants.flatMap((grant) => (grant.accountId === accountId ? [grant.clientId] : [])),
     hit: (outcomeId) => change(outcomeId, (outcome) => ({ ...outcome, hits: outcome.hits + 1 })),
     missed: (outcomeId, lastMiss) =>
       change(outcomeId, (outcome) => ({ ...outcome, misses: outcome.misses + 1, lastMiss })),

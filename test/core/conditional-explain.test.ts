@@ -23,6 +23,7 @@ const tickAt = (index: number): Instant => atMs(START_MS + (index + 1) * 1_000)
 function aLeg(terms: StopTerms): Leg {
   const placed = placeConditional(stopOf(terms), {
     account: anAccount(),
+    clientId: 'pk_test',
     halted: false,
     holding: { ...aHolding() },
     instrument: anInstrument(),
@@ -31,6 +32,7 @@ function aLeg(terms: StopTerms): Leg {
     quote: undefined,
     now: NOW,
     prior: [],
+    priorAccepted: [],
     isKeyOfOrder: false,
   })
   if (isRefused(placed) || !('accepted' in placed)) throw new Error('it is accepted')

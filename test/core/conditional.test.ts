@@ -13,6 +13,7 @@ import { stopOf } from '../support/trading-floor'
 function aLeg(changes: Partial<Leg> = {}): Leg {
   const placed = placeConditional(stopOf({ side: 'BUY', quantity: '10', stop: '110' }), {
     account: anAccount(),
+    clientId: 'pk_test',
     halted: false,
     holding: aHolding(),
     instrument: anInstrument(),

@@ -6,6 +6,7 @@ table accounts
   has_conditional_orders boolean not null default false
   held_cash numeric(30,12) not null
   initial_cash numeric(30,12) not null
+  label text
   last_event_at timestamp(3) with time zone
   locked_at timestamp(3) with time zone
   seq integer not null
@@ -87,6 +88,7 @@ table clients
 table conditional_events
   account_id text collate "C" not null
   children integer not null
+  client_id text collate "C"
   client_order_id text collate "C" not null
   filled_quantity numeric(20,6) not null
   group_id text collate "C" not null
@@ -124,6 +126,7 @@ table conditional_events
 table conditional_legs
   account_id text collate "C" not null
   children integer not null
+  client_id text collate "C"
   client_order_id text collate "C" not null
   filled_quantity numeric(20,6) not null
   group_id text collate "C" not null

@@ -91,8 +91,14 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
   mutant(
     'a stop that buys holds its stop price alone',
     'core/conditional/place.ts',
-    'scaled(stopPrice, MARKET_BUY_HOLD_FACTOR)',
-    'stopPrice',
+    'scaled(price, MARKET_BUY_HOLD_FACTOR)',
+    'price',
+  ),
+  mutant(
+    'a retry of a conditional order that was amended is a conflict',
+    'core/conditional/place.ts',
+    'isSame(request, priorAccepted)',
+    'isSame(request, prior)',
   ),
   mutant(
     'a cancel of a conditional order leaves its order',

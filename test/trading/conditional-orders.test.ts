@@ -1,14 +1,16 @@
 /** Stops: they hold, wait, are triggered at a tick, and place an order that fills at the next. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Leg } from '../../src/core/conditional/leg'
+import { isRefused } from '../../src/core/refusals'
 import { Temporal } from '../../src/core/time'
 import { eventsAfter } from '../../src/ledger/events/log'
 import { listFills } from '../../src/ledger/fills'
 import { holdingsOf } from '../../src/ledger/holdings'
 import { changeInstrument } from '../../src/ledger/instruments'
+import { placeConditionalCommand } from '../../src/trading/commands/conditional'
 import { freshDatabase } from '../support/database'
 import { steeredFeed } from '../support/steered-feed'
-import { MONDAY_AT_TEN, openFloor, type StopTerms } from '../support/trading-floor'
+import { MONDAY_AT_TEN, openFloor, type StopTerms, stopOf } from '../support/trading-floor'
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)
@@ -400,6 +402,20 @@ describe('the end of a conditional order', () => {
   })
 })
 
+test('[conditional.client] records the client that placed it, with each event, whoever amends it', async () => {
+  const floor = await withShares()
+  const request = stopOf({ quantity: '10', stop: '95' })
+  const placed = await floor.sequencer.submit(
+    placeConditionalCommand(ACCOUNT, request, floor.feed, 'pk_anna'),
+  )
+  if (isRefused(placed)) throw new Error(placed.refused)
+  const id = placed.legs[0]?.groupId ?? ''
+  await floor.amendStop(ACCOUNT, id, { legs: { SINGLE: { stop: '96' } } })
+  expect(await floor.legsOf(ACCOUNT, id)).toMatchObject([{ clientId: 'pk_anna' }])
+  const events = await eventsAfter(database, ACCOUNT, 2, 10)
+  expect(events).toMatchObject([{ leg: { clientId: 'pk_anna' } }, { leg: { clientId: 'pk_anna' } }])
+})
+
 describe('[conditional.replay] a clientOrderId', () => {
   const terms: StopTerms = { quantity: '1', stop: '95', clientOrderId: 'mine' }
 
@@ -412,6 +428,28 @@ describe('[conditional.replay] a clientOrderId', () => {
       refused: 'idempotency-key-conflict',
     })
     expect(await story(2)).toEqual(['ARMED'])
+  })
+
+  test('stands for the terms as first sent, whatever was amended and triggered since', async () => {
+    const floor = await withShares()
+    const group = {
+      quantity: '10',
+      takeProfit: '110',
+      stop: '95',
+      clientOrderId: 'pair',
+    } as const
+    const id = await floor.oco(ACCOUNT, group)
+    const amended = await floor.amendStop(ACCOUNT, id, {
+      quantity: '8',
+      legs: { STOP_LOSS: { stop: '94' }, TAKE_PROFIT: { limit: '111' } },
+    })
+    expect(isRefused(amended)).toBe(false)
+    expect(await floor.oco(ACCOUNT, group)).toBe(id)
+    floor.feed.show('AAPL', '93.00', '93.01')
+    await floor.advance('PT3S')
+    expect(await floor.oco(ACCOUNT, group)).toBe(id)
+    const other = { ...group, stop: '94' }
+    await expect(floor.oco(ACCOUNT, other)).rejects.toThrow('idempotency-key-conflict')
   })
 
   test('is an order’s or a conditional order’s, never both', async () => {

@@ -37,8 +37,12 @@ export interface RunnerDeps {
   /** The client that a scenario calls `bot`; null if there is none. */
   readonly bot: string | null
   readonly accountsOf: (clientId: string) => Promise<readonly string[]>
-  /** Places a conditional order as a client of the account would. */
-  readonly place: (accountId: string, request: ConditionalRequest) => Promise<ConditionalOutcome>
+  /** Places a conditional order as this client of the account would. */
+  readonly place: (
+    accountId: string,
+    request: ConditionalRequest,
+    clientId: string,
+  ) => Promise<ConditionalOutcome>
   /** Calls the work once after `ms` of wall time; returns a function that cancels it. */
   readonly after: (ms: number, work: () => void) => () => void
   /** Called with each row that was carried out. */
@@ -195,8 +199,9 @@ export class ScenarioRunner {
 
   async #place(clientId: string | null, request: ConditionalRequest): Promise<Happened> {
     const accountId = await this.#accountOf(clientId)
-    if (accountId === undefined) return withoutAccount(clientId)
-    const placed = await this.#deps.place(accountId, request)
+    const client = clientId ?? this.#deps.bot
+    if (accountId === undefined || client === null) return withoutAccount(clientId)
+    const placed = await this.#deps.place(accountId, request, client)
     return isRefused(placed)
       ? { state: 'FAILED', happened: `${placed.refused}: ${refusalMessage(placed)}` }
       : { state: 'DONE', happened: '' }

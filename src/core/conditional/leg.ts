@@ -109,8 +109,10 @@ export const GROUP_ENDS = [
   'exit-ended',
 ] as const
 
+export type GroupEnd = (typeof GROUP_ENDS)[number]
+
 /** Why a leg has ended without being filled. */
-export type EndReason = RefusalCode | CancelReason | (typeof GROUP_ENDS)[number]
+export type EndReason = RefusalCode | CancelReason | GroupEnd
 
 export type LegTransition =
   | {
@@ -234,6 +236,11 @@ export interface Leg extends LegTerms, GroupTerms {
   /** The best price since a TRAILING_STOP was armed; null before, and for any other type. */
   readonly mark: Price | null
   readonly accountId: string
+  /**
+   * The client that placed the conditional order [conditional.client]; null if it was placed before
+   * clients were recorded.
+   */
+  readonly clientId: string | null
   readonly groupId: string
   /** The account's event number at acceptance. An account's groups are sorted by it. */
   readonly seq: number

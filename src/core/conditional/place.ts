@@ -47,17 +47,26 @@ import {
 import { limitOf, stopAt } from './trail'
 import { placeChild, reaches, type TriggeredLeg } from './trigger'
 
-/** Every refusal of placing, in the order in which they are answered [conditional.refusals]. */
-export const CONDITIONAL_REFUSALS = [
-  'account-not-found',
-  'symbol-not-found',
-  'idempotency-key-conflict',
-  'account-locked',
-  'trading-halted',
+/** Refusals of terms that no account could ever place. */
+const TERMS_REFUSALS = [
   'stop-tick-violation',
   'price-tick-violation',
   'order-size-exceeded',
   'exits-crossed',
+] as const
+const LOOKUP_REFUSALS = ['account-not-found', 'symbol-not-found'] as const
+
+/** Every refusal of a preview, in the order in which they are answered [conditional.preview]. */
+export const PREVIEW_CONDITIONAL_REFUSALS = [...LOOKUP_REFUSALS, ...TERMS_REFUSALS] as const
+export type PreviewConditionalRefusal = (typeof PREVIEW_CONDITIONAL_REFUSALS)[number]
+
+/** Every refusal of placing, in the order in which they are answered [conditional.refusals]. */
+export const CONDITIONAL_REFUSALS = [
+  ...LOOKUP_REFUSALS,
+  'idempotency-key-conflict',
+  'account-locked',
+  'trading-halted',
+  ...TERMS_REFUSALS,
   'instrument-suspended',
   'side-not-allowed',
   'quote-unavailable',
@@ -73,8 +82,8 @@ export interface ConditionalRequest extends GroupTerms {
   readonly legs: readonly LegTerms[]
 }
 
-/** The facts of the market and the account that decide about a conditional order. */
-export interface ConditionalFacts {
+/** The market and the account, as a conditional order finds them. */
+export interface ConditionalCircumstances {
   readonly account: Account
   /** Whether the operator has halted all placing. */
   readonly halted: boolean
@@ -86,9 +95,15 @@ export interface ConditionalFacts {
    */
   readonly priceFor: (leg: LegTerms) => Price | undefined
   readonly hours: MarketHours
+  readonly now: Instant
+}
+
+/** All facts that decide about a conditional order. */
+export interface ConditionalFacts extends ConditionalCircumstances {
+  /** The client that sends it. */
+  readonly clientId: string
   /** The quote that sets the place of an order in a queue [profile.strict-queue]. */
   readonly quote: BidAsk | undefined
-  readonly now: Instant
   /** The legs with the same clientOrderId, empty if there are none. */
   readonly prior: readonly Leg[]
   /** These legs as they were accepted, with the terms that the client sent. */
@@ -108,12 +123,62 @@ export function placeConditional(
   return (
     replay(request, facts) ??
     lockRefusal(facts) ??
-    firstOf(request.legs, (leg) => termsRefusal(leg, facts)) ??
-    crossingRefusal(request) ??
-    firstOf(request.legs, (leg) => momentRefusal(request, leg, facts)) ?? {
-      accepted: accept(request, facts),
-    }
+    termsRefusal(request, facts) ??
+    momentRefusal(request, facts) ?? { accepted: accept(request, facts) }
   )
+}
+
+/** The fault of terms that no account could ever place. */
+const termsRefusal = (request: ConditionalRequest, circumstances: ConditionalCircumstances) =>
+  firstOf(request.legs, (leg) => legTermsRefusal(leg, circumstances)) ?? crossingRefusal(request)
+
+/** Why the market and the account do not allow these terms now. */
+const momentRefusal = (request: ConditionalRequest, circumstances: ConditionalCircumstances) =>
+  firstOf(request.legs, (leg) => legMomentRefusal(request, leg, circumstances))
+
+export interface ConditionalPreview {
+  /**
+   * USD per share at which the first order is counted: its limit, or else its stop, or else the
+   * market's price; null if there is no price.
+   */
+  readonly price: Price | null
+  /** USD: quantity × price. */
+  readonly amount: Amount
+  /** USD that the conditional order would hold of the buying power [conditional.hold]. */
+  readonly hold: Amount
+  /** Why placing would be refused now; null if it would be accepted. */
+  readonly rejectReason: ConditionalRefusal | null
+}
+
+/**
+ * Previews a conditional order by the checks of placing. It is refused only if no account could
+ * place it at any time [conditional.preview].
+ */
+export function previewConditional(
+  request: ConditionalRequest,
+  circumstances: ConditionalCircumstances,
+): ConditionalPreview | Refused<PreviewConditionalRefusal> {
+  const never = termsRefusal(request, circumstances)
+  if (never !== undefined) return never
+  const { priceFor } = circumstances
+  const now = lockRefusal(circumstances) ?? momentRefusal(request, circumstances)
+  const atOnce = request.legs.filter((leg) => !isPending(leg, request.legs))
+  const [first] = atOnce
+  const price = first === undefined ? null : unitPriceOf(first, priceFor(first))
+  return {
+    price,
+    amount: price === null ? NO_AMOUNT : notional(price, plannedQuantity(request.legs)),
+    // Exits share one hold, the larger of both [conditional.oco].
+    hold: atOnce.map((leg) => cashHold(leg, priceFor(leg))).reduce(larger, NO_AMOUNT),
+    rejectReason: now?.refused ?? null,
+  }
+}
+
+/** USD per share at which the order of a leg is counted. */
+function unitPriceOf(leg: LegTerms, mark: Price | undefined): Price | null {
+  if (leg.type === 'MARKET') return mark ?? null
+  const stopPrice = stopAt(leg, mark) ?? null
+  return limitOf({ ...leg, stopPrice }) ?? stopPrice
 }
 
 /** Returns the refusal of the first row that has one. */
@@ -169,7 +234,7 @@ export function stopTickRefusal(stopPrice: Price, part: string) {
   return refusedParam('stop-tick-violation', `${part}stopPrice`, facts)
 }
 
-function termsRefusal(leg: LegTerms, { priceFor }: ConditionalFacts) {
+function legTermsRefusal(leg: LegTerms, { priceFor }: ConditionalCircumstances) {
   const { limitPrice, quantity, stopPrice } = leg
   return (
     (stopPrice === null ? undefined : stopTickRefusal(stopPrice, PARTS[leg.leg])) ??
@@ -216,8 +281,11 @@ function levelOf({ leg, limitPrice, stopPrice, type }: LegTerms): Price | null {
 const isPending = (leg: LegTerms, legs: readonly LegTerms[]): boolean =>
   leg.leg !== 'ENTRY' && legs.some((each) => each.leg === 'ENTRY')
 
-function momentRefusal(request: ConditionalRequest, leg: LegTerms, facts: ConditionalFacts) {
-  const { account, holding, hours, instrument, now, priceFor } = facts
+function legMomentRefusal(
+  request: ConditionalRequest,
+  leg: LegTerms,
+  { account, holding, hours, instrument, now, priceFor }: ConditionalCircumstances,
+) {
   const price = priceFor(leg)
   const notTradable = tradableRefusal(instrument, leg.side)
   if (notTradable !== undefined) return notTradable
@@ -276,10 +344,9 @@ function endOf(
  */
 export function holdPriceOf(leg: LegTerms, mark: Price | undefined): Price | null {
   if (leg.side === 'SELL') return null
-  if (leg.type === 'MARKET') return mark === undefined ? null : scaled(mark, MARKET_BUY_HOLD_FACTOR)
-  const stopPrice = stopAt(leg, mark) ?? null
-  const limitPrice = limitOf({ ...leg, stopPrice })
-  return limitPrice ?? (stopPrice && scaled(stopPrice, MARKET_BUY_HOLD_FACTOR))
+  const price = unitPriceOf(leg, mark)
+  const isLimit = leg.limitPrice !== null || leg.limitOffset !== null
+  return isLimit ? price : price && scaled(price, MARKET_BUY_HOLD_FACTOR)
 }
 
 function cashHold(leg: LegTerms, mark: Price | undefined): Amount {
@@ -308,6 +375,7 @@ function accept(request: ConditionalRequest, facts: ConditionalFacts): readonly 
       ...FRESH,
       status: isForLater ? 'PENDING' : 'ARMED',
       accountId,
+      clientId: facts.clientId,
       groupId,
       seq,
       ...(isForLater ? NOTHING_HELD : heldBy(terms, price, legs)),

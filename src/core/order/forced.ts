@@ -31,8 +31,8 @@ import {
 /** Which orders an outcome decides. A field that is omitted fits every order. */
 export interface OutcomeMatch {
   /**
-   * The client that places or cancels; for the order of a conditional order, each client of the
-   * account.
+   * The client that places or cancels; for the order of a conditional order, the client that placed
+   * that.
    */
   readonly clientId?: string
   readonly accountId?: string
@@ -129,7 +129,8 @@ export interface ForcedPlan {
 
 /** Who has placed an order. */
 export interface Placer {
-  readonly clientIds: readonly string[]
+  /** Null if it is not recorded. */
+  readonly clientId: string | null
   /** The leg that has placed it; null if a client has. */
   readonly leg: { readonly leg: LegName; readonly clientOrderId: string } | null
 }
@@ -138,9 +139,9 @@ export interface Placer {
 export const fitsOutcome = (
   match: OutcomeMatch,
   order: Order,
-  { clientIds, leg }: Placer,
+  { clientId, leg }: Placer,
 ): boolean =>
-  (match.clientId === undefined || clientIds.includes(match.clientId)) &&
+  (match.clientId ?? clientId) === clientId &&
   (match.accountId ?? order.accountId) === order.accountId &&
   (match.symbol ?? order.symbol) === order.symbol &&
   (match.side ?? order.side) === order.side &&

@@ -175,8 +175,10 @@ function sandboxOf({
         matcher,
         after,
         bot: config.client?.clientId ?? null,
-        place: (accountId, request) =>
-          trading.sequencer.submit(placeConditionalCommand(accountId, request, market.feed)),
+        place: (accountId, request, clientId) =>
+          trading.sequencer.submit(
+            placeConditionalCommand(accountId, request, market.feed, clientId),
+          ),
         accountsOf: async (clientId) => (await findClient(drizzle, clientId))?.accountIds ?? [],
         onRow: (row) => reports.scenario?.(reportLine(encodeRow(row))),
       }),

@@ -5,12 +5,12 @@ import {
   type ConditionalAmendment,
 } from '../../core/conditional/amend'
 import type { Leg } from '../../core/conditional/leg'
-import { priceOf, triggerPrices } from '../../core/conditional/trigger'
 import { isRefused, type Refused, refused } from '../../core/refusals'
-import { type Feed, worthAt } from '../../market/feed'
+import type { Feed } from '../../market/feed'
 import type { Command } from '../command'
 import { openChild, recordWorking } from '../legs'
 import { endedIfOver } from './cancel'
+import { legPrices } from './conditional'
 
 /** `symbol` is the symbol of the conditional order. The outcome is its legs after the amendment. */
 export const amendConditionalCommand = (
@@ -31,17 +31,13 @@ export const amendConditionalCommand = (
     const account = rows.account(accountId)
     const legs = rows.group(accountId, groupId)
     if (account === undefined || legs.length === 0) return refused('conditional-order-not-found')
-    const prices = triggerPrices(
-      () => worthAt(feed, symbol, now),
-      () => feed.bidAsk(symbol, now),
-    )
     const amended = amendConditional(amendment, {
       account,
       holding: rows.holding(accountId, symbol),
       halted: rows.halted,
       legs,
       childOf: (leg) => openChild(rows, leg),
-      priceFor: (leg) => (leg.type === 'MARKET' ? prices.BUY : priceOf(prices, leg)),
+      priceFor: legPrices(feed, symbol, now),
       session: calendar.sessionAt(now).session,
       quote: account.fillProfile === 'strict@2' ? feed.bidAsk(symbol, now) : undefined,
       now,

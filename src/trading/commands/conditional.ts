@@ -27,10 +27,12 @@ export interface PlacedConditional {
 
 export type ConditionalOutcome = PlacedConditional | Refused<ConditionalRefusal>
 
+/** `clientId` is the client that sends it, which the legs keep [conditional.client]. */
 export const placeConditionalCommand = (
   accountId: string,
   request: ConditionalRequest,
   feed: Feed,
+  clientId = '',
 ): Command<ConditionalOutcome> => ({
   accountId,
   symbols: [request.symbol],
@@ -43,12 +45,10 @@ export const placeConditionalCommand = (
     if (account === undefined) return refused('account-not-found')
     const instrument = rows.instrument(symbol)
     if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
-    const prices = triggerPrices(
-      () => worthAt(feed, symbol, now),
-      () => feed.bidAsk(symbol, now),
-    )
+    const priceOfLeg = legPrices(feed, symbol, now)
     const placement = placeConditional(request, {
       account,
+      clientId,
       instrument: withFeedSuspension(instrument, feed, now),
       holding: rows.holding(accountId, symbol),
       halted: rows.halted,
@@ -57,8 +57,7 @@ export const placeConditionalCommand = (
       prior: rows.groupByClientId(accountId, clientOrderId),
       priorAccepted: rows.acceptedByClientId(accountId, clientOrderId),
       isKeyOfOrder: rows.orderByClientId(accountId, clientOrderId) !== undefined,
-      priceFor: ({ side, type }) =>
-        type === 'MARKET' ? prices.BUY : priceOf(prices, { side, triggerBy: request.triggerBy }),
+      priceFor: (leg) => priceOfLeg({ ...leg, triggerBy: request.triggerBy }),
       now,
     })
     if (isRefused(placement)) return placement
@@ -70,6 +69,19 @@ export const placeConditionalCommand = (
     return { legs, replayed: false }
   },
 })
+
+/**
+ * Returns a function that gives the price that triggers a leg, and of a MARKET leg the price that
+ * it would meet. A price of an instrument is looked up once.
+ */
+export function legPrices(feed: Feed, symbol: string, at: Instant) {
+  const prices = triggerPrices(
+    () => worthAt(feed, symbol, at),
+    () => feed.bidAsk(symbol, at),
+  )
+  return (leg: Pick<Leg, 'side' | 'triggerBy' | 'type'>) =>
+    leg.type === 'MARKET' ? prices.BUY : priceOf(prices, leg)
+}
 
 /** Every reason to refuse a cancel. */
 export type CancelConditionalRefusal = 'conditional-order-not-found' | 'conditional-order-ended'

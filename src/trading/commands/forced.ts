@@ -83,14 +83,10 @@ const legOf = (rows: Rows, order: Order): Leg | null => {
   return parent === null ? null : (rows.leg(order.accountId, parent) ?? null)
 }
 
-/**
- * Returns who has placed the order. A conditional order does not record its client, so each client
- * of the account may have sent it.
- */
+/** Returns who has placed the order. The order of a leg has the client of its conditional order. */
 function placerOf(rows: Rows, order: Order, clientId: string | null): Placer {
   const leg = legOf(rows, order)
-  if (leg !== null) return { clientIds: rows.forced?.clientsOf(order.accountId) ?? [], leg }
-  return { clientIds: clientId === null ? [] : [clientId], leg }
+  return { clientId: leg === null ? clientId : leg.clientId, leg }
 }
 
 /** Whether a GTC leg places the next order when this one expires [conditional.gtc]. */

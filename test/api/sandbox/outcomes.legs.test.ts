@@ -175,7 +175,7 @@ describe('which orders', () => {
     expect(await outcome(id)).toMatchObject({ hits: 0 })
   })
 
-  test('[outcome.leg] an outcome of a client decides the orders of its accounts', async () => {
+  test('[outcome.leg] an outcome of a client decides what its conditional orders place', async () => {
     await buyTen()
     await force({ clientId: SANDBOX_CLIENT.id, result: 'hold' })
     const group = idOf(await place(STOP))
@@ -184,10 +184,10 @@ describe('which orders', () => {
     expect(await states(group)).toEqual(['SINGLE TRIGGERED 0'])
   })
 
-  test('[outcome.leg] an outcome of a client decides no order of another account', () => {
+  test('[outcome.leg] the order of a leg fits by the client and the id of its conditional order', () => {
     const leg = { leg: 'SINGLE', clientOrderId: 'stop-1' } as const
     const fits = (match: OutcomeMatch) =>
-      fitsOutcome(match, anOrder(), { clientIds: ['pk_anna'], leg })
+      fitsOutcome(match, anOrder(), { clientId: 'pk_anna', leg })
     expect(fits({ clientId: 'pk_anna' })).toBe(true)
     expect(fits({ clientId: 'pk_ben' })).toBe(false)
     expect(fits({ clientOrderId: 'stop-', leg: 'SINGLE' })).toBe(true)

@@ -1,10 +1,11 @@
 /** Conditional orders over HTTP. */
 import { AMEND_CONDITIONAL_REFUSALS } from '../../../core/conditional/amend'
-import { CONDITIONAL_REFUSALS } from '../../../core/conditional/place'
+import { CONDITIONAL_REFUSALS, PREVIEW_CONDITIONAL_REFUSALS } from '../../../core/conditional/place'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
 import { AmendSchema, decodeAmendment } from './amend/wire'
+import { encodePreview, PreviewSchema } from './preview/wire'
 import type { ConditionalService } from './service'
 import { ConditionalSchema, decodeConditional, decodeList, encodeConditional } from './wire'
 
@@ -32,7 +33,7 @@ const tradingEndpoints = (service: ConditionalService) =>
       refusals: CONDITIONAL_REFUSALS,
       read: ({ body }) => decodeConditional(sentFields(body)),
       async run(call) {
-        const placed = await service.place(call.accountId, call.input, call.waitedMs)
+        const placed = await service.place(call.accountId, call.input, call)
         if (isRefused(placed)) return placed
         if (placed.replayed) call.headers['idempotent-replayed'] = 'true' // [conditional.replay]
         return encodeConditional(placed.group)
@@ -88,6 +89,24 @@ const amendEndpoint = (service: ConditionalService) =>
 
 const readingEndpoints = (service: ConditionalService) =>
   [
+    // [conditional.preview]
+    endpoint({
+      ...READ,
+      id: 'previewConditionalOrder',
+      method: 'POST',
+      path: '/paper/conditional-orders/preview',
+      summary: 'Preview a conditional order',
+      description: 'Places nothing. The clientOrderId is checked for its form and not used.',
+      account: 'or-404',
+      body: ConditionalSchema.place,
+      answer: PreviewSchema,
+      refusals: PREVIEW_CONDITIONAL_REFUSALS,
+      read: ({ body }) => decodeConditional(sentFields(body)),
+      async run({ accountId, input }) {
+        const previewed = await service.preview(accountId, input)
+        return isRefused(previewed) ? previewed : encodePreview(previewed)
+      },
+    }),
     endpoint({
       ...READ,
       id: 'listConditionalOrders',

@@ -6,8 +6,6 @@ import { isId } from '../../../core/ids'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/paging'
 import { legsOfGroups, listGroups } from '../../../ledger/conditional-orders'
-import type { Feed } from '../../../market/feed'
-import type { Database } from '../../../postgres/database'
 import { amendConditionalCommand } from '../../../trading/commands/amend-conditional'
 import {
   type CancelConditionalRefusal,
@@ -16,14 +14,13 @@ import {
   placeConditionalCommand,
 } from '../../../trading/commands/conditional'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
+import { type PreviewDeps, previewOf } from './preview/service'
 
 /** The legs of one conditional order, at least one. */
 export type Group = readonly [Leg, ...Leg[]]
 
-export interface ConditionalDeps {
-  readonly database: Database
+export interface ConditionalDeps extends PreviewDeps {
   readonly sequencer: Sequencer
-  readonly feed: Feed
 }
 
 /** One page of a list; null for a filter that is omitted. */
@@ -39,6 +36,12 @@ export interface PlacedGroup {
   readonly replayed: boolean
 }
 
+/** The client that sends the request, and the time since the request arrived [request.deadline]. */
+export interface ConditionalSender {
+  readonly client: { readonly clientId: string }
+  readonly waitedMs: () => number
+}
+
 export type ConditionalService = ReturnType<typeof conditionalService>
 
 export function conditionalService(deps: ConditionalDeps) {
@@ -46,7 +49,7 @@ export function conditionalService(deps: ConditionalDeps) {
 }
 
 async function groupOrRefuse(
-  { database }: ConditionalDeps,
+  { database }: Pick<ConditionalDeps, 'database'>,
   accountId: string,
   groupId: string,
 ): Promise<Group | Refused<'conditional-order-not-found'>> {
@@ -57,16 +60,12 @@ async function groupOrRefuse(
 function changing(deps: ConditionalDeps) {
   const { feed, sequencer } = deps
   return {
-    /**
-     * Places a conditional order. `waitedMs` is the time since the request arrived
-     * [request.deadline].
-     */
     async place(
       accountId: string,
       request: ConditionalRequest,
-      waitedMs: () => number,
+      { client: { clientId }, waitedMs }: ConditionalSender,
     ): Promise<PlacedGroup | Extract<OrBusy<ConditionalOutcome>, Refused>> {
-      const command = placeConditionalCommand(accountId, request, feed)
+      const command = placeConditionalCommand(accountId, request, feed, clientId)
       const placed = await submitOrRefuse(sequencer, command, waitedMs)
       if (isRefused(placed)) return placed
       const group = groupIn(placed.legs)
@@ -107,6 +106,9 @@ function changing(deps: ConditionalDeps) {
 
 function reading(deps: ConditionalDeps) {
   return {
+    preview: (accountId: string, request: ConditionalRequest) =>
+      previewOf(deps, accountId, request),
+
     find: (accountId: string, groupId: string) => groupOrRefuse(deps, accountId, groupId),
 
     async list(

@@ -79,10 +79,7 @@ export function inputWithoutExample(description: string): ReturnType<typeof mone
 }
 
 /** Makes the field of a part of a group. `texts` describe the prices of the part. */
-export const pricesOf = (
-  description: string,
-  texts: { readonly [Field in PriceField]: string },
-) =>
+export const pricesOf = (description: string, texts: { readonly [Field in PriceField]: string }) =>
   optional(
     t.Object(
       {
