@@ -69,6 +69,53 @@ describe('paper order amend', () => {
   })
 })
 
+describe('paper order amend of a conditional order', () => {
+  const stopId = async (line: string): Promise<string> =>
+    JSON.parse(await said(orderCommand, `${line} --json`)).conditionalOrderId
+
+  test('changes its stop, and shows its legs', async () => {
+    await hold('AAPL', 10)
+    const id = await stopId('sell AAPL 10 --stop 90')
+    const answer = await said(orderCommand, `amend ${id} --stop 91 --quantity 8`)
+    expect(answer).toBe(`${id}   ARMED\n  STOP   SELL 8 AAPL   stop 91.00   ARMED`)
+  })
+
+  test('names the prices of an OCO as when it was placed', async () => {
+    await hold('AAPL', 10)
+    const id = await stopId('sell AAPL 10 --trail 5 --take-profit 120')
+    const answer = await said(orderCommand, `amend ${id} --trail 2.5% --take-profit 115`)
+    expect(answer).toContain('  LIMIT   SELL 10 AAPL   limit 115.00   TRIGGERED')
+    const { legs } = JSON.parse(await said(orderCommand, `show ${id} --json`))
+    expect(legs).toMatchObject([{ limitPrice: 115 }, { trailPercent: 2.5 }])
+  })
+
+  test('names the entry and the exits of a bracket', async () => {
+    const id = await stopId('buy AAPL 10 --limit 90 --take-profit 120 --stop-loss 80')
+    await said(orderCommand, `amend ${id} --limit 91 --take-profit 121 --stop-loss 81`)
+    const { legs } = JSON.parse(await said(orderCommand, `show ${id} --json`))
+    expect(legs).toMatchObject([{ limitPrice: 91 }, { limitPrice: 121 }, { stopPrice: 81 }])
+  })
+
+  test('says what it is refused for', async () => {
+    const id = await stopId('buy AAPL 1 --stop 110')
+    const refusals = {
+      '': 'missing-parameter',
+      '--limit 111': 'a STOP has none',
+      '--stop 99': 'stop-already-reached',
+      '--stop 99 --trail 1': '--stop or --trail',
+      '--tif DAY': '--tif: a conditional order keeps its own',
+      '--id other': '--id: a conditional order keeps its own',
+    }
+    for (const [options, refusal] of Object.entries(refusals)) {
+      expect(await faultOf(orderCommand, `amend ${id} ${options}`.trim())).toContain(refusal)
+    }
+    const orderId = await placed('buy AAPL 1 --limit 90')
+    expect(await faultOf(orderCommand, `amend ${orderId} --stop 91`)).toContain(
+      '--stop: an order has none',
+    )
+  })
+})
+
 describe('paper cancel', () => {
   test('--all cancels all open orders, and lists them', async () => {
     const first = await placed('buy AAPL 1 --limit 90')

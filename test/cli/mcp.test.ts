@@ -8,6 +8,7 @@ import { agentServer, mcpCommand } from '../../src/clients/cli/mcp/command'
 import {
   type AgentConditionalOrder,
   type AgentLimits,
+  amendedConditionalOrder,
   conditionalFault,
   symbolFault,
   valueFault,
@@ -33,6 +34,8 @@ const READING = [
   'quote',
 ]
 const TRADING = [
+  'amend_conditional_order',
+  'amend_order',
   'cancel_all_orders',
   'cancel_conditional_order',
   'cancel_order',
@@ -166,6 +169,84 @@ describe('the tools for exits', async () => {
       conditionalOrderId: 'cnd_none',
     })
     expect(order2.data.code).toBe('conditional-order-not-found')
+  })
+
+  test('[mcp.tools] amend an order, and a leg of a conditional order', async () => {
+    await pin(10)
+    await advance()
+    const order = { symbol: 'KO', side: 'BUY', orderType: 'LIMIT', quantity: 2, limitPrice: '9.00' }
+    const placed = await call(asking, 'place_order', { ...order, clientOrderId: 'amend-1' })
+    const { orderId } = placed.data
+    const change = { orderId, limitPrice: '9.10', quantity: 3, clientOrderId: 'amend-2' }
+    const amended = await call(asking, 'amend_order', change)
+    expect(amended.data).toMatchObject({
+      order: { quantity: 3, limitPrice: 9.1, replaces: orderId },
+      replaced: { cancelReason: 'amended' },
+    })
+    const again = await call(asking, 'amend_order', change)
+    expect(again.data.order.orderId).toBe(amended.data.order.orderId)
+    const stop = { symbol: 'KO', side: 'BUY', type: 'STOP', quantity: 1, stopPrice: 11 }
+    const waiting = await call(asking, 'place_conditional_order', {
+      ...stop,
+      clientOrderId: 'amend-3',
+    })
+    const { conditionalOrderId } = waiting.data
+    const raise = { conditionalOrderId, stopPrice: '11.50', quantity: 2 }
+    expect((await call(asking, 'amend_conditional_order', raise)).data).toMatchObject({
+      legs: [{ stopPrice: 11.5, quantity: 2 }],
+    })
+    const none = { conditionalOrderId: 'cnd_none', stopPrice: 12 }
+    expect((await call(asking, 'amend_conditional_order', none)).data.code).toBe(
+      'conditional-order-not-found',
+    )
+    await call(asking, 'cancel_all_orders', { symbol: 'KO' })
+    await advance()
+  })
+
+  test('[mcp.limits] a cap counts an amendment as the order that it makes', async () => {
+    await pin(10)
+    const capped = await agent({ maxOrderValue: amount('105') })
+    const order = { symbol: 'KO', side: 'BUY', orderType: 'LIMIT', quantity: 10, limitPrice: 9 }
+    const placed = await call(capped, 'place_order', { ...order, clientOrderId: 'amend-4' })
+    const { orderId } = placed.data
+    const dear = { orderId, quantity: 12, clientOrderId: 'amend-5' }
+    expect((await call(capped, 'amend_order', dear)).text).toContain('may be worth 108.00 USD')
+    const entry = { ...bracket, entry: { limitPrice: 9.5 }, takeProfit: { limitPrice: 10.4 } }
+    const group = await call(capped, 'place_conditional_order', {
+      ...entry,
+      clientOrderId: 'amend-6',
+    })
+    const { conditionalOrderId } = group.data
+    const raise = (change: object) =>
+      call(capped, 'amend_conditional_order', { conditionalOrderId, ...change })
+    expect((await raise({ takeProfit: { limitPrice: 10.6 } })).text).toContain('106.00 USD')
+    expect((await raise({ quantity: 11 })).text).toContain('may be worth 114.40 USD')
+    expect((await raise({ takeProfit: { limitPrice: 10.5 } })).isError).toBe(false)
+    const listed = await agent({ symbols: new Set(['AAPL']) })
+    const barred = await Promise.all([
+      call(listed, 'amend_order', { orderId, quantity: 1, clientOrderId: 'amend-7' }),
+      call(listed, 'amend_conditional_order', { conditionalOrderId, quantity: 1 }),
+    ])
+    expect(barred.map(({ text }) => text.includes('--symbols'))).toEqual([true, true])
+    await call(asking, 'cancel_all_orders', { symbol: 'KO' })
+    await advance()
+  })
+
+  test('[mcp.limits] an entry that has ended does not count for an amendment of its exits', () => {
+    const legs = [
+      { leg: 'TAKE_PROFIT', side: 'SELL', quantity: '5', limitPrice: '110' },
+      { leg: 'STOP_LOSS', side: 'SELL', quantity: '5', trailAmount: '5' },
+    ] as const
+    const bought = { symbol: 'AAPL', type: 'BRACKET' } as const
+    const amended = amendedConditionalOrder(bought, legs, { stopLoss: { trailPercent: '2' } })
+    expect(amended).toMatchObject({
+      type: 'OCO',
+      side: 'SELL',
+      quantity: '5',
+      takeProfit: { limitPrice: '110' },
+      stopLoss: { trailPercent: '2', trailAmount: undefined },
+    })
+    expect(amendedConditionalOrder(bought, [], { quantity: '1' })).toBeUndefined()
   })
 
   test('[mcp.tools] close a holding in parts and whole, and cancel all that is open', async () => {

@@ -251,9 +251,9 @@ describe('paper order with a stop', () => {
     expect(await faultOf(orderCommand, 'buy KO 1 --stop 900 --tif IOC')).toBe(
       '--tif: a stop lasts DAY or GTC.',
     )
-    expect(await faultOf(orderCommand, 'buy KO 1 --stop 900 --preview')).toContain(
-      'a stop has none',
-    )
+    const preview = await said(orderCommand, 'buy KO 1 --stop 900 --preview')
+    expect(preview).toMatch(/^would be +accepted$/m)
+    expect(preview).toMatch(/^holds USD +927\.00$/m)
     expect(await faultOf(orderCommand, 'buy KO 1 --stop-price 900')).toContain('--stop PRICE')
   })
 })

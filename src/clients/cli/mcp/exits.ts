@@ -1,13 +1,16 @@
 /** The tools for exits: conditional orders, the cancel of all orders, and closes of holdings. */
 import { z } from 'zod'
+import { OPEN_LEG_STATUSES } from '../../../core/conditional/leg'
 import { percent, quantity } from '../../../core/money'
 import { answered } from '../../sdk'
-import { clientOrderId, decimalText, side, symbol } from './inputs'
+import { clientOrderId, decimalText, plain, side, symbol } from './inputs'
 import {
   type AgentConditionalOrder,
   type AgentLimits,
+  amendedConditionalOrder,
   CONDITIONAL_TYPES,
   conditionalFault,
+  type ShownLeg,
   symbolFault,
   valueFault,
 } from './limits'
@@ -50,6 +53,35 @@ const CONDITIONAL_ORDER = {
   timeInForce: z.enum(['DAY', 'GTC']).optional().describe('DAY unless given.'),
   clientOrderId,
 } as const
+
+const AMENDMENT = {
+  conditionalOrderId: z.string(),
+  quantity: decimalText.optional().describe('Shares of the whole.'),
+  ...STOP,
+  entry: z.object(STOP).optional(),
+  takeProfit: z.object({ limitPrice: decimalText }).optional(),
+  stopLoss: z.object(STOP).optional(),
+} as const
+
+const OPEN: readonly string[] = OPEN_LEG_STATUSES
+const PRICES = ['stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'limitOffset'] as const
+
+type AnsweredLeg = Pick<ShownLeg, 'leg' | 'side'> & { readonly quantity: number } & {
+  readonly [Name in (typeof PRICES)[number]]?: number
+}
+
+/** The leg with exact texts in place of its numbers. */
+const shownLegOf = ({ leg, quantity: shares, side: own, ...prices }: AnsweredLeg): ShownLeg => ({
+  leg,
+  side: own,
+  quantity: plain(shares),
+  ...Object.fromEntries(
+    PRICES.flatMap((name) => {
+      const { [name]: value } = prices
+      return value === undefined ? [] : [[name, plain(value)]]
+    }),
+  ),
+})
 
 export const registerConditionalReading: Register = (server, { client }) => {
   server.registerTool(
@@ -133,7 +165,35 @@ export const registerExits: Register = (server, context) => {
       }),
   )
 
+  registerAmending(server, context)
   registerClose(server, context)
+}
+
+const registerAmending: Register = (server, context) => {
+  const { client } = context
+  server.registerTool(
+    'amend_conditional_order',
+    {
+      title: 'Amend a conditional order',
+      description:
+        'Changes prices of a conditional order, or its quantity while nothing is filled. What is ' +
+        'omitted stays as it is.',
+      inputSchema: AMENDMENT,
+      annotations: { ...CHANGES, idempotentHint: true },
+    },
+    ({ conditionalOrderId, ...change }) =>
+      answerTo(async () => {
+        const group = client.api.paper['conditional-orders']({ conditionalOrderId })
+        const { legs, ...order } = await answered(group.get())
+        const open = legs.filter(({ status }) => OPEN.includes(status)).map(shownLegOf)
+        const amended = amendedConditionalOrder(order, open, change)
+        if (amended !== undefined) await barConditional(context, amended)
+        const headers = { 'content-type': 'application/json' }
+        const body = JSON.stringify(change)
+        const path = `${PATH}/${encodeURIComponent(conditionalOrderId)}`
+        return jsonOf(client.fetch(path, { method: 'PATCH', headers, body }))
+      }),
+  )
 }
 
 const registerClose: Register = (server, context) => {

@@ -10,7 +10,7 @@ export const decimalText = z
   .transform((value) => plain(value))
 
 /** The exact text; a small number without an exponent. */
-const plain = (value: string | number): string =>
+export const plain = (value: string | number): string =>
   typeof value === 'string' ? value : value.toFixed(10).replace(/\.?0+$/, '')
 
 export const clientOrderId = z

@@ -91,6 +91,78 @@ export function conditionalFault(
   return undefined
 }
 
+export interface AgentAmendment {
+  readonly quantity?: string | undefined
+  readonly limitPrice?: string | undefined
+}
+
+/** The order as an amendment makes it; a field without a value stays. */
+export const amendedOrder = (
+  order: AgentOrder,
+  { limitPrice, quantity: shares }: AgentAmendment,
+): AgentOrder => ({
+  ...order,
+  quantity: shares ?? order.quantity,
+  limitPrice: limitPrice ?? order.limitPrice,
+})
+
+/** A leg that has not ended, as the server shows it, with decimal texts. */
+export interface ShownLeg extends AgentPrices {
+  readonly leg: LegName
+  readonly side: 'BUY' | 'SELL'
+  readonly quantity: string
+}
+
+export interface AgentConditionalAmendment extends AgentPrices {
+  readonly quantity?: string | undefined
+  readonly entry?: AgentPrices | undefined
+  readonly takeProfit?: AgentPrices | undefined
+  readonly stopLoss?: AgentPrices | undefined
+}
+
+/**
+ * The conditional order as an amendment makes it; a field without a value stays. The exits of an
+ * entry that has ended are a pair by themselves. Undefined if no leg is open: then the server
+ * refuses the amendment.
+ */
+export function amendedConditionalOrder(
+  { symbol, type }: Pick<AgentConditionalOrder, 'symbol' | 'type'>,
+  open: readonly ShownLeg[],
+  { entry, quantity: shares, stopLoss, takeProfit, ...single }: AgentConditionalAmendment,
+): AgentConditionalOrder | undefined {
+  const [first] = open
+  if (first === undefined) return undefined
+  const pricesOf = (name: LegName, change: AgentPrices | undefined) => {
+    const leg = open.find((each) => each.leg === name)
+    return leg && withChange(leg, change ?? {})
+  }
+  const isExit = first.leg === 'TAKE_PROFIT' || first.leg === 'STOP_LOSS'
+  return {
+    symbol,
+    type: isExit ? 'OCO' : type,
+    side: first.side,
+    quantity: shares ?? first.quantity,
+    entry: pricesOf('ENTRY', entry),
+    takeProfit: pricesOf('TAKE_PROFIT', takeProfit),
+    stopLoss: pricesOf('STOP_LOSS', stopLoss),
+    ...pricesOf('SINGLE', single),
+  }
+}
+
+/** The prices that the client has named. The stop of a trail follows the market. */
+function withChange(leg: AgentPrices, change: AgentPrices): AgentPrices {
+  const isTrailed = change.trailAmount !== undefined || change.trailPercent !== undefined
+  const { trailAmount, trailPercent } = isTrailed ? change : leg
+  const limitOffset = change.limitOffset ?? leg.limitOffset
+  if (trailAmount !== undefined || trailPercent !== undefined) {
+    return { trailAmount, trailPercent, limitOffset }
+  }
+  return {
+    stopPrice: change.stopPrice ?? leg.stopPrice,
+    limitPrice: change.limitPrice ?? leg.limitPrice,
+  }
+}
+
 function faultOf({ maxOrderValue }: AgentLimits, mostValue: () => Big | null): string | undefined {
   if (maxOrderValue === null) return undefined
   const value = mostValue()

@@ -3,8 +3,14 @@
  */
 import { z } from 'zod'
 import { answered, RefusalError } from '../../sdk'
-import { clientOrderId, decimalText, side, symbol } from './inputs'
-import { type AgentOrder, symbolFault, valueFault } from './limits'
+import { clientOrderId, decimalText, plain, side, symbol } from './inputs'
+import {
+  type AgentAmendment,
+  type AgentOrder,
+  amendedOrder,
+  symbolFault,
+  valueFault,
+} from './limits'
 import {
   type AgentContext,
   answerTo,
@@ -289,7 +295,63 @@ export const registerTrading: Register = (server, context) => {
     },
     ({ orderId }) => answerTo(() => answered(api.v1.orders({ orderId }).delete())),
   )
+
+  registerAmending(server, context)
 }
+
+const AMENDMENT = {
+  orderId: z.string(),
+  quantity: decimalText.optional().describe('Shares in all, those filled already included.'),
+  limitPrice: decimalText.optional().describe('USD; of a LIMIT order.'),
+  timeInForce: ORDER.timeInForce.describe('What is omitted stays as it is.'),
+  clientOrderId,
+} as const
+
+const registerAmending: Register = (server, context) => {
+  const { api } = context.client
+  server.registerTool(
+    'amend_order',
+    {
+      title: 'Amend an order',
+      description: 'Puts an order of other terms in the place of an open one, in one step.',
+      inputSchema: AMENDMENT,
+      annotations: { ...CHANGES, idempotentHint: true },
+    },
+    ({ orderId, ...change }) =>
+      answerTo(async () => {
+        const order = await answered(api.v1.orders({ orderId }).get())
+        await barBeyond(context, amendedOrder(agentOrderOf(order), change))
+        const replacement = api.paper.orders({ orderId }).replacement
+        return answered(replacement.post(amendmentOf(change)))
+      }),
+  )
+}
+
+interface ListedOrder {
+  readonly symbol: string
+  readonly side: 'BUY' | 'SELL'
+  readonly orderType: string
+  readonly quantity: number
+  readonly limitPrice?: number
+}
+
+const agentOrderOf = ({ symbol, side, quantity, limitPrice }: ListedOrder): AgentOrder => ({
+  symbol,
+  side,
+  orderType: limitPrice === undefined ? 'MARKET' : 'LIMIT',
+  quantity: plain(quantity),
+  limitPrice: limitPrice === undefined ? undefined : plain(limitPrice),
+})
+
+type Change = AgentAmendment & Pick<OrderInput, 'timeInForce' | 'clientOrderId'>
+
+/** Omits fields without a value, which the server would refuse. */
+const amendmentOf = ({ limitPrice, quantity, timeInForce, clientOrderId: id }: Change) => ({
+  clientOrderId: id,
+  ...(quantity !== undefined && { quantity }),
+  ...(limitPrice !== undefined && { limitPrice }),
+  ...(timeInForce !== undefined && { timeInForce }),
+})
 
 type OrderInput = AgentOrder & {
   readonly timeInForce?: 'DAY' | 'IOC' | 'FOK' | 'OPG' | 'CLS' | undefined

@@ -18,7 +18,7 @@ import {
 import { marketTime } from '../shared/new-york-time'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
 import { moneyText, numberText, pairLines } from '../shared/table'
-import { isStopId, stopBody, stopText } from './stop'
+import { amendmentBody, isStopId, stopBody, stopText } from './stop'
 
 export const ORDER_HELP = `\
 Places, amends, cancels and shows one order.
@@ -26,6 +26,7 @@ Places, amends, cancels and shows one order.
   paper order buy SYMBOL QUANTITY [--limit PRICE] [--tif TIME] [--id ID] [--preview] [--json]
   paper order sell SYMBOL QUANTITY …
   paper order amend ORDER_ID [--quantity N] [--limit PRICE] [--tif TIME] [--id ID] [--json]
+  paper order amend CONDITIONAL_ORDER_ID [--quantity N] [--stop PRICE] [--take-profit PRICE] …
   paper order sell SYMBOL QUANTITY --stop PRICE | --trail DISTANCE [--take-profit PRICE] …
   paper order buy SYMBOL QUANTITY --take-profit PRICE --stop-loss PRICE [--limit PRICE] …
   paper order cancel ORDER_ID [--json]
@@ -42,7 +43,9 @@ Places, amends, cancels and shows one order.
                         stop DAY or GTC
   --id ID               its clientOrderId, to send it again without placing it twice; without it,
                         each call is a new order
-  --quantity N          of amend: how many shares in all, those filled already included
+  --quantity N          of amend: how many shares in all, those filled already included; what amend
+                        does not name stays, and the prices of a conditional order are named as
+                        when it was placed
   --preview             places nothing: says what it would cost, and whether it would be accepted
   --json                prints the server's answer
 ${SERVER_HELP_LINES}
@@ -77,24 +80,32 @@ export const orderText = (order: ShownOrder): string =>
     ['average', moneyText(order.avgFillPrice)],
   ])
 
-interface Preview {
+interface StopPreview {
   readonly valid: boolean
   readonly estimatedPrice: number
-  readonly estimatedTotal: number
+  readonly orderAmount: number
   readonly holdAmount: number
   readonly rejectReason: string | null
+}
+
+interface Preview extends StopPreview {
   readonly fillProfile: string
   readonly availableSize: number
   readonly expectedFillQuantity: number
   readonly expectedFillPrice: number | null
 }
 
-export const previewText = (preview: Preview): string =>
-  pairLines([
+const costsOf = (preview: StopPreview) =>
+  [
     ['would be', preview.valid ? 'accepted' : `refused: ${preview.rejectReason}`],
     ['price', moneyText(preview.estimatedPrice)],
-    ['costs USD', moneyText(preview.estimatedTotal)],
+    ['costs USD', moneyText(preview.orderAmount)],
     ['holds USD', preview.holdAmount === 0 ? '' : moneyText(preview.holdAmount)],
+  ] as const
+
+export const previewText = (preview: Preview): string =>
+  pairLines([
+    ...costsOf(preview),
     ['fills', preview.fillProfile],
     ['shown size', numberText(preview.availableSize)],
     [
@@ -132,29 +143,36 @@ const AMEND = {
     ...SERVER_OPTIONS,
     quantity: 'text',
     limit: 'text',
+    stop: 'text',
+    trail: 'text',
+    'take-profit': 'text',
+    'stop-loss': 'text',
     tif: 'text',
     id: 'text',
     json: 'flag',
   },
   words: { tif: TIMES_IN_FORCE },
+  unknown: { 'stop-price': STOPS, target: STOPS },
 } as const
+type AmendLine = CommandLineOf<typeof AMEND.options>
 const ONE = { operands: ['ORDER_ID'], options: { ...SERVER_OPTIONS, json: 'flag' } } as const
 
 type Stop = Exclude<ReturnType<typeof stopBody>, null | CommandFault>
 type PlaceLine = CommandLineOf<typeof PLACE.options>
 
-const placeStop = (
-  stop: Stop,
-  line: PlaceLine,
-  context: CommandContext,
-): Outcome | Promise<Outcome> =>
-  line.flag('preview')
-    ? fault('--preview is of MARKET and LIMIT orders: a stop has none.')
-    : onServer(line, context, async ({ api }) => {
-        const placed = await answered(api.paper['conditional-orders'].post(stop))
-        context.terminal.say(line.flag('json') ? JSON.stringify(placed) : stopText(placed))
-        return undefined
-      })
+const placeStop = (stop: Stop, line: PlaceLine, context: CommandContext): Promise<Outcome> =>
+  onServer(line, context, async ({ api }) => {
+    const { say } = context.terminal
+    const stops = api.paper['conditional-orders']
+    if (line.flag('preview')) {
+      const preview = await answered(stops.preview.post(stop))
+      say(line.flag('json') ? JSON.stringify(preview) : pairLines(costsOf(preview)))
+      return undefined
+    }
+    const placed = await answered(stops.post(stop))
+    say(line.flag('json') ? JSON.stringify(placed) : stopText(placed))
+    return undefined
+  })
 
 /** Sends quantities and prices unchanged: the server checks them. */
 const place = (side: Side): Action =>
@@ -207,8 +225,40 @@ const place = (side: Side): Action =>
     })
   })
 
+const STOP_OPTIONS = ['stop', 'trail', 'take-profit', 'stop-loss'] as const
+
+/** Reads the conditional order first: its type says which leg an option is about. */
+function amendStop(line: AmendLine, context: CommandContext): Outcome | Promise<Outcome> {
+  const odd = (['tif', 'id'] as const).find((name) => line.text(name) !== undefined)
+  if (odd !== undefined) return fault(`--${odd}: a conditional order keeps its own.`)
+  const [conditionalOrderId = ''] = line.operands
+  return onServer(line, context, async ({ api }) => {
+    const stop = api.paper['conditional-orders']({ conditionalOrderId })
+    const { type } = await answered(stop.get())
+    const amendment = amendmentBody(type, {
+      quantity: line.text('quantity'),
+      stop: line.text('stop'),
+      trail: line.text('trail'),
+      stopLoss: line.text('stop-loss'),
+      takeProfit: line.text('take-profit'),
+      limit: line.text('limit'),
+    })
+    if (isFault(amendment)) return amendment
+    const amended = await answered(stop.patch(amendment))
+    context.terminal.say(line.flag('json') ? JSON.stringify(amended) : stopText(amended))
+    return undefined
+  })
+}
+
 /** What the call omits stays as it is. */
 const amend = action(AMEND, (line, context) => {
+  if (isStopId(line.operands[0] ?? '')) return amendStop(line, context)
+  const odd = STOP_OPTIONS.find((name) => line.text(name) !== undefined)
+  if (odd !== undefined) {
+    return fault(
+      `--${odd}: an order has none, only a conditional order, whose id begins with cnd_.`,
+    )
+  }
   const timeInForce = readOption('tif', line.text('tif')?.toUpperCase(), TIME_IN_FORCE, undefined)
   if (isFault(timeInForce)) return timeInForce
   const [orderId = ''] = line.operands

@@ -61,11 +61,50 @@ function entryBody(
       ...(trail !== undefined && trailOf(trail)),
     },
     ...(takeProfit !== undefined && { takeProfit: { limitPrice: takeProfit } }),
-    ...(stopLoss !== undefined && {
-      stopLoss: stopLoss.endsWith('%') ? trailOf(stopLoss) : { stopPrice: stopLoss },
-    }),
+    ...(stopLoss !== undefined && { stopLoss: stopOf(stopLoss) }),
   }
 }
+
+/** What the options of an amendment say; each as it was written, since the server judges it. */
+export interface AmendOptions {
+  readonly quantity: string | undefined
+  readonly stop: string | undefined
+  readonly trail: string | undefined
+  readonly stopLoss: string | undefined
+  readonly takeProfit: string | undefined
+  readonly limit: string | undefined
+}
+
+/**
+ * The body that amends a conditional order of this type. The options mean what they mean when it is
+ * placed: `--stop` and `--limit` of an OCO are its stop loss, of an OTO or a BRACKET its entry.
+ */
+export function amendmentBody(type: string, options: AmendOptions) {
+  const { limit, quantity, stop, stopLoss, takeProfit, trail } = options
+  if (stop !== undefined && trail !== undefined) return fault('--stop or --trail, not both.')
+  const own = {
+    ...(stop !== undefined && { stopPrice: stop }),
+    ...(trail !== undefined && trailOf(trail)),
+    ...(limit !== undefined && { limitPrice: limit }),
+  }
+  const isOwn = Object.keys(own).length > 0
+  const loss = stopLoss === undefined ? null : stopOf(stopLoss)
+  const common = {
+    ...(quantity !== undefined && { quantity }),
+    ...(takeProfit !== undefined && { takeProfit: { limitPrice: takeProfit } }),
+  }
+  if (type === 'OCO') {
+    return { ...common, ...((isOwn || loss !== null) && { stopLoss: { ...own, ...loss } }) }
+  }
+  const exits = { ...common, ...(loss !== null && { stopLoss: loss }) }
+  const hasEntry = type === 'OTO' || type === 'BRACKET'
+  if (!hasEntry) return { ...exits, ...own }
+  return { ...exits, ...(isOwn && { entry: own }) }
+}
+
+/** `180` is a price, `2.5%` a trail. */
+const stopOf = (stopLoss: string) =>
+  stopLoss.endsWith('%') ? trailOf(stopLoss) : { stopPrice: stopLoss }
 
 /** `2.5%` is a percentage, `2.5` so many USD. */
 const trailOf = (trail: string) =>
