@@ -47,7 +47,14 @@ const aFill = (changes: Partial<Fill> = {}): Fill => ({
 function pageOf(changes: Partial<Order>, fills: readonly Fill[]): TimelinePage {
   const order = anOrder({ limitPrice: price('10.01'), ...changes })
   const carriedTo = secondsLater(4)
-  const facts = { order, fills, queueOnArrival: NO_QUANTITY, isForced: false, carriedTo }
+  const facts = {
+    order,
+    fills,
+    queueOnArrival: NO_QUANTITY,
+    isForced: false,
+    groupEnd: null,
+    carriedTo,
+  }
   const timeline = timelineOf(facts, market, beginningOf(facts), {
     ticks: 100,
     steps: 100,
@@ -100,6 +107,7 @@ test('[paper.explanation] a story that stops after some ticks goes on where it s
     fills: [],
     queueOnArrival: NO_QUANTITY,
     isForced: false,
+    groupEnd: null,
     carriedTo: secondsLater(10),
   }
   const ticks: number[] = []

@@ -5,7 +5,14 @@
 import { subtract } from '../money'
 import type { Execution, Order, OrderRequest, OrderTransition } from '../order/order'
 import { type Instant, isBefore } from '../time'
-import { LEG_NAMES, type Leg, type LegName, type LegTransition } from './leg'
+import {
+  GROUP_ENDS,
+  type GroupEnd,
+  LEG_NAMES,
+  type Leg,
+  type LegName,
+  type LegTransition,
+} from './leg'
 
 const CHILD_KEY = /^(cnd_[0-9A-Za-z_]+) ([A-Z_]+) \d+$/
 
@@ -25,6 +32,19 @@ export function parentOf({ clientOrderId }: Pick<Order, 'clientOrderId'>): Paren
   const [, groupId, name] = CHILD_KEY.exec(clientOrderId) ?? []
   const leg = LEG_NAMES.find((each) => each === name)
   return groupId === undefined || leg === undefined ? null : { groupId, leg }
+}
+
+/**
+ * Why the leg's conditional order has canceled the child: the record of the child has no reason.
+ * Null if the child ended by itself or by a request of its client [paper.explanation-group].
+ */
+export function groupEndOf(
+  leg: Pick<Leg, 'orderId' | 'reason' | 'status'>,
+  child: Pick<Order, 'orderId' | 'status'>,
+): GroupEnd | 'conditional-order-expired' | null {
+  if (leg.orderId !== child.orderId || child.status !== 'CANCELED') return null
+  if (leg.status === 'EXPIRED') return 'conditional-order-expired'
+  return GROUP_ENDS.find((reason) => reason === leg.reason) ?? null
 }
 
 /** The request of the leg's next child, for the shares that the leg still has to fill. */

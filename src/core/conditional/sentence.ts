@@ -1,6 +1,6 @@
 /** Writes what became of a leg as English sentences, with times of New York. */
 
-import { shares, timeOf, usd } from '../order/explain/sentence'
+import { GROUP_END_TEXTS, shares, timeOf, usd } from '../order/explain/sentence'
 import type { Order } from '../order/order'
 import type { Nearest } from './explain'
 import type { EndReason, Leg } from './leg'
@@ -49,17 +49,13 @@ function endText({ reason, status, validUntil }: Leg): string | null {
 function canceledText(reason: EndReason): string {
   switch (reason) {
     case 'other-exit-filled':
-      return 'It was canceled because the other exit was filled.'
     case 'other-exit-triggered':
-      return 'It was canceled because the other exit was triggered.'
     case 'other-exit-ended':
-      return 'It was canceled because the other exit ended.'
     case 'entry-ended':
-      return 'It was canceled because its entry ended with nothing filled.'
+      return `It was canceled because ${GROUP_END_TEXTS[reason]}.`
     case 'exit-began':
-      return 'What it had not filled was canceled because an exit began to sell.'
     case 'exit-ended':
-      return 'What it had not filled was canceled because an exit ended.'
+      return `What it had not filled was canceled because ${GROUP_END_TEXTS[reason]}.`
     case 'holding-closed':
       return 'It was canceled because its client closed the holding.'
     default:

@@ -1,5 +1,6 @@
 /** Explanations of conditional orders over HTTP. */
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { groupEndOf } from '../../../src/core/conditional/child'
 import { type Body, must, refusalIn, textIn } from '../../support/answers'
 import { type Api, FEED, openApi } from '../../support/api'
 import { marketOrder, stopOf } from '../../support/orders'
@@ -105,4 +106,66 @@ test('[paper.conditional-explanation] one that does not exist is refused, and so
   expect(refusalIn(await api.get(`${PATH}/${id}/explanation?cursor=wrong`))).toMatchObject({
     code: 'invalid-cursor',
   })
+})
+
+/** The newest step of each explanation of an order, by the leg that has placed it. */
+async function endsOf(id: string): Promise<Record<string, unknown>> {
+  const { legs } = Object(must(await api.get(`${PATH}/${id}`)))
+  const ends: Record<string, unknown> = {}
+  for (const { leg, orderId } of legs) {
+    if (orderId === undefined) continue
+    const { latest } = Object(must(await api.get(`/paper/orders/${orderId}/explanation`)))
+    ends[leg] = { rule: latest.rule, text: latest.text }
+  }
+  return ends
+}
+
+test('[paper.explanation-group] the order of an exit says that the other exit was triggered', async () => {
+  const exits = { takeProfit: { limitPrice: 110 }, stopLoss: { stopPrice: 95 } }
+  const id = await placed({ type: 'OCO', stopPrice: undefined, ...exits })
+  await show(94, 94.01)
+  await api.advance('PT2S')
+  expect(await endsOf(id)).toMatchObject({
+    TAKE_PROFIT: {
+      rule: 'other-exit-triggered',
+      text: 'It was canceled because the other exit was triggered; 10 shares were not filled.',
+    },
+    STOP_LOSS: { rule: 'filled' },
+  })
+})
+
+test('[paper.explanation-group] the order of an entry says that an exit began, or was canceled', async () => {
+  const entry = { type: 'BRACKET', side: 'BUY', quantity: 10, stopPrice: undefined }
+  const exits = { takeProfit: { limitPrice: 110 }, stopLoss: { stopPrice: 95 } }
+  const id = await placed({ ...entry, ...exits, entry: { limitPrice: 100 } })
+  await api.put('/sandbox/quotes/AAPL', { bidPrice: 99.99, askPrice: 100, bidSize: 4, askSize: 4 })
+  await api.advance('PT1S')
+  await show(94, 101)
+  await api.advance('PT1S')
+  expect(await endsOf(id)).toMatchObject({
+    ENTRY: {
+      rule: 'exit-began',
+      text: 'It was canceled because an exit began to sell; 6 shares were not filled.',
+    },
+  })
+})
+
+test('[paper.explanation-group] an order whose client cancels its conditional order says so', async () => {
+  const exits = { takeProfit: { limitPrice: 110 }, stopLoss: { stopPrice: 95 } }
+  const id = await placed({ type: 'OCO', stopPrice: undefined, ...exits })
+  must(await api.delete(`${PATH}/${id}`))
+  await api.advance('PT1S')
+  expect(await endsOf(id)).toMatchObject({ TAKE_PROFIT: { rule: 'cancel-requested' } })
+})
+
+test('[paper.explanation-group] the end of a conditional order is that of its orders', () => {
+  const child = { orderId: 'ord_1', status: 'CANCELED' } as const
+  const leg = { orderId: 'ord_1', status: 'CANCELED', reason: 'exit-ended' } as const
+  expect(groupEndOf(leg, child)).toBe('exit-ended')
+  expect(groupEndOf({ ...leg, status: 'EXPIRED', reason: null }, child)).toBe(
+    'conditional-order-expired',
+  )
+  expect(groupEndOf({ ...leg, reason: null }, child)).toBeNull()
+  expect(groupEndOf({ ...leg, orderId: 'ord_2' }, child)).toBeNull()
+  expect(groupEndOf(leg, { ...child, status: 'EXPIRED' })).toBeNull()
 })

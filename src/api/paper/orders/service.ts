@@ -1,5 +1,6 @@
 /** Explains why an order has not filled, or why at its prices [paper.explanation]. */
 import type { Account } from '../../../core/account/account'
+import { groupEndOf, parentOf } from '../../../core/conditional/child'
 import { isId } from '../../../core/ids'
 import type { TradedInstrument } from '../../../core/instrument'
 import { EXPLAINED_TICKS_MAX } from '../../../core/limits'
@@ -22,6 +23,7 @@ import { type Refused, refused } from '../../../core/refusals'
 import { atMs, type Instant, later } from '../../../core/time'
 import { cursorAfter, idOfCursor, type ListKey } from '../../../http/wire/paging'
 import { findAccount } from '../../../ledger/accounts'
+import { legsOfGroups } from '../../../ledger/conditional-orders'
 import { fillsOfOrder, rankedFills } from '../../../ledger/fills'
 import { isForcedOrder } from '../../../ledger/forced-outcomes'
 import { instrumentsOf, tradabilityChanges } from '../../../ledger/instruments'
@@ -117,6 +119,7 @@ class OrderExplanations implements ExplanationService {
       queueOnArrival: arrivalQueue(order, account.fillProfile, this.#deps.past.base, pinned),
       carriedTo: await this.#carriedTo(order),
       isForced: await isForcedOrder(this.#deps.database.drizzle, order),
+      groupEnd: await this.#groupEndOf(order),
     }
     const from = cursor === null ? beginningOf(facts) : readCursor(cursor, order)
     if (from === undefined) return refused('invalid-cursor')
@@ -142,6 +145,16 @@ class OrderExplanations implements ExplanationService {
       steps: page.steps.map(explained),
       nextCursor: page.next && cursorOf(page.next, order),
     }
+  }
+
+  async #groupEndOf(order: Order): Promise<TimelineFacts['groupEnd']> {
+    const parent = parentOf(order)
+    if (parent === null || order.status !== 'CANCELED') return null
+    const { groupId } = parent
+    const { accountId } = order
+    const legs = await legsOfGroups(this.#deps.database, [{ accountId, groupId }])
+    const leg = legs.find((each) => each.leg === parent.leg)
+    return leg === undefined ? null : groupEndOf(leg, order)
   }
 
   async #carriedTo(order: Order): Promise<Instant> {

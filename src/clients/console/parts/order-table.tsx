@@ -144,11 +144,23 @@ export function StatusCell({ order }: { readonly order: ShownOrder }) {
           </a>
         </>
       )}
+      {reason === undefined && isOfGroup(order) && order.status === 'CANCELED' && (
+        <>
+          {' · '}
+          <Why order={order} />
+        </>
+      )}
     </span>
   )
 }
 
-/** Why an order has not filled yet, in a few words. */
+/**
+ * A conditional order has placed it, and may have ended it too. No client can send an id with a
+ * space.
+ */
+const isOfGroup = ({ clientOrderId }: ShownOrder): boolean => clientOrderId.includes(' ')
+
+/** Why an order has not filled yet, or how it ended, in a few words. */
 export function Why({ order }: { readonly order: ShownOrder }) {
   const latest = useExplanation(order, 1)?.latest
   if (latest === undefined || latest === null) return <span class="none">–</span>

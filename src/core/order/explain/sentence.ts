@@ -1,4 +1,5 @@
 /** Writes a step of an explanation as one English sentence, with times of New York. */
+import type { GroupEnd } from '../../conditional/leg'
 import { decimalString, type Price, type Quantity } from '../../money'
 import { type Instant, NEW_YORK } from '../../time'
 import { FORCED_FILL } from '../fill-profile'
@@ -102,6 +103,16 @@ function fillSentence({ rule, fill, seen, available }: FillStep, order: Order): 
   }
 }
 
+/** What happened to the other legs of a conditional order, so that a leg ended. */
+export const GROUP_END_TEXTS = {
+  'other-exit-filled': 'the other exit was filled',
+  'other-exit-triggered': 'the other exit was triggered',
+  'other-exit-ended': 'the other exit ended',
+  'entry-ended': 'its entry ended with nothing filled',
+  'exit-began': 'an exit began to sell',
+  'exit-ended': 'an exit ended',
+} as const satisfies Readonly<Record<GroupEnd, string>>
+
 function endSentence({ rule, official, missedBy }: EndStep, order: Order): string {
   const rest = shares(remaining(order))
   switch (rule) {
@@ -122,6 +133,15 @@ function endSentence({ rule, official, missedBy }: EndStep, order: Order): strin
       return `The order ${order.replacedBy ?? ''} took its place; ${rest} were not filled.`
     case 'holding-closed':
       return `Its client closed the holding; ${rest} were not sold by this order.`
+    case 'other-exit-filled':
+    case 'other-exit-triggered':
+    case 'other-exit-ended':
+    case 'entry-ended':
+    case 'exit-began':
+    case 'exit-ended':
+      return `It was canceled because ${GROUP_END_TEXTS[rule]}; ${rest} were not filled.`
+    case 'conditional-order-expired':
+      return `The time of its conditional order was over; ${rest} were not filled.`
     case 'no-official-price':
       return 'Its auction made no official price.'
     case 'official-price-beyond-limit':

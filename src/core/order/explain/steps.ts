@@ -5,6 +5,7 @@
  * and a property test compares the two.
  */
 
+import { GROUP_ENDS } from '../../conditional/leg'
 import { letsTrade, type Tradability, tradesInSession } from '../../instrument'
 import { type Amount, gap, NO_QUANTITY, type Price, type Quantity, subtract } from '../../money'
 import type { BidAsk, QuoteLack } from '../../quote'
@@ -79,6 +80,10 @@ export const END_RULES = [
   'amended',
   /** Its client closed the holding [close.cancels]. */
   'holding-closed',
+  /** Its leg ended with another leg of its conditional order [paper.explanation-group]. */
+  ...GROUP_ENDS,
+  /** The time of its conditional order was over [paper.explanation-group]. */
+  'conditional-order-expired',
   'no-official-price',
   'official-price-beyond-limit',
   'auction-not-tradable',

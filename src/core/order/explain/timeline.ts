@@ -57,6 +57,8 @@ export interface TimelineFacts {
   readonly queueOnArrival: Quantity
   /** Whether a test's outcome has decided the order [outcome.force]. */
   readonly isForced: boolean
+  /** Why its conditional order has canceled it; null if that has not. */
+  readonly groupEnd: EndRule | null
   /** The end of the time for which the market has been carried out. */
   readonly carriedTo: Instant
 }
@@ -159,7 +161,7 @@ export function* timelineOf(
   const isEnded = !isOpen(stored.status)
   const isNew = at.equals(stored.requestedAt) && page.steps().length === 0
   if (isNew && !isEnded) page.addWait({ ...waitVerdict('no-tick-yet'), ...untilNow(at, endAt) })
-  const end = isEnded ? [endOf(stored, market.sessionAt(endAt), market.auctionOf)] : []
+  const end = isEnded ? [endOf(facts, market.sessionAt(endAt), market.auctionOf)] : []
   return { steps: [...page.steps(), ...end], next: null }
 }
 
@@ -340,7 +342,7 @@ function awaitedAuction({ requestedAt, timeInForce, validUntil }: Order, endAt: 
  * Explains the end of an order that is no longer open. `session` is the session in which it ended.
  */
 export function endOf(
-  order: Order,
+  { order, groupEnd }: Pick<TimelineFacts, 'order' | 'groupEnd'>,
   session: Session,
   auctionOf: (order: Order) => Auction,
 ): EndStep {
@@ -361,6 +363,7 @@ export function endOf(
     return ended('insufficient-buying-power')
   }
   if (cancelReason !== null) return ended(cancelReason)
+  if (groupEnd !== null) return ended(groupEnd)
   if (cancelRequestedAt !== null) return ended('cancel-requested')
   if (isForAuction(timeInForce) && at.equals(order.validUntil)) {
     return { ...ended('no-official-price'), ...auctioned(order, auctionOf(order)) }
