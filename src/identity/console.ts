@@ -20,7 +20,9 @@ import {
   changeFillProfile,
   createOwnAccount,
   foreignAccount,
+  labelAccount,
   listOwnAccounts,
+  type NewOwnAccount,
 } from './own-accounts'
 import {
   type ClientChange,
@@ -164,11 +166,14 @@ const clientsOf = (drizzle: Drizzle, now: () => Instant) => ({
 
 const accountsOf = (drizzle: Drizzle, now: () => Instant) => ({
   list: (userId: string) => listOwnAccounts(drizzle, userId),
-  create: (userId: string, start: AccountStart) => createOwnAccount(drizzle, userId, start, now()),
+  create: (userId: string, account: NewOwnAccount) =>
+    createOwnAccount(drizzle, userId, account, now()),
   /** Refuses an account that is not the user's. */
   check: (userId: string, accountId: string) => foreignAccount(drizzle, userId, [accountId]),
   changeProfile: (userId: string, accountId: string, profile: AccountStart['fillProfile']) =>
     changeFillProfile(drizzle, userId, accountId, profile),
+  setLabel: (userId: string, accountId: string, label: string | null) =>
+    labelAccount(drizzle, userId, accountId, label),
 })
 
 const usersOf = (drizzle: Drizzle, now: () => Instant) => ({

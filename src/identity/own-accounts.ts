@@ -17,6 +17,8 @@ type Foreign = Refused<'own-account-not-found'>
 
 export interface OwnAccount {
   readonly accountId: string
+  /** What the user calls it; null if it has no name. */
+  readonly label: string | null
   readonly fillProfile: FillProfile
   readonly initialCash: Amount
   readonly cash: Amount
@@ -31,10 +33,11 @@ export async function listOwnAccounts(
   drizzle: Drizzle,
   userId: string,
 ): Promise<readonly OwnAccount[]> {
-  const { accountId, fillProfile, initialCash, cash, createdAt, lockedAt } = accounts
+  const { accountId, label, fillProfile, initialCash, cash, createdAt, lockedAt } = accounts
   const rows = await drizzle
     .select({
       accountId,
+      label,
       fillProfile,
       initialCash,
       cash,
@@ -57,11 +60,16 @@ export async function listOwnAccounts(
   })
 }
 
+export interface NewOwnAccount extends AccountStart {
+  /** What the user calls it; null for no name. */
+  readonly label: string | null
+}
+
 /** Makes an account without a client. The user's sessions may use it at once. */
 export const createOwnAccount = (
   drizzle: Drizzle,
   userId: string,
-  start: AccountStart,
+  account: NewOwnAccount,
   at: Instant,
 ): Promise<{ readonly accountId: string } | Refused<'limit-reached'>> =>
   drizzle.transaction(async (tx) => {
@@ -78,7 +86,7 @@ export const createOwnAccount = (
     for (let ordinal = 1; ; ordinal++) {
       const accountId = accountIdOf(consoleClientIdOf(userId), ordinal, cell)
       if (await accountExists(tx, accountId)) continue
-      await insertAccount(tx, { accountId, userId, ...start, createdAt: at })
+      await insertAccount(tx, { accountId, userId, ...account, createdAt: at })
       return { accountId }
     }
   })
@@ -111,6 +119,22 @@ export async function changeFillProfile(
       .returning({ accountId: accounts.accountId })
     if (changed.length > 0) return { accountId }
   }
+}
+
+/**
+ * Sets what the user calls the account, or removes it with null [console.account-name]. No command
+ * reads it, so the account keeps its version.
+ */
+export async function labelAccount(
+  drizzle: Drizzle,
+  userId: string,
+  accountId: string,
+  label: string | null,
+): Promise<Foreign | undefined> {
+  const foreign = await foreignAccount(drizzle, userId, [accountId])
+  if (foreign !== undefined) return foreign
+  await drizzle.update(accounts).set({ label }).where(isAccount(accountId))
+  return undefined
 }
 
 const isAccount = (accountId: string) => eq(accounts.accountId, accountId)

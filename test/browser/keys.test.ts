@@ -72,7 +72,7 @@ await inBrowser('signing in and the keys', async (browser) => {
     const { page, faults } = await signedIn('anna')
     await page.getByText('No keys yet').waitFor()
     await button(page, 'New key').click()
-    await page.getByLabel('Name').fill('my bot')
+    await page.locator('dialog').getByLabel('Name', { exact: true }).fill('my bot')
     await button(page, 'Create key').click()
     const shown = page.locator('.shown-secret')
     await shown.waitFor()
@@ -119,6 +119,26 @@ await inBrowser('signing in and the keys', async (browser) => {
     await cash.fill('777')
     await page.locator('dialog').getByRole('button', { name: 'Reset' }).click()
     await page.locator('tbody tr', { hasText: '777.00' }).waitFor()
+  })
+
+  test('[console.account-name] an account has a name, which the chooser of accounts shows', async () => {
+    const { page, faults } = await signedIn('anna')
+    await button(page, 'New account').click()
+    await page.locator('dialog').getByLabel('Name', { exact: true }).fill('Breakout')
+    await button(page, 'Create account').click()
+    const row = page.locator('tbody tr', { hasText: 'Breakout' })
+    await row.waitFor()
+    const chooser = page.locator('.account select option', { hasText: 'Breakout · acc_' })
+    await chooser.waitFor({ state: 'attached' })
+    await row.getByRole('button', { name: /^Rename / }).click()
+    await page.locator('dialog').getByLabel('Name', { exact: true }).fill('Swing')
+    await page.locator('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.locator('tbody tr', { hasText: 'Swing' }).waitFor()
+    await page
+      .locator('.account select option', { hasText: 'Swing · acc_' })
+      .waitFor({ state: 'attached' })
+    expect(await chooser.count()).toBe(0)
+    expect(faults()).toEqual([])
   })
 
   test('[console.own] another user sees nothing of it', async () => {

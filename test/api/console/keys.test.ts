@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { createClient } from '../../../src/identity/clients'
 import { userIdOf } from '../../../src/identity/secrets'
 import { insertAccount } from '../../../src/ledger/accounts'
-import { must, refusalIn, rowsIn, textIn } from '../../support/answers'
+import { badParam, must, refusalIn, rowsIn, textIn } from '../../support/answers'
 import { type Answer, openApi } from '../../support/api'
 import { addConsoleUser, type Browser, browserOf } from '../../support/console'
 import { orderOf } from '../../support/orders'
@@ -151,6 +151,24 @@ describe('an account', () => {
       fillProfile: 'strict@2',
       locked: false,
     })
+  })
+
+  test('[console.account-name] has the name that its user gives it, wherever accounts are listed', async () => {
+    const made = accountOf(await anna.post('/accounts', { label: 'Breakout' }))
+    expect(made).toMatchObject({ label: 'Breakout', fillProfile: 'ideal@1' })
+    const at = `/accounts/${made.accountId}`
+    expect(accountOf(await anna.put(at, { label: '돌파 전략' }))).toMatchObject({
+      label: '돌파 전략',
+      fillProfile: 'ideal@1',
+    })
+    expect(rowsIn(await anna.post('/token'), 'accounts')).toContainEqual(
+      expect.objectContaining({ label: '돌파 전략' }),
+    )
+    expect(accountOf(await anna.put(at, { label: '' }))).toMatchObject({ label: null })
+    for (const label of ['two\nlines', 'x'.repeat(65)]) {
+      expect(refusalIn(await anna.put(at, { label }))).toMatchObject(badParam('label'))
+    }
+    expect(refusalIn(await ben.put(at, { label: 'mine' }))).toMatchObject(NO_ACCOUNT)
   })
 
   test.each([

@@ -249,7 +249,7 @@ const userEndpoints = ({ users }: ConsoleIdentity) =>
     }),
   ] as const
 
-/** Makes and resets the user's own accounts, and sets how their orders fill [console.own]. */
+/** Makes, names and resets the user's own accounts, and sets their fill profiles [console.own]. */
 const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleService) =>
   [
     endpoint({
@@ -275,8 +275,8 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       read: ({ body }) => decodeInitialCash(sentFields(body).cash),
       async run({ client: { session }, body, input }) {
         const { userId } = session.user
-        const { fillProfile } = sentFields(body)
-        const made = await service.createAccount(userId, input.cash, fillProfile)
+        const { fillProfile: profile, label } = sentFields(body)
+        const made = await service.createAccount(userId, { ...input, label, profile })
         return isRefused(made) ? made : { account: encodeOwnAccount(made) }
       },
     }),
@@ -289,9 +289,10 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       body: ConsoleSchema.changeAccount,
       answer: ConsoleSchema.account,
       refusals: ['own-account-not-found', 'account-has-open-orders'],
-      async run({ client: { session }, params: { accountId }, body: { fillProfile } }) {
+      async run({ client: { session }, params: { accountId }, body }) {
         const { userId } = session.user
-        const changed = await service.changeProfile(userId, accountId, fillProfile)
+        const { fillProfile: profile, label } = sentFields(body)
+        const changed = await service.changeAccount(userId, accountId, { label, profile })
         return isRefused(changed) ? changed : { account: encodeOwnAccount(changed) }
       },
     }),

@@ -25,6 +25,19 @@ export interface ConsoleDeps {
   readonly elapsedMs: () => number
 }
 
+/** A new account; what is undefined has the server's defaults. */
+export interface NewAccount {
+  readonly cash: Amount | undefined
+  readonly label: string | undefined
+  readonly profile: FillProfileName | undefined
+}
+
+/** Changes of an account; undefined for what stays, and an empty label for no name. */
+export interface AccountChange {
+  readonly label: string | undefined
+  readonly profile: FillProfileName | undefined
+}
+
 export interface OwnAccountReset {
   readonly accountId: string
   readonly cash: Amount
@@ -33,6 +46,19 @@ export interface OwnAccountReset {
 }
 
 type NotOwn = Refused<'own-account-not-found'>
+
+/** What the chooser of accounts shows. */
+const choiceOf = ({ accountId, label, fillProfile }: OwnAccount) => ({
+  accountId,
+  label,
+  fillProfile,
+})
+
+const startOf = ({ cash, label, profile }: NewAccount, usual: AccountStart) => ({
+  label: label ?? null,
+  initialCash: cash ?? usual.initialCash,
+  fillProfile: profile === undefined ? usual.fillProfile : newestProfile(profile),
+})
 
 export type ConsoleService = ReturnType<typeof consoleService>
 
@@ -64,26 +90,29 @@ export function consoleService({
       return {
         accessToken: issued.token,
         expiresIn: issued.expiresIn,
-        accounts: owned.map(({ accountId, fillProfile }) => ({ accountId, fillProfile })),
+        accounts: owned.map(choiceOf),
       }
     },
 
     async createAccount(
       userId: string,
-      cash: Amount | undefined,
-      profile: FillProfileName | undefined,
+      account: NewAccount,
     ): Promise<OwnAccount | NotOwn | Refused<'limit-reached'>> {
-      const start = {
-        initialCash: cash ?? usual.initialCash,
-        fillProfile: profile === undefined ? usual.fillProfile : newestProfile(profile),
-      }
-      const made = await accounts.create(userId, start)
+      const made = await accounts.create(userId, startOf(account, usual))
       return isRefused(made) ? made : accountOf(userId, made.accountId)
     },
 
-    async changeProfile(userId: string, accountId: string, profile: FillProfileName) {
-      const changed = await accounts.changeProfile(userId, accountId, newestProfile(profile))
-      return isRefused(changed) ? changed : accountOf(userId, accountId)
+    /** Changes what is given. Nothing changes if the profile cannot. */
+    async changeAccount(userId: string, accountId: string, { label, profile }: AccountChange) {
+      if (profile !== undefined) {
+        const changed = await accounts.changeProfile(userId, accountId, newestProfile(profile))
+        if (isRefused(changed)) return changed
+      }
+      if (label !== undefined) {
+        const foreign = await accounts.setLabel(userId, accountId, label === '' ? null : label)
+        if (foreign !== undefined) return foreign
+      }
+      return accountOf(userId, accountId)
     },
 
     /** Resets the user's own account, as the sandbox does. */

@@ -45,6 +45,8 @@ const ONE_LINE = {
 const nameText = () => t.String({ minLength: 1, maxLength: NAME_LENGTH_MAX })
 const password = () => t.String({ minLength: 1, maxLength: PASSWORD_UNITS_MAX })
 const label = () => t.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX, ...ONE_LINE })
+/** Empty to remove the label. */
+const labelOrNone = () => t.String({ maxLength: LABEL_LENGTH_MAX, ...ONE_LINE })
 const scope = () => oneOf(SCOPES, 'Whether it may place and cancel orders.')
 /** Read exactly, digit by digit. */
 const cash = () =>
@@ -80,9 +82,12 @@ const client = t.Object(
   { additionalProperties: false },
 )
 
+const accountLabel = nullable(t.String(), 'What the user calls it.')
+
 const account = t.Object(
   {
     accountId,
+    label: accountLabel,
     fillProfile,
     initialCash: decimalText('USD.', '100000.00'),
     cash: decimalText('USD.', '20280.95'),
@@ -124,7 +129,9 @@ export const ConsoleSchema = {
   token: answer({
     accessToken: t.String(),
     expiresIn: wholeNumber(0, 'Seconds.', 3600),
-    accounts: t.Array(t.Object({ accountId, fillProfile }, { additionalProperties: false })),
+    accounts: t.Array(
+      t.Object({ accountId, label: accountLabel, fillProfile }, { additionalProperties: false }),
+    ),
   }),
   changePassword: body({ current: optional(password()), password: password() }),
 
@@ -135,8 +142,7 @@ export const ConsoleSchema = {
     accountIds: accountIds(),
   }),
   changeClient: body({
-    /** Empty to remove the label. */
-    label: optional(t.String({ maxLength: LABEL_LENGTH_MAX, ...ONE_LINE })),
+    label: optional(labelOrNone()),
     scope: optional(scope()),
     enabled: optional(t.Boolean()),
     accountIds: optional(accountIds()),
@@ -158,10 +164,14 @@ export const ConsoleSchema = {
 
   accountParams: t.Object({ accountId: t.String() }),
   newAccount: body({
+    label: optional(label()),
     cash: optional(cash()),
     fillProfile: optional(oneOf(FILL_PROFILE_NAMES, 'How its orders fill.')),
   }),
-  changeAccount: body({ fillProfile: oneOf(FILL_PROFILE_NAMES, 'How its orders fill.') }),
+  changeAccount: body({
+    label: optional(labelOrNone()),
+    fillProfile: optional(oneOf(FILL_PROFILE_NAMES, 'How its orders fill.')),
+  }),
   resetAccount: body({ cash: optional(cash()) }),
   accounts: answer({
     accounts: t.Array(account),
@@ -238,6 +248,7 @@ export const encodeClient = (client: ListedClient, fromSettings: string | null) 
 
 export const encodeOwnAccount = (account: OwnAccount) => ({
   accountId: account.accountId,
+  label: account.label,
   fillProfile: account.fillProfile,
   initialCash: decimalString(account.initialCash),
   cash: decimalString(account.cash),

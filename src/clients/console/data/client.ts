@@ -2,17 +2,24 @@
 import { computed, effect, signal } from '@preact/signals'
 import { type Client, openClient } from '../../sdk'
 import { store, stored } from '../shell/preferences'
-import { newSessionToken, session } from './session'
+import { newSessionToken, type SessionToken, session } from './session'
+
+/** An account of the session, with what its user calls it; null if it has no name. */
+export type NamedAccount = Pick<SessionToken['accounts'][number], 'accountId' | 'label'>
+
+/** The name of an account with its id; the id alone if it has no name. */
+export const accountName = ({ accountId, label }: NamedAccount): string =>
+  label === null ? accountId : `${label} · ${accountId}`
 
 /** Null until they have been read. */
-export const accountIds = signal<readonly string[] | null>(null)
+export const accounts = signal<readonly NamedAccount[] | null>(null)
 /** Why they could not be read. */
 export const accountsFault = signal<unknown>(null)
 const chosen = signal<string | null>(stored('account'))
 
 /** The account in use; null if there is none. */
 export const accountId = computed<string | null>(() => {
-  const ids = accountIds.value ?? []
+  const ids = (accounts.value ?? []).map((account) => account.accountId)
   return ids.find((id) => id === chosen.value) ?? ids[0] ?? null
 })
 
@@ -22,9 +29,9 @@ export function useAccount(id: string): void {
 }
 
 async function token(): Promise<string> {
-  const { accessToken, accounts } = await newSessionToken()
-  accountIds.value = accounts.map((account) => account.accountId)
-  return accessToken
+  const issued = await newSessionToken()
+  accounts.value = issued.accounts
+  return issued.accessToken
 }
 
 /** Reads the accounts again, since one was created or removed. */
@@ -59,7 +66,7 @@ const user = computed(() => (session.value.state === 'in' ? session.value.sessio
 /** Reads the accounts of each user who signs in. */
 export const followSession = (): void => {
   effect(() => {
-    if (user.value === null) accountIds.value = null
+    if (user.value === null) accounts.value = null
     else void loadAccounts()
   })
 }

@@ -1,7 +1,7 @@
 /** The account in use and its worth, above every page. */
 import { useEffect } from 'preact/hooks'
 import { account, history } from '../data/account'
-import { accountId, accountIds, useAccount } from '../data/client'
+import { accountId, accountName, accounts, useAccount } from '../data/client'
 import { marketClock } from '../data/market-clock'
 import { usePolled } from '../data/polled'
 import { todaysGain } from '../data/todays-gain'
@@ -72,9 +72,9 @@ function Today({ total }: { readonly total: string | undefined }) {
 
 function AccountChooser() {
   const say = shellText()
-  const ids = accountIds.value
-  if (ids === null) return <span class="account" />
-  if (ids.length === 0) return <span class="account muted">{say.noAccounts}</span>
+  const owned = accounts.value
+  if (owned === null) return <span class="account" />
+  if (owned.length === 0) return <span class="account muted">{say.noAccounts}</span>
   return (
     <label class="account">
       <span class="unseen">{say.account}</span>
@@ -83,9 +83,9 @@ function AccountChooser() {
         value={accountId.value ?? ''}
         onChange={(event) => useAccount(event.currentTarget.value)}
       >
-        {ids.map((id) => (
-          <option key={id} value={id}>
-            {id}
+        {owned.map((each) => (
+          <option key={each.accountId} value={each.accountId}>
+            {accountName(each)}
           </option>
         ))}
       </select>

@@ -13,6 +13,7 @@ import {
   createAccount,
   type OwnAccount,
   type Profile,
+  renameAccount,
   resetAccount,
   type Usual,
 } from './calls'
@@ -31,7 +32,7 @@ const profileOf = (fillProfile: string): Profile =>
 
 type OpenDialog =
   | { readonly what: 'new' }
-  | { readonly what: 'reset' | 'profile'; readonly account: OwnAccount }
+  | { readonly what: 'name' | 'reset' | 'profile'; readonly account: OwnAccount }
 
 export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
   const say = keysText()
@@ -41,8 +42,45 @@ export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
     close()
     onChanged()
   }
-  const columns: readonly Column<OwnAccount>[] = [
-    { key: 'id', label: say.account, cell: ({ accountId }) => <code>{accountId}</code> },
+  return (
+    <section class="panel stack" aria-labelledby="own-accounts">
+      <header class="row between">
+        <h2 id="own-accounts">{say.accounts}</h2>
+        <Button onClick={() => setDialog({ what: 'new' })}>{say.newAccount}</Button>
+      </header>
+      {accounts.length === 0 ? (
+        <p class="muted">{say.noAccounts}</p>
+      ) : (
+        <Table
+          caption={say.accounts}
+          columns={columnsOf(setDialog)}
+          rows={accounts}
+          keyOf={({ accountId }) => accountId}
+        />
+      )}
+      {dialog?.what === 'new' && <NewAccount usual={usual} onDone={done} onClose={close} />}
+      {dialog?.what === 'reset' && (
+        <Reset {...dialog} usual={usual} onDone={done} onClose={close} />
+      )}
+      {dialog?.what === 'name' && <Rename {...dialog} onDone={done} onClose={close} />}
+      {dialog?.what === 'profile' && <ChangeProfile {...dialog} onDone={done} onClose={close} />}
+    </section>
+  )
+}
+
+function columnsOf(open: (dialog: OpenDialog) => void): readonly Column<OwnAccount>[] {
+  const say = keysText()
+  return [
+    {
+      key: 'id',
+      label: say.account,
+      cell: ({ accountId, label }) => (
+        <>
+          {label !== null && <b>{label} </b>}
+          <code>{accountId}</code>
+        </>
+      ),
+    },
     { key: 'cash', label: say.cash, numeric: true, cell: ({ cash }) => <Money value={cash} /> },
     {
       key: 'initial',
@@ -59,14 +97,20 @@ export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
       cell: (account) => (
         <span class="row">
           <Button
+            aria-label={say.renameOf(account.accountId)}
+            onClick={() => open({ what: 'name', account })}
+          >
+            {say.rename}
+          </Button>
+          <Button
             aria-label={say.profileOf(account.accountId)}
-            onClick={() => setDialog({ what: 'profile', account })}
+            onClick={() => open({ what: 'profile', account })}
           >
             {say.profile}
           </Button>
           <Button
             aria-label={say.resetOf(account.accountId)}
-            onClick={() => setDialog({ what: 'reset', account })}
+            onClick={() => open({ what: 'reset', account })}
           >
             {say.reset}
           </Button>
@@ -74,29 +118,6 @@ export function Accounts({ accounts, usual, onChanged }: AccountsProps) {
       ),
     },
   ]
-  return (
-    <section class="panel stack" aria-labelledby="own-accounts">
-      <header class="row between">
-        <h2 id="own-accounts">{say.accounts}</h2>
-        <Button onClick={() => setDialog({ what: 'new' })}>{say.newAccount}</Button>
-      </header>
-      {accounts.length === 0 ? (
-        <p class="muted">{say.noAccounts}</p>
-      ) : (
-        <Table
-          caption={say.accounts}
-          columns={columns}
-          rows={accounts}
-          keyOf={({ accountId }) => accountId}
-        />
-      )}
-      {dialog?.what === 'new' && <NewAccount usual={usual} onDone={done} onClose={close} />}
-      {dialog?.what === 'reset' && (
-        <Reset {...dialog} usual={usual} onDone={done} onClose={close} />
-      )}
-      {dialog?.what === 'profile' && <ChangeProfile {...dialog} onDone={done} onClose={close} />}
-    </section>
-  )
 }
 
 interface FormProps {
@@ -130,15 +151,39 @@ function CashField({ usual, call, ...field }: CashFieldProps) {
   )
 }
 
+interface LabelFieldProps {
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly call: Call
+}
+
+function LabelField({ call, ...field }: LabelFieldProps) {
+  const say = keysText()
+  return (
+    <TextField
+      {...field}
+      label={say.label}
+      hint={say.labelHint}
+      fault={faultAt('label', call.fault)}
+    />
+  )
+}
+
 function NewAccount({ usual, onDone, onClose }: FormProps & { readonly usual: Usual }) {
   const say = keysText()
+  const [label, setLabel] = useState('')
   const [cash, setCash] = useState('')
   const [profile, setProfile] = useState<Profile>(profileOf(usual.fillProfile))
   const call = useCall()
   const create = () => {
     const amount = amountOf(cash)
     call.run(
-      () => createAccount({ fillProfile: profile, ...(amount !== undefined && { cash: amount }) }),
+      () =>
+        createAccount({
+          fillProfile: profile,
+          ...(label !== '' && { label }),
+          ...(amount !== undefined && { cash: amount }),
+        }),
       onDone,
     )
   }
@@ -147,10 +192,11 @@ function NewAccount({ usual, onDone, onClose }: FormProps & { readonly usual: Us
       title={say.newAccount}
       action={say.makeAccount}
       call={call}
-      shownAt={['cash']}
+      shownAt={['label', 'cash']}
       onSubmit={create}
       onClose={onClose}
     >
+      <LabelField value={label} onInput={setLabel} call={call} />
       <CashField usual={usual} value={cash} onInput={setCash} call={call} />
       <SelectField
         label={say.profile}
@@ -190,6 +236,24 @@ function Reset({ account, usual, onDone, onClose }: OneAccount & { readonly usua
         {elsewhere !== undefined && <RefusalNote error={elsewhere} />}
       </div>
     </Confirm>
+  )
+}
+
+function Rename({ account, onDone, onClose }: OneAccount) {
+  const say = keysText()
+  const [label, setLabel] = useState(account.label ?? '')
+  const call = useCall()
+  return (
+    <FormDialog
+      title={say.renameOf(account.accountId)}
+      action={say.save}
+      call={call}
+      shownAt={['label']}
+      onSubmit={() => call.run(() => renameAccount(account.accountId, label), onDone)}
+      onClose={onClose}
+    >
+      <LabelField value={label} onInput={setLabel} call={call} />
+    </FormDialog>
   )
 }
 

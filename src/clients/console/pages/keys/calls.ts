@@ -11,7 +11,8 @@ export type Usual = Accounts['usual']
 export type ListedUser = AnswerOf<typeof consoleApi.users.get>['users'][number]
 export type CreatedClient = AnswerOf<typeof consoleApi.clients.post>
 export type Scope = OwnClient['scope']
-export type Profile = Parameters<ReturnType<typeof consoleApi.accounts>['put']>[0]['fillProfile']
+type AccountChange = NonNullable<Parameters<ReturnType<typeof consoleApi.accounts>['put']>[0]>
+export type Profile = NonNullable<AccountChange['fillProfile']>
 
 /** A new secret, which is shown only once. */
 export interface NewSecret {
@@ -56,6 +57,12 @@ export async function createAccount(
   const created = await answered(consoleApi.accounts.post(account))
   await loadAccounts()
   return created.account.accountId
+}
+
+/** Names the account, which the chooser of accounts shows at once. An empty name removes it. */
+export async function renameAccount(accountId: string, label: string): Promise<void> {
+  await answered(consoleApi.accounts({ accountId }).put({ label }))
+  await loadAccounts()
 }
 
 export const changeProfile = (accountId: string, fillProfile: Profile) =>

@@ -97,13 +97,14 @@ function AccountChoice({ accounts, chosen, onChoose }: AccountChoiceProps) {
     <fieldset class="accounts-of-client">
       <legend class="muted">{say.accounts}</legend>
       {accounts.length === 0 && <p class="muted">{say.accountComesWithKey}</p>}
-      {accounts.map(({ accountId }) => (
+      {accounts.map(({ accountId, label }) => (
         <label key={accountId} class="row">
           <input
             type="checkbox"
             checked={chosen.includes(accountId)}
             onChange={() => toggle(accountId)}
           />
+          {label !== null && <span>{label}</span>}
           <code>{accountId}</code>
         </label>
       ))}

@@ -57,6 +57,8 @@ export const keysText = inBoth({
     cash: 'Cash',
     cashUsd: 'Cash in USD',
     initialCash: 'Starting cash',
+    rename: 'Rename',
+    renameOf: (account: string) => `Rename ${account}`,
     profile: 'Fill profile',
     profileOf: (account: string) => `Fill profile of ${account}`,
     profileMeans:
@@ -150,6 +152,8 @@ export const keysText = inBoth({
     cash: '예수금',
     cashUsd: '예수금(USD)',
     initialCash: '초기 예수금',
+    rename: '이름 변경',
+    renameOf: (account) => `${account} 이름 변경`,
     profile: '체결 방식',
     profileOf: (account) => `${account} 체결 방식`,
     profileMeans:
