@@ -48,6 +48,8 @@ import { OrderEntryService } from './paper/order-entry/service'
 import { legExplanationService } from './paper/orders/conditional/service'
 import { paperOrderEndpoints } from './paper/orders/routes'
 import { type ExplanationDeps, explanationService } from './paper/orders/service'
+import { profitEndpoints } from './paper/profit/routes'
+import { ProfitService } from './paper/profit/service'
 import { statementEndpoints, statementFile } from './paper/statement/routes'
 import { StatementService } from './paper/statement/service'
 import { sandboxEndpoints } from './sandbox/routes'
@@ -220,6 +222,7 @@ const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>
     ...orderEndpoints(orderService(deps)),
     ...paperClockEndpoints(paperClockService(deps)),
     ...historyEndpoints(new HistoryService(deps)),
+    ...profitEndpoints(new ProfitService(deps)),
     ...statementEndpoints(new StatementService(deps)),
     ...paperOrderEndpoints(explanationService(deps), legExplanationService(deps)),
     ...orderEntryEndpoints(new OrderEntryService(deps)),

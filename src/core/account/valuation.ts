@@ -87,6 +87,28 @@ export const gainOn = (capital: Amount, { total }: Equity): Gain => {
   return { profit, rate: percentOf(profit, capital) }
 }
 
+export interface Profit {
+  /** USD that sales have paid beyond the average cost of their shares; a loss is negative. */
+  readonly realized: Amount
+  /** USD that the holdings are worth beyond their cost; a loss is negative. */
+  readonly unrealized: Amount
+}
+
+/**
+ * The profit since the capital was set, of which a sale realizes its part [paper.profit]. `amounts`
+ * are the values of the holdings.
+ */
+export function profitOf(
+  { cash }: Account,
+  holdings: readonly Holding[],
+  amounts: readonly Amount[],
+  capital: Amount,
+): Profit {
+  const cost = holdings.reduce((sum, { purchaseAmount }) => add(sum, purchaseAmount), NO_AMOUNT)
+  const worth = amounts.reduce((sum, each) => add(sum, each), NO_AMOUNT)
+  return { realized: subtract(add(cash, cost), capital), unrealized: subtract(worth, cost) }
+}
+
 /** The cash that an account works with [paper.history-capital]. */
 export interface Capital {
   /** The initial cash, or the cash of the last reset, and what was put in or taken out since. */

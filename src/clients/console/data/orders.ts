@@ -12,7 +12,7 @@ import {
   RefusalError,
   type StreamState,
 } from '../../sdk'
-import { account, holdings } from './account'
+import { account, holdings, profit } from './account'
 import { client } from './client'
 import { conditionalOrders } from './conditional-orders'
 import { reached } from './polled'
@@ -186,6 +186,7 @@ function take(event: AccountEvent): void {
     // A leg that waits holds cash or shares, as an order does.
     account.reload()
     holdings.reload()
+    profit.reload()
   })
 }
 

@@ -1,10 +1,11 @@
 /** The account's holdings with their profit and loss. */
 import { useState } from 'preact/hooks'
-import { type Holding, holdings } from '../../data/account'
+import { type Holding, holdings, profit } from '../../data/account'
 import { usePolled } from '../../data/polled'
 import { chooseSymbol, chosenSymbol } from '../../data/symbol'
 import { partsText } from '../../parts/text'
 import { Button } from '../../ui/button'
+import { cents } from '../../ui/decimal'
 import { Change, Count, Money } from '../../ui/number'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
@@ -27,6 +28,7 @@ export function Holdings() {
         <h2>{say.holdings(rows.length)}</h2>
         <CloseAll count={rows.length} />
       </div>
+      <Profits />
       {shown.state === 'loading' && <Waiting />}
       {shown.state === 'failed' && <Failed error={shown.error} onAgain={holdings.reload} />}
       {shown.state === 'ready' && rows.length === 0 && (
@@ -47,6 +49,29 @@ export function Holdings() {
       {opened?.form === 'protect' && <ProtectDialog holding={opened.holding} onClose={end} />}
       {opened?.form === 'close' && <CloseDialog holding={opened.holding} onClose={end} />}
     </section>
+  )
+}
+
+/** What sales have realized, and what the holdings would [console.profit]. */
+function Profits() {
+  const say = tradeText()
+  const shown = usePolled(profit)
+  const now = shown.state === 'ready' ? shown.value : null
+  return (
+    <dl class="profits">
+      <div>
+        <dt>{say.realized}</dt>
+        <dd>
+          <Change value={now && cents(now.realizedProfitAmount)} live />
+        </dd>
+      </div>
+      <div>
+        <dt>{say.unrealized}</dt>
+        <dd>
+          <Change value={now && cents(now.unrealizedProfitAmount)} live />
+        </dd>
+      </div>
+    </dl>
   )
 }
 
