@@ -1,4 +1,5 @@
 /** Reads the lists of orders and fills by their filters, page by page. */
+import type { ConditionalOrder } from '../../data/conditional-orders'
 import type { ShownFill, ShownOrder } from '../../data/orders'
 import type { PageOf, ReadPage } from '../../data/pages'
 import { readAt } from '../../data/polled'
@@ -36,6 +37,19 @@ export const ordersOf =
       readonly nextCursor?: string
     }>(from, '/v1/orders', query)
     return { rows: orders, nextCursor }
+  }
+
+/** The list of conditional orders has no times. */
+export const conditionalOf =
+  ({ status, symbol }: Filters): ReadPage<ConditionalOrder> =>
+  async (from, cursor): Promise<PageOf<ConditionalOrder>> => {
+    const query = queryOf({ ...NO_FILTERS, symbol }, cursor)
+    if (status !== 'ALL') query.set('status', status)
+    const { conditionalOrders, nextCursor } = await readAt<{
+      readonly conditionalOrders: readonly ConditionalOrder[]
+      readonly nextCursor?: string
+    }>(from, '/paper/conditional-orders', query)
+    return { rows: conditionalOrders, nextCursor }
   }
 
 export const fillsOf =

@@ -2,19 +2,19 @@
 import './orders.css'
 import { useEffect, useState } from 'preact/hooks'
 import { latestFills, allOrders as liveOrders, type ShownOrder } from '../../data/orders'
-import { type Paged, usePages } from '../../data/pages'
+import { usePages } from '../../data/pages'
 import { after } from '../../data/time'
 import { FillTable, OrderTable } from '../../parts/order-table'
 import { Button, Choice } from '../../ui/button'
 import { SelectField, TextField } from '../../ui/form-field'
-import { Empty, Failed, Waiting } from '../../ui/states'
-import { uiText } from '../../ui/text'
+import { ConditionalList } from './conditional-list'
 import { Export } from './export'
+import { More, Nothing } from './list-end'
 import { type Filters, fillsOf, NO_FILTERS, ordersOf } from './listing'
 import { ordersText } from './text'
 
 const STATUSES = ['ALL', 'OPEN', 'CLOSED'] as const
-const LISTS = ['orders', 'fills'] as const
+const LISTS = ['orders', 'fills', 'conditional'] as const
 const TYPING_MS = 300
 
 export function OrdersPage() {
@@ -34,10 +34,12 @@ export function OrdersPage() {
           onChange={setList}
         />
         <FilterFields list={list} filters={filters} onChange={setFilters} />
-        <Export what={list} filters={debounced} />
+        {list !== 'conditional' && <Export what={list} filters={debounced} />}
       </section>
       <section class="panel">
-        {list === 'orders' ? <OrderList filters={debounced} /> : <FillList filters={debounced} />}
+        {list === 'orders' && <OrderList filters={debounced} />}
+        {list === 'fills' && <FillList filters={debounced} />}
+        {list === 'conditional' && <ConditionalList filters={debounced} />}
       </section>
     </div>
   )
@@ -60,7 +62,7 @@ function FilterFields({ list, filters, onChange }: FilterProps) {
   const say = ordersText()
   return (
     <div class="fields">
-      {list === 'orders' && (
+      {list !== 'fills' && (
         <SelectField
           label={say.status}
           value={filters.status}
@@ -73,18 +75,22 @@ function FilterFields({ list, filters, onChange }: FilterProps) {
         value={filters.symbol}
         onInput={(symbol) => onChange({ ...filters, symbol })}
       />
-      <TextField
-        label={say.from}
-        type="datetime-local"
-        value={filters.from}
-        onInput={(from) => onChange({ ...filters, from })}
-      />
-      <TextField
-        label={say.to}
-        type="datetime-local"
-        value={filters.to}
-        onInput={(to) => onChange({ ...filters, to })}
-      />
+      {list !== 'conditional' && (
+        <>
+          <TextField
+            label={say.from}
+            type="datetime-local"
+            value={filters.from}
+            onInput={(from) => onChange({ ...filters, from })}
+          />
+          <TextField
+            label={say.to}
+            type="datetime-local"
+            value={filters.to}
+            onInput={(to) => onChange({ ...filters, to })}
+          />
+        </>
+      )}
     </div>
   )
 }
@@ -152,24 +158,6 @@ function News({ known, newest, filters, restart }: NewsProps) {
           {say.news} <Button onClick={restart}>{say.show}</Button>
         </>
       )}
-    </p>
-  )
-}
-
-const Nothing = () => (
-  <Empty title={ordersText().none}>
-    <p>{ordersText().noneHelp}</p>
-  </Empty>
-)
-
-/** A button that reads the next page of a list, or the state of the reading. */
-export function More<Row>({ list }: { readonly list: Paged<Row> }) {
-  if (list.state === 'failed') return <Failed error={list.error} onAgain={list.again} />
-  if (list.state === 'loading') return <Waiting lines={list.rows.length === 0 ? 6 : 1} />
-  if (list.more === null) return null
-  return (
-    <p class="row">
-      <Button onClick={list.more}>{uiText().more}</Button>
     </p>
   )
 }

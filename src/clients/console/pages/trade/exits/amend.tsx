@@ -7,6 +7,7 @@ import { accountId, client } from '../../../data/client'
 import { amendConditional, conditionalOrders, legOfOrder } from '../../../data/conditional-orders'
 import { useIntention } from '../../../data/intention'
 import type { ShownOrder } from '../../../data/orders'
+import { nameOfLeg } from '../../../parts/leg'
 import { partsText } from '../../../parts/text'
 import { Button } from '../../../ui/button'
 import { FormDialog, useCall } from '../../../ui/form-dialog'
@@ -24,7 +25,6 @@ import {
   type TypedTerms,
   termsOf,
 } from './amendable'
-import { nameOfLeg } from './leg-name'
 import { faultAtAny } from './stop-field'
 import { exitsText } from './text'
 

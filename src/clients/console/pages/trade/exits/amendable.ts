@@ -1,8 +1,8 @@
 /** What can be amended, an order or a leg of a conditional order, and which of its terms. */
 import type { ConditionalAmendment, ConditionalOrder, Leg } from '../../../data/conditional-orders'
 import type { ShownOrder } from '../../../data/orders'
+import { isOpenLeg } from '../../../parts/leg'
 import { typedDecimal } from '../../../ui/decimal'
-import { isOpenLeg } from './legs'
 
 export type Amendable =
   | { readonly order: ShownOrder }

@@ -1,5 +1,6 @@
 /** Conditional orders as the forms send them, and as the table and the chart show them. */
 import type { ConditionalBody, ConditionalOrder, Leg } from '../../../data/conditional-orders'
+import { isStop, levelOf } from '../../../parts/leg'
 import { apart, type Decimal, percentOf, typedDecimal } from '../../../ui/decimal'
 
 /** A stop loss at a price, or so far behind the best price. */
@@ -89,18 +90,6 @@ interface ShownPrices {
   readonly bidPrice?: Decimal | null
   readonly askPrice?: Decimal | null
 }
-
-const FINAL: readonly Leg['status'][] = ['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED']
-
-export const isOpenLeg = ({ status }: Leg): boolean => !FINAL.includes(status)
-
-/** The leg waits for the price to reach its stop. */
-export const isStop = ({ stopPrice, status }: Leg): boolean =>
-  stopPrice !== undefined && status !== 'TRIGGERED'
-
-/** The price that triggers the leg, or the limit of its order; undefined for a MARKET order. */
-export const levelOf = (leg: Leg): number | undefined =>
-  isStop(leg) ? leg.stopPrice : leg.limitPrice
 
 /** How far the market is from the leg, in USD and in percent of the price; null if unknown. */
 export function distanceOf(

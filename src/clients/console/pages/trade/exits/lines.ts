@@ -1,10 +1,10 @@
 /** The lines of open orders and waiting legs on the chart [console.lines]. */
 import type { ConditionalOrder, Leg } from '../../../data/conditional-orders'
 import type { ShownOrder } from '../../../data/orders'
+import { isOpenLeg, isStop, levelOf } from '../../../parts/leg'
 import { partsText } from '../../../parts/text'
 import { less, shownDecimal } from '../../../ui/decimal'
 import { type Amendable, canAmendLeg } from './amendable'
-import { isOpenLeg, isStop, levelOf } from './legs'
 import { exitsText } from './text'
 
 export interface OrderLine {

@@ -5,6 +5,7 @@ import { account, type Holding, holdings } from '../../../data/account'
 import { accountId, client } from '../../../data/client'
 import { conditionalOrders, placeConditional } from '../../../data/conditional-orders'
 import { useIntention } from '../../../data/intention'
+import { legText } from '../../../parts/leg-text'
 import { shownDecimal, typedDecimal } from '../../../ui/decimal'
 import { FormDialog, useCall } from '../../../ui/form-dialog'
 import { faultAt, SelectField, TextField } from '../../../ui/form-field'
@@ -81,7 +82,7 @@ export function ProtectDialog({ holding, onClose }: ProtectDialogProps) {
         invalidText={trade.invalidPrice}
       />
       <SelectField
-        label={say.untilWhen}
+        label={legText().untilWhen}
         value={isProfitAlone ? 'DAY' : typed.timeInForce}
         options={TIMES_IN_FORCE.map((each) => [each, say[each]])}
         onChange={(timeInForce) => change({ timeInForce })}

@@ -4,27 +4,25 @@ import {
   type ConditionalOrder,
   cancelConditional,
   conditionalOrders,
-  type Leg,
 } from '../../../data/conditional-orders'
 import { usePolled } from '../../../data/polled'
 import { useQuote } from '../../../data/quotes'
 import { chooseSymbol } from '../../../data/symbol'
-import { CancelCell, SideCell } from '../../../parts/order-table'
-import { partsText } from '../../../parts/text'
+import { nameOfGroup } from '../../../parts/leg'
+import { keyOfLeg, type LegRow, LegStatus, legColumns } from '../../../parts/leg-table'
+import { legText } from '../../../parts/leg-text'
+import { CancelCell } from '../../../parts/order-table'
 import { shownDecimal } from '../../../ui/decimal'
-import { Count, Money } from '../../../ui/number'
+import { Money } from '../../../ui/number'
 import { Failed } from '../../../ui/states'
 import { type Column, Table } from '../../../ui/table'
 import { useSteadyRows } from '../steady-rows'
 import { AmendButton } from './amend'
-import { inWords, nameOfGroup, nameOfLeg } from './leg-name'
-import { distanceOf, levelOf } from './legs'
+import { distanceOf } from './legs'
 import { exitsText } from './text'
 import './exits.css'
 
-interface Row {
-  readonly group: ConditionalOrder
-  readonly leg: Leg
+interface Row extends LegRow {
   /** It has ended below the pointer, and its row goes when the pointer leaves. */
   readonly ended: boolean
 }
@@ -56,7 +54,7 @@ export function ConditionalOrders() {
         caption={say.waiting(groups.length)}
         columns={columns()}
         rows={rows}
-        keyOf={({ group, leg }) => `${group.conditionalOrderId} ${leg.leg}`}
+        keyOf={keyOfLeg}
         onChoose={({ group }) => chooseSymbol(group.symbol)}
       />
     </section>
@@ -68,33 +66,21 @@ const rowsOf = (group: ConditionalOrder | undefined, ended: boolean): readonly R
 
 function columns(): readonly Column<Row>[] {
   const say = exitsText()
-  const parts = partsText()
-  const numeric = true
+  const of = legColumns()
   return [
-    { key: 'symbol', label: parts.symbol, cell: ({ group }) => <b>{group.symbol}</b> },
-    { key: 'leg', label: say.leg, wide: true, cell: ({ group, leg }) => nameOfLeg(group, leg) },
-    { key: 'side', label: parts.side, cell: ({ leg }) => <SideCell side={leg.side} /> },
+    of.symbol,
+    of.leg,
+    of.side,
+    of.quantity,
+    of.filled,
+    of.price,
+    { key: 'away', label: say.away, numeric: true, cell: (row) => <Away {...row} /> },
+    of.valid,
     {
-      key: 'quantity',
-      label: parts.quantity,
-      numeric,
-      cell: ({ leg }) => <Count value={leg.quantity} />,
+      ...of.status,
+      cell: ({ ended, leg }) =>
+        ended ? <span class="status">{legText().ENDED}</span> : <LegStatus leg={leg} />,
     },
-    {
-      key: 'filled',
-      label: parts.filled,
-      numeric,
-      cell: ({ leg }) => <Count value={leg.filledQuantity} live />,
-    },
-    {
-      key: 'trigger',
-      label: parts.price,
-      numeric,
-      cell: ({ leg }) => <Money value={levelOf(leg)} live />,
-    },
-    { key: 'away', label: say.away, numeric, cell: (row) => <Away {...row} /> },
-    { key: 'valid', label: say.untilWhen, cell: ({ group }) => group.timeInForce },
-    { key: 'status', label: parts.status, wide: true, cell: (row) => <LegStatus {...row} /> },
     { key: 'actions', label: '', wide: true, cell: (row) => <Actions {...row} /> },
   ]
 }
@@ -110,47 +96,6 @@ function Away({ group, leg }: Pick<Row, 'group' | 'leg'>) {
       {percent !== null && <span class="muted"> ({shownDecimal(percent)} %)</span>}
     </>
   )
-}
-
-/** The states of the legs, one after the other: `Entry: Working · Stop loss: After the entry`. */
-export function GroupStatus({ group: { legs } }: { readonly group: ConditionalOrder }) {
-  const [first] = legs
-  if (first !== undefined && legs.length === 1) return <LegStatus leg={first} />
-  return (
-    <>
-      {legs.map((leg, index) => (
-        <span key={leg.leg}>
-          {index > 0 && ' · '}
-          {inWords(leg.leg)}: <LegStatus leg={leg} />
-        </span>
-      ))}
-    </>
-  )
-}
-
-interface LegStatusProps {
-  readonly leg: Leg
-  readonly ended?: boolean
-}
-
-function LegStatus({ leg, ended = false }: LegStatusProps) {
-  const say = exitsText()
-  const parts = partsText()
-  const { status, triggerPrice } = leg
-  if (ended) return <span class="status">{say.ENDED}</span>
-  const texts: Readonly<Record<string, string>> = {
-    PENDING: say.PENDING,
-    ARMED: say.ARMED,
-    TRIGGERED:
-      triggerPrice === undefined
-        ? say.WORKING
-        : say.triggeredAt(shownDecimal(triggerPrice, { places: 2 })),
-    FILLED: parts.FILLED,
-    CANCELED: parts.CANCELED,
-    EXPIRED: parts.EXPIRED,
-    REJECTED: parts.REJECTED,
-  }
-  return <span class={`status ${status.toLowerCase()}`}>{texts[status] ?? status}</span>
 }
 
 /** The button that cancels stands at the first leg, since the legs end together. */

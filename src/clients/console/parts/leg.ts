@@ -1,12 +1,24 @@
-/** Conditional orders and their legs by name. */
-import type { ConditionalOrder, Leg } from '../../../data/conditional-orders'
-import { partsText } from '../../../parts/text'
-import { shownDecimal } from '../../../ui/decimal'
-import { exitsText } from './text'
+/** Conditional orders and their legs: their names, and the prices that they wait for. */
+import type { ConditionalOrder, Leg } from '../data/conditional-orders'
+import { shownDecimal } from '../ui/decimal'
+import { legText } from './leg-text'
+import { partsText } from './text'
+
+const FINAL: readonly Leg['status'][] = ['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED']
+
+export const isOpenLeg = ({ status }: Leg): boolean => !FINAL.includes(status)
+
+/** The leg waits for the price to reach its stop, or has waited for it in vain. */
+export const isStop = ({ stopPrice, status }: Leg): boolean =>
+  stopPrice !== undefined && status !== 'TRIGGERED'
+
+/** The price that triggers the leg, or the limit of its order; undefined for a MARKET order. */
+export const levelOf = (leg: Leg): number | undefined =>
+  isStop(leg) ? leg.stopPrice : leg.limitPrice
 
 /** A code in words. A code of a newer server is shown as it is. */
 export function inWords(code: string): string {
-  const texts: Readonly<Record<string, unknown>> = { ...exitsText(), ...partsText() }
+  const texts: Readonly<Record<string, unknown>> = { ...legText(), ...partsText() }
   const text = texts[code]
   return typeof text === 'string' ? text : code
 }
@@ -17,7 +29,7 @@ export const nameOfGroup = ({ legs, symbol, type }: ConditionalOrder): string =>
 
 /** `Stop loss · OCO`, or `Trailing stop · trails by 2.5 %`. */
 export function nameOfLeg(group: ConditionalOrder, leg: Leg): string {
-  const say = exitsText()
+  const say = legText()
   const { trailAmount, trailPercent } = leg
   const trail =
     trailAmount !== undefined
