@@ -50,6 +50,19 @@ await inBrowser('the exits', async (browser) => {
   }
   const dialogOf = (page: Page) => page.getByRole('dialog')
 
+  test('[console.profit] the holdings are headed by what sales have realized, and what is still open', async () => {
+    const { page, faults } = await opened('')
+    const { realizedProfitAmount } = must(await site.get('/paper/account/profit'))
+    const shown = page.locator('.profits dt', { hasText: 'Realized profit' }).locator('+ dd')
+    await shown.getByText(/\d\.\d\d/).waitFor()
+    const digits = (text: unknown) => String(text).replace(/[^\d.]/g, '')
+    expect(digits(await shown.textContent())).toBe(digits(realizedProfitAmount))
+    expect(Number(realizedProfitAmount)).not.toBe(0)
+    await page.locator('.profits dt', { hasText: 'Unrealized' }).waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   test('[console.exits] a holding is protected from its row by both exits, which a cancel ends', async () => {
     const { page, faults } = await opened('?symbol=NVDA')
     await page.getByRole('button', { name: 'Protect NVDA' }).click()
@@ -210,6 +223,69 @@ await inBrowser('the exits', async (browser) => {
       .getByRole('row', { name: /^MSFT Trailing stop · trails by 25\.00 USD Buy 1/ })
       .waitFor()
     expect(await waiting()).toHaveLength(2)
+    expect(withoutRefusals(faults)).toEqual([])
+  })
+
+  test('[conditional.preview] the ticket estimates what a stop holds, and what the header then shows', async () => {
+    const { page, faults } = await opened('?symbol=MSFT')
+    await page.locator('.ticket').getByText('Stop', { exact: true }).click()
+    await page.getByLabel('Quantity').fill('2')
+    await page.getByLabel('Stop price').fill('1500')
+    const estimated = (name: string) =>
+      page.locator('.estimate dt', { hasText: name }).locator('+ dd')
+    await estimated('Held until filled').getByText('3,090.00').waitFor()
+    const left = (await estimated('Buying power left').textContent()) ?? ''
+    await page.getByLabel('Stop price').fill('1')
+    await page.locator('.estimate').getByRole('link', { name: 'stop-already-reached' }).waitFor()
+    await page.getByLabel('Stop price').fill('1500')
+    await estimated('Held until filled').getByText('3,090.00').waitFor()
+    await page.getByRole('button', { name: '25 %' }).click()
+    await page.waitForFunction(() => {
+      const field = document.querySelector<HTMLInputElement>('.ticket input[inputmode=decimal]')
+      return field !== null && Number(field.value) > 2
+    })
+    await page.getByLabel('Quantity').fill('2')
+    await page.getByRole('button', { name: 'Buy MSFT' }).click()
+    await page.getByRole('row', { name: /^MSFT Stop Buy 2 0 1,500\.00/ }).waitFor()
+    const header = page.locator('.account-bar dl > div', { hasText: 'buying power' })
+    await header.getByText(left, { exact: true }).waitFor()
+    expect(withoutRefusals(faults)).toEqual([])
+  })
+
+  test('[console.exits] the orders page lists conditional orders that have ended, and why', async () => {
+    await conditional({
+      type: 'OCO',
+      symbol: 'SPY',
+      side: 'SELL',
+      quantity: 1,
+      takeProfit: { limitPrice: 9_000 },
+      stopLoss: { stopPrice: 100 },
+      triggerBy: 'BID_ASK',
+      clientOrderId: 'ends',
+    })
+    const { page, faults } = await opened('orders')
+    await page.getByText('Conditional orders', { exact: true }).click()
+    const stop = page.getByRole('row', {
+      name: /SPY .* Stop loss · OCO Sell 1 0 100\.00 DAY Waiting/,
+    })
+    await stop.waitFor()
+    must(await site.put('/sandbox/quotes/SPY', { bidPrice: 90, askPrice: 90.01 }))
+    await site.advance('PT2S')
+    must(await site.delete('/sandbox/quotes/SPY'))
+    await page
+      .getByRole('row', { name: /SPY .* Stop loss · OCO Sell 1 1 100\.00 DAY Filled/ })
+      .waitFor()
+    const reason = 'Canceled · the other exit was triggered'
+    const profit = page.getByRole('row', {
+      name: new RegExp(`SPY .* Take profit · OCO Sell 1 0 9,000\\.00 DAY ${reason}`),
+    })
+    await profit.click()
+    await page.getByText('It was canceled because the other exit was triggered.').waitFor()
+    await page.getByLabel('Status').selectOption('OPEN')
+    await page.getByText('No matches.').waitFor()
+    await page.getByText('Orders', { exact: true }).last().click()
+    await page.getByLabel('Status').selectOption('CLOSED')
+    await page.getByText(reason).waitFor()
     expect(withoutRefusals(faults)).toEqual([])
   })
 

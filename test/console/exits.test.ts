@@ -12,13 +12,13 @@ import {
   distanceOf,
   exitsOf,
   hasExits,
-  levelOf,
   NO_EXITS,
   protectionOf,
   stopFields,
 } from '../../src/clients/console/pages/trade/exits/legs'
 import { linesOf } from '../../src/clients/console/pages/trade/exits/lines'
 import { tickedPrice } from '../../src/clients/console/pages/trade/line-drag'
+import { levelOf } from '../../src/clients/console/parts/leg'
 import { orderEvent } from '../support/order-event'
 
 const AT = '2026-03-03T00:00:00.000+09:00'

@@ -259,6 +259,11 @@ describe('conditional orders', () => {
     expect(await ask(placingOne, changes)).toMatchObject({ status: 422, body: { code } })
   })
 
+  test('a preview of terms that nobody could place is refused', async () => {
+    const previewing = operation('previewConditionalOrder')
+    expect(await ask(previewing, { stopPrice: 900.001 })).toHaveProperty('status', 422)
+  })
+
   test('a locked account takes none, and one that has ended cannot be canceled', async () => {
     await database.drizzle.update(accounts).set({ lockedAt: MONDAY_AT_TEN, version: 3 })
     expect(await ask(placingOne)).toHaveProperty('status', 423)

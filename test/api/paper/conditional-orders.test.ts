@@ -80,7 +80,7 @@ describe('POST /paper/conditional-orders', () => {
     const body = sell()
     const id = textIn(must(await api.post(PATH, body)), 'conditionalOrderId')
     const amended = { quantity: 8, stopPrice: 94 }
-    must(await api.patch(`${PATH}/${id}`, amended))
+    must(await api.send('PATCH', `${PATH}/${id}`, { body: amended }))
     const again = await api.post(PATH, body)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(must(again)).toMatchObject({ conditionalOrderId: id, legs: [amended] })
@@ -355,6 +355,82 @@ describe('[conditional.amend] PATCH', () => {
       code: 'conditional-order-not-found',
     })
   })
+})
+
+describe('POST /paper/conditional-orders/preview', () => {
+  const preview = async (body: Body) => must(await api.post(`${PATH}/preview`, body))
+
+  test.each<[string, Body, Body]>([
+    [
+      'a BUY stop holds 3 % more than its stop',
+      { side: 'BUY', stopPrice: 110 },
+      { estimatedPrice: 110, orderAmount: 1_100, holdAmount: 1_133 },
+    ],
+    [
+      'a BUY stop with a limit holds the limit',
+      { type: 'STOP_LIMIT', side: 'BUY', stopPrice: 110, limitPrice: 111 },
+      { estimatedPrice: 111, orderAmount: 1_110, holdAmount: 1_110 },
+    ],
+    [
+      'a trail counts at its first stop, and a SELL holds no cash',
+      { type: 'TRAILING_STOP', stopPrice: undefined, trailAmount: 5 },
+      { estimatedPrice: 94.99, orderAmount: 949.9, holdAmount: 0 },
+    ],
+    [
+      'an entry at the market holds 3 % more than the ask, and its exits nothing',
+      {
+        type: 'BRACKET',
+        side: 'BUY',
+        stopPrice: undefined,
+        takeProfit: { limitPrice: 120 },
+        stopLoss: { stopPrice: 80 },
+      },
+      { estimatedPrice: 100, orderAmount: 1_000, holdAmount: 1_030 },
+    ],
+    [
+      'exits that buy hold the larger of both',
+      {
+        type: 'OCO',
+        side: 'BUY',
+        stopPrice: undefined,
+        takeProfit: { limitPrice: 90 },
+        stopLoss: { stopPrice: 110 },
+      },
+      { estimatedPrice: 90, orderAmount: 900, holdAmount: 1_133 },
+    ],
+  ])('[conditional.preview] %s', async (_, over, answer) => {
+    expect(await preview(sell(over))).toMatchObject({ valid: true, rejectReason: null, ...answer })
+    expect(rowsIn(await api.get(PATH), 'conditionalOrders')).toEqual([])
+  })
+
+  test('[conditional.preview] what is placed then holds what the preview said', async () => {
+    const body = sell({ side: 'BUY', stopPrice: 110 })
+    const free = async () => Number(must(await api.get('/v1/account')).buyingPower)
+    const before = await free()
+    const { holdAmount } = await preview(body)
+    must(await api.post(PATH, body))
+    expect(before - (await free())).toBe(Number(holdAmount))
+  })
+
+  test.each<[string, Body]>([
+    ['stop-already-reached', { stopPrice: 120 }],
+    ['insufficient-holdings', { quantity: 11 }],
+    ['insufficient-buying-power', { side: 'BUY', stopPrice: 120, quantity: 5_000 }],
+    ['instrument-suspended', { symbol: 'HALT', side: 'BUY', stopPrice: 11 }],
+  ])('[conditional.preview] says why it would be refused now: %s', async (rejectReason, over) => {
+    expect(await preview(sell(over))).toMatchObject({ valid: false, rejectReason })
+  })
+
+  test.each<[string, Body]>([
+    ['stop-tick-violation', { stopPrice: 95.001 }],
+    ['order-size-exceeded', { quantity: 1_000_001 }],
+    ['symbol-not-found', { symbol: 'NOSUCH' }],
+  ])(
+    '[conditional.preview] is refused for terms that nobody could place: %s',
+    async (code, over) => {
+      expect(refusalIn(await api.post(`${PATH}/preview`, sell(over)))).toMatchObject({ code })
+    },
+  )
 })
 
 describe('GET and DELETE', () => {

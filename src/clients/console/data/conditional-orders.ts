@@ -36,8 +36,14 @@ export const legOfOrder = (orderId: string): Leg | undefined =>
     .flatMap(({ legs }) => legs)
     .find((leg) => leg.orderId === orderId)
 
+export const readConditional = (from: Client, conditionalOrderId: string) =>
+  answered(from.api.paper['conditional-orders']({ conditionalOrderId }).get())
+
 export const placeConditional = (from: Client, body: ConditionalBody, signal?: AbortSignal) =>
   answered(from.api.paper['conditional-orders'].post(body, signal && { fetch: { signal } }))
+
+export const previewConditional = (from: Client, body: ConditionalBody) =>
+  answered(from.api.paper['conditional-orders'].preview.post(body))
 
 export const amendConditional = (
   from: Client,

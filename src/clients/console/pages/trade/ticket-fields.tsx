@@ -15,7 +15,6 @@ import {
   fillQuantity,
   form,
   isConditional,
-  isStopType,
   ORDER_TYPES,
   PORTIONS,
   placing,
@@ -73,7 +72,7 @@ export function TicketFieldset({ symbol, fault }: TicketFieldsetProps) {
         invalidText={say.invalidQuantity}
       />
       <PriceFields fault={fault} />
-      {(filled.side === 'SELL' || !isStopType(filled)) && <Portions symbol={symbol} />}
+      <Portions symbol={symbol} />
       {filled.side === 'BUY' && <ExitFields fault={fault} />}
       <ValidityField fault={fault} />
     </div>

@@ -6,6 +6,7 @@ import { client } from '../../data/client'
 import { conditionalOrderOf } from '../../data/conditional-orders'
 import { isOpenOrder, orderOf } from '../../data/orders'
 import { after, msOf } from '../../data/time'
+import { GroupStatus } from '../../parts/leg-table'
 import { StatusCell, Why } from '../../parts/order-table'
 import { partsText } from '../../parts/text'
 import { sessionName } from '../../shell/text'
@@ -15,12 +16,12 @@ import { faultElsewhere } from '../../ui/form-field'
 import { Count, Money } from '../../ui/number'
 import { RefusalNote } from '../../ui/states'
 import { clockTime, dayOf, NEW_YORK_ZONE } from '../../ui/when'
-import { GroupStatus } from './exits/waiting'
 import { tradeText } from './text'
 import {
+  type Estimated,
   form,
+  isComplete,
   isStopType,
-  type PreviewAnswer,
   place,
   placing,
   preview,
@@ -42,23 +43,39 @@ export function TicketForm({ symbol }: { readonly symbol: string }) {
     <form class="ticket" onSubmit={submit} noValidate>
       <SideAndType />
       <TicketFieldset symbol={symbol} fault={fault} />
-      {isStopType(form.value) ? <ConditionalNote /> : <Estimate shown={estimate} />}
+      {isStopType(form.value) ? (
+        <ConditionalEstimate shown={estimate} />
+      ) : (
+        <Estimate shown={estimate} />
+      )}
       <Actions symbol={symbol} />
       <Outcome fault={faultElsewhere(shownParams(form.value), fault)} />
     </form>
   )
 }
 
-/** What the order does at its trigger, in place of the estimate, which nobody can make yet. */
-function ConditionalNote() {
+/** What the order does at its trigger, and what it holds until then. */
+function ConditionalEstimate({ shown: { parts } }: EstimateProps) {
   const say = tradeText()
   const { orderType, side } = form.value
+  const notes = {
+    MARKET: null,
+    LIMIT: null,
+    STOP: say.stopNote,
+    STOP_LIMIT: say.stopLimitNote,
+    TRAILING_STOP: say.trailNote,
+  }
   return (
-    <p class="conditional-note">
-      {orderType === 'TRAILING_STOP' && say.trailNote}
-      {orderType === 'STOP' && say.stopNote} {orderType === 'STOP_LIMIT' && say.stopLimitNote}{' '}
-      {side === 'BUY' ? say.holdsCash : say.holdsShares}
-    </p>
+    <div class="conditional-estimate">
+      <p class="conditional-note">
+        {notes[orderType]} {side === 'BUY' ? say.holdsCash : say.holdsShares}
+      </p>
+      <dl class="estimate" aria-label={say.estimate}>
+        <Costs parts={parts} />
+        <Holds parts={parts} />
+        <RefusedNow parts={parts} />
+      </dl>
+    </div>
   )
 }
 
@@ -69,7 +86,7 @@ function Actions({ symbol }: { readonly symbol: string }) {
   const { state } = placing.value
   return (
     <div class="row actions">
-      {!isStopType(form.value) && <Button onClick={previewNow}>{say.preview}</Button>}
+      <Button onClick={previewNow}>{say.preview}</Button>
       <Button kind={side === 'BUY' ? 'buy' : 'sell'} type="submit" busy={state === 'sending'}>
         {state === 'unknown'
           ? say.placeAgain
@@ -148,7 +165,7 @@ const timeOf = (instant: string): string => {
 }
 
 export interface ShownEstimate {
-  readonly parts: PreviewAnswer | null
+  readonly parts: Estimated | null
   /** Why there is no estimate; null for a form without a quantity. */
   readonly fault: unknown
 }
@@ -162,11 +179,9 @@ export function useEstimate(symbol: string): ShownEstimate {
   const from = client.value
   const times = previewRequests.value
   useEffect(() => {
-    const isComplete =
-      filled.quantity !== '' && (filled.orderType === 'MARKET' || filled.limitPrice !== '')
     const isRequested = times > requestsDone
     requestsDone = times
-    if (from === null || isStopType(filled) || !(isComplete || isRequested)) {
+    if (from === null || !(isComplete(filled) || isRequested)) {
       return setShown({ parts: null, fault: null })
     }
     let over = false
@@ -191,21 +206,18 @@ export function useEstimate(symbol: string): ShownEstimate {
 /** The presses of Preview that have been handled. */
 let requestsDone = 0
 
-export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }) {
+interface EstimateProps {
+  readonly shown: ShownEstimate
+}
+
+interface PartsProps {
+  readonly parts: Estimated | null
+}
+
+function Costs({ parts }: PartsProps) {
   const say = tradeText()
-  const { value: worth } = account.shown
-  const buyingPower = worth.state === 'ready' ? worth.value.buyingPower : null
-  const left =
-    parts !== null && buyingPower !== null && form.value.side === 'BUY'
-      ? cents(less(buyingPower, parts.holdAmount))
-      : null
-  const { expectedFillPrice: fillPrice, expectedFillQuantity: fillQuantity } = parts ?? {}
-  const fills =
-    fillPrice === null || fillPrice === undefined || fillQuantity === undefined
-      ? say.nothing
-      : say.nextTickFills(shownDecimal(fillQuantity), shownDecimal(fillPrice, { places: 2 }))
   return (
-    <dl class="estimate" aria-label={say.estimate}>
+    <>
       <dt>{say.unitPrice}</dt>
       <dd>
         <Money value={parts?.estimatedPrice} />
@@ -214,6 +226,53 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
       <dd>
         <Money value={parts?.orderAmount} />
       </dd>
+    </>
+  )
+}
+
+/** The cash that a BUY holds, and the buying power that it leaves. */
+function Holds({ parts }: PartsProps) {
+  const say = tradeText()
+  const { value: worth } = account.shown
+  const buyingPower = worth.state === 'ready' ? worth.value.buyingPower : null
+  const held = parts !== null && form.value.side === 'BUY' ? parts.holdAmount : null
+  const left = held !== null && buyingPower !== null ? cents(less(buyingPower, held)) : null
+  return (
+    <>
+      <dt>{say.hold}</dt>
+      <dd>
+        <Money value={held === null ? null : centsUp(held)} />
+      </dd>
+      <dt>{say.leaves}</dt>
+      <dd>
+        <Money value={left} />
+      </dd>
+    </>
+  )
+}
+
+function RefusedNow({ parts }: PartsProps) {
+  if (parts === null || parts.valid || parts.rejectReason === null) return null
+  return (
+    <dd class="refused-now">
+      {tradeText().refusedNow}{' '}
+      <a href={`/errors/${parts.rejectReason}`} target="_blank" rel="noreferrer">
+        {parts.rejectReason}
+      </a>
+    </dd>
+  )
+}
+
+export function Estimate({ shown: { parts } }: EstimateProps) {
+  const say = tradeText()
+  const { expectedFillPrice: fillPrice, expectedFillQuantity: fillQuantity } = parts ?? {}
+  const fills =
+    fillPrice === null || fillPrice === undefined || fillQuantity === undefined
+      ? say.nothing
+      : say.nextTickFills(shownDecimal(fillQuantity), shownDecimal(fillPrice, { places: 2 }))
+  return (
+    <dl class="estimate" aria-label={say.estimate}>
+      <Costs parts={parts} />
       <dt>{say.fee}</dt>
       <dd>
         <Money value={parts?.estimatedFee} />
@@ -226,14 +285,7 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
       <dd class="total">
         <Money value={parts?.estimatedTotal} />
       </dd>
-      <dt>{say.hold}</dt>
-      <dd>
-        <Money value={parts && form.value.side === 'BUY' ? centsUp(parts.holdAmount) : null} />
-      </dd>
-      <dt>{say.leaves}</dt>
-      <dd>
-        <Money value={left} />
-      </dd>
+      <Holds parts={parts} />
       <dt>{say.nextTick}</dt>
       <dd>{parts === null ? <span class="none">–</span> : fills}</dd>
       <dt>{say.available}</dt>
@@ -242,14 +294,7 @@ export function Estimate({ shown: { parts } }: { readonly shown: ShownEstimate }
       </dd>
       <dt>{say.profile}</dt>
       <dd>{parts?.fillProfile ?? <span class="none">–</span>}</dd>
-      {parts !== null && !parts.valid && parts.rejectReason !== null && (
-        <dd class="refused-now">
-          {say.refusedNow}{' '}
-          <a href={`/errors/${parts.rejectReason}`} target="_blank" rel="noreferrer">
-            {parts.rejectReason}
-          </a>
-        </dd>
-      )}
+      <RefusedNow parts={parts} />
     </dl>
   )
 }

@@ -11,6 +11,7 @@ import {
   conditionalOrderOf,
   conditionalOrders,
   placeConditional,
+  previewConditional,
 } from '../../data/conditional-orders'
 import { type Intention, intentionOf } from '../../data/intention'
 import { orderOf } from '../../data/orders'
@@ -28,7 +29,14 @@ import {
 
 type Orders = Client['api']['v1']['orders']
 type OrderBody = Parameters<Orders['post']>[0]
-export type PreviewAnswer = NonNullable<Awaited<ReturnType<Orders['preview']['post']>>['data']>
+type PreviewAnswer = NonNullable<Awaited<ReturnType<Orders['preview']['post']>>['data']>
+
+/** The server's estimate; of an order that waits for a price only what it costs and holds. */
+export type Estimated = Pick<
+  PreviewAnswer,
+  'estimatedPrice' | 'orderAmount' | 'holdAmount' | 'valid' | 'rejectReason'
+> &
+  Partial<PreviewAnswer>
 
 /** The last three wait for a price: they are conditional orders. */
 export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT', 'TRAILING_STOP'] as const
@@ -212,8 +220,18 @@ async function send(
 }
 
 /** The server's estimate of the order in the form. */
-export const preview = (from: Client, symbol: string, filled: TicketFields) =>
-  answered(from.api.v1.orders.preview.post(bodyOf(symbol, filled, 'preview')))
+export function preview(from: Client, symbol: string, filled: TicketFields): Promise<Estimated> {
+  const stop = isStopType(filled) ? conditionalBodyOf(symbol, filled, 'preview') : null
+  return stop === null
+    ? answered(from.api.v1.orders.preview.post(bodyOf(symbol, filled, 'preview')))
+    : previewConditional(from, stop)
+}
+
+/** Whether the form has a quantity, and each price of its type. */
+export function isComplete(filled: TicketFields): boolean {
+  const prices = Object.values(pricesOf(filled))
+  return [filled.quantity, ...prices].every((typed) => typed !== '')
+}
 
 export const previewRequests = signal(0)
 
