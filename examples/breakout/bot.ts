@@ -42,10 +42,7 @@ export async function tradeToday(api: Client['api'], strategy: Strategy, reach: 
   await reach(regular.closeAt)
 }
 
-interface Candle {
-  readonly high: number
-  readonly low: number
-}
+type Candle = Readonly<Record<'high' | 'low', number>>
 
 /** Buys above the range, stops at its low, and aims twice as far up as the stop is down. */
 function bracketOf(candles: readonly Candle[], { risk, budget }: Strategy) {

@@ -307,6 +307,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/paper/account/profit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAccountProfit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/paper/account/statement.csv": {
         parameters: {
             query?: never;
@@ -449,6 +465,22 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["amendConditionalOrder"];
+        trace?: never;
+    };
+    "/paper/conditional-orders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewConditionalOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/feed/quotes": {
@@ -781,6 +813,16 @@ export interface components {
             locked: boolean;
             requestId: string;
         };
+        AccountProfit: {
+            accountId: string;
+            currency: "USD";
+            capitalAmount: string;
+            profitAmount: string;
+            realizedProfitAmount: string;
+            unrealizedProfitAmount: string;
+            resetAt?: string;
+            requestId: string;
+        };
         AccountStatement: string;
         AmendedOrder: {
             order: components["schemas"]["Order"];
@@ -989,8 +1031,8 @@ export interface components {
             trailPercent?: (number | string) | null;
             limitOffset?: (number | string) | null;
             entry?: {
-                limitPrice?: (number | string) | null;
                 stopPrice?: (number | string) | null;
+                limitPrice?: (number | string) | null;
                 trailAmount?: (number | string) | null;
                 trailPercent?: (number | string) | null;
                 limitOffset?: (number | string) | null;
@@ -1014,6 +1056,16 @@ export interface components {
         ConditionalOrders: {
             conditionalOrders: components["schemas"]["ConditionalOrder"][];
             nextCursor?: string;
+            requestId: string;
+        };
+        ConditionalPreview: {
+            valid: boolean;
+            market: "US";
+            currency: "USD";
+            estimatedPrice: number;
+            orderAmount: number;
+            holdAmount: number;
+            rejectReason: string | null;
             requestId: string;
         };
         ConditionalStatus: "PENDING" | "ARMED" | "TRIGGERED" | "FILLED" | "CANCELED" | "EXPIRED" | "REJECTED";
@@ -1056,7 +1108,7 @@ export interface components {
         };
         ExplanationStep: {
             kind: "WAITED" | "FILLED" | "ENDED";
-            rule: "no-tick-yet" | "on-its-way" | "opening-auction" | "closing-auction" | "market-closed" | "day-market-not-tradable" | "instrument-suspended" | "side-not-allowed" | "no-quote" | "quote-stale" | "quote-not-stored" | "limit-not-reached" | "queue-ahead" | "no-size-shown" | "size-taken" | "volume-share-taken" | "own-orders-first" | "not-all-at-once" | "held-by-outcome" | "not-tried" | "at-the-quote" | "beyond-the-size-shown" | "in-the-auction" | "forced" | "not-by-the-quote" | "filled" | "cancel-requested" | "canceled-at-once" | "immediate-rest" | "insufficient-buying-power" | "amended" | "holding-closed" | "no-official-price" | "official-price-beyond-limit" | "auction-not-tradable" | "auction-share-taken" | "expired" | "rejected";
+            rule: "no-tick-yet" | "on-its-way" | "opening-auction" | "closing-auction" | "market-closed" | "day-market-not-tradable" | "instrument-suspended" | "side-not-allowed" | "no-quote" | "quote-stale" | "quote-not-stored" | "limit-not-reached" | "queue-ahead" | "no-size-shown" | "size-taken" | "volume-share-taken" | "own-orders-first" | "not-all-at-once" | "held-by-outcome" | "not-tried" | "at-the-quote" | "beyond-the-size-shown" | "in-the-auction" | "forced" | "not-by-the-quote" | "filled" | "cancel-requested" | "canceled-at-once" | "immediate-rest" | "insufficient-buying-power" | "amended" | "holding-closed" | "other-exit-filled" | "other-exit-triggered" | "other-exit-ended" | "entry-ended" | "exit-began" | "exit-ended" | "conditional-order-expired" | "no-official-price" | "official-price-beyond-limit" | "auction-not-tradable" | "auction-share-taken" | "expired" | "rejected";
             text: string;
             from: string;
             to: string;
@@ -3249,6 +3301,80 @@ export interface operations {
             500: components["responses"]["ServerError"];
         };
     };
+    getAccountProfit: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountProfit"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
     getAccountStatement: {
         parameters: {
             query?: {
@@ -4469,6 +4595,96 @@ export interface operations {
                 };
             };
             423: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    previewConditionalOrder: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Service-Request-Id": components["parameters"]["RequestId"];
+                "X-Service-Account-Id"?: components["parameters"]["AccountId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionalOrderRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionalPreview"];
+                };
+            };
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
