@@ -37,7 +37,7 @@ const serviceOf = (feed: Feed) => quoteService({ feed, clock, instruments })
 const kept = () => serviceOf({ ...counted, version: () => feedVersion })
 function textOf(found: ReturnType<ReturnType<typeof kept>['find']>): string {
   if (isRefused(found)) throw new Error(found.refused)
-  return found.json
+  return new TextDecoder().decode(found.json.withId('r1'))
 }
 const quotesIn = (found: Parameters<typeof textOf>[0]) => JSON.parse(textOf(found)).quotes
 
