@@ -304,7 +304,7 @@ await inBrowser('the exits', async (browser) => {
     expect(await waiting()).toEqual([])
     must(await site.put('/sandbox/instruments/SPY', { tradable: 'SUSPENDED' }))
     await page.getByRole('button', { name: 'Close all' }).click()
-    await dialog.getByText('Sells all shares of all holdings (5)').waitFor()
+    await dialog.getByText('Cancels the sell orders on all holdings (5)').waitFor()
     await dialog.getByRole('button', { name: 'Close all' }).click()
     await dialog.getByText('NVDA Sell order for 30').waitFor()
     await dialog.getByText('Trading in SPY is suspended').waitFor()
