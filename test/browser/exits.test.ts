@@ -94,7 +94,9 @@ await inBrowser('the exits', async (browser) => {
     await page.getByRole('button', { name: 'Protect TSLA' }).click()
     await dialog.getByText('Sellable: 5').waitFor()
     await dialog.getByLabel('Take profit').fill('2000')
-    await dialog.getByText('A take profit alone is a limit order for the day.').waitFor()
+    await dialog
+      .getByText('A take profit without a stop loss is a limit order, valid until the close.')
+      .waitFor()
     await send.click()
     await page.getByRole('row', { name: /^TSLA .* Sell Limit DAY 5 0 2,000\.00/ }).waitFor()
     expect(faults).toEqual([])
@@ -234,7 +236,7 @@ await inBrowser('the exits', async (browser) => {
     await page.getByRole('row', { name: /^KO Take profit · Bracket Sell 6 0 500\.00/ }).waitFor()
     await page
       .locator('.outcome')
-      .getByText(/Entry: Working · .*After the entry/)
+      .getByText(/Entry: Working · .*Waits for the entry/)
       .waitFor()
     await site.advance('PT2S')
     await page
@@ -302,7 +304,7 @@ await inBrowser('the exits', async (browser) => {
     expect(await waiting()).toEqual([])
     must(await site.put('/sandbox/instruments/SPY', { tradable: 'SUSPENDED' }))
     await page.getByRole('button', { name: 'Close all' }).click()
-    await dialog.getByText('Sells all shares of all holdings (5)').waitFor()
+    await dialog.getByText('Cancels the sell orders on all holdings (5)').waitFor()
     await dialog.getByRole('button', { name: 'Close all' }).click()
     await dialog.getByText('NVDA Sell order for 30').waitFor()
     await dialog.getByText('Trading in SPY is suspended').waitFor()
