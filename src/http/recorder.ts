@@ -1,7 +1,7 @@
 /**
  * Records a run [exec.record]: every call that may change the books has a turn of its own, and is
- * recorded when it has ended. A call that is refused before check 9, or that a fault strikes before
- * it takes effect, is not recorded.
+ * recorded when it has ended. A call that is refused before the check of the account (9 in
+ * handle.ts), or that a fault strikes before it takes effect, is not recorded.
  */
 
 export interface RecordedCall {

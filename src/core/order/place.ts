@@ -169,7 +169,10 @@ export function termsRefusal(request: OrderRequest, quote: BidAsk | undefined) {
   )
 }
 
-/** Refuses a limit off the tick [order.tick-size]. `part` comes before the name of its field. */
+/**
+ * Refuses a limit that is not on a tick [order.tick-size]. `part` is the prefix of its field's
+ * name.
+ */
 export function limitTickRefusal(limitPrice: Price, part = '') {
   if (isOnTick(limitPrice)) return undefined
   return refusedParam('price-tick-violation', `${part}limitPrice`, {

@@ -226,8 +226,8 @@ function instrumentOf(rows: Rows, symbol: string) {
 }
 
 /**
- * Separates the orders that an outcome of a test controls, which the market does not fill; their
- * last chances end as usual.
+ * Separates the orders that an outcome of a test controls. The market does not fill them, but an
+ * order for which this tick is the last chance ends as usual.
  */
 function heldApart(rows: Rows, open: readonly Order[]) {
   const { forced } = rows

@@ -45,7 +45,7 @@ export interface TimelineMarket {
 }
 
 export interface TimelineTick extends Omit<OrderTick, 'free'> {
-  /** Shares that the market traded in the tick's last second; null if no queue moves by them. */
+  /** Shares that the market traded in the tick's last second; null if they move no queue. */
   readonly lately: (() => Quantity) | null
 }
 
