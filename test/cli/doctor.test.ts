@@ -169,9 +169,10 @@ describe('a PostgreSQL server', () => {
     migrations: { pending: 0, unknown: 0 },
     connections: { used: 10, max: 100 },
     nowMs: 0,
+    cell: null,
   }
   const states = (found: Partial<InspectedServer>) =>
-    postgresFindings({ ...GOOD, ...found }, 0).map(({ check, state }) => `${check} ${state}`)
+    postgresFindings({ ...GOOD, ...found }, null, 0).map(({ check, state }) => `${check} ${state}`)
 
   test.each([
     [{}, 'DATABASE_URL right'],
@@ -187,9 +188,46 @@ describe('a PostgreSQL server', () => {
     expect(states(found)).toContain(state)
   })
 
+  test.each([
+    [null, { stored: null, hasIds: true }, []],
+    [
+      'a',
+      { stored: null, hasIds: false },
+      ['right: the database is empty, and a start makes it the cell a'],
+    ],
+    ['a', { stored: 'a', hasIds: true }, ['right: the database is the cell a']],
+    [
+      null,
+      { stored: 'a', hasIds: true },
+      [
+        'wrong: CELL is unset, but this database is the cell a → set CELL=a, or choose another database',
+      ],
+    ],
+    [
+      'b',
+      { stored: 'a', hasIds: true },
+      [
+        'wrong: CELL is b, but this database is the cell a → set CELL=a, or choose another database',
+      ],
+    ],
+    [
+      'a',
+      { stored: null, hasIds: true },
+      [
+        'wrong: CELL is a, but this database has clients whose ids name no cell, so it stays without one → unset CELL, or choose another database',
+      ],
+    ],
+  ])('[run.cell-database] with CELL %p and a database of %j is judged', (cell, found, findings) => {
+    expect(
+      postgresFindings({ ...GOOD, cell: found }, cell, 0)
+        .filter(({ check }) => check === 'CELL')
+        .map(({ state, found, remedy }) => `${state}: ${found}${remedy ? ` → ${remedy}` : ''}`),
+    ).toEqual(findings)
+  })
+
   test('that does not answer is wrong, and its password is not shown', async () => {
     const url = 'postgres://paper:hidden@127.0.0.1:1/paper'
-    const [finding] = await checkPostgres(url, () => 0)
+    const [finding] = await checkPostgres(url, null, () => 0)
     expect(finding).toMatchObject({ check: 'DATABASE_URL', state: 'wrong' })
     expect(JSON.stringify(finding)).not.toContain('hidden')
   })
@@ -198,12 +236,16 @@ describe('a PostgreSQL server', () => {
     const storage = await postgresStorage()
     const { DATABASE_URL = '' } = storage.settings
     const migrations = async () =>
-      (await checkPostgres(DATABASE_URL, () => 0)).find(({ check }) => check === 'migrations')
+      (await checkPostgres(DATABASE_URL, null, () => 0)).find(({ check }) => check === 'migrations')
     expect((await migrations())?.found).toBe(
       'the tables are not made yet; a start carries them out',
     )
     await (await storage.open()).close()
     expect((await migrations())?.found).toBe('all are carried out')
+    const cell = (await checkPostgres(DATABASE_URL, 'a', () => 0)).find(
+      ({ check }) => check === 'CELL',
+    )
+    expect(cell?.found).toBe('the database is empty, and a start makes it the cell a')
     await storage.remove()
   })
 })
