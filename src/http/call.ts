@@ -1,12 +1,13 @@
 /** A request in the pipeline: the one object that is made for each request. */
 import { type RefusalCode, type Refused, refused } from '../core/refusals'
+import type { SharedJson } from '../lib/shared-json'
 import type { BodyOutcome } from './body'
 import type { AnyClient } from './clients'
 import { addTheirId, sentHeader } from './compat'
 import type { CallRules, Http, SocketHandlers } from './http'
 import { pathOf } from './origins'
 import { addRateHeaders } from './rate-limit'
-import { CHALLENGES, type JsonBody, jsonResponse, type SharedJson } from './respond'
+import { CHALLENGES, type JsonBody, jsonResponse } from './respond'
 import { type AnswerFile, type FileFailure, fileResponse } from './wire/file'
 import { type RefusalBody, refusalBody, statusOf } from './wire/refusal'
 import { REQUEST_ID_HEADER, requestIdOf } from './wire/request-id'
@@ -154,7 +155,8 @@ export class Call {
 
   /** Sends shared JSON with the request's id as its last member. */
   answerShared(json: SharedJson): Response {
-    return this.#respond(200, json.withId(this.requestId))
+    // The response copies the bytes.
+    return this.#respond(200, json.withMember('requestId', this.requestId))
   }
 
   /** Sends this body alone. */

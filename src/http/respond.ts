@@ -1,5 +1,4 @@
 /** Answers in HTTP: JSON, challenges, and compression. */
-import { REQUEST_ID_LENGTH_MAX } from '../core/limits'
 import type { RefusalCode } from '../core/refusals'
 
 /** Shorter JSON is sent uncompressed: it fits into a few packets. */
@@ -25,33 +24,6 @@ export function jsonResponse(
     ? new Response(body, { status, headers: asHeaders(headers) })
     : compressed(request, status, body, headers)
 }
-
-/**
- * A JSON object that many answers share: they differ only in their last member, the request's id.
- * It is kept in UTF-8. As text, 16 kB would be copied and collected for each answer.
- */
-export class SharedJson {
-  readonly #bytes: Uint8Array<ArrayBuffer>
-  readonly #idAt: number
-
-  constructor(object: string) {
-    const utf8 = UTF8.encode(object.slice(0, -1))
-    this.#idAt = utf8.length
-    this.#bytes = new Uint8Array(utf8.length + ID_MEMBER_LENGTH_MAX)
-    this.#bytes.set(utf8)
-  }
-
-  /** Returns the body with this id. A later call overwrites it; a Response has a copy by then. */
-  withId(requestId: string | undefined): Uint8Array<ArrayBuffer> {
-    const member = `,"requestId":${JSON.stringify(requestId)}}`
-    const { written } = UTF8.encodeInto(member, this.#bytes.subarray(this.#idAt))
-    return this.#bytes.subarray(0, this.#idAt + written)
-  }
-}
-
-const UTF8 = new TextEncoder()
-/** JSON escapes a printable ASCII character by at most one more. */
-const ID_MEMBER_LENGTH_MAX = ',"requestId":""}'.length + 2 * REQUEST_ID_LENGTH_MAX
 
 /** The headers of the answer before, as a record and as Headers. */
 let latest: Readonly<Record<string, string>> = {}

@@ -188,40 +188,27 @@ describe('a PostgreSQL server', () => {
     expect(states(found)).toContain(state)
   })
 
+  const CHOOSE = 'or choose another database'
+  const OTHER = `but this database is the cell a → set CELL=a, ${CHOOSE}`
+  const NO_CELL = 'but this database has clients whose ids name no cell, so it stays without one'
   test.each([
     [null, { stored: null, hasIds: true }, []],
     [
       'a',
       { stored: null, hasIds: false },
-      ['right: the database is empty, and a start makes it the cell a'],
+      ['the database is empty, and a start makes it the cell a'],
     ],
-    ['a', { stored: 'a', hasIds: true }, ['right: the database is the cell a']],
-    [
-      null,
-      { stored: 'a', hasIds: true },
-      [
-        'wrong: CELL is unset, but this database is the cell a → set CELL=a, or choose another database',
-      ],
-    ],
-    [
-      'b',
-      { stored: 'a', hasIds: true },
-      [
-        'wrong: CELL is b, but this database is the cell a → set CELL=a, or choose another database',
-      ],
-    ],
-    [
-      'a',
-      { stored: null, hasIds: true },
-      [
-        'wrong: CELL is a, but this database has clients whose ids name no cell, so it stays without one → unset CELL, or choose another database',
-      ],
-    ],
+    ['a', { stored: 'a', hasIds: true }, ['the database is the cell a']],
+    [null, { stored: 'a', hasIds: true }, [`wrong: CELL is unset, ${OTHER}`]],
+    ['b', { stored: 'a', hasIds: true }, [`wrong: CELL is b, ${OTHER}`]],
+    ['a', { stored: null, hasIds: true }, [`wrong: CELL is a, ${NO_CELL} → unset CELL, ${CHOOSE}`]],
   ])('[run.cell-database] with CELL %p and a database of %j is judged', (cell, found, findings) => {
     expect(
       postgresFindings({ ...GOOD, cell: found }, cell, 0)
         .filter(({ check }) => check === 'CELL')
-        .map(({ state, found, remedy }) => `${state}: ${found}${remedy ? ` → ${remedy}` : ''}`),
+        .map(({ state, found, remedy }) =>
+          state === 'right' ? found : `${state}: ${found} → ${remedy}`,
+        ),
     ).toEqual(findings)
   })
 

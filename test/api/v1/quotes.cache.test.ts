@@ -37,7 +37,7 @@ const serviceOf = (feed: Feed) => quoteService({ feed, clock, instruments })
 const kept = () => serviceOf({ ...counted, version: () => feedVersion })
 function textOf(found: ReturnType<ReturnType<typeof kept>['find']>): string {
   if (isRefused(found)) throw new Error(found.refused)
-  return new TextDecoder().decode(found.json.withId('r1'))
+  return new TextDecoder().decode(found.json.withMember('requestId', 'r1'))
 }
 const quotesIn = (found: Parameters<typeof textOf>[0]) => JSON.parse(textOf(found)).quotes
 
@@ -92,6 +92,15 @@ describe('quotes that are kept', () => {
       for (const list of ['AAPL', 'MSFT,AAPL', 'ZZNEW,NVDA', 'AAPL,MSFT,NVDA,ZZNEW']) {
         expect(textOf(service.find(list))).toBe(textOf(serviceOf(restless).find(list)))
       }
+    }
+  })
+
+  test('[request-id.returned] have the id of each request, however long it is', () => {
+    const found = kept().find('AAPL,MSFT')
+    if (isRefused(found)) throw new Error(found.refused)
+    for (const requestId of ['r1', '"'.repeat(128), '', 'r2']) {
+      const bytes = found.json.withMember('requestId', requestId)
+      expect(JSON.parse(new TextDecoder().decode(bytes)).requestId).toBe(requestId)
     }
   })
 

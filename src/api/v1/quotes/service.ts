@@ -6,7 +6,7 @@
 import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { type Instant, SECOND_MS, toKst } from '../../../core/time'
-import { SharedJson } from '../../../http/respond'
+import { SharedJson } from '../../../lib/shared-json'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
