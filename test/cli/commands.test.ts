@@ -58,7 +58,7 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
   })
 
   test('gives an option a value in all of its subcommands or in none', () => {
-    // An option may come before the subcommand, where only its name says whether a value follows.
+    // An option may come before the subcommand; then only its name says whether a value follows.
     const taken = syntaxesOf(command).flatMap(([, { options }]) => Object.entries(options))
     for (const [option, ofOption] of Map.groupBy(taken, ([name]) => name)) {
       const kinds = new Set(ofOption.map(([, kind]) => (kind === 'flag' ? 'flag' : 'value')))

@@ -23,7 +23,7 @@ afterEach(async () => {
   await killServers()
 })
 
-/** The URL of a server behind the proxy. Its own port nobody else is told of. */
+/** The URL of a server behind the proxy. Nobody else gets its own port. */
 async function behind(proxy: ProxyProgram, settings: Settings | ((url: string) => Settings)) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

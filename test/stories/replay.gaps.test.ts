@@ -1,6 +1,6 @@
 /**
- * A replayed market whose bars leave gaps: AAPL has those of Monday 2 and Wednesday 4 March 2026,
- * MSFT those of Monday only where a test does not add to them, and no other instrument has any.
+ * A replayed market whose bars have gaps: AAPL has bars of Monday 2 and Wednesday 4 March 2026,
+ * MSFT has bars of Monday unless a test adds more, and no other instrument has any.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { writeBars } from '../../src/ledger/bars'

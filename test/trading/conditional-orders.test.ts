@@ -66,7 +66,7 @@ describe('a SELL stop', () => {
     expect(triggered?.status).toBe('TRIGGERED')
     expect(triggered?.triggerPrice?.toFixed()).toBe('95')
     expect(triggered?.triggeredAt?.equals(floor.clock.now())).toBe(true)
-    // The market goes on falling: it fills where the market is.
+    // The market goes on falling, and the order fills at the market's price.
     floor.feed.show('AAPL', '90.00', '90.01')
     await floor.advance('PT1S')
     expect(await fills()).toEqual(['BUY 10 at 100', 'SELL 10 at 90'])

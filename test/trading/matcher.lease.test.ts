@@ -1,4 +1,4 @@
-/** Of several processes that share a database only the one with the lease moves the market. */
+/** If several processes share a database, only the holder of the lease moves the market. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { marketCarriedTo } from '../../src/ledger/market'
@@ -121,7 +121,7 @@ describe('[run.lease] a process that stood still while another took the market o
     await standStill()
     const other = await takeMatcherLease(database, 'other')
     await other?.keepProgress(MONDAY_AT_TEN.add({ minutes: 1 }))
-    // Another process takes an order, which this one does not hear of.
+    // Another process accepts an order, and this one is not notified.
     const sequencer = openSequencer({
       ...REAL_TIME,
       database,

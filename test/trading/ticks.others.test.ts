@@ -1,4 +1,4 @@
-/** How the matcher learns of orders that other processes of the database have changed. */
+/** How the matcher finds orders that other processes have changed in the database. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import type { NotifiedEvents } from '../../src/ledger/events/notifications'

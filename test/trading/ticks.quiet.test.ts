@@ -106,7 +106,7 @@ describe('what an account has used up costs no transaction until there is more',
     'standard: a used-up size costs no transaction, limit %p',
     async (limit) => {
       const floor = await shownForLong({ quantity: '25', ...(limit && { limit }) })
-      // Of four shares one is back after a minute and a half.
+      // After a minute and a half one of four shares is back.
       expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)
       floor.feed.show('AAPL', '99.97', '99.98', '4')
       expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)

@@ -155,7 +155,7 @@ describe('what has changed since the rows were cached decides:', () => {
     const mine = { ...CHEAP, clientOrderId: 'mine' }
     const request = requestOf(mine)
     await otherServer.submit(placeCommand('acc_A', request, floor.feed))
-    // The account is cached anew as the other server has left it, without the order.
+    // The cache now has the account as the other server has left it, without the order.
     expect(await answerTo('acc_A', CHEAP)).toBe('accepted')
     expect(written).toEqual([0, 1])
     const answers = await Promise.all([answerTo('acc_A', mine), answerTo('acc_B', CHEAP)])
