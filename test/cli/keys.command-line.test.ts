@@ -142,7 +142,7 @@ describe('paper keys beside a server on an embedded folder', () => {
   )
 
   test(
-    'prints one line, and ends with status 1, where it fails',
+    'prints one line, and ends with status 1, if it fails',
     async () => {
       expect(await keys(['enable', 'pk_none'])).toEqual({
         output: '',

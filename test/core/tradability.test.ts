@@ -35,7 +35,7 @@ test.each(SESSIONS)(
   },
 )
 
-test('[life.suspended] an order may trade where both its side and the session allow it', () => {
+test('[life.suspended] an order may trade if both its side and the session allow it', () => {
   for (const [tradable, buy, sell] of SIDES) {
     for (const [session, withDay, withoutDay] of SESSIONS) {
       const instrument = { tradable, dayMarketTradable: true }

@@ -11,7 +11,7 @@ import { signIn, type Trader } from '../support/trader'
 
 const reason = await withoutSmallDisk()
 
-describe.skipIf(reason !== null)(`a full disk (skipped where ${reason ?? 'none is'})`, () => {
+describe.skipIf(reason !== null)(`a full disk (skipped if ${reason ?? 'none is'})`, () => {
   let disk: SmallDisk
   beforeEach(async () => {
     disk = await smallDisk(110)

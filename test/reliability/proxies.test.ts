@@ -96,7 +96,7 @@ describe.each(AS_THEY_COME)('$name as it comes', (proxy) => {
 
 describe.each(OF_EXAMPLES)('examples/deploy/$name', (proxy) => {
   test.skipIf(proxy.program === null)(
-    '[run.reach] [sandbox.key] opens no sandbox to a token, even where no setting names a proxy',
+    '[run.reach] [sandbox.key] opens no sandbox to a token, even if no setting names a proxy',
     async () => {
       const url = await behind(proxy, {})
       const { token } = await signIn(url)

@@ -88,7 +88,7 @@ test('a replayed instrument without bars takes no pin', async () => {
   expect([refused.status, refused.body.code]).toEqual([422, 'instrument-suspended'])
 })
 
-test('[run.replay-dates] a replayed instrument is SUSPENDED on dates without bars, also where its quote is pinned', async () => {
+test('[run.replay-dates] a replayed instrument is SUSPENDED on dates without bars, also if its quote is pinned', async () => {
   await api.pin('MSFT', 380, 380.1)
   await place({ symbol: 'MSFT', limitPrice: 200 })
   await goTo('2026-03-04T12:00:00')

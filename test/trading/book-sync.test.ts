@@ -246,7 +246,7 @@ describe('the book of two processes', () => {
     expect(booked(await sync.current())).toEqual(await stored())
   })
 
-  test('[snapshot.save] is loaded anew when the other has brought a snapshot back', async () => {
+  test('[snapshot.save] is loaded again when the other has brought a snapshot back', async () => {
     const { sync, other, notifications, place } = await twoProcesses()
     await place(other, 'acc_A', REST)
     const saved = await database.transaction((transaction) => saveState(transaction))
@@ -260,7 +260,7 @@ describe('the book of two processes', () => {
     expect(booked(await sync.current())).toEqual(await stored())
   })
 
-  test('is loaded anew after a drop, also after one while it is loaded', async () => {
+  test('is loaded again after a drop, also after one while it is loaded', async () => {
     const { sync, other, place, lagBy } = await twoProcesses()
     lagBy(5)
     const loading = sync.current()

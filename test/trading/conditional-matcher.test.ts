@@ -269,7 +269,7 @@ describe('[conditional.survives] a stop', () => {
     await moving.matcher.stop()
   })
 
-  test('[conditional.mark] that trails looks at no tick twice, also where a server plays some again', async () => {
+  test('[conditional.mark] that trails looks at no tick twice, also if a server plays some again', async () => {
     const first = await opened()
     await first.order(ACCOUNT, { quantity: '1' })
     await first.advance('PT1S')

@@ -69,7 +69,7 @@ describe('without the lease', () => {
     expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('an advance fails where another process keeps the lease', async () => {
+  test('an advance fails if another process keeps the lease', async () => {
     const { floor, orderId } = await waitingFloor()
     await expect(floor.advance('PT1S')).rejects.toThrow('another server moves this market')
     expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })

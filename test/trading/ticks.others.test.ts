@@ -95,11 +95,11 @@ describe('an account that another process has changed, without a notification', 
 })
 
 describe('the open orders of other processes', () => {
-  test('are looked for every few seconds where notifications report changes', async () => {
+  test('are looked for every few seconds if notifications report changes', async () => {
     expect(await quietTicks(12, 4_000)).toBe(3)
   })
 
-  test('are looked for at each tick where no hint does', async () => {
+  test('are looked for at each tick if no hint does', async () => {
     expect(await quietTicks(12, 0)).toBe(12)
   })
 

@@ -43,33 +43,33 @@ async function countingFloor(startsAt = MONDAY_AT_TEN) {
 const NOTHING = { commits: 0, statements: 0 }
 
 describe('300 ticks with nothing to do', () => {
-  test('a tick costs no query where no limit is reached', async () => {
+  test('a tick costs no query if no limit is reached', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1', limit: '50' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('a tick costs no query where an open order is for an auction', async () => {
+  test('a tick costs no query if an open order is for an auction', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1', timeInForce: 'CLS' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('a tick costs no query where an open order waits for a session', async () => {
+  test('a tick costs no query if an open order waits for a session', async () => {
     // A Saturday.
     const floor = await countingFloor(MONDAY_AT_TEN.add({ hours: 120 }))
     await floor.order('acc_A', { quantity: '1' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('a tick costs no query where no size is shown', async () => {
+  test('a tick costs no query if no size is shown', async () => {
     const floor = await countingFloor()
     floor.feed.show('AAPL', '99.99', '100.00', '0')
     await floor.order('acc_A', { quantity: '1' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('a tick costs no query where the instrument is SUSPENDED', async () => {
+  test('a tick costs no query if the instrument is SUSPENDED', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1' })
     const suspended = { tradable: 'SUSPENDED' } as const

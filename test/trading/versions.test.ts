@@ -210,7 +210,7 @@ describe('orders to sell', () => {
     expect(await held()).toEqual(['10'])
   })
 
-  test('are decided anew where another server has sold the shares', async () => {
+  test('are decided again if another server has sold the shares', async () => {
     const { floor, written, meanwhile, otherServer, answerTo } = await floorWithShares()
     const there = placeCommand('acc_A', requestOf(sale('8')), floor.feed)
     meanwhile(() => otherServer.submit(there))
