@@ -32,7 +32,7 @@ async function examined(env: Readonly<Record<string, string>>) {
 }
 
 describe('paper doctor', () => {
-  test('says a line for each check, in colour where it is wanted, and changes nothing', async () => {
+  test('prints a line for each check, in colour if it is wanted, and changes nothing', async () => {
     const folder = await aFolder()
     const env = { PORT: '0', DATA_DIR: folder }
     const { outcome, said } = await run(doctorCommand, [], { env })
@@ -135,7 +135,7 @@ describe('paper doctor beside a server', () => {
     expect(byCheck('key')).toMatchObject({ state: 'right' })
   })
 
-  test('finds a key that it does not know, and a URL where nothing answers', async () => {
+  test('finds a key that it does not know, and a URL at which nothing answers', async () => {
     const wrongKey = { ...broker.env, PAPER_CLIENT_SECRET: 'sk_test_0123456789' }
     expect((await examined(wrongKey)).byCheck('key')).toMatchObject({ state: 'wrong' })
     const away = { ...broker.env, PAPER_URL: 'http://127.0.0.1:1' }

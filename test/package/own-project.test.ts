@@ -182,7 +182,7 @@ describe('in a project that installs the packed package', () => {
     )
 
     test(
-      '[testkit.node] says what to install where there is no Bun',
+      '[testkit.node] says what to install if there is no Bun',
       async () => {
         const { complained } = await run([
           'env',

@@ -349,7 +349,7 @@ describe('the sequencer with two workers', () => {
     }
   })
 
-  test('is drained once both workers are, also where nobody waits for them any more', async () => {
+  test('is drained once both workers are, also if nobody waits for them any more', async () => {
     for (const first of [0, 1]) {
       const { sequencer, many, batch, time } = openWorkers()
       const unknown = many('A', 8)

@@ -59,7 +59,7 @@ describe('quotes that are kept', () => {
     expect(asked).toEqual(['AAPL', 'MSFT', 'MSFT'])
   })
 
-  test('[sandbox.quotes] are made anew within their second when something is pinned or released', () => {
+  test('[sandbox.quotes] are made again within their second when something is pinned or released', () => {
     const service = kept()
     service.find('AAPL')
     feedVersion++
@@ -68,7 +68,7 @@ describe('quotes that are kept', () => {
     expect(asked).toEqual(['AAPL', 'AAPL'])
   })
 
-  test('[quote.outcome] are made anew within their second when instruments change', () => {
+  test('[quote.outcome] are made again within their second when instruments change', () => {
     const service = kept()
     expect(quotesIn(service.find('AAPL,ZZNEW'))[1].outcome).toBe('NOT_FOUND')
     listed = [...listed, 'ZZNEW']
@@ -76,7 +76,7 @@ describe('quotes that are kept', () => {
     expect(quotesIn(service.find('AAPL,ZZNEW'))[1].outcome).toBe('NO_DATA')
   })
 
-  test('are made at each request where the feed may change at any time', () => {
+  test('are made at each request if the feed may change at any time', () => {
     const { version: _, ...restless } = counted
     const service = serviceOf(restless)
     service.find('AAPL')
