@@ -56,7 +56,7 @@ const MUTANTS: readonly Mutant[] = [
     'letsTrade("TRADABLE", side) && tradesInSession(session, instrument)',
   ),
   mutant(
-    'what was taken of a size shown is there again',
+    'shares taken of a shown size are offered again',
     'core/order/footprint.ts',
     'if (ageMs <= 0) return use.quantity',
     'if (ageMs <= 0) return NO_QUANTITY',
