@@ -86,6 +86,7 @@ await inBrowser('the exits', async (browser) => {
     await page.getByRole('button', { name: 'Protect TSLA' }).click()
     await dialog.getByLabel('Quantity').fill('10')
     await dialog.getByText('Trail %', { exact: true }).click()
+    await dialog.getByText('Percent below the highest price').waitFor()
     await dialog.getByLabel('Stop loss').first().fill('2.5')
     await send.click()
     await page
@@ -205,6 +206,7 @@ await inBrowser('the exits', async (browser) => {
     await page.locator('.ticket .outcome').getByText('Order placed. Waiting').waitFor()
     await page.getByRole('row', { name: /^MSFT Stop limit Buy 2 0 1,500\.00/ }).waitFor()
     await type('Trailing')
+    await page.locator('.ticket').getByText('USD above the lowest price').waitFor()
     await page.getByLabel('Quantity').fill('1')
     await page.getByLabel('Trail', { exact: true }).fill('25')
     await buy.dblclick()

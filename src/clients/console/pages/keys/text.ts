@@ -61,8 +61,8 @@ export const keysText = inBoth({
     profileOf: (account: string) => `Fill profile of ${account}`,
     profileMeans:
       'How orders fill. Ideal: every tick fills an order up to the shown size. Standard: a large ' +
-      'order moves the price. Strict: an order half that large moves the price too, and a limit ' +
-      'order waits in a queue.',
+      'order moves the price. Strict: compared with Standard, an order of half the size already ' +
+      'moves the price. Under Strict, limit orders also wait in a queue.',
     ideal: 'Ideal',
     standard: 'Standard',
     strict: 'Strict',
@@ -155,8 +155,8 @@ export const keysText = inBoth({
     profileOf: (account) => `${account} 체결 방식`,
     profileMeans:
       '주문이 체결되는 방식입니다. ideal: 틱마다 호가 잔량까지 체결됩니다. standard: 주문이 크면 ' +
-      '가격이 움직입니다. strict: standard의 절반 크기 주문에도 가격이 움직이고, 지정가 주문은 앞선 ' +
-      '주문이 체결될 때까지 기다립니다.',
+      '가격이 움직입니다. strict: standard에서 가격을 움직이는 수량의 절반만 주문해도 가격이 ' +
+      '움직입니다. strict에서 지정가 주문은 앞선 주문이 체결될 때까지 기다립니다.',
     ideal: 'ideal (이상적)',
     standard: 'standard (표준)',
     strict: 'strict (엄격)',

@@ -15,7 +15,7 @@ export const sandboxText = inBoth({
     times: (speed: number) => `×${speed}`,
     reaches: (speed: string) => `actual ×${speed}`,
     systemClock: 'The market follows the system clock. Set MARKET_CLOCK for a simulated clock.',
-    setSpeed: 'Market seconds per second',
+    setSpeed: 'Clock speed, in multiples of real time',
     pause: 'Pause',
     second: '+1 s',
     minute: '+1 min',
@@ -67,7 +67,8 @@ export const sandboxText = inBoth({
     any: 'any',
     faults: 'Faults',
     faultsAbout:
-      'The next matching requests meet this fault. It does not undo changes already committed.',
+      'The next matching requests hit this fault. Changes that are already committed stay ' +
+      'committed.',
     noFaults: 'No faults set.',
     fault: 'Fault',
     unavailable: '503 response',
