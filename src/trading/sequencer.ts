@@ -26,7 +26,7 @@ import {
   pendingCommands,
   SequencerBusy,
   type SequencerTime,
-} from './pending'
+} from './deadline'
 
 /** The most commands in one batch. */
 export const BATCH_MAX = 512

@@ -63,7 +63,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'an auction forgets the limit',
-    'core/order/auction.ts',
+    'core/order/auction-outcomes.ts',
     'price !== undefined && isMarketable(order, price)',
     'price !== undefined',
   ),
@@ -232,7 +232,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a read of a token that fails is taken for an unknown token',
-    'identity/sign-in.ts',
+    'identity/token-sign-in.ts',
     'const lookup = lookUp(token, deps)\n',
     'const lookup = lookUp(token, deps).catch(() => UNKNOWN)\n',
   ),
@@ -298,13 +298,13 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a queue under strict is gone once the market trades',
-    'core/order/strict.ts',
+    'core/order/queue.ts',
     'const left = beyond > 0 ?',
     'const left = beyond >= 0 ?',
   ),
   mutant(
     'a queue under strict does not move',
-    'core/order/strict.ts',
+    'core/order/queue.ts',
     'const left = beyond > 0 ? NO_QUANTITY : larger(subtract(queueAhead, lately), NO_QUANTITY)',
     'const left = queueAhead',
   ),

@@ -4,7 +4,7 @@
 
 import type { Instrument } from '../../src/core/instrument'
 import { amount, NO_AMOUNT, price, quantity } from '../../src/core/money'
-import { auctionOutcomes } from '../../src/core/order/auction'
+import { auctionOutcomes } from '../../src/core/order/auction-outcomes'
 import { type InstrumentTick, match, type OrderOutcome } from '../../src/core/order/matching'
 import { ORDER_STATUSES, type Order, SIDES, TIMES_IN_FORCE } from '../../src/core/order/order'
 import type { BidAsk } from '../../src/core/quote'

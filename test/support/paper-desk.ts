@@ -10,7 +10,7 @@ import {
   type Holding,
   noHolding,
 } from '../../src/core/account/account'
-import type { Auction } from '../../src/core/order/auction'
+import type { Auction } from '../../src/core/order/auction-outcomes'
 import { cancel } from '../../src/core/order/cancel'
 import type { OrderEvent } from '../../src/core/order/event'
 import { expire } from '../../src/core/order/expiry'

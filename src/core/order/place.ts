@@ -44,8 +44,8 @@ import {
   type Side,
   type TimeInForce,
 } from './order'
+import { queueOnArrival } from './queue'
 import { isSameSizing } from './sizing'
-import { queueOnArrival } from './strict'
 
 const QUANTITY_MAX = quantity(ORDER_SHARES_MAX)
 const VALUE_MAX = amount(ORDER_VALUE_USD_MAX)

@@ -12,12 +12,12 @@ import { amount, gap, NO_AMOUNT, NO_QUANTITY, notional, type Quantity } from '..
 import type { BidAsk } from '../../quote'
 import type { Session } from '../../session'
 import { type Instant, isBefore, later } from '../../time'
-import type { Auction } from '../auction'
+import type { Auction } from '../auction-outcomes'
 import type { Fill } from '../fill'
 import { FORCED_FILL } from '../fill-profile'
 import { isDue, isMarketable, shownTo } from '../matching'
 import { evolve, isForAuction, isImmediate, isOpen, type Order, remaining } from '../order'
-import { queueAfter } from '../strict'
+import { queueAfter } from '../queue'
 import {
   type EndRule,
   type EndStep,
