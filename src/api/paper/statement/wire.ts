@@ -30,7 +30,7 @@ export const COLUMNS = {
   shareBalance: '보유 수량',
   value: '평가금액',
   orderId: '주문번호',
-  clientOrderId: '고객 주문번호',
+  clientOrderId: '고객 주문번호(clientOrderId)',
   fillId: '체결번호',
   conditionalOrderId: '조건 주문번호',
   leg: '조건 주문 역할',

@@ -81,8 +81,8 @@ export const sandboxText = inBoth({
     didFault: (what: string) => `Added a fault: ${what}`,
     scenario: 'Scenario',
     scenarioAbout:
-      'A scenario is a table: each line has a time and a market event or an expected result. ' +
-      'Drop a file here, or type the table.',
+      'A scenario is a table. Each line has a time and a step. A step is a market event or an ' +
+      'expected result. Drop a file here, or type the table.',
     scenarioFile: 'File',
     scenarioText: 'Table',
     play: 'Play',
@@ -125,7 +125,7 @@ export const sandboxText = inBoth({
     times: (speed) => `×${speed}`,
     reaches: (speed) => `실제 속도 ×${speed}`,
     systemClock: '시장이 시스템 시계를 따릅니다. 가상 시계를 쓰려면 MARKET_CLOCK을 설정하세요.',
-    setSpeed: '1초에 흐르는 시장 시간(초)',
+    setSpeed: '시계 배속',
     pause: '멈추기',
     second: '+1초',
     minute: '+1분',
