@@ -14,7 +14,7 @@ const MUTANTS: readonly Mutant[] = [
     "case 'Canceled':\n      return {\n        ...changed,",
   ),
   mutant(
-    'an order holds all that it has not spent',
+    'an order holds more cash than it still needs',
     'core/order/order.ts',
     'heldCash: smaller(unspent, needed)',
     'heldCash: order.limitPrice === null ? smaller(unspent, needed) : unspent',
@@ -231,7 +231,7 @@ const MUTANTS: readonly Mutant[] = [
     'return { written: new Set(), unknown: new Set() }',
   ),
   mutant(
-    'a read of a token that fails is taken for an unknown token',
+    'if a token cannot be read, it is taken for an unknown one',
     'identity/token-sign-in.ts',
     'const lookup = lookUp(token, deps)\n',
     'const lookup = lookUp(token, deps).catch(() => UNKNOWN)\n',
@@ -267,7 +267,7 @@ const MUTANTS: readonly Mutant[] = [
     "forced.plan(order) === null ? 'held' : 'orders'",
   ),
   mutant(
-    'a request that a fault strikes beforehand is carried out',
+    'a request that the sandbox stops is carried out',
     'http/handle.ts',
     'if (early !== undefined) return early',
     'if (early !== undefined) await decide(route, call)\n  if (early !== undefined) return early',
