@@ -105,10 +105,10 @@ const RANGE_OF_SIGMA = '1.665'
 const IMPACT_OF_LAST = '1.05'
 
 /**
- * The mean distance by which shares that trade in a row move the price: the shares from place
- * `from` to place `to`. It follows the square-root law, with V shares traded within a range of
- * prices. A share beyond the first `part` of V moves the price as the last share of that part does.
- * To 10 places; 0 if nothing was traded.
+ * The mean distance by which consecutive shares move the price: the shares from place `from` to
+ * place `to`. It follows the square-root law, with V shares traded within a range of prices. The
+ * law holds for the first `part` of V; each share beyond moves the price as far as the last share
+ * within. To 10 places; 0 if nothing was traded.
  */
 export function meanImpact(
   from: Quantity,

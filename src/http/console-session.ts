@@ -34,7 +34,7 @@ export interface ConsoleSessions {
   readonly hasSeenSession: (sessionId: string) => boolean
 }
 
-/** Finds the user who is signed in; null if nobody is, which a visitor may be. */
+/** Finds the user who is signed in. Returns null for a visitor who is not. */
 export async function sessionHolder(
   call: Call,
   deps: ConsoleSessions,

@@ -37,10 +37,10 @@ interface Moved {
 const MARKS = sql`(select ${parameter('marks', 'timestamptz[]')})`
 
 /**
- * The account's present amounts, and its adjustments after the first mark, by the number of marks
- * before each. One statement, so that all of it is of one moment; its first row names that moment
- * by the account's last event. A mark is the millisecond after its instant, since an instant
- * includes its own changes.
+ * The account's present amounts, and its adjustments after the first mark, summed by the number of
+ * marks before them. It is one statement, so that all of it is of one moment. The first row has the
+ * account's last event, which names that moment. A mark is the millisecond after its instant, since
+ * an instant includes its own changes.
  */
 const nowAndAdjusted = statement(
   ['accountId', 'marks'],

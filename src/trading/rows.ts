@@ -290,7 +290,7 @@ export class Rows {
     }))
     const lines = adjustmentLines(kind, { before, after, holdings: held }, at)
     this.#adjustments.push(...lines)
-    // Later events are not earlier: the books are in the order of their times.
+    // No later event has an earlier time: the books are in the order of their times.
     this.#accounts.set({ ...after, lastEventAt: lines[0].at })
     for (const holding of changed) this.#setHolding(holding)
   }

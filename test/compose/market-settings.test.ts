@@ -38,7 +38,7 @@ describe('the first server of a database', () => {
     expect(await started({ MARKET_SEED: '7', MARKET_TICK_MS: '500' })).toBe(7n)
   })
 
-  test('settles nothing where it cannot open its market', async () => {
+  test('settles nothing if it cannot open its market', async () => {
     const failing = agreedMarket(database, configOf({}), () => Promise.reject(new Error('no bars')))
     await expect(failing).rejects.toThrow('no bars')
     expect(await settledMarket(database)).toBeUndefined()

@@ -40,7 +40,7 @@ describe('the lease of the matcher', () => {
     expect(await takeMatcherLease(database, 'other')).not.toBeNull()
   })
 
-  test('is free where its renewal lies in the future: a clock was set back', async () => {
+  test('is free if its renewal lies in the future: a clock was set back', async () => {
     await taken('one')
     await renewedAgo(-3_600)
     expect(await takeMatcherLease(database, 'other')).not.toBeNull()

@@ -13,6 +13,7 @@ import {
 } from './decode'
 import { sandboxFaultEndpoints } from './faults/routes'
 import { sandboxOutcomeEndpoints } from './outcomes/routes'
+import { LOOK, STEER } from './rights'
 import type { SandboxService } from './service'
 import {
   ClockSchema,
@@ -25,10 +26,8 @@ import {
   encodeReport,
   encodeReset,
   encodeSnapshot,
-  LOOK,
   SandboxSchema,
   ScenarioSchema,
-  STEER,
 } from './wire'
 
 /** Reads and moves the clock. */

@@ -13,11 +13,12 @@ import type { Database } from '../../postgres/database'
 import { lockCommand, resetCommand } from '../../trading/commands/account'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { type OrBusy, type Sequencer, submitOrRefuse } from '../../trading/sequencer'
-import { type Caller, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
+import { type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
 import { type FaultControlDeps, type FaultControls, faultControls } from './faults/service'
 import { type OutcomeControls, type OutcomeDeps, outcomeControls } from './outcomes/service'
+import { type Caller, mayChange, type NotTheirs } from './rights'
 import type { ScenarioRunner } from './scenario-runner'
 import { SnapshotControls, type SnapshotDeps } from './snapshots'
 
@@ -53,7 +54,6 @@ export interface ResetAccount {
 }
 
 type Unknown = Refused<'symbol-not-found'>
-type NotTheirs = Refused<'account-mismatch'>
 
 export class SandboxService {
   readonly #deps: SandboxDeps
@@ -161,10 +161,6 @@ export class SandboxService {
       : now.add({ microseconds: 1 })
   }
 }
-
-/** A client may change its own accounts; the key's holder all [sandbox.rights]. */
-const mayChange = ({ accountIds }: Caller, accountId: string): boolean =>
-  accountIds === 'all' || accountIds.includes(accountId)
 
 /** Makes every advance stop at the lines of the scenario on its way. */
 const withScenario = (

@@ -16,8 +16,8 @@ import type { PinnedQuotes } from '../../market/pins'
 import type { Database } from '../../postgres/database'
 import { arrayLiteral, type StatementRunner } from '../../postgres/statement'
 import type { Sequencer } from '../../trading/sequencer'
-import type { Caller } from './clients'
 import type { ClockControls, ClockDeps, ClockReading } from './clock'
+import type { Caller, NotTheirs } from './rights'
 import type { ScenarioRunner } from './scenario-runner'
 
 export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {
@@ -51,8 +51,6 @@ interface StoredSnapshot extends Snapshot {
   readonly carriedTo: Instant
   readonly state: SavedState
 }
-
-type NotTheirs = Refused<'account-mismatch'>
 
 /** When there are more, the oldest is dropped. */
 const SNAPSHOTS_MAX = 100

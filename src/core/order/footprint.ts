@@ -51,8 +51,8 @@ export interface Surroundings {
   /** Computes the market's trades. It is called only if an order needs them. */
   readonly tradedLately: () => TradedLately
   /**
-   * A number from 0 up to 1 for the side. It decides how often a price between two ticks goes to
-   * the worse one, so that fills cost on average what the law says.
+   * A number from 0 up to 1 for the side. It decides whether a price between two ticks goes to the
+   * better or to the worse one, so that fills cost on average what the law says.
    */
   readonly drawOf: (side: Side) => Big
 }
@@ -156,7 +156,10 @@ function availableSide(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroun
     return larger(mostAtPrice, smaller(mostByVolume(), reach))
   }
 
-  /** The price within the limit: an order with the price shown as its limit gets the size shown. */
+  /**
+   * Keeps the moved price within the limit. An order whose limit is the price shown gets the size
+   * shown.
+   */
   const withinLimit = (moved: Price, limitPrice: Price): Price =>
     side === 'BUY' ? smaller(moved, limitPrice) : larger(moved, limitPrice)
 

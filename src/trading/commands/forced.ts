@@ -123,9 +123,9 @@ function fillAccepted(
 }
 
 /**
- * Applies the outcome of an order whose cancel a test lets lose, before the cancel itself. With
- * `at-once` the order is filled before the cancel, otherwise at the next tick, after it. An
- * amendment leaves the order no next tick, so its `races` has only `at-once`.
+ * Applies the outcome by which a test lets an order's cancel lose to a fill; call it before the
+ * cancel itself. With `at-once` the order is filled before the cancel, otherwise at the next tick,
+ * after it. An amendment leaves the order no next tick, so its `races` has only `at-once`.
  */
 export function forceCancel(
   rows: Rows,

@@ -82,8 +82,8 @@ export const expectedQuote = (
 const NEARER = price('0.5')
 
 /**
- * Sums the candles of the session's whole minutes, so the result is constant within a minute. The
- * first minute of a session counts itself.
+ * Sums the candles of the session's whole minutes, so the result is constant within a minute. In
+ * the first minute of a session, that minute itself counts.
  */
 function tradedLately(feed: Feed, { symbol, session, at }: InstrumentMoment): TradedLately {
   const minuteAtMs = Math.floor(at.epochMilliseconds / MINUTE_MS) * MINUTE_MS

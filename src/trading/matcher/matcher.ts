@@ -174,7 +174,9 @@ class ClockMatcher implements Matcher {
     return this.#player.carriedTo
   }
 
-  /** An advance may interrupt following, which resumes at any instant. */
+  /**
+   * An advance may interrupt the matcher while it follows the clock: it can resume at any instant.
+   */
   readonly #goOnUnlessWaited = (): boolean =>
     !this.#stopped && !this.#turns.isWaitedFor && this.#isRenewed()
 

@@ -92,7 +92,7 @@ export interface RestingBookDeps {
   readonly database: Pick<Database, 'all'>
   readonly feed: Feed
   readonly elapsedMs: () => number
-  /** Omit it if the book may take every instrument to trade. */
+  /** Omit it if the book may treat every instrument as tradable. */
   readonly listed?: Pick<InstrumentDirectory, 'find'>
   /**
    * How long the orders of other processes may go unseen if a notification is lost. Omit it if no
@@ -140,7 +140,8 @@ class MatcherBook implements RestingBook {
       return
     }
     this.#sync.committed(committed)
-    // A fill affects only its own account, whose remaining share is stored after the tick.
+    // A fill affects only its own account. What that account may still take is stored after the
+    // tick.
     const others = committed.events.flatMap((event) =>
       isOfLeg(event) || event.fill !== null ? [] : [event.order.symbol],
     )
@@ -270,7 +271,10 @@ class MatcherBook implements RestingBook {
     return loadedTriggers
   }
 
-  /** Calls it for all, a few at a time, while it returns true. */
+  /**
+   * Calls `look` with a few instruments at a time, while it returns true. Other work gets its turn
+   * in between.
+   */
   async #inTurns(
     instruments: readonly RestingInstrument[],
     look: (some: readonly RestingInstrument[]) => boolean,

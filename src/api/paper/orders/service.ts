@@ -17,7 +17,7 @@ import {
 import type { FillProfile } from '../../../core/order/fill-profile'
 import { FOOTPRINT_MS } from '../../../core/order/footprint'
 import { isOpen, type Order } from '../../../core/order/order'
-import { queueOnArrival } from '../../../core/order/strict'
+import { queueOnArrival } from '../../../core/order/queue'
 import type { PinnedQuote } from '../../../core/quote'
 import { type Refused, refused } from '../../../core/refusals'
 import { atMs, type Instant, later } from '../../../core/time'

@@ -114,7 +114,7 @@ export const partsText = inBoth({
     fillOf: (quantity, price) => `${price}에 ${quantity}주 체결`,
     byProfile: (profile) => `체결 방식 ${profile}`,
     explanation: '설명',
-    clientOrderId: '고객 주문번호',
+    clientOrderId: '고객 주문번호 (clientOrderId)',
     orderId: '주문번호',
     fills: '체결',
     sparkline: (symbol, from, to) => `${symbol} 당일: 시작 ${from}, 현재 ${to}`,

@@ -26,8 +26,8 @@ interface PublishedSchema {
 
 /**
  * The schema without our own keywords, such as `x-expects`, with its parts published. `x-format`
- * becomes `format`, a name under which TypeBox would check it in each answer, although our encoders
- * cannot get it wrong.
+ * becomes `format`. An endpoint uses `x-format` if TypeBox need not check the format in each
+ * answer, since our encoders cannot get it wrong.
  */
 export function plain(schema: Schema, publish: Publish): PublishedSchema {
   const { properties, items, anyOf, ...keywords } = schema

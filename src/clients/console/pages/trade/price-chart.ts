@@ -18,7 +18,7 @@ import type { ShownFill } from '../../data/orders'
 import { readAt } from '../../data/polled'
 import { msOf } from '../../data/time'
 import { clockTime, dayOf, exactTime, NEW_YORK_ZONE } from '../../ui/when'
-import type { OrderLine } from './exits/lines'
+import type { OrderLine } from './chart-lines'
 import { dragLines, type MovableLine } from './line-drag'
 
 export interface PriceChart {

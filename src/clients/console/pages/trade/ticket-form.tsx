@@ -63,7 +63,7 @@ function ConditionalEstimate({ shown: { parts } }: EstimateProps) {
     LIMIT: null,
     STOP: say.stopNote,
     STOP_LIMIT: say.stopLimitNote,
-    TRAILING_STOP: say.trailNote,
+    TRAILING_STOP: side === 'BUY' ? say.trailBuyNote : say.trailSellNote,
   }
   return (
     <div class="conditional-estimate">

@@ -1,11 +1,11 @@
 /** The lines of open orders and waiting legs on the chart [console.lines]. */
-import type { ConditionalOrder, Leg } from '../../../data/conditional-orders'
-import type { ShownOrder } from '../../../data/orders'
-import { isOpenLeg, isStop, levelOf } from '../../../parts/leg'
-import { partsText } from '../../../parts/text'
-import { less, shownDecimal } from '../../../ui/decimal'
-import { type Amendable, canAmendLeg } from './amendable'
-import { exitsText } from './text'
+import type { ConditionalOrder, Leg } from '../../data/conditional-orders'
+import type { ShownOrder } from '../../data/orders'
+import { isOpenLeg, isStop, levelOf } from '../../parts/leg'
+import { partsText } from '../../parts/text'
+import { less, shownDecimal } from '../../ui/decimal'
+import { type Amendable, canAmendLeg } from './exits/amendable'
+import { exitsText } from './exits/text'
 
 export interface OrderLine {
   readonly key: string
