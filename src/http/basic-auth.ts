@@ -1,6 +1,6 @@
 /**
  * Reads a client's id and secret from HTTP Basic credentials [token.basic]. It stands apart from
- * `body.ts`, where nobody would look for a header.
+ * `body.ts`, in which nobody would look for a header.
  */
 
 const BASIC = /^basic +([A-Za-z0-9+/]+=*)$/i
