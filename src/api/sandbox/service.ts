@@ -154,7 +154,11 @@ export class SandboxService {
       : refusedParam('symbol-not-found', 'symbol', { symbol })
   }
 
-  /** This instant's tick was matched at its quote, so candles keep it [candle.pin-tick]. */
+  /**
+   * Returns the instant at which a change takes effect. The tick of `now` has already used the
+   * quote of that time, and candles keep that quote [candle.pin-tick]. So the change comes just
+   * after the tick, unless the market has had no tick yet.
+   */
   #afterTick(now: Instant): Instant {
     return this.#deps.beganAt !== null && now.equals(this.#deps.beganAt)
       ? now
