@@ -89,7 +89,7 @@ export const partsText = inBoth({
     ask: '매도호가',
     day: '당일',
     why: '대기 이유',
-    away: (amount) => `${amount} 차이`,
+    away: (amount) => `지정가와 ${amount} 차이`,
     cancelOrder: '취소',
     cancelNamed: (order) => `${order} 취소`,
     remove: '삭제',

@@ -61,9 +61,9 @@ export const keysText = inBoth({
     profileOf: (account: string) => `Fill profile of ${account}`,
     profileMeans:
       'How orders fill. Ideal: the full quoted size is available again at every tick. ' +
-      'Standard: a large order gets a worse price. Strict: the quoted size is halved, so the ' +
-      'price gets worse at a smaller order size than under Standard. Under Strict, a limit order ' +
-      'also waits in a queue.',
+      'Standard: a large order gets a worse price. Strict: only half of the quoted size counts. ' +
+      'So even a smaller order gets a worse price. Under Strict, a limit order also waits in a ' +
+      'queue.',
     ideal: 'Ideal',
     standard: 'Standard',
     strict: 'Strict',

@@ -67,8 +67,8 @@ export const sandboxText = inBoth({
     any: 'any',
     faults: 'Faults',
     faultsAbout:
-      'The next matching requests hit this fault. Changes that are already committed stay ' +
-      'committed.',
+      'The next matching requests hit this fault. If a request has already committed a change, ' +
+      'the fault does not undo it.',
     noFaults: 'No faults set.',
     fault: 'Fault',
     unavailable: '503 response',
@@ -178,7 +178,8 @@ export const sandboxText = inBoth({
     any: '모두',
     faults: '장애',
     faultsAbout:
-      '조건에 맞는 다음 요청에 여기서 정한 장애가 일어납니다. 이미 커밋된 변경은 취소되지 않습니다.',
+      '조건에 맞는 다음 요청에 여기서 정한 장애가 일어납니다. 요청이 이미 커밋한 변경은 장애가 ' +
+      '나도 그대로 남습니다.',
     noFaults: '정해 둔 장애가 없습니다.',
     fault: '장애',
     unavailable: '503 응답',
