@@ -25,8 +25,9 @@ import type { Endpoint, RunResult } from './endpoint'
 import { answerFailure, answerOutside } from './errors'
 import { canHaveFaults, type FaultDeps, faultAnswer, faultOf } from './faults'
 import type { Http } from './http'
+import { noteAssumedZone } from './query'
 import type { RunRecorder } from './recorder'
-import { noteAssumedZone, Shapes } from './shapes'
+import { Shapes } from './shapes'
 
 type Answer = Response | undefined
 type MaybePromise<T> = T | Promise<T>
