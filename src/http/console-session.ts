@@ -1,6 +1,6 @@
 /**
  * Signs in callers of the console's own API. A browser sends its session's cookie for whichever
- * page asks, so the checks differ from a token's, top to bottom:
+ * page asks, so a cookie needs other checks than a token. They are made in this order:
  *
  *   1. the request names the server by an address of ours  403  [console.host]
  *   2. a page of the server itself sends it                403  [console.csrf]

@@ -18,7 +18,7 @@ import {
 } from '../ledger/conditional-orders'
 import { holdingsOf, holdingsOfAccounts, liquidityUsesOf } from '../ledger/holdings'
 import { instrumentsOf } from '../ledger/instruments'
-import { isHalted } from '../ledger/market'
+import { isHalted } from '../ledger/market-state'
 import { type OrderKey, openOrdersOf, ordersByClientOrderIds, ordersByIds } from '../ledger/orders'
 import type { Database } from '../postgres/database'
 import type { StatementRunner } from '../postgres/statement'

@@ -1,9 +1,9 @@
 /** All servers of a database must have the same seed, feed and tick. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { marketCommand } from '../../src/clients/cli/market/command'
-import { settledMarket } from '../../src/ledger/market'
+import { settledMarket } from '../../src/ledger/market-state'
 import { StartError } from '../../src/postgres/errors'
-import { agreedMarket } from '../../src/server/compose/market'
+import { agreedMarket } from '../../src/server/compose/one-market'
 import { readConfig } from '../../src/server/config/config'
 import { run } from '../support/command'
 import { freshDatabase } from '../support/database'

@@ -1,7 +1,7 @@
 /** One process moves the market, while it renews its lease. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { marketCarriedTo } from '../../src/ledger/market'
+import { marketCarriedTo } from '../../src/ledger/market-state'
 import { LeaseLost, leaseState, RENEWED, takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { statement } from '../../src/postgres/statement'
 import { freshDatabase } from '../support/database'

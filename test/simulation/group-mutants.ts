@@ -89,7 +89,7 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     "terms.side === 'SELL' && waits ? terms.quantity : NO_QUANTITY",
   ),
   mutant(
-    'a stop that buys holds its stop price alone',
+    'a stop that buys holds cash for its stop price only',
     'core/conditional/place.ts',
     'scaled(price, MARKET_BUY_HOLD_FACTOR)',
     'price',

@@ -206,19 +206,19 @@ const MUTANTS: readonly Mutant[] = [
     'buyingPower: decimalString(account.cash)',
   ),
   mutant(
-    'version ignored',
+    'an account is written although its version has changed',
     'trading/commit-statement.ts',
     '\n  and $' + '{accounts.version} = decided.seen',
     '',
   ),
   mutant(
-    'stale refusal answered',
+    'a refusal is answered although its account has changed',
     'trading/commit-statement.ts',
     'stored.version is not distinct from answered.seen',
     'stored.version is not distinct from stored.version',
   ),
   mutant(
-    'announced before the commit',
+    'events are announced before they are committed',
     'trading/commit.ts',
     '      ids = await this.#deps.database.commit(',
     '      if (decision.changes.events.length > 0) this.#deps.onCommitted(decision.changes)\n' +
@@ -337,13 +337,13 @@ const MUTANTS: readonly Mutant[] = [
 /** Only worlds have them in which statements of two servers come in any order. */
 const INTERLEAVED_MUTANTS: readonly Mutant[] = [
   mutant(
-    'version ignored',
+    'an account is written although its version has changed',
     'trading/commit-statement.ts',
     '\n  and $' + '{accounts.version} = decided.seen',
     '',
   ),
   mutant(
-    'stale refusal answered',
+    'a refusal is answered although its account has changed',
     'trading/commit-statement.ts',
     'stored.version is not distinct from answered.seen',
     'stored.version is not distinct from stored.version',

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { writeBars } from '../../src/ledger/bars'
 import { addInstruments } from '../../src/ledger/instruments'
-import { replaceMarketSettings } from '../../src/ledger/market'
+import { replaceMarketSettings } from '../../src/ledger/market-state'
 import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'

@@ -1,7 +1,7 @@
 /** If several processes share a database, only the holder of the lease moves the market. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { marketCarriedTo } from '../../src/ledger/market'
+import { marketCarriedTo } from '../../src/ledger/market-state'
 import type { Database } from '../../src/postgres/database'
 import { LeaseLost, takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { placeCommand } from '../../src/trading/commands/place'

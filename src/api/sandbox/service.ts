@@ -5,7 +5,7 @@ import type { Order } from '../../core/order/order'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import { changeInstrument, keepTradability } from '../../ledger/instruments'
-import { setHalted } from '../../ledger/market'
+import { setHalted } from '../../ledger/market-state'
 import { type NewPin, pinQuote, releaseQuote } from '../../ledger/pinned-quotes'
 import type { InstrumentDirectory } from '../../market/instruments'
 import type { PinnedQuotes } from '../../market/pins'
@@ -154,7 +154,11 @@ export class SandboxService {
       : refusedParam('symbol-not-found', 'symbol', { symbol })
   }
 
-  /** This instant's tick was matched at its quote, so candles keep it [candle.pin-tick]. */
+  /**
+   * Returns the instant at which a change takes effect. The tick of `now` has already used the
+   * quote of that time, and candles keep that quote [candle.pin-tick]. So the change comes just
+   * after the tick, unless the market has had no tick yet.
+   */
   #afterTick(now: Instant): Instant {
     return this.#deps.beganAt !== null && now.equals(this.#deps.beganAt)
       ? now

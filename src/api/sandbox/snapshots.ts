@@ -1,6 +1,7 @@
 /**
  * Saves and restores the whole broker [snapshot.save] [snapshot.rewind]. During a restore the
- * matcher waits between two steps and the sequencer commits nothing; then the memory follows.
+ * matcher waits between two steps, and the sequencer commits nothing. Then everything that this
+ * process keeps in memory is read again.
  */
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore, toKst } from '../../core/time'

@@ -135,7 +135,10 @@ function availableSide(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroun
 
   /** The shares at the price shown: half of a size is at least one share [profile.strict-share]. */
   const mostAtPrice = shown.lt(ONE_SHARE) ? shown : larger(shown, weighed(ONE_SHARE))
-  /** The shares beyond it that the footprint may come to [profile.share]. */
+  /**
+   * The largest footprint that the market's volume allows. It counts if it is more than the size
+   * shown [profile.share].
+   */
   const mostByVolume = (): Quantity => wholeShares(tradedLately().volume, TAKEN_SHARE_MAX)
 
   /**

@@ -143,7 +143,8 @@ export function forceCancel(
   const { price, race, quantity } = outcome.result
   const moment = momentOf(rows, order, turn.feed, turn.now)
   const wanted = quantity ?? remaining(order)
-  // A fill at this instant does not exclude a fill at the next tick.
+  // An order has at most one fill at an instant. The order may be filled at this instant already,
+  // so a fill at the next tick is checked at a later instant.
   const at = race === 'next-tick' ? turn.now.add({ milliseconds: 1 }) : turn.now
   const forced = forcedFill(order, wanted, price, { ...moment, at })
   if ('impossible' in forced) return missed(rows, order, outcome, forced)

@@ -64,8 +64,8 @@ export function surroundings(
 }
 
 /**
- * The market that the account would meet if it stayed as it is. Sizes are as at a tick; a price
- * between two ticks is that of the nearer tick.
+ * The market that the account would meet at a tick if the market stayed as it is. Impact moves a
+ * price to the nearer of two price ticks, without a draw.
  */
 export const expectedQuote = (
   profile: FillProfile,

@@ -10,7 +10,7 @@
  */
 import { assert } from '../../core/assert'
 import { atMs, type Instant } from '../../core/time'
-import { marketCarriedTo } from '../../ledger/market'
+import { marketCarriedTo } from '../../ledger/market-state'
 import type { Alarm, MarketClock } from '../../market/clock'
 import type { Pace } from '../../market/pace'
 import { tickAt } from '../../market/schedule'

@@ -104,8 +104,9 @@ export interface RestingBookDeps {
 const TRADABLE: Tradability = { tradable: 'TRADABLE', dayMarketTradable: true }
 
 /**
- * The first quote of an instrument in a session, and its reach, take a hundred times as long to
- * make as later ones. After this many, other work of the process gets its turn.
+ * How many instruments are looked at before other work of the process may get its turn. The first
+ * quote of an instrument in a session takes a hundred times as long as later ones, and so do the
+ * first bounds of its prices.
  */
 const LOOKS_AT_ONCE = 5
 const NO_PRICES: ReadonlyMap<string, TriggerPrices> = new Map()

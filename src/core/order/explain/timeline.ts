@@ -75,7 +75,9 @@ export interface TimelineCursor {
 export interface TimelineLimits {
   readonly ticks: number
   readonly steps: number
-  /** The last instant of the page; null if the facts reach to the end. */
+  /**
+   * The time of the last fill that was read, at which the page ends. Null if all fills were read.
+   */
   readonly until: Instant | null
 }
 

@@ -102,8 +102,8 @@ export const codesIn = (schema: Schema | undefined): readonly RefusalCode[] =>
 export const needsRequestId = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
 
 /**
- * Whether this operation can answer with the code. Endpoints declare the codes of all checks, even
- * if the check needs a parameter or another scope that they do not have.
+ * Whether this operation can answer with the code. An endpoint declares the codes of every check.
+ * Some checks cannot fail there: if no parameter is required, for example, none can be missing.
  */
 export function canAnswer({ path, fields, security }: Omit<Operation, 'codes'>, code: RefusalCode) {
   switch (code) {

@@ -9,7 +9,7 @@ import {
 import { type Refused, refused, refusedParam } from '../../../../core/refusals'
 import { findAccount } from '../../../../ledger/accounts'
 import { holdingsOf } from '../../../../ledger/holdings'
-import { isHalted } from '../../../../ledger/market'
+import { isHalted } from '../../../../ledger/market-state'
 import type { MarketClock } from '../../../../market/clock'
 import type { Feed } from '../../../../market/feed'
 import type { InstrumentDirectory } from '../../../../market/instruments'

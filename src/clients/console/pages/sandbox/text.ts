@@ -67,8 +67,8 @@ export const sandboxText = inBoth({
     any: 'any',
     faults: 'Faults',
     faultsAbout:
-      'The next matching requests hit this fault. Changes that are already committed stay ' +
-      'committed.',
+      'The next matching requests hit this fault. If a request has already committed a change, ' +
+      'the fault does not undo it.',
     noFaults: 'No faults set.',
     fault: 'Fault',
     unavailable: '503 response',
@@ -77,7 +77,7 @@ export const sandboxText = inBoth({
     lostAfter: 'Connection lost after commit',
     streamCut: 'Stream cut at the next event',
     route: 'Operation',
-    strikes: 'Times',
+    strikes: 'Count',
     didFault: (what: string) => `Added a fault: ${what}`,
     scenario: 'Scenario',
     scenarioAbout:
@@ -104,7 +104,7 @@ export const sandboxText = inBoth({
     didAdvance: (how: string) => `Advanced the clock: ${how}`,
     didPin: (symbol: string, bid: string, ask: string) => `Pinned ${symbol} at ${bid} / ${ask}`,
     didRelease: (symbol: string) => `Released ${symbol}`,
-    didChange: (symbol: string, state: string) => `${symbol} accepts orders: ${state}`,
+    didChange: (symbol: string, state: string) => `Orders accepted for ${symbol}: ${state}`,
     didHalt: 'Halted new orders',
     didResume: 'Resumed new orders',
     didLock: (account: string) => `Locked ${account}`,
@@ -178,7 +178,8 @@ export const sandboxText = inBoth({
     any: '모두',
     faults: '장애',
     faultsAbout:
-      '조건에 맞는 다음 요청에 여기서 정한 장애가 일어납니다. 이미 커밋된 변경은 취소되지 않습니다.',
+      '조건에 맞는 다음 요청에 여기서 정한 장애가 일어납니다. 요청이 이미 커밋한 변경은 장애가 ' +
+      '나도 그대로 남습니다.',
     noFaults: '정해 둔 장애가 없습니다.',
     fault: '장애',
     unavailable: '503 응답',
@@ -186,7 +187,7 @@ export const sandboxText = inBoth({
     lostBefore: '커밋 전 연결 끊김',
     lostAfter: '커밋 후 연결 끊김',
     streamCut: '다음 이벤트에서 스트림 끊김',
-    route: 'API 작업',
+    route: '대상 API',
     strikes: '횟수',
     didFault: (what) => `장애 추가: ${what}`,
     scenario: '시나리오',

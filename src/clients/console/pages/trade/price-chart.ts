@@ -289,7 +289,7 @@ class CandleChart implements PriceChart {
     })
 }
 
-/** The prices that lie no further from a range than it is wide. */
+/** The prices in the range, or outside it by no more than the width of the range. */
 const nearPrices = (prices: readonly number[], low: number, high: number): readonly number[] =>
   prices.filter((price) => price >= low - (high - low) && price <= high + (high - low))
 
