@@ -56,8 +56,6 @@ const CLIENTS = ['pk_one', 'pk_two']
 const CALM_AFTER_MS = 13_000
 /** A hint may be lost; then a heartbeat tells. */
 const HEARD_WITHIN_MS = 7_000
-/** Another server has the lease by then, and has carried out no tick so far. */
-const LATER_THAN_LEASE_MS = 3_700
 /** Longer than CALM_AFTER_MS. */
 const HEALED_WITHIN_S = 20
 /** Of one burst. */
@@ -208,7 +206,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
           ? {
               kind: 'slow-midway',
               at: 1 + drawn.int(3),
-              ms: drawn.pick([5, 60, 900, 2_500, LATER_THAN_LEASE_MS, 6_000]),
+              ms: drawn.pick([5, 60, 900, 2_500, 6_000]),
             }
           : { kind, ms: drawn.pick([5, 60, 900, 4_700, 6_000]) }
       case 'slow-after':
