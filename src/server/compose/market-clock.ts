@@ -42,8 +42,8 @@ const CLOCKS_APART_MAX_MS = 5_000
 
 /**
  * `resumed` is true if the database's market is later than MARKET_CLOCK, which is then ignored.
- * `beganAt` is the market's first instant; null if it has been played up to there before. `playedTo`
- * is the saved progress of a market that resumes; null if it is that of the clock.
+ * `beganAt` is the market's first instant; null if it has been played up to there before.
+ * `playedTo` is the saved progress of a market that resumes; null if it is that of the clock.
  */
 export async function openClock(
   database: Database,
