@@ -123,11 +123,18 @@ for (const [server, ofServer] of waits.entries()) {
   const sorted = ofServer.toSorted((one, other) => one - other)
   const at = (share: number): string => `${sorted[Math.floor(share * sorted.length)]?.toFixed(1)}`
   const longest = sorted.at(-1)?.toFixed(0)
-  const latencies = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${longest} ms`
+  const latencies = [
+    `p50 ${at(0.5)} ms`,
+    `p99 ${at(0.99)} ms`,
+    `p99.9 ${at(0.999)} ms`,
+    `longest ${longest} ms`,
+  ].join(', ')
   say(`server ${server + 1}: ${sorted.length} answers, ${latencies}`)
 }
 say(`answers: ${[...answers].map(([key, count]) => `${count} × ${key}`).join(', ')}`)
+const doubled = statuses.size - (placed.length - lost.length)
 say(`${placed.length} orders placed, ${statuses.size} stored, ${lost.length} lost`)
+say(`${doubled} stored that no answer names`)
 const byStatus = Map.groupBy(statuses.values(), (status) => status)
 say([...byStatus].map(([status, all]) => `${all.length} ${status}`).join(', '))
 say(`${canceled.length} cancels accepted, of which ${kept.length} have not happened`)

@@ -64,8 +64,12 @@ export interface Tally {
   reads: number
   replays: number
   events: number
-  /** Conditional orders, and the shares that their exits have filled, as the streams have said. */
+  /**
+   * Conditional orders, the brackets among them, and the shares that their exits have filled, as
+   * the streams have said.
+   */
   groups: number
+  brackets: number
   exited: number
 }
 
@@ -82,6 +86,7 @@ export const NO_TALLY: Tally = {
   replays: 0,
   events: 0,
   groups: 0,
+  brackets: 0,
   exited: 0,
 }
 

@@ -106,6 +106,7 @@ const table = tableLines(
     'refused',
     'events',
     'groups',
+    'brackets',
     'exited',
     'unknown',
     'there',
@@ -116,9 +117,10 @@ const table = tableLines(
     'found',
   ],
   played.map((each) => {
-    const { placed, refused, events, groups, exited, unknown: open } = each.tally
+    const { placed, refused, events, groups, brackets, exited, unknown: open } = each.tally
     const { wasThere, wasMade, wasRefused } = each.tally
-    const counts = [placed, refused, events, groups, exited, open, wasThere, wasMade, wasRefused]
+    const ofGroups = [groups, brackets, exited]
+    const counts = [placed, refused, events, ...ofGroups, open, wasThere, wasMade, wasRefused]
     const { median, longest } = each.recoveryMs
     return [
       each.scene,

@@ -226,7 +226,9 @@ export function openTrader(deps: TraderDeps): Trader {
     const terms = reply?.status === 200 ? groupTermsNow(random, symbol, reply.body) : null
     if (terms === null) return
     const placed = await settle(beginGroup(terms))
-    if (placed.orderId !== null) tally.groups++
+    if (placed.orderId === null) return
+    tally.groups++
+    if (terms.type === 'BRACKET') tally.brackets++
   }
 
   async function tendGroups(): Promise<void> {

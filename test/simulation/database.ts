@@ -8,6 +8,7 @@ import { takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { drizzleOver } from '../../src/postgres/pooled-drizzle'
 import { isConnectionLoss, retry } from '../../src/postgres/retry'
 import type { BoundStatement, Statement, StatementRunner } from '../../src/postgres/statement'
+import { HELD } from '../../src/trading/commit-statement'
 import { builderConnection, isBuilt } from './builder'
 import { isRead } from './one-session'
 import { type Sessions, Undo } from './sessions'
@@ -39,6 +40,8 @@ export interface Connection {
   nowMs(): number
   /** It has changed an order as the market while another process had the right to. */
   unfenced(holder: string): void
+  /** It would have, and its statement has changed nothing. */
+  fencedOff(): void
   readonly notifications: Notifications
 }
 
@@ -199,6 +202,7 @@ export function simulatedDatabase(shared: Sessions, connection: Connection): Dat
           commitSent()
           const rows = await transaction.all(asked.statement, asked.parameters)
           const markets = marketsOf(asked)
+          if (markets.size > 0 && !rows.some((row) => row === HELD)) connection.fencedOff()
           if (rows.some((row) => markets.has(String(row)))) {
             const [holder] = await transaction.all(READ_HOLDER, {})
             if (holder !== connection.name) connection.unfenced(holder ?? 'nobody')

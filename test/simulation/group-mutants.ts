@@ -59,6 +59,18 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     'if (dropsBefore < 2) for (const leg of page) loaded.triggers.put(leg)',
   ),
   mutant(
+    'a tick that a server has not ended is not played again',
+    'trading/matcher/matcher.ts',
+    'return earlier(now, later(playedTo, tickBefore))',
+    'return now',
+  ),
+  mutant(
+    'a clock goes on beyond a tick that is not played',
+    'trading/matcher/matcher.ts',
+    'holdAt(atMs(playedMs + tickMs))',
+    'holdAt(this.#player.carriedTo.add({ milliseconds: tickMs }))',
+  ),
+  mutant(
     'a trigger that another server has placed is lost',
     'trading/matcher/book-sync.ts',
     'for (const leg of legs) triggers.put(leg)\n      follow(accountId, seq)',

@@ -54,6 +54,7 @@ export interface ProcessDeps {
   /** Notifies all processes, this one included. */
   readonly tell: (payload: string) => void
   readonly unfenced: (what: string) => void
+  readonly fencedOff: () => void
   /** Called when it ends by `endAfter`. */
   readonly ended: (brokerage: Brokerage | null) => void
 }
@@ -129,6 +130,7 @@ export function serverProcess(deps: ProcessDeps): ServerProcess {
         wait: timeline.wait,
         nowMs: () => timeline.nowMs,
         unfenced: (holder) => deps.unfenced(`${name} fills while ${holder} moves the market`),
+        fencedOff: deps.fencedOff,
         notifications: {
           notify: async (payloads) => {
             if (!mine.isOver) for (const payload of payloads) deps.tell(payload)

@@ -269,6 +269,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
         unfenced(what) {
           unfenced ??= what
         },
+        fencedOff: () => count('ticks without the lease'),
         ended(brokerage) {
           count('processes ended')
           // What it has played so far stays.

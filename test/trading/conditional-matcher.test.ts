@@ -5,8 +5,11 @@ import { Decimal } from '../../src/core/decimal'
 import type { Big } from '../../src/core/money'
 import { type Instant, isBefore } from '../../src/core/time'
 import { legsOfGroups } from '../../src/ledger/conditional-orders'
+import { exchangeCalendar } from '../../src/market/calendar'
 import type { Feed } from '../../src/market/feed'
 import { type SimulatedClock, simulatedClock } from '../../src/market/simulated-clock'
+import type { Database } from '../../src/postgres/database'
+import { openClock } from '../../src/server/compose/market-clock'
 import { openTrading } from '../../src/server/compose/parts'
 import { placeConditionalCommand } from '../../src/trading/commands/conditional'
 import { FEED } from '../support/api'
@@ -198,15 +201,28 @@ describe('[conditional.trail] [conditional.skipped] trailing stops in a simulate
 })
 
 /** A server on the database: its own sequencer and matcher, over a market and a clock of all. */
-function serverOn<F extends Feed>(clock: SimulatedClock, feed: F) {
+function serverOn<F extends Feed>(
+  clock: SimulatedClock,
+  feed: F,
+  {
+    playedTo = null,
+    on = database,
+    committed = () => {},
+  }: {
+    readonly playedTo?: Instant | null
+    readonly on?: Database
+    readonly committed?: () => void
+  } = {},
+) {
   const failures: unknown[] = []
   const failed = (error: unknown) => failures.push(error)
-  const time = { ...REAL_TIME, database, failed, now: clock.now }
+  const time = { ...REAL_TIME, database: on, failed, now: clock.now }
   const { sequencer, matcher } = openTrading({
     sequencer: time,
     matcher: {
-      database,
+      database: on,
       clock,
+      playedTo,
       simulated: clock,
       tickMs: 1_000,
       feed,
@@ -214,7 +230,7 @@ function serverOn<F extends Feed>(clock: SimulatedClock, feed: F) {
       elapsedMs: () => 0,
       othersReadEveryMs: 0,
     },
-    onCommitted: () => {},
+    onCommitted: committed,
   })
   return { ...floorOver({ database, sequencer, matcher, clock, feed }), feed, clock, failures }
 }
@@ -247,6 +263,77 @@ describe('[conditional.survives] a stop', () => {
     expect((await legsOf([id]))[0]?.status).toBe('FILLED')
     expect([first, second, third].flatMap(({ failures }) => failures)).toEqual([])
     await third.matcher.stop()
+  })
+
+  describe('is triggered at a tick that a server has not ended, although the price goes back', () => {
+    const TICK = MONDAY_AT_TEN.add({ seconds: 1 })
+    const [away, reached] = [steeredFeed(), steeredFeed()]
+    away.show('AAPL', '99.99', '100.00')
+    reached.show('AAPL', '110.00', '110.01')
+    /** Reaches the stop at this tick alone. */
+    const touching: Feed = {
+      ...away,
+      bidAsk: (symbol, at) => (at.equals(TICK) ? reached : away).bidAsk(symbol, at),
+    }
+
+    /** The next server, as it starts on what the last one has left. */
+    async function started() {
+      const startsAt = MONDAY_AT_TEN
+      const asked = { kind: 'simulated', startsAt, speed: 0 } as const
+      const { clock, playedTo, simulated } = await openClock(database, asked, exchangeCalendar)
+      if (simulated === null) throw new Error('it is a simulated clock')
+      expect(clock.now().equals(TICK)).toBe(true)
+      return serverOn(simulated, touching, { playedTo })
+    }
+
+    async function expectTriggered(id: string): Promise<void> {
+      const next = await started()
+      await next.advance('PT3S')
+      await next.matcher.stop()
+      const [leg] = await legsOf([id])
+      expect(leg?.triggeredAt?.toString()).toBe(TICK.toString())
+      expect(next.failures).toEqual([])
+    }
+
+    test('since it ended between two commits of the tick', async () => {
+      await furnish(database, MONDAY_AT_TEN)
+      let isEnded = false
+      const ending: Database = {
+        ...database,
+        commit: async (asked, claim) => {
+          if (isEnded) throw Object.assign(new Error('it has ended'), { code: '08006' })
+          return database.commit(asked, claim)
+        },
+      }
+      let commits = 0
+      const first = serverOn(simulatedClock(MONDAY_AT_TEN, 0), touching, {
+        on: ending,
+        committed() {
+          commits++
+          // The stop, the order, and its fill.
+          isEnded = commits === 3
+        },
+      })
+      await first.account(ACCOUNT)
+      const id = await first.stop(ACCOUNT, terms)
+      const orderId = await first.order(ACCOUNT, { quantity: '1' })
+      await expect(first.advance('PT1S')).rejects.toThrow('it has ended')
+      expect((await first.stateOf(ACCOUNT, orderId)).status).toBe('FILLED')
+      expect((await legsOf([id]))[0]?.status).toBe('ARMED')
+      await expectTriggered(id)
+    })
+
+    test('since it accepted an order at the time of the tick, and ended before the tick', async () => {
+      await furnish(database, MONDAY_AT_TEN)
+      let elapsedMs = 0
+      const clock = simulatedClock(MONDAY_AT_TEN, 1, () => elapsedMs)
+      const first = serverOn(clock, touching)
+      await first.account(ACCOUNT)
+      const id = await first.stop(ACCOUNT, terms)
+      elapsedMs = 5_000
+      await first.order(ACCOUNT, { quantity: '1', limit: '1' })
+      await expectTriggered(id)
+    })
   })
 
   test('of another server is triggered by the one that moves the market', async () => {

@@ -171,6 +171,13 @@ test('a simulated clock without a matcher stops one tick after its start', async
   expect(market.sinceStart()).toBe(TICK_MS)
 })
 
+test('[clock.one-tick-ahead] a clock that was advanced to between two ticks stops at the next one', async () => {
+  const market = await fastMarket()
+  await market.matcher.advanceTo(MONDAY_AT_TEN.add({ milliseconds: 1.35 * TICK_MS }))
+  market.pass(60_000)
+  expect(market.sinceStart()).toBe(2 * TICK_MS)
+})
+
 test('an order is tried at the first tick after its acceptance, however late', async () => {
   const market = await fastMarket()
   // The clock is at its hold: the tick of that instant is before the order's acceptance.

@@ -43,6 +43,7 @@ const CLOCKS_APART_MAX_MS = 5_000
 /**
  * `resumed` is true if the database's market is later than MARKET_CLOCK, which is then ignored.
  * `beganAt` is the market's first instant; null if it has been played up to there before.
+ * `playedTo` is the saved progress of a market that resumes; null if it is that of the clock.
  */
 export async function openClock(
   database: Database,
@@ -54,6 +55,7 @@ export async function openClock(
 ) {
   // An order may be later than the progress, which is saved only periodically.
   const reached = await Promise.all([marketCarriedTo(database), latestOrderChange(database)])
+  const [carriedTo] = reached
   switch (clock.kind) {
     case 'system': {
       const now = systemClock(nowMs).now()
@@ -67,7 +69,8 @@ export async function openClock(
         )
       }
       await refuseAhead(database, now, elapsedMs, after)
-      return { clock: systemClock(nowMs, last), simulated: null, resumed: false, beganAt: null }
+      const clock = systemClock(nowMs, last)
+      return { clock, simulated: null, resumed: false, beganAt: null, playedTo: null }
     }
     case 'simulated': {
       const pinnedAt = await latestPinChange(database)
@@ -79,9 +82,12 @@ export async function openClock(
           : clock.startsAt
       const from = latest([startsAt, pinned, ...reached])
       const simulated = simulatedClock(from, clock.speed, elapsedMs, earlier(startsAt, from))
+      // The matcher lets it run, once it has played what the last server has left.
+      simulated.holdAt(from)
       const before = latestOf([pinned, ...reached])
       const beganAt = before === null || isBefore(before, from) ? from : null
-      return { clock: simulated, simulated, resumed: isBefore(startsAt, from), beganAt }
+      const playedTo = beganAt === null ? (carriedTo ?? simulated.beganAt) : null
+      return { clock: simulated, simulated, resumed: isBefore(startsAt, from), beganAt, playedTo }
     }
   }
 }

@@ -67,6 +67,8 @@ export interface Market {
   readonly resumed: boolean
   /** The market's first instant; null if it has been played up to there before. */
   readonly beganAt: Instant | null
+  /** The saved progress of a market that resumes; null if it is that of the clock. */
+  readonly playedTo: Instant | null
   /** The feed without pinned quotes. */
   readonly base: Feed
   /** The feed with the pinned quotes of the sandbox. */

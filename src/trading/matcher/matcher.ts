@@ -9,7 +9,7 @@
  * part of it the first time may get some then.
  */
 import { assert } from '../../core/assert'
-import { atMs, type Instant } from '../../core/time'
+import { atMs, earlier, type Instant, later } from '../../core/time'
 import { marketCarriedTo } from '../../ledger/market-state'
 import type { Alarm, MarketClock } from '../../market/clock'
 import type { Pace } from '../../market/pace'
@@ -39,6 +39,11 @@ export interface MatcherDeps extends Omit<MarketPlayerDeps, 'lease' | 'goOnInSte
   readonly clock: MarketClock
   /** The clock again if it is a simulated one; otherwise null. */
   readonly simulated: SimulatedClock | null
+  /**
+   * The saved progress of a market that resumes at the clock's time; null or omitted if everything
+   * up to the clock's time has been played.
+   */
+  readonly playedTo?: Instant | null
   /** Omit it for a lease of its own. It is released when the matcher stops. */
   readonly lease?: MarketLease
   readonly elapsedMs: () => number
@@ -107,7 +112,7 @@ class ClockMatcher implements Matcher {
     this.#lease = deps.lease ?? marketLease(deps.database, deps.elapsedMs, deps.after)
     this.#player = marketPlayer(
       { ...deps, lease: this.#lease, goOnInStep: () => !this.#stopped },
-      deps.clock.now(),
+      surelyPlayedTo(deps),
     )
     this.#pause = wakeableSleep(deps.after)
     this.pulse = openPulse(deps.elapsedMs)
@@ -196,9 +201,14 @@ class ClockMatcher implements Matcher {
     )
   }
 
-  /** Keeps the clock at most one tick ahead of the progress [clock.one-tick-ahead]. */
+  /**
+   * Keeps the clock at the next tick until that is carried out [clock.one-tick-ahead]: so whatever
+   * happens at a later time comes after all of the tick.
+   */
   #holdClock(): void {
-    this.#deps.simulated?.holdAt(this.#player.carriedTo.add({ milliseconds: this.#deps.tickMs }))
+    const { tickMs } = this.#deps
+    const playedMs = tickAt(this.#player.carriedTo.epochMilliseconds, tickMs)
+    this.#deps.simulated?.holdAt(atMs(playedMs + tickMs))
   }
 
   /**
@@ -295,6 +305,18 @@ class ClockMatcher implements Matcher {
       if (!this.#stopped) await this.#pause.sleep(waitMs)
     }
   }
+}
+
+/**
+ * Returns up to where the market has surely been played. The last server may have ended during the
+ * tick of the clock's time, or before it, although an order has that time already. That tick is
+ * played again, and nothing that has acted at it acts twice [conditional.survives].
+ */
+function surelyPlayedTo({ clock, playedTo, tickMs }: MatcherDeps): Instant {
+  const now = clock.now()
+  if (playedTo === undefined || playedTo === null) return now
+  const tickBefore = atMs(tickAt(now.epochMilliseconds - 1, tickMs))
+  return earlier(now, later(playedTo, tickBefore))
 }
 
 export const openMatcher = (deps: MatcherDeps): Matcher => new ClockMatcher(deps)
