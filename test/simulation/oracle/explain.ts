@@ -4,7 +4,15 @@ import { admit, applied, eventAt, rowOf, termsAmong } from './admit'
 import { asEntry } from './entries'
 import { asForced } from './forced'
 import { type Fraction, isMore, isSame, minus, parse, plus, text, ZERO } from './fraction'
-import { asLeg, asReplaced, compareLegs, legOf, owedBy, settle } from './group-events'
+import {
+  areNext as areOwedNext,
+  asLeg,
+  asReplaced,
+  compareLegs,
+  legOf,
+  owedBy,
+  settle,
+} from './group-events'
 import { openLegs } from './groups'
 import { clockOf, sessionAt } from './hours'
 import {
@@ -139,6 +147,7 @@ function asReset(
     ({ status, leg, price }) => (leg?.status ?? status) === 'CANCELED' && price === null,
   )
   if (!isAll || events.length < count) return undefined
+  if (!areTogether(account, rows, at, count)) return undefined
   for (let cursor = at; cursor < at + count; ) {
     const event = eventAt(rows, cursor)
     const leg = event.leg === null ? undefined : legOf(account, event.leg)
@@ -154,6 +163,25 @@ function asReset(
     } else return undefined
   }
   return count
+}
+
+/**
+ * Whether each end has what must follow it at once. Cancels before a reset may not have it: the
+ * order of one exit goes on until its cancel is final, and the reset is what ends that order.
+ */
+function areTogether(account: Account, rows: AccountRows, at: number, count: number): boolean {
+  for (let cursor = at; cursor < at + count; ) {
+    const event = eventAt(rows, cursor)
+    const leg = event.leg === null ? undefined : legOf(account, event.leg)
+    const order = account.orders.get(event.orderId)
+    const owedOfOrder = order === undefined ? null : owedBy(account, rows, order, event)
+    const owed = leg === undefined ? owedOfOrder : owedByEnd(account, leg, 'CANCELED')
+    cursor++
+    if (owed === null) return false
+    if (!areOwedNext(rows, cursor, owed)) return false
+    cursor += owed.length
+  }
+  return true
 }
 
 /** The order's time was over. */

@@ -217,7 +217,7 @@ const isNumber = (found: string | null, pips: number | null): boolean =>
   (found === null ? null : pipsOf(found)) === pips
 
 /** The next events may be these. */
-const areNext = (rows: AccountRows, at: number, owed: readonly Owed[]): boolean =>
+export const areNext = (rows: AccountRows, at: number, owed: readonly Owed[]): boolean =>
   owed.every((each, index) => {
     const event = rows.events[at + index]
     if ('ends' in each) return event?.orderId === each.ends
