@@ -3,24 +3,14 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import * as schema from '../../src/postgres/schema'
+import { DISTRIBUTED } from '../../src/postgres/citus/tables'
 
 const document = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf8')
-
-/** Tables that would be distributed by their account. */
-const DISTRIBUTED = [
-  schema.accounts,
-  schema.holdings,
-  schema.orders,
-  schema.orderEvents,
-  schema.fills,
-  schema.liquidityUses,
-  schema.adjustments,
-]
 
 /** Statements over all accounts, by the file that has them, and what the document calls them. */
 const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
   'src/ledger/open-orders.ts': 'the matcher',
+  'src/ledger/conditional-orders.ts pages': 'the matcher',
   'src/ledger/live-prices.ts': 'live prices',
   'src/ledger/accounts.ts latest': 'a server',
   'src/ledger/future-times.ts': 'an operator',
@@ -48,8 +38,14 @@ async function compiled(): Promise<readonly Compiled[]> {
 
 const namesOfTables = DISTRIBUTED.map((table) => getTableConfig(table).name)
 
-const exceptionOf = ({ file, text }: Compiled): string | undefined =>
-  OVER_ALL_ACCOUNTS[text.startsWith('select max(') ? `${file} latest` : file]
+/** A page of all accounts, after the last row of the page before. */
+const PAGE = /\("\w+"\."account_id", [^)]+\) > \(/
+
+function exceptionOf({ file, text }: Compiled): string | undefined {
+  if (text.startsWith('select max(')) return OVER_ALL_ACCOUNTS[`${file} latest`]
+  const ofFile = OVER_ALL_ACCOUNTS[file]
+  return ofFile ?? (PAGE.test(text) ? OVER_ALL_ACCOUNTS[`${file} pages`] : undefined)
+}
 
 const strays = (statements: readonly Compiled[]): readonly Compiled[] =>
   statements.filter(
