@@ -139,7 +139,7 @@ export const TEST_ENDPOINTS = [
   }),
 ] as const
 
-/** Outside of /v1, where a request needs no id. */
+/** Endpoints outside of /v1, which need no request id. */
 const OUTSIDE = [
   endpoint({
     id: 'getSandbox',
@@ -157,7 +157,7 @@ const OUTSIDE = [
 export interface TestApp {
   readonly limits?: RateLimits | 'off'
   readonly nowMs?: () => number
-  /** Besides those of this file. */
+  /** Further endpoints besides the ones of this file. */
   readonly endpoints?: readonly Endpoint[]
 }
 

@@ -24,7 +24,10 @@ import { CONTROL_USERS } from '../users/command'
 import { processLog, reportsTo } from './log'
 import { marketLines, referenceLines, seedLines } from './market-lines'
 
-/** After this a request is one that its client does not finish sending. */
+/**
+ * How long a stop waits for open requests. If one is open for longer, its client does not finish
+ * sending it.
+ */
 const REQUESTS_MS_MAX = 3_000
 /** The log may have no reader any more. */
 const LOG_MS_MAX = 500
