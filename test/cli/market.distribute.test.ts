@@ -1,4 +1,4 @@
-/** `paper market distribute`, where there is nothing to distribute over. */
+/** What `paper market distribute` refuses. */
 import { describe, expect, test } from 'bun:test'
 import { marketCommand } from '../../src/clients/cli/market/command'
 import { run } from '../support/command'
