@@ -28,7 +28,7 @@ export const partsText = inBoth({
     ask: 'Ask',
     day: 'Day',
     why: 'Waiting because',
-    away: (amount: string) => `${amount} away`,
+    away: (amount: string) => `missed by ${amount}`,
     cancelOrder: 'Cancel',
     cancelNamed: (order: string) => `Cancel ${order}`,
     remove: 'Remove',

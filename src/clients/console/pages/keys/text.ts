@@ -155,9 +155,10 @@ export const keysText = inBoth({
     profile: '체결 방식',
     profileOf: (account) => `${account} 체결 방식`,
     profileMeans:
-      '주문이 체결되는 방식입니다. ideal: 틱마다 호가 잔량까지 체결됩니다. standard: 주문 수량이 ' +
-      '크면 체결가가 불리해집니다. strict: 호가 잔량을 절반으로 계산합니다. 그래서 standard보다 적은 ' +
-      '수량에서도 체결가가 불리해집니다. strict에서 지정가 주문은 앞선 주문이 체결될 때까지 기다립니다.',
+      '주문이 체결되는 방식입니다. ideal: 호가 잔량까지 체결되고, 잔량은 틱마다 다시 채워집니다. ' +
+      'standard: 주문 수량이 크면 체결가가 불리해집니다. strict: 호가 잔량을 절반으로 계산합니다. ' +
+      '그래서 standard보다 적은 수량에서도 체결가가 불리해집니다. strict에서 지정가 주문은 앞선 주문이 ' +
+      '체결될 때까지 기다립니다.',
     ideal: 'ideal (이상적)',
     standard: 'standard (표준)',
     strict: 'strict (엄격)',
