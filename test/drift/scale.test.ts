@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import { DISTRIBUTED } from '../../src/postgres/citus/tables'
+import { DISTRIBUTED, fitsShard } from '../../src/postgres/citus/tables'
 
 const document = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf8')
 
@@ -27,6 +27,8 @@ const NAMES_ACCOUNTS = [
 interface Compiled {
   readonly file: string
   readonly text: string
+  /** The names of its parameters. */
+  readonly names: readonly string[]
 }
 
 async function compiled(): Promise<readonly Compiled[]> {
@@ -70,6 +72,52 @@ describe('every table of trading', () => {
   )
 })
 
+/** What Citus refused in statements that its coordinator was to plan. */
+const REFUSED_BY_CITUS = [
+  /\bwith recursive\b/,
+  /\blateral\b/,
+  /\bwith\b.*\binsert into\b/,
+  /\bfrom unnest\(/,
+  /\bupdate\b.*\brandom\(\)/,
+  /\bfor (?:no key )?update\b/,
+]
+
+/** The order book reads these in each shard, and a distributed database refuses the others. */
+const NEVER_PLANNED: readonly string[] = [
+  'src/ledger/open-orders.ts',
+  'src/ledger/conditional-orders.ts',
+  'src/ledger/future-times.ts',
+  'src/ledger/snapshots.ts',
+]
+
+const goesToShard = ({ text, names }: Compiled): boolean =>
+  fitsShard(text) && names.some((name) => name === 'accountId' || name === 'accountIds')
+
+const refusedByCitus = (statements: readonly Compiled[]): readonly string[] =>
+  statements.flatMap((each) =>
+    namesOfTables.some((name) => each.text.includes(`"${name}"`)) &&
+    !goesToShard(each) &&
+    !NEVER_PLANNED.includes(each.file) &&
+    REFUSED_BY_CITUS.some((pattern) => pattern.test(each.text))
+      ? [`${each.file}: ${each.text}`]
+      : [],
+  )
+
+describe('a statement that the coordinator of a cluster plans', () => {
+  test('has nothing that Citus refuses', async () => {
+    expect(refusedByCitus(await compiled())).toEqual([])
+  })
+
+  test.each([
+    'with recursive named as (select 1) select * from "orders"',
+    'select 1 from "accounts" cross join lateral (select 1 from "orders") as one',
+    'with made as (insert into "orders" select 1) select 1',
+    'update "accounts" set version = floor(random() * 2)',
+  ])('would be found: %s', (text) => {
+    expect(refusedByCitus([{ file: 'src/ledger/new.ts', text, names: [] }])).toHaveLength(1)
+  })
+})
+
 describe('every statement on them', () => {
   test('names its accounts, but for those that the document tells of', async () => {
     const statements = await compiled()
@@ -80,6 +128,6 @@ describe('every statement on them', () => {
 
   test('would be found without them', () => {
     const text = 'select * from "orders" where "orders"."symbol" = $1'
-    expect(strays([{ file: 'src/ledger/new.ts', text }])).toHaveLength(1)
+    expect(strays([{ file: 'src/ledger/new.ts', text, names: [] }])).toHaveLength(1)
   })
 })
