@@ -7,15 +7,23 @@ import postgres from 'postgres'
 import { distributeServer } from '../../src/postgres/drivers/distribute-server'
 import type { Turn } from '../contest'
 import { seed } from '../databases'
+import { helpWith } from '../help'
 import { httpSide } from '../http-side'
 import { startBrokerage } from '../processes'
 import { type Meter, postgresMeters } from '../processor'
 import { signInAll } from '../requests'
 import { median } from '../statistics'
 
+const USAGE = `usage: bun run bench:cluster-cost CLUSTER PLAIN [SHARDS]
+
+  CLUSTER  an empty database of the coordinator
+  PLAIN    an empty database of a PostgreSQL without Citus
+  SHARDS   two for each worker unless given`
+
+helpWith(USAGE)
 const [cluster, plain, shards = ''] = process.argv.slice(2)
 if (cluster === undefined || plain === undefined) {
-  console.log('usage: bun run bench:cluster-cost CLUSTER PLAIN [SHARDS]')
+  console.log(USAGE)
   process.exit(2)
 }
 const ROUNDS = 3

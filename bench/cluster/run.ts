@@ -12,6 +12,7 @@ import { connect } from '../../src/postgres/connect'
 import type { ServerProcess } from '../../test/support/server-process'
 import { MONDAY_AT_TEN } from '../../test/support/trading-floor'
 import { wallClockIn } from '../../test/support/wall-clock-in'
+import { helpWith } from '../help'
 import { clientOf, seedClients } from '../market'
 import { type Journal, newJournal, startTrading, type Trader, type Trading } from './traders'
 
@@ -23,14 +24,15 @@ const USAGE = `usage: bun run bench:cluster URL [--stop COMMAND --start COMMAND]
 
 Without the two commands no worker is lost.`
 
+helpWith(USAGE)
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { stop: { type: 'string' }, start: { type: 'string' }, help: { type: 'boolean' } },
+  options: { stop: { type: 'string' }, start: { type: 'string' } },
 })
 const [url] = positionals
-if (url === undefined || values.help) {
+if (url === undefined) {
   console.log(USAGE)
-  process.exit(values.help ? 0 : 2)
+  process.exit(2)
 }
 const ROOT = new URL('../..', import.meta.url).pathname
 const TRADERS = 48

@@ -1,6 +1,7 @@
 /**
- * Prints the text of each statement that is compiled when the sources load, as a JSON list of its
- * file, its text, and the names of its parameters. A process of its own, since elsewhere the sources are loaded already.
+ * Prints each statement that is compiled when the sources load, as a JSON list of its file, its
+ * text and the names of its parameters. A process of its own, since elsewhere the sources are
+ * loaded already.
  */
 import { join } from 'node:path'
 import { is, Placeholder } from 'drizzle-orm'
