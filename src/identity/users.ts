@@ -28,10 +28,12 @@ const COLUMNS = { userId: users.userId, name: users.name, operator: users.operat
 
 /** Lists all users, in order of name. */
 export async function listUsers(drizzle: Drizzle): Promise<readonly ListedUser[]> {
-  const accountsOf = drizzle
-    .select({ accounts: count() })
+  // Apart from its users: their tables may be on other machines.
+  const owned = await drizzle
+    .select({ userId: accounts.userId, accounts: count() })
     .from(accounts)
-    .where(eq(accounts.userId, users.userId))
+    .groupBy(accounts.userId)
+  const accountsOf = new Map(owned.map((one) => [one.userId, one.accounts]))
   const clientsOf = drizzle
     .select({ clients: count() })
     .from(clients)
@@ -41,14 +43,13 @@ export async function listUsers(drizzle: Drizzle): Promise<readonly ListedUser[]
       ...COLUMNS,
       createdAt: users.createdAt,
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
-      accounts: sql<string>`(${accountsOf})`,
       clients: sql<string>`(${clientsOf})`,
     })
     .from(users)
     .orderBy(asc(users.name))
   return rows.map((row) => ({
     ...row,
-    accounts: Number(row.accounts),
+    accounts: accountsOf.get(row.userId) ?? 0,
     clients: Number(row.clients),
   }))
 }

@@ -5,7 +5,8 @@ import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import { type Instant, Temporal } from '../core/time'
 import { insertRows } from '../postgres/bulk'
-import type { Drizzle } from '../postgres/database'
+import type { Database, Drizzle } from '../postgres/database'
+import { isConnectionLoss } from '../postgres/retry'
 import { accounts, adjustments, clientAccounts, marketControls, users } from '../postgres/schema'
 import {
   arrayLiteral,
@@ -101,10 +102,27 @@ const latestEvent = statement(
   'long',
 )
 
-/** The latest instant at which any order changed; null if no order has. Reads every account. */
-export async function latestOrderChange(runner: StatementRunner): Promise<Instant | null> {
-  const [latest] = await runner.all(latestEvent, {})
-  return latest ?? null
+/**
+ * The latest instant at which any order changed; null if no order has. Reads every account, without
+ * the accounts of a shard that cannot be reached.
+ */
+export async function latestOrderChange(
+  database: Pick<Database, 'all' | 'shards'>,
+): Promise<Instant | null> {
+  const { shards } = database
+  if (shards === undefined) return (await database.all(latestEvent, {}))[0] ?? null
+  const ofShards = await Promise.all(
+    shards.all.map((shard) =>
+      shard
+        .read((reader) => reader.all(latestEvent, {}))
+        .catch((error: unknown) => {
+          if (isConnectionLoss(error)) return []
+          throw error
+        }),
+    ),
+  )
+  const found = ofShards.flat().filter((at) => at !== null)
+  return found.toSorted(Temporal.Instant.compare).at(-1) ?? null
 }
 
 /** A lock of an account for placing. [order.account-locked] */

@@ -247,10 +247,10 @@ function decodeBooked(row: readonly unknown[]): BookedLeg {
 const PAGE = 5_000
 
 const openAfter = statement(
-  ['accountId', 'groupId', 'leg', 'limit'],
+  ['afterAccountId', 'groupId', 'leg', 'limit'],
   sql`select ${booked} from ${conditionalLegs}
     where ${isOpenLegRow(status)} and (${accountId}, ${groupId}, ${conditionalLegs.leg}) >
-      (${parameter('accountId', 'text')}, ${parameter('groupId', 'text')},
+      (${parameter('afterAccountId', 'text')}, ${parameter('groupId', 'text')},
         ${parameter('leg', 'text')})
     order by ${accountId}, ${groupId}, ${conditionalLegs.leg}
     limit ${parameter('limit', 'integer')}`,
@@ -262,7 +262,12 @@ export async function* allOpenLegs(runner: StatementRunner): AsyncGenerator<read
   let after = { accountId: '', groupId: '', leg: '' }
   for (;;) {
     const { accountId, groupId, leg } = after
-    const page = await runner.all(openAfter, { accountId, groupId, leg, limit: String(PAGE) })
+    const page = await runner.all(openAfter, {
+      afterAccountId: accountId,
+      groupId,
+      leg,
+      limit: String(PAGE),
+    })
     yield page
     const last = page.at(-1)
     if (page.length < PAGE || last === undefined) return

@@ -108,10 +108,10 @@ async function* pages<Row>(
 }
 
 const openAfter = statement(
-  ['accountId', 'orderId', 'limit'],
+  ['afterAccountId', 'afterOrderId', 'limit'],
   sql`select ${booked} from ${orders}
     where ${isOpenRow(orders.status)} and (${orders.accountId}, ${orders.orderId}) >
-      (${parameter('accountId', 'text')}, ${parameter('orderId', 'text')})
+      (${parameter('afterAccountId', 'text')}, ${parameter('afterOrderId', 'text')})
     order by ${orders.accountId}, ${orders.orderId} limit ${parameter('limit', 'integer')}`,
   decodeBooked,
 )
@@ -123,8 +123,8 @@ const openAfter = statement(
 export const allOpenOrders = (runner: StatementRunner): AsyncGenerator<readonly BookedOrder[]> =>
   pages((after) =>
     runner.all(openAfter, {
-      accountId: after?.accountId ?? '',
-      orderId: after?.orderId ?? '',
+      afterAccountId: after?.accountId ?? '',
+      afterOrderId: after?.orderId ?? '',
       limit: String(PAGE),
     }),
   )
@@ -136,9 +136,9 @@ export interface AccountNumber {
 }
 
 const numbersAfter = statement(
-  ['accountId', 'limit'],
+  ['afterAccountId', 'limit'],
   sql`select ${accounts.accountId}, ${accounts.seq} from ${accounts}
-    where ${accounts.accountId} > ${parameter('accountId', 'text')} and ${accounts.seq} > 0
+    where ${accounts.accountId} > ${parameter('afterAccountId', 'text')} and ${accounts.seq} > 0
     order by ${accounts.accountId} limit ${parameter('limit', 'integer')}`,
   ([accountId, seq]): AccountNumber => ({ accountId: String(accountId), seq: Number(seq) }),
 )
@@ -146,7 +146,7 @@ const numbersAfter = statement(
 /** The number of the last event of each account that has one. */
 export const accountNumbers = (runner: StatementRunner): AsyncGenerator<readonly AccountNumber[]> =>
   pages((after) =>
-    runner.all(numbersAfter, { accountId: after?.accountId ?? '', limit: String(PAGE) }),
+    runner.all(numbersAfter, { afterAccountId: after?.accountId ?? '', limit: String(PAGE) }),
   )
 
 /** The changes of an account since a given event. */

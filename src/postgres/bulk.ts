@@ -224,6 +224,7 @@ export type Pair = readonly [first: string, second: string]
 
 /**
  * Finds the rows whose `first` and `second` equal a pair. An index must begin with both columns.
+ * `first` is the account's id, by which a distributed database finds the shard of the rows.
  *
  * `offset 0` makes PostgreSQL search that index once for each pair. Without it the planner may
  * compare every row with every pair, which is cheapest while the table is empty, and a connection
@@ -235,16 +236,16 @@ export function byPairs<Row>(
   { list, decode }: Selection<Row>,
 ): (runner: StatementRunner, pairs: readonly Pair[]) => Promise<readonly Row[]> {
   const ofOne = statement(
-    ['first', 'second'],
+    ['accountId', 'second'],
     sql`select ${list} from ${table}
-      where ${first} = ${parameter('first', 'text')}
+      where ${first} = ${parameter('accountId', 'text')}
         and ${second} = ${parameter('second', 'text')}`,
     decode,
   )
   const ofMany = statement(
-    ['firsts', 'seconds'],
+    ['accountIds', 'seconds'],
     sql`select ${list}
-      from (select unnest(${parameter('firsts', 'text[]')}) as first,
+      from (select unnest(${parameter('accountIds', 'text[]')}) as first,
           unnest(${parameter('seconds', 'text[]')}) as second) as wanted
       cross join lateral (select * from ${table}
         where ${first} = wanted.first and ${second} = wanted.second offset 0) as ${table}`,
@@ -253,10 +254,10 @@ export function byPairs<Row>(
   return (runner, pairs) => {
     const [one, ...others] = pairs
     if (one !== undefined && others.length === 0) {
-      return runner.all(ofOne, { first: one[0], second: one[1] })
+      return runner.all(ofOne, { accountId: one[0], second: one[1] })
     }
     return runner.all(ofMany, {
-      firsts: arrayLiteral(pairs.map(([first]) => first)),
+      accountIds: arrayLiteral(pairs.map(([first]) => first)),
       seconds: arrayLiteral(pairs.map(([, second]) => second)),
     })
   }

@@ -19,9 +19,24 @@ export type DatabaseConfig =
   | { readonly kind: 'embedded'; readonly dir: string; readonly durability: Durability }
   | { readonly kind: 'memory' }
 
+/** A part of a distributed database: the rows of some accounts, on one server. */
+export interface Shard extends Pick<Database, 'all' | 'read' | 'commit'> {
+  /** True while its server cannot be reached. Its accounts wait. */
+  readonly isAway: boolean
+}
+
+export interface Shards {
+  readonly all: readonly Shard[]
+  of(accountId: string): Shard
+  /** Calls the listener when a shard that could not be reached is there again. */
+  onReturn(listener: () => void): void
+}
+
 export interface Database extends StatementRunner {
   readonly drizzle: Drizzle
   readonly notifications: Notifications
+  /** Undefined unless the accounts are distributed over servers (docs/scale.md). */
+  readonly shards?: Shards
   /**
    * Runs the work as one transaction. Statements are sent without waiting for earlier answers,
    * unless the work awaits one. The work runs up to 5 times if it is rolled back or loses its

@@ -72,6 +72,12 @@ export const PLANNING = {
   jit: 'off',
 } as const
 
+/**
+ * For the coordinator of a distributed database: no plan of Citus fits all values, since it depends
+ * on the shard.
+ */
+export const DISTRIBUTED_PLANNING = { plan_cache_mode: 'auto' } as const
+
 const TIMESTAMPTZ = 1184
 const asText = (value: string): string => value
 

@@ -141,6 +141,13 @@ export function arrayLiteral(values: readonly Parameter[]): string {
   return `{${quoted.join(',')}}`
 }
 
+/** Returns the texts of a literal that `arrayLiteral` has made. */
+export function arrayIn(literal: string): readonly string[] {
+  // What it escapes, JSON escapes in the same way.
+  const texts: unknown = JSON.parse(`[${literal.slice(1, -1)}]`)
+  return Array.isArray(texts) ? texts.map(String) : []
+}
+
 /** The values of parameters; null for an omitted filter. */
 export type Filters<Name extends string> = Readonly<Record<Name, Parameter>>
 

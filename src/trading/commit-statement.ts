@@ -7,9 +7,8 @@
  * of an account is written without its row. The statement is a transaction of its own. An UPDATE
  * that has waited for another UPDATE compares the version again afterwards.
  *
- * An engine that cannot route an INSERT inside a WITH needs another version of this file: the same
- * parts would be statements of one transaction, gated by the version that the batch has drawn
- * (docs/decisions/optimistic-versions.md).
+ * It names its tables in quotes, and only tables of accounts, instruments, the halt and the lease.
+ * A distributed database puts a shard's own tables in their place (docs/decisions/shards.md).
  */
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'

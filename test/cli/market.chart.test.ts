@@ -89,10 +89,13 @@ test('the chart of the same seed and time is the same', async () => {
 test.each([
   [['chart'], 'chart needs SYMBOL; --help explains it.'],
   [['chart', 'A', 'B'], 'chart does not take "B"'],
-  [[], 'Which command? chart, adopt, seed, halt, resume, repair; --help explains them.'],
+  [
+    [],
+    'Which command? chart, adopt, seed, halt, resume, repair, distribute; --help explains them.',
+  ],
   [
     ['draw', 'AAPL'],
-    'There is no command "draw"; allowed: chart, adopt, seed, halt, resume, repair.',
+    'There is no command "draw"; allowed: chart, adopt, seed, halt, resume, repair, distribute.',
   ],
   [['chart', 'AAPL', '--interval', '2m'], '--interval: "2m" is not allowed; allowed: 1m 3m'],
   [['chart', 'AAPL', '--count', '0'], '--count: "0" is not allowed'],

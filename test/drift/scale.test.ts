@@ -3,24 +3,14 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import * as schema from '../../src/postgres/schema'
+import { DISTRIBUTED, fitsShard } from '../../src/postgres/citus/tables'
 
 const document = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf8')
-
-/** Tables that would be distributed by their account. */
-const DISTRIBUTED = [
-  schema.accounts,
-  schema.holdings,
-  schema.orders,
-  schema.orderEvents,
-  schema.fills,
-  schema.liquidityUses,
-  schema.adjustments,
-]
 
 /** Statements over all accounts, by the file that has them, and what the document calls them. */
 const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
   'src/ledger/open-orders.ts': 'the matcher',
+  'src/ledger/conditional-orders.ts pages': 'the matcher',
   'src/ledger/live-prices.ts': 'live prices',
   'src/ledger/accounts.ts latest': 'a server',
   'src/ledger/future-times.ts': 'an operator',
@@ -37,6 +27,8 @@ const NAMES_ACCOUNTS = [
 interface Compiled {
   readonly file: string
   readonly text: string
+  /** The names of its parameters. */
+  readonly names: readonly string[]
 }
 
 async function compiled(): Promise<readonly Compiled[]> {
@@ -48,8 +40,14 @@ async function compiled(): Promise<readonly Compiled[]> {
 
 const namesOfTables = DISTRIBUTED.map((table) => getTableConfig(table).name)
 
-const exceptionOf = ({ file, text }: Compiled): string | undefined =>
-  OVER_ALL_ACCOUNTS[text.startsWith('select max(') ? `${file} latest` : file]
+/** A page of all accounts, after the last row of the page before. */
+const PAGE = /\("\w+"\."account_id", [^)]+\) > \(/
+
+function exceptionOf({ file, text }: Compiled): string | undefined {
+  if (text.startsWith('select max(')) return OVER_ALL_ACCOUNTS[`${file} latest`]
+  const ofFile = OVER_ALL_ACCOUNTS[file]
+  return ofFile ?? (PAGE.test(text) ? OVER_ALL_ACCOUNTS[`${file} pages`] : undefined)
+}
 
 const strays = (statements: readonly Compiled[]): readonly Compiled[] =>
   statements.filter(
@@ -74,6 +72,52 @@ describe('every table of trading', () => {
   )
 })
 
+/** What Citus refused in statements that its coordinator was to plan. */
+const REFUSED_BY_CITUS = [
+  /\bwith recursive\b/,
+  /\blateral\b/,
+  /\bwith\b.*\binsert into\b/,
+  /\bfrom unnest\(/,
+  /\bupdate\b.*\brandom\(\)/,
+  /\bfor (?:no key )?update\b/,
+]
+
+/** The order book reads these in each shard, and a distributed database refuses the others. */
+const NEVER_PLANNED: readonly string[] = [
+  'src/ledger/open-orders.ts',
+  'src/ledger/conditional-orders.ts',
+  'src/ledger/future-times.ts',
+  'src/ledger/snapshots.ts',
+]
+
+const goesToShard = ({ text, names }: Compiled): boolean =>
+  fitsShard(text) && names.some((name) => name === 'accountId' || name === 'accountIds')
+
+const refusedByCitus = (statements: readonly Compiled[]): readonly string[] =>
+  statements.flatMap((each) =>
+    namesOfTables.some((name) => each.text.includes(`"${name}"`)) &&
+    !goesToShard(each) &&
+    !NEVER_PLANNED.includes(each.file) &&
+    REFUSED_BY_CITUS.some((pattern) => pattern.test(each.text))
+      ? [`${each.file}: ${each.text}`]
+      : [],
+  )
+
+describe('a statement that the coordinator of a cluster plans', () => {
+  test('has nothing that Citus refuses', async () => {
+    expect(refusedByCitus(await compiled())).toEqual([])
+  })
+
+  test.each([
+    'with recursive named as (select 1) select * from "orders"',
+    'select 1 from "accounts" cross join lateral (select 1 from "orders") as one',
+    'with made as (insert into "orders" select 1) select 1',
+    'update "accounts" set version = floor(random() * 2)',
+  ])('would be found: %s', (text) => {
+    expect(refusedByCitus([{ file: 'src/ledger/new.ts', text, names: [] }])).toHaveLength(1)
+  })
+})
+
 describe('every statement on them', () => {
   test('names its accounts, but for those that the document tells of', async () => {
     const statements = await compiled()
@@ -84,6 +128,6 @@ describe('every statement on them', () => {
 
   test('would be found without them', () => {
     const text = 'select * from "orders" where "orders"."symbol" = $1'
-    expect(strays([{ file: 'src/ledger/new.ts', text }])).toHaveLength(1)
+    expect(strays([{ file: 'src/ledger/new.ts', text, names: [] }])).toHaveLength(1)
   })
 })

@@ -58,6 +58,7 @@ const LANGUAGES: Readonly<Record<string, 'run' | 'compared' | 'shown'>> = {
 
 /** Blocks of a shell or of TypeScript that are not run here, by their first words, and why. */
 const NOT_RUN: readonly (readonly [page: string, begins: string, why: string])[] = [
+  ['docs/scale.md', 'DATABASE_URL=postgres://paper:secret@coordinator', 'needs a Citus cluster'],
   ['README.md', 'bun install && bun test', 'this is one of those tests'],
   ['AGENTS.md', 'bun install', 'it runs tests, of which this is one'],
   ['CONTRIBUTING.md', 'bun install', 'it runs tests, of which this is one'],

@@ -1,10 +1,18 @@
 /** Checks all invariants of the books over all accounts, a page at a time [run.audit]. */
 import { sql } from 'drizzle-orm'
 import { type Damage, damageOf } from '../../postgres/damage'
+import type { Database } from '../../postgres/database'
 import { accounts } from '../../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../../postgres/statement'
 import type { Check, Finding } from './check'
-import { ACCOUNT_CHECKS, ACCOUNT_THERE, ORDER_CHECKS, ORPHAN_CHECKS } from './checks'
+import {
+  ACCOUNT_CHECKS,
+  ACCOUNT_THERE,
+  ACCOUNT_THERE_IN_SHARD,
+  GRANTED_ACCOUNT_THERE,
+  ORDER_CHECKS,
+  ORPHAN_CHECKS,
+} from './checks'
 import { CONDITIONAL_CHECKS } from './conditional-checks'
 
 export type { Finding } from './check'
@@ -54,10 +62,34 @@ const pageAfter = statement(
  * of one page. Each check is one statement and sees one moment, so a server may trade during the
  * audit.
  */
-export async function* audit(runner: StatementRunner): AsyncGenerator<Audited, void> {
+export async function* audit(
+  database: StatementRunner & Pick<Database, 'shards'>,
+): AsyncGenerator<Audited, void> {
+  if (database.shards === undefined) {
+    yield* auditBooks(database, ACCOUNT_THERE)
+    return
+  }
+  let accounts = 0
+  for (const shard of database.shards.all) {
+    let last = 0
+    for await (const page of auditBooks(shard, ACCOUNT_THERE_IN_SHARD)) {
+      last = page.accounts
+      yield { ...page, accounts: accounts + last, ofAccounts: accounts + page.ofAccounts }
+    }
+    accounts += last
+  }
+  const granted = await look(database, [GRANTED_ACCOUNT_THERE], [])
+  yield { accounts, ofAccounts: accounts, ...granted }
+}
+
+/** Checks the books of one database, or of one shard. */
+async function* auditBooks(
+  runner: StatementRunner,
+  accountThere: Check,
+): AsyncGenerator<Audited, void> {
   const counting = await unlessDamaged(runner, () => runner.all(count, {}))
   const [ofAccounts = 0] = counting.rows
-  yield { accounts: 0, ofAccounts, ...(await look(runner, [ACCOUNT_THERE], [])) }
+  yield { accounts: 0, ofAccounts, ...(await look(runner, [accountThere], [])) }
   let seen = 0
   let after = ''
   for (;;) {

@@ -156,20 +156,32 @@ const withoutInstrument = (table: OfAccount & { readonly symbol: Column }): SQL 
 
 const all = (queries: readonly SQL[]): SQL => sql.join([...queries], sql` union all `)
 
+const ofNone = [
+  withoutAccount(orders, orders.orderId),
+  withoutAccount(fills, fills.fillId),
+  withoutAccount(orderEvents, orderEvents.seq),
+  withoutAccount(holdings, holdings.symbol),
+  withoutAccount(adjustments, adjustments.number),
+  withoutAccount(conditionalLegs, conditionalLegs.groupId),
+]
+const accountThere = (wrong: readonly SQL[]): Check =>
+  check(
+    'account-there',
+    'Orders, legs, fills, events, holdings, adjustments, grants are of an account that is there.',
+    all(wrong),
+  )
+
 /** Checks all accounts at once: a row without an account belongs to no page. */
-export const ACCOUNT_THERE: Check = check(
-  'account-there',
-  'Orders, legs, fills, events, holdings, adjustments and grants are of an account that is there.',
-  all([
-    withoutAccount(orders, orders.orderId),
-    withoutAccount(fills, fills.fillId),
-    withoutAccount(orderEvents, orderEvents.seq),
-    withoutAccount(holdings, holdings.symbol),
-    withoutAccount(adjustments, adjustments.number),
-    withoutAccount(conditionalLegs, conditionalLegs.groupId),
-    grantedOfNone,
-  ]),
-)
+export const ACCOUNT_THERE = accountThere([...ofNone, grantedOfNone])
+/** The two parts for a distributed database, whose grants are not in its shards. */
+export const ACCOUNT_THERE_IN_SHARD = accountThere(ofNone)
+export const GRANTED_ACCOUNT_THERE = accountThere([
+  sql`select ${clientAccounts.accountId}, ${clientAccounts.clientId}::text,
+      'its account', ${text(getTableName(clientAccounts))}
+    from ${clientAccounts} left join ${accounts}
+      on ${accounts.accountId} = ${clientAccounts.accountId}
+    where ${accounts.accountId} is null`,
+])
 
 export const ORPHAN_CHECKS: readonly Check[] = [
   check(

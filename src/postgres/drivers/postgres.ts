@@ -1,7 +1,9 @@
 /** The driver for a PostgreSQL server, on the connections of connection.ts. */
 import { hostname } from 'node:os'
 import { firstUrlOf, hostsOf } from '../../lib/database-url'
-import { type Connection, type Deadline, deadlineIn, type Query, type Values } from '../connection'
+import type { Ask as AskText, ShardPlace } from '../citus/layout'
+import { openShards, overShards } from '../citus/shards'
+import type { Connection } from '../connection'
 import type { Database } from '../database'
 import { connectTo } from '../hosts'
 import { takeMatcherLease } from '../matcher-lease'
@@ -11,6 +13,7 @@ import {
   BATCHES_AT_ONCE,
   CHANGE_CONNECTIONS_MAX,
   COMMIT_SESSION_SETTINGS,
+  DISTRIBUTED_PLANNING,
   LEASE_ANSWER_MS_MAX,
   LEASE_SESSION_SETTINGS,
   LONG_ANSWER_MS_MAX,
@@ -23,14 +26,9 @@ import {
 import { openPool, type Pool, type PoolDeps, type Pools } from '../pool'
 import { type Ask, drizzleOver } from '../pooled-drizzle'
 import { retry } from '../retry'
-import {
-  type BoundStatement,
-  type Parameters,
-  type Statement,
-  type StatementRunner,
-  valuesOf,
-} from '../statement'
+import type { BoundStatement } from '../statement'
 import { serverTargets } from '../tls'
+import { isRead, queryOf, runnerOf, transact, within } from '../transact'
 import { prepareServer } from './prepare-server'
 
 /** `server`: clients wait for an answer. `cli`: a person waits for a long command. */
@@ -38,18 +36,20 @@ export type Timeouts = 'server' | 'cli'
 
 /** Connects, checks the version and migrates. Throws a StartError that never shows the password. */
 export async function openPostgres(url: string, timeouts?: Timeouts): Promise<Database> {
-  await prepareServer(url, describeUrl(url))
-  return databaseAt(url, timeouts)
+  const shards = await prepareServer(url, describeUrl(url))
+  return databaseAt(url, timeouts, shards)
 }
 
 /** The connection pools of a process. They are separate, so that none waits for another. */
-function openPools(databaseUrl: string) {
+function openPools(databaseUrl: string, isDistributed: boolean) {
   const targets = serverTargets(databaseUrl)
   const connect = connectTo(
     targets.map(({ url, tls }) => ({ url, options: { ...SESSION_OPTIONS, ...tls } })),
   )
   /** Settings of the URL take precedence. */
   const settingsOfUrl = firstUrlOf(databaseUrl).searchParams
+  const settingsOf = (settings: SessionSettings): SessionSettings =>
+    Object.fromEntries(Object.entries(settings).filter(([name]) => !settingsOfUrl.has(name)))
   const pools: Pools = new Set()
   let connectionsLost = 0
   const poolOf = (
@@ -61,9 +61,7 @@ function openPools(databaseUrl: string) {
       ...more,
       max,
       pools,
-      settings: Object.fromEntries(
-        Object.entries(settings).filter(([name]) => !settingsOfUrl.has(name)),
-      ),
+      settings: settingsOf(isDistributed ? { ...settings, ...DISTRIBUTED_PLANNING } : settings),
       connect: (listener) =>
         connect({
           ...listener,
@@ -84,14 +82,34 @@ function openPools(databaseUrl: string) {
     lease: poolOf(1, LEASE_SESSION_SETTINGS),
     notifications: openNotifications(connect, pools),
     connectionsLost: (): number => connectionsLost,
+    connectionLost(): void {
+      connectionsLost++
+    },
+    settingsOf,
   }
 }
 
-/** A migrated database. Connects at the first query. */
-export function databaseAt(databaseUrl: string, timeouts: Timeouts = 'server'): Database {
-  const { reads, recalls, changes, commits, lease, notifications, connectionsLost } =
-    openPools(databaseUrl)
+/**
+ * A migrated database. Connects at the first query. `places` are the shards of a distributed
+ * database; null if it is on one server.
+ */
+export function databaseAt(
+  databaseUrl: string,
+  timeouts: Timeouts = 'server',
+  places: readonly ShardPlace[] | null = null,
+): Database {
+  const pools = openPools(databaseUrl, places !== null)
+  const database = databaseOver(pools, timeouts)
+  if (places === null) return database
+  const ask: AskText = (text) =>
+    within(ANSWER_MS_MAX, (deadline) =>
+      pools.reads.use(deadline, (connection) => connection.values({ text })),
+    )
+  return overShards(database, openShards({ ...pools, databaseUrl, places, ask }))
+}
 
+function databaseOver(pools: ReturnType<typeof openPools>, timeouts: Timeouts): Database {
+  const { reads, recalls, changes, commits, lease, notifications, connectionsLost } = pools
   const limits =
     timeouts === 'server'
       ? { answerMs: ANSWER_MS_MAX, transactionMs: ANSWER_MS_MAX }
@@ -180,59 +198,3 @@ const thisProcess = (): string => `${hostname()}:${process.pid}`
 export function describeUrl(url: string): string {
   return `PostgreSQL at ${hostsOf(url)}${firstUrlOf(url).pathname}`
 }
-
-/**
- * True if the text only reads, so that it may be repeated on another connection. Anything else runs
- * in a transaction, whose COMMIT is sent only before the deadline: work that was given up never
- * takes effect later [request.deadline].
- */
-const isRead = (text: string): boolean =>
-  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|for\s+share)\b/i.test(text)
-
-async function within<T>(limitMs: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
-  const deadline = deadlineIn(limitMs)
-  try {
-    return await work(deadline)
-  } finally {
-    deadline.end()
-  }
-}
-
-const runnerOf = (ask: (query: Query, isLong: boolean) => Promise<Values>): StatementRunner => ({
-  async all(statement, parameters) {
-    const rows = await ask(queryOf(statement, parameters), statement.isLong)
-    return rows.map(statement.decode)
-  },
-})
-
-const queryOf = <Name extends string>(
-  statement: Statement<Name, unknown>,
-  parameters: Parameters<Name>,
-): Query => ({ text: statement.text, values: valuesOf(statement, parameters), prepare: true })
-
-/**
- * So long that postgres.js sends it at once: it delays a shorter text until the next turn of the
- * event loop, behind all new requests.
- */
-const COMMIT = 'commit'.padEnd(1_024)
-
-const transact = <T>(
-  pool: Pool,
-  deadline: Deadline,
-  work: (connection: Connection) => Promise<T>,
-  commitSent: () => void,
-): Promise<T> =>
-  pool.use(deadline, async (connection) => {
-    try {
-      const begun = connection.values({ text: 'begin' })
-      const [value] = await Promise.all([work(connection), begun])
-      // Nothing is sent on a lost connection, so the outcome is known.
-      if (connection.alive) commitSent()
-      // After a failed statement this COMMIT is a ROLLBACK.
-      await connection.values({ text: COMMIT })
-      return value
-    } catch (error) {
-      if (connection.alive) await connection.values({ text: 'rollback' }).catch(() => {})
-      throw error
-    }
-  })

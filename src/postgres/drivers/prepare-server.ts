@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import type { Sql } from 'postgres'
 import { errorMessage } from '../../lib/text'
+import { DISTRIBUTED_IN_PART, layoutOf, type ShardPlace } from '../citus/layout'
 import { StartError } from '../errors'
 import { type Unfit, unfitFor, unfitPooling, withoutRights } from '../fitness'
 import {
@@ -14,18 +15,38 @@ import {
 } from '../migrations'
 import { CLOSE_SECONDS_MAX, LONG_ANSWER_MS_MAX, MIGRATION_LOCK, SESSION_OPTIONS } from '../options'
 import { poolingOf } from '../pool'
-import { reachPrimary, unreachableReason } from '../primary'
+import { type Reached, reachPrimary, unreachableReason } from '../primary'
 
 const OLDEST_VERSION = 14
 
-/** If several processes start at once on one database, one migrates and the others wait. */
-export async function prepareServer(databaseUrl: string, where: string): Promise<void> {
+/**
+ * If several processes start at once on one database, one migrates and the others wait. Returns the
+ * shards of a distributed database; null if it is on one server.
+ */
+export async function prepareServer(
+  databaseUrl: string,
+  where: string,
+): Promise<readonly ShardPlace[] | null> {
   const reached = await reachPrimary(databaseUrl, {
     connectSeconds: SESSION_OPTIONS.connect_timeout,
     closeSeconds: CLOSE_SECONDS_MAX,
   })
   if ('why' in reached) throw new StartError(unreached(where, reached.why))
-  const { sql: client, another, fitness } = reached
+  try {
+    await migrateFit(reached, where)
+    const layout = await layoutOf((text) => reached.sql.unsafe(text).values())
+    if (layout === 'partial') refuse(where, DISTRIBUTED_IN_PART)
+    return layout === 'partial' ? null : layout
+  } finally {
+    await reached.end()
+  }
+}
+
+/** Checks whether the database is fit, and migrates it. */
+export async function migrateFit(
+  { sql: client, another, fitness }: Reached,
+  where: string,
+): Promise<void> {
   // A migration, in this process or another, may take long, but not for ever.
   const overdue = setTimeout(() => void client.end({ timeout: 0 }), LONG_ANSWER_MS_MAX)
   try {
@@ -48,7 +69,6 @@ export async function prepareServer(databaseUrl: string, where: string): Promise
     })
   } finally {
     clearTimeout(overdue)
-    await reached.end()
   }
 }
 
@@ -61,12 +81,12 @@ const unreached = (where: string, why: string): string =>
   `Cannot reach ${where} (DATABASE_URL): ${why}`
 
 /** The lock belongs to the session. A pooler keeps sessions open, so the lock must be released. */
-async function withMigrationLock(client: Sql, work: () => Promise<void>): Promise<void> {
+export async function withMigrationLock<T>(client: Sql, work: () => Promise<T>): Promise<T> {
   await client.unsafe(`select set_config('lock_timeout', '0', false),
     set_config('search_path', 'public', false)`)
   await client`select pg_advisory_lock(${MIGRATION_LOCK})`
   try {
-    await work()
+    return await work()
   } finally {
     // A lost connection releases the lock as well.
     await client`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {})

@@ -148,6 +148,11 @@ export async function openBrokerage(
   }
 }
 
+/** [run.distribute] */
+const NO_SANDBOX =
+  'SANDBOX=on needs a database on one server: a test that decides orders, or brings a snapshot ' +
+  'back, changes rows of all servers of a distributed one at once; set SANDBOX=off.'
+
 /** The rows of a new embedded database. */
 export const US_INITIAL_DATA: InitialData = {
   listing: US_LISTING,
@@ -163,6 +168,7 @@ async function brokerageOver(
   const time = overrides.time ?? MACHINE_TIME
   const damage = watchDamage(database, processReports, time.after)
   const { reports } = damage
+  if (config.sandbox && database.shards !== undefined) throw new StartError(NO_SANDBOX)
   await checkCell(database.drizzle, config.cell)
   const market = await openMarket({ database, config, time, reports, listed: instruments, feed })
   const forgetTokens = forgetTokensJob(database, market.wall.nowMs)

@@ -14,6 +14,7 @@ import {
   type SequencerDeps,
   WORKERS_MAX,
 } from '../../trading/sequencer'
+import { openShardSequencers } from '../../trading/shard-sequencers'
 import type { Config } from '../config/config'
 import type { Job } from '../jobs/jobs'
 import type { Metrics } from '../telemetry/metrics'
@@ -70,14 +71,22 @@ export const workersOf = ({ database }: Config): number =>
   database.kind === 'server' ? WORKERS_MAX : 1
 
 export function openTrading(deps: TradingDeps): Trading {
-  const sequencer = openSequencer({
-    ...deps.sequencer,
-    onCommitted(committed) {
-      matcher.orders.committed(committed)
-      if (committed !== null) deps.onCommitted(committed.events)
-    },
-  })
-  const matcher = openMatcher({ ...deps.matcher, sequencer })
+  const { shards } = deps.matcher.database
+  const open = (database: SequencerDeps['database']): Sequencer =>
+    openSequencer({
+      ...deps.sequencer,
+      // The shards work at once already, and smaller batches cost more.
+      ...(shards && { workers: 1 }),
+      database,
+      onCommitted(committed) {
+        matcher.orders.committed(committed)
+        if (committed !== null) deps.onCommitted(committed.events)
+      },
+    })
+  const sequencer =
+    shards === undefined ? open(deps.sequencer.database) : openShardSequencers(shards, open)
+  const isAway = shards && ((accountId: string): boolean => shards.of(accountId).isAway)
+  const matcher = openMatcher({ ...deps.matcher, sequencer, ...(isAway && { isAway }) })
   return { sequencer, matcher }
 }
 

@@ -28,9 +28,9 @@ import {
   changesSince,
   orderTable,
 } from '../../ledger/open-orders'
-import type { Database } from '../../postgres/database'
 import type { Committed } from '../commit'
 import { type OrderBook, orderBook } from './order-book'
+import { type BookSource, forAccounts, fromEach } from './readers'
 import { type TriggerBook, triggerBook } from './trigger-book'
 
 export interface BookSync {
@@ -60,7 +60,7 @@ export interface BookSync {
 }
 
 interface BookSyncDeps {
-  readonly database: Pick<Database, 'all'>
+  readonly database: BookSource
   /**
    * Called with the symbols of orders that other processes have changed, once they are in the book;
    * null if any order may have changed.
@@ -72,6 +72,8 @@ class EventSync implements BookSync {
   readonly #deps: BookSyncDeps
   #synced: SyncedBook | null = null
   #isInDoubt = false
+  /** A shard is there again, of which the book has nothing or something old. */
+  #isOutdated = false
   #drops = 0
   /** Changes to apply once the book is loaded. */
   #waiting: ((loaded: SyncedBook) => void)[] = []
@@ -79,10 +81,17 @@ class EventSync implements BookSync {
 
   constructor(deps: BookSyncDeps) {
     this.#deps = deps
+    deps.database.shards?.onReturn(() => {
+      this.#isOutdated = true
+    })
   }
 
   current(): Promise<OrderBook> {
-    const isDone = this.#working === null && !this.#isInDoubt && this.#synced?.isBehind === false
+    const isDone =
+      this.#working === null &&
+      !this.#isInDoubt &&
+      !this.#isOutdated &&
+      this.#synced?.isBehind === false
     if (isDone && this.#synced !== null) return Promise.resolve(this.#synced.book)
     this.#working ??= this.#bringUp().finally(() => {
       this.#working = null
@@ -140,15 +149,17 @@ class EventSync implements BookSync {
     const dropsBefore = this.#drops
     this.#waiting = []
     const loaded = syncedBook(await orderTable(this.#deps.database))
-    for await (const page of accountNumbers(this.#deps.database)) {
-      for (const { accountId, seq } of page) loaded.follow(accountId, seq)
-    }
-    for await (const page of allOpenOrders(this.#deps.database)) {
-      for (const order of page) loaded.book.put(order)
-    }
-    for await (const page of allOpenLegs(this.#deps.database)) {
-      for (const leg of page) loaded.triggers.put(leg)
-    }
+    await fromEach(this.#deps.database, async (runner) => {
+      for await (const page of accountNumbers(runner)) {
+        for (const { accountId, seq } of page) loaded.follow(accountId, seq)
+      }
+      for await (const page of allOpenOrders(runner)) {
+        for (const order of page) loaded.book.put(order)
+      }
+      for await (const page of allOpenLegs(runner)) {
+        for (const leg of page) loaded.triggers.put(leg)
+      }
+    })
     if (dropsBefore !== this.#drops) return this.#load()
     this.#synced = loaded
     for (const what of this.#waiting) what(loaded)
@@ -163,9 +174,11 @@ class EventSync implements BookSync {
     this.#isInDoubt = false
     try {
       if ((await orderTable(this.#deps.database)) !== synced.table) return false
-      for await (const page of accountNumbers(this.#deps.database)) {
-        for (const { accountId, seq } of page) synced.noteSeq(accountId, seq)
-      }
+      await fromEach(this.#deps.database, async (runner) => {
+        for await (const page of accountNumbers(runner)) {
+          for (const { accountId, seq } of page) synced.noteSeq(accountId, seq)
+        }
+      })
       return true
     } catch (error) {
       this.#isInDoubt = true
@@ -176,18 +189,20 @@ class EventSync implements BookSync {
   async #catchUp(synced: SyncedBook): Promise<void> {
     const symbols = new Set<string>()
     try {
-      for await (const accounts of changesSince(this.#deps.database, synced.takeBehind())) {
-        const groups = accounts.flatMap(({ accountId, groupIds }) =>
-          groupIds.map((groupId) => ({ accountId, groupId })),
-        )
-        const legs = groups.length === 0 ? [] : await bookedLegsOf(this.#deps.database, groups)
-        const legsOf = Map.groupBy(legs, ({ accountId }) => accountId)
-        for (const changes of accounts) {
-          synced.catchUp(changes, legsOf.get(changes.accountId) ?? [])
-          for (const { symbol } of changes.orders) symbols.add(symbol)
+      await forAccounts(this.#deps.database, synced.takeBehind(), async (runner, behind) => {
+        for await (const accounts of changesSince(runner, behind)) {
+          const groups = accounts.flatMap(({ accountId, groupIds }) =>
+            groupIds.map((groupId) => ({ accountId, groupId })),
+          )
+          const legs = groups.length === 0 ? [] : await bookedLegsOf(runner, groups)
+          const legsOf = Map.groupBy(legs, ({ accountId }) => accountId)
+          for (const changes of accounts) {
+            synced.catchUp(changes, legsOf.get(changes.accountId) ?? [])
+            for (const { symbol } of changes.orders) symbols.add(symbol)
+          }
+          for (const { symbol } of legs) symbols.add(symbol)
         }
-        for (const { symbol } of legs) symbols.add(symbol)
-      }
+      })
     } catch (error) {
       this.#isInDoubt = true
       throw error
@@ -198,6 +213,8 @@ class EventSync implements BookSync {
 
   async #bringUp(): Promise<OrderBook> {
     for (;;) {
+      if (this.#isOutdated) this.drop()
+      this.#isOutdated = false
       const synced = this.#synced ?? (await this.#load())
       if (this.#isInDoubt && !(await this.#compare(synced))) this.#synced = null
       else if (synced.isBehind) await this.#catchUp(synced)

@@ -35,7 +35,7 @@ const SAVE_PROGRESS_EVERY_MS = 1_000
 const TRY_LEASE_AGAIN_AFTER_MS = 500
 
 export interface MatcherDeps extends Omit<MarketPlayerDeps, 'lease' | 'goOnInStep'> {
-  readonly database: Pick<Database, 'all' | 'takeMatcherLease'>
+  readonly database: Pick<Database, 'all' | 'shards' | 'takeMatcherLease'>
   readonly clock: MarketClock
   /** The clock again if it is a simulated one; otherwise null. */
   readonly simulated: SimulatedClock | null

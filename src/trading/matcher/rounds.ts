@@ -2,8 +2,9 @@
  * Submits the commands of a step in rounds.
  *
  * An account whose command fails by its own fault (a row that breaks an invariant, for example) is
- * reported once and tried again at every step, after the others: it never delays their market. A
- * step fails as a whole only if the database fails.
+ * reported once and tried again at every step, after the others: it never delays their market. So
+ * does an account of a shard that cannot be reached. A step fails as a whole only if the database
+ * fails.
  */
 import { codeOf } from '../../postgres/retry'
 import type { Command } from '../command'
@@ -35,17 +36,23 @@ export interface Rounds {
 export function openRounds(
   sequencer: Pick<Sequencer, 'submit'>,
   failed: (error: unknown) => void,
+  isAway: (accountId: string) => boolean = () => false,
 ): Rounds {
   const faulty = new Set<string>()
 
   async function submitAll<Outcome>(
     commands: readonly Command<Outcome>[],
   ): Promise<Submitted<Outcome>> {
-    const { sound = [], suspect = [] } = Object.groupBy(commands, ({ accountId }) =>
-      faulty.has(accountId) ? 'suspect' : 'sound',
-    )
+    const {
+      sound = [],
+      suspect = [],
+      away = [],
+    } = Object.groupBy(commands, ({ accountId }) => {
+      if (isAway(accountId)) return 'away'
+      return faulty.has(accountId) ? 'suspect' : 'sound'
+    })
     const outcomes: Outcome[] = []
-    const failing: string[] = []
+    const failing = away.map(({ accountId }) => accountId)
     for (const group of [sound, suspect]) {
       for (const commands of roundsOf(group)) {
         const round = await submitRound(commands)
@@ -68,6 +75,10 @@ export function openRounds(
       if (outcome.status === 'fulfilled') {
         faulty.delete(accountId)
         outcomes.push(outcome.value)
+        continue
+      }
+      if (isAway(accountId)) {
+        failing.push(accountId)
         continue
       }
       if (!isFaultOfAccount(outcome.reason)) throw outcome.reason

@@ -44,6 +44,10 @@ export interface StepDeps {
   /** Null if the market follows the machine's clock. */
   readonly simulated: SimulatedClock | null
   readonly failed: (error: unknown) => void
+  /**
+   * Whether the account's server cannot be reached. Omit it if all accounts are on one server.
+   */
+  readonly isAway?: (accountId: string) => boolean
   /** Seeds the draws of fill profiles [profile.repeats]. */
   readonly seed?: number
   /** Binds a step to the term of the lease under which it began. */
@@ -81,7 +85,7 @@ class SequencerStep implements MarketStep {
   constructor(deps: StepDeps) {
     this.#deps = deps
     this.#market = { feed: deps.feed, seed: deps.seed ?? 0 }
-    this.#rounds = openRounds(deps.sequencer, deps.failed)
+    this.#rounds = openRounds(deps.sequencer, deps.failed, deps.isAway)
   }
 
   async expireDueOrders(at: Instant, goOn: () => boolean): Promise<boolean> {

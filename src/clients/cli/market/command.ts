@@ -1,4 +1,4 @@
-/** `paper market`: chart, adopt, seed, halt, resume, repair. */
+/** `paper market`: chart, adopt, seed, halt, resume, repair, distribute. */
 import { atMs, type Instant, toKst } from '../../../core/time'
 import { bringBackTimes, type FutureTimes, futureTimes } from '../../../ledger/future-times'
 import {
@@ -17,11 +17,12 @@ import { CELLS_HELP, eachCell } from '../shared/cells'
 import { action, type CliCommand, type Outcome } from '../shared/command-line'
 import { onDatabase } from '../shared/on-database'
 import { chartAction } from './chart/action'
+import { distributeAction } from './distribute'
 import { seedAction } from './seed'
 
 export const MARKET_HELP = `\
-Draws candles, shows and sets the seed, feed and tick of a database's market, halts it, and repairs
-a market that keeps a server from starting.
+Draws candles, shows and sets the seed, feed and tick of a database's market, halts it, repairs a
+market that keeps a server from starting, and distributes a database over several machines.
 
   paper market chart SYMBOL [--interval 1m|3m|5m|15m|30m|1h|1d|1w|1mo] [--count N] [--at TIME]
                           [--feed simulated|replay] [--seed N] [--json]
@@ -30,6 +31,7 @@ a market that keeps a server from starting.
   paper market halt [--json] [--cells FILE]
   paper market resume [--json] [--cells FILE]
   paper market repair [--apply] [--json] [--cells FILE]
+  paper market distribute [--shards N] [--json]
 
 ${CELLS_HELP}
 
@@ -59,7 +61,12 @@ halt, resume
 repair
   Brings back a market that a wrong clock has taken into the future, on which a server with the
   system clock refuses to start. Set the clock and end the database's servers first. It reports what
-  it finds; with --apply it moves the times that are later than now to just before now, in order.`
+  it finds; with --apply it moves the times that are later than now to just before now, in order.
+
+distribute
+  Spreads the accounts of a PostgreSQL with the extension Citus over its workers, once. Back the
+  database up and end its servers first. It cannot be undone. If it was interrupted, run it again.
+  --shards    parts that the accounts fall into: two for each worker unless given`
 
 /** `paper market adopt`: another seed, feed or tick for a database [run.one-market]. */
 const adoptAction = action({ operands: [], options: { json: 'flag' } }, (line, context) =>
@@ -115,6 +122,7 @@ const repairAction = action(
   (line, context) =>
     onDatabase(context, (database) =>
       withNoServer(database, async () => {
+        if (database.shards !== undefined) return fault(ON_ONE_SERVER)
         const now = atMs(wallNowMs())
         const found = await futureTimes(database, now)
         const { say } = context.terminal
@@ -131,6 +139,9 @@ const repairAction = action(
       }),
     ),
 )
+
+const ON_ONE_SERVER =
+  'The times of a distributed database cannot be moved in one transaction: restore a backup.'
 
 const jsonOf = ({ latest, ...counts }: FutureTimes, now: Instant, applied: boolean): string =>
   JSON.stringify({ now: toKst(now), latest: latest && toKst(latest), ...counts, applied })
@@ -179,5 +190,6 @@ export const marketCommand: CliCommand = {
     halt: eachCell(haltAction(true)),
     resume: eachCell(haltAction(false)),
     repair: eachCell(repairAction),
+    distribute: distributeAction,
   },
 }

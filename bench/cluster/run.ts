@@ -1,0 +1,269 @@
+/**
+ * `bun run bench:cluster URL`: distributes an empty database of a real Citus cluster, trades on it
+ * with two servers, and does to it what happens to clusters. Each trial ends with `paper audit` and
+ * with the comparison of what was acknowledged with what is stored.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import postgres from 'postgres'
+import { connect } from '../../src/postgres/connect'
+import type { ServerProcess } from '../../test/support/server-process'
+import { MONDAY_AT_TEN } from '../../test/support/trading-floor'
+import { wallClockIn } from '../../test/support/wall-clock-in'
+import { helpWith } from '../help'
+import { clientOf, seedClients } from '../market'
+import { type Journal, newJournal, startTrading, type Trader, type Trading } from './traders'
+
+const USAGE = `usage: bun run bench:cluster URL [--stop COMMAND --start COMMAND]
+
+  URL      an empty database of the coordinator, as its owner
+  --stop   a shell command that stops the worker whose port is in WORKER_PORT
+  --start  a shell command that starts it again
+
+Without the two commands no worker is lost.`
+
+helpWith(USAGE)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { stop: { type: 'string' }, start: { type: 'string' } },
+})
+const [url] = positionals
+if (url === undefined) {
+  console.log(USAGE)
+  process.exit(2)
+}
+const ROOT = new URL('../..', import.meta.url).pathname
+const TRADERS = 48
+
+// A simulated clock has one server, and the real market may be closed.
+const folder = await mkdtemp(join(tmpdir(), 'paper-cluster.'))
+const clock = await wallClockIn(folder, MONDAY_AT_TEN)
+const admin = postgres(url, { max: 1, onnotice() {}, fetch_types: false })
+let failures = 0
+function verdict(trial: string, isGood: boolean, found: string): void {
+  if (!isGood) failures++
+  console.log(`${isGood ? 'ok    ' : 'FAILED'} ${trial}: ${found}`)
+}
+
+async function paper(...args: readonly string[]) {
+  const child = Bun.spawn([process.execPath, `${ROOT}src/paper.ts`, ...args], {
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [output, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { status: await child.exited, said: `${output}${errors}`.trim() }
+}
+
+const start = (more: Readonly<Record<string, string>> = {}): ServerProcess =>
+  clock.start({ DATABASE_URL: url, FILL_PROFILE: 'ideal', ...more })
+
+async function tokenOf(origin: string, connection: number): Promise<string> {
+  const { clientId, clientSecret } = clientOf(connection)
+  const response = await fetch(`${origin}/v1/oauth/token`, {
+    method: 'POST',
+    headers: { 'x-service-request-id': `sign-in-${connection}` },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  })
+  const body: unknown = await response.json()
+  const { access_token: token } = Object(body)
+  if (typeof token !== 'string') throw new Error(`no token: ${JSON.stringify(body)}`)
+  return token
+}
+
+const accountOf = (ordinal: number): string => `acc_${String(ordinal).padStart(16, '0')}`
+
+const tradersOf = (origin: string): Promise<readonly Trader[]> =>
+  Promise.all(
+    Array.from({ length: TRADERS }, async (_, at) => ({
+      accountId: accountOf(at),
+      token: await tokenOf(origin, at),
+    })),
+  )
+
+const listed = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([what, n]) => `${n} × ${what}`).join(', ') || 'none'
+
+async function judged(trial: string, journal: Journal): Promise<void> {
+  const stored = await admin<{ account_id: string; client_order_id: string; order_id: string }[]>`
+    select account_id, client_order_id, order_id from orders`
+  const ids = new Map(
+    stored.map((one) => [`${one.account_id} ${one.client_order_id}`, one.order_id]),
+  )
+  const lost = [...journal.acknowledged].filter(([key, orderId]) => ids.get(key) !== orderId)
+  const doubled = stored.length - ids.size
+  const audited = await paper('audit')
+  const [prepared] = await admin`select count(*)::int as n from pg_prepared_xacts`
+  verdict(
+    trial,
+    lost.length === 0 && doubled === 0 && audited.status === 0,
+    `${journal.acknowledged.size} acknowledged, ${lost.length} lost, ${doubled} doubled; ` +
+      `longest wait of an account ${Math.round(Math.max(0, ...journal.gapsMs.values()))} ms; ` +
+      `other answers: ${listed(journal.others)}; ` +
+      `${prepared?.n} prepared transactions left; ${audited.said.split('\n').at(-1)}`,
+  )
+}
+
+const filled = async (): Promise<number> =>
+  Number((await admin`select count(*)::int as n from orders where status = 'FILLED'`)[0]?.n)
+
+/** Trades while something is done. */
+async function during(
+  trial: string,
+  servers: readonly ServerProcess[],
+  traders: readonly Trader[],
+  work: (journal: Journal, trading: Trading) => Promise<void>,
+): Promise<void> {
+  const origins = await Promise.all(servers.map(({ listening }) => listening))
+  const journal = newJournal()
+  const trading = startTrading(origins, traders, trial.replaceAll(/\W+/g, '-'), journal)
+  await Bun.sleep(2_000)
+  await work(journal, trading)
+  await Bun.sleep(2_000)
+  await trading.stop()
+  await judged(trial, journal)
+}
+
+async function distribution(): Promise<void> {
+  const first = await paper('market', 'distribute')
+  verdict('distribute', first.status === 0, first.said.split('\n').at(-1) ?? '')
+  const again = await paper('market', 'distribute')
+  verdict('distribute again', again.status === 0, again.said)
+  await admin`alter table holdings drop constraint holdings_account_id_accounts_account_id_fk`
+  await admin`drop function paper_hold_shard(bigint, boolean)`
+  const refused = await start().ended
+  verdict('a start on half a distribution is refused', refused.status === 1, refused.errors.trim())
+  const resumed = await paper('market', 'distribute')
+  verdict('distribute goes on', resumed.status === 0, resumed.said.replaceAll('\n', '; '))
+}
+
+async function shardOf(accountId: string) {
+  const [found] = await admin`
+    select shard.shardid::text as id, node.nodename as host, node.nodeport as port
+    from pg_dist_shard as shard
+    join pg_dist_placement as placement using (shardid)
+    join pg_dist_node as node using (groupid)
+    where shard.shardid = get_shard_id_for_distribution_column('accounts', ${accountId}::text)`
+  return { id: String(found?.id), host: String(found?.host), port: Number(found?.port) }
+}
+
+async function shell(command: string, port: number): Promise<void> {
+  const child = Bun.spawn(['bash', '-c', command], {
+    env: { PATH: process.env.PATH ?? '', WORKER_PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if ((await child.exited) !== 0) throw new Error(`${command} failed`)
+}
+
+async function move(
+  trial: string,
+  mode: string,
+  servers: readonly ServerProcess[],
+  traders: readonly Trader[],
+) {
+  await during(trial, servers, traders, async () => {
+    const from = await shardOf(accountOf(0))
+    const [to] = await admin`select nodename as host, nodeport as port from pg_dist_node
+      where shouldhaveshards and noderole = 'primary' and nodeport <> ${from.port} limit 1`
+    const beganAtMs = performance.now()
+    await admin.unsafe(`select citus_move_shard_placement(${from.id}, '${from.host}', ${from.port},
+      '${to?.host}', ${to?.port}, '${mode}')`)
+    console.log(`       moved in ${Math.round(performance.now() - beganAtMs)} ms`)
+  })
+}
+
+async function lostWorker(servers: readonly ServerProcess[], traders: readonly Trader[]) {
+  const { stop, start: begin } = values
+  if (stop === undefined || begin === undefined) return
+  const { port } = await shardOf(accountOf(0))
+  const there = await Promise.all(
+    traders.map(async ({ accountId }) => (await shardOf(accountId)).port === port),
+  )
+  await during('a lost worker', servers, traders, async (journal) => {
+    await shell(stop, port)
+    await Bun.sleep(8_000)
+    const before = new Map([...journal.sent].map(([account, ids]) => [account, ids.size]))
+    const filledBefore = await admin`select count(*)::int as n from orders where account_id =
+      ${traders[there.indexOf(false)]?.accountId ?? ''} and status = 'FILLED'`
+    await Bun.sleep(5_000)
+    const filledAfter = await admin`select count(*)::int as n from orders where account_id =
+      ${traders[there.indexOf(false)]?.accountId ?? ''} and status = 'FILLED'`
+    const went = traders.map(
+      ({ accountId }) => (journal.sent.get(accountId)?.size ?? 0) > (before.get(accountId) ?? 0),
+    )
+    const waited = went.filter((goes, at) => !goes && there[at]).length
+    const others = went.filter((goes, at) => goes && !there[at]).length
+    verdict(
+      'while a worker is lost',
+      others === there.filter((is) => !is).length &&
+        Number(filledAfter[0]?.n) > Number(filledBefore[0]?.n),
+      `${others} of ${there.filter((is) => !is).length} accounts elsewhere go on, ${waited} of ` +
+        `${there.filter(Boolean).length} accounts there wait; one of the others had ` +
+        `${filledBefore[0]?.n} fills and 5 s later ${filledAfter[0]?.n}`,
+    )
+    const third = start()
+    const isUp = await third.listening.then(
+      () => 'it listens',
+      (error: unknown) => String(error),
+    )
+    verdict('a server that starts while a worker is lost', isUp === 'it listens', isUp)
+    await third.kill('SIGTERM')
+    await shell(begin, port)
+    await Bun.sleep(6_000)
+  })
+}
+
+await distribution()
+const database = await connect({ kind: 'server', url }, { timeouts: 'cli' })
+let one = start()
+await one.listening
+await seedClients(database)
+await database.close()
+const inUse = await paper('market', 'distribute')
+verdict('distribute beside a server is refused', inUse.status !== 0, inUse.said)
+const traders = await tradersOf(await one.listening)
+await during('one server', [one], traders, () => Bun.sleep(3_000))
+let two = start()
+await two.listening
+await during('two servers', [one, two], traders, () => Bun.sleep(3_000))
+await during('kill -9 of the server that moves the market', [one, two], traders, async () => {
+  const before = await filled()
+  await one.kill('SIGKILL')
+  await Bun.sleep(6_000)
+  const after = await filled()
+  verdict('the other moves the market', after > before, `${before} fills, then ${after}`)
+})
+one = start()
+await one.listening
+await during('kill -9 of the other', [one, two], traders, async () => {
+  await two.kill('SIGKILL')
+  await Bun.sleep(6_000)
+})
+two = start()
+await two.listening
+await move('a shard moved while writes are blocked', 'block_writes', [one, two], traders)
+await move('a shard moved by replication', 'force_logical', [one, two], traders)
+await lostWorker([one, two], traders)
+await Promise.all([one.kill('SIGTERM'), two.kill('SIGTERM')])
+// As a migration of a later version would.
+await admin`alter table orders add column trial integer`
+await admin`alter table orders add constraint orders_trial check (trial > 0)`
+await admin`create index orders_trial_index on orders (account_id, trial)`
+one = start()
+await one.listening
+await during('a later migration', [one], traders, () => Bun.sleep(2_000))
+await one.kill('SIGTERM')
+await admin.end()
+await rm(folder, { recursive: true })
+console.log(failures === 0 ? 'All trials held.' : `${failures} trials failed.`)
+process.exit(failures === 0 ? 0 : 1)

@@ -1,0 +1,54 @@
+/** Which tables a distributed database spreads over its workers, and which it copies to each. */
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import * as schema from '../schema'
+
+/** Distributed by their account. The first is the one that the others lie beside. */
+export const DISTRIBUTED: readonly PgTable[] = [
+  schema.accounts,
+  schema.holdings,
+  schema.orders,
+  schema.orderEvents,
+  schema.fills,
+  schema.liquidityUses,
+  schema.adjustments,
+  schema.conditionalLegs,
+  schema.conditionalEvents,
+]
+
+/** Copied to each worker, since the statement of a batch reads them. */
+export const REFERENCE: readonly PgTable[] = [schema.instruments, schema.marketControls]
+
+/**
+ * Each shard's own copy of the matcher's term, which a batch of the market checks and locks in
+ * place of the lease (shards.ts).
+ */
+export const MARKET_TERMS = 'market_terms'
+export const LEASE = getTableName(schema.matcherLease)
+
+const exported: readonly unknown[] = Object.values(schema)
+const ALL: ReadonlySet<string> = new Set(
+  exported.flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),
+)
+const IN_SHARDS: ReadonlySet<string> = new Set(
+  [...DISTRIBUTED, ...REFERENCE].map((table) => getTableName(table)),
+)
+const BY_ACCOUNT: ReadonlySet<string> = new Set(DISTRIBUTED.map((table) => getTableName(table)))
+
+const QUOTED = /"([a-z_]+)"/g
+
+const tablesIn = (text: string): readonly string[] =>
+  [...text.matchAll(QUOTED)].flatMap(([, name = '']) => (ALL.has(name) ? [name] : []))
+
+/** True if a shard has all tables of the statement, and the rows of one are of accounts. */
+export function fitsShard(text: string): boolean {
+  const tables = tablesIn(text)
+  return tables.some((name) => BY_ACCOUNT.has(name)) && tables.every((name) => IN_SHARDS.has(name))
+}
+
+/** Puts a shard's own tables in place of the distributed ones. Statements quote their tables. */
+export const withTables = (text: string, tables: ReadonlyMap<string, string>): string =>
+  text.replaceAll(QUOTED, (quoted, name: string) => {
+    const own = tables.get(name)
+    return own === undefined ? quoted : `"${own}"`
+  })
