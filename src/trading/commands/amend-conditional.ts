@@ -39,6 +39,7 @@ export const amendConditionalCommand = (
       account,
       holding: rows.holding(accountId, symbol),
       halted: rows.halted,
+      haltedUntil: feed.haltedUntil?.(symbol, now),
       legs,
       childOf: (leg) => openChild(rows, leg),
       priceFor: (leg) => (leg.type === 'MARKET' ? prices.BUY : priceOf(prices, leg)),
