@@ -10,22 +10,22 @@ export interface Turn {
   readonly perSecond: number
   /** All that were answered, those before the measured seconds included. */
   readonly answered: number
-  /** Null where the generator does not tell. */
+  /** Null if the generator does not report it. */
   readonly p50Ms: number | null
   readonly p99Ms: number | null
-  /** Processor microseconds of a request, by who spends them; empty where nobody can be asked. */
+  /** Processor microseconds of a request, by process; empty if no process can be measured. */
   readonly cpuMicros: Readonly<Record<string, number>>
 }
 
 export interface Side {
   readonly name: string
   /**
-   * Left out: it is used until it is steady. Warm: one second says that it works, since it is
-   * compiled already, or was used before. Young: a process that does so much for a request that it
-   * is compiled for 10 to 20 s of use, and looks steady before.
+   * If it is omitted, the side is used until its rate is steady. A `warm` side is compiled already,
+   * so one second is enough. A `young` one does so much for a request that it is compiled for 10
+   * to 20 s, and looks steady before.
    */
   readonly age?: 'warm' | 'young'
-  /** It works for so many seconds. Throws where an answer was wrong: it would mean nothing. */
+  /** Works for so many seconds. Throws if an answer was wrong: the rate would mean nothing. */
   run(seconds: number): Promise<Turn>
 }
 
@@ -112,14 +112,14 @@ async function warmUp(side: Side): Promise<readonly Turn[]> {
   return slices
 }
 
-/** By processor time, which other work on the machine hardly changes; else by rate. */
+/** Compares processor time, which other work on the machine hardly changes; or else the rate. */
 function isSteady(slices: readonly Turn[]): boolean {
   if (slices.length < STEADY_SLICES) return false
   const last = slices.slice(-STEADY_SLICES).map((turn) => cpuOf(turn) ?? turn.perSecond)
   return Math.max(...last) <= Math.min(...last) * STEADY_WITHIN
 }
 
-/** Of all who spend it; undefined where nobody could be asked. */
+/** The processor time of all processes; undefined if none could be measured. */
 export function cpuOf({ cpuMicros }: Turn): number | undefined {
   const spent = Object.values(cpuMicros)
   return spent.length === 0 ? undefined : spent.reduce((sum, micros) => sum + micros, 0)

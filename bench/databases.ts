@@ -12,7 +12,7 @@ export interface BenchDatabases {
   readonly pgbench: string
   /** Version and the settings that durability hangs on. */
   readonly described: string
-  /** Empty where the server is on another machine. */
+  /** Empty if the server is on another machine. */
   readonly meters: Meters
   /** Writes out what the last round has left, so that it is not the next one's burden. */
   settle(): Promise<void>

@@ -8,10 +8,10 @@ import { requestsOf, type Workload } from './requests'
 export interface Task {
   readonly origin: string
   readonly workload: Workload
-  /** Of the generator, which the server works through too. */
+  /** The warm-up of the generator. The server answers its requests too. */
   readonly warmUpSeconds: number
   readonly seconds: number
-  /** Tells runs apart. */
+  /** Different for each run. */
   readonly run: string
   /** One for each connection; an empty one leaves its connection out. */
   readonly tokens: readonly string[]

@@ -1,4 +1,4 @@
-/** Loaded into a server before its program: at SIGUSR2 it tells what a collection leaves. */
+/** Loaded into a server before its program. At SIGUSR2 it prints what a collection leaves. */
 import { heapStats } from 'bun:jsc'
 
 const KINDS_SHOWN = 12

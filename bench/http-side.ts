@@ -15,11 +15,14 @@ export interface HttpSide {
   readonly workload: Workload
   /** One for each connection. */
   readonly tokens: readonly string[]
-  /** Of what works behind the server. */
+  /** Meters of the processes behind the server. */
   readonly meters?: Meters
 }
 
-/** Of all sides together: two of one server would send the same ids, the later ones as replays. */
+/**
+ * Counts the turns of all sides together. Otherwise two sides of one server would send the same
+ * ids, and the later orders would be replays.
+ */
 let turns = 0
 
 export function httpSide({ name, server, workload, tokens, meters }: HttpSide): Side {

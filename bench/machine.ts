@@ -1,4 +1,4 @@
-/** Where the numbers come from. */
+/** Describes the machine and the software of a run. */
 import { cpus, totalmem } from 'node:os'
 
 export function describeMachine(): string {
@@ -7,7 +7,7 @@ export function describeMachine(): string {
   return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${gib} GiB`
 }
 
-/** The short hash, with `+` where files differ from it. */
+/** The short hash, with `+` if files differ from it. */
 export function describeCommit(): string {
   const hash = git('rev-parse', '--short', 'HEAD')
   return hash === '' ? 'not a git checkout' : `${hash}${git('status', '--porcelain') && '+'}`

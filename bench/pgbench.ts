@@ -15,9 +15,9 @@ export interface PgbenchRun {
   /** One transaction, in pgbench's language. */
   readonly transaction: string
   readonly seconds: number
-  /** Left out: as many as the generator has connections. */
+  /** As many as the generator has connections if it is omitted. */
   readonly clients?: number
-  /** Those of the PostgreSQL behind the address. */
+  /** Meters of the PostgreSQL behind the address. */
   readonly meters: Meters
 }
 
@@ -48,7 +48,7 @@ export const perRequest = (
 ): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(micros).map(([who, spent]) => [who, spent / answered]))
 
-/** Throws where it failed, or a transaction did. */
+/** Throws if it failed, or if a transaction did. */
 async function outputOf(
   script: string,
   { url, seconds, clients = CONNECTIONS }: PgbenchRun,
@@ -76,7 +76,7 @@ async function outputOf(
   return output
 }
 
-/** Beside the server's programs, as `.ci/postgres --bin` finds them, or on the PATH. */
+/** Finds it beside the server's programs, as `.ci/postgres --bin` does, or on the PATH. */
 function program(): string {
   const { stdout } = Bun.spawnSync(['bash', `${import.meta.dir}/../.ci/postgres`, '--bin'])
   const folder = stdout.toString().trim()

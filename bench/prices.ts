@@ -1,6 +1,6 @@
 /**
  * What the simulated market costs, in processor time, beside what it may: `bun run bench:prices`.
- * Ends with status 1 where a figure is over its limit. Other work on the machine makes figures
+ * Ends with status 1 if a figure is over its limit. Other work on the machine makes figures
  * larger by half.
  */
 import { atMs, Temporal } from '../src/core/time'
@@ -59,7 +59,7 @@ function bidAsks(): Figure {
 
 /**
  * The median of the symbols after the warm-up. The first answer of a process takes several times as
- * long, since its code is not compiled yet: it is told beside it.
+ * long, since its code is not compiled yet, so it is shown apart.
  */
 function candles(interval: Interval, limitMs: number): Figure {
   const asked = range('2005-01-01T00:00:00Z', 1_000)

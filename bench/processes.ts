@@ -124,8 +124,8 @@ async function serve(
 type OnLine = (line: string) => void
 
 /**
- * Both servers say `listening http://…` once they do. All that they say is handed on; where nobody
- * hears it, it is taken and no more, since a line of each request would be read by the same cores.
+ * Both servers say `listening http://…` once they do. All their output is passed on. If nobody
+ * reads it, it is drained, since parsing a line of each request would use the same cores.
  */
 function listeningOrigin(
   output: ReadableStream<Uint8Array>,
@@ -162,7 +162,7 @@ async function* linesOf(
   }
 }
 
-/** Runs the generator. Throws where an answer was not 200: such a number would mean nothing. */
+/** Runs the generator. Throws if an answer was not 200, since such a number would mean nothing. */
 export async function load(task: Task): Promise<Counted> {
   const child = Bun.spawn(
     [process.execPath, `${import.meta.dir}/generator.ts`, JSON.stringify(task)],

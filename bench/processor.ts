@@ -7,7 +7,7 @@ import type postgres from 'postgres'
 
 /** Microseconds so far. */
 export type Meter = () => Promise<number>
-/** By who spends them. */
+/** Meters by process. */
 export type Meters = Readonly<Record<string, Meter>>
 
 /** Linux counts in hundredths of a second, on every machine. */
@@ -15,7 +15,7 @@ const MICROS_PER_TICK = 10_000
 
 interface Ticks {
   readonly own: number
-  /** Of its children that have ended. */
+  /** The time of its children that have ended. */
   readonly ended: number
 }
 
@@ -61,7 +61,7 @@ async function ticksOf(pid: number): Promise<Ticks> {
   return { own: at(11) + at(12), ended: at(13) + at(14) }
 }
 
-/** Undefined where that process is not PostgreSQL's: the server is on another machine. */
+/** Undefined if that process is not PostgreSQL's, because the server is on another machine. */
 async function postmasterOf(pid: number): Promise<number | undefined> {
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
   return name.startsWith('postgres') ? Number((await fieldsOf(pid))?.[1]) : undefined
@@ -72,7 +72,7 @@ async function childrenOf(pid: number): Promise<readonly number[]> {
   return children.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** Those of /proc/PID/stat after the command, which may itself hold blanks and parentheses. */
+/** The fields of /proc/PID/stat after the command, which may contain blanks and parentheses. */
 async function fieldsOf(pid: number): Promise<readonly string[] | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -14,7 +14,7 @@ const HOST = '127.0.0.1'
 export interface Caller {
   readonly connection: number
   readonly token: string
-  /** Tells runs apart, so that no id of a client's own is used twice. */
+  /** Different for each run, so that no id of a client is used twice. */
   readonly run: string
 }
 
@@ -75,7 +75,7 @@ function picks(seed: number) {
 export const signInAll = (origin: string): Promise<readonly string[]> =>
   Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => signIn(origin, connection)))
 
-/** Throws where the server says no. */
+/** Throws if the server refuses. */
 async function signIn(origin: string, connection: number): Promise<string> {
   const { clientId, clientSecret } = clientOf(connection)
   const response = await fetch(`${origin}/v1/oauth/token`, {

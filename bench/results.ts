@@ -14,7 +14,7 @@ export interface SideResult {
   readonly perSecond: Spread
   /** Processor microseconds of a request, by who spends them. */
   readonly cpuMicros: Readonly<Record<string, Spread>>
-  /** Null where its generator does not tell. */
+  /** Null if its generator does not report it. */
   readonly p50Ms: number | null
   readonly p99Ms: number | null
   /** Its very first second, and how long it took until it was steady. */

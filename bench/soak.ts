@@ -59,7 +59,7 @@ async function say(line: string): Promise<void> {
   if (values.out !== undefined) await appendFile(values.out, `${line}\n`)
 }
 
-/** Where the server keeps its data, and how it goes away. */
+/** Makes the place of the server's data, and returns how to remove it. */
 async function makeStorage() {
   if (values.embedded) {
     const dir = await mkdtemp(join(tmpdir(), 'paper-brokerage-soak.'))

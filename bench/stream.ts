@@ -3,8 +3,9 @@
  * what a reader that reads nothing costs the others. `bun run bench:stream`; the database is the
  * server of DATABASE_URL, which is emptied, or PGlite in memory.
  *
- * Load: 1,000 readers of 100 accounts, in a process of their own, unless told otherwise; 250 orders
- * a second, which the tick of every second fills: 500 changes of orders, so 5,000 messages.
+ * Load: 1,000 readers of 100 accounts, in a process of their own, unless an option says otherwise;
+ * 250 orders a second, which the tick of every second fills: 500 changes of orders, so 5,000
+ * messages.
  */
 import { cpus } from 'node:os'
 import { createClient } from '../src/identity/clients'

@@ -16,7 +16,7 @@ export interface Asked {
 export interface WatchedCounts {
   readonly answered: number
   readonly seconds: number
-  /** Of this process, what it writes to its log included. */
+  /** The processor time of this process, with what it writes to its log. */
   readonly micros: number
 }
 

@@ -1,4 +1,4 @@
-/** The generator wrk, where it is installed: another program's opinion of the same server. */
+/** The generator wrk, if it is installed: a second measurement of the same server. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export const hasWrk = (): boolean => Bun.which('wrk') !== null
 
 type Counted = Omit<Turn, 'cpuMicros'>
 
-/** The same read again and again. Throws where an answer was not 200. */
+/** Sends the same read again and again. Throws if an answer was not 200. */
 export function wrkReads(url: string, token: string, seconds: number): Promise<Counted> {
   const headers = [`Authorization: Bearer ${token}`, 'X-Service-Request-Id: wrk']
   return run(
@@ -20,8 +20,8 @@ export function wrkReads(url: string, token: string, seconds: number): Promise<C
 }
 
 /**
- * Orders of all clients, a new one with each request. Throws where an answer was not 200. At its
- * end it leaves a request of each connection unanswered, which may be carried out all the same.
+ * Sends orders of all clients, a new one with each request. Throws if an answer was not 200. At its
+ * end a request of each connection stays unanswered, and may be carried out all the same.
  */
 export async function wrkOrders(
   origin: string,

@@ -19,7 +19,7 @@ Makes paper, the command and the server, as one file that needs nothing else.
   --out     dist/paper unless given
   --target  another machine's: ${TARGETS.join(', ')}`
 
-/** What the server's packages read at run time, by where it lies in them and here. */
+/** The files that the server's packages read at run time: their places in the packages and here. */
 const OF_PACKAGES = {
   '@electric-sql/pglite/dist/pglite.wasm': 'pglite.wasm',
   '@electric-sql/pglite/dist/pglite.data': 'pglite.data',
@@ -27,7 +27,7 @@ const OF_PACKAGES = {
   '@electric-sql/pglite/package.json': 'pglite.json',
 } as const
 
-/** Where the program finds itself, and in it the folder that all files come from. */
+/** The folder inside the program from which all files are read. */
 const EMBEDDED = '/$bunfs/root/files'
 
 /** Without a target it is this machine's. */

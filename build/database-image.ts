@@ -1,4 +1,4 @@
-/** `bun run db:image`: makes the image anew. */
+/** `bun run db:image`: makes the image again. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'

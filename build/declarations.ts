@@ -11,7 +11,7 @@ import { errorMessage } from '../src/lib/text'
 const ROOT = join(import.meta.dir, '..')
 const EDEN = join(ROOT, 'node_modules/@elysiajs/eden/dist')
 
-/** By the name in dist. */
+/** The entries by their names in dist. */
 const ENTRIES = {
   index: 'src/server/compose/brokerage',
   client: 'src/clients/sdk/index',
@@ -32,7 +32,7 @@ export async function writeDeclarations(dist: string): Promise<void> {
 
 /**
  * Each source's declarations, with inferred types written out. A source with a type that has no
- * name gets none, which matters only where an entry needs them. Returns what the compiler said.
+ * name gets none, which matters only if an entry needs them. Returns what the compiler said.
  */
 async function compile(folder: string): Promise<string> {
   await mkdir(join(folder, 'eden'))
@@ -61,7 +61,7 @@ async function compile(folder: string): Promise<string> {
   return compiler.stdout.text()
 }
 
-/** With every type exported, so that the compiler can name those that Eden keeps to itself. */
+/** Eden with every type exported, so that the compiler can name its internal types. */
 async function wholeEden(): Promise<string> {
   const treaty = await Bun.file(join(EDEN, 'treaty2.d.ts')).text()
   const hashed = /from '\.\/(types-[^']+)\.js'/.exec(treaty)?.[1]

@@ -8,7 +8,7 @@ import type { BuildConfig, BunPlugin } from 'bun'
 
 const SRC = join(import.meta.dir, '../src')
 
-/** By the name in dist, where all files lie side by side and find each other by name. */
+/** The files by their names in dist, in which they lie side by side and find each other by name. */
 const SERVER = {
   index: 'server/compose/brokerage.ts',
   'in-process': 'clients/testing/in-process.ts',

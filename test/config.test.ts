@@ -165,7 +165,7 @@ describe('[sandbox.key] [run.sandbox] a sandbox', () => {
     expect(faultLines({ HOST, SANDBOX: 'on' })).toEqual([])
   })
 
-  test.each(OPEN)('needs a SANDBOX_KEY on %s, where others can reach it', (HOST) => {
+  test.each(OPEN)('needs a SANDBOX_KEY on %s, if others can reach it', (HOST) => {
     expect(faultOf({ HOST, SANDBOX: 'on' })).toStartWith(
       `SANDBOX: on with HOST=${HOST} and no SANDBOX_KEY is not allowed; allowed: on with `,
     )
@@ -239,7 +239,7 @@ describe('a fault of a setting', () => {
     expect(faultOf({ MARKET_SPEED: '60', MARKET_CLOCK: 'system' })).toContain('system clock')
   })
 
-  test('names the clock alone where only the clock is wrong', () => {
+  test('names the clock alone if only the clock is wrong', () => {
     expect(faultOf({ MARKET_SPEED: '60', MARKET_CLOCK: 'yesterday' })).toStartWith('MARKET_CLOCK:')
   })
 

@@ -6,7 +6,7 @@ export interface Life {
   /** The first of them have all the history. */
   readonly traded: number
   readonly waiting: number
-  /** Of orders that are done, their fills and their events. */
+  /** Rows of closed orders, their fills and their events. */
   readonly rows: number
 }
 

@@ -25,7 +25,7 @@ interface Reader {
   readonly serverMs: () => Promise<number>
 }
 
-/** `accounts` are numbers; the clients may use those that are theirs by the remainder. */
+/** `accounts` are numbers; a client may use the accounts whose remainder is its own. */
 async function openReaders(url: string, sides: Readonly<Record<string, readonly number[]>>) {
   const server = await startBrokerage({ DATABASE_URL: url, DATA_DIR: '' })
   const tokens = await Promise.all(
@@ -62,7 +62,7 @@ async function openReaders(url: string, sides: Readonly<Record<string, readonly 
   return { readers, stop: server.stop }
 }
 
-/** Those of the clients that read, of the accounts with history. */
+/** The accounts with history that the reading clients may use. */
 const accountsOf = (traded: number): number[] =>
   Array.from({ length: traded }, (_, account) => account).filter(
     (account) => account % CONNECTIONS < READERS,
@@ -72,7 +72,7 @@ export interface PagesAsked {
   /** Databases with a long life; the first has `READERS` accounts with history. */
   readonly small: string
   readonly large: string
-  /** Of the large one. */
+  /** The accounts of the large database. */
   readonly accounts: number
   readonly rounds: number
 }

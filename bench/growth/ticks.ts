@@ -1,4 +1,4 @@
-/** What a tick costs where few and where very many orders wait, the markets taking turns. */
+/** What a tick costs if few orders wait and if very many do. The two markets take turns. */
 import { tableLines } from '../../src/clients/cli/shared/table'
 import { type Progress, whole } from '../contest'
 import { median } from '../statistics'
@@ -21,7 +21,7 @@ interface Side {
 async function openSide(serverUrl: string, waiting: number, say: Progress): Promise<Side> {
   const market = await openMarket(serverUrl, `bench_growth_${process.pid}_${waiting}`)
   await market.rest('far', waiting, FAR)
-  // By itself it would come in the middle of a tick, and count as one.
+  // Otherwise it would run in the middle of a tick and count as part of it.
   await market.client`alter table orders set (autovacuum_enabled = off)`
   await market.client`vacuum analyze`
   say(`${whole(waiting)} orders wait`)

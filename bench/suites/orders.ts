@@ -14,7 +14,7 @@ const PGBENCH = {
   'pgbench, one statement': ONE_STATEMENT,
 } as const
 
-/** Beside the rates at 64, what one waits for who has less company or more. */
+/** Further numbers of connections, for the waits of fewer or of more clients. */
 const OTHER_CONNECTIONS = [1, 8, 256]
 
 export async function orders({ databases, postgres, rounds, say }: Bench) {

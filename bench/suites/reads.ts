@@ -1,6 +1,6 @@
 /**
  * Every read of an account and of the market, beside a bare Bun.serve that answers as many bytes,
- * and, where it reads the database, beside its statement alone, run by pgbench.
+ * and, if it reads the database, beside its statement alone, run by pgbench.
  */
 
 import { findAccount } from '../../src/ledger/accounts'
@@ -23,7 +23,7 @@ type Sql = (runner: StatementRunner, furnished: Furnished) => Promise<unknown>
 interface Read {
   readonly name: string
   readonly path: (furnished: Furnished) => string
-  /** Left out: it reads no database. */
+  /** Omitted if it reads no database. */
   readonly sql?: Sql
 }
 

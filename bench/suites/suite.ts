@@ -6,7 +6,7 @@ import type { Meters } from '../processor'
 
 export interface Bench {
   readonly databases: BenchDatabases
-  /** Of the PostgreSQL behind the databases. */
+  /** Meters of the PostgreSQL behind the databases. */
   readonly postgres: Meters
   readonly rounds: Rounds
   readonly say: Progress

@@ -47,7 +47,7 @@ export async function step(
   return orderId
 }
 
-/** Shares held, and those that open orders will buy or sell. */
+/** Shares held, and shares that open orders will buy or sell. */
 async function position(api: Client['api'], symbol: string, wait: Wait): Promise<number> {
   const { holdings } = await send(() => answered(api.v1.account.holdings.get()), wait)
   const query = { symbol, status: 'OPEN' } as const
@@ -61,8 +61,8 @@ async function position(api: Client['api'], symbol: string, wait: Wait): Promise
 }
 
 /**
- * Sends a request until it is answered: again at once where the connection broke, later where the
- * server asks for that. The client renews an expired token by itself.
+ * Sends a request until it is answered: again at once if the connection broke, later if the server
+ * asks for that. The client renews an expired token by itself.
  */
 async function send<T>(request: () => Promise<T>, wait: Wait): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -76,7 +76,7 @@ async function send<T>(request: () => Promise<T>, wait: Wait): Promise<T> {
   }
 }
 
-/** Seconds until it makes sense to ask again; null where it never does. */
+/** Seconds until it makes sense to ask again; null if it never does. */
 function retryAfter(error: unknown): number | null {
   if (!(error instanceof RefusalError)) return 0
   if (!error.isTemporary) return null

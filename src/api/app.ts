@@ -8,7 +8,7 @@ import { markdownPages } from '../http/docs/markdown'
 import { refusalExample } from '../http/docs/refusal-example'
 import { documentPages } from '../http/docs/swagger'
 import type { Endpoint } from '../http/endpoint'
-import { answerOutside } from '../http/errors'
+import { answerOutside } from '../http/failures'
 import { canHaveFaults, type FaultDeps } from '../http/faults'
 import type { FailureDeps, Http } from '../http/http'
 import { type AllowedOrigins, baseUrlOf } from '../http/origins'
@@ -16,8 +16,8 @@ import { rateLimiter } from '../http/rate-limit'
 import type { RunRecorder } from '../http/recorder'
 import { type Routed, register } from '../http/routed'
 import { SANDBOX_KEY_HEADER, type SandboxKey, withOwnKey } from '../http/sandbox-key'
-import { type SignInDeps, signIn } from '../identity/sign-in'
 import { type TokenIssuerDeps, tokenIssuer } from '../identity/token-issuer'
+import { type SignInDeps, tokenSignIn } from '../identity/token-sign-in'
 import type { MarketClock, MonotonicMs } from '../market/clock'
 import type { Feed } from '../market/feed'
 import type { InstrumentDirectory } from '../market/instruments'
@@ -194,7 +194,7 @@ function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => b
     server,
     limiter,
     callers: calledFrom,
-    signIn: signIn({ ...deps, nowMs: deps.wallNowMs, barred }),
+    signIn: tokenSignIn({ ...deps, nowMs: deps.wallNowMs, barred }),
     baseUrlOf: baseUrlOf(deps.publicUrl),
     faults:
       sandbox === undefined || recorder?.isReplay
@@ -207,7 +207,7 @@ function shared(deps: AppDeps, root: AnyElysia, isInner: (request: Request) => b
 }
 
 /** The endpoints of the contract, the endpoints that only a paper broker offers, and the probes. */
-const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof signIn<Request>>) =>
+const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof tokenSignIn<Request>>) =>
   [
     ...healthEndpoints(deps.health),
     ...tokenEndpoints(tokenIssuer({ ...deps, nowMs: deps.wallNowMs, issued: signingIn.expect })),

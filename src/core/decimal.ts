@@ -2,7 +2,7 @@
  * Decimals of big.js, on which the money in ./money.ts is built. They are strict, so that no
  * JavaScript number slips in [service.exact]. The operations that an order uses most are made
  * cheap: reading, comparing, adding, subtracting, writing. Multiplication and division are big.js's
- * own, and accept no decimal that big.js itself has made.
+ * own. These two refuse a decimal that big.js's plain constructor has made.
  */
 import createBig, { type Big, type BigSource, type Comparison, type RoundingMode } from 'big.js'
 import { assert } from './assert'

@@ -161,7 +161,10 @@ export const KEEP_ALIVE_SECONDS_MAX = 255
 
 /** How far the times of a source may be ahead of the server's clock. [live.implausible] */
 export const FEED_FUTURE_MS_MAX = 1_000
-/** How far a price may be from the last one within a second, as a part of it. [live.implausible] */
+/**
+ * How far a price may be from the last one within a second, as a part of the last price.
+ * [live.implausible]
+ */
 export const FEED_FAR_PART_MAX = '0.2'
 /** How late a trade may be. A later one belongs to a minute whose bar has been sent. [live.bars] */
 export const FEED_LATE_TRADE_MS_MAX = 900_000

@@ -105,10 +105,10 @@ const RANGE_OF_SIGMA = '1.665'
 const IMPACT_OF_LAST = '1.05'
 
 /**
- * The mean distance by which shares that trade in a row move the price: the shares from place
- * `from` to place `to`. It follows the square-root law, with V shares traded within a range of
- * prices. A share beyond the first `part` of V moves the price as the last share of that part does.
- * To 10 places; 0 if nothing was traded.
+ * The mean distance by which consecutive shares move the price: the shares from place `from` to
+ * place `to`. It follows the square-root law, with V shares traded within a range of prices. The
+ * law holds for the first `part` of V. Each share after that part moves the price as far as the
+ * last share of the part does. The result has 10 places, and is 0 if nothing was traded.
  */
 export function meanImpact(
   from: Quantity,
@@ -121,8 +121,8 @@ export function meanImpact(
 ): Price {
   if (volume.eq(NO_QUANTITY)) return NO_PRICE
   const last = volume.times(part)
-  // The mean of a square root is two thirds of its last value, so the sums here are three times as
-  // large.
+  // Returns three times the sum, so that its factors are whole: the mean of a square root is two
+  // thirds of its last value. `meanImpact` divides by 3 at its end.
   const sumUpTo = (shares: Quantity): Big => {
     const lawful = shares.gt(last) ? last : shares
     const root = new HalfEvenTo10(lawful).div(volume).sqrt()

@@ -470,8 +470,8 @@ export const REFUSALS = {
     retry: 'after-change',
     message: 'The order has filled {filledQuantity} shares; a quantity of {quantity} leaves none.',
     remedy:
-      'The quantity counts what is filled already: send a larger one, or cancel the order to ' +
-      'keep what it has.',
+      'The quantity includes the shares that are filled already: send a larger one, or cancel ' +
+      'the order to keep what it has.',
   },
   'conditional-order-ended': {
     type: 'conflict',

@@ -39,8 +39,9 @@ export function bidOnTick(sent: Price): Price {
 export const askOnTick = (sent: Price): Price => roundedUp(sent, pricePlaces(sent))
 
 /**
- * Moves a price against an order. Between two ticks it goes to the further one if the draw, from 0
- * up to 1, and the distance from the nearer one, in ticks, come to at least 1.
+ * Moves a price against an order. If the moved price lies between two ticks, the draw (from 0 up to
+ * 1) decides which one it takes. Say the price has gone 0.3 of the way from the one tick to the
+ * other. Then it takes the other if the draw is at least 0.7.
  */
 export function movedOnTick(side: Side, from: Price, distance: Price, draw: Big): Price {
   const moved = movedBy(from, distance, side === 'BUY', pricePlaces(from), draw)

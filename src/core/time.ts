@@ -62,7 +62,7 @@ const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, value) =>
 )
 const twoDigits = (value: number): string => TWO_DIGITS[value] ?? ''
 
-// `join` builds a whole text at once. The text of a template is put together again at each use.
+// `join` builds a whole text at once. The parts of a template's text are joined again at each use.
 const times = (count: number, textOf: (at: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, at) => textOf(at))
 /** Texts like `23:30:`. */

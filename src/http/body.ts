@@ -1,6 +1,7 @@
 /** Reads bodies, without ever throwing [request.body]. */
 import { BODY_BYTES_MAX } from '../core/limits'
 import { type Refused, refused } from '../core/refusals'
+import { basicCredentials } from './basic-auth'
 import { parseJson } from './json'
 
 type UnreadBody = Refused<
@@ -108,21 +109,3 @@ function parseForm(text: string, authorization: string | null): BodyOutcome {
 
 const twice = (name: string) =>
   refused('malformed-body', { reason: `the field ${name.slice(0, 64)} is sent twice` })
-
-const BASIC = /^basic +([A-Za-z0-9+/]+=*)$/i
-
-/** RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */
-function basicCredentials(authorization: string | null): readonly (readonly [string, string])[] {
-  const encoded = BASIC.exec(authorization ?? '')?.[1]
-  if (encoded === undefined) return []
-  const pair = Buffer.from(encoded, 'base64').toString('utf8')
-  const colon = pair.indexOf(':')
-  if (colon < 0) return []
-  return [
-    ['client_id', formDecoded(pair.slice(0, colon))],
-    ['client_secret', formDecoded(pair.slice(colon + 1))],
-  ]
-}
-
-const formDecoded = (text: string): string =>
-  new URLSearchParams(`_=${text.replaceAll('&', '%26')}`).get('_') ?? ''

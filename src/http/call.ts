@@ -1,12 +1,13 @@
 /** A request in the pipeline: the one object that is made for each request. */
 import { type RefusalCode, type Refused, refused } from '../core/refusals'
+import type { SharedJson } from '../lib/shared-json'
 import type { BodyOutcome } from './body'
 import type { AnyClient } from './clients'
 import { addTheirId, sentHeader } from './compat'
 import type { CallRules, Http, SocketHandlers } from './http'
 import { pathOf } from './origins'
 import { addRateHeaders } from './rate-limit'
-import { CHALLENGES, jsonResponse } from './respond'
+import { CHALLENGES, type JsonBody, jsonResponse } from './respond'
 import { type AnswerFile, type FileFailure, fileResponse } from './wire/file'
 import { type RefusalBody, refusalBody, statusOf } from './wire/refusal'
 import { REQUEST_ID_HEADER, requestIdOf } from './wire/request-id'
@@ -152,9 +153,10 @@ export class Call {
     return this.refuse(rate.refusal)
   }
 
-  /** Sends cached JSON with the request's id as its last member. */
-  answerJson(json: string): Response {
-    return this.#respond(200, `${json.slice(0, -1)},"requestId":${JSON.stringify(this.requestId)}}`)
+  /** Sends shared JSON with the request's id as its last member. */
+  answerShared(json: SharedJson): Response {
+    // The response copies the bytes.
+    return this.#respond(200, json.withMember('requestId', this.requestId))
   }
 
   /** Sends this body alone. */
@@ -162,8 +164,8 @@ export class Call {
     return this.#respond(status, JSON.stringify(body))
   }
 
-  #respond(status: number, text: string): Response {
-    const response = jsonResponse(this.request, status, text, this.headers)
+  #respond(status: number, body: JsonBody): Response {
+    const response = jsonResponse(this.request, status, body, this.headers)
     for (const cookie of this.cookies) response.headers.append('set-cookie', cookie)
     return response
   }

@@ -1,6 +1,6 @@
 /**
  * Signs in callers of the console's own API. A browser sends its session's cookie for whichever
- * page asks, so the checks differ from a token's, top to bottom:
+ * page asks, so a cookie needs other checks than a token. They are made in this order:
  *
  *   1. the request names the server by an address of ours  403  [console.host]
  *   2. a page of the server itself sends it                403  [console.csrf]
@@ -34,7 +34,7 @@ export interface ConsoleSessions {
   readonly hasSeenSession: (sessionId: string) => boolean
 }
 
-/** Finds the user who is signed in; null if nobody is, which a visitor may be. */
+/** Finds the user who is signed in. Returns null for a visitor who is not. */
 export async function sessionHolder(
   call: Call,
   deps: ConsoleSessions,

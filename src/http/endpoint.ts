@@ -140,7 +140,10 @@ interface Declaration<
   readonly noStore?: boolean
   /** Whether it ends in a WebSocket, by `call.upgrade`. */
   readonly upgrades?: boolean
-  /** Makes the call's `input` of its query and body, before check 9. */
+  /**
+   * Makes the call's `input` of its query and body, before the check of the account (9 in
+   * handle.ts).
+   */
   read?(
     call: CallOf<P, A, S, Q, B, undefined, undefined>,
   ): I | Refused<NoInfer<C | ImpliedCode<A, B, R>>>

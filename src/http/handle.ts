@@ -8,7 +8,7 @@
  *   3. its sender is known, and is not disabled   401, 403       [auth.bearer]
  *   4. its sender has the right to do this        403            [auth.read-only]
  *   5. its sender is within the rate limit        429            [rate-limit.refused]
- *   6. its body can be read, not before           400            [request.unread-body]
+ *   6. its body, read only now, can be parsed     400            [request.unread-body]
  *   7. path, query and body fit their schemas     400            [request.types]
  *   8. no query parameter is repeated or empty    400            [request.repeated-query]
  *   9. the account it means is its sender's       400, 403, 404  [account-header.mismatch]
@@ -22,11 +22,12 @@ import type { Auth, Auths, Sender } from './auth'
 import { readBody } from './body'
 import { Call } from './call'
 import type { Endpoint, RunResult } from './endpoint'
-import { answerFailure, answerOutside } from './errors'
+import { answerFailure, answerOutside } from './failures'
 import { canHaveFaults, type FaultDeps, faultAnswer, faultOf } from './faults'
 import type { Http } from './http'
+import { noteAssumedZone } from './query'
 import type { RunRecorder } from './recorder'
-import { noteAssumedZone, Shapes } from './shapes'
+import { Shapes } from './shapes'
 
 type Answer = Response | undefined
 type MaybePromise<T> = T | Promise<T>

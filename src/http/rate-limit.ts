@@ -38,7 +38,10 @@ export const charge = (
   nowMs: number,
 ): Consumed => consumedOf(tokensAt(bucket, rate, nowMs) - tokens, rate, latest(bucket, nowMs), true)
 
-/** Requests may be counted out of order; tokens must grow only once. */
+/**
+ * Returns the later time. Requests may be counted out of order, and going back to an earlier time
+ * would add the same tokens twice.
+ */
 const latest = (bucket: TokenBucket | undefined, nowMs: number): number =>
   bucket === undefined ? nowMs : Math.max(bucket.atMs, nowMs)
 

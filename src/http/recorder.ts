@@ -1,7 +1,8 @@
 /**
- * Records a run [exec.record]: every call that may change the books has a turn of its own, and is
- * recorded when it has ended. A call that is refused before check 9, or that a fault strikes before
- * it takes effect, is not recorded.
+ * The part that a recorder has in the calls of a run [exec.record]. Every call that may change the
+ * books has a turn of its own, and is recorded when it has ended. A call that is refused before the
+ * check of the account (9 in handle.ts), or that a fault strikes before it takes effect, is not
+ * recorded.
  */
 
 export interface RecordedCall {

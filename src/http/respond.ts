@@ -6,6 +6,9 @@ const GZIP_LENGTH_MIN = 4_096
 
 const JSON_TYPE = 'application/json;charset=utf-8'
 
+/** A body as text, or in UTF-8. */
+export type JsonBody = string | Uint8Array<ArrayBuffer>
+
 /**
  * An answer whose body is JSON, compressed if it is long [request.compressed]. The headers have the
  * request's id [request-id.returned].
@@ -13,13 +16,13 @@ const JSON_TYPE = 'application/json;charset=utf-8'
 export function jsonResponse(
   request: Request,
   status: number,
-  text: string,
+  body: JsonBody,
   headers: Record<string, string>,
 ): Response {
   headers['content-type'] = JSON_TYPE
-  return text.length < GZIP_LENGTH_MIN
-    ? new Response(text, { status, headers: asHeaders(headers) })
-    : compressed(request, status, text, headers)
+  return body.length < GZIP_LENGTH_MIN
+    ? new Response(body, { status, headers: asHeaders(headers) })
+    : compressed(request, status, body, headers)
 }
 
 /** The headers of the answer before, as a record and as Headers. */
@@ -46,14 +49,14 @@ function asHeaders(headers: Readonly<Record<string, string>>): Headers {
 function compressed(
   request: Request,
   status: number,
-  text: string,
+  body: JsonBody,
   headers: Readonly<Record<string, string>>,
 ): Response {
   const varying = { ...headers, vary: 'Accept-Encoding' }
-  if (!takesGzip(request)) return new Response(text, { status, headers: asHeaders(varying) })
+  if (!takesGzip(request)) return new Response(body, { status, headers: asHeaders(varying) })
   const gzipped = { ...varying, 'content-encoding': 'gzip' }
   // The fastest level: 0.4 ms for 1,000 candles, a quarter of the default's time.
-  return new Response(Bun.gzipSync(text, { level: 1 }), { status, headers: gzipped })
+  return new Response(Bun.gzipSync(body, { level: 1 }), { status, headers: gzipped })
 }
 
 const GZIP = /(?:^|[\s,])(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i

@@ -4,6 +4,8 @@
  */
 import type { Drizzle } from '../postgres/database'
 import { StartError } from '../postgres/errors'
+import type { Unfit } from '../postgres/fitness'
+import type { CellFound } from '../postgres/inspect'
 import { accounts, cell, clients } from '../postgres/schema'
 import { lockChosenClientIds } from './clients'
 
@@ -17,19 +19,30 @@ export async function cellOf(drizzle: Drizzle): Promise<string | null> {
 export async function checkCell(drizzle: Drizzle, wanted: string | null): Promise<void> {
   const stored = await cellOf(drizzle)
   if (wanted === stored) return
+  const unfit = unfitCell(wanted, { stored, hasIds: stored !== null || !(await isEmpty(drizzle)) })
+  if (unfit !== undefined) throw new StartError(`${unfit.fault}. ${sentence(unfit.remedy)}`)
+}
+
+/** Why the database cannot be the cell that is wanted; undefined if it can. */
+export function unfitCell(wanted: string | null, { stored, hasIds }: CellFound): Unfit | undefined {
+  if (wanted === stored) return undefined
   if (stored !== null) {
     const asked = wanted === null ? 'CELL is unset' : `CELL is ${wanted}`
-    throw new StartError(
-      `${asked}, but this database is the cell ${stored}. Set CELL=${stored}, or choose ` +
-        'another database.',
-    )
+    return {
+      fault: `${asked}, but this database is the cell ${stored}`,
+      remedy: `set CELL=${stored}, or choose another database`,
+    }
   }
-  if (await isEmpty(drizzle)) return
-  throw new StartError(
-    `CELL is ${wanted}, but this database has clients whose ids name no cell, so it stays ` +
-      'without one. Unset CELL, or choose another database.',
-  )
+  if (!hasIds) return undefined
+  return {
+    fault:
+      `CELL is ${wanted}, but this database has clients whose ids name no cell, so it stays ` +
+      'without one',
+    remedy: 'unset CELL, or choose another database',
+  }
 }
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** Checks the cell, and names a database that is empty. The caller has locked client ids. */
 export async function settleCell(locked: Drizzle, wanted: string | null): Promise<void> {

@@ -73,7 +73,7 @@ const seen = statement(
   }),
 )
 
-/** The accounts that exist. Read whatever belongs to them after them. */
+/** The accounts that exist. Read an account before the rows that belong to it. */
 export const accountsOf = (
   runner: StatementRunner,
   accountIds: readonly string[],

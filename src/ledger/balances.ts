@@ -37,10 +37,10 @@ interface Moved {
 const MARKS = sql`(select ${parameter('marks', 'timestamptz[]')})`
 
 /**
- * The account's present amounts, and its adjustments after the first mark, by the number of marks
- * before each. One statement, so that all of it is of one moment; its first row names that moment
- * by the account's last event. A mark is the millisecond after its instant, since an instant
- * includes its own changes.
+ * The account's present amounts, and its adjustments after the first mark. A mark is the
+ * millisecond after an instant, since an instant includes its own changes. Adjustments between the
+ * same two marks are summed. All of it is one statement, and so of one moment. The first row has
+ * the account's last event, which names that moment.
  */
 const nowAndAdjusted = statement(
   ['accountId', 'marks'],
@@ -65,7 +65,7 @@ const nowAndAdjusted = statement(
   }),
 )
 
-/** A page of the fills between two ids, by the number of marks before each. */
+/** A page of the fills between two ids. Fills between the same two marks are summed. */
 const movedByFills = statement(
   ['accountId', 'marks', 'from', 'to', 'limit'],
   sql`select width_bucket(at, ${MARKS}), symbol,
@@ -97,8 +97,8 @@ function movedOf(after: unknown, symbol: unknown, cash: unknown, shares: unknown
 /**
  * Returns what the account had at each of the instants, including changes at that very millisecond.
  * Counts back from what it has now, so the cost depends on the changes since the first instant. The
- * instants ascend and are distinct. Fills committed during the call do not count: their ids come
- * after the last event that was read first.
+ * instants ascend and are distinct. The account's last event is read first, and fills only up to
+ * that event. So fills that are committed during the call do not count.
  */
 export async function balancesAt(
   runner: StatementRunner,

@@ -135,7 +135,7 @@ const eventsOf = statement(
   decodeEvent,
 )
 
-/** The leg events among the events of these numbers. */
+/** The events that have these numbers, if they are events of legs. */
 export const legEventsOf = (
   runner: StatementRunner,
   accountId: string,

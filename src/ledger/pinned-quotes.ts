@@ -22,11 +22,11 @@ const { changedIn, ...pinColumns } = getTableColumns(pinnedQuotes)
 const pinned = selection(pinColumns)
 
 /**
- * Finds pins newer than a position. Market time cannot serve as the position: each process has its
- * own clock, and a pin may be overwritten at the same instant. Transaction numbers alone cannot
- * either, since an earlier transaction may commit later. But every transaction below the snapshot's
- * least has ended and was seen. Not sorted, because a generic plan could then scan all pins in that
- * order.
+ * Finds pins newer than a position. The position is the lowest transaction that was still running
+ * at the last read. All transactions before it had ended, so that read has seen their pins. The
+ * newest transaction cannot serve as the position, since an earlier one may commit later. Market
+ * time cannot either: each process has its own clock, and a pin may be overwritten at the same
+ * instant. The pins are not sorted, because a generic plan could then scan all pins in that order.
  */
 const changes = statement(
   ['readTo'],

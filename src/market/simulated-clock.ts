@@ -12,7 +12,7 @@ import type { Pace } from './pace'
 
 /** The clock catches up after holds of at most this many wall milliseconds. */
 const CATCH_UP_MAX_MS = 200
-/** The measured speed covers at least, and about, this many wall milliseconds. */
+/** The speed is measured over at least MEASURED_MIN_MS and about MEASURED_MS of wall time. */
 const MEASURED_MIN_MS = 3_000
 const MEASURED_MS = 5_000
 

@@ -6,8 +6,8 @@
  * The wall clock is compared with the time that has elapsed since it was last trusted. The steady
  * clock follows slews and small steps, as NTP makes them, and the time that the machine was asleep,
  * which its uptime counts. It ignores other jumps, and continues at its pace until the wall clock
- * agrees again. It trusts a jump forward after ten minutes, as of a paused virtual machine, unless
- * the jump exceeds a week or the database's clock contradicts it.
+ * agrees again. After ten minutes it trusts a jump forward, such as that of a virtual machine that
+ * was paused, unless the jump exceeds a week or the database's clock contradicts it.
  */
 import type { MonotonicMs } from './clock'
 

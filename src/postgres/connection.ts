@@ -201,9 +201,10 @@ class SocketConnection implements Connection {
   }
 
   /**
-   * Passes the values around the driver's arguments. Given as arguments, the driver would look for
-   * the prepared statement by a key that it builds and hashes at each call, of the text and the
-   * types. The text alone has a cached hash.
+   * Sets the values on the driver's query, instead of passing them as arguments. If they were
+   * arguments, the driver would look for the prepared statement by a key of the text and the types,
+   * and it would build and hash that key at each call. Without them the key is the text, whose hash
+   * is cached.
    */
   #pendingOf({ text, values = [], prepare = false }: Query): PendingQuery<Row[]> {
     if (!prepare || values.length === 0) return this.#client.unsafe(text, [...values], { prepare })

@@ -27,6 +27,16 @@ export interface InspectedServer {
   readonly damagedPagesMet?: number
   /** The time of the server's clock. */
   readonly nowMs: number
+  /** Null if there are no tables yet, or none for the cell. */
+  readonly cell: CellFound | null
+}
+
+/** What decides which cell a database can be. */
+export interface CellFound {
+  /** The name that the database has; null if it has none. */
+  readonly stored: string | null
+  /** Whether it has given out an id of a client or of an account. */
+  readonly hasIds: boolean
 }
 
 export interface Unreachable {
@@ -85,7 +95,18 @@ async function inspect(
     connections: { used, max },
     ...(damaged !== null && damaged > 0 && { damagedPagesMet: damaged }),
     nowMs,
+    cell: await cellFound(sql),
   }
+}
+
+async function cellFound(sql: Sql): Promise<CellFound | null> {
+  const [tables] = await sql<{ made: boolean }[]>`
+    select to_regclass('public.cell') is not null as made`
+  if (tables?.made !== true) return null
+  const [found] = await sql<CellFound[]>`
+    select (select name from cell) as stored,
+      exists (select from clients) or exists (select from accounts) as "hasIds"`
+  return found ?? null
 }
 
 async function migrationsOf(sql: Sql) {

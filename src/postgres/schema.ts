@@ -424,9 +424,9 @@ export const orders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.orderId] }),
-    // Not led by the account: while the table is empty, such an index looks to the planner as good
-    // as the primary key, and it would keep a plan that reads every order of the account.
-    // [order.replay-at-once]
+    // The account is not the first column. While the table is empty, an index that begins with the
+    // account looks to the planner as good as the primary key. The planner would keep a plan that
+    // reads every order of the account. [order.replay-at-once]
     unique('orders_client_order_id').on(table.clientOrderId, table.accountId),
     // Includes the symbol, by which open orders are filtered in the index alone. A separate index
     // would be one more entry for each new order, and most orders close soon.
@@ -565,7 +565,9 @@ const legState = () => ({
 /** Literals, as of an order. */
 export const isOpenLegRow = (status: Column): SQL => oneOf(status, OPEN_LEG_STATUSES)
 
-/** The legs of conditional orders as they are: a group's have its `groupId`. */
+/**
+ * The legs of conditional orders in their present state. All legs of a group have its `groupId`.
+ */
 export const conditionalLegs = pgTable(
   'conditional_legs',
   {

@@ -46,8 +46,9 @@ export interface AccountCache {
   /** Whether placing is halted for all; null if not known. */
   halted: boolean | null
   /**
-   * Caches the account, current in the version `after`, with rows that were read when its version
-   * was `before`. Rows that are cached in that version stay.
+   * Caches the account in its version `after`, with these rows of that version. Rows that are
+   * cached in the version `before` stay, since they have not changed. Rows of any other version are
+   * dropped.
    */
   keep(account: Account, before: Version, after: Version, rows: BatchRows): void
   keepInstrument(instrument: TradedInstrument): void

@@ -3,7 +3,7 @@
  * then after some milliseconds. Each conflict means that another server has changed the account, so
  * one of the servers always makes progress.
  */
-import type { Pending } from './pending'
+import type { Pending } from './deadline'
 
 /** A longer contention means that another server, or a stopped session, has the account. */
 const SOON_MS = 250

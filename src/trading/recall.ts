@@ -13,7 +13,7 @@ import { accountsOf } from '../ledger/accounts'
 import { legsByClientOrderIds, legsOfGroups, openLegsOf } from '../ledger/conditional-orders'
 import { holdingsOf, holdingsOfAccounts, liquidityUsesOf } from '../ledger/holdings'
 import { instrumentsOf } from '../ledger/instruments'
-import { isHalted } from '../ledger/market'
+import { isHalted } from '../ledger/market-state'
 import { type OrderKey, openOrdersOf, ordersByClientOrderIds, ordersByIds } from '../ledger/orders'
 import type { Database } from '../postgres/database'
 import type { StatementRunner } from '../postgres/statement'
@@ -160,7 +160,8 @@ function lookUp(
     if (order === undefined) add(needed.orders, accountId, orderId)
     else found.orders.push(order)
   }
-  // Read with an account that is read; otherwise the statement checks that the id is new.
+  // If the account is read, its orders with these ids are read too. Otherwise the statement checks
+  // that the ids are new.
   if (cached === undefined) {
     for (const id of command.clientOrderIds ?? []) add(needed.clientOrders, accountId, id)
   }
@@ -213,7 +214,8 @@ async function read(
   for (const instrument of instruments) cache.keepInstrument(instrument)
   found.instruments.push(...instruments)
   found.holdings.push(...holdings, ...ofWhole)
-  // `open` covers whole accounts, whose orders may be filled. The first row of a key counts.
+  // The open orders of whole accounts may be filled, so their holdings are needed too. If a key has
+  // several rows, the first one counts.
   const mayLack = [...holdingKeys, ...open]
   found.holdings.push(...mayLack.map(({ accountId, symbol }) => noHolding(accountId, symbol)))
   found.orders.push(...byId, ...byClientId, ...open)

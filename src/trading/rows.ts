@@ -277,7 +277,7 @@ export class Rows {
     }))
     const lines = adjustmentLines(kind, { before, after, holdings: held }, at)
     this.#adjustments.push(...lines)
-    // Later events are not earlier: the books are in the order of their times.
+    // No later event has an earlier time: the books are in the order of their times.
     this.#accounts.set({ ...after, lastEventAt: lines[0].at })
     for (const holding of changed) this.#setHolding(holding)
   }
@@ -290,8 +290,9 @@ export class Rows {
   }
 
   /**
-   * Applies a transition to the order as the batch has it now: it can fill and end at one tick.
-   * `quote` sets the place in a queue of an order that is placed with it [profile.strict-queue].
+   * Applies a transition to the order as the batch has it now: it can fill and end at one tick. The
+   * transition may make a leg place an order. `quote` then sets that order's place in its queue
+   * [profile.strict-queue].
    */
   apply(found: OrderKey, transition: OrderTransition, marketAt: Instant, quote?: BidAsk): Order {
     const account = this.account(found.accountId)

@@ -26,7 +26,7 @@ import {
   pendingCommands,
   SequencerBusy,
   type SequencerTime,
-} from './pending'
+} from './deadline'
 
 /** The most commands in one batch. */
 export const BATCH_MAX = 512
@@ -80,9 +80,10 @@ export const submitOrRefuse = <T>(
 ): Promise<OrBusy<T>> => orRefuse(() => sequencer.submit(command, waitedMs()))
 
 /**
- * The size of the next batch: half of all callers, counting the callers that soon return. If a
- * batch took every waiting command, the callers just answered would form a batch of one behind it.
- * All would pay for two batches, and nobody would be served while the large one commits.
+ * The size of the next batch: half of all callers, counting the callers that will soon send another
+ * command. If a batch took every waiting command, the callers that were just answered would come
+ * too late for it and form a small batch behind it. All would pay for two batches, and nobody would
+ * be served while the large one commits.
  */
 const halfOf = (waiting: number, elsewhere: number): number =>
   elsewhere === 0 ? waiting : Math.ceil((waiting + elsewhere) / 2)

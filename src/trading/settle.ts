@@ -1,7 +1,7 @@
 /**
  * Finds the outcome of a statement whose answer was lost. Each batch draws a version of its own,
- * which marks the accounts that it has written. An account in the version that was seen gets
- * another version before the outcome is reported, so that the statement can no longer write the
+ * which marks the accounts that it has written. If an account still has the version that was seen,
+ * it gets another one before the outcome is reported: then the statement can no longer write the
  * account.
  */
 import { sql } from 'drizzle-orm'

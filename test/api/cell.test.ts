@@ -1,7 +1,7 @@
 /** A server of a named cell: what it gives out says the cell. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { listClients } from '../../src/identity/clients'
-import { settledMarket } from '../../src/ledger/market'
+import { settledMarket } from '../../src/ledger/market-state'
 import { must, refusalIn, rowsIn } from '../support/answers'
 import { type Api, openApi } from '../support/api'
 import { addConsoleUser, browserOf } from '../support/console'

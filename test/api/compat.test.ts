@@ -29,7 +29,7 @@ describe('COMPAT=next', async () => {
     expect(listed.body.orders).toMatchObject([{ clientOrderId: 'next-1' }])
   })
 
-  test('[run.compat] means our header where both are sent', async () => {
+  test('[run.compat] means our header if both are sent', async () => {
     const both = { ...theirs, 'x-service-request-id': 'ours', 'x-service-account-id': 'acc_1' }
     const { body } = await api.get('/v1/account', both)
     expect([body.accountId, body.requestId]).toEqual(['acc_1', 'ours'])

@@ -91,7 +91,7 @@ test('GET /livez is 200 whatever the database does', async () => {
   expect(await aServer(failing('25006')).ask('/livez')).toEqual(ok)
 })
 
-test('[health.true] GET /readyz is 200 where the database takes a change and the market moves', async () => {
+test('[health.true] GET /readyz is 200 if the database takes a change and the market moves', async () => {
   expect(await aServer().ask('/readyz')).toEqual(ok)
 })
 
@@ -102,11 +102,11 @@ test.each([
   ['ECONNREFUSED', 'the database cannot be reached'],
   ['55000', 'the database does not let the server in'],
   ['XX000', 'the database takes no change (XX000)'],
-])('GET /readyz says why where a change fails with %s', async (code, reason) => {
+])('GET /readyz says why if a change fails with %s', async (code, reason) => {
   expect(await aServer(failing(code)).ask('/readyz')).toEqual(unavailable(reason))
 })
 
-test('[health.fast] GET /readyz answers within a second where the database never does', async () => {
+test('[health.fast] GET /readyz answers within a second if the database never does', async () => {
   const server = aServer({ probeWrite: () => new Promise(() => {}) })
   const first = server.ask('/readyz')
   await Promise.resolve()
@@ -148,7 +148,7 @@ test('[health.true] GET /readyz is 200 for the first 10 s of a server that has n
   expect(await server.ask('/readyz')).toEqual(unavailable('no server moves the market'))
 })
 
-test('[health.true] GET /readyz is 200 where the clock stands still', async () => {
+test('[health.true] GET /readyz is 200 if the clock stands still', async () => {
   const server = aServer()
   server.pulse.turned(true, Number.POSITIVE_INFINITY)
   server.pass(3_600_000)
@@ -169,11 +169,11 @@ describe('GET /readyz of a server that does not move the market', () => {
   }
   const ago = (seconds: number) => MONDAY_AT_TEN.subtract({ seconds })
 
-  test('[health.true] GET /readyz of a server that does not move the market is 200 where another server has carried out what is due', async () => {
+  test('[health.true] GET /readyz of a server that does not move the market is 200 if another server has carried out what is due', async () => {
     expect(await asked({ holder: 'one', carriedTo: ago(11), silentMs: 900 })).toEqual(ok)
   })
 
-  test('[clock.one-server] GET /readyz of a server that does not move the market is 503 where its clock is a simulated one, which is one server’s', async () => {
+  test('[clock.one-server] GET /readyz of a server that does not move the market is 503 if its clock is a simulated one, which is one server’s', async () => {
     const held = { holder: 'one', carriedTo: ago(1), silentMs: 900 }
     const server = aServer({ isSimulated: true, leaseState: async () => held })
     server.pulse.turned(false, 500)
@@ -182,7 +182,7 @@ describe('GET /readyz of a server that does not move the market', () => {
     )
   })
 
-  test('[health.true] GET /readyz of a server that does not move the market is 503 where the other server is late', async () => {
+  test('[health.true] GET /readyz of a server that does not move the market is 503 if the other server is late', async () => {
     expect(await asked({ holder: 'one', carriedTo: ago(13), silentMs: 900 })).toEqual(
       unavailable('the market has stood still for 12 s on its server'),
     )
@@ -196,7 +196,7 @@ describe('GET /readyz of a server that does not move the market', () => {
     ['nobody has begun', undefined],
     ['the last one has ended', { holder: null, carriedTo: ago(1), silentMs: 10_001 }],
     ['the last one is silent', { holder: 'one', carriedTo: ago(1), silentMs: 10_001 }],
-  ])('GET /readyz of a server that does not move the market is 503 where %s', async (_, held) => {
+  ])('GET /readyz of a server that does not move the market is 503 if %s', async (_, held) => {
     expect(await asked(held)).toEqual(unavailable('no server moves the market'))
   })
 })

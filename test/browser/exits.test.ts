@@ -86,6 +86,7 @@ await inBrowser('the exits', async (browser) => {
     await page.getByRole('button', { name: 'Protect TSLA' }).click()
     await dialog.getByLabel('Quantity').fill('10')
     await dialog.getByText('Trail %', { exact: true }).click()
+    await dialog.getByText('Percent below the highest price').waitFor()
     await dialog.getByLabel('Stop loss').first().fill('2.5')
     await send.click()
     await page
@@ -94,7 +95,9 @@ await inBrowser('the exits', async (browser) => {
     await page.getByRole('button', { name: 'Protect TSLA' }).click()
     await dialog.getByText('Sellable: 5').waitFor()
     await dialog.getByLabel('Take profit').fill('2000')
-    await dialog.getByText('A take profit alone is a limit order for the day.').waitFor()
+    await dialog
+      .getByText('A take profit without a stop loss is a limit order, valid until the close.')
+      .waitFor()
     await send.click()
     await page.getByRole('row', { name: /^TSLA .* Sell Limit DAY 5 0 2,000\.00/ }).waitFor()
     expect(faults).toEqual([])
@@ -203,6 +206,7 @@ await inBrowser('the exits', async (browser) => {
     await page.locator('.ticket .outcome').getByText('Order placed. Waiting').waitFor()
     await page.getByRole('row', { name: /^MSFT Stop limit Buy 2 0 1,500\.00/ }).waitFor()
     await type('Trailing')
+    await page.locator('.ticket').getByText('USD above the lowest price').waitFor()
     await page.getByLabel('Quantity').fill('1')
     await page.getByLabel('Trail', { exact: true }).fill('25')
     await buy.dblclick()
@@ -234,7 +238,7 @@ await inBrowser('the exits', async (browser) => {
     await page.getByRole('row', { name: /^KO Take profit · Bracket Sell 6 0 500\.00/ }).waitFor()
     await page
       .locator('.outcome')
-      .getByText(/Entry: Working · .*After the entry/)
+      .getByText(/Entry: Working · .*Waits for the entry/)
       .waitFor()
     await site.advance('PT2S')
     await page
@@ -302,7 +306,7 @@ await inBrowser('the exits', async (browser) => {
     expect(await waiting()).toEqual([])
     must(await site.put('/sandbox/instruments/SPY', { tradable: 'SUSPENDED' }))
     await page.getByRole('button', { name: 'Close all' }).click()
-    await dialog.getByText('Sells all shares of all holdings (5)').waitFor()
+    await dialog.getByText('Cancels the sell orders on all holdings (5)').waitFor()
     await dialog.getByRole('button', { name: 'Close all' }).click()
     await dialog.getByText('NVDA Sell order for 30').waitFor()
     await dialog.getByText('Trading in SPY is suspended').waitFor()

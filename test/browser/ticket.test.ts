@@ -26,7 +26,9 @@ await inBrowser('the ticket', async (browser) => {
   const opened = (path: string) => openConsole(browser, site, cookie, { path })
   const quantity = (page: Page) => page.getByLabel('Quantity')
   const part = (page: Page, name: string) =>
-    page.getByRole('group', { name: 'Part of what you can trade' }).getByRole('button', { name })
+    page
+      .getByRole('group', { name: 'Percent of the maximum quantity' })
+      .getByRole('button', { name })
 
   test('Max buys the whole shares that the buying power can hold, and 50 % half of them', async () => {
     const { page, faults } = await opened('?symbol=KO')

@@ -60,7 +60,7 @@ describe('[run.bars-file] bars in a file', () => {
     expect(JSON.parse(changed)).toMatchObject({ added: 0, replaced: 1 })
   })
 
-  test('are refused as a whole where one row is, as in a database', async () => {
+  test('are refused as a whole if one row is, as in a database', async () => {
     writeFileSync(join(folder, 'unknown.csv'), `${CSV}NEWS,2026-03-02,1,1,1,1,1\n`)
     const fault = await faultOf(env, 'import', join(folder, 'unknown.csv'))
     expect(fault).toContain('there is no instrument NEWS')

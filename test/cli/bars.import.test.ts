@@ -94,7 +94,7 @@ describe('an imported file of bars', () => {
     expect(refused).toEqual(["4: volume '70\n0'", '6: high 9 is below its open, low or close'])
   })
 
-  test('is refused where a quote does not end, before it fills the memory', async () => {
+  test('is refused if a quote does not end, before it fills the memory', async () => {
     const { file: outcome } = await imported(file(`"${MONDAY}`, ...Array(12_000).fill(MONDAY)))
     expect(outcome).toEqual({
       fault: 'a row has over 100,000 characters: no CSV, or a quote that does not end',
@@ -195,7 +195,7 @@ describe('the line on how to replay imported bars', () => {
     expect(serverLine(FIRST_MINUTE, null)).toBe(
       'A server replays them with MARKET_FEED=replay MARKET_CLOCK=2026-03-02T09:30-05:00',
     ))
-  test('asks for another database where the market of this one is later already', () =>
+  test('asks for another database if the market of this one is later already', () =>
     expect(serverLine(FIRST_MINUTE, at('2026-11-20T17:00:00Z'))).toStartWith(
       "This database's market is already at 2026-11-20T12:00-05:00, and its time never runs",
     ))

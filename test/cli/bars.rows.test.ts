@@ -121,7 +121,7 @@ describe('the time of a bar', () => {
     ['2026-03-02 23:30:00+0900', '2026-03-02 09:30'],
   ])('%s means %s in New York', (text, local) => expect(minute(text)).toContain(` 1m ${local} `))
   // On 2026-03-08 New York's clocks change, on 2026-03-29 Warsaw's.
-  test('is of the zone of --time-zone where it has no offset', () =>
+  test('is of the zone of --time-zone if it has no offset', () =>
     expect(
       ['2026-03-06 15:30', '2026-03-09 14:30', '2026-03-30 15:30'].map((time) =>
         minute(time, { zone: 'Europe/Warsaw' }).slice('AAPL 1m '.length, 'AAPL 1m '.length + 16),
@@ -162,11 +162,11 @@ describe('a row of a bar is refused', () => {
     [{ volume: '7,000' }, '7 cells, the header has 6'],
   ])('%j: %s', (changes, reason) => expect(row(changes)).toBe(reason))
 
-  test('where its bar is neither a minute nor a day', () =>
+  test('if its bar is neither a minute nor a day', () =>
     expect(read(STOOQ, 'MSFT.US,5,20260302,093500,10,11,9,10.5,700,0')).toBe(
       "bars of the period '5', not 1 or D",
     ))
-  test('where it has a time of day and the first row was a day', () => {
+  test('if it has a time of day and the first row was a day', () => {
     const reader = readerOf(PLAIN)
     expect(reader.read(cellsOf('2026-03-02 00:00,10,11,9,10.5,700'))).toMatchObject({
       interval: '1d',
@@ -175,7 +175,7 @@ describe('a row of a bar is refused', () => {
       refused: 'a time within the day, among 1d bars; --interval settles which they are',
     })
   })
-  test('silently where it is before 2005: it is left out', () =>
+  test('silently if it is before 2005: it is left out', () =>
     expect(row({ date: '2004-12-31' })).toBe('early'))
 })
 

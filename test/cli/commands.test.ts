@@ -58,7 +58,7 @@ describe.each(commands)('the command $name', ({ name, summary, command }) => {
   })
 
   test('gives an option a value in all of its subcommands or in none', () => {
-    // An option may come before the subcommand, where only its name says whether a value follows.
+    // An option may come before the subcommand; then only its name says whether a value follows.
     const taken = syntaxesOf(command).flatMap(([, { options }]) => Object.entries(options))
     for (const [option, ofOption] of Map.groupBy(taken, ([name]) => name)) {
       const kinds = new Set(ofOption.map(([, kind]) => (kind === 'flag' ? 'flag' : 'value')))
@@ -89,12 +89,12 @@ describe('the exit status of a command', () => {
   })
   const broken = failing(() => new Error('Failed query: select 1', { cause: new Error('no disk') }))
 
-  test('is 1 where it throws, and one line says why', async () => {
+  test('is 1 if it throws, and one line says why', async () => {
     const { status, complaints } = await ran(broken, [])
     expect([status, complaints]).toEqual([1, ['The command failed: no disk']])
   })
 
-  test('is 1 where it cannot start, and the line is ready to be read', async () => {
+  test('is 1 if it cannot start, and the line is ready to be read', async () => {
     const { status, complaints } = await ran(
       failing(() => new StartError('There is no folder.')),
       [],
@@ -102,7 +102,7 @@ describe('the exit status of a command', () => {
     expect([status, complaints]).toEqual([1, ['There is no folder.']])
   })
 
-  test("is the signal's where one came, and what fails because of it is not printed", async () => {
+  test("is the signal's if one came, and what fails because of it is not printed", async () => {
     const stopped = new AbortController()
     stopped.abort(130)
     const { status, complaints } = await ran(broken, [], stopped)

@@ -44,7 +44,7 @@ describe('in bash, Tab', async () => {
     expect(offered(bash, line)).toEqual([...words])
   })
 
-  test('leaves names of files to the shell where no word of a command can follow', () => {
+  test('leaves names of files to the shell if no word of a command can follow', () => {
     expect(bash).toContain('complete -o default -F _paper paper')
     expect(offered(bash, 'paper bars import a')).toEqual([''])
   })

@@ -32,7 +32,7 @@ async function examined(env: Readonly<Record<string, string>>) {
 }
 
 describe('paper doctor', () => {
-  test('says a line for each check, in colour where it is wanted, and changes nothing', async () => {
+  test('prints a line for each check, in colour if it is wanted, and changes nothing', async () => {
     const folder = await aFolder()
     const env = { PORT: '0', DATA_DIR: folder }
     const { outcome, said } = await run(doctorCommand, [], { env })
@@ -135,7 +135,7 @@ describe('paper doctor beside a server', () => {
     expect(byCheck('key')).toMatchObject({ state: 'right' })
   })
 
-  test('finds a key that it does not know, and a URL where nothing answers', async () => {
+  test('finds a key that it does not know, and a URL at which nothing answers', async () => {
     const wrongKey = { ...broker.env, PAPER_CLIENT_SECRET: 'sk_test_0123456789' }
     expect((await examined(wrongKey)).byCheck('key')).toMatchObject({ state: 'wrong' })
     const away = { ...broker.env, PAPER_URL: 'http://127.0.0.1:1' }
@@ -169,9 +169,10 @@ describe('a PostgreSQL server', () => {
     migrations: { pending: 0, unknown: 0 },
     connections: { used: 10, max: 100 },
     nowMs: 0,
+    cell: null,
   }
   const states = (found: Partial<InspectedServer>) =>
-    postgresFindings({ ...GOOD, ...found }, 0).map(({ check, state }) => `${check} ${state}`)
+    postgresFindings({ ...GOOD, ...found }, null, 0).map(({ check, state }) => `${check} ${state}`)
 
   test.each([
     [{}, 'DATABASE_URL right'],
@@ -187,9 +188,33 @@ describe('a PostgreSQL server', () => {
     expect(states(found)).toContain(state)
   })
 
+  const CHOOSE = 'or choose another database'
+  const OTHER = `but this database is the cell a → set CELL=a, ${CHOOSE}`
+  const NO_CELL = 'but this database has clients whose ids name no cell, so it stays without one'
+  test.each([
+    [null, { stored: null, hasIds: true }, []],
+    [
+      'a',
+      { stored: null, hasIds: false },
+      ['the database is empty, and a start makes it the cell a'],
+    ],
+    ['a', { stored: 'a', hasIds: true }, ['the database is the cell a']],
+    [null, { stored: 'a', hasIds: true }, [`wrong: CELL is unset, ${OTHER}`]],
+    ['b', { stored: 'a', hasIds: true }, [`wrong: CELL is b, ${OTHER}`]],
+    ['a', { stored: null, hasIds: true }, [`wrong: CELL is a, ${NO_CELL} → unset CELL, ${CHOOSE}`]],
+  ])('[run.cell-database] with CELL %p and a database of %j is judged', (cell, found, findings) => {
+    expect(
+      postgresFindings({ ...GOOD, cell: found }, cell, 0)
+        .filter(({ check }) => check === 'CELL')
+        .map(({ state, found, remedy }) =>
+          state === 'right' ? found : `${state}: ${found} → ${remedy}`,
+        ),
+    ).toEqual(findings)
+  })
+
   test('that does not answer is wrong, and its password is not shown', async () => {
     const url = 'postgres://paper:hidden@127.0.0.1:1/paper'
-    const [finding] = await checkPostgres(url, () => 0)
+    const [finding] = await checkPostgres(url, null, () => 0)
     expect(finding).toMatchObject({ check: 'DATABASE_URL', state: 'wrong' })
     expect(JSON.stringify(finding)).not.toContain('hidden')
   })
@@ -198,12 +223,16 @@ describe('a PostgreSQL server', () => {
     const storage = await postgresStorage()
     const { DATABASE_URL = '' } = storage.settings
     const migrations = async () =>
-      (await checkPostgres(DATABASE_URL, () => 0)).find(({ check }) => check === 'migrations')
+      (await checkPostgres(DATABASE_URL, null, () => 0)).find(({ check }) => check === 'migrations')
     expect((await migrations())?.found).toBe(
       'the tables are not made yet; a start carries them out',
     )
     await (await storage.open()).close()
     expect((await migrations())?.found).toBe('all are carried out')
+    const cell = (await checkPostgres(DATABASE_URL, 'a', () => 0)).find(
+      ({ check }) => check === 'CELL',
+    )
+    expect(cell?.found).toBe('the database is empty, and a start makes it the cell a')
     await storage.remove()
   })
 })

@@ -164,7 +164,7 @@ describe('[live.programs] paper feed alpaca', () => {
     ])
   })
 
-  test('asks for fewer symbols where the plan allows no more', async () => {
+  test('asks for fewer symbols if the plan allows no more', async () => {
     // A stream of a test before may still reach the shared one.
     const strict = fakeAlpaca()
     strict.symbolsMax.now = 1
@@ -186,7 +186,7 @@ describe('[live.programs] paper feed alpaca', () => {
     await strict.stop()
   })
 
-  test('ends where the vendor refuses the key, which nobody is shown', async () => {
+  test('ends if the vendor refuses the key, which nobody is shown', async () => {
     const { link, source } = begin({ secret: 'another-secret' })
     expect(await source.failed).toBe('The vendor refuses: auth failed (402).')
     source.close()
@@ -276,7 +276,7 @@ describe('[live.programs] paper feed stdin', () => {
     expect(readFileSync(path, 'utf8')).toContain('"symbol":"MSFT","bidPrice":"400.10"')
   })
 
-  test('ends where the server does not take the key', async () => {
+  test('ends if the server does not take the key', async () => {
     const link = openIngestLink({
       url,
       key: 'another-key-of-the-test',

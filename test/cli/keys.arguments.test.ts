@@ -98,7 +98,7 @@ describe('the arguments of paper keys are refused', () => {
     expect(parsed.fault).not.toContain('\n')
   })
 
-  test.each([['a\nb'], [' a'], ['x'.repeat(65)]])('where the name is %j', (name) => {
+  test.each([['a\nb'], [' a'], ['x'.repeat(65)]])('if the name is %j', (name) => {
     expect(isFault(readKeyRequest(['create', '--name', name]))).toBe(true)
   })
 })

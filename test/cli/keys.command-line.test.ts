@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'paper-keys-'))
 const DATA_DIR = join(folder, 'paper')
 const SOCKET = join(DATA_DIR, 'control.sock')
 
-/** A process takes seconds to start where others keep the machine busy. */
+/** A process takes seconds to start if others keep the machine busy. */
 const PATIENCE_MS = 300_000
 
 const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
@@ -142,7 +142,7 @@ describe('paper keys beside a server on an embedded folder', () => {
   )
 
   test(
-    'prints one line, and ends with status 1, where it fails',
+    'prints one line, and ends with status 1, if it fails',
     async () => {
       expect(await keys(['enable', 'pk_none'])).toEqual({
         output: '',

@@ -83,7 +83,7 @@ describe('the answer of paper keys', () => {
     )
   })
 
-  test('is not ok where the command is wrong or fails', async () => {
+  test('is not ok if the command is wrong or fails', async () => {
     expect(await answerKeys(deps, ['rotate'])).toEqual({
       ok: false,
       text: 'rotate needs CLIENT_ID; --help explains it.',

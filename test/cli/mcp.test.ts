@@ -81,7 +81,7 @@ const ORDER = {
 describe('the tools', async () => {
   const asking = await agent()
 
-  test('[mcp.tools] read, trade, and steer the market where there is a sandbox', async () => {
+  test('[mcp.tools] read, trade, and steer the market if there is a sandbox', async () => {
     expect(await namesOf(asking)).toEqual([...READING, ...TRADING, ...STEERING].toSorted())
     expect(await namesOf(await agent({}, false))).toEqual([...READING, ...TRADING].toSorted())
   })
@@ -266,7 +266,7 @@ describe('the limits of an agent', () => {
     expect(orders.map((order: { clientOrderId: string }) => order.clientOrderId)).toEqual(['cap-4'])
   })
 
-  test('[mcp.limits] an order whose value is not known is refused where there is a cap', () => {
+  test('[mcp.limits] an order whose value is not known is refused if there is a cap', () => {
     const order = { symbol: 'AAPL', side: 'BUY', orderType: 'MARKET', quantity: '1' } as const
     const limits = { ...ALL, maxOrderValue: amount('1000000') }
     expect(valueFault(limits, order, {})).toContain('not known')

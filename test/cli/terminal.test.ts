@@ -37,7 +37,7 @@ describe('the screen of a terminal', () => {
     expect(terminal.screen?.columns).toBe(60)
   })
 
-  test('is 80 by 24 where the terminal says that it has 0 columns', () => {
+  test('is 80 by 24 if the terminal says that it has 0 columns', () => {
     const { screen } = opened({}, { isTTY: true, columns: 0, rows: 0 }).terminal
     expect([screen?.columns, screen?.rows]).toEqual([80, 24])
   })
@@ -73,7 +73,7 @@ describe('the line of progress', () => {
     expect(stdout.written).toEqual(['done\n'])
   })
 
-  test('is not drawn where the standard error is no terminal', () => {
+  test('is not drawn if the standard error is no terminal', () => {
     const [stdout, stderr] = [output(TTY), output()]
     const terminal = openTerminal({ stdout, stderr, env: {} })
     terminal.redraw('50 %')

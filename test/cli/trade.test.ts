@@ -75,7 +75,7 @@ describe('paper', () => {
     expect(JSON.parse(await said(clockCommand, '--json'))).toMatchObject({ session: 'REGULAR' })
   })
 
-  test('quote, orders and account show up and down, buy and sell in colour, where there is any', async () => {
+  test('quote, orders and account show up and down, buy and sell in colour, if there is any', async () => {
     const painted = async (command: CliCommand, args: readonly string[]) => {
       const terminal = { ...recordingTerminal(120), paint: inColour }
       await run(command, args, { env }, terminal)
@@ -171,7 +171,7 @@ describe('a command that calls a server says what to do', () => {
     expect(fault).toContain('`paper keys rotate pk_test_bot`')
   })
 
-  test('where no server answers', async () => {
+  test('if no server answers', async () => {
     const fault = await faultOf(quoteCommand, 'AAPL', { PAPER_URL: 'http://127.0.0.1:1' })
     expect(fault).toBe(
       'No server answers at http://127.0.0.1:1. `paper server` starts one; --url or PAPER_URL ' +
@@ -179,7 +179,7 @@ describe('a command that calls a server says what to do', () => {
     )
   })
 
-  test('where PAPER_URL is none', async () => {
+  test('if PAPER_URL is none', async () => {
     expect(await faultOf(quoteCommand, 'AAPL', { PAPER_URL: 'localhost:3000' })).toBe(
       'PAPER_URL: "localhost:3000" is not allowed; allowed: http://… or https://…',
     )

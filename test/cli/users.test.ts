@@ -83,7 +83,7 @@ describe('[console.users] paper users', () => {
     }
   })
 
-  test('answers with one line of JSON where it is asked to', async () => {
+  test('answers with one line of JSON if it is asked to', async () => {
     await added('anna')
     expect(JSON.parse(await done('list', '--json'))).toMatchObject({
       users: [{ name: 'anna', operator: false, hasPassword: true, clients: 0, accounts: 0 }],

@@ -34,7 +34,7 @@ function watched(...args: readonly string[]) {
   )
 }
 
-test('watch lists the accounts of a key that has several, where none is chosen', async () => {
+test('watch lists the accounts of a key that has several, if none is chosen', async () => {
   expect((await watched()).outcome).toEqual({
     fault: 'This client has several accounts; choose one with --account:\n  acc_A\n  acc_B',
   })

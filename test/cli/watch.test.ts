@@ -145,7 +145,7 @@ describe('the screen of watch', () => {
     expect(`\n${boardLines(board, URL_SHOWN, size).join('\n')}\n`).toMatchSnapshot()
   })
 
-  test('says so where there are no orders and events yet', () => {
+  test('says so if there are no orders and events yet', () => {
     const empty = withOpenOrders(withState(EMPTY, LIVE), [])
     expect(boardLines(empty, URL_SHOWN, size).filter((line) => line === 'none yet')).toHaveLength(2)
   })

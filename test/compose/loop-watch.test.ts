@@ -41,7 +41,7 @@ describe('[request.deadline] what is read', () => {
     expect(readNow()).toBe(1_000)
   })
 
-  test('counts so too where the loop shows that it turns before it reads', () => {
+  test('counts so too if the loop shows that it turns before it reads', () => {
     const { pass, standStill, readNow } = watched()
     pass(1_000)
     standStill(6_000)
@@ -60,7 +60,7 @@ describe('[request.deadline] what is read', () => {
     expect(readNow()).toBe(60 * 500 - 500)
   })
 
-  test('came when it was read where nobody watches, and where nobody watches any more', () => {
+  test('came when it was read if nobody watches, and if nobody watches any more', () => {
     const { watch, pass, standStill, readNow } = watched()
     watch.end()
     standStill(6_000)

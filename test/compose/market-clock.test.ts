@@ -78,14 +78,14 @@ describe('a system clock', () => {
       expect((await opened(() => hourAheadMs)).resumed).toBe(false)
     })
 
-    test('starts where the other has only slept, and catches up', async () => {
+    test('starts if the other has only slept, and catches up', async () => {
       const lease = await held()
       const { clock } = await openedWhile(async () => lease?.renew(MONDAY_AT_TEN.add({ hours: 1 })))
       expect(clock.now().epochMilliseconds).toBe(hourAheadMs)
       await lease?.release()
     })
 
-    test('starts where the other has slept and ended: its lease runs out', async () => {
+    test('starts if the other has slept and ended: its lease runs out', async () => {
       await held()
       const silent = sql`update matcher_lease set renewed_at = renewed_at - interval '1 minute'`
       const { clock } = await openedWhile(async () => database.drizzle.execute(silent))

@@ -1,9 +1,9 @@
 /** All servers of a database must have the same seed, feed and tick. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { marketCommand } from '../../src/clients/cli/market/command'
-import { settledMarket } from '../../src/ledger/market'
+import { settledMarket } from '../../src/ledger/market-state'
 import { StartError } from '../../src/postgres/errors'
-import { agreedMarket } from '../../src/server/compose/market'
+import { agreedMarket } from '../../src/server/compose/one-market'
 import { readConfig } from '../../src/server/config/config'
 import { run } from '../support/command'
 import { freshDatabase } from '../support/database'
@@ -38,7 +38,7 @@ describe('the first server of a database', () => {
     expect(await started({ MARKET_SEED: '7', MARKET_TICK_MS: '500' })).toBe(7n)
   })
 
-  test('settles nothing where it cannot open its market', async () => {
+  test('settles nothing if it cannot open its market', async () => {
     const failing = agreedMarket(database, configOf({}), () => Promise.reject(new Error('no bars')))
     await expect(failing).rejects.toThrow('no bars')
     expect(await settledMarket(database)).toBeUndefined()

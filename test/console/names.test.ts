@@ -25,7 +25,7 @@ test('a weekday stands before the date in English, and after it in Korean', () =
 
 test('a rule says how far the price was away', () => {
   const step = { rule: 'limit-not-reached', missedBy: 31.77 } as const
-  expect(shortly(step)).toBe('limit not reached (31.77 away)')
+  expect(shortly(step)).toBe('limit not reached (missed by 31.77)')
   language.value = 'ko'
-  expect(shortly(step)).toBe('지정가 미도달 (31.77 차이)')
+  expect(shortly(step)).toBe('지정가 미도달 (지정가와 31.77 차이)')
 })

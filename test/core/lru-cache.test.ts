@@ -1,4 +1,4 @@
-/** What is kept of many entries, where there is no room for all of them. */
+/** Which entries a full cache keeps. */
 import { describe, expect, test } from 'bun:test'
 import { lruCache } from '../../src/lib/lru-cache'
 
@@ -12,7 +12,7 @@ function holding(keys: readonly string[]) {
   for (const key of keys) kept.set(key, key.length)
   return kept
 }
-/** Those that are kept. To look is to use, so each is looked for in a map of its own. */
+/** The entries that stay. A look-up is a use, so each key is looked up in a cache of its own. */
 const keptOf = (keys: readonly string[], use: (kept: ReturnType<typeof holding>) => void) =>
   keys.filter((key) => {
     const kept = holding(keys)

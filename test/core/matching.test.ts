@@ -66,7 +66,7 @@ describe('[fill.size] an order takes at most the size shown', () => {
     expect(outcomes(orders, { askSize: '300' })).toEqual(['a Filled 300 @ 10.01'])
   })
 
-  test('an order takes nothing where no size is shown', () => {
+  test('an order takes nothing if no size is shown', () => {
     expect(outcomes(orders, { askSize: '0' })).toEqual([])
   })
 

@@ -36,7 +36,7 @@ const shares = (count: string) => ({
   session: 'REGULAR' as const,
 })
 
-/** Events that fit `orderIn`: 10 shares ordered, 4 of them filled where some may be. */
+/** Events that fit `orderIn`: 10 shares ordered, 4 of them filled if the state allows a fill. */
 const eventFor = (order: Order): Readonly<Record<OrderTransition['type'], OrderTransition>> => ({
   PartiallyFilled: { type: 'PartiallyFilled', execution: shares('1') },
   Filled: {

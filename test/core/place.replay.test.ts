@@ -23,7 +23,7 @@ describe('[order.replay] the same clientOrderId with the same order', () => {
     }
   })
 
-  test('a replay is answered even where a new order would be refused', () => {
+  test('a replay is answered even if a new order would be refused', () => {
     const prior = anOrder()
     const account = anAccount({ cash: amount('0') })
     const instrument = anInstrument({ tradable: 'SUSPENDED' })
@@ -36,7 +36,7 @@ describe('[order.replay] the same clientOrderId with the same order', () => {
     expect(placing(again, { prior })).toEqual({ replayed: prior })
   })
 
-  test('an order of every time in force is replayed, even where it could not be placed now', () => {
+  test('an order of every time in force is replayed, even if it could not be placed now', () => {
     for (const timeInForce of TIMES_IN_FORCE) {
       const prior = anOrder({ timeInForce, status: 'CANCELED' })
       const facts = { prior, hours: closedHours() }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { letsTrade, mayTrade, TRADABLE_STATES, tradesInSession } from '../../src/core/instrument'
 import type { OpenSession } from '../../src/core/session'
 
-/** By state: may a BUY trade, may a SELL. */
+/** Whether a BUY and a SELL may trade, for each state. */
 const SIDES = [
   ['TRADABLE', true, true],
   ['SELL_ONLY', false, true],
@@ -10,7 +10,7 @@ const SIDES = [
   ['SUSPENDED', false, false],
 ] as const
 
-/** By session: does an instrument trade in it that has a DAY market, does one that has none. */
+/** Whether an instrument trades in a session, with a DAY market and without one. */
 const SESSIONS = [
   ['DAY', true, false],
   ['PRE', true, true],
@@ -35,7 +35,7 @@ test.each(SESSIONS)(
   },
 )
 
-test('[life.suspended] an order may trade where both its side and the session allow it', () => {
+test('[life.suspended] an order may trade if both its side and the session allow it', () => {
   for (const [tradable, buy, sell] of SIDES) {
     for (const [session, withDay, withoutDay] of SESSIONS) {
       const instrument = { tradable, dayMarketTradable: true }

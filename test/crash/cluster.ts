@@ -16,7 +16,7 @@ export interface Cluster {
   /** As its administrator; the password is in it. */
   readonly url: string
   readonly port: number
-  /** Of its postmaster. */
+  /** The process id of its postmaster. */
   pid(): number
   /** Resolves when it lets somebody in. */
   start(): Promise<void>

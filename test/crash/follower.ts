@@ -3,7 +3,7 @@ import type { Journal } from './journal'
 import { fieldOf, textOf } from './requests'
 
 export interface Seen {
-  /** Of a leg: the conditional order's. */
+  /** The id of the order; for a leg, the id of its conditional order. */
   readonly orderId: string
   readonly status: string
   readonly filledQuantity: number
@@ -11,7 +11,7 @@ export interface Seen {
 
 export interface Follower {
   readonly accountId: string
-  /** By the number of the event, from 1 on. */
+  /** The events, ordered by number from 1 on. */
   readonly seen: readonly Seen[]
   stop(): void
 }

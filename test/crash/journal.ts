@@ -17,7 +17,7 @@ export interface Sent {
   unknown: number
   /** Answers that say that it was not placed. */
   refused: number
-  /** Of the order, or the conditional order; null: no answer has said that it is placed. */
+  /** The id of the order or conditional order; null if no answer has said that it is placed. */
   orderId: string | null
   /** A cancel was answered with 200. */
   cancelled: boolean
@@ -96,7 +96,7 @@ export interface Journal {
   found(line: string): void
 }
 
-/** More of them tell nothing new. */
+/** More findings add nothing new. */
 const FINDINGS_MAX = 200
 
 export function openJournal(): Journal {

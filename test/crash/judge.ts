@@ -70,7 +70,7 @@ function* wrongState(placement: Placement, row: OrderRow): Generator<string> {
   if (Number(row.quantity) !== terms.quantity) yield `${id} is for ${row.quantity} shares`
 }
 
-/** The stream told each event once, as it is in the log, up to the last. */
+/** Checks that the stream sent each event once, as it is in the log, up to the last. */
 export function* wrongEvents(
   rows: readonly EventRow[],
   told: ReadonlyMap<string, readonly Seen[]>,

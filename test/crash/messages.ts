@@ -5,7 +5,7 @@ export const ORDER_ID = Buffer.from('ord_')
 /** The server waits for the next query, with no transaction open. */
 export const READY = Buffer.from('Z\0\0\0\x05I')
 
-/** Finds where messages end in a stream of them that begins with a message. */
+/** Finds the ends of messages in a stream that begins with a message. */
 export class MessageEnds {
   #left = 0
   #head = Buffer.alloc(0)

@@ -1,4 +1,4 @@
-/** Plays a scene on a world, and tells what was done and found. */
+/** Plays a scene on a world, and reports what was done and found. */
 import { median } from '../../bench/statistics'
 import { monotonicNowMs } from '../../src/market/clock'
 import type { Tally } from './journal'

@@ -1,6 +1,6 @@
 /**
- * Ports below those that the kernel hands out: a program that comes back must find its port free,
- * and a connection to a port that nobody listens on must fail. (From a port of the kernel's own
+ * Ports below the range of the kernel: a program that comes back must find its port free, and a
+ * connection to a port that nobody listens on must fail. (From a port of the kernel's own
  * range it can reach itself.)
  */
 import { createServer } from 'node:net'

@@ -6,7 +6,7 @@ export interface Answered {
   readonly replayed: boolean
 }
 
-/** Null: no answer, or not a whole one. */
+/** Null if no answer came, or only a part of one. */
 export type Reply = Answered | null
 
 export interface Caller {

@@ -38,7 +38,7 @@ export interface Trader {
 const SYMBOLS = ['AAPL', 'MSFT', 'KO', 'JPM', 'XOM'] as const
 const WAITING_MAX = 20
 const THINKS_MS_MAX = 15
-/** Of what a client does, what has to do with conditional orders. */
+/** The share of a client's requests that are about conditional orders. */
 const GROUPS_SHARE = 0.4
 const RETRY_MS = 50
 /** Two minutes and more: a start takes that long on a machine that does much else. */
@@ -167,7 +167,7 @@ export function openTrader(deps: TraderDeps): Trader {
     return placement
   }
 
-  /** False: its outcome is unknown. */
+  /** Returns false if its outcome is unknown. */
   async function cancel(placement: AnyPlacement): Promise<boolean> {
     tally.cancels++
     const reply = await send('DELETE', `${pathOf(placement)}/${placement.orderId}`)

@@ -1,4 +1,4 @@
-/** The network between the servers and PostgreSQL, which fails as it is told. */
+/** The network between the servers and PostgreSQL, which fails as a scene asks. */
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 import { fatal, MessageEnds, ORDER_ID, READY } from './messages'
@@ -30,7 +30,7 @@ export interface Wire {
   lead(target: string): void
   /** Ends all connections. */
   cut(): void
-  /** What is connected now hears nothing any more, for ever; new connections work. */
+  /** Open connections receive nothing any more, for ever; new connections work. */
   silence(): void
   /** Nothing gets through, on new connections either, until it is healed. */
   stall(): void
@@ -113,7 +113,7 @@ export async function openWire(target: string): Promise<Wire> {
     if (!watch.pass(link, direction, rest, before)) carry(link, to, rest)
   }
 
-  /** Where in the chunk the counted part begins; -1: nowhere. */
+  /** The place in the chunk at which the counted part begins; -1 if it has none. */
   function startOf(link: Link, direction: Direction, chunk: Buffer): number {
     if (link.counted !== null) return 0
     if (watch?.begins !== 'a commit' || watch.taken || direction !== 'sent') return -1

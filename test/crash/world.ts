@@ -238,7 +238,7 @@ async function allReady(servers: readonly Server[], journal: Journal): Promise<v
   }
 }
 
-/** What is told too late is found by the comparison. */
+/** Waits for the messages; the comparison finds a message that comes too late. */
 async function allTold(ground: Ground, followers: readonly Follower[]): Promise<void> {
   const rows = await ground.ask<{ account_id: string; seq: number }>(
     'select account_id, seq from accounts',

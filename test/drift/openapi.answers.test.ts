@@ -153,7 +153,7 @@ describe.each(operations.map((each) => [each.name, each] as const))('%s', (_, ea
     expect(await ask(each, Object.fromEntries(unknown))).toHaveProperty('status', 404)
   })
 
-  test("refuses somebody else's account, where it reads one", async () => {
+  test("refuses somebody else's account, if it reads one", async () => {
     if (!each.operation.parameters.some(({ name }) => name === 'X-Service-Account-Id')) return
     const answer = await ask(each, {}, { 'x-service-account-id': 'acc_2' })
     expect(answer).toHaveProperty('body.code', 'account-mismatch')

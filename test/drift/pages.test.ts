@@ -42,12 +42,12 @@ test.each([...PAGES.keys()])('%s shows commands with options that they have', as
     '--outfile',
     '--ran',
     '--careless',
-    // Of `bun run simulate` and `bun test`, which are no commands of `paper`.
+    // Options of `bun run simulate` and `bun test`, which are no commands of `paper`.
     '--commands',
     '--trace',
     '--mutants',
     '--parallel',
-    // Of PostgreSQL's own `createuser` and `createdb`.
+    // Options of PostgreSQL's own `createuser` and `createdb`.
     '--pwprompt',
     '--owner',
     '--encoding',
@@ -126,7 +126,7 @@ describe('the calls', async () => {
     expectShown(text, answer)
   })
 
-  /** Behind settings that this server does not have. */
+  /** Paths that settings open which this server does not have. */
   const SETTINGS = ['/metrics', '/feed', '/mcp']
 
   test.each([...PAGES.keys()])('of %s are to pages that there are', (path) => {

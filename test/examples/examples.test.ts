@@ -8,7 +8,7 @@ import { startBroker } from '../../src/clients/testing'
 import { aFolder } from '../support/folders'
 import { until } from '../support/until'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(1_800_000)
 
 const ROOT = join(import.meta.dir, '../..')
 const EXAMPLES = join(ROOT, 'examples')
@@ -32,13 +32,13 @@ async function ended(running: ReturnType<typeof spawned>) {
 
 test('the tests of the moving-average bot pass', async () => {
   const cwd = join(EXAMPLES, 'moving-average')
-  const { status, complained } = await ended(spawned(['test', '--timeout', '60000'], {}, cwd))
+  const { status, complained } = await ended(spawned(['test', '--timeout', '600000'], {}, cwd))
   expect([status, complained]).toEqual([0, expect.stringMatching(/\n *7 pass\n *0 fail\n/)])
 })
 
 test('the tests of the breakout bot pass', async () => {
   const cwd = join(EXAMPLES, 'breakout')
-  const { status, complained } = await ended(spawned(['test', '--timeout', '60000'], {}, cwd))
+  const { status, complained } = await ended(spawned(['test', '--timeout', '600000'], {}, cwd))
   expect([status, complained]).toEqual([0, expect.stringMatching(/\n *6 pass\n *0 fail\n/)])
 })
 
@@ -147,7 +147,7 @@ test('the tests of docs/testing.md pass', async () => {
   try {
     const file = join(folder, 'snippets.test.ts')
     await Bun.write(file, blocks('ts').join('\n'))
-    const { status, complained } = await ended(spawned(['test', '--timeout', '60000', file]))
+    const { status, complained } = await ended(spawned(['test', '--timeout', '600000', file]))
     expect([status, complained]).toEqual([0, expect.stringMatching(/\n *5 pass\n *0 fail\n/)])
   } finally {
     await rm(folder, { recursive: true })

@@ -341,7 +341,7 @@ test(
   'the test of README.md passes',
   async () => {
     const [text = ''] = blocksIn('README.md', 'ts').map(({ text }) => text)
-    expect(await runs('readme.test.ts', text, ['test', '--timeout', '60000'])).toMatch(
+    expect(await runs('readme.test.ts', text, ['test', '--timeout', '600000'])).toMatch(
       /\n *1 pass\n/,
     )
   },

@@ -16,7 +16,7 @@ export interface Shot {
   /** Path and query as they go over the wire, escaped or not. */
   readonly target: string
   readonly headers: readonly (readonly [string, string])[]
-  /** Code units of the body; each is one byte where `bytes`. */
+  /** Code units of the body; each is one byte if `bytes` is set. */
   readonly body: string | null
   readonly sentAs: 'text' | 'bytes' | 'chunks'
 }
@@ -280,7 +280,7 @@ const member: fc.Arbitrary<Member> = fc.tuple(
   fc.constantFrom(...JSON_VALUES),
 )
 
-/** An order that is right, with some fields spoiled, repeated or left out. */
+/** A correct order with some fields spoiled, repeated or missing. */
 const orderText = fc
   .tuple(
     fc.array(member, { maxLength: 2 }),

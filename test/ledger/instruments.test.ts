@@ -33,7 +33,7 @@ test('a start corrects the names and listings of stored instruments', async () =
   })
 })
 
-test('a start sends nothing where all instruments are stored as they are listed', async () => {
+test('a start sends nothing if all instruments are stored as they are listed', async () => {
   const listing = [named('LIKE', { name: 'Like Inc.' }), named('UNLIKE', { name: 'Old Inc.' })]
   await bringInstruments(database, listing)
   await changeInstrument(drizzle, 'LIKE', { tradable: 'SUSPENDED' })

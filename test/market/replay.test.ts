@@ -191,7 +191,7 @@ describe('bid and ask', () => {
     ['closed', '2026-03-03 03:55'],
     ['before the day’s first bar', '2026-03-03 09:29:59'],
     ['a date without bars', '2026-03-04 12:00'],
-  ])('show nothing where nothing trades: %s', (_, time) => expect(sizes(time)).toEqual(['0', '0']))
+  ])('show nothing if nothing trades: %s', (_, time) => expect(sizes(time)).toEqual(['0', '0']))
 
   test('a size lasts for some seconds, and has the time of its renewal', () => {
     const quotes = secondsOf(MINUTES, '2026-03-02 09:30')
@@ -293,7 +293,7 @@ const candles = (feed: Feed, interval: Interval, from: string, to: string, now =
   )
 
 describe('candles of minute bars', () => {
-  test('join them, and none is made where nothing traded', () => {
+  test('join them, and none is made if nothing traded', () => {
     expect(candles(MINUTES, '1m', '2026-03-02 09:00', '2026-03-02 10:00')).toEqual([
       '2026-03-02T09:30:00 10 10.3 9.8 10.2 60000',
       '2026-03-02T09:31:00 10.2 10.4 9.9 10 6000',

@@ -159,7 +159,7 @@ describe('in a project that installs the packed package', () => {
   })
 
   test('[testkit.start] a test of Bun starts a broker', async () => {
-    expect(await bun('test', '--timeout', '60000', './bot.test.mjs')).toMatchObject({ status: 0 })
+    expect(await bun('test', '--timeout', '600000', './bot.test.mjs')).toMatchObject({ status: 0 })
   })
 
   describe.each(NODES)('Node %s', (_, node) => {
@@ -182,7 +182,7 @@ describe('in a project that installs the packed package', () => {
     )
 
     test(
-      '[testkit.node] says what to install where there is no Bun',
+      '[testkit.node] says what to install if there is no Bun',
       async () => {
         const { complained } = await run([
           'env',

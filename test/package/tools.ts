@@ -11,7 +11,7 @@ export interface Tools {
   readonly vitest: string
 }
 
-/** Null where the registry does not give them: what needs them is left out, and that is said. */
+/** Null if the registry does not have them. The tests that need them are skipped, with a notice. */
 export async function installedTools(): Promise<Tools | null> {
   const folder = await aFolder()
   await Bun.write(join(folder, 'package.json'), '{"name":"tools","private":true}')

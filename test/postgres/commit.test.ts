@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres)('a statement that is a transaction of its own', ()
     expect(other).toEqual(one)
   })
 
-  test('has an unknown outcome where the one in front of it fails, whose own is known', async () => {
+  test('has an unknown outcome if the one in front of it fails, whose own is known', async () => {
     const { url } = opened
     await administer(
       (outside) =>

@@ -106,7 +106,7 @@ describe('a connection to PostgreSQL', () => {
     })
   })
 
-  test('is given up where a value cannot be sent, and answers no query wrongly', async () => {
+  test('is given up if a value cannot be sent, and answers no query wrongly', async () => {
     server = await scriptedPostgres(script)
     const connection = openConnection(server.url, SESSION_OPTIONS)
     await connection.values({ text: 'select answer' })

@@ -128,7 +128,7 @@ describe('a database image is not used', () => {
     return readImage('bare', path)
   }
 
-  test('where it is missing', async () => {
+  test('if it is missing', async () => {
     expect(await readImage('bare', NO_IMAGE)).toBeNull()
   })
 
@@ -148,7 +148,7 @@ describe('a database image is not used', () => {
     },
   )
 
-  test('where another version of PGlite made it', async () => {
+  test('if another version of PGlite made it', async () => {
     const { pglite } = unpack(whole)
     const packed = (version: string) => pack({ ...NOTHING, pglite: version })
     expect(await kept(packed(pglite))).toEqual({ pglite, listing: 'x', entries: [] })

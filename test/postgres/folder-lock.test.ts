@@ -83,7 +83,7 @@ describe('[durability.one-process] a folder whose file `lock` is deleted', () =>
     await again.close()
   })
 
-  test('is given up for good, even where a file of that name comes back', async () => {
+  test('is given up for good, even if a file of that name comes back', async () => {
     const { folder, database } = await opened()
     renameSync(join(folder, 'lock'), join(folder, 'aside'))
     expect(isFolderLost(await rejection(database.transaction(async () => {})))).toBe(true)

@@ -160,7 +160,7 @@ test('[run.hosts] the doctor names each host without its password, and what to d
   const gone = await host(PRIMARY)
   gone.stop()
   const { host: address } = new URL(gone.url)
-  const findings = await checkPostgres(urlOf([gone, gone]), () => 0)
+  const findings = await checkPostgres(urlOf([gone, gone]), null, () => 0)
   expect(findings).toMatchObject([
     { state: 'wrong', remedy: 'start the primary, or promote a standby' },
   ])

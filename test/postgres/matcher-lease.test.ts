@@ -1,7 +1,7 @@
 /** One process moves the market, while it renews its lease. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { marketCarriedTo } from '../../src/ledger/market'
+import { marketCarriedTo } from '../../src/ledger/market-state'
 import { LeaseLost, leaseState, RENEWED, takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { statement } from '../../src/postgres/statement'
 import { freshDatabase } from '../support/database'
@@ -40,7 +40,7 @@ describe('the lease of the matcher', () => {
     expect(await takeMatcherLease(database, 'other')).not.toBeNull()
   })
 
-  test('is free where its renewal lies in the future: a clock was set back', async () => {
+  test('is free if its renewal lies in the future: a clock was set back', async () => {
     await taken('one')
     await renewedAgo(-3_600)
     expect(await takeMatcherLease(database, 'other')).not.toBeNull()

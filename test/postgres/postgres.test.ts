@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres)('the market', () => {
 })
 
 describe.skipIf(!hasPostgres)('a process that stands still in a transaction', () => {
-  test('loses what it held to others, and begins anew', async () => {
+  test('loses what it held to others, and begins again', async () => {
     const { database, url, remove } = await openPostgresFloor(['acc_A'])
     let attempts = 0
     const held = await database.transaction(async (transaction) => {

@@ -104,7 +104,7 @@ describe('a transaction', () => {
     expect(await written()).toEqual(['one', 'two'])
   })
 
-  test('of which one write fails leaves nothing, and the next one begins anew', async () => {
+  test('of which one write fails leaves nothing, and the next one begins again', async () => {
     const failing = database.transaction((transaction) =>
       send(transaction, [note('lost'), { statement: fail, parameters: {} }]),
     )

@@ -38,7 +38,7 @@ describe('the spare write-ahead segment', () => {
     expect(fs.readdirSync(folder).toSorted()).toEqual([FIRST, SECOND])
   })
 
-  test('is left alone where PostgreSQL has made it', async () => {
+  test('is left alone if PostgreSQL has made it', async () => {
     const folder = await logOf(MEBIBYTE)
     fs.writeFileSync(join(folder, SECOND), 'its own')
     reservedWal().writes(join(folder, FIRST))

@@ -40,12 +40,12 @@ describe('a lost connection', () => {
 describe('[request.busy] an error that Drizzle has put around another', () => {
   const around = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
 
-  test('is of a lost connection where that one is', () => {
+  test('is of a lost connection if that one is', () => {
     expect(isConnectionLoss(around(failing('ECONNREFUSED')))).toBe(true)
     expect(isConnectionLoss(around(failing('23505')))).toBe(false)
   })
 
-  test('is never of a lost connection where an outcome is unknown', () => {
+  test('is never of a lost connection if an outcome is unknown', () => {
     const unknown = new OutcomeUnknown('no answer: ECONNREFUSED')
     expect(isConnectionLoss(unknown)).toBe(false)
     expect(isConnectionLoss(around(unknown))).toBe(false)

@@ -73,7 +73,7 @@ describe('a connection that two may borrow at once', () => {
     expect(received()).toEqual(texts.map((text) => `1: ${text}`))
   })
 
-  test('is lost to both where the statement of one fails', async () => {
+  test('is lost to both if the statement of one fails', async () => {
     const { ask } = await openScripted(
       (text) => (text.includes('bad') ? { error: '53100' } : silentAt('behind')(text)),
       { usersPerConnection: 2 },

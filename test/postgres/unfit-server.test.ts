@@ -46,7 +46,7 @@ const TABLES = `select table_schema as schema, count(*)::int as count
 
 /** The doctor's findings about the database itself. */
 const doctorOf = async (url: string): Promise<string> =>
-  (await checkPostgres(url, () => 0))
+  (await checkPostgres(url, null, () => 0))
     .filter(({ state }) => state === 'wrong')
     .map(({ found, remedy }) => `${found}; ${remedy}.`)
     .join('\n')

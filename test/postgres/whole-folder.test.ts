@@ -130,7 +130,7 @@ describe('[durability.whole] a folder', () => {
     expect(await refusal()).toBe(`postgres/${path} is a link to nothing. ${REMEDY}`)
   })
 
-  test('with a link out of it, where PGlite does not reach, is refused', async () => {
+  test('with a link out of it, to a place that PGlite does not reach, is refused', async () => {
     const place = takeAway('pg_wal')
     const outside = await aFolder()
     writeFileSync(join(outside, 'something'), '')

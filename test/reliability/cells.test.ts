@@ -1,9 +1,13 @@
 /** examples/deploy/cells: a real HAProxy sends each request to the cell that it names. */
 import { afterEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { marketCommand } from '../../src/clients/cli/market/command'
 import { answered, openClient } from '../../src/clients/sdk'
 import { must, refusalIn, textIn } from '../support/answers'
 import { answerOf } from '../support/api'
+import { run } from '../support/command'
 import type { Storage } from '../support/folder-storage'
+import { aFolder } from '../support/folders'
 import { freePort, HAPROXY, killProxies, startProxyOfCells } from '../support/proxies'
 import { killServers, type ServerProcess, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage, STORAGES } from '../support/storage'
@@ -117,7 +121,43 @@ describe.skipIf(HAPROXY === null)('behind examples/deploy/cells', () => {
   )
 })
 
+test.skipIf(!hasPostgres)(
+  '[run.halt] [run.cells] a halt in a file of cells reaches the servers that run',
+  async () => {
+    const ofCells = await Promise.all(['a', 'b'].map(runningCell))
+    const file = join(await aFolder(), 'cells')
+    await Bun.write(file, ofCells.map(({ line }) => line).join('\n'))
+    const market = async (command: 'halt' | 'resume') => {
+      expect((await run(marketCommand, [command, '--cells', file])).outcome).toBeUndefined()
+    }
+    const placed = (name: string) => Promise.all(ofCells.map(({ place }) => place(name)))
+
+    expect(await placed('before')).toEqual(['SUBMITTED', 'SUBMITTED'])
+    await market('halt')
+    expect(await placed('halted')).toEqual(['trading-halted', 'trading-halted'])
+    await market('resume')
+    expect(await placed('after')).toEqual(['SUBMITTED', 'SUBMITTED'])
+  },
+)
+
+/** A cell with a server, its line in a file of cells, and what the server answers to an order. */
+async function runningCell(cell: string) {
+  const storage = await postgresStorage()
+  storages.push(storage)
+  const url = await startServer({ ...storage.settings, ...credentialsOf(cell) }).listening
+  const clientId = credentialsOf(cell).PAPER_CLIENT_ID
+  const client = openClient({ url, clientId, clientSecret: SECRET })
+  return {
+    line: `${cell} ${storage.settings.DATABASE_URL}`,
+    async place(clientOrderId: string) {
+      const { data, error } = await client.api.v1.orders.post({ ...KO, clientOrderId })
+      return data?.status ?? error?.value.code
+    },
+  }
+}
+
 const SECRET = 'sk_test_0123456789'
+const KO = { symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1 } as const
 const credentialsOf = (cell: string) => ({
   CELL: cell,
   PAPER_CLIENT_ID: `pk_test_${cell}_life`,
@@ -155,7 +195,6 @@ async function traderIn(cell: string, url: string) {
   expect((await account({ 'x-service-account-id': accountId })).status).toBe(200)
 
   const headers = { ...bearer(String(access_token)), 'x-service-request-id': 'status' }
-  const KO = { symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1 } as const
   const buy = async (clientOrderId: string): Promise<string> =>
     (await answered(client.api.v1.orders.post({ ...KO, clientOrderId }))).orderId
   return {

@@ -15,7 +15,7 @@ import { killServers, startServer } from '../support/server-process'
 import { signIn } from '../support/trader'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
+setDefaultTimeout(600_000)
 
 afterEach(async () => {
   await killServers()

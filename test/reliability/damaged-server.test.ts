@@ -11,7 +11,7 @@ import { signIn } from '../support/trader'
 import { until } from '../support/until'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
+setDefaultTimeout(600_000)
 
 const RESTORE = 'restore a backup'
 

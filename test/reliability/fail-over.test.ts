@@ -9,7 +9,7 @@ import { newPair, type Pair, startCallers, startOnPair, storedOrders } from '../
 import { killServers } from '../support/server-process'
 
 /** Processes are started, and others may keep the machine busy. */
-setDefaultTimeout(180_000)
+setDefaultTimeout(600_000)
 
 const CALLERS = 4
 const ORDERS_BEFORE = 40

@@ -11,7 +11,7 @@ import { signIn, type Trader } from '../support/trader'
 
 const reason = await withoutSmallDisk()
 
-describe.skipIf(reason !== null)(`a full disk (skipped where ${reason ?? 'none is'})`, () => {
+describe.skipIf(reason !== null)(`a full disk (skipped if ${reason ?? 'none is'})`, () => {
   let disk: SmallDisk
   beforeEach(async () => {
     disk = await smallDisk(110)
@@ -55,7 +55,7 @@ describe.skipIf(reason !== null)(`a full disk (skipped where ${reason ?? 'none i
       if (response.status === 200) taken.set(id, body.orderId)
       return response.status === 200 ? null : `${response.status} ${body.code}`
     }
-    // Rows that lie where there is room already are still taken, some after the first refusal too.
+    // Rows that fit into existing pages are still accepted, some even after the first refusal.
     let answers: readonly unknown[] = [null]
     for (let round = 0; answers.includes(null) && round < 400; round++) {
       const asked = Array.from({ length: 50 }, (_, order) => refused(`full-${round}-${order}`))

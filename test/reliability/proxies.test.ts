@@ -23,7 +23,7 @@ afterEach(async () => {
   await killServers()
 })
 
-/** The URL of a server behind the proxy. Its own port nobody else is told of. */
+/** The URL of a server behind the proxy. Nobody else gets its own port. */
 async function behind(proxy: ProxyProgram, settings: Settings | ((url: string) => Settings)) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -96,7 +96,7 @@ describe.each(AS_THEY_COME)('$name as it comes', (proxy) => {
 
 describe.each(OF_EXAMPLES)('examples/deploy/$name', (proxy) => {
   test.skipIf(proxy.program === null)(
-    '[run.reach] [sandbox.key] opens no sandbox to a token, even where no setting names a proxy',
+    '[run.reach] [sandbox.key] opens no sandbox to a token, even if no setting names a proxy',
     async () => {
       const url = await behind(proxy, {})
       const { token } = await signIn(url)

@@ -1,4 +1,4 @@
-/** `/readyz` is 200 only where an order would be taken now and the market moves. */
+/** `/readyz` is 200 only if an order would be accepted now and the market moves. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

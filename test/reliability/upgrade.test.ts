@@ -12,7 +12,7 @@ import type { Storage } from '../support/folder-storage'
 import { killServers, startServer } from '../support/server-process'
 import { STORAGES } from '../support/storage'
 
-/** Its clock stands where the first release left it; its clients are the first release's. */
+/** The clock stands at the time of the first release's database; the clients are that release's. */
 const STANDING = { MARKET_SPEED: '0', PAPER_CLIENT_ID: '', PAPER_CLIENT_SECRET: '' }
 
 /** As the first release had them. */

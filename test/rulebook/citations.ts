@@ -1,4 +1,4 @@
-/** Where a source cites rules: in its comments, and in the titles of its tests. Pure. */
+/** Finds citations of rules in a source: in its comments and in the titles of its tests. Pure. */
 import { codeOf, type Piece, piecesOf } from '../drift/rules/code'
 import { RULE_ID } from './rulebook'
 
@@ -32,7 +32,7 @@ export const citationsInPage = (path: string, page: string): readonly Citation[]
 /** Numbers of sections, as rules were once cited; they have names. */
 export const sectionsIn = (text: string): readonly string[] => text.match(/\b[dD]\d{1,2}\b/g) ?? []
 
-/** The literals that begin with rules, each with those that are added to it. */
+/** The literals that begin with rules, each with the literals that are added to it. */
 export function testsIn(path: string, source: string): readonly NamedTest[] {
   const skipped = skippedIn(source)
   const pieces = [...piecesOf(source)]

@@ -27,7 +27,7 @@ describe('what is asked for', () => {
     expect(ids('[order.replay]')).toEqual(['order.replay'])
   })
 
-  test('is answered with what is near it where there is no such rule', () => {
+  test('is answered with what is near it if there is no such rule', () => {
     expect(ids('ordr.hold-csh')).toEqual({ nearest: ['order.hold-cash'] })
     expect(ids('ingest')).toEqual({ nearest: ['live.ingest'] })
     expect(ids('zzz')).toEqual({ nearest: [] })
@@ -78,7 +78,7 @@ describe('a rule', () => {
     })
   })
 
-  test('is listed under its heading, wrapped, and marked where it is not yet built', () => {
+  test('is listed under its heading, wrapped, and marked if it is not yet built', () => {
     expect(listLines(book.rules, 44)).toEqual([
       'Orders',
       '  order.hold-cash  More than the buying',

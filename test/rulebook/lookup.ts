@@ -12,7 +12,7 @@ export interface RuleReport {
   readonly errors: readonly string[]
 }
 
-/** Every rule where nothing is asked for, a subject for `order.`, else an id or what is near it. */
+/** Finds every rule for no query, a subject for `order.`, or else an id and what is near it. */
 export function find(
   asked: string | undefined,
   rules: readonly Rule[],

@@ -1,4 +1,4 @@
-/** The rules of this project, and where its files cite them. */
+/** The rules of this project, and the places that cite them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourcesOf } from '../drift/rules/sources'
@@ -12,9 +12,9 @@ export interface Project {
   readonly book: Rulebook
   /** The code of src, by path. */
   readonly sources: ReadonlyMap<string, string>
-  /** By the code of src. */
+  /** Citations in the code of src. */
   readonly cited: readonly Citation[]
-  /** By bench, comments of tests, and pages. */
+  /** Citations in bench, in comments of tests, and in pages. */
   readonly mentioned: readonly Citation[]
   readonly tests: readonly NamedTest[]
   /** Every source and page, by path. */

@@ -8,7 +8,7 @@ export interface Rule {
   readonly why: string | null
   /** Settled, and not built. */
   readonly notYet: boolean
-  /** Where it stands, from 1. */
+  /** The number of its line, from 1. */
   readonly line: number
 }
 

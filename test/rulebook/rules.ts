@@ -1,4 +1,4 @@
-/** `bun run rules`: the rules, and where each is carried out, tested and refused. */
+/** `bun run rules`: the rules, and the code, the tests and the refusals of each. */
 import { readFileSync } from 'node:fs'
 import { action, type CliCommand, type Outcome } from '../../src/clients/cli/shared/command-line'
 import { runAsProcess } from '../../src/clients/cli/shared/process'

@@ -2,7 +2,7 @@
 import type { RuleReport } from './lookup'
 import type { Rule } from './rulebook'
 
-/** By heading, one paragraph each. */
+/** The rules of each heading as one paragraph. */
 export function listLines(rules: readonly Rule[], columns: number): readonly string[] {
   const indent = 2 + Math.min(30, Math.max(...rules.map(({ id }) => id.length)) + 2)
   return rules.flatMap((rule, at) => [

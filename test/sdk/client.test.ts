@@ -252,7 +252,7 @@ describe('the SDK of a client with several accounts', () => {
     expect(await api.floor.stateOf('acc_B', orderId)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('uses another account where a call names it', async () => {
+  test('uses another account if a call names it', async () => {
     const account = clientAt(api.origin, named).api.v1.account.get({ headers: header })
     expect(await answered(account)).toMatchObject({ accountId: 'acc_A' })
   })

@@ -77,7 +77,7 @@ const complaintsIn = async (path: string) => {
 
 // No database is in it, so it runs once, as the tests of the packed package do.
 describe.skipIf(hasPostgres)('in a project that links this folder', () => {
-  // The declarations are built: by the tests of the package, where those ran before.
+  // Builds the declarations, unless the tests of the package have built them.
   beforeAll(async () => {
     if (existsSync(join(ROOT, 'dist/client.d.ts'))) return
     const build = Bun.spawn([process.execPath, 'run', 'build'], { cwd: ROOT, stdout: 'ignore' })

@@ -57,6 +57,6 @@ export function checked(
   }
 }
 
-/** By a fault of the sandbox, as the server would by itself only where it is in trouble. */
+/** Whether a fault of the sandbox may give the answer; otherwise only a server in trouble does. */
 export const mayBeForced = (world: World, { accountId }: Account, { status }: Answer): boolean =>
   status >= 500 && world.timeline.nowMs < world.faultsOf(accountId).untilMs

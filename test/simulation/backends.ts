@@ -14,7 +14,7 @@ export interface Backend {
 export interface Backends {
   borrow(): Promise<Backend>
   giveBack(backend: Backend): void
-  /** Those that wait for a lock. */
+  /** The backends that wait for a lock. */
   blocked(): Promise<ReadonlySet<number>>
   /** Whom it waits for. */
   blocking(pid: number): Promise<ReadonlySet<number>>

@@ -278,7 +278,7 @@ async function preview(
     const fits = SYMBOLS.every((symbol) => moments.tradable(symbol).length === 1)
     const isKnown = isAlone && !moments.isTroubled && fits && moments.toMs % 1_000 < 900
     if (!isKnown || Math.floor(moments.fromMs / 1_000) !== Math.floor(moments.toMs / 1_000)) {
-      // Another server's instruments are those of some seconds ago.
+      // Another server's instruments are some seconds old.
       const isOld = moments.isTroubled && rejectReason === 'instrument-suspended'
       if (rejectReason !== null && !isOld) {
         checkRefused(account, terms, answer, moments, String(rejectReason))

@@ -18,7 +18,7 @@ export interface Place {
   readonly orderType: 'MARKET' | 'LIMIT'
   readonly timeInForce: string
   readonly quantity: string
-  /** Of a SELL: this many thousandths of what can be sold, where there is something. */
+  /** For a SELL, this many thousandths of what can be sold, if there is something. */
   readonly ofSellable: number
   /** How far from the market, in millionths of its price. */
   readonly away: number
@@ -61,14 +61,14 @@ export type Entry =
       readonly usd: string
     })
 
-/** Null: as it was. */
+/** Null for terms that stay. */
 interface AmendTerms {
   readonly key: number
   readonly pick: number
   /** One that was sent before, again. */
   readonly isAgain: boolean
   readonly quantity: string | null
-  /** Of a LIMIT order: how far from the market, in millionths of its price. */
+  /** How far a LIMIT order is from the market, in millionths of its price. */
   readonly away: number | null
   readonly timeInForce: string | null
 }
@@ -80,7 +80,7 @@ export type Control =
   | (Of<'fault'> & { readonly on: boolean } & FaultTerms)
   | (Of<'clock'> & ClockTerms)
 
-/** Of the market: moved so many seconds, or given another speed. */
+/** The market's clock is moved so many seconds, or gets another speed. */
 interface ClockTerms {
   readonly advance: number
   readonly speed: number | null
@@ -94,7 +94,7 @@ interface PinTerms {
 }
 interface OutcomeTerms {
   readonly result: Result
-  /** Of the account, of all of the client. */
+  /** The order's own account, or all accounts of the client. */
   readonly ofAccount: boolean
   readonly symbol: string | null
   readonly side: 'BUY' | 'SELL' | null
@@ -125,7 +125,7 @@ export type Command = { readonly salt: number; readonly troubled: boolean } & (
   | { readonly type: 'crash'; readonly process: number; readonly after: number }
 )
 
-/** Of the database that a world has. */
+/** The database of a world. */
 export type Kind = 'memory' | 'postgres'
 
 /** How a seed's world is: which faults strike, and how often. */
@@ -133,9 +133,9 @@ export interface Climate {
   readonly processes: number
   /** Clients trade so many of the accounts: the fewer, the more often two servers meet in one. */
   readonly traded: number
-  /** Where in the week it begins. */
+  /** The time in the week at which it begins. */
   readonly beginsAt: number
-  /** Of the attempts of a transaction, while troubled. */
+  /** The share of a transaction's attempts that fail, while it is troubled. */
   readonly faultShare: number
   readonly faults: readonly string[]
   readonly hintsLost: number
@@ -149,11 +149,11 @@ export interface Climate {
   readonly burstMax: number
   /** Next to no order rests, so that a market with a clock of its own skips what it may. */
   readonly isQuiet: boolean
-  /** Of a market with a clock of its own: its seconds per second; null: it has the system's. */
+  /** Market seconds per second of a market with its own clock; null if it has the system's. */
   readonly speed: number | null
   /** Which of the sandbox's own are called. */
   readonly controls: readonly Control['type'][]
-  /** Of each account. */
+  /** The profile of each account. */
   readonly profiles: readonly (typeof PROFILES)[number][]
 }
 

@@ -112,7 +112,7 @@ export async function clock(
   }
   return checked(outcome, 'clock', ({ body: { now } }) => {
     world.count('clock moves')
-    // As it was told: the server may have ended since.
+    // The time of the answer counts, since the server may have ended meanwhile.
     const nowMs = Temporal.Instant.from(String(now)).epochMilliseconds
     const least = beganMs + (speed === null ? advance * 1_000 : 0)
     const isSo = stands && speed === null ? nowMs === least : nowMs >= least

@@ -1,7 +1,7 @@
 /**
  * The database as the processes of a simulated world have it: a PGlite in memory behind
  * connections that fail as a network's do. Transactions are carried out one by one; around and
- * between them, and inside of each, faults strike where the seed says.
+ * between them, and inside of each, faults strike at the places that the seed draws.
  */
 import type { Database, Notifications } from '../../src/postgres/database'
 import { takeMatcherLease } from '../../src/postgres/matcher-lease'
@@ -31,7 +31,7 @@ export type Fate =
 
 export interface Connection {
   readonly name: string
-  /** Drawn anew for each attempt. */
+  /** Drawn again for each attempt. */
   fate(): Fate
   /** Counts one more operation; false: the process has ended, here or before. */
   goOn(): boolean
@@ -64,7 +64,7 @@ const never = <T>(): Promise<T> => new Promise(() => {})
  */
 export const prepared = new Set<string>()
 
-/** Of the right to move the market. */
+/** Reads the holder of the lease. */
 const READ_HOLDER: Statement<never, string> = {
   text: 'select holder from matcher_lease',
   names: [],

@@ -67,7 +67,7 @@ export const askedEntries = (sent: SentEntries): AskedEntries => ({
 
 /** A statement may be carried out so long after its client has given up. */
 const LATE_MS_MAX = 15_000
-/** By a clock of the market's own. */
+/** The bound if the market has a clock of its own. */
 const LATE_MARKET_MS_MAX = 3_600_000
 
 export const isCanceledByAll = (

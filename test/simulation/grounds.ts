@@ -15,7 +15,7 @@ import type { Sessions } from './sessions'
 
 export interface Ground {
   readonly kind: Kind
-  /** Behind the back of the world's servers. */
+  /** A connection that the world's servers do not use. */
   readonly database: Database
   sessions(deps: Omit<Deps, 'backends'>): Sessions
   close(): Promise<void>

@@ -11,7 +11,7 @@ export interface PlaceGroup extends Of<'group'>, GroupDraw {
   readonly quantity: string
   readonly symbol: string
   readonly side: 'BUY' | 'SELL'
-  /** Of a SELL: this many thousandths of what can be sold, if there is something. */
+  /** For a SELL, this many thousandths of what can be sold, if there is something. */
   readonly ofSellable: number
   readonly timeInForce: 'DAY' | 'GTC'
   readonly triggerBy: 'LAST' | 'BID_ASK'
@@ -24,7 +24,7 @@ export interface GroupDraw {
   readonly kind: GroupType
   /** What the stop of exits is. */
   readonly stopKind: StopType
-  /** Of an OTO or a BRACKET; null: it has none. */
+  /** The entry of an OTO or a BRACKET; null for other types. */
   readonly entry: EntryDraw | null
   /** How far from the market, in millionths of its price; below 0: reached already. */
   readonly stopAway: number
@@ -41,11 +41,11 @@ export interface EntryDraw {
   readonly kind: StopType | 'LIMIT' | 'MARKET'
   /** From the market to its price, in millionths. */
   readonly away: number
-  /** Of an OTO: its exit is a take profit. */
+  /** Whether the exit of an OTO is a take profit. */
   readonly isForProfit: boolean
 }
 
-/** Null: it stays. Prices are so many millionths from the market. */
+/** Null for terms that stay. Prices are so many millionths from the market. */
 interface GroupChange {
   readonly pick: number
   readonly quantity: string | null

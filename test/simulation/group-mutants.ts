@@ -20,7 +20,7 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     late.set(other.groupId + other.leg, [other, next])\n`,
   ),
   mutant(
-    'what a take profit fills stays the stop loss’s',
+    'a fill of the take profit does not shrink the stop loss',
     'core/conditional/group.ts',
     `return {
         type: 'Resized',
@@ -83,13 +83,13 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     'leg.timeInForce === "GTC" && isBefore(leg.validUntil, at)',
   ),
   mutant(
-    'two exits hold the shares of both',
+    'two exits hold the same shares twice',
     'core/conditional/place.ts',
     "terms.side === 'SELL' && waits && !isShared ? terms.quantity : NO_QUANTITY",
     "terms.side === 'SELL' && waits ? terms.quantity : NO_QUANTITY",
   ),
   mutant(
-    'a stop that buys holds its stop price alone',
+    'a stop that buys holds cash for its stop price only',
     'core/conditional/place.ts',
     'scaled(stopPrice, MARKET_BUY_HOLD_FACTOR)',
     'stopPrice',

@@ -7,7 +7,7 @@ const ENTRY = `${import.meta.dir}/simulate.ts`
 
 export interface Hunted {
   readonly name: string
-  /** Null: it was not found. */
+  /** Null if it was not found. */
   readonly finding: Session['findings'][number] | null
 }
 

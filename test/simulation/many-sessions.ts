@@ -4,8 +4,8 @@
  * a lock, and everybody has asked what they ask next. So statements of open transactions come in
  * any order, row locks and snapshots are PostgreSQL's own, and a seed is always the same world.
  *
- * Of two that waited PostgreSQL alone would say who is first. So one waits there, and others that
- * would are taken back, and sent again once any lock is free.
+ * If two statements waited, PostgreSQL alone would choose the first. So only one waits there.
+ * Others that would wait are taken back, and sent again once any lock is free.
  */
 import { atMs } from '../../src/core/time'
 import type { Values } from '../../src/postgres/connection'
@@ -37,7 +37,7 @@ const turn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 export interface Deps {
   readonly backends: Backends
   readonly nowMs: () => number
-  /** By the world's time. */
+  /** Waits by the world's time. */
   readonly wait: (ms: number) => Promise<void>
   readonly choices: Choices
 }

@@ -14,7 +14,7 @@ const MUTANTS: readonly Mutant[] = [
     "case 'Canceled':\n      return {\n        ...changed,",
   ),
   mutant(
-    'an order holds all that it has not spent',
+    'an order holds more cash than it still needs',
     'core/order/order.ts',
     'heldCash: smaller(unspent, needed)',
     'heldCash: order.limitPrice === null ? smaller(unspent, needed) : unspent',
@@ -56,14 +56,14 @@ const MUTANTS: readonly Mutant[] = [
     'letsTrade("TRADABLE", side) && tradesInSession(session, instrument)',
   ),
   mutant(
-    'what was taken of a size shown is there again',
+    'shares taken of a shown size are offered again',
     'core/order/footprint.ts',
     'if (ageMs <= 0) return use.quantity',
     'if (ageMs <= 0) return NO_QUANTITY',
   ),
   mutant(
     'an auction forgets the limit',
-    'core/order/auction.ts',
+    'core/order/auction-outcomes.ts',
     'price !== undefined && isMarketable(order, price)',
     'price !== undefined',
   ),
@@ -206,19 +206,19 @@ const MUTANTS: readonly Mutant[] = [
     'buyingPower: decimalString(account.cash)',
   ),
   mutant(
-    'version ignored',
+    'an account is written although its version has changed',
     'trading/commit-statement.ts',
     '\n  and $' + '{accounts.version} = decided.seen',
     '',
   ),
   mutant(
-    'stale refusal answered',
+    'a refusal is answered although its account has changed',
     'trading/commit-statement.ts',
     'stored.version is not distinct from answered.seen',
     'stored.version is not distinct from stored.version',
   ),
   mutant(
-    'announced before the commit',
+    'events are announced before they are committed',
     'trading/commit.ts',
     '      ids = await this.#deps.database.commit(',
     '      if (decision.changes.events.length > 0) this.#deps.onCommitted(decision.changes)\n' +
@@ -231,8 +231,8 @@ const MUTANTS: readonly Mutant[] = [
     'return { written: new Set(), unknown: new Set() }',
   ),
   mutant(
-    'a read of a token that fails is taken for an unknown token',
-    'identity/sign-in.ts',
+    'if a token cannot be read, it is taken for an unknown one',
+    'identity/token-sign-in.ts',
     'const lookup = lookUp(token, deps)\n',
     'const lookup = lookUp(token, deps).catch(() => UNKNOWN)\n',
   ),
@@ -267,7 +267,7 @@ const MUTANTS: readonly Mutant[] = [
     "forced.plan(order) === null ? 'held' : 'orders'",
   ),
   mutant(
-    'a request that a fault strikes beforehand is carried out',
+    'a request that the sandbox stops is carried out',
     'http/handle.ts',
     'if (early !== undefined) return early',
     'if (early !== undefined) await decide(route, call)\n  if (early !== undefined) return early',
@@ -298,13 +298,13 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a queue under strict is gone once the market trades',
-    'core/order/strict.ts',
+    'core/order/queue.ts',
     'const left = beyond > 0 ?',
     'const left = beyond >= 0 ?',
   ),
   mutant(
     'a queue under strict does not move',
-    'core/order/strict.ts',
+    'core/order/queue.ts',
     'const left = beyond > 0 ? NO_QUANTITY : larger(subtract(queueAhead, lately), NO_QUANTITY)',
     'const left = queueAhead',
   ),
@@ -337,13 +337,13 @@ const MUTANTS: readonly Mutant[] = [
 /** Only worlds have them in which statements of two servers come in any order. */
 const INTERLEAVED_MUTANTS: readonly Mutant[] = [
   mutant(
-    'version ignored',
+    'an account is written although its version has changed',
     'trading/commit-statement.ts',
     '\n  and $' + '{accounts.version} = decided.seen',
     '',
   ),
   mutant(
-    'stale refusal answered',
+    'a refusal is answered although its account has changed',
     'trading/commit-statement.ts',
     'stored.version is not distinct from answered.seen',
     'stored.version is not distinct from stored.version',

@@ -1,17 +1,17 @@
 /**
  * The one session of a database in memory, shared by all that the processes of a world ask of it.
- * Of those who wait the seed says who is next, and a transaction lets others in between its reads
+ * The seed chooses who is next among all that wait. A transaction lets others in between its reads
  * and its writes: they find what was committed before it, as beside a real PostgreSQL.
  *
  * Others are let in as long as the host has written nothing and holds no lock that they would wait
- * for. They stay committed where the host is rolled back after them.
+ * for. They stay committed if the host is rolled back after them.
  */
 import { atMs } from '../../src/core/time'
 import type { Database } from '../../src/postgres/database'
 import type { Statement, StatementRunner } from '../../src/postgres/statement'
 import type { Choices, Sessions } from './sessions'
 
-/** Null: as the outermost. */
+/** Null for the outermost transaction. */
 type Start = (host: Host | null) => Promise<void>
 
 interface Waiting {
@@ -59,7 +59,7 @@ const SET_CLOCK: Statement<'at', null> = {
   isLong: false,
 }
 
-/** The clock of the world; it is found before PostgreSQL's where `SEARCH_PATH` is set. */
+/** The clock of the world; it is found before PostgreSQL's if `SEARCH_PATH` is set. */
 export async function makeClock({ drizzle }: Pick<Database, 'drizzle'>): Promise<void> {
   await drizzle.execute('create schema simulation')
   await drizzle.execute(
@@ -103,7 +103,7 @@ export function oneSession(
     },
   })
 
-  /** Of each line its first; null: nobody waits. */
+  /** Takes the first of a line; null if nobody waits. */
   function take(host: { readonly line: string | null } | null): Waiting | null {
     const lines = new Set(host?.line == null ? [] : [host.line])
     const first = waiting.filter(({ line, isAlone }) => {

@@ -20,7 +20,7 @@ export interface Question extends Asked {
 /** A statement that was sent. */
 export interface UnderWay {
   readonly question: Question
-  /** Null: not yet. What it was answered is told when all is quiet. */
+  /** Null until it is answered. The answer is passed on when all is quiet. */
   outcome: { readonly rows: Values } | { readonly error: unknown } | null
   readonly answered: Promise<void>
   isBlocked: boolean
@@ -33,7 +33,7 @@ export interface Session {
   readonly waiting: Question[]
   backend: Backend | null
   underWay: UnderWay | null
-  /** Of a statement that waits: the sessions that have its lock. */
+  /** The sessions that hold the lock for which its statement waits. */
   waitsFor: ReadonlySet<number>
   failed: unknown
 }

@@ -31,7 +31,7 @@ interface Failure {
 export interface ServerProcess {
   readonly name: string
   readonly brokerage: Brokerage | null
-  /** Rejects where it cannot start. */
+  /** Rejects if it cannot start. */
   open(): Promise<void>
   call(sent: Sent): Promise<Outcome>
   /** It ends after so many more operations of its database. */
@@ -46,12 +46,12 @@ export interface ProcessDeps {
   readonly name: string
   readonly seed: number
   readonly sessions: Sessions
-  /** Of the market, where it has one of its own. */
+  /** The market's clock, if it has one of its own. */
   readonly clock: { readonly startsAt: string; readonly speed: number } | null
   readonly hasSandbox: boolean
   readonly timeline: Timeline
   readonly fate: () => Fate
-  /** Tells all processes, this one included. */
+  /** Notifies all processes, this one included. */
   readonly tell: (payload: string) => void
   readonly unfenced: (what: string) => void
   /** Called when it ends by `endAfter`. */

@@ -9,7 +9,7 @@ export interface Random {
   pick<T>(items: readonly [T, ...T[]]): T
 }
 
-/** By mulberry32 (Tommy Ettinger, 2017). */
+/** A generator of mulberry32 (Tommy Ettinger, 2017). */
 export function random(seed: number): Random {
   let state = seed | 0
   const next = (): number => {

@@ -14,14 +14,14 @@ export interface Run {
   readonly commands: number
   readonly counts: ReadonlyMap<string, number>
   readonly trace: readonly string[]
-  /** Of the trace: the same seed makes the same. */
+  /** The digest of the trace: the same seed makes the same one. */
   readonly digest: string
 }
 
 export const simulate = (seed: number, calls: number, ground: Ground): Promise<Run> =>
   play(seed, commandsOf(seed, calls, ground.kind), ground)
 
-/** Once more where statements were met that no world before had. */
+/** Plays it once more if statements were met that no world before had. */
 export async function play(
   seed: number,
   commands: readonly Command[],

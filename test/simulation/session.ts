@@ -1,4 +1,4 @@
-/** Plays one world after the other, and tells of what is found. */
+/** Plays one world after the other, and reports what is found. */
 import { monotonicNowMs } from '../../src/market/clock'
 import { type Command, commandsOf, type Kind } from './commands'
 import { type Ground, memory, postgres } from './grounds'
@@ -35,7 +35,7 @@ export interface Session {
   readonly figures: Readonly<Record<string, number>>
 }
 
-/** One world, and what there is to tell of it. */
+/** One world, and what there is to report of it. */
 export interface Played {
   readonly counts: Readonly<Record<string, number>>
   readonly finding: Finding | null

@@ -6,8 +6,8 @@ export interface Sessions {
   readonly isBusy: boolean
   read<T>(work: (runner: StatementRunner) => Promise<T>): Promise<T>
   /**
-   * Committed where the work resolves, rolled back where it rejects. Those of one line follow one
-   * another; null: of none.
+   * Commits if the work resolves, and rolls back if it rejects. Transactions of one line follow one
+   * another; null is no line.
    */
   transaction<T>(line: string | null, work: (runner: StatementRunner) => Promise<T>): Promise<T>
   /** Resolves when so many more statements were answered, or nobody asks anything. */

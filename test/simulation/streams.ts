@@ -17,7 +17,7 @@ export interface Follower {
   readonly accountId: string
   /** It is connected, and takes what comes. */
   readonly isFollowing: boolean
-  /** Of this server. */
+  /** Returns whether it is a stream of this server. */
   isOf(brokerage: Brokerage | null): boolean
   readonly lastSeq: number
   /** Begins, or goes on after the last event that it has seen. */
@@ -153,7 +153,7 @@ export function follower(accountId: string): Follower {
 const isError = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'error'
 
-/** Of an order, or of a leg of a conditional order. */
+/** Reads the message of an order, or of a leg of a conditional order. */
 function orderMessage(message: unknown): Message | undefined {
   const fields = fieldsOf(message)
   const type = fields.get('type')

@@ -54,11 +54,11 @@ const CLIENTS = ['pk_one', 'pk_two']
 
 /** After faults: the lease has run out, and everything that is polled was polled. */
 const CALM_AFTER_MS = 13_000
-/** A hint may be lost; then a heartbeat tells. */
+/** A hint may be lost; then a heartbeat shows it. */
 const HEARD_WITHIN_MS = 7_000
 /** Longer than CALM_AFTER_MS. */
 const HEALED_WITHIN_S = 20
-/** Of one burst. */
+/** The most statements that pass between two commands of one burst. */
 const STATEMENTS_APART = 40
 /** The time that an answer may take, counted from the one before it. */
 const ANSWER_MS_MAX = 60_000
@@ -100,20 +100,20 @@ export interface World {
   readonly possible: Possible
   /** Every one that was asked for. */
   readonly outcomes: Outcome[]
-  /** By the market's clock. */
+  /** The time of the market's clock. */
   readonly marketNowMs: number
-  /** Of a market with a clock of its own; null: unknown, or the system's. */
+  /** The speed of a market with its own clock; null if it is unknown, or the system's. */
   speed: number | null
-  /** Of the client that owns the account: who sets them meets them. */
+  /** The faults of the client that owns the account: who sets them meets them. */
   faultsOf(accountId: string): AskedFaults
-  /** Those that a server may have shown at the instant. */
+  /** The markets that a server may have shown at the instant. */
   markets(atMs: number): readonly Market[]
   /** The market has been on its own since then. */
   readonly calmSinceMs: number
-  /** Of the present step. */
+  /** Draws for the present step. */
   readonly drawn: Random
   clientOf(accountId: string): string
-  /** Opens it again where it has ended. */
+  /** Opens it again if it has ended. */
   running(process: number): ServerProcess
   count(what: string): void
   note(line: string): void
@@ -315,7 +315,7 @@ export async function openWorld(seed: number, ground: Ground): Promise<World> {
 
   const outcomes: Outcome[] = []
   const faults = new Map<string, AskedFaults>()
-  /** By a market's own clock. */
+  /** The milliseconds on a market's own clock. */
   let surelyPlayedSinceMs = clock.nowMs
   let pins: readonly Pin[] = []
   const overwritten: Pin[] = []
@@ -603,7 +603,7 @@ function settleOn(ways: Set<boolean> | undefined, now: boolean): void {
 /** PostgreSQL's classes of values, of keys and other constraints, and of statements. */
 const STATEMENT_IS_WRONG = /^(?:22|23|42)/
 
-/** Our own code's errors have no code, and those of its statements name what is wrong with them. */
+/** Errors of our own code have no code; errors of its statements name what is wrong with them. */
 function isBug(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (!('code' in error)) {

@@ -26,7 +26,7 @@ test('[snapshot.rewind] a backtest runs again over the same imported bars, by a 
   })
   try {
     const advance = (by: string) => api.post('/sandbox/clock', { advance: by })
-    /** Buys low and sells high, and tells at which prices. */
+    /** Buys low and sells high, and returns the prices. */
     const backtest = async (low: number) => {
       const bought = { clientOrderId: 'low', orderType: 'LIMIT', limitPrice: low, quantity: 10 }
       expect((await api.place(orderOf(bought))).status).toBe(200)

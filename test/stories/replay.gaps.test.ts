@@ -1,11 +1,11 @@
 /**
- * A replayed market whose bars leave gaps: AAPL has those of Monday 2 and Wednesday 4 March 2026,
- * MSFT those of Monday only where a test does not add to them, and no other instrument has any.
+ * A replayed market whose bars have gaps: AAPL has bars of Monday 2 and Wednesday 4 March 2026,
+ * MSFT has bars of Monday unless a test adds more, and no other instrument has any.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { writeBars } from '../../src/ledger/bars'
 import { addInstruments } from '../../src/ledger/instruments'
-import { replaceMarketSettings } from '../../src/ledger/market'
+import { replaceMarketSettings } from '../../src/ledger/market-state'
 import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { freshDatabase } from '../support/database'
 import { barsIn } from '../support/recording'
@@ -88,7 +88,7 @@ test('a replayed instrument without bars takes no pin', async () => {
   expect([refused.status, refused.body.code]).toEqual([422, 'instrument-suspended'])
 })
 
-test('[run.replay-dates] a replayed instrument is SUSPENDED on dates without bars, also where its quote is pinned', async () => {
+test('[run.replay-dates] a replayed instrument is SUSPENDED on dates without bars, also if its quote is pinned', async () => {
   await api.pin('MSFT', 380, 380.1)
   await place({ symbol: 'MSFT', limitPrice: 200 })
   await goTo('2026-03-04T12:00:00')

@@ -1,11 +1,11 @@
 /**
  * A day of trading on replayed bars, worked out by hand to the cent, by the rules of orders and
- * fills and those of src/market/feeds/replay.ts.
+ * fills and by the rules of src/market/feeds/replay.ts.
  *
  * Each minute trades at its bid and its ask, a cent apart, or at one price. No minute shows more
  * shares than it trades, so that of 100 shares shows 100.
  * The daily bar of Friday gives Monday's orders a price to hold by: 98.50, and an ask of at most a
- * tick more. That of Monday counts for nothing, since Monday has minutes.
+ * tick more. Monday's daily bar counts for nothing, since Monday has minutes.
  */
 import { describe, expect, test } from 'bun:test'
 import { barLibrary, writeBars } from '../../src/ledger/bars'

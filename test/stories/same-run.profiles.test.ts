@@ -1,4 +1,4 @@
-/** A run repeats exactly under every fill profile, and fills where the market has traded. */
+/** A run repeats exactly under every fill profile, and fills at prices of the market's trades. */
 import { expect, test } from 'bun:test'
 import { FILL_PROFILES } from '../../src/core/order/fill-profile'
 import { atMs } from '../../src/core/time'

@@ -11,7 +11,7 @@ import { freshDatabase } from '../support/database'
 import { INSTRUMENTS, newFeed } from '../support/feed'
 import { barsIn, newYork, recordingOf } from '../support/recording'
 
-/** Of the same fields in any order. */
+/** Hashes objects with the same fields in any order alike. */
 const sha256 = (value: unknown): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify(value, byName)).digest('hex').slice(0, 16)
 

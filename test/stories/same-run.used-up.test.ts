@@ -1,6 +1,6 @@
 /**
- * [profile.repeats] What the matcher keeps in memory of sizes that are used up changes nothing: a
- * run is the same where it keeps nothing. And no fill is better than the price that its tick shows.
+ * [profile.repeats] The matcher keeps used sizes in memory. That changes nothing: a run is the same
+ * if it keeps none. And no fill is better than the price that its tick shows.
  */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'

@@ -16,7 +16,7 @@ export function textIn(body: Body, field: string): string {
   return value
 }
 
-/** The objects of a list in the body; shows the answer where there is none. */
+/** The objects of a list in the body; shows the answer if there is none. */
 export function rowsIn(answer: Answer, field: string): readonly Row[] {
   const value = answer.body[field]
   if (!Array.isArray(value)) throw new Error(`no ${field}: ${JSON.stringify(answer.body)}`)

@@ -50,13 +50,13 @@ export interface ApiSettings {
   readonly database?: Database
   /** Default: steered by `floor.feed`. `configured`: the server's own, with all instruments. */
   readonly feed?: Feed | 'configured'
-  /** Listed besides AAPL and MSFT, where the feed is not the configured one. Default: SPECIAL. */
+  /** Listed besides AAPL and MSFT if the feed is not the configured one. Default: SPECIAL. */
   readonly instruments?: readonly Instrument[]
-  /** Of the client `pk_test`, with 100,000 USD each. Default: `acc_1`. */
+  /** Accounts of the client `pk_test`, with 100,000 USD each. Default: `acc_1`. */
   readonly accounts?: readonly string[]
   /**
-   * Variables of the server, over those of a market that stands still on a Monday, 10:00 in New
-   * York, without rate limits. With PAPER_CLIENT_ID that client takes the place of `pk_test`.
+   * Variables of the server. By default the market stands still on a Monday, 10:00 in New York,
+   * without rate limits. With PAPER_CLIENT_ID that client takes the place of `pk_test`.
    */
   readonly env?: Environment
   /** What `env` would say, as values. */
@@ -240,7 +240,7 @@ export async function openApi(settings: ApiSettings = {}) {
   return api
 }
 
-/** Throws where the body is no JSON object; a file has an empty one. */
+/** Throws if the body is no JSON object; a file has an empty one. */
 export async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
   const text = await response.text()

@@ -22,18 +22,18 @@ import { REAL_TIME } from './time'
 import { CLIENT_ID, CLIENT_SECRET, instrumentNamed, requestOf, type Terms } from './trading-floor'
 import { wholeOrders } from './whole-orders'
 
-/** An order at a time in New York; its clientOrderId tells it apart. */
+/** An order at a time in New York, with a clientOrderId of its own. */
 export interface Placing extends Terms {
   readonly at: string
   readonly clientOrderId: string
-  /** Left out: it must be accepted. */
+  /** It must be accepted if this is omitted. */
   readonly mayBeRefused?: boolean
 }
 
 export interface Pace {
-  /** Market milliseconds of one advance; left out: from order to order in one. */
+  /** Market milliseconds of one advance; from order to order in one if it is omitted. */
   readonly stepMs?: number
-  /** Everything in memory is made anew before each order. */
+  /** Everything in memory is made again before each order. */
   readonly restarts?: boolean
   /** The matcher keeps nothing of the open orders from advance to advance. */
   readonly forgets?: boolean

@@ -18,7 +18,7 @@ export interface Busy {
   /** The first order's time; the others follow evenly until `until`. */
   readonly from: Instant
   readonly until: Instant
-  /** Of four, one order that fills and one that is cancelled have two each. */
+  /** In four orders one fills and one is cancelled; each of these has two events. */
   readonly events: number
   readonly symbols: readonly string[]
 }

@@ -1,5 +1,5 @@
 /**
- * A migrated, empty database for a test file: PostgreSQL where TEST_DATABASE_URL names one,
+ * A migrated, empty database for a test file: PostgreSQL if TEST_DATABASE_URL names one,
  * otherwise PGlite in memory, one for the whole run.
  */
 import { getTableName, is, sql } from 'drizzle-orm'
@@ -13,8 +13,8 @@ import { arrayLiteral, parameter, statement } from '../../src/postgres/statement
 let shared: Promise<Database> | null = null
 
 /**
- * Everything in a test's process may move the market, as where the database is embedded: the tests
- * before have left matchers behind.
+ * Everything in a test's process may move the market, as on an embedded database: earlier tests
+ * have left matchers behind.
  */
 async function openShared(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
@@ -53,7 +53,7 @@ export async function freshDatabase(): Promise<Database> {
     ? `truncate ${names.join(', ')}`
     : `with ${names.map((name, at) => `t${at} as (delete from ${name})`).join(', ')}
         select where false`
-  // Where others keep the disk busy, new files for all tables take seconds.
+  // If others keep the disk busy, new files for all tables take seconds.
   await database.all(statement([], sql.raw(emptied), undefined, 'long'), {})
   return database
 }

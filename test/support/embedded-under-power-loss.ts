@@ -19,7 +19,7 @@ import { aFolder } from './folders'
 import { type WatchedDisk, watchDisk } from './power-loss'
 import { openSandbox } from './sandbox-api'
 
-/** What a client was told, and when. */
+/** The answer that a client got, and when. */
 interface Answer {
   readonly kind: 'order' | 'fill'
   readonly id: string

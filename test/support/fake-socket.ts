@@ -62,7 +62,7 @@ export function fakeNetwork() {
   }
 }
 
-/** Timers that note their milliseconds; those of a back-off are over at once. */
+/** Timers that note their milliseconds; timers of a back-off are over at once. */
 export function notedTimers(silenceMs: number) {
   const waits: number[] = []
   let silences: (() => void)[] = []
@@ -79,7 +79,7 @@ export function notedTimers(silenceMs: number) {
   }
   return {
     after,
-    /** Of the back-offs. */
+    /** The waits of the back-offs. */
     waits,
     /** Lets the time pass that a connection may be silent. */
     passSilence(): void {

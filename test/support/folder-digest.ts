@@ -1,6 +1,6 @@
 /**
- * What a folder is: names, kinds, sizes, times of change to the nanosecond, and contents but those
- * of large files, such as a log's.
+ * Digests a folder: names, kinds, sizes, times of change to the nanosecond, and contents except of
+ * large files, such as a log.
  */
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'

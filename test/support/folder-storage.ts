@@ -5,7 +5,7 @@ import { aFolder } from './folders'
 import type { Settings } from './server-process'
 
 export interface Storage {
-  /** What tells a server to use it. */
+  /** The settings with which a server uses it. */
   readonly settings: Settings
   /** While no server has it. */
   open(): Promise<Database>

@@ -4,7 +4,7 @@
 
 import type { Instrument } from '../../src/core/instrument'
 import { amount, NO_AMOUNT, price, quantity } from '../../src/core/money'
-import { auctionOutcomes } from '../../src/core/order/auction'
+import { auctionOutcomes } from '../../src/core/order/auction-outcomes'
 import { type InstrumentTick, match, type OrderOutcome } from '../../src/core/order/matching'
 import { ORDER_STATUSES, type Order, SIDES, TIMES_IN_FORCE } from '../../src/core/order/order'
 import type { BidAsk } from '../../src/core/quote'
@@ -15,7 +15,7 @@ import { oneOf, type Row, table } from './table'
 
 /**
  * Rows in the order of arrival; `limit` is a price or MARKET, `held` the USD that a MARKET buy
- * holds, `force` the time in force where it is not DAY.
+ * holds, `force` the time in force unless it is DAY.
  */
 export const book = (text: string): readonly Order[] => table(text).map(orderOf)
 
@@ -54,7 +54,7 @@ export interface TickExample {
   readonly session?: Session
   readonly instrument?: Partial<Instrument>
   readonly at?: Instant
-  /** The account's buying power, USD; none where it is left out. */
+  /** The account's buying power, USD; 0 if it is omitted. */
   readonly free?: string
 }
 
@@ -83,9 +83,9 @@ const freeOf = ({ free }: { readonly free?: string }) =>
   free === undefined ? NO_AMOUNT : amount(free)
 
 export interface AuctionExample {
-  /** Left out: the day has no official price. */
+  /** The day has no official price if it is omitted. */
   readonly official?: string
-  /** Left out: the auction has all that is wanted. */
+  /** The auction has all that is wanted if it is omitted. */
   readonly offered?: string
   readonly instrument?: Partial<Instrument>
   readonly free?: string

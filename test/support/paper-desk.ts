@@ -10,7 +10,7 @@ import {
   type Holding,
   noHolding,
 } from '../../src/core/account/account'
-import type { Auction } from '../../src/core/order/auction'
+import type { Auction } from '../../src/core/order/auction-outcomes'
 import { cancel } from '../../src/core/order/cancel'
 import type { OrderEvent } from '../../src/core/order/event'
 import { expire } from '../../src/core/order/expiry'
@@ -26,7 +26,7 @@ export interface Books {
   readonly opening: { readonly account: Account; readonly holdings: readonly Holding[] }
   account: Account
   readonly holdings: Map<string, Holding>
-  /** By clientOrderId, in the order of acceptance. */
+  /** The orders by clientOrderId, in the order of acceptance. */
   readonly orders: Map<string, Order>
   readonly log: OrderEvent[]
 }
@@ -80,7 +80,7 @@ export class PaperDesk {
     }
   }
 
-  /** Ends every order whose time is over, those of an auction by its official price. */
+  /** Ends every order whose time is over, and the orders of an auction by its official price. */
   end(now: Instant, auctionOf: (order: Order) => Auction): void {
     for (const books of this.books) {
       for (const order of openOrders(books)) {

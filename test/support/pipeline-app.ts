@@ -6,7 +6,7 @@ import { auths } from '../../src/http/auth'
 import { callers } from '../../src/http/callers'
 import type { SignedIn, SignIn } from '../../src/http/clients'
 import { type Endpoint, endpoint } from '../../src/http/endpoint'
-import { answerOutside } from '../../src/http/errors'
+import { answerOutside } from '../../src/http/failures'
 import type { Failure, Http } from '../../src/http/http'
 import { requestedOrigin } from '../../src/http/origins'
 import { page } from '../../src/http/page'
@@ -139,7 +139,7 @@ export const TEST_ENDPOINTS = [
   }),
 ] as const
 
-/** Outside of /v1, where a request needs no id. */
+/** Endpoints outside of /v1, which need no request id. */
 const OUTSIDE = [
   endpoint({
     id: 'getSandbox',
@@ -157,7 +157,7 @@ const OUTSIDE = [
 export interface TestApp {
   readonly limits?: RateLimits | 'off'
   readonly nowMs?: () => number
-  /** Besides those of this file. */
+  /** Further endpoints besides the ones of this file. */
   readonly endpoints?: readonly Endpoint[]
 }
 

@@ -1,7 +1,7 @@
 /** Plays random days at a desk in memory, and lets a test look at it after each step. */
 
 import { amount, quantity } from '../../src/core/money'
-import type { Auction } from '../../src/core/order/auction'
+import type { Auction } from '../../src/core/order/auction-outcomes'
 import { type AuctionOnly, isForAuction } from '../../src/core/order/order'
 import type { MarketHours } from '../../src/core/session'
 import type { Instant } from '../../src/core/time'

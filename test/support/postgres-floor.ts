@@ -5,7 +5,7 @@ import { openFloor } from './trading-floor'
 
 export type PostgresFloor = Awaited<ReturnType<typeof openPostgresFloor>>
 
-/** With these accounts and a quote of AAPL; `settings` are those of each session. */
+/** Opens a floor with these accounts and a quote of AAPL; `settings` apply to each session. */
 export async function openPostgresFloor(
   accountIds: readonly string[],
   settings: Readonly<Record<string, string>> = {},

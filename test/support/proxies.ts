@@ -21,7 +21,7 @@ export const freePort = (): Promise<number> =>
 
 export interface ProxyProgram {
   readonly name: string
-  /** Null: the machine does not have it. */
+  /** Null if the machine does not have it. */
   readonly program: string | null
   /** What starts it between two addresses, with its files in the folder. */
   command(folder: string, front: string, back: string): Promise<readonly string[]>

@@ -14,7 +14,7 @@ export function randomOf(seed: number): Random {
 /** A whole number from 0 to below the limit. */
 export const below = (random: Random, limit: number): number => Math.floor(random() * limit)
 
-/** One of several; throws where there is none. */
+/** Returns one of several; throws if there is none. */
 export function oneOf<T>(random: Random, choices: readonly T[]): T {
   const [chosen] = choices.slice(below(random, choices.length))
   if (chosen === undefined) throw new Error('nothing to choose from')

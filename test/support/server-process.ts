@@ -49,7 +49,7 @@ export interface ServerProcess {
 
 const running = new Set<ServerProcess>()
 
-/** Another program that is this server, and where it is started. */
+/** Another program that is this server, and the folder in which it starts. */
 interface Program {
   readonly command: readonly string[]
   readonly cwd: string

@@ -1,6 +1,6 @@
 /**
- * A network between client and server that falls silent without telling either: nothing is closed,
- * and nothing arrives.
+ * A network between client and server that falls silent without a notice to either: nothing is
+ * closed, and nothing arrives.
  */
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface SilentProxy {
   /** The target's URL by way of the proxy. */
   readonly url: string
-  /** What is connected now hears nothing any more, for ever; new connections work. */
+  /** Open connections receive nothing any more, for ever; new connections work. */
   silence(): void
   /** Nothing gets through, also on new connections, until it is resumed. */
   stall(): void

@@ -3,7 +3,7 @@ import type { Database } from '../../src/postgres/database'
 import type { StatementRunner } from '../../src/postgres/statement'
 
 export interface SteeredBatch {
-  /** Those that it names. */
+  /** The accounts that it names. */
   readonly accountIds: readonly string[]
   /** It is answered: of the accounts that are current it is committed. */
   commit(): Promise<void>
@@ -16,7 +16,7 @@ export interface SteeredBatch {
 /** What becomes of a statement whose answer was lost. */
 export type Became = 'written' | 'unwritten' | 'unknown'
 
-/** What came in together is read together, and every promise has told its callers. */
+/** What came in together is read together, and every promise has resolved for its callers. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((next) => setImmediate(next))
 }

@@ -1,4 +1,4 @@
-/** Where a real server keeps its data: empty for each test, and gone afterwards. */
+/** The storage of a real server: empty for each test, and gone afterwards. */
 import postgres from 'postgres'
 import { connect } from '../../src/postgres/connect'
 import { folderStorage, type Storage } from './folder-storage'

@@ -51,7 +51,7 @@ export function openStream(url: string, { token, headers = {} }: Opened = {}): S
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const socket = new WebSocket(url, { headers: { ...authorization, ...headers } })
   const messages: SentMessage[] = []
-  /** Where the messages of each name are, so that a reader of thousands need not go through all. */
+  /** The places of each name's messages, so that a reader of thousands need not go through all. */
   const places = new Map<Name, number[]>()
   const looked = new Map<Name, number>()
   const opened = Promise.withResolvers<void>()

@@ -19,7 +19,7 @@ export const REMEMBERED_MS = 4_000
 const errorOf = async (client: StreamClient): Promise<StreamError> =>
   (await client.next('error')).error
 
-/** What a subscribed client is told after this message. */
+/** The error that a subscribed client gets after this message. */
 const saying =
   (message: unknown): Recipe =>
   async (api) => {
@@ -28,7 +28,7 @@ const saying =
     return errorOf(client)
   }
 
-/** What a client is told whose token, sent as its first message, is this one. */
+/** The error that a client gets if this token is its first message. */
 const authenticating = (api: StreamApi, token = api.token): Promise<StreamError> => {
   const client = api.open({})
   client.send({ type: 'authenticate', token })

@@ -60,7 +60,7 @@ export interface Terms {
   readonly symbol?: string
   readonly side?: 'BUY' | 'SELL'
   readonly quantity: string
-  /** Left out: a MARKET order. */
+  /** A MARKET order if it is omitted. */
   readonly limit?: string
   readonly timeInForce?: TimeInForce
   readonly clientOrderId?: string
@@ -84,18 +84,18 @@ export const requestOf = (terms: Terms): OrderRequest => ({
 
 export interface StopTerms {
   readonly symbol?: string
-  /** Left out: SELL. */
+  /** SELL if it is omitted. */
   readonly side?: 'BUY' | 'SELL'
   readonly quantity: string
-  /** Left out: a trailing stop. */
+  /** A trailing stop if it is omitted. */
   readonly stop?: string
-  /** Left out: a MARKET order at the trigger. */
+  /** A MARKET order at the trigger if it is omitted. */
   readonly limit?: string
   /** USD, or with a % percent. */
   readonly trail?: string
   readonly limitOffset?: string
   readonly timeInForce?: 'DAY' | 'GTC'
-  /** Left out: BID_ASK, which a steered feed shows. */
+  /** BID_ASK if it is omitted, which a steered feed shows. */
   readonly triggerBy?: 'LAST' | 'BID_ASK'
   readonly sessions?: readonly OpenSession[]
   readonly clientOrderId?: string
@@ -146,11 +146,11 @@ export function ocoOf(terms: StopTerms & { readonly takeProfit: string }): Condi
 
 export interface EntryTerms {
   readonly quantity: string
-  /** Left out: a MARKET order. */
+  /** A MARKET order if it is omitted. */
   readonly entry?: Pick<StopTerms, 'limit' | 'stop' | 'trail' | 'limitOffset'>
-  /** Left out: no take profit. */
+  /** No take profit if it is omitted. */
   readonly takeProfit?: string
-  /** Left out: no stop loss. */
+  /** No stop loss if it is omitted. */
   readonly stopLoss?: Pick<StopTerms, 'limit' | 'stop' | 'trail' | 'limitOffset'>
   readonly timeInForce?: 'DAY' | 'GTC'
   readonly clientOrderId?: string
@@ -370,7 +370,7 @@ export async function openFloor(
   return {
     ...floorOver({ database, sequencer, matcher, clock, feed }),
     feed,
-    /** As the matcher knows them. */
+    /** The instruments that the matcher has. */
     instruments,
     events,
     legEvents,

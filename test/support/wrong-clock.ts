@@ -1,6 +1,6 @@
 /**
  * Preloaded into a server's process: its wall clock is off by the milliseconds that a file says, as
- * where a machine's clock is set wrong. Nothing else that it measures time by knows of it.
+ * if a machine's clock were set wrong. Its other clocks are right.
  */
 import { readFileSync } from 'node:fs'
 

@@ -69,7 +69,7 @@ test('[testkit.barrier] an advance does not wait for a stream that the test has 
 const STEPS = 40
 
 /**
- * A bot that trades by what its stream has told: it buys while it has nothing, and sells what it
+ * A bot that trades by the messages of its stream: it buys while it has nothing, and sells what it
  * has. It steers the clock over HTTP, as a bot of any language does.
  */
 async function traded(broker: Broker, client: Client): Promise<string> {

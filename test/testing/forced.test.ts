@@ -33,7 +33,7 @@ test('[fault.force] [fault.books] a broker loses the answer to an order that it 
   const lost = await broker.client.api.v1.orders.post(buy('once')).catch((error: unknown) => error)
   expect(lost).toMatchObject({ error: expect.anything() })
   expect(await fault.hits()).toBe(1)
-  // A bot that sends the same order again hears of the first one.
+  // A bot that sends the same order again gets the first one.
   await answered(broker.client.api.v1.orders.post(buy('once')))
   expect(await broker.orders()).toHaveLength(1)
 })

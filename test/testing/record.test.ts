@@ -1,7 +1,7 @@
 /** A run is kept, and plays again byte by byte; a changed file says where. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { chainOf, recordRun } from '../../src/clients/cli/exec/record'
 import { verifyRun } from '../../src/clients/cli/verify/command'
-import { chainOf, recordRun } from '../../src/clients/cli/verify/record'
 import { answered } from '../../src/clients/sdk'
 import { type Broker, brokerAt, settingsOf } from '../../src/clients/testing/broker'
 import { serveInProcess } from '../../src/clients/testing/in-process'

@@ -297,7 +297,7 @@ describe('the close of a holding', () => {
     await audit()
   })
 
-  test('[close.cancels] where it is refused, the orders stay', async () => {
+  test('[close.cancels] if it is refused, the orders stay', async () => {
     const { floor, hold, close } = await openAccount()
     await hold('AAPL', '6')
     const resting = await floor.order('acc_A', { side: 'SELL', quantity: '4', limit: '99' })

@@ -52,7 +52,7 @@ async function twoProcesses() {
   let lag = 0
   let failsNext = false
   let reads = 0
-  /** Answers come later than what they tell of, as over a network. */
+  /** Answers come late, as over a network. */
   const later = async <T>(answer: Promise<T>): Promise<T> => {
     const value = await answer
     for (let turn = 0; turn < lag; turn++) await new Promise((next) => setImmediate(next))
@@ -241,26 +241,26 @@ describe('the book of two processes', () => {
     await place(own, 'acc_A', REST)
     await cancel(other, 'acc_A', first)
     await loading
-    // What the other has committed after the read, it tells of.
+    // The other server sends a notification of what it has committed after the read.
     sync.notified(notifications())
     expect(booked(await sync.current())).toEqual(await stored())
   })
 
-  test('[snapshot.save] is loaded anew when the other has brought a snapshot back', async () => {
+  test('[snapshot.save] is loaded again when the other has brought a snapshot back', async () => {
     const { sync, other, notifications, place } = await twoProcesses()
     await place(other, 'acc_A', REST)
     const saved = await database.transaction((transaction) => saveState(transaction))
     await place(other, 'acc_A', { ...REST, symbol: 'MSFT' })
     await sync.current()
     await database.transaction((transaction) => restoreState(transaction, saved))
-    // Numbered as those that the book has followed.
+    // Its event has the number of an event that the book has followed.
     await place(other, 'acc_A', REST)
     sync.notified(notifications())
     sync.doubt()
     expect(booked(await sync.current())).toEqual(await stored())
   })
 
-  test('is loaded anew after a drop, also after one while it is loaded', async () => {
+  test('is loaded again after a drop, also after one while it is loaded', async () => {
     const { sync, other, place, lagBy } = await twoProcesses()
     lagBy(5)
     const loading = sync.current()

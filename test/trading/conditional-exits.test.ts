@@ -1,4 +1,4 @@
-/** Cancelling all, closing and amending, where conditional orders hold the shares. */
+/** Cancel all, close and amend, if conditional orders hold the shares. */
 import { beforeEach, expect, test } from 'bun:test'
 import { percent, price } from '../../src/core/money'
 import { isRefused, type Refused } from '../../src/core/refusals'

@@ -257,7 +257,7 @@ describe('[conditional.survives] a stop', () => {
     moving.feed.show('AAPL', '110.00', '110.01')
     await moving.advance('PT1S')
     expect((await legsOf([id]))[0]?.status).toBe('TRIGGERED')
-    // What that server knows of the account is out of date: it decides again.
+    // The account in that server's cache is out of date, so the server decides again.
     const canceled = await other.stop(ACCOUNT, { ...terms, stop: '120' })
     expect(await other.cancelStop(ACCOUNT, canceled)).toBe('CANCELED')
     moving.feed.show('AAPL', '120.00', '120.01')
@@ -269,7 +269,7 @@ describe('[conditional.survives] a stop', () => {
     await moving.matcher.stop()
   })
 
-  test('[conditional.mark] that trails looks at no tick twice, also where a server plays some again', async () => {
+  test('[conditional.mark] that trails looks at no tick twice, also if a server plays some again', async () => {
     const first = await opened()
     await first.order(ACCOUNT, { quantity: '1' })
     await first.advance('PT1S')

@@ -66,7 +66,7 @@ describe('a SELL stop', () => {
     expect(triggered?.status).toBe('TRIGGERED')
     expect(triggered?.triggerPrice?.toFixed()).toBe('95')
     expect(triggered?.triggeredAt?.equals(floor.clock.now())).toBe(true)
-    // The market goes on falling: it fills where the market is.
+    // The market goes on falling, and the order fills at the market's price.
     floor.feed.show('AAPL', '90.00', '90.01')
     await floor.advance('PT1S')
     expect(await fills()).toEqual(['BUY 10 at 100', 'SELL 10 at 90'])
@@ -102,7 +102,7 @@ describe('a SELL stop', () => {
     expect(await heldShares()).toBe('0')
   })
 
-  test('[conditional.already-reached] is refused where the market is there already', async () => {
+  test('[conditional.already-reached] is refused if the market is there already', async () => {
     const floor = await withShares()
     expect(await floor.conditional(ACCOUNT, { quantity: '1', stop: '99.99' })).toMatchObject({
       refused: 'stop-already-reached',
@@ -367,7 +367,7 @@ describe('the end of a conditional order', () => {
     expect(days).toBeWithin(90 * 24 - 1, 90 * 24 + 0.1)
   })
 
-  test('[conditional.gtc] a GTC limit is placed anew for the next trading date, in the same commit', async () => {
+  test('[conditional.gtc] a GTC limit is placed again for the next trading date, in the same commit', async () => {
     const floor = await withShares(newYork('2026-03-02T15:59:00'))
     const id = await floor.stop(ACCOUNT, {
       quantity: '10',

@@ -217,7 +217,7 @@ describe('a subscriber', () => {
   })
 
   test.each([[-1], [4]])(
-    'a subscription since %d is refused where the log has 1 to 3',
+    'a subscription since %d is refused if the log has 1 to 3',
     async (since) => {
       const { floor, events: hub } = await trading()
       await events(floor, 3)
@@ -281,7 +281,7 @@ describe('another process', () => {
   })
 
   test.each([['arrive'], ['are lost']])(
-    'another process sends events in order where both commit and notifications %s',
+    'another process sends events in order if both commit and notifications %s',
     async (notifications) => {
       const wire = line()
       if (notifications === 'are lost') wire.cut()

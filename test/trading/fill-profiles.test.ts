@@ -50,7 +50,7 @@ describe('[profile.impact] standard', () => {
       expect(await fillsOf('acc_S')).toEqual(['3000 @ 10.03'])
       await floor.order('acc_S', { quantity: '3000', ...(limit && { limit }) })
       await floor.advance('PT1S')
-      // The next ones begin where these ended.
+      // The next fills begin at the price at which these ended.
       expect(await fillsOf('acc_S')).toEqual(['3000 @ 10.03', '3000 @ 10.04'])
     },
   )
@@ -205,7 +205,7 @@ test('[profile.pinned-size] strict: an order that queued before a pin takes of i
   const pins = [{ symbol: 'AAPL', ...sides, pinnedAt: MONDAY_AT_TEN, releasedAt }]
   const feed = pinnedFeed(base, { of: (symbol) => (symbol === 'AAPL' ? pins : []) })
   const floor = await openFloor(database, MONDAY_AT_TEN, 1_000, feed)
-  // Orders are placed by the market without the pin, where 300 shares are before this one.
+  // An order takes its place in the market without the pin, in which 300 shares are ahead of it.
   for (const unpinned of [base, floor.feed]) unpinned.show('AAPL', '10.99', '11', '300')
   await floor.account('acc_S', '100000', 'strict@2')
   await floor.order('acc_S', { quantity: '150', limit: '10' })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { setHalted } from '../../src/ledger/market'
+import { setHalted } from '../../src/ledger/market-state'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'

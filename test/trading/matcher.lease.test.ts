@@ -1,7 +1,7 @@
-/** Of several processes that share a database only the one with the lease moves the market. */
+/** If several processes share a database, only the holder of the lease moves the market. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { marketCarriedTo } from '../../src/ledger/market'
+import { marketCarriedTo } from '../../src/ledger/market-state'
 import type { Database } from '../../src/postgres/database'
 import { LeaseLost, takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { placeCommand } from '../../src/trading/commands/place'
@@ -69,7 +69,7 @@ describe('without the lease', () => {
     expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
   })
 
-  test('an advance fails where another process keeps the lease', async () => {
+  test('an advance fails if another process keeps the lease', async () => {
     const { floor, orderId } = await waitingFloor()
     await expect(floor.advance('PT1S')).rejects.toThrow('another server moves this market')
     expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'SUBMITTED' })
@@ -121,7 +121,7 @@ describe('[run.lease] a process that stood still while another took the market o
     await standStill()
     const other = await takeMatcherLease(database, 'other')
     await other?.keepProgress(MONDAY_AT_TEN.add({ minutes: 1 }))
-    // Another process takes an order, which this one does not hear of.
+    // Another process accepts an order, and this one is not notified.
     const sequencer = openSequencer({
       ...REAL_TIME,
       database,

@@ -1,6 +1,6 @@
 /** A long advance does not hold up the end of the process, and leaves no step half done. */
 import { beforeEach, expect, test } from 'bun:test'
-import { marketCarriedTo } from '../../src/ledger/market'
+import { marketCarriedTo } from '../../src/ledger/market-state'
 import type { Database } from '../../src/postgres/database'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'

@@ -41,7 +41,7 @@ const someTerms = fc.record({
   validUntilMs: fc.integer({ min: 5, max: 9 }),
 })
 
-/** By looking at each. */
+/** The oracle: it looks at each order. */
 function naive(open: readonly BookedOrder[]) {
   const trading = (symbol: string, side: 'BUY' | 'SELL'): readonly BookedOrder[] =>
     open.filter(

@@ -25,7 +25,7 @@ const NOTHING_USED = { isUsedUp: () => false }
 test.each([
   ['1', ['AAPL']],
   ['0', []],
-])('where %s shares are shown, these instruments have orders that act: %p', (size, symbols) => {
+])('if %s shares are shown, these instruments have orders that act: %p', (size, symbols) => {
   const feed = steeredFeed()
   feed.show('AAPL', '9.99', '10.01', size)
   expect(feed.bidAsk('AAPL', NOW)?.askSize.eq(quantity(size))).toBe(true)
@@ -33,7 +33,7 @@ test.each([
   expect([...crossed.keys()]).toEqual(symbols)
 })
 
-describe('[life.suspended] [order.day-market] orders act only where their instrument lets them', () => {
+describe('[life.suspended] [order.day-market] orders act only if their instrument lets them', () => {
   const feed = steeredFeed()
   feed.show('AAPL', '9.99', '10.01')
   const acts = (
@@ -70,7 +70,7 @@ describe('[life.suspended] [order.day-market] orders act only where their instru
     expect(acts({}, {}, closed)).toBe(false)
   })
 
-  test('a canceled order’s last chance passes even where nothing may trade', () => {
+  test('a canceled order’s last chance passes even if nothing may trade', () => {
     expect(acts({ hasLastChance: true }, { tradable: 'SUSPENDED' })).toBe(true)
   })
 })

@@ -6,7 +6,7 @@ import type { Database } from '../../src/postgres/database'
 import { DiskFull, OutcomeUnknown } from '../../src/postgres/retry'
 import type { Command } from '../../src/trading/command'
 import { placeCommand } from '../../src/trading/commands/place'
-import { SequencerBusy } from '../../src/trading/pending'
+import { SequencerBusy } from '../../src/trading/deadline'
 import { openSequencer, QUEUE_MAX, submitOrRefuse } from '../../src/trading/sequencer'
 import { freshDatabase } from '../support/database'
 import { gatedDatabase } from '../support/faulty-database'
@@ -44,16 +44,16 @@ describe('what the sequencer throws is', () => {
       doing('acc_A', () => 'done'),
     )
 
-  test('[error.disk-full] [request.busy] a refusal where the disk is full or there are too many commands', async () => {
+  test('[error.disk-full] [request.busy] a refusal if the disk is full or there are too many commands', async () => {
     expect(await answer(new DiskFull('full'))).toEqual({ refused: 'storage-full' })
     expect(await answer(new SequencerBusy('full'))).toEqual({ refused: 'server-busy' })
   })
 
-  test('[request.deadline] a refusal where the deadline passed before a statement was sent', async () => {
+  test('[request.deadline] a refusal if the deadline passed before a statement was sent', async () => {
     expect(await answer(new Overdue('no answer in time'))).toEqual({ refused: 'server-busy' })
   })
 
-  test('[request.busy] a refusal where the database was lost before a statement was sent', async () => {
+  test('[request.busy] a refusal if the database was lost before a statement was sent', async () => {
     for (const code of ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03']) {
       const lost = Object.assign(new Error('the database is gone'), { code })
       expect(await answer(lost)).toEqual({ refused: 'server-busy' })
@@ -62,7 +62,7 @@ describe('what the sequencer throws is', () => {
     expect(await answer(new ConnectionLost('lost', { cause }))).toEqual({ refused: 'server-busy' })
   })
 
-  test('a failure where it may have been done, or the fault is ours', async () => {
+  test('a failure if it may have been done, or the fault is ours', async () => {
     await expect(answer(new OutcomeUnknown('no answer to COMMIT'))).rejects.toThrow('COMMIT')
     await expect(answer(new Error('ours'))).rejects.toThrow('ours')
   })

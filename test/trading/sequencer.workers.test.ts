@@ -6,7 +6,7 @@ import { LeaseLost } from '../../src/postgres/matcher-lease'
 import { OutcomeUnknown } from '../../src/postgres/retry'
 import type { Command } from '../../src/trading/command'
 import type { Committed } from '../../src/trading/commit'
-import { SequencerBusy } from '../../src/trading/pending'
+import { SequencerBusy } from '../../src/trading/deadline'
 import { BATCH_MAX, openSequencer } from '../../src/trading/sequencer'
 import { anAccount, anOrder } from '../support/examples'
 import { below, oneOf, randomOf } from '../support/random'
@@ -349,7 +349,7 @@ describe('the sequencer with two workers', () => {
     }
   })
 
-  test('is drained once both workers are, also where nobody waits for them any more', async () => {
+  test('is drained once both workers are, also if nobody waits for them any more', async () => {
     for (const first of [0, 1]) {
       const { sequencer, many, batch, time } = openWorkers()
       const unknown = many('A', 8)

@@ -1,4 +1,4 @@
-/** How the matcher learns of orders that other processes of the database have changed. */
+/** How the matcher finds orders that other processes have changed in the database. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
 import type { NotifiedEvents } from '../../src/ledger/events/notifications'
@@ -95,11 +95,11 @@ describe('an account that another process has changed, without a notification', 
 })
 
 describe('the open orders of other processes', () => {
-  test('are looked for every few seconds where notifications report changes', async () => {
+  test('are looked for every few seconds if notifications report changes', async () => {
     expect(await quietTicks(12, 4_000)).toBe(3)
   })
 
-  test('are looked for at each tick where no hint does', async () => {
+  test('are looked for at each tick if no hint does', async () => {
     expect(await quietTicks(12, 0)).toBe(12)
   })
 

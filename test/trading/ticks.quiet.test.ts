@@ -43,33 +43,33 @@ async function countingFloor(startsAt = MONDAY_AT_TEN) {
 const NOTHING = { commits: 0, statements: 0 }
 
 describe('300 ticks with nothing to do', () => {
-  test('a tick costs no query where no limit is reached', async () => {
+  test('a tick costs no query if no limit is reached', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1', limit: '50' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('a tick costs no query where an open order is for an auction', async () => {
+  test('a tick costs no query if an open order is for an auction', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1', timeInForce: 'CLS' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('a tick costs no query where an open order waits for a session', async () => {
+  test('a tick costs no query if an open order waits for a session', async () => {
     // A Saturday.
     const floor = await countingFloor(MONDAY_AT_TEN.add({ hours: 120 }))
     await floor.order('acc_A', { quantity: '1' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('a tick costs no query where no size is shown', async () => {
+  test('a tick costs no query if no size is shown', async () => {
     const floor = await countingFloor()
     floor.feed.show('AAPL', '99.99', '100.00', '0')
     await floor.order('acc_A', { quantity: '1' })
     expect(await floor.fiveMinutes()).toEqual(NOTHING)
   })
 
-  test('a tick costs no query where the instrument is SUSPENDED', async () => {
+  test('a tick costs no query if the instrument is SUSPENDED', async () => {
     const floor = await countingFloor()
     await floor.order('acc_A', { quantity: '1' })
     const suspended = { tradable: 'SUSPENDED' } as const
@@ -106,7 +106,7 @@ describe('what an account has used up costs no transaction until there is more',
     'standard: a used-up size costs no transaction, limit %p',
     async (limit) => {
       const floor = await shownForLong({ quantity: '25', ...(limit && { limit }) })
-      // Of four shares one is back after a minute and a half.
+      // After a minute and a half one of four shares is back.
       expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)
       floor.feed.show('AAPL', '99.97', '99.98', '4')
       expect(await floor.fiveMinutes('PT40S')).toEqual(NOTHING)

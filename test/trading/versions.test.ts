@@ -10,7 +10,7 @@ import { changeFillProfile } from '../../src/identity/own-accounts'
 import { bringBackTimes } from '../../src/ledger/future-times'
 import { holdingsOfAccounts } from '../../src/ledger/holdings'
 import { changeInstrument } from '../../src/ledger/instruments'
-import { setHalted } from '../../src/ledger/market'
+import { setHalted } from '../../src/ledger/market-state'
 import { clearState } from '../../src/ledger/snapshots'
 import type { Database } from '../../src/postgres/database'
 import { statement } from '../../src/postgres/statement'
@@ -155,7 +155,7 @@ describe('what has changed since the rows were cached decides:', () => {
     const mine = { ...CHEAP, clientOrderId: 'mine' }
     const request = requestOf(mine)
     await otherServer.submit(placeCommand('acc_A', request, floor.feed))
-    // The account is cached anew as the other server has left it, without the order.
+    // The cache now has the account as the other server has left it, without the order.
     expect(await answerTo('acc_A', CHEAP)).toBe('accepted')
     expect(written).toEqual([0, 1])
     const answers = await Promise.all([answerTo('acc_A', mine), answerTo('acc_B', CHEAP)])
@@ -210,7 +210,7 @@ describe('orders to sell', () => {
     expect(await held()).toEqual(['10'])
   })
 
-  test('are decided anew where another server has sold the shares', async () => {
+  test('are decided again if another server has sold the shares', async () => {
     const { floor, written, meanwhile, otherServer, answerTo } = await floorWithShares()
     const there = placeCommand('acc_A', requestOf(sale('8')), floor.feed)
     meanwhile(() => otherServer.submit(there))

@@ -11,6 +11,7 @@ import { type CreatedKey, type Credentials, createKey, type NewKey } from '../..
 import type { CommandFault } from '../../lib/fault'
 import { isFault } from '../../lib/fault'
 import type { Drizzle } from '../../postgres/database'
+import { type Caller, mayChange, type NotTheirs } from './rights'
 
 export interface ClientMakerDeps {
   readonly drizzle: Drizzle
@@ -21,12 +22,6 @@ export interface ClientMakerDeps {
   readonly wallNow: () => Instant
   /** Called when a client's accounts have changed, so that the next requests look them up again. */
   readonly signInsChanged: () => void
-}
-
-/** The caller of a control: a client, or the holder of the sandbox's key. */
-export interface Caller {
-  readonly clientId?: string | undefined
-  readonly accountIds: readonly string[] | 'all'
 }
 
 /** The start of a new account. Fields that are missing have the server's defaults. */
@@ -54,7 +49,6 @@ export interface MadeAccount extends AccountStart {
 }
 
 type NotValid = Refused<'invalid-parameter' | 'missing-parameter'>
-type NotTheirs = Refused<'account-mismatch'>
 
 export interface ClientMaker {
   /** The client has the account at once on this server, and within 5 s on others. */
@@ -121,11 +115,9 @@ function grantedTo({ clientId }: Caller, wanted: string | undefined): string | N
     : invalidParam('clientId', 'with a token it can only be your own; X-Sandbox-Key opens all')
 }
 
-function ownedBy({ accountIds }: Caller, accounts: number | AccountIds) {
+function ownedBy(caller: Caller, accounts: number | AccountIds) {
   if (typeof accounts === 'number') return { kind: 'new', count: accounts } as const
-  if (accountIds !== 'all' && !accounts.every((id) => accountIds.includes(id))) {
-    return refused('account-mismatch')
-  }
+  if (!accounts.every((id) => mayChange(caller, id))) return refused('account-mismatch')
   return { kind: 'existing', accountIds: accounts } as const
 }
 

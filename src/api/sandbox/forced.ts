@@ -1,13 +1,12 @@
 /** The controls that faults and outcomes share: they list, find and remove what a test has set. */
 import { isRefused, type Refused, refused } from '../../core/refusals'
-import type { Caller } from './clients'
+import type { Caller, NotTheirs } from './rights'
 
 interface Forced {
   readonly match: { readonly clientId?: string }
 }
 
 type NotFound = Refused<'control-not-found'>
-type NotTheirs = Refused<'account-mismatch'>
 
 /** The stored records of one kind, of all clients. */
 interface ForcedStore<T extends Forced> {

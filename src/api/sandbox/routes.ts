@@ -1,7 +1,7 @@
 /** The sandbox over HTTP, outside the contract and only with SANDBOX=on [sandbox.outside]. */
 import { isRefused } from '../../core/refusals'
 import { endpoint } from '../../http/endpoint'
-import { noteKoreanTimes } from '../../http/shapes'
+import { noteKoreanTimes } from '../../http/query'
 import { decodeInitialCash, sentFields } from '../../http/wire/schemas'
 import {
   decodeClockChange,
@@ -13,6 +13,7 @@ import {
 } from './decode'
 import { sandboxFaultEndpoints } from './faults/routes'
 import { sandboxOutcomeEndpoints } from './outcomes/routes'
+import { LOOK, STEER } from './rights'
 import type { SandboxService } from './service'
 import {
   ClockSchema,
@@ -25,10 +26,8 @@ import {
   encodeReport,
   encodeReset,
   encodeSnapshot,
-  LOOK,
   SandboxSchema,
   ScenarioSchema,
-  STEER,
 } from './wire'
 
 /** Reads and moves the clock. */

@@ -154,7 +154,8 @@ export class ScenarioRunner {
       const run = this.#run
       if (run === null) return
       const now = this.#deps.clock.now()
-      // A snapshot includes the effects of its instant's lines; the server's beginning does not.
+      // A restored snapshot has the effects of the lines of its own instant. After a rewind there
+      // are no such effects, so these lines happen again.
       run.waiting = run.timed.filter(({ at }) =>
         from === 'restored' ? isBefore(now, at) : !isBefore(at, now),
       )

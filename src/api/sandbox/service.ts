@@ -5,7 +5,7 @@ import type { Order } from '../../core/order/order'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import { changeInstrument, keepTradability } from '../../ledger/instruments'
-import { setHalted } from '../../ledger/market'
+import { setHalted } from '../../ledger/market-state'
 import { type NewPin, pinQuote, releaseQuote } from '../../ledger/pinned-quotes'
 import type { InstrumentDirectory } from '../../market/instruments'
 import type { PinnedQuotes } from '../../market/pins'
@@ -13,11 +13,12 @@ import type { Database } from '../../postgres/database'
 import { lockCommand, resetCommand } from '../../trading/commands/account'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { type OrBusy, type Sequencer, submitOrRefuse } from '../../trading/sequencer'
-import { type Caller, type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
+import { type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
 import { type FaultControlDeps, type FaultControls, faultControls } from './faults/service'
 import { type OutcomeControls, type OutcomeDeps, outcomeControls } from './outcomes/service'
+import { type Caller, mayChange, type NotTheirs } from './rights'
 import type { ScenarioRunner } from './scenario-runner'
 import { SnapshotControls, type SnapshotDeps } from './snapshots'
 
@@ -53,7 +54,6 @@ export interface ResetAccount {
 }
 
 type Unknown = Refused<'symbol-not-found'>
-type NotTheirs = Refused<'account-mismatch'>
 
 export class SandboxService {
   readonly #deps: SandboxDeps
@@ -154,17 +154,17 @@ export class SandboxService {
       : refusedParam('symbol-not-found', 'symbol', { symbol })
   }
 
-  /** This instant's tick was matched at its quote, so candles keep it [candle.pin-tick]. */
+  /**
+   * Returns the instant at which a change takes effect. The tick of `now` has already used the
+   * quote of that time, and candles keep that quote [candle.pin-tick]. So the change comes just
+   * after the tick, unless the market has had no tick yet.
+   */
   #afterTick(now: Instant): Instant {
     return this.#deps.beganAt !== null && now.equals(this.#deps.beganAt)
       ? now
       : now.add({ microseconds: 1 })
   }
 }
-
-/** A client may change its own accounts; the key's holder all [sandbox.rights]. */
-const mayChange = ({ accountIds }: Caller, accountId: string): boolean =>
-  accountIds === 'all' || accountIds.includes(accountId)
 
 /** Makes every advance stop at the lines of the scenario on its way. */
 const withScenario = (

@@ -1,6 +1,7 @@
 /**
  * Saves and restores the whole broker [snapshot.save] [snapshot.rewind]. During a restore the
- * matcher waits between two steps and the sequencer commits nothing; then the memory follows.
+ * matcher waits between two steps, and the sequencer commits nothing. Then everything that this
+ * process keeps in memory is read again.
  */
 import { type Refused, refused, refusedParam } from '../../core/refusals'
 import { type Instant, isBefore, toKst } from '../../core/time'
@@ -16,8 +17,8 @@ import type { PinnedQuotes } from '../../market/pins'
 import type { Database } from '../../postgres/database'
 import { arrayLiteral, type StatementRunner } from '../../postgres/statement'
 import type { Sequencer } from '../../trading/sequencer'
-import type { Caller } from './clients'
 import type { ClockControls, ClockDeps, ClockReading } from './clock'
+import type { Caller, NotTheirs } from './rights'
 import type { ScenarioRunner } from './scenario-runner'
 
 export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {
@@ -51,8 +52,6 @@ interface StoredSnapshot extends Snapshot {
   readonly carriedTo: Instant
   readonly state: SavedState
 }
-
-type NotTheirs = Refused<'account-mismatch'>
 
 /** When there are more, the oldest is dropped. */
 const SNAPSHOTS_MAX = 100

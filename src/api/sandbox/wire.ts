@@ -58,11 +58,6 @@ const PIN = {
   pinnedAt: t.Optional(instantText('The time from which it is the quote.')),
 }
 
-/** Declarations that all controls with an effect share [sandbox.rights]. */
-export const STEER = { tag: 'Sandbox', auth: 'sandbox', scope: 'TRADE' } as const
-/** Declarations that all reading controls share. */
-export const LOOK = { tag: 'Sandbox', auth: 'sandbox' } as const
-
 export const SandboxSchema = {
   symbolParams: t.Object({ symbol: symbolText() }),
   accountParams: t.Object({

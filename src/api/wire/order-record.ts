@@ -49,7 +49,8 @@ export const noFee = (what: string) =>
 /** The order record [record.fields]. A field that does not apply is omitted [record.optional]. */
 const order = t.Object(
   {
-    // In the contract, orders from before it had this field have null here [record.nulls].
+    // The contract allows null for orders that were placed before this field existed
+    // [record.nulls].
     requestId: t.Union([t.String(), t.Null()], {
       description: 'The clientOrderId of the order.',
       examples: [CLIENT_ORDER_ID],

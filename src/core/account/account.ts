@@ -189,7 +189,7 @@ export function settle(
 
 function checked(context: OrderContext): OrderContext {
   const claim = brokenClaim(context)
-  // The text is built only for a broken claim, since each event comes here.
+  // Every event is checked here, so the text is built only if a claim is broken: that saves time.
   if (claim !== null) {
     assert(false, `${claim} after ${context.order.status} of ${context.order.orderId}`)
   }

@@ -108,8 +108,8 @@ interface Change {
 export type AmendedLeg = WorkingLeg | { readonly leg: AppliedLeg }
 
 /**
- * Returns the legs that change, in the order in which they are recorded; none if the amendment asks
- * for what is so already.
+ * Returns the legs that change, in the order in which they are recorded; none if the amendment
+ * changes nothing.
  */
 export function amendConditional(
   amendment: ConditionalAmendment,
@@ -150,7 +150,10 @@ function firstOf<Row, R>(
   return undefined
 }
 
-/** The fault of a part that the group does not have, or of a price that its leg does not have. */
+/**
+ * Refuses a change of a part that the group does not have, or of a price that the leg does not
+ * have.
+ */
 function unfitRefusal({ legs: changes }: ConditionalAmendment, legs: readonly Leg[]) {
   for (const [name, change] of changes) {
     const leg = legs.find((each) => each.leg === name)
@@ -167,7 +170,9 @@ function unfitRefusal({ legs: changes }: ConditionalAmendment, legs: readonly Le
   return undefined
 }
 
-/** The leg with the terms that are asked for. Its stop is that of a trail at its mark. */
+/**
+ * The leg with the terms that the amendment asks for. The stop of a trail follows from its mark.
+ */
 function withTerms(leg: Leg, { legs, quantity }: ConditionalAmendment): Leg {
   const change = legs.get(leg.leg)
   const isTrail = leg.type === 'TRAILING_STOP'
@@ -219,7 +224,9 @@ function changesOf(wanted: readonly Leg[], { legs, childOf, priceFor }: AmendFac
   })
 }
 
-/** The waiting leg with the holds of its terms. A trail holds what it would at its present stop. */
+/**
+ * The waiting leg with the holds that its terms need. A trail's hold follows from its present stop.
+ */
 function heldAgain(leg: Leg, legs: readonly Leg[], price: Price | undefined): Leg {
   const open = legs.filter(({ status }) => isLegOpen(status))
   return { ...leg, ...heldBy(leg, leg.mark ?? price, open) }

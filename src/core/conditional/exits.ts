@@ -8,7 +8,10 @@ import { type AppliedLeg, applyLegTransition } from './apply'
 import type { Leg } from './leg'
 import { type ChildFacts, placeChild } from './trigger'
 
-/** A leg with its new child, and the child whose place that takes; null for a first child. */
+/**
+ * A leg with its new child. `canceled` is the child that the new one replaces; null for a first
+ * child.
+ */
 export interface WorkingLeg {
   readonly canceled: Applied | null
   readonly leg: AppliedLeg

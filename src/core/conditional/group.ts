@@ -11,7 +11,7 @@ import { stopAt } from './trail'
 /** The fill of an entry. */
 export type EntryFill = Extract<LegTransition, { readonly type: 'PartiallyFilled' | 'Filled' }>
 
-/** The end of a leg that the broker decides. */
+/** A way in which the broker itself ends a leg. */
 export type Ending = Extract<LegTransition, { readonly type: 'Canceled' | 'Expired' }>
 
 export type Consequence =
@@ -20,7 +20,9 @@ export type Consequence =
   /** The leg's child is for all shares that the entry has filled [conditional.grow]. */
   | { readonly type: 'Works'; readonly quantity: Leg['quantity']; readonly fill: EntryFill }
 
-/** The consequence for the other leg; null if it stays as it is. `legs` are all of the group. */
+/**
+ * The consequence for the other leg; null if it stays as it is. `legs` are all legs of the group.
+ */
 export function otherAfter(
   other: Leg,
   changed: Leg,

@@ -133,11 +133,13 @@ export type LegTransition =
   /** The first shares of its entry are filled, and it places its child [conditional.arm]. */
   | { readonly type: 'Started'; readonly quantity: Quantity; readonly orderId: string }
   /**
-   * The quantity of a leg that waits is another one: the other exit has filled a part of it, or the
+   * A leg that waits gets another quantity, since the other exit has filled a part of it, or the
    * entry has filled more.
    */
   | { readonly type: 'Resized'; readonly quantity: Quantity }
-  /** Its client has given a leg that waits other terms, with their holds [conditional.amend]. */
+  /**
+   * A client has amended the waiting leg, which gets new terms and their holds [conditional.amend].
+   */
   | { readonly type: 'Amended'; readonly terms: AmendedTerms }
   /** Its child has expired, and the next one is placed [conditional.gtc]. */
   | { readonly type: 'Renewed'; readonly orderId: string }
@@ -282,7 +284,10 @@ export const isOfOrder = (event: AccountEvent): event is OrderEvent => 'order' i
 export const legIdOf = ({ groupId, leg }: Pick<Leg, 'groupId' | 'leg'>): string =>
   `${groupId} ${leg}`
 
-/** The leg after a transition. Its own holds grow with the shares of its entry, or if amended. */
+/**
+ * The leg after a transition. Its own holds grow only if its entry fills more shares, or if a
+ * client amends it.
+ */
 export function evolveLeg(leg: Leg, transition: LegTransition, at: Instant): Leg {
   const status = EDGES[leg.status][transition.type]
   assert(status !== undefined, `a leg in ${leg.status} has no edge for ${transition.type}`)

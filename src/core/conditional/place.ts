@@ -83,8 +83,8 @@ export interface ConditionalFacts {
   readonly holding: Holding
   readonly instrument: TradedInstrument
   /**
-   * The price that triggers the leg's side, and of a MARKET leg the price that it would meet;
-   * undefined if the market shows no price.
+   * Returns the price that triggers a leg of this side; for a MARKET leg, the price at which it
+   * would trade. Undefined if the market shows no price.
    */
   readonly priceFor: (leg: LegTerms) => Price | undefined
   readonly hours: MarketHours
@@ -159,7 +159,10 @@ const termsText = (group: GroupTerms, leg: LegTerms): string =>
     leg.type === 'TRAILING_STOP' ? [] : [leg.stopPrice, leg.limitPrice],
   ])
 
-/** Refuses a stop off the tick [conditional.refusals]. `part` comes before its field’s name. */
+/**
+ * Refuses a stop that is not on a tick [conditional.refusals]. `part` is the prefix of its field’s
+ * name.
+ */
 export function stopTickRefusal(stopPrice: Price, part: string) {
   if (isOnTick(stopPrice)) return undefined
   const facts = { stopPrice: stopPrice.toFixed(), ...tickFacts(stopPrice) }
@@ -258,8 +261,8 @@ function endOf(
 }
 
 /**
- * USD per share that a BUY holds until its child does. `mark` is the price of the moment. A trail's
- * stop only falls from here.
+ * USD per share that a BUY holds until its child takes over the hold. `mark` is the present price.
+ * The stop of a trail only falls from there, so the hold stays large enough.
  */
 export function holdPriceOf(leg: LegTerms, mark: Price | undefined): Price | null {
   if (leg.side === 'SELL') return null

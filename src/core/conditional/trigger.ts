@@ -83,7 +83,7 @@ export interface TriggerFacts extends LegContext {
   readonly at: Instant
 }
 
-/** The facts on which a child depends that is placed without a check. */
+/** The facts that a child needs if it is placed without a check. */
 export interface ChildFacts extends LegContext {
   readonly hours: Pick<MarketHours, 'session'>
   readonly quote: BidAsk | undefined
@@ -154,7 +154,7 @@ export function placeChild(
   replaces: string | null = null,
 ): Applied {
   const request = { ...childRequest(leg), replaces }
-  // The limit of a trail may have fallen below the price that the leg holds for.
+  // The limit of a trail may have fallen below the price for which the leg has held cash.
   const holdPrice = leg.side === 'BUY' ? (leg.limitPrice ?? leg.holdPrice) : null
   const wanted = holdPrice === null ? NO_AMOUNT : notional(holdPrice, request.quantity)
   // A MARKET order may have cost more than it held, so that less is left for the next one.

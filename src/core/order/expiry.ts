@@ -4,7 +4,7 @@
  */
 import type { Amount } from '../money'
 import { type Instant, isBefore } from '../time'
-import { type Auction, auctionOutcomes } from './auction'
+import { type Auction, auctionOutcomes } from './auction-outcomes'
 import type { OrderOutcome } from './matching'
 import { isForAuction, isOpen, type Order, type OrderTransition } from './order'
 

@@ -51,8 +51,8 @@ export interface Surroundings {
   /** Computes the market's trades. It is called only if an order needs them. */
   readonly tradedLately: () => TradedLately
   /**
-   * A number from 0 up to 1 for the side. It decides how often a price between two ticks goes to
-   * the worse one, so that fills cost on average what the law says.
+   * A number from 0 up to 1 for the side. It decides whether a price between two ticks goes to the
+   * better or to the worse one, so that fills cost on average what the law says.
    */
   readonly drawOf: (side: Side) => Big
 }
@@ -135,7 +135,10 @@ function availableSide(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroun
 
   /** The shares at the price shown: half of a size is at least one share [profile.strict-share]. */
   const mostAtPrice = shown.lt(ONE_SHARE) ? shown : larger(shown, weighed(ONE_SHARE))
-  /** The shares beyond it that the footprint may come to [profile.share]. */
+  /**
+   * The largest footprint that the market's volume allows. It counts if it is more than the size
+   * shown [profile.share].
+   */
   const mostByVolume = (): Quantity => wholeShares(tradedLately().volume, TAKEN_SHARE_MAX)
 
   /**
@@ -156,7 +159,10 @@ function availableSide(side: Side, quote: BidAsk, weight: 1 | 2, around: Surroun
     return larger(mostAtPrice, smaller(mostByVolume(), reach))
   }
 
-  /** The price within the limit: an order with the price shown as its limit gets the size shown. */
+  /**
+   * Keeps the moved price within the limit. An order whose limit is the price shown gets the size
+   * shown.
+   */
   const withinLimit = (moved: Price, limitPrice: Price): Price =>
     side === 'BUY' ? smaller(moved, limitPrice) : larger(moved, limitPrice)
 

@@ -39,8 +39,8 @@ export interface OutcomeMatch {
   readonly symbol?: string
   readonly side?: Side
   /**
-   * The text with which the clientOrderId begins; for the order of a conditional order, that
-   * conditional order's [outcome.leg].
+   * The text with which the clientOrderId begins. If a conditional order has placed the order, the
+   * clientOrderId of the conditional order counts [outcome.leg].
    */
   readonly clientOrderId?: string
   /** The leg of a conditional order that has placed the order. */

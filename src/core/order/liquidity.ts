@@ -7,7 +7,7 @@
 import { AUCTION_SHARE_MAX } from '../limits'
 import { larger, NO_QUANTITY, type Price, type Quantity, subtract, wholeShares } from '../money'
 import type { Instant } from '../time'
-import type { Auction } from './auction'
+import type { Auction } from './auction-outcomes'
 import type { FillProfile } from './fill-profile'
 import type { AuctionOnly, Side } from './order'
 

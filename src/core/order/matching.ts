@@ -123,8 +123,8 @@ export const shownTo = (side: Side, { quote, beyond }: AvailableQuote): ShownLiq
     : { price: quote.bidPrice, shown: quote.bidSize, beyond }
 
 /**
- * The offer to an order for `wanted` shares, when `left` of the size shown are left [fill.size], at
- * the price shown or the price that the account's own shares make of it [fill.price].
+ * The offer to an order for `wanted` shares, if `left` of the size shown are left [fill.size]. Its
+ * price is the price shown, or the price to which the account's own shares move it [fill.price].
  */
 export function offeredTo(
   { side, limitPrice }: Pick<OrderRequest, 'side' | 'limitPrice'>,

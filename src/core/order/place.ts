@@ -44,8 +44,8 @@ import {
   type Side,
   type TimeInForce,
 } from './order'
+import { queueOnArrival } from './queue'
 import { isSameSizing } from './sizing'
-import { queueOnArrival } from './strict'
 
 const QUANTITY_MAX = quantity(ORDER_SHARES_MAX)
 const VALUE_MAX = amount(ORDER_VALUE_USD_MAX)
@@ -179,7 +179,10 @@ export function termsRefusal(request: OrderRequest, quote: BidAsk | undefined) {
   )
 }
 
-/** Refuses a limit off the tick [order.tick-size]. `part` comes before the name of its field. */
+/**
+ * Refuses a limit that is not on a tick [order.tick-size]. `part` is the prefix of its field's
+ * name.
+ */
 export function limitTickRefusal(limitPrice: Price, part = '') {
   if (isOnTick(limitPrice)) return undefined
   return refusedParam('price-tick-violation', `${part}limitPrice`, {

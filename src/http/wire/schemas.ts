@@ -183,7 +183,7 @@ export const instantText = (description: string, example = '2026-03-02T23:30:00.
     examples: [example],
   })
 
-/** The documents find the times of requests by this text, too. */
+/** The documentation also finds the times in requests by this text. */
 export const EXPECTED_INSTANT = 'an ISO 8601 time such as 2026-03-02T23:30:00+09:00'
 
 /** A time in a body, which its decoder reads [time.in]. */

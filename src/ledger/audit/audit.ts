@@ -20,7 +20,8 @@ export interface Audited {
 /** What a damaged table kept the audit from checking. */
 export interface Unread {
   /**
-   * The check that was not made, such as `account-there`; null if no check of these accounts was.
+   * The check that was not made, such as `account-there`; null if no check of these accounts was
+   * made.
    */
   readonly check: string | null
   /** The account that was not checked; null for all accounts, or for all that come after. */
@@ -49,8 +50,9 @@ const pageAfter = statement(
 )
 
 /**
- * Yields after each page of accounts. Memory holds one page's findings only: the database adds up.
- * Each check is one statement and sees one moment, so a server may trade during the audit.
+ * Yields after each page of accounts. The database does the sums, so memory holds only the findings
+ * of one page. Each check is one statement and sees one moment, so a server may trade during the
+ * audit.
  */
 export async function* audit(runner: StatementRunner): AsyncGenerator<Audited, void> {
   const counting = await unlessDamaged(runner, () => runner.all(count, {}))

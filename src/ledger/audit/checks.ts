@@ -126,8 +126,8 @@ const grantedOfNone = sql`select ${clientAccounts.accountId}, ${clientAccounts.c
   from ${clientAccounts} where ${isNotThere(sql`${clientAccounts.accountId}`)}`
 
 /**
- * Lists the distinct accounts that a table names from its index, without reading each row: a table
- * has a thousand times as many rows as accounts.
+ * Uses a table's index to list the distinct accounts that the table names, without reading each
+ * row: a table has a thousand times as many rows as accounts.
  */
 const withoutAccount = (table: OfAccount, subject: Column): SQL => sql`(
   with recursive named (account_id) as (

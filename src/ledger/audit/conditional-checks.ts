@@ -11,7 +11,9 @@ const STEPS = sql.raw(
   ).join(', '),
 )
 
-/** True for an event of a leg, by the id that it has among the events of orders. */
+/**
+ * True for an event of a leg. In the table of orders' events it has the id of a conditional order.
+ */
 export const isOfLeg = sql`${orderEvents.orderId} like 'cnd\\_%'`
 
 const legs = conditionalLegs

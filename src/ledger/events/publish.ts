@@ -32,8 +32,8 @@ export interface Events {
     subscriber: Subscriber,
   ): Promise<Subscription | Refused<'since-out-of-range'>>
   /**
-   * Reads from the database; the tails of this process catch up with the result first
-   * [stream.heartbeat].
+   * Reads from the database. The subscriptions of this process catch up with the result before it
+   * is returned [stream.heartbeat].
    */
   lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
   /**

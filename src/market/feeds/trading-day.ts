@@ -36,7 +36,10 @@ export const epochDayOf = (date: Temporal.PlainDate): number =>
 
 export const dateOf = (epochDay: number): Temporal.PlainDate => epochDate.add({ days: epochDay })
 
-/** Until this date the references determine simulated prices; nothing determines later ones. */
+/**
+ * Until this date the references show where simulated prices go; they say nothing about later
+ * prices.
+ */
 export const referencesEnd = (): Temporal.PlainDate => dateOf(ANCHOR)
 
 export const dayOn = memoize(

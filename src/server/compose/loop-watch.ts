@@ -32,7 +32,8 @@ export function loopWatch(elapsedMs: MonotonicMs, after: Alarm): LoopWatch {
   function pulse(): void {
     const nowMs = elapsedMs()
     const isStandstill = pulseAtMs !== null && nowMs - pulseAtMs > STANDSTILL_MS
-    // Sockets are read between two pulses, so requests from before this one are not read yet.
+    // Requests that came during the standstill are read after this pulse and before the next one.
+    // So the standstill counts until then.
     standstillFromMs = isStandstill ? pulseAtMs : null
     pulseAtMs = nowMs
     cancel = after(PULSE_EVERY_MS, pulse)

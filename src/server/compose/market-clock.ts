@@ -13,7 +13,7 @@ import {
   toKst,
 } from '../../core/time'
 import { latestOrderChange } from '../../ledger/accounts'
-import { marketCarriedTo } from '../../ledger/market'
+import { marketCarriedTo } from '../../ledger/market-state'
 import { latestPinChange } from '../../ledger/pinned-quotes'
 import type { MarketCalendar } from '../../market/calendar'
 import {

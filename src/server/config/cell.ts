@@ -1,6 +1,6 @@
 /** The setting CELL: which of several deployments behind one address this is [run.cell]. */
 import { clientIdPrefix, isCellName } from '../../core/cell'
-import { PAPER_CLIENT_ID } from './reach'
+import { PAPER_CLIENT_ID } from './access'
 import type { ConfigFault, Setting } from './setting'
 
 /** Null for a deployment that is no cell, or the one without a name. */

@@ -4,6 +4,15 @@
  */
 
 import type { DatabaseConfig } from '../../postgres/database'
+import {
+  type ClientConfig,
+  PAPER_CLIENT_ID,
+  PAPER_CLIENT_SECRET,
+  RATE_LIMIT,
+  SANDBOX,
+  SANDBOX_KEY,
+  TOKEN_LIFETIME,
+} from './access'
 import { CELL, cellFaults } from './cell'
 import { DATA_DIR, DATABASE_URL, DURABILITY, databaseOf } from './database'
 import {
@@ -31,21 +40,7 @@ import {
   METRICS_KEY,
   OTEL_EXPORTER_OTLP_ENDPOINT,
 } from './operating'
-import {
-  type ClientConfig,
-  CORS_ORIGINS,
-  HOST,
-  missingKeyFaults,
-  PAPER_CLIENT_ID,
-  PAPER_CLIENT_SECRET,
-  PORT,
-  PUBLIC_URL,
-  RATE_LIMIT,
-  SANDBOX,
-  SANDBOX_KEY,
-  TOKEN_LIFETIME,
-  TRUSTED_PROXIES,
-} from './reach'
+import { CORS_ORIGINS, HOST, missingKeyFaults, PORT, PUBLIC_URL, TRUSTED_PROXIES } from './reach'
 import { SCENARIO } from './scenario'
 import {
   type ConfigFault,

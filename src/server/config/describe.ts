@@ -3,11 +3,11 @@ import type { RateLimits } from '../../core/limits'
 import { decimalString } from '../../core/money'
 import { toKst } from '../../core/time'
 import type { DatabaseConfig, Durability } from '../../postgres/database'
+import { RATE_GROUPS } from './access'
 import type { Config } from './config'
 import { withoutPassword } from './database'
 import type { ClockConfig } from './market'
 import { seedOf } from './market'
-import { RATE_GROUPS } from './reach'
 
 export const describeConfig = (config: Config): readonly string[] => [
   `database      ${databaseLine(config.database)}`,

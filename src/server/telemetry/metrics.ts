@@ -193,9 +193,9 @@ interface Series {
 }
 
 /**
- * Counts requests by method, route and status, with their times, without prom-client: that makes a
- * text of the labels for each observation, which takes a twentieth of the time of a quote. `text`
- * has the text format of Prometheus 0.0.4.
+ * Counts requests and their times by method, route and status. It does not use prom-client, which
+ * makes a text of the labels for each observation. That takes a twentieth of the time of a whole
+ * request for a quote. `text` has the text format of Prometheus 0.0.4.
  */
 function requestHistogram(cell: string | null) {
   const all: Series[] = []

@@ -105,7 +105,7 @@ export function cancelLegs(
   now: Instant,
   forcing?: Omit<ForcedTurn, 'now'>,
 ): void {
-  // A leg that waits goes first: it would follow the end of another leg's order.
+  // Waiting legs are canceled first: otherwise the end of another leg's order would end them.
   for (const leg of legs.filter(isWaiting)) {
     rows.applyLeg(leg, { type: 'Canceled', reason: null }, now)
   }

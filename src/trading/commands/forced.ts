@@ -127,9 +127,9 @@ function fillAccepted(
 }
 
 /**
- * Applies the outcome of an order whose cancel a test lets lose, before the cancel itself. With
- * `at-once` the order is filled before the cancel, otherwise at the next tick, after it. An
- * amendment leaves the order no next tick, so its `races` has only `at-once`.
+ * Applies the outcome by which a test lets an order's cancel lose to a fill; call it before the
+ * cancel itself. With `at-once` the order is filled before the cancel, otherwise at the next tick,
+ * after it. An amendment leaves the order no next tick, so its `races` has only `at-once`.
  */
 export function forceCancel(
   rows: Rows,
@@ -147,7 +147,8 @@ export function forceCancel(
   const { price, race, quantity } = outcome.result
   const moment = momentOf(rows, order, turn.feed, turn.now)
   const wanted = quantity ?? remaining(order)
-  // A fill at this instant does not exclude a fill at the next tick.
+  // An order has at most one fill at an instant. The order may be filled at this instant already,
+  // so a fill at the next tick is checked at a later instant.
   const at = race === 'next-tick' ? turn.now.add({ milliseconds: 1 }) : turn.now
   const forced = forcedFill(order, wanted, price, { ...moment, at })
   if ('impossible' in forced) return missed(rows, order, outcome, forced)

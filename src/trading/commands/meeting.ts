@@ -64,8 +64,8 @@ export function surroundings(
 }
 
 /**
- * The market that the account would meet if it stayed as it is. Sizes are as at a tick; a price
- * between two ticks is that of the nearer tick.
+ * The market that the account would meet at a tick if the market stayed as it is. Impact moves a
+ * price to the nearer of two price ticks, without a draw.
  */
 export const expectedQuote = (
   profile: FillProfile,
@@ -82,8 +82,8 @@ export const expectedQuote = (
 const NEARER = price('0.5')
 
 /**
- * Sums the candles of the session's whole minutes, so the result is constant within a minute. The
- * first minute of a session counts itself.
+ * Sums the candles of the session's whole minutes, so the result is constant within a minute. In
+ * the first minute of a session, that minute itself counts.
  */
 function tradedLately(feed: Feed, { symbol, session, at }: InstrumentMoment): TradedLately {
   const minuteAtMs = Math.floor(at.epochMilliseconds / MINUTE_MS) * MINUTE_MS

@@ -5,10 +5,11 @@
 import { type Account, buyingPower } from '../../core/account/account'
 import { assert } from '../../core/assert'
 import { add, NO_QUANTITY, type Quantity } from '../../core/money'
-import type { Auction } from '../../core/order/auction'
+import type { Auction } from '../../core/order/auction-outcomes'
 import { expire } from '../../core/order/expiry'
 import type { FillProfile } from '../../core/order/fill-profile'
 import { availableQuote, footprintAfter, type Surroundings } from '../../core/order/footprint'
+import { arrivesAt, isCancelThere } from '../../core/order/latency'
 import {
   LIQUIDITY_SOURCES,
   offeredInAuction,
@@ -17,7 +18,7 @@ import {
 } from '../../core/order/liquidity'
 import { match, type OrderOutcome, takenOn } from '../../core/order/matching'
 import { isForAuction, isOpen, type Order, remaining, SIDES } from '../../core/order/order'
-import { arrivesAt, isCancelThere, queueAfter } from '../../core/order/strict'
+import { queueAfter } from '../../core/order/queue'
 import type { BidAsk } from '../../core/quote'
 import type { Session } from '../../core/session'
 import { type Instant, isBefore } from '../../core/time'
@@ -226,8 +227,8 @@ function instrumentOf(rows: Rows, symbol: string) {
 }
 
 /**
- * Separates the orders that an outcome of a test controls, which the market does not fill; their
- * last chances end as usual.
+ * Separates the orders that an outcome of a test controls. The market does not fill them, but an
+ * order for which this tick is the last chance ends as usual.
  */
 function heldApart(rows: Rows, open: readonly Order[]) {
   const { forced } = rows

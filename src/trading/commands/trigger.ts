@@ -52,7 +52,8 @@ export function triggerCommand(
     decide(rows) {
       const instrument = rows.instrument(symbol)
       assert(instrument !== undefined, `the instrument ${symbol} of a leg exists`)
-      // The market sees another server's suspension later than this read [conditional.live].
+      // Another server may have suspended the instrument. This read shows that at once, and the
+      // matcher's own list of instruments only later [conditional.live].
       const legs = instrument.tradable === 'SUSPENDED' ? [] : standing(rows, booked)
       for (const leg of legs) {
         const price = priceOf(prices, leg)

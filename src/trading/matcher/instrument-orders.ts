@@ -1,7 +1,7 @@
 /**
  * The open orders of one instrument. Each side has one level per limit, best first, and one for
- * MARKET orders. Orders with a last chance are also kept separately. An order for an auction is in
- * no level, since no tick fills it.
+ * MARKET orders. Orders that end after the next tick, whatever its price, are also kept separately.
+ * An order for an auction is in no level, since no tick fills it.
  *
  * Orders within a level have no sequence: accounts do not compete [fill.accounts], and a caller
  * that tries an account's orders sorts them by `seq`. So an order leaves its level in constant

@@ -107,7 +107,10 @@ class DatabaseLease implements MarketLease {
     return this.#acquiredCount
   }
 
-  /** Counts from the time of the request: the database may have renewed the lease then. */
+  /**
+   * The term counts from the time of the request, since the database may have renewed the lease as
+   * early as that.
+   */
   async #renewing(renewal: (held: MatcherLease) => Promise<void>): Promise<void> {
     if (this.#lease === null) throw new LeaseLost()
     const requestedAtMs = this.#elapsedMs()

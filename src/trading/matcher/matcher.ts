@@ -10,7 +10,7 @@
  */
 import { assert } from '../../core/assert'
 import { atMs, type Instant } from '../../core/time'
-import { marketCarriedTo } from '../../ledger/market'
+import { marketCarriedTo } from '../../ledger/market-state'
 import type { Alarm, MarketClock } from '../../market/clock'
 import type { Pace } from '../../market/pace'
 import { tickAt } from '../../market/schedule'
@@ -174,7 +174,9 @@ class ClockMatcher implements Matcher {
     return this.#player.carriedTo
   }
 
-  /** An advance may interrupt following, which resumes at any instant. */
+  /**
+   * An advance may interrupt the matcher while it follows the clock: it can resume at any instant.
+   */
   readonly #goOnUnlessWaited = (): boolean =>
     !this.#stopped && !this.#turns.isWaitedFor && this.#isRenewed()
 

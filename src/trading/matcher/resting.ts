@@ -92,7 +92,7 @@ export interface RestingBookDeps {
   readonly database: Pick<Database, 'all'>
   readonly feed: Feed
   readonly elapsedMs: () => number
-  /** Omit it if the book may take every instrument to trade. */
+  /** Omit it if the book may treat every instrument as tradable. */
   readonly listed?: Pick<InstrumentDirectory, 'find'>
   /**
    * How long the orders of other processes may go unseen if a notification is lost. Omit it if no
@@ -104,8 +104,9 @@ export interface RestingBookDeps {
 const TRADABLE: Tradability = { tradable: 'TRADABLE', dayMarketTradable: true }
 
 /**
- * The first quote of an instrument in a session, and its reach, take a hundred times as long to
- * make as later ones. After this many, other work of the process gets its turn.
+ * How many instruments are looked at before other work of the process may get its turn. The first
+ * quote of an instrument in a session takes a hundred times as long as later ones, and so do the
+ * first bounds of its prices.
  */
 const LOOKS_AT_ONCE = 5
 const NO_PRICES: ReadonlyMap<string, TriggerPrices> = new Map()
@@ -140,7 +141,8 @@ class MatcherBook implements RestingBook {
       return
     }
     this.#sync.committed(committed)
-    // A fill affects only its own account, whose remaining share is stored after the tick.
+    // A fill affects only its own account. What that account may still take is stored after the
+    // tick.
     const others = committed.events.flatMap((event) =>
       isOfLeg(event) || event.fill !== null ? [] : [event.order.symbol],
     )
@@ -270,7 +272,10 @@ class MatcherBook implements RestingBook {
     return loadedTriggers
   }
 
-  /** Calls it for all, a few at a time, while it returns true. */
+  /**
+   * Calls `look` with a few instruments at a time, while it returns true. Other work gets its turn
+   * in between.
+   */
   async #inTurns(
     instruments: readonly RestingInstrument[],
     look: (some: readonly RestingInstrument[]) => boolean,

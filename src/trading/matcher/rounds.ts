@@ -10,8 +10,9 @@ import type { Command } from '../command'
 import type { Sequencer } from '../sequencer'
 
 /**
- * The orders tried per round. Clients get their turn during a large tick, and a batch's objects are
- * freed while they are young: one round for all costs a third more.
+ * The orders tried per round. With rounds, clients get their turn during a large tick. A single
+ * round for all orders would cost a third more, since the objects of a small batch are freed while
+ * they are young.
  */
 const ORDERS_PER_ROUND = 2_000
 

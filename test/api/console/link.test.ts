@@ -39,7 +39,7 @@ describe('[console.first-link] the link of a start', () => {
     expect(statuses.sort()).toEqual([200, 401, 401])
   })
 
-  test('is not used up where the database fails before its session is stored', async () => {
+  test('is not used up if the database fails before its session is stored', async () => {
     const failed = await withoutNewSessions(api, opened)
     expect(refusalIn(failed)).toMatchObject({ status: 500, code: 'internal-error' })
     must(await opened())

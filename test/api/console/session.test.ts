@@ -150,7 +150,7 @@ describe('[console.password] changing the password', () => {
     must(await browserOf(api).signIn('ben', wanted.password))
   })
 
-  test('changes nothing where the database fails before the new session is stored', async () => {
+  test('changes nothing if the database fails before the new session is stored', async () => {
     await addConsoleUser(api, 'dora')
     const dora = await signedIn('dora')
     const change = { current: PASSWORD, password: 'another horse battery' }

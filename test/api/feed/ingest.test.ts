@@ -111,7 +111,7 @@ describe('[live.rejected] a rejected item is named in the answer, and the rest c
     expect(await api.shown('KO')).toMatchObject({ outcome: 'OK', bidPrice: '70.00' })
   })
 
-  test('20 of them at most, and none where all count', async () => {
+  test('20 of them at most, and none if all count', async () => {
     const many = Array.from({ length: 30 }, () => api.quote('1', '2', 'NOBODY'))
     expect(Object((await api.push({ quotes: many })).body).items).toHaveLength(20)
     const good = await api.push({ quotes: [api.quote('70', '71', 'PEP')] })

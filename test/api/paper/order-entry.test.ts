@@ -309,7 +309,7 @@ describe('POST /paper/holdings/{symbol}/close', () => {
     expect(refusalIn(await close('ZZZZ'))).toMatchObject({ status: 404, code: 'symbol-not-found' })
   })
 
-  test('[close.cancels] where the sale is refused, all stays as it is', async () => {
+  test('[close.cancels] if the sale is refused, all stays as it is', async () => {
     await held('AAPL', 5)
     const selling = await api.placed(orderOf({ side: 'SELL', quantity: 5, limitPrice: 99 }))
     await api.operator.halt(true)

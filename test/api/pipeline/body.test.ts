@@ -142,7 +142,7 @@ test('[request.body] a body that breaks off is malformed, and no failure of the 
   expect(api.failures).toEqual([])
 })
 
-test('[request.body] a body is not looked at where an endpoint takes none', async () => {
+test('[request.body] a body is not looked at if an endpoint takes none', async () => {
   const orderId = await api.placed()
   const answer = await api.send('DELETE', `/v1/orders/${orderId}`, { body: '{' })
   expect(answer.status).toBe(200)
@@ -170,7 +170,7 @@ describe('the fields of a body', () => {
     ['[request.types] [error.param] one text', { side: ['BUY'] }, 'side'],
     ['[request.types] one of a closed set', { side: 'buy' }, 'side'],
     ['[request.types] [request.null] a value', { side: null }, 'side'],
-  ])('%s is refused where it is something else: %j', async (_, over, param) => {
+  ])('%s is refused if it is something else: %j', async (_, over, param) => {
     expect(refusalIn(await api.place(orderOf(over)))).toEqual(badParam(param))
   })
 

@@ -90,7 +90,7 @@ describe('[run.trusted-proxies] Forwarded', () => {
   })
 })
 
-test('a caller has no address where nothing listens', () => {
+test('a caller has no address if nothing listens', () => {
   expect(callers(() => null, [PROXY]).addressOf(request({ 'x-forwarded-for': CLIENT }))).toBe(
     undefined,
   )

@@ -64,7 +64,7 @@ test('[run.cors] a CORS preflight from another page allows no origin', async () 
   }
 })
 
-test('[run.cors] a CORS preflight is no method where no page is allowed', async () => {
+test('[run.cors] a CORS preflight is no method if no page is allowed', async () => {
   await open(null)
   const answer = await preflight(PAGE)
   expect(answer.status).toBe(400)
@@ -121,7 +121,7 @@ describe('an answer to a page', () => {
     }
   })
 
-  test('[run.cors] an answer to a page has no CORS header where no page is allowed', async () => {
+  test('[run.cors] an answer to a page has no CORS header if no page is allowed', async () => {
     await open(null)
     const answer = await ask('/v1/account', { origin: PAGE })
     expect([...answer.headers.keys()].filter((name) => /^access-|^vary/.test(name))).toEqual([])

@@ -36,7 +36,7 @@ test('[rate-limit.headers] two endpoints in one application show the limits in r
   expect(rights.headers.get('x-ratelimit-remaining')).toBe('1')
 })
 
-test('[rate-limit.off] two endpoints in one application show no limits where there are none', async () => {
+test('[rate-limit.off] two endpoints in one application show no limits if there are none', async () => {
   const { headers } = await send(testApp().app, 'GET', '/v1/orders')
   expect(headers.has('x-ratelimit-limit')).toBe(false)
 })

@@ -41,7 +41,7 @@ describe('a long answer', () => {
 })
 
 test.each(['/v1/account', '/v1/nowhere', '/livez', '/docs/json'])(
-  '[request.closing] %s says that the connection closes where the request asks for it',
+  '[request.closing] %s says that the connection closes if the request asks for it',
   async (path) => {
     expect((await get(path)).headers.get('connection')).toBeNull()
     expect((await get(path, { connection: 'Close' })).headers.get('connection')).toBe('close')

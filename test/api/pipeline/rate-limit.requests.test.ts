@@ -50,7 +50,7 @@ test('[rate-limit.headers] every answer to a known client shows its limits, refu
   ])
 })
 
-test('[rate-limit.headers] a known client is shown its limits where it has no right, or at an unknown path', async () => {
+test('[rate-limit.headers] a known client is shown its limits if it has no right, or at an unknown path', async () => {
   await api.operator.addClient('pk_test_reader', {
     scope: 'READ_ONLY',
     accounts: ['acc_reader'],
@@ -139,7 +139,7 @@ describe('the limits by default', () => {
     expect((await until429(ask)).asked).toBe(burst)
   })
 
-  test('[rate-limit.off] the limits by default are none where RATE_LIMIT is off', async () => {
+  test('[rate-limit.off] the limits by default are none if RATE_LIMIT is off', async () => {
     api = await openApi({ config: { rateLimits: 'off' } })
     const answers = await Promise.all(
       Array.from({ length: 250 }, () => api.get('/v1/market/calendar')),

@@ -46,7 +46,7 @@ describe('a token bucket', () => {
     expect(consume(bucket, rate, 500)).toMatchObject({ allowed: true, remaining: 1 })
   })
 
-  test('grows once where a request that came before another is counted after it', () => {
+  test('grows once if a request that came before another is counted after it', () => {
     const { bucket } = drain(3, 1_000)
     const { bucket: later } = drain(1, 500, bucket)
     expect(drain(2, 1_100, later).allowed).toEqual([true, false])

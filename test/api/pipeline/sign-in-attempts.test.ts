@@ -111,7 +111,7 @@ describe('[console.attempts] attempts to sign in', () => {
     expect(allowed(15, succeeding)).toBe(15)
   })
 
-  test('are refused with 429 even where they are right, and without rate limits', async () => {
+  test('are refused with 429 even if they are right, and without rate limits', async () => {
     const api = await openApi()
     await addConsoleUser(api, 'anna')
     for (let attempt = 0; attempt < 5; attempt++) await browserOf(api).signIn('anna', 'guess')

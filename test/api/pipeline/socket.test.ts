@@ -89,7 +89,7 @@ test('[request.body-max] a request over a socket may not have a body of more tha
 })
 
 test.each(['/v1/account', '/v1/nowhere'])(
-  'a request over a socket is answered without a body where it is HEAD %s',
+  'a request over a socket is answered without a body if it is HEAD %s',
   async (path) => {
     expect(await responseTo(`HEAD ${path} HTTP/1.1`, ...HEAD, bearer(), '', '')).toEndWith(
       '\r\n\r\n',

@@ -52,7 +52,7 @@ describe('[outcome.force] [outcome.events] fill', () => {
     expect(step?.text).toBe("100 shares at 98.00: forced by a test's outcome, under forced@1.")
   })
 
-  test('[outcome.force] an outcome without a price fills at the market where the limit allows it, else at the limit', async () => {
+  test('[outcome.force] an outcome without a price fills at the market if the limit allows it, else at the limit', async () => {
     await force({ result: 'fill' })
     expect(await fillsOf(await place({ limitPrice: 101 }))).toMatchObject([{ price: 100 }])
     expect(await fillsOf(await place({ limitPrice: 98 }))).toMatchObject([{ price: 98 }])

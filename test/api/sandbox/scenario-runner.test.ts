@@ -4,7 +4,7 @@ import { scenarioRunner } from '../../../src/api/sandbox/scenario-runner'
 import { Temporal } from '../../../src/core/time'
 import { freshDatabase } from '../../support/database'
 
-test('[scenario.run] a scenario wakes at the time of its next line, and soon where the speed may change', async () => {
+test('[scenario.run] a scenario wakes at the time of its next line, and soon if the speed may change', async () => {
   const start = Temporal.Instant.from('2026-03-02T15:00:00Z')
   let now = start
   const sleeps: number[] = []

@@ -77,7 +77,7 @@ test('[candle.forming] GET /v1/market/candles: the candle that is still forming 
   expect((await times()).at(-1)).toBe('2026-03-03T00:00:00.000+09:00')
 })
 
-test('[candles.from] [candles.limit] the range of candles is the newest 500, without a nextCursor, where none is named', async () => {
+test('[candles.from] [candles.limit] the range of candles is the newest 500, without a nextCursor, if none is named', async () => {
   const { body } = await ask()
   expect(body.candles).toHaveLength(500)
   expect(body).not.toHaveProperty('nextCursor')
@@ -88,7 +88,7 @@ test('[candles.limit] the range of candles has 1,000 candles at most', async () 
   expect(refusalIn(await ask({ limit: 1_001 }))).toEqual(badParam('limit'))
 })
 
-test('[candles.to] the range of candles ends before `to` with the newest, where only `to` is named', async () => {
+test('[candles.to] the range of candles ends before `to` with the newest, if only `to` is named', async () => {
   expect(await times({ to: '2026-03-02T09:32:00-05:00', limit: 3 })).toEqual([
     '2026-02-28T05:59:00.000+09:00',
     '2026-03-02T23:30:00.000+09:00',
@@ -111,7 +111,7 @@ test('[candles.from] [candles.to] [time.range] the range of candles includes `fr
   ])
 })
 
-test('[time.range] the range of candles is empty where `from` is `to`', async () => {
+test('[time.range] the range of candles is empty if `from` is `to`', async () => {
   const noon = '2026-02-27T12:00:00-05:00'
   expect(await candles({ from: noon, to: noon })).toEqual([])
 })
@@ -147,7 +147,7 @@ describe('the sessions of candles', () => {
   const sessionsOf = async (sessions?: string) =>
     new Set((await candles({ ...aDay, sessions })).map(({ session }) => session))
 
-  test('[candles.sessions] the sessions of candles are REGULAR where none is named', async () => {
+  test('[candles.sessions] the sessions of candles are REGULAR if none is named', async () => {
     expect(await sessionsOf()).toEqual(new Set(['REGULAR']))
     expect(await candles(aDay)).toHaveLength(390)
   })

@@ -53,7 +53,7 @@ describe('POST /v1/oauth/token', () => {
   })
 
   test.each(['grant_type', 'client_id', 'client_secret'] as const)(
-    '[token.request] POST /v1/oauth/token misses %s where it is left out or empty',
+    '[token.request] POST /v1/oauth/token misses %s if it is left out or empty',
     async (param) => {
       const { [param]: _, ...rest } = GOOD
       expect(refusalIn(await ask(rest))).toEqual(missing(param))

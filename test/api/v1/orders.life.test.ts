@@ -46,7 +46,7 @@ test('[life.first-tick] an open order is tried on the first tick after its accep
   expect(await statusOf(orderId)).toBe('FILLED')
 })
 
-test('[life.unpaid-rejected] [state.REJECTED] [record.rejectReason] an open order is REJECTED where not one share can be paid', async () => {
+test('[life.unpaid-rejected] [state.REJECTED] [record.rejectReason] an open order is REJECTED if not one share can be paid', async () => {
   await api.advanceTo('2026-03-03T03:55:00-05:00')
   const orderId = await api.placed(marketOrder())
   api.show('AAPL', '99999.99', '100000.01')
@@ -59,7 +59,7 @@ test('[life.unpaid-rejected] [state.REJECTED] [record.rejectReason] an open orde
   expect(must(await api.get('/v1/account')).buyingPower).toBe('100000.00')
 })
 
-test('[life.paid] an open order draws on free buying power where its hold no longer pays', async () => {
+test('[life.paid] an open order draws on free buying power if its hold no longer pays', async () => {
   api.show('AAPL', '99.99', '100.00')
   api.show('MSFT', '1.99', '2.00')
   await api.placed(orderOf({ symbol: 'MSFT', quantity: 1_030, limitPrice: 1 }))

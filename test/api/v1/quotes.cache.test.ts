@@ -37,7 +37,7 @@ const serviceOf = (feed: Feed) => quoteService({ feed, clock, instruments })
 const kept = () => serviceOf({ ...counted, version: () => feedVersion })
 function textOf(found: ReturnType<ReturnType<typeof kept>['find']>): string {
   if (isRefused(found)) throw new Error(found.refused)
-  return found.json
+  return new TextDecoder().decode(found.json.withMember('requestId', 'r1'))
 }
 const quotesIn = (found: Parameters<typeof textOf>[0]) => JSON.parse(textOf(found)).quotes
 
@@ -59,7 +59,7 @@ describe('quotes that are kept', () => {
     expect(asked).toEqual(['AAPL', 'MSFT', 'MSFT'])
   })
 
-  test('[sandbox.quotes] are made anew within their second when something is pinned or released', () => {
+  test('[sandbox.quotes] are made again within their second when something is pinned or released', () => {
     const service = kept()
     service.find('AAPL')
     feedVersion++
@@ -68,7 +68,7 @@ describe('quotes that are kept', () => {
     expect(asked).toEqual(['AAPL', 'AAPL'])
   })
 
-  test('[quote.outcome] are made anew within their second when instruments change', () => {
+  test('[quote.outcome] are made again within their second when instruments change', () => {
     const service = kept()
     expect(quotesIn(service.find('AAPL,ZZNEW'))[1].outcome).toBe('NOT_FOUND')
     listed = [...listed, 'ZZNEW']
@@ -76,7 +76,7 @@ describe('quotes that are kept', () => {
     expect(quotesIn(service.find('AAPL,ZZNEW'))[1].outcome).toBe('NO_DATA')
   })
 
-  test('are made at each request where the feed may change at any time', () => {
+  test('are made at each request if the feed may change at any time', () => {
     const { version: _, ...restless } = counted
     const service = serviceOf(restless)
     service.find('AAPL')
@@ -92,6 +92,15 @@ describe('quotes that are kept', () => {
       for (const list of ['AAPL', 'MSFT,AAPL', 'ZZNEW,NVDA', 'AAPL,MSFT,NVDA,ZZNEW']) {
         expect(textOf(service.find(list))).toBe(textOf(serviceOf(restless).find(list)))
       }
+    }
+  })
+
+  test('[request-id.returned] have the id of each request, however long it is', () => {
+    const found = kept().find('AAPL,MSFT')
+    if (isRefused(found)) throw new Error(found.refused)
+    for (const requestId of ['r1', '"'.repeat(128), '', 'r2']) {
+      const bytes = found.json.withMember('requestId', requestId)
+      expect(JSON.parse(new TextDecoder().decode(bytes)).requestId).toBe(requestId)
     }
   })
 

@@ -91,7 +91,7 @@ test('[stream.seq] an event of the stream is counted 1, 2, 3 … in each account
   expect([seqsOf(of('acc_A')), seqsOf(of('acc_B'))]).toEqual([[1, 2, 3, 4, 5], [1]])
 })
 
-test('[stream.transaction] an event of the stream is not sent or stored where its change is not committed', async () => {
+test('[stream.transaction] an event of the stream is not sent or stored if its change is not committed', async () => {
   const client = await api.follow()
   expect(await api.floor.place('acc_A', { quantity: '1000000' })).toMatchObject({
     refused: 'insufficient-buying-power',
@@ -161,7 +161,7 @@ test('[stream.subscribe] a subscription to the stream ends with unsubscribe', as
   expect(client.of('order')).toEqual([])
 })
 
-test('[stream.account] a subscription to the stream names its account where the client has several, and sends no other', async () => {
+test('[stream.account] a subscription to the stream names its account if the client has several, and sends no other', async () => {
   await addAccount('acc_B')
   const client = api.open()
   client.send({ type: 'subscribe' })
@@ -214,7 +214,7 @@ test('[stream.since-gone] a subscription to the stream from an event that is no 
   expect(seqsOf(await client.events(4))).toEqual([2, 3, 4, 5])
 })
 
-test('[stream.since-gone] a subscription to the stream where no event is kept sends its client to GET /v1/orders', async () => {
+test('[stream.since-gone] a subscription to the stream if no event is kept sends its client to GET /v1/orders', async () => {
   await api.trade()
   await api.database.drizzle.delete(orderEvents)
   const client = api.open()

@@ -102,7 +102,7 @@ test('[request.route] [stream.header] GET /v1/stream is an unknown path without 
   expect(refusalIn(await api.get('/v1/stream'))).toMatchObject({ status: 404, code })
 })
 
-test('[stream.limits] [stream.codes] GET /v1/stream is refused where the client has as many streams as it may', async () => {
+test('[stream.limits] [stream.codes] GET /v1/stream is refused if the client has as many streams as it may', async () => {
   const open = Array.from({ length: STREAMS_PER_CLIENT_MAX }, () => api.open())
   await Promise.all(open.map((client) => client.next('ready')))
   const headers = { authorization: `Bearer ${api.token}`, 'x-service-request-id': 'one-more' }
@@ -132,7 +132,7 @@ test('[rate-limit.refused] GET /v1/stream beyond the rate limit is 429 with Retr
   await limited.stop()
 })
 
-test('[stream.off] GET /v1/stream is an unknown path where the stream is off, and trading goes on', async () => {
+test('[stream.off] GET /v1/stream is an unknown path if the stream is off, and trading goes on', async () => {
   const app = createApp({ ...api.deps, stream: null })
   const headers = { 'x-service-request-id': 'off', authorization: `Bearer ${api.token}` }
   const upgrade = { ...headers, connection: 'Upgrade', upgrade: 'websocket' }

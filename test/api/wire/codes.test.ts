@@ -9,7 +9,7 @@ import { REFUSALS, type RefusalCode, refusalMessage } from '../../../src/core/re
 import { statusOf } from '../../../src/http/wire/refusal'
 import { replayCalendar } from '../../../src/market/calendar'
 import { DiskFull } from '../../../src/postgres/retry'
-import { SequencerBusy } from '../../../src/trading/pending'
+import { SequencerBusy } from '../../../src/trading/deadline'
 import { type Answer, type Api, answerOf, openApi, tokenRequest } from '../../support/api'
 import { marketOrder, orderOf } from '../../support/orders'
 import { STREAM_RECIPES } from '../../support/stream-codes'

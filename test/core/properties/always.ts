@@ -59,7 +59,7 @@ export function alwaysOfBooks(claim: Claim): void {
   try {
     for (const { books, now } of played.states) claim(books, now)
   } catch (error) {
-    // The same scenarios once more, to tell the smallest one that it fails for.
+    // Runs the same scenarios once more, to report the smallest one that fails.
     const replayed = fc.property(someScenario, (scenario) => visitStates(scenario, claim))
     fc.assert(replayed, { seed: played.seed, numRuns: 2 * NUM_RUNS })
     throw error

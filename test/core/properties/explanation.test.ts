@@ -108,7 +108,7 @@ const someTick = fc
     }
   })
 
-/** What the tick does to the order, as the explanation tells it. */
+/** What the tick does to the order, as the explanation says. */
 function verdictOn(
   order: Order,
   tick: InstrumentTick,

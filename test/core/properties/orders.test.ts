@@ -43,7 +43,7 @@ describe('whatever accounts and markets do', () => {
     })
   })
 
-  test('an order of whole shares is filled in whole shares where whole sizes are shown', () => {
+  test('an order of whole shares is filled in whole shares if whole sizes are shown', () => {
     alwaysOfBooks((books) => {
       // Sizes are whole; only an order of fractions leaves a fraction of a size to the next one.
       const fractional = ordersOf(books).some(({ quantity }) => !fitsPlaces(quantity, 0))

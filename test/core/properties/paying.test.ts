@@ -119,7 +119,7 @@ describe('[life.paid] whatever the market does to the BUYs of an account, at eac
     })
   })
 
-  test('one ends for want of money only where another step of it could not be paid', () => {
+  test('one ends for want of money only if another step of it could not be paid', () => {
     alwaysAtTick(({ orders, matches, ask, free }) => {
       const [first] = orders.filter(({ limitPrice }) => limitPrice === null)
       if (first === undefined || first.timeInForce === 'FOK') return

@@ -18,7 +18,7 @@ export async function backends(ground: Ground): Promise<readonly number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-/** To all sessions of the servers, or to those that are at work. */
+/** Sends a signal to all sessions of the servers, or to the sessions that are at work. */
 export const tellBackends = (
   ground: Ground,
   call: 'pg_cancel_backend' | 'pg_terminate_backend',

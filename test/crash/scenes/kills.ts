@@ -4,7 +4,7 @@ import type { Scene } from './scene'
 
 const STARTS_MS = 1_200
 const TRADES_MS = 700
-/** Of ten rounds, so many with a second server, of which the other goes on. */
+/** The number of rounds in ten with a second server; the other one goes on. */
 const WITH_SECOND = 2
 
 export function kills(): Scene {

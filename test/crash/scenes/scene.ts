@@ -4,7 +4,7 @@ import type { World } from '../world'
 
 export interface Stage {
   readonly world: World
-  /** Of the database; null on a server that others use as well. */
+  /** The cluster of the database; null on a server that others use as well. */
   readonly cluster: Cluster | null
   /** From now on this one is the database. */
   lead(cluster: Cluster): void

@@ -4,7 +4,7 @@ export interface Ban {
   readonly name: string
   readonly pattern: RegExp
   readonly remedy: string
-  /** Where the rule holds. */
+  /** Returns whether the rule holds for the file. */
   readonly within: (path: string) => boolean
   /** The whole line is searched, comments and strings included. */
   readonly inComments?: true

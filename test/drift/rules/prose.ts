@@ -13,7 +13,7 @@ export interface ProseRule {
 /** A sentence or a phrase of its own begins here. */
 const BEGIN = String.raw`(?:^|(?<=[.:;!?)”*_|] )|(?<=^[-*\d.]+ ))`
 
-/** Nouns of places, and verbs that ask for one, after which "where" is right. */
+/** Nouns of places, and verbs that ask for a place. A clause about a place may follow them. */
 const PLACES =
   'place|page|line|file|folder|column|table|row|point|machine|field|section|list|room|say|show|' +
   'see|know|find|name|look|decide|matter|from|is|to|about|on|exactly'

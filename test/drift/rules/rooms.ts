@@ -1,7 +1,7 @@
 /** The rooms of src and what each may import: the map in docs/architecture.md. */
 import { importsOf, resolveImport } from './imports'
 
-/** `own`: the files of the same feature under api. `types`: those that only lend their types. */
+/** `own`: files of the same feature under api. `types`: files of which only types are imported. */
 interface Room {
   readonly rooms: readonly string[]
   /** Single files of other rooms. */

@@ -1,4 +1,4 @@
-/** An answer as a page shows it: in parts, with … for what is left out. */
+/** An answer as a page shows it: in parts, with … for what it does not show. */
 import { expect } from 'bun:test'
 
 /** JSON without its values, but for words such as BUY: what answers of a kind have in common. */

@@ -1,6 +1,6 @@
 /**
- * Spreads that only save a line: a literal spread into a literal of its own kind, or into a call,
- * where its elements could stand themselves. One behind a condition is none.
+ * Spreads that only save a line: a literal spread into a literal of its own kind, or into a call
+ * that could take its elements instead. A spread that depends on a condition is allowed.
  */
 import ts from 'typescript-5'
 import { lineOf, nodesOf } from './syntax'

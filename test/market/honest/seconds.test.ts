@@ -101,7 +101,7 @@ describe('a bot that looks at one instrument', () => {
     ['with the first second of a minute', 'first seconds that lead', leadingSeconds],
     ['against the distance from two minutes’ average', 'a bounce of a minute', bounce(60, 0.003)],
   ]
-  test.each(LEAKS)('gets rich %s, where there are %s', (name, _, leak) => {
+  test.each(LEAKS)('gets rich %s, if there are %s', (name, _, leak) => {
     expect(t(windows().map((window) => earned(name, leak(window.TSLA))))).toBeGreaterThan(SURE)
   })
 })

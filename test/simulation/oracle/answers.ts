@@ -1,4 +1,4 @@
-/** Whether what a client was told is so: each answer beside the ledger after its step. */
+/** Checks the answers to clients: each beside the ledger after its step. */
 import {
   compare,
   type Fraction,
@@ -40,7 +40,7 @@ export interface Moments {
   tradable(symbol: string): readonly boolean[]
   locked(accountId: string): readonly boolean[]
   readonly halted: readonly boolean[]
-  /** Those that a server may have shown at the instant. */
+  /** The markets that a server may have shown at the instant. */
   markets(atMs: number): readonly Market[]
 }
 
@@ -186,7 +186,7 @@ export const FINAL: Readonly<Record<string, string>> = {
   'already-rejected': 'REJECTED',
 }
 
-/** `order`: undefined where it is not the account's. */
+/** `order` is undefined if it is not the account's. */
 export function checkCanceled(
   order: Order | undefined,
   orderId: string,
@@ -273,8 +273,8 @@ export function checkOrder(order: Order, shown: unknown, exactly: boolean): void
 }
 
 /**
- * A list that was paged through: newest first, no row twice, and none left out that was there when
- * it began. `there`: ids from the oldest up.
+ * Checks a list that was paged through: newest first, no row twice, and no row missing that was
+ * there when it began. `there`: ids from the oldest up.
  */
 export function checkWalk(ids: readonly string[], there: readonly string[], what: string): void {
   must(new Set(ids).size === ids.length, 'page-twice', () => `${what} repeats a row`)
@@ -285,7 +285,7 @@ export function checkWalk(ids: readonly string[], there: readonly string[], what
   must(missing.length === 0, 'page-skips', () => `${what} leaves out ${missing.join(', ')}`)
 }
 
-/** A preview at rest; null where the order is possible. */
+/** The reason of a preview at rest; null if the order is possible. */
 export function expectedReason(account: Account, terms: Terms, moments: Moments): string | null {
   const [locked] = moments.locked(account.accountId)
   if (locked) return 'account-locked'

@@ -21,7 +21,7 @@ import {
 import { owedByEnd } from './owed'
 import type { AccountRows, OrderRow, Step } from './step'
 
-/** Null: as it was. */
+/** Null for terms that stay. */
 export interface Amendment {
   readonly clientOrderId: string
   readonly orderId: string
@@ -118,7 +118,7 @@ function end(account: Account, rows: AccountRows, at: number, order: Order): voi
 
 const LEAST = parse('0.000001')
 
-/** One holding is closed. Of a close of all, each is, in the same commit. */
+/** One holding is closed. A close of all closes each of them, in the same commit. */
 function asClosed(account: Account, rows: AccountRows, at: number, step: Step): number | undefined {
   if (!isOfClose(account, rows, at)) return undefined
   const { sale, count } = closeOne(account, rows, at, step)
@@ -231,7 +231,7 @@ function isSale(account: Account, rows: AccountRows, at: number): boolean {
 /** It ends what a close ends, or sells. */
 function isOfClose(account: Account, rows: AccountRows, at: number): boolean {
   let cursor = at
-  // With those that follow of the ends.
+  // The ends that follow belong to it too.
   while (cursor < rows.events.length && isEndOfClose(account, rows, cursor)) cursor++
   return cursor > at || (cursor < rows.events.length && isSale(account, rows, cursor))
 }

@@ -1,4 +1,4 @@
-/** Whether what a client was told of its entries is so. */
+/** Checks the answers to a client about its entries. */
 import { type Answered, codeOf, FINAL, failed, isHindered, type Moments, someAsk } from './answers'
 import type { Amendment } from './entries'
 import { compare, minus, parse, plus, times, ZERO } from './fraction'
@@ -98,7 +98,7 @@ export function checkCanceledAll(
   const listed = new Set(shown.map((each) => field(each, 'orderId')))
   checkGroupsEnded(account, waiting, answer.body.conditionalOrderIds, what)
   for (const order of before) {
-    // Of one that is still open the cancel was requested, by this or before.
+    // If it is still open, its cancel was requested, by this command or before.
     const isWanted = !isOpen(order.status) || order.status === 'PENDING_CANCEL'
     must(isWanted, 'cancel-all-kept', () => `${what}: ${order.orderId} is ${order.status}`)
     const isListed = !isOpen(order.status) || listed.has(order.orderId)
@@ -106,7 +106,7 @@ export function checkCanceledAll(
   }
 }
 
-/** Those that waited have ended, and those that are listed have done so by a cancel. */
+/** Groups that waited have ended, and the listed ones have ended by a cancel. */
 function checkGroupsEnded(
   account: Account,
   waiting: readonly Group[],

@@ -259,7 +259,7 @@ function takeAll(
 ): number | undefined {
   if (expected.length === 0 || !areNext(account, rows, at, expected)) return undefined
   let cursor = at
-  // Of each side: what came too late was not taken.
+  // For each side: an order that came too late took nothing.
   const filled = new Set<string>()
   const late = new Map<string, Fraction>()
   for (const { order, status, price, quantity } of expected) {

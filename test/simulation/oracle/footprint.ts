@@ -86,7 +86,7 @@ function minuteUnder(market: Market, symbol: string, startMs: number, atMs: numb
 
 const LATER = Number.POSITIVE_INFINITY
 
-/** Of what was taken by one instant, what is left at another. */
+/** What is left at an instant of the shares that were taken by an earlier one. */
 export function footprintLeft(
   used: { readonly asOfMs: number; readonly quantity: Fraction } | undefined,
   market: Market,

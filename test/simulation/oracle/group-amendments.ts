@@ -23,7 +23,7 @@ interface Changed {
   readonly grows: number
 }
 
-/** The events of the amendment; none where it asks for what is so. */
+/** The events of the amendment; none if it changes nothing. */
 export function amendedBy(
   account: Account,
   group: Group,

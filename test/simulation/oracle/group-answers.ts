@@ -1,4 +1,4 @@
-/** Whether what a client was told of its conditional orders is so. */
+/** Checks the answers to a client about its conditional orders. */
 import { type Answered, codeOf, failed, isAtRest, isHindered, type Moments } from './answers'
 import { compare, isSame, largest, parse, times, ZERO } from './fraction'
 import {
@@ -150,7 +150,7 @@ function isRight(account: Account, terms: GroupTerms, answer: Answered, moments:
   }
 }
 
-/** `group`: undefined where it is not the account's. */
+/** `group` is undefined if it is not the account's. */
 export function checkGroupAmended(
   account: Account,
   group: Group | undefined,
@@ -200,7 +200,7 @@ function isAmendRefusal(account: Account, { groupId, legs, terms }: Group, code:
   }
 }
 
-/** `group`: undefined where it is not the account's. */
+/** `group` is undefined if it is not the account's. */
 export function checkGroupCanceled(
   account: Account,
   group: Group | undefined,

@@ -73,7 +73,7 @@ export interface Leg {
   status: LegStatus
   quantity: Fraction
   filled: Fraction
-  /** Null: it has none, as a LIMIT. */
+  /** Null if it has none, as a LIMIT. */
   stop: number | null
   /** The best price since it was armed; null: it is no trail. */
   mark: number | null
@@ -246,7 +246,7 @@ export function heldBy(
   return { holdPrice, heldPrice: largest(beyond, ZERO) }
 }
 
-/** Takes what the leg holds into the account's sums; throws where there is less. */
+/** Takes what the leg holds into the account's sums; throws if there is less. */
 export function holdFor(account: Account, leg: Leg): void {
   const { symbol } = leg.group.terms
   const what = (): string => `${leg.group.groupId} ${leg.name} of ${account.accountId}`

@@ -98,7 +98,7 @@ export interface Account {
   readonly groups: Map<string, Group>
   /** Orders that a test has, or had, in hand. */
   inHand: ReadonlyMap<string, boolean>
-  /** Of a size shown or an auction's volume: `AAA BUY SHOWN`. */
+  /** The shares used of a size shown or an auction's volume, by `AAA BUY SHOWN`. */
   readonly used: Map<string, { readonly asOfMs: number; readonly quantity: Fraction }>
   /** Each event as it left its order, by its number. */
   readonly log: Logged[]
@@ -107,7 +107,7 @@ export interface Account {
 }
 
 export interface Logged {
-  /** Of a leg: the conditional order's. */
+  /** The id of the order; for a leg, the id of its conditional order. */
   readonly orderId: string
   readonly status: string
   readonly filled: Fraction
@@ -118,7 +118,7 @@ interface Moment {
   readonly cash: Fraction
   readonly free: Fraction
   readonly sellable: ReadonlyMap<string, Fraction>
-  /** Of each open order, by its id. */
+  /** What each open order holds and has filled, by its id. */
   readonly open: ReadonlyMap<string, { readonly held: Fraction; readonly filled: Fraction }>
 }
 
@@ -199,7 +199,7 @@ export interface Given {
   readonly validUntilMs: number
 }
 
-/** An order is accepted; throws where it must not have been. `ask`: of a client's, the ask. */
+/** Accepts an order; throws if it must not be accepted. `ask` is the ask at a client's order. */
 export function accept(
   account: Account,
   found: { readonly orderId: string; readonly seq: number; readonly atMs: number },

@@ -118,7 +118,7 @@ export interface TickOutcome {
 }
 
 /**
- * `known`: the orders that the market knew of when it tried them; the others wait for the next
+ * `known` are the orders that the market had when it tried them; the others wait for the next
  * tick.
  */
 export function tick(

@@ -17,7 +17,7 @@ export type Owed =
       readonly sized?: Fraction
       /** What an exit begins with, or an amendment changes. */
       readonly becomes?: Partial<Leg>
-      /** Undefined: any, as of a rejection. */
+      /** Undefined for any reason, as of a rejection. */
       readonly reason?: string | null
     }
   /** The order of a leg that has ended, or that another one replaces. */
@@ -99,11 +99,11 @@ export interface OrderEvent {
   readonly quantity: Fraction | null
   readonly price: string | null
   readonly atMs: number
-  /** Of the quote that an order placed by it meets. */
+  /** The time of the quote that an order placed by it meets. */
   readonly shownMs: number
 }
 
-/** What follows from an event of an order; nothing where no conditional order has placed it. */
+/** What follows from an event of an order; nothing if no conditional order has placed it. */
 export function owedAfter(
   account: Account,
   order: Order,

@@ -121,7 +121,7 @@ export const pinAt = ({ pins }: Pick<Market, 'pins'>, symbol: string, atMs: numb
       (pin.untilUs === null || atMs < Math.floor(pin.untilUs / 1_000)),
   )
 
-/** The pin where one stands, its sizes renewed at each instant. */
+/** The pin if there is one, with sizes renewed at each instant. */
 export function shownBy(market: Market, symbol: string, atMs: number): Shown {
   const pin = pinAt(market, symbol, atMs)
   if (pin === undefined) return shownAt(market.seed, symbol, atMs)
@@ -130,7 +130,7 @@ export function shownBy(market: Market, symbol: string, atMs: number): Shown {
 }
 
 /**
- * The markets that a server may show which learns of pins late: as it is, and as it was at each
+ * The markets that a server may show that reads pins late: the present one, and the one at each
  * change since an instant.
  */
 export function marketsSince(market: Market, sinceMs: number): readonly Market[] {

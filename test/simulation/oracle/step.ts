@@ -7,7 +7,7 @@ import type { Pin } from './prices'
 
 export interface EventRow {
   readonly seq: number
-  /** Of a leg: the conditional order's. */
+  /** The id of the order; for a leg, the id of its conditional order. */
   readonly orderId: string
   readonly status: Status
   /** The leg as the event left it; null: it is an order's event. */
@@ -85,7 +85,7 @@ export interface AccountRows {
   readonly locked: boolean
   readonly events: readonly EventRow[]
   readonly orders: readonly OrderRow[]
-  /** Those that are open, and all of each conditional order that has changed. */
+  /** The open legs, and all legs of each conditional order that has changed. */
   readonly legs: readonly LegRow[]
   readonly adjustments: readonly AdjustmentRow[]
   readonly queues: readonly QueueRow[]
@@ -102,7 +102,7 @@ export interface AccountRows {
 /** What was going on while the events came about. */
 export interface Step {
   readonly seed: number
-  /** Several processes: one may try orders without those that another has just accepted. */
+  /** Whether there are several processes: one may try orders before it has another's newest. */
   readonly isShared: boolean
   /** All that were not refused. */
   sent(accountId: string, clientOrderId: string): readonly Terms[]

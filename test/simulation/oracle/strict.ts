@@ -70,7 +70,7 @@ export function queueOf(order: Order, seed: number): Fraction {
 
 /**
  * The queue after the ticks up to one of them, as long as it can be and as short. A tick moves it
- * where it was played: `isSure` says which were.
+ * if it was played: `isSure` says which were.
  */
 export function queueAt(
   order: Order,

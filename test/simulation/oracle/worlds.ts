@@ -1,4 +1,4 @@
-/** What the servers may have met at a tick: what they learn late of was there, or not. */
+/** What the servers may have met at a tick: a change that they read late was there, or not. */
 import { isMore, isSame, ZERO } from './fraction'
 import type { Account, Order } from './ledger'
 import type { World } from './matching'
@@ -14,8 +14,8 @@ export const marketsOf = (step: Step, symbol: string, atMs: number): readonly Ma
     )
 
 /**
- * In its own millisecond a pin is there or not. Other servers, and those whom faults strike, learn
- * of pins so late.
+ * In its own millisecond a pin is there or not. Other servers, and servers that faults strike, read
+ * pins so late.
  */
 const PINS_SEEN_WITHIN_MS = 7_000
 const PINS_SEEN_AFTER_FAULTS_MS = 30_000
@@ -27,7 +27,7 @@ export function marketsAt(step: Step, atMs: number): readonly Market[] {
   return [
     ...late,
     ...step.overwritten.filter(isNear).flatMap((pin) => late.map((market) => withPin(market, pin))),
-    // Where the market's clock stands still, one may come and go at the same instant.
+    // If the market's clock stands still, a pin may come and go at the same instant.
     ...step.pins
       .filter((pin) => pin.untilUs === pin.fromUs && isNear(pin))
       .flatMap((pin) =>
@@ -49,13 +49,13 @@ function marketsLate(step: Step, atMs: number): readonly Market[] {
   const market = { seed: step.seed, pins: step.pins, mayTrade: () => true }
   if (step.pins.length === 0) return [market]
   const isCalm = atMs >= step.calmSinceMs
-  // By a clock of the market's own, seconds of faults may be hours.
+  // On a clock of the market's own, seconds of faults may be hours.
   if (step.calmSinceMs === Number.POSITIVE_INFINITY) return marketsSince(market, 0)
   const lateMs = isCalm ? (step.isShared ? PINS_SEEN_WITHIN_MS : 1) : PINS_SEEN_AFTER_FAULTS_MS
   return marketsSince(market, sleptSince(step, atMs) - lateMs)
 }
 
-/** What is late by seconds is late by hours where the machine slept meanwhile. */
+/** What is late by seconds is late by hours if the machine slept meanwhile. */
 const sleptSince = ({ leapt }: Step, atMs: number): number =>
   leapt !== null && atMs > leapt.fromMs && atMs < leapt.toMs + PINS_SEEN_AFTER_FAULTS_MS
     ? leapt.fromMs
@@ -100,14 +100,14 @@ export function queueMet(
 /** A hint of another process may be lost; then its orders are read within seconds. */
 const ORDERS_SEEN_WITHIN_MS = 7_000
 
-/** The market knows at the tick what became of an order at the instant. */
+/** Whether the market has at the tick what became of an order at the instant. */
 export const isSeen = ({ isShared }: Step, sinceMs: number, tickMs: number): boolean =>
   !isShared || sinceMs <= tickMs - ORDERS_SEEN_WITHIN_MS
 
 /** What is to be explained, as far as it decides what the market may have met. */
 interface Seen {
   readonly account: Account
-  /** Left out: there are none to be explained. */
+  /** Omitted if there are none to be explained. */
   readonly rows?: AccountRows
   readonly atMs: number
   readonly tickMs?: number

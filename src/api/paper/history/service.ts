@@ -230,9 +230,9 @@ function sessionsIn({ calendar }: Feed, balances: readonly Balance[]): (at: Inst
 }
 
 /**
- * The instants of a history: the closes of REGULAR, or each minute, five, fifteen or hour up to
- * which a session was open. No price moves in between, or while the market is CLOSED
- * [paper.history-interval].
+ * The intervals of a history. With `1d` its instants are the closes of REGULAR. With any other
+ * interval they are the ends of all such intervals in which a session was open: no price moves
+ * while the market is CLOSED [paper.history-interval].
  */
 export const HISTORY_INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const
 type HistoryInterval = (typeof HISTORY_INTERVALS)[number]
@@ -276,7 +276,10 @@ function instantsIn(
 const ascending = (found: readonly number[], newest: boolean): readonly Instant[] =>
   (newest ? found.toReversed() : found).map(atMs)
 
-/** The trading dates with sessions in the range, from the end to keep, and perhaps one more. */
+/**
+ * Generates the trading dates with sessions in the range, and perhaps one more: the newest first if
+ * `newest`, otherwise the oldest first.
+ */
 function* tradingDates(
   calendar: MarketCalendar,
   from: Instant,

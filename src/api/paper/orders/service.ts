@@ -16,7 +16,7 @@ import {
 import type { FillProfile } from '../../../core/order/fill-profile'
 import { FOOTPRINT_MS } from '../../../core/order/footprint'
 import { isOpen, type Order } from '../../../core/order/order'
-import { queueOnArrival } from '../../../core/order/strict'
+import { queueOnArrival } from '../../../core/order/queue'
 import type { PinnedQuote } from '../../../core/quote'
 import { type Refused, refused } from '../../../core/refusals'
 import { atMs, type Instant, later } from '../../../core/time'
@@ -70,8 +70,8 @@ export interface Explanation {
 
 export interface ExplanationService {
   /**
-   * Explains an order. It calls `charge` with the requests beyond one that the call counts as, by
-   * the fills that it reads.
+   * Explains an order. It calls `charge` with the cost of the call beyond one request, which
+   * depends on how many fills it reads.
    */
   explain(
     accountId: string,
@@ -83,7 +83,10 @@ export interface ExplanationService {
 
 /** Fills and changes that are read for a page. A page ends at the last of them. */
 const ROWS_MAX = 10_000
-/** Ticks from the last one before the present tick on, including a session boundary. */
+/**
+ * The ticks that can show the newest step: the present one, the one before it, and a session
+ * boundary.
+ */
 const LATEST_TICKS_MAX = 3
 
 class OrderExplanations implements ExplanationService {

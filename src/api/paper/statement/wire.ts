@@ -28,12 +28,12 @@ export const COLUMNS = {
   currency: '통화',
   cashBalance: '예수금 잔액',
   shareBalance: '보유 수량',
-  value: '평가 금액',
+  value: '평가금액',
   orderId: '주문번호',
-  clientOrderId: '고객 주문번호',
+  clientOrderId: '고객 주문번호(clientOrderId)',
   fillId: '체결번호',
-  conditionalOrderId: '조건부 주문번호',
-  leg: '조건부 주문 역할',
+  conditionalOrderId: '조건 주문번호',
+  leg: '조건 주문 역할',
 } as const
 type StatementColumn = keyof typeof COLUMNS
 

@@ -21,8 +21,8 @@ import {
   setFault,
 } from '../../../ledger/forced-faults'
 import type { Drizzle } from '../../../postgres/database'
-import type { Caller } from '../clients'
 import { forcedRecords } from '../forced'
+import { type Caller, mayActOn, type NotTheirs } from '../rights'
 
 export interface FaultControlDeps {
   readonly drizzle: Drizzle
@@ -35,7 +35,7 @@ export interface FaultControlDeps {
   readonly signInsChanged: () => void
 }
 
-type NotSet = Refused<'account-mismatch' | 'invalid-parameter' | 'missing-parameter'>
+type NotSet = NotTheirs | Refused<'invalid-parameter' | 'missing-parameter'>
 
 export type FaultControls = ReturnType<typeof faultControls>
 
@@ -59,9 +59,7 @@ export function faultControls(deps: FaultControlDeps) {
   /** The fault strikes at once on this server, and within 5 s on others. */
   async function set(caller: Caller, wanted: NewFault): Promise<ForcedFault | NotSet> {
     const { clientId } = caller
-    if (clientId !== undefined && (wanted.match.clientId ?? clientId) !== clientId) {
-      return refused('account-mismatch')
-    }
+    if (!mayActOn(caller, wanted.match.clientId)) return refused('account-mismatch')
     const { route } = wanted.match
     if (route !== undefined && !routes().has(route)) {
       const reason = `it must be one of ${[...routes()].join(', ')}`

@@ -3,8 +3,8 @@ import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
 import { encodedRecords } from '../forced'
+import { LOOK, STEER } from '../rights'
 import type { SandboxService } from '../service'
-import { LOOK, STEER } from '../wire'
 import { decodeOutcome, encodeOutcome, OutcomeSchema } from './wire'
 
 const ALL = { path: '/sandbox/outcomes', answer: OutcomeSchema.outcomes } as const

@@ -14,8 +14,8 @@ import { releaseCommand } from '../../../trading/commands/forced'
 import type { ForcingSwitch } from '../../../trading/forcing'
 import type { Matcher } from '../../../trading/matcher/matcher'
 import type { Sequencer } from '../../../trading/sequencer'
-import type { Caller } from '../clients'
 import { forcedRecords } from '../forced'
+import { type Caller, mayActOn, mayChange, type NotTheirs } from '../rights'
 
 export interface OutcomeDeps {
   readonly database: Database
@@ -25,7 +25,7 @@ export interface OutcomeDeps {
   readonly forcing: ForcingSwitch
 }
 
-type NotSet = Refused<'account-mismatch' | 'symbol-not-found'>
+type NotSet = NotTheirs | Refused<'symbol-not-found'>
 
 export type OutcomeControls = ReturnType<typeof outcomeControls>
 
@@ -61,7 +61,7 @@ export function outcomeControls(deps: OutcomeDeps) {
 /** Completes the match with the caller's own client, if it may set such an outcome. */
 async function checkMatch(
   { database, instruments }: OutcomeDeps,
-  { clientId, accountIds }: Caller,
+  caller: Caller,
   match: OutcomeMatch,
 ): Promise<OutcomeMatch | NotSet> {
   const symbol = match.symbol?.toUpperCase()
@@ -71,14 +71,11 @@ async function checkMatch(
   const { accountId } = match
   if (accountId !== undefined) {
     const isTheirs =
-      accountIds === 'all'
-        ? (await findAccount(database, accountId)) !== undefined
-        : accountIds.includes(accountId)
+      mayChange(caller, accountId) && (await findAccount(database, accountId)) !== undefined
     if (!isTheirs) return refused('account-mismatch')
   }
-  if (clientId !== undefined && (match.clientId ?? clientId) !== clientId) {
-    return refused('account-mismatch')
-  }
+  if (!mayActOn(caller, match.clientId)) return refused('account-mismatch')
+  const { clientId } = caller
   return {
     ...match,
     ...(symbol !== undefined && { symbol }),

@@ -13,7 +13,7 @@ import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/
 import { findAccount } from '../../../ledger/accounts'
 import { listFills } from '../../../ledger/fills'
 import { holdingsOf, liquidityUsesOf } from '../../../ledger/holdings'
-import { isHalted } from '../../../ledger/market'
+import { isHalted } from '../../../ledger/market-state'
 import { findOrder, listOrders, type PagedOrder } from '../../../ledger/orders'
 import { auctionAheadOf } from '../../../market/auctions'
 import type { MarketClock } from '../../../market/clock'

@@ -19,7 +19,7 @@ export const quoteEndpoints = (service: QuoteService) =>
       refusals: ['symbol-not-found'],
       run(call) {
         const found = service.find(call.query.symbols)
-        return isRefused(found) ? found : call.answerJson(found.json)
+        return isRefused(found) ? found : call.answerShared(found.json)
       },
     }),
   ] as const

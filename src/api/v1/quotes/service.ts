@@ -6,6 +6,7 @@
 import { QUOTE_SYMBOLS_MAX } from '../../../core/limits'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { type Instant, SECOND_MS, toKst } from '../../../core/time'
+import { SharedJson } from '../../../lib/shared-json'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
@@ -25,7 +26,7 @@ export interface QuoteService {
 
 interface QuotesAnswer {
   /** The answer without the request's id. */
-  readonly json: string
+  readonly json: SharedJson
 }
 
 /** The answer to one list of symbols. */
@@ -34,7 +35,7 @@ interface CachedList extends QuotesAnswer {
   readonly pieces: readonly string[]
   /** The time of the request that `json` answers. */
   atMs: number
-  json: string
+  json: SharedJson
 }
 
 /** Most clients ask for one list again and again; the lists of others must not fill the memory. */
@@ -58,7 +59,7 @@ export function quoteService(deps: QuoteDeps): QuoteService {
       const list = lists.get(text) ?? readList(text, at)
       if (isRefused(list)) return list
       if (list.atMs !== atMs) {
-        list.json = list.pieces.join(toKst(at))
+        list.json = new SharedJson(list.pieces.join(toKst(at)))
         list.atMs = atMs
       }
       return list
@@ -94,7 +95,8 @@ export function quoteService(deps: QuoteDeps): QuoteService {
       return json
     })
     const pieces = `{"quotes":[${texts.join(',')}]}`.split(REQUESTED_AT)
-    const list = { pieces, atMs: at.epochMilliseconds, json: pieces.join(toKst(at)) }
+    const json = new SharedJson(pieces.join(toKst(at)))
+    const list = { pieces, atMs: at.epochMilliseconds, json }
     lists.set(text, list)
     return list
   }

@@ -77,7 +77,7 @@ export class StreamSession {
     return this.#closedAtMs === null ? this.#client : null
   }
 
-  /** Events of the account that is furthest behind which its reader has not been sent. */
+  /** How many events the stream has yet to send, for the account that is furthest behind. */
   get eventsBehind(): number {
     const behind = ([id, { sentSeq }]: [string, Subscription]): number =>
       (this.#deps.events.newestSeq(id) ?? sentSeq) - sentSeq

@@ -26,9 +26,10 @@ for example
   paper chaos --seeds 100 bun test bot.chaos.test.ts
 
 Each seed has a broker of its own, as with paper exec, and draws which requests of the command fail:
-one in four is lost, its answer is lost or late, or it is answered 429 or 503. The controls and the
-token endpoint never fail. The command passes with status 0. It must check itself that its orders,
-its cash and its shares are right. One stream of order events in four is cut.
+one in four. Such a request is lost, or its answer is lost or late, or it is answered 429 or 503.
+The controls and the token endpoint never fail. One stream of order events in four is cut. The
+command passes with status 0. It must check itself that its orders, its cash and its shares are
+right.
 
 --seeds N  tries the seeds from 1 to N: 100 unless given
 --seed N   tries this seed alone: the same requests meet the same faults each time

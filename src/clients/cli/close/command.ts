@@ -33,7 +33,7 @@ interface Closed {
   readonly refusals: readonly { readonly symbol: string; readonly message: string }[]
 }
 
-/** The number goes to the server as it was written: it judges it. */
+/** Sends the percentage to the server as it was written: the server checks it. */
 export const closeCommand: CliCommand = {
   name: 'close',
   help: CLOSE_HELP,

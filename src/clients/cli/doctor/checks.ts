@@ -3,6 +3,7 @@ import { constants, existsSync } from 'node:fs'
 import { access, readFile, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { NEW_YORK, Temporal } from '../../../core/time'
+import { unfitCell } from '../../../identity/cell'
 import { isFault } from '../../../lib/fault'
 import { errorMessage, nearest, plural } from '../../../lib/text'
 import { type Damage, damageFound, damagesIn } from '../../../postgres/damage'
@@ -227,15 +228,17 @@ const CHECK = 'DATABASE_URL'
 /** The connections that one server may open, with some room. */
 const CONNECTIONS_FREE_MIN = 20
 
+/** `cell` is the setting CELL. */
 export async function checkPostgres(
   url: string,
+  cell: string | null,
   wallNowMs: () => number,
 ): Promise<readonly Diagnosis[]> {
   const found = await inspectServer(url)
   if ('unreachable' in found) {
     return [wrong(CHECK, `${found.where}: ${found.unreachable}`, remedyOf(found.unreachable))]
   }
-  return postgresFindings(found, wallNowMs())
+  return postgresFindings(found, cell, wallNowMs())
 }
 
 function remedyOf(reason: string): string {
@@ -249,7 +252,11 @@ function remedyOf(reason: string): string {
   return 'start it, and check the host, the port and the firewall'
 }
 
-export function postgresFindings(found: InspectedServer, nowMs: number): readonly Diagnosis[] {
+export function postgresFindings(
+  found: InspectedServer,
+  cell: string | null,
+  nowMs: number,
+): readonly Diagnosis[] {
   const { where, version, versionFault, unfit, mayMigrate, lacks, migrations, connections } = found
   const reached = right(CHECK, `${where} is PostgreSQL ${version}`)
   const free = connections.max - connections.used
@@ -258,6 +265,7 @@ export function postgresFindings(found: InspectedServer, nowMs: number): readonl
     ...(unfit === undefined ? [] : [wrong(CHECK, `${where} ${unfit.fault}`, unfit.remedy)]),
     ...damagedPages(found),
     ...rights(mayMigrate, migrations, lacks?.remedy),
+    ...cellFindings(cell, found),
     free >= CONNECTIONS_FREE_MIN
       ? right('connections', `${free} of ${connections.max} are free`)
       : doubtful(
@@ -267,6 +275,16 @@ export function postgresFindings(found: InspectedServer, nowMs: number): readonl
         ),
     checkClock(nowMs, found.nowMs, 'the database server'),
   ]
+}
+
+/** [run.cell-database] */
+function cellFindings(wanted: string | null, { cell }: InspectedServer): readonly Diagnosis[] {
+  if (cell === null) return []
+  const unfit = unfitCell(wanted, cell)
+  if (unfit !== undefined) return [wrong('CELL', unfit.fault, unfit.remedy)]
+  if (wanted === null) return []
+  const is = cell.stored === null ? 'is empty, and a start makes it' : 'is'
+  return [right('CELL', `the database ${is} the cell ${wanted}`)]
 }
 
 function damagedPages({ damagedPagesMet: pages }: InspectedServer): readonly Diagnosis[] {

@@ -19,9 +19,9 @@ Finds what is wrong with a set-up, and says what to do. It changes nothing.
 
 It checks the variables of the environment, Bun, the time zones, the limit of open files,
 the port, and the database: the folder (DATA_DIR) with its disk, its rights and its user, or the
-PostgreSQL server (DATABASE_URL) with its version, its rights, its migrations and its clock. If
-PAPER_URL names a server, it checks whether that is ready, and whether it accepts the key of
-PAPER_CLIENT_ID and PAPER_CLIENT_SECRET.
+PostgreSQL server (DATABASE_URL) with its version, its rights, its migrations, its cell (CELL) and
+its clock. If PAPER_URL names a server, it checks whether that is ready, and whether it accepts the
+key of PAPER_CLIENT_ID and PAPER_CLIENT_SECRET.
 
 The exit status is 1 if something keeps a server from starting or from working.`
 
@@ -58,10 +58,13 @@ async function examine(isJson: boolean, { env, terminal }: CommandContext): Prom
   return fault(`${plural(wrong, 'thing is', 'things are')} wrong.`)
 }
 
-function checkDatabase({ database }: Config): Promise<readonly Diagnosis[]> | readonly Diagnosis[] {
+function checkDatabase({
+  database,
+  cell,
+}: Config): Promise<readonly Diagnosis[]> | readonly Diagnosis[] {
   switch (database.kind) {
     case 'server':
-      return checkPostgres(database.url, wallNowMs)
+      return checkPostgres(database.url, cell, wallNowMs)
     case 'embedded':
       return checkFolder(database.dir)
     case 'memory':

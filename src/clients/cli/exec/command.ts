@@ -14,7 +14,7 @@ import { serveInProcess } from '../../testing/in-process'
 import { sandboxAt } from '../../testing/steer'
 import type { CommandLineOf } from '../shared/command-line'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
-import { chainOf, recordRun } from '../verify/record'
+import { chainOf, recordRun } from './record'
 
 export const EXEC_HELP = `\
 Starts a broker, runs a command with it, and ends with the command's exit status.

@@ -6,7 +6,7 @@ import {
   replaceMarketSettings,
   setHalted,
   settledMarket,
-} from '../../../ledger/market'
+} from '../../../ledger/market-state'
 import { fault } from '../../../lib/fault'
 import { plural } from '../../../lib/text'
 import { wallNowMs } from '../../../market/clock'

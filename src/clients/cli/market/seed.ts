@@ -1,5 +1,5 @@
 /** `paper market seed`: shows the seed of the database's market [run.seed-random]. */
-import { settledMarket } from '../../../ledger/market'
+import { settledMarket } from '../../../ledger/market-state'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { DEFAULT_SEED, MARKET_SEED } from '../../../server/config/market'
 import { action, readOption } from '../shared/command-line'

@@ -40,7 +40,7 @@ export const quoteCommand: CliCommand = {
   ),
 }
 
-/** The exit status shows a script that a symbol is unknown. */
+/** Returns a fault if a symbol is unknown, so that a script sees it by the exit status. */
 function unknownFault(
   quotes: readonly { readonly symbol: string; readonly outcome: string }[],
 ): CommandFault | undefined {

@@ -1,5 +1,4 @@
-/** `paper server`: reads the environment, opens the brokerage, listens, and ends. [run.stop] */
-import { SHUTDOWN_MS_MAX } from '../../../core/limits'
+/** `paper server`: reads the environment, opens the brokerage, and listens. */
 import { consoleLink } from '../../../identity/sign-in-codes'
 import { isFault } from '../../../lib/fault'
 import { errorMessage } from '../../../lib/text'
@@ -23,11 +22,7 @@ import { tableLines } from '../shared/table'
 import { CONTROL_USERS } from '../users/command'
 import { processLog, reportsTo } from './log'
 import { marketLines, referenceLines, seedLines } from './market-lines'
-
-/** After this a request is one that its client does not finish sending. */
-const REQUESTS_MS_MAX = 3_000
-/** The log may have no reader any more. */
-const LOG_MS_MAX = 500
+import { endLost, onFirstSignal, stop } from './shutdown'
 
 const COLUMNS_MAX = 100
 const GAP = 3
@@ -110,16 +105,6 @@ async function start(env: CommandContext['env'], log: Log): Promise<Outcome> {
   return undefined
 }
 
-/** Handles the first signal. A second one ends the process at once, as is usual. */
-function onFirstSignal(stop: () => void): void {
-  const signals = ['SIGTERM', 'SIGINT'] as const
-  const onSignal = (): void => {
-    for (const signal of signals) process.off(signal, onSignal)
-    stop()
-  }
-  for (const signal of signals) process.on(signal, onSignal)
-}
-
 async function listen(
   { app, loop, close }: Brokerage,
   { host: hostname, port, keepAliveSeconds }: Config,
@@ -165,42 +150,6 @@ function banner(
   if (client === null) lines.push(`              secret ${clientSecret}   (shown this once)`)
   lines.push(`              account ${accountIds.join(' ')}`)
   return lines
-}
-
-async function stop(
-  { app, beginEnding, stopMarket, closeStreams, close }: Brokerage,
-  drainMs: number,
-  log: Log,
-): Promise<void> {
-  beginEnding()
-  if (drainMs > 0) {
-    log.info(`not ready any more; serving for ${drainMs} ms, so that a proxy notices …`)
-    await Bun.sleep(drainMs)
-  }
-  const overdue = setTimeout(() => {
-    log.error('The shutdown took too long. Every answered request is committed.')
-    process.exit(1)
-  }, SHUTDOWN_MS_MAX)
-  log.info('finishing what was accepted …')
-  // First, since a request may wait for a long advance of the clock.
-  await stopMarket()
-  closeStreams()
-  const { server } = app
-  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MS_MAX)])
-  await server?.stop(true)
-  await close()
-  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
-  clearTimeout(overdue)
-  process.exit(0)
-}
-
-/** Neither finishes nor closes: both would write to a folder that another server may have now. */
-async function endLost(opened: Brokerage | null, why: string, log: Log): Promise<void> {
-  log.error(why)
-  opened?.beginEnding()
-  await Promise.race([opened?.app.server?.stop(true), Bun.sleep(REQUESTS_MS_MAX)])
-  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
-  process.exit(1)
 }
 
 /** Logs why the server does not start. */

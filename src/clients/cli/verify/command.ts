@@ -6,8 +6,6 @@ import { issueToken } from '../../sdk/token'
 import { settingsOf } from '../../testing/broker'
 import type { RunStart } from '../../testing/in-process'
 import { serveInProcess } from '../../testing/in-process'
-import { action, type CliCommand, type Outcome } from '../shared/command-line'
-import type { Terminal } from '../shared/terminal'
 import {
   type ChainFault,
   parseRun,
@@ -16,7 +14,9 @@ import {
   readChain,
   recordRun,
   SECRET_IN_REPLAY,
-} from './record'
+} from '../exec/record'
+import { action, type CliCommand, type Outcome } from '../shared/command-line'
+import type { Terminal } from '../shared/terminal'
 
 export const VERIFY_HELP = `\
 Plays a run again that paper exec has recorded, and compares it byte by byte.

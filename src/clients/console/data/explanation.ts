@@ -6,7 +6,9 @@ import { isOpenOrder, type ShownOrder } from './orders'
 import { after } from './time'
 
 const EVERY_MS = 5_000
-/** Before its first tick an order has no reason to wait that would last. */
+/**
+ * How soon an explanation is read again if the order waits for its first tick, which changes it.
+ */
 const BEFORE_TICK_MS = 1_000
 
 const read = (from: Client, orderId: string, limit: number) =>

@@ -103,7 +103,8 @@ class OrderReader {
     if (state.state !== 'live' || this.#confirmed) return
     this.#confirmed = true
     void this.#snapshot(mine, from)
-    // What has changed between their last reading and the stream's beginning is no event of it.
+    // Conditional orders may have changed after they were last read and before the stream began.
+    // The stream has no event of such a change.
     conditionalOrders.reload()
   }
 

@@ -106,7 +106,7 @@ export const shellText = inBoth({
     minutes: (minutes, seconds) => `${minutes}분 ${seconds}초`,
     simulated: (speed) => `가상 시계 ×${speed}`,
     standing: '가상 시계 정지',
-    slower: (reached) => `실제 ×${reached}`,
+    slower: (reached) => `실제 속도 ×${reached}`,
     koreanTime: '서울',
     newYork: '뉴욕',
     lost: '연결이 끊겨 다시 시도하는 중 …',

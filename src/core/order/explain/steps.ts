@@ -39,7 +39,7 @@ export interface WaitStep {
   readonly missedBy: Price | null
   /** Shares that the account could still take at the last tick. */
   readonly available: Quantity | null
-  /** Shares before the order after the last tick, for `queue-ahead`. */
+  /** Shares ahead of the order in the queue as of the last tick, for `queue-ahead`. */
   readonly queueAhead: Quantity | null
 }
 

@@ -12,12 +12,12 @@ import { amount, gap, NO_AMOUNT, NO_QUANTITY, notional, type Quantity } from '..
 import type { BidAsk } from '../../quote'
 import type { Session } from '../../session'
 import { type Instant, isBefore, later } from '../../time'
-import type { Auction } from '../auction'
+import type { Auction } from '../auction-outcomes'
 import type { Fill } from '../fill'
 import { FORCED_FILL } from '../fill-profile'
 import { isDue, isMarketable, shownTo } from '../matching'
 import { evolve, isForAuction, isImmediate, isOpen, type Order, remaining } from '../order'
-import { queueAfter } from '../strict'
+import { queueAfter } from '../queue'
 import {
   type EndRule,
   type EndStep,
@@ -45,7 +45,7 @@ export interface TimelineMarket {
 }
 
 export interface TimelineTick extends Omit<OrderTick, 'free'> {
-  /** Shares that the market traded in the tick's last second; null if no queue moves by them. */
+  /** Shares that the market traded in the tick's last second; null if they move no queue. */
   readonly lately: (() => Quantity) | null
 }
 
@@ -73,7 +73,9 @@ export interface TimelineCursor {
 export interface TimelineLimits {
   readonly ticks: number
   readonly steps: number
-  /** The last instant of the page; null if the facts reach to the end. */
+  /**
+   * The time of the last fill that was read, at which the page ends. Null if all fills were read.
+   */
   readonly until: Instant | null
 }
 

@@ -26,8 +26,8 @@ interface PublishedSchema {
 
 /**
  * The schema without our own keywords, such as `x-expects`, with its parts published. `x-format`
- * becomes `format`, a name under which TypeBox would check it in each answer, although our encoders
- * cannot get it wrong.
+ * becomes `format`. An endpoint uses `x-format` if TypeBox need not check the format in each
+ * answer, since our encoders cannot get it wrong.
  */
 export function plain(schema: Schema, publish: Publish): PublishedSchema {
   const { properties, items, anyOf, ...keywords } = schema
@@ -102,8 +102,8 @@ export const codesIn = (schema: Schema | undefined): readonly RefusalCode[] =>
 export const needsRequestId = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
 
 /**
- * Whether this operation can answer with the code. Endpoints declare the codes of all checks, even
- * if the check needs a parameter or another scope that they do not have.
+ * Whether this operation can answer with the code. An endpoint declares the codes of every check.
+ * Some checks cannot fail there: if no parameter is required, for example, none can be missing.
  */
 export function canAnswer({ path, fields, security }: Omit<Operation, 'codes'>, code: RefusalCode) {
   switch (code) {

@@ -66,7 +66,8 @@ export interface BandWalk extends Walk {
 }
 
 /**
- * Draws a walk of bids. A walk that is not coarse reaches the extremes between its price changes.
+ * Draws a walk of bids. A coarse walk reaches its extremes at price changes, any other walk between
+ * them.
  */
 export function walkIn(band: Band, conditions: BandWalkConditions, draws: Stream): BandWalk {
   const { low, top } = band

@@ -1,17 +1,21 @@
 /**
- * The density that a walk completes: that it reaches the given extremes and ends at the given
- * level, from each level at each step. Computed backwards on a grid.
+ * The density of completing a walk from each level at each step: it must still reach the given
+ * extremes and end at the given level. Computed backwards on a grid.
  */
 import { exp, ln } from '../simulated/elementary'
 
 export interface Chances {
-  /** The density of completing the walk after a step, from a level with the extremes `missing`. */
+  /**
+   * The density of completing the walk after a step: from this level, with the extremes `missing`
+   * still to be reached.
+   */
   readonly after: (step: number, missing: number, level: number) => number
 }
 
 /**
- * The grid's points for each deviation of the last step, and their bounds; in deviations of a step,
- * its reach, and the distance within which an edge matters.
+ * The grid's points for each deviation of the last step, with the least and the most points.
+ * `reach` is how far a step goes, and `near` the distance within which an edge matters, both in
+ * deviations of the step.
  */
 const GRID = { perDeviation: 1.25, least: 12, most: 160, reach: 3.7, near: 4.5 } as const
 /** Densities are computed for every sixth of many steps, and for each of the last few. */
@@ -70,8 +74,8 @@ export function chancesOf(conditions: WalkConditions): Chances {
 }
 
 /**
- * Kernels take most of the time, so uneven steps share a few: a step's variance is rounded to a
- * rung of a ladder, and the step before it makes up the difference.
+ * Computing kernels takes most of the time, so steps of different variances share a few kernels: a
+ * step's variance is rounded to a rung of a ladder, and the step before it makes up the difference.
  */
 const RUNGS_PER_E = 2
 const rungOf = (variance: number): number => Math.round(RUNGS_PER_E * ln(Math.max(variance, 1e-12)))
@@ -95,7 +99,10 @@ interface Kernel {
   readonly reach: number
   /** The points from an edge within which a step may reach it. */
   readonly near: number
-  /** A step without a jump, by the extremes that it reaches; a coarse walk has only the first. */
+  /**
+   * The densities of steps without a jump, one array for each set of extremes that a step reaches.
+   * A coarse walk has only the first array.
+   */
   readonly densities: readonly Float64Array[]
   /** A coarse walk's step from each point to an extreme. */
   readonly toHigh: Float64Array
@@ -187,7 +194,8 @@ function stepBack(
       const begin = reached === HIGH ? points - near : 0
       const stop = reached === LOW ? near : points
       for (let point = begin; point < stop; point++) {
-        // Only points near an extreme reach it; points near either reach both.
+        // A step reaches an extreme only from a point near it, and both extremes only from a point
+        // near either.
         if (reached === (HIGH | LOW) && point === near) point = Math.max(near, points - near)
         const first = Math.max(0, point - reach)
         const end = Math.min(cells, point + reach)

@@ -12,7 +12,7 @@ import { likelihoodOf } from './walk'
 
 /** The geometry of a bar's four prices. */
 export interface FourPrices {
-  /** The width of the levels 0 … 1. */
+  /** The distance from level 0 to level 1. */
   readonly width: Pips
   readonly from: number
   readonly to: number

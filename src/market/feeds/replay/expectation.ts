@@ -110,7 +110,9 @@ function changesOf(series: BarSeries, before: readonly number[]): number {
   return Math.min(CHANGES_MAX, Math.max(1, 1 / (Math.PI * chance * chance) - 0.25))
 }
 
-/** The chance that rounding alone makes the open an extreme, in ticks of the range. */
+/**
+ * Divided by a range in ticks, this is the chance that rounding alone makes the open an extreme.
+ */
 const ROUNDED = 1.28
 
 /**

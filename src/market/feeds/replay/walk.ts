@@ -26,7 +26,10 @@ export interface Walk {
   readonly lowStep: number
 }
 
-/** The distance of the points among which a normal step is chosen, in its deviations. */
+/**
+ * The distance between two neighbouring points among which a normal step is chosen, in deviations
+ * of the step.
+ */
 const SPACED = 0.5
 const TO_EITHER_SIDE = 8
 /** Levels among which a jump is chosen. */

@@ -33,7 +33,7 @@ export interface Block {
   /** The level at each day's start and at the block's end, relative to the block's start. */
   readonly levels: Float64Array
   readonly clock: Float64Array
-  /** Each day's variance as a full trading date, without jumps and reports. */
+  /** Each day's variance if it were a full trading date, without jumps and reports. */
   readonly calm: Float64Array
   /** Each day's log variance before it is centred. */
   readonly roughness: Float64Array

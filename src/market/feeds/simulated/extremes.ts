@@ -139,8 +139,8 @@ const drawn = new Float64Array(QUARTER)
 const ends = new Float64Array(QUARTERS + 1)
 
 /**
- * Log levels, for a follower the leader's, between `below` and `above` cannot beat the highest ask
- * and lowest bid found so far.
+ * Log levels between `below` and `above` can beat neither the highest ask nor the lowest bid found
+ * so far. For a follower they are levels of its leader.
  */
 interface Bounds {
   above: number

@@ -218,8 +218,9 @@ export interface DrawnMinutes {
 }
 
 /**
- * Draws each minute's activity and its move. `shape` is each minute's usual standard deviation up
- * to a factor: the session's for the market, and the market's for everything else.
+ * Draws each minute's activity and its move. `shape` is proportional to each minute's usual
+ * standard deviation. For the market it is the shape of the session; for every other factor it is
+ * the market's own deviations.
  */
 export function drawMinutes(
   draws: Stream,

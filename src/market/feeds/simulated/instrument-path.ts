@@ -45,7 +45,10 @@ export interface Composition {
   readonly annualDrift: number
   readonly market: Weighted<SharedFactor>
   readonly groups: readonly Weighted<SharedFactor>[]
-  /** The draws of this instrument, or of it and its twins. */
+  /**
+   * The paths that only this instrument has, or that it shares with its twins, such as funds of one
+   * index.
+   */
   readonly own: readonly Weighted<DailyPath>[]
 }
 

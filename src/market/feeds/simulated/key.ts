@@ -49,8 +49,8 @@ export function marketKey(seed: Seed, name: string): Key {
 }
 
 /**
- * The seed of the latencies of the profile `strict`. Orders show these latencies, so unless the
- * market's seed is small enough to guess, the result does not reveal it.
+ * The seed of the latencies of the profile `strict`. Orders show these latencies, so this seed does
+ * not reveal the market's seed, unless that one is small enough to guess.
  */
 export function latencySeedOf(seed: Seed): number {
   const [high = 0, low = 0] = marketKey(seed, 'latency')

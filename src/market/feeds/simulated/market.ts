@@ -54,7 +54,10 @@ const CLASSES_APART = 0.02
  * this.
  */
 const FURTHEST = 0.2
-/** Years from the start of 2025 to the date of the references. */
+/**
+ * Years from the start of 2025 until the median over all seeds is about the reference price: autumn
+ * 2026. The reference prices themselves are of late 2025.
+ */
 const REFERENCE_YEARS = 1.8
 /** A fund's annual costs, and the costs of each multiple that it borrows or lends. */
 const COSTS = { plain: 0.0009, leveraged: 0.0095, ofEachMultiple: 0.005 } as const
@@ -216,8 +219,8 @@ function pathsOf(
 }
 
 /**
- * The level at the start of 2025: a random distance from the reference, plus the median's expected
- * loss or gain until the reference's date.
+ * The level at the start of 2025: a random distance from the reference, less what the median gains
+ * until it is the reference.
  */
 function logReferenceOf(
   seed: Seed,

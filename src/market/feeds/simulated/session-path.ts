@@ -31,7 +31,7 @@ export interface SessionPath {
   readonly minuteBars: () => Float64Array
 }
 
-/** Caches the last minute, since callers mostly stay within one, and all spreads. */
+/** Caches all spreads, and the last minute, since callers mostly stay within one. */
 interface Memory {
   minute: number
   readonly second: Float64Array

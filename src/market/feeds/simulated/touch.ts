@@ -50,7 +50,10 @@ const stepOf = (ticks: number): number => (ticks < 6 ? 1 : Math.floor(ticks / 3)
 /** The price's minimum distance from the bid, in ticks. */
 const marginOf = (ticks: number, step: number): number => Math.floor((ticks - step) / 2)
 
-/** Bid and ask at a price; they increase with the price on either side of one dollar. */
+/**
+ * Bid and ask at a price. They rise with the price, except across one dollar, since the tick
+ * changes there.
+ */
 export function touchAt({ width, phase }: Spread, pips: number): Touch {
   const tick = tickOf(pips)
   const ticks = ticksOf(width, tick)

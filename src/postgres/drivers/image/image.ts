@@ -75,7 +75,7 @@ export function pack({ pglite, listing, bare, seeded }: Images): Uint8Array {
   }
   const listed = (entries: Entries) =>
     entries.map(({ path, content }): Listed => [path, content && numberOf(content)])
-  // `furnished` is the word of the format.
+  // The file format calls the seeded database `furnished`.
   const lists = { bare: listed(bare), furnished: listed(seeded) }
   const used = contents.map(usedPart)
   const lengths = contents.map(({ length }, index) => [used[index]?.length, length])

@@ -72,7 +72,7 @@ function tradeOf(message: VendorMessage): Translated {
   return { kind: 'trades', item: { symbol, price, size, time } }
 }
 
-/** A bar of the stream or of the history, in which it has no symbol. */
+/** A bar of the stream or of the history. The history's bars have no symbol, so callers pass it. */
 export const barOf = (symbol: string, bar: VendorMessage): WireItem => ({
   symbol,
   startsAt: text(bar.t),

@@ -60,8 +60,10 @@ export const keysText = inBoth({
     profile: 'Fill profile',
     profileOf: (account: string) => `Fill profile of ${account}`,
     profileMeans:
-      'How orders fill. Ideal: up to the shown size at every tick. Standard: large orders move ' +
-      'the price. Strict: orders half as large move it too, and limit orders wait in a queue.',
+      'How orders fill. Ideal: the full quoted size is available again at every tick. ' +
+      'Standard: a large order gets a worse price. Strict: only half of the quoted size counts. ' +
+      'So even a smaller order gets a worse price. Under Strict, a limit order also waits in a ' +
+      'queue.',
     ideal: 'Ideal',
     standard: 'Standard',
     strict: 'Strict',
@@ -153,9 +155,10 @@ export const keysText = inBoth({
     profile: '체결 방식',
     profileOf: (account) => `${account} 체결 방식`,
     profileMeans:
-      '주문이 체결되는 방식입니다. ideal은 틱마다 호가 잔량까지 체결합니다. standard는 주문이 크면 ' +
-      '가격이 움직입니다. strict는 그 절반 크기의 주문에도 가격이 움직이고, 지정가 주문은 앞선 ' +
-      '주문이 체결될 때까지 기다립니다.',
+      '주문이 체결되는 방식입니다. ideal: 호가 잔량까지 체결되고, 잔량은 틱마다 다시 채워집니다. ' +
+      'standard: 주문 수량이 크면 체결가가 불리해집니다. strict: 호가 잔량을 절반으로 계산합니다. ' +
+      '그래서 standard보다 적은 수량에서도 체결가가 불리해집니다. strict에서 지정가 주문은 앞선 주문이 ' +
+      '체결될 때까지 기다립니다.',
     ideal: 'ideal (이상적)',
     standard: 'standard (표준)',
     strict: 'strict (엄격)',
@@ -163,7 +166,7 @@ export const keysText = inBoth({
     resetOf: (account) => `${account} 초기화`,
     resetMeans:
       '미체결 주문을 취소하고 보유 종목을 비운 뒤 예수금을 이 금액으로 맞춥니다. 키와 지난 주문·체결 ' +
-      '내역은 남습니다. 이미 쓴 고객 주문번호는 다시 쓸 수 없습니다.',
+      '내역은 남습니다. 이미 사용한 고객 주문번호(clientOrderId)는 다시 쓸 수 없습니다.',
     users: '사용자',
     signIn: '로그인',
     ownPassword: '내 비밀번호 변경',
@@ -183,7 +186,7 @@ export const keysText = inBoth({
     no: '아니요',
     newLink: '새 링크',
     linkFor: (name) => `${name}의 새 링크`,
-    opensOnce: '한 번만 로그인할 수 있고, 하루가 지나면 만료됩니다.',
+    opensOnce: '이 링크로는 한 번만 로그인할 수 있고, 하루가 지나면 만료됩니다.',
     remove: '비밀번호 삭제',
     removeOf: (name) => `${name}의 비밀번호 삭제`,
     removeMeans:

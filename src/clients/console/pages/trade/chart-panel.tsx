@@ -11,8 +11,8 @@ import { Choice } from '../../ui/button'
 import { shownDecimal } from '../../ui/decimal'
 import { Count, Money } from '../../ui/number'
 import { Failed } from '../../ui/states'
+import { linesOf } from './chart-lines'
 import { openAmendment } from './exits/amend'
-import { linesOf } from './exits/lines'
 import type { PriceChart } from './price-chart'
 import {
   CHART_INTERVALS,

@@ -18,7 +18,7 @@ import type { ShownFill } from '../../data/orders'
 import { readAt } from '../../data/polled'
 import { msOf } from '../../data/time'
 import { clockTime, dayOf, exactTime, NEW_YORK_ZONE } from '../../ui/when'
-import type { OrderLine } from './exits/lines'
+import type { OrderLine } from './chart-lines'
 import { dragLines, type MovableLine } from './line-drag'
 
 export interface PriceChart {
@@ -289,7 +289,7 @@ class CandleChart implements PriceChart {
     })
 }
 
-/** The prices that lie no further from a range than it is wide. */
+/** The prices in the range, or outside it by no more than the width of the range. */
 const nearPrices = (prices: readonly number[], low: number, high: number): readonly number[] =>
   prices.filter((price) => price >= low - (high - low) && price <= high + (high - low))
 

@@ -10,7 +10,7 @@ export const tradeText = inBoth({
     quantity: 'Quantity',
     invalidQuantity: 'Enter a number of shares above 0, with at most 6 decimals.',
     invalidPrice: 'Enter a price above 0.',
-    portions: 'Part of what you can trade',
+    portions: 'Percent of the maximum quantity',
     max: 'Max',
     sellable: (shares: string) => `Sellable: ${shares}`,
     limit: 'Limit price',
@@ -19,11 +19,14 @@ export const tradeText = inBoth({
     trailing: 'Trailing',
     stopNote: 'Sends a market order once the price reaches the stop.',
     stopLimitNote: 'Sends a limit order once the price reaches the stop.',
-    trailNote:
-      'The stop follows the best price at this distance. Sends a market order once the price ' +
-      'turns back to it.',
-    holdsCash: 'Until then it holds the cash for it.',
-    holdsShares: 'Until then it holds the shares.',
+    trailSellNote:
+      'The stop is the highest price since the order was placed, minus the trail. If the price ' +
+      'falls to the stop, a market order is sent.',
+    trailBuyNote:
+      'The stop is the lowest price since the order was placed, plus the trail. If the price ' +
+      'rises to the stop, a market order is sent.',
+    holdsCash: 'Until then, the order holds the cash that it needs.',
+    holdsShares: 'Until then, the order holds the shares.',
     perShare: 'USD per share',
     valid: 'Time in force',
     DAY: 'DAY · until the close',
@@ -50,7 +53,7 @@ export const tradeText = inBoth({
     total: 'Total',
     hold: 'Held until filled',
     leaves: 'Buying power left',
-    nextTick: 'Next tick fills',
+    nextTick: 'Fill at the next tick',
     nextTickFills: (quantity: string, price: string) => `${quantity} at ${price}`,
     nothing: 'none',
     available: 'Size available to you',
@@ -113,8 +116,12 @@ export const tradeText = inBoth({
     trailing: '트레일링',
     stopNote: '가격이 스탑에 닿으면 시장가 주문을 냅니다.',
     stopLimitNote: '가격이 스탑에 닿으면 지정가 주문을 냅니다.',
-    trailNote:
-      '스탑이 가장 좋은 가격을 이 폭으로 따라가고, 가격이 되돌아 닿으면 시장가 주문을 냅니다.',
+    trailSellNote:
+      '스탑 가격은 주문 후 최고가에서 추적 폭을 뺀 값입니다. 가격이 스탑까지 내리면 시장가 주문을 ' +
+      '냅니다.',
+    trailBuyNote:
+      '스탑 가격은 주문 후 최저가에 추적 폭을 더한 값입니다. 가격이 스탑까지 오르면 시장가 주문을 ' +
+      '냅니다.',
     holdsCash: '그때까지 주문 금액을 묶어 둡니다.',
     holdsShares: '그때까지 주식을 묶어 둡니다.',
     perShare: '주당 USD',

@@ -83,7 +83,7 @@ export function TicketFieldset({ symbol, fault }: TicketFieldsetProps) {
 /** The prices that the type of the order has. */
 function PriceFields({ fault }: { readonly fault: unknown }) {
   const say = tradeText()
-  const { orderType, stopPrice, limitPrice, trail } = form.value
+  const { side, orderType, stopPrice, limitPrice, trail } = form.value
   const isStop = orderType === 'STOP' || orderType === 'STOP_LIMIT'
   const isLimit = orderType === 'LIMIT' || orderType === 'STOP_LIMIT'
   return (
@@ -113,6 +113,7 @@ function PriceFields({ fault }: { readonly fault: unknown }) {
       {orderType === 'TRAILING_STOP' && (
         <StopField
           label={say.trail}
+          side={side}
           typed={trail}
           kinds={['AMOUNT', 'PERCENT']}
           name="trail-by"

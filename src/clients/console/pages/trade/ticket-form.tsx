@@ -55,7 +55,7 @@ function ConditionalNote() {
   const { orderType, side } = form.value
   return (
     <p class="conditional-note">
-      {orderType === 'TRAILING_STOP' && say.trailNote}
+      {orderType === 'TRAILING_STOP' && (side === 'BUY' ? say.trailBuyNote : say.trailSellNote)}
       {orderType === 'STOP' && say.stopNote} {orderType === 'STOP_LIMIT' && say.stopLimitNote}{' '}
       {side === 'BUY' ? say.holdsCash : say.holdsShares}
     </p>

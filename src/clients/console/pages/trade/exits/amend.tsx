@@ -25,7 +25,7 @@ import {
   termsOf,
 } from './amendable'
 import { nameOfLeg } from './leg-name'
-import { faultAtAny } from './stop-field'
+import { faultAtAny, trailHintOf } from './stop-field'
 import { exitsText } from './text'
 
 interface Opened {
@@ -112,7 +112,7 @@ function AmendDialog({ target, typed: first, onClose }: AmendDialogProps) {
         <TermField
           key={term}
           term={term}
-          ofOrder={'order' in target}
+          target={target}
           value={typed[term] ?? ''}
           fault={faultAtAny(paramsOf(term), call.fault)}
           first={term === main}
@@ -125,8 +125,7 @@ function AmendDialog({ target, typed: first, onClose }: AmendDialogProps) {
 
 interface TermFieldProps {
   readonly term: Term
-  /** It is a term of an order, otherwise of a leg. */
-  readonly ofOrder: boolean
+  readonly target: Amendable
   readonly value: string
   readonly fault: unknown
   /** It takes the focus: the price, if there is one. */
@@ -134,15 +133,16 @@ interface TermFieldProps {
   readonly onInput: (text: string) => void
 }
 
-function TermField({ term, ofOrder, value, fault, first, onInput }: TermFieldProps) {
+function TermField({ term, target, value, fault, first, onInput }: TermFieldProps) {
   const say = exitsText()
   const trade = tradeText()
+  const { side } = 'order' in target ? target.order : target.leg
   const texts: Readonly<Record<Term, readonly [label: string, hint: string]>> = {
-    quantity: [trade.quantity, ofOrder ? say.quantityHint : say.wholeHint],
+    quantity: [trade.quantity, 'order' in target ? say.quantityHint : say.wholeHint],
     stopPrice: [trade.stop, trade.perShare],
     limitPrice: [trade.limit, trade.perShare],
-    trailAmount: [trade.trail, say.trailHint],
-    trailPercent: [trade.trail, say.percentHint],
+    trailAmount: [trade.trail, trailHintOf('AMOUNT', side)],
+    trailPercent: [trade.trail, trailHintOf('PERCENT', side)],
   }
   const [label, hint] = texts[term]
   return (

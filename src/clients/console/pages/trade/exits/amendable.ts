@@ -60,7 +60,10 @@ export function termsOf(target: Amendable): TypedTerms {
 export const lineTermOf = (target: Amendable): 'stopPrice' | 'limitPrice' =>
   'order' in target || isLimit(target.leg) ? 'limitPrice' : 'stopPrice'
 
-/** What is typed otherwise than it is. An empty field counts, and the server refuses it. */
+/**
+ * The typed terms that differ from the present ones. An emptied field counts as changed, and the
+ * server refuses it.
+ */
 export function changesOf(before: TypedTerms, typed: TypedTerms): TypedTerms {
   const changed = TERMS.flatMap((term): readonly (readonly [Term, string])[] => {
     const text = typed[term]

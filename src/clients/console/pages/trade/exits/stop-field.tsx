@@ -1,4 +1,5 @@
 /** The field of a stop loss: a price, or a trail in USD or percent. */
+import type { Leg } from '../../../data/conditional-orders'
 import { Choice } from '../../../ui/button'
 import { faultAt, TextField } from '../../../ui/form-field'
 import { STOP_KINDS, type StopBy, type TypedStop } from './legs'
@@ -8,6 +9,8 @@ import './exits.css'
 interface StopFieldProps {
   /** Default: Stop loss. */
   readonly label?: string
+  /** The side of the stop. Default: SELL. */
+  readonly side?: Leg['side']
   readonly typed: TypedStop
   /** The kinds to choose from; all by default. */
   readonly kinds?: readonly StopBy[]
@@ -21,9 +24,8 @@ interface StopFieldProps {
 }
 
 export function StopField(props: StopFieldProps) {
-  const { typed, kinds = STOP_KINDS, name, fault, params, onChange } = props
+  const { side = 'SELL', typed, kinds = STOP_KINDS, name, fault, params, onChange } = props
   const say = exitsText()
-  const hints = { PRICE: say.stopHint, AMOUNT: say.trailHint, PERCENT: say.percentHint }
   return (
     <div class="stop-field">
       <TextField
@@ -31,7 +33,7 @@ export function StopField(props: StopFieldProps) {
         inputMode="decimal"
         value={typed.stop}
         onInput={(stop) => onChange({ stop })}
-        hint={hints[typed.stopBy]}
+        hint={typed.stopBy === 'PRICE' ? say.stopHint : trailHintOf(typed.stopBy, side)}
         autofocus={props.autofocus ?? false}
         fault={faultAtAny(params, fault)}
         invalidText={say.invalidStop}
@@ -45,6 +47,16 @@ export function StopField(props: StopFieldProps) {
       />
     </div>
   )
+}
+
+/** The hint of a trail: a sell trails the highest price, a buy the lowest. */
+export function trailHintOf(trailBy: Exclude<StopBy, 'PRICE'>, side: Leg['side']): string {
+  const say = exitsText()
+  const hints = {
+    AMOUNT: { SELL: say.trailSellHint, BUY: say.trailBuyHint },
+    PERCENT: { SELL: say.percentSellHint, BUY: say.percentBuyHint },
+  }
+  return hints[trailBy][side]
 }
 
 /** The fault if it is about one of these params. */

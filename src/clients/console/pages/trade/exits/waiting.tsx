@@ -112,7 +112,7 @@ function Away({ group, leg }: Pick<Row, 'group' | 'leg'>) {
   )
 }
 
-/** The states of the legs, one after the other: `Entry: Working · Stop loss: After the entry`. */
+/** The states of the legs: `Entry: Working · Stop loss: Waits for the entry`. */
 export function GroupStatus({ group: { legs } }: { readonly group: ConditionalOrder }) {
   const [first] = legs
   if (first !== undefined && legs.length === 1) return <LegStatus leg={first} />

@@ -1,11 +1,11 @@
 /** The lines of open orders and waiting legs on the chart [console.lines]. */
-import type { ConditionalOrder, Leg } from '../../../data/conditional-orders'
-import type { ShownOrder } from '../../../data/orders'
-import { partsText } from '../../../parts/text'
-import { less, shownDecimal } from '../../../ui/decimal'
-import { type Amendable, canAmendLeg } from './amendable'
-import { isOpenLeg, isStop, levelOf } from './legs'
-import { exitsText } from './text'
+import type { ConditionalOrder, Leg } from '../../data/conditional-orders'
+import type { ShownOrder } from '../../data/orders'
+import { partsText } from '../../parts/text'
+import { less, shownDecimal } from '../../ui/decimal'
+import { type Amendable, canAmendLeg } from './exits/amendable'
+import { isOpenLeg, isStop, levelOf } from './exits/legs'
+import { exitsText } from './exits/text'
 
 export interface OrderLine {
   readonly key: string

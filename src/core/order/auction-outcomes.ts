@@ -49,6 +49,6 @@ function auctioned(
     return [{ type: 'Canceled' }]
   }
   const taken = takeOffered(order, { price, quantity, session: 'REGULAR' }, free)
-  // The auction ends the shares that it does not offer.
+  // The rest of the order, which the auction does not offer, is canceled.
   return taken.at(-1)?.type === 'PartiallyFilled' ? [...taken, { type: 'Canceled' }] : taken
 }

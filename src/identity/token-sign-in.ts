@@ -69,7 +69,7 @@ const UNKNOWN: Lookup = { outcome: INVALID, expiresAtMs: Number.POSITIVE_INFINIT
  * own changes of clients and tokens take effect at once. `expect` remembers a token that this
  * process has issued.
  */
-export function signIn<Caller>(deps: SignInDeps<Caller>) {
+export function tokenSignIn<Caller>(deps: SignInDeps<Caller>) {
   /** The keys are whole headers in their usual form, which need no parsing. */
   const tokens = new Map<string, CacheEntry>()
   // Separate, so that garbage tokens cannot evict valid ones from the cache.

@@ -22,7 +22,7 @@ export function recordRun(isReplay = false): RunRecording {
   let clients = 0
   let spoilt: CommandFault | null = null
 
-  /** Takes JSON as text, as events come. */
+  /** Adds a line. The JSON is a text, since events come as texts. */
   const append = (kind: keyof RecordedLine, json: string): void => {
     lines.push(`"${kind}":${json}}`)
   }

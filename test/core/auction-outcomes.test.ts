@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { NO_AMOUNT, price } from '../../src/core/money'
-import { auctionOutcomes } from '../../src/core/order/auction'
+import { auctionOutcomes } from '../../src/core/order/auction-outcomes'
 import { anInstrument } from '../support/examples'
 import { book, crossed } from '../support/order-book'
 

@@ -3,7 +3,7 @@ import { atMs } from '../../src/core/time'
 import type { SignIn } from '../../src/http/clients'
 import type { ApiClient } from '../../src/identity/clients'
 import { hashOf } from '../../src/identity/secrets'
-import { signIn } from '../../src/identity/sign-in'
+import { tokenSignIn } from '../../src/identity/token-sign-in'
 import type { FoundToken } from '../../src/identity/tokens'
 
 const TOKEN = 'token-1'
@@ -24,7 +24,7 @@ function brokerage() {
     expiresAt: atMs(60_000),
     revokedAt: null,
   }
-  const ask: SignIn = signIn({
+  const ask: SignIn = tokenSignIn({
     nowMs: () => clock.nowMs,
     clients: { find: async () => client },
     tokens: {
