@@ -1,4 +1,4 @@
-/** Levels of the simulated market: growth in dollars, and trading that follows the present price. */
+/** Levels of the simulated market: growth in dollars, and turnover at the present price. */
 import { describe, expect, test } from 'bun:test'
 import { wireNumber } from '../../src/core/money'
 import { simulatedFeed } from '../../src/market/feeds/simulated'

@@ -1,7 +1,7 @@
 import { type Price, price, quantity } from '../../src/core/money'
 import type { BidAsk } from '../../src/core/quote'
-import { exchangeCalendar } from '../../src/market/calendar'
 import type { Instant } from '../../src/core/time'
+import { exchangeCalendar } from '../../src/market/calendar'
 import type { AuctionPrices, Feed } from '../../src/market/feed'
 
 export interface SteeredFeed extends Feed {
