@@ -400,10 +400,11 @@ export const REFUSALS = {
   'trading-halted': {
     type: 'locked',
     retry: 'later',
-    message: 'Trading is halted by the operator: the server takes no new orders.',
+    message: 'Trading is halted: no new orders are taken.',
     remedy:
-      "The server's operator halted trading. Reads, cancellations and repeated orders still " +
-      'work; try again later.',
+      'If `data` has `retryAfterAt`, the simulated market halts this instrument, or all of them, ' +
+      "until then, as exchanges do after a large move. Otherwise the server's operator halted " +
+      'trading: try again later. Reads, cancellations and repeated orders still work.',
   },
   'holding-not-found': {
     type: 'not_found',

@@ -37,7 +37,7 @@ const dollarFeed = memoize(
           nameKo: '원/달러',
           type: 'COMMON_STOCK',
           exchange: 'XXXX',
-          sector: null,
+          sector: 'Currency',
           tradable: 'SUSPENDED',
           dayMarketTradable: true,
           referencePrice: price('1450'),

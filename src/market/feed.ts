@@ -91,6 +91,11 @@ export interface Feed {
   /** Whether an open session may have minutes without trades. */
   readonly sparse: boolean
   /**
+   * The end of a halt of trading that the instant is in: the quote stands still without a size
+   * [order.market-halt]. Missing if the feed has no halts of its own.
+   */
+  readonly haltedUntil?: (symbol: string, at: Instant) => Instant | undefined
+  /**
    * While it returns the same value, answers depend on their instant alone: nothing was pinned or
    * released in between. Missing if an answer may change at any time.
    */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { TradableState } from '../../src/core/instrument'
 import { amount, price, quantity } from '../../src/core/money'
 import { type Side, TIMES_IN_FORCE } from '../../src/core/order/order'
+import { Temporal } from '../../src/core/time'
 import {
   aHolding,
   anAccount,
@@ -73,6 +74,13 @@ describe('[order.account-locked] [order.trading-halted] a lock of the account, a
     expect(refusalOf(anAttempt({}, { account }))).toEqual({ refused: 'account-locked' })
     expect(refusalOf(anAttempt({}, { halted: true }))).toEqual({ refused: 'trading-halted' })
     expect(codeOf({ orderType: 'VWAP' }, { halted: true })).toBe('trading-halted')
+  })
+  test('[order.market-halt] a halt of the market refuses too, and says when it ends, in Korean time', () => {
+    const haltedUntil = Temporal.Instant.from('2026-03-09T14:45:00Z')
+    expect(refusalOf(anAttempt({}, { haltedUntil }))).toEqual({
+      refused: 'trading-halted',
+      data: { retryAfterAt: '2026-03-09T23:45:00.000+09:00' },
+    })
   })
 })
 

@@ -153,9 +153,11 @@ describe('invalid groups and leaders are refused with the line', () => {
     ['SEMIS:0', 'line 2: groups has SEMIS with a weight of 0'],
     ['SEMIS:0.1 SEMIS:0.2', 'line 2: groups has SEMIS twice'],
     ['SEMIS:0.8 GOLD:-0.7', 'line 2: groups has weights whose squares add up to more than 1'],
+    ['SEMIS:0.8 @nvda:0.1', "line 2: groups can't have '@nvda:0.1': write a weight like OIL:0.4"],
+    ['@NVDA:0.1 @NVDA:0.2', 'line 2: groups has @NVDA twice'],
     [
-      'OIL:.1 GAS:.1 GOLD:.1 SILVER:.1 RATES:.1 CREDIT:.1 CHINA:.1',
-      'line 2: groups has 7, more than 6',
+      Array.from({ length: 33 }, (_, index) => `@A${index}:0.1`).join(' '),
+      'line 2: groups has 33, more than 32',
     ],
   ])('as groups: %s', (groups, reason) =>
     expect(both(QQQ.replace('MEGACAP:0.75', groups), TQQQ)).toEqual([reason]),

@@ -1,5 +1,6 @@
 import { type Price, price, quantity } from '../../src/core/money'
 import type { BidAsk } from '../../src/core/quote'
+import type { Instant } from '../../src/core/time'
 import { exchangeCalendar } from '../../src/market/calendar'
 import type { AuctionPrices, Feed } from '../../src/market/feed'
 
@@ -10,6 +11,8 @@ export interface SteeredFeed extends Feed {
   hide(symbol: string): void
   /** From now on each minute trades between these, and each second this many shares. */
   traded(symbol: string, low: string, high: string, aSecond: string): void
+  /** The market halts the instrument until then; null ends the halt. */
+  halt(symbol: string, until: Instant | null): void
   /** The official prices of every day, and what each auction crosses. */
   official(symbol: string, open: string, close: string, volume?: string): void
 }
@@ -18,6 +21,7 @@ export interface SteeredFeed extends Feed {
 export function steeredFeed(): SteeredFeed {
   const shown = new Map<string, BidAsk>()
   const auctions = new Map<string, AuctionPrices>()
+  const halts = new Map<string, Instant>()
   const tapes = new Map<string, { low: Price; high: Price; aSecond: number }>()
   return {
     calendar: exchangeCalendar,
@@ -34,6 +38,8 @@ export function steeredFeed(): SteeredFeed {
         askRenewedAtMs: renewedAtMs,
       })
     },
+    halt: (symbol, until) => void (until ? halts.set(symbol, until) : halts.delete(symbol)),
+    haltedUntil: (symbol) => halts.get(symbol),
     hide: (symbol) => void shown.delete(symbol),
     official(symbol, open, close, volume = '1000000') {
       auctions.set(symbol, {

@@ -40,7 +40,11 @@ export const factsOf = (measured: Measured): readonly Fact[] =>
     ...marketFacts(measured),
     ...varianceFacts(measured),
     ...correlationFacts(measured),
+    ...crisisFacts(measured),
+    ...fundFacts(measured),
+    ...minuteFacts(measured),
     ...secondFacts(measured),
+    ...spreadFacts(measured),
     ...sessionFacts(measured),
   ].filter((fact) => Number.isFinite(fact.measured))
 
@@ -173,6 +177,125 @@ function correlationFacts(measured: Measured): readonly Fact[] {
     ),
   ]
 }
+
+const VOLATILE = 0.05
+const CALM = 0.5
+/** Days before and after a day, whose moves say how volatile its time is. */
+const AROUND = 10
+
+/** How stocks move together in calm and in volatile times, if SPY is among the instruments. */
+function crisisFacts(measured: Measured): readonly Fact[] {
+  const market = returnsOf(measured, 'SPY')
+  const large = stocksOrAll(measured.instruments).slice(0, LARGE)
+  if (market.length === 0) return []
+  const volatility = market.map((_, day) =>
+    mean(market.slice(Math.max(0, day - AROUND), day + AROUND + 1).map((r) => r * r)),
+  )
+  const byVolatility = market
+    .map((_, day) => day)
+    .sort((one, other) => (volatility[one] ?? 0) - (volatility[other] ?? 0))
+  const on = (days: readonly number[]): number =>
+    median(
+      large.flatMap(({ symbol: one }, index) =>
+        large.slice(index + 1).map(({ symbol: other }) => {
+          const [ones, others] = [returnsOf(measured, one), returnsOf(measured, other)]
+          return correlation(
+            days.map((day) => ones[day] ?? 0),
+            days.map((day) => others[day] ?? 0),
+          )
+        }),
+      ),
+    )
+  const count = market.length
+  return [
+    fact(
+      'Correlation of stocks in volatile times',
+      [0.5, 0.8],
+      on(byVolatility.slice(-Math.round(VOLATILE * count))),
+      'the twentieth of the days with the largest moves of SPY in the 21 days around',
+    ),
+    fact(
+      'Correlation of stocks in calm times',
+      [0.1, 0.35],
+      on(byVolatility.slice(0, Math.round(CALM * count))),
+      'the calm half of the days',
+    ),
+  ]
+}
+
+/** Index funds beside the stocks that they hold. */
+const fundFacts = ({ funds }: Measured): readonly Fact[] =>
+  [...funds].map(([symbol, { fund, stocks }]) =>
+    fact(
+      `Correlation of ${symbol} with its stocks`,
+      [symbol === 'SPY' ? 0.99 : 0.95, 1],
+      correlation(fund, stocks),
+      'daily, weighted sum',
+    ),
+  )
+
+const MINUTES_MEMORY = [
+  [1, [0.12, 0.35]],
+  [10, [0.05, 0.2]],
+  [60, [0.01, 0.1]],
+] as const
+
+/** Moves by the minute, relative to the date's and to the minute's usual size. */
+function minuteFacts({ minutes }: Measured): readonly Fact[] {
+  const normal = [...minutes.values()].map((dates) => {
+    const ofDates = dates.map((moves) => moves.map((move) => move / Math.sqrt(squares(moves))))
+    const [first = []] = ofDates
+    const usual = first.map((_, minute) =>
+      Math.sqrt(squares(ofDates.map((moves) => moves[minute] ?? 0))),
+    )
+    return ofDates.map((moves) => moves.map((move, minute) => move / (usual[minute] ?? 1)))
+  })
+  return [
+    fact(
+      'Excess kurtosis of a minute',
+      [8, 35],
+      median(normal.map((dates) => excessKurtosis(dates.flat()))),
+      'relative to the date and to the time of day',
+    ),
+    ...MINUTES_MEMORY.map(([lag, range]) =>
+      fact(
+        `Autocorrelation of |r| of minutes, lag ${lag}`,
+        range,
+        median(
+          normal.map((dates) => mean(dates.map((moves) => autocorrelation(sizes(moves), lag)))),
+        ),
+        'relative to the date and to the time of day',
+      ),
+    ),
+  ]
+}
+
+const squares = (values: Returns): number => mean(values.map((value) => value * value))
+
+/** Dollars traded a day, in millions, with the median spread of such stocks in basis points. */
+const SPREADS = [
+  [0, 5, [40, 160]],
+  [5, 20, [25, 55]],
+  [20, 100, [9, 22]],
+  [100, 500, [3.5, 8.5]],
+  [500, 2_000, [1.5, 4.5]],
+  [2_000, 1_000_000, [0.4, 1.5]],
+] as const
+
+const spreadFacts = ({ noons }: Measured): readonly Fact[] =>
+  SPREADS.map(([from, to, range]) =>
+    fact(
+      `Spread at ${to > 100_000 ? `over ${from}` : `${from} to ${to}`} million dollars a day`,
+      range,
+      10_000 *
+        median(
+          noons
+            .filter(({ turnover }) => turnover >= from * 1e6 && turnover < to * 1e6)
+            .map(({ spread }) => spread),
+        ),
+      'median of the stocks at noon, in basis points',
+    ),
+  )
 
 /** Moves within minutes. */
 function secondFacts({ seconds }: Measured): readonly Fact[] {

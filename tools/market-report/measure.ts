@@ -4,7 +4,8 @@ import { atMs, Temporal } from '../../src/core/time'
 import { regularSession } from '../../src/market/calendar'
 import type { Feed, Interval } from '../../src/market/feed'
 import type { ListedInstrument } from '../../src/market/instruments/listed'
-import { changes } from './statistics'
+import { holdingsOf, INDEX_FUNDS } from '../index-funds/holdings'
+import { changes, median } from './statistics'
 
 export interface Daily {
   readonly returns: readonly number[]
@@ -30,6 +31,20 @@ export interface SampleDay {
   readonly asks: readonly number[]
 }
 
+/** The daily returns of an index fund, and the weighted sums of its stocks' returns. */
+export interface FundAndStocks {
+  readonly fund: readonly number[]
+  readonly stocks: readonly number[]
+}
+
+/** A stock at noon. */
+export interface Noon {
+  /** Dollars traded on an average day at the reference price. */
+  readonly turnover: number
+  /** The spread as a part of the price, the median of some dates. */
+  readonly spread: number
+}
+
 export interface Measured {
   readonly instruments: readonly ListedInstrument[]
   readonly years: readonly [first: number, last: number]
@@ -37,6 +52,11 @@ export interface Measured {
   readonly shapes: readonly Shape[]
   /** Log mid prices by the second for the symbols in `bySecond`, a series for each date. */
   readonly seconds: ReadonlyMap<string, readonly (readonly number[])[]>
+  /** Moves by the minute of REGULAR for the symbols in `bySecond`, a series for each date. */
+  readonly minutes: ReadonlyMap<string, readonly (readonly number[])[]>
+  /** Empty if `listing` is. */
+  readonly funds: ReadonlyMap<string, FundAndStocks>
+  readonly noons: readonly Noon[]
   readonly sample: SampleDay
 }
 
@@ -48,6 +68,8 @@ export interface MeasureOptions {
   /** Symbols to read second by second; the report draws a day of the first. */
   readonly bySecond: readonly string[]
   readonly dates: number
+  /** All instruments, for index funds and spreads; they take half a minute. */
+  readonly listing: readonly ListedInstrument[]
 }
 
 /** The stocks, or all instruments if none is a stock. */
@@ -92,7 +114,88 @@ export function measure(options: MeasureOptions, onProgress: (text: string) => v
     onProgress(`half hours of ${symbol} …`)
     return shapeOf(options, symbol)
   })
-  return { instruments, years: [firstYear, lastYear], daily, shapes, seconds, sample }
+  const minutes = new Map(bySecond.map((symbol) => [symbol, minutesOf(options, symbol)]))
+  const { funds, noons } = listingOf(options, dates, onProgress)
+  const years = [firstYear, lastYear] as const
+  return { instruments, years, daily, shapes, seconds, minutes, funds, noons, sample }
+}
+
+/** Funds of all stocks and of sectors with few and with many names. */
+const FUNDS = ['SPY', 'XLE', 'XLF', 'XLK', 'XLU']
+
+function listingOf(
+  options: MeasureOptions,
+  dates: readonly Temporal.PlainDate[],
+  onProgress: (text: string) => void,
+): Pick<Measured, 'funds' | 'noons'> {
+  const { listing } = options
+  const funds = new Map<string, FundAndStocks>()
+  const closes = new Map<string, readonly number[]>()
+  for (const symbol of listing.length > 0 ? FUNDS : []) {
+    onProgress(`stocks of ${symbol} …`)
+    funds.set(symbol, fundAndStocks(options, symbol, closes))
+  }
+  onProgress('spreads …')
+  const stocks = listing.filter(({ type }) => type === 'COMMON_STOCK')
+  return { funds, noons: stocks.map((stock) => noonOf(options, stock, dates)) }
+}
+
+/** A year's returns. */
+function fundAndStocks(
+  options: MeasureOptions,
+  symbol: string,
+  closes: Map<string, readonly number[]>,
+): FundAndStocks {
+  const { lastYear, listing } = options
+  const returnsOf = (of: string): readonly number[] => {
+    const known = closes.get(of)
+    if (known !== undefined) return known
+    const candles = candlesOf(options, of, '1d', `${lastYear}-01-01`, `${lastYear + 1}-01-01`)
+    const prices = candles.map(({ close }) => wireNumber(close))
+    const returns = prices.slice(1).map((price, index) => price / (prices[index] ?? price) - 1)
+    closes.set(of, returns)
+    return returns
+  }
+  const fund = returnsOf(symbol)
+  const holds = INDEX_FUNDS.get(symbol)
+  const stocks = fund.map(() => 0)
+  for (const { stock, part } of holds === undefined ? [] : holdingsOf(holds, listing)) {
+    for (const [index, moved] of returnsOf(stock.symbol).entries()) {
+      stocks[index] = (stocks[index] ?? 0) + part * moved
+    }
+  }
+  return { fund, stocks }
+}
+
+const NOON_MS = 9_000_000
+
+function noonOf(
+  { feed }: MeasureOptions,
+  { symbol, referencePrice, dailyVolume }: ListedInstrument,
+  dates: readonly Temporal.PlainDate[],
+): Noon {
+  const spreads = dates.map((date) => {
+    const opensMs = regularSession(date)?.opensAt.epochMilliseconds ?? 0
+    const quote = feed.bidAsk(symbol, atMs(opensMs + NOON_MS))
+    if (quote === undefined) return Number.NaN
+    const [bid, ask] = [wireNumber(quote.bidPrice), wireNumber(quote.askPrice)]
+    return (ask - bid) / ((ask + bid) / 2)
+  })
+  return { turnover: wireNumber(referencePrice) * dailyVolume, spread: median(spreads) }
+}
+
+/** Each minute's move on the dates of `shapeOf`, a series for each. */
+function minutesOf(options: MeasureOptions, symbol: string): readonly (readonly number[])[] {
+  const { lastYear } = options
+  const candles = candlesOf(options, symbol, '1m', `${lastYear}-02-01`, `${lastYear}-06-25`)
+  const days = new Map<string, number[]>()
+  for (const { startsAt, open, close } of candles) {
+    const date = startsAt.toString().slice(0, 10)
+    const day = days.get(date) ?? []
+    day.push(Math.log(wireNumber(close) / wireNumber(open)))
+    days.set(date, day)
+  }
+  return [...days.values()].slice(0, SHAPE_DATES)
 }
 
 function candlesOf(

@@ -86,6 +86,7 @@ const report = action(SYNTAX, (line, { terminal, env }) => {
     {
       feed: simulatedFeed({ seed, instruments: US_INSTRUMENTS }),
       ...reported,
+      listing: line.operands.length > 0 ? [] : US_INSTRUMENTS,
       dates: DATES_BY_SECOND,
       firstYear: years[0],
       lastYear: years[1],

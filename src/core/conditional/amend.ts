@@ -82,6 +82,8 @@ export interface AmendFacts {
   readonly account: Account
   readonly holding: Holding
   readonly halted: boolean
+  /** The end of the market's own halt of the instrument, if it is in one. */
+  readonly haltedUntil?: Instant | undefined
   /** All legs of the group. */
   readonly legs: readonly Leg[]
   /** The leg's order at work; undefined if it has none. */

@@ -87,6 +87,8 @@ export interface ConditionalCircumstances {
   readonly account: Account
   /** Whether the operator has halted all placing. */
   readonly halted: boolean
+  /** The end of the market's own halt of the instrument, if it is in one. */
+  readonly haltedUntil?: Instant | undefined
   readonly holding: Holding
   readonly instrument: TradedInstrument
   /**

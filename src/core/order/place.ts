@@ -95,6 +95,8 @@ export interface Circumstances {
   readonly account: Account
   /** Whether the operator has halted all placing. */
   readonly halted: boolean
+  /** The end of the market's own halt of the instrument, if it is in one. */
+  readonly haltedUntil?: Instant | undefined
   readonly holding: Holding
   readonly instrument: TradedInstrument
   readonly quote: BidAsk | undefined
@@ -148,12 +150,20 @@ function isSameSize(prior: Order, { quantity, sizing = null }: OrderToPlace): bo
   return isSameSizing(prior.sizing, sizing)
 }
 
-/** The refusal by the operator's lock on the account, or on the whole market. */
-export function lockRefusal({ account, halted }: Pick<Circumstances, 'account' | 'halted'>) {
+/** The refusal by a lock on the account, by the operator's halt, or by a halt of the market. */
+export function lockRefusal({
+  account,
+  halted,
+  haltedUntil,
+}: Pick<Circumstances, 'account' | 'halted' | 'haltedUntil'>) {
   // [order.account-locked]
   if (account.locked) return refused('account-locked')
   // [order.trading-halted]
   if (halted) return refused('trading-halted')
+  // [order.market-halt]
+  if (haltedUntil !== undefined) {
+    return refused('trading-halted', { retryAfterAt: toKst(haltedUntil) })
+  }
   return undefined
 }
 

@@ -34,6 +34,11 @@ export const pinnedFeed = (
     sidesOf(effectivePin(base, pinned.of(symbol), at), at) ?? base.bidAsk(symbol, at),
   reach: (symbol, at, minutes) =>
     pinned.of(symbol).length === 0 ? base.reach?.(symbol, at, minutes) : undefined,
+  // A pin trades through every halt.
+  haltedUntil: (symbol, at) =>
+    effectivePin(base, pinned.of(symbol), at) === undefined
+      ? base.haltedUntil?.(symbol, at)
+      : undefined,
   ...(base.awaitsAuction && { awaitsAuction: base.awaitsAuction }),
   ...(base.lastPrice && { lastPrice: base.lastPrice }),
   ...(base.lacks && { lacks: base.lacks }),

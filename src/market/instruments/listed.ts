@@ -11,7 +11,10 @@ export interface ListedInstrument extends Instrument {
   readonly dailyVolume: number
   /** Relative to a market of MARKET_VOLATILITY. */
   readonly beta: number
-  /** The groups that it moves with, in addition to the market; a follower has its leader's. */
+  /**
+   * What it moves with in addition to the market: groups, and for a fund the own movements of the
+   * stocks that it holds most of. A follower has its leader's.
+   */
   readonly groups: readonly GroupWeight[]
   readonly follows: Follows | null
 }
@@ -157,19 +160,28 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS
 
+/** The own movement of a stock, as a part of a fund that holds it: @NVDA. */
+export type StockPart = `@${string}`
+
 export interface GroupWeight {
-  readonly group: Group
+  readonly group: Group | StockPart
   /** From −1 to 1; negative if the instrument falls when the group rises. */
   readonly weight: number
 }
 
-/** Every group adds to the cost of each price. */
-const GROUPS_OF_ONE_MAX = 6
-const WEIGHT = /^([A-Z]+):(-?(?:\d+|\d*\.\d+))$/
+/** Every weight adds to the cost of each price. */
+const WEIGHTS_OF_ONE_MAX = 32
+const WEIGHT = /^([A-Z]+|@[A-Z0-9][A-Z0-9.-]*):(-?(?:\d+|\d*\.\d+))$/
 
-const isGroup = (name: string): name is Group => Object.hasOwn(GROUPS, name)
+const isStockPart = (name: string): name is StockPart => name.startsWith('@')
+const isGroup = (name: string): name is GroupWeight['group'] =>
+  isStockPart(name) || Object.hasOwn(GROUPS, name)
 
-/** Reads `OIL:0.4 ENERGY:0.7`, or returns the reason why the text is invalid. */
+/** The symbol of a stock whose own movement the weight is of; undefined for a group. */
+export const stockOfPart = ({ group }: GroupWeight): string | undefined =>
+  isStockPart(group) ? group.slice(1) : undefined
+
+/** Reads `OIL:0.4 ENERGY:0.7 @XOM:0.2`, or returns the reason why the text is invalid. */
 export function readGroups(text: string): readonly GroupWeight[] | { readonly reason: string } {
   const weights: GroupWeight[] = []
   for (const word of text.split(' ').filter((each) => each !== '')) {
@@ -184,8 +196,8 @@ export function readGroups(text: string): readonly GroupWeight[] | { readonly re
     }
     weights.push({ group, weight: Number(weight) })
   }
-  if (weights.length > GROUPS_OF_ONE_MAX) {
-    return { reason: `groups has ${weights.length}, more than ${GROUPS_OF_ONE_MAX}` }
+  if (weights.length > WEIGHTS_OF_ONE_MAX) {
+    return { reason: `groups has ${weights.length}, more than ${WEIGHTS_OF_ONE_MAX}` }
   }
   if (weights.reduce((sum, { weight }) => sum + weight * weight, 0) > 1) {
     return { reason: 'groups has weights whose squares add up to more than 1' }

@@ -35,6 +35,7 @@ export const amendConditionalCommand = (
       account,
       holding: rows.holding(accountId, symbol),
       halted: rows.halted,
+      haltedUntil: feed.haltedUntil?.(symbol, now),
       legs,
       childOf: (leg) => openChild(rows, leg),
       priceFor: legPrices(feed, symbol, now),

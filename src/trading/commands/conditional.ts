@@ -52,6 +52,7 @@ export const placeConditionalCommand = (
       instrument: withFeedSuspension(instrument, feed, now),
       holding: rows.holding(accountId, symbol),
       halted: rows.halted,
+      haltedUntil: feed.haltedUntil?.(symbol, now),
       hours: feed.calendar.marketHoursAt(now),
       quote: account.fillProfile === 'strict@2' ? feed.bidAsk(symbol, now) : undefined,
       prior: rows.groupByClientId(accountId, clientOrderId),

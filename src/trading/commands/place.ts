@@ -105,6 +105,7 @@ export function placeFacts(
     quote: needsQuote(terms, account) ? feed.bidAsk(symbol, now) : undefined,
     hours: feed.calendar.marketHoursAt(now),
     halted: rows.halted,
+    haltedUntil: feed.haltedUntil?.(symbol, now),
     auctionAt: auctionAheadOf(terms, feed.calendar, now),
     prior: rows.orderByClientId(accountId, clientOrderId),
     now,

@@ -34,7 +34,7 @@ function quartersOf(seed: number): Quarters {
   }
   const deviations = new Float64Array(MINUTES).fill(1)
   const factor = { deviations, seconds: streamOf(seed, 'seconds') }
-  const path: MinutePath = { levels, deviations, sources: [{ weight: 1, factor }] }
+  const path: MinutePath = { levels, deviations, sources: [{ weight: 1, factor }], halts: [] }
   const ends = new Float64Array(QUARTERS + 1)
   const quarters: Float64Array[] = []
   for (let minute = 0; minute < MINUTES; minute++) {

@@ -42,6 +42,7 @@ const measured = SEEDS.map((seed) =>
         feed: simulatedFeed({ seed, instruments: US_INSTRUMENTS }),
         instruments: US_INSTRUMENTS.filter(({ symbol }) => SYMBOLS.includes(symbol)),
         bySecond: BY_SECOND,
+        listing: US_INSTRUMENTS,
         dates: ofRun(1, 10),
         firstYear: 2006,
         lastYear: 2025,

@@ -17,6 +17,15 @@ export const follow =
       ? position
       : signOf((at(last, index) - at(last, index - steps)) * way)
 
+/** Bets so only on a move of more than the spread, and holds until the next such move. */
+const followBeyond =
+  (steps: number, way: Way): Bot =>
+  (columns, index, position) => {
+    if (index % steps !== 0 || index < steps) return position
+    const since = at(columns.last, index) - at(columns.last, index - steps)
+    return Math.abs(since) > spread(columns, index) ? turned(signOf(since), way) : position
+  }
+
 /** A signal each `steps`, held until the next one. */
 const each =
   (steps: number, way: Way, signal: (columns: Columns, index: number) => number): Bot =>
@@ -84,6 +93,13 @@ const stretched = (columns: Columns, index: number): number => {
 const BOTH_WAYS: readonly (readonly [string, (way: Way) => Bot])[] = [
   ...[1, 5, 15, 60, 300].map(
     (seconds) => [`the last ${seconds} s`, (way: Way) => follow(seconds, way)] as const,
+  ),
+  ...[5, 15].map(
+    (seconds) =>
+      [
+        `the last ${seconds} s, beyond the spread`,
+        (way: Way) => followBeyond(seconds, way),
+      ] as const,
   ),
   ['the size imbalance, for 1 s', (way) => each(1, way, imbalance)],
   ['the size imbalance, for 10 s', (way) => event(10, way, imbalance)],

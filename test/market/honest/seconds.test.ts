@@ -81,7 +81,7 @@ describe('a bot that looks at one instrument', () => {
 
   const LEAKS: readonly (readonly [string, string, Leak])[] = [
     ['with the last 1 s', 'ramps of twenty seconds', ramps(20, 0.01)],
-    ['with the last 5 s', 'straight lines within the minute', straightLines(60)],
+    ['with the last 5 s, beyond the spread', 'straight lines within the minute', straightLines(60)],
     ['with the last 15 s', 'straight lines within two minutes', straightLines(120)],
     ['with the last 60 s', 'straight lines within ten minutes', straightLines(600)],
     ['with the last 300 s', 'straight lines within twenty minutes', straightLines(1_200)],

@@ -128,6 +128,7 @@ class AccountOrders implements OrderService {
       instrument,
       now,
       halted,
+      haltedUntil: this.#deps.feed.haltedUntil?.(symbol, now),
       holding: holding ?? noHolding(accountId, symbol),
       quote,
       hours,

@@ -4,6 +4,7 @@
  * quarters. Each factor has its own bridge, in standard deviations of its minute. An instrument's
  * path is their sum, scaled to stay within a reach.
  */
+import { type Halt, haltAt } from './halts'
 import { bits, firstNormal, type Stream, secondNormal, thirdNormal } from './stream'
 
 export const SECONDS = 60
@@ -39,6 +40,8 @@ export interface MinutePath {
   /** The standard deviation of each minute's movement. */
   readonly deviations: Float64Array
   readonly sources: readonly Source[]
+  /** In a halt the path stands still. */
+  readonly halts: readonly Halt[]
 }
 
 interface Source {
@@ -52,7 +55,7 @@ interface Source {
 
 /** The levels at 0, 15, 30, 45 and 60 seconds of a minute, into `ends`. */
 export function drawEnds(
-  { levels, deviations, sources }: MinutePath,
+  { levels, deviations, sources, halts }: MinutePath,
   minute: number,
   ends: Float64Array,
 ): void {
@@ -71,9 +74,10 @@ export function drawEnds(
     last += size * (0.5 * middle + SIDE * thirdNormal(drawn))
   }
   const furthest = Math.max(Math.abs(quarter), Math.abs(half), Math.abs(last))
-  const scale = within((deviations[minute] ?? 0) * ENDS_REACH, furthest)
+  const stands = haltAt(halts, minute) !== undefined
+  const scale = stands ? 0 : within((deviations[minute] ?? 0) * ENDS_REACH, furthest)
   const start = levels[minute] ?? 0
-  const end = levels[minute + 1] ?? 0
+  const end = stands ? start : (levels[minute + 1] ?? 0)
   const slope = (end - start) / QUARTERS
   ends[0] = start
   ends[1] = start + slope + scale * quarter
@@ -84,7 +88,7 @@ export function drawEnds(
 
 /** The levels at the 15 seconds of a quarter of a minute whose ends are given, into `into`. */
 export function drawQuarter(
-  { deviations, sources }: MinutePath,
+  { deviations, sources, halts }: MinutePath,
   minute: number,
   quarter: number,
   ends: Float64Array,
@@ -120,7 +124,8 @@ export function drawQuarter(
     distance += (steps[second - 1] ?? 0) - drift
     furthest = Math.max(furthest, Math.abs(distance))
   }
-  const scale = within((deviations[minute] ?? 0) * QUARTER_REACH, furthest)
+  const stands = haltAt(halts, minute) !== undefined
+  const scale = stands ? 0 : within((deviations[minute] ?? 0) * QUARTER_REACH, furthest)
   const start = ends[quarter] ?? 0
   const slope = ((ends[quarter + 1] ?? 0) - start) / QUARTER
   distance = 0

@@ -75,7 +75,7 @@ export function modelOf(
 
 /** The shape of the market's volatility, which has leverage and jumps. */
 export const MARKET_SHAPE: VolatilityShape = {
-  components: [0.15, 0.12, 0.12, 0.11, 0.1, 0.1, 0.1, 0.1, 0.1, 0.08, 0.06],
+  components: [0.03, 0.03, 0.04, 0.05, 0.08, 0.1, 0.13, 0.15, 0.17, 0.16, 0.12, 0.08],
   shared: 0,
   leverage: 0.25,
   skew: 1,

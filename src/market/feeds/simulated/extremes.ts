@@ -23,9 +23,10 @@ import {
   type SessionPath,
   secondsOf,
   spreadIn,
+  spreadPeriod,
   widestIn,
 } from './session-path'
-import { pipsOf, SPREAD_MINUTES, touchAt, touchReach, withinTouch } from './touch'
+import { pipsOf, touchAt, touchReach, withinTouch } from './touch'
 
 export interface Extremes {
   readonly high: Pips
@@ -296,7 +297,7 @@ function renew(search: Search): void {
 
 /** Sets the bounds for a minute's spread. */
 function narrow(search: Search, minute: number): void {
-  const period = Math.floor(minute / SPREAD_MINUTES)
+  const period = spreadPeriod(search.path, minute)
   if (period === search.period) return
   search.period = period
   const { path, found, tick, logHigh, logLow, now } = search

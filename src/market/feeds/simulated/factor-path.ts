@@ -8,6 +8,7 @@ import type { SessionSpan, TradingDay } from '../trading-day'
 import { tradedAfter, tradedBefore } from './business-days'
 import type { DailyMove, DailyPath } from './daily-path'
 import { type Arrays, exp, newArrays } from './elementary'
+import { type Halt, NO_HALTS } from './halts'
 import { keyedWords, PURPOSES, streamIn } from './key'
 import { SESSION_SHAPE, usualDeviations } from './session-shape'
 import { bits, firstNormal, normalOf, quickNormal, type Stream, substream } from './stream'
@@ -23,6 +24,8 @@ export interface FactorPath {
   readonly seconds: Stream
   /** The part of its date's variance that the session may reveal. */
   readonly restlessness: number
+  /** The halts that a fall of this factor brings to all trading: the market's alone does. */
+  readonly halts: readonly Halt[]
 }
 
 /** A session's place among the parts of a model day. */
@@ -105,6 +108,7 @@ export function factorPath(
     clockFrom,
     seconds,
     restlessness: visibleVariance(move, span.session),
+    halts: NO_HALTS,
   }
 }
 
@@ -197,10 +201,10 @@ function reportShare(session: OpenSession, minute: number): number {
   return last * 0.5 ** (at + 1)
 }
 
-/** The market's activity in components of 4, 8 … 128 minutes, which all instruments share. */
+/** The market's activity in components of 8, 16 … 256 minutes, which all instruments share. */
 const COMPONENTS = {
-  market: { powers: [2, 3, 4, 5, 6, 7], deviation: 0.32 },
-  own: { powers: [4, 6], deviation: 0.35 },
+  market: { briefest: 3, deviations: Float64Array.of(0.5, 0.55, 0.6, 0.7, 0.85, 0.95) },
+  own: { briefest: 4, deviations: Float64Array.of(0.35, 0, 0, 0.4) },
 }
 const ACTIVITY_STREAM = 60
 
@@ -265,25 +269,26 @@ export function drawMoves(
 /** The root of a minute's own activity: one of 256 equally likely values of mean square 1. */
 const BRIEF = Float64Array.from({ length: 0x100 }, (_, value) => {
   const u = (value + 0.5) / 0x100
-  return Math.sqrt(0.25 + 2.25 * u * u)
+  return Math.sqrt(0.2 + 4 * u * u * u * u)
 })
 
 interface Components {
-  /** Component n is renewed every 2^powers[n] minutes; ascending. */
-  readonly powers: readonly number[]
+  /** The first component is renewed every 2^briefest minutes, each other half as often. */
+  readonly briefest: number
   /** Each component's deviation of the log variance. */
-  readonly deviation: number
+  readonly deviations: Float64Array
 }
 
 /** The root of the activity that neighbouring minutes share, for each run of `renewed` minutes. */
-function coarseActivity(draws: Stream, { powers, deviation }: Components, minutes: number) {
-  const [briefest = 0] = powers
+function coarseActivity(draws: Stream, { briefest, deviations }: Components, minutes: number) {
   const runs = Math.ceil(minutes / (1 << briefest))
   if (roots.length < runs) roots = new Float64Array(runs)
   roots.fill(0, 0, runs)
-  for (const power of powers) {
-    const stream = substream(draws, ACTIVITY_STREAM + power)
-    const renewed = 1 << (power - briefest)
+  for (let component = 0; component < deviations.length; component++) {
+    const deviation = nth(deviations, component)
+    if (deviation === 0) continue
+    const stream = substream(draws, ACTIVITY_STREAM + briefest + component)
+    const renewed = 1 << component
     let value = 0
     for (let run = 0; run < runs; run++) {
       if (run % renewed === 0) value = deviation * quickNormal(stream, run / renewed)

@@ -1,9 +1,13 @@
 /** The factors that instruments share, of the market and of groups, with cached sessions. */
+import { MARKET_VOLATILITY } from '../../instruments/listed'
 import { memoize } from '../../memoize'
+import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
+import { tradedBefore } from './business-days'
 import { MARKET_SHAPE } from './daily-blocks'
-import { dailyPath } from './daily-path'
+import { type DailyPath, dailyPath } from './daily-path'
 import { type FactorPath, factorPath } from './factor-path'
+import { marketHalts } from './halts'
 import type { SharedFactor } from './instrument-path'
 import { type Key, marketKey, type Seed } from './key'
 import type { VolatilityShape } from './volatility'
@@ -16,8 +20,8 @@ export interface Factors {
 }
 
 const GROUP_SHAPE: VolatilityShape = {
-  components: [0.12, 0.12, 0.12, 0.1, 0.1, 0.08, 0.05, 0.04],
-  shared: 0.8,
+  components: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1],
+  shared: 0.5,
   leverage: 0.05,
   skew: 0,
 }
@@ -33,9 +37,7 @@ export function factorsOf(seed: Seed): Factors {
   const path = dailyPath(marketKey(seed, 'market'), MARKET_SHAPE)
   const market = {
     path,
-    session: sessionCache(MARKET_SESSIONS_KEPT, (day, span) =>
-      factorPath(path, day, span, undefined),
-    ),
+    session: sessionCache(MARKET_SESSIONS_KEPT, (day, span) => marketSession(path, day, span)),
   }
   const group = memoize(
     Number.POSITIVE_INFINITY,
@@ -51,6 +53,16 @@ export function factorsOf(seed: Seed): Factors {
     },
   )
   return { market, group, turnover: marketKey(seed, 'turnover') }
+}
+
+/** The market's session; the index that halts trading moves with the market alone. */
+function marketSession(path: DailyPath, day: TradingDay, span: SessionSpan): FactorPath {
+  const session = factorPath(path, day, span, undefined)
+  if (span.session !== 'REGULAR') return session
+  const { levels } = session
+  const close = path.levelAt(tradedBefore(day.businessDay) + 1)
+  const fallen = (minute: number): number => MARKET_VOLATILITY * (nth(levels, minute) - close)
+  return { ...session, halts: marketHalts(fallen, span.minutes) }
 }
 
 function sessionCache(

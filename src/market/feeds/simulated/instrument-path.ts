@@ -11,6 +11,7 @@ import type { MinutePath } from './bridge'
 import { BUSINESS_DAYS_PER_YEAR, type DailyPath } from './daily-path'
 import type { Arrays } from './elementary'
 import { countedOn, type FactorPath, factorPath, timesOf, visibleVariance } from './factor-path'
+import { NO_HALTS } from './halts'
 
 /** A shared factor, with cached sessions. */
 export interface SharedFactor {
@@ -91,7 +92,9 @@ export function instrumentPath(composition: Composition): InstrumentPath {
       variance += weight * weight * factor.restlessness
     }
     addUp(fourOf(sources, arrays), start - 0.5 * clockFrom, perMinute, { levels, deviations })
-    return { minutes, levels, deviations, sources, restlessness: overAverage(variance) }
+    const restlessness = overAverage(variance)
+    const halts = ofMarket?.factor.halts ?? NO_HALTS
+    return { minutes, levels, deviations, sources, halts, restlessness }
   }
 
   const annualVariance = daily.reduce((total, { weight }) => total + weight * weight, 0)
@@ -161,27 +164,31 @@ export function fourOf(
   sources: readonly { readonly weight: number; readonly factor: Minutes }[],
   arrays: Arrays,
 ): Four {
-  const [one, two, three, four, ...beyond] = sources.map(
+  const [one, two, three, ...others] = sources.map(
     ({ weight, factor: { levels, deviations } }): Summand => ({ weight, levels, deviations }),
   )
   assert(one !== undefined, 'an instrument moves with the market')
   const nothing = { ...one, weight: 0 }
-  const last = beyond.reduce((sum, each) => joinSummands(sum, each, arrays), four ?? nothing)
-  return [one, two ?? nothing, three ?? nothing, last]
+  const [last = nothing] = others
+  const joined = others.length > 1 ? joinSummands(others, arrays) : last
+  return [one, two ?? nothing, three ?? nothing, joined]
 }
 
-function joinSummands(one: Summand, other: Summand, arrays: Arrays): Summand {
-  const minutes = one.deviations.length
-  const levels = arrays(minutes + 1)
-  const deviations = arrays(minutes)
-  for (let minute = 0; minute < minutes; minute++) {
-    const left = one.weight * (one.deviations[minute] ?? 0)
-    const right = other.weight * (other.deviations[minute] ?? 0)
-    deviations[minute] = Math.sqrt(left * left + right * right)
-    levels[minute] =
-      one.weight * (one.levels[minute] ?? 0) + other.weight * (other.levels[minute] ?? 0)
+/** A fund may have thirty summands: they are added up in place. */
+function joinSummands(summands: readonly Summand[], arrays: Arrays): Summand {
+  const minutes = summands[0]?.deviations.length ?? 0
+  const levels = arrays(minutes + 1).fill(0)
+  const deviations = arrays(minutes).fill(0)
+  for (const { weight, levels: at, deviations: moved } of summands) {
+    for (let minute = 0; minute < minutes; minute++) {
+      const part = weight * (moved[minute] ?? 0)
+      deviations[minute] = (deviations[minute] ?? 0) + part * part
+      levels[minute] = (levels[minute] ?? 0) + weight * (at[minute] ?? 0)
+    }
+    levels[minutes] = nth(levels, minutes) + weight * nth(at, minutes)
   }
-  levels[minutes] =
-    one.weight * nth(one.levels, minutes) + other.weight * nth(other.levels, minutes)
+  for (let minute = 0; minute < minutes; minute++) {
+    deviations[minute] = Math.sqrt(deviations[minute] ?? 0)
+  }
   return { weight: 1, levels, deviations }
 }

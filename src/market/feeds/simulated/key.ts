@@ -30,7 +30,7 @@ export const PURPOSES = {
   components: 32,
 } as const
 
-/** The model's version: a changed model needs a new one, so that its draws are different. */
+/** The model's version: after a release, a changed model needs a new one, for different draws. */
 const MODEL = '0'
 const SEED_HEX_DIGITS = 32
 const KEY_WORDS = 8

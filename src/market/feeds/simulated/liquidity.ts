@@ -11,21 +11,30 @@ export interface Liquidity {
 const WIDEST = 0.03
 const TRADING_DAYS_PER_YEAR = 252
 
+/** Between so many dollars a day, spreads are a quarter wider than a power of the dollars says. */
+const MIDDLE = { from: 30e6, to: 2e9, squared: 0.7 } as const
+
 const power = (base: number, exponent: number): number => exp(exponent * ln(base))
+
+/** The trades of a day of so many shares. */
+export const tradesOf = (dailyVolume: number): number => power(dailyVolume, 0.7)
 
 /**
  * The spread is a part of a day's standard deviation that falls with the number and value of a
  * day's trades: 1/400 in liquid names, 2/3 in names that hardly trade. Fitted by eye to a dozen
- * names from SPY to BRK.A and SEB.
+ * names from SPY to BRK.A and SEB, and to the medians of stocks by the dollars that they trade.
  */
 export function liquidityOf(
   price: number,
   dailyVolume: number,
   annualVolatility: number,
+  trades = tradesOf(dailyVolume),
 ): Liquidity {
-  const trades = power(dailyVolume, 0.7)
   const byTrades = 600 / trades
-  const byDollars = 0.22 * power((price * dailyVolume) / 13e6, -0.66)
+  const dollars = price * dailyVolume
+  const above = (dollars / MIDDLE.from) * (dollars / MIDDLE.from)
+  const wider = 1 + (MIDDLE.squared * above) / (1 + above) / (1 + dollars / MIDDLE.to)
+  const byDollars = 0.22 * power(dollars / 13e6, -0.66) * wider
   const ofDay = annualVolatility / Math.sqrt(TRADING_DAYS_PER_YEAR)
   return {
     spread: Math.min(ofDay * Math.sqrt(byTrades * byDollars), WIDEST),

@@ -3,29 +3,29 @@ import { assert } from '../../../core/assert'
 import { tradesInSession } from '../../../core/instrument'
 import { wireNumber } from '../../../core/money'
 import type { OpenSession } from '../../../core/session'
-import { type ListedInstrument, MARKET_VOLATILITY } from '../../instruments/listed'
+import { type ListedInstrument, MARKET_VOLATILITY, stockOfPart } from '../../instruments/listed'
 import { memoize } from '../../memoize'
 import type { Bar } from '../bar'
 import { nth } from '../nth'
 import type { SessionSpan, TradingDay } from '../trading-day'
 import { barOfMinutes } from './bar'
 import { type DailyPath, dailyPath } from './daily-path'
-import { type Arrays, exp, ln, newArrays, reusedArrays } from './elementary'
+import { type Arrays, ln, newArrays, reusedArrays } from './elementary'
 import { countedOn, sessionNumber } from './factor-path'
 import { type Factors, factorsOf } from './factors'
 import { type FollowerPath, followerPath } from './follower-path'
+import { withHalts } from './halted'
 import {
   type Composition,
   type InstrumentPath,
   instrumentPath,
-  type LogPath,
+  type Weighted,
 } from './instrument-path'
 import { type Key, keyedNormal, keyedWords, marketKey, PURPOSES, type Seed, streamIn } from './key'
-import { liquidityOf } from './liquidity'
 import { type Listing, sideDecimals } from './listing'
 import { type SessionInputs, type SessionPath, sessionPath } from './session-path'
-import { SESSION_SHAPE, usualDeviations } from './session-shape'
 import { onTick, pipsOf } from './touch'
+import { busyMinutes, presentTurnover, sessionShares } from './turnover'
 import type { VolatilityShape } from './volatility'
 import { totalShares, volumesOf } from './volumes'
 
@@ -36,9 +36,14 @@ export interface SimulatedMarket {
 
 /** The annual premium for market risk, relative to the price. No other risk earns a premium. */
 const PREMIUM = 0.05
+/**
+ * The annual growth of all prices in dollars. Bonds and preferred stocks pay it out as interest;
+ * currencies and futures on volatility have none.
+ */
+const GROWTH = 0.03
 const OWN_SHAPE: VolatilityShape = {
-  components: [0.22, 0.18, 0.16, 0.14, 0.12, 0.1, 0.08, 0.08],
-  shared: 0.75,
+  components: [0.3, 0.26, 0.22, 0.2, 0.18, 0.17, 0.16, 0.15],
+  shared: 0.3,
   leverage: 0.06,
   skew: 0,
 }
@@ -99,25 +104,29 @@ interface World {
   readonly seed: Seed
   readonly factors: Factors
   readonly find: (symbol: string) => ListedInstrument | undefined
-  /** An instrument's own factor; twins share it. */
-  readonly own: (instrument: ListedInstrument) => DailyPath
+  /** The own factor of a symbol; twins share it, and funds that hold the stock move with it. */
+  readonly own: (symbol: string) => DailyPath
 }
 
 function worldOf({ seed, instruments }: SimulatedMarket): World {
   const factors = factorsOf(seed)
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]))
+  const find = (symbol: string) => bySymbol.get(symbol)
   return {
     seed,
     factors,
-    find: (symbol) => bySymbol.get(symbol),
+    find,
     own: memoize(
       Number.POSITIVE_INFINITY,
-      ({ symbol }: ListedInstrument) => symbol,
-      (instrument) =>
-        dailyPath(instrumentKey(seed, instrument), OWN_SHAPE, {
+      (symbol: string) => symbol,
+      (symbol) => {
+        const instrument = find(symbol)
+        return dailyPath(instrumentKey(seed, { symbol }), OWN_SHAPE, {
           market: factors.market.path,
-          reports: isCompany(instrument),
-        }),
+          // A fund may hold a stock that this market does not list.
+          reports: instrument === undefined || isCompany(instrument),
+        })
+      },
     ),
   }
 }
@@ -129,6 +138,11 @@ const instrumentKey = (seed: Seed, { symbol }: Pick<ListedInstrument, 'symbol'>)
 const isCompany = ({ type, sector }: ListedInstrument): boolean =>
   sector !== null && (type === 'COMMON_STOCK' || type === 'DR')
 
+const WITHOUT_GROWTH: readonly (string | null)[] = ['Bonds', 'Currency', 'Volatility']
+
+const growthOf = ({ type, sector }: ListedInstrument): number =>
+  type === 'PREFERRED_STOCK' || WITHOUT_GROWTH.includes(sector) ? 0 : GROWTH
+
 interface Sessions {
   readonly logPriceAt: (businessDay: number) => number
   readonly inputs: (day: TradingDay, span: SessionSpan, arrays: Arrays) => SessionInputs
@@ -137,26 +151,28 @@ interface Sessions {
 }
 
 function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
-  const { annualVolatility, dailyVolume } = instrument
   const { base, follower } = pathsOf(world, instrument)
   const own = instrumentKey(world.seed, instrument)
-  const liquidity = liquidityOf(
-    wireNumber(instrument.referencePrice),
-    dailyVolume,
-    annualVolatility,
-  )
-  const { lot } = liquidity
+  const { logPriceAt } = follower ?? base
+  const turnoverOn = presentTurnover(instrument, logPriceAt)
   const total = (day: TradingDay, span: SessionSpan, restlessness: number): number => {
+    const businessDay = countedOn(day, span)
+    const { dailyVolume } = turnoverOn(businessDay)
     const turnover = { dailyVolume, restlessness, own, market: world.factors.turnover }
-    return sessionShares(turnover, countedOn(day, span), span)
+    return sessionShares(turnover, businessDay, span)
   }
   return {
-    logPriceAt: (follower ?? base).logPriceAt,
-    volume: (day, span) =>
-      totalShares(span.session, total(day, span, base.restlessness(day, span)), lot),
+    logPriceAt,
+    volume(day, span) {
+      const shares = total(day, span, base.restlessness(day, span))
+      return totalShares(span.session, shares, turnoverOn(countedOn(day, span)).liquidity.lot)
+    },
     inputs(day, span, arrays) {
+      const { liquidity } = turnoverOn(countedOn(day, span))
+      const { lot } = liquidity
       const session = follower?.session(day, span, arrays)
-      const log = session?.leader ?? base.session(day, span, arrays)
+      const moving = session?.leader ?? base.session(day, span, arrays)
+      const log = withHalts(moving, span, turnoverOn(day.businessDay), session?.conversion)
       const words = keyedWords(own, PURPOSES.sessions, sessionNumber(day.businessDay, span))
       const draws = {
         spreads: streamIn(words, 0),
@@ -173,7 +189,10 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
         liquidity,
         restlessness: log.restlessness,
         shares: totalShares(span.session, shares, lot),
-        volumes: () => volumesOf(span, shares, lot, busyMinutes(log, span), trades),
+        volumes: () => {
+          const activity = { busy: busyMinutes(log, span), halts: log.halts }
+          return volumesOf(span, { total: shares, lot, ...activity }, trades)
+        },
       }
     },
   }
@@ -193,10 +212,10 @@ function pathsOf(
   if (times === 1) return { base: twinPath(world, instrument, leader), follower: undefined }
   const base = instrumentPath(compositionOf(world, leader))
   const costs = COSTS.leveraged + COSTS.ofEachMultiple * Math.abs(times - 1)
-  return {
-    base,
-    follower: followerPath(base, times, logReferenceOf(world.seed, instrument, costs), costs),
-  }
+  const growth = growthOf(leader)
+  const reference = logReferenceOf(world.seed, instrument, growth - costs)
+  // The fund pays interest for what it borrows, and receives it for what it lends: all funds grow.
+  return { base, follower: followerPath(base, times, reference, costs + (times - 1) * growth) }
 }
 
 /**
@@ -206,32 +225,41 @@ function pathsOf(
 function logReferenceOf(
   seed: Seed,
   { symbol, referencePrice, annualVolatility, beta }: ListedInstrument,
-  annualCost = 0,
+  growth: number,
 ): number {
   const drawn = keyedNormal(instrumentKey(seed, { symbol }), PURPOSES.reference, 0)
   const deviation = Math.min(0.5 * annualVolatility, FURTHEST)
-  const annualLog = beta * PREMIUM - annualCost - 0.5 * annualVolatility * annualVolatility
+  const annualLog = beta * PREMIUM + growth - 0.5 * annualVolatility * annualVolatility
   return ln(wireNumber(referencePrice)) + deviation * drawn - annualLog * REFERENCE_YEARS
 }
 
-/** β times the market, the groups, and the instrument's own factor. */
+/** A fund leaves out less than this part of the variance that its stocks and groups do not make. */
+const LEFT_OUT = 0.005
+
+/** β times the market, the groups, and the instrument's own factor or its stocks'. */
 function compositionOf({ seed, factors, own }: World, instrument: ListedInstrument): Composition {
   const { symbol, annualVolatility, beta, groups } = instrument
   const ofMarket = beta * MARKET_VOLATILITY
   const variance = annualVolatility * annualVolatility - ofMarket * ofMarket
   assert(variance > 0, `${symbol} has a volatility above what its beta alone causes`)
   const rest = Math.sqrt(variance)
-  const ofGroups = groups.reduce((total, { weight }) => total + weight * weight, 0)
-  const ofOwn = rest * Math.sqrt(Math.max(0, 1 - ofGroups))
+  const growth = growthOf(instrument)
+  const ofOwn = Math.max(0, 1 - groups.reduce((total, { weight }) => total + weight * weight, 0))
+  const stocks = groups.flatMap((part): Weighted<DailyPath>[] => {
+    const stock = stockOfPart(part)
+    return stock === undefined ? [] : [{ weight: rest * part.weight, factor: own(stock) }]
+  })
   return {
-    logReference: logReferenceOf(seed, instrument),
-    annualDrift: beta * PREMIUM,
+    logReference: logReferenceOf(seed, instrument, growth),
+    annualDrift: beta * PREMIUM + growth,
     market: { weight: ofMarket, factor: factors.market },
-    groups: groups.map(({ group, weight }) => ({
-      weight: rest * weight,
-      factor: factors.group(group),
-    })),
-    own: ofOwn === 0 ? [] : [{ weight: ofOwn, factor: own(instrument) }],
+    groups: groups
+      .filter((part) => stockOfPart(part) === undefined)
+      .map(({ group, weight }) => ({ weight: rest * weight, factor: factors.group(group) })),
+    own:
+      ofOwn <= (stocks.length > 0 ? LEFT_OUT : 0)
+        ? stocks
+        : [...stocks, { weight: rest * Math.sqrt(ofOwn), factor: own(symbol) }],
   }
 }
 
@@ -254,49 +282,6 @@ function twinPath(
     ...twin,
     own: [...composition.own, { weight: CLASSES_APART, factor: apart }],
   })
-}
-
-/**
- * Determines the shares of a session and of its minutes. They depend on variance, which is drawn
- * independently of the price's direction: volume reveals activity, not the next move.
- */
-export interface Turnover {
-  /** Shares traded on an average date. */
-  readonly dailyVolume: number
-  /** The date's variance relative to an average date's. */
-  readonly restlessness: number
-  /** The keys of this instrument and of the whole market. */
-  readonly own: Key
-  readonly market: Key
-}
-
-/** Volume grows nearly with the root of variance; the rest is random, partly market-wide. */
-const OF_VARIANCE = 0.45
-const CHANCE = { own: 0.25, market: 0.15 } as const
-/** Scales the mean to the stated volume, given the model's variance. */
-const MEAN = 1.06
-const HALF_DAY = 0.45
-const FULL_REGULAR_MINUTES = 390
-
-/** The session's volume; its movement belongs to `businessDay`. */
-export function sessionShares(
-  { dailyVolume, restlessness, own, market }: Turnover,
-  businessDay: number,
-  { session, minutes }: SessionSpan,
-): number {
-  const { volume } = SESSION_SHAPE[session]
-  const drawn = (key: Key): number => keyedNormal(key, PURPOSES.shares, businessDay)
-  const chance = CHANCE.own * drawn(own) + CHANCE.market * drawn(market)
-  const short = session === 'REGULAR' && minutes < FULL_REGULAR_MINUTES ? HALF_DAY : 1
-  const centre = 0.5 * (CHANCE.own * CHANCE.own + CHANCE.market * CHANCE.market)
-  const activity = exp(OF_VARIANCE * ln(restlessness) + chance - centre)
-  return dailyVolume * volume * short * activity * MEAN
-}
-
-/** Each minute's proportional activity: its deviation relative to the session's shape. */
-export function busyMinutes(log: LogPath, span: SessionSpan): Float64Array {
-  const usual = usualDeviations(span)
-  return log.deviations.map((deviation, minute) => deviation / nth(usual, minute))
 }
 
 /**

@@ -4,16 +4,17 @@
  */
 import { quantity } from '../../../core/money'
 import type { BidAsk } from '../../../core/quote'
-import { atMs, MINUTE_MS } from '../../../core/time'
+import { atMs, type Instant, MINUTE_MS } from '../../../core/time'
 import type { MarketQuote, Reach } from '../../feed'
 import { memoize } from '../../memoize'
 import { priceOf } from '../pips'
 import { type Moment, tradingDayBefore } from '../trading-day'
 import { extremesOf } from './extremes'
+import { type Halt, haltAt } from './halts'
 import { lastTrade } from './last-trade'
 import type { Listing } from './listing'
 import { type SessionPath, touchOf } from './session-path'
-import { shownAt } from './sizes'
+import { type ShownSize, shownAt } from './sizes'
 import { sharesBy } from './volumes'
 
 const SECONDS = 60
@@ -43,9 +44,9 @@ export function quoteOf(symbol: string, listing: Listing, moment: Moment): Marke
 function sidesOf(symbol: string, { decimals }: Listing, path: SessionPath, second: number): BidAsk {
   const minute = Math.floor(second / SECONDS)
   const { bid, ask } = touchOf(path, minute, second - minute * SECONDS)
-  const sizes = path.sizes()
-  const ofBid = shownAt(sizes, 0, second)
-  const ofAsk = shownAt(sizes, 1, second)
+  const halt = haltAt(path.log.halts, minute)
+  const ofBid = halt === undefined ? shownAt(path.sizes(), 0, second) : nothingIn(halt)
+  const ofAsk = halt === undefined ? shownAt(path.sizes(), 1, second) : nothingIn(halt)
   const { opensMs } = path.span
   return {
     symbol,
@@ -56,6 +57,17 @@ function sidesOf(symbol: string, { decimals }: Listing, path: SessionPath, secon
     bidRenewedAtMs: opensMs + ofBid.renewedAt * 1_000,
     askRenewedAtMs: opensMs + ofAsk.renewedAt * 1_000,
   }
+}
+
+/** In a halt nobody can trade. */
+const nothingIn = ({ from }: Halt): ShownSize => ({ size: 0, renewedAt: from * SECONDS })
+
+/** The end of the halt that an instant is in. */
+export function haltedUntil(listing: Listing, moment: Moment): Instant | undefined {
+  const { day, span, session, second } = moment
+  if (session !== span.session) return undefined
+  const halt = haltAt(listing.path(day, span).log.halts, Math.floor(second / SECONDS))
+  return halt && atMs(span.opensMs + halt.to * MINUTE_MS)
 }
 
 /** Enough for some days of a few hundred instruments. */

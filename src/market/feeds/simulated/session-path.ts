@@ -5,6 +5,7 @@ import type { SessionSpan } from '../trading-day'
 import { drawEnds, drawQuarter, QUARTER, QUARTERS, SECONDS } from './bridge'
 import type { Arrays } from './elementary'
 import { type Conversion, followerPrice } from './follower-path'
+import { haltAt } from './halts'
 import type { LogPath } from './instrument-path'
 import type { Liquidity } from './liquidity'
 import { SESSION_SHAPE } from './session-shape'
@@ -149,13 +150,17 @@ function widthIn({ span, widths }: SessionPath, period: number): number {
   return Math.max(widths.usual * early, widths.least)
 }
 
+/** The period whose spread a minute has; in a halt the spread of its beginning. */
+export const spreadPeriod = ({ log }: SessionPath, minute: number): number =>
+  Math.floor((haltAt(log.halts, minute)?.from ?? minute) / SPREAD_MINUTES)
+
 /** An upper bound of the spreads from a minute on, in pips. */
 export const widestIn = (path: SessionPath, minute: number): number =>
-  WIDEST * widthIn(path, Math.floor(minute / SPREAD_MINUTES))
+  WIDEST * widthIn(path, spreadPeriod(path, minute))
 
 export function spreadIn(path: SessionPath, minute: number): Spread {
   const { memory, spreads } = path
-  const period = Math.floor(minute / SPREAD_MINUTES)
+  const period = spreadPeriod(path, minute)
   const known = memory.widths[period] ?? 0
   if (known > 0) return { width: known, phase: memory.phases[period] ?? 0 }
   const spread = spreadOf(spreads, period, widthIn(path, period))

@@ -6,6 +6,7 @@
 import type { OpenSession } from '../../../core/session'
 import { nth } from '../nth'
 import type { SessionSpan } from '../trading-day'
+import type { Halt } from './halts'
 import { SESSION_SHAPE } from './session-shape'
 import { type Stream, uniform } from './stream'
 
@@ -21,12 +22,19 @@ export interface Volumes {
 
 const SECONDS = 60
 
-/** `total` is the session's volume, `busy` each minute's relative activity. */
+export interface SessionVolume {
+  /** The session's shares. */
+  readonly total: number
+  readonly lot: number
+  /** Each minute's relative activity. */
+  readonly busy: Float64Array
+  /** The shares of a halt trade in the first minute after it. */
+  readonly halts: readonly Halt[]
+}
+
 export function volumesOf(
   { session, minutes }: SessionSpan,
-  total: number,
-  lot: number,
-  busy: Float64Array,
+  { total, lot, busy, halts }: SessionVolume,
   draws: Stream,
 ): Volumes {
   const { volumeAt } = SESSION_SHAPE[session]
@@ -40,6 +48,9 @@ export function volumesOf(
   for (let minute = 1; minute < minutes; minute++) {
     // A session opens with a trade.
     shares[minute] = lot * (1 + Math.floor((nth(shares, minute) / weights) * (lots - 1)))
+  }
+  for (const { from, to } of halts) {
+    shares.fill(from === 0 ? lot : nth(shares, from), from + 1, to + 1)
   }
   shares[minutes] = lot * lots
   return { shares, lot, openAuction, closeAuction, draws }
