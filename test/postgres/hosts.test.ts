@@ -48,7 +48,8 @@ const urlOf = (hosts: readonly Pick<ScriptedPostgres, 'url'>[]): string =>
   `postgres://paper:secret@${hosts.map(({ url }) => new URL(url).host).join(',')}/paper`
 
 function open(...hosts: readonly Pick<ScriptedPostgres, 'url'>[]): Database {
-  database = databaseAt(urlOf(hosts))
+  // With the patience of a command: on a busy machine a connection takes longer than a client waits.
+  database = databaseAt(urlOf(hosts), 'cli')
   return database
 }
 
