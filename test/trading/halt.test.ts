@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'bun:test'
+import { previewOf } from '../../src/api/paper/conditional-orders/preview/service'
 import { setHalted } from '../../src/ledger/market-state'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { freshDatabase } from '../support/database'
-import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
+import { MONDAY_AT_TEN, openFloor, stopOf } from '../support/trading-floor'
 
 const database = await freshDatabase()
 beforeEach(freshDatabase)
@@ -18,7 +19,11 @@ test('[order.market-halt] while the market halts an instrument, it takes no orde
     data: { retryAfterAt: '2026-03-03T00:05:00.000+09:00' },
   }
   expect(await floor.place('acc_A', { quantity: '1' })).toEqual(halted)
-  expect(await floor.conditional('acc_A', { quantity: '1', stop: '9' })).toEqual(halted)
+  const stop = { quantity: '1', stop: '9', side: 'BUY' } as const
+  expect(await floor.conditional('acc_A', stop)).toEqual(halted)
+  expect(await previewOf({ ...floor, database }, 'acc_A', stopOf(stop))).toMatchObject({
+    rejectReason: 'trading-halted',
+  })
   expect(await floor.place('acc_A', { symbol: 'MSFT', quantity: '1' })).toMatchObject({
     replayed: false,
   })

@@ -42,6 +42,7 @@ export async function previewOf(
   return previewConditional(request, {
     account,
     halted,
+    haltedUntil: feed.haltedUntil?.(symbol, now),
     holding: holding ?? noHolding(accountId, symbol),
     instrument,
     priceFor: (leg) => priceOfLeg({ ...leg, triggerBy }),
