@@ -65,6 +65,12 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
     'return now',
   ),
   mutant(
+    'a trigger is lost while another session has its account',
+    'trading/matcher/step.ts',
+    '...tried.filter(isOf(failing)),',
+    '',
+  ),
+  mutant(
     'a clock goes on beyond a tick that is not played',
     'trading/matcher/matcher.ts',
     'holdAt(atMs(playedMs + tickMs))',

@@ -265,7 +265,7 @@ describe('[conditional.survives] a stop', () => {
     await third.matcher.stop()
   })
 
-  describe('is triggered at a tick that a server has not ended, although the price goes back', () => {
+  describe('is triggered at a tick that was not ended for it, although the price goes back', () => {
     const TICK = MONDAY_AT_TEN.add({ seconds: 1 })
     const [away, reached] = [steeredFeed(), steeredFeed()]
     away.show('AAPL', '99.99', '100.00')
@@ -321,6 +321,30 @@ describe('[conditional.survives] a stop', () => {
       expect((await first.stateOf(ACCOUNT, orderId)).status).toBe('FILLED')
       expect((await legsOf([id]))[0]?.status).toBe('ARMED')
       await expectTriggered(id)
+    })
+
+    test('since another session had its account then', async () => {
+      await furnish(database, MONDAY_AT_TEN)
+      let isLocked = false
+      const locked: Database = {
+        ...database,
+        commit: async (asked, claim) => {
+          if (isLocked) throw Object.assign(new Error('refused'), { code: '23514' })
+          return database.commit(asked, claim)
+        },
+      }
+      const server = serverOn(simulatedClock(MONDAY_AT_TEN, 0), touching, { on: locked })
+      await server.account(ACCOUNT)
+      const id = await server.stop(ACCOUNT, terms)
+      isLocked = true
+      await server.advance('PT3S')
+      expect((await legsOf([id]))[0]?.status).toBe('ARMED')
+      isLocked = false
+      await server.advance('PT2S')
+      await server.matcher.stop()
+      const [leg] = await legsOf([id])
+      expect([leg?.triggeredAt?.toString(), leg?.status]).toEqual([TICK.toString(), 'FILLED'])
+      expect(server.failures).toHaveLength(1)
     })
 
     test('since it accepted an order at the time of the tick, and ended before the tick', async () => {

@@ -81,11 +81,13 @@ class TickPlayer implements MarketPlayer {
 
   resyncTo(now: Instant): void {
     this.#resting.dropped()
+    this.#step.forgetMissedTriggers()
     this.#carriedToMs = Math.max(this.#carriedToMs, now.epochMilliseconds)
   }
 
   takeTo(carriedTo: Instant): void {
     this.#resting.dropped()
+    this.#step.forgetMissedTriggers()
     this.#carriedToMs = carriedTo.epochMilliseconds
   }
 
@@ -104,7 +106,7 @@ class TickPlayer implements MarketPlayer {
       if (at === null || at.epochMilliseconds > targetMs) break
       const { changes } = this.#resting
       const found =
-        expiryAt === null || this.#mayFillForced()
+        expiryAt === null || this.#mayFillForced() || this.#step.hasMissedTriggers
           ? null
           : await this.#lastQuietTick(at, expiryAt, targetMs)
       const quiet = found !== null && this.#isStillQuiet(found, changes) ? found : null
@@ -239,7 +241,7 @@ class TickPlayer implements MarketPlayer {
     if (quotes.size > 0) this.#resting.tried(quotes, await this.#step.matchTick(at, quotes))
     // Comes after the fills of the tick, which take their shares from the legs that wait.
     const prices = await this.#resting.reachingAt(at)
-    if (prices.size > 0) await this.#step.triggerLegs(at, prices)
+    if (prices.size > 0 || this.#step.hasMissedTriggers) await this.#step.triggerLegs(at, prices)
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import type { TriggerPrices } from '../../core/conditional/trigger'
 import type { Instant } from '../../core/time'
+import type { BookedLeg } from '../../ledger/conditional-orders'
 import type { DueForced } from '../../ledger/forced-outcomes'
 import type { Feed } from '../../market/feed'
 import { isTooLate } from '../../market/schedule'
@@ -65,6 +66,10 @@ export interface MarketStep {
   expireDueLegs(at: Instant, goOn: () => boolean): Promise<boolean>
   /** Triggers the legs that the prices reach at the tick, and moves marks [conditional.trigger]. */
   triggerLegs(at: Instant, prices: ReadonlyMap<string, TriggerPrices>): Promise<void>
+  /** Whether accounts failed while a tick reached their legs: `triggerLegs` tries these again. */
+  readonly hasMissedTriggers: boolean
+  /** Call it if the market continues from another state. */
+  forgetMissedTriggers(): void
   /** Fills the next part of each order that a test fills in parts [outcome.force]. */
   fillForced(at: Instant, due: readonly DueForced[]): Promise<void>
   /**
@@ -81,6 +86,8 @@ class SequencerStep implements MarketStep {
   readonly #deps: StepDeps
   readonly #market: { feed: Feed; seed: number }
   readonly #rounds: Rounds
+  /** Legs that a tick reached while their accounts failed: tried again with that tick's prices. */
+  #missed: readonly Acting[] = []
 
   constructor(deps: StepDeps) {
     this.#deps = deps
@@ -114,23 +121,45 @@ class SequencerStep implements MarketStep {
     }
   }
 
+  get hasMissedTriggers(): boolean {
+    return this.#missed.length > 0
+  }
+
+  forgetMissedTriggers(): void {
+    this.#missed = []
+  }
+
   async triggerLegs(at: Instant, prices: ReadonlyMap<string, TriggerPrices>): Promise<void> {
-    const { fence } = this.#deps.lease
+    const { feed, lease, orders, simulated, tickMs } = this.#deps
+    const { fence } = lease
     for (;;) {
-      const commands = this.#deps.orders.actingAt(at, prices).flatMap((legs) => {
+      const missed = this.#missed.filter(
+        (one) => simulated !== null || !isTooLate(one.at, at, tickMs),
+      )
+      const acting = orders.actingAt(at, prices).flatMap((reached): readonly Acting[] => {
+        const legs = reached.filter((leg) => !isAmong(missed, leg))
         const shown = prices.get(legs[0]?.symbol ?? '')
-        if (shown === undefined) return []
-        const command = triggerCommand(legs, { at, prices: shown, fence, feed: this.#deps.feed })
-        return [this.#unlessLate(unlessBehind(command, this.#deps.orders.followedTo), at)]
+        return shown === undefined ? [] : [{ legs, at, prices: shown }]
       })
-      const { outcomes } = await this.#rounds.submitAll(commands).catch((error: unknown) => {
-        // Some commands may have moved marks, which makes no event.
-        this.#deps.orders.committed(null)
-        throw error
+      const tried = [...missed, ...acting]
+      const commands = tried.map(({ legs, at, prices }) => {
+        const command = triggerCommand(legs, { at, prices, fence, feed })
+        return this.#unlessLate(unlessBehind(command, orders.followedTo), at)
       })
+      const { outcomes, failing } = await this.#rounds
+        .submitAll(commands)
+        .catch((error: unknown) => {
+          // Some commands may have moved marks, which makes no event.
+          orders.committed(null)
+          throw error
+        })
       const inTime = outcomes.filter((outcome) => outcome !== null)
       const behind = inTime.filter(isBehind)
-      this.#deps.orders.moved(inTime.flatMap((each) => (isBehind(each) ? [] : each)))
+      this.#missed = [
+        ...missed.filter(isOf(behind.map(({ accountId }) => accountId))),
+        ...tried.filter(isOf(failing)),
+      ]
+      orders.moved(inTime.flatMap((each) => (isBehind(each) ? [] : each)))
       if (inTime.length < outcomes.length || behind.length === 0) return
       await this.#caughtUp(behind)
     }
@@ -248,6 +277,23 @@ class SequencerStep implements MarketStep {
     return others && [...waiting, ...others]
   }
 }
+
+/** Legs of one account and instrument that the prices of a tick make act. */
+interface Acting {
+  readonly legs: readonly BookedLeg[]
+  readonly at: Instant
+  readonly prices: TriggerPrices
+}
+
+/** Whether an earlier tick has reached the stop of the leg. A trail also needs its later marks. */
+const isAmong = (missed: readonly Acting[], { groupId, leg, mark }: BookedLeg): boolean =>
+  mark === null &&
+  missed.some(({ legs }) => legs.some((one) => one.groupId === groupId && one.leg === leg))
+
+const isOf =
+  (accountIds: readonly string[]) =>
+  ({ legs }: Acting): boolean =>
+    accountIds.includes(legs[0]?.accountId ?? '')
 
 export const marketStep = (deps: StepDeps): MarketStep => new SequencerStep(deps)
 

@@ -166,8 +166,9 @@ function asReset(
 }
 
 /**
- * Whether each end has what must follow it at once. Cancels before a reset may not have it: the
- * order of one exit goes on until its cancel is final, and the reset is what ends that order.
+ * Whether each end has what must follow it at once, for its reason. Cancels before a reset may not
+ * have it: the order of one exit goes on until its cancel is final, and the reset is what ends that
+ * order; and a cancel gives no reason.
  */
 function areTogether(account: Account, rows: AccountRows, at: number, count: number): boolean {
   for (let cursor = at; cursor < at + count; ) {
@@ -176,9 +177,13 @@ function areTogether(account: Account, rows: AccountRows, at: number, count: num
     const order = account.orders.get(event.orderId)
     const owedOfOrder = order === undefined ? null : owedBy(account, rows, order, event)
     const owed = leg === undefined ? owedOfOrder : owedByEnd(account, leg, 'CANCELED')
-    cursor++
-    if (owed === null) return false
-    if (!areOwedNext(rows, cursor, owed)) return false
+    const first = ++cursor
+    if (owed === null || !areOwedNext(rows, first, owed)) return false
+    const areSaid = owed.every(
+      (each, index) =>
+        !('reason' in each) || each.reason === rows.events[first + index]?.leg?.reason,
+    )
+    if (!areSaid) return false
     cursor += owed.length
   }
   return true
