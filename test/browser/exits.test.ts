@@ -49,6 +49,11 @@ await inBrowser('the exits', async (browser) => {
     return Object(body).conditionalOrders
   }
   const dialogOf = (page: Page) => page.getByRole('dialog')
+  /** A price in whole dollars, one to two below AAPL's bid, which the chart shows. */
+  const belowTheBid = async (): Promise<number> => {
+    const { body } = await site.get('/v1/market/quotes?symbols=AAPL')
+    return Math.floor(Number(Object(body).quotes[0].bidPrice)) - 1
+  }
 
   test('[console.profit] the holdings are headed by what sales have realized, and what is still open', async () => {
     const { page, faults } = await opened('')
@@ -158,19 +163,23 @@ await inBrowser('the exits', async (browser) => {
   })
 
   test('[console.lines] an order is amended from its row, and by the line that is dragged on the chart', async () => {
-    await site.placed(orderOf({ symbol: 'AAPL', limitPrice: 236, quantity: 3 }))
+    const limit = await belowTheBid()
+    const lower = limit - 0.5
+    await site.placed(orderOf({ symbol: 'AAPL', limitPrice: limit, quantity: 3 }))
     const { page, faults } = await opened('?symbol=AAPL')
     await page.locator('.candle-values .amount').first().waitFor()
     await page.getByRole('button', { name: 'Amend Buy 3 AAPL' }).click()
     const dialog = dialogOf(page)
-    await dialog.getByLabel('Limit price').fill('235.5')
+    await dialog.getByLabel('Limit price').fill(String(lower))
     await page.keyboard.press('Enter')
-    await page.getByRole('row', { name: /^AAPL .* Buy Limit DAY 3 0 235\.50/ }).waitFor()
+    await page
+      .getByRole('row', { name: new RegExp(`^AAPL .* Buy Limit DAY 3 0 ${lower.toFixed(2)}`) })
+      .waitFor()
     await dialog.waitFor({ state: 'detached' })
     await dragLine(page)
     const dragged = Number(await dialog.getByLabel('Limit price').inputValue())
-    expect(dragged).toBeLessThan(235.5)
-    expect(dragged).toBeGreaterThan(230)
+    expect(dragged).toBeLessThan(lower)
+    expect(dragged).toBeGreaterThan(lower - 6)
     await page.keyboard.press('Enter')
     await page
       .getByRole('row', { name: new RegExp(`Buy Limit DAY 3 0 ${dragged.toFixed(2)}`) })
@@ -179,7 +188,9 @@ await inBrowser('the exits', async (browser) => {
   })
 
   test('[console.lines] a leg that waits is amended from its row, and by its line', async () => {
-    await conditional(stopOf({ symbol: 'AAPL', stopPrice: 236, quantity: 5 }))
+    const stopPrice = await belowTheBid()
+    const lower = stopPrice - 0.5
+    await conditional(stopOf({ symbol: 'AAPL', stopPrice, quantity: 5 }))
     const { page, faults } = await opened('?symbol=AAPL')
     await page.locator('.candle-values .amount').first().waitFor()
     await page.getByRole('button', { name: 'Amend Stop AAPL' }).click()
@@ -188,13 +199,15 @@ await inBrowser('the exits', async (browser) => {
     await stop.fill('999')
     await page.keyboard.press('Enter')
     await dialog.getByRole('link', { name: /stop-already-reached/ }).waitFor()
-    await stop.fill('235.5')
+    await stop.fill(String(lower))
     await page.keyboard.press('Enter')
-    await page.getByRole('row', { name: /^AAPL Stop Sell 5 0 235\.50/ }).waitFor()
+    await page
+      .getByRole('row', { name: new RegExp(`^AAPL Stop Sell 5 0 ${lower.toFixed(2)}`) })
+      .waitFor()
     await dialog.waitFor({ state: 'detached' })
     await dragLine(page)
     const dragged = Number(await stop.inputValue())
-    expect(dragged).toBeLessThan(235.5)
+    expect(dragged).toBeLessThan(lower)
     await page.keyboard.press('Enter')
     await page
       .getByRole('row', { name: new RegExp(`Stop Sell 5 0 ${dragged.toFixed(2)}`) })
@@ -329,13 +342,14 @@ await inBrowser('the exits', async (browser) => {
 
   describe.each(LOOKS)('at $width px, $theme, in $language', (look) => {
     test('stops, their forms and the chart fit and are accessible', async () => {
-      await site.placed(orderOf({ symbol: 'AAPL', limitPrice: 235.5, quantity: 5 }))
+      const below = await belowTheBid()
+      await site.placed(orderOf({ symbol: 'AAPL', limitPrice: below, quantity: 5 }))
       await conditional({
         type: 'OCO',
         symbol: 'AAPL',
         side: 'SELL',
         quantity: 10,
-        takeProfit: { limitPrice: 242 },
+        takeProfit: { limitPrice: below + 6 },
         stopLoss: { trailPercent: 1.5 },
         clientOrderId: `fits-${look.width}-${look.theme}`,
       })
