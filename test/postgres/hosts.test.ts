@@ -48,7 +48,7 @@ const urlOf = (hosts: readonly Pick<ScriptedPostgres, 'url'>[]): string =>
   `postgres://paper:secret@${hosts.map(({ url }) => new URL(url).host).join(',')}/paper`
 
 function open(...hosts: readonly Pick<ScriptedPostgres, 'url'>[]): Database {
-  // With the patience of a command: on a busy machine a connection takes longer than a client waits.
+  // With the patience of a command, since a busy machine takes longer than a client waits.
   database = databaseAt(urlOf(hosts), 'cli')
   return database
 }
