@@ -81,11 +81,11 @@ describe('paper', () => {
       await run(command, args, { env }, terminal)
       return terminal.said.join('\n')
     }
-    const { quotes } = JSON.parse(await said(quoteCommand, 'KO --json'))
+    const { quotes } = JSON.parse(await said(quoteCommand, 'NVDA --json'))
     const changeRate = `${quotes[0].changeRate}%`
-    const quote = await painted(quoteCommand, ['AAPL', 'KO'])
+    const quote = await painted(quoteCommand, ['AAPL', 'NVDA'])
     expect(quote).toContain(inColour(changeRate, changeRate.startsWith('-') ? 'red' : 'green'))
-    expect(Bun.stripANSI(quote)).toBe(await said(quoteCommand, 'AAPL KO'))
+    expect(Bun.stripANSI(quote)).toBe(await said(quoteCommand, 'AAPL NVDA'))
     const { orderId } = JSON.parse(await said(orderCommand, 'buy KO 1 --limit 1 --json'))
     const orders = await painted(ordersCommand, ['--open'])
     expect(orders).toContain(inColour('BUY', 'green'))
