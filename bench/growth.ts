@@ -10,22 +10,24 @@ import { atOnce } from './growth/at-once'
 import { LIFE_OPTIONS, type Life, longLife } from './growth/long-life'
 import { pages, READERS } from './growth/pages'
 import { ticks } from './growth/ticks'
+import { triggers } from './growth/triggers'
 import { helpWith } from './help'
 import { ACCOUNTS } from './market'
 
-const USAGE = `usage: bun run bench:growth [ticks|once|pages …] [--rounds N] [--waiting N]
+const USAGE = `usage: bun run bench:growth [ticks|triggers|once|pages …] [--rounds N] [--waiting N]
                             [--rows N] [--accounts N]
 
-  ticks       a tick that fills 1,000 orders, where 10, 10,000 and --waiting orders wait
+  ticks       a tick that fills 1,000 orders, if 10, 10,000 and --waiting other orders wait
+  triggers    a tick that triggers 1,000 stops, if 10,000 and --waiting other stops wait
   once        100,000 orders that one tick fills, beside COPY of the same rows
   pages       pages of 100 orders and fills, beside 10,000 and --rows rows of history
 
   --rounds    how often the sides take turns (8)
-  --waiting   orders that wait (1000000)
+  --waiting   orders or stops that wait (1000000)
   --rows      history: orders that are done, their fills and their events (10000000)
   --accounts  accounts that the history is of (10000)
 
-All three unless named. It wants a PostgreSQL server on this machine: \`bash .ci/postgres -- bun run
+All of them unless named. It wants a PostgreSQL server on this machine: \`bash .ci/postgres -- bun run
 bench:growth\` brings one. The pages fill some 5 GB and take a quarter of an hour.`
 
 helpWith(USAGE)
@@ -42,7 +44,7 @@ function end(fault: string): never {
   process.exit(2)
 }
 
-const PARTS = ['ticks', 'once', 'pages']
+const PARTS = ['ticks', 'triggers', 'once', 'pages']
 const unknown = positionals.find((name) => !PARTS.includes(name))
 if (unknown !== undefined) end(`${unknown} is none of ${PARTS.join(', ')}`)
 const isAsked = (part: string): boolean => positionals.length === 0 || positionals.includes(part)
@@ -74,6 +76,9 @@ async function lived(server: string, name: string, life: Life): Promise<string> 
 
 if (isAsked('ticks')) {
   print(await ticks(serverUrl, [10, 10_000, Number(values.waiting)], rounds, say))
+}
+if (isAsked('triggers')) {
+  print(await triggers(serverUrl, [10_000, Number(values.waiting)], rounds, say))
 }
 if (isAsked('once')) print([await atOnce(serverUrl, say)])
 if (isAsked('pages')) {

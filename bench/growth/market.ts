@@ -15,6 +15,9 @@ import { type Meters, metered, postgresMeters } from '../processor'
 
 /** USD: what waits for good, what is asked, and what crosses it. */
 export const [FAR, ASKED, CROSSES] = ['1', '10', '20'] as const
+/** USD: the stops of BUY legs that wait for good, and of legs that an ask of ASKED_ABOVE reaches. */
+export const [FAR_STOP, NEAR_STOP] = ['20', '12'] as const
+const ASKED_ABOVE = '13'
 
 const simulated = simulatedFeed({ seed: 1, instruments: US_INSTRUMENTS })
 
@@ -52,8 +55,12 @@ export interface Market {
    * without their events, which no tick reads. The order book has them when it resolves.
    */
   rest(run: string, count: number, limit: string): Promise<void>
+  /** BUY stops as they wait after their acceptance. The trigger book has them when it resolves. */
+  arm(run: string, count: number, stop: string): Promise<void>
   /** One second of the market. */
   tick(): Promise<void>
+  /** One second of the market, at whose end the ask reaches stops of NEAR_STOP. */
+  tickAbove(): Promise<void>
   costOf(work: () => Promise<void>): Promise<Cost>
   close(): Promise<void>
 }
@@ -101,7 +108,17 @@ export async function openMarket(serverUrl: string, name: string): Promise<Marke
       await tick()
       asked = ASKED
     },
+    async arm(run, count, stop) {
+      await client.unsafe(arming(run, count, stop))
+      matcher.orders.dropped()
+      await tick()
+    },
     tick,
+    async tickAbove() {
+      asked = ASKED_ABOVE
+      await tick()
+      asked = ASKED
+    },
     costOf: (work) => costOf(client, meters, work),
     async close() {
       await sequencer.drained()
@@ -132,6 +149,27 @@ const resting = (run: string, count: number, limit: string): string => `
   update accounts set held_cash = accounts.held_cash + added.held,
       version = (random() * 1e15)::bigint
     from (select account_id, sum(held_cash) as held from rested group by 1) as added
+    where accounts.account_id = added.account_id`
+
+const arming = (run: string, count: number, stop: string): string => `
+  with armed as (
+    insert into conditional_legs (account_id, seq, group_id, leg, client_order_id, symbol, type,
+        side, quantity, stop_price, time_in_force, trigger_by, sessions, requested_at, valid_until,
+        status, filled_quantity, hold_price, held_price, held_cash, held_quantity, children,
+        watched_after, updated_at)
+      select 'acc_' || lpad((n % ${ACCOUNTS})::text, 16, '0'), 1,
+        'cnd_${run}_' || lpad(n::text, 9, '0'), 'SINGLE', '${run}-' || n,
+        (array['${SYMBOLS.join("','")}'])[n % ${SYMBOLS.length} + 1], 'STOP', 'BUY', 1, stop,
+        'DAY', 'BID_ASK', 'REGULAR', accepted_at, '2026-03-02T16:00-05:00', 'ARMED', 0,
+        stop, stop, stop, 0, 0, accepted_at, accepted_at
+      from generate_series(1, ${count}) as n
+      cross join lateral (select ${stop} + n % 97 / 100.0,
+        '${STARTS_AT}'::timestamptz - interval '1 minute' - n % 50000 * interval '1 millisecond')
+        as terms (stop, accepted_at)
+      returning account_id, held_cash)
+  update accounts set held_cash = accounts.held_cash + added.held, has_conditional_orders = true,
+      version = (random() * 1e15)::bigint
+    from (select account_id, sum(held_cash) as held from armed group by 1) as added
     where accounts.account_id = added.account_id`
 
 async function costOf(
