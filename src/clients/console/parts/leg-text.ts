@@ -35,7 +35,7 @@ export const legText = inBoth({
     BRACKET: '브래킷',
     PENDING: '진입 체결 대기',
     ARMED: '대기',
-    WORKING: '주문 중',
+    WORKING: '미체결',
     ENDED: '종료',
     TRIGGERED: '발동됨',
     triggeredAt: (price) => `${price}에 발동`,

@@ -30,7 +30,7 @@ export const keysText = inBoth({
     language: 'Example language',
     buysOne: 'The example reads the account, then buys one share of AAPL with paper money.',
     secretNotHere:
-      'The server does not store the secret. Insert yours, or rotate the secret for a new one.',
+      'The server does not store the secret. Insert your secret, or rotate it to get a new one.',
     yourSecret: 'YOUR_SECRET',
     edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
@@ -64,8 +64,8 @@ export const keysText = inBoth({
     profileMeans:
       'How orders fill. Ideal: the full quoted size is available again at every tick. ' +
       'Standard: a large order gets a worse price. Strict: only half of the quoted size counts. ' +
-      'So even a smaller order gets a worse price. Under Strict, a limit order also waits in a ' +
-      'queue.',
+      'So the price gets worse at a smaller quantity than under Standard. Under Strict, a limit ' +
+      'order also waits in a queue.',
     ideal: 'Ideal',
     standard: 'Standard',
     strict: 'Strict',

@@ -40,13 +40,13 @@ export const exitsText = inBoth({
     close: 'Close',
     closeNamed: (symbol: string) => `Close ${symbol}`,
     closeHelp:
-      'Cancels the sell orders that hold these shares, conditional ones too, and sells the ' +
-      'shares with a market order, in one step.',
+      'Cancels the sell orders that hold these shares, including conditional orders, and sells ' +
+      'the shares with a market order. Both happen in one step.',
     part: 'Part to sell',
     closeAll: 'Close all',
     closeAllHelp: (count: number) =>
-      `Cancels the sell orders on all holdings (${count}), conditional ones too, and sells all ` +
-      'shares with market orders.',
+      `Cancels the sell orders on all holdings (${count}), including conditional orders, and ` +
+      'sells all shares with market orders.',
     sold: (quantity: string) => `Sell order for ${quantity}`,
     amend: 'Amend',
     amendNamed: (order: string) => `Amend ${order}`,
