@@ -27,8 +27,9 @@ const USAGE = `usage: bun run bench:growth [ticks|triggers|once|pages …] [--ro
   --rows      history: orders that are done, their fills and their events (10000000)
   --accounts  accounts that the history is of (10000)
 
-All of them unless named. It wants a PostgreSQL server on this machine: \`bash .ci/postgres -- bun run
-bench:growth\` brings one. The pages fill some 5 GB and take a quarter of an hour.`
+All of them unless named. It wants a PostgreSQL server on this machine, which
+\`bash .ci/postgres -- bun run bench:growth\` brings. The pages fill some
+5 GB and take a quarter of an hour.`
 
 helpWith(USAGE)
 const { values, positionals } = parseArgs({

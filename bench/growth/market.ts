@@ -15,7 +15,7 @@ import { type Meters, metered, postgresMeters } from '../processor'
 
 /** USD: what waits for good, what is asked, and what crosses it. */
 export const [FAR, ASKED, CROSSES] = ['1', '10', '20'] as const
-/** USD: the stops of BUY legs that wait for good, and of legs that an ask of ASKED_ABOVE reaches. */
+/** USD: the stops of BUY legs that wait for good, and of legs that ASKED_ABOVE reaches. */
 export const [FAR_STOP, NEAR_STOP] = ['20', '12'] as const
 const ASKED_ABOVE = '13'
 
