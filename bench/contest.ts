@@ -72,6 +72,10 @@ const STEADY_SLICES = 3
 /** … that differ by no more than this. */
 const STEADY_WITHIN = 1.1
 
+/** Returns the sides in the order of the round, which is reversed in every other one. */
+export const inTurn = <Side>(sides: readonly Side[], round: number): readonly Side[] =>
+  round % 2 === 1 ? sides : sides.toReversed()
+
 export async function play(
   { name, what, sides, settle }: Contest,
   { rounds, seconds }: Rounds,
@@ -87,7 +91,7 @@ export async function play(
     played.push({ side, cold, warmUpSeconds: slices.length, turns: [] })
   }
   for (let round = 1; round <= rounds; round++) {
-    for (const { side, turns } of round % 2 === 1 ? played : played.toReversed()) {
+    for (const { side, turns } of inTurn(played, round)) {
       await settle?.()
       turns.push(await side.run(seconds))
     }

@@ -75,8 +75,8 @@ function picks(seed: number) {
 export const signInAll = (origin: string): Promise<readonly string[]> =>
   Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => signIn(origin, connection)))
 
-/** Throws if the server refuses. */
-async function signIn(origin: string, connection: number): Promise<string> {
+/** Returns a token of the connection's client. Throws if the server refuses. */
+export async function signIn(origin: string, connection: number): Promise<string> {
   const { clientId, clientSecret } = clientOf(connection)
   const response = await fetch(`${origin}/v1/oauth/token`, {
     method: 'POST',

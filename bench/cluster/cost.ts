@@ -5,7 +5,7 @@
  */
 import postgres from 'postgres'
 import { distributeServer } from '../../src/postgres/drivers/distribute-server'
-import type { Turn } from '../contest'
+import { inTurn, type Turn } from '../contest'
 import { seed } from '../databases'
 import { helpWith } from '../help'
 import { httpSide } from '../http-side'
@@ -82,8 +82,8 @@ const sides = [
 const rounded = (value: number): string => value.toFixed(value < 10 ? 1 : 0)
 for (const connections of CONNECTIONS) {
   const turns = new Map(sides.map(({ name }) => [name, [] as Turn[]]))
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const { name, play } of round % 2 === 0 ? sides : sides.toReversed()) {
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const { name, play } of inTurn(sides, round)) {
       turns.get(name)?.push(await play(connections))
     }
   }

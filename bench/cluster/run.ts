@@ -13,7 +13,8 @@ import type { ServerProcess } from '../../test/support/server-process'
 import { MONDAY_AT_TEN } from '../../test/support/trading-floor'
 import { wallClockIn } from '../../test/support/wall-clock-in'
 import { helpWith } from '../help'
-import { clientOf, seedClients } from '../market'
+import { seedClients } from '../market'
+import { signIn } from '../requests'
 import { type Journal, newJournal, startTrading, type Trader, type Trading } from './traders'
 
 const USAGE = `usage: bun run bench:cluster URL [--stop COMMAND --start COMMAND]
@@ -64,30 +65,13 @@ async function paper(...args: readonly string[]) {
 const start = (more: Readonly<Record<string, string>> = {}): ServerProcess =>
   clock.start({ DATABASE_URL: url, FILL_PROFILE: 'ideal', ...more })
 
-async function tokenOf(origin: string, connection: number): Promise<string> {
-  const { clientId, clientSecret } = clientOf(connection)
-  const response = await fetch(`${origin}/v1/oauth/token`, {
-    method: 'POST',
-    headers: { 'x-service-request-id': `sign-in-${connection}` },
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    }),
-  })
-  const body: unknown = await response.json()
-  const { access_token: token } = Object(body)
-  if (typeof token !== 'string') throw new Error(`no token: ${JSON.stringify(body)}`)
-  return token
-}
-
 const accountOf = (ordinal: number): string => `acc_${String(ordinal).padStart(16, '0')}`
 
 const tradersOf = (origin: string): Promise<readonly Trader[]> =>
   Promise.all(
     Array.from({ length: TRADERS }, async (_, at) => ({
       accountId: accountOf(at),
-      token: await tokenOf(origin, at),
+      token: await signIn(origin, at),
     })),
   )
 

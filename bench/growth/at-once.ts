@@ -1,7 +1,7 @@
 /** How fast very many orders are filled at one tick, beside COPY of the rows that this writes. */
 import { tmpdir } from 'node:os'
 import { type Progress, whole } from '../contest'
-import { type Cost, CROSSES, type Market, openMarket } from './market'
+import { type Cost, CROSSES, type Market, openMarket, processorMs } from './market'
 
 const AT_ONCE = 100_000
 
@@ -16,7 +16,7 @@ export async function atOnce(serverUrl: string, say: Progress): Promise<string> 
     const [found] = await client<{ fills: number }[]>`select count(*)::int as fills from fills`
     if (found?.fills !== AT_ONCE) throw new Error(`${found?.fills} of ${AT_ONCE} were filled`)
     const copied = await copies(market)
-    const processor = filled.serverMs + filled.postgresMs
+    const processor = processorMs(filled)
     return (
       `${whole(AT_ONCE)} orders filled at one tick: ` +
       `${whole((AT_ONCE / filled.wallMs) * 1_000)}/s, ` +

@@ -48,6 +48,9 @@ export interface Cost {
   readonly logMiB: number
 }
 
+/** Processor time of the server and of PostgreSQL. */
+export const processorMs = ({ serverMs, postgresMs }: Cost): number => serverMs + postgresMs
+
 export interface Market {
   readonly client: postgres.Sql
   /**

@@ -2,7 +2,7 @@
 import postgres from 'postgres'
 import { tableLines } from '../../src/clients/cli/shared/table'
 import { issueToken } from '../../src/clients/sdk/token'
-import { type Progress, whole } from '../contest'
+import { inTurn, type Progress, whole } from '../contest'
 import { ACCOUNTS, CONNECTIONS, clientOf } from '../market'
 import { startBrokerage } from '../processes'
 import { metered, meterOf, postgresMeters } from '../processor'
@@ -105,7 +105,7 @@ export async function pages(
     }))
     for (const { reader } of costs) await reader.read(path, PAGES_OF_A_TURN)
     for (let round = 1; round <= rounds; round++) {
-      for (const cost of round % 2 === 1 ? costs : costs.toReversed()) {
+      for (const cost of inTurn(costs, round)) {
         const before = await cost.reader.serverMs()
         const { done, micros } = await metered(meters, () =>
           cost.reader.read(path, PAGES_OF_A_TURN),

@@ -1,8 +1,8 @@
 /** What a tick costs if few orders wait and if very many do. The two markets take turns. */
 import { tableLines } from '../../src/clients/cli/shared/table'
-import { type Progress, whole } from '../contest'
+import { inTurn, type Progress, whole } from '../contest'
 import { median } from '../statistics'
-import { type Cost, CROSSES, FAR, type Market, openMarket } from './market'
+import { type Cost, CROSSES, FAR, type Market, openMarket, processorMs } from './market'
 
 /** Orders that a tick fills. */
 export const CROSSING = 1_000
@@ -62,7 +62,7 @@ export async function ticks(
   for (const count of waiting) sides.push(await openSide(serverUrl, count, say))
   for (const side of sides) await play(side, 'warm')
   for (let round = 1; round <= rounds; round++) {
-    for (const side of round % 2 === 1 ? sides : sides.toReversed()) {
+    for (const side of inTurn(sides, round)) {
       const costs = await play(side, `r${round}`)
       for (const kind of KINDS) side.costs[kind].push(costs[kind])
     }
@@ -70,8 +70,7 @@ export async function ticks(
   }
   for (const { market } of sides) await market.close()
 
-  const processorOf = ({ costs }: Side, kind: Kind): number =>
-    meanOf(costs[kind].map(({ serverMs, postgresMs }) => serverMs + postgresMs))
+  const processorOf = ({ costs }: Side, kind: Kind): number => meanOf(costs[kind].map(processorMs))
   const compared = sides.at(-2)
   const rows = KINDS.flatMap((kind) =>
     sides.map((side) => {

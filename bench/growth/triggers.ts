@@ -1,8 +1,8 @@
 /** What a tick costs that triggers 1,000 stops if few other stops wait and if very many do. */
 import { tableLines } from '../../src/clients/cli/shared/table'
-import { type Progress, whole } from '../contest'
+import { inTurn, type Progress, whole } from '../contest'
 import { median } from '../statistics'
-import { type Cost, FAR_STOP, type Market, NEAR_STOP, openMarket } from './market'
+import { type Cost, FAR_STOP, type Market, NEAR_STOP, openMarket, processorMs } from './market'
 
 /** Stops that a tick triggers. */
 const TRIGGERED = 1_000
@@ -35,8 +35,6 @@ async function play({ market }: Side, run: string): Promise<Cost> {
   return cost
 }
 
-const processorOf = ({ serverMs, postgresMs }: Cost): number => serverMs + postgresMs
-
 /** Lines of a table; each number of waiting stops is compared with the first. */
 export async function triggers(
   serverUrl: string,
@@ -48,7 +46,7 @@ export async function triggers(
   for (const count of waiting) sides.push(await openSide(serverUrl, count, say))
   for (const side of sides) await play(side, 'warm')
   for (let round = 1; round <= rounds; round++) {
-    for (const side of round % 2 === 1 ? sides : sides.toReversed()) {
+    for (const side of inTurn(sides, round)) {
       side.costs.push(await play(side, `r${round}`))
     }
     say(`triggers ${round}/${rounds}`)
@@ -64,7 +62,7 @@ export async function triggers(
     ].map((value) => value.toFixed(1)),
     first === undefined
       ? ''
-      : (median(costs.map(processorOf)) / median(first.costs.map(processorOf))).toFixed(2),
+      : (median(costs.map(processorMs)) / median(first.costs.map(processorMs))).toFixed(2),
   ])
   return tableLines(['stops waiting', 'server ms', 'PostgreSQL ms', 'clock ms', 'ratio'], rows)
 }

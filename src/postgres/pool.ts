@@ -16,6 +16,7 @@ import {
   OPENING_SLOW_MS,
   OPENINGS_MAX,
   REOPEN_AFTER_MS,
+  SESSION_SETTINGS,
   type SessionSettings,
 } from './options'
 import { isConnectionLoss } from './retry'
@@ -297,3 +298,35 @@ class ConnectionPool implements Pool {
 }
 
 export const openPool = (deps: PoolDeps): Pool => new ConnectionPool(deps)
+
+export interface PoolsDeps {
+  readonly connect: PoolDeps['connect']
+  readonly pools: Pools
+  /** Returns the settings of a session that ask for these. */
+  readonly settingsOf: (settings: SessionSettings) => SessionSettings
+  /** Called for each connection that is lost. */
+  readonly connectionLost: () => void
+}
+
+/** Returns a function that opens the pools of one server. */
+export const poolsOf =
+  ({ connect, pools, settingsOf, connectionLost }: PoolsDeps) =>
+  (
+    max: number,
+    settings: SessionSettings = SESSION_SETTINGS,
+    more: Pick<PoolDeps, 'silentMs' | 'usersPerConnection'> = {},
+  ): Pool =>
+    openPool({
+      ...more,
+      max,
+      pools,
+      settings: settingsOf(settings),
+      connect: (listener) =>
+        connect({
+          ...listener,
+          lost(cause) {
+            connectionLost()
+            listener.lost?.(cause)
+          },
+        }),
+    })

@@ -11,7 +11,7 @@ import {
   type SessionSettings,
   SILENT_READ_MS_MAX,
 } from '../options'
-import { openPool, type Pools } from '../pool'
+import { type Pools, poolsOf } from '../pool'
 import { arrayIn, type Parameters, type Statement, valuesOf } from '../statement'
 import { serverTargets } from '../tls'
 import { type Ask, layoutOf, type ShardPlace, shardIndexOf } from './layout'
@@ -144,21 +144,7 @@ function openShardPools(
     }),
   )
   const pools: Pools = new Set()
-  const poolOf = (max: number, settings: SessionSettings, more = {}) =>
-    openPool({
-      ...more,
-      max,
-      pools,
-      settings: settingsOf(settings),
-      connect: (listener) =>
-        connect({
-          ...listener,
-          lost(cause) {
-            connectionLost()
-            listener.lost?.(cause)
-          },
-        }),
-    })
+  const poolOf = poolsOf({ connect, pools, settingsOf, connectionLost })
   const silence = { silentMs: SILENT_READ_MS_MAX }
   const all = {
     reads: poolOf(SHARD_READS_MAX, SESSION_SETTINGS, silence),

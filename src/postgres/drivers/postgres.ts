@@ -23,7 +23,7 @@ import {
   type SessionSettings,
   SILENT_READ_MS_MAX,
 } from '../options'
-import { openPool, type Pool, type PoolDeps, type Pools } from '../pool'
+import { type Pool, type Pools, poolsOf } from '../pool'
 import { type Ask, drizzleOver } from '../pooled-drizzle'
 import { retry } from '../retry'
 import type { BoundStatement } from '../statement'
@@ -52,25 +52,16 @@ function openPools(databaseUrl: string, isDistributed: boolean) {
     Object.fromEntries(Object.entries(settings).filter(([name]) => !settingsOfUrl.has(name)))
   const pools: Pools = new Set()
   let connectionsLost = 0
-  const poolOf = (
-    max: number,
-    settings: SessionSettings = SESSION_SETTINGS,
-    more: Pick<PoolDeps, 'silentMs' | 'usersPerConnection'> = {},
-  ): Pool =>
-    openPool({
-      ...more,
-      max,
-      pools,
-      settings: settingsOf(isDistributed ? { ...settings, ...DISTRIBUTED_PLANNING } : settings),
-      connect: (listener) =>
-        connect({
-          ...listener,
-          lost(cause) {
-            connectionsLost++
-            listener.lost?.(cause)
-          },
-        }),
-    })
+  const connectionLost = (): void => {
+    connectionsLost++
+  }
+  const poolOf = poolsOf({
+    connect,
+    pools,
+    settingsOf: (settings) =>
+      settingsOf(isDistributed ? { ...settings, ...DISTRIBUTED_PLANNING } : settings),
+    connectionLost,
+  })
   const silence = { silentMs: SILENT_READ_MS_MAX }
   return {
     reads: poolOf(READ_CONNECTIONS_MAX, SESSION_SETTINGS, silence),
@@ -82,9 +73,7 @@ function openPools(databaseUrl: string, isDistributed: boolean) {
     lease: poolOf(1, LEASE_SESSION_SETTINGS),
     notifications: openNotifications(connect, pools),
     connectionsLost: (): number => connectionsLost,
-    connectionLost(): void {
-      connectionsLost++
-    },
+    connectionLost,
     settingsOf,
   }
 }
