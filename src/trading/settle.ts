@@ -2,10 +2,14 @@
  * Finds the outcome of a statement whose answer was lost. Each batch draws a version of its own,
  * which marks the accounts that it has written. If an account still has the version that was seen,
  * it gets another one before the outcome is reported: then the statement can no longer write the
- * account.
+ * account. If the account has neither version, another server has changed it since, and the log of
+ * its events shows whether the statement wrote it before.
  */
 import { sql } from 'drizzle-orm'
+import { type AccountEvent, isOfLeg, type Leg } from '../core/conditional/leg'
+import type { ShownOrder } from '../core/order/event'
 import { accountsOf } from '../ledger/accounts'
+import { eventsAfter } from '../ledger/events/log'
 import { accounts } from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 import { drawVersion, type Version } from '../postgres/version-id'
@@ -32,10 +36,7 @@ const inVersion = statement(
 /** The accounts that the statement would have written. */
 export interface Became {
   readonly written: ReadonlySet<string>
-  /**
-   * Accounts that others have changed since: the statement may have written them before, or not at
-   * all.
-   */
+  /** Accounts that others have changed since, of which the statement would have logged nothing. */
   readonly unknown: ReadonlySet<string>
 }
 
@@ -59,8 +60,41 @@ export async function whatBecameOf(
       ? []
       : await runner.all(inVersion, { accountIds: arrayLiteral(left), version: String(version) }),
   )
-  return { written, unknown: new Set(left.filter((id) => !written.has(id))) }
+  const unknown = new Set(left.filter((id) => !written.has(id)))
+  for (const [accountId, events] of Map.groupBy(changes.events, (event) => event.accountId)) {
+    if (unknown.delete(accountId) && (await areLogged(runner, events))) written.add(accountId)
+  }
+  return { written, unknown }
 }
+
+/**
+ * Returns whether the account's log has these events. Ids are made of times and numbers, so the
+ * events of two servers may differ only in the terms of an order. If two servers have canceled an
+ * order in the same way at the same time, one event is the cancel of both.
+ */
+async function areLogged(
+  runner: StatementRunner,
+  events: readonly AccountEvent[],
+): Promise<boolean> {
+  const [first] = events
+  if (first === undefined) return false
+  const found = await eventsAfter(runner, first.accountId, first.seq - 1, events.length)
+  return events.every((event, at) => {
+    const stored = found[at]
+    return stored?.seq === event.seq && isSame(shownBy(stored), shownBy(event))
+  })
+}
+
+function isSame(stored: object, decided: object): boolean {
+  const known = new Map(Object.entries(decided))
+  return Object.entries(stored).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(known.get(name)),
+  )
+}
+
+/** Returns the order or the leg after the event. */
+const shownBy = (event: AccountEvent): ShownOrder | Leg =>
+  isOfLeg(event) ? event.leg : event.order
 
 const locked = statement(
   ['accountIds'],
