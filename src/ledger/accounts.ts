@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { and, asc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import type { Account } from '../core/account/account'
 import type { AdjustmentLine } from '../core/account/adjustment'
@@ -6,7 +7,7 @@ import type { FillProfile } from '../core/order/fill-profile'
 import { type Instant, Temporal } from '../core/time'
 import { insertRows } from '../postgres/bulk'
 import type { Database, Drizzle } from '../postgres/database'
-import { isConnectionLoss } from '../postgres/retry'
+import { isConnectionLoss } from '../postgres/errors'
 import { accounts, adjustments, clientAccounts, marketControls, users } from '../postgres/schema'
 import {
   arrayLiteral,
@@ -16,7 +17,22 @@ import {
   selection,
   statement,
 } from '../postgres/statement'
-import type { Version } from '../postgres/version-id'
+
+/**
+ * The version of an account. A change of anything that belongs to the account, including its
+ * holdings and orders, gives its row a new version in the same transaction.
+ *
+ * Versions are random, not counted. So a version names one state for good, even after a snapshot, a
+ * backup or a standby has brought an older state back. And a statement whose answer was lost can be
+ * distinguished from other changes of the account. A version is less than 2^48, so that a number is
+ * exact. An account that was never changed has version 0.
+ */
+export type Version = number
+
+export const drawVersion = (): Version => randomBytes(6).readUIntBE(0, 6)
+
+/** Draws a version for each row of a statement. */
+export const drawnVersion = sql`floor(random() * (2 ^ 48))::bigint`
 
 const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile, hasConditionalOrders } =
   accounts

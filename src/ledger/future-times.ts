@@ -20,7 +20,7 @@ import {
   pinnedQuotes,
 } from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawnVersion } from '../postgres/version-id'
+import { drawnVersion } from './accounts'
 
 export interface FutureTimes {
   readonly orders: number

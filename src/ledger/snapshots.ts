@@ -8,7 +8,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
 import * as schema from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawnVersion } from '../postgres/version-id'
+import { drawnVersion } from './accounts'
 
 const LEFT_ALONE: readonly PgTable[] = [
   schema.users,

@@ -9,7 +9,7 @@ import type { Leg } from '../core/conditional/leg'
 import type { TradedInstrument } from '../core/instrument'
 import type { LiquidityUse } from '../core/order/liquidity'
 import type { Order } from '../core/order/order'
-import { accountsOf } from '../ledger/accounts'
+import { accountsOf, type Version } from '../ledger/accounts'
 import {
   acceptedLegsOf,
   legsByClientOrderIds,
@@ -22,7 +22,7 @@ import { isHalted } from '../ledger/market-state'
 import { type OrderKey, openOrdersOf, ordersByClientOrderIds, ordersByIds } from '../ledger/orders'
 import type { Database } from '../postgres/database'
 import type { StatementRunner } from '../postgres/statement'
-import type { Version } from '../postgres/version-id'
+
 import type { AccountCache } from './account-cache'
 import type { Command } from './command'
 import { type ForcedRows, type Forcing, loadForced } from './forced-rows'

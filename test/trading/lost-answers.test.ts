@@ -5,7 +5,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { connect } from '../../src/postgres/connect'
 import type { Database } from '../../src/postgres/database'
-import { OutcomeUnknown } from '../../src/postgres/retry'
+import { OutcomeUnknown } from '../../src/postgres/errors'
 import { lockCommand } from '../../src/trading/commands/account'
 import { placeConditionalCommand } from '../../src/trading/commands/conditional'
 import { placeCommand } from '../../src/trading/commands/place'
