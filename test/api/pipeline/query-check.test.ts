@@ -1,7 +1,7 @@
 /** A query is checked once for each address, but each time if it is refused. */
 import { expect, test } from 'bun:test'
 import { t } from 'elysia'
-import { queryCheck } from '../../../src/http/query'
+import { queryCheck } from '../../../src/http/shapes'
 import { query, queryInstant } from '../../../src/http/wire/query'
 
 const SCHEMA = query({

@@ -1,7 +1,7 @@
 /** Compares the check of a query string with the standard's own parser. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { repeatedOrEmpty } from '../../../src/http/query'
+import { repeatedOrEmpty } from '../../../src/http/shapes'
 
 function byTheStandard(search: string): string | undefined {
   const seen = new Set<string>()
