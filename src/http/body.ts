@@ -1,9 +1,9 @@
 /**
  * Reads bodies, without ever throwing [request.body].
  *
- * JSON is strict: a value is read exactly as it was written [request.places]. JSON.parse alone would
- * round a price of twenty digits, turn 1e400 into Infinity, and silently take the last of two equal
- * keys. Each of these could place another order than the client meant.
+ * JSON is strict: a value is read exactly as it was written [request.places]. JSON.parse alone
+ * would round a price of twenty digits, turn 1e400 into Infinity, and silently take the last of two
+ * equal keys. Each of these could place another order than the client meant.
  */
 import { BODY_BYTES_MAX } from '../core/limits'
 import { amount } from '../core/money'

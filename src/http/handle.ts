@@ -46,7 +46,10 @@ interface RouteContext {
   readonly params?: unknown
 }
 
-/** Registers endpoints with Elysia, which only routes. Without a schema it reads, checks and awaits nothing. */
+/**
+ * Registers endpoints with Elysia, which only routes. Without a schema it reads, checks and awaits
+ * nothing.
+ */
 export function register(
   app: AnyElysia,
   endpoints: readonly Endpoint[],

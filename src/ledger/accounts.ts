@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { and, asc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import type { Account } from '../core/account/account'
 import type { AdjustmentLine } from '../core/account/adjustment'
@@ -17,22 +16,7 @@ import {
   selection,
   statement,
 } from '../postgres/statement'
-
-/**
- * The version of an account. A change of anything that belongs to the account, including its
- * holdings and orders, gives its row a new version in the same transaction.
- *
- * Versions are random, not counted. So a version names one state for good, even after a snapshot, a
- * backup or a standby has brought an older state back. And a statement whose answer was lost can be
- * distinguished from other changes of the account. A version is less than 2^48, so that a number is
- * exact. An account that was never changed has version 0.
- */
-export type Version = number
-
-export const drawVersion = (): Version => randomBytes(6).readUIntBE(0, 6)
-
-/** Draws a version for each row of a statement. */
-export const drawnVersion = sql`floor(random() * (2 ^ 48))::bigint`
+import type { Version } from '../postgres/version-id'
 
 const { accountId, cash, heldCash, seq, lastEventAt, lockedAt, fillProfile, hasConditionalOrders } =
   accounts

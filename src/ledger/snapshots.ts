@@ -3,12 +3,13 @@
  * times are PostgreSQL's own texts, so they come back exactly. Sign-ins, the market's definition
  * (instruments except their states, bars, seed) and the process that moves it stay as they are.
  */
+
 import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
 import * as schema from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawnVersion } from './accounts'
+import { drawnVersion } from '../postgres/version-id'
 
 const LEFT_ALONE: readonly PgTable[] = [
   schema.users,

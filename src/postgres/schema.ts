@@ -181,7 +181,7 @@ export const accounts = pgTable(
     fillProfile: text('fill_profile', { enum: FILL_PROFILES }).notNull().default('ideal@1'),
     /** Its commands read conditional orders only if this is set [conditional.cost]. */
     hasConditionalOrders: boolean('has_conditional_orders').notNull().default(false),
-    /** Changes with everything that belongs to the account (ledger/accounts.ts). */
+    /** Changes with everything that belongs to the account (version-id.ts). */
     version: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [

@@ -3,13 +3,14 @@
  * A decision on them is written, or answered, only if they are still current (commit-statement.ts).
  * So a cached row may be out of date, and does no harm.
  */
+
 import type { Account, Holding } from '../core/account/account'
 import { isLegOpen, type Leg } from '../core/conditional/leg'
 import type { TradedInstrument } from '../core/instrument'
 import type { LiquidityUse } from '../core/order/liquidity'
 import { isOpen, type Order } from '../core/order/order'
-import type { Version } from '../ledger/accounts'
 import { lruCache } from '../lib/lru-cache'
+import type { Version } from '../postgres/version-id'
 import type { Command } from './command'
 import type { Consulted, RowChanges, Rows } from './rows'
 
@@ -51,12 +52,14 @@ interface Entry {
   readonly groups: Map<string, readonly Leg[]>
 }
 
+const NOT_KNOWN: boolean | null = null
+
 export function openAccountCache() {
   const accounts = lruCache<Entry>(ACCOUNTS_MAX)
   const instruments = lruCache<TradedInstrument>(INSTRUMENTS_MAX)
   const cache = {
     /** Whether placing is halted for all; null if not known. */
-    halted: null satisfies boolean | null as boolean | null,
+    halted: NOT_KNOWN,
     account: (accountId: string): CachedAccount | undefined => accounts.get(accountId),
     instrument: instruments.get,
     /**

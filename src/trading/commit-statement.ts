@@ -1,7 +1,8 @@
 /**
- * The one statement of a batch: its text, and the values that `writeIfCurrent` encodes. It writes the accounts that are still as they were seen, with all
- * that belongs to them. It returns these accounts. It also returns the accounts for which only an
- * answer was decided, if they are still as they were seen.
+ * The one statement of a batch: its text, and the values that `writeIfCurrent` encodes. It writes
+ * the accounts that are still as they were seen, with all that belongs to them. It returns these
+ * accounts. It also returns the accounts for which only an answer was decided, if they are still as
+ * they were seen.
  *
  * Each write takes its accounts from the accounts that the UPDATE of `accounts` returns, so nothing
  * of an account is written without its row. The statement is a transaction of its own. An UPDATE
@@ -10,10 +11,11 @@
  * It names its tables in quotes, and only tables of accounts, instruments, the halt and the lease.
  * A distributed database puts a shard's own tables in their place (docs/decisions/shards.md).
  */
+
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Order } from '../core/order/order'
-import { ADJUSTMENTS, isPlacingHalted, type Version } from '../ledger/accounts'
+import { ADJUSTMENTS, isPlacingHalted } from '../ledger/accounts'
 import { INSERTED_LEG_EVENTS, legEventRow, SAVED_LEGS } from '../ledger/conditional-orders'
 import {
   ACCEPTED_ORDERS,
@@ -48,6 +50,7 @@ import {
   type Statement,
   statement,
 } from '../postgres/statement'
+import type { Version } from '../postgres/version-id'
 
 import type { Consulted, RowChanges } from './rows'
 

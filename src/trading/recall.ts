@@ -3,13 +3,14 @@
  * in one round trip. An account is read before the rows that belong to it. If a row is newer than
  * its account, the account's version is no longer current, and no decision on both is written.
  */
+
 import { type Account, type Holding, noHolding } from '../core/account/account'
 import { parentOf } from '../core/conditional/child'
 import type { Leg } from '../core/conditional/leg'
 import type { TradedInstrument } from '../core/instrument'
 import type { LiquidityUse } from '../core/order/liquidity'
 import type { Order } from '../core/order/order'
-import { accountsOf, type Version } from '../ledger/accounts'
+import { accountsOf } from '../ledger/accounts'
 import {
   acceptedLegsOf,
   legsByClientOrderIds,
@@ -22,6 +23,7 @@ import { isHalted } from '../ledger/market-state'
 import { type OrderKey, openOrdersOf, ordersByClientOrderIds, ordersByIds } from '../ledger/orders'
 import type { Database } from '../postgres/database'
 import type { StatementRunner } from '../postgres/statement'
+import type { Version } from '../postgres/version-id'
 
 import type { AccountCache } from './account-cache'
 import type { Command } from './command'
