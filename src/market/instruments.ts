@@ -1,7 +1,7 @@
 /**
  * All instruments, cached because every quote and every order needs one. Another process's changes
- * show up after a few seconds; a batch is committed only if the stored rows are the ones it read. An
- * instrument is SUSPENDED while its feed has no prices, as in a replay without bars.
+ * show up after a few seconds; a batch is committed only if the stored rows are the ones it read.
+ * An instrument is SUSPENDED while its feed has no prices, as in a replay without bars.
  */
 import type { Instrument, TradedInstrument } from '../core/instrument'
 import type { Instant } from '../core/time'
