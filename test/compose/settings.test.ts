@@ -31,37 +31,6 @@ const clock = async () => (await api.get('/sandbox/clock')).body
 const quoteOf = async (symbol: string): Promise<Body> =>
   Object((await api.get(`/v1/market/quotes?symbols=${symbol}`)).body).quotes[0]
 
-test('[run.defaults] each variable has the default that the table names', async () => {
-  await open()
-  expect(readConfig({})).toMatchObject({
-    config: {
-      host: '127.0.0.1',
-      port: 3000,
-      publicUrl: null,
-      database: { kind: 'embedded', dir: '.data', durability: 'fsync' },
-      clock: { kind: 'system' },
-      tickMs: 1000,
-      seed: null,
-      feed: 'simulated',
-      client: null,
-      tokenLifetimeSeconds: 43_200,
-      stream: true,
-      sandbox: false,
-      rateLimits: { orders: { perSecond: 50, burst: 100 } },
-    },
-  })
-})
-
-test('[run.database] [run.folder] DATABASE_URL outranks DATA_DIR; memory is none', async () => {
-  await open()
-  const url = 'postgres://a:b@c/d'
-  expect(readConfig({ DATABASE_URL: url, DATA_DIR: 'x' })).toMatchObject({
-    config: { database: { kind: 'server', url } },
-  })
-  const memory = { config: { database: { kind: 'memory' } } }
-  expect(readConfig({ DATA_DIR: 'memory' })).toMatchObject(memory)
-})
-
 test('[run.durability] DURABILITY=relaxed is chosen, and the start says what it means', () => {
   const startOf = (env: Readonly<Record<string, string>>): string => {
     const read = readConfig(env)
