@@ -4,7 +4,6 @@ import { Temporal } from '../../src/core/time'
 import { writeBars } from '../../src/ledger/bars'
 import { addInstruments } from '../../src/ledger/instruments'
 import { wallNowMs } from '../../src/market/clock'
-import { orderEvents } from '../../src/postgres/schema'
 import { readConfig } from '../../src/server/config/config'
 import { describeConfig } from '../../src/server/config/describe'
 import type { Body } from '../support/answers'
@@ -12,7 +11,6 @@ import { freshDatabase } from '../support/database'
 import { marketOrder } from '../support/orders'
 import { barsIn } from '../support/recording'
 import { openSandbox, type SandboxApi } from '../support/sandbox-api'
-import { openStream } from '../support/stream-client'
 import { instrumentNamed } from '../support/trading-floor'
 
 const database = await freshDatabase()
@@ -208,59 +206,6 @@ describe('CORS_ORIGINS', () => {
     for (const CORS_ORIGINS of ['app.example', 'https://a/b', 'https://*', '*,https://a', 'null']) {
       expect(readConfig({ CORS_ORIGINS })).toMatchObject({ faults: [{ variable: 'CORS_ORIGINS' }] })
     }
-  })
-})
-
-describe('STREAM', () => {
-  const listening = () => {
-    const { server } = api.brokerage.app.listen({ port: 0, hostname: '127.0.0.1' })
-    return `127.0.0.1:${server?.port}/v1/stream`
-  }
-
-  test('[run.stream] is on when it is unset', async () => {
-    await open()
-    const client = openStream(`ws://${listening()}`)
-    client.send('hello')
-    expect((await client.next('error')).error.code).toBe('malformed-message')
-    api.brokerage.closeStreams()
-    expect((await client.closed).code).toBe(1001)
-    await api.brokerage.app.stop(true)
-  })
-
-  test('[run.stream] [stream.off] off: no channel, no document, all else as before', async () => {
-    await open({ STREAM: 'off' })
-    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'x-service-request-id': 'off' }
-    expect((await fetch(`http://${listening()}`, { headers })).status).toBe(404)
-    await api.brokerage.app.stop(true)
-    expect((await api.get('/docs/stream.json')).status).toBe(404)
-    await api.pin('AAPL', 9.99, 10)
-    const { orderId } = (await api.post('/v1/orders', marketOrder())).body
-    await api.advance('PT1S')
-    expect((await api.get(`/v1/orders/${orderId}`)).body.status).toBe('FILLED')
-    expect(await database.drizzle.select().from(orderEvents)).toHaveLength(2)
-  })
-})
-
-describe('SANDBOX', () => {
-  test.each([
-    ['on', 200],
-    ['off', 404],
-    ['', 404],
-  ])('[run.sandbox] %j: its clock answers %d', async (SANDBOX, status) => {
-    await open({ SANDBOX })
-    expect((await api.get('/sandbox/clock')).status).toBe(status)
-  })
-})
-
-describe('RATE_LIMIT', () => {
-  test.each([
-    ['off', null],
-    ['on', '200'],
-    ['other=3/7', '7'],
-  ])('[run.rate-limit] [rate-limit.off] %s: a burst of %p', async (RATE_LIMIT, burst) => {
-    await open({ RATE_LIMIT })
-    const { headers } = await api.send('GET', '/v1/account')
-    expect(headers.get('x-ratelimit-limit')).toBe(burst)
   })
 })
 
