@@ -330,7 +330,7 @@ export function floorOver({ database, sequencer, matcher, clock, feed }: FloorPa
       const found = await listFills(database, { ...all, accountId, orderId: null })
       return found.map(({ side, quantity, price }) => `${side} ${quantity} at ${price}`).reverse()
     },
-    /** `4 of 10`: the shares of AAPL that orders hold, of those that the account has. */
+    /** `4 of 10`: the shares of AAPL that orders hold, and all that the account has. */
     async heldShares(accountId: string): Promise<string> {
       const [holding] = await holdingsOf(database, [{ accountId, symbol: 'AAPL' }])
       return holding === undefined ? 'none' : `${holding.heldQuantity} of ${holding.quantity}`
