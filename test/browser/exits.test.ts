@@ -5,14 +5,17 @@ import { must } from '../support/answers'
 import { orderOf, stopOf } from '../support/orders'
 import { inBrowser } from './support/chromium'
 import { openConsole, signInByLink } from './support/signed-in'
-import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './support/site'
+import {
+  expectToBeAccessible,
+  expectToFit,
+  LOOKS,
+  openSite,
+  picture,
+  withoutRefusals,
+} from './support/site'
 import { tradeTwoDays } from './support/week'
 
 const CLIENT = { PAPER_CLIENT_ID: 'pk_test_exits', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcd' }
-
-/** Chromium logs each answer that refuses. */
-const withoutRefusals = (faults: readonly string[]): readonly string[] =>
-  faults.filter((fault) => !fault.startsWith('console: Failed to load resource'))
 
 /** Between two readings of the list, in the page's milliseconds. */
 const READING_MS = 3_000

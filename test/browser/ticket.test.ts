@@ -3,14 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { inBrowser } from './support/chromium'
 import { openConsole, signInByLink } from './support/signed-in'
-import { expectToBeAccessible, expectToFit, LOOKS, openSite, picture } from './support/site'
+import {
+  expectToBeAccessible,
+  expectToFit,
+  LOOKS,
+  openSite,
+  picture,
+  withoutRefusals,
+} from './support/site'
 import { tradeTwoDays } from './support/week'
 
 const CLIENT = { PAPER_CLIENT_ID: 'pk_test_ticket', PAPER_CLIENT_SECRET: 'sk_test_0123456789abcd' }
-
-/** Chromium logs each answer that refuses. */
-const withoutRefusals = (faults: readonly string[]): readonly string[] =>
-  faults.filter((fault) => !fault.startsWith('console: Failed to load resource'))
 
 await inBrowser('the ticket', async (browser) => {
   const site = await openSite(CLIENT)

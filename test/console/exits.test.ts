@@ -19,21 +19,11 @@ import {
 } from '../../src/clients/console/pages/trade/exits/legs'
 import { tickedPrice } from '../../src/clients/console/pages/trade/line-drag'
 import { levelOf } from '../../src/clients/console/parts/leg'
-import { orderEvent } from '../support/order-event'
+import { legEvent, orderEvent } from '../support/order-event'
 
 const AT = '2026-03-03T00:00:00.000+09:00'
 
-const legOf = (terms: Partial<Leg> = {}): Leg => ({
-  leg: 'SINGLE',
-  type: 'STOP',
-  side: 'SELL',
-  quantity: 10,
-  filledQuantity: 0,
-  stopPrice: 180,
-  status: 'ARMED',
-  updatedAt: AT,
-  ...terms,
-})
+const legOf = (terms: Partial<Leg> = {}): Leg => ({ ...legEvent(1).leg, ...terms })
 
 const groupOf = (
   legs: readonly Leg[],

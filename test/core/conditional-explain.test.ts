@@ -8,38 +8,16 @@ import {
   type WatchedMarket,
 } from '../../src/core/conditional/explain'
 import type { Leg } from '../../src/core/conditional/leg'
-import { placeConditional } from '../../src/core/conditional/place'
 import { legText } from '../../src/core/conditional/sentence'
 import { marked, passesMark } from '../../src/core/conditional/trail'
 import { NO_PRICE, type Price, price } from '../../src/core/money'
-import { isRefused } from '../../src/core/refusals'
 import { atMs, type Instant } from '../../src/core/time'
-import { aHolding, anAccount, anInstrument, NOW, someHours } from '../support/examples'
-import { type StopTerms, stopOf } from '../support/trading-floor'
+import { NOW } from '../support/examples'
+import { aLegOf } from '../support/leg'
+import type { StopTerms } from '../support/trading-floor'
 
 const START_MS = NOW.epochMilliseconds
 const tickAt = (index: number): Instant => atMs(START_MS + (index + 1) * 1_000)
-
-function aLeg(terms: StopTerms): Leg {
-  const placed = placeConditional(stopOf(terms), {
-    account: anAccount(),
-    clientId: 'pk_test',
-    halted: false,
-    holding: { ...aHolding() },
-    instrument: anInstrument(),
-    priceFor: () => price('100'),
-    hours: someHours(),
-    quote: undefined,
-    now: NOW,
-    prior: [],
-    priorAccepted: [],
-    isKeyOfOrder: false,
-  })
-  if (isRefused(placed) || !('accepted' in placed)) throw new Error('it is accepted')
-  const [applied] = placed.accepted
-  if (applied === undefined) throw new Error('it has a leg')
-  return applied.leg.leg
-}
 
 /** A market with a price at each second, and bounds of each run of 4 of them. */
 function marketOf(path: readonly number[], looked: number[] = []): WatchedMarket {
@@ -111,7 +89,7 @@ describe('[paper.conditional-explanation] the tick that was nearest to a stop', 
   test('is that of a plain reading, in pages of any length', () => {
     fc.assert(
       fc.property(legs, paths, fc.integer({ min: 1, max: 50 }), (terms, path, ticksMax) => {
-        const leg = aLeg(terms)
+        const leg = aLegOf(terms)
         expect(walked(leg, path, ticksMax)).toEqual(plainly(leg, path))
       }),
     )
@@ -120,7 +98,7 @@ describe('[paper.conditional-explanation] the tick that was nearest to a stop', 
   test('is found without a look at parts that cannot come nearer', () => {
     const path = [110, ...Array.from({ length: 39 }, (_, index) => 100 + (index % 3))]
     const looked: number[] = []
-    const leg = aLeg({ side: 'BUY', quantity: '1', stop: '130' })
+    const leg = aLegOf({ side: 'BUY', quantity: '1', stop: '130' })
     const watch = { leg, from: NOW, to: tickAt(path.length - 1) }
     const walk = nearestOf([watch], marketOf(path, looked), null, 1_000)
     while (!walk.next().done);
@@ -129,7 +107,7 @@ describe('[paper.conditional-explanation] the tick that was nearest to a stop', 
 })
 
 test('[paper.conditional-explanation] sentences say how near, which price, and why it ended', () => {
-  const leg = aLeg({ side: 'BUY', quantity: '1', stop: '130' })
+  const leg = aLegOf({ side: 'BUY', quantity: '1', stop: '130' })
   const at = tickAt(0)
   const near = { at, price: price('120'), stopPrice: price('130'), missedBy: price('10') }
   expect(legText(leg, near, undefined)).toMatch(

@@ -3,33 +3,15 @@ import { describe, expect, test } from 'bun:test'
 import { applyLegTransition } from '../../src/core/conditional/apply'
 import { childRequest, followed, parentOf } from '../../src/core/conditional/child'
 import { isLegOpen, LEG_STATUSES, type Leg } from '../../src/core/conditional/leg'
-import { placeConditional } from '../../src/core/conditional/place'
 import { isWatched, reaches } from '../../src/core/conditional/trigger'
 import { amount, price, quantity } from '../../src/core/money'
-import { isRefused } from '../../src/core/refusals'
-import { aHolding, anAccount, anInstrument, anOrder, NOW, someHours } from '../support/examples'
-import { stopOf } from '../support/trading-floor'
+import { aHolding, anAccount, anOrder, NOW } from '../support/examples'
+import { aLegOf } from '../support/leg'
 
-function aLeg(changes: Partial<Leg> = {}): Leg {
-  const placed = placeConditional(stopOf({ side: 'BUY', quantity: '10', stop: '110' }), {
-    account: anAccount(),
-    clientId: 'pk_test',
-    halted: false,
-    holding: aHolding(),
-    instrument: anInstrument(),
-    priceFor: () => price('100'),
-    hours: someHours(),
-    quote: undefined,
-    now: NOW,
-    prior: [],
-    priorAccepted: [],
-    isKeyOfOrder: false,
-  })
-  if (isRefused(placed) || !('accepted' in placed)) throw new Error('it is accepted')
-  const [applied] = placed.accepted
-  if (applied === undefined) throw new Error('it has a leg')
-  return { ...applied.leg.leg, ...changes }
-}
+const aLeg = (changes: Partial<Leg> = {}): Leg => ({
+  ...aLegOf({ side: 'BUY', quantity: '10', stop: '110' }),
+  ...changes,
+})
 
 test('[conditional.states] a leg is open while something may follow', () => {
   expect(LEG_STATUSES.filter(isLegOpen)).toEqual(['PENDING', 'ARMED', 'TRIGGERED'])

@@ -3,6 +3,7 @@ import { type Instant, Temporal } from '../../src/core/time'
 import type { Candle, CandleRange, Feed, MarketQuote } from '../../src/market/feed'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import type { ListedInstrument } from '../../src/market/instruments/listed'
+import { anInstrument } from './examples'
 
 export const at = (text: string): Instant => Temporal.Instant.from(text)
 
@@ -11,14 +12,7 @@ export const listed = (
   referencePrice: string,
   figures: Partial<ListedInstrument> = {},
 ): ListedInstrument => ({
-  symbol,
-  name: symbol,
-  nameKo: null,
-  type: 'COMMON_STOCK',
-  exchange: 'XNAS',
-  sector: null,
-  tradable: 'TRADABLE',
-  dayMarketTradable: true,
+  ...anInstrument({ symbol, name: symbol }),
   referencePrice: price(referencePrice),
   annualVolatility: 0.3,
   dailyVolume: 5_000_000,

@@ -7,8 +7,6 @@ export interface SteeredBatch {
   readonly accountIds: readonly string[]
   /** It is answered: of the accounts that are current it is committed. */
   commit(): Promise<void>
-  /** It is answered, and another process has taken the lease over. */
-  loseLease(): Promise<void>
   /** It fails, by an answer or without one. */
   fail(error: Error): Promise<void>
 }
@@ -52,7 +50,7 @@ export function steeredBatches() {
       const accountIds = ['accountId', 'answered accountId'].flatMap((name) =>
         idsIn(parameters[name]),
       )
-      const end = Promise.withResolvers<boolean>()
+      const end = Promise.withResolvers<void>()
       const ended = async (): Promise<void> => {
         underWay.splice(underWay.indexOf(batch), 1)
         await settled()
@@ -60,11 +58,7 @@ export function steeredBatches() {
       const batch: SteeredBatch = {
         accountIds,
         commit() {
-          end.resolve(true)
-          return ended()
-        },
-        loseLease() {
-          end.resolve(false)
+          end.resolve()
           return ended()
         },
         fail(error) {
@@ -73,9 +67,9 @@ export function steeredBatches() {
         },
       }
       underWay.push(batch)
-      const isLeaseHeld = await end.promise
+      await end.promise
       const current = accountIds.filter((id) => !stale.has(id))
-      return [...current, ...(isLeaseHeld ? [''] : [])].map((id) => statement.decode([id]))
+      return [...current, ''].map((id) => statement.decode([id]))
     },
   }
   return { database, stale, steered, underWay: underWay as readonly SteeredBatch[] }

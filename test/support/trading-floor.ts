@@ -43,22 +43,15 @@ import type { MarketLease } from '../../src/trading/matcher/lease'
 import type { Matcher } from '../../src/trading/matcher/matcher'
 import type { Sequencer } from '../../src/trading/sequencer'
 import { findingsIn } from './audited'
+import { anInstrument } from './examples'
 import { steeredFeed } from './steered-feed'
 import { REAL_TIME } from './time'
 
 /** A Monday in New York, 10:00, in REGULAR. */
 export const MONDAY_AT_TEN = Temporal.Instant.from('2026-03-02T10:00:00-05:00')
 
-export const instrumentNamed = (symbol: string): Instrument => ({
-  symbol,
-  name: `${symbol} Inc.`,
-  nameKo: null,
-  type: 'COMMON_STOCK',
-  exchange: 'XNAS',
-  sector: null,
-  tradable: 'TRADABLE',
-  dayMarketTradable: true,
-})
+export const instrumentNamed = (symbol: string): Instrument =>
+  anInstrument({ symbol, name: `${symbol} Inc.` })
 
 export interface Terms {
   readonly symbol?: string

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { encodeFill, encodeOrder } from '../../src/api/wire/orders'
+import { encodeOrder } from '../../src/api/wire/orders'
 import { isOfOrder } from '../../src/core/conditional/leg'
 import type { OrderEvent } from '../../src/core/order/event'
 import { isRefused } from '../../src/core/refusals'
 import { eventsAfter } from '../../src/ledger/events/log'
 import { type Events, openEvents } from '../../src/ledger/events/publish'
-import { listFills } from '../../src/ledger/fills'
 import { findOrder } from '../../src/ledger/orders'
 import { type Database, NO_NOTIFICATIONS, type Notifications } from '../../src/postgres/database'
 import { freshDatabase } from '../support/database'
@@ -140,33 +139,6 @@ describe('the record in an event', () => {
       ]),
     )
   })
-
-  test('an event’s record and fill are the same live and from the log', async () => {
-    const { floor, events } = await trading()
-    const live = await reader(events, 0)
-    await floor.order(ACCOUNT, { quantity: '100' })
-    await floor.advance('PT5S')
-    await live.until(4)
-    const show = ({ seq, order, fill }: OrderEvent) => [
-      seq,
-      encodeOrder(order),
-      fill && encodeFill(fill),
-    ]
-    const logged = (await eventsAfter(database, ACCOUNT, 0, 100)).filter(isOfOrder)
-    expect(live.taken.map(show)).toEqual(logged.map(show))
-    const listed = await listFills(database, {
-      accountId: ACCOUNT,
-      orderId: null,
-      symbol: null,
-      from: null,
-      to: null,
-      before: null,
-      limit: 100,
-    })
-    expect(logged.flatMap(({ fill }) => (fill ? [encodeFill(fill)] : []))).toEqual(
-      listed.map(encodeFill).reverse(),
-    )
-  })
 })
 
 describe('a subscriber', () => {
@@ -182,16 +154,6 @@ describe('a subscriber', () => {
     expect(one.seqs()).toEqual(upTo(605, 18))
   })
 
-  test('a subscriber without since gets only new events', async () => {
-    const { floor, events: hub } = await trading()
-    await events(floor, 3)
-    const one = await reader(hub, null)
-    expect(one.sentSeq).toBe(3)
-    await events(floor, 2)
-    await one.until(2)
-    expect(one.seqs()).toEqual([4, 5])
-  })
-
   test('a subscriber gets as much of the log as it has room for, and the rest later', async () => {
     const { floor, events: hub } = await trading()
     await events(floor, 1_000)
@@ -204,26 +166,6 @@ describe('a subscriber', () => {
     await one.until(1_000)
     expect(one.seqs()).toEqual(upTo(1_000))
   })
-
-  test('an ended subscription gets no more events', async () => {
-    const { floor, events: hub } = await trading()
-    const one = await reader(hub, null)
-    const other = await reader(hub, null)
-    one.end()
-    one.end()
-    await events(floor, 2)
-    await other.until(2)
-    expect(one.taken).toEqual([])
-  })
-
-  test.each([[-1], [4]])(
-    'a subscription since %d is refused if the log has 1 to 3',
-    async (since) => {
-      const { floor, events: hub } = await trading()
-      await events(floor, 3)
-      await expect(reader(hub, since)).rejects.toThrow('since-out-of-range')
-    },
-  )
 
   test('a subscriber is notified that the log has lost its next event', async () => {
     const { floor, events: hub } = await trading()
@@ -270,16 +212,6 @@ test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
 )
 
 describe('another process', () => {
-  test('another process sends the events that this process committed', async () => {
-    const wire = line()
-    const here = await trading(wire.database)
-    const there = await openEvents({ database: wire.database, failed: () => {} })
-    const one = await reader(there, 0)
-    await events(here.floor, 300)
-    await one.until(300)
-    expect(one.seqs()).toEqual(upTo(300))
-  })
-
   test.each([['arrive'], ['are lost']])(
     'another process sends events in order if both commit and notifications %s',
     async (notifications) => {

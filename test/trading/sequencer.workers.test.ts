@@ -3,10 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { noHolding } from '../../src/core/account/account'
 import { atMs, type Instant } from '../../src/core/time'
 import { OutcomeUnknown } from '../../src/postgres/errors'
-import { LeaseLost } from '../../src/postgres/matcher-lease'
-import { type Command, SequencerBusy } from '../../src/trading/command'
+import type { Command } from '../../src/trading/command'
 import type { Committed } from '../../src/trading/commit'
-
 import { BATCH_MAX, openSequencer } from '../../src/trading/sequencer'
 import { anAccount, anOrder } from '../support/examples'
 import { below, oneOf, randomOf } from '../support/random'
@@ -118,65 +116,6 @@ describe('the sequencer with two workers', () => {
     expect(underWay.map(({ accountIds }) => accountIds.length)).toEqual([8])
   })
 
-  test('decides the commands of an account in the order of their arrival, whichever worker is free', async () => {
-    const { underWay, decided, submit, batch, many } = openWorkers()
-    void submit('X', 'x 1')
-    void many('A', 7)
-    await settled()
-    void submit('X', 'x 2')
-    void many('B', 7)
-    void submit('X', 'x 3')
-    await settled()
-    expect(underWay[1]?.accountIds).not.toContain('X')
-    void many('C', 8)
-    await batch(1).commit()
-    void submit('X', 'x 4')
-    await settled()
-    expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1'])
-    await batch(0).commit()
-    while (underWay.length > 0) await batch(0).commit()
-    expect(decided.filter((name) => name.startsWith('x'))).toEqual(['x 1', 'x 2', 'x 3', 'x 4'])
-  })
-
-  test('lets no command overtake one of the market for the same account', async () => {
-    const { submit, batch, many, decided, underWay } = openWorkers()
-    for (let at = 0; at < 8; at++) void submit(`M_${at}`, `m ${at}`, true)
-    await settled()
-    const later = [submit('M_0', 'tick of M', true), submit('M_0', 'order of M')]
-    void many('B', 8)
-    await settled()
-    await batch(1).commit()
-    expect(underWay).toHaveLength(1)
-    await batch(0).commit()
-    await batch(0).commit()
-    expect(await Promise.all(later)).toEqual(['tick of M', 'order of M'])
-    expect(decided.slice(-2)).toEqual(['tick of M', 'order of M'])
-  })
-
-  test('goes on in one worker while the other tries the halves of a failed batch', async () => {
-    const { underWay, submit, batch, many } = openWorkers()
-    const failing = [submit('X', 'x 1'), submit('Y', 'y 1'), submit('X', 'x 2')]
-    await settled()
-    await batch(0).fail(new Fault('23514'))
-    expect(underWay.map(({ accountIds }) => accountIds)).toEqual([['X', 'Y']])
-    const later = submit('X', 'x 3')
-    void many('B', 8)
-    await settled()
-    expect(underWay.map(({ accountIds }) => accountIds.includes('X'))).toEqual([true, false])
-    await batch(0).fail(new Fault('23514'))
-    const ofX = () => underWay.find(({ accountIds }) => accountIds.includes('X'))
-    await ofX()?.fail(new Fault('23514'))
-    expect(await failing[0]).toBe('Error')
-    // Y, then the second of X, while the other worker has its eight.
-    for (const accountId of ['Y', 'X']) {
-      const next = underWay.find(({ accountIds }) => accountIds.length === 1)
-      expect(next?.accountIds).toEqual([accountId])
-      await next?.commit()
-    }
-    while (underWay.length > 0) await batch(0).commit()
-    expect(await Promise.all([...failing.slice(1), later])).toEqual(['y 1', 'x 2', 'x 3'])
-  })
-
   const LOST = new OutcomeUnknown('no answer')
 
   test('answers what a statement has written whose answer was lost, once', async () => {
@@ -213,68 +152,6 @@ describe('the sequencer with two workers', () => {
     expect(notified).toEqual([null])
     await batch(0).commit()
     expect(await Promise.all(others)).toEqual(['y 1', 'order of Z'])
-  })
-
-  test('fails both workers’ commands if the connection is lost, and then goes on', async () => {
-    const { underWay, submit, batch, many } = openWorkers()
-    const failing = many('A', 8)
-    await settled()
-    failing.push(...many('B', 8))
-    await settled()
-    await batch(1).fail(new Fault('CONNECTION_LOST'))
-    await batch(0).fail(new Fault('CONNECTION_LOST'))
-    expect(new Set(await Promise.all(failing))).toEqual(new Set(['Error']))
-    const next = submit('A_0', 'again')
-    await settled()
-    await batch(0).commit()
-    expect(await next).toBe('again')
-    expect(underWay).toEqual([])
-  })
-
-  test('carries out the clients’ commands of a batch that has lost the lease', async () => {
-    const { underWay, submit, batch, many } = openWorkers()
-    const [tick, order] = [submit('M', 'tick', true), submit('Y', 'y 1')]
-    await settled()
-    const others = many('B', 8)
-    await settled()
-    await batch(0).loseLease()
-    expect(await tick).toBe(new LeaseLost().name)
-    while (underWay.length > 0) await batch(0).commit()
-    expect(await Promise.all([order, ...others])).toHaveLength(9)
-    expect(await order).toBe('y 1')
-  })
-
-  test('[request.deadline] refuses for good what has waited 5 s for the other worker’s account', async () => {
-    const { underWay, submit, batch, many, time, decided } = openWorkers()
-    void submit('X', 'x 1')
-    await settled()
-    time.pass(1)
-    void many('B', 8)
-    const late = submit('X', 'x 2')
-    await settled()
-    await batch(1).commit()
-    time.pass(5_100)
-    expect(await late).toBe(new SequencerBusy().name)
-    await batch(0).commit()
-    expect(underWay).toEqual([])
-    expect(decided).not.toContain('x 2')
-  })
-
-  test('decides the commands of an account that was not current again, before those that came since', async () => {
-    const { stale, underWay, submit, batch, many, decided } = openWorkers()
-    stale.add('X')
-    const answers = [submit('X', 'x 1'), submit('Y', 'y 1'), submit('X', 'x 2')]
-    await settled()
-    answers.push(submit('X', 'x 3'))
-    await batch(0).commit()
-    expect(await answers[1]).toBe('y 1')
-    stale.delete('X')
-    void many('B', 8)
-    await settled()
-    while (underWay.length > 0) await batch(underWay.length - 1).commit()
-    expect(await Promise.all(answers)).toEqual(['x 1', 'y 1', 'x 2', 'x 3'])
-    const ofX = decided.filter((name) => name.startsWith('x'))
-    expect(ofX).toEqual(['x 1', 'x 2', 'x 1', 'x 2', 'x 3'])
   })
 
   test('tries them at once, and after a short while if it is not current again', async () => {

@@ -133,3 +133,7 @@ export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: false })
 }
+
+/** Chromium logs each answer that refuses. */
+export const withoutRefusals = (faults: readonly string[]): readonly string[] =>
+  faults.filter((fault) => !fault.startsWith('console: Failed to load resource'))
