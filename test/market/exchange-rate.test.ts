@@ -13,9 +13,9 @@ const rate = (base: string, quote: string, when = at('2026-11-20T15:30:30Z'), se
 }
 
 test('seed 1 has these rates', () => {
-  expect(JSON.stringify(rate('USD', 'KRW'))).toBe('{"askRate":"1304.85","bidRate":"1302.23"}')
+  expect(JSON.stringify(rate('USD', 'KRW'))).toBe('{"askRate":"1288.69","bidRate":"1286.11"}')
   expect(JSON.stringify(rate('KRW', 'USD'))).toBe(
-    '{"askRate":"0.0007679136","bidRate":"0.0007663716"}',
+    '{"askRate":"0.0007775385","bidRate":"0.0007759818"}',
   )
 })
 

@@ -26,7 +26,7 @@ export interface TradingDay {
 const DAYS_KEPT = 8_192
 /** 1970-01-05. */
 const A_MONDAY = 4
-/** 2025-01-01: paths start near their reference at the end of 2024. */
+/** 2025-01-01: levels are counted from the end of 2024. */
 const ANCHOR = 20_089
 
 const epochDate = atMs(0).toZonedDateTimeISO('UTC').toPlainDate()

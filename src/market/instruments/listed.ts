@@ -3,7 +3,7 @@ import type { Instrument } from '../../core/instrument'
 import type { Price } from '../../core/money'
 
 export interface ListedInstrument extends Instrument {
-  /** Near the price at the end of 2024; each seed deviates from it. */
+  /** The price of late 2025, from which each seed deviates. */
   readonly referencePrice: Price
   /** Standard deviation of a year's log return: 0.3 is 30 %. */
   readonly annualVolatility: number

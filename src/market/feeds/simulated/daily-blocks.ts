@@ -21,7 +21,8 @@ import {
 } from './volatility'
 
 const TRADING_DAYS_PER_YEAR = 252
-export const BLOCK_DAYS = 1_024
+/** A year, so that a first quote computes few days that it does not need. */
+export const BLOCK_DAYS = 256
 const NONE = new Float64Array(0)
 
 /** The size of jumps of a day's variance, which are exponentially distributed. */

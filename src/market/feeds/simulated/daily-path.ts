@@ -44,8 +44,11 @@ export interface DailyPathOptions {
 }
 
 export const BUSINESS_DAYS_PER_YEAR = 261
-/** 32 KB for each of an instrument's factors; a session reads two blocks only at their edge. */
-const BLOCKS_KEPT = 1
+/**
+ * 8 KB for each of an instrument's factors; a session reads two blocks only at their edge. All
+ * factors read the market's blocks, so these are kept for all years.
+ */
+const BLOCKS_KEPT = { market: 160, other: 1 } as const
 
 interface PlacedBlock {
   readonly first: number
@@ -58,7 +61,7 @@ interface PlacedBlock {
 /** Finds a model's blocks, with their starts on the path. */
 function blockIndex(model: ReturnType<typeof modelOf>) {
   const block = memoize(
-    BLOCKS_KEPT,
+    model.market === undefined ? BLOCKS_KEPT.market : BLOCKS_KEPT.other,
     (index: number) => index,
     (index) => blockOf(model, index),
   )

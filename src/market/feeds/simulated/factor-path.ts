@@ -201,10 +201,13 @@ function reportShare(session: OpenSession, minute: number): number {
   return last * 0.5 ** (at + 1)
 }
 
-/** The market's activity in components of 8, 16 … 256 minutes, which all instruments share. */
+/**
+ * The log deviations of activity, by component: the market's, which all instruments share, is
+ * renewed every 4, 8 … 256 minutes. The briefest make heavy minutes, the longest make their memory.
+ */
 const COMPONENTS = {
-  market: { briefest: 3, deviations: Float64Array.of(0.5, 0.55, 0.6, 0.7, 0.85, 0.95) },
-  own: { briefest: 4, deviations: Float64Array.of(0.35, 0, 0, 0.4) },
+  market: { briefest: 2, deviations: Float64Array.of(0.9, 0.6, 0.5, 0.3, 0, 0.6, 1.3) },
+  own: { briefest: 4, deviations: Float64Array.of(0.4, 0, 0, 0, 0.6) },
 }
 const ACTIVITY_STREAM = 60
 
@@ -269,7 +272,7 @@ export function drawMoves(
 /** The root of a minute's own activity: one of 256 equally likely values of mean square 1. */
 const BRIEF = Float64Array.from({ length: 0x100 }, (_, value) => {
   const u = (value + 0.5) / 0x100
-  return Math.sqrt(0.2 + 4 * u * u * u * u)
+  return Math.sqrt(0.35 + 3.25 * u * u * u * u)
 })
 
 interface Components {

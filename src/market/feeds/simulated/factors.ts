@@ -6,6 +6,7 @@ import type { SessionSpan, TradingDay } from '../trading-day'
 import { tradedBefore } from './business-days'
 import { MARKET_SHAPE } from './daily-blocks'
 import { type DailyPath, dailyPath } from './daily-path'
+import { type Arrays, newArrays } from './elementary'
 import { type FactorPath, factorPath } from './factor-path'
 import { marketHalts } from './halts'
 import type { SharedFactor } from './instrument-path'
@@ -28,8 +29,8 @@ const GROUP_SHAPE: VolatilityShape = {
 /** Cached sessions of the market, 6 KB each: a year has 1,008. */
 const MARKET_SESSIONS_KEPT = 1_536
 /**
- * Cached sessions of each of 60 groups: enough for quotes and intraday candles. A year of REGULAR
- * made daily candles of all instruments a tenth faster, for another 93 MB.
+ * Cached sessions of each of 60 groups: enough for quotes and intraday candles. A session that is
+ * read for one bar is not cached: a year of them would take another 93 MB.
  */
 const GROUP_SESSIONS_KEPT = 16
 
@@ -44,11 +45,13 @@ export function factorsOf(seed: Seed): Factors {
     (name: string) => name,
     (name): SharedFactor => {
       const daily = dailyPath(marketKey(seed, `group/${name}`), GROUP_SHAPE, { market: path })
+      const compute = (day: TradingDay, span: SessionSpan, arrays: Arrays): FactorPath =>
+        factorPath(daily, day, span, market.session(day, span), arrays)
+      const cached = sessionCache(GROUP_SESSIONS_KEPT, (day, span) => compute(day, span, newArrays))
       return {
         path: daily,
-        session: sessionCache(GROUP_SESSIONS_KEPT, (day, span) =>
-          factorPath(daily, day, span, market.session(day, span)),
-        ),
+        session: (day, span, arrays) =>
+          arrays === newArrays ? cached(day, span) : compute(day, span, arrays),
       }
     },
   )

@@ -13,10 +13,10 @@ import type { Arrays } from './elementary'
 import { countedOn, type FactorPath, factorPath, timesOf, visibleVariance } from './factor-path'
 import { NO_HALTS } from './halts'
 
-/** A shared factor, with cached sessions. */
+/** A shared factor. Its sessions are cached, except in reused arrays. */
 export interface SharedFactor {
   readonly path: DailyPath
-  readonly session: (day: TradingDay, span: SessionSpan) => FactorPath
+  readonly session: (day: TradingDay, span: SessionSpan, arrays: Arrays) => FactorPath
 }
 
 export interface Weighted<Factor> {
@@ -73,7 +73,7 @@ export function instrumentPath(composition: Composition): InstrumentPath {
   function session(day: TradingDay, span: SessionSpan, arrays: Arrays): LogPath {
     const sources: Weighted<FactorPath>[] = shared.map(({ weight, factor }) => ({
       weight,
-      factor: factor.session(day, span),
+      factor: factor.session(day, span, arrays),
     }))
     const [ofMarket] = sources
     for (const { weight, factor } of own) {

@@ -11,8 +11,8 @@ export interface Liquidity {
 const WIDEST = 0.03
 const TRADING_DAYS_PER_YEAR = 252
 
-/** Between so many dollars a day, spreads are a quarter wider than a power of the dollars says. */
-const MIDDLE = { from: 30e6, to: 2e9, squared: 0.7 } as const
+/** Between so many dollars a day, spreads are half as wide again as a power of the dollars says. */
+const MIDDLE = { from: 30e6, to: 2e9, squared: 1.67 } as const
 
 const power = (base: number, exponent: number): number => exp(exponent * ln(base))
 
@@ -34,7 +34,7 @@ export function liquidityOf(
   const dollars = price * dailyVolume
   const above = (dollars / MIDDLE.from) * (dollars / MIDDLE.from)
   const wider = 1 + (MIDDLE.squared * above) / (1 + above) / (1 + dollars / MIDDLE.to)
-  const byDollars = 0.22 * power(dollars / 13e6, -0.66) * wider
+  const byDollars = 0.14 * power(dollars / 13e6, -0.66) * wider
   const ofDay = annualVolatility / Math.sqrt(TRADING_DAYS_PER_YEAR)
   return {
     spread: Math.min(ofDay * Math.sqrt(byTrades * byDollars), WIDEST),

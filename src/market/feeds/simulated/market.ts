@@ -43,7 +43,7 @@ const PREMIUM = 0.05
 const GROWTH = 0.03
 const OWN_SHAPE: VolatilityShape = {
   components: [0.3, 0.26, 0.22, 0.2, 0.18, 0.17, 0.16, 0.15],
-  shared: 0.3,
+  shared: 0.4,
   leverage: 0.06,
   skew: 0,
 }
@@ -55,10 +55,10 @@ const CLASSES_APART = 0.02
  */
 const FURTHEST = 0.2
 /**
- * Years from the start of 2025 until the median over all seeds is about the reference price: autumn
- * 2026. The reference prices themselves are of late 2025.
+ * Years from the start of 2025 until the median over all seeds is the reference price: late 2025,
+ * the time of the reference prices.
  */
-const REFERENCE_YEARS = 1.8
+const REFERENCE_YEARS = 0.9
 /** A fund's annual costs, and the costs of each multiple that it borrows or lends. */
 const COSTS = { plain: 0.0009, leveraged: 0.0095, ofEachMultiple: 0.005 } as const
 
@@ -294,8 +294,8 @@ function twinPath(
  *   bar    48 B    each, of the newest two years of REGULAR for daily candles
  *         130 B    each, of 32,768 older ones of a few instruments
  *
- * With 32 KB of its daily path an instrument takes at most 100 KB. These caches and the factors'
- * take another 35 MB: 160 MB for 1,270 instruments that are all quoted and read for years.
+ * With 8 KB of its daily path an instrument takes at most 75 KB. These caches and the factors'
+ * take another 35 MB: 130 MB for 1,270 instruments that are all quoted and read for years.
  */
 export interface SessionOfListed {
   /** The instrument's index in the market's list. */

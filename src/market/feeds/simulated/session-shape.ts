@@ -59,7 +59,7 @@ export const SESSION_SHAPE: Readonly<Record<OpenSession, SessionShape>> = {
     volume: 0.936,
     auctions: { open: 0.015, close: 0.09 },
     spread: 1,
-    varianceAt: (at) => 0.6 + 4.5 * power12(1 - at) + 0.8 * at * at * at,
+    varianceAt: (at) => 0.6 + 6 * power12(1 - at) + 0.8 * at * at * at,
     volumeAt: (at) => 0.5 + 2 * (2 * at - 1) * (2 * at - 1),
   },
   AFTER: {
