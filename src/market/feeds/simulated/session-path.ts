@@ -26,6 +26,8 @@ export interface SessionPath {
   readonly sizes: () => Sizes
   readonly spreads: Stream
   readonly sides: Stream
+  /** The draws of the path within seconds. */
+  readonly strays: Stream
   readonly memory: Memory
   /** Cached bars of its minutes. */
   readonly minuteBars: () => Float64Array
@@ -57,6 +59,7 @@ export interface SessionDraws {
   readonly spreads: Stream
   readonly sides: Stream
   readonly sizes: readonly [Stream, Stream]
+  readonly strays: Stream
 }
 
 /** Open, high, low, close and volume; an open of 0 marks a bar that has not been computed. */
@@ -84,6 +87,7 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
     }),
     spreads: draws.spreads,
     sides: draws.sides,
+    strays: draws.strays,
     memory: {
       minute: -1,
       second: arrays(SECONDS),
