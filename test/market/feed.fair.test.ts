@@ -79,7 +79,7 @@ test("a session's extremes are the extremes of all its seconds, although the sea
       const path = pathOf(symbol, day, index)
       const found = { high: 0, low: Number.POSITIVE_INFINITY }
       for (let minute = 0; minute < path.span.minutes; minute++) {
-        addSeconds(path, minute, secondsOf(path, minute), 0, 60, found)
+        addSeconds(path, minute, secondsOf(path, minute), 60, found)
       }
       expect({ symbol, ...extremesOf(path, 0, path.span.minutes) }).toEqual({ symbol, ...found })
     }),

@@ -8,7 +8,7 @@
  */
 import { assert } from '../../../core/assert'
 import { larger, NO_QUANTITY, type Price, smaller } from '../../../core/money'
-import type { BestPrices, PinnedQuote } from '../../../core/quote'
+import type { BestPrices, PinnedQuote, Prints } from '../../../core/quote'
 import type { OpenSession } from '../../../core/session'
 import {
   atMs,
@@ -107,10 +107,20 @@ function shapesOfBase(
     })
   }
   return secondsOf(piece).flatMap((ms) => {
-    const quote = base.quote(symbol, atMs(ms))
-    return quote === undefined ? [] : [shapeOf(quote.price, quote)]
+    const at = atMs(ms)
+    const quote = base.quote(symbol, at)
+    if (quote === undefined) return []
+    const shape = shapeOf(quote.price, quote)
+    const prints = ms - SECOND_MS < piece.fromMs ? undefined : base.prints?.(symbol, at)
+    return [prints === undefined ? shape : printed(shape, prints)]
   })
 }
+
+const printed = (shape: Shape, { highest, lowest }: Prints): Shape => ({
+  ...shape,
+  high: larger(shape.high, highest),
+  low: smaller(shape.low, lowest),
+})
 
 /** The start of the span and each whole second in it: the instants at which a feed changes. */
 function secondsOf({ fromMs, untilMs }: TimeSpan): readonly number[] {
