@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import { queueAfter, queueOnArrival } from '../../src/core/order/queue'
-import { anOrder, aQuote, aRequest, NOW, somePrints, secondsLater } from '../support/examples'
+import { anOrder, aQuote, aRequest, NOW, secondsLater, somePrints } from '../support/examples'
 
 test('[profile.strict-queue] a queue under strict is what is shown at its price when an order comes to rest', () => {
   const at = (limit: string) =>

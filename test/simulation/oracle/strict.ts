@@ -124,7 +124,8 @@ export function queueAt(
       ),
     )
     const after = (queue: Fraction, sinceMs: number): Fraction => {
-      const halvings = halvingsBy(order, market.seed, atMs) - halvingsBy(order, market.seed, sinceMs)
+      const halvings =
+        halvingsBy(order, market.seed, atMs) - halvingsBy(order, market.seed, sinceMs)
       const kept = cut(times(queue, fraction(1n, 2n ** BigInt(halvings))), 0)
       return isMore(beyond, ZERO) ? ZERO : largest(minus(kept, traded), ZERO)
     }

@@ -19,15 +19,7 @@ import {
 import { ln } from './elementary'
 import { followerPrice, leaderPrice } from './follower-path'
 import { haltAt } from './halts'
-import {
-  addLastStray,
-  addStray,
-  addStrays,
-  leadsOn,
-  noStrays,
-  passedPrices,
-  STRAY,
-} from './prints'
+import { addLastStray, addStray, addStrays, leadsOn, noStrays, passedPrices, STRAY } from './prints'
 import {
   endsOf,
   fillQuarter,

@@ -11,14 +11,7 @@ import { QUARTER, QUARTERS, SECONDS } from './bridge'
 import { ln } from './elementary'
 import { followerPrice, leaderPrice } from './follower-path'
 import { haltAt } from './halts'
-import {
-  endsOf,
-  fillQuarter,
-  type SessionPath,
-  secondsOf,
-  spreadIn,
-  touchOf,
-} from './session-path'
+import { endsOf, fillQuarter, type SessionPath, secondsOf, spreadIn, touchOf } from './session-path'
 import { bits } from './stream'
 import { pipsOf, type Touch, touchAt } from './touch'
 
