@@ -18,7 +18,7 @@ export interface Prints {
    */
   readonly lowest: Price
   readonly highest: Price
-  /** The bid and the ask when the second began: an order stands if it is between them, or behind. */
+  /** The bid and the ask when the second began: an order stands if they did not reach it. */
   readonly bidPrice: Price
   readonly askPrice: Price
 }

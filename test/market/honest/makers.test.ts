@@ -53,10 +53,6 @@ describe.each(SYMBOLS)('a maker of one share of %s', (symbol) => {
     for (const profile of ['standard@2', 'strict@2'] as const) {
       const made = daysOf(symbol).map((day) => make(day, makerNamed(name), profile))
       const { gain, t } = summaryOf(made)
-      if (process.env.MAKERS) {
-        const fills = mean(made.map((each) => each.fills))
-        console.log(symbol, profile, name, gain.toFixed(1), t.toFixed(2), Math.round(fills))
-      }
       expect([profile, gain, t < SURE]).toEqual([profile, gain, true])
     }
   })

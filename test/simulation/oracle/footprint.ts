@@ -63,7 +63,7 @@ function minuteUnder(market: Market, symbol: string, startMs: number, atMs: numb
     (sinceMs: number) =>
     ({ untilUs }: Pin): boolean =>
       Math.ceil((untilUs ?? LATER) / 1_000) > sinceMs
-  // A pin takes the prints of the second that it ends in, which may end with the minute's beginning.
+  // A pin takes the prints of the second that it ends in, which may end as the minute begins.
   if (!near.some(stands(startMs - 1_000))) return base
   const pins = near.filter(stands(startMs))
   const isFree = (ms: number): boolean =>

@@ -103,7 +103,7 @@ export interface Printed {
   readonly ask: Pips
 }
 
-/** The lowest from a step below both bids up to two above the lower one, and the highest likewise. */
+/** The lowest is up to two steps above the lower bid, or one below it; the highest likewise. */
 export function printedAt(seed: number, symbol: string, atMs: number): Printed | undefined {
   if (atMs % 1_000 !== 0) return undefined
   const second = atMs / 1_000
