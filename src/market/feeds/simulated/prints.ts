@@ -7,11 +7,11 @@
  */
 import { nth } from '../nth'
 import { downToTick, type Pips, upToTick } from '../pips'
-import { QUARTER, QUARTERS, SECONDS } from './bridge'
+import { SECONDS } from './bridge'
 import { ln } from './elementary'
 import { followerPrice, leaderPrice } from './follower-path'
 import { haltAt } from './halts'
-import { endsOf, fillQuarter, type SessionPath, secondsOf, spreadIn, touchOf } from './session-path'
+import { lastOf, type SessionPath, secondsOf, spreadIn, touchOf } from './session-path'
 import { bits } from './stream'
 import { pipsOf, type Touch, touchAt } from './touch'
 
@@ -119,24 +119,48 @@ export function addStrays(
   }
 }
 
+/** The levels that a search for extremes has reached: only what goes beyond them matters. */
+interface Reached {
+  readonly below: number
+  readonly above: number
+}
+
+/**
+ * Extends `strayed` by the steps between some seconds' levels that may go beyond what was reached.
+ * `first` is the session's second of the first level, and `last` the index of the last one.
+ */
+export function addStraysBeyond(
+  path: SessionPath,
+  first: number,
+  deviation: number,
+  levels: Float64Array,
+  last: number,
+  reached: Reached,
+): void {
+  const stray = deviation * STRAY
+  const [below, above] = [reached.below + stray, reached.above - stray]
+  let before = levels[0] ?? 0
+  for (let index = 0; index < last; index++) {
+    const after = levels[index + 1] ?? 0
+    if (before < below || after < below || before > above || after > above) {
+      addStray(path, first + index, deviation, before, after)
+    }
+    before = after
+  }
+}
+
 /**
  * Extends `strayed` by the step from a minute's last second to the next minute. Returns the bid and
  * the ask of that last second.
  */
 export function addLastStray(path: SessionPath, minute: number): Touch {
-  const { log, memory } = path
-  let last = nth(memory.second, SECONDS - 1)
-  if (memory.minute !== minute) {
-    fillQuarter(path, minute, QUARTERS - 1, endsOf(log, minute), values, 0)
-    last = nth(values, QUARTER - 1)
-  }
+  const { log } = path
+  const last = lastOf(path, minute)
   const deviation = nth(log.deviations, minute)
   const second = minute * SECONDS + SECONDS - 1
   addStray(path, second, deviation, ownLevel(path, last), nth(log.levels, minute + 1))
   return touchAt(spreadIn(path, minute), pipsOf(last))
 }
-
-const values = new Float64Array(QUARTER)
 
 /** The level of the path, or of its leader, at a log price. */
 const ownLevel = ({ conversion }: SessionPath, logPrice: number): number =>
