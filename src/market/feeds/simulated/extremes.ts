@@ -19,7 +19,17 @@ import {
 import { ln } from './elementary'
 import { followerPrice, leaderPrice } from './follower-path'
 import { haltAt } from './halts'
-import { addLastStray, addStray, addStrays, leadsOn, noStrays, passedPrices, STRAY } from './prints'
+import {
+  addLastStray,
+  addStray,
+  addStrays,
+  addStraysBeyond,
+  leadsOn,
+  noStrays,
+  passedPrices,
+  STRAY,
+  strayed,
+} from './prints'
 import {
   endsOf,
   fillQuarter,
@@ -106,7 +116,18 @@ export function addSeconds(
   found: RunningExtremes,
 ): void {
   addStepInto(path, minute, found)
+  addQuotes(path, minute, levels, to, found)
   addPrints(path, minute, levels, to, found)
+}
+
+/** Extends `found` by the bids and the asks of a minute's seconds. */
+function addQuotes(
+  path: SessionPath,
+  minute: number,
+  levels: Float64Array,
+  to: number,
+  found: RunningExtremes,
+): void {
   const spread = spreadIn(path, minute)
   let highest = nth(levels, 0)
   let lowest = highest
@@ -150,8 +171,13 @@ function addPrints(
 ): void {
   if (to < 2 || haltAt(path.log.halts, minute) !== undefined) return
   noStrays()
-  addStrays(path, minute, levels, 0, to - 1)
-  addPassed(path, found)
+  if (path.conversion === undefined) {
+    const below = ln(found.low / PIPS_PER_DOLLAR) + ROUNDING
+    const above = ln(found.high / PIPS_PER_DOLLAR) - ROUNDING
+    const deviation = nth(path.log.deviations, minute)
+    addStraysBeyond(path, minute * SECONDS, deviation, levels, to - 1, { below, above })
+  } else addStrays(path, minute, levels, 0, to - 1)
+  if (strayed.low <= strayed.high) addPassed(path, found)
 }
 
 /** Extends `found` by the prices that `strayed` passes. */
@@ -308,13 +334,12 @@ function searchPrints(search: Search, minute: number, quarter: number, deviation
   if (haltAt(path.log.halts, minute) !== undefined) return
   const first = minute * SECONDS + quarter * QUARTER
   noStrays()
-  for (let second = 0; second < QUARTER - 1; second++) {
-    addStray(path, first + second, deviation, drawn[second] ?? 0, drawn[second + 1] ?? 0)
-  }
+  addStraysBeyond(path, first, deviation, drawn, QUARTER - 1, prints)
   const isLast = quarter === QUARTERS - 1
   if (!isLast || (minute + 1 < to && leadsOn(path, minute))) {
     addStray(path, first + QUARTER - 1, deviation, drawn[QUARTER - 1] ?? 0, next)
   }
+  if (strayed.low > strayed.high) return
   const { high, low } = found
   addPassed(path, found)
   if (found.high !== high || found.low !== low) renew(search)
