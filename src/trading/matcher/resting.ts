@@ -13,7 +13,7 @@ import { letsTrade, type Tradability, tradesInSession } from '../../core/instrum
 import { NO_QUANTITY } from '../../core/money'
 import { nearestPrice } from '../../core/order/matching'
 import { atMs, type Instant } from '../../core/time'
-import type { NotifiedEvents } from '../../ledger/events/notifications'
+import type { NotifiedEvents } from '../../ledger/events/publish'
 import type { Feed } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
 import { LeaseLost } from '../../postgres/matcher-lease'
