@@ -82,6 +82,9 @@ export const TAKEN_SHARE_MAX = '0.2'
 /** The time from an order's acceptance to its arrival in the market. [profile.strict-latency] */
 export const STRICT_LATENCY_MS_MIN = 50
 export const STRICT_LATENCY_MS_MAX = 400
+/** The bounds of the time in which cancels halve a queue [profile.strict-queue]. */
+export const QUEUE_HALVES_MS_MIN = 4_000
+export const QUEUE_HALVES_MS_MAX = 30_000
 
 /** [account.initial-cash] */
 export const INITIAL_CASH_USD_DEFAULT = '100000'

@@ -143,6 +143,10 @@ export function reachOfImpact(room: Price, volume: Quantity, range: Price): Quan
   return branded(part.times(part).times(volume).round(QUANTITY_PLACES_MAX, ROUND_DOWN))
 }
 
+/** The whole shares that are left after a number of halvings, rounded down at each. */
+export const halvedShares = (whole: Quantity, halvings: number): Quantity =>
+  branded(whole.div(String(2 ** Math.min(halvings, 60))).round(0, ROUND_DOWN))
+
 /**
  * The rest of a quantity that halves with each half-life, linear between two halvings. Half-even to
  * 6 places.

@@ -10,6 +10,19 @@ export interface BestPrices {
   readonly askSize: Quantity
 }
 
+/** The trades of the second before a tick, which hit standing orders [fill.print]. */
+export interface Prints {
+  /**
+   * The lowest and the highest price, in whole price ticks. The lowest is above the highest if the
+   * market passed no whole tick.
+   */
+  readonly lowest: Price
+  readonly highest: Price
+  /** The bid and the ask when the second began: an order stands if they did not reach it. */
+  readonly bidPrice: Price
+  readonly askPrice: Price
+}
+
 /** The sides of one instrument at one tick, against which its orders match. */
 export interface BidAsk extends BestPrices {
   /** Epoch milliseconds of the last renewal of the size shown at the bid. */
@@ -19,6 +32,8 @@ export interface BidAsk extends BestPrices {
    * Present if the quote is pinned: its size is then renewed at each tick [profile.pinned-size].
    */
   readonly pinned?: true
+  /** Present at a tick if the market traded in the second before it, and the profile has prints. */
+  readonly prints?: Prints
 }
 
 /**

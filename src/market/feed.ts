@@ -5,7 +5,7 @@
 
 import type { Big, Price, Quantity } from '../core/money'
 import type { AuctionOnly } from '../core/order/order'
-import type { BidAsk, QuoteLack } from '../core/quote'
+import type { BidAsk, Prints, QuoteLack } from '../core/quote'
 import type { OpenSession, Session } from '../core/session'
 import type { Instant, Temporal } from '../core/time'
 import type { MarketCalendar } from './calendar'
@@ -70,7 +70,8 @@ export interface AuctionPrices {
 }
 
 /**
- * Bounds of the quotes in a part of a session: no bid is below `lowest`, no ask above `highest`.
+ * Bounds of the prices in a part of a session: no bid and no print is below `lowest`, no ask and no
+ * print above `highest`.
  */
 export interface Reach {
   readonly lowest: Price
@@ -105,7 +106,12 @@ export interface Feed {
   /** The part of the quote that orders are matched against; cheaper than the whole quote. */
   readonly bidAsk: (symbol: string, at: Instant) => BidAsk | undefined
   /**
-   * The bounds of bids and asks in a part of the session: the part of `minutes` minutes, counted
+   * The prints of the second that ends at a whole second [fill.print]; undefined if nothing traded
+   * in it. Missing if the feed has no prices between two seconds.
+   */
+  readonly prints?: (symbol: string, at: Instant) => Prints | undefined
+  /**
+   * The bounds of prices in a part of the session: the part of `minutes` minutes, counted
    * from the opening, that contains the instant. Undefined if the feed would have to compute every
    * second; missing if it always would.
    */

@@ -25,7 +25,7 @@ const market: TimelineMarket = {
     quote: aQuote(),
     availableQuote: (quote) => ({ quote }),
     taken: () => NO_QUANTITY,
-    lately: null,
+    queue: null,
   }),
   auctionOf: () => ({ instrument: anInstrument(), price: undefined, offered: null }),
 }

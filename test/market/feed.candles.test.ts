@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { NO_QUANTITY, type Price, type Quantity } from '../../src/core/money'
 import type { OpenSession } from '../../src/core/session'
-import { atMs } from '../../src/core/time'
-import { type Candle, INTERVALS, type Interval, type MarketQuote } from '../../src/market/feed'
-import { at, newFeed, only, quoted, range, SYMBOLS } from '../support/feed'
+import { atMs, type Instant } from '../../src/core/time'
+import { type Candle, INTERVALS, type Interval } from '../../src/market/feed'
+import { at, newFeed, only, quoted, range, SYMBOLS, tradedAt } from '../support/feed'
 import { forThisFile } from '../support/for-this-file'
 
 const ALL: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
@@ -31,13 +31,16 @@ const total = (volumes: readonly Quantity[]) =>
 const ohlcv = ({ open, high, low, close, volume }: Omit<Candle, 'startsAt' | 'session'>) =>
   [open, high, low, close, volume].map(String)
 
-const ohlcOf = (quotes: readonly MarketQuote[]) =>
-  [
-    quotes[0]?.price,
-    highest(quotes.map(({ askPrice }) => askPrice)),
-    lowest(quotes.map(({ bidPrice }) => bidPrice)),
-    quotes.at(-1)?.price,
+const ohlcOf = (symbol: string, instants: readonly Instant[]) => {
+  const traded = instants.map((when) => tradedAt(feed(), symbol, when))
+  const prices = instants.map((when) => quoted(feed(), symbol, when).price)
+  return [
+    prices[0],
+    highest(traded.map((second) => second.highest)),
+    lowest(traded.map((second) => second.lowest)),
+    prices.at(-1),
   ].map(String)
+}
 
 /** The candle that covers these candles. */
 const covering = (candles: readonly Candle[]) =>
@@ -49,8 +52,8 @@ const covering = (candles: readonly Candle[]) =>
     total(candles.map(({ volume }) => volume)),
   ].map(String)
 
-describe('a minute and its 60 quotes', () => {
-  test('are one: it reaches from the lowest bid to the highest ask, first price to last', () => {
+describe('a minute and its 60 seconds', () => {
+  test('are one: it reaches from the lowest bid or print to the highest ask or print, first price to last', () => {
     fc.assert(
       fc.property(minutes, ({ symbol, opensAt, minute }) => {
         const startMs = at(opensAt).epochMilliseconds + minute * MINUTE_MS
@@ -58,16 +61,14 @@ describe('a minute and its 60 quotes', () => {
           sessions: ALL,
         })
         const candle = only(feed().candles(symbol, '1m', span))
-        const quotes = Array.from({ length: 60 }, (_, second) =>
-          quoted(feed(), symbol, atMs(startMs + second * 1_000)),
-        )
-        expect(ohlcOf(quotes)).toEqual(ohlcv(candle).slice(0, 4))
+        const seconds = Array.from({ length: 60 }, (_, second) => atMs(startMs + second * 1_000))
+        expect(ohlcOf(symbol, seconds)).toEqual(ohlcv(candle).slice(0, 4))
       }),
       { numRuns: 60, seed: 2 },
     )
   })
 
-  test('the candle forming now is made of the quotes so far', () => {
+  test('the candle forming now is made of the seconds so far', () => {
     fc.assert(
       fc.property(
         minutes,
@@ -78,11 +79,11 @@ describe('a minute and its 60 quotes', () => {
             sessions: ALL,
             now: atMs(startMs + second * 1_000 + 999),
           })
-          const quotes = Array.from({ length: second + 1 }, (_, passed) =>
-            quoted(feed(), symbol, atMs(startMs + passed * 1_000)),
+          const seconds = Array.from({ length: second + 1 }, (_, passed) =>
+            atMs(startMs + passed * 1_000),
           )
           const candle = only(feed().candles(symbol, '1m', span))
-          expect(ohlcOf(quotes)).toEqual(ohlcv(candle).slice(0, 4))
+          expect(ohlcOf(symbol, seconds)).toEqual(ohlcv(candle).slice(0, 4))
         },
       ),
       { numRuns: 40, seed: 3 },

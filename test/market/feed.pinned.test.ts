@@ -1,14 +1,14 @@
 /** Pinned quotes, and their candles. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { price, quantity } from '../../src/core/money'
+import { price, quantity, wireNumber } from '../../src/core/money'
 import type { PinnedQuote } from '../../src/core/quote'
 import type { OpenSession } from '../../src/core/session'
 import { atMs, Temporal } from '../../src/core/time'
 import { officialPrice } from '../../src/market/auctions'
 import { type Candle, type Feed, INTERVALS } from '../../src/market/feed'
 import { pinnedFeed } from '../../src/market/feeds/pinned'
-import { at, newFeed, only, quoted, range } from '../support/feed'
+import { at, newFeed, only, quoted, range, tradedAt } from '../support/feed'
 
 const ALL: readonly OpenSession[] = ['DAY', 'PRE', 'REGULAR', 'AFTER']
 const MINUTE_MS = 60_000
@@ -27,10 +27,6 @@ const pin = (from: string, until: string | null, bid = '99.98', ask = '100.02'):
 const withPins = (...pins: readonly PinnedQuote[]): Feed =>
   pinnedFeed(base, { of: (symbol) => pins.filter((each) => each.symbol === symbol) })
 const ohlc = ({ open, high, low, close }: Candle) => [open, high, low, close].map(String)
-const sides = (feed: Feed, ms: number) => {
-  const { bidPrice, askPrice } = quoted(feed, 'BUSY', atMs(ms))
-  return { bid: String(bidPrice), ask: String(askPrice) }
-}
 const shown = (feed: Feed, ms: number) => String(quoted(feed, 'BUSY', atMs(ms)).price)
 
 describe('a pinned quote', () => {
@@ -218,7 +214,7 @@ const minutesAt = (pins: readonly PinnedQuote[]): readonly number[] => [
   ),
 ]
 
-test('a minute reaches as far as the bids and asks shown in it, also while it forms', () => {
+test('a minute reaches as far as the bids, the asks and the prints in it, also while it forms', () => {
   fc.assert(
     fc.property(pinsAnywhere, fc.integer({ min: 0, max: 59_999 }), (pins, nowMs) => {
       const feed = withPins(...pins)
@@ -236,10 +232,11 @@ test('a minute reaches as far as the bids and asks shown in it, also while it fo
             .filter((ms) => fromMs <= ms && ms <= untilMs)
             .sort((one, other) => one - other)
           const prices = instants.map((ms) => Number(shown(feed, ms)))
+          const traded = (ms: number) => tradedAt(feed, 'BUSY', atMs(ms))
           expect(ohlc(candle).map(Number)).toEqual([
             prices[0] ?? 0,
-            Math.max(...instants.map((ms) => Number(sides(feed, ms).ask))),
-            Math.min(...instants.map((ms) => Number(sides(feed, ms).bid))),
+            Math.max(...instants.map((ms) => wireNumber(traded(ms).highest))),
+            Math.min(...instants.map((ms) => wireNumber(traded(ms).lowest))),
             prices.at(-1) ?? 0,
           ])
         }

@@ -1,10 +1,11 @@
-/** The bounds of prices in parts of a session, compared with the quotes of each second. */
+/** The bounds of prices in parts of a session, compared with each second. */
 import { describe, expect, test } from 'bun:test'
 import { atMs, Temporal } from '../../src/core/time'
 import { pinnedFeed } from '../../src/market/feeds/pinned'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
 import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import { FEED } from '../support/api'
+import { tradedAt } from '../support/feed'
 
 const at = (text: string) => Temporal.Instant.from(`${text}-05:00`)
 
@@ -18,16 +19,16 @@ describe.each(SYMBOLS)('%s', (symbol) => {
     ['an hour', 60, at('2026-03-02T10:30'), 60],
     ['the last part of an hour', 60, at('2026-03-02T15:30'), 30],
     ['a minute', 1, at('2026-03-02T12:17'), 1],
-  ] as const)('no quote is beyond the reach of %s', (_, minutes, from, length) => {
+  ] as const)('no quote and no print is beyond the reach of %s', (_, minutes, from, length) => {
     const middle = from.add({ seconds: length * 30 })
     const reach = FEED.reach?.(symbol, middle, minutes)
     expect(reach?.untilMs).toBe(from.add({ minutes: length }).epochMilliseconds)
     let lowest = Number.POSITIVE_INFINITY
     let highest = 0
     for (let second = 0; second < length * 60; second++) {
-      const shown = FEED.bidAsk(symbol, atMs(from.epochMilliseconds + second * 1_000))
-      lowest = Math.min(lowest, Number(shown?.bidPrice.toFixed()))
-      highest = Math.max(highest, Number(shown?.askPrice.toFixed()))
+      const traded = tradedAt(FEED, symbol, atMs(from.epochMilliseconds + second * 1_000))
+      lowest = Math.min(lowest, Number(traded.lowest.toFixed()))
+      highest = Math.max(highest, Number(traded.highest.toFixed()))
     }
     expect([Number(reach?.lowest.toFixed()), Number(reach?.highest.toFixed())]).toEqual([
       lowest,

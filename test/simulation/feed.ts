@@ -7,7 +7,15 @@ import { exchangeCalendar, regularOf } from '../../src/market/calendar'
 import type { Candle, Feed } from '../../src/market/feed'
 import { instrumentNamed } from '../support/trading-floor'
 import { sessionOf } from './oracle/hours'
-import { auctionAt, boundsFor, decimalOf, SYMBOLS, shownAt, tradedUpTo } from './oracle/prices'
+import {
+  auctionAt,
+  boundsFor,
+  decimalOf,
+  printedAt,
+  SYMBOLS,
+  shownAt,
+  tradedUpTo,
+} from './oracle/prices'
 import { minuteAt } from './oracle/strict'
 
 const MINUTE_MS = 60_000
@@ -45,6 +53,18 @@ export function worldFeed(seed: number): Feed {
     sparse: false,
     version: () => seed,
     bidAsk: (symbol, at) => (isListed(symbol) ? bidAsk(symbol, at.epochMilliseconds) : undefined),
+    prints(symbol, at) {
+      const printed = isListed(symbol) ? printedAt(seed, symbol, at.epochMilliseconds) : undefined
+      const usd = (pips: number) => price(decimalOf(pips))
+      return (
+        printed && {
+          lowest: usd(printed.lowest),
+          highest: usd(printed.highest),
+          bidPrice: usd(printed.bid),
+          askPrice: usd(printed.ask),
+        }
+      )
+    },
     quote(symbol, at) {
       if (!isListed(symbol)) return undefined
       const shown = bidAsk(symbol, at.epochMilliseconds)

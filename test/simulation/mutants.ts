@@ -299,14 +299,38 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a queue under strict is gone once the market trades',
     'core/order/queue.ts',
-    'const left = beyond > 0 ?',
-    'const left = beyond >= 0 ?',
+    'if (beyond > 0) return {',
+    'if (beyond >= 0) return {',
   ),
   mutant(
     'a queue under strict does not move',
     'core/order/queue.ts',
-    'const left = beyond > 0 ? NO_QUANTITY : larger(subtract(queueAhead, lately), NO_QUANTITY)',
-    'const left = queueAhead',
+    'larger(subtract(kept, traded()), NO_QUANTITY)',
+    'kept',
+  ),
+  mutant(
+    'nobody before an order under strict cancels',
+    'core/order/queue.ts',
+    'const kept = halvedShares(queueAhead, halvings(order, seed, at))',
+    'const kept = queueAhead',
+  ),
+  mutant(
+    'a print hits an order that was marketable when its second began',
+    'core/order/matching.ts',
+    'limitPrice.lt(askPrice) && limitPrice.gte(lowest)',
+    'limitPrice.gte(lowest)',
+  ),
+  mutant(
+    'an order that a print hits gets the quote of the second’s end',
+    'core/order/matching.ts',
+    'isHit(order, limitPrice, prints)) {',
+    'isHit(order, limitPrice, prints) && !isMarketable(order, price)) {',
+  ),
+  mutant(
+    'a print hits an order of the profile ideal',
+    'core/order/footprint.ts',
+    'return { quote: shown }',
+    'return { quote }',
   ),
   mutant(
     'an account under strict takes all that is shown',

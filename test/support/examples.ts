@@ -11,7 +11,7 @@ import {
   subtract,
 } from '../../src/core/money'
 import { isOpen, type Order, type OrderRequest } from '../../src/core/order/order'
-import type { BidAsk } from '../../src/core/quote'
+import type { BidAsk, Prints } from '../../src/core/quote'
 import type { MarketHours } from '../../src/core/session'
 import { type Instant, Temporal } from '../../src/core/time'
 
@@ -81,6 +81,15 @@ export const aQuote = (changes: Partial<BidAsk> = {}): BidAsk => ({
   askSize: quantity('500'),
   bidRenewedAtMs: 0,
   askRenewedAtMs: 0,
+  ...changes,
+})
+
+/** A second that began at 9.99 / 10.01 and traded from 9.99 to 10.01. */
+export const somePrints = (changes: Partial<Prints> = {}): Prints => ({
+  lowest: price('9.99'),
+  highest: price('10.01'),
+  bidPrice: price('9.99'),
+  askPrice: price('10.01'),
   ...changes,
 })
 

@@ -1,4 +1,4 @@
-import { price } from '../../src/core/money'
+import { larger, type Price, price, smaller } from '../../src/core/money'
 import { type Instant, Temporal } from '../../src/core/time'
 import type { Candle, CandleRange, Feed, MarketQuote } from '../../src/market/feed'
 import { simulatedFeed } from '../../src/market/feeds/simulated'
@@ -60,6 +60,21 @@ export function quoted(feed: Feed, symbol: string, when: Instant): MarketQuote {
   const quote = feed.quote(symbol, when)
   if (quote === undefined) throw new Error(`no quote of ${symbol}`)
   return quote
+}
+
+/** The lowest and the highest price of the second that ends at an instant, and of its quote. */
+export function tradedAt(
+  feed: Feed,
+  symbol: string,
+  when: Instant,
+): { readonly lowest: Price; readonly highest: Price } {
+  const { askPrice, bidPrice } = quoted(feed, symbol, when)
+  const prints = when.epochMilliseconds % 1_000 === 0 ? feed.prints?.(symbol, when) : undefined
+  if (prints === undefined) return { lowest: bidPrice, highest: askPrice }
+  return {
+    lowest: [prints.bidPrice, prints.lowest].reduce(smaller, bidPrice),
+    highest: [prints.askPrice, prints.highest].reduce(larger, askPrice),
+  }
 }
 
 export function only(candles: readonly Candle[]): Candle {

@@ -104,14 +104,18 @@ export function footprintAfter(
 
 /**
  * The market as the account finds it. Its sizes are what the account may take at the price shown.
- * Under `ideal`, and at a pinned quote, they are not reduced [profile.ideal] [profile.pinned-size].
+ * Under `ideal`, and at a pinned quote, they are not reduced, and prints hit no orders
+ * [profile.ideal] [profile.pinned-size].
  */
 export function availableQuote(
   profile: FillProfile,
   quote: BidAsk,
   around: Surroundings,
 ): AvailableQuote {
-  if (profile === 'ideal@1' || quote.pinned) return { quote }
+  if (profile === 'ideal@1' || quote.pinned) {
+    const { prints: _, ...shown } = quote
+    return { quote: shown }
+  }
   const weight = profile === 'strict@2' ? 2 : 1
   const ask = availableSide('BUY', quote, weight, around)
   const bid = availableSide('SELL', quote, weight, around)

@@ -19,6 +19,7 @@ import {
   add,
   affordable,
   fitsPlaces,
+  larger,
   NO_QUANTITY,
   notional,
   type Price,
@@ -26,7 +27,7 @@ import {
   smaller,
   subtract,
 } from '../money'
-import type { BidAsk } from '../quote'
+import type { BidAsk, Prints } from '../quote'
 import type { OpenSession, Session } from '../session'
 import { type Instant, isBefore } from '../time'
 import {
@@ -119,8 +120,20 @@ export interface AvailableQuote {
 /** The price and size of the opposite side: a BUY takes from the ask [fill.price-improvement]. */
 export const shownTo = (side: Side, { quote, beyond }: AvailableQuote): ShownLiquidity =>
   side === 'BUY'
-    ? { price: quote.askPrice, shown: quote.askSize, beyond }
-    : { price: quote.bidPrice, shown: quote.bidSize, beyond }
+    ? { price: quote.askPrice, shown: quote.askSize, beyond, prints: quote.prints }
+    : { price: quote.bidPrice, shown: quote.bidSize, beyond, prints: quote.prints }
+
+/**
+ * The price that comes nearest to the resting orders of a side: the price of the opposite side, or
+ * that of a print.
+ */
+export function nearestPrice(
+  side: Side,
+  { askPrice, bidPrice, prints }: Pick<BidAsk, 'askPrice' | 'bidPrice' | 'prints'>,
+): Price {
+  if (side === 'BUY') return prints === undefined ? askPrice : smaller(askPrice, prints.lowest)
+  return prints === undefined ? bidPrice : larger(bidPrice, prints.highest)
+}
 
 /**
  * The offer to an order for `wanted` shares, if `left` of the size shown are left [fill.size]. Its
@@ -129,7 +142,7 @@ export const shownTo = (side: Side, { quote, beyond }: AvailableQuote): ShownLiq
 export function offeredTo(
   { side, limitPrice }: Pick<OrderRequest, 'side' | 'limitPrice'>,
   wanted: Quantity,
-  { price, shown, beyond }: ShownLiquidity,
+  { price, shown, beyond }: Omit<ShownLiquidity, 'prints'>,
   left: Quantity,
 ): { readonly price: Price; readonly quantity: Quantity } {
   if (beyond === undefined) return { price, quantity: smaller(wanted, left) }
@@ -177,10 +190,43 @@ export const isMarketable = (
 ): boolean =>
   limitPrice === null || (side === 'BUY' ? limitPrice.gte(price) : limitPrice.lte(price))
 
+/**
+ * The price at which an order may execute; undefined if the market does not reach it. An order that
+ * a print hits gets its own limit [fill.print], any other the price shown [fill.price].
+ */
+export function executionPrice(
+  order: Pick<OrderRequest, 'limitPrice' | 'side' | 'timeInForce'>,
+  { price, prints }: Pick<ShownLiquidity, 'price' | 'prints'>,
+): Price | undefined {
+  const { limitPrice } = order
+  if (limitPrice !== null && prints !== undefined && isHit(order, limitPrice, prints)) {
+    return limitPrice
+  }
+  return isMarketable(order, price) ? price : undefined
+}
+
+/**
+ * Whether a print hits the order. It must stand in the market: its limit was not marketable when
+ * the second began. Any other order would get the better of two prices, that of the second's
+ * beginning and that of its end.
+ */
+function isHit(
+  { side, timeInForce }: Pick<OrderRequest, 'side' | 'timeInForce'>,
+  limitPrice: Price,
+  { askPrice, bidPrice, highest, lowest }: Prints,
+): boolean {
+  if (timeInForce !== 'DAY') return false
+  return side === 'BUY'
+    ? limitPrice.lt(askPrice) && limitPrice.gte(lowest)
+    : limitPrice.gt(bidPrice) && limitPrice.lte(highest)
+}
+
 export interface ShownLiquidity {
   readonly price: Price
   readonly shown: Quantity
   readonly beyond: Beyond | undefined
+  /** Undefined if no print can hit an order. */
+  readonly prints: Prints | undefined
 }
 
 function matchSide(
@@ -191,7 +237,7 @@ function matchSide(
   buyingPower: Amount,
 ): OrderOutcome[] {
   const queue = orders
-    .filter((order) => order.side === side && isMarketable(order, market.price))
+    .filter((order) => order.side === side && executionPrice(order, market) !== undefined)
     .toSorted(byPriority)
   const outcomes: OrderOutcome[] = []
   // The shares left of the size shown, below 0 once an order has gone beyond that size.
@@ -199,7 +245,8 @@ function matchSide(
   let free = buyingPower
   for (const order of queue) {
     const wanted = remaining(order)
-    const offered = offeredTo(order, wanted, market, left)
+    const price = executionPrice(order, market) ?? market.price
+    const offered = offeredTo(order, wanted, { ...market, price }, left)
     if (offered.quantity.lte(NO_QUANTITY)) continue
     // [fill.fok]
     if (order.timeInForce === 'FOK' && offered.quantity.lt(wanted)) continue

@@ -9,12 +9,12 @@
 
 import type { Price } from '../../core/money'
 import type { BidAsk, PinnedQuote } from '../../core/quote'
-import type { Instant, Temporal } from '../../core/time'
+import { type Instant, SECOND_MS, type Temporal } from '../../core/time'
 import { regularSession, sessionAt } from '../calendar'
 import type { AuctionPrices, Feed, MarketQuote } from '../feed'
 import type { PinnedQuotes } from '../pins'
 import { pinnedCandles } from './pinned/candles'
-import { pinAt, pinnedPrice } from './pinned/pin-spans'
+import { overlapping, pinAt, pinnedPrice } from './pinned/pin-spans'
 
 export const pinnedFeed = (
   base: Feed,
@@ -32,6 +32,13 @@ export const pinnedFeed = (
   },
   bidAsk: (symbol, at) =>
     sidesOf(effectivePin(base, pinned.of(symbol), at), at) ?? base.bidAsk(symbol, at),
+  // A pinned price has no path, neither while the pin stands nor in the second that it ends in.
+  prints(symbol, at) {
+    const untilMs = at.epochMilliseconds + 1
+    const second = { fromMs: untilMs - 1 - SECOND_MS, untilMs }
+    const isPinned = overlapping(pinned.of(symbol), second).length > 0
+    return isPinned ? undefined : base.prints?.(symbol, at)
+  },
   reach: (symbol, at, minutes) =>
     pinned.of(symbol).length === 0 ? base.reach?.(symbol, at, minutes) : undefined,
   // A pin trades through every halt.

@@ -23,7 +23,7 @@ import { priceOf } from './pips'
 import { closingPrice, openingPrice } from './simulated/last-trade'
 import { barsOf } from './simulated/listing'
 import { type SimulatedMarket, simulatedMarket } from './simulated/market'
-import { bidAskOf, haltedUntil, quoteOf, reachOfParts } from './simulated/quotes'
+import { bidAskOf, haltedUntil, printsOf, quoteOf, reachOfParts } from './simulated/quotes'
 import { dayOn, epochDayOf, lastMomentAt, type Moment, regularSpan } from './trading-day'
 
 const FIRST_DATE = Temporal.PlainDate.from(TRADING_DATE_MIN)
@@ -59,6 +59,10 @@ export function simulatedFeed(market: SimulatedMarket): Feed {
     bidAsk(symbol, at) {
       const listing = listingAt(symbol, at)
       return listing && bidAskOf(symbol, listing, momentAt(listing.trades('DAY'), at))
+    },
+    prints(symbol, at) {
+      const listing = listingAt(symbol, at)
+      return listing && printsOf(listing, momentAt(listing.trades('DAY'), at))
     },
     haltedUntil(symbol, at) {
       const listing = listingAt(symbol, at)

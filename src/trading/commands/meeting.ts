@@ -25,7 +25,7 @@ import type { UseOf } from '../../core/order/liquidity'
 import type { AvailableQuote } from '../../core/order/matching'
 import type { BidAsk } from '../../core/quote'
 import type { OpenSession } from '../../core/session'
-import { atMs, type Instant, MINUTE_MS } from '../../core/time'
+import { atMs, type Instant, MINUTE_MS, SECOND_MS } from '../../core/time'
 import type { Feed } from '../../market/feed'
 
 /** What decides fills, apart from the orders. */
@@ -105,6 +105,19 @@ function tradedLately(feed: Feed, { symbol, session, at }: InstrumentMoment): Tr
 }
 
 const NOTHING_TRADED: TradedLately = { volume: NO_QUANTITY, range: NO_PRICE }
+
+/** Returns the quote of a tick, with the prints of the second before it. */
+export function tickQuoteAt(
+  { bidAsk, prints: printsAt }: Pick<Feed, 'bidAsk' | 'prints'>,
+  symbol: string,
+  at: Instant,
+): BidAsk | undefined {
+  const quote = bidAsk(symbol, at)
+  // Between two whole seconds no other second has ended.
+  const isSecond = at.epochMilliseconds % SECOND_MS === 0
+  const prints = quote && isSecond ? printsAt?.(symbol, at) : undefined
+  return quote && prints ? { ...quote, prints } : quote
+}
 
 /** Returns the shares that the market traded in the last second. */
 export function tradedInSecond(feed: Feed, symbol: string, at: Instant): Quantity {

@@ -43,7 +43,7 @@ export interface TickOutcome {
   readonly waiting: AccountAfterTick
 }
 
-export interface WaitingOrder extends Pick<Order, 'side' | 'limitPrice'> {
+export interface WaitingOrder extends Pick<Order, 'side' | 'limitPrice' | 'timeInForce'> {
   readonly remaining: Quantity
 }
 
@@ -74,6 +74,7 @@ function waitingAccount(
     orders: open.map((order) => ({
       side: order.side,
       limitPrice: order.limitPrice,
+      timeInForce: order.timeInForce,
       remaining: remaining(order),
     })),
     isQueued: open.some(({ queueAhead }) => queueAhead.gt(NO_QUANTITY)),
@@ -277,14 +278,18 @@ export function queuedOrders(
   orders: readonly Order[],
   quote: BidAsk,
   { symbol, at }: InstrumentMoment,
-  { feed }: FillMarket,
+  { feed, seed }: FillMarket,
 ): readonly Order[] {
   // A pinned size is for every order that its price reaches; the stored queue position stays.
   if (quote.pinned) return orders.map((order) => ({ ...order, queueAhead: NO_QUANTITY }))
   if (orders.every(({ queueAhead }) => queueAhead.eq(NO_QUANTITY))) return orders
-  const traded = tradedInSecond(feed, symbol, at)
+  let known: Quantity | undefined
+  const traded = (): Quantity => {
+    known ??= tradedInSecond(feed, symbol, at)
+    return known
+  }
   return orders.map((order) => {
-    const after = queueAfter(order, quote, traded, at)
+    const after = queueAfter(order, quote, { seed, traded }, at)
     if (after !== order) rows.setOrder(after)
     return after
   })

@@ -5,7 +5,13 @@
  */
 import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY, type Price } from '../../core/money'
-import { isMarketable, offeredTo, shownTo } from '../../core/order/matching'
+import {
+  executionPrice,
+  isMarketable,
+  nearestPrice,
+  offeredTo,
+  shownTo,
+} from '../../core/order/matching'
 import type { Side } from '../../core/order/order'
 import type { Instant } from '../../core/time'
 import type { Feed, Reach } from '../../market/feed'
@@ -75,8 +81,7 @@ function reachesNoMore(
   lastLimit: Price | null,
 ): boolean {
   if (quote === undefined || before === undefined) return false
-  const [known, price] =
-    side === 'BUY' ? [before.askPrice, quote.askPrice] : [before.bidPrice, quote.bidPrice]
+  const [known, price] = [nearestPrice(side, before), nearestPrice(side, quote)]
   if (isMarketable({ side, limitPrice: lastLimit }, known)) return true
   return side === 'BUY' ? price.gte(known) : price.lte(known)
 }
@@ -92,12 +97,12 @@ function isOfferedNothing(
     side,
     expectedQuote(fillProfile, feed, { at, session, symbol }, quote, useOf),
   )
-  return orders.every(
-    (order) =>
-      order.side !== side ||
-      !isMarketable(order, shown.price) ||
-      offeredTo(order, order.remaining, shown, shown.shown).quantity.lte(NO_QUANTITY),
-  )
+  return orders.every((order) => {
+    const price = order.side === side ? executionPrice(order, shown) : undefined
+    if (price === undefined) return true
+    const offered = offeredTo(order, order.remaining, { ...shown, price }, shown.shown)
+    return offered.quantity.lte(NO_QUANTITY)
+  })
 }
 
 /** Returns whether an instrument's orders may trade. */

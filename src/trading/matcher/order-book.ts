@@ -17,7 +17,10 @@ import {
   type RestingOrder,
 } from './instrument-orders'
 
-/** One instrument's prices at a tick; null if nothing executes on that side. */
+/**
+ * The prices at a tick that come nearest to an instrument's orders, prints included; null if
+ * nothing executes on that side.
+ */
 export interface TopOfBook {
   readonly symbol: string
   readonly bidPrice: Price | null

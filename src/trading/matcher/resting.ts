@@ -11,11 +11,13 @@ import { isOfLeg, type Leg } from '../../core/conditional/leg'
 import type { TriggerPrices } from '../../core/conditional/trigger'
 import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
 import { NO_QUANTITY } from '../../core/money'
+import { nearestPrice } from '../../core/order/matching'
 import { atMs, type Instant } from '../../core/time'
 import type { NotifiedEvents } from '../../ledger/events/publish'
 import type { Feed } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
 import { LeaseLost } from '../../postgres/matcher-lease'
+import { tickQuoteAt } from '../commands/meeting'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
 import type { Committed } from '../commit'
 import { type BookSync, openBookSync } from './book-sync'
@@ -232,8 +234,8 @@ class MatcherBook implements RestingBook {
   reachedAt(at: Instant, quotes: Iterable<TickQuote>): ReturnType<OrderBook['reached']> {
     const touches = [...quotes].map(({ symbol, quote }) => ({
       symbol,
-      bidPrice: quote?.bidPrice ?? null,
-      askPrice: quote?.askPrice ?? null,
+      bidPrice: quote === undefined ? null : nearestPrice('SELL', quote),
+      askPrice: quote === undefined ? null : nearestPrice('BUY', quote),
     }))
     return this.#loaded().reached(touches, at.epochMilliseconds)
   }
@@ -311,17 +313,17 @@ export function crossedQuotes(
   for (const { symbol, buys, sells, hasLastChance } of instruments) {
     const tradability = tradabilityOf(symbol)
     const trades = session !== 'CLOSED' && tradesInSession(session, tradability)
-    const quote = trades ? feed.bidAsk(symbol, at) : undefined
+    const quote = trades ? tickQuoteAt(feed, symbol, at) : undefined
     const tick = { at, session, symbol, quote }
     // Without a size shown nothing executes, whatever the price.
     const crosses =
       (letsTrade(tradability.tradable, 'BUY') &&
         quote?.askSize.gt(NO_QUANTITY) === true &&
-        (buys.atMarket || (buys.best?.gte(quote.askPrice) ?? false)) &&
+        (buys.atMarket || (buys.best?.gte(nearestPrice('BUY', quote)) ?? false)) &&
         !used.isUsedUp('BUY', tick, buys.worst)) ||
       (letsTrade(tradability.tradable, 'SELL') &&
         quote?.bidSize.gt(NO_QUANTITY) === true &&
-        (sells.atMarket || (sells.best?.lte(quote.bidPrice) ?? false)) &&
+        (sells.atMarket || (sells.best?.lte(nearestPrice('SELL', quote)) ?? false)) &&
         !used.isUsedUp('SELL', tick, sells.worst))
     if (crosses || hasLastChance) crossed.set(symbol, tick)
   }

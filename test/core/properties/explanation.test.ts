@@ -25,7 +25,7 @@ import {
 import { type Order, type OrderTransition, TIMES_IN_FORCE } from '../../../src/core/order/order'
 import type { BidAsk } from '../../../src/core/quote'
 import { SESSIONS } from '../../../src/core/session'
-import { anInstrument, anOrder, aQuote, NOW } from '../../support/examples'
+import { anInstrument, anOrder, aQuote, NOW, somePrints } from '../../support/examples'
 
 /** `EXPLAINED_ORDERS=10000` tries more of them. */
 const ORDERS = Number(process.env.EXPLAINED_ORDERS ?? 1_000)
@@ -91,13 +91,15 @@ const someTick = fc
     dayMarketTradable: fc.boolean(),
     prices: fc.tuple(cents(995, 1005), cents(995, 1005)),
     sizes: fc.tuple(shares(80), shares(80)),
+    passed: fc.option(fc.tuple(cents(995, 1005), cents(995, 1005)), { nil: undefined }),
     isQuoted: fc.integer({ min: 0, max: 9 }).map((die) => die > 0),
     meeting: fc.option(someMeeting, { nil: undefined }),
   })
   .map(({ session, prices: [one, other], sizes: [bidSize, askSize], ...more }): InstrumentTick => {
     const [bidPrice, askPrice] = one.lte(other) ? [one, other] : [other, one]
-    const { tradable, dayMarketTradable, isQuoted, meeting } = more
-    const quote = aQuote({ bidPrice, bidSize, askPrice, askSize })
+    const { tradable, dayMarketTradable, isQuoted, meeting, passed } = more
+    const prints = passed && somePrints({ lowest: passed[0], highest: passed[1] })
+    const quote = aQuote({ bidPrice, bidSize, askPrice, askSize, ...(prints && { prints }) })
     const met = meeting?.(quote) ?? { quote }
     return {
       at: NOW,

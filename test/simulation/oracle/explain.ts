@@ -30,7 +30,7 @@ import {
 } from './ledger'
 import { expire, isReached, type TickOutcome, tick, type World } from './matching'
 import { owedByEnd } from './owed'
-import { decimalOf, SYMBOLS, shownBy } from './prices'
+import { decimalOf, nearestBy, SYMBOLS } from './prices'
 import type { AccountRows, AdjustmentRow, EventRow, OrderRow, QueueRow, Step } from './step'
 import { isSeen, marketsAt, marketsOf, queueMet, worldsOf } from './worlds'
 
@@ -274,8 +274,8 @@ const knownAt =
   (order: Order): boolean => {
     if (order.seq > seen) return false
     if (order.changedSeq <= seen) return true
-    const { bid, ask } = shownBy(world, order.terms.symbol, tickMs)
-    return isReached(order, parse(decimalOf(order.terms.side === 'BUY' ? ask : bid)))
+    const { side, symbol } = order.terms
+    return isReached(order, parse(decimalOf(nearestBy(world, symbol, side, tickMs))))
   }
 
 /**

@@ -21,7 +21,7 @@ import {
 } from './fraction'
 import { sessionAt } from './hours'
 import type { Account } from './ledger'
-import { decimalOf, type Market, shownAt, shownBy } from './prices'
+import { decimalOf, type Market, type Pin, printedBy, shownAt, shownBy } from './prices'
 import { drawnShare, isStrict, type Minute, minuteAt } from './strict'
 
 const MINUTE_MS = 60_000
@@ -56,11 +56,16 @@ function latelyAt(market: Market, symbol: string, atMs: number) {
 function minuteUnder(market: Market, symbol: string, startMs: number, atMs: number): Minute {
   const base = minuteAt(market.seed, symbol, startMs, atMs)
   const untilMs = Math.min(startMs + MINUTE_MS, atMs + 1)
-  const pins = market.pins
+  const near = market.pins
     .filter((pin) => pin.symbol === symbol && pin.fromUs < (pin.untilUs ?? LATER))
     .filter(({ fromUs }) => Math.floor(fromUs / 1_000) < untilMs)
-    .filter(({ untilUs }) => Math.ceil((untilUs ?? LATER) / 1_000) > startMs)
-  if (pins.length === 0) return base
+  const stands =
+    (sinceMs: number) =>
+    ({ untilUs }: Pin): boolean =>
+      Math.ceil((untilUs ?? LATER) / 1_000) > sinceMs
+  // A pin takes the prints of the second that it ends in, which may end as the minute begins.
+  if (!near.some(stands(startMs - 1_000))) return base
+  const pins = near.filter(stands(startMs))
   const isFree = (ms: number): boolean =>
     !pins.some(
       ({ fromUs, untilUs }) =>
@@ -75,7 +80,12 @@ function minuteUnder(market: Market, symbol: string, startMs: number, atMs: numb
     ...pins,
     ...[...seconds.filter(isFree), ...releases]
       .filter((ms) => ms < untilMs)
-      .map((ms) => shownAt(market.seed, symbol, ms)),
+      .flatMap((ms) => {
+        const printed = printedBy(market, symbol, ms)
+        const shown = shownAt(market.seed, symbol, ms)
+        if (printed === undefined) return [shown]
+        return [shown, printed, { bid: printed.lowest, ask: printed.highest }]
+      }),
   ]
   return {
     low: Math.min(...shown.map(({ bid }) => bid)),
@@ -109,6 +119,8 @@ export function footprintLeft(
 export interface Asked {
   readonly side: string
   readonly limit: Fraction | null
+  /** The price that it begins with. */
+  readonly price: Fraction
   readonly wanted: Fraction
   /** What the account had taken before, at this tick too. */
   readonly taken: Fraction
@@ -122,9 +134,8 @@ export function offered(
   atMs: number,
   asked: Asked,
 ) {
-  const { side, limit, wanted, taken } = asked
+  const { side, limit, price, wanted, taken } = asked
   const shown = shownBy(market, symbol, atMs)
-  const price = usd(side === 'BUY' ? shown.ask : shown.bid)
   const size = sharesOf(side === 'BUY' ? shown.askSize : shown.bidSize)
   const lately = latelyAt(market, symbol, atMs)
   const half = times(minus(usd(shown.ask), usd(shown.bid)), fraction(1n, 2n))

@@ -18,7 +18,7 @@ import {
 } from './fraction'
 import { sessionAt } from './hours'
 import { type Account, free, isOpen, type Order, remaining, type Status } from './ledger'
-import { auctionBy, decimalOf, type Market, pinAt, shownBy } from './prices'
+import { auctionBy, decimalOf, type Market, pinAt, printedBy, shownBy } from './prices'
 import { arrivesAtMs, cancelArrivesAtMs, isStrict } from './strict'
 
 /** What must come of an order: a fill and the status after it, or a status alone. */
@@ -48,6 +48,16 @@ export const isForAuction = ({ terms }: Order): boolean =>
 const takenSince = (account: Account, key: string, asOfMs: number): Fraction => {
   const used = account.used.get(key)
   return used?.asOfMs === asOfMs ? used.quantity : ZERO
+}
+
+/** A print hits an order that stood when the second began: it gets its own limit. */
+function isHit(world: World, { limit, terms }: Order, atMs: number): boolean {
+  const printed = printedBy(world, terms.symbol, atMs)
+  if (printed === undefined || limit === null || terms.timeInForce !== 'DAY') return false
+  const usd = (pips: number): Fraction => parse(decimalOf(pips))
+  return terms.side === 'BUY'
+    ? isMore(usd(printed.ask), limit) && !isMore(usd(printed.lowest), limit)
+    : isMore(limit, usd(printed.bid)) && !isMore(limit, usd(printed.highest))
 }
 
 /** The price of the side, and its size. */
@@ -142,17 +152,20 @@ export function tick(
     const isShownWhole = account.profile === 'ideal@1' || pinAt(world, symbol, atMs) !== undefined
     const key = `${symbol} ${side} FOOTPRINT`
     const before = footprintLeft(account.used.get(key), world, symbol, atMs)
+    const isHitHere = (order: Order): boolean =>
+      account.profile !== 'ideal@1' && isHit(world, order, atMs)
     const queue = orders
       .filter((order) => order.terms.side === side && !isForAuction(order))
       .filter((order) => !world.isHeld(order))
-      .filter((order) => isReached(order, shownPrice))
+      .filter((order) => isReached(order, shownPrice) || isHitHere(order))
       .filter((order) => !isStrict(account) || !world.isQueued(order, atMs))
       .toSorted(byPriority)
     let cash = unheld
     let sum = ZERO
     for (const order of queue) {
       const wanted = remaining(order)
-      const asked = { side, limit: order.limit, wanted, taken: plus(before, sum) }
+      const from = isHitHere(order) ? (order.limit ?? shownPrice) : shownPrice
+      const asked = { side, limit: order.limit, price: from, wanted, taken: plus(before, sum) }
       const { price, quantity: offered } = isShownWhole
         ? { price: shownPrice, quantity: smallest(wanted, minus(size, sum)) }
         : offeredBy(account, world, symbol, atMs, asked)

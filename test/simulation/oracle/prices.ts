@@ -61,7 +61,7 @@ function wave(seed: number, part: number, second: number, apart: number): number
 /** No price is ever beyond them. */
 export function boundsFor(symbol: string): { readonly low: Pips; readonly high: Pips } {
   const { base, step } = LISTED[symbol] ?? { base: 10_000, step: 100 }
-  return { low: Math.floor(base * 0.96), high: Math.ceil(base * 1.04) + 5 * step }
+  return { low: Math.floor(base * 0.96) - step, high: Math.ceil(base * 1.04) + 6 * step }
 }
 
 export const stepOf = (symbol: string): Pips => LISTED[symbol]?.step ?? 1
@@ -93,6 +93,51 @@ export function shownAt(seed: number, symbol: string, atMs: number): Shown {
     bidRenewedAtMs: bids.renewedAtMs,
     askRenewedAtMs: asks.renewedAtMs,
   }
+}
+
+/** The trades of the second that ends at an instant, and the quote when it began. */
+export interface Printed {
+  readonly lowest: Pips
+  readonly highest: Pips
+  readonly bid: Pips
+  readonly ask: Pips
+}
+
+/** The lowest is up to two steps above the lower bid, or one below it; the highest likewise. */
+export function printedAt(seed: number, symbol: string, atMs: number): Printed | undefined {
+  if (atMs % 1_000 !== 0) return undefined
+  const second = atMs / 1_000
+  const part = symbol.charCodeAt(0) * 16
+  if (noise(seed, part + 8, second) < 0.1) return undefined
+  const [before, after] = [shownAt(seed, symbol, atMs - 1_000), shownAt(seed, symbol, atMs)]
+  const inwards = (which: number): Pips =>
+    stepOf(symbol) * (Math.floor(noise(seed, part + which, second) * 4) - 1)
+  return {
+    lowest: Math.min(before.bid, after.bid) + inwards(9),
+    highest: Math.max(before.ask, after.ask) - inwards(10),
+    bid: before.bid,
+    ask: before.ask,
+  }
+}
+
+/** Prints, unless a pin stands in the second. */
+export function printedBy(market: Market, symbol: string, atMs: number): Printed | undefined {
+  const isPinned = market.pins.some(
+    ({ fromUs, untilUs, ...pin }) =>
+      pin.symbol === symbol &&
+      Math.floor(fromUs / 1_000) <= atMs &&
+      (untilUs === null || (fromUs < untilUs && Math.ceil(untilUs / 1_000) > atMs - 1_000)),
+  )
+  return isPinned ? undefined : printedAt(market.seed, symbol, atMs)
+}
+
+/** The price that comes nearest to the orders of a side. */
+export function nearestBy(market: Market, symbol: string, side: string, atMs: number): Pips {
+  const { ask, bid } = shownBy(market, symbol, atMs)
+  const printed = printedBy(market, symbol, atMs)
+  return side === 'BUY'
+    ? Math.min(ask, printed?.lowest ?? ask)
+    : Math.max(bid, printed?.highest ?? bid)
 }
 
 /** What the market shows, and lets through. */

@@ -1,8 +1,27 @@
 /** The profile `strict`, once more: how late an order arrives, and what is before it. */
-import { type Fraction, isMore, isSame, largest, minus, parse, ZERO } from './fraction'
+import {
+  cut,
+  type Fraction,
+  fraction,
+  isMore,
+  isSame,
+  largest,
+  minus,
+  parse,
+  times,
+  ZERO,
+} from './fraction'
 import { sessionAt } from './hours'
 import type { Account, Order } from './ledger'
-import { decimalOf, type Market, shownAt, shownBy, tradedUpTo } from './prices'
+import {
+  decimalOf,
+  type Market,
+  nearestBy,
+  printedAt,
+  shownAt,
+  shownBy,
+  tradedUpTo,
+} from './prices'
 
 export const isStrict = ({ profile }: Account): boolean => profile === 'strict@2'
 
@@ -38,7 +57,7 @@ export interface Minute {
 
 const minutes = new Map<string, Minute>()
 
-/** From the lowest bid to the highest ask of its seconds, up to one of them. */
+/** From the lowest bid or print to the highest ask or print of its seconds, up to one of them. */
 export function minuteAt(seed: number, symbol: string, startMs: number, untilMs: number): Minute {
   const lastMs = Math.min(startMs + MINUTE_MS - SECOND_MS, untilMs)
   const key = `${seed} ${symbol} ${startMs} ${Math.floor(lastMs / SECOND_MS)}`
@@ -47,8 +66,9 @@ export function minuteAt(seed: number, symbol: string, startMs: number, untilMs:
   let [low, high] = [Number.POSITIVE_INFINITY, 0]
   for (let atMs = startMs; atMs <= lastMs; atMs += SECOND_MS) {
     const { bid, ask } = shownAt(seed, symbol, atMs)
-    low = Math.min(low, bid)
-    high = Math.max(high, ask)
+    const printed = printedAt(seed, symbol, atMs) ?? { bid, ask, lowest: bid, highest: ask }
+    low = Math.min(low, bid, printed.bid, printed.lowest)
+    high = Math.max(high, ask, printed.ask, printed.highest)
   }
   const volume = tradedUpTo(seed, symbol, lastMs) - tradedUpTo(seed, symbol, startMs - SECOND_MS)
   if (minutes.size > 5_000) minutes.clear()
@@ -68,6 +88,13 @@ export function queueOf(order: Order, seed: number): Fraction {
   return isInside ? ZERO : parse(String(side === 'BUY' ? shown.bidSize : shown.askSize))
 }
 
+/** How often cancels have halved the queue: each 4 to 30 seconds since the acceptance. */
+const halvingsBy = ({ orderId, requestedAtMs }: Order, seed: number, atMs: number): number =>
+  Math.floor(
+    (atMs - requestedAtMs) /
+      Math.round(4_000 * 7.5 ** drawnShare(`${Math.abs(seed)} ${orderId} queue`)),
+  )
+
 /**
  * The queue after the ticks up to one of them, as long as it can be and as short. A tick moves it
  * if it was played: `isSure` says which were.
@@ -80,6 +107,7 @@ export function queueAt(
 ): { readonly most: Fraction; readonly least: Fraction } {
   let { quantity: most } = order.queue
   let least = most
+  let [mostMovedMs, leastMovedMs] = [order.queue.movedAtMs, order.queue.movedAtMs]
   if (isSame(most, ZERO) || order.limit === null) return { most, least }
   const { symbol, side } = order.terms
   const arrivesMs = arrivesAtMs(order, market.seed)
@@ -87,7 +115,7 @@ export function queueAt(
   for (let atMs = from; atMs <= tickMs && isMore(most, ZERO); atMs += SECOND_MS) {
     if (arrivesMs >= atMs || sessionAt(atMs) === 'CLOSED') continue
     const shown = shownBy(market, symbol, atMs)
-    const other = parse(decimalOf(side === 'BUY' ? shown.ask : shown.bid))
+    const other = parse(decimalOf(nearestBy(market, symbol, side, atMs)))
     const beyond = side === 'BUY' ? minus(order.limit, other) : minus(other, order.limit)
     if (isMore(ZERO, beyond)) continue
     const traded = parse(
@@ -95,11 +123,18 @@ export function queueAt(
         tradedUpTo(market.seed, symbol, atMs) - tradedUpTo(market.seed, symbol, atMs - SECOND_MS),
       ),
     )
-    const after = (queue: Fraction): Fraction =>
-      isMore(beyond, ZERO) ? ZERO : largest(minus(queue, traded), ZERO)
-    least = after(least)
+    const after = (queue: Fraction, sinceMs: number): Fraction => {
+      const halvings =
+        halvingsBy(order, market.seed, atMs) - halvingsBy(order, market.seed, sinceMs)
+      const kept = cut(times(queue, fraction(1n, 2n ** BigInt(halvings))), 0)
+      return isMore(beyond, ZERO) ? ZERO : largest(minus(kept, traded), ZERO)
+    }
+    least = after(least, leastMovedMs)
+    leastMovedMs = atMs
     const size = side === 'BUY' ? shown.askSize : shown.bidSize
-    if (size > 0 && market.mayTrade(symbol) && isSure(atMs)) most = after(most)
+    if (!(size > 0 && market.mayTrade(symbol) && isSure(atMs))) continue
+    most = after(most, mostMovedMs)
+    mostMovedMs = atMs
   }
   return { most, least }
 }

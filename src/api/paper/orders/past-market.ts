@@ -23,7 +23,7 @@ import { auctionAt } from '../../../market/auctions'
 import type { Feed } from '../../../market/feed'
 import { pinnedFeed } from '../../../market/feeds/pinned'
 import { nextInstantAfter } from '../../../market/schedule'
-import { surroundings, tradedInSecond } from '../../../trading/commands/meeting'
+import { surroundings, tickQuoteAt, tradedInSecond } from '../../../trading/commands/meeting'
 
 interface PastFacts {
   readonly account: Account
@@ -75,7 +75,8 @@ export function pastMarket(
     tickAt(at, order): TimelineTick {
       const { session } = calendar.sessionAt(at)
       const feed = feedAt(at)
-      const quote = feed.bidAsk(symbol, at)
+      const hasPrints = fillProfile !== 'ideal@1'
+      const quote = hasPrints ? tickQuoteAt(feed, symbol, at) : feed.bidAsk(symbol, at)
       const isStrict = fillProfile === 'strict@2'
       const isQueueMoving = isStrict && session !== 'CLOSED' && quote?.pinned === undefined
       return {
@@ -92,7 +93,7 @@ export function pastMarket(
           used.useAt(at)
           return takenBefore(order, at)
         },
-        lately: isQueueMoving ? () => tradedInSecond(feed, symbol, at) : null,
+        queue: isQueueMoving ? { seed, traded: () => tradedInSecond(feed, symbol, at) } : null,
       }
     },
     auctionOf({ timeInForce, side, limitPrice, validUntil: at }): Auction {

@@ -89,6 +89,8 @@ function fillSentence({ rule, fill, seen, available }: FillStep, order: Order): 
       const rest = available?.lte(fill.quantity) ? ', which is all that it could take' : ''
       return `${what}: ${shown}${rest}, ${by}.`
     }
+    case 'hit-at-its-limit':
+      return `${what}: the market traded at its limit within the last second (${shown}), ${by}.`
     case 'beyond-the-size-shown':
       return (
         `${what}: so much of the size shown (${shown}), or with what the account took before, ` +

@@ -12,7 +12,7 @@ import type { BidAsk, QuoteLack } from '../../quote'
 import type { OpenSession, Session } from '../../session'
 import type { Instant } from '../../time'
 import type { Fill } from '../fill'
-import { type AvailableQuote, isMarketable, offeredTo, shownTo, takeOffered } from '../matching'
+import { type AvailableQuote, executionPrice, offeredTo, shownTo, takeOffered } from '../matching'
 import { type Order, type OrderTransition, remaining } from '../order'
 
 /** A quote as the market showed it at a tick. */
@@ -47,6 +47,8 @@ export interface WaitStep {
 export const FILL_RULES = [
   /** [fill.price-improvement] */
   'at-the-quote',
+  /** [fill.print] */
+  'hit-at-its-limit',
   /** [profile.impact] */
   'beyond-the-size-shown',
   /** [fill.auction] */
@@ -238,6 +240,8 @@ export interface FillVerdict {
    */
   readonly transitions: readonly OrderTransition[]
   readonly available: Quantity
+  /** Whether a print hits the order, so that it gets its own limit [fill.print]. */
+  readonly isHit: boolean
 }
 
 export type TickVerdict = WaitVerdict | FillVerdict
@@ -267,12 +271,13 @@ export function verdictAt(order: Order, tick: OrderTick): TickVerdict {
   }
   if (quote === undefined) return waitVerdict(RULE_OF_LACK[tick.lacks ?? 'none'])
   const shown = shownTo(side, { quote })
-  if (!isMarketable(order, shown.price)) {
+  const price = executionPrice(order, shown)
+  if (price === undefined) {
     return waitVerdict('limit-not-reached', { missedBy: distance(order, shown.price) })
   }
   if (order.queueAhead.gt(NO_QUANTITY)) return waitVerdict('queue-ahead')
   if (shown.shown.eq(NO_QUANTITY)) return waitVerdict('no-size-shown', { available: NO_QUANTITY })
-  const market = shownTo(side, tick.availableQuote(quote, session))
+  const market = { ...shownTo(side, tick.availableQuote(quote, session)), price }
   const wanted = remaining(order)
   const left = subtract(market.shown, tick.taken())
   const available = left.gt(NO_QUANTITY) ? left : NO_QUANTITY
@@ -287,7 +292,7 @@ export function verdictAt(order: Order, tick: OrderTick): TickVerdict {
     return waitVerdict('not-all-at-once', { available })
   }
   const transitions = takeOffered(order, { ...offered, session }, tick.free)
-  return { rule: null, transitions, available }
+  return { rule: null, transitions, available, isHit: !price.eq(shown.price) }
 }
 
 /** [live.explained] */

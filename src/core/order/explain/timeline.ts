@@ -17,7 +17,7 @@ import type { Fill } from '../fill'
 import { FORCED_FILL } from '../fill-profile'
 import { isDue, isMarketable, shownTo } from '../matching'
 import { evolve, isForAuction, isImmediate, isOpen, type Order, remaining } from '../order'
-import { queueAfter } from '../queue'
+import { type QueueMoves, queueAfter } from '../queue'
 import {
   type EndRule,
   type EndStep,
@@ -45,8 +45,8 @@ export interface TimelineMarket {
 }
 
 export interface TimelineTick extends Omit<OrderTick, 'free'> {
-  /** Shares that the market traded in the tick's last second; null if they move no queue. */
-  readonly lately: (() => Quantity) | null
+  /** What moves the order's queue; null if nothing does. */
+  readonly queue: QueueMoves | null
 }
 
 export interface TimelineFacts {
@@ -209,10 +209,8 @@ function canceling(order: Order, { cancelRequestedAt }: Order, at: Instant): Ord
 }
 
 /** Moves the queue if the market trades at the order's price, as the matcher does at each tick. */
-function requeued(order: Order, { at, quote, lately }: TimelineTick): Order {
-  if (order.queueAhead.eq(NO_QUANTITY) || quote === undefined || lately === null) return order
-  const moved = queueAfter(order, quote, NO_QUANTITY, at)
-  return moved === order ? order : queueAfter(order, quote, lately(), at)
+function requeued(order: Order, { at, quote, queue }: TimelineTick): Order {
+  return quote === undefined || queue === null ? order : queueAfter(order, quote, queue, at)
 }
 
 /**
@@ -268,6 +266,7 @@ function ruleOf(fill: Fill, quote: BidAsk | undefined, verdict: TickVerdict): Fi
   const [first] = verdict.transitions
   if (first === undefined || !('execution' in first)) return 'at-the-quote'
   if (!gives(verdict, fill)) return 'not-by-the-quote'
+  if (verdict.isHit) return 'hit-at-its-limit'
   const isMoved = quote !== undefined && !fill.price.eq(shownTo(fill.side, { quote }).price)
   return isMoved || fill.quantity.gt(verdict.available) ? 'beyond-the-size-shown' : 'at-the-quote'
 }

@@ -8,7 +8,7 @@
  */
 import { assert } from '../../../core/assert'
 import { larger, NO_QUANTITY, type Price, smaller } from '../../../core/money'
-import type { BestPrices, PinnedQuote } from '../../../core/quote'
+import type { BestPrices, PinnedQuote, Prints } from '../../../core/quote'
 import type { OpenSession } from '../../../core/session'
 import {
   atMs,
@@ -52,7 +52,8 @@ const tradedCandles = (
       fromMs: startsAt.epochMilliseconds,
       untilMs: Math.min(end.epochMilliseconds, range.now.epochMilliseconds + 1),
     }
-    const [first] = overlapping(pins, span)
+    // A second that a pin ends in has no prints, also if the candle begins with its end.
+    const [first] = overlapping(pins, { ...span, fromMs: span.fromMs - SECOND_MS })
     if (first === undefined) return candle
     if (covers(first, span)) return { ...candle, ...shapeUnder(first) }
     const part = PARTS[interval]
@@ -79,8 +80,12 @@ function minuteOf(
   span: TimeSpan,
 ): Shape {
   const parts = pinnedSpansOf(pins, span)
+  const before = { fromMs: span.fromMs - SECOND_MS, untilMs: span.fromMs }
+  const isPinnedBefore = overlapping(pins, before).length > 0
   const shapes = parts.flatMap((piece) =>
-    piece.pin === null ? shapesOfBase(base, symbol, candle, piece) : [shapeUnder(piece.pin)],
+    piece.pin === null
+      ? shapesOfBase(base, symbol, candle, piece, isPinnedBefore)
+      : [shapeUnder(piece.pin)],
   )
   // A minute may close with an auction's print, which no second shows.
   const printed = parts.at(-1)?.pin === null ? [flat(candle.close)] : []
@@ -94,9 +99,10 @@ function shapesOfBase(
   symbol: string,
   candle: Candle,
   piece: TimeSpan,
+  isPinnedBefore: boolean,
 ): readonly Shape[] {
   const { startsAt, session } = candle
-  if (piece.fromMs === startsAt.epochMilliseconds) {
+  if (!isPinnedBefore && piece.fromMs === startsAt.epochMilliseconds) {
     return base.candles(symbol, '1m', {
       from: startsAt,
       to: startsAt.add({ milliseconds: 1 }),
@@ -107,10 +113,20 @@ function shapesOfBase(
     })
   }
   return secondsOf(piece).flatMap((ms) => {
-    const quote = base.quote(symbol, atMs(ms))
-    return quote === undefined ? [] : [shapeOf(quote.price, quote)]
+    const at = atMs(ms)
+    const quote = base.quote(symbol, at)
+    if (quote === undefined) return []
+    const shape = shapeOf(quote.price, quote)
+    const prints = ms - SECOND_MS < piece.fromMs ? undefined : base.prints?.(symbol, at)
+    return [prints === undefined ? shape : printed(shape, prints)]
   })
 }
+
+const printed = (shape: Shape, { highest, lowest }: Prints): Shape => ({
+  ...shape,
+  high: larger(shape.high, highest),
+  low: smaller(shape.low, lowest),
+})
 
 /** The start of the span and each whole second in it: the instants at which a feed changes. */
 function secondsOf({ fromMs, untilMs }: TimeSpan): readonly number[] {

@@ -49,7 +49,7 @@ export function barOfMinute(path: SessionPath, minute: number): Bar {
 /** The bar of a minute up to one of its seconds (0 … 59). */
 export function barOfFormingMinute(path: SessionPath, minute: number, second: number): Bar {
   const range = { high: 0, low: Number.POSITIVE_INFINITY }
-  addSeconds(path, minute, secondsOf(path, minute), 0, second + 1, range)
+  addSeconds(path, minute, secondsOf(path, minute), second + 1, range)
   const before = minute === 0 ? 0 : sharesBy(path.volumes(), minute - 1, LAST_SECOND)
   return {
     open: lastTrade(path, minute, 0).price,

@@ -1,7 +1,9 @@
 /**
- * The lowest bid and the highest ask of a run of minutes, exact to the second. A search computes
- * few seconds: bridge.ts bounds the distance of a minute, and of its quarters, from the line
- * between their ends.
+ * The lowest and the highest price of a run of minutes: of the bids and asks of its seconds, and of
+ * the prints within them. A search computes few seconds: bridge.ts bounds the distance of a minute,
+ * and of its quarters, from the line between their ends, and prints.ts the distance within a
+ * second. The prints of a second, and the bid and the ask at which it begins, belong to the minute
+ * that it ends in.
  */
 import { nth } from '../nth'
 import { ONE_DOLLAR, type Pips, tickOf } from '../pips'
@@ -16,6 +18,18 @@ import {
 } from './bridge'
 import { ln } from './elementary'
 import { followerPrice, leaderPrice } from './follower-path'
+import { haltAt } from './halts'
+import {
+  addLastStray,
+  addStray,
+  addStrays,
+  addStraysBeyond,
+  leadsOn,
+  noStrays,
+  passedPrices,
+  STRAY,
+  strayed,
+} from './prints'
 import {
   endsOf,
   fillQuarter,
@@ -39,7 +53,7 @@ const FEW = 3
 export function extremesOf(path: SessionPath, from: number, to: number): Extremes {
   const found: RunningExtremes = { high: 0, low: Number.POSITIVE_INFINITY }
   if (to - from === 1) {
-    addSeconds(path, from, secondsOf(path, from), 0, SECONDS, found)
+    addSeconds(path, from, secondsOf(path, from), SECONDS, found)
     return found
   }
   const { levels, deviations } = path.log
@@ -76,7 +90,7 @@ function nearDollar(
   deviation: number,
 ): boolean {
   const times = conversion === undefined ? 1 : BAD_DAY * Math.abs(conversion.times)
-  const further = SAFE + times * deviation * FURTHEST
+  const further = SAFE + times * deviation * (FURTHEST + STRAY)
   return least - further < 0 && most + further > 0
 }
 
@@ -86,26 +100,38 @@ const BAD_DAY = 4
 function addMinute(path: SessionPath, minute: number, found: RunningExtremes): void {
   const ends = endsOf(path.log, minute)
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
-    fillQuarter(path, minute, quarter, ends, values, 0)
-    addSeconds(path, minute, values, 0, QUARTER, found)
+    fillQuarter(path, minute, quarter, ends, values, quarter * QUARTER)
   }
+  addSeconds(path, minute, values, SECONDS, found)
 }
 
-const values = new Float64Array(QUARTER)
+const values = new Float64Array(SECONDS)
 
-/** Extends `found` by some seconds of a minute. */
+/** Extends `found` by a minute up to a second, which is excluded. */
 export function addSeconds(
   path: SessionPath,
   minute: number,
   levels: Float64Array,
-  from: number,
+  to: number,
+  found: RunningExtremes,
+): void {
+  addStepInto(path, minute, found)
+  addQuotes(path, minute, levels, to, found)
+  addPrints(path, minute, levels, to, found)
+}
+
+/** Extends `found` by the bids and the asks of a minute's seconds. */
+function addQuotes(
+  path: SessionPath,
+  minute: number,
+  levels: Float64Array,
   to: number,
   found: RunningExtremes,
 ): void {
   const spread = spreadIn(path, minute)
-  let highest = nth(levels, from)
+  let highest = nth(levels, 0)
   let lowest = highest
-  for (let second = from + 1; second < to; second++) {
+  for (let second = 1; second < to; second++) {
     const level = nth(levels, second)
     if (level > highest) highest = level
     else if (level < lowest) lowest = level
@@ -118,11 +144,47 @@ export function addSeconds(
     found.low = Math.min(found.low, touchAt(spread, down).bid)
     return
   }
-  for (let second = from; second < to; second++) {
+  for (let second = 0; second < to; second++) {
     const { bid, ask } = touchAt(spread, pipsOf(nth(levels, second)))
     found.high = Math.max(found.high, ask)
     found.low = Math.min(found.low, bid)
   }
+}
+
+/** Extends `found` by the second that ends with the minute's beginning. */
+function addStepInto(path: SessionPath, minute: number, found: RunningExtremes): void {
+  if (!leadsOn(path, minute - 1)) return
+  noStrays()
+  const { bid, ask } = addLastStray(path, minute - 1)
+  found.high = Math.max(found.high, ask)
+  found.low = Math.min(found.low, bid)
+  addPassed(path, found)
+}
+
+/** Extends `found` by the prints between the seconds of a minute. */
+function addPrints(
+  path: SessionPath,
+  minute: number,
+  levels: Float64Array,
+  to: number,
+  found: RunningExtremes,
+): void {
+  if (to < 2 || haltAt(path.log.halts, minute) !== undefined) return
+  noStrays()
+  if (path.conversion === undefined) {
+    const below = ln(found.low / PIPS_PER_DOLLAR) + ROUNDING
+    const above = ln(found.high / PIPS_PER_DOLLAR) - ROUNDING
+    const deviation = nth(path.log.deviations, minute)
+    addStraysBeyond(path, minute * SECONDS, deviation, levels, to - 1, { below, above })
+  } else addStrays(path, minute, levels, 0, to - 1)
+  if (strayed.low <= strayed.high) addPassed(path, found)
+}
+
+/** Extends `found` by the prices that `strayed` passes. */
+function addPassed(path: SessionPath, found: RunningExtremes): void {
+  const { lowest, highest } = passedPrices(path)
+  found.high = Math.max(found.high, highest)
+  found.low = Math.min(found.low, lowest)
 }
 
 export interface RunningExtremes {
@@ -150,6 +212,8 @@ interface Bounds {
 interface Search {
   readonly path: SessionPath
   readonly found: RunningExtremes
+  /** The run's end. */
+  readonly to: number
   /** The tick of every price of the run. */
   readonly tick: Pips
   /** The logarithms of the prices found so far. */
@@ -161,6 +225,8 @@ interface Search {
   /** The current spread's period, and the bounds for it. */
   period: number
   readonly now: Bounds
+  /** The bounds for prints, which may be nearer than those for bids and asks. */
+  readonly prints: Bounds
 }
 
 /** A margin, so that rounding never excludes an equal price. */
@@ -180,11 +246,13 @@ export interface Run {
 /** Extends `found` by the minutes' extremes. */
 export function search(run: Run, found: RunningExtremes): void {
   const { path, from, to, highest, lowest, cheapest } = run
+  addStepInto(path, from, found)
   addStart(path, highest, found)
   addStart(path, lowest, found)
   const search: Search = {
     path,
     found,
+    to,
     tick: tickOf(cheapest),
     logHigh: 0,
     logLow: 0,
@@ -192,6 +260,7 @@ export function search(run: Run, found: RunningExtremes): void {
     any: { above: 0, below: 0 },
     period: -1,
     now: { above: 0, below: 0 },
+    prints: { above: 0, below: 0 },
   }
   renew(search)
   // Good first extremes exclude most of the rest.
@@ -210,30 +279,37 @@ export function search(run: Run, found: RunningExtremes): void {
 }
 
 function sweep(search: Search, from: number, to: number): void {
-  const { path, any } = search
+  const { path, any, prints } = search
   const { levels, deviations } = path.log
   let start = nth(levels, from)
   for (let minute = from; minute < to; minute++) {
     const end = levels[minute + 1] ?? 0
     const deviation = deviations[minute] ?? 0
     const further = deviation * FURTHEST
-    if (!isWithin(start, end, any.above - further, any.below + further)) {
-      searchMinute(search, minute, deviation * QUARTER_REACH)
+    const stray = deviation * STRAY
+    const above = Math.min(any.above, prints.above - stray) - further
+    if (!isWithin(start, end, above, Math.max(any.below, prints.below + stray) + further)) {
+      searchMinute(search, minute, deviation)
     }
     start = end
   }
 }
 
-function searchMinute(search: Search, minute: number, reach: number): void {
-  const { path, found, any, now } = search
+function searchMinute(search: Search, minute: number, deviation: number): void {
+  const { path, found, any, now, prints } = search
+  const reach = deviation * QUARTER_REACH
+  const stray = deviation * STRAY
   drawEnds(path.log, minute, ends)
   for (let quarter = 0; quarter < QUARTERS; quarter++) {
     const left = ends[quarter] ?? 0
     const right = ends[quarter + 1] ?? 0
-    if (isWithin(left, right, any.above - reach, any.below + reach)) continue
+    const above = Math.min(any.above, prints.above - stray) - reach
+    if (isWithin(left, right, above, Math.max(any.below, prints.below + stray) + reach)) continue
     narrow(search, minute)
-    if (isWithin(left, right, now.above - reach, now.below + reach)) continue
+    const printed = Math.min(now.above, prints.above - stray) - reach
+    if (isWithin(left, right, printed, Math.max(now.below, prints.below + stray) + reach)) continue
     drawQuarter(path.log, minute, quarter, ends, drawn, 0)
+    searchPrints(search, minute, quarter, deviation)
     if (areWithin(drawn, now.above, now.below)) continue
     const { high, low } = found
     let lowest = drawn[0] ?? 0
@@ -246,6 +322,27 @@ function searchMinute(search: Search, minute: number, reach: number): void {
     addLevels(path, minute, lowest, highest, found)
     if (found.high !== high || found.low !== low) renew(search)
   }
+}
+
+/** Looks at the prints of a quarter whose seconds are drawn. */
+function searchPrints(search: Search, minute: number, quarter: number, deviation: number): void {
+  const { path, found, prints, to } = search
+  const stray = deviation * STRAY
+  const next = ends[quarter + 1] ?? 0
+  const [above, below] = [prints.above - stray, prints.below + stray]
+  if (isWithin(next, next, above, below) && areWithin(drawn, above, below)) return
+  if (haltAt(path.log.halts, minute) !== undefined) return
+  const first = minute * SECONDS + quarter * QUARTER
+  noStrays()
+  addStraysBeyond(path, first, deviation, drawn, QUARTER - 1, prints)
+  const isLast = quarter === QUARTERS - 1
+  if (!isLast || (minute + 1 < to && leadsOn(path, minute))) {
+    addStray(path, first + QUARTER - 1, deviation, drawn[QUARTER - 1] ?? 0, next)
+  }
+  if (strayed.low > strayed.high) return
+  const { high, low } = found
+  addPassed(path, found)
+  if (found.high !== high || found.low !== low) renew(search)
 }
 
 const isWithin = (left: number, right: number, above: number, below: number): boolean =>
@@ -293,6 +390,7 @@ function renew(search: Search): void {
   search.logLow = ln(found.low / PIPS_PER_DOLLAR)
   search.period = -1
   setBounds(path, search.logHigh - reach, search.logLow + reach, any)
+  setBounds(path, search.logHigh, search.logLow, search.prints)
 }
 
 /** Sets the bounds for a minute's spread. */

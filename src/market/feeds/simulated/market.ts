@@ -178,6 +178,7 @@ function sessionsOf(world: World, instrument: ListedInstrument): Sessions {
         spreads: streamIn(words, 0),
         sides: streamIn(words, 1),
         sizes: [streamIn(words, 2), streamIn(words, 3)],
+        strays: streamIn(words, 5),
       } as const
       const trades = streamIn(words, 4)
       const shares = total(day, span, log.restlessness)

@@ -3,7 +3,7 @@
  * session.
  */
 import { quantity } from '../../../core/money'
-import type { BidAsk } from '../../../core/quote'
+import type { BidAsk, Prints } from '../../../core/quote'
 import { atMs, type Instant, MINUTE_MS } from '../../../core/time'
 import type { MarketQuote, Reach } from '../../feed'
 import { memoize } from '../../memoize'
@@ -13,6 +13,7 @@ import { extremesOf } from './extremes'
 import { type Halt, haltAt } from './halts'
 import { lastTrade } from './last-trade'
 import type { Listing } from './listing'
+import { printsAt } from './prints'
 import { type SessionPath, touchOf } from './session-path'
 import { type ShownSize, shownAt } from './sizes'
 import { sharesBy } from './volumes'
@@ -57,6 +58,24 @@ function sidesOf(symbol: string, { decimals }: Listing, path: SessionPath, secon
     bidRenewedAtMs: opensMs + ofBid.renewedAt * 1_000,
     askRenewedAtMs: opensMs + ofAsk.renewedAt * 1_000,
   }
+}
+
+/** The prints of the second that ends at the moment. */
+export function printsOf(
+  { path }: Listing,
+  { day, span, session, second }: Moment,
+): Prints | undefined {
+  if (session !== span.session) return undefined
+  const minute = Math.floor(second / SECONDS)
+  const passed = printsAt(path(day, span), minute, second - minute * SECONDS)
+  return (
+    passed && {
+      lowest: priceOf(passed.lowest),
+      highest: priceOf(passed.highest),
+      bidPrice: priceOf(passed.bid),
+      askPrice: priceOf(passed.ask),
+    }
+  )
 }
 
 /** In a halt nobody can trade. */

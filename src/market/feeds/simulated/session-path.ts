@@ -26,6 +26,8 @@ export interface SessionPath {
   readonly sizes: () => Sizes
   readonly spreads: Stream
   readonly sides: Stream
+  /** The draws of the path within seconds. */
+  readonly strays: Stream
   readonly memory: Memory
   /** Cached bars of its minutes. */
   readonly minuteBars: () => Float64Array
@@ -35,6 +37,9 @@ export interface SessionPath {
 interface Memory {
   minute: number
   readonly second: Float64Array
+  /** A minute before the last one, and the log price at its last second. */
+  minuteBefore: number
+  lastBefore: number
   /** Each period's spread; a width of 0 has not been computed yet. */
   readonly widths: Float64Array
   readonly phases: Float64Array
@@ -57,6 +62,7 @@ export interface SessionDraws {
   readonly spreads: Stream
   readonly sides: Stream
   readonly sizes: readonly [Stream, Stream]
+  readonly strays: Stream
 }
 
 /** Open, high, low, close and volume; an open of 0 marks a bar that has not been computed. */
@@ -84,9 +90,12 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
     }),
     spreads: draws.spreads,
     sides: draws.sides,
+    strays: draws.strays,
     memory: {
       minute: -1,
       second: arrays(SECONDS),
+      minuteBefore: -1,
+      lastBefore: 0,
       widths: arrays(periods).fill(0),
       phases: arrays(periods),
     },
@@ -173,6 +182,8 @@ export function spreadIn(path: SessionPath, minute: number): Spread {
 export function secondsOf(path: SessionPath, minute: number): Float64Array {
   const { memory } = path
   if (memory.minute !== minute) {
+    memory.minuteBefore = memory.minute
+    memory.lastBefore = memory.second[SECONDS - 1] ?? 0
     const ends = endsOf(path.log, minute)
     for (let quarter = 0; quarter < QUARTERS; quarter++) {
       fillQuarter(path, minute, quarter, ends, memory.second, quarter * QUARTER)
@@ -181,6 +192,20 @@ export function secondsOf(path: SessionPath, minute: number): Float64Array {
   }
   return memory.second
 }
+
+/** The log price at a minute's last second. */
+export function lastOf(path: SessionPath, minute: number): number {
+  const { log, memory } = path
+  if (memory.minute === minute) return nth(memory.second, SECONDS - 1)
+  if (memory.minuteBefore !== minute) {
+    fillQuarter(path, minute, QUARTERS - 1, endsOf(log, minute), quarterBefore, 0)
+    memory.minuteBefore = minute
+    memory.lastBefore = nth(quarterBefore, QUARTER - 1)
+  }
+  return memory.lastBefore
+}
+
+const quarterBefore = new Float64Array(QUARTER)
 
 /** The log's levels at 0, 15, 30, 45 and 60 seconds of a minute; valid until the next call. */
 export function endsOf(log: LogPath, minute: number): Float64Array {
