@@ -20,7 +20,7 @@ import {
   pinnedQuotes,
 } from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawnVersion } from '../postgres/version-id'
+import { drawVersion } from '../postgres/version-id'
 
 export interface FutureTimes {
   readonly orders: number
@@ -104,6 +104,13 @@ const moved = (column: SQL): SQL =>
   sql`coalesce((select becomes from moved_times where was = ${column}), ${column})`
 const moving = (text: SQL) => statement(['now'], text, undefined, 'long')
 
+const changeVersions = statement(
+  ['version'],
+  sql`update ${accounts} set version = ${parameter('version', 'bigint')}`,
+  undefined,
+  'long',
+)
+
 const MOVES = [
   moving(sql`update ${orders} set requested_at = ${moved(sql`requested_at`)},
       updated_at = ${moved(sql`updated_at`)},
@@ -122,7 +129,6 @@ const MOVES = [
     where last_event_at > ${now}`),
   moving(sql`update ${adjustments} set at = ${moved(sql`at`)} where at > ${now}`),
   moving(sql`update ${accounts} set created_at = ${now} where created_at > ${now}`),
-  statement([], sql`update ${accounts} set version = ${drawnVersion}`, undefined, 'long'),
   moving(sql`update ${pinnedQuotes} set pinned_at = ${moved(sql`pinned_at`)},
       released_at = ${moved(sql`released_at`)}
     where greatest(pinned_at, released_at) > ${now}`),
@@ -137,4 +143,5 @@ export async function bringBackTimes(runner: StatementRunner, at: Instant): Prom
   await runner.all(makeList, {})
   await runner.all(fillList, parameters)
   for (const move of MOVES) await runner.all(move, parameters)
+  await runner.all(changeVersions, { version: String(drawVersion()) })
 }

@@ -8,7 +8,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
 import * as schema from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawnVersion } from '../postgres/version-id'
+import { drawVersion } from '../postgres/version-id'
 
 const LEFT_ALONE: readonly PgTable[] = [
   schema.users,
@@ -131,10 +131,10 @@ export async function restoreState(runner: StatementRunner, state: SavedState): 
 }
 
 const accountsAsMade = statement(
-  [],
+  ['version'],
   sql`update ${accounts}
     set cash = initial_cash, held_cash = 0, seq = 0, last_event_at = null, locked_at = null,
-      version = ${drawnVersion}`,
+      version = ${parameter('version', 'bigint')}`,
 )
 const emptyButAccounts = statement(
   [],
@@ -153,7 +153,7 @@ const progressTo = statement(
 /** Must run in a transaction. Resets accounts to their beginning, and the market to the instant. */
 export async function clearState(runner: StatementRunner, at: Instant): Promise<void> {
   await runner.all(emptyButAccounts, {})
-  await runner.all(accountsAsMade, {})
+  await runner.all(accountsAsMade, { version: String(drawVersion()) })
   await runner.all(progressTo, { at: at.toString() })
 }
 

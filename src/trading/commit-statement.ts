@@ -226,6 +226,14 @@ function stillSo(shape: StatementShape, accountId: SQL): SQL {
 const isSeen = sql`${accounts.accountId} = decided.account_id
   and ${accounts.version} = decided.seen`
 
+const hit = (size: Size): SQL => sql`update ${forcedOutcomes}
+  set hits = incoming.hits, misses = incoming.misses, last_miss = incoming.last_miss
+  from ${hits.from(size, 'incoming')}
+  where ${forcedOutcomes.outcomeId} = incoming.outcome_id
+    and ${forcedOutcomes.ordinal} = incoming.ordinal
+    and ${forcedOutcomes.hits} = incoming.hits_before
+    and ${forcedOutcomes.misses} = incoming.misses_before`
+
 /**
  * Accounts share a test's outcomes: the account and the outcome are both locked before either is
  * written.
@@ -233,17 +241,16 @@ const isSeen = sql`${accounts.accountId} = decided.account_id
 const hitting = (shape: StatementShape, rows: SentRows<DecidedAccount>): readonly SQL[] => [
   sql`locked as (select ${accounts.accountId} from ${accounts}, ${rows.from(shape.size, 'decided')}
     where ${isSeen} and ${stillSo(shape, sql`decided.account_id`)} for update of ${accounts})`,
-  sql`hit as (update ${forcedOutcomes}
-    set hits = incoming.hits, misses = incoming.misses, last_miss = incoming.last_miss
-    from ${hits.from(shape.size, 'incoming')}
-    where ${forcedOutcomes.outcomeId} = incoming.outcome_id
-      and ${forcedOutcomes.ordinal} = incoming.ordinal
-      and ${forcedOutcomes.hits} = incoming.hits_before
-      and ${forcedOutcomes.misses} = incoming.misses_before
-      and exists (select from locked) returning true)`,
+  sql`hit as (${hit(shape.size)} and exists (select from locked) returning true)`,
 ]
 const ALL_HIT = sql`(select count(*) from hit) = ${parameter('hits', 'bigint')}
   and ${accounts.accountId} in (select account_id from locked)`
+
+const hittingAlone = (size: Size): Statement<string, true> =>
+  statement(hits.names, sql`${hit(size)} returning true`, (): true => true)
+
+/** A statement of its own, since a shard of a distributed database does not have the outcomes. */
+export const HITTING = { one: hittingAlone('one'), many: hittingAlone('many') } as const
 
 function changing(shape: StatementShape, rows: SentRows<DecidedAccount>): readonly SQL[] {
   const { size, sections, spends, locks, isFirst, isFenced } = shape

@@ -10,7 +10,7 @@ import type { AccountEvent, Leg } from '../core/conditional/leg'
 import type { Order } from '../core/order/order'
 import type { Instant } from '../core/time'
 import type { Feed } from '../market/feed'
-import type { Database } from '../postgres/database'
+import type { Database, Shard } from '../postgres/database'
 import { LeaseLost } from '../postgres/matcher-lease'
 import { isConnectionLoss, isRowLocked, OutcomeUnknown } from '../postgres/retry'
 import { drawVersion } from '../postgres/version-id'
@@ -22,7 +22,13 @@ import type { Forcing } from './forced-rows'
 import { type Recalled, recall } from './recall'
 import type { Rows } from './rows'
 import { areCurrent, lockedAmong, whatBecameOf } from './settle'
-import { type Lease, type Proposal, writeIfCurrent, writtenBy } from './write-if-current'
+import {
+  hitsBeside,
+  type Lease,
+  type Proposal,
+  writeIfCurrent,
+  writtenBy,
+} from './write-if-current'
 
 /** The changes of a batch. */
 export interface Committed {
@@ -34,8 +40,12 @@ export interface Committed {
   readonly legs: readonly Leg[]
 }
 
+/** The whole database, or one shard. */
+type CommitDatabase = Pick<Database, 'all' | 'read' | 'commit'> &
+  Partial<Pick<Shard, 'commitBeside'>>
+
 export interface CommitDeps {
-  readonly database: Pick<Database, 'all' | 'read' | 'commit'>
+  readonly database: CommitDatabase
   /** Null or omitted if no test decides orders. */
   readonly forcing?: Forcing | null | undefined
   readonly now: () => Instant
@@ -99,7 +109,7 @@ class BatchCommit {
       if (decision.seen.size > 1 && isAnyForced(decision)) {
         return this.#commitHalves(wanted, decided)
       }
-      ids = await this.#deps.database.commit(writeIfCurrent(decision.proposal), () => claim(wanted))
+      ids = await write(this.#deps.database, decision.proposal, () => claim(wanted))
     } catch (error) {
       return this.#recover(wanted, decision, seen, error, decided)
     }
@@ -275,6 +285,18 @@ function leaseOf(batch: Batch): Lease | null {
   const markets = batch.filter(({ command }) => command.fence !== undefined)
   for (const one of markets) if (one.command.fence?.term !== newest) one.fail(new LeaseLost())
   return { term: newest, accountIds: new Set(markets.map(accountOf)) }
+}
+
+function write(
+  database: CommitDatabase,
+  proposal: Proposal,
+  claim: () => boolean,
+): Promise<readonly string[] | null> {
+  if (database.commitBeside === undefined) return database.commit(writeIfCurrent(proposal), claim)
+  const beside = hitsBeside(proposal)
+  return beside === null
+    ? database.commit(writeIfCurrent(proposal), claim)
+    : database.commitBeside(beside, writeIfCurrent(proposal, 'apart'), claim)
 }
 
 /** Returns false if one of the commands is no longer wanted: then nothing is sent. */

@@ -3,7 +3,7 @@
  * statement returns.
  */
 import type { Order } from '../core/order/order'
-import type { Fence } from '../postgres/database'
+import type { Beside, Fence } from '../postgres/database'
 import type { BoundStatement } from '../postgres/statement'
 import type { Version } from '../postgres/version-id'
 import {
@@ -12,6 +12,7 @@ import {
   compiledFor,
   type DecidedAccount,
   HELD,
+  HITTING,
   hits,
   SECTIONS,
   traded,
@@ -47,8 +48,35 @@ export interface CommitResult {
   readonly isLeaseHeld: boolean
 }
 
-/** Throws if a value cannot be encoded; then nothing was sent. */
-export function writeIfCurrent(proposal: Proposal): BoundStatement<string> {
+const changedHits = ({ changes }: Proposal) =>
+  (changes.forced?.changedOutcomes() ?? []).map(({ before, after }) => ({
+    outcomeId: before.outcomeId,
+    ordinal: before.ordinal,
+    hitsBefore: before.hits,
+    missesBefore: before.misses,
+    hits: after.hits,
+    misses: after.misses,
+    lastMiss: after.lastMiss,
+  }))
+
+/** The hits of a test's outcomes, apart from the rest; null if there are none. */
+export function hitsBeside(proposal: Proposal): Beside | null {
+  const changed = changedHits(proposal)
+  const [accountId] = proposal.seen.keys()
+  if (changed.length === 0 || accountId === undefined) return null
+  const size = changed.length === 1 ? 'one' : 'many'
+  const parameters = hits.parameters(changed, size)
+  return { accountId, rows: changed.length, statement: HITTING[size], parameters }
+}
+
+/**
+ * Leaves the hits of a test's outcomes out if they are `apart`. Throws if a value cannot be
+ * encoded; then nothing was sent.
+ */
+export function writeIfCurrent(
+  proposal: Proposal,
+  hitsAre: 'within' | 'apart' = 'within',
+): BoundStatement<string> {
   const { seen, changes, consulted, assumedNew, lease, version } = proposal
   const written = decidedAccounts(proposal)
   const writtenIds = new Set(written.map(({ accountId }) => accountId))
@@ -60,15 +88,7 @@ export function writeIfCurrent(proposal: Proposal): BoundStatement<string> {
     tradable: found?.tradable ?? null,
     dayMarketTradable: found?.dayMarketTradable ?? null,
   }))
-  const hit = (changes.forced?.changedOutcomes() ?? []).map(({ before, after }) => ({
-    outcomeId: before.outcomeId,
-    ordinal: before.ordinal,
-    hitsBefore: before.hits,
-    missesBefore: before.misses,
-    hits: after.hits,
-    misses: after.misses,
-    lastMiss: after.lastMiss,
-  }))
+  const hit = hitsAre === 'within' ? changedHits(proposal) : []
   const sections = SECTIONS.map(({ rows }) => rows(changes))
   const counts = [written, unwritten, trades, assumedNew, hit].map(({ length }) => length)
   const areOne = [...counts, ...sections.map(({ count }) => count)].every((count) => count <= 1)

@@ -4,7 +4,7 @@ import { getTableName } from 'drizzle-orm'
 import { findOrder } from '../../../src/ledger/orders'
 import { HOLD_SHARD, type ShardPlace } from '../../../src/postgres/citus/layout'
 import { type OpenShards, openShards, overShards } from '../../../src/postgres/citus/shards'
-import { DISTRIBUTED, LEASE, MARKET_TERMS, REFERENCE } from '../../../src/postgres/citus/tables'
+import { DISTRIBUTED, HALT, LEASE, MARKET_TERMS, REFERENCE } from '../../../src/postgres/citus/tables'
 import type { Database } from '../../../src/postgres/database'
 import { administer, hasPostgres, postgresStorage } from '../../support/storage'
 import { openFloor } from '../../support/trading-floor'
@@ -13,13 +13,14 @@ import { openFloor } from '../../support/trading-floor'
 const HERE = '2'
 const MOVED = '1'
 const LOWEST = -2_147_483_648
+const HIGHEST = 2_147_483_647
 /** Stands for the lock of Citus that a move takes. */
 const MOVE_LOCK = 4_711
 
 const WORKER = `
   create table ${MARKET_TERMS} (account_id text primary key, term integer not null,
-    holder text not null, renewed_at timestamptz);
-  insert into ${MARKET_TERMS} values ('shard 0', 0, 'the matcher', null);
+    holder text not null, renewed_at timestamptz, halted_at timestamptz(3));
+  insert into ${MARKET_TERMS} values ('shard 0', 0, 'the matcher', null, null);
   create function ${HOLD_SHARD}(shard bigint, writes boolean) returns void
     language plpgsql as $$ begin
     if writes then perform pg_advisory_xact_lock_shared(${MOVE_LOCK}); end if;
@@ -48,25 +49,39 @@ describe.skipIf(!hasPostgres)('a shard', () => {
   const place = (more: Partial<ShardPlace> = {}): ShardPlace => ({
     shardId: HERE,
     from: LOWEST,
+    to: HIGHEST,
     host: url.hostname,
     port: Number(url.port || 5432),
-    tables: new Map([...tables.map((name) => [name, name] as const), [LEASE, MARKET_TERMS]]),
+    tables: new Map([
+      ...tables.map((name) => [name, name] as const),
+      [LEASE, MARKET_TERMS],
+      [HALT, MARKET_TERMS],
+      [MARKET_TERMS, MARKET_TERMS],
+    ]),
     ...more,
   })
 
-  /** A server whose catalogue says where the shard is now. */
-  function serverAt(first: ShardPlace, now: ShardPlace = first): Database & { shards: OpenShards } {
+  const catalogueOf = (places: readonly ShardPlace[]) =>
+    places.flatMap(({ tables: own, shardId, from, to, host, port }) =>
+      [...tables, MARKET_TERMS].map((table) => {
+        const isCopied = REFERENCE.some((one) => getTableName(one) === table)
+        return [own.get(table) ?? table, shardId, isCopied ? 'n' : 'h', from, to, host, port]
+      }),
+    )
+
+  /** A server whose catalogue says which shards there are now, and where. */
+  function serverAt(
+    first: ShardPlace,
+    now: () => readonly ShardPlace[] = () => [first],
+  ): Database & { shards: OpenShards } {
     const shards = openShards({
       databaseUrl: url.href,
       places: [first],
-      ask: async (text) => {
-        if (!text.includes('shardminvalue')) return [[true]]
-        return [...tables, MARKET_TERMS].map((table) => {
-          const isCopied = REFERENCE.some((one) => getTableName(one) === table)
-          const own = now.tables.get(table) ?? table
-          return [own, now.shardId, isCopied ? 'n' : 'h', now.from, now.host, now.port]
-        })
-      },
+      coordinator,
+      ask: (text) =>
+        text.includes('halted_at')
+          ? administer((sql) => sql.unsafe(text).values(), url.href)
+          : Promise.resolve(text.includes('shardminvalue') ? catalogueOf(now()) : [[true]]),
       connectionLost: () => {},
       settingsOf: (settings) => settings,
     })
@@ -106,7 +121,7 @@ describe.skipIf(!hasPostgres)('a shard', () => {
   })
 
   test('[run.shards] that has moved is followed, and nothing is done where it was', async () => {
-    const database = serverAt(place({ shardId: MOVED }), place())
+    const database = serverAt(place({ shardId: MOVED }), () => [place()])
     const [shard] = database.shards.all
     // The other place has tables with the number of the shard.
     for (const name of [...tables, MARKET_TERMS]) {
@@ -158,7 +173,7 @@ describe.skipIf(!hasPostgres)('a shard', () => {
       )
     }
     // Nothing listens on port 1. The catalogue names another worker by now.
-    const { shards } = serverAt(place({ port: 1 }), place())
+    const { shards } = serverAt(place({ port: 1 }), () => [place()])
     shards.onReturn(returned.resolve)
     await shards.raise('7')
     expect(shards.of('acc_A').isAway).toBe(true)
