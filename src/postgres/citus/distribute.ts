@@ -4,6 +4,7 @@
  */
 import { getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import { StartError } from '../errors'
 import { PLANNING } from '../options'
 import { textHashedInto } from './hash'
 import { type Ask, HOLD_SHARD, RUN_ON_SHARD, SHARD_MOVED } from './layout'
@@ -179,8 +180,14 @@ async function setWorkers(ask: Ask): Promise<void> {
   const [row] = await ask('select quote_ident(current_database())')
   const { enable_seqscan, jit } = PLANNING
   for (const [name, to] of Object.entries({ enable_seqscan, jit })) {
-    const text = `alter database ${row?.[0]} set ${name} = ${to}`
-    await ask(`select run_command_on_workers($paper$${text}$paper$)`)
+    // A worker refuses such a change unless it keeps it to itself.
+    const text = `set citus.enable_ddl_propagation to off;
+      alter database ${row?.[0]} set ${name} = ${to}`
+    const results = await ask(`select success, nodename, nodeport, result
+      from run_command_on_workers($paper$${text}$paper$)`)
+    for (const [isDone, host, port, why] of results) {
+      if (isDone !== true) throw new StartError(`${host}:${port} keeps its ${name}: ${why}.`)
+    }
   }
 }
 

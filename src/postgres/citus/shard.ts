@@ -168,7 +168,7 @@ export class ServerShard implements Shard {
       await this.#untilBack()
       if (!claim()) return null
       const { text: numbered, values: given = [] } = queryIn(current, asked)
-      const text = numbered.replaceAll(/\$(\d+)/g, '($1)[$1]')
+      const text = numbered.replaceAll(/\$(\d+)/g, '($$1)[$1]')
       const values = arrayLiteral(given.map((value) => (value === null ? null : String(value))))
       const { shardId } = current.place
       const written = this.#deps.coordinator.transaction(async (runner) => {

@@ -133,8 +133,9 @@ const repairAction = action(
         if (!isJson) say(findings(found, now).join('\n'))
         const applied = found.latest !== null && line.flag('apply')
         if (applied) {
-          await database.transaction((transaction) => bringBackTimes(transaction, now))
-          await database.shards?.carryHalt()
+          const { shards } = database
+          await database.transaction((one) => bringBackTimes(one, now, shards !== undefined))
+          await shards?.carryHalt()
         }
         if (isJson) say(jsonOf(found, now, applied))
         else if (applied) say('Done: a server on the system clock starts again.')
