@@ -47,7 +47,8 @@ export async function freshDatabase(): Promise<Database> {
   const database = await shared
   const used = await database.all(usedTables, { names: arrayLiteral(TABLES) })
   if (used.length === 0 && database.shards === undefined) return database
-  const isLarge = database.shards !== undefined || used.some(({ bytes }) => bytes > DELETED_BYTES_MAX)
+  const isLarge =
+    database.shards !== undefined || used.some(({ bytes }) => bytes > DELETED_BYTES_MAX)
   const names = (isLarge ? TABLES : used.map(({ name }) => name)).map((name) => `"${name}"`)
   const emptied = isLarge
     ? `truncate ${names.join(', ')}`

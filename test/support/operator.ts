@@ -36,7 +36,8 @@ export const operatorOf = ({ drizzle, shards }: Pick<Database, 'drizzle' | 'shar
       .update(accounts)
       .set({ lockedAt: locked ? MONDAY_AT_TEN : null, version: drawVersion() })
       .where(eq(accounts.accountId, accountId)),
-  halt: (halted: boolean) => setHalted({ drizzle, ...(shards && { shards }) }, halted ? MONDAY_AT_TEN : null),
+  halt: (halted: boolean) =>
+    setHalted({ drizzle, ...(shards && { shards }) }, halted ? MONDAY_AT_TEN : null),
   disable: (clientId: string) =>
     drizzle
       .update(clients)

@@ -265,7 +265,10 @@ test('whatever changes a row of an account changes the version of the account', 
     () => changeFillProfile(database.drizzle, 'usr_test', 'acc_A', 'strict@2'),
     () => floor.sequencer.submit(resetCommand('acc_A', amount('1000'))),
     () => changeFillProfile(database.drizzle, 'usr_test', 'acc_A', 'strict@2'),
-    () => database.transaction((transaction) => bringBackTimes(transaction, MONDAY_AT_TEN, database.shards !== undefined)),
+    () =>
+      database.transaction((transaction) =>
+        bringBackTimes(transaction, MONDAY_AT_TEN, database.shards !== undefined),
+      ),
     () => database.transaction((transaction) => clearState(transaction, MONDAY_AT_TEN)),
   ]
   const changed: boolean[] = []

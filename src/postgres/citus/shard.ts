@@ -235,12 +235,18 @@ export class ServerShard implements Shard {
   async #attempt<T>(work: (current: Current) => Promise<T>): Promise<T> {
     for (let moves = 0; ; moves++) {
       if (this.#isSplit) throw new ShardSplit('the shard was split')
+      const current = this.#current
       try {
-        return await work(this.#current)
+        return await work(current)
       } catch (error) {
-        if (isMoved(error) && moves < MOVES_FOLLOWED) {
-          await this.#relocate()
-          continue
+        if (moves < MOVES_FOLLOWED) {
+          if (isMoved(error)) {
+            await this.#relocate()
+            continue
+          }
+          // It waited for a connection to the server that the shard has left meanwhile.
+          const hasLeft = this.#isSplit || current !== this.#current
+          if (hasLeft && isConnectionLoss(error)) continue
         }
         if (error instanceof WritesBlocked) {
           this.lost()

@@ -15,7 +15,12 @@ import {
 } from '../../../src/postgres/citus/tables'
 import { knownMigrations } from '../../../src/postgres/migrations'
 import * as schema from '../../../src/postgres/schema'
-import { compiledFor, HITTING, SECTIONS, type StatementShape } from '../../../src/trading/commit-statement'
+import {
+  compiledFor,
+  HITTING,
+  SECTIONS,
+  type StatementShape,
+} from '../../../src/trading/commit-statement'
 
 const exported: readonly unknown[] = Object.values(schema)
 const TABLES = exported.flatMap((one) => (is(one, PgTable) ? [one] : []))

@@ -111,7 +111,9 @@ const haltAction = (halted: boolean) =>
     onDatabase(context, async (database) => {
       const missed = await setHalted(database, halted ? atMs(wallNowMs()) : null)
       const text = halted ? 'Placing is halted for all.' : 'Orders can be placed again.'
-      context.terminal.say(line.flag('json') ? JSON.stringify({ halted, ...(database.shards && { missed }) }) : text)
+      context.terminal.say(
+        line.flag('json') ? JSON.stringify({ halted, ...(database.shards && { missed }) }) : text,
+      )
       if (missed.length === 0) return undefined
       return fault(`${missed.join(', ')} cannot be reached from here. ${MISSED}`)
     }),
