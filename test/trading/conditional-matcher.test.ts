@@ -9,6 +9,7 @@ import { exchangeCalendar } from '../../src/market/calendar'
 import type { Feed } from '../../src/market/feed'
 import { type SimulatedClock, simulatedClock } from '../../src/market/simulated-clock'
 import type { Database } from '../../src/postgres/database'
+import { missedTriggers } from '../../src/postgres/schema'
 import { openClock } from '../../src/server/compose/market-clock'
 import { openTrading } from '../../src/server/compose/parts'
 import { placeConditionalCommand } from '../../src/trading/commands/conditional'
@@ -277,22 +278,42 @@ describe('[conditional.survives] a stop', () => {
     }
 
     /** The next server, as it starts on what the last one has left. */
-    async function started() {
+    async function started(at: Instant) {
       const startsAt = MONDAY_AT_TEN
       const asked = { kind: 'simulated', startsAt, speed: 0 } as const
       const { clock, playedTo, simulated } = await openClock(database, asked, exchangeCalendar)
       if (simulated === null) throw new Error('it is a simulated clock')
-      expect(clock.now().equals(TICK)).toBe(true)
+      expect(clock.now().toString()).toBe(at.toString())
       return serverOn(simulated, touching, { playedTo })
     }
 
-    async function expectTriggered(id: string): Promise<void> {
-      const next = await started()
+    async function expectTriggered(id: string, resumesAt = TICK): Promise<void> {
+      const next = await started(resumesAt)
       await next.advance('PT3S')
       await next.matcher.stop()
       const [leg] = await legsOf([id])
       expect(leg?.triggeredAt?.toString()).toBe(TICK.toString())
       expect(next.failures).toEqual([])
+    }
+
+    /** A server whose commits PostgreSQL refuses while `isLocked` is set. */
+    async function withLock() {
+      await furnish(database, MONDAY_AT_TEN)
+      const lock = { isLocked: false }
+      const locked: Database = {
+        ...database,
+        commit: async (asked, claim) => {
+          if (lock.isLocked) throw Object.assign(new Error('refused'), { code: '23514' })
+          return database.commit(asked, claim)
+        },
+      }
+      const server = serverOn(simulatedClock(MONDAY_AT_TEN, 0), touching, { on: locked })
+      await server.account(ACCOUNT)
+      const id = await server.stop(ACCOUNT, terms)
+      lock.isLocked = true
+      await server.advance('PT3S')
+      expect((await legsOf([id]))[0]?.status).toBe('ARMED')
+      return { server, lock, id }
     }
 
     test('since it ended between two commits of the tick', async () => {
@@ -324,27 +345,29 @@ describe('[conditional.survives] a stop', () => {
     })
 
     test('since another session had its account then', async () => {
-      await furnish(database, MONDAY_AT_TEN)
-      let isLocked = false
-      const locked: Database = {
-        ...database,
-        commit: async (asked, claim) => {
-          if (isLocked) throw Object.assign(new Error('refused'), { code: '23514' })
-          return database.commit(asked, claim)
-        },
-      }
-      const server = serverOn(simulatedClock(MONDAY_AT_TEN, 0), touching, { on: locked })
-      await server.account(ACCOUNT)
-      const id = await server.stop(ACCOUNT, terms)
-      isLocked = true
-      await server.advance('PT3S')
-      expect((await legsOf([id]))[0]?.status).toBe('ARMED')
-      isLocked = false
+      const { server, lock, id } = await withLock()
+      lock.isLocked = false
       await server.advance('PT2S')
       await server.matcher.stop()
       const [leg] = await legsOf([id])
       expect([leg?.triggeredAt?.toString(), leg?.status]).toEqual([TICK.toString(), 'FILLED'])
       expect(server.failures).toHaveLength(1)
+      expect(await database.drizzle.$count(missedTriggers)).toBe(0)
+    })
+
+    test('since another session had its account until after the end of the server', async () => {
+      const { id } = await withLock()
+      await expectTriggered(id, MONDAY_AT_TEN.add({ seconds: 3 }))
+      expect(await database.drizzle.$count(missedTriggers)).toBe(0)
+    })
+
+    test('since another session had its account until another server moved the market', async () => {
+      const { server, id } = await withLock()
+      const other = serverOn(server.clock, touching)
+      await server.matcher.stop()
+      await other.advance('PT2S')
+      await other.matcher.stop()
+      expect((await legsOf([id]))[0]?.triggeredAt?.toString()).toBe(TICK.toString())
     })
 
     test('since it accepted an order at the time of the tick, and ended before the tick', async () => {
