@@ -338,7 +338,8 @@ class Unwritten extends Error {
 const runOnShard = statement(
   ['accountId', 'shardId', 'text', 'values'],
   sql`select * from ${sql.raw(RUN_ON_SHARD)}(${parameter('accountId', 'text')},
-    ${parameter('shardId', 'bigint')}, ${parameter('text', 'text')}, ${parameter('values', 'text[]')})`,
+    ${parameter('shardId', 'bigint')}, ${parameter('text', 'text')},
+    ${parameter('values', 'text[]')})`,
   ([id]) => String(id),
 )
 

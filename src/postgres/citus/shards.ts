@@ -143,7 +143,7 @@ class CitusShards implements OpenShards {
     return place
   }
 
-  /** Puts the parts in place of shards that were split. They count as away until they were reached. */
+  /** Puts the parts in place of shards that were split. They are away until they were reached. */
   #split(places: readonly ShardPlace[]): void {
     const kept = new Map(this.#all.map((shard) => [rangeOf(shard.place), shard]))
     const parts: ServerShard[] = []

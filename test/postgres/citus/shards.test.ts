@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres)('a shard', () => {
       }),
     )
 
-  /** A server whose catalogue says which shards there are now, and where. */
+  /** A server whose catalogue says which shards there are now, and their servers. */
   function serverAt(
     first: ShardPlace,
     now: () => readonly ShardPlace[] = () => [first],

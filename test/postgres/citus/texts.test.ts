@@ -98,7 +98,14 @@ describe('a table of a shard', () => {
       const [first] = Object.values(getTableColumns(table))
       return first?.name === 'account_id'
     })
-    expect(names(byAccount).sort()).toEqual(names(DISTRIBUTED).sort())
+    // The matcher's own state, which it reads and replaces as a whole.
+    const LOCAL = ['missed_triggers']
+    // A new table of trading has to be distributed, or to be named here.
+    expect(
+      names(byAccount)
+        .filter((name) => !LOCAL.includes(name))
+        .sort(),
+    ).toEqual(names(DISTRIBUTED).sort())
   })
 })
 

@@ -120,7 +120,7 @@ const haltAction = (halted: boolean) =>
   )
 
 const MISSED =
-  'Servers pass it on to the accounts there within 3 s, and before a lost worker takes orders again.'
+  'Servers pass it on to the accounts there within 3 s; a lost worker takes no order before that.'
 
 /** `paper market repair`: a market that a wrong clock took into the future [clock.repair]. */
 const repairAction = action(
