@@ -15,6 +15,7 @@ import { wallClockIn } from '../../test/support/wall-clock-in'
 import { helpWith } from '../help'
 import { seedClients } from '../market'
 import { signIn } from '../requests'
+import { sandboxTrials } from './sandbox'
 import { type Journal, newJournal, startTrading, type Trader, type Trading } from './traders'
 
 const USAGE = `usage: bun run bench:cluster URL [--stop COMMAND --start COMMAND]
@@ -124,7 +125,7 @@ async function distribution(): Promise<void> {
   const again = await paper('market', 'distribute')
   verdict('distribute again', again.status === 0, again.said)
   await admin`alter table holdings drop constraint holdings_account_id_accounts_account_id_fk`
-  await admin`drop function paper_hold_shard(bigint, boolean)`
+  await admin`drop function paper_run_on_shard(text, bigint, text, text[])`
   const refused = await start().ended
   verdict('a start on half a distribution is refused', refused.status === 1, refused.errors.trim())
   const resumed = await paper('market', 'distribute')
@@ -166,6 +167,47 @@ async function move(
   })
 }
 
+/** The servers have to find the parts by themselves. */
+async function split(
+  trial: string,
+  mode: string,
+  accountId: string,
+  servers: readonly ServerProcess[],
+  traders: readonly Trader[],
+) {
+  await during(trial, servers, traders, async () => {
+    const { id } = await shardOf(accountId)
+    const [range] = await admin`select shardminvalue::bigint as low, shardmaxvalue::bigint as high
+      from pg_dist_shard where shardid = ${id}`
+    const middle = Math.floor((Number(range?.low) + Number(range?.high)) / 2)
+    const beganAtMs = performance.now()
+    await admin.unsafe(`select citus_split_shard_by_split_points(${id}, array['${middle}'],
+      array(select nodeid from pg_dist_node where shouldhaveshards and noderole = 'primary'
+        order by nodeid limit 2), '${mode}')`)
+    console.log(`       split in ${Math.round(performance.now() - beganAtMs)} ms`)
+    await Bun.sleep(2_000)
+  })
+}
+
+/** Halts all placing while a worker is lost. Returns how many orders were accepted meanwhile. */
+async function haltedWithout(begin: () => Promise<void>, journal: Journal): Promise<void> {
+  const halted = await paper('market', 'halt')
+  await Bun.sleep(500)
+  const atHalt = journal.acknowledged.size
+  await Bun.sleep(2_000)
+  const without = journal.acknowledged.size - atHalt
+  await begin()
+  await Bun.sleep(5_000)
+  const withIt = journal.acknowledged.size - atHalt
+  const resumed = await paper('market', 'resume')
+  verdict(
+    'a halt while a worker is lost',
+    halted.status === 1 && without === 0 && withIt === 0 && resumed.status === 0,
+    `the command: ${halted.status}, "${halted.said.replaceAll('\n', ' ')}"; ${without} orders ` +
+      `accepted elsewhere, ${withIt} after the worker was back; resumed: ${resumed.status}`,
+  )
+}
+
 async function lostWorker(servers: readonly ServerProcess[], traders: readonly Trader[]) {
   const { stop, start: begin } = values
   if (stop === undefined || begin === undefined) return
@@ -202,7 +244,7 @@ async function lostWorker(servers: readonly ServerProcess[], traders: readonly T
     )
     verdict('a server that starts while a worker is lost', isUp === 'it listens', isUp)
     await third.kill('SIGTERM')
-    await shell(begin, port)
+    await haltedWithout(() => shell(begin, port), journal)
     await Bun.sleep(6_000)
   })
 }
@@ -237,8 +279,32 @@ two = start()
 await two.listening
 await move('a shard moved while writes are blocked', 'block_writes', [one, two], traders)
 await move('a shard moved by replication', 'force_logical', [one, two], traders)
+await split(
+  'a shard split while writes are blocked',
+  'block_writes',
+  accountOf(0),
+  [one, two],
+  traders,
+)
+await split('a shard split by replication', 'force_logical', accountOf(1), [one, two], traders)
 await lostWorker([one, two], traders)
 await Promise.all([one.kill('SIGTERM'), two.kill('SIGTERM')])
+const { stop, start: begin } = values
+const lossPort = (await shardOf(accountOf(0))).port
+await sandboxTrials({
+  admin,
+  start,
+  traders,
+  verdict,
+  worker:
+    stop === undefined || begin === undefined
+      ? null
+      : {
+          port: lossPort,
+          stop: () => shell(stop, lossPort),
+          start: () => shell(begin, lossPort),
+        },
+})
 // As a migration of a later version would.
 await admin`alter table orders add column trial integer`
 await admin`alter table orders add constraint orders_trial check (trial > 0)`
