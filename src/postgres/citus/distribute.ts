@@ -193,14 +193,17 @@ async function setWorkers(ask: Ask): Promise<void> {
 
 /**
  * Makes the functions of shards. 5 is a ShareLock, as Citus's own writes take it. Each statement of
- * a function sees what was committed before it, so the look comes after the wait. A read takes no
- * lock, since a move lets reads go on.
+ * a function sees what was committed before it, so the look comes after the wait. Citus locks no
+ * shard that was split. A read takes no lock, since a move lets reads go on.
  */
 async function makeFunctions(ask: Ask): Promise<void> {
   await ask(`create or replace function public.${HOLD_SHARD}(shard bigint, writes boolean)
     returns void
     language plpgsql volatile as $hold$ begin
-      if writes then perform pg_catalog.lock_shard_metadata(5, array[shard]); end if;
+      if writes then
+        perform pg_catalog.lock_shard_metadata(5, array[shard])
+          from pg_catalog.pg_dist_shard where shardid = shard;
+      end if;
       if not exists (select from pg_catalog.pg_dist_placement as placement
           join pg_catalog.pg_dist_local_group as here on here.groupid = placement.groupid
           where placement.shardid = shard) then
