@@ -73,22 +73,16 @@ async function move(
 }
 
 /** The servers have to find the parts by themselves. */
-async function split(
-  trial: string,
-  mode: string,
-  accountId: string,
-  servers: readonly ServerProcess[],
-  traders: readonly Trader[],
-) {
-  await during(trial, servers, traders, async () => {
-    const { id } = await shardOf(accountId)
+async function split(servers: readonly ServerProcess[], traders: readonly Trader[]) {
+  await during('a shard split while writes are blocked', servers, traders, async () => {
+    const { id } = await shardOf(accountOf(0))
     const [range] = await admin`select shardminvalue::bigint as low, shardmaxvalue::bigint as high
       from pg_dist_shard where shardid = ${id}`
     const middle = Math.floor((Number(range?.low) + Number(range?.high)) / 2)
     const beganAtMs = performance.now()
     await admin.unsafe(`select citus_split_shard_by_split_points(${id}, array['${middle}'],
       array(select nodeid from pg_dist_node where shouldhaveshards and noderole = 'primary'
-        order by nodeid limit 2), '${mode}')`)
+        order by nodeid limit 2), 'block_writes')`)
     console.log(`       split in ${Math.round(performance.now() - beganAtMs)} ms`)
     await Bun.sleep(2_000)
   })
@@ -184,14 +178,7 @@ two = start()
 await two.listening
 await move('a shard moved while writes are blocked', 'block_writes', [one, two], traders)
 await move('a shard moved by replication', 'force_logical', [one, two], traders)
-await split(
-  'a shard split while writes are blocked',
-  'block_writes',
-  accountOf(0),
-  [one, two],
-  traders,
-)
-await split('a shard split by replication', 'force_logical', accountOf(1), [one, two], traders)
+await split([one, two], traders)
 await lostWorker([one, two], traders)
 await Promise.all([one.kill('SIGTERM'), two.kill('SIGTERM')])
 const { stop, start: begin } = values
