@@ -70,8 +70,13 @@ async function ownPair(round: number): Promise<Servers> {
 }
 
 /** An empty database of the given servers. */
-async function givenServers(url: string, lose: string, mend: string): Promise<Servers> {
-  const name = `fail_over_${process.pid}_${Date.now()}`
+async function givenServers(
+  round: number,
+  url: string,
+  lose: string,
+  mend: string,
+): Promise<Servers> {
+  const name = `fail_over_${process.pid}_${round}`
   const options = { max: 1, onnotice() {}, target_session_attrs: 'primary' } as const
   const first = postgres(url, options)
   await first.unsafe(`create database ${name}`)
@@ -103,7 +108,7 @@ const longestGapMs = (timesMs: readonly number[]): number =>
 async function measure(round: number): Promise<Round> {
   const { url, lose, mend } = values
   const isGiven = url !== undefined && lose !== undefined && mend !== undefined
-  const servers = await (isGiven ? givenServers(url, lose, mend) : ownPair(round))
+  const servers = await (isGiven ? givenServers(round, url, lose, mend) : ownPair(round))
   const server = startOnPair(servers)
   const timesMs: number[] = []
   const calling = await startCallers(server, callers ?? 1, () => {

@@ -1,6 +1,6 @@
 /**
  * `bun run bench:cluster-machines URL`: loses the coordinator of a real Citus cluster while callers
- * trade, and brings all machines back from a backup. Commands of the shell do what an operator does.
+ * trade, and brings all machines back from a backup. Shell commands do the operator's part.
  */
 import { parseArgs } from 'node:util'
 import { connect } from '../../src/postgres/connect'
