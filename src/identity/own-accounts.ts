@@ -1,4 +1,5 @@
 /** A console user's own accounts [console.own]. */
+
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import { ACCOUNTS_PER_USER_MAX } from '../core/limits'
 import type { Amount } from '../core/money'
@@ -9,6 +10,7 @@ import { accountExists, insertAccount } from '../ledger/accounts'
 import type { Drizzle } from '../postgres/database'
 import { accounts, clientAccounts, clients, isOpenRow, orders, users } from '../postgres/schema'
 import { drawVersion } from '../postgres/version-id'
+
 import { cellOf } from './cell'
 import type { AccountStart } from './grants'
 import { accountIdOf, consoleClientIdOf } from './secrets'

@@ -1,7 +1,7 @@
 /** Reads from the whole database, or from each shard of a distributed one. */
 import { ConnectionLost } from './connection'
 import type { Database, Shard } from './database'
-import { isConnectionLoss } from './retry'
+import { isConnectionLoss } from './errors'
 import type { StatementRunner } from './statement'
 
 export type ShardedSource = Pick<Database, 'all' | 'shards'>

@@ -11,9 +11,9 @@ import { sql } from 'drizzle-orm'
 import { type Connection, type Deadline, Overdue, type Query } from '../connection'
 import type { Beside, Database, Shard } from '../database'
 import { ShardSplit } from '../each-shard'
+import { codeOf, isConnectionLoss, isRowLocked, OutcomeUnknown, retry } from '../errors'
 import { ANSWER_MS_MAX, LONG_ANSWER_MS_MAX } from '../options'
-import type { Pool } from '../pool'
-import { codeOf, isConnectionLoss, isRowLocked, OutcomeUnknown, retry } from '../retry'
+import { COMMIT, isRead, type Pool, queryOf, runnerOf, within } from '../pool'
 import {
   arrayLiteral,
   type BoundStatement,
@@ -23,7 +23,6 @@ import {
   type StatementRunner,
   statement,
 } from '../statement'
-import { COMMIT, isRead, queryOf, runnerOf, within } from '../transact'
 import { textHashedInto } from './hash'
 import { HOLD_SHARD, RUN_ON_SHARD, SHARD_MOVED, type ShardPlace } from './layout'
 import { MARKET_TERMS, withTables } from './tables'

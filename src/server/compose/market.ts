@@ -9,16 +9,20 @@ import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
 import { pinnedFeed } from '../../market/feeds/pinned'
 import { latencySeedOf, type Seed } from '../../market/feeds/simulated/key'
-import { type InstrumentDirectory, openInstruments } from '../../market/instruments'
+import {
+  directoryWithFeedSuspension,
+  type InstrumentDirectory,
+  openInstruments,
+} from '../../market/instruments'
 import type { ListedInstrument } from '../../market/instruments/listed'
 import { openPinnedQuotes, type PinnedQuotes } from '../../market/pins'
 import type { SimulatedClock } from '../../market/simulated-clock'
-import { directoryWithFeedSuspension } from '../../market/suspension'
+
 import type { Database } from '../../postgres/database'
 import { isFolderLost } from '../../postgres/errors'
-import { AccountBusy } from '../../trading/back-off'
 import { type ForcingSwitch, openForcing } from '../../trading/forcing'
 import { type MarketLease, marketLease } from '../../trading/matcher/lease'
+import { AccountBusy } from '../../trading/sequencer'
 import type { Config } from '../config/config'
 import type { Reports } from '../telemetry/reports'
 import { type LiveMarket, liveMarket, type RunningLive } from './live'

@@ -4,7 +4,7 @@
  */
 import { configureSync, getJsonLinesFormatter, getLogger, type LogRecord } from '@logtape/logtape'
 import { atMs } from '../../core/time'
-import type { Answered, OnAnswered } from '../../http/http'
+import type { Answered, OnAnswered } from '../../http/call'
 import { plural } from '../../lib/text'
 import type { LogFormat, LogLevel, LogSettings } from '../config/operating'
 

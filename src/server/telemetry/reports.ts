@@ -1,5 +1,5 @@
 /** Reports of a brokerage to the process that runs it, and their lines in the log. */
-import type { Failure, OnAnswered } from '../../http/http'
+import type { Failure, OnAnswered } from '../../http/call'
 import type { Log } from './log'
 
 export interface Reports {

@@ -20,7 +20,7 @@ import {
   oneOf,
   wholeNumber,
 } from '../../../http/wire/schemas'
-import { encodeFill, fillRecord, ORDER_FIELDS } from '../../wire/order-record'
+import { encodeFill, fillRecord, ORDER_FIELDS } from '../../wire/orders'
 import type { ExplainedStep, Explanation } from './service'
 
 const optionalNumber = (description: string, example: number) =>

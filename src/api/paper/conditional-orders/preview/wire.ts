@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import type { ConditionalPreview } from '../../../../core/conditional/place'
 import { wireNumber } from '../../../../core/money'
 import { answer, moneyNumber, named } from '../../../../http/wire/schemas'
-import { ORDER_FIELDS } from '../../../wire/order-record'
+import { ORDER_FIELDS } from '../../../wire/orders'
 
 const { currency, market } = ORDER_FIELDS
 
