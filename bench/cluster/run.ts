@@ -3,19 +3,14 @@
  * with two servers, and does to it what happens to clusters. Each trial ends with `paper audit` and
  * with the comparison of what was acknowledged with what is stored.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import postgres from 'postgres'
 import { connect } from '../../src/postgres/connect'
 import type { ServerProcess } from '../../test/support/server-process'
-import { MONDAY_AT_TEN } from '../../test/support/trading-floor'
-import { wallClockIn } from '../../test/support/wall-clock-in'
 import { helpWith } from '../help'
 import { seedClients } from '../market'
-import { signIn } from '../requests'
-import { type Journal, newJournal, startTrading, type Trader, type Trading } from './traders'
+import { sandboxTrials } from './sandbox'
+import type { Journal, Trader } from './traders'
+import { accountOf, openTrials, shell, tradersOf } from './trial'
 
 const USAGE = `usage: bun run bench:cluster URL [--stop COMMAND --start COMMAND]
 
@@ -35,88 +30,7 @@ if (url === undefined) {
   console.log(USAGE)
   process.exit(2)
 }
-const ROOT = new URL('../..', import.meta.url).pathname
-const TRADERS = 48
-
-// A simulated clock has one server, and the real market may be closed.
-const folder = await mkdtemp(join(tmpdir(), 'paper-cluster.'))
-const clock = await wallClockIn(folder, MONDAY_AT_TEN)
-const admin = postgres(url, { max: 1, onnotice() {}, fetch_types: false })
-let failures = 0
-function verdict(trial: string, isGood: boolean, found: string): void {
-  if (!isGood) failures++
-  console.log(`${isGood ? 'ok    ' : 'FAILED'} ${trial}: ${found}`)
-}
-
-async function paper(...args: readonly string[]) {
-  const child = Bun.spawn([process.execPath, `${ROOT}src/paper.ts`, ...args], {
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [output, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  return { status: await child.exited, said: `${output}${errors}`.trim() }
-}
-
-const start = (more: Readonly<Record<string, string>> = {}): ServerProcess =>
-  clock.start({ DATABASE_URL: url, FILL_PROFILE: 'ideal', ...more })
-
-const accountOf = (ordinal: number): string => `acc_${String(ordinal).padStart(16, '0')}`
-
-const tradersOf = (origin: string): Promise<readonly Trader[]> =>
-  Promise.all(
-    Array.from({ length: TRADERS }, async (_, at) => ({
-      accountId: accountOf(at),
-      token: await signIn(origin, at),
-    })),
-  )
-
-const listed = (counts: ReadonlyMap<string, number>): string =>
-  [...counts].map(([what, n]) => `${n} × ${what}`).join(', ') || 'none'
-
-async function judged(trial: string, journal: Journal): Promise<void> {
-  const stored = await admin<{ account_id: string; client_order_id: string; order_id: string }[]>`
-    select account_id, client_order_id, order_id from orders`
-  const ids = new Map(
-    stored.map((one) => [`${one.account_id} ${one.client_order_id}`, one.order_id]),
-  )
-  const lost = [...journal.acknowledged].filter(([key, orderId]) => ids.get(key) !== orderId)
-  const doubled = stored.length - ids.size
-  const audited = await paper('audit')
-  const [prepared] = await admin`select count(*)::int as n from pg_prepared_xacts`
-  verdict(
-    trial,
-    lost.length === 0 && doubled === 0 && audited.status === 0,
-    `${journal.acknowledged.size} acknowledged, ${lost.length} lost, ${doubled} doubled; ` +
-      `longest wait of an account ${Math.round(Math.max(0, ...journal.gapsMs.values()))} ms; ` +
-      `other answers: ${listed(journal.others)}; ` +
-      `${prepared?.n} prepared transactions left; ${audited.said.split('\n').at(-1)}`,
-  )
-}
-
-const filled = async (): Promise<number> =>
-  Number((await admin`select count(*)::int as n from orders where status = 'FILLED'`)[0]?.n)
-
-/** Trades while something is done. */
-async function during(
-  trial: string,
-  servers: readonly ServerProcess[],
-  traders: readonly Trader[],
-  work: (journal: Journal, trading: Trading) => Promise<void>,
-): Promise<void> {
-  const origins = await Promise.all(servers.map(({ listening }) => listening))
-  const journal = newJournal()
-  const trading = startTrading(origins, traders, trial.replaceAll(/\W+/g, '-'), journal)
-  await Bun.sleep(2_000)
-  await work(journal, trading)
-  await Bun.sleep(2_000)
-  await trading.stop()
-  await judged(trial, journal)
-}
+const { admin, verdict, paper, start, filled, during, end } = await openTrials(url)
 
 async function distribution(): Promise<void> {
   const first = await paper('market', 'distribute')
@@ -124,7 +38,7 @@ async function distribution(): Promise<void> {
   const again = await paper('market', 'distribute')
   verdict('distribute again', again.status === 0, again.said)
   await admin`alter table holdings drop constraint holdings_account_id_accounts_account_id_fk`
-  await admin`drop function paper_hold_shard(bigint, boolean)`
+  await admin`drop function paper_run_on_shard(text, bigint, text, text[])`
   const refused = await start().ended
   verdict('a start on half a distribution is refused', refused.status === 1, refused.errors.trim())
   const resumed = await paper('market', 'distribute')
@@ -139,14 +53,6 @@ async function shardOf(accountId: string) {
     join pg_dist_node as node using (groupid)
     where shard.shardid = get_shard_id_for_distribution_column('accounts', ${accountId}::text)`
   return { id: String(found?.id), host: String(found?.host), port: Number(found?.port) }
-}
-
-async function shell(command: string, port: number): Promise<void> {
-  const child = Bun.spawn(['bash', '-c', command], {
-    env: { PATH: process.env.PATH ?? '', WORKER_PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if ((await child.exited) !== 0) throw new Error(`${command} failed`)
 }
 
 async function move(
@@ -166,6 +72,41 @@ async function move(
   })
 }
 
+/** The servers have to find the parts by themselves. */
+async function split(servers: readonly ServerProcess[], traders: readonly Trader[]) {
+  await during('a shard split while writes are blocked', servers, traders, async () => {
+    const { id } = await shardOf(accountOf(0))
+    const [range] = await admin`select shardminvalue::bigint as low, shardmaxvalue::bigint as high
+      from pg_dist_shard where shardid = ${id}`
+    const middle = Math.floor((Number(range?.low) + Number(range?.high)) / 2)
+    const beganAtMs = performance.now()
+    await admin.unsafe(`select citus_split_shard_by_split_points(${id}, array['${middle}'],
+      array(select nodeid from pg_dist_node where shouldhaveshards and noderole = 'primary'
+        order by nodeid limit 2), 'block_writes')`)
+    console.log(`       split in ${Math.round(performance.now() - beganAtMs)} ms`)
+    await Bun.sleep(2_000)
+  })
+}
+
+/** Halts all placing while a worker is lost. Returns how many orders were accepted meanwhile. */
+async function haltedWithout(begin: () => Promise<void>, journal: Journal): Promise<void> {
+  const halted = await paper('market', 'halt')
+  await Bun.sleep(500)
+  const atHalt = journal.acknowledged.size
+  await Bun.sleep(2_000)
+  const without = journal.acknowledged.size - atHalt
+  await begin()
+  await Bun.sleep(5_000)
+  const withIt = journal.acknowledged.size - atHalt
+  const resumed = await paper('market', 'resume')
+  verdict(
+    'a halt while a worker is lost',
+    halted.status === 1 && without === 0 && withIt === 0 && resumed.status === 0,
+    `the command: ${halted.status}, "${halted.said.replaceAll('\n', ' ')}"; ${without} orders ` +
+      `accepted elsewhere, ${withIt} after the worker was back; resumed: ${resumed.status}`,
+  )
+}
+
 async function lostWorker(servers: readonly ServerProcess[], traders: readonly Trader[]) {
   const { stop, start: begin } = values
   if (stop === undefined || begin === undefined) return
@@ -174,7 +115,7 @@ async function lostWorker(servers: readonly ServerProcess[], traders: readonly T
     traders.map(async ({ accountId }) => (await shardOf(accountId)).port === port),
   )
   await during('a lost worker', servers, traders, async (journal) => {
-    await shell(stop, port)
+    await shell(stop, { WORKER_PORT: String(port) })
     await Bun.sleep(8_000)
     const before = new Map([...journal.sent].map(([account, ids]) => [account, ids.size]))
     const filledBefore = await admin`select count(*)::int as n from orders where account_id =
@@ -202,7 +143,7 @@ async function lostWorker(servers: readonly ServerProcess[], traders: readonly T
     )
     verdict('a server that starts while a worker is lost', isUp === 'it listens', isUp)
     await third.kill('SIGTERM')
-    await shell(begin, port)
+    await haltedWithout(() => shell(begin, { WORKER_PORT: String(port) }), journal)
     await Bun.sleep(6_000)
   })
 }
@@ -237,8 +178,25 @@ two = start()
 await two.listening
 await move('a shard moved while writes are blocked', 'block_writes', [one, two], traders)
 await move('a shard moved by replication', 'force_logical', [one, two], traders)
+await split([one, two], traders)
 await lostWorker([one, two], traders)
 await Promise.all([one.kill('SIGTERM'), two.kill('SIGTERM')])
+const { stop, start: begin } = values
+const lossPort = (await shardOf(accountOf(0))).port
+await sandboxTrials({
+  admin,
+  start,
+  traders,
+  verdict,
+  worker:
+    stop === undefined || begin === undefined
+      ? null
+      : {
+          port: lossPort,
+          stop: () => shell(stop, { WORKER_PORT: String(lossPort) }),
+          start: () => shell(begin, { WORKER_PORT: String(lossPort) }),
+        },
+})
 // As a migration of a later version would.
 await admin`alter table orders add column trial integer`
 await admin`alter table orders add constraint orders_trial check (trial > 0)`
@@ -247,7 +205,4 @@ one = start()
 await one.listening
 await during('a later migration', [one], traders, () => Bun.sleep(2_000))
 await one.kill('SIGTERM')
-await admin.end()
-await rm(folder, { recursive: true })
-console.log(failures === 0 ? 'All trials held.' : `${failures} trials failed.`)
-process.exit(failures === 0 ? 0 : 1)
+await end()

@@ -66,7 +66,7 @@ async function tradeUntil(
     const beganAtMs = performance.now()
     for (;;) {
       const origin = origins[turn++ % origins.length] ?? ''
-      const answer = await place(origin, { accountId, token }, clientOrderId, number)
+      const answer = await place(origin, { accountId, token }, clientOrderId, termsOf(number))
       if (answer.orderId !== null) {
         journal.acknowledged.set(`${accountId} ${clientOrderId}`, answer.orderId)
         break
@@ -79,19 +79,24 @@ async function tradeUntil(
   }
 }
 
-interface Answer {
+export interface Answer {
   readonly orderId: string | null
   readonly code: string
 }
 
+export const RESTING = { orderType: 'LIMIT', limitPrice: 1 } as const
+const AT_MARKET = { orderType: 'MARKET' } as const
+type Terms = typeof RESTING | typeof AT_MARKET
+
 /** Every second order fills at the next tick, and the others rest. */
-async function place(
+const termsOf = (number: number): Terms => (number % 2 === 0 ? AT_MARKET : RESTING)
+
+export async function place(
   origin: string,
   { accountId, token }: Trader,
   clientOrderId: string,
-  number: number,
+  terms: Terms,
 ): Promise<Answer> {
-  const terms = number % 2 === 0 ? { orderType: 'MARKET' } : { orderType: 'LIMIT', limitPrice: 1 }
   try {
     const response = await fetch(`${origin}/v1/orders`, {
       method: 'POST',

@@ -5,8 +5,8 @@ import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import { type Instant, Temporal } from '../core/time'
 import { insertRows } from '../postgres/bulk'
-import type { Database, Drizzle } from '../postgres/database'
-import { isConnectionLoss } from '../postgres/errors'
+import type { Drizzle } from '../postgres/database'
+import { fromEach, type ShardedSource } from '../postgres/each-shard'
 import { accounts, adjustments, clientAccounts, marketControls, users } from '../postgres/schema'
 import {
   arrayLiteral,
@@ -106,22 +106,11 @@ const latestEvent = statement(
  * The latest instant at which any order changed; null if no order has. Reads every account, without
  * the accounts of a shard that cannot be reached.
  */
-export async function latestOrderChange(
-  database: Pick<Database, 'all' | 'shards'>,
-): Promise<Instant | null> {
-  const { shards } = database
-  if (shards === undefined) return (await database.all(latestEvent, {}))[0] ?? null
-  const ofShards = await Promise.all(
-    shards.all.map((shard) =>
-      shard
-        .read((reader) => reader.all(latestEvent, {}))
-        .catch((error: unknown) => {
-          if (isConnectionLoss(error)) return []
-          throw error
-        }),
-    ),
-  )
-  const found = ofShards.flat().filter((at) => at !== null)
+export async function latestOrderChange(source: ShardedSource): Promise<Instant | null> {
+  const found: Instant[] = []
+  await fromEach(source, async (runner) => {
+    for (const at of await runner.all(latestEvent, {})) if (at !== null) found.push(at)
+  })
   return found.toSorted(Temporal.Instant.compare).at(-1) ?? null
 }
 

@@ -5,6 +5,8 @@ import { type Quantity, quantity } from '../core/money'
 import type { ForcedOutcome, ForcedPlan, ForcedResult, NewOutcome } from '../core/order/forced'
 import { upsertRows } from '../postgres/bulk'
 import type { Drizzle } from '../postgres/database'
+import { fromEach, type ShardedSource } from '../postgres/each-shard'
+import { OUTCOMES_LOCK } from '../postgres/options'
 import { forcedOrders, forcedOutcomes, isOpenRow, orders } from '../postgres/schema'
 import {
   arrayLiteral,
@@ -78,7 +80,7 @@ function columnsOf(result: ForcedResult) {
 export const setOutcome = (drizzle: Drizzle, wanted: NewOutcome): Promise<ForcedOutcome> =>
   drizzle.transaction(async (tx) => {
     // One at a time, so that no two get the same number.
-    await tx.execute(sql`lock table ${forcedOutcomes} in exclusive mode`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${OUTCOMES_LOCK})`)
     const [last] = await tx.select({ ordinal: max(forcedOutcomes.ordinal) }).from(forcedOutcomes)
     const ordinal = (last?.ordinal ?? 0) + 1
     const { match, times, result, outcomeId = null } = wanted
@@ -171,7 +173,7 @@ export interface DueForced {
 const due = statement(
   [],
   sql`select ${orders.accountId}, ${orders.orderId}, ${orders.symbol} ${standingPlans}
-    and ${forcedOrders.parts} <> '' order by ${orders.accountId}, ${orders.orderId}`,
+    and ${forcedOrders.parts} <> ''`,
   ([accountId, orderId, symbol]): DueForced => ({
     accountId: String(accountId),
     orderId: String(orderId),
@@ -179,8 +181,13 @@ const due = statement(
   }),
 )
 
-export const dueForcedOrders = (runner: StatementRunner): Promise<readonly DueForced[]> =>
-  runner.all(due, {})
+/** Sorted by account and order, without the orders of a shard that cannot be reached. */
+export async function dueForcedOrders(source: ShardedSource): Promise<readonly DueForced[]> {
+  const found: DueForced[] = []
+  await fromEach(source, async (runner) => void found.push(...(await runner.all(due, {}))))
+  const keyOf = ({ accountId, orderId }: DueForced): string => `${accountId} ${orderId}`
+  return found.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+}
 
 const held = statement(
   ['outcomeId'],

@@ -21,7 +21,7 @@ import {
   pinnedQuotes,
 } from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawnVersion } from '../postgres/version-id'
+import { drawVersion } from '../postgres/version-id'
 
 export interface FutureTimes {
   readonly orders: number
@@ -66,11 +66,18 @@ export async function futureTimes(runner: StatementRunner, at: Instant): Promise
   return counted ?? { orders: 0, openOrders: 0, fills: 0, events: 0, latest: null }
 }
 
-const makeList = statement(
-  [],
-  sql`create temporary table moved_times (was timestamptz primary key, becomes timestamptz)
-    on commit drop`,
-)
+const COLUMNS = sql`(was timestamptz primary key, becomes timestamptz)`
+const LIST = sql`moved_times`
+const makeList = statement([], sql`create temporary table ${LIST} ${COLUMNS} on commit drop`)
+
+/** The same list, with a copy on each server of a distributed database. */
+const COPIES = sql`moved_times_copies`
+const COPY = [
+  statement([], sql`create table ${COPIES} ${COLUMNS}`),
+  statement([], sql`select create_reference_table('moved_times_copies')`, () => null),
+  statement([], sql`insert into ${COPIES} select * from ${LIST}`, undefined, 'long'),
+]
+const dropCopies = statement([], sql`drop table ${COPIES}`)
 
 const times = sql`
   select ${orders.requestedAt} as was from ${orders}
@@ -101,29 +108,39 @@ const fillList = statement(
   'long',
 )
 
-const moved = (column: SQL): SQL =>
-  sql`coalesce((select becomes from moved_times where was = ${column}), ${column})`
+const movedIn =
+  (list: SQL) =>
+  (column: SQL): SQL =>
+    sql`coalesce((select becomes from ${list} where was = ${column}), ${column})`
 const moving = (text: SQL) => statement(['now'], text, undefined, 'long')
 
-const MOVES = [
-  moving(sql`update ${orders} set requested_at = ${moved(sql`requested_at`)},
-      updated_at = ${moved(sql`updated_at`)},
-      cancel_requested_at = ${moved(sql`cancel_requested_at`)}
-    where greatest(requested_at, updated_at, cancel_requested_at) > ${now}`),
-  moving(sql`update ${fills} set filled_at = ${moved(sql`filled_at`)} where filled_at > ${now}`),
-  moving(sql`update ${orderEvents} set occurred_at = ${moved(sql`occurred_at`)}
-    where occurred_at > ${now}`),
-  ...[conditionalLegs, conditionalEvents].map((legs) =>
-    moving(sql`update ${legs} set requested_at = ${moved(sql`requested_at`)},
-        watched_after = ${moved(sql`watched_after`)}, triggered_at = ${moved(sql`triggered_at`)},
-        updated_at = ${moved(sql`updated_at`)}
-      where greatest(requested_at, watched_after, triggered_at, updated_at) > ${now}`),
-  ),
-  moving(sql`update ${accounts} set last_event_at = ${moved(sql`last_event_at`)}
-    where last_event_at > ${now}`),
-  moving(sql`update ${adjustments} set at = ${moved(sql`at`)} where at > ${now}`),
-  moving(sql`update ${accounts} set created_at = ${now} where created_at > ${now}`),
-  statement([], sql`update ${accounts} set version = ${drawnVersion}`, undefined, 'long'),
+function movesOfTrading(list: SQL) {
+  const moved = movedIn(list)
+  return [
+    moving(sql`update ${orders} set requested_at = ${moved(sql`requested_at`)},
+        updated_at = ${moved(sql`updated_at`)},
+        cancel_requested_at = ${moved(sql`cancel_requested_at`)}
+      where greatest(requested_at, updated_at, cancel_requested_at) > ${now}`),
+    moving(sql`update ${fills} set filled_at = ${moved(sql`filled_at`)} where filled_at > ${now}`),
+    moving(sql`update ${orderEvents} set occurred_at = ${moved(sql`occurred_at`)}
+      where occurred_at > ${now}`),
+    ...[conditionalLegs, conditionalEvents].map((legs) =>
+      moving(sql`update ${legs} set requested_at = ${moved(sql`requested_at`)},
+          watched_after = ${moved(sql`watched_after`)},
+          triggered_at = ${moved(sql`triggered_at`)}, updated_at = ${moved(sql`updated_at`)}
+        where greatest(requested_at, watched_after, triggered_at, updated_at) > ${now}`),
+    ),
+    moving(sql`update ${accounts} set last_event_at = ${moved(sql`last_event_at`)}
+      where last_event_at > ${now}`),
+    moving(sql`update ${adjustments} set at = ${moved(sql`at`)} where at > ${now}`),
+    moving(sql`update ${accounts} set created_at = ${now} where created_at > ${now}`),
+  ]
+}
+const MOVES_OF_TRADING = movesOfTrading(LIST)
+const MOVES_IN_SHARDS = movesOfTrading(COPIES)
+
+const moved = movedIn(LIST)
+const MOVES_OF_THE_MARKET = [
   moving(sql`update ${pinnedQuotes} set pinned_at = ${moved(sql`pinned_at`)},
       released_at = ${moved(sql`released_at`)}
     where greatest(pinned_at, released_at) > ${now}`),
@@ -132,10 +149,25 @@ const MOVES = [
   moving(sql`update ${marketControls} set halted_at = ${now} where halted_at > ${now}`),
 ]
 
+const changeVersions = statement(
+  ['version'],
+  sql`update ${accounts} set version = ${parameter('version', 'bigint')}`,
+  undefined,
+  'long',
+)
+
 /** Runs in the caller's transaction, while no server runs. */
-export async function bringBackTimes(runner: StatementRunner, at: Instant): Promise<void> {
+export async function bringBackTimes(
+  runner: StatementRunner,
+  at: Instant,
+  isDistributed: boolean,
+): Promise<void> {
   const parameters = { now: at.toString() }
   await runner.all(makeList, {})
   await runner.all(fillList, parameters)
-  for (const move of MOVES) await runner.all(move, parameters)
+  if (isDistributed) for (const each of COPY) await runner.all<never, unknown>(each, {})
+  const moves = isDistributed ? MOVES_IN_SHARDS : MOVES_OF_TRADING
+  for (const move of [...moves, ...MOVES_OF_THE_MARKET]) await runner.all(move, parameters)
+  await runner.all(changeVersions, { version: String(drawVersion()) })
+  if (isDistributed) await runner.all(dropCopies, {})
 }

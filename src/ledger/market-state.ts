@@ -1,7 +1,7 @@
 /** The market's state: whether it is halted, its progress, and its settings. */
 import { sql } from 'drizzle-orm'
 import type { Instant } from '../core/time'
-import type { Drizzle } from '../postgres/database'
+import type { Database } from '../postgres/database'
 import { marketControls, marketProgress, marketSettings } from '../postgres/schema'
 import { parameter, type StatementRunner, selection, statement } from '../postgres/statement'
 import { isPlacingHalted } from './accounts'
@@ -14,12 +14,19 @@ export async function isHalted(runner: StatementRunner): Promise<boolean> {
   return halted
 }
 
-/** Halts placing for all from the instant on; null resumes it. */
-export async function setHalted(drizzle: Drizzle, haltedAt: Instant | null): Promise<void> {
+/**
+ * Halts placing for all from the instant on; null resumes it. Returns the servers of a distributed
+ * database that could not be reached: they get it when they are back [run.shards].
+ */
+export async function setHalted(
+  { drizzle, shards }: Pick<Database, 'drizzle' | 'shards'>,
+  haltedAt: Instant | null,
+): Promise<readonly string[]> {
   await drizzle
     .insert(marketControls)
     .values({ haltedAt })
     .onConflictDoUpdate({ target: marketControls.only, set: { haltedAt } })
+  return (await shards?.carryHalt()) ?? []
 }
 
 const { carriedTo } = marketProgress

@@ -9,7 +9,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'
 import * as schema from '../postgres/schema'
 import { parameter, type StatementRunner, statement } from '../postgres/statement'
-import { drawnVersion } from '../postgres/version-id'
+import { drawVersion } from '../postgres/version-id'
 
 const LEFT_ALONE: readonly PgTable[] = [
   schema.users,
@@ -50,6 +50,16 @@ const names = (columns: readonly Column[]): SQL =>
     sql`, `,
   )
 
+/**
+ * Rows as a JSON list. Each name is given, since a distributed database does not keep the names of
+ * a sub-select's columns.
+ */
+const listOf = (columns: readonly Column[], table: PgTable): SQL => {
+  const pairs = columns.map(({ name }) => sql`${sql.raw(`'${name}'`)}, ${sql.identifier(name)}`)
+  return sql`select coalesce(json_agg(json_build_object(${sql.join(pairs, sql`, `)}))::text, '[]')
+    from ${table}`
+}
+
 const rowsIn = (table: PgTable): SQL =>
   sql`json_populate_recordset(null::${table}, ${parameter('rows', 'json')})`
 
@@ -57,12 +67,7 @@ const text = ([value]: readonly unknown[]): string => String(value)
 
 const parts = SAVED.map((table) => ({
   name: getTableName(table),
-  read: statement(
-    [],
-    sql`select coalesce(json_agg(saved)::text, '[]')
-      from (select ${names(columnsOf(table))} from ${table}) as saved`,
-    text,
-  ),
+  read: statement([], listOf(columnsOf(table), table), text),
   write: statement(
     ['rows'],
     sql`insert into ${table} (${names(columnsOf(table))})
@@ -78,15 +83,12 @@ const empty = statement(
   )}`,
 )
 
+const STATE_COLUMNS = [instruments.symbol, instruments.tradable, instruments.dayMarketTradable]
+
 /** Instruments stay, and get their saved states back. */
 const states = {
   name: 'instrument_states',
-  read: statement(
-    [],
-    sql`select coalesce(json_agg(saved)::text, '[]') from
-      (select symbol, tradable, day_market_tradable from ${instruments}) as saved`,
-    text,
-  ),
+  read: statement([], listOf(STATE_COLUMNS, instruments), text),
   write: statement(
     ['rows'],
     sql`update ${instruments}
@@ -115,7 +117,7 @@ const grants = getTableName(clientAccounts)
 const regrant = statement(
   ['rows'],
   sql`insert into ${clientAccounts} select saved.* from ${rowsIn(clientAccounts)} as saved
-    where exists (select from ${accounts} where ${accounts.accountId} = saved.account_id)
+    where saved.account_id in (select ${accounts.accountId} from ${accounts})
     on conflict do nothing`,
 )
 
@@ -132,10 +134,10 @@ export async function restoreState(runner: StatementRunner, state: SavedState): 
 }
 
 const accountsAsMade = statement(
-  [],
+  ['version'],
   sql`update ${accounts}
     set cash = initial_cash, held_cash = 0, seq = 0, last_event_at = null, locked_at = null,
-      version = ${drawnVersion}`,
+      version = ${parameter('version', 'bigint')}`,
 )
 const emptyButAccounts = statement(
   [],
@@ -154,14 +156,15 @@ const progressTo = statement(
 /** Must run in a transaction. Resets accounts to their beginning, and the market to the instant. */
 export async function clearState(runner: StatementRunner, at: Instant): Promise<void> {
   await runner.all(emptyButAccounts, {})
-  await runner.all(accountsAsMade, {})
+  await runner.all(accountsAsMade, { version: String(drawVersion()) })
   await runner.all(progressTo, { at: at.toString() })
 }
 
+// A distributed database would look for `accountIds` in their own shard alone.
 const strangers = statement(
-  ['accountIds'],
+  ['own'],
   sql`select count(*) from ${accounts}
-    where ${accounts.accountId} <> all(${parameter('accountIds', 'text[]')})`,
+    where ${accounts.accountId} <> all(${parameter('own', 'text[]')})`,
   ([count]) => Number(count),
 )
 
@@ -170,6 +173,6 @@ export async function hasOtherAccounts(
   runner: StatementRunner,
   accountIds: string,
 ): Promise<boolean> {
-  const [count = 0] = await runner.all(strangers, { accountIds })
+  const [count = 0] = await runner.all(strangers, { own: accountIds })
   return count > 0
 }

@@ -23,13 +23,36 @@ export type DatabaseConfig =
 export interface Shard extends Pick<Database, 'all' | 'read' | 'commit'> {
   /** True while its server cannot be reached. Its accounts wait. */
   readonly isAway: boolean
+  /**
+   * Commits a statement on one account as `commit` does, together with another one. Both are
+   * written or neither; if neither is, its rows come without the account's.
+   */
+  commitBeside(
+    beside: Beside,
+    bound: BoundStatement<string>,
+    claim: () => boolean,
+  ): Promise<readonly string[] | null>
+}
+
+/** A statement on tables that shards do not have. */
+export interface Beside extends BoundStatement<unknown> {
+  /** The account of the other statement, which returns the ids of the accounts that it writes. */
+  readonly accountId: string
+  /** The rows that it returns if it has written everything; otherwise it writes nothing. */
+  readonly rows: number
 }
 
 export interface Shards {
+  /** The present shards; a split replaces one by several. */
   readonly all: readonly Shard[]
   of(accountId: string): Shard
   /** Calls the listener when a shard that could not be reached is there again. */
   onReturn(listener: () => void): void
+  /**
+   * Gives each shard the present halt of all placing. Returns the servers of shards that could not
+   * be reached: they get it before they count as reached again.
+   */
+  carryHalt(): Promise<readonly string[]>
 }
 
 export interface Database extends StatementRunner {

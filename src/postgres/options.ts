@@ -74,9 +74,13 @@ export const PLANNING = {
 
 /**
  * For the coordinator of a distributed database: no plan of Citus fits all values, since it depends
- * on the shard.
+ * on the shard. A transaction over all shards goes from one to the next: in parallel, Citus refuses
+ * to change copied tables and distributed ones together.
  */
-export const DISTRIBUTED_PLANNING = { plan_cache_mode: 'auto' } as const
+export const DISTRIBUTED_PLANNING = {
+  plan_cache_mode: 'auto',
+  'citus.multi_shard_modify_mode': 'sequential',
+} as const
 
 const TIMESTAMPTZ = 1184
 const asText = (value: string): string => value
@@ -147,3 +151,4 @@ export async function liftTimeLimits(runner: StatementRunner): Promise<void> {
 /** The numbers of our advisory locks in a PostgreSQL server. */
 export const MIGRATION_LOCK = 7_260_101
 export const CHOSEN_CLIENT_LOCK = 7_260_103
+export const OUTCOMES_LOCK = 7_260_104

@@ -7,12 +7,8 @@
  * distinguished from other changes of the account.
  */
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 
 /** Less than 2^48, so that a number is exact. An account that was never changed has version 0. */
 export type Version = number
 
 export const drawVersion = (): Version => randomBytes(6).readUIntBE(0, 6)
-
-/** Draws a version for each row of a statement. */
-export const drawnVersion = sql`floor(random() * (2 ^ 48))::bigint`

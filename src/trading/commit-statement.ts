@@ -40,7 +40,7 @@ import {
   withConstants,
 } from '../postgres/bulk'
 import { amountColumn, idColumn, instantColumn, seqColumn } from '../postgres/columns'
-import type { Fence } from '../postgres/database'
+import type { Beside, Fence } from '../postgres/database'
 import { RENEWED } from '../postgres/matcher-lease'
 import { accounts, forcedOutcomes, instruments, orders } from '../postgres/schema'
 import {
@@ -238,6 +238,14 @@ function stillSo(shape: StatementShape, accountId: SQL): SQL {
 const isSeen = sql`${accounts.accountId} = decided.account_id
   and ${accounts.version} = decided.seen`
 
+const hit = (size: Size): SQL => sql`update ${forcedOutcomes}
+  set hits = incoming.hits, misses = incoming.misses, last_miss = incoming.last_miss
+  from ${hits.from(size, 'incoming')}
+  where ${forcedOutcomes.outcomeId} = incoming.outcome_id
+    and ${forcedOutcomes.ordinal} = incoming.ordinal
+    and ${forcedOutcomes.hits} = incoming.hits_before
+    and ${forcedOutcomes.misses} = incoming.misses_before`
+
 /**
  * Accounts share a test's outcomes: the account and the outcome are both locked before either is
  * written.
@@ -245,17 +253,16 @@ const isSeen = sql`${accounts.accountId} = decided.account_id
 const hitting = (shape: StatementShape, rows: SentRows<DecidedAccount>): readonly SQL[] => [
   sql`locked as (select ${accounts.accountId} from ${accounts}, ${rows.from(shape.size, 'decided')}
     where ${isSeen} and ${stillSo(shape, sql`decided.account_id`)} for update of ${accounts})`,
-  sql`hit as (update ${forcedOutcomes}
-    set hits = incoming.hits, misses = incoming.misses, last_miss = incoming.last_miss
-    from ${hits.from(shape.size, 'incoming')}
-    where ${forcedOutcomes.outcomeId} = incoming.outcome_id
-      and ${forcedOutcomes.ordinal} = incoming.ordinal
-      and ${forcedOutcomes.hits} = incoming.hits_before
-      and ${forcedOutcomes.misses} = incoming.misses_before
-      and exists (select from locked) returning true)`,
+  sql`hit as (${hit(shape.size)} and exists (select from locked) returning true)`,
 ]
 const ALL_HIT = sql`(select count(*) from hit) = ${parameter('hits', 'bigint')}
   and ${accounts.accountId} in (select account_id from locked)`
+
+const hittingAlone = (size: Size): Statement<string, true> =>
+  statement(hits.names, sql`${hit(size)} returning true`, (): true => true)
+
+/** A statement of its own, since a shard of a distributed database does not have the outcomes. */
+export const HITTING = { one: hittingAlone('one'), many: hittingAlone('many') } as const
 
 function changing(shape: StatementShape, rows: SentRows<DecidedAccount>): readonly SQL[] {
   const { size, sections, spends, locks, isFirst, isFenced } = shape
@@ -360,8 +367,35 @@ interface CommitResult {
   readonly isLeaseHeld: boolean
 }
 
-/** Throws if a value cannot be encoded; then nothing was sent. */
-export function writeIfCurrent(proposal: Proposal): BoundStatement<string> {
+const changedHits = ({ changes }: Proposal) =>
+  (changes.forced?.changedOutcomes() ?? []).map(({ before, after }) => ({
+    outcomeId: before.outcomeId,
+    ordinal: before.ordinal,
+    hitsBefore: before.hits,
+    missesBefore: before.misses,
+    hits: after.hits,
+    misses: after.misses,
+    lastMiss: after.lastMiss,
+  }))
+
+/** The hits of a test's outcomes, apart from the rest; null if there are none. */
+export function hitsBeside(proposal: Proposal): Beside | null {
+  const changed = changedHits(proposal)
+  const [accountId] = proposal.seen.keys()
+  if (changed.length === 0 || accountId === undefined) return null
+  const size = changed.length === 1 ? 'one' : 'many'
+  const parameters = hits.parameters(changed, size)
+  return { accountId, rows: changed.length, statement: HITTING[size], parameters }
+}
+
+/**
+ * Leaves the hits of a test's outcomes out if they are `apart`. Throws if a value cannot be
+ * encoded; then nothing was sent.
+ */
+export function writeIfCurrent(
+  proposal: Proposal,
+  hitsAre: 'within' | 'apart' = 'within',
+): BoundStatement<string> {
   const { seen, changes, consulted, assumedNew, lease, version } = proposal
   const written = decidedAccounts(proposal)
   const writtenIds = new Set(written.map(({ accountId }) => accountId))
@@ -373,15 +407,7 @@ export function writeIfCurrent(proposal: Proposal): BoundStatement<string> {
     tradable: found?.tradable ?? null,
     dayMarketTradable: found?.dayMarketTradable ?? null,
   }))
-  const hit = (changes.forced?.changedOutcomes() ?? []).map(({ before, after }) => ({
-    outcomeId: before.outcomeId,
-    ordinal: before.ordinal,
-    hitsBefore: before.hits,
-    missesBefore: before.misses,
-    hits: after.hits,
-    misses: after.misses,
-    lastMiss: after.lastMiss,
-  }))
+  const hit = hitsAre === 'within' ? changedHits(proposal) : []
   const sections = SECTIONS.map(({ rows }) => rows(changes))
   const counts = [written, unwritten, trades, assumedNew, hit].map(({ length }) => length)
   const areOne = [...counts, ...sections.map(({ count }) => count)].every((count) => count <= 1)

@@ -20,7 +20,7 @@ import type { Instant } from '../core/time'
 import { accountsOf } from '../ledger/accounts'
 import { eventsAfter } from '../ledger/events/log'
 import type { Feed } from '../market/feed'
-import type { Database } from '../postgres/database'
+import type { Database, Shard } from '../postgres/database'
 import { isConnectionLoss, isRowLocked, OutcomeUnknown } from '../postgres/errors'
 import { LeaseLost } from '../postgres/matcher-lease'
 import { accounts } from '../postgres/schema'
@@ -30,7 +30,13 @@ import { drawVersion, type Version } from '../postgres/version-id'
 import { type AccountCache, type Decided, keepCurrent } from './account-cache'
 import type { Command, Pending } from './command'
 import { forceChildren } from './commands/forced'
-import { type Lease, type Proposal, writeIfCurrent, writtenBy } from './commit-statement'
+import {
+  hitsBeside,
+  type Lease,
+  type Proposal,
+  writeIfCurrent,
+  writtenBy,
+} from './commit-statement'
 import type { Forcing } from './forced-rows'
 import { type Recalled, recall } from './recall'
 import type { Rows } from './rows'
@@ -45,8 +51,12 @@ export interface Committed {
   readonly legs: readonly Leg[]
 }
 
+/** The whole database, or one shard. */
+type CommitDatabase = Pick<Database, 'all' | 'read' | 'commit'> &
+  Partial<Pick<Shard, 'commitBeside'>>
+
 export interface CommitDeps {
-  readonly database: Pick<Database, 'all' | 'read' | 'commit'>
+  readonly database: CommitDatabase
   /** Null or omitted if no test decides orders. */
   readonly forcing?: Forcing | null | undefined
   readonly now: () => Instant
@@ -110,7 +120,7 @@ class BatchCommit {
       if (decision.seen.size > 1 && isAnyForced(decision)) {
         return this.#commitHalves(wanted, decided)
       }
-      ids = await this.#deps.database.commit(writeIfCurrent(decision.proposal), () => claim(wanted))
+      ids = await write(this.#deps.database, decision.proposal, () => claim(wanted))
     } catch (error) {
       return this.#recover(wanted, decision, seen, error, decided)
     }
@@ -286,6 +296,18 @@ function leaseOf(batch: Batch): Lease | null {
   const markets = batch.filter(({ command }) => command.fence !== undefined)
   for (const one of markets) if (one.command.fence?.term !== newest) one.fail(new LeaseLost())
   return { term: newest, accountIds: new Set(markets.map(accountOf)) }
+}
+
+function write(
+  database: CommitDatabase,
+  proposal: Proposal,
+  claim: () => boolean,
+): Promise<readonly string[] | null> {
+  if (database.commitBeside === undefined) return database.commit(writeIfCurrent(proposal), claim)
+  const beside = hitsBeside(proposal)
+  return beside === null
+    ? database.commit(writeIfCurrent(proposal), claim)
+    : database.commitBeside(beside, writeIfCurrent(proposal, 'apart'), claim)
 }
 
 /** Returns false if one of the commands is no longer wanted: then nothing is sent. */

@@ -16,6 +16,8 @@ export interface Forcing {
   readonly mayForce: boolean
   /** The market that a forced fill meets. */
   readonly feed: Feed
+  /** Reads the outcomes of a distributed database, whose shards do not have them. */
+  readonly outcomes?: StatementRunner
 }
 
 export interface ChangedOutcome {
@@ -43,11 +45,12 @@ export interface ForcedRows {
 
 export async function loadForced(
   runner: StatementRunner,
+  forcing: Pick<Forcing, 'outcomes'>,
   accountIds: readonly string[],
   meetsOutcomes: boolean,
 ): Promise<ForcedRows> {
   const [outcomes, plans] = await Promise.all([
-    meetsOutcomes ? unspentOutcomes(runner) : [],
+    meetsOutcomes ? unspentOutcomes(forcing.outcomes ?? runner) : [],
     standingPlansOf(runner, accountIds),
   ])
   return openForced(outcomes, plans)

@@ -22,6 +22,7 @@ export async function openForcing(
   const found = async (): Promise<boolean> => isShared || (await isAnyForced(database))
   const forcing = {
     feed,
+    ...(database.shards && { outcomes: database }),
     mayForce: await found(),
     async refresh() {
       forcing.mayForce = await found()

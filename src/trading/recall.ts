@@ -45,7 +45,7 @@ export interface RecallDeps {
   readonly database: Pick<Database, 'read'>
   readonly cache: AccountCache
   /** Null or omitted if no test decides orders. */
-  readonly forcing?: Pick<Forcing, 'mayForce'> | null | undefined
+  readonly forcing?: Pick<Forcing, 'mayForce' | 'outcomes'> | null | undefined
 }
 
 /** Distinct ids by account. */
@@ -113,8 +113,10 @@ export async function recall(
   const meetsOutcomes = commands.some((each) => each.meetsOutcomes || mayHaveLegs(each))
   const forced = isRead
     ? await database.read((runner) => {
-        const forcedOf = () => loadForced(runner, accountIds, meetsOutcomes)
-        return read(runner, cache, { needed, found, seen }, mayForce ? forcedOf : null)
+        const forcedOf = forcing?.mayForce
+          ? () => loadForced(runner, forcing, accountIds, meetsOutcomes)
+          : null
+        return read(runner, cache, { needed, found, seen }, forcedOf)
       })
     : null
   await recallGroups(commands, { database, cache }, found)

@@ -5,22 +5,37 @@
  */
 import type { Instant } from '../core/time'
 import type { Shard, Shards } from '../postgres/database'
+import { ShardSplit } from '../postgres/each-shard'
 import type { Command } from './command'
 import type { Sequencer } from './sequencer'
 
 class ShardSequencers implements Sequencer {
   readonly #shards: Shards
-  readonly #sequencers: ReadonlyMap<Shard, Sequencer>
+  readonly #open: (shard: Shard) => Sequencer
+  readonly #sequencers: Map<Shard, Sequencer>
 
   constructor(shards: Shards, open: (shard: Shard) => Sequencer) {
     this.#shards = shards
+    this.#open = open
     this.#sequencers = new Map(shards.all.map((shard) => [shard, open(shard)]))
   }
 
-  submit<Outcome>(command: Command<Outcome>, waitedMs?: number): Promise<Outcome> {
-    const sequencer = this.#sequencers.get(this.#shards.of(command.accountId))
-    if (sequencer === undefined) throw new Error('each shard has a sequencer')
-    return sequencer.submit(command, waitedMs)
+  /** A command of a shard that was split goes to the shard that has its account now. */
+  async submit<Outcome>(command: Command<Outcome>, waitedMs?: number): Promise<Outcome> {
+    for (;;) {
+      try {
+        return await this.#of(command.accountId).submit(command, waitedMs)
+      } catch (error) {
+        if (!(error instanceof ShardSplit)) throw error
+      }
+    }
+  }
+
+  #of(accountId: string): Sequencer {
+    const shard = this.#shards.of(accountId)
+    const known = this.#sequencers.get(shard) ?? this.#open(shard)
+    this.#sequencers.set(shard, known)
+    return known
   }
 
   /** Does not wait for shards that cannot be reached: the market moves on without them. */

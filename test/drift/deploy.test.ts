@@ -1,5 +1,5 @@
 /** The files of examples/deploy agree with the server and with each other. */
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readConfig, VARIABLES } from '../../src/server/config/config'
 
 const FOLDER = new URL('../../examples/deploy/', import.meta.url).pathname
@@ -82,3 +82,70 @@ const CHOSEN = {
   METRICS_KEY: 'metrics-key-0123456789',
   PUBLIC_URL: 'http://localhost:8080',
 }
+
+describe.each(['compose.yaml', 'cells/compose.yaml'])(
+  '%s keeps to the Compose specification',
+  (file) => {
+    /** The attributes of a service that these files use, as the specification names them. */
+    const SERVICE = [
+      ...['image', 'build', 'restart', 'stop_grace_period', 'read_only', 'tmpfs', 'cap_drop'],
+      ...[
+        'security_opt',
+        'environment',
+        'healthcheck',
+        'depends_on',
+        'volumes',
+        'ports',
+        'command',
+      ],
+    ]
+    const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully']
+    const HEALTHCHECK = ['test', 'interval', 'timeout', 'retries', 'start_period']
+
+    type Fields = Readonly<Record<string, unknown>>
+    const fieldsOf = (value: unknown): Fields => Object(value)
+    /** A list of names asks only that they have started. */
+    const conditionsOf = (needed: unknown): readonly (readonly [string, unknown])[] =>
+      Array.isArray(needed)
+        ? needed.map((name) => [String(name), 'service_started'])
+        : Object.entries(fieldsOf(needed)).map(([name, how]) => [name, fieldsOf(how).condition])
+    const unknown = (value: unknown, known: readonly string[]): readonly string[] =>
+      Object.keys(fieldsOf(value)).filter((name) => !known.includes(name))
+
+    test('in its attributes', async () => {
+      const document = fieldsOf(Bun.YAML.parse(await read(file)))
+      const own = Object.keys(document).filter((name) => !name.startsWith('x-'))
+      expect(own.filter((name) => !['name', 'services', 'volumes'].includes(name))).toEqual([])
+      const services = Object.entries(fieldsOf(document.services))
+      expect(services.length).toBeGreaterThan(2)
+      for (const [name, service] of services) {
+        const { healthcheck, build } = fieldsOf(service)
+        expect([name, ...unknown(service, SERVICE)]).toEqual([name])
+        expect([name, ...unknown(healthcheck, HEALTHCHECK)]).toEqual([name])
+        expect([name, ...unknown(build, ['context', 'dockerfile'])]).toEqual([name])
+      }
+    })
+
+    test('in what its services refer to', async () => {
+      const { services, volumes } = fieldsOf(Bun.YAML.parse(await read(file)))
+      for (const [name, service] of Object.entries(fieldsOf(services))) {
+        const { depends_on: needed, volumes: mounted = [], image, build } = fieldsOf(service)
+        expect([name, typeof image === 'string' || build !== undefined]).toEqual([name, true])
+        for (const [other, condition] of conditionsOf(needed)) {
+          expect(CONDITIONS).toContain(String(condition))
+          const there = fieldsOf(fieldsOf(services)[other])
+          expect([other, there.image !== undefined]).toEqual([other, true])
+          if (condition === 'service_healthy') expect(there.healthcheck).toBeDefined()
+        }
+        for (const mount of Array.isArray(mounted) ? mounted : []) {
+          const [source = ''] = String(mount).split(':')
+          const isFile = source.startsWith('.') || source.startsWith('/')
+          const isThere = isFile
+            ? await Bun.file(new URL(source, `file://${FOLDER}${file}`)).exists()
+            : Object.hasOwn(fieldsOf(volumes), source)
+          expect([source, isThere]).toEqual([source, true])
+        }
+      }
+    })
+  },
+)

@@ -48,7 +48,9 @@ describe('a market that was an hour ahead for some orders', () => {
       latest: MONDAY_AT_TEN.add({ hours: 1, seconds: 6 }),
     })
 
-    await database.transaction((transaction) => bringBackTimes(transaction, right))
+    await database.transaction((transaction) =>
+      bringBackTimes(transaction, right, database.shards !== undefined),
+    )
     expect(await futureTimes(database, right)).toMatchObject({ orders: 0, latest: null })
     expect(await floor.state('acc_A')).toEqual(before)
     expect((await floor.stateOf('acc_A', open)).status).toBe('SUBMITTED')

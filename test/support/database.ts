@@ -46,8 +46,9 @@ export async function freshDatabase(): Promise<Database> {
   shared ??= openShared()
   const database = await shared
   const used = await database.all(usedTables, { names: arrayLiteral(TABLES) })
-  if (used.length === 0) return database
-  const isLarge = used.some(({ bytes }) => bytes > DELETED_BYTES_MAX)
+  if (used.length === 0 && database.shards === undefined) return database
+  const isLarge =
+    database.shards !== undefined || used.some(({ bytes }) => bytes > DELETED_BYTES_MAX)
   const names = (isLarge ? TABLES : used.map(({ name }) => name)).map((name) => `"${name}"`)
   const emptied = isLarge
     ? `truncate ${names.join(', ')}`

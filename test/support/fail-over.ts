@@ -104,7 +104,9 @@ export async function startCallers(
 }
 
 /** The orders that a cluster has: for each id of a client, its ids of orders. */
-export async function storedOrders(cluster: Cluster): Promise<ReadonlyMap<string, string[]>> {
+export async function storedOrders(
+  cluster: Pick<Cluster, 'ask'>,
+): Promise<ReadonlyMap<string, string[]>> {
   const rows = await cluster.ask<{ client_order_id: string; order_id: string }>(
     'select client_order_id, order_id from orders',
   )
@@ -116,5 +118,5 @@ export async function storedOrders(cluster: Cluster): Promise<ReadonlyMap<string
 }
 
 /** A server with the usual settings of tests, on the pair. */
-export const startOnPair = (pair: Pair): ServerProcess =>
-  startServer({ DATABASE_URL: pair.databaseUrl })
+export const startOnPair = ({ databaseUrl }: Pick<Pair, 'databaseUrl'>): ServerProcess =>
+  startServer({ DATABASE_URL: databaseUrl })

@@ -18,7 +18,7 @@ export interface NewClient {
   readonly accounts?: readonly string[]
 }
 
-export const operatorOf = ({ drizzle }: Database) => ({
+export const operatorOf = ({ drizzle, shards }: Pick<Database, 'drizzle' | 'shards'>) => ({
   /** Its secret is CLIENT_SECRET. */
   async addClient(clientId: string, { scope = 'TRADE', accounts = [] }: NewClient = {}) {
     await createClient(drizzle, {
@@ -38,7 +38,8 @@ export const operatorOf = ({ drizzle }: Database) => ({
       .update(accounts)
       .set({ lockedAt: locked ? MONDAY_AT_TEN : null, version: drawVersion() })
       .where(eq(accounts.accountId, accountId)),
-  halt: (halted: boolean) => setHalted(drizzle, halted ? MONDAY_AT_TEN : null),
+  halt: (halted: boolean) =>
+    setHalted({ drizzle, ...(shards && { shards }) }, halted ? MONDAY_AT_TEN : null),
   disable: (clientId: string) =>
     drizzle
       .update(clients)

@@ -16,18 +16,20 @@ export async function postgresStorage(): Promise<Storage> {
   return {
     settings: { DATABASE_URL: url.href },
     open: () => connect({ kind: 'server', url: url.href }),
-    remove: () => administer((sql) => sql.unsafe(`drop database if exists ${name} with (force)`)),
+    remove: async () => {
+      await administer((sql) => sql.unsafe(`drop database if exists ${name} with (force)`))
+    },
   }
 }
 
 /** As an administrator of the server that TEST_DATABASE_URL names, in one of its databases. */
-export async function administer(
-  work: (sql: postgres.Sql) => PromiseLike<unknown>,
+export async function administer<T>(
+  work: (sql: postgres.Sql) => PromiseLike<T>,
   url = TEST_DATABASE_URL ?? '',
-): Promise<void> {
+): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    await work(sql)
+    return await work(sql)
   } finally {
     await sql.end()
   }

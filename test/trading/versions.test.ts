@@ -123,9 +123,9 @@ describe('what has changed since the rows were cached decides:', () => {
 
   test('[order.trading-halted] the operator halts placing for all', async () => {
     const { meanwhile, answerTo } = await floorWithCachedAccounts()
-    meanwhile(() => setHalted(database.drizzle, MONDAY_AT_TEN))
+    meanwhile(() => setHalted(database, MONDAY_AT_TEN))
     expect(await answerTo('acc_A', CHEAP)).toBe('trading-halted')
-    await setHalted(database.drizzle, null)
+    await setHalted(database, null)
     expect(await answerTo('acc_A', CHEAP)).toBe('accepted')
   })
 
@@ -265,7 +265,10 @@ test('whatever changes a row of an account changes the version of the account', 
     () => changeFillProfile(database.drizzle, 'usr_test', 'acc_A', 'strict@2'),
     () => floor.sequencer.submit(resetCommand('acc_A', amount('1000'))),
     () => changeFillProfile(database.drizzle, 'usr_test', 'acc_A', 'strict@2'),
-    () => database.transaction((transaction) => bringBackTimes(transaction, MONDAY_AT_TEN)),
+    () =>
+      database.transaction((transaction) =>
+        bringBackTimes(transaction, MONDAY_AT_TEN, database.shards !== undefined),
+      ),
     () => database.transaction((transaction) => clearState(transaction, MONDAY_AT_TEN)),
   ]
   const changed: boolean[] = []
@@ -296,9 +299,9 @@ describe('an answer that writes nothing is given only for a current account:', (
 
   test('a refusal while placing is halted, that another server has lifted meanwhile', async () => {
     const { meanwhile, answerTo } = await floorWithCachedAccounts()
-    await setHalted(database.drizzle, MONDAY_AT_TEN)
+    await setHalted(database, MONDAY_AT_TEN)
     expect(await answerTo('acc_A', CHEAP)).toBe('trading-halted')
-    meanwhile(() => setHalted(database.drizzle, null))
+    meanwhile(() => setHalted(database, null))
     expect(await answerTo('acc_A', CHEAP)).toBe('accepted')
   })
 

@@ -139,7 +139,7 @@ export class SandboxService {
   }
 
   async halt(halted: boolean): Promise<{ readonly halted: boolean }> {
-    await setHalted(this.#deps.database.drizzle, halted ? this.#deps.clock.now() : null)
+    await setHalted(this.#deps.database, halted ? this.#deps.clock.now() : null)
     return { halted }
   }
 

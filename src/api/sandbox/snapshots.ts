@@ -144,12 +144,13 @@ export class SnapshotControls {
         if (this.#deps.simulated !== null) this.#deps.matcher.takeTo(carriedTo)
       }
       try {
-        await this.#deps.sequencer.betweenBatches(() =>
-          this.#deps.database.transaction(async (transaction) => {
+        await this.#deps.sequencer.betweenBatches(async () => {
+          await this.#deps.database.transaction(async (transaction) => {
             await replace(transaction)
             takeTo(target)
-          }),
-        )
+          })
+          await this.#deps.database.shards?.carryHalt()
+        })
       } catch (error) {
         takeTo(before)
         throw error

@@ -4,10 +4,11 @@
  */
 import { getTableName } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import { StartError } from '../errors'
 import { PLANNING } from '../options'
-import { hashOfText } from './hash'
-import { type Ask, HOLD_SHARD, SHARD_MOVED } from './layout'
-import { DISTRIBUTED, MARKET_TERMS, REFERENCE } from './tables'
+import { textHashedInto } from './hash'
+import { type Ask, HOLD_SHARD, RUN_ON_SHARD, SHARD_MOVED } from './layout'
+import { DISTRIBUTED, HALT, KNOWN_TO_CITUS, MARKET_TERMS, REFERENCE } from './tables'
 
 /** Why a database cannot be distributed. `fault` ends a sentence that begins with its name. */
 export interface NotDistributable {
@@ -32,8 +33,8 @@ const listOf = (tables: readonly string[]): string =>
 const FIRST = names(DISTRIBUTED)[0] ?? ''
 const OTHERS = names(DISTRIBUTED).slice(1)
 
-/** Why the cluster cannot take the tables; undefined if it can. */
-export async function undistributable(ask: Ask): Promise<NotDistributable | undefined> {
+/** The number of workers that can take shards, or why the cluster cannot take the tables. */
+export async function workersOf(ask: Ask): Promise<number | NotDistributable> {
   const [extension] = await ask(`select 1 from pg_extension where extname = 'citus'`)
   if (extension === undefined) {
     return {
@@ -58,24 +59,27 @@ export async function undistributable(ask: Ask): Promise<NotDistributable | unde
       remedy: "select citus_add_node('host', port) for each worker",
     }
   }
-  return undefined
+  return Number(workers)
 }
 
 /** Runs while no server uses the database. `shards` is for the first run; null for the default. */
-export async function distribute(ask: Ask, shards: number | null): Promise<Distributed> {
+export async function distribute(
+  ask: Ask,
+  workers: number,
+  shards: number | null,
+): Promise<Distributed> {
   const steps: string[] = []
   const did = (step: string): void => void steps.push(step)
-  const [row] = await ask(`select count(*)::int from pg_dist_node
-    where noderole = 'primary' and shouldhaveshards and isactive and groupid <> 0`)
-  const workers = Number(row?.[0] ?? 0)
   await dropForeignKeys(ask, did)
+  await bringBack(ask, HALT, did)
   for (const table of names(REFERENCE)) await copyToAll(ask, table, did)
   await spread(ask, FIRST, `shard_count := ${shards ?? workers * SHARDS_PER_WORKER}`, did)
   for (const table of OTHERS) await spread(ask, table, `colocate_with := '${FIRST}'`, did)
   await makeTerms(ask, did)
+  await makeKnown(ask, did)
   await restoreForeignKeys(ask, did)
   await setWorkers(ask)
-  await makeHold(ask)
+  await makeFunctions(ask)
   const [found] = await ask(
     `select count(*)::int from pg_dist_shard where logicalrelid = '${FIRST}'::regclass`,
   )
@@ -120,27 +124,37 @@ async function spread(ask: Ask, table: string, how: string, did: Did): Promise<v
   await ask(`select truncate_local_data_after_distributing_table('${table}')`)
 }
 
-/** Makes a row in each shard, under a key whose hash is the shard's. */
+/** Makes a copied table one of the coordinator alone again, as a version before this one had it. */
+async function bringBack(ask: Ask, table: string, did: Did): Promise<void> {
+  if (!(await isDone(ask, table))) return
+  await ask(`select undistribute_table('${table}')`)
+  did(`brought ${table} back to the coordinator`)
+}
+
+async function makeKnown(ask: Ask, did: Did): Promise<void> {
+  if (await isDone(ask, KNOWN_TO_CITUS)) return
+  await ask(`select citus_add_local_table_to_metadata('${KNOWN_TO_CITUS}')`)
+  did(`made ${KNOWN_TO_CITUS} known to Citus`)
+}
+
+/** Makes a row in each shard, under a key whose hash is the shard's, with the present halt. */
 async function makeTerms(ask: Ask, did: Did): Promise<void> {
   await ask(`create table if not exists ${MARKET_TERMS} (
     account_id text collate "C" primary key, term integer not null, holder text not null,
     renewed_at timestamptz)`)
   await spread(ask, MARKET_TERMS, `colocate_with := '${FIRST}'`, did)
+  await ask(`alter table ${MARKET_TERMS} add column if not exists halted_at timestamptz(3)`)
   const ranges = await ask(`select shardminvalue::int, shardmaxvalue::int from pg_dist_shard
     where logicalrelid = '${MARKET_TERMS}'::regclass`)
   for (const [min, max] of ranges) {
-    const key = keyWithin(Number(min), Number(max))
+    const key = textHashedInto(Number(min), Number(max))
     await ask(`insert into ${MARKET_TERMS} (account_id, term, holder)
       values ('${key}', 0, 'the matcher') on conflict do nothing`)
   }
-}
-
-function keyWithin(min: number, max: number): string {
-  for (let tries = 0; ; tries++) {
-    const key = `shard ${tries}`
-    const hash = hashOfText(key)
-    if (hash >= min && hash <= max) return key
-  }
+  const [halt] = await ask(`select halted_at::text from ${HALT}`)
+  const haltedAt = halt?.[0] ?? null
+  await ask(`update ${MARKET_TERMS}
+    set halted_at = ${haltedAt === null ? 'null' : `'${haltedAt}'`}`)
 }
 
 /** Makes the keys among distributed tables, and from them to copied ones, again. */
@@ -166,21 +180,30 @@ async function setWorkers(ask: Ask): Promise<void> {
   const [row] = await ask('select quote_ident(current_database())')
   const { enable_seqscan, jit } = PLANNING
   for (const [name, to] of Object.entries({ enable_seqscan, jit })) {
-    const text = `alter database ${row?.[0]} set ${name} = ${to}`
-    await ask(`select run_command_on_workers($paper$${text}$paper$)`)
+    // A worker refuses such a change unless it keeps it to itself.
+    const text = `set citus.enable_ddl_propagation to off;
+      alter database ${row?.[0]} set ${name} = ${to}`
+    const results = await ask(`select success, nodename, nodeport, result
+      from run_command_on_workers($paper$${text}$paper$)`)
+    for (const [isDone, host, port, why] of results) {
+      if (isDone !== true) throw new StartError(`${host}:${port} keeps its ${name}: ${why}.`)
+    }
   }
 }
 
 /**
- * Makes the function that a transaction on a shard begins with. 5 is a ShareLock, as Citus's own
- * writes take it. Each statement of the function sees what was committed before it, so the look
- * comes after the wait. A read takes no lock, since a move lets reads go on.
+ * Makes the functions of shards. 5 is a ShareLock, as Citus's own writes take it. Each statement of
+ * a function sees what was committed before it, so the look comes after the wait. Citus locks no
+ * shard that was split. A read takes no lock, since a move lets reads go on.
  */
-async function makeHold(ask: Ask): Promise<void> {
+async function makeFunctions(ask: Ask): Promise<void> {
   await ask(`create or replace function public.${HOLD_SHARD}(shard bigint, writes boolean)
     returns void
     language plpgsql volatile as $hold$ begin
-      if writes then perform pg_catalog.lock_shard_metadata(5, array[shard]); end if;
+      if writes then
+        perform pg_catalog.lock_shard_metadata(5, array[shard])
+          from pg_catalog.pg_dist_shard where shardid = shard;
+      end if;
       if not exists (select from pg_catalog.pg_dist_placement as placement
           join pg_catalog.pg_dist_local_group as here on here.groupid = placement.groupid
           where placement.shardid = shard) then
@@ -189,4 +212,15 @@ async function makeHold(ask: Ask): Promise<void> {
       end if;
     end $hold$`)
   await ask(`select create_distributed_function('public.${HOLD_SHARD}(bigint, boolean)')`)
+  // Citus sends a call to the worker of the account, as a part of the caller's transaction.
+  await ask(`create or replace function public.${RUN_ON_SHARD}(
+      account_id text, shard bigint, statement text, parameters text[])
+    returns setof text
+    language plpgsql volatile as $run$ begin
+      perform public.${HOLD_SHARD}(shard, true);
+      return query execute statement using parameters;
+    end $run$`)
+  await ask(`select create_distributed_function(
+    'public.${RUN_ON_SHARD}(text, bigint, text, text[])', 'account_id',
+    colocate_with := '${FIRST}', force_delegation := true)`)
 }

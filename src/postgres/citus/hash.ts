@@ -53,3 +53,12 @@ export function hashOfText(text: string): number {
   b = ((b ^ a) - rotated(a, 14)) | 0
   return ((c ^ b) - rotated(b, 24)) | 0
 }
+
+/** Returns a text whose hash is in the range. */
+export function textHashedInto(from: number, to: number): string {
+  for (let tries = 0; ; tries++) {
+    const text = `shard ${tries}`
+    const hash = hashOfText(text)
+    if (hash >= from && hash <= to) return text
+  }
+}

@@ -1,14 +1,15 @@
 /** Reads the places of the shards from Citus's catalogue. */
 import { getTableName } from 'drizzle-orm'
 import { hashOfText } from './hash'
-import { DISTRIBUTED, LEASE, MARKET_TERMS, REFERENCE } from './tables'
+import { DISTRIBUTED, HALT, LEASE, MARKET_TERMS, REFERENCE } from './tables'
 
 /** A shard, with the server that has it now. */
 export interface ShardPlace {
   /** The id of the shard of `accounts`. */
   readonly shardId: string
-  /** The smallest hash of an account of this shard. */
+  /** The smallest and the largest hash of an account of this shard. */
   readonly from: number
+  readonly to: number
   readonly host: string
   readonly port: number
   /** The shard's own tables, by the names of the distributed ones. */
@@ -26,13 +27,15 @@ export type Layout = readonly ShardPlace[] | 'partial' | null
  * move of the shard waits for.
  */
 export const HOLD_SHARD = 'paper_hold_shard'
+/** A function of the coordinator that runs a statement in the shard of an account. */
+export const RUN_ON_SHARD = 'paper_run_on_shard'
 /** The error of a server that does not have the shard, or no longer. */
 export const SHARD_MOVED = 'P0C01'
 
 const HAS_CITUS = `select to_regclass('pg_catalog.pg_dist_partition') is not null`
 
 const PLACES = `select class.relname, shard.shardid::text, partition.partmethod,
-    shard.shardminvalue, node.nodename, node.nodeport
+    shard.shardminvalue, shard.shardmaxvalue, node.nodename, node.nodeport
   from pg_dist_partition as partition
   join pg_class as class on class.oid = partition.logicalrelid
   join pg_dist_shard as shard on shard.logicalrelid = partition.logicalrelid
@@ -40,7 +43,9 @@ const PLACES = `select class.relname, shard.shardid::text, partition.partmethod,
   join pg_dist_node as node on node.groupid = placement.groupid and node.noderole = 'primary'
   where class.relnamespace = 'public'::regnamespace`
 
-const HAS_FUNCTION = `select to_regprocedure('public.${HOLD_SHARD}(bigint, boolean)') is not null`
+/** A distribution makes it last. */
+const HAS_FUNCTION = `select
+  to_regprocedure('public.${RUN_ON_SHARD}(text, bigint, text, text[])') is not null`
 
 const isTrue = ([row]: Awaited<ReturnType<Ask>>): boolean => row?.[0] === true
 
@@ -58,8 +63,9 @@ export async function layoutOf(ask: Ask): Promise<Layout> {
 }
 
 function placesIn(rows: Awaited<ReturnType<Ask>>, accounts: string): readonly ShardPlace[] {
-  const copied = rows.flatMap(([table, id, method]) =>
-    method === 'h' ? [] : [[String(table), `${table}_${id}`] as const],
+  const names = new Set(REFERENCE.map((table) => getTableName(table)))
+  const copied = rows.flatMap(([table, id]) =>
+    names.has(String(table)) ? [[String(table), `${table}_${id}`] as const] : [],
   )
   const byRange = Map.groupBy(
     rows.filter(([, , method]) => method === 'h'),
@@ -69,14 +75,15 @@ function placesIn(rows: Awaited<ReturnType<Ask>>, accounts: string): readonly Sh
     .flatMap(([from, ofShard]) => {
       const own = ofShard.find(([table]) => table === accounts)
       if (own === undefined) return []
-      const [, id, , , host, port] = own
+      const [, id, , , to, host, port] = own
       const tables = new Map([
         ...copied,
         ...ofShard.map(([table, id]) => [String(table), `${table}_${id}`] as const),
       ])
       const terms = tables.get(MARKET_TERMS)
-      if (terms !== undefined) tables.set(LEASE, terms)
-      return [{ shardId: String(id), from, host: String(host), port: Number(port), tables }]
+      if (terms !== undefined) tables.set(LEASE, terms).set(HALT, terms)
+      const server = { host: String(host), port: Number(port) }
+      return [{ shardId: String(id), from, to: Number(to), ...server, tables }]
     })
     .toSorted((one, other) => one.from - other.from)
 }

@@ -1,7 +1,7 @@
 /** The shards of a distributed database, each with connections to the worker that has it. */
 
 import type { Database, Shards } from '../database'
-import { StartError } from '../errors'
+import { ShardSplit } from '../each-shard'
 import { connectTo } from '../hosts'
 import {
   BATCHES_AT_ONCE,
@@ -15,8 +15,8 @@ import { type Pools, poolsOf } from '../pool'
 import { arrayIn, type Parameters, type Statement, valuesOf } from '../statement'
 import { serverTargets } from '../tls'
 import { type Ask, layoutOf, type ShardPlace, shardIndexOf } from './layout'
-import { ServerShard, type ShardPools } from './shard'
-import { fitsShard } from './tables'
+import { type Halt, ServerShard, type ShardPools } from './shard'
+import { fitsShard, HALT } from './tables'
 
 /** Connections for the reads of clients, for each shard. */
 const SHARD_READS_MAX = 2
@@ -37,35 +37,32 @@ export interface ShardsDeps {
   readonly places: readonly ShardPlace[]
   /** Asks the coordinator. */
   readonly ask: Ask
+  readonly coordinator: Pick<Database, 'transaction'>
   readonly connectionLost: () => void
   /** Settings of the URL take precedence. */
   readonly settingsOf: (settings: SessionSettings) => SessionSettings
 }
 
 class CitusShards implements OpenShards {
-  readonly all: readonly ServerShard[]
-  readonly #froms: readonly number[]
+  readonly #deps: ShardsDeps
+  #all: readonly ServerShard[]
+  #froms: readonly number[]
   readonly #fits = new WeakMap<object, boolean>()
   readonly #listeners: (() => void)[] = []
   #term: string | null = null
 
   constructor(deps: ShardsDeps) {
+    this.#deps = deps
     this.#froms = deps.places.map(({ from }) => from)
-    this.all = deps.places.map(
-      (place, index) =>
-        new ServerShard(place, {
-          open: (where) => openShardPools(where, deps),
-          locate: () => this.#locate(index, deps.ask),
-          term: () => this.#term,
-          returned: () => {
-            for (const listener of this.#listeners) listener()
-          },
-        }),
-    )
+    this.#all = deps.places.map((place) => this.#open(place))
+  }
+
+  get all(): readonly ServerShard[] {
+    return this.#all
   }
 
   of(accountId: string): ServerShard {
-    const shard = this.all[shardIndexOf(this.#froms, accountId)]
+    const shard = this.#all[shardIndexOf(this.#froms, accountId)]
     if (shard === undefined) throw new Error(`no shard has the account ${accountId}`)
     return shard
   }
@@ -95,21 +92,76 @@ class CitusShards implements OpenShards {
     await Promise.all(this.all.map((shard) => shard.raise(term)))
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.all.map((shard) => shard.close()))
+  /**
+   * Reads what the shards have before what the coordinator has, so that nothing older replaces
+   * something newer (shard.ts).
+   */
+  readonly carryHalt = async (): Promise<readonly string[]> => {
+    const found = await Promise.all(
+      this.#all.map(async (shard) => ({ shard, seen: await shard.seenHalt() })),
+    )
+    const halt = await this.#halt()
+    const missed = await Promise.all(
+      found.map(async ({ shard, seen }) => {
+        if (seen === halt) return []
+        const isDone = seen !== undefined && (await shard.changeHalt(seen, halt))
+        const { host, port } = shard.place
+        return isDone ? [] : [`${host}:${port}`]
+      }),
+    )
+    return [...new Set(missed.flat())].sort()
   }
 
-  async #locate(index: number, ask: Ask): Promise<ShardPlace> {
-    const layout = await layoutOf(ask)
-    const places = layout === null || layout === 'partial' ? [] : layout
-    const place = places[index]
-    const isSplit = places.length !== this.all.length || place?.from !== this.#froms[index]
-    if (isSplit || place === undefined) {
-      throw new StartError('The shards of the database were split: start the servers again.')
-    }
+  async close(): Promise<void> {
+    await Promise.all(this.#all.map((shard) => shard.close()))
+  }
+
+  #open(place: ShardPlace): ServerShard {
+    const shard: ServerShard = new ServerShard(place, {
+      open: (where) => openShardPools(where, this.#deps),
+      locate: () => this.#locate(shard),
+      term: () => this.#term,
+      halt: () => this.#halt(),
+      coordinator: this.#deps.coordinator,
+      returned: () => {
+        for (const listener of this.#listeners) listener()
+      },
+    })
+    return shard
+  }
+
+  async #halt(): Promise<Halt> {
+    const [row] = await this.#deps.ask(`select halted_at::text from ${HALT}`)
+    return typeof row?.[0] === 'string' ? row[0] : null
+  }
+
+  async #locate({ place: { from, to } }: ServerShard): Promise<ShardPlace | undefined> {
+    const layout = await layoutOf(this.#deps.ask)
+    if (layout === null || layout === 'partial') throw new Error('the shards cannot be found')
+    const place = layout.find((one) => one.from === from && one.to === to)
+    if (place === undefined) this.#split(layout)
     return place
   }
+
+  /** Puts the parts in place of shards that were split. They are away until they were reached. */
+  #split(places: readonly ShardPlace[]): void {
+    const kept = new Map(this.#all.map((shard) => [rangeOf(shard.place), shard]))
+    const parts: ServerShard[] = []
+    this.#all = places.map((place) => {
+      const known = kept.get(rangeOf(place))
+      kept.delete(rangeOf(place))
+      if (known !== undefined) return known
+      const part = this.#open(place)
+      parts.push(part)
+      return part
+    })
+    this.#froms = places.map(({ from }) => from)
+    for (const part of parts) part.lost()
+    for (const shard of kept.values()) void shard.retire()
+  }
 }
+
+const rangeOf = ({ from, to }: ShardPlace): string => `${from} ${to}`
 
 export const openShards = (deps: ShardsDeps): OpenShards => new CitusShards(deps)
 
@@ -117,8 +169,16 @@ export const openShards = (deps: ShardsDeps): OpenShards => new CitusShards(deps
 export const overShards = (coordinator: Database, shards: OpenShards): Database => ({
   ...coordinator,
   shards,
-  all: (statement, parameters) =>
-    (shards.ofStatement(statement, parameters) ?? coordinator).all(statement, parameters),
+  async all(statement, parameters) {
+    for (;;) {
+      const runner = shards.ofStatement(statement, parameters) ?? coordinator
+      try {
+        return await runner.all(statement, parameters)
+      } catch (error) {
+        if (!(error instanceof ShardSplit)) throw error
+      }
+    }
+  },
   async takeMatcherLease() {
     const taken = await coordinator.takeMatcherLease()
     const term = taken?.fence.term ?? null

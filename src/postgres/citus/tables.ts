@@ -14,25 +14,34 @@ export const DISTRIBUTED: readonly PgTable[] = [
   schema.adjustments,
   schema.conditionalLegs,
   schema.conditionalEvents,
+  schema.forcedOrders,
 ]
 
 /** Copied to each worker, since the statement of a batch reads them. */
-export const REFERENCE: readonly PgTable[] = [schema.instruments, schema.marketControls]
+export const REFERENCE: readonly PgTable[] = [schema.instruments]
 
 /**
- * Each shard's own copy of the matcher's term, which a batch of the market checks and locks in
- * place of the lease (shards.ts).
+ * A table of the coordinator alone that Citus knows: a transaction that writes to it and to a
+ * shard is then committed on both, or on neither (shard.ts).
+ */
+export const KNOWN_TO_CITUS = getTableName(schema.forcedOutcomes)
+
+/**
+ * Each shard's own copy of what a batch checks of the market: the matcher's term, in place of the
+ * lease, and the halt (shard.ts).
  */
 export const MARKET_TERMS = 'market_terms'
 export const LEASE = getTableName(schema.matcherLease)
+export const HALT = getTableName(schema.marketControls)
 
 const exported: readonly unknown[] = Object.values(schema)
 const ALL: ReadonlySet<string> = new Set(
   exported.flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),
 )
-const IN_SHARDS: ReadonlySet<string> = new Set(
-  [...DISTRIBUTED, ...REFERENCE].map((table) => getTableName(table)),
-)
+const IN_SHARDS: ReadonlySet<string> = new Set([
+  ...[...DISTRIBUTED, ...REFERENCE].map((table) => getTableName(table)),
+  HALT,
+])
 const BY_ACCOUNT: ReadonlySet<string> = new Set(DISTRIBUTED.map((table) => getTableName(table)))
 
 const QUOTED = /"([a-z_]+)"/g

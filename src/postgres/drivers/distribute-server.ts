@@ -1,5 +1,5 @@
 /** Distributes the tables of a database over the workers of its cluster [run.distribute]. */
-import { type Distributed, distribute, undistributable } from '../citus/distribute'
+import { type Distributed, distribute, workersOf } from '../citus/distribute'
 import type { Ask } from '../citus/layout'
 import { StartError } from '../errors'
 import { CLOSE_SECONDS_MAX, SESSION_OPTIONS } from '../options'
@@ -25,10 +25,12 @@ export async function distributeServer(
   const ask: Ask = (text) => reached.sql.unsafe(text).values()
   try {
     await migrateFit(reached, where)
-    const no = await undistributable(ask)
-    if (no !== undefined) throw new StartError(`${where} (DATABASE_URL) ${no.fault}; ${no.remedy}.`)
+    const workers = await workersOf(ask)
+    if (typeof workers !== 'number') {
+      throw new StartError(`${where} (DATABASE_URL) ${workers.fault}; ${workers.remedy}.`)
+    }
     return await whileUnused(databaseUrl, () =>
-      withMigrationLock(reached.sql, () => distribute(ask, shards)),
+      withMigrationLock(reached.sql, () => distribute(ask, workers, shards)),
     )
   } finally {
     await reached.end()

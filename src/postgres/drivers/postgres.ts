@@ -103,7 +103,10 @@ export function databaseAt(
     within(ANSWER_MS_MAX, (deadline) =>
       pools.reads.use(deadline, (connection) => connection.values({ text })),
     )
-  return overShards(database, openShards({ ...pools, databaseUrl, places, ask }))
+  return overShards(
+    database,
+    openShards({ ...pools, databaseUrl, places, ask, coordinator: database }),
+  )
 }
 
 function databaseOver(pools: ReturnType<typeof openPools>, timeouts: Timeouts): Database {

@@ -76,7 +76,7 @@ function durationText(ms: number): string {
 const REFRESH_EVERY_MS = 2_500
 
 interface Refreshable {
-  refresh(): Promise<void>
+  refresh(): Promise<unknown>
 }
 
 /**
@@ -86,7 +86,7 @@ interface Refreshable {
 export const refreshJob = (what: string, refreshable: Refreshable): Job => ({
   name: `refresh-${what}`,
   everyMs: REFRESH_EVERY_MS,
-  run: refreshable.refresh,
+  run: async () => void (await refreshable.refresh()),
 })
 
 const NOTE_EVERY_MS = 30_000

@@ -28,9 +28,9 @@ import {
   changesSince,
   orderTable,
 } from '../../ledger/open-orders'
+import { forAccounts, fromEach, type ShardedSource } from '../../postgres/each-shard'
 import type { Committed } from '../commit'
 import { type OrderBook, orderBook } from './order-book'
-import { type BookSource, forAccounts, fromEach } from './readers'
 import { type TriggerBook, triggerBook } from './trigger-book'
 
 export interface BookSync {
@@ -60,7 +60,7 @@ export interface BookSync {
 }
 
 interface BookSyncDeps {
-  readonly database: BookSource
+  readonly database: ShardedSource
   /**
    * Called with the symbols of orders that other processes have changed, once they are in the book;
    * null if any order may have changed.

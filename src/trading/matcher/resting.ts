@@ -16,6 +16,7 @@ import { atMs, type Instant } from '../../core/time'
 import type { NotifiedEvents } from '../../ledger/events/publish'
 import type { Feed } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
+import type { ShardedSource } from '../../postgres/each-shard'
 import { LeaseLost } from '../../postgres/matcher-lease'
 import { tickQuoteAt } from '../commands/meeting'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
@@ -24,7 +25,6 @@ import { type BookSync, openBookSync } from './book-sync'
 import { type Exhausted, exhaustedAccounts, quietUntilMs, type TradabilityOf } from './exhausted'
 import type { RestingInstrument } from './instrument-orders'
 import type { OrderBook } from './order-book'
-import type { BookSource } from './readers'
 import type { TriggerBook } from './trigger-book'
 import { reachingPrices, untriggeredUntilMs } from './triggers'
 
@@ -91,7 +91,7 @@ export interface RestingBook extends RestingChanges {
 }
 
 export interface RestingBookDeps {
-  readonly database: BookSource
+  readonly database: ShardedSource
   readonly feed: Feed
   readonly elapsedMs: () => number
   /** Omit it if the book may treat every instrument as tradable. */

@@ -25,12 +25,12 @@ const catalogue =
     return named.flatMap((table, at) =>
       COPIED_NAMES.includes(table)
         ? [
-            [table, String(at), 'n', null, 'one', 5432],
-            [table, String(at), 'n', null, 'two', 5433],
+            [table, String(at), 'n', null, null, 'one', 5432],
+            [table, String(at), 'n', null, null, 'two', 5433],
           ]
         : [
-            [table, `2${at}`, 'h', '0', 'two', 5433],
-            [table, `1${at}`, 'h', '-2147483648', 'one', 5432],
+            [table, `2${at}`, 'h', '0', '2147483647', 'two', 5433],
+            [table, `1${at}`, 'h', '-2147483648', '-1', 'one', 5432],
           ],
     )
   }
@@ -47,7 +47,7 @@ describe('the layout', () => {
   test.each([
     ['accounts are', { tables: ['accounts'] }],
     ['instruments are copied', { tables: ['instruments'] }],
-    ['only the function is missing', { hasFunction: false }],
+    ['only the last function is missing', { hasFunction: false }],
   ])('[run.distribute] is partial if %s', async (_, parts) => {
     expect(await layoutOf(catalogue(parts))).toBe('partial')
   })
@@ -55,17 +55,18 @@ describe('the layout', () => {
   test('has a place for each shard, by hash, with its own tables', async () => {
     const layout = await layoutOf(catalogue({}))
     if (layout === null || layout === 'partial') throw new Error('it is whole')
-    expect(layout.map(({ host, port, from }) => [host, port, from])).toEqual([
-      ['one', 5432, -2_147_483_648],
-      ['two', 5433, 0],
+    expect(layout.map(({ host, port, from, to }) => [host, port, from, to])).toEqual([
+      ['one', 5432, -2_147_483_648, -1],
+      ['two', 5433, 0, 2_147_483_647],
     ])
     const [one] = layout
     expect(one?.shardId).toBe('10')
     expect(one?.tables.get('accounts')).toBe('accounts_10')
     expect(one?.tables.get('orders')).toBe('orders_12')
     expect(one?.tables.get('instruments')).toMatch(/^instruments_\d+$/)
-    // A batch of the market checks the shard's own term.
+    // A batch checks the shard's own term and halt.
     expect(one?.tables.get('matcher_lease')).toMatch(/^market_terms_\d+$/)
+    expect(one?.tables.get('market_controls')).toBe(one?.tables.get('matcher_lease'))
   })
 })
 

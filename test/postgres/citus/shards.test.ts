@@ -1,29 +1,56 @@
 /** Shards on a plain PostgreSQL that stands for a worker, with the tables of one shard. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { getTableName } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
+import { createAccount } from '../../../src/ledger/accounts'
+import { setHalted } from '../../../src/ledger/market-state'
 import { findOrder } from '../../../src/ledger/orders'
-import { HOLD_SHARD, type ShardPlace } from '../../../src/postgres/citus/layout'
+import { HOLD_SHARD, RUN_ON_SHARD, type ShardPlace } from '../../../src/postgres/citus/layout'
+import { ServerShard } from '../../../src/postgres/citus/shard'
 import { type OpenShards, openShards, overShards } from '../../../src/postgres/citus/shards'
-import { DISTRIBUTED, LEASE, MARKET_TERMS, REFERENCE } from '../../../src/postgres/citus/tables'
+import {
+  DISTRIBUTED,
+  HALT,
+  LEASE,
+  MARKET_TERMS,
+  REFERENCE,
+} from '../../../src/postgres/citus/tables'
 import type { Database } from '../../../src/postgres/database'
+import { accounts } from '../../../src/postgres/schema'
+import { parameter, statement } from '../../../src/postgres/statement'
 import { administer, hasPostgres, postgresStorage } from '../../support/storage'
-import { openFloor } from '../../support/trading-floor'
+import { CLIENT_ID, MONDAY_AT_TEN, newAccount, openFloor } from '../../support/trading-floor'
 
 /** The shard that the worker has; the other one has moved away. */
 const HERE = '2'
 const MOVED = '1'
+/** The shards that it becomes by a split. */
+const PARTS = ['3', '4'] as const
 const LOWEST = -2_147_483_648
+const HIGHEST = 2_147_483_647
 /** Stands for the lock of Citus that a move takes. */
 const MOVE_LOCK = 4_711
 
 const WORKER = `
   create table ${MARKET_TERMS} (account_id text primary key, term integer not null,
-    holder text not null, renewed_at timestamptz);
-  insert into ${MARKET_TERMS} values ('shard 0', 0, 'the matcher', null);
+    holder text not null, renewed_at timestamptz, halted_at timestamptz(3));
+  insert into ${MARKET_TERMS} values ('shard 0', 0, 'the matcher', null, null);
   create function ${HOLD_SHARD}(shard bigint, writes boolean) returns void
     language plpgsql as $$ begin
     if writes then perform pg_advisory_xact_lock_shared(${MOVE_LOCK}); end if;
-    if shard <> ${HERE} then raise exception 'moved' using errcode = 'P0C01'; end if;
+    if shard not in (${HERE}, ${PARTS.join()}) then
+      raise exception 'moved' using errcode = 'P0C01';
+    end if;
+  end $$;
+  create function ${RUN_ON_SHARD}(account_id text, shard bigint, statement text, parameters text[])
+    returns setof text
+    language plpgsql as $$ begin return query execute statement using parameters; end $$`
+
+/** As after a split: the shard's number means nothing any more. */
+const ONLY_PARTS = `create or replace function ${HOLD_SHARD}(shard bigint, writes boolean)
+  returns void language plpgsql as $$ begin
+    if shard not in (${PARTS.join()}) then
+      raise exception 'split' using errcode = 'P0C01';
+    end if;
   end $$`
 
 describe.skipIf(!hasPostgres)('a shard', () => {
@@ -48,25 +75,39 @@ describe.skipIf(!hasPostgres)('a shard', () => {
   const place = (more: Partial<ShardPlace> = {}): ShardPlace => ({
     shardId: HERE,
     from: LOWEST,
+    to: HIGHEST,
     host: url.hostname,
     port: Number(url.port || 5432),
-    tables: new Map([...tables.map((name) => [name, name] as const), [LEASE, MARKET_TERMS]]),
+    tables: new Map([
+      ...tables.map((name) => [name, name] as const),
+      [LEASE, MARKET_TERMS],
+      [HALT, MARKET_TERMS],
+      [MARKET_TERMS, MARKET_TERMS],
+    ]),
     ...more,
   })
 
-  /** A server whose catalogue says where the shard is now. */
-  function serverAt(first: ShardPlace, now: ShardPlace = first): Database & { shards: OpenShards } {
+  const catalogueOf = (places: readonly ShardPlace[]) =>
+    places.flatMap(({ tables: own, shardId, from, to, host, port }) =>
+      [...tables, MARKET_TERMS].map((table) => {
+        const isCopied = REFERENCE.some((one) => getTableName(one) === table)
+        return [own.get(table) ?? table, shardId, isCopied ? 'n' : 'h', from, to, host, port]
+      }),
+    )
+
+  /** A server whose catalogue says which shards there are now, and their servers. */
+  function serverAt(
+    first: ShardPlace,
+    now: () => readonly ShardPlace[] = () => [first],
+  ): Database & { shards: OpenShards } {
     const shards = openShards({
       databaseUrl: url.href,
       places: [first],
-      ask: async (text) => {
-        if (!text.includes('shardminvalue')) return [[true]]
-        return [...tables, MARKET_TERMS].map((table) => {
-          const isCopied = REFERENCE.some((one) => getTableName(one) === table)
-          const own = now.tables.get(table) ?? table
-          return [own, now.shardId, isCopied ? 'n' : 'h', now.from, now.host, now.port]
-        })
-      },
+      coordinator,
+      ask: (text) =>
+        text.includes('halted_at')
+          ? administer((sql) => sql.unsafe(text).values(), url.href)
+          : Promise.resolve(text.includes('shardminvalue') ? catalogueOf(now()) : [[true]]),
       connectionLost: () => {},
       settingsOf: (settings) => settings,
     })
@@ -106,7 +147,7 @@ describe.skipIf(!hasPostgres)('a shard', () => {
   })
 
   test('[run.shards] that has moved is followed, and nothing is done where it was', async () => {
-    const database = serverAt(place({ shardId: MOVED }), place())
+    const database = serverAt(place({ shardId: MOVED }), () => [place()])
     const [shard] = database.shards.all
     // The other place has tables with the number of the shard.
     for (const name of [...tables, MARKET_TERMS]) {
@@ -158,7 +199,7 @@ describe.skipIf(!hasPostgres)('a shard', () => {
       )
     }
     // Nothing listens on port 1. The catalogue names another worker by now.
-    const { shards } = serverAt(place({ port: 1 }), place())
+    const { shards } = serverAt(place({ port: 1 }), () => [place()])
     shards.onReturn(returned.resolve)
     await shards.raise('7')
     expect(shards.of('acc_A').isAway).toBe(true)
@@ -169,5 +210,121 @@ describe.skipIf(!hasPostgres)('a shard', () => {
         { term: 7 },
       ])
     }, url.href)
+  })
+
+  /** As the catalogue names them, the tables of a shard end with its number. */
+  const viewsFor = (shardId: string): Promise<unknown> =>
+    administer(
+      (sql) =>
+        sql.unsafe(
+          [...tables, MARKET_TERMS]
+            .map((name) => `create view ${name}_${shardId} as select * from ${name};`)
+            .join(''),
+        ),
+      url.href,
+    )
+
+  const haltOf = (table: string): Promise<unknown> =>
+    administer(
+      async (sql) => (await sql.unsafe(`select halted_at is not null from ${table}`).values())[0],
+      url.href,
+    )
+
+  test('[run.shards] placing is halted in each shard that can be reached', async () => {
+    const database = serverAt(place())
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    expect(await setHalted(database, MONDAY_AT_TEN)).toEqual([])
+    expect(await haltOf(MARKET_TERMS)).toEqual([true])
+    expect(await floor.place('acc_A', { quantity: '1' })).toMatchObject({
+      refused: 'trading-halted',
+    })
+    expect(await setHalted(database, null)).toEqual([])
+    await floor.order('acc_A', { quantity: '1', limit: '1' })
+    await floor.matcher.stop()
+  })
+
+  test('[run.shards] a server that is lost gets the halt before it takes an order', async () => {
+    let isThere = false
+    const database = serverAt(place({ port: 1 }), () => [place(isThere ? {} : { port: 1 })])
+    await viewsFor(HERE)
+    const floor = await openFloor({ ...coordinator, shards: database.shards })
+    await createAccount(coordinator.drizzle, CLIENT_ID, newAccount('acc_A', MONDAY_AT_TEN))
+    expect(await setHalted(database, MONDAY_AT_TEN)).toEqual([`${url.hostname}:1`])
+    expect(await haltOf(MARKET_TERMS)).toEqual([false])
+    const placing = floor.place('acc_A', { quantity: '1' })
+    isThere = true
+    expect(await placing).toMatchObject({ refused: 'trading-halted' })
+    expect(await haltOf(MARKET_TERMS)).toEqual([true])
+    await floor.matcher.stop()
+  })
+
+  test('[run.shards] an older halt never replaces a newer one', async () => {
+    const { shards } = serverAt(place())
+    const [shard] = shards.all
+    if (!(shard instanceof ServerShard)) throw new Error('it is a shard')
+    const seen = await shard.seenHalt()
+    expect(await shard.changeHalt(null, '2026-03-02 15:00:00+00')).toBe(true)
+    // Another process has seen no halt, at the shard and at the coordinator, before that.
+    expect(seen).toBeNull()
+    expect(await shard.changeHalt('2026-01-01 00:00:00+00', null)).toBe(true)
+    expect(await shard.seenHalt()).toBe('2026-03-02 15:00:00+00')
+  })
+
+  test('[run.shards] that was split is followed by its parts, and no command is lost', async () => {
+    let isSplit = false
+    const [low, high] = PARTS
+    const parts = [place({ shardId: low, to: -1 }), place({ shardId: high, from: 0 })]
+    const whole = place()
+    const database = serverAt(whole, () => (isSplit ? parts : [whole]))
+    const returned = Promise.withResolvers<void>()
+    database.shards.onReturn(returned.resolve)
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    await floor.order('acc_A', { quantity: '1', limit: '1' })
+    for (const shardId of PARTS) await viewsFor(shardId)
+    // From now on the worker has only the parts.
+    await administer((sql) => sql.unsafe(ONLY_PARTS), url.href)
+    isSplit = true
+    await floor.order('acc_A', { quantity: '1', limit: '1' })
+    await returned.promise
+    expect(database.shards.all).toHaveLength(2)
+    expect((await floor.state('acc_A')).seq).toBe(2)
+    await floor.matcher.stop()
+  })
+
+  test('[outcome.stands] a hit is written together with its order, or not at all', async () => {
+    const database = serverAt(place())
+    const [shard] = database.shards.all
+    const floor = await openFloor(database)
+    await floor.account('acc_A')
+    const write = (id: string) =>
+      statement(
+        ['label'],
+        sql`update "accounts" set label = ${parameter('label', 'text')}
+          where account_id = ${sql.raw(`'${id}'`)} returning account_id`,
+        ([accountId]) => String(accountId),
+      )
+    const hit = (times: number) => ({
+      accountId: 'acc_A',
+      rows: times,
+      statement: statement([], sql`insert into cell (name) values ('hit') returning true`, () => 1),
+      parameters: {},
+    })
+    const named = (id: string, label: string) => ({ statement: write(id), parameters: { label } })
+    const cells = (): Promise<unknown> =>
+      administer((sql) => sql.unsafe('select name from cell').values(), url.href)
+    // The order's account is not as it was seen.
+    expect(await shard?.commitBeside(hit(1), named('acc_B', 'one'), () => true)).toEqual([])
+    // The outcome is not as it was seen.
+    expect(await shard?.commitBeside(hit(2), named('acc_A', 'two'), () => true)).toEqual([])
+    expect(await cells()).toEqual([])
+    expect(await shard?.commitBeside(hit(1), named('acc_A', 'it’s $1'), () => true)).toEqual([
+      'acc_A',
+    ])
+    expect(await cells()).toEqual([['hit']])
+    const [found] = await coordinator.drizzle.select().from(accounts)
+    expect(found?.label).toBe('it’s $1')
+    await floor.matcher.stop()
   })
 })

@@ -7,29 +7,30 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import {
   DISTRIBUTED,
   fitsShard,
+  HALT,
+  KNOWN_TO_CITUS,
   LEASE,
   REFERENCE,
   withTables,
 } from '../../../src/postgres/citus/tables'
 import { knownMigrations } from '../../../src/postgres/migrations'
 import * as schema from '../../../src/postgres/schema'
-import { compiledFor, SECTIONS, type StatementShape } from '../../../src/trading/commit-statement'
+import {
+  compiledFor,
+  HITTING,
+  SECTIONS,
+  type StatementShape,
+} from '../../../src/trading/commit-statement'
 
 const exported: readonly unknown[] = Object.values(schema)
 const TABLES = exported.flatMap((one) => (is(one, PgTable) ? [one] : []))
 const names = (tables: readonly PgTable[]): string[] => tables.map((table) => getTableName(table))
-const IN_SHARDS = [...names([...DISTRIBUTED, ...REFERENCE]), LEASE]
+const IN_SHARDS = [...names([...DISTRIBUTED, ...REFERENCE]), LEASE, HALT]
 const OWN = new Map(IN_SHARDS.map((name) => [name, `${name}_1`]))
-
-/** The sections that only a test's outcomes have, which a distributed database refuses. */
-const OF_SANDBOX = ['plan accountId']
-
-const isOfSandbox = (at: number): boolean =>
-  SECTIONS[at]?.names.some((name) => OF_SANDBOX.includes(name)) === true
 
 const shape = (more: Partial<StatementShape>): StatementShape => ({
   size: 'many',
-  sections: [...SECTIONS.keys()].filter((at) => !isOfSandbox(at)),
+  sections: [...SECTIONS.keys()],
   decides: true,
   answers: true,
   spends: true,
@@ -38,6 +39,7 @@ const shape = (more: Partial<StatementShape>): StatementShape => ({
   trades: true,
   asksHalt: true,
   assumes: true,
+  // A shard's hits are a statement of their own, which the coordinator runs.
   hits: false,
   isFenced: true,
   ...more,
@@ -61,8 +63,21 @@ describe('the statement of a batch', () => {
     expect(withTables(text, OWN)).toContain(`update "${LEASE}_1" set renewed_at`)
   })
 
-  test('the sections of a test’s outcomes are found by name', () => {
-    expect([...SECTIONS.keys()].filter(isOfSandbox)).toHaveLength(1)
+  test('[run.shards] checks the halt of its own shard', () => {
+    const { text } = compiledFor(shape({})).statement
+    expect(withTables(text, OWN)).toContain(`select "${HALT}_1"."halted_at" is not null`)
+  })
+
+  test.each(['one', 'many'] as const)('[run.shards] has no parameter within quotes: %s', (size) => {
+    // The coordinator passes the parameters on as one list, by their numbers.
+    const quoted = compiledFor(shape({ size })).statement.text.match(/'[^']*'/g) ?? []
+    expect(quoted.filter((text) => text.includes('$'))).toEqual([])
+  })
+})
+
+describe('the statement of a test’s hits', () => {
+  test.each(['one', 'many'] as const)('names a table of the coordinator alone: %s', (size) => {
+    expect([...tablesIn(HITTING[size].text)]).toEqual([KNOWN_TO_CITUS])
   })
 })
 
@@ -83,8 +98,9 @@ describe('a table of a shard', () => {
       const [first] = Object.values(getTableColumns(table))
       return first?.name === 'account_id'
     })
+    // The matcher's own state, which it reads and replaces as a whole.
+    const LOCAL = ['missed_triggers']
     // A new table of trading has to be distributed, or to be named here.
-    const LOCAL = ['forced_orders']
     expect(
       names(byAccount)
         .filter((name) => !LOCAL.includes(name))

@@ -108,13 +108,19 @@ const adoptAction = action({ operands: [], options: { json: 'flag' } }, (line, c
 /** `paper market halt` and `paper market resume` [run.halt]. */
 const haltAction = (halted: boolean) =>
   action({ operands: [], options: { json: 'flag' } }, (line, context) =>
-    onDatabase(context, async ({ drizzle }) => {
-      await setHalted(drizzle, halted ? atMs(wallNowMs()) : null)
+    onDatabase(context, async (database) => {
+      const missed = await setHalted(database, halted ? atMs(wallNowMs()) : null)
       const text = halted ? 'Placing is halted for all.' : 'Orders can be placed again.'
-      context.terminal.say(line.flag('json') ? JSON.stringify({ halted }) : text)
-      return undefined
+      context.terminal.say(
+        line.flag('json') ? JSON.stringify({ halted, ...(database.shards && { missed }) }) : text,
+      )
+      if (missed.length === 0) return undefined
+      return fault(`${missed.join(', ')} cannot be reached from here. ${MISSED}`)
     }),
   )
+
+const MISSED =
+  'Servers pass it on to the accounts there within 3 s; a lost worker takes no order before that.'
 
 /** `paper market repair`: a market that a wrong clock took into the future [clock.repair]. */
 const repairAction = action(
@@ -122,14 +128,17 @@ const repairAction = action(
   (line, context) =>
     onDatabase(context, (database) =>
       withNoServer(database, async () => {
-        if (database.shards !== undefined) return fault(ON_ONE_SERVER)
         const now = atMs(wallNowMs())
         const found = await futureTimes(database, now)
         const { say } = context.terminal
         const isJson = line.flag('json')
         if (!isJson) say(findings(found, now).join('\n'))
         const applied = found.latest !== null && line.flag('apply')
-        if (applied) await database.transaction((transaction) => bringBackTimes(transaction, now))
+        if (applied) {
+          const { shards } = database
+          await database.transaction((one) => bringBackTimes(one, now, shards !== undefined))
+          await shards?.carryHalt()
+        }
         if (isJson) say(jsonOf(found, now, applied))
         else if (applied) say('Done: a server on the system clock starts again.')
         else if (found.latest !== null) {
@@ -139,9 +148,6 @@ const repairAction = action(
       }),
     ),
 )
-
-const ON_ONE_SERVER =
-  'The times of a distributed database cannot be moved in one transaction: restore a backup.'
 
 const jsonOf = ({ latest, ...counts }: FutureTimes, now: Instant, applied: boolean): string =>
   JSON.stringify({ now: toKst(now), latest: latest && toKst(latest), ...counts, applied })

@@ -1,18 +1,22 @@
-/** What the order book reads from: the database, or each shard of a distributed one. */
-import type { Database, Shard } from '../../postgres/database'
-import { isConnectionLoss, OutcomeUnknown } from '../../postgres/errors'
-import type { StatementRunner } from '../../postgres/statement'
+/** Reads from the whole database, or from each shard of a distributed one. */
+import { ConnectionLost } from './connection'
+import type { Database, Shard } from './database'
+import { isConnectionLoss } from './errors'
+import type { StatementRunner } from './statement'
 
-export type BookSource = Pick<Database, 'all' | 'shards'>
+export type ShardedSource = Pick<Database, 'all' | 'shards'>
+
+/** The shard is no more, and nothing was written: a split has given its accounts to others. */
+export class ShardSplit extends ConnectionLost {}
 
 type Read<Rows> = (runner: StatementRunner, rows: Rows) => Promise<void>
 
 /**
  * Reads from the database, or from each shard that can be reached. If a shard is lost meanwhile,
- * its accounts wait, and the book is loaded again when it returns.
+ * its accounts wait: listen for its return.
  */
 export async function fromEach(
-  source: BookSource,
+  source: ShardedSource,
   read: (runner: StatementRunner) => Promise<void>,
 ): Promise<void> {
   if (source.shards === undefined) return read(source)
@@ -21,7 +25,7 @@ export async function fromEach(
 
 /** Reads for these accounts, each from its own shard. */
 export async function forAccounts<Row extends { readonly accountId: string }>(
-  source: BookSource,
+  source: ShardedSource,
   rows: readonly Row[],
   read: Read<readonly Row[]>,
 ): Promise<void> {
@@ -34,6 +38,6 @@ export async function forAccounts<Row extends { readonly accountId: string }>(
 async function unlessAway(shard: Shard, read: () => Promise<void>): Promise<void> {
   if (shard.isAway) return
   await read().catch((error: unknown) => {
-    if (!(isConnectionLoss(error) || error instanceof OutcomeUnknown)) throw error
+    if (!isConnectionLoss(error)) throw error
   })
 }
