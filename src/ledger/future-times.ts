@@ -16,6 +16,7 @@ import {
   marketControls,
   marketProgress,
   matcherLease,
+  missedTriggers,
   orderEvents,
   orders,
   pinnedQuotes,
@@ -144,6 +145,7 @@ const MOVES_OF_THE_MARKET = [
   moving(sql`update ${pinnedQuotes} set pinned_at = ${moved(sql`pinned_at`)},
       released_at = ${moved(sql`released_at`)}
     where greatest(pinned_at, released_at) > ${now}`),
+  moving(sql`delete from ${missedTriggers} where ${missedTriggers.at} > ${now}`),
   moving(sql`update ${marketProgress} set carried_to = ${now} where carried_to > ${now}`),
   moving(sql`update ${matcherLease} set carried_to = null where carried_to > ${now}`),
   moving(sql`update ${marketControls} set halted_at = ${now} where halted_at > ${now}`),
