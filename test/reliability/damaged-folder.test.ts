@@ -1,7 +1,6 @@
 /** A bad disk has damaged a page of the orders: what each program says of it. */
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { auditCommand } from '../../src/clients/cli/audit/command'
-import { answerAudit } from '../../src/clients/cli/audit/control'
+import { answerAudit, auditCommand } from '../../src/clients/cli/audit/command'
 import { CONTROL_DAMAGE } from '../../src/clients/cli/doctor/checks'
 import { doctorCommand } from '../../src/clients/cli/doctor/command'
 import { connect } from '../../src/postgres/connect'

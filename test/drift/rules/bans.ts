@@ -25,8 +25,7 @@ const talks = (path: string): boolean =>
 const readsEnvironment = (path: string): boolean =>
   [
     'src/server/config/config.ts',
-    'src/clients/cli/shared/process.ts',
-    'src/clients/cli/server/memory.ts',
+    'src/clients/cli/shared/paper.ts',
   ].includes(path)
 const isTerminal = (path: string): boolean => path === 'src/clients/cli/shared/terminal.ts'
 

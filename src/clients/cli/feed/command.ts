@@ -20,9 +20,8 @@ import {
 } from '../shared/command-line'
 import { serverUrl } from '../shared/on-server'
 import { type AlpacaSettings, openAlpacaSource } from './alpaca/source'
-import { type IngestLink, openIngestLink } from './ingest-link'
+import { type IngestLink, openIngestLink, openTimers } from './ingest-link'
 import { itemsOfLine, statusLines } from './lines'
-import { openTimers } from './timers'
 
 export const FEED_HELP = `\
 Sends prices of real markets to a server that runs with MARKET_FEED=live.

@@ -8,7 +8,7 @@ import {
   WIRE_FIELDS,
   type WireItem,
 } from '../../../market/feeds/live/wire'
-import { tableLines } from '../shared/table'
+import { tableLines } from '../shared/format'
 import type { SourceKind } from './ingest-link'
 
 export interface LineItem {

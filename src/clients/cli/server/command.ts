@@ -1,4 +1,5 @@
-/** `paper server`: reads the environment, opens the brokerage, and listens. */
+/** `paper server`: reads the environment, opens the brokerage, listens, and ends at a signal. */
+import { SHUTDOWN_MS_MAX } from '../../../core/limits'
 import { consoleLink } from '../../../identity/sign-in-codes'
 import { isFault } from '../../../lib/fault'
 import { errorMessage } from '../../../lib/text'
@@ -12,17 +13,16 @@ import { logSettings } from '../../../server/config/operating'
 import { loadScenario } from '../../../server/config/scenario'
 import type { Log } from '../../../server/telemetry/log'
 import { explain } from '../../../server/telemetry/reports'
-import { answerAudit, CONTROL_AUDIT } from '../audit/control'
-import { answerBars, CONTROL_BARS } from '../bars/control'
+import { answerAudit, CONTROL_AUDIT } from '../audit/command'
+import { answerBars, CONTROL_BARS } from '../bars/bar-store'
 import { CONTROL_DAMAGE } from '../doctor/checks'
 import { CONTROL_KEYS } from '../keys/command'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
+import { tableLines } from '../shared/format'
 import { controlDeps } from '../shared/on-database'
-import { tableLines } from '../shared/table'
 import { CONTROL_USERS } from '../users/command'
 import { processLog, reportsTo } from './log'
 import { marketLines, referenceLines, seedLines } from './market-lines'
-import { endLost, onFirstSignal, stop } from './shutdown'
 
 const COLUMNS_MAX = 100
 const GAP = 3
@@ -185,4 +185,62 @@ export const serveCommands: ServeCommands = ({ database, config, wallNowMs, dama
         return { ok: false, text: `The server has no command ${command}.` }
     }
   }
+}
+
+/**
+ * How long a stop waits for open requests. If one is open for longer, its client does not finish
+ * sending it.
+ */
+const REQUESTS_MS_MAX = 3_000
+/** The log may have no reader any more. */
+const LOG_MS_MAX = 500
+
+/** Handles the first signal. A second one ends the process at once, as is usual. */
+export function onFirstSignal(stop: () => void): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const onSignal = (): void => {
+    for (const signal of signals) process.off(signal, onSignal)
+    stop()
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+}
+
+/** Finishes accepted requests, closes the streams, and ends the process [run.stop] [run.drain]. */
+export async function stop(
+  { app, beginEnding, stopMarket, closeStreams, close }: Brokerage,
+  drainMs: number,
+  log: Log,
+): Promise<void> {
+  beginEnding()
+  if (drainMs > 0) {
+    log.info(`not ready any more; serving for ${drainMs} ms, so that a proxy notices …`)
+    await Bun.sleep(drainMs)
+  }
+  const overdue = setTimeout(() => {
+    log.error('The shutdown took too long. Every answered request is committed.')
+    process.exit(1)
+  }, SHUTDOWN_MS_MAX)
+  log.info('finishing what was accepted …')
+  // First, since a request may wait for a long advance of the clock.
+  await stopMarket()
+  closeStreams()
+  const { server } = app
+  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MS_MAX)])
+  await server?.stop(true)
+  await close()
+  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
+  clearTimeout(overdue)
+  process.exit(0)
+}
+
+/**
+ * Ends a server that has lost its folder. It neither finishes nor closes: both would write to a
+ * folder that another server may have now.
+ */
+export async function endLost(opened: Brokerage | null, why: string, log: Log): Promise<void> {
+  log.error(why)
+  opened?.beginEnding()
+  await Promise.race([opened?.app.server?.stop(true), Bun.sleep(REQUESTS_MS_MAX)])
+  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
+  process.exit(1)
 }

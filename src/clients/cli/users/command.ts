@@ -26,13 +26,13 @@ import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import type { CommandAnswer } from '../../../server/control-socket'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import { type CommandLine, chooseSubcommand, readOption, type Syntax } from '../shared/command-line'
+import { type Cells, tableLines } from '../shared/format'
 import {
   type ControlCommand,
   type ControlDeps,
   configOf,
   runControlCommand,
 } from '../shared/on-database'
-import { type Cells, tableLines } from '../shared/table'
 
 export const CONTROL_USERS: ControlCommand = {
   name: 'users',

@@ -1,5 +1,6 @@
-/** Plain tables for a terminal. */
+/** Formats what commands print: tables, numbers, and instants as New York's clocks show them. */
 import { amount, decimalString } from '../../../core/money'
+import { type Instant, NEW_YORK, parseInstant, type Temporal } from '../../../core/time'
 import { type Paint, withoutColour } from './terminal'
 
 export type Cells = readonly string[]
@@ -69,4 +70,13 @@ export const grouped = (decimal: string): string => {
   const [whole = '', fraction] = decimal.split('.')
   const separated = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? separated : `${separated}.${fraction}`
+}
+
+export const inNewYork = (at: Instant): Temporal.ZonedDateTime => at.toZonedDateTimeISO(NEW_YORK)
+
+/** `2026-03-02 10:00:01` for a time of the API; another text as it is. */
+export function marketTime(text: string): string {
+  const instant = parseInstant(text)
+  if (instant === undefined) return text
+  return inNewYork(instant).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
 }
