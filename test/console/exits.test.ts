@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ConditionalOrder, Leg } from '../../src/clients/console/data/conditional-orders'
 import type { ShownOrder } from '../../src/clients/console/data/orders'
-import { linesOf } from '../../src/clients/console/pages/trade/chart-lines'
+import { linesOf, tickedPrice } from '../../src/clients/console/pages/trade/chart-lines'
 import {
   canAmendLeg,
   changesOf,
@@ -17,7 +17,6 @@ import {
   protectionOf,
   stopFields,
 } from '../../src/clients/console/pages/trade/exits/legs'
-import { tickedPrice } from '../../src/clients/console/pages/trade/line-drag'
 import { levelOf } from '../../src/clients/console/parts/leg'
 import { orderEvent } from '../support/order-event'
 

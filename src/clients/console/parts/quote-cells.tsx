@@ -1,9 +1,11 @@
-/** Parts of a quote, each of which follows the market. */
+/** Parts of a quote, each of which follows the market, and a note while the market is closed. */
 import { useQuote } from '../data/quotes'
 import { quoteAgeSeconds } from '../data/time'
 import { Change, Count, Money } from '../ui/number'
 import { partsText } from './text'
 import './parts.css'
+import { marketClock } from '../data/market-clock'
+import { session } from '../data/session'
 
 interface OfSymbol {
   readonly symbol: string
@@ -81,5 +83,19 @@ export function BidAsk({ symbol, onPrice, priceLabel }: BidAskProps) {
       </span>
       <QuoteAge symbol={symbol} />
     </span>
+  )
+}
+
+export function ClosedNow() {
+  const say = partsText()
+  const { value: shown } = marketClock.shown
+  if (shown.state !== 'ready' || shown.value.session !== 'CLOSED') return null
+  const signedIn = session.value
+  const isHelped =
+    !shown.value.simulated && signedIn.state === 'in' && signedIn.session.canStartOpen
+  return (
+    <p class="closed-now">
+      {say.closedNow} {isHelped && say.closedHelp}
+    </p>
   )
 }

@@ -11,7 +11,7 @@ import { Change, Money } from '../../ui/number'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { leaderboardText } from './text'
-import './leaderboard.css'
+import '../pages.css'
 
 type LeaderboardAnswer = AnswerOf<typeof consoleApi.leaderboard.get>
 type LeaderboardRow = LeaderboardAnswer['accounts'][number]

@@ -7,17 +7,14 @@ import {
   conditionalOrders,
   readConditional,
 } from '../../data/conditional-orders'
-import { usePages } from '../../data/pages'
-import { usePolled } from '../../data/polled'
+import { usePages, usePolled } from '../../data/polled'
 import { isOpenLeg } from '../../parts/leg'
 import { keyOfLeg, type LegRow, legColumns } from '../../parts/leg-table'
-import { legText } from '../../parts/leg-text'
-import { partsText } from '../../parts/text'
+import { legText, partsText } from '../../parts/text'
 import { Moment, shownZoneName } from '../../shell/zone'
 import { CopyRow } from '../../ui/button'
 import { type Column, Table } from '../../ui/table'
-import { More, Nothing } from './list-end'
-import { conditionalOf, type Filters } from './listing'
+import { conditionalOf, type Filters, More, Nothing } from './listing'
 import { ordersText } from './text'
 
 export function ConditionalList({ filters }: { readonly filters: Filters }) {

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { RefusalError } from '../../../sdk'
 import { client } from '../../data/client'
-import { readAll } from '../../data/pages'
+import { readAll } from '../../data/polled'
 import { language } from '../../shell/preferences'
 import { Button } from '../../ui/button'
 import { RefusalNote } from '../../ui/states'

@@ -1,16 +1,15 @@
 /** The page "Orders": all orders and fills of the account, filtered, page by page. */
-import './orders.css'
+import '../pages.css'
 import { useEffect, useState } from 'preact/hooks'
 import { latestFills, allOrders as liveOrders, type ShownOrder } from '../../data/orders'
-import { usePages } from '../../data/pages'
+import { usePages } from '../../data/polled'
 import { after } from '../../data/time'
 import { FillTable, OrderTable } from '../../parts/order-table'
 import { Button, Choice } from '../../ui/button'
 import { SelectField, TextField } from '../../ui/form-field'
 import { ConditionalList } from './conditional-list'
 import { Export } from './export'
-import { More, Nothing } from './list-end'
-import { type Filters, fillsOf, NO_FILTERS, ordersOf } from './listing'
+import { type Filters, fillsOf, More, NO_FILTERS, Nothing, ordersOf } from './listing'
 import { ordersText } from './text'
 
 const STATUSES = ['ALL', 'OPEN', 'CLOSED'] as const

@@ -1,20 +1,22 @@
-/** The account's holdings with their profit and loss. */
+/** The account's holdings with their profit and loss, and the worth of the account over time. */
 import { useState } from 'preact/hooks'
-import { type Holding, holdings, profit } from '../../data/account'
+import { dayHistory, type Holding, history, holdings, profit } from '../../data/account'
 import { usePolled } from '../../data/polled'
 import { chooseSymbol, chosenSymbol } from '../../data/symbol'
+import { msOf } from '../../data/time'
+import { Line } from '../../parts/line'
 import { partsText } from '../../parts/text'
-import { Button } from '../../ui/button'
-import { cents } from '../../ui/decimal'
+import { Button, Choice } from '../../ui/button'
+import { cents, shownDecimal } from '../../ui/decimal'
 import { Change, Count, Money } from '../../ui/number'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
+import { clockTime, dayOf, NEW_YORK_ZONE } from '../../ui/when'
 import { CloseAll, CloseDialog } from './exits/closing'
 import { ProtectDialog } from './exits/protect'
-import { exitsText } from './exits/text'
-import { tradeText } from './text'
-import { change } from './ticket'
-import { focusTicket } from './ticket-focus'
+import { exitsText, tradeText } from './text'
+import { change, focusTicket } from './ticket'
+import './trade.css'
 
 export function Holdings() {
   const say = tradeText()
@@ -167,5 +169,59 @@ function Actions({ holding, open }: ActionsProps) {
         {exits.close}
       </Button>
     </span>
+  )
+}
+
+const RANGES = ['today', 'all'] as const
+type Range = (typeof RANGES)[number]
+
+function timeOf(time: string, range: Range): string {
+  const day = dayOf(msOf(time), NEW_YORK_ZONE)
+  return range === 'all' ? day : `${day} ${clockTime(msOf(time), NEW_YORK_ZONE)}`
+}
+
+export function Equity() {
+  const say = tradeText()
+  const [range, setRange] = useState<Range>('today')
+  const source = range === 'today' ? dayHistory : history
+  const shown = usePolled(source)
+  const points = shown.state === 'ready' ? shown.value.points : []
+  const [first, last] = [points[0], points.at(-1)]
+  return (
+    <section class="panel equity">
+      <div class="row heading">
+        <h2>{say.equity}</h2>
+        <Choice
+          label={say.range}
+          name="equity-range"
+          value={range}
+          options={RANGES.map((each) => [each, say[each]])}
+          onChange={setRange}
+        />
+      </div>
+      {shown.state === 'loading' && <Waiting />}
+      {shown.state === 'failed' && <Failed error={shown.error} onAgain={source.reload} />}
+      {shown.state === 'ready' && points.length < 2 && <p class="muted">{say.noEquity}</p>}
+      {first !== undefined && last !== undefined && points.length > 1 && (
+        <>
+          <Line
+            values={points.map(({ totalAssetAmount }) => Number(totalAssetAmount))}
+            label={say.equityOf(
+              timeOf(first.time, range),
+              timeOf(last.time, range),
+              shownDecimal(first.totalAssetAmount),
+              shownDecimal(last.totalAssetAmount),
+            )}
+          />
+          <p class="ends muted" aria-hidden="true">
+            {[first, last].map(({ time, totalAssetAmount }) => (
+              <span key={time}>
+                {timeOf(time, range)} <b>{shownDecimal(totalAssetAmount, { places: 2 })}</b>
+              </span>
+            ))}
+          </p>
+        </>
+      )}
+    </section>
   )
 }

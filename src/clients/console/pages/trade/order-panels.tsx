@@ -4,9 +4,9 @@ import { chooseSymbol } from '../../data/symbol'
 import { FillTable, OrderTable } from '../../parts/order-table'
 import { Link } from '../../shell/router'
 import { Empty, Failed, Waiting } from '../../ui/states'
+import { useSteadyRows } from '../../ui/table'
 import { AmendButton } from './exits/amend'
 import { CancelAll } from './exits/closing'
-import { useSteadyRows } from './steady-rows'
 import { tradeText } from './text'
 
 const SHOWN_MAX = 20

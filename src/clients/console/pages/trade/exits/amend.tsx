@@ -10,9 +10,9 @@ import type { ShownOrder } from '../../../data/orders'
 import { nameOfLeg } from '../../../parts/leg'
 import { partsText } from '../../../parts/text'
 import { Button } from '../../../ui/button'
-import { FormDialog, useCall } from '../../../ui/form-dialog'
+import { FormDialog, useCall } from '../../../ui/dialog'
 import { TextField } from '../../../ui/form-field'
-import { tradeText } from '../text'
+import { exitsText, tradeText } from '../text'
 import {
   type Amendable,
   canAmendLeg,
@@ -25,8 +25,7 @@ import {
   type TypedTerms,
   termsOf,
 } from './amendable'
-import { faultAtAny, trailHintOf } from './stop-field'
-import { exitsText } from './text'
+import { faultAtAny, trailHintOf } from './protect'
 
 interface Opened {
   readonly target: Amendable

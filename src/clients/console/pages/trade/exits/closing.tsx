@@ -16,11 +16,10 @@ import { StatusCell } from '../../../parts/order-table'
 import { partsText } from '../../../parts/text'
 import { Button, Choice } from '../../../ui/button'
 import { shownDecimal } from '../../../ui/decimal'
-import { Dialog } from '../../../ui/dialog'
-import { DialogForm, FormDialog, useCall } from '../../../ui/form-dialog'
+import { Dialog, DialogForm, FormDialog, useCall } from '../../../ui/dialog'
+import { exitsText } from '../text'
 import { PORTIONS } from '../ticket'
-import { exitsText } from './text'
-import './exits.css'
+import '../trade.css'
 
 const cancelAll = (from: Client) => answered(from.api.paper.orders.delete())
 const close = (from: Client, { symbol }: Holding, percent: number, clientOrderId: string) =>

@@ -1,19 +1,97 @@
-/** Controls of one instrument: pin its quote, and restrict its orders. */
+/**
+ * Controls of the market: its clock, the pinned quote of an instrument, and what restricts its
+ * orders.
+ */
 import { useState } from 'preact/hooks'
+import { marketClock, marketNowMs } from '../../data/market-clock'
 import { usePolled } from '../../data/polled'
 import { useQuote } from '../../data/quotes'
-import { pins } from '../../data/sandbox'
+import { pins, useSteering } from '../../data/sandbox'
 import { chosenSymbol, nameOfInstrument, useInstrument } from '../../data/symbol'
+import { SymbolSearch } from '../../parts/instruments'
 import { BidAsk, PinnedMark } from '../../parts/quote-cells'
-import { SymbolSearch } from '../../parts/symbol-search'
+import { sessionName } from '../../shell/text'
 import { Moment } from '../../shell/zone'
-import { Button } from '../../ui/button'
+import { Button, Choice } from '../../ui/button'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { Money } from '../../ui/number'
-import { Empty, RefusalNote } from '../../ui/states'
+import { Empty, RefusalNote, Waiting } from '../../ui/states'
 import { Table } from '../../ui/table'
+import { exactTime, NEW_YORK_ZONE, weekdayAndDate } from '../../ui/when'
 import { sandboxText } from './text'
-import { useSteering } from './use-steering'
+
+const SPEEDS: readonly string[] = ['0', '1', '10', '60', '600']
+const STEPS = [
+  ['second', 'PT1S'],
+  ['minute', 'PT1M'],
+  ['hour', 'PT1H'],
+  ['day', 'P1D'],
+] as const
+
+export function ClockPanel() {
+  const say = sandboxText()
+  const { busy, fault, steer } = useSteering()
+  const { value: shown } = marketClock.shown
+  if (shown.state !== 'ready') return <Waiting lines={4} />
+  const { simulated, speed, speedReached, session, nextRegularOpeningAt, nextRegularClosingAt } =
+    shown.value
+  const nowMs = marketNowMs.value
+  const move = (how: string, body: object) => void steer(say.didAdvance(how), 'POST', 'clock', body)
+  const speedOf = (each: string) => (each === '0' ? say.pause : say.times(Number(each)))
+  return (
+    <section class="panel sandbox-clock">
+      <h2>{say.clock}</h2>
+      <p class="time" role="timer">
+        {nowMs !== null && (
+          <>
+            <b>{exactTime(nowMs, NEW_YORK_ZONE)}</b>{' '}
+            <span class="muted">
+              {weekdayAndDate(nowMs, NEW_YORK_ZONE)} {say.newYork} · {sessionName(session)} ·{' '}
+              {speed === 0 ? say.paused : say.times(speed)}
+              {speedReached !== null &&
+                speedReached < speed &&
+                ` · ${say.reaches(speedReached.toFixed(0))}`}
+            </span>
+          </>
+        )}
+      </p>
+      {!simulated && <p class="muted">{say.systemClock}</p>}
+      {simulated && (
+        <>
+          <div class="row">
+            <Choice
+              label={say.setSpeed}
+              name="speed"
+              value={String(speed)}
+              options={SPEEDS.map((each) => [each, speedOf(each)])}
+              onChange={(each) =>
+                void steer(say.didSpeed(speedOf(each)), 'POST', 'clock', { speed: Number(each) })
+              }
+            />
+          </div>
+          <div class="row">
+            {STEPS.map(([name, advance]) => (
+              <Button key={name} busy={busy} onClick={() => move(say[name], { advance })}>
+                {say[name]}
+              </Button>
+            ))}
+            {nextRegularOpeningAt !== null && (
+              <Button busy={busy} onClick={() => move(say.toOpening, { to: nextRegularOpeningAt })}>
+                {say.toOpening}
+              </Button>
+            )}
+            {nextRegularClosingAt !== null && (
+              <Button busy={busy} onClick={() => move(say.toClosing, { to: nextRegularClosingAt })}>
+                {say.toClosing}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {fault !== null && <RefusalNote error={fault} />}
+    </section>
+  )
+}
 
 const STATES = ['TRADABLE', 'SELL_ONLY', 'BUY_ONLY', 'SUSPENDED'] as const
 type State = (typeof STATES)[number]

@@ -1,8 +1,13 @@
-/** Reads the lists of orders and fills by their filters, page by page. */
+/**
+ * Reads the lists of orders and fills by their filters, page by page, and shows how a list ends.
+ */
 import type { ConditionalOrder } from '../../data/conditional-orders'
 import type { ShownFill, ShownOrder } from '../../data/orders'
-import type { PageOf, ReadPage } from '../../data/pages'
-import { readAt } from '../../data/polled'
+import { type Paged, type PageOf, type ReadPage, readAt } from '../../data/polled'
+import { Button } from '../../ui/button'
+import { Empty, Failed, Waiting } from '../../ui/states'
+import { uiText } from '../../ui/text'
+import { ordersText } from './text'
 
 export interface Filters {
   readonly status: 'ALL' | 'OPEN' | 'CLOSED'
@@ -61,3 +66,21 @@ export const fillsOf =
     }>(from, '/v1/orders/fills', queryOf(filters, cursor))
     return { rows: fills, nextCursor }
   }
+
+export const Nothing = () => (
+  <Empty title={ordersText().none}>
+    <p>{ordersText().noneHelp}</p>
+  </Empty>
+)
+
+/** A button that reads the next page of a list, or the state of the reading. */
+export function More<Row>({ list }: { readonly list: Paged<Row> }) {
+  if (list.state === 'failed') return <Failed error={list.error} onAgain={list.again} />
+  if (list.state === 'loading') return <Waiting lines={list.rows.length === 0 ? 6 : 1} />
+  if (list.more === null) return null
+  return (
+    <p class="row">
+      <Button onClick={list.more}>{uiText().more}</Button>
+    </p>
+  )
+}
