@@ -1,6 +1,6 @@
 /** Settings for operators: log, metrics, memory, connections, shutdown and traces. */
 import { DRAIN_MS_MAX, KEEP_ALIVE_SECONDS_MAX } from '../../core/limits'
-import { CELL } from './cell'
+import { CELL } from './access'
 import { type Environment, parseWholeNumber, readSetting, type Setting, switchOf } from './setting'
 
 export type LogFormat = 'text' | 'json'

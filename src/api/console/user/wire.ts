@@ -17,7 +17,7 @@ import {
 } from '../../../http/wire/schemas'
 import type { ListedClient } from '../../../identity/clients'
 import type { AccountStart } from '../../../identity/grants'
-import type { OwnAccount } from '../../../identity/own-accounts'
+import type { OwnAccount } from '../../../identity/own'
 import {
   isPasswordAllowed,
   PASSWORD_RULE,

@@ -1,16 +1,33 @@
-/** A console user's own accounts [console.own]. */
+/**
+ * A console user's own accounts [console.own].
+ *
+ * A console user's own clients. A client of another user is refused like an unknown one
+ * [console.own].
+ */
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
-import { ACCOUNTS_PER_USER_MAX } from '../core/limits'
+import { assert } from '../core/assert'
+import { ACCOUNTS_PER_USER_MAX, CLIENTS_PER_USER_MAX } from '../core/limits'
 import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import { type Refused, refused } from '../core/refusals'
+import type { Scope } from '../core/scope'
 import type { Instant } from '../core/time'
 import { accountExists, insertAccount } from '../ledger/accounts'
+import { isFault } from '../lib/fault'
 import type { Drizzle } from '../postgres/database'
 import { accounts, clientAccounts, clients, isOpenRow, orders, users } from '../postgres/schema'
 import { drawVersion } from '../postgres/version-id'
 import { cellOf } from './cell'
-import type { AccountStart } from './grants'
+import { type ListedClient, listClients, lockClient, updateClient } from './clients'
+import { type AccountIds, type AccountStart, grantAccount } from './grants'
+import {
+  type CreatedKey,
+  createKey,
+  type RevokedKey,
+  type RotatedKey,
+  revokeKey,
+  rotateKey,
+} from './keys'
 import { accountIdOf, consoleClientIdOf } from './secrets'
 
 type Foreign = Refused<'own-account-not-found'>
@@ -140,7 +157,7 @@ export async function labelAccount(
 const isAccount = (accountId: string) => eq(accounts.accountId, accountId)
 
 /** Until the transaction ends, the user can make nothing else, so the limits hold. */
-export async function lockUser(drizzle: Drizzle, userId: string): Promise<void> {
+async function lockUser(drizzle: Drizzle, userId: string): Promise<void> {
   await drizzle
     .select({ userId: users.userId })
     .from(users)
@@ -168,3 +185,112 @@ export async function foreignAccount(
 
 /** Other ids cannot exist, and count as unknown: PostgreSQL refuses U+0000. */
 const ACCOUNT_ID = /^[\x20-\x7e]{1,128}$/
+
+type ForeignClient = Refused<'client-not-found'>
+type ForeignAccount = Refused<'own-account-not-found'>
+
+export interface OwnedClient {
+  readonly userId: string
+  readonly clientId: string
+}
+
+export interface NewOwnClient {
+  readonly userId: string
+  readonly label: string | null
+  readonly scope: Scope
+  readonly accountIds: AccountIds
+  readonly at: Instant
+}
+
+/** Makes a client. Its secret is shown only in this answer [key.secret-once]. */
+export const createOwnClient = (
+  drizzle: Drizzle,
+  { userId, label, scope, accountIds, at }: NewOwnClient,
+): Promise<CreatedKey | ForeignAccount | Refused<'limit-reached'>> =>
+  drizzle.transaction(async (tx) => {
+    await lockUser(tx, userId)
+    const foreign = await foreignAccount(tx, userId, accountIds)
+    if (foreign !== undefined) return foreign
+    // [console.limits]
+    if ((await listClients(tx, userId)).length >= CLIENTS_PER_USER_MAX) {
+      return refused('limit-reached', { max: CLIENTS_PER_USER_MAX, what: 'clients' })
+    }
+    const accounts = { kind: 'existing', accountIds } as const
+    const created = await createKey(tx, { scope, name: null, accounts, at, label })
+    assert(!isFault(created), "a user's own accounts have one owner")
+    return created
+  })
+
+export const rotateOwnClient = (
+  drizzle: Drizzle,
+  client: OwnedClient,
+  at: Instant,
+): Promise<RotatedKey | ForeignClient> =>
+  withOwnClient(drizzle, client, async (tx) => {
+    const rotated = await rotateKey(tx, client.clientId, at)
+    assert(!isFault(rotated), 'a locked client exists')
+    return rotated
+  })
+
+/** Revokes the client's tokens. */
+export const revokeOwnClient = (
+  drizzle: Drizzle,
+  client: OwnedClient,
+  at: Instant,
+): Promise<RevokedKey | ForeignClient> =>
+  withOwnClient(drizzle, client, async (tx) => {
+    const revoked = await revokeKey(tx, client.clientId, at)
+    assert(!isFault(revoked), 'a locked client exists')
+    return revoked
+  })
+
+export interface ClientChange {
+  readonly label?: string | null
+  readonly scope?: Scope
+  readonly enabled?: boolean
+  readonly accountIds?: AccountIds
+}
+
+/** Changes what is given, and leaves the rest. Takes effect within seconds [token.revoked]. */
+export const changeOwnClient = (
+  drizzle: Drizzle,
+  client: OwnedClient,
+  { label, scope, enabled, accountIds }: ClientChange,
+  at: Instant,
+): Promise<ListedClient | ForeignClient | ForeignAccount> =>
+  withOwnClient(drizzle, client, async (tx, disabledAt) => {
+    const { clientId, userId } = client
+    if (accountIds !== undefined) {
+      const foreign = await foreignAccount(tx, userId, accountIds)
+      if (foreign !== undefined) return foreign
+      await tx.delete(clientAccounts).where(eq(clientAccounts.clientId, clientId))
+      for (const accountId of accountIds) await grantAccount(tx, clientId, accountId)
+    }
+    const changed = {
+      ...(label !== undefined && { label }),
+      ...(scope !== undefined && { scope }),
+      ...(enabled !== undefined && { disabledAt: enabled ? null : (disabledAt ?? at) }),
+    }
+    if (Object.keys(changed).length > 0) await updateClient(tx, clientId, changed)
+    const listed = (await listClients(tx, userId)).find((each) => each.clientId === clientId)
+    return listed ?? unknownClient(clientId)
+  })
+
+/** Other ids cannot exist, and count as unknown: PostgreSQL refuses U+0000. */
+const CLIENT_ID = /^[\x20-\x7e]{1,128}$/
+
+const unknownClient = (clientId: string): ForeignClient =>
+  refused('client-not-found', { clientId: clientId.slice(0, 128) })
+
+async function withOwnClient<Done extends object>(
+  drizzle: Drizzle,
+  { userId, clientId }: OwnedClient,
+  work: (tx: Drizzle, disabledAt: Instant | null) => Promise<Done>,
+): Promise<Done | ForeignClient> {
+  if (!CLIENT_ID.test(clientId)) return unknownClient(clientId)
+  return drizzle.transaction(async (tx) => {
+    const locked = await lockClient(tx, clientId)
+    if (locked === undefined || locked.userId !== userId) return unknownClient(clientId)
+    return work(tx, locked.disabledAt)
+  })
+}
