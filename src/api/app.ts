@@ -25,24 +25,28 @@ import type { Pace } from '../market/pace'
 import type { SimulatedClock } from '../market/simulated-clock'
 import type { Database } from '../postgres/database'
 import type { Sequencer } from '../trading/sequencer'
-import { leaderboardEndpoints } from './console/leaderboard/routes'
-import { leaderboardService } from './console/leaderboard/service'
 import { consolePages } from './console/page/routes'
 import type { PageService } from './console/page/service'
-import { consoleEndpoints } from './console/user/routes'
-import { type ConsoleDeps, consoleService } from './console/user/service'
+import { consoleEndpoints, leaderboardEndpoints } from './console/user/routes'
+import { type ConsoleDeps, consoleService, leaderboardService } from './console/user/service'
 import { errorPages } from './errors/routes'
 import { feedEndpoints, INGEST_PART, INGEST_SOCKET_LIMITS } from './feed/routes'
 import type { IngestService } from './feed/service'
 import { healthEndpoints } from './health/routes'
 import type { HealthService } from './health/service'
 import { type MetricsDeps, metricsEndpoints } from './metrics/routes'
+import { HistoryService } from './paper/account/history'
+import {
+  historyEndpoints,
+  profitEndpoints,
+  statementEndpoints,
+  statementFile,
+} from './paper/account/routes'
+import { ProfitService, StatementService } from './paper/account/statement'
 import { paperClockEndpoints } from './paper/clock/routes'
 import { paperClockService } from './paper/clock/service'
 import { conditionalOrderEndpoints } from './paper/conditional-orders/routes'
 import { conditionalService } from './paper/conditional-orders/service'
-import { historyEndpoints } from './paper/history/routes'
-import { HistoryService } from './paper/history/service'
 import { orderEntryEndpoints } from './paper/order-entry/routes'
 import { OrderEntryService } from './paper/order-entry/service'
 import { paperOrderEndpoints } from './paper/orders/routes'
@@ -51,28 +55,24 @@ import {
   explanationService,
   legExplanationService,
 } from './paper/orders/service'
-import { profitEndpoints } from './paper/profit/routes'
-import { ProfitService } from './paper/profit/service'
-import { statementEndpoints, statementFile } from './paper/statement/routes'
-import { StatementService } from './paper/statement/service'
 import { sandboxEndpoints } from './sandbox/routes'
 import { callOver } from './sandbox/scenario-runner'
 import { type SandboxDeps, SandboxService } from './sandbox/service'
 import { accountEndpoints } from './v1/account/routes'
 import { accountService } from './v1/account/service'
-import { calendarEndpoints } from './v1/calendar/routes'
-import { calendarService } from './v1/calendar/service'
-import { candleEndpoints } from './v1/candles/routes'
-import { candleService } from './v1/candles/service'
-import { exchangeRateEndpoints } from './v1/exchange-rate/routes'
-import { type RateAt, rateService } from './v1/exchange-rate/service'
 import { instrumentEndpoints } from './v1/instruments/routes'
 import { instrumentService } from './v1/instruments/service'
+import { candleService } from './v1/market/candles'
+import {
+  calendarEndpoints,
+  candleEndpoints,
+  exchangeRateEndpoints,
+  quoteEndpoints,
+} from './v1/market/routes'
+import { calendarService, quoteService, type RateAt, rateService } from './v1/market/service'
 import { tokenEndpoints } from './v1/oauth/routes'
 import { orderEndpoints } from './v1/orders/routes'
 import { orderService } from './v1/orders/service'
-import { quoteEndpoints } from './v1/quotes/routes'
-import { quoteService } from './v1/quotes/service'
 import { SOCKET_LIMITS, streamDocumentPages, streamEndpoints } from './v1/stream/routes'
 import type { StreamService } from './v1/stream/service'
 

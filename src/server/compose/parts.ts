@@ -1,7 +1,11 @@
 /** The parts of a brokerage, and the assembly of trading and of streams. */
 import type { FaultRegistry } from '../../api/sandbox/forced/service'
-import type { MessageFaults } from '../../api/v1/stream/faulty-peer'
-import { CHECK_EVERY_MS, type StreamService, streamService } from '../../api/v1/stream/service'
+import {
+  CHECK_EVERY_MS,
+  type MessageFaults,
+  type StreamService,
+  streamService,
+} from '../../api/v1/stream/service'
 import type { AccountEvent } from '../../core/conditional/leg'
 import { STREAM_HEARTBEAT_MS_MAX } from '../../core/limits'
 import type { LastUses } from '../../identity/tokens'

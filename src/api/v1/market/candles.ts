@@ -15,14 +15,14 @@ import { queueWith, takeTurn, type YieldTurns } from '../../../market/turns'
 
 export { type Candle, INTERVALS, type Interval } from '../../../market/feed'
 
-export interface CandleDeps {
+interface CandleDeps {
   readonly feed: Feed
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
   readonly elapsedMs: MonotonicMs
 }
 
-export interface CandlesQuery {
+interface CandlesQuery {
   /** In upper or lower case. */
   readonly symbol: string
   readonly interval: Interval
@@ -42,7 +42,7 @@ export interface CandlePage extends Page<Candle> {
   readonly interval: Interval
 }
 
-export type CandleRefusal = 'invalid-range' | 'invalid-cursor' | 'symbol-not-found' | 'server-busy'
+type CandleRefusal = 'invalid-range' | 'invalid-cursor' | 'symbol-not-found' | 'server-busy'
 
 export interface CandleService {
   /** First calls `charge` with the cost of the answer beyond one request. */

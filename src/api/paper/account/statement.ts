@@ -1,6 +1,17 @@
-/** An account's statement in one snapshot: its books before, every change, its books after. */
+/**
+ * An account's statement in one snapshot: its books before, every change, its books after; and its
+ * profit so far, realized and not [paper.profit].
+ */
 import type { AdjustmentLine } from '../../../core/account/adjustment'
-import { type Equity, equityOf } from '../../../core/account/valuation'
+import {
+  type Capital,
+  capitalOver,
+  type Equity,
+  equityOf,
+  evaluationAmount,
+  type Profit,
+  profitOf,
+} from '../../../core/account/valuation'
 import { seqOfId } from '../../../core/ids'
 import {
   type Amount,
@@ -25,6 +36,7 @@ import {
 import { listAdjustments } from '../../../ledger/accounts'
 import { accountBeginning, balancesAt } from '../../../ledger/balances'
 import { fillsInOrder, lastFillPrice } from '../../../ledger/fills'
+import { findPortfolio } from '../../../ledger/holdings'
 import type { MarketClock } from '../../../market/clock'
 import { type Feed, worthAt } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
@@ -229,3 +241,43 @@ const entryOfAdjustment = ({
 const cameBefore = (line: AdjustmentLine, fill: Fill): boolean =>
   isBefore(line.at, fill.filledAt) ||
   (line.at.equals(fill.filledAt) && line.seq < seqOfId(fill.fillId))
+
+interface ProfitDeps {
+  readonly database: Database
+  readonly feed: Feed
+  readonly clock: MarketClock
+}
+
+export interface AccountProfit extends Profit {
+  readonly accountId: string
+  readonly capital: Capital
+}
+
+export class ProfitService {
+  readonly #deps: ProfitDeps
+
+  constructor(deps: ProfitDeps) {
+    this.#deps = deps
+  }
+
+  async find(accountId: string): Promise<AccountProfit | Refused<'account-not-found'>> {
+    const { clock, database, feed } = this.#deps
+    const beginning = await accountBeginning(database.drizzle, accountId)
+    if (beginning === undefined) return refused('account-not-found')
+    const adjustments = () => listAdjustments(database.drizzle, accountId, { from: null, to: null })
+    for (;;) {
+      const lines = await adjustments()
+      const portfolio = await findPortfolio(database, accountId)
+      if (portfolio === undefined) return refused('account-not-found')
+      // A reset in between would set the old capital against the new cash.
+      if ((await adjustments()).length > lines.length) continue
+      const now = clock.now()
+      const { account, holdings } = portfolio
+      const capital = capitalOver(beginning.initialCash, lines)(lines.at(-1)?.at ?? now)
+      const amounts = holdings.map((holding) =>
+        evaluationAmount(holding, worthAt(feed, holding.symbol, now)),
+      )
+      return { accountId, capital, ...profitOf(account, holdings, amounts, capital.amount) }
+    }
+  }
+}
