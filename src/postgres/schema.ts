@@ -21,7 +21,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { ADJUSTMENT_KINDS } from '../core/account/adjustment'
+import { ADJUSTMENT_KINDS } from '../core/account/capital'
 import {
   CONDITIONAL_TIMES_IN_FORCE,
   type EndReason,
@@ -630,7 +630,7 @@ export const conditionalEvents = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.seq] })],
 )
 
-/** Changes of cash and shares without an order (core/account/adjustment.ts). */
+/** Changes of cash and shares without an order (core/account/capital.ts). */
 export const adjustments = pgTable(
   'adjustments',
   {

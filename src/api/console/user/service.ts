@@ -2,7 +2,8 @@
  * The console's own calls beyond sign-in and users, and the leaderboard of all users, for a
  * teacher [console.leaderboard].
  */
-import type { Equity, Gain } from '../../../core/account/valuation'
+import type { Gain } from '../../../core/account/capital'
+import type { Equity } from '../../../core/account/valuation'
 import { CLASS_ACCOUNTS_MAX } from '../../../core/limits'
 import type { Amount } from '../../../core/money'
 import { type FillProfileName, newestProfile } from '../../../core/order/fill-profile'

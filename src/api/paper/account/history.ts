@@ -1,12 +1,6 @@
 /** The worth of an account at past instants: its books at the time, at the prices of the time. */
-import {
-  type Capital,
-  capitalOver,
-  type Equity,
-  equityOf,
-  type Gain,
-  gainOn,
-} from '../../../core/account/valuation'
+import { type Capital, capitalOver, type Gain, gainOn } from '../../../core/account/capital'
+import { type Equity, equityOf } from '../../../core/account/valuation'
 import type { Price } from '../../../core/money'
 import { type Refused, refused } from '../../../core/refusals'
 import {

@@ -2,10 +2,9 @@
  * An account's statement in one snapshot: its books before, every change, its books after; and its
  * profit so far, realized and not [paper.profit].
  */
-import type { AdjustmentLine } from '../../../core/account/adjustment'
+import type { AdjustmentLine } from '../../../core/account/capital'
+import { type Capital, capitalOver } from '../../../core/account/capital'
 import {
-  type Capital,
-  capitalOver,
   type Equity,
   equityOf,
   evaluationAmount,
