@@ -2,7 +2,7 @@
  * Identity for the console: signing in and out, users, and a user's own clients and accounts. Times
  * are the system clock's [token.wall-clock].
  */
-import { nameInCell } from '../core/cell'
+import { nameInCell } from '../core/ids'
 import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
 import type { Drizzle } from '../postgres/database'

@@ -6,16 +6,14 @@ import { linesOf, tickedPrice } from '../../src/clients/console/pages/trade/char
 import {
   canAmendLeg,
   changesOf,
-  legAmendment,
-  termsOf,
-} from '../../src/clients/console/pages/trade/exits/amendable'
-import {
   distanceOf,
   exitsOf,
   hasExits,
+  legAmendment,
   NO_EXITS,
   protectionOf,
   stopFields,
+  termsOf,
 } from '../../src/clients/console/pages/trade/exits/legs'
 import { levelOf } from '../../src/clients/console/parts/leg'
 import { orderEvent } from '../support/order-event'

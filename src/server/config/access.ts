@@ -2,7 +2,7 @@
  * Settings of the access of callers: the key of the sandbox, the client that a start makes, the
  * life of tokens, rate limits, and the cell [run.cell].
  */
-import { clientIdPrefix, isCellName } from '../../core/cell'
+import { clientIdPrefix, isCellName } from '../../core/ids'
 import {
   RATE_LIMITS_DEFAULT,
   type RateGroup,

@@ -19,7 +19,6 @@ import {
   SANDBOX_KEY,
   TOKEN_LIFETIME,
 } from './access'
-import { DATA_DIR, DATABASE_URL, DURABILITY, databaseOf, withoutPassword } from './database'
 import {
   BARS_FILE,
   type ClockConfig,
@@ -38,7 +37,11 @@ import {
   seedOf,
 } from './market'
 import {
+  DATA_DIR,
+  DATABASE_URL,
   DRAIN_MS,
+  DURABILITY,
+  databaseOf,
   KEEP_ALIVE_SECONDS,
   LOG,
   LOG_LEVEL,
@@ -46,6 +49,7 @@ import {
   METRICS,
   METRICS_KEY,
   OTEL_EXPORTER_OTLP_ENDPOINT,
+  withoutPassword,
 } from './operating'
 import { CORS_ORIGINS, HOST, missingKeyFaults, PORT, PUBLIC_URL, TRUSTED_PROXIES } from './reach'
 import {

@@ -2,11 +2,11 @@
  * Commands on the server's database. If a running server has the database open, it carries out a
  * `ControlCommand` [key.running-server]. Otherwise the command opens the database.
  *
- * `--cells FILE`: a command for each cell of a file, one after the other [run.cells].
+ * `--cells FILE` carries out a command for each cell of a file, one after the other [run.cells].
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { isCellName } from '../../../core/cell'
+import { isCellName } from '../../../core/ids'
 import type { Amount } from '../../../core/money'
 import type { FillProfile } from '../../../core/order/fill-profile'
 import { atMs, type Instant } from '../../../core/time'

@@ -15,9 +15,9 @@ import {
   type StreamState,
 } from '../../sdk'
 import { account, holdings, profit } from './account'
-import { client } from './client'
 import { conditionalOrders } from './conditional-orders'
 import { reached } from './polled'
+import { client } from './session'
 import { after } from './time'
 
 export type ShownOrder = OrderEvent['order']

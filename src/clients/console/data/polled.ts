@@ -5,7 +5,7 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { answered, type Client, RefusalError } from '../../sdk'
-import { client } from './client'
+import { client } from './session'
 import { after } from './time'
 
 type Shown<Value> =

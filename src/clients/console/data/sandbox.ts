@@ -7,9 +7,9 @@ import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { SandboxApp } from '../../../api/app'
 import { answered, type Client } from '../../sdk'
-import { client } from './client'
 import { marketClock } from './market-clock'
 import { jsonIn, polled, reached } from './polled'
+import { client } from './session'
 
 interface LoggedChange {
   readonly number: number

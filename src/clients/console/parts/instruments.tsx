@@ -1,7 +1,7 @@
 /** The search for instruments, in English or Korean, and the watch list. */
 import { useEffect, useId, useState } from 'preact/hooks'
 import { answered } from '../../sdk'
-import { client } from '../data/client'
+import { client } from '../data/session'
 import {
   chooseSymbol,
   chosenSymbol,
@@ -16,8 +16,7 @@ import './parts.css'
 import { Button } from '../ui/button'
 import { Empty } from '../ui/states'
 import { type Column, Table } from '../ui/table'
-import { Sparkline } from './line'
-import { AskPrice, BidPrice, DayChange, LastPrice } from './quote-cells'
+import { AskPrice, BidPrice, DayChange, LastPrice, Sparkline } from './prices'
 
 interface Found {
   readonly symbol: string

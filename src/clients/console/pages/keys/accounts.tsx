@@ -1,6 +1,6 @@
 /** The user's accounts: to create, reset, and change the fill profile. */
 import { useState } from 'preact/hooks'
-import { loadAccounts } from '../../data/client'
+import { loadAccounts } from '../../data/session'
 import { Button } from '../../ui/button'
 import { type Call, Confirm, FormDialog, useCall } from '../../ui/dialog'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'

@@ -1,7 +1,6 @@
 /** Calls of the console's API for the user's own keys and accounts, and for users. */
 import { answered } from '../../../sdk'
-import { loadAccounts } from '../../data/client'
-import { type AnswerOf, beginSession, consoleApi } from '../../data/session'
+import { type AnswerOf, beginSession, consoleApi, loadAccounts } from '../../data/session'
 import { msOf } from '../../data/time'
 import { nameOfZone } from '../../shell/zone'
 import { clockTime, dateOf, OWN_ZONE } from '../../ui/when'

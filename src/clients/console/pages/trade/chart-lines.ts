@@ -8,7 +8,7 @@ import type { ShownOrder } from '../../data/orders'
 import { isOpenLeg, isStop, levelOf } from '../../parts/leg'
 import { partsText } from '../../parts/text'
 import { less, shownDecimal } from '../../ui/decimal'
-import { type Amendable, canAmendLeg } from './exits/amendable'
+import { type Amendable, canAmendLeg } from './exits/legs'
 import { exitsText } from './text'
 
 export interface OrderLine {

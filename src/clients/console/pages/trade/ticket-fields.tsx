@@ -1,6 +1,6 @@
 /** The fields of the ticket: side, type, quantity, prices, and how long the order is valid. */
 import { useEffect, useRef } from 'preact/hooks'
-import { client } from '../../data/client'
+import { client } from '../../data/session'
 import { partsText } from '../../parts/text'
 import { useFocusTarget } from '../../shell/shortcuts'
 import { Button, Choice } from '../../ui/button'

@@ -6,7 +6,6 @@
 import { computed, effect, signal } from '@preact/signals'
 import { answered, type Client, RefusalError } from '../../../sdk'
 import { account, holdings } from '../../data/account'
-import { accountId, client } from '../../data/client'
 import {
   type ConditionalBody,
   conditionalOrderOf,
@@ -16,6 +15,7 @@ import {
 } from '../../data/conditional-orders'
 import { type Intention, intentionOf } from '../../data/intention'
 import { orderOf } from '../../data/orders'
+import { accountId, client } from '../../data/session'
 import { chosenSymbol } from '../../data/symbol'
 import { focusTarget } from '../../shell/shortcuts'
 import { type Decimal, typedDecimal, unitsFor } from '../../ui/decimal'

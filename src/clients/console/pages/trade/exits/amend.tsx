@@ -3,10 +3,10 @@ import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../../sdk'
 import { account, holdings } from '../../../data/account'
-import { accountId, client } from '../../../data/client'
 import { amendConditional, conditionalOrders, legOfOrder } from '../../../data/conditional-orders'
 import { useIntention } from '../../../data/intention'
 import type { ShownOrder } from '../../../data/orders'
+import { accountId, client } from '../../../data/session'
 import { nameOfLeg } from '../../../parts/leg'
 import { partsText } from '../../../parts/text'
 import { Button } from '../../../ui/button'
@@ -24,7 +24,7 @@ import {
   type Term,
   type TypedTerms,
   termsOf,
-} from './amendable'
+} from './legs'
 import { faultAtAny, trailHintOf } from './protect'
 
 interface Opened {

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../../sdk'
 import { account, type Holding, holdings } from '../../../data/account'
-import { accountId, client } from '../../../data/client'
 import {
   type ConditionalOrder,
   conditionalOrders,
@@ -11,6 +10,7 @@ import {
 } from '../../../data/conditional-orders'
 import { useIntention } from '../../../data/intention'
 import { openOrders } from '../../../data/orders'
+import { accountId, client } from '../../../data/session'
 import { nameOfGroup } from '../../../parts/leg'
 import { StatusCell } from '../../../parts/order-table'
 import { partsText } from '../../../parts/text'
