@@ -104,6 +104,18 @@ describe('a Config', () => {
     expect(configOf({ RATE_LIMIT: 'on' }).rateLimits).toEqual(RATE_LIMITS_DEFAULT)
   })
 
+  test.each([
+    ['*', '*'],
+    ['https://app.example', ['https://app.example']],
+    [
+      'HTTPS://App.Example:443, http://localhost:5173',
+      ['https://app.example', 'http://localhost:5173'],
+    ],
+    ['tauri://localhost', ['tauri://localhost']],
+  ] as const)('[run.cors] may have the CORS_ORIGINS %s', (CORS_ORIGINS, corsOrigins) => {
+    expect(configOf({ CORS_ORIGINS })).toMatchObject({ corsOrigins })
+  })
+
   test('ignores variables of other programs', () => {
     expect(configOf({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(configOf({}))
   })
@@ -144,13 +156,18 @@ describe('the limits of a setting', () => {
     ['FEED_STALE_MS', ['0', '5000,', '1,2,3', '1.5', '86400001'], {}],
     ['FEED_KEY', ['short', 'a key with spaces in it'], {}],
     ['INITIAL_CASH', ['-1', '0.001', '1000000000000.01', '1e6', '100,000'], {}],
+    ['TOKEN_LIFETIME', ['0', '1.5', '-1', '31536001', 'forever'], {}],
+    ['PUBLIC_URL', ['paper.example', 'ftp://x', 'https://a?b', 'https://a#b', 'https://'], {}],
+    ['PUBLIC_URL', ['https://paper.example/broker'], {}],
+    ['CORS_ORIGINS', ['app.example', 'https://a/b', 'https://*', '*,https://a', 'null'], {}],
+    ['DURABILITY', ['off'], {}],
     ['STREAM', ['true', 'ON'], {}],
     ['SANDBOX', ['1', 'yes'], {}],
     ['RATE_LIMIT', ['orders=0/1', 'orders=1', 'x=1/1', 'orders=1/1,orders=2/2', 'token=1/1,'], {}],
     ['SANDBOX_KEY', ['x'.repeat(15), 'x'.repeat(257), `${SECRET} `], {}],
     ['PAPER_CLIENT_ID', ['a b', 'x'.repeat(65)], { PAPER_CLIENT_SECRET: SECRET }],
     ['PAPER_CLIENT_SECRET', ['x'.repeat(15), `${SECRET} `], { PAPER_CLIENT_ID: 'bot' }],
-  ])('%s may be none of %j', (variable, values, env) => {
+  ])('[run.wrong-value] %s may be none of %j', (variable, values, env) => {
     for (const value of values) {
       expect(faultOf({ ...env, [variable]: value })).toStartWith(`${variable}: `)
     }
@@ -296,6 +313,12 @@ describe('the settings printed at the start', () => {
         'console       on',
       ].join('\n'),
     )
+  })
+
+  test('[run.durability] say what relaxed means, and nothing of fsync', () => {
+    const relaxed = 'relaxed: a power loss can lose answered orders'
+    expect(lines({ DURABILITY: 'relaxed' })).toContain(relaxed)
+    for (const env of [{}, { DURABILITY: 'fsync' }]) expect(lines(env)).not.toContain('relaxed')
   })
 
   test('show neither a password nor a secret', () => {

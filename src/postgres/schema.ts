@@ -630,6 +630,26 @@ export const conditionalEvents = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.seq] })],
 )
 
+/**
+ * Triggers that a tick reached while their accounts failed, with the prices of that tick. The
+ * matcher tries them again, after a restart too [conditional.survives].
+ */
+export const missedTriggers = pgTable(
+  'missed_triggers',
+  {
+    accountId: idColumn('account_id').notNull(),
+    groupId: idColumn('group_id').notNull(),
+    leg: text({ enum: LEG_NAMES }).notNull(),
+    symbol: idColumn().notNull(),
+    /** The time of the tick. */
+    at: instantColumn().notNull(),
+    lastPrice: priceColumn('last_price'),
+    bidPrice: priceColumn('bid_price'),
+    askPrice: priceColumn('ask_price'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.groupId, table.leg, table.at] })],
+)
+
 /** Changes of cash and shares without an order (core/account/capital.ts). */
 export const adjustments = pgTable(
   'adjustments',

@@ -1,75 +1,64 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import createClient from 'openapi-fetch'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { listenAt } from '../../src/server/compose/control'
-import type { paths } from '../golden/client'
 import { openApi } from '../support/api'
+import { aFolder } from '../support/folders'
 import { CLIENT_ID, CLIENT_SECRET } from '../support/trading-floor'
+import { generateClient } from './rules/client-generator'
+
+const ROOT = join(import.meta.dir, '../..')
+const PROGRAM = Bun.file(join(import.meta.dir, 'generated-client/program.ts'))
+/** The golden document, which is the one that a server answers with. */
+const DOCUMENT = Bun.file(join(ROOT, 'test/golden/openapi.json'))
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'ESNext',
+    module: 'Preserve',
+    moduleResolution: 'bundler',
+    lib: ['ESNext', 'DOM'],
+    types: [],
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+  },
+}
 
 const api = await openApi()
-const HEADERS = { 'X-Service-Request-Id': 'generated-client' }
+const folder = await aFolder()
 
 beforeAll(async () => {
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  await Bun.write(join(folder, 'client.ts'), await generateClient(await DOCUMENT.json()))
+  await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  await Bun.write(join(folder, 'program.ts'), PROGRAM)
+  const mistaken = (await PROGRAM.text()).replace("'LIMIT'", "'LIMITED'")
+  await Bun.write(join(folder, 'mistaken.ts'), mistaken)
   api.floor.feed.show('AAPL', '9.99', '10.01')
   listenAt(api.app, { hostname: '127.0.0.1', port: 0, keepAliveSeconds: 75 })
 })
 afterAll(() => api.app.stop())
 
-const connect = () => createClient<paths>({ baseUrl: api.app.server?.url.origin ?? '' })
-
-async function signedIn() {
-  const client = connect()
-  const { data } = await client.POST('/v1/oauth/token', {
-    params: { header: HEADERS },
-    body: { grant_type: 'client_credentials', client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
-    bodySerializer: (fields) =>
-      new URLSearchParams(
-        Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
-      ),
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  })
-  if (data === undefined) throw new Error('no token')
-  client.use({
-    onRequest: ({ request }) => request.headers.set('Authorization', `Bearer ${data.access_token}`),
-  })
-  return client
-}
-
-// That this file compiles is half of what it shows.
 describe('a client made of the document by openapi-typescript', () => {
-  test('gets a token, places an order, reads it, and lists its fills', async () => {
-    const client = await signedIn()
-    const placed = await client.POST('/v1/orders', {
-      params: { header: HEADERS },
-      body: {
-        symbol: 'AAPL',
-        side: 'BUY',
-        orderType: 'LIMIT',
-        quantity: 2,
-        limitPrice: 10.5,
-        clientOrderId: 'generated-1',
-      },
-    })
-    if (placed.data === undefined) throw new Error(placed.error.message)
-    const { orderId, status } = placed.data
+  test('compiles under its program, and finds a mistake in it', async () => {
+    const compiler = Bun.spawn(
+      [process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '--pretty', 'false'],
+      { cwd: folder, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
+    )
+    const complaints = (await compiler.stdout.text()).trimEnd().split(/\n(?! )/)
+    expect(complaints).toEqual([expect.stringMatching(/^mistaken\.ts.*LIMITED/)])
+  })
+
+  test('gets a token, places an order, reads it and its fills, and tells an error by its code', async () => {
+    const { signedIn, place, read, refusalOf } = await import(join(folder, 'program.ts'))
+    const client = await signedIn(api.app.server?.url.origin, CLIENT_ID, CLIENT_SECRET)
+    const [orderId, status] = await place(client)
     expect(status).toBe('SUBMITTED')
     await api.floor.advance('PT1S')
-
-    const read = await client.GET('/v1/orders/{orderId}', {
-      params: { header: HEADERS, path: { orderId } },
+    expect(await read(client, orderId)).toMatchObject({
+      record: { status: 'FILLED', filledQuantity: 2, avgFillPrice: 10.01 },
+      fills: [[2, 10.01]],
     })
-    expect(read.data).toMatchObject({ status: 'FILLED', filledQuantity: 2, avgFillPrice: 10.01 })
-
-    const listed = await client.GET('/v1/orders/fills', {
-      params: { header: HEADERS, query: { orderId, limit: 10 } },
-    })
-    expect(listed.data?.fills.map(({ quantity, price }) => [quantity, price])).toEqual([[2, 10.01]])
-  })
-
-  test('tells an error by its code', async () => {
-    const client = await signedIn()
-    const { error, response } = await client.GET('/v1/orders/{orderId}', {
-      params: { header: HEADERS, path: { orderId: 'ord_none' } },
-    })
-    expect([response.status, error?.code]).toEqual([404, 'order-not-found'])
+    expect(await refusalOf(client, 'ord_none')).toEqual([404, 'order-not-found'])
   })
 })

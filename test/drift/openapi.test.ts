@@ -14,7 +14,6 @@ import {
   readDocument,
 } from '../support/document'
 import { golden, sortedJson } from '../support/golden'
-import { generateClient } from './rules/client-generator'
 import { ACCOUNT_ENDPOINTS, ADDITIONAL_STATUSES, EVERY_STATUS } from './rules/statuses'
 
 // safe: the catalogue's own keys
@@ -39,11 +38,6 @@ describe('the Swagger document', () => {
   test('is the golden one (UPDATE_GOLDEN=1 bun test test/drift/openapi.test.ts)', async () => {
     const now = sortedJson(document)
     expect(now === (await golden('openapi.json', now))).toBe(true)
-  })
-
-  test('makes the golden client (the same command)', async () => {
-    const now = await generateClient(document)
-    expect(now === (await golden('client.ts', now))).toBe(true)
   })
 
   test('is at /docs/json as well, and names the server that was asked', async () => {

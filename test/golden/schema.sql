@@ -366,6 +366,17 @@ table matcher_lease
   constraint matcher_lease_only CHECK ("only")
   constraint matcher_lease_pkey PRIMARY KEY ("only")
 
+table missed_triggers
+  account_id text collate "C" not null
+  ask_price numeric(20,6)
+  at timestamp(3) with time zone not null
+  bid_price numeric(20,6)
+  group_id text collate "C" not null
+  last_price numeric(20,6)
+  leg text not null
+  symbol text collate "C" not null
+  constraint missed_triggers_account_id_group_id_leg_at_pk PRIMARY KEY (account_id, group_id, leg, at)
+
 table order_events
   account_id text collate "C" not null
   fill_id text collate "C"

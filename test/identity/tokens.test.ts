@@ -1,19 +1,16 @@
 /** The end of tokens, and their deletion. */
 import { beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { atMs } from '../../src/core/time'
 import { createClient } from '../../src/identity/clients'
 import { deleteTokensExpiredBefore, revokeTokensOf } from '../../src/identity/tokens'
 import { createUser } from '../../src/ledger/accounts'
 import { insertRows } from '../../src/postgres/bulk'
 import type { Database } from '../../src/postgres/database'
 import { tokens } from '../../src/postgres/schema'
-import { forgetTokensJob } from '../../src/server/jobs/jobs'
 import { freshDatabase } from '../support/database'
 import { NOW, secondsLater } from '../support/examples'
 import { rowsReadSoFar } from '../support/rows-read'
 import { hasPostgres } from '../support/storage'
-import { steeredTime } from '../support/time'
 import { write } from '../support/written'
 
 const createdAt = NOW
@@ -58,16 +55,6 @@ test.if(hasPostgres)('a token that another process is at is left to it', async (
     await deleteTokensExpiredBefore(database.drizzle, secondsLater(1))
     expect(await expiries()).toHaveLength(1)
   })
-})
-
-test('forget-tokens deletes the tokens that expired a week ago', async () => {
-  const time = steeredTime()
-  const expiredFor = (days: number) => atMs(time.wallNowMs()).subtract({ hours: days * 24 })
-  const fiveDays = expiredFor(5)
-  await keep('pk_anna', 1, expiredFor(8))
-  await keep('pk_anna', 1, fiveDays)
-  await forgetTokensJob(database, time.wallNowMs).run()
-  expect(await expiries()).toEqual([fiveDays])
 })
 
 test("a client's tokens are revoked without going through those of others", async () => {

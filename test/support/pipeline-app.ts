@@ -1,52 +1,19 @@
-/** A small brokerage that is all HTTP: a few endpoints, and fakes for the rest. */
+/** An application whose endpoints fail, and fakes for what is behind them. */
 import { Elysia, NotFoundError, t } from 'elysia'
-import type { RateLimits } from '../../src/core/limits'
-import { type Refused, refused } from '../../src/core/refusals'
+import { refused } from '../../src/core/refusals'
 import { auths } from '../../src/http/auth'
 import { callers } from '../../src/http/callers'
-import type { SignedIn, SignIn } from '../../src/http/clients'
+import type { SignedIn } from '../../src/http/clients'
 import { type Endpoint, endpoint } from '../../src/http/endpoint'
 import { answerOutside } from '../../src/http/failures'
 import type { Failure, Http } from '../../src/http/http'
 import { requestedOrigin } from '../../src/http/origins'
-import { page } from '../../src/http/page'
 import { rateLimiter } from '../../src/http/rate-limit'
 import { register } from '../../src/http/routed'
 import { sandboxKeyOf } from '../../src/http/sandbox-key'
-import { query, queryInstant, queryInteger } from '../../src/http/wire/query'
-import { answer, body, moneyNumber, oneOf, symbolText } from '../../src/http/wire/schemas'
+import { answer } from '../../src/http/wire/schemas'
 
-const CLIENTS: Readonly<Record<string, SignedIn>> = {
-  trader: { clientId: 'pk_test_trader', scope: 'TRADE', accountIds: ['acc_1'] },
-  reader: { clientId: 'pk_test_reader', scope: 'READ_ONLY', accountIds: ['acc_2'] },
-  pair: { clientId: 'pk_test_pair', scope: 'TRADE', accountIds: ['acc_3', 'acc_4'] },
-  bare: { clientId: 'pk_test_bare', scope: 'TRADE', accountIds: [] },
-}
-
-const signIn: SignIn = async (authorization) => {
-  if (authorization === undefined) return refused('authorization-required')
-  const name = authorization.replace('Bearer ', '')
-  if (name === 'expired') return refused('expired-token')
-  if (name === 'disabled') return refused('client-disabled')
-  return CLIENTS[name] ?? refused('invalid-token')
-}
-
-const Order = body({
-  symbol: symbolText(),
-  side: oneOf(['BUY', 'SELL']),
-  quantity: moneyNumber('Shares.', { exclusiveMinimum: 0 }),
-  timeInForce: t.Optional(oneOf(['DAY', 'IOC'])),
-})
-const Placed = answer({ orderId: t.String(), symbol: t.String(), accountId: t.String() })
-
-async function place(
-  accountId: string,
-  order: { readonly symbol: string; readonly quantity: number },
-): Promise<{ orderId: string; symbol: string; accountId: string } | Refused<'symbol-not-found'>> {
-  return order.symbol === 'NONE'
-    ? refused('symbol-not-found', { symbol: order.symbol })
-    : { orderId: 'ord_1', symbol: order.symbol, accountId }
-}
+const TRADER: SignedIn = { clientId: 'pk_test_trader', scope: 'TRADE', accountIds: ['acc_1'] }
 
 class DatabaseAway extends Error {}
 const databaseRefusal = (error: unknown) =>
@@ -58,40 +25,8 @@ const away = (): never => {
 
 const READ = { method: 'GET', tag: 'Orders', auth: 'bearer' } as const
 const Shown = answer({ shown: t.String() })
-const Id = answer({ orderId: t.String() })
 
-export const TEST_ENDPOINTS = [
-  endpoint({
-    id: 'placeOrder',
-    method: 'POST',
-    path: '/v1/orders',
-    tag: 'Orders',
-    summary: 'Place an order',
-    auth: 'bearer',
-    scope: 'TRADE',
-    limit: 'orders',
-    account: 'or-404',
-    body: Order,
-    answer: Placed,
-    refusals: ['symbol-not-found'],
-    run: ({ accountId, body }) => place(accountId, body),
-  }),
-  endpoint({
-    ...READ,
-    id: 'listOrders',
-    path: '/v1/orders',
-    summary: 'List orders',
-    query: query({
-      limit: t.Optional(queryInteger(1, 500, 'Orders a page.')),
-      from: t.Optional(queryInstant('Start, inclusive.')),
-      status: t.Optional(oneOf(['OPEN', 'CLOSED'])),
-    }),
-    answer: answer({ limit: t.Number(), fromMs: t.Number() }),
-    run: ({ query }) => ({
-      limit: query.limit ?? 100,
-      fromMs: query.from?.epochMilliseconds ?? 0,
-    }),
-  }),
+const FAILING = [
   endpoint({
     ...READ,
     id: 'getLeaky',
@@ -129,47 +64,20 @@ export const TEST_ENDPOINTS = [
     answer: Shown,
     run: away,
   }),
-  endpoint({
-    ...READ,
-    id: 'getOrder',
-    path: '/v1/orders/:orderId',
-    answer: Id,
-    refusals: ['order-not-found'],
-    run: ({ params }) => ({ orderId: params.orderId }),
-  }),
-] as const
-
-/** Endpoints outside of /v1, which need no request id. */
-const OUTSIDE = [
-  endpoint({
-    id: 'getSandbox',
-    method: 'GET',
-    path: '/sandbox',
-    auth: 'sandbox',
-    answer: answer({}),
-    run: () => ({}),
-  }),
   endpoint({ id: 'away', method: 'GET', path: '/sandbox/away', auth: 'sandbox', run: away }),
   endpoint({ id: 'sendAway', method: 'POST', path: '/sandbox/away', auth: 'sandbox', run: away }),
-  page('/open', () => new Response('nobody signs in')),
 ] as const
 
-export interface TestApp {
-  readonly limits?: RateLimits | 'off'
-  readonly nowMs?: () => number
-  /** Further endpoints besides the ones of this file. */
-  readonly endpoints?: readonly Endpoint[]
-}
-
-export function testApp({ limits = 'off', nowMs = () => 0, endpoints = [] }: TestApp = {}) {
+/** The failing endpoints, and these. */
+export function testApp({ endpoints = [] }: { readonly endpoints?: readonly Endpoint[] } = {}) {
   const failures: Failure[] = []
   const http: Http = {
-    signIn,
-    limiter: rateLimiter(limits, nowMs),
+    signIn: async () => TRADER,
+    limiter: rateLimiter('off', () => 0),
     baseUrlOf: requestedOrigin,
     server: () => null,
     callers: callers(() => null, null),
-    elapsedMs: nowMs,
+    elapsedMs: () => 0,
     databaseRefusal,
     report: (failure: Failure) => void failures.push(failure),
     ending: () => false,
@@ -181,34 +89,20 @@ export function testApp({ limits = 'off', nowMs = () => 0, endpoints = [] }: Tes
   app.onError(({ error, request }) =>
     answerOutside(http, request, error instanceof NotFoundError ? null : { error }),
   )
-  register(app, [...TEST_ENDPOINTS, ...OUTSIDE, ...endpoints], http, auth)
+  register(app, [...FAILING, ...endpoints], http, auth)
   return { app, failures }
 }
 
 const ANY_TOKEN = sandboxKeyOf(null, true)
 
-export interface Sent {
-  /** The bearer's name; null sends no Authorization header. */
-  readonly token?: string | null
-  /** Null sends no X-Service-Request-Id. */
-  readonly requestId?: string | null
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream
-}
-
 export interface App {
   handle(request: Request): Response | Promise<Response>
 }
 
-/** Sends one request as a trader who does everything right, but for what is given. */
-export async function send(app: App, method: string, path: string, sent: Sent = {}) {
-  const { token = 'trader', requestId = 'req-1', body } = sent
-  const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' })
-  if (token !== null) headers.set('authorization', `Bearer ${token}`)
-  if (requestId !== null) headers.set('x-service-request-id', requestId)
-  for (const [name, value] of Object.entries(sent.headers ?? {})) headers.set(name, value)
-  const init = { method, headers, ...(body !== undefined && { body }) }
-  const response = await app.handle(new Request(`http://localhost${path}`, init))
+/** Sends a request of a client that may trade. */
+export async function send(app: App, method: string, path: string) {
+  const headers = { authorization: 'Bearer trader', 'x-service-request-id': 'req-1' }
+  const response = await app.handle(new Request(`http://localhost${path}`, { method, headers }))
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: asJson(text) }
 }
@@ -220,8 +114,3 @@ function asJson(text: string): Record<string, unknown> {
     return {}
   }
 }
-
-export const ORDER = { symbol: 'AAPL', side: 'BUY', quantity: 1 }
-
-export const sendOrder = (app: App, order: unknown, sent: Sent = {}) =>
-  send(app, 'POST', '/v1/orders', { ...sent, body: JSON.stringify(order) })

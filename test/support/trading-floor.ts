@@ -22,6 +22,9 @@ import { createClient } from '../../src/identity/clients'
 import { hashOf } from '../../src/identity/secrets'
 import { createAccount, createUser, findAccount } from '../../src/ledger/accounts'
 import { legsOfGroups } from '../../src/ledger/conditional-orders'
+import { eventsAfter } from '../../src/ledger/events/log'
+import { listFills } from '../../src/ledger/fills'
+import { holdingsOf } from '../../src/ledger/holdings'
 import { addInstruments, listInstruments } from '../../src/ledger/instruments'
 import { findOrder } from '../../src/ledger/orders'
 import type { Feed } from '../../src/market/feed'
@@ -39,6 +42,7 @@ import { placeCommand } from '../../src/trading/commands/place'
 import type { MarketLease } from '../../src/trading/matcher/lease'
 import type { Matcher } from '../../src/trading/matcher/matcher'
 import type { Sequencer } from '../../src/trading/sequencer'
+import { findingsIn } from './audited'
 import { steeredFeed } from './steered-feed'
 import { REAL_TIME } from './time'
 
@@ -320,6 +324,38 @@ export function floorOver({ database, sequencer, matcher, clock, feed }: FloorPa
       if (found === undefined) throw new Error(`no order ${orderId}`)
       return { status: found.status, filled: found.filledQuantity.toFixed(), order: found }
     },
+    /** `SELL 10 at 94` …, the first fill first. */
+    async fillsOf(accountId: string): Promise<readonly string[]> {
+      const all = { symbol: null, from: null, to: null, before: null, limit: 100 }
+      const found = await listFills(database, { ...all, accountId, orderId: null })
+      return found.map(({ side, quantity, price }) => `${side} ${quantity} at ${price}`).reverse()
+    },
+    /** `4 of 10`: the shares of AAPL that orders hold, and all that the account has. */
+    async heldShares(accountId: string): Promise<string> {
+      const [holding] = await holdingsOf(database, [{ accountId, symbol: 'AAPL' }])
+      return holding === undefined ? 'none' : `${holding.heldQuantity} of ${holding.quantity}`
+    },
+    /** `STOP_LOSS ARMED 10`, `SELL FILLED 10` …: each event of the account after the given one. */
+    async story(accountId: string, since = 0): Promise<readonly string[]> {
+      const events = await eventsAfter(database, accountId, since, 1_000)
+      return events.map((event, index) => {
+        if (event.seq !== since + index + 1) throw new Error(`a gap before event ${event.seq}`)
+        const [of, { status, quantity }] = isOfOrder(event)
+          ? [event.order.side, event.order]
+          : [event.leg.leg, event.leg]
+        return `${of} ${status} ${quantity}`
+      })
+    },
+    /** `STOP_LOSS CANCELED exit-ended` …: each leg with its reason or its quantity. */
+    async legStates(accountId: string, groupId: string): Promise<readonly string[]> {
+      const legs = await floor.legsOf(accountId, groupId)
+      return legs
+        .map(({ leg, quantity, reason, status }) => `${leg} ${status} ${reason ?? quantity}`)
+        .sort()
+    },
+    async legNamed(accountId: string, groupId: string, name: LegName): Promise<Leg | undefined> {
+      return (await floor.legsOf(accountId, groupId)).find(({ leg }) => leg === name)
+    },
   }
   return floor
 }
@@ -375,6 +411,8 @@ export async function openFloor(
     events,
     legEvents,
     failures,
+    /** What has failed, and what the audit of the database finds. */
+    faults: async (): Promise<readonly unknown[]> => [...failures, ...(await findingsIn(database))],
     /** Called with the events of each commit. */
     onCommit: (listener: (events: readonly OrderEvent[]) => void): void => {
       listeners.push(listener)

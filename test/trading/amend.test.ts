@@ -1,11 +1,9 @@
 /** Amending, cancelling all and closing through the sequencer: one commit each. */
 
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { isOfOrder } from '../../src/core/conditional/leg'
 import { percent, price, quantity } from '../../src/core/money'
 import type { Amendment } from '../../src/core/order/amend'
 import { isRefused } from '../../src/core/refusals'
-import { eventsAfter } from '../../src/ledger/events/log'
 import { findPortfolio } from '../../src/ledger/holdings'
 import { amendCommand } from '../../src/trading/commands/amend'
 import { cancelAllCommand } from '../../src/trading/commands/cancel'
@@ -63,37 +61,7 @@ async function openAccount() {
   return { floor, amend, amended, codeOf, cancelAll, close, closeAll, hold, audit }
 }
 
-const logOf = async (after: number) =>
-  (await eventsAfter(database, 'acc_A', after, 100))
-    .filter(isOfOrder)
-    .map(({ seq, order }) => [seq, order.status, order.replaces ?? order.replacedBy])
-
 describe('an amendment', () => {
-  test('[amend.replace] the order and the one in its place are stored, with both events', async () => {
-    const { floor, amended, audit } = await openAccount()
-    const first = await floor.order('acc_A', { quantity: '50', limit: '9' })
-    const { order, replaced } = await amended(first, { limitPrice: price('9.5') })
-    expect((await floor.stateOf('acc_A', first)).order).toEqual(replaced)
-    expect((await floor.stateOf('acc_A', order.orderId)).order).toEqual(order)
-    expect(await floor.state('acc_A')).toEqual({ cash: '1000', heldCash: '475', seq: 3 })
-    expect(await logOf(0)).toEqual([
-      [1, 'SUBMITTED', null],
-      [2, 'CANCELED', order.orderId],
-      [3, 'SUBMITTED', first],
-    ])
-    await audit()
-  })
-
-  test('[amend.replace] the order in its place is filled by the next tick, the other never', async () => {
-    const { floor, amended, audit } = await openAccount()
-    const first = await floor.order('acc_A', { quantity: '5', limit: '9' })
-    const { order } = await amended(first, { limitPrice: price('10') })
-    await floor.advance('PT1S')
-    expect(await floor.stateOf('acc_A', order.orderId)).toMatchObject({ status: 'FILLED' })
-    expect(await floor.stateOf('acc_A', first)).toMatchObject({ status: 'CANCELED', filled: '0' })
-    await audit()
-  })
-
   test('[amend.replace] an order can be amended again and again', async () => {
     const { floor, amended, audit } = await openAccount()
     let orderId = await floor.order('acc_A', { quantity: '5', limit: '9' })
@@ -114,47 +82,6 @@ describe('an amendment', () => {
     await floor.advance('PT1S')
     expect(await floor.stateOf('acc_A', second)).toMatchObject({ status: 'FILLED' })
     expect(await floor.stateOf('acc_A', order.orderId)).toMatchObject({ status: 'SUBMITTED' })
-  })
-
-  test('[amend.fill-first] what has been filled before counts', async () => {
-    const { floor, amended, codeOf, audit } = await openAccount()
-    const first = await floor.order('acc_A', { quantity: '10', limit: '10' })
-    await floor.advance('PT1S')
-    expect(await codeOf(first, { quantity: quantity('6') })).toBe('below-filled-quantity')
-    const { order, replaced } = await amended(first, { quantity: quantity('8') })
-    expect(replaced.filledQuantity.toFixed()).toBe('6')
-    expect(order.quantity.toFixed()).toBe('2')
-    await floor.advance('PT1S')
-    const { holdings = [] } = (await findPortfolio(database, 'acc_A')) ?? {}
-    expect(holdings.map((each) => each.quantity.toFixed())).toEqual(['8'])
-    await audit()
-  })
-
-  test('[amend.fill-first] of an order that is filled it is refused', async () => {
-    const { floor, codeOf } = await openAccount()
-    const first = await floor.order('acc_A', { quantity: '5' })
-    await floor.advance('PT1S')
-    expect(await codeOf(first, { quantity: quantity('6') })).toBe('already-filled')
-  })
-
-  test('[amend.pending] of an order that is being canceled it is refused', async () => {
-    const { floor, codeOf } = await openAccount()
-    const first = await floor.order('acc_A', { quantity: '5', limit: '9' })
-    await floor.cancel('acc_A', first)
-    expect(await codeOf(first, { quantity: quantity('6') })).toBe('cancel-pending')
-  })
-
-  test('[amend.refused] what cannot be held is refused, and the order stays as it is', async () => {
-    const { floor, codeOf, audit } = await openAccount()
-    const first = await floor.order('acc_A', { quantity: '50', limit: '9' })
-    const before = await floor.stateOf('acc_A', first)
-    expect(await codeOf(first, { quantity: quantity('112') })).toBe('insufficient-buying-power')
-    expect(await floor.stateOf('acc_A', first)).toEqual(before)
-    expect(await floor.state('acc_A')).toEqual({ cash: '1000', heldCash: '450', seq: 1 })
-    // With the hold of the order that it replaces.
-    expect(await codeOf(first, { quantity: quantity('111') })).toBe('accepted')
-    expect(await floor.state('acc_A')).toEqual({ cash: '1000', heldCash: '999', seq: 3 })
-    await audit()
   })
 
   test('[amend.replay] sent twice at once it is carried out once', async () => {
@@ -207,32 +134,6 @@ describe('[cancel-all.orders] the cancel of all orders', () => {
     })
     return { ...account, buy, sell, other }
   }
-
-  test('each order becomes PENDING_CANCEL, and CANCELED with the next tick', async () => {
-    const { floor, cancelAll, buy, sell, other, audit } = await withOrders()
-    expect(await cancelAll()).toEqual([
-      [buy, 'PENDING_CANCEL'],
-      [sell, 'PENDING_CANCEL'],
-      [other, 'PENDING_CANCEL'],
-    ])
-    await floor.advance('PT1S')
-    for (const orderId of [buy, sell, other]) {
-      expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'CANCELED' })
-    }
-    expect(await cancelAll()).toEqual([])
-    expect(await floor.state('acc_A')).toMatchObject({ heldCash: '0' })
-    await audit()
-  })
-
-  test('a symbol and a side keep the others', async () => {
-    const { cancelAll, buy, sell, other } = await withOrders()
-    expect(await cancelAll('MSFT')).toEqual([[other, 'PENDING_CANCEL']])
-    expect(await cancelAll('AAPL', 'SELL')).toEqual([[sell, 'PENDING_CANCEL']])
-    expect(await cancelAll(null, 'BUY')).toEqual([
-      [buy, 'PENDING_CANCEL'],
-      [other, 'PENDING_CANCEL'],
-    ])
-  })
 
   test('all events are of one commit: the orders placed after it stay', async () => {
     const { floor, cancelAll, buy, sell, other } = await withOrders()
@@ -297,16 +198,6 @@ describe('the close of a holding', () => {
     await audit()
   })
 
-  test('[close.cancels] if it is refused, the orders stay', async () => {
-    const { floor, hold, close } = await openAccount()
-    await hold('AAPL', '6')
-    const resting = await floor.order('acc_A', { side: 'SELL', quantity: '4', limit: '99' })
-    floor.feed.hide('AAPL')
-    expect(await close('AAPL')).toMatchObject({ refused: 'quote-unavailable' })
-    expect(await close('MSFT', '100', 'other')).toMatchObject({ refused: 'holding-not-found' })
-    expect(await floor.stateOf('acc_A', resting)).toMatchObject({ status: 'SUBMITTED' })
-  })
-
   test('[close.all] all holdings are closed in one commit', async () => {
     const { floor, hold, closeAll, audit } = await openAccount()
     await hold('AAPL', '6')
@@ -324,25 +215,5 @@ describe('the close of a holding', () => {
     expect((await findPortfolio(database, 'acc_A'))?.holdings).toEqual([])
     expect(await closeAll(['AAPL', 'MSFT'])).toMatchObject({ replayed: true })
     await audit()
-  })
-
-  test('[close.all] a holding that cannot be sold stays, with its orders; the others are sold', async () => {
-    const { floor, hold, closeAll, audit } = await openAccount()
-    await hold('AAPL', '6')
-    await hold('MSFT', '3')
-    const resting = await floor.order('acc_A', { side: 'SELL', quantity: '4', limit: '99' })
-    floor.feed.hide('AAPL')
-    expect(await closeAll(['AAPL', 'MSFT'])).toMatchObject({
-      orders: [{ symbol: 'MSFT', clientOrderId: 'close' }],
-      canceled: [],
-      refusals: [{ symbol: 'AAPL', refusal: { refused: 'quote-unavailable' } }],
-    })
-    expect(await floor.stateOf('acc_A', resting)).toMatchObject({ status: 'SUBMITTED' })
-    await audit()
-  })
-
-  test('[close.all] an account without holdings has nothing to close', async () => {
-    const { closeAll } = await openAccount()
-    expect(await closeAll([])).toEqual({ orders: [], canceled: [], refusals: [], replayed: false })
   })
 })

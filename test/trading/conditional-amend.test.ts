@@ -1,10 +1,6 @@
 /** Amendments of conditional orders: other terms, with their holds, in one commit. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
-import { eventsAfter } from '../../src/ledger/events/log'
-import { listFills } from '../../src/ledger/fills'
-import { holdingsOf } from '../../src/ledger/holdings'
-import { findingsIn } from '../support/audited'
 import { freshDatabase } from '../support/database'
 import { openFloor } from '../support/trading-floor'
 
@@ -29,8 +25,7 @@ async function amended(floor: Floor, id: string, change: Change): Promise<number
   const { seq } = await floor.state(ACCOUNT)
   const outcome = await floor.amendStop(ACCOUNT, id, change)
   if (isRefused(outcome)) throw new Error(`refused: ${outcome.refused}`)
-  expect(floor.failures).toEqual([])
-  expect(await findingsIn(database)).toEqual([])
+  expect(await floor.faults()).toEqual([])
   return seq
 }
 
@@ -42,48 +37,25 @@ async function refusalOf(floor: Floor, id: string, change: Change): Promise<stri
   return isRefused(outcome) ? outcome.refused : null
 }
 
-async function story(since: number): Promise<readonly string[]> {
-  const events = await eventsAfter(database, ACCOUNT, since, 1_000)
-  return events.map((event) =>
-    'leg' in event
-      ? `${event.leg.leg} ${event.leg.status} ${event.leg.quantity}`
-      : `${event.order.side} ${event.order.status} ${event.order.quantity}`,
-  )
-}
-
-const legNamed = async (floor: Floor, id: string, name: string) =>
-  (await floor.legsOf(ACCOUNT, id)).find(({ leg }) => leg === name)
-
-async function heldShares(): Promise<string | undefined> {
-  const [holding] = await holdingsOf(database, [{ accountId: ACCOUNT, symbol: 'AAPL' }])
-  return holding?.heldQuantity.toFixed()
-}
-
-async function sales(): Promise<readonly string[]> {
-  const all = { symbol: null, from: null, to: null, before: null, limit: 100 }
-  const found = await listFills(database, { ...all, accountId: ACCOUNT, orderId: null })
-  return found.filter(({ side }) => side === 'SELL').map((fill) => `${fill.quantity} ${fill.price}`)
-}
-
 describe('[conditional.amend] a stop that waits', () => {
   test('has another price, with one event, and is triggered by it', async () => {
     const floor = await withShares()
     const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '90' })
     const since = await amended(floor, id, { legs: { SINGLE: { stop: '95' } } })
-    expect(await story(since)).toEqual(['SINGLE ARMED 10'])
+    expect(await floor.story(ACCOUNT, since)).toEqual(['SINGLE ARMED 10'])
     floor.feed.show('AAPL', '94.00', '94.01')
     await floor.advance('PT2S')
-    expect(await sales()).toEqual(['10 94'])
+    expect((await floor.fillsOf(ACCOUNT)).slice(1)).toEqual(['SELL 10 at 94'])
   })
 
   test('has another quantity, and holds as much', async () => {
     const floor = await withShares()
     const id = await floor.stop(ACCOUNT, { quantity: '4', stop: '90' })
     await amended(floor, id, { quantity: '9' })
-    expect(await heldShares()).toBe('9')
+    expect(await floor.heldShares(ACCOUNT)).toBe('9 of 10')
     expect(await refusalOf(floor, id, { quantity: '11' })).toBe('insufficient-holdings')
     await amended(floor, id, { quantity: '2' })
-    expect(await heldShares()).toBe('2')
+    expect(await floor.heldShares(ACCOUNT)).toBe('2 of 10')
   })
 
   test('that buys holds the cash of its new price', async () => {
@@ -99,8 +71,8 @@ describe('[conditional.amend] a stop that waits', () => {
     const floor = await withShares()
     const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95', limit: '94' })
     await amended(floor, id, { legs: { SINGLE: { limit: '94.5' } } })
-    expect(await legNamed(floor, id, 'SINGLE')).toMatchObject({ type: 'STOP_LIMIT' })
-    expect((await legNamed(floor, id, 'SINGLE'))?.limitPrice?.toFixed()).toBe('94.5')
+    expect(await floor.legNamed(ACCOUNT, id, 'SINGLE')).toMatchObject({ type: 'STOP_LIMIT' })
+    expect((await floor.legNamed(ACCOUNT, id, 'SINGLE'))?.limitPrice?.toFixed()).toBe('94.5')
   })
 
   test('trails at another distance behind the same mark', async () => {
@@ -109,12 +81,12 @@ describe('[conditional.amend] a stop that waits', () => {
     floor.feed.show('AAPL', '110.00', '110.01')
     await floor.advance('PT1S')
     await amended(floor, id, { legs: { SINGLE: { trail: '10%' } } })
-    const leg = await legNamed(floor, id, 'SINGLE')
+    const leg = await floor.legNamed(ACCOUNT, id, 'SINGLE')
     expect([leg?.mark?.toFixed(), leg?.stopPrice?.toFixed()]).toEqual(['110', '99'])
     expect([leg?.trailAmount, leg?.trailPercent?.toFixed()]).toEqual([null, '10'])
     floor.feed.show('AAPL', '104.00', '104.01')
     await floor.advance('PT2S')
-    expect(await sales()).toEqual([])
+    expect((await floor.fillsOf(ACCOUNT)).slice(1)).toEqual([])
     expect(await refusalOf(floor, id, { legs: { SINGLE: { trail: '1' } } })).toBe(
       'stop-already-reached',
     )
@@ -126,7 +98,7 @@ describe('[conditional.amend] a stop that waits', () => {
     const change = { quantity: '10', legs: { SINGLE: { stop: '95.00' } } }
     await amended(floor, id, change)
     const since = await amended(floor, id, change)
-    expect(await story(since)).toEqual([])
+    expect(await floor.story(ACCOUNT, since)).toEqual([])
   })
 
   test.each<[string, Change]>([
@@ -161,29 +133,29 @@ describe('[conditional.amend] a group', () => {
   test('has its profit’s order replaced, in the commit that changes its stop', async () => {
     const floor = await withShares()
     const id = await floor.oco(ACCOUNT, OCO)
-    const first = (await legNamed(floor, id, 'TAKE_PROFIT'))?.orderId ?? ''
+    const first = (await floor.legNamed(ACCOUNT, id, 'TAKE_PROFIT'))?.orderId ?? ''
     const commits: number[] = []
     floor.onCommit((events) => commits.push(events.length))
     const since = await amended(floor, id, {
       legs: { TAKE_PROFIT: { limit: '105' }, STOP_LOSS: { stop: '95' } },
     })
     expect(commits).toEqual([2])
-    expect((await story(since)).toSorted()).toEqual([
+    expect((await floor.story(ACCOUNT, since)).toSorted()).toEqual([
       'SELL CANCELED 10',
       'SELL SUBMITTED 10',
       'STOP_LOSS ARMED 10',
       'TAKE_PROFIT TRIGGERED 10',
     ])
-    const second = (await legNamed(floor, id, 'TAKE_PROFIT'))?.orderId ?? ''
+    const second = (await floor.legNamed(ACCOUNT, id, 'TAKE_PROFIT'))?.orderId ?? ''
     expect((await floor.stateOf(ACCOUNT, first)).order).toMatchObject({
       status: 'CANCELED',
       cancelReason: 'amended',
       replacedBy: second,
     })
-    expect(await heldShares()).toBe('10')
+    expect(await floor.heldShares(ACCOUNT)).toBe('10 of 10')
     floor.feed.show('AAPL', '105.00', '105.01')
     await floor.advance('PT1S')
-    expect(await sales()).toEqual(['10 105'])
+    expect((await floor.fillsOf(ACCOUNT)).slice(1)).toEqual(['SELL 10 at 105'])
   })
 
   test('keeps what its profit has filled', async () => {
@@ -193,13 +165,13 @@ describe('[conditional.amend] a group', () => {
     await floor.advance('PT1S')
     floor.feed.show('AAPL', '99.99', '100.00')
     await amended(floor, id, { legs: { TAKE_PROFIT: { limit: '104' } } })
-    expect(await heldShares()).toBe('6')
+    expect(await floor.heldShares(ACCOUNT)).toBe('6 of 6')
     expect(await refusalOf(floor, id, { quantity: '8' })).toBe('leg-not-amendable')
     floor.feed.show('AAPL', '104.00', '104.01')
     await floor.advance('PT1S')
-    expect(await sales()).toEqual(['6 104', '4 110'])
-    expect(await legNamed(floor, id, 'TAKE_PROFIT')).toMatchObject({ status: 'FILLED' })
-    expect(await findingsIn(database)).toEqual([])
+    expect((await floor.fillsOf(ACCOUNT)).slice(1)).toEqual(['SELL 4 at 110', 'SELL 6 at 104'])
+    expect(await floor.legNamed(ACCOUNT, id, 'TAKE_PROFIT')).toMatchObject({ status: 'FILLED' })
+    expect(await floor.faults()).toEqual([])
   })
 
   test('of exits that buy holds the larger of both, whichever changes', async () => {
@@ -237,7 +209,7 @@ describe('[conditional.amend] a group', () => {
     floor.feed.show('AAPL', '98.99', '99.00')
     await floor.advance('PT1S')
     const since = await amended(floor, id, { legs: { TAKE_PROFIT: { limit: '112' } } })
-    expect(await story(since)).toEqual(['TAKE_PROFIT PENDING 10'])
+    expect(await floor.story(ACCOUNT, since)).toEqual(['TAKE_PROFIT PENDING 10'])
   })
 
   test('has other prices of its entry and of exits that are pending', async () => {
@@ -252,7 +224,7 @@ describe('[conditional.amend] a group', () => {
       quantity: '8',
       legs: { ENTRY: { limit: '99' }, TAKE_PROFIT: { limit: '120' }, STOP_LOSS: { trail: '4' } },
     })
-    expect((await story(since)).toSorted()).toEqual([
+    expect((await floor.story(ACCOUNT, since)).toSorted()).toEqual([
       'BUY CANCELED 10',
       'BUY SUBMITTED 8',
       'ENTRY TRIGGERED 8',
@@ -262,17 +234,17 @@ describe('[conditional.amend] a group', () => {
     expect((await floor.state(ACCOUNT)).heldCash).toBe('792')
     floor.feed.show('AAPL', '98.00', '98.50', '3')
     await floor.advance('PT1S')
-    expect((await legNamed(floor, id, 'STOP_LOSS'))?.stopPrice?.toFixed()).toBe('94.5')
+    expect((await floor.legNamed(ACCOUNT, id, 'STOP_LOSS'))?.stopPrice?.toFixed()).toBe('94.5')
     await amended(floor, id, { legs: { TAKE_PROFIT: { limit: '115' }, ENTRY: { limit: '97' } } })
     expect(await refusalOf(floor, id, { legs: { ENTRY: { limit: '116' } } })).toBe('exits-crossed')
     expect(await refusalOf(floor, id, { quantity: '4' })).toBe('leg-not-amendable')
-    expect(await heldShares()).toBe('3')
+    expect(await floor.heldShares(ACCOUNT)).toBe('3 of 13')
   })
 
   test('whose order has a pending cancel stays as it is', async () => {
     const floor = await withShares()
     const id = await floor.oco(ACCOUNT, OCO)
-    await floor.cancel(ACCOUNT, (await legNamed(floor, id, 'TAKE_PROFIT'))?.orderId ?? '')
+    await floor.cancel(ACCOUNT, (await floor.legNamed(ACCOUNT, id, 'TAKE_PROFIT'))?.orderId ?? '')
     const change = { legs: { TAKE_PROFIT: { limit: '105' } } }
     expect(await refusalOf(floor, id, change)).toBe('cancel-pending')
   })

@@ -4,8 +4,6 @@ import type { Leg } from '../../src/core/conditional/leg'
 import { isRefused } from '../../src/core/refusals'
 import { Temporal } from '../../src/core/time'
 import { eventsAfter } from '../../src/ledger/events/log'
-import { listFills } from '../../src/ledger/fills'
-import { holdingsOf } from '../../src/ledger/holdings'
 import { changeInstrument } from '../../src/ledger/instruments'
 import { placeConditionalCommand } from '../../src/trading/commands/conditional'
 import { freshDatabase } from '../support/database'
@@ -30,31 +28,6 @@ async function withShares(at = MONDAY_AT_TEN, tickMs = 1_000): Promise<Floor> {
   return floor
 }
 
-const heldShares = async (): Promise<string> => {
-  const [holding] = await holdingsOf(database, [{ accountId: ACCOUNT, symbol: 'AAPL' }])
-  return holding?.heldQuantity.toFixed() ?? 'none'
-}
-
-const fills = async (): Promise<readonly string[]> => {
-  const found = await listFills(database, {
-    accountId: ACCOUNT,
-    orderId: null,
-    symbol: null,
-    from: null,
-    to: null,
-    before: null,
-    limit: 100,
-  })
-  return found.map(({ side, quantity, price }) => `${side} ${quantity} at ${price}`).reverse()
-}
-
-/** `ARMED`, `order SUBMITTED` … in the order of their numbers, which have no gap. */
-async function story(since = 0): Promise<readonly string[]> {
-  const events = await eventsAfter(database, ACCOUNT, since, 1_000)
-  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => since + index + 1))
-  return events.map((event) => ('leg' in event ? event.leg.status : `order ${event.order.status}`))
-}
-
 describe('a SELL stop', () => {
   test('[conditional.trigger] is triggered at the first tick at or below it, and sells at the next', async () => {
     const floor = await withShares()
@@ -71,15 +44,15 @@ describe('a SELL stop', () => {
     // The market goes on falling, and the order fills at the market's price.
     floor.feed.show('AAPL', '90.00', '90.01')
     await floor.advance('PT1S')
-    expect(await fills()).toEqual(['BUY 10 at 100', 'SELL 10 at 90'])
+    expect(await floor.fillsOf(ACCOUNT)).toEqual(['BUY 10 at 100', 'SELL 10 at 90'])
     expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('FILLED')
-    expect(await heldShares()).toBe('0')
-    expect(await story(2)).toEqual([
-      'ARMED',
-      'TRIGGERED',
-      'order SUBMITTED',
-      'order FILLED',
-      'FILLED',
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 0')
+    expect(await floor.story(ACCOUNT, 2)).toEqual([
+      'SINGLE ARMED 10',
+      'SINGLE TRIGGERED 10',
+      'SELL SUBMITTED 10',
+      'SELL FILLED 10',
+      'SINGLE FILLED 10',
     ])
     expect(floor.failures).toEqual([])
   })
@@ -87,7 +60,7 @@ describe('a SELL stop', () => {
   test('[conditional.hold] holds its shares from its acceptance on, once', async () => {
     const floor = await withShares()
     const id = await floor.stop(ACCOUNT, { quantity: '8', stop: '95' })
-    expect(await heldShares()).toBe('8')
+    expect(await floor.heldShares(ACCOUNT)).toBe('8 of 10')
     const more = await floor.conditional(ACCOUNT, { quantity: '3', stop: '94' })
     expect(more).toMatchObject({
       refused: 'insufficient-holdings',
@@ -95,13 +68,13 @@ describe('a SELL stop', () => {
     })
     floor.feed.show('AAPL', '94.50', '94.51', '3')
     await floor.advance('PT1S')
-    expect(await heldShares()).toBe('8')
+    expect(await floor.heldShares(ACCOUNT)).toBe('8 of 10')
     await floor.advance('PT1S')
-    expect(await heldShares()).toBe('5')
+    expect(await floor.heldShares(ACCOUNT)).toBe('5 of 7')
     const [leg] = await floor.legsOf(ACCOUNT, id)
     expect(leg?.filledQuantity.toFixed()).toBe('3')
     await floor.advance('PT2S')
-    expect(await heldShares()).toBe('0')
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 2')
   })
 
   test('[conditional.already-reached] is refused if the market is there already', async () => {
@@ -186,7 +159,7 @@ describe('a BUY stop', () => {
     expect((await floor.state(ACCOUNT)).heldCash).toBe('1133')
     floor.feed.show('AAPL', '109.99', '110.00')
     await floor.advance('PT2S')
-    expect((await fills()).at(-1)).toBe('BUY 10 at 110')
+    expect((await floor.fillsOf(ACCOUNT)).at(-1)).toBe('BUY 10 at 110')
     expect(await floor.state(ACCOUNT)).toMatchObject({ heldCash: '0', cash: '97900' })
     expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('FILLED')
   })
@@ -204,7 +177,7 @@ describe('a BUY stop', () => {
     expect(child.order).toMatchObject({ status: 'SUBMITTED', orderType: 'LIMIT' })
     floor.feed.show('AAPL', '110.90', '110.95')
     await floor.advance('PT1S')
-    expect((await fills()).at(-1)).toBe('BUY 10 at 110.95')
+    expect((await floor.fillsOf(ACCOUNT)).at(-1)).toBe('BUY 10 at 110.95')
   })
 
   test('cannot hold more than the account has', async () => {
@@ -241,14 +214,14 @@ describe('[conditional.trail] a trailing stop', () => {
       'TRIGGERED 110 105',
     ])
     await floor.advance('PT1S')
-    expect((await fills()).at(-1)).toBe('SELL 10 at 105')
+    expect((await floor.fillsOf(ACCOUNT)).at(-1)).toBe('SELL 10 at 105')
     // [conditional.mark] Its moves are no events.
-    expect(await story(2)).toEqual([
-      'ARMED',
-      'TRIGGERED',
-      'order SUBMITTED',
-      'order FILLED',
-      'FILLED',
+    expect(await floor.story(ACCOUNT, 2)).toEqual([
+      'SINGLE ARMED 10',
+      'SINGLE TRIGGERED 10',
+      'SELL SUBMITTED 10',
+      'SELL FILLED 10',
+      'SINGLE FILLED 10',
     ])
   })
 
@@ -264,7 +237,7 @@ describe('[conditional.trail] a trailing stop', () => {
     expect((await floor.state(ACCOUNT)).heldCash).toBe('1055.75')
     floor.feed.show('AAPL', '92.00', '92.27')
     await floor.advance('PT2S')
-    expect((await fills()).at(-1)).toBe('BUY 10 at 92.27')
+    expect((await floor.fillsOf(ACCOUNT)).at(-1)).toBe('BUY 10 at 92.27')
     expect((await floor.state(ACCOUNT)).heldCash).toBe('0')
   })
 
@@ -308,12 +281,12 @@ describe('the end of a conditional order', () => {
     const floor = await withShares()
     const id = await floor.stop(ACCOUNT, { quantity: '10', stop: '95' })
     expect(await floor.cancelStop(ACCOUNT, id)).toBe('CANCELED')
-    expect(await heldShares()).toBe('0')
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 10')
     expect(await floor.cancelStop(ACCOUNT, id)).toBe('conditional-order-ended')
     expect(await floor.cancelStop(ACCOUNT, 'cnd_other')).toBe('conditional-order-not-found')
     floor.feed.show('AAPL', '90.00', '90.01')
     await floor.advance('PT5S')
-    expect(await story(2)).toEqual(['ARMED', 'CANCELED'])
+    expect(await floor.story(ACCOUNT, 2)).toEqual(['SINGLE ARMED 10', 'SINGLE CANCELED 10'])
   })
 
   test('[conditional.cancel] a triggered one ends with its order', async () => {
@@ -323,15 +296,15 @@ describe('the end of a conditional order', () => {
     await floor.advance('PT2S')
     expect(await floor.cancelStop(ACCOUNT, id)).toBe('TRIGGERED')
     await floor.advance('PT1S')
-    expect(await story(2)).toEqual([
-      'ARMED',
-      'TRIGGERED',
-      'order SUBMITTED',
-      'order PENDING_CANCEL',
-      'order CANCELED',
-      'CANCELED',
+    expect(await floor.story(ACCOUNT, 2)).toEqual([
+      'SINGLE ARMED 10',
+      'SINGLE TRIGGERED 10',
+      'SELL SUBMITTED 10',
+      'SELL PENDING_CANCEL 10',
+      'SELL CANCELED 10',
+      'SINGLE CANCELED 10',
     ])
-    expect(await heldShares()).toBe('0')
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 10')
   })
 
   test('[conditional.together] its order is canceled like any other, and ends it', async () => {
@@ -354,7 +327,7 @@ describe('the end of a conditional order', () => {
     const [leg] = await floor.legsOf(ACCOUNT, id)
     expect(leg?.status).toBe('EXPIRED')
     expect(leg?.updatedAt.equals(newYork('2026-03-02T16:00:00'))).toBe(true)
-    expect(await heldShares()).toBe('0')
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 10')
   })
 
   test('[conditional.timeInForce] GTC waits over closes, for 90 days', async () => {
@@ -384,20 +357,20 @@ describe('the end of a conditional order', () => {
     const [leg] = await floor.legsOf(ACCOUNT, id)
     expect([leg?.status, leg?.children]).toEqual(['TRIGGERED', 2])
     expect(leg?.orderId).not.toBe(first?.orderId)
-    expect(await heldShares()).toBe('10')
-    expect(await story(2)).toEqual([
-      'ARMED',
-      'TRIGGERED',
-      'order SUBMITTED',
-      'order EXPIRED',
-      'TRIGGERED',
-      'order SUBMITTED',
+    expect(await floor.heldShares(ACCOUNT)).toBe('10 of 10')
+    expect(await floor.story(ACCOUNT, 2)).toEqual([
+      'SINGLE ARMED 10',
+      'SINGLE TRIGGERED 10',
+      'SELL SUBMITTED 10',
+      'SELL EXPIRED 10',
+      'SINGLE TRIGGERED 10',
+      'SELL SUBMITTED 10',
     ])
     const { order } = await floor.stateOf(ACCOUNT, leg?.orderId ?? '')
     expect(order.validUntil.equals(newYork('2026-03-03T16:00:00'))).toBe(true)
     floor.feed.show('AAPL', '95.00', '95.01')
     await floor.advance('PT1S')
-    expect((await fills()).at(-1)).toBe('SELL 10 at 95')
+    expect((await floor.fillsOf(ACCOUNT)).at(-1)).toBe('SELL 10 at 95')
     expect((await floor.legsOf(ACCOUNT, id))[0]?.status).toBe('FILLED')
   })
 })
@@ -427,7 +400,7 @@ describe('[conditional.replay] a clientOrderId', () => {
     expect(await floor.conditional(ACCOUNT, { ...terms, stop: '94' })).toMatchObject({
       refused: 'idempotency-key-conflict',
     })
-    expect(await story(2)).toEqual(['ARMED'])
+    expect(await floor.story(ACCOUNT, 2)).toEqual(['SINGLE ARMED 1'])
   })
 
   test('stands for the terms as first sent, whatever was amended and triggered since', async () => {

@@ -21,8 +21,8 @@ const CLOSE = newYork('16:00:00')
 const NO_FENCE: Fence = { term: null }
 
 /** A floor with one order for one share of AAPL, its limit out of reach. */
-async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY') {
-  const floor = await openFloor(database, startsAt)
+async function floorWithOrder(startsAt: Instant, timeInForce: TimeInForce = 'DAY', tickMs = 1_000) {
+  const floor = await openFloor(database, startsAt, tickMs)
   await floor.account('acc_A')
   floor.feed.show('AAPL', '9.99', '10.00')
   const request = { ...requestOf({ quantity: '1', limit: '5' }), timeInForce }
@@ -58,6 +58,22 @@ describe('the end of an order', () => {
     await floor.matcher.advanceTo(CLOSE)
     expect(await floor.ended()).toEqual({ status: 'CANCELED', lateMs: 0 })
     expect(floor.failures).toEqual([])
+  })
+
+  test('[session.exact-boundary] expires at the close, to the millisecond, however coarse the tick is', async () => {
+    const floor = await floorWithOrder(newYork('15:59:30'), 'DAY', 7_000)
+    await floor.matcher.advanceTo(newYork('15:59:59.999'))
+    expect(await floor.ended()).toMatchObject({ status: 'SUBMITTED' })
+    await floor.matcher.advanceTo(CLOSE)
+    expect(await floor.ended()).toEqual({ status: 'EXPIRED', lateMs: 0 })
+  })
+
+  test('a cancel that is pending when its session closes is final at that close', async () => {
+    const closeOfDay = Temporal.Instant.from('2026-03-03T03:50:00-05:00')
+    const floor = await floorWithOrder(closeOfDay.subtract({ milliseconds: 500 }))
+    await floor.cancel()
+    await floor.matcher.advanceTo(closeOfDay)
+    expect(await floor.ended()).toMatchObject({ status: 'CANCELED' })
   })
 
   test('an IOC or FOK is CANCELED when its session closes before a tick', async () => {

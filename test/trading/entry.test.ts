@@ -3,12 +3,8 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { percent } from '../../src/core/money'
 import { isRefused } from '../../src/core/refusals'
 import { Temporal } from '../../src/core/time'
-import { eventsAfter } from '../../src/ledger/events/log'
-import { listFills } from '../../src/ledger/fills'
-import { holdingsOf } from '../../src/ledger/holdings'
 import { cancelAllCommand } from '../../src/trading/commands/cancel'
 import { closeCommand } from '../../src/trading/commands/close'
-import { findingsIn } from '../support/audited'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN, openFloor } from '../support/trading-floor'
 
@@ -29,76 +25,39 @@ async function open(at = MONDAY_AT_TEN): Promise<Floor> {
 const BRACKET = { quantity: '10', takeProfit: '110', stopLoss: { stop: '95' } } as const
 const LIMITED = { ...BRACKET, entry: { limit: '99' } } as const
 
-async function heldShares(): Promise<string | undefined> {
-  const [holding] = await holdingsOf(database, [{ accountId: ACCOUNT, symbol: 'AAPL' }])
-  return holding && `${holding.heldQuantity} of ${holding.quantity}`
-}
-
-async function fills(): Promise<readonly string[]> {
-  const all = { symbol: null, from: null, to: null, before: null, limit: 100 }
-  const found = await listFills(database, { ...all, accountId: ACCOUNT, orderId: null })
-  return found.map(({ side, quantity, price }) => `${side} ${quantity} at ${price}`).reverse()
-}
-
-/** Each event of an order or a leg, by the number of the account's event. */
-async function story(since: number): Promise<readonly string[]> {
-  const events = await eventsAfter(database, ACCOUNT, since, 1_000)
-  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => since + index + 1))
-  return events.map((event) =>
-    'leg' in event
-      ? `${event.leg.leg} ${event.leg.status} ${event.leg.quantity}`
-      : `${event.order.side} ${event.order.status} ${event.order.quantity}`,
-  )
-}
-
-const states = async (floor: Floor, id: string): Promise<readonly string[]> =>
-  (await floor.legsOf(ACCOUNT, id))
-    .map(({ leg, quantity, reason, status }) => `${leg} ${status} ${reason ?? quantity}`)
-    .sort()
-
-async function childOf(floor: Floor, id: string, name: string): Promise<string> {
-  const found = (await floor.legsOf(ACCOUNT, id)).find(({ leg }) => leg === name)
-  return found?.orderId ?? ''
-}
-
-async function bookIsRight(floor: Floor): Promise<void> {
-  expect(floor.failures).toEqual([])
-  expect(await findingsIn(database)).toEqual([])
-}
-
 describe('[conditional.entry] [conditional.pending] an entry', () => {
   test('at the market works at once, and its exits hold nothing', async () => {
     const floor = await open()
     const id = await floor.entry(ACCOUNT, BRACKET)
-    expect(await story(0)).toEqual([
+    expect(await floor.story(ACCOUNT, 0)).toEqual([
       'ENTRY TRIGGERED 10',
       'BUY SUBMITTED 10',
       'TAKE_PROFIT PENDING 10',
       'STOP_LOSS PENDING 10',
     ])
     expect((await floor.state(ACCOUNT)).heldCash).toBe('1030')
-    expect(await heldShares()).toBeUndefined()
+    expect(await floor.heldShares(ACCOUNT)).toBe('none')
     expect((await floor.legsOf(ACCOUNT, id)).length).toBe(3)
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 
   test('with a stop waits for its trigger', async () => {
     const floor = await open()
     const id = await floor.entry(ACCOUNT, { ...BRACKET, entry: { stop: '105' } })
-    expect(await states(floor, id)).toEqual([
+    expect(await floor.legStates(ACCOUNT, id)).toEqual([
       'ENTRY ARMED 10',
       'STOP_LOSS PENDING 10',
       'TAKE_PROFIT PENDING 10',
     ])
     floor.feed.show('AAPL', '105.00', '105.01')
     await floor.advance('PT2S')
-    expect(await states(floor, id)).toEqual([
+    expect(await floor.legStates(ACCOUNT, id)).toEqual([
       'ENTRY FILLED 10',
       'STOP_LOSS ARMED 10',
       'TAKE_PROFIT TRIGGERED 10',
     ])
-    expect(await heldShares()).toBe('10 of 10')
-    await bookIsRight(floor)
+    expect(await floor.heldShares(ACCOUNT)).toBe('10 of 10')
+    expect(await floor.faults()).toEqual([])
   })
 
   test('that is sent again is answered with the first one, whatever it has filled', async () => {
@@ -132,7 +91,7 @@ describe('[conditional.crossed] prices in the wrong order are refused', () => {
     const floor = await open()
     await floor.entry(ACCOUNT, { quantity: '1', takeProfit: '90', stopLoss: { trail: '1' } })
     await floor.entry(ACCOUNT, { quantity: '1', entry: { trail: '2' }, stopLoss: { stop: '99' } })
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 
   test('for the exits of an OCO too', async () => {
@@ -149,15 +108,15 @@ describe('[conditional.arm] the exits begin with the first share', () => {
     const floor = await open()
     await floor.entry(ACCOUNT, BRACKET)
     await floor.advance('PT1S')
-    expect(await story(4)).toEqual([
+    expect(await floor.story(ACCOUNT, 4)).toEqual([
       'BUY FILLED 10',
       'ENTRY FILLED 10',
       'TAKE_PROFIT TRIGGERED 10',
       'SELL SUBMITTED 10',
       'STOP_LOSS ARMED 10',
     ])
-    expect(await heldShares()).toBe('10 of 10')
-    await bookIsRight(floor)
+    expect(await floor.heldShares(ACCOUNT)).toBe('10 of 10')
+    expect(await floor.faults()).toEqual([])
   })
 
   test('in the same order of events if the server reads the legs from the database', async () => {
@@ -166,27 +125,27 @@ describe('[conditional.arm] the exits begin with the first share', () => {
     // So the account that the server has cached is stale.
     await database.drizzle.execute('update accounts set version = 1')
     await floor.advance('PT1S')
-    expect(await story(4)).toEqual([
+    expect(await floor.story(ACCOUNT, 4)).toEqual([
       'BUY FILLED 10',
       'ENTRY FILLED 10',
       'TAKE_PROFIT TRIGGERED 10',
       'SELL SUBMITTED 10',
       'STOP_LOSS ARMED 10',
     ])
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 
   test('a stop that is alone holds the shares itself', async () => {
     const floor = await open()
     const id = await floor.entry(ACCOUNT, { quantity: '10', stopLoss: { stop: '95' } })
     await floor.advance('PT1S')
-    expect(await states(floor, id)).toEqual(['ENTRY FILLED 10', 'STOP_LOSS ARMED 10'])
-    expect(await heldShares()).toBe('10 of 10')
+    expect(await floor.legStates(ACCOUNT, id)).toEqual(['ENTRY FILLED 10', 'STOP_LOSS ARMED 10'])
+    expect(await floor.heldShares(ACCOUNT)).toBe('10 of 10')
     floor.feed.show('AAPL', '94.00', '94.01')
     await floor.advance('PT2S')
-    expect(await fills()).toEqual(['BUY 10 at 100', 'SELL 10 at 94'])
-    expect(await heldShares()).toBe('0 of 0')
-    await bookIsRight(floor)
+    expect(await floor.fillsOf(ACCOUNT)).toEqual(['BUY 10 at 100', 'SELL 10 at 94'])
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 0')
+    expect(await floor.faults()).toEqual([])
   })
 
   test('a profit that is alone works like any order', async () => {
@@ -195,8 +154,8 @@ describe('[conditional.arm] the exits begin with the first share', () => {
     await floor.advance('PT1S')
     floor.feed.show('AAPL', '101.00', '101.01')
     await floor.advance('PT1S')
-    expect(await states(floor, id)).toEqual(['ENTRY FILLED 10', 'TAKE_PROFIT FILLED 10'])
-    await bookIsRight(floor)
+    expect(await floor.legStates(ACCOUNT, id)).toEqual(['ENTRY FILLED 10', 'TAKE_PROFIT FILLED 10'])
+    expect(await floor.faults()).toEqual([])
   })
 
   test('a trail begins with the price of the fill', async () => {
@@ -209,8 +168,8 @@ describe('[conditional.arm] the exits begin with the first share', () => {
     await floor.advance('PT1S')
     floor.feed.show('AAPL', '98.00', '98.01')
     await floor.advance('PT2S')
-    expect(await fills()).toEqual(['BUY 10 at 100', 'SELL 10 at 98'])
-    await bookIsRight(floor)
+    expect(await floor.fillsOf(ACCOUNT)).toEqual(['BUY 10 at 100', 'SELL 10 at 98'])
+    expect(await floor.faults()).toEqual([])
   })
 })
 
@@ -220,18 +179,18 @@ describe('[conditional.grow] the exits grow with the entry', () => {
     const id = await floor.entry(ACCOUNT, BRACKET)
     floor.feed.show('AAPL', '99.99', '100.00', '4')
     await floor.advance('PT1S')
-    expect(await states(floor, id)).toEqual([
+    expect(await floor.legStates(ACCOUNT, id)).toEqual([
       'ENTRY TRIGGERED 10',
       'STOP_LOSS ARMED 4',
       'TAKE_PROFIT TRIGGERED 4',
     ])
-    expect(await heldShares()).toBe('4 of 4')
-    const first = await childOf(floor, id, 'TAKE_PROFIT')
-    await bookIsRight(floor)
+    expect(await floor.heldShares(ACCOUNT)).toBe('4 of 4')
+    const first = (await floor.legNamed(ACCOUNT, id, 'TAKE_PROFIT'))?.orderId ?? ''
+    expect(await floor.faults()).toEqual([])
     const { seq } = await floor.state(ACCOUNT)
     floor.feed.show('AAPL', '99.99', '100.00', '6')
     await floor.advance('PT1S')
-    expect(await story(seq)).toEqual([
+    expect(await floor.story(ACCOUNT, seq)).toEqual([
       'BUY FILLED 10',
       'ENTRY FILLED 10',
       'SELL CANCELED 4',
@@ -239,14 +198,14 @@ describe('[conditional.grow] the exits grow with the entry', () => {
       'SELL SUBMITTED 10',
       'STOP_LOSS ARMED 10',
     ])
-    const second = await childOf(floor, id, 'TAKE_PROFIT')
+    const second = (await floor.legNamed(ACCOUNT, id, 'TAKE_PROFIT'))?.orderId ?? ''
     expect((await floor.stateOf(ACCOUNT, first)).order).toMatchObject({
       cancelReason: 'amended',
       replacedBy: second,
     })
     expect((await floor.stateOf(ACCOUNT, second)).order).toMatchObject({ replaces: first })
-    expect(await heldShares()).toBe('10 of 10')
-    await bookIsRight(floor)
+    expect(await floor.heldShares(ACCOUNT)).toBe('10 of 10')
+    expect(await floor.faults()).toEqual([])
   })
 
   test('but not while a cancel of an exit is pending', async () => {
@@ -254,14 +213,14 @@ describe('[conditional.grow] the exits grow with the entry', () => {
     const id = await floor.entry(ACCOUNT, BRACKET)
     floor.feed.show('AAPL', '99.99', '100.00', '4')
     await floor.advance('PT1S')
-    await floor.cancel(ACCOUNT, await childOf(floor, id, 'TAKE_PROFIT'))
+    await floor.cancel(ACCOUNT, (await floor.legNamed(ACCOUNT, id, 'TAKE_PROFIT'))?.orderId ?? '')
     await floor.advance('PT1S')
-    expect(await states(floor, id)).toEqual([
+    expect(await floor.legStates(ACCOUNT, id)).toEqual([
       'ENTRY CANCELED exit-ended',
       'STOP_LOSS CANCELED other-exit-ended',
       'TAKE_PROFIT CANCELED 4',
     ])
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 })
 
@@ -277,14 +236,14 @@ describe('[conditional.exit-began] once an exit has begun, the entry fills nothi
     await floor.advance('PT1S')
     floor.feed.show('AAPL', '101.00', '101.01', '1')
     await floor.advance('PT1S')
-    expect(await states(floor, id)).toEqual([
+    expect(await floor.legStates(ACCOUNT, id)).toEqual([
       'ENTRY CANCELED exit-began',
       'STOP_LOSS ARMED 3',
       'TAKE_PROFIT TRIGGERED 4',
     ])
     expect((await floor.state(ACCOUNT)).heldCash).toBe('0')
-    expect(await heldShares()).toBe('3 of 3')
-    await bookIsRight(floor)
+    expect(await floor.heldShares(ACCOUNT)).toBe('3 of 3')
+    expect(await floor.faults()).toEqual([])
   })
 
   test('the trigger of the stop does, in the commit of the trigger', async () => {
@@ -295,7 +254,7 @@ describe('[conditional.exit-began] once an exit has begun, the entry fills nothi
     const { seq } = await floor.state(ACCOUNT)
     floor.feed.show('AAPL', '94.00', '99.50')
     await floor.advance('PT1S')
-    expect(await story(seq)).toEqual([
+    expect(await floor.story(ACCOUNT, seq)).toEqual([
       'ENTRY CANCELED 10',
       'BUY CANCELED 10',
       'TAKE_PROFIT CANCELED 4',
@@ -304,13 +263,13 @@ describe('[conditional.exit-began] once an exit has begun, the entry fills nothi
       'SELL SUBMITTED 4',
     ])
     await floor.advance('PT1S')
-    expect(await states(floor, id)).toEqual([
+    expect(await floor.legStates(ACCOUNT, id)).toEqual([
       'ENTRY CANCELED exit-began',
       'STOP_LOSS FILLED 4',
       'TAKE_PROFIT CANCELED other-exit-triggered',
     ])
-    expect(await fills()).toEqual(['BUY 4 at 98.5', 'SELL 4 at 94'])
-    await bookIsRight(floor)
+    expect(await floor.fillsOf(ACCOUNT)).toEqual(['BUY 4 at 98.5', 'SELL 4 at 94'])
+    expect(await floor.faults()).toEqual([])
   })
 
   test('at a tick that would fill both, the one that comes first decides', async () => {
@@ -320,15 +279,15 @@ describe('[conditional.exit-began] once an exit has begun, the entry fills nothi
     await floor.advance('PT1S')
     floor.feed.show('AAPL', '102.00', '102.01', '3')
     await floor.advance('PT1S')
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
     const [entry] = (await floor.legsOf(ACCOUNT, id)).filter(({ leg }) => leg === 'ENTRY')
     const exits = (await floor.legsOf(ACCOUNT, id)).filter(({ leg }) => leg !== 'ENTRY')
     const bought = Number(entry?.filledQuantity.toFixed())
     for (const exit of exits) expect(Number(exit.quantity.toFixed())).toBeLessThanOrEqual(bought)
     floor.feed.show('AAPL', '102.00', '102.01')
     await floor.advance('PT3S')
-    expect(await heldShares()).toBe('0 of 0')
-    await bookIsRight(floor)
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 0')
+    expect(await floor.faults()).toEqual([])
   })
 })
 
@@ -336,14 +295,14 @@ describe('[conditional.entry-ends] the end of an entry', () => {
   test('with nothing filled ends the exits', async () => {
     const floor = await open()
     const id = await floor.entry(ACCOUNT, LIMITED)
-    await floor.cancel(ACCOUNT, await childOf(floor, id, 'ENTRY'))
+    await floor.cancel(ACCOUNT, (await floor.legNamed(ACCOUNT, id, 'ENTRY'))?.orderId ?? '')
     await floor.advance('PT1S')
-    expect(await states(floor, id)).toEqual([
+    expect(await floor.legStates(ACCOUNT, id)).toEqual([
       'ENTRY CANCELED 10',
       'STOP_LOSS CANCELED entry-ended',
       'TAKE_PROFIT CANCELED entry-ended',
     ])
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 
   test('partly filled leaves the exits for what is filled', async () => {
@@ -352,17 +311,17 @@ describe('[conditional.entry-ends] the end of an entry', () => {
     floor.feed.show('AAPL', '98.00', '98.50', '4')
     await floor.advance('PT1S')
     floor.feed.show('AAPL', '99.99', '100.00')
-    await floor.cancel(ACCOUNT, await childOf(floor, id, 'ENTRY'))
+    await floor.cancel(ACCOUNT, (await floor.legNamed(ACCOUNT, id, 'ENTRY'))?.orderId ?? '')
     await floor.advance('PT1S')
-    expect(await states(floor, id)).toEqual([
+    expect(await floor.legStates(ACCOUNT, id)).toEqual([
       'ENTRY CANCELED 10',
       'STOP_LOSS ARMED 4',
       'TAKE_PROFIT TRIGGERED 4',
     ])
     floor.feed.show('AAPL', '94.00', '94.01')
     await floor.advance('PT2S')
-    expect(await heldShares()).toBe('0 of 0')
-    await bookIsRight(floor)
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 0')
+    expect(await floor.faults()).toEqual([])
   })
 
   test('of a day ends all, and of a GTC group nothing', async () => {
@@ -372,18 +331,18 @@ describe('[conditional.entry-ends] the end of an entry', () => {
     const stopped = await floor.entry(ACCOUNT, { ...BRACKET, entry: { stop: '105' } })
     await floor.advance('PT20S')
     for (const id of [day, stopped]) {
-      expect(await states(floor, id)).toEqual([
+      expect(await floor.legStates(ACCOUNT, id)).toEqual([
         'ENTRY EXPIRED 10',
         'STOP_LOSS CANCELED entry-ended',
         'TAKE_PROFIT CANCELED entry-ended',
       ])
     }
-    expect(await states(floor, gtc)).toEqual([
+    expect(await floor.legStates(ACCOUNT, gtc)).toEqual([
       'ENTRY TRIGGERED 10',
       'STOP_LOSS PENDING 10',
       'TAKE_PROFIT PENDING 10',
     ])
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 
   test('at a close, partly filled, ends a DAY group and renews a GTC group', async () => {
@@ -398,11 +357,11 @@ describe('[conditional.entry-ends] the end of an entry', () => {
     await floor.advance('PT1S')
     floor.feed.show('AAPL', '99.99', '100.00')
     await floor.advance('PT20S')
-    expect((await states(floor, day)).map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual(
-      ['ENTRY EXPIRED', 'STOP_LOSS EXPIRED', 'TAKE_PROFIT EXPIRED'],
-    )
-    expect(await states(floor, gtc)).not.toContain('ENTRY EXPIRED 10')
-    await bookIsRight(floor)
+    expect(
+      (await floor.legStates(ACCOUNT, day)).map((each) => each.split(' ').slice(0, 2).join(' ')),
+    ).toEqual(['ENTRY EXPIRED', 'STOP_LOSS EXPIRED', 'TAKE_PROFIT EXPIRED'])
+    expect(await floor.legStates(ACCOUNT, gtc)).not.toContain('ENTRY EXPIRED 10')
+    expect(await floor.faults()).toEqual([])
   })
 })
 
@@ -420,7 +379,7 @@ test('[conditional.gtc] an order that goes on after a costly part holds what the
     children: 2,
   })
   expect(await floor.state(ACCOUNT)).toMatchObject({ cash: '280', heldCash: '280' })
-  await bookIsRight(floor)
+  expect(await floor.faults()).toEqual([])
 })
 
 describe('[conditional.cancel] a cancel', () => {
@@ -432,14 +391,14 @@ describe('[conditional.cancel] a cancel', () => {
     floor.feed.show('AAPL', '99.99', '100.00')
     await floor.cancelStop(ACCOUNT, id)
     await floor.advance('PT1S')
-    expect((await states(floor, id)).map((each) => each.split(' ')[1])).toEqual([
+    expect((await floor.legStates(ACCOUNT, id)).map((each) => each.split(' ')[1])).toEqual([
       'CANCELED',
       'CANCELED',
       'CANCELED',
     ])
-    expect(await heldShares()).toBe('0 of 4')
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 4')
     expect((await floor.state(ACCOUNT)).heldCash).toBe('0')
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 
   test('of a group while the market is closed ends each leg once', async () => {
@@ -453,10 +412,10 @@ describe('[conditional.cancel] a cancel', () => {
     const { seq } = await floor.state(ACCOUNT)
     await floor.cancelStop(ACCOUNT, entry)
     await floor.cancelStop(ACCOUNT, exits)
-    const ends = (await story(seq)).filter((each) => each.includes('CANCELED'))
+    const ends = (await floor.story(ACCOUNT, seq)).filter((each) => each.includes('CANCELED'))
     expect(ends.length).toBe(7)
-    expect(await heldShares()).toBe('0 of 10')
-    await bookIsRight(floor)
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 10')
+    expect(await floor.faults()).toEqual([])
   })
 })
 
@@ -470,12 +429,12 @@ describe('[cancel-all.conditional] [close.conditional] other ends', () => {
     const outcome = await floor.sequencer.submit(command)
     expect(outcome).toMatchObject({ conditionalOrderIds: [], orders: [{ side: 'BUY' }] })
     await floor.advance('PT1S')
-    expect((await states(floor, id)).map((each) => each.split(' ')[1])).toEqual([
+    expect((await floor.legStates(ACCOUNT, id)).map((each) => each.split(' ')[1])).toEqual([
       'CANCELED',
       'CANCELED',
       'CANCELED',
     ])
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 
   test('a cancel of all that sells ends the group whose exits sell', async () => {
@@ -484,12 +443,12 @@ describe('[cancel-all.conditional] [close.conditional] other ends', () => {
     const wanted = { symbol: null, side: 'SELL' } as const
     await floor.sequencer.submit(cancelAllCommand(ACCOUNT, wanted, floor.feed.calendar))
     await floor.advance('PT1S')
-    expect((await states(floor, id)).map((each) => each.split(' ')[1])).toEqual([
+    expect((await floor.legStates(ACCOUNT, id)).map((each) => each.split(' ')[1])).toEqual([
       'CANCELED',
       'CANCELED',
       'CANCELED',
     ])
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 
   const closing = { clientOrderId: 'close', symbol: 'AAPL', percent: percent('100') }
@@ -505,10 +464,12 @@ describe('[cancel-all.conditional] [close.conditional] other ends', () => {
     const outcome = await floor.sequencer.submit(closeCommand(ACCOUNT, closing, floor.feed))
     expect(isRefused(outcome)).toBe(false)
     await floor.advance('PT1S')
-    expect((await states(floor, id)).every((each) => each.includes('CANCELED'))).toBe(true)
-    expect(await states(floor, id)).toContain('ENTRY CANCELED exit-ended')
-    expect(await heldShares()).toBe('0 of 0')
-    await bookIsRight(floor)
+    expect((await floor.legStates(ACCOUNT, id)).every((each) => each.includes('CANCELED'))).toBe(
+      true,
+    )
+    expect(await floor.legStates(ACCOUNT, id)).toContain('ENTRY CANCELED exit-ended')
+    expect(await floor.heldShares(ACCOUNT)).toBe('0 of 0')
+    expect(await floor.faults()).toEqual([])
   })
 
   test('a close leaves an entry that has filled nothing', async () => {
@@ -518,11 +479,11 @@ describe('[cancel-all.conditional] [close.conditional] other ends', () => {
     const id = await floor.entry(ACCOUNT, LIMITED)
     await floor.sequencer.submit(closeCommand(ACCOUNT, closing, floor.feed))
     await floor.advance('PT1S')
-    expect(await states(floor, id)).toEqual([
+    expect(await floor.legStates(ACCOUNT, id)).toEqual([
       'ENTRY TRIGGERED 10',
       'STOP_LOSS PENDING 10',
       'TAKE_PROFIT PENDING 10',
     ])
-    await bookIsRight(floor)
+    expect(await floor.faults()).toEqual([])
   })
 })

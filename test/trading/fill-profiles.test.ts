@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { price, quantity } from '../../src/core/money'
 import { FILL_PROFILES } from '../../src/core/order/fill-profile'
-import { listFills } from '../../src/ledger/fills'
 import { pinnedFeed } from '../../src/market/feeds/pinned'
 import type { Database } from '../../src/postgres/database'
 import { freshDatabase } from '../support/database'
@@ -14,14 +13,6 @@ beforeEach(async () => {
   database = await freshDatabase()
 })
 
-const fillsOf = async (accountId: string) => {
-  const all = { orderId: null, symbol: null, from: null, to: null, before: null, limit: 100 }
-  const fills = await listFills(database, { accountId, ...all })
-  return fills
-    .toReversed()
-    .map(({ quantity, price }) => `${quantity.toFixed()} @ ${price.toFixed()}`)
-}
-
 describe('[profile.impact] standard', () => {
   test('under standard, shares taken of a shown size come back with time', async () => {
     const floor = await openFloor(database)
@@ -31,10 +22,10 @@ describe('[profile.impact] standard', () => {
     for (const account of ['acc_S', 'acc_I']) await floor.order(account, { quantity: '250' })
     await floor.advance('PT29S')
     // Nothing is traded around them, so nothing lies beyond the size shown.
-    expect(await fillsOf('acc_S')).toEqual(['100 @ 10'])
-    expect(await fillsOf('acc_I')).toEqual(['100 @ 10', '100 @ 10', '50 @ 10'])
+    expect(await floor.fillsOf('acc_S')).toEqual(['BUY 100 at 10'])
+    expect(await floor.fillsOf('acc_I')).toEqual(['BUY 100 at 10', 'BUY 100 at 10', 'BUY 50 at 10'])
     await floor.advance('PT31S')
-    expect(await fillsOf('acc_S')).toEqual(['100 @ 10', '8 @ 10', '8 @ 10'])
+    expect(await floor.fillsOf('acc_S')).toEqual(['BUY 100 at 10', 'BUY 8 at 10', 'BUY 8 at 10'])
   })
 
   test.each([undefined, '10.20'])(
@@ -47,11 +38,11 @@ describe('[profile.impact] standard', () => {
       await floor.order('acc_S', { quantity: '3000', ...(limit && { limit }) })
       await floor.advance('PT1S')
       // 0.195 of range are 0.117 of a deviation; ⅔ · 1.05 · 0.117 · √0.1 are 0.026.
-      expect(await fillsOf('acc_S')).toEqual(['3000 @ 10.03'])
+      expect(await floor.fillsOf('acc_S')).toEqual(['BUY 3000 at 10.03'])
       await floor.order('acc_S', { quantity: '3000', ...(limit && { limit }) })
       await floor.advance('PT1S')
       // The next fills begin at the price at which these ended.
-      expect(await fillsOf('acc_S')).toEqual(['3000 @ 10.03', '3000 @ 10.04'])
+      expect(await floor.fillsOf('acc_S')).toEqual(['BUY 3000 at 10.03', 'BUY 3000 at 10.04'])
     },
   )
 
@@ -64,7 +55,11 @@ describe('[profile.impact] standard', () => {
     await floor.order('acc_S', { quantity: '60', timeInForce: 'IOC' })
     await floor.order('acc_S', { quantity: '60', side: 'SELL' })
     await floor.advance('PT1S')
-    expect(await fillsOf('acc_S')).toEqual(['60 @ 10', '40 @ 10', '60 @ 9.99'])
+    expect(await floor.fillsOf('acc_S')).toEqual([
+      'BUY 60 at 10',
+      'BUY 40 at 10',
+      'SELL 60 at 9.99',
+    ])
     const refused = await floor.order('acc_S', { quantity: '1', timeInForce: 'FOK' })
     await floor.advance('PT1S')
     expect(await floor.stateOf('acc_S', refused)).toMatchObject({ status: 'CANCELED' })
@@ -78,8 +73,8 @@ describe('[profile.impact] standard', () => {
     floor.feed.show('AAPL', '9.99', '10', '100')
     for (const account of ['acc_A', 'acc_B']) await floor.order(account, { quantity: '100' })
     await floor.advance('PT1S')
-    expect(await fillsOf('acc_A')).toEqual(['100 @ 10'])
-    expect(await fillsOf('acc_B')).toEqual(['100 @ 10'])
+    expect(await floor.fillsOf('acc_A')).toEqual(['BUY 100 at 10'])
+    expect(await floor.fillsOf('acc_B')).toEqual(['BUY 100 at 10'])
   })
 
   test('[profile.auction-share] an auction has a tenth of its volume for the account, the rest is CANCELED', async () => {
@@ -91,7 +86,7 @@ describe('[profile.impact] standard', () => {
     const second = await floor.order('acc_S', { quantity: '100', timeInForce: 'CLS' })
     const third = await floor.order('acc_S', { quantity: '100', timeInForce: 'CLS' })
     await floor.advance('PT6H')
-    expect(await fillsOf('acc_S')).toEqual(['100 @ 11', '23 @ 11'])
+    expect(await floor.fillsOf('acc_S')).toEqual(['BUY 100 at 11', 'BUY 23 at 11'])
     expect(await floor.stateOf('acc_S', first)).toMatchObject({ status: 'FILLED' })
     expect(await floor.stateOf('acc_S', second)).toMatchObject({ status: 'CANCELED' })
     expect(await floor.stateOf('acc_S', third)).toMatchObject({ status: 'CANCELED' })
@@ -110,7 +105,7 @@ describe('strict', () => {
   test('[profile.strict-share] an account gets a tenth of what the market traded in five minutes', async () => {
     const floor = await openStrict({ size: '40', aSecond: '10' })
     await floor.order('acc_S', { quantity: '400' })
-    const sharesOf = async () => (await fillsOf('acc_S')).map((text) => text.split(' ')[0])
+    const sharesOf = async () => (await floor.fillsOf('acc_S')).map((text) => text.split(' ')[1])
     await floor.advance('PT29S')
     expect(await sharesOf()).toEqual(['300'])
     await floor.advance('PT2M2S')
@@ -122,7 +117,7 @@ describe('strict', () => {
     const floor = await openStrict({ size: '80', aSecond: '10' })
     await floor.order('acc_S', { quantity: '60', limit: '10' })
     await floor.advance('PT2S')
-    expect(await fillsOf('acc_S')).toEqual(['40 @ 10'])
+    expect(await floor.fillsOf('acc_S')).toEqual(['BUY 40 at 10'])
   })
 
   test('[profile.strict-queue] a resting order waits for the shares before it, or for a trade through', async () => {
@@ -132,12 +127,12 @@ describe('strict', () => {
     await floor.order('acc_S', { quantity: '5', limit: '9.98' })
     floor.feed.show('AAPL', '9.98', '9.99', '1000', 2)
     await floor.advance('PT4S')
-    expect(await fillsOf('acc_S')).toEqual([])
+    expect(await floor.fillsOf('acc_S')).toEqual([])
     await floor.advance('PT2S')
-    expect(await fillsOf('acc_S')).toEqual(['5 @ 9.99'])
+    expect(await floor.fillsOf('acc_S')).toEqual(['BUY 5 at 9.99'])
     floor.feed.show('AAPL', '9.96', '9.97', '1000', 3)
     await floor.advance('PT1S')
-    expect(await fillsOf('acc_S')).toEqual(['5 @ 9.99', '5 @ 9.97'])
+    expect(await floor.fillsOf('acc_S')).toEqual(['BUY 5 at 9.99', 'BUY 5 at 9.97'])
   })
 
   test('[profile.strict-latency] an order may fill until its cancel has reached the market', async () => {
@@ -167,7 +162,7 @@ describe('strict', () => {
     await floor.order('acc_S', { quantity: '60', limit: '11.01', timeInForce: 'CLS' })
     await floor.order('acc_S', { quantity: '60', timeInForce: 'CLS' })
     await floor.advance('PT6H')
-    expect(await fillsOf('acc_S')).toEqual(['60 @ 11', '40 @ 11'])
+    expect(await floor.fillsOf('acc_S')).toEqual(['BUY 60 at 11', 'BUY 40 at 11'])
   })
 })
 
@@ -190,10 +185,10 @@ test.each(FILL_PROFILES)(
     await floor.order('acc_S', { quantity: '150' })
     await floor.order('acc_S', { quantity: '500', limit: '10' })
     await floor.advance('PT1S')
-    expect(await fillsOf('acc_S')).toEqual(['100 @ 10'])
+    expect(await floor.fillsOf('acc_S')).toEqual(['BUY 100 at 10'])
     await floor.advance('PT9S')
-    const ofBoth = ['100 @ 10', '50 @ 10', '50 @ 10', '100 @ 10']
-    expect(await fillsOf('acc_S')).toEqual(ofBoth)
+    const ofBoth = ['BUY 100 at 10', 'BUY 50 at 10', 'BUY 50 at 10', 'BUY 100 at 10']
+    expect(await floor.fillsOf('acc_S')).toEqual(ofBoth)
   },
 )
 
@@ -210,5 +205,5 @@ test('[profile.pinned-size] strict: an order that queued before a pin takes of i
   await floor.account('acc_S', '100000', 'strict@2')
   await floor.order('acc_S', { quantity: '150', limit: '10' })
   await floor.advance('PT2S')
-  expect(await fillsOf('acc_S')).toEqual(['100 @ 10', '50 @ 10'])
+  expect(await floor.fillsOf('acc_S')).toEqual(['BUY 100 at 10', 'BUY 50 at 10'])
 })

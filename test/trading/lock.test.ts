@@ -33,10 +33,3 @@ test('an account stays locked until it is unlocked, however often it was locked'
   await floor.sequencer.submit(lockCommand('acc_A', false))
   expect(isRefused(await floor.place('acc_A', order))).toBe(false)
 })
-
-test('an account that does not exist cannot be locked', async () => {
-  const floor = await openFloor(database)
-  expect(await floor.sequencer.submit(lockCommand('acc_X', true))).toMatchObject({
-    refused: 'account-not-found',
-  })
-})

@@ -65,19 +65,4 @@ describe('a reset', () => {
     }
     expect(await floor.state('acc_A')).toEqual({ cash: '500', heldCash: '150', seq: 90 })
   })
-
-  test('a reset leaves nothing for the next tick to fill', async () => {
-    const { floor, reset } = await openAccount()
-    const orderId = await floor.order('acc_A', { quantity: '1' })
-    await reset()
-    await floor.advance('PT5S')
-    expect(await floor.stateOf('acc_A', orderId)).toMatchObject({ status: 'CANCELED', filled: '0' })
-    expect(await floor.state('acc_A')).toMatchObject({ cash: '500' })
-  })
-
-  test('a reset of an unknown account changes nothing', async () => {
-    const { floor } = await openAccount()
-    const outcome = await floor.sequencer.submit(resetCommand('acc_none', amount('1')))
-    expect(outcome).toEqual({ refused: 'account-not-found' })
-  })
 })

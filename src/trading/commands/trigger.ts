@@ -15,13 +15,15 @@ import {
 } from '../../core/conditional/trigger'
 import type { Order } from '../../core/order/order'
 import { type Instant, isBefore } from '../../core/time'
-import type { BookedLeg } from '../../ledger/conditional-orders'
 import type { MarketCalendar } from '../../market/calendar'
 import type { Feed } from '../../market/feed'
 import type { Fence } from '../../postgres/database'
 import type { Command } from '../command'
 import { applyLegAndOthers, contextOf, endLeg, followLeg } from '../legs'
 import type { Rows } from '../rows'
+
+/** Names a leg, with its instrument. */
+export type LegOfSymbol = Pick<Leg, 'accountId' | 'groupId' | 'leg' | 'symbol'>
 
 /** The prices of the legs' instrument at a tick. */
 interface Tick {
@@ -39,7 +41,7 @@ interface Tick {
  * which prices the market has shown [conditional.mark].
  */
 export function triggerCommand(
-  booked: readonly BookedLeg[],
+  booked: readonly LegOfSymbol[],
   { at, feed, fence, prices }: Tick,
 ): Command<readonly Leg[]> {
   const { accountId, symbol } = only(booked)
@@ -78,7 +80,7 @@ export function triggerCommand(
  * Ends these legs of an account, each at the instant when its time was over. Returns their number.
  */
 export function expireLegsCommand(
-  booked: readonly BookedLeg[],
+  booked: readonly LegOfSymbol[],
   at: Instant,
   fence: Fence,
 ): Command<number> {
@@ -136,18 +138,18 @@ export function recordTriggered(
 }
 
 /** The present state of the legs, which were found without a lock. */
-const standing = (rows: Rows, booked: readonly BookedLeg[]): readonly Leg[] =>
+const standing = (rows: Rows, booked: readonly LegOfSymbol[]): readonly Leg[] =>
   booked.flatMap((known) =>
     rows
       .group(known.accountId, known.groupId)
       .filter((leg) => leg.leg === known.leg && isLegOpen(leg.status)),
   )
 
-const groupIdsOf = (booked: readonly BookedLeg[]): string[] => [
+const groupIdsOf = (booked: readonly LegOfSymbol[]): string[] => [
   ...new Set(booked.map(({ groupId }) => groupId)),
 ]
 
-function only([first]: readonly BookedLeg[]): BookedLeg {
+function only([first]: readonly LegOfSymbol[]): LegOfSymbol {
   assert(first !== undefined, 'a command has a leg at least')
   return first
 }

@@ -26,7 +26,7 @@ const TICKS_WORTH_A_LOOK = 10
 
 const otherWork = (): Promise<void> => new Promise((next) => setImmediate(next))
 
-export interface MarketPlayerDeps extends Omit<StepDeps, 'orders'>, RestingBookDeps {
+export interface MarketPlayerDeps extends Omit<StepDeps, 'database' | 'orders'>, RestingBookDeps {
   /** Return false to stop a long step midway. The remaining orders expire in a later step. */
   readonly goOnInStep: () => boolean
   /** Null or omitted if no test decides orders. */
@@ -106,7 +106,7 @@ class TickPlayer implements MarketPlayer {
       if (at === null || at.epochMilliseconds > targetMs) break
       const { changes } = this.#resting
       const found =
-        expiryAt === null || this.#mayFillForced() || this.#step.hasMissedTriggers
+        expiryAt === null || this.#mayFillForced() || (await this.#step.hasMissedTriggers())
           ? null
           : await this.#lastQuietTick(at, expiryAt, targetMs)
       const quiet = found !== null && this.#isStillQuiet(found, changes) ? found : null
@@ -241,7 +241,9 @@ class TickPlayer implements MarketPlayer {
     if (quotes.size > 0) this.#resting.tried(quotes, await this.#step.matchTick(at, quotes))
     // Comes after the fills of the tick, which take their shares from the legs that wait.
     const prices = await this.#resting.reachingAt(at)
-    if (prices.size > 0 || this.#step.hasMissedTriggers) await this.#step.triggerLegs(at, prices)
+    if (prices.size > 0 || (await this.#step.hasMissedTriggers())) {
+      await this.#step.triggerLegs(at, prices)
+    }
   }
 }
 

@@ -8,14 +8,16 @@ import type { TriggerPrices } from '../../core/conditional/trigger'
 import type { Instant } from '../../core/time'
 import type { BookedLeg } from '../../ledger/conditional-orders'
 import type { DueForced } from '../../ledger/forced-outcomes'
+import { savedMissedTriggers, saveMissedTriggers } from '../../ledger/missed-triggers'
 import type { Feed } from '../../market/feed'
 import { isTooLate } from '../../market/schedule'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import type { Fence } from '../../postgres/database'
+import type { StatementRunner } from '../../postgres/statement'
 import type { Command } from '../command'
 import { forcedTickCommand } from '../commands/forced'
 import { type AccountAfterTick, expireCommand, type TickQuote, tickCommand } from '../commands/tick'
-import { expireLegsCommand, triggerCommand } from '../commands/trigger'
+import { expireLegsCommand, type LegOfSymbol, triggerCommand } from '../commands/trigger'
 import type { Sequencer } from '../sequencer'
 import type { RestingOrder } from './instrument-orders'
 import type { RestingBook } from './resting'
@@ -39,6 +41,7 @@ export interface StepDeps {
     | 'moved'
     | 'reachedAt'
   >
+  readonly database: StatementRunner
   readonly sequencer: Sequencer
   readonly feed: Feed
   readonly tickMs: number
@@ -66,8 +69,11 @@ export interface MarketStep {
   expireDueLegs(at: Instant, goOn: () => boolean): Promise<boolean>
   /** Triggers the legs that the prices reach at the tick, and moves marks [conditional.trigger]. */
   triggerLegs(at: Instant, prices: ReadonlyMap<string, TriggerPrices>): Promise<void>
-  /** Whether accounts failed while a tick reached their legs: `triggerLegs` tries these again. */
-  readonly hasMissedTriggers: boolean
+  /**
+   * Returns whether accounts failed while a tick reached their legs: `triggerLegs` tries these
+   * again. Reads what the last server has missed, if it is not read yet.
+   */
+  hasMissedTriggers(): Promise<boolean>
   /** Call it if the market continues from another state. */
   forgetMissedTriggers(): void
   /** Fills the next part of each order that a test fills in parts [outcome.force]. */
@@ -86,8 +92,11 @@ class SequencerStep implements MarketStep {
   readonly #deps: StepDeps
   readonly #market: { feed: Feed; seed: number }
   readonly #rounds: Rounds
-  /** Legs that a tick reached while their accounts failed: tried again with that tick's prices. */
-  #missed: readonly Acting[] = []
+  /**
+   * Legs that a tick reached while their accounts failed: tried again with that tick's prices. Null
+   * until the saved ones are read.
+   */
+  #missed: readonly Acting[] | null = null
 
   constructor(deps: StepDeps) {
     this.#deps = deps
@@ -121,19 +130,19 @@ class SequencerStep implements MarketStep {
     }
   }
 
-  get hasMissedTriggers(): boolean {
-    return this.#missed.length > 0
+  async hasMissedTriggers(): Promise<boolean> {
+    return (this.#missed ?? (await this.#readMissed())).length > 0
   }
 
   forgetMissedTriggers(): void {
-    this.#missed = []
+    this.#missed = null
   }
 
   async triggerLegs(at: Instant, prices: ReadonlyMap<string, TriggerPrices>): Promise<void> {
     const { feed, lease, orders, simulated, tickMs } = this.#deps
     const { fence } = lease
     for (;;) {
-      const missed = this.#missed.filter(
+      const missed = (this.#missed ?? (await this.#readMissed())).filter(
         (one) => simulated !== null || !isTooLate(one.at, at, tickMs),
       )
       const acting = orders.actingAt(at, prices).flatMap((reached): readonly Acting[] => {
@@ -155,11 +164,11 @@ class SequencerStep implements MarketStep {
         })
       const inTime = outcomes.filter((outcome) => outcome !== null)
       const behind = inTime.filter(isBehind)
-      this.#missed = [
+      orders.moved(inTime.flatMap((each) => (isBehind(each) ? [] : each)))
+      await this.#keepMissed([
         ...missed.filter(isOf(behind.map(({ accountId }) => accountId))),
         ...tried.filter(isOf(failing)),
-      ]
-      orders.moved(inTime.flatMap((each) => (isBehind(each) ? [] : each)))
+      ])
       if (inTime.length < outcomes.length || behind.length === 0) return
       await this.#caughtUp(behind)
     }
@@ -188,6 +197,24 @@ class SequencerStep implements MarketStep {
     const waiting = Map.groupBy(accounts, ({ symbol }) => symbol)
     const tried = [...quotes.keys()].filter((symbol) => !untried.has(symbol))
     return new Map(tried.map((symbol) => [symbol, waiting.get(symbol) ?? []]))
+  }
+
+  async #readMissed(): Promise<readonly Acting[]> {
+    const saved = await savedMissedTriggers(this.#deps.database)
+    this.#missed = saved.map(({ at, prices, ...leg }) => ({ legs: [leg], at, prices }))
+    return this.#missed
+  }
+
+  /** Saves the missed triggers if they have changed: the server may end before it tries them. */
+  async #keepMissed(missed: readonly Acting[]): Promise<void> {
+    const before = new Set(this.#missed)
+    if (missed.length !== before.size || missed.some((one) => !before.has(one))) {
+      await saveMissedTriggers(
+        this.#deps.database,
+        missed.flatMap(({ legs, at, prices }) => legs.map((leg) => ({ ...leg, at, prices }))),
+      )
+    }
+    this.#missed = missed
   }
 
   /**
@@ -280,7 +307,7 @@ class SequencerStep implements MarketStep {
 
 /** Legs of one account and instrument that the prices of a tick make act. */
 interface Acting {
-  readonly legs: readonly BookedLeg[]
+  readonly legs: readonly LegOfSymbol[]
   readonly at: Instant
   readonly prices: TriggerPrices
 }

@@ -1,7 +1,9 @@
-/** Compares the check of a query string with the standard's own parser. */
+/** The check of a query string: beside the standard's own parser, and what it keeps. */
 import { expect, test } from 'bun:test'
+import { t } from 'elysia'
 import fc from 'fast-check'
-import { repeatedOrEmpty } from '../../../src/http/query'
+import { queryCheck, repeatedOrEmpty } from '../../../src/http/query'
+import { query } from '../../../src/http/wire/query'
 
 function byTheStandard(search: string): string | undefined {
   const seen = new Set<string>()
@@ -23,4 +25,18 @@ test('[request.repeated-query] [request.empty-query] a query is refused for the 
     }),
     { numRuns: 5_000 },
   )
+})
+
+test('only so many checked queries are kept, and no long one; all are read', () => {
+  const symbols = t.String({ description: 'Symbols.', examples: ['AAPL'] })
+  const check = queryCheck(query({ symbols }))
+  const of = (wanted: string) => check(`http://localhost/quotes?symbols=${wanted}`)
+  const kept = of('BRK%2EB')
+  expect(kept).toMatchObject({ query: { symbols: 'BRK.B' } })
+  expect(of('BRK%2EB')).toBe(kept)
+  for (let count = 0; count < 1_000; count++) of(`S${count}`)
+  expect(of('BRK%2EB')).toEqual(kept)
+  expect(of('BRK%2EB')).not.toBe(kept)
+  const long = 'A'.repeat(3_000)
+  expect(of(long)).not.toBe(of(long))
 })

@@ -37,7 +37,7 @@ test('[fill.price-improvement] a fill waits until the quote reaches the limit', 
   expect(shortOf(await api.order(orderId))).toEqual(['FILLED', 1])
 })
 
-test('[fill.size] a fill takes at most the size shown, over all orders of the account', async () => {
+test('[fill.size] [profile.ideal] a fill takes at most the size shown, over all orders of the account', async () => {
   api.show('AAPL', '9.99', '10.00', '5')
   const [first, second] = [marketOrder({ quantity: 3 }), marketOrder({ quantity: 3 })]
   const ids = [await api.placed(first), await api.placed(second)]
