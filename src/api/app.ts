@@ -63,13 +63,14 @@ import { accountService } from './v1/account/service'
 import { instrumentEndpoints } from './v1/instruments/routes'
 import { instrumentService } from './v1/instruments/service'
 import { candleService } from './v1/market/candles'
+import { quoteService } from './v1/market/quotes'
 import {
   calendarEndpoints,
   candleEndpoints,
   exchangeRateEndpoints,
   quoteEndpoints,
 } from './v1/market/routes'
-import { calendarService, quoteService, type RateAt, rateService } from './v1/market/service'
+import { calendarService, type RateAt, rateService } from './v1/market/service'
 import { tokenEndpoints } from './v1/oauth/routes'
 import { orderEndpoints } from './v1/orders/routes'
 import { orderService } from './v1/orders/service'

@@ -1,4 +1,7 @@
-/** Settings for operators: database, log, metrics, memory, connections, shutdown and traces. */
+/**
+ * Settings for operators: the database [run.database], its folder [run.folder] and durability
+ * [run.durability], log, metrics, memory, connections, shutdown and traces.
+ */
 import { DRAIN_MS_MAX, KEEP_ALIVE_SECONDS_MAX } from '../../core/limits'
 import { firstUrlOf, urlsOfHosts } from '../../lib/database-url'
 import type { DatabaseConfig, Durability } from '../../postgres/database'
