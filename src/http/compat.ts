@@ -3,8 +3,8 @@
  * with other names. `Call.envelope` makes the envelope that its clients expect.
  */
 
-import { ACCOUNT_ID_HEADER } from './account-header'
-import { REQUEST_ID_HEADER } from './wire/request-id'
+import { ACCOUNT_ID_HEADER } from './clients'
+import { REQUEST_ID_HEADER } from './wire/schemas'
 
 const THEIR_REQUEST_ID = 'x-request-id'
 

@@ -3,12 +3,12 @@
  * credentials: callers sign in with a header of their own.
  */
 
-import { ACCOUNT_ID_HEADER } from './account-header'
+import { ACCOUNT_ID_HEADER } from './clients'
 import { ALIASES } from './compat'
 import { RESPONSE_HEADERS } from './docs/openapi/headers'
 import { type AllowedOrigins, isAllowed } from './origins'
 import { SANDBOX_KEY_HEADER } from './sandbox-key'
-import { REQUEST_ID_HEADER } from './wire/request-id'
+import { REQUEST_ID_HEADER } from './wire/schemas'
 
 const METHODS = 'GET, POST, PUT, DELETE'
 const REQUEST_HEADERS = [

@@ -1,14 +1,19 @@
 /** The declaration of an endpoint: its checks, its document and its client follow from it. */
-import type { ResolvePath, TSchema, UnwrapSchema } from 'elysia'
+import type { CreateEden, Elysia, ResolvePath, TSchema, UnwrapSchema } from 'elysia'
 import type { RateGroup } from '../core/limits'
 import type { RefusalCode, Refused } from '../core/refusals'
 import type { Scope } from '../core/scope'
-import { ACCOUNT_OR_404_REFUSALS, ACCOUNT_REFUSALS, type AccountRule } from './account-header'
 import type { BodyKind } from './body'
-import type { Call } from './call'
-import type { AuthName, ClientBy } from './clients'
-import type { CallRules } from './http'
-import { EVERY_BODY, EVERY_CALL, EVERY_CONTROL, FAILURES } from './wire/refusal'
+import type { Call, CallRules } from './call'
+import {
+  ACCOUNT_OR_404_REFUSALS,
+  ACCOUNT_REFUSALS,
+  type AccountRule,
+  type AuthName,
+  type ClientBy,
+} from './clients'
+
+import { EVERY_BODY, EVERY_CALL, EVERY_CONTROL, FAILURES, type RefusalsAt } from './wire/refusal'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = TSchema | undefined
@@ -232,3 +237,49 @@ export function endpoint<
   // safe: `handle` calls `read` and `run` with the results of this declaration's checks.
   return whole as unknown as Endpoint<P, M, Q, B, T, C | ImpliedCode<A, B, R>, O> // tidy: one cast for all endpoints
 }
+
+type StaticOr<S, Otherwise> = S extends TSchema ? UnwrapSchema<S> : Otherwise
+
+/** The type of one endpoint as Eden reads it. */
+type RouteOf<E> =
+  E extends Endpoint<infer P, infer M, infer Q, infer B, infer T, infer C, infer O>
+    ? CreateEden<
+        P,
+        {
+          [Name in Lowercase<M>]: {
+            body: StaticOr<B, unknown>
+            params: ResolvePath<P>
+            query: StaticOr<Q, unknown>
+            headers: unknown
+            response: { 200: StaticOr<T, unknown> } & StaticAt<O> & RefusalsAt<C>
+          }
+        }
+      >
+    : never
+
+type StaticAt<O> = { -readonly [Status in keyof O]: StaticOr<O[Status], unknown> }
+
+type IntersectionOf<U> = (U extends unknown ? (each: U) => void : never) extends (
+  all: infer I,
+) => void
+  ? I
+  : never
+
+/** The routes of a union of endpoints. */
+export type RoutesOf<E> = IntersectionOf<RouteOf<E>>
+
+/** An Elysia application whose clients have the types of these endpoints. */
+export type Routed<E> =
+  Elysia extends Elysia<
+    infer Path,
+    infer Singleton,
+    infer Definitions,
+    infer Metadata,
+    infer _,
+    infer Ephemeral,
+    infer Volatile
+  >
+    ? RoutesOf<E> extends infer Routes extends Record<string, unknown>
+      ? Elysia<Path, Singleton, Definitions, Metadata, Routes, Ephemeral, Volatile>
+      : never
+    : never

@@ -16,18 +16,18 @@
  * Then the endpoint runs. A promise is made only if something must wait: an endpoint that reads
  * memory is answered at once.
  */
-import { isRefused, type RefusalCode, refused } from '../core/refusals'
-import { ACCOUNT_ID_HEADER, type AccountRule, accountOfHeader } from './account-header'
+
+import type { AnyElysia } from 'elysia'
+import { isRefused, type RefusalCode, type Refused, refused } from '../core/refusals'
 import type { Auth, Auths, Sender } from './auth'
 import { readBody } from './body'
-import { Call } from './call'
+import { Call, type CallRules, type Http } from './call'
+import { ACCOUNT_ID_HEADER, type AccountRule, accountOfHeader } from './clients'
 import type { Endpoint, RunResult } from './endpoint'
-import { answerFailure, answerOutside } from './failures'
 import { canHaveFaults, type FaultDeps, faultAnswer, faultOf } from './faults'
-import type { Http } from './http'
-import { noteAssumedZone } from './query'
+import { pathOf } from './origins'
 import type { RunRecorder } from './recorder'
-import { Shapes } from './shapes'
+import { noteAssumedZone, Shapes } from './shapes'
 
 type Answer = Response | undefined
 type MaybePromise<T> = T | Promise<T>
@@ -47,10 +47,27 @@ interface RouteContext {
 }
 
 /**
+ * Registers endpoints with Elysia, which only routes. Without a schema it reads, checks and awaits
+ * nothing.
+ */
+export function register(
+  app: AnyElysia,
+  endpoints: readonly Endpoint[],
+  http: Http,
+  auths: Auths,
+): void {
+  for (const endpoint of endpoints) {
+    const handler = handlerOf(endpoint, http, auths)
+    // safe: Elysia's context has the request and the parts of the path.
+    app.route(endpoint.method, endpoint.path, handler as () => unknown)
+  }
+}
+
+/**
  * The handler of an endpoint's route. It is a bound function, because Elysia reads the text of a
  * handler, and awaits a handler whose text calls something.
  */
-export const handlerOf = (endpoint: Endpoint, http: Http, auths: Auths) =>
+const handlerOf = (endpoint: Endpoint, http: Http, auths: Auths) =>
   handle.bind(null, routeOf(endpoint, auths[endpoint.auth]), http)
 
 function routeOf(endpoint: Endpoint, auth: Auth): Route {
@@ -236,4 +253,57 @@ function answerOf(result: RunResult, call: Call, { endpoint, shapes }: Route): A
     throw new Error(`The answer of ${endpoint.id} is not as its schema says`)
   }
   return call.json(200, answer) // [request.success]
+}
+
+/** The rules of a request to an unknown path. */
+const NO_ROUTE: CallRules = { id: '', path: null, limit: 'other', noStore: false }
+
+/**
+ * Answers a request that failed. The failure is reported, and the answer reveals nothing about it
+ * [error.internal], unless the database failed and nothing was done [request.busy].
+ */
+function answerFailure(call: Call, error: unknown): Response {
+  // Not reported here: the background jobs report a lost database once for all requests.
+  const refusal = isAllOrNothing(call.request) ? call.http.databaseRefusal(error) : undefined
+  if (refusal === undefined) call.report(error)
+  return call.refuse(refusal ?? refused('internal-error'))
+}
+
+/**
+ * Whether a failed request has changed nothing. Reads change nothing, and a request under /v1 or
+ * /paper changes everything in one transaction. Other requests may have made some of their changes.
+ */
+const isAllOrNothing = ({ method, url }: Request): boolean =>
+  method === 'GET' || method === 'HEAD' || /^\/(?:v1|paper)\//.test(pathOf(url))
+
+/** Answers a request to an unknown path, or one that failed within the router. */
+export async function answerOutside(
+  http: Http,
+  request: Request,
+  failure: { readonly error: unknown } | null = null,
+): Promise<Response | undefined> {
+  const call = new Call(NO_ROUTE, http, request, {})
+  const preflight = http.cors?.preflight(request)
+  if (preflight !== undefined) return call.finish(preflight)
+  const id = call.sentId
+  if (typeof id === 'string') call.setRequestId(id)
+  if (call.hasTwoHosts) return call.finish(call.refuseTwoHosts())
+  if (failure !== null) return call.finish(answerFailure(call, failure.error))
+  // Under /v1 even an unknown path needs a request id first [request-id.first].
+  const idRefusal =
+    typeof id === 'object' && pathOf(request.url).startsWith('/v1/') ? id : undefined
+  const refusal = idRefusal ?? (await beyondLimit(call)) ?? refused('route-not-found')
+  return call.finish(call.refuse(refusal))
+}
+
+/** Counts a request to an unknown path, if its client is known. */
+async function beyondLimit(call: Call): Promise<Refused | undefined> {
+  const { request, http } = call
+  const authorization = request.headers.get('authorization')
+  if (authorization === null) return undefined
+  // A wrong token, or a failed look-up of one, changes nothing: the path is unknown.
+  const client = await Promise.resolve(http.signIn(authorization, request)).catch(() => undefined)
+  if (client?.clientId === undefined) return undefined
+  const beyond = call.count(client.clientId)
+  return isRefused(client) ? undefined : beyond
 }

@@ -1,8 +1,6 @@
 /**
- * A console user's own accounts [console.own].
- *
- * A console user's own clients. A client of another user is refused like an unknown one
- * [console.own].
+ * A console user's own accounts and clients. A client of another user is refused like an unknown
+ * one [console.own].
  */
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import { assert } from '../core/assert'
@@ -17,6 +15,7 @@ import { isFault } from '../lib/fault'
 import type { Drizzle } from '../postgres/database'
 import { accounts, clientAccounts, clients, isOpenRow, orders, users } from '../postgres/schema'
 import { drawVersion } from '../postgres/version-id'
+
 import { cellOf } from './cell'
 import { type ListedClient, listClients, lockClient, updateClient } from './clients'
 import { type AccountIds, type AccountStart, grantAccount } from './grants'

@@ -6,7 +6,7 @@ import type { FillProfile } from '../core/order/fill-profile'
 import { type Instant, Temporal } from '../core/time'
 import { insertRows } from '../postgres/bulk'
 import type { Database, Drizzle } from '../postgres/database'
-import { isConnectionLoss } from '../postgres/retry'
+import { isConnectionLoss } from '../postgres/errors'
 import { accounts, adjustments, clientAccounts, marketControls, users } from '../postgres/schema'
 import {
   arrayLiteral,

@@ -7,7 +7,7 @@ import type { Leg, LegEvent, LegName, TriggerBy } from '../core/conditional/leg'
 import { NO_PRICE, type Price, price } from '../core/money'
 import type { Side } from '../core/order/order'
 import type { OpenSession } from '../core/session'
-import { byPairs, insertRows, upsertRows } from '../postgres/bulk'
+import { byPairs, columnNames, insertRows, upsertRows } from '../postgres/bulk'
 import { sessionsIn } from '../postgres/columns'
 import { conditionalEvents, conditionalLegs, isOpenLegRow, orderEvents } from '../postgres/schema'
 import {
@@ -19,7 +19,6 @@ import {
   selection,
   statement,
 } from '../postgres/statement'
-import { columnNames } from '../postgres/unnest'
 
 const { accountId, groupId, clientOrderId, status, symbol } = conditionalLegs
 const leg: Selection<Leg> = selection(getTableColumns(conditionalLegs))

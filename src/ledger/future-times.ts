@@ -3,6 +3,7 @@
  * one millisecond apart, and the last becomes now. It becomes later than now if the latest correct
  * time leaves too little room.
  */
+
 import { type SQL, sql } from 'drizzle-orm'
 import { type Instant, Temporal } from '../core/time'
 import {

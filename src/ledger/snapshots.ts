@@ -3,6 +3,7 @@
  * times are PostgreSQL's own texts, so they come back exactly. Sign-ins, the market's definition
  * (instruments except their states, bars, seed) and the process that moves it stay as they are.
  */
+
 import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { Instant } from '../core/time'

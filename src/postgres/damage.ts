@@ -3,7 +3,7 @@
  * scan finds them by their checksums, and statements fail on them.
  */
 import { sql } from 'drizzle-orm'
-import { codeOf, driverErrorOf } from './retry'
+import { codeOf, driverErrorOf } from './errors'
 import { parameter, type StatementRunner, statement } from './statement'
 
 export interface Damage {

@@ -10,8 +10,8 @@ import {
   type Query,
   type SessionOptions,
 } from './connection'
+import { codeOf } from './errors'
 import { OPENING_SLOW_MS } from './options'
-import { codeOf } from './retry'
 
 export interface HostTarget {
   /** Names one host. */

@@ -8,8 +8,8 @@
 import { sql } from 'drizzle-orm'
 import type { Instant } from '../core/time'
 import type { MatcherLease } from './database'
+import { isRowLocked } from './errors'
 import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from './options'
-import { isRowLocked } from './retry'
 import { marketProgress, matcherLease } from './schema'
 import { parameter, type StatementRunner, selection, statement } from './statement'
 

@@ -10,7 +10,7 @@ import {
   NOTIFY_SESSION_SETTINGS,
   REOPEN_AFTER_MS,
 } from './options'
-import { openPool, type Pool, type Pools } from './pool'
+import { Pool, type Pools } from './pool'
 import { arrayLiteral } from './statement'
 
 const CHANNEL = 'paper_brokerage_order_events'
@@ -30,7 +30,7 @@ class PostgresNotifications implements Notifications {
 
   constructor(connect: (listener: ConnectionListener) => Connection, pools: Pools) {
     this.#connect = connect
-    this.#senders = openPool({ max: 1, connect, pools, settings: NOTIFY_SESSION_SETTINGS })
+    this.#senders = new Pool({ max: 1, connect, pools, settings: NOTIFY_SESSION_SETTINGS })
   }
 
   async notify(payloads: readonly string[]): Promise<void> {

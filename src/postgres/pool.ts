@@ -1,7 +1,7 @@
 /**
  * A pool of connections to a PostgreSQL server. A connection has one user at a time, or several
  * whose statements follow each other. A connection on which anything failed is not used again: the
- * pool opens a new one for the next waiting user.
+ * pool opens a new one for the next waiting user. `transact` runs a transaction on a connection.
  */
 import type { Sql } from 'postgres'
 import {
@@ -9,8 +9,12 @@ import {
   type ConnectionListener,
   ConnectionLost,
   type Deadline,
+  deadlineIn,
   Overdue,
+  type Query,
+  type Values,
 } from './connection'
+import { isConnectionLoss } from './errors'
 import {
   OPENING_MS_MAX,
   OPENING_SLOW_MS,
@@ -19,7 +23,7 @@ import {
   SESSION_SETTINGS,
   type SessionSettings,
 } from './options'
-import { isConnectionLoss } from './retry'
+import { type Parameters, type Statement, type StatementRunner, valuesOf } from './statement'
 
 /** How long a pooler may take to open a second session. */
 const SECOND_SESSION_MS_MAX = 15_000
@@ -80,13 +84,6 @@ async function compareSessions(one: Sql, other: Sql, first: number): Promise<Poo
   return 'by session'
 }
 
-export interface Pool {
-  /** Rejects with Overdue when the deadline passes, and destroys the connection. */
-  use<T>(deadline: Deadline, work: (connection: Connection) => Promise<T>): Promise<T>
-  /** Rejects the waiting users. */
-  close(): Promise<void>
-}
-
 export interface PoolDeps {
   readonly max: number
   /**
@@ -129,7 +126,7 @@ const firstQuery = (settings: SessionSettings): string =>
     ...Object.entries(settings).map(([key, to]) => `set_config('${key}', '${to}', false)`),
   ].join(', ')
 
-class ConnectionPool implements Pool {
+export class Pool {
   readonly #deps: PoolDeps
   readonly #waiters = new Set<Waiter>()
   readonly #idle: Connection[] = []
@@ -146,6 +143,7 @@ class ConnectionPool implements Pool {
     deps.pools.add(this.#pool)
   }
 
+  /** Rejects with Overdue when the deadline passes, and destroys the connection. */
   async use<T>(deadline: Deadline, work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#acquire(deadline)
     const passed = Promise.withResolvers<never>()
@@ -164,6 +162,7 @@ class ConnectionPool implements Pool {
     }
   }
 
+  /** Rejects the waiting users. */
   async close(): Promise<void> {
     this.#closed = true
     this.#deps.pools.delete(this.#pool)
@@ -297,8 +296,6 @@ class ConnectionPool implements Pool {
   }
 }
 
-export const openPool = (deps: PoolDeps): Pool => new ConnectionPool(deps)
-
 export interface PoolsDeps {
   readonly connect: PoolDeps['connect']
   readonly pools: Pools
@@ -316,7 +313,7 @@ export const poolsOf =
     settings: SessionSettings = SESSION_SETTINGS,
     more: Pick<PoolDeps, 'silentMs' | 'usersPerConnection'> = {},
   ): Pool =>
-    openPool({
+    new Pool({
       ...more,
       max,
       pools,
@@ -330,3 +327,64 @@ export const poolsOf =
           },
         }),
     })
+
+/**
+ * True if the text only reads, so that it may be repeated on another connection. Anything else runs
+ * in a transaction, whose COMMIT is sent only before the deadline: work that was given up never
+ * takes effect later [request.deadline].
+ */
+export const isRead = (text: string): boolean =>
+  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|for\s+share)\b/i.test(text)
+
+export async function within<T>(
+  limitMs: number,
+  work: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
+  const deadline = deadlineIn(limitMs)
+  try {
+    return await work(deadline)
+  } finally {
+    deadline.end()
+  }
+}
+
+export const runnerOf = (
+  ask: (query: Query, isLong: boolean) => Promise<Values>,
+): StatementRunner => ({
+  async all(statement, parameters) {
+    const rows = await ask(queryOf(statement, parameters), statement.isLong)
+    return rows.map(statement.decode)
+  },
+})
+
+export const queryOf = <Name extends string>(
+  statement: Statement<Name, unknown>,
+  parameters: Parameters<Name>,
+): Query => ({ text: statement.text, values: valuesOf(statement, parameters), prepare: true })
+
+/**
+ * So long that postgres.js sends it at once: it delays a shorter text until the next turn of the
+ * event loop, behind all new requests.
+ */
+export const COMMIT = 'commit'.padEnd(1_024)
+
+export const transact = <T>(
+  pool: Pool,
+  deadline: Deadline,
+  work: (connection: Connection) => Promise<T>,
+  commitSent: () => void,
+): Promise<T> =>
+  pool.use(deadline, async (connection) => {
+    try {
+      const begun = connection.values({ text: 'begin' })
+      const [value] = await Promise.all([work(connection), begun])
+      // Nothing is sent on a lost connection, so the outcome is known.
+      if (connection.alive) commitSent()
+      // After a failed statement this COMMIT is a ROLLBACK.
+      await connection.values({ text: COMMIT })
+      return value
+    } catch (error) {
+      if (connection.alive) await connection.values({ text: 'rollback' }).catch(() => {})
+      throw error
+    }
+  })

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { Overdue } from './connection'
 import type { Database } from './database'
-import { isFolderLost } from './errors'
-import { codeOf, isConnectionLoss } from './retry'
+import { codeOf, isConnectionLoss, isFolderLost } from './errors'
+
 import { healthProbe } from './schema'
 import { statement } from './statement'
 

@@ -1,8 +1,9 @@
 /**
  * Caches accounts, with some of their rows, and instruments, as this process last saw them current.
- * A decision on them is written, or answered, only if they are still current (write-if-current.ts).
+ * A decision on them is written, or answered, only if they are still current (commit-statement.ts).
  * So a cached row may be out of date, and does no harm.
  */
+
 import type { Account, Holding } from '../core/account/account'
 import { isLegOpen, type Leg } from '../core/conditional/leg'
 import type { TradedInstrument } from '../core/instrument'
@@ -33,29 +34,14 @@ export interface CachedAccount {
 }
 
 /** Rows of an account after a batch. */
-export interface BatchRows {
+interface BatchRows {
   readonly holdings: readonly Holding[]
   readonly orders: readonly Order[]
   readonly uses: ReadonlyMap<string, readonly LiquidityUse[]>
   readonly legs: readonly Leg[]
 }
 
-export interface AccountCache {
-  account(accountId: string): CachedAccount | undefined
-  instrument(symbol: string): TradedInstrument | undefined
-  /** Whether placing is halted for all; null if not known. */
-  halted: boolean | null
-  /**
-   * Caches the account in its version `after`, with these rows of that version. Rows that are
-   * cached in the version `before` stay, since they have not changed. Rows of any other version are
-   * dropped.
-   */
-  keep(account: Account, before: Version, after: Version, rows: BatchRows): void
-  keepInstrument(instrument: TradedInstrument): void
-  forget(accountId: string): void
-  forgetInstrument(symbol: string): void
-  clear(): void
-}
+export type AccountCache = ReturnType<typeof openAccountCache>
 
 interface Entry {
   account: Account
@@ -66,31 +52,40 @@ interface Entry {
   readonly groups: Map<string, readonly Leg[]>
 }
 
-export function openAccountCache(): AccountCache {
+const NOT_KNOWN: boolean | null = null
+
+export function openAccountCache() {
   const accounts = lruCache<Entry>(ACCOUNTS_MAX)
   const instruments = lruCache<TradedInstrument>(INSTRUMENTS_MAX)
-  const cache: AccountCache = {
-    halted: null,
-    account: accounts.get,
+  const cache = {
+    /** Whether placing is halted for all; null if not known. */
+    halted: NOT_KNOWN,
+    account: (accountId: string): CachedAccount | undefined => accounts.get(accountId),
     instrument: instruments.get,
-    keep(account, before, after, { holdings, orders, uses, legs }) {
+    /**
+     * Caches the account in its version `after`, with these rows of that version. Rows that are
+     * cached in the version `before` stay, since they have not changed. Rows of any other version
+     * are dropped.
+     */
+    keep(account: Account, before: Version, after: Version, rows: BatchRows): void {
       const known = accounts.get(account.accountId)
       const entry = known?.version === before ? known : empty(account, after)
       entry.account = account
       entry.version = after
-      for (const holding of holdings) put(entry.holdings, holding.symbol, holding)
-      for (const order of orders) {
+      for (const holding of rows.holdings) put(entry.holdings, holding.symbol, holding)
+      for (const order of rows.orders) {
         if (isOpen(order.status)) put(entry.orders, order.orderId, order)
         else entry.orders.delete(order.orderId)
       }
-      for (const [symbol, ofSymbol] of uses) put(entry.uses, symbol, ofSymbol)
-      if (legs.length > 0) keepGroups(entry.groups, legs)
+      for (const [symbol, ofSymbol] of rows.uses) put(entry.uses, symbol, ofSymbol)
+      if (rows.legs.length > 0) keepGroups(entry.groups, rows.legs)
       if (entry !== known) accounts.set(account.accountId, entry)
     },
-    keepInstrument: (instrument) => instruments.set(instrument.symbol, instrument),
+    keepInstrument: (instrument: TradedInstrument) =>
+      instruments.set(instrument.symbol, instrument),
     forget: accounts.delete,
     forgetInstrument: instruments.delete,
-    clear() {
+    clear(): void {
       accounts.clear()
       instruments.clear()
       cache.halted = null

@@ -1,6 +1,13 @@
-/** A change to one account: the rows that it needs, and its decision on them. */
+/**
+ * A command: a change to one account, with the rows that it needs and its decision on them. Follows
+ * it from its arrival to its answer. A client's command that has waited too long is refused and
+ * never carried out afterwards, unless a statement that carries it out may already be sent
+ * [request.deadline].
+ */
+import { REQUEST_WAIT_MS_MAX } from '../core/limits'
 import type { Instant } from '../core/time'
 import type { Fence } from '../postgres/database'
+import { OutcomeUnknown } from '../postgres/errors'
 import type { Rows } from './rows'
 
 export interface Command<Outcome> {
@@ -32,4 +39,137 @@ export interface Command<Outcome> {
    * the rows turn out not to be current, so it may have no effect except on the rows.
    */
   decide(rows: Rows, now: Instant): Outcome
+}
+
+/**
+ * Thrown if there are too many commands, or if there was no time for this one. It was not carried
+ * out.
+ */
+export class SequencerBusy extends Error {
+  override readonly name = 'SequencerBusy'
+}
+
+/** The shortest time between two searches for late commands. */
+const LOOK_EVERY_MS = 50
+
+/** A monotonic clock in milliseconds, and an alarm that returns its own cancellation. */
+export interface SequencerTime {
+  readonly elapsedMs: () => number
+  readonly after: (ms: number, ring: () => void) => () => void
+}
+
+export interface Pending {
+  readonly command: Command<unknown>
+  /** True if its caller has an answer, or no longer waits for one. */
+  readonly isAnswered: boolean
+  /** True while a statement that carries it out may be on its way. */
+  readonly isClaimed: boolean
+  /** Returns whether somebody waits for it and it is not too late; refuses it if it is. */
+  isWanted(): boolean
+  claim(): void
+  /** Reports that the statement has not carried it out, and never will. */
+  release(): void
+  answer(outcome: unknown): void
+  fail(error: unknown): void
+}
+
+interface Caller {
+  answer(outcome: unknown): void
+  fail(error: unknown): void
+}
+
+interface ClientCommand {
+  readonly arrivedAtMs: number
+  giveUp(): void
+}
+
+/** The commands without an answer. */
+export class PendingCommands {
+  readonly #deps: SequencerTime
+  readonly #clients = new Set<ClientCommand>()
+  #unanswered = 0
+  #emptied: (() => void)[] = []
+  #isWatching = false
+
+  constructor(deps: SequencerTime) {
+    this.#deps = deps
+  }
+
+  /** `waitedMs` is how long the caller has waited elsewhere. */
+  admit(command: Command<unknown>, waitedMs: number, caller: Caller): Pending {
+    let isAnswered = false
+    let isClaimed = false
+    this.#unanswered++
+    const end = (respond: () => void): void => {
+      if (isAnswered) return
+      isAnswered = true
+      this.#clients.delete(client)
+      respond()
+      if (--this.#unanswered > 0) return
+      for (const resolve of this.#emptied) resolve()
+      this.#emptied = []
+    }
+    const fail = (error: unknown): void => end(() => caller.fail(error))
+    const client: ClientCommand = {
+      arrivedAtMs: this.#deps.elapsedMs() - waitedMs,
+      giveUp: () =>
+        fail(
+          isClaimed
+            ? new OutcomeUnknown('the COMMIT was not answered in time, so its outcome is unknown')
+            : new SequencerBusy('the command has waited too long'),
+        ),
+    }
+    // The matcher retries the market's own commands itself.
+    const isClients = command.fence === undefined
+    if (isClients) this.#clients.add(client)
+    this.#watch()
+    return {
+      command,
+      get isAnswered() {
+        return isAnswered
+      },
+      get isClaimed() {
+        return isClaimed
+      },
+      isWanted: () => {
+        if (isClients && this.#isLate(client)) client.giveUp()
+        return !isAnswered
+      },
+      claim() {
+        isClaimed = true
+      },
+      release() {
+        isClaimed = false
+      },
+      answer: (outcome) => end(() => caller.answer(outcome)),
+      fail,
+    }
+  }
+
+  /** The number of clients' commands without an answer. */
+  get clients(): number {
+    return this.#clients.size
+  }
+
+  /** Resolves once every caller has its answer. */
+  async empty(): Promise<void> {
+    while (this.#unanswered > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve))
+  }
+
+  #isLate({ arrivedAtMs }: ClientCommand): boolean {
+    return this.#deps.elapsedMs() - arrivedAtMs >= REQUEST_WAIT_MS_MAX
+  }
+
+  #watch(): void {
+    if (this.#isWatching || this.#clients.size === 0) return
+    this.#isWatching = true
+    const [first] = this.#clients
+    const leftMs =
+      first === undefined ? 0 : first.arrivedAtMs + REQUEST_WAIT_MS_MAX - this.#deps.elapsedMs()
+    this.#deps.after(Math.max(leftMs, LOOK_EVERY_MS), () => {
+      this.#isWatching = false
+      for (const client of [...this.#clients]) if (this.#isLate(client)) client.giveUp()
+      this.#watch()
+    })
+  }
 }

@@ -1,7 +1,8 @@
 /**
- * The one statement of a batch. It writes the accounts that are still as they were seen, with all
- * that belongs to them. It returns these accounts. It also returns the accounts for which only an
- * answer was decided, if they are still as they were seen.
+ * The one statement of a batch: its text, and the values that `writeIfCurrent` encodes. It writes
+ * the accounts that are still as they were seen, with all that belongs to them. It returns these
+ * accounts. It also returns the accounts for which only an answer was decided, if they are still as
+ * they were seen.
  *
  * Each write takes its accounts from the accounts that the UPDATE of `accounts` returns, so nothing
  * of an account is written without its row. The statement is a transaction of its own. An UPDATE
@@ -10,8 +11,10 @@
  * It names its tables in quotes, and only tables of accounts, instruments, the halt and the lease.
  * A distributed database puts a shard's own tables in their place (docs/decisions/shards.md).
  */
+
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Order } from '../core/order/order'
 import { ADJUSTMENTS, isPlacingHalted } from '../ledger/accounts'
 import { INSERTED_LEG_EVENTS, legEventRow, SAVED_LEGS } from '../ledger/conditional-orders'
 import {
@@ -27,25 +30,34 @@ import { INSERTED_FILLS } from '../ledger/fills'
 import { planRow, SAVED_PLANS } from '../ledger/forced-outcomes'
 import { SAVED_HOLDINGS, SAVED_USES } from '../ledger/holdings'
 import { INSERTED_ORDERS, MOVED_ORDERS } from '../ledger/orders'
-import type { WrittenRows } from '../postgres/bulk'
-import { amountColumn, idColumn, instantColumn, seqColumn } from '../postgres/columns'
-import { RENEWED } from '../postgres/matcher-lease'
-import { accounts, forcedOutcomes, instruments, orders } from '../postgres/schema'
-import { type Parameters, parameter, type Statement, statement } from '../postgres/statement'
 import {
   partsOf,
   type SentRows,
   type Size,
   sentParts,
   sentRows,
+  type WrittenRows,
   withConstants,
-} from '../postgres/unnest'
-import type { RowChanges } from './rows'
+} from '../postgres/bulk'
+import { amountColumn, idColumn, instantColumn, seqColumn } from '../postgres/columns'
+import type { Fence } from '../postgres/database'
+import { RENEWED } from '../postgres/matcher-lease'
+import { accounts, forcedOutcomes, instruments, orders } from '../postgres/schema'
+import {
+  type BoundStatement,
+  type Parameters,
+  parameter,
+  type Statement,
+  statement,
+} from '../postgres/statement'
+import type { Version } from '../postgres/version-id'
+
+import type { Consulted, RowChanges } from './rows'
 
 const versionSeen = () => bigint({ mode: 'number' })
 
 /** The accounts as the commands leave them. */
-export const decided = pgTable('decided', {
+const decided = pgTable('decided', {
   accountId: idColumn('account_id').notNull(),
   seen: versionSeen(),
   heldCash: amountColumn('held_cash').notNull(),
@@ -58,14 +70,14 @@ export const decided = pgTable('decided', {
   isMarkets: boolean('is_markets').notNull(),
   isFirst: boolean('is_first').notNull(),
 })
-export type DecidedAccount = Required<typeof decided.$inferInsert>
+type DecidedAccount = Required<typeof decided.$inferInsert>
 
 /** Accounts that are answered without a write. */
-export const answeredRows = sentRows(
+const answeredRows = sentRows(
   'answered',
   pgTable('answered', { accountId: idColumn('account_id').notNull(), seen: versionSeen() }),
 )
-export const traded = sentRows(
+const traded = sentRows(
   'traded',
   pgTable('traded', {
     symbol: idColumn().notNull(),
@@ -73,14 +85,14 @@ export const traded = sentRows(
     dayMarketTradable: boolean('day_market_tradable'),
   }),
 )
-export const assumed = sentRows(
+const assumed = sentRows(
   'assumed',
   pgTable('assumed', {
     accountId: idColumn('account_id').notNull(),
     clientOrderId: idColumn('client_order_id').notNull(),
   }),
 )
-export const hits = sentRows(
+const hits = sentRows(
   'hit',
   pgTable('hit', {
     outcomeId: idColumn('outcome_id').notNull(),
@@ -131,8 +143,8 @@ export const SECTIONS: readonly Section[] = [
   section(SAVED_LEGS, ({ legs }) => legs),
   section(INSERTED_LEG_EVENTS, ({ legEvents }) => legEvents.map(legEventRow)),
 ]
-export const ACCEPTED = 0
-export const INSERTED = 1
+const ACCEPTED = 0
+const INSERTED = 1
 
 function numbered<Line extends { readonly accountId: string }>(lines: readonly Line[]) {
   const counts = new Map<string, number>()
@@ -317,4 +329,127 @@ export function compiledFor(shape: StatementShape): Compiled {
   const made = compile(shape)
   compiled.set(key, made)
   return made
+}
+
+/** What a batch proposes to write, or to answer. */
+export interface Proposal {
+  /** Drawn for this statement: it marks what the statement writes. */
+  readonly version: Version
+  /** The accounts that were decided on, with the version seen of each; null if it did not exist. */
+  readonly seen: ReadonlyMap<string, Version | null>
+  readonly changes: RowChanges
+  readonly consulted: Consulted
+  /** Ids assumed to be new, of commands that have made no order. */
+  readonly assumedNew: readonly ClientOrderId[]
+  /** Null if no command is the market's, or if no other process could move it. */
+  readonly lease: Lease | null
+}
+
+type ClientOrderId = Pick<Order, 'accountId' | 'clientOrderId'>
+
+export interface Lease {
+  readonly term: NonNullable<Fence['term']>
+  /** Decisions on these accounts are written only while the term stands. */
+  readonly accountIds: ReadonlySet<string>
+}
+
+interface CommitResult {
+  /** The accounts that were still as they were seen. */
+  readonly current: ReadonlySet<string>
+  /** False if another process moves the market now. */
+  readonly isLeaseHeld: boolean
+}
+
+/** Throws if a value cannot be encoded; then nothing was sent. */
+export function writeIfCurrent(proposal: Proposal): BoundStatement<string> {
+  const { seen, changes, consulted, assumedNew, lease, version } = proposal
+  const written = decidedAccounts(proposal)
+  const writtenIds = new Set(written.map(({ accountId }) => accountId))
+  const unwritten = [...seen].flatMap(([accountId, seen]) =>
+    writtenIds.has(accountId) ? [] : [{ accountId, seen }],
+  )
+  const trades = [...consulted.instruments].map(([symbol, found]) => ({
+    symbol,
+    tradable: found?.tradable ?? null,
+    dayMarketTradable: found?.dayMarketTradable ?? null,
+  }))
+  const hit = (changes.forced?.changedOutcomes() ?? []).map(({ before, after }) => ({
+    outcomeId: before.outcomeId,
+    ordinal: before.ordinal,
+    hitsBefore: before.hits,
+    missesBefore: before.misses,
+    hits: after.hits,
+    misses: after.misses,
+    lastMiss: after.lastMiss,
+  }))
+  const sections = SECTIONS.map(({ rows }) => rows(changes))
+  const counts = [written, unwritten, trades, assumedNew, hit].map(({ length }) => length)
+  const areOne = [...counts, ...sections.map(({ count }) => count)].every((count) => count <= 1)
+  const size = areOne ? 'one' : 'many'
+  const { statement, rows } = compiledFor({
+    size,
+    sections: [...sections.entries()].flatMap(([at, { count }]) => (count > 0 ? [at] : [])),
+    decides: written.length > 0,
+    answers: unwritten.length > 0,
+    spends: isAnySpent(changes),
+    locks: changes.locks.length > 0,
+    isFirst: changes.firstConditionals.length > 0,
+    trades: trades.length > 0,
+    asksHalt: consulted.halted !== null,
+    assumes: assumedNew.length > 0,
+    hits: hit.length > 0,
+    isFenced: lease !== null,
+  })
+  return {
+    statement,
+    parameters: {
+      ...(written.length > 0 && rows.parameters(written, size)),
+      ...(unwritten.length > 0 && answeredRows.parameters(unwritten, size)),
+      ...(trades.length > 0 && traded.parameters(trades, size)),
+      ...(assumedNew.length > 0 && assumed.parameters(assumedNew, size)),
+      ...(hit.length > 0 && hits.parameters(hit, size)),
+      ...Object.assign(
+        {},
+        ...sections.map(({ count, parameters }) => count > 0 && parameters(size)),
+      ),
+      version: String(version),
+      halted: String(consulted.halted),
+      hits: String(hit.length),
+      term: lease?.term ?? null,
+    },
+  }
+}
+
+function decidedAccounts({ seen, changes, lease }: Proposal): readonly DecidedAccount[] {
+  const locks = new Map(changes.locks.map((lock) => [lock.accountId, lock]))
+  // Every server sorts by id, so that two servers cannot deadlock.
+  return changes.accounts
+    .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+    .map((account): DecidedAccount => {
+      const { accountId, heldCash, seq, lastEventAt, cash } = account
+      const lock = locks.get(accountId)
+      return {
+        accountId,
+        heldCash,
+        seq,
+        lastEventAt,
+        cash,
+        seen: seen.get(accountId) ?? null,
+        locks: lock === undefined ? null : lock.since !== null,
+        lockedSince: lock?.since ?? null,
+        isMarkets: lease?.accountIds.has(accountId) === true,
+        isFirst: changes.firstConditionals.includes(accountId),
+      }
+    })
+}
+
+/** Returns whether any cash changes: an acceptance holds cash, and spends none. */
+const isAnySpent = ({ changedOrders, otherEvents, adjustments }: RowChanges): boolean =>
+  changedOrders.length + otherEvents.length + adjustments.length > 0
+
+/** Decodes what the statement has returned. */
+export const writtenBy = (ids: readonly string[], lease: Lease | null): CommitResult => {
+  const current = new Set(ids)
+  const isHeld = current.delete(HELD)
+  return { current, isLeaseHeld: lease === null || isHeld }
 }

@@ -3,6 +3,7 @@
  * in one round trip. An account is read before the rows that belong to it. If a row is newer than
  * its account, the account's version is no longer current, and no decision on both is written.
  */
+
 import { type Account, type Holding, noHolding } from '../core/account/account'
 import { parentOf } from '../core/conditional/child'
 import type { Leg } from '../core/conditional/leg'
@@ -23,6 +24,7 @@ import { type OrderKey, openOrdersOf, ordersByClientOrderIds, ordersByIds } from
 import type { Database } from '../postgres/database'
 import type { StatementRunner } from '../postgres/statement'
 import type { Version } from '../postgres/version-id'
+
 import type { AccountCache } from './account-cache'
 import type { Command } from './command'
 import { type ForcedRows, type Forcing, loadForced } from './forced-rows'

@@ -17,16 +17,14 @@ import { type Refused, refused, type SequencerRefusal } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import { databaseRefusal } from '../postgres/errors'
 import { openAccountCache } from './account-cache'
-import { type Contended, tryAgainInMs } from './back-off'
-import type { Command } from './command'
-import { type Commit, type CommitDeps, openCommit } from './commit'
 import {
+  type Command,
   type Pending,
-  type PendingCommands,
-  pendingCommands,
+  PendingCommands,
   SequencerBusy,
   type SequencerTime,
-} from './deadline'
+} from './command'
+import { type Commit, type CommitDeps, openCommit } from './commit'
 
 /** The most commands in one batch. */
 export const BATCH_MAX = 512
@@ -117,7 +115,7 @@ class CommandSequencer implements Sequencer {
     this.#deps = deps
     this.#workers = deps.workers ?? 1
     this.#commit = openCommit(deps, this.#cache)
-    this.#pending = pendingCommands({ elapsedMs: deps.elapsedMs, after: deps.after })
+    this.#pending = new PendingCommands(deps)
   }
 
   submit<Outcome>(command: Command<Outcome>, waitedMs = 0): Promise<Outcome> {
@@ -270,3 +268,57 @@ class CommandSequencer implements Sequencer {
 }
 
 export const openSequencer = (deps: SequencerDeps): Sequencer => new CommandSequencer(deps)
+
+/** A longer contention means that another server, or a stopped session, has the account. */
+const SOON_MS = 250
+/** Milliseconds between two attempts, during SOON_MS and after it. */
+const TRY_AGAIN_AFTER_MS = { soon: 2, later: 20 } as const
+/** After this long without a conflict or a command, an account counts as uncontended. */
+const KNOWN_FOR_MS = 2_000
+
+/** Thrown to the market's own command if other servers or sessions have kept the account. */
+export class AccountBusy extends Error {
+  override readonly name = 'AccountBusy'
+  /** PostgreSQL's code for a row that is locked. */
+  readonly code = '55P03'
+}
+
+interface Contention {
+  readonly sinceMs: number
+  readonly lastMs: number
+  /** The first command to retry. */
+  readonly first: Pending | undefined
+}
+
+/** The accounts that were not current, or locked, at their last attempt. */
+export type Contended = Map<string, Contention>
+
+/**
+ * Returns the milliseconds until these commands of the account are retried. The market's own
+ * commands fail if they have waited for long: their orders meet the next tick, and delay no other
+ * account's.
+ */
+export function tryAgainInMs(
+  contended: Contended,
+  accountId: string,
+  commands: readonly Pending[],
+  nowMs: number,
+): number {
+  const known = contended.get(accountId)
+  const before = known !== undefined && goesOn(known, commands, nowMs) ? known : null
+  const sinceMs = before?.sinceMs ?? nowMs
+  contended.set(accountId, { sinceMs, lastMs: nowMs, first: commands[0] })
+  const isLong = nowMs - sinceMs >= SOON_MS
+  const markets = commands.filter(({ command }) => isLong && command.fence !== undefined)
+  for (const one of markets) {
+    one.fail(new AccountBusy(`${accountId} is in use by another server or session`))
+  }
+  if (before === null) return 0
+  return isLong ? TRY_AGAIN_AFTER_MS.later : TRY_AGAIN_AFTER_MS.soon
+}
+
+const goesOn = (
+  { lastMs, first }: Contention,
+  commands: readonly Pending[],
+  nowMs: number,
+): boolean => nowMs - lastMs <= KNOWN_FOR_MS || (first !== undefined && commands.includes(first))

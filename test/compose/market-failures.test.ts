@@ -1,7 +1,7 @@
 /** Reports to the process if a part of the market could not move. */
 import { expect, test } from 'bun:test'
 import { marketFailures } from '../../src/server/compose/market'
-import { AccountBusy } from '../../src/trading/back-off'
+import { AccountBusy } from '../../src/trading/sequencer'
 
 function failuresOf() {
   const lines: string[] = []

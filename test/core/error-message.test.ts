@@ -1,7 +1,7 @@
 /** The line by which people see why something failed. */
 import { expect, test } from 'bun:test'
 import { errorMessage } from '../../src/lib/text'
-import { unlessUnknown } from '../../src/postgres/retry'
+import { unlessUnknown } from '../../src/postgres/errors'
 import { lostConnection } from '../support/faulty-database'
 
 const failedQuery = new Error('Failed query: insert into clients …\nparams: sk_test_secret', {

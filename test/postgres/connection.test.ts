@@ -12,9 +12,9 @@ import {
 } from '../../src/postgres/connection'
 import type { Database } from '../../src/postgres/database'
 import { databaseAt } from '../../src/postgres/drivers/postgres'
+import { isConnectionLoss, retry } from '../../src/postgres/errors'
 import { SESSION_OPTIONS } from '../../src/postgres/options'
-import { openPool, type Pool, type Pools } from '../../src/postgres/pool'
-import { isConnectionLoss, retry } from '../../src/postgres/retry'
+import { Pool, type Pools } from '../../src/postgres/pool'
 import { parameter, statement } from '../../src/postgres/statement'
 import { writeFault } from '../../src/postgres/write-probe'
 import { steeredDeadline, withoutDeadline } from '../support/deadline'
@@ -165,7 +165,7 @@ describe('a PostgreSQL server that falls silent', () => {
   test('is given up at the deadline, and the next question goes over another connection', async () => {
     server = await scriptedPostgres(silentOnFirst)
     const { url } = server
-    const pool = openPool({
+    const pool = new Pool({
       max: 1,
       pools: new Set(),
       connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),
@@ -189,8 +189,8 @@ describe('a PostgreSQL server that falls silent', () => {
     const pools: Pools = new Set()
     const connect = (listener: ConnectionListener) => openConnection(url, SESSION_OPTIONS, listener)
     const [one, other] = [
-      openPool({ max: 1, connect, pools }),
-      openPool({ max: 1, connect, pools }),
+      new Pool({ max: 1, connect, pools }),
+      new Pool({ max: 1, connect, pools }),
     ]
     const ask = (pool: Pool, text: string, deadline = withoutDeadline()) =>
       pool.use(deadline, (connection) => connection.values({ text }))
@@ -213,7 +213,7 @@ describe('a PostgreSQL server that falls silent', () => {
       connection <= 2 && text.includes('answer') ? { silent: true } : script(text),
     )
     const { url } = server
-    const pool = openPool({
+    const pool = new Pool({
       max: 2,
       pools: new Set(),
       silentMs: 1,
@@ -242,7 +242,7 @@ describe('a PostgreSQL server that falls silent', () => {
       destroy: () => queueMicrotask(pass),
       close: async () => {},
     }
-    const pool = openPool({ max: 1, pools: new Set(), connect: () => connection })
+    const pool = new Pool({ max: 1, pools: new Set(), connect: () => connection })
     const fault: unknown = await pool.use(deadline, async () => {}).catch((error) => error)
     expect(isConnectionLoss(fault)).toBe(true)
     expect(writeFault(fault)).toContain('connections')
@@ -252,7 +252,7 @@ describe('a PostgreSQL server that falls silent', () => {
   test('fails the borrowers that wait for its connection at their own deadline', async () => {
     server = await scriptedPostgres(() => ({ silent: true }))
     const { url } = server
-    const pool = openPool({
+    const pool = new Pool({
       max: 1,
       pools: new Set(),
       connect: (listener) => openConnection(url, SESSION_OPTIONS, listener),

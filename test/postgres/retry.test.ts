@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DrizzleQueryError } from 'drizzle-orm'
+import { isConnectionLoss, OutcomeUnknown, retry } from '../../src/postgres/errors'
 import { TRANSACTION_ATTEMPTS_MAX } from '../../src/postgres/options'
-import { isConnectionLoss, OutcomeUnknown, retry } from '../../src/postgres/retry'
 
 const failing = (code: string) => Object.assign(new Error(code), { code })
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openConnection } from '../../src/postgres/connection'
 import { SESSION_OPTIONS } from '../../src/postgres/options'
-import { openPool, type Pool, type PoolDeps } from '../../src/postgres/pool'
+import { Pool, type PoolDeps } from '../../src/postgres/pool'
 import { steeredDeadline, withoutDeadline } from '../support/deadline'
 import { type Reply, type ScriptedPostgres, scriptedPostgres } from '../support/scripted-postgres'
 import { until } from '../support/until'
@@ -24,7 +24,7 @@ async function openScripted(
     text === 'select true' ? { rows: [['t']] } : answer(text, connection),
   )
   server = scripted
-  const opened = openPool({
+  const opened = new Pool({
     max: 1,
     pools: new Set(),
     ...more,

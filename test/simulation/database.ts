@@ -4,9 +4,9 @@
  * between them, and inside of each, faults strike at the places that the seed draws.
  */
 import type { Database, Notifications } from '../../src/postgres/database'
+import { isConnectionLoss, retry } from '../../src/postgres/errors'
 import { takeMatcherLease } from '../../src/postgres/matcher-lease'
 import { drizzleOver } from '../../src/postgres/pooled-drizzle'
-import { isConnectionLoss, retry } from '../../src/postgres/retry'
 import type { BoundStatement, Statement, StatementRunner } from '../../src/postgres/statement'
 import { HELD } from '../../src/trading/commit-statement'
 import { builderConnection, isBuilt } from './builder'

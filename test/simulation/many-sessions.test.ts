@@ -1,6 +1,6 @@
 /** Transactions that are open at the same time, each in a session of its own. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { codeOf } from '../../src/postgres/retry'
+import { codeOf } from '../../src/postgres/errors'
 import type { Statement, StatementRunner } from '../../src/postgres/statement'
 import { hasPostgres } from '../support/storage'
 import { type Ground, postgres } from './grounds'

@@ -226,8 +226,8 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a statement whose answer was lost is decided again though it was committed',
-    'trading/settle.ts',
-    'return { written, unknown: new Set(left.filter((id) => !written.has(id))) }',
+    'trading/commit.ts',
+    'return { written, unknown }',
     'return { written: new Set(), unknown: new Set() }',
   ),
   mutant(

@@ -3,7 +3,7 @@
 import { peerOf } from '../../src/api/v1/stream/routes'
 import type { StreamSession } from '../../src/api/v1/stream/session'
 import type { OrderEvent } from '../../src/core/order/event'
-import type { BunSocket } from '../../src/http/http'
+import type { BunSocket } from '../../src/http/call'
 import type { Brokerage } from '../../src/server/compose/brokerage'
 import { isSame, parse } from './oracle/fraction'
 import { type Account, must } from './oracle/ledger'

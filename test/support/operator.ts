@@ -1,4 +1,5 @@
 /** What an operator changes in the database, beside the API. */
+
 import { eq } from 'drizzle-orm'
 import type { Instrument } from '../../src/core/instrument'
 import { createClient } from '../../src/identity/clients'
@@ -8,6 +9,7 @@ import { setHalted } from '../../src/ledger/market-state'
 import type { Database } from '../../src/postgres/database'
 import { accounts, clientAccounts, clients, instruments, tokens } from '../../src/postgres/schema'
 import { drawVersion } from '../../src/postgres/version-id'
+
 import { CLIENT_SECRET, MONDAY_AT_TEN, newAccount } from './trading-floor'
 
 export interface NewClient {

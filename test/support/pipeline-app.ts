@@ -2,14 +2,14 @@
 import { Elysia, NotFoundError, t } from 'elysia'
 import { refused } from '../../src/core/refusals'
 import { auths } from '../../src/http/auth'
+import type { Failure, Http } from '../../src/http/call'
 import { callers } from '../../src/http/callers'
 import type { SignedIn } from '../../src/http/clients'
 import { type Endpoint, endpoint } from '../../src/http/endpoint'
-import { answerOutside } from '../../src/http/failures'
-import type { Failure, Http } from '../../src/http/http'
+import { answerOutside, register } from '../../src/http/handle'
 import { requestedOrigin } from '../../src/http/origins'
 import { rateLimiter } from '../../src/http/rate-limit'
-import { register } from '../../src/http/routed'
+
 import { sandboxKeyOf } from '../../src/http/sandbox-key'
 import { answer } from '../../src/http/wire/schemas'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Answered } from '../../src/http/http'
+import type { Answered } from '../../src/http/call'
 import { logSettings } from '../../src/server/config/operating'
 import { bufferedLines, type Log, openLog } from '../../src/server/telemetry/log'
 import { openApi } from '../support/api'

@@ -1,7 +1,7 @@
 /** The log lines of failures. */
 import { expect, test } from 'bun:test'
 import { DrizzleQueryError } from 'drizzle-orm'
-import { OutcomeUnknown, unlessUnknown } from '../../src/postgres/retry'
+import { OutcomeUnknown, unlessUnknown } from '../../src/postgres/errors'
 import { reportsBy } from '../../src/server/telemetry/log'
 import { lostConnection } from '../support/faulty-database'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { encodeFill, encodeOrder } from '../../src/api/wire/order-record'
+import { encodeFill, encodeOrder } from '../../src/api/wire/orders'
 import { isOfOrder } from '../../src/core/conditional/leg'
 import type { OrderEvent } from '../../src/core/order/event'
 import { isRefused } from '../../src/core/refusals'

@@ -1,12 +1,11 @@
 /** A request that could not be carried out within 5 s is refused, and never carried out. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Database } from '../../src/postgres/database'
-import { OutcomeUnknown } from '../../src/postgres/retry'
-import { AccountBusy } from '../../src/trading/back-off'
-import type { Command } from '../../src/trading/command'
+import { OutcomeUnknown } from '../../src/postgres/errors'
+import { type Command, SequencerBusy } from '../../src/trading/command'
 import { placeCommand } from '../../src/trading/commands/place'
-import { SequencerBusy } from '../../src/trading/deadline'
-import { openSequencer } from '../../src/trading/sequencer'
+import { AccountBusy, openSequencer } from '../../src/trading/sequencer'
+
 import { freshDatabase } from '../support/database'
 import { gatedDatabase, holdingAccounts } from '../support/faulty-database'
 import { steeredTime } from '../support/time'

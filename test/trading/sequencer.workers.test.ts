@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import { noHolding } from '../../src/core/account/account'
 import { atMs, type Instant } from '../../src/core/time'
+import { OutcomeUnknown } from '../../src/postgres/errors'
 import { LeaseLost } from '../../src/postgres/matcher-lease'
-import { OutcomeUnknown } from '../../src/postgres/retry'
-import type { Command } from '../../src/trading/command'
+import { type Command, SequencerBusy } from '../../src/trading/command'
 import type { Committed } from '../../src/trading/commit'
-import { SequencerBusy } from '../../src/trading/deadline'
+
 import { BATCH_MAX, openSequencer } from '../../src/trading/sequencer'
 import { anAccount, anOrder } from '../support/examples'
 import { below, oneOf, randomOf } from '../support/random'
@@ -47,6 +47,7 @@ function openWorkers() {
         const holding = noHolding(accountId, order.symbol)
         rows.record({ account: anAccount({ accountId }), holding, order, event })
       }
+      if (name.includes('lock')) rows.lock(anAccount({ accountId }), now)
       return name
     },
   })
@@ -201,16 +202,17 @@ describe('the sequencer with two workers', () => {
     expect(decided).toEqual(['order of X', 'x 2', 'order of X', 'x 2'])
   })
 
-  test('fails what nobody can be sure of, and decides a mere answer again', async () => {
+  test('fails what nobody can be sure of, and decides again a mere answer and what is not in the log', async () => {
     const { submit, batch, steered, notified } = openWorkers()
     steered.became = 'unknown'
-    const [order, answer] = [submit('X', 'order of X'), submit('Y', 'y 1')]
+    const lock = submit('X', 'lock of X')
+    const others = [submit('Y', 'y 1'), submit('Z', 'order of Z')]
     await settled()
     await batch(0).fail(LOST)
-    expect(await order).toBe('OutcomeUnknown')
+    expect(await lock).toBe('OutcomeUnknown')
     expect(notified).toEqual([null])
     await batch(0).commit()
-    expect(await answer).toBe('y 1')
+    expect(await Promise.all(others)).toEqual(['y 1', 'order of Z'])
   })
 
   test('fails both workers’ commands if the connection is lost, and then goes on', async () => {

@@ -1,8 +1,8 @@
 /** How the matcher finds orders that other processes have changed in the database. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
-import type { NotifiedEvents } from '../../src/ledger/events/notifications'
-import { openEvents } from '../../src/ledger/events/publish'
+import { type NotifiedEvents, openEvents } from '../../src/ledger/events/publish'
+
 import type { Database } from '../../src/postgres/database'
 import { placeCommand } from '../../src/trading/commands/place'
 import { openRestingBook } from '../../src/trading/matcher/resting'

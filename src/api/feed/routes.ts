@@ -1,7 +1,7 @@
 /** The ingest of live prices over HTTP and WebSocket, only with MARKET_FEED=live [live.ingest]. */
 import { BODY_BYTES_MAX } from '../../core/limits'
+import type { BunSocket } from '../../http/call'
 import { endpoint } from '../../http/endpoint'
-import type { BunSocket } from '../../http/http'
 import type { IngestPeer, IngestService } from './service'
 import { decodePrices, encodeIngest, FeedSchema } from './wire'
 

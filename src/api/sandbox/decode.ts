@@ -15,7 +15,7 @@ import type { Scope } from '../../core/scope'
 import { pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
 import { decodeInitialCash, EXPECTED_INSTANT } from '../../http/wire/schemas'
-import { tooManyPlaces } from '../wire/order-terms'
+import { tooManyPlaces } from '../wire/orders'
 import type { AccountRequest, ClientRequest } from './clients'
 
 /** The size of a side without one in the request: enough for any order. */

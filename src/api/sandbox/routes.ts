@@ -1,7 +1,7 @@
 /** The sandbox over HTTP, outside the contract and only with SANDBOX=on [sandbox.outside]. */
 import { isRefused } from '../../core/refusals'
 import { endpoint } from '../../http/endpoint'
-import { noteKoreanTimes } from '../../http/query'
+import { noteKoreanTimes } from '../../http/shapes'
 import { decodeInitialCash, sentFields } from '../../http/wire/schemas'
 import {
   decodeClockChange,

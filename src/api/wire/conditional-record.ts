@@ -13,7 +13,7 @@ import {
 import { wireNumber } from '../../core/money'
 import { toKst } from '../../core/time'
 import { instantText, moneyNumber, named, oneOf } from '../../http/wire/schemas'
-import { ORDER_FIELDS } from './order-record'
+import { ORDER_FIELDS } from './orders'
 
 export const CONDITIONAL_ORDER_ID = t.String({
   description: 'The conditional order; ids sort by time.',

@@ -2,7 +2,7 @@
  * A test's broker: controls for its market, accounts and snapshots, and reads of what happened
  * [snapshot.save] [snapshot.rewind] [testkit.fork].
  */
-import type { FillRecord, OrderRecord } from '../../api/wire/order-record'
+import type { FillRecord, OrderRecord } from '../../api/wire/orders'
 import { newClientSecret } from '../../identity/secrets'
 import { CLIENT_VARIABLES } from '../../lib/client-variables'
 import { type AccountEvent, answered, type Client, openClient } from '../sdk'

@@ -9,7 +9,7 @@ import {
   refusedParam,
 } from '../../core/refusals'
 import { docUrlOf, type RefusalBody } from '../wire/refusal'
-import { REQUEST_ID_EXAMPLE } from '../wire/request-id'
+import { REQUEST_ID_EXAMPLE } from '../wire/schemas'
 
 export interface Occasion {
   readonly param?: string

@@ -6,7 +6,7 @@ import { type OrderEvent, orderAfter } from '../../core/order/event'
 import type { Fill } from '../../core/order/fill'
 import { JUST_ACCEPTED, type Order, type OrderStatus } from '../../core/order/order'
 import type { Instant } from '../../core/time'
-import { insertRows, updateRows } from '../../postgres/bulk'
+import { columnNames, insertRows, updateRows } from '../../postgres/bulk'
 import { accounts, fills, orderEvents, orders } from '../../postgres/schema'
 import {
   arrayLiteral,
@@ -15,7 +15,7 @@ import {
   selection,
   statement,
 } from '../../postgres/statement'
-import { columnNames } from '../../postgres/unnest'
+
 import { legEventsOf } from '../conditional-orders'
 import { changesOf, ORDER_CHANGES, ORDER_KEY } from '../orders'
 

@@ -6,47 +6,9 @@
 import { assert } from '../../core/assert'
 import type { AccountEvent } from '../../core/conditional/leg'
 import { type Refused, refusedParam } from '../../core/refusals'
-import type { Database } from '../../postgres/database'
+import type { Database, Notifications } from '../../postgres/database'
 import { type AccountSeq, lastSeqs, logRange } from './log'
-import {
-  type EventNotifications,
-  eventNotifications,
-  type NotifiedEvents,
-  notificationsIn,
-} from './notifications'
 import { type EventTail, openTail, type Subscriber, type Subscription } from './subscription'
-
-export type { Subscriber, Subscription } from './subscription'
-
-export interface Events {
-  /** Called after each commit. Returns at once and publishes after the answers. */
-  committed(events: readonly AccountEvent[]): void
-  /**
-   * Subscribes to every event after `since`, or from now on if it is null [stream.subscribe]. The
-   * subscription begins with `resume`. Refused if the log no longer has the next event
-   * [stream.since-gone].
-   */
-  subscribe(
-    accountId: string,
-    since: number | null,
-    subscriber: Subscriber,
-  ): Promise<Subscription | Refused<'since-out-of-range'>>
-  /**
-   * Reads from the database. The subscriptions of this process catch up with the result before it
-   * is returned [stream.heartbeat].
-   */
-  lastSeqs(accountIds: readonly string[]): Promise<readonly AccountSeq[]>
-  /**
-   * The newest event that this process has seen of a followed account; null if it has seen none.
-   */
-  newestSeq(accountId: string): number | null
-  /**
-   * Calls the listener when another process has committed events up to these. Calls it with null
-   * when notifications may have been lost.
-   */
-  onNotification(listener: (notifications: NotifiedEvents | null) => void): void
-  close(): Promise<void>
-}
 
 export interface EventsDeps {
   readonly database: Database
@@ -62,12 +24,12 @@ interface Followed {
 }
 
 export async function openEvents(deps: EventsDeps): Promise<Events> {
-  const events = new EventPublisher(deps)
+  const events = new Events(deps)
   await events.listen()
   return events
 }
 
-class EventPublisher implements Events {
+export class Events {
   readonly #deps: EventsDeps
   readonly #followed = new Map<string, Followed>()
   readonly #notifications: EventNotifications
@@ -79,7 +41,16 @@ class EventPublisher implements Events {
     this.#notifications = eventNotifications(deps.database.notifications, deps.failed, deps.after)
   }
 
-  async subscribe(accountId: string, after: number | null, subscriber: Subscriber) {
+  /**
+   * Subscribes to every event after `after`, or from now on if it is null [stream.subscribe]. The
+   * subscription begins with `resume`. Refused if the log no longer has the next event
+   * [stream.since-gone].
+   */
+  async subscribe(
+    accountId: string,
+    after: number | null,
+    subscriber: Subscriber,
+  ): Promise<Subscription | Refused<'since-out-of-range'>> {
     const tail = this.#follow(accountId)
     let subscribed = false
     try {
@@ -118,15 +89,23 @@ class EventPublisher implements Events {
     )
   }
 
+  /** Called after each commit. Returns at once and publishes after the answers. */
   readonly committed = (events: readonly AccountEvent[]): void => {
     if (this.#committed.length === 0) setImmediate(this.#handOn)
     for (const event of events) this.#committed.push(event)
   }
 
+  /**
+   * The newest event that this process has seen of a followed account; null if it has seen none.
+   */
   newestSeq(accountId: string): number | null {
     return this.#followed.get(accountId)?.tail.lastSeq ?? null
   }
 
+  /**
+   * Calls the listener when another process has committed events up to these. Calls it with null
+   * when notifications may have been lost.
+   */
   onNotification(listener: (notifications: NotifiedEvents | null) => void): void {
     this.#listeners.push(listener)
   }
@@ -150,6 +129,10 @@ class EventPublisher implements Events {
     }
   }
 
+  /**
+   * Reads from the database. The subscriptions of this process catch up with the result before it
+   * is returned [stream.heartbeat].
+   */
   readonly lastSeqs = async (accountIds: readonly string[]): Promise<readonly AccountSeq[]> => {
     const found = await lastSeqs(this.#deps.database, accountIds)
     const tails = found.flatMap(({ accountId, lastSeq }) => {
@@ -197,4 +180,95 @@ function endingWith(subscription: Subscription, release: () => void): Subscripti
       release()
     },
   }
+}
+
+/** How long notifications are collected, so that a busy sequencer sends few. */
+const GATHER_MS = 20
+/** PostgreSQL takes less than 8,000 bytes. */
+const PAYLOAD_CHARACTERS_MAX = 7_000
+
+/** A notification still missing after this many later ones was lost. */
+const SENT_MAX = 100
+
+type EventNotifications = ReturnType<typeof eventNotifications>
+
+/**
+ * Notifies the other processes on the database of accounts with new events. It does so after the
+ * commit, so it never delays an order [stream.notifications]. A lost notification only delays an
+ * event until the next heartbeat.
+ */
+export function eventNotifications(
+  notifications: Notifications,
+  failed: (error: unknown) => void,
+  after: (ms: number, ring: () => void) => unknown = (ms, ring) => setTimeout(ring, ms),
+) {
+  /**
+   * The texts sent and not yet received. Only one process commits an event, so no other sends the
+   * same text.
+   */
+  const sent = new Set<string>()
+  let waiting = new Map<string, number>()
+  let sending: Promise<void> | null = null
+  let goOn = (): void => {}
+  let isClosing = false
+
+  const gather = (): Promise<void> =>
+    new Promise((resume) => {
+      goOn = resume
+      if (isClosing) resume()
+      else after(GATHER_MS, resume)
+    })
+
+  async function send(): Promise<void> {
+    while (waiting.size > 0) {
+      const gathered = waiting
+      waiting = new Map()
+      const payloads = packed(gathered)
+      for (const payload of payloads) sent.add(payload)
+      for (const lost of [...sent].slice(0, -SENT_MAX)) sent.delete(lost)
+      await notifications.notify(payloads).catch(failed)
+      await gather()
+    }
+    sending = null
+  }
+
+  return {
+    notify(accountId: string, seq: number): void {
+      waiting.set(accountId, seq)
+      sending ??= send()
+    },
+    /** A process receives its own notifications too, each once. */
+    isOwn: (payload: string): boolean => sent.delete(payload),
+    async close(): Promise<void> {
+      isClosing = true
+      goOn()
+      await sending
+    },
+  }
+}
+
+/** Returns payloads of lines such as `acc_1 17`, each with as many lines as it may have. */
+function packed(seqs: ReadonlyMap<string, number>): readonly string[] {
+  const payloads: string[] = []
+  let payload = ''
+  for (const [accountId, seq] of seqs) {
+    const line = `${accountId} ${seq}`
+    if (payload.length + line.length >= PAYLOAD_CHARACTERS_MAX) {
+      payloads.push(payload)
+      payload = ''
+    }
+    payload += payload === '' ? line : `\n${line}`
+  }
+  return [...payloads, payload]
+}
+
+/** Account ids with the number of their last event. */
+export type NotifiedEvents = readonly (readonly [accountId: string, seq: number])[]
+
+/** Returns the notifications in a payload, without lines that have another format. */
+export function notificationsIn(payload: string): NotifiedEvents {
+  return payload.split('\n').flatMap((line) => {
+    const [accountId, seq = ''] = line.split(' ')
+    return accountId !== undefined && /^\d{1,10}$/.test(seq) ? [[accountId, Number(seq)]] : []
+  })
 }

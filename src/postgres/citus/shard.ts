@@ -9,11 +9,11 @@
  */
 import { type Connection, type Deadline, Overdue, type Query } from '../connection'
 import type { Shard } from '../database'
+import { codeOf, isConnectionLoss, isRowLocked, OutcomeUnknown, retry } from '../errors'
 import { ANSWER_MS_MAX, LONG_ANSWER_MS_MAX } from '../options'
-import type { Pool } from '../pool'
-import { codeOf, isConnectionLoss, isRowLocked, OutcomeUnknown, retry } from '../retry'
+import { COMMIT, isRead, type Pool, queryOf, runnerOf, within } from '../pool'
 import type { BoundStatement, Parameters, Statement, StatementRunner } from '../statement'
-import { COMMIT, isRead, queryOf, runnerOf, within } from '../transact'
+
 import { HOLD_SHARD, SHARD_MOVED, type ShardPlace } from './layout'
 import { MARKET_TERMS, withTables } from './tables'
 

@@ -5,6 +5,7 @@ import type { Ask as AskText, ShardPlace } from '../citus/layout'
 import { openShards, overShards } from '../citus/shards'
 import type { Connection } from '../connection'
 import type { Database } from '../database'
+import { retry } from '../errors'
 import { connectTo } from '../hosts'
 import { takeMatcherLease } from '../matcher-lease'
 import { openNotifications } from '../notify'
@@ -23,12 +24,20 @@ import {
   type SessionSettings,
   SILENT_READ_MS_MAX,
 } from '../options'
-import { type Pool, type Pools, poolsOf } from '../pool'
+import {
+  isRead,
+  type Pool,
+  type Pools,
+  poolsOf,
+  queryOf,
+  runnerOf,
+  transact,
+  within,
+} from '../pool'
 import { type Ask, drizzleOver } from '../pooled-drizzle'
-import { retry } from '../retry'
 import type { BoundStatement } from '../statement'
 import { serverTargets } from '../tls'
-import { isRead, queryOf, runnerOf, transact, within } from '../transact'
+
 import { prepareServer } from './prepare-server'
 
 /** `server`: clients wait for an answer. `cli`: a person waits for a long command. */

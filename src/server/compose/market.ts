@@ -18,16 +18,20 @@ import { drawSeed } from '../../market/draw-seed'
 import type { Feed } from '../../market/feed'
 import { pinnedFeed } from '../../market/feeds/pinned'
 import { latencySeedOf, type Seed } from '../../market/feeds/simulated/key'
-import { type InstrumentDirectory, openInstruments } from '../../market/instruments'
+import {
+  directoryWithFeedSuspension,
+  type InstrumentDirectory,
+  openInstruments,
+} from '../../market/instruments'
 import type { ListedInstrument } from '../../market/instruments/listed'
 import { openPinnedQuotes, type PinnedQuotes } from '../../market/pins'
 import type { SimulatedClock } from '../../market/simulated-clock'
-import { directoryWithFeedSuspension } from '../../market/suspension'
+
 import type { Database } from '../../postgres/database'
 import { isFolderLost, StartError } from '../../postgres/errors'
-import { AccountBusy } from '../../trading/back-off'
 import { type ForcingSwitch, openForcing } from '../../trading/forcing'
 import { type MarketLease, marketLease } from '../../trading/matcher/lease'
+import { AccountBusy } from '../../trading/sequencer'
 import type { Config } from '../config/config'
 import { type Difference, differences, seedOf } from '../config/market'
 import type { Reports } from '../telemetry/log'

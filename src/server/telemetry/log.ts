@@ -5,7 +5,7 @@
  */
 import { configureSync, getJsonLinesFormatter, getLogger, type LogRecord } from '@logtape/logtape'
 import { atMs } from '../../core/time'
-import type { Answered, Failure, OnAnswered } from '../../http/http'
+import type { Answered, Failure, OnAnswered } from '../../http/call'
 import { plural } from '../../lib/text'
 import type { LogFormat, LogLevel, LogSettings } from '../config/operating'
 

@@ -3,7 +3,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type AccountEvent, isOfLeg } from '../../core/conditional/leg'
-import type { Answered, OnAnswered } from '../../http/http'
+import type { Answered, OnAnswered } from '../../http/call'
 
 /** Values that are read when the metrics are. */
 export interface Levels {

@@ -1,7 +1,7 @@
 /** Spans of requests for OpenTelemetry [run.traces]. No attribute can have a secret. */
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { api, core, resources, tracing } from '@opentelemetry/sdk-node'
-import type { OnAnswered } from '../../http/http'
+import type { OnAnswered } from '../../http/call'
 
 export interface Tracing {
   /** Makes the span of an answered request. Its parent is the client's `traceparent`. */

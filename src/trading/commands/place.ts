@@ -7,7 +7,7 @@ import { isRefused, type Refused, refused, refusedParam } from '../../core/refus
 import type { Instant } from '../../core/time'
 import { auctionAheadOf } from '../../market/auctions'
 import type { Feed } from '../../market/feed'
-import { withFeedSuspension } from '../../market/suspension'
+import { withFeedSuspension } from '../../market/instruments'
 import type { Command } from '../command'
 import type { Rows } from '../rows'
 import { type ForcedTurn, forceAccepted } from './forced'

@@ -18,7 +18,7 @@ import {
   bookedLeg,
   bookedLegsOf,
 } from '../../ledger/conditional-orders'
-import type { NotifiedEvents } from '../../ledger/events/notifications'
+import type { NotifiedEvents } from '../../ledger/events/publish'
 import {
   type AccountChanges,
   type AccountNumber,

@@ -1,6 +1,6 @@
 /** What the order book reads from: the database, or each shard of a distributed one. */
 import type { Database, Shard } from '../../postgres/database'
-import { isConnectionLoss, OutcomeUnknown } from '../../postgres/retry'
+import { isConnectionLoss, OutcomeUnknown } from '../../postgres/errors'
 import type { StatementRunner } from '../../postgres/statement'
 
 export type BookSource = Pick<Database, 'all' | 'shards'>

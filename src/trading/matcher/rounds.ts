@@ -6,7 +6,7 @@
  * does an account of a shard that cannot be reached. A step fails as a whole only if the database
  * fails.
  */
-import { codeOf } from '../../postgres/retry'
+import { codeOf } from '../../postgres/errors'
 import type { Command } from '../command'
 import type { Sequencer } from '../sequencer'
 

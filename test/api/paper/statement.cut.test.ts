@@ -1,8 +1,8 @@
 /** GET /paper/account/statement.csv that fails after its headers were sent. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Answered } from '../../../src/http/http'
-import { DiskFull } from '../../../src/postgres/retry'
+import type { Answered } from '../../../src/http/call'
+import { DiskFull } from '../../../src/postgres/errors'
 import { openApi } from '../../support/api'
 import { freshDatabase } from '../../support/database'
 import { failing, lostConnection } from '../../support/faulty-database'

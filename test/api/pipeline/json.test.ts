@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parseJson } from '../../../src/http/json'
+import { parseJson } from '../../../src/http/body'
 
 describe('strict JSON', () => {
   test.each([

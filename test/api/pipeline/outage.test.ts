@@ -1,7 +1,7 @@
 /** A lost database is no failure of ours, and makes no token a wrong one. */
 import { beforeAll, expect, test } from 'bun:test'
 import { REVOCATION_MS_MAX } from '../../../src/core/limits'
-import { DiskFull } from '../../../src/postgres/retry'
+import { DiskFull } from '../../../src/postgres/errors'
 import { FEED, openApi } from '../../support/api'
 import { askedOf, faultsOfAnswer, fieldsIn } from '../../support/asked'
 import { freshDatabase } from '../../support/database'

@@ -39,8 +39,8 @@ import {
   symbolText,
 } from '../../../http/wire/schemas'
 import { CONDITIONAL_ORDER_ID, encodeLeg, legRecord } from '../../wire/conditional-record'
-import { ORDER_FIELDS } from '../../wire/order-record'
-import { decodeShares, tooManyPlaces } from '../../wire/order-terms'
+import { decodeShares, ORDER_FIELDS, tooManyPlaces } from '../../wire/orders'
+
 import type { ConditionalQuery, Group } from './service'
 
 const { market, side, clientOrderId, symbol, requestedAt } = ORDER_FIELDS

@@ -5,7 +5,7 @@ import { CLOSE_ALL_REFUSALS, CLOSE_REFUSALS } from '../../../core/order/close'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
-import { encodeOrder } from '../../wire/order-record'
+import { encodeOrder } from '../../wire/orders'
 import type { OrderEntryService } from './service'
 import {
   decodeAmendment,

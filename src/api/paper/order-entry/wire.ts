@@ -28,15 +28,19 @@ import {
   symbolText,
 } from '../../../http/wire/schemas'
 import { CONDITIONAL_ORDER_ID } from '../../wire/conditional-record'
-import { encodeOrder, ORDER_FIELDS, orderField, orderRecord } from '../../wire/order-record'
 import {
   clientOrderIdInput,
   decodeShares,
+  encodeOrder,
   encodeWait,
+  ORDER_FIELDS,
+  orderField,
+  orderRecord,
   timeInForceInput,
   tooManyPlaces,
   WAITS,
-} from '../../wire/order-terms'
+} from '../../wire/orders'
+
 import type { OrderEntryService } from './service'
 
 const { market, side } = ORDER_FIELDS

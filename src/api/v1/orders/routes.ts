@@ -5,7 +5,7 @@ import { PLACE_REFUSALS, PREVIEW_REFUSALS } from '../../../core/order/place'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
-import { encodeFill, encodeOrder } from '../../wire/order-record'
+import { encodeFill, encodeOrder } from '../../wire/orders'
 import type { OrderService } from './service'
 import {
   decodeOrder,

@@ -33,14 +33,18 @@ import {
   type sentFields,
   symbolText,
 } from '../../../http/wire/schemas'
-import { fillRecord, noFee, ORDER_FIELDS, orderRecord } from '../../wire/order-record'
 import {
   clientOrderIdInput,
   decodeShares,
   encodeWait,
+  fillRecord,
+  noFee,
+  ORDER_FIELDS,
+  orderRecord,
   timeInForceInput,
   WAITS,
-} from '../../wire/order-terms'
+} from '../../wire/orders'
+
 import type { PageQuery, Previewed, Wait } from './service'
 
 const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS

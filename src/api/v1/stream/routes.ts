@@ -1,7 +1,8 @@
 /** The stream of order events over WebSocket [stream.header]. */
+
+import type { BunSocket } from '../../../http/call'
 import type { SignedIn, SignIn } from '../../../http/clients'
 import { endpoint } from '../../../http/endpoint'
-import type { BunSocket } from '../../../http/http'
 import { page } from '../../../http/page'
 import type { RateLimiter } from '../../../http/rate-limit'
 import { asyncApi, type ChannelPart } from './asyncapi'

@@ -13,13 +13,7 @@ import { body, instantText, jsonInteger, named, oneOf } from '../../../http/wire
 import { type ShapeRefusal, shapeRefusalOf } from '../../../http/wire/validation-errors'
 import type { AccountSeq } from '../../../ledger/events/log'
 import { CONDITIONAL_ORDER_ID, encodeLegEvent, legRecord } from '../../wire/conditional-record'
-import {
-  encodeFill,
-  encodeOrder,
-  fillRecord,
-  ORDER_FIELDS,
-  orderRecord,
-} from '../../wire/order-record'
+import { encodeFill, encodeOrder, fillRecord, ORDER_FIELDS, orderRecord } from '../../wire/orders'
 
 /** PostgreSQL's largest integer, the type of event numbers. */
 const SEQ_MAX = 2_147_483_647

@@ -1,8 +1,8 @@
 /** The headers of requests and answers in the OpenAPI document. */
 import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
-import { ASSUMED_ZONE } from '../../query'
-import { REQUEST_ID_EXAMPLE } from '../../wire/request-id'
-import { EXPECTED_INSTANT } from '../../wire/schemas'
+import { ASSUMED_ZONE } from '../../shapes'
+import { EXPECTED_INSTANT, REQUEST_ID_EXAMPLE } from '../../wire/schemas'
+
 import { needsRequestId, type Operation } from './schema'
 
 const requestId = (required: boolean) => ({

@@ -5,7 +5,7 @@ import { QUANTITY_PLACES_MAX } from '../../../../core/limits'
 import { percent, price } from '../../../../core/money'
 import { invalidParam, isRefused, refusedParam } from '../../../../core/refusals'
 import { body, moneyInput, named, optional, type sentFields } from '../../../../http/wire/schemas'
-import { decodeShares } from '../../../wire/order-terms'
+import { decodeShares } from '../../../wire/orders'
 import {
   inputWithoutExample,
   isSent,
