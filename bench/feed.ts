@@ -3,7 +3,7 @@
  * meanwhile. `bun run bench:feed`; the database is the server of DATABASE_URL, which is emptied, or
  * PGlite in memory. The source and the orders come from a process of their own.
  */
-import { MACHINE_TIME } from '../src/server/compose/time'
+import { MACHINE_TIME } from '../src/server/compose/market-clock'
 import { openApi } from '../test/support/api'
 import { freshDatabase } from '../test/support/database'
 import { CLIENT_SECRET } from '../test/support/trading-floor'

@@ -1,10 +1,9 @@
 /** `bun run server`: runs the command `paper server`. */
-import { boundMemory } from './clients/cli/server/memory'
+import { boundMemory, runPaper } from './clients/cli/shared/paper'
 
 const args = process.argv.slice(2)
 boundMemory(args)
 
 // Only after `boundMemory`, which may replace the process.
-const { runPaper } = await import('./clients/cli/shared/process')
 const { PAPER } = await import('./clients/cli/commands')
 await runPaper(PAPER, ['server', ...args])

@@ -3,12 +3,12 @@ import { RATE_LIMITS_DEFAULT } from '../src/core/limits'
 import { toKst } from '../src/core/time'
 import {
   type Config,
+  describeConfig,
   type Environment,
   faultLine,
   readConfig,
   VARIABLES,
 } from '../src/server/config/config'
-import { describeConfig } from '../src/server/config/describe'
 
 const SECRET = 'sk_test_0123456789abcdef'
 

@@ -1,6 +1,6 @@
 /** What a page costs beside 10,000 and beside very many rows of history, the sides taking turns. */
 import postgres from 'postgres'
-import { tableLines } from '../../src/clients/cli/shared/table'
+import { tableLines } from '../../src/clients/cli/shared/format'
 import { issueToken } from '../../src/clients/sdk/token'
 import { inTurn, type Progress, whole } from '../contest'
 import { ACCOUNTS, CONNECTIONS, clientOf } from '../market'

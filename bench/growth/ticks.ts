@@ -1,5 +1,5 @@
 /** What a tick costs if few orders wait and if very many do. The two markets take turns. */
-import { tableLines } from '../../src/clients/cli/shared/table'
+import { tableLines } from '../../src/clients/cli/shared/format'
 import { inTurn, type Progress, whole } from '../contest'
 import { median } from '../statistics'
 import { type Cost, CROSSES, FAR, type Market, openMarket, processorMs } from './market'

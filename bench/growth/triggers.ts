@@ -1,5 +1,5 @@
 /** What a tick costs that triggers 1,000 stops if few other stops wait and if very many do. */
-import { tableLines } from '../../src/clients/cli/shared/table'
+import { tableLines } from '../../src/clients/cli/shared/format'
 import { inTurn, type Progress, whole } from '../contest'
 import { median } from '../statistics'
 import { type Cost, FAR_STOP, type Market, NEAR_STOP, openMarket, processorMs } from './market'

@@ -4,6 +4,8 @@
  *
  * `ord_` + 10 characters of the market time in ms + 7 of the account's event number + 8 of the
  * account. They sort by time, and within an account in the order of its events [key.sorted].
+ *
+ * An id names its cell, if it has one [run.cell-ids]. Null is no cell.
  */
 import type { Instant } from './time'
 
@@ -79,3 +81,19 @@ export const firstOrderIdAt = (at: Instant): string => `ord_${firstEventId(at)}`
  * later fill.
  */
 export const firstFillIdAt = (at: Instant): string => `fil_${firstEventId(at)}`
+
+export const isCellName = (text: string): boolean => /^[a-z0-9]{1,8}$/.test(text)
+
+/** The part of an id that names its cell. */
+export const cellPart = (cell: string | null): string => (cell === null ? '' : `${cell}_`)
+
+/** What the client ids of a cell begin with. */
+export const clientIdPrefix = (cell: string | null): string => `pk_test_${cellPart(cell)}`
+
+/** Puts a cell before a secret. base64url has no dot, so a proxy can read it. */
+export const secretInCell = (secret: string, cell: string | null): string =>
+  cell === null ? secret : `${cell}.${secret}`
+
+/** The name of a user without the cell that it was typed with: `anna@a` is anna of the cell a. */
+export const nameInCell = (name: string, own: string | null): string =>
+  own !== null && name.endsWith(`@${own}`) ? name.slice(0, -own.length - 1) : name

@@ -2,32 +2,29 @@
  * Identity for the console: signing in and out, users, and a user's own clients and accounts. Times
  * are the system clock's [token.wall-clock].
  */
-import { nameInCell } from '../core/cell'
+import { nameInCell } from '../core/ids'
 import { type Refused, refused } from '../core/refusals'
 import { atMs, type Instant } from '../core/time'
 import type { Drizzle } from '../postgres/database'
 import { type ListedClient, listClients } from './clients'
-import { consoleSignIn } from './console-sign-in'
+import { consoleSignIn, linkPath, makeSignInCode } from './console-sign-in'
 import type { AccountStart } from './grants'
 import {
+  type ClientChange,
   changeFillProfile,
+  changeOwnClient,
   createOwnAccount,
+  createOwnClient,
   foreignAccount,
   labelAccount,
   listOwnAccounts,
   type NewOwnAccount,
-} from './own-accounts'
-import {
-  type ClientChange,
-  changeOwnClient,
-  createOwnClient,
   type NewOwnClient,
   type OwnedClient,
   revokeOwnClient,
   rotateOwnClient,
-} from './own-clients'
+} from './own'
 import { hashPassword } from './secrets'
-import { linkPath, makeSignInCode } from './sign-in-codes'
 import { addUser, findUser, listUsers, setOperator, setPassword } from './users'
 
 export type ConsoleIdentity = ReturnType<typeof consoleIdentity>

@@ -1,16 +1,27 @@
 /**
  * API keys [service.keys]: makes a client with its secret and accounts, changes its secret, and
- * disables it. `at` is an instant of the system clock, as for tokens [token.wall-clock].
+ * disables it. A first start makes a client too [run.client] [run.first-start]. `at` is an instant
+ * of the system clock, as for tokens [token.wall-clock].
  */
-
+import { assert } from '../core/assert'
 import type { Scope } from '../core/scope'
 import type { Instant } from '../core/time'
 import { createUser } from '../ledger/accounts'
 import { type CommandFault, fault, isFault } from '../lib/fault'
-import type { Drizzle } from '../postgres/database'
-import { cellOf } from './cell'
-import { createClient, listClients, updateClient, withClient } from './clients'
+import type { Database, Drizzle } from '../postgres/database'
+import { StartError } from '../postgres/errors'
+import { cellOf, settleCell } from './cell'
 import {
+  createClient,
+  findClient,
+  hasNoClient,
+  listClients,
+  lockChosenClientIds,
+  updateClient,
+  withClient,
+} from './clients'
+import {
+  type AccountStart,
   type Grantee,
   grantAccount,
   makeAccount,
@@ -44,7 +55,7 @@ export interface CreatedKey extends Credentials {
   readonly accountIds: readonly string[]
 }
 
-export const newCredentials = (cell: string | null): Credentials => ({
+const newCredentials = (cell: string | null): Credentials => ({
   clientId: newClientId(cell),
   clientSecret: newClientSecret(),
 })
@@ -158,3 +169,47 @@ export const revokeKey = (
   withClient(drizzle, clientId, async (tx) => {
     return { clientId, tokensRevoked: await revokeTokensOf(tx, clientId, at) }
   })
+
+interface FirstClientSettings extends AccountStart {
+  /** If null, random credentials are made, unless the database has a client. */
+  readonly client: Credentials | null
+  readonly cell: string | null
+}
+
+/**
+ * Settles the database's cell, and makes the client. Returns it; null if it exists. If several
+ * servers start at once, one makes it.
+ */
+export const makeFirstClient = (
+  { drizzle }: Database,
+  settings: FirstClientSettings,
+  at: Instant,
+): Promise<CreatedKey | null> =>
+  drizzle.transaction(async (tx) => {
+    await lockChosenClientIds(tx)
+    await settleCell(tx, settings.cell)
+    return makeIfMissing(tx, settings, at)
+  })
+
+async function makeIfMissing(
+  drizzle: Drizzle,
+  { client, initialCash, fillProfile }: FirstClientSettings,
+  at: Instant,
+): Promise<CreatedKey | null> {
+  if (client === null && !(await hasNoClient(drizzle))) return null
+  const credentials = client ?? newCredentials(await cellOf(drizzle))
+  const { clientId, clientSecret } = credentials
+  const existing = await findClient(drizzle, clientId)
+  if (existing !== undefined) {
+    if (existing.secretHash === hashOf(clientSecret)) return null
+    throw new StartError(
+      `The client ${clientId} (PAPER_CLIENT_ID) exists with another secret than ` +
+        'PAPER_CLIENT_SECRET; set the secret that it has now, or another id.',
+    )
+  }
+  const accounts = { kind: 'new', count: 1, initialCash, fillProfile } as const
+  const key = { scope: 'TRADE', name: null, accounts, at } as const
+  const created = await createKey(drizzle, key, credentials)
+  assert(!isFault(created), 'a client with a new account of its own can always be made')
+  return created
+}

@@ -1,6 +1,6 @@
 /** Ids, secrets and tokens of clients, and their hashes. */
 import { createHash, randomBytes } from 'node:crypto'
-import { cellPart, clientIdPrefix, secretInCell } from '../core/cell'
+import { cellPart, clientIdPrefix, secretInCell } from '../core/ids'
 import { typedPassword } from './password'
 
 const base64url = (bytes: number): string => randomBytes(bytes).toString('base64url')

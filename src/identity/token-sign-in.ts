@@ -8,8 +8,7 @@ import { type Refused, refused } from '../core/refusals'
 import { lruCache } from '../lib/lru-cache'
 import type { ApiClient } from './clients'
 import { hashOf } from './secrets'
-import type { ClientStore } from './token-issuer'
-import type { FoundToken } from './tokens'
+import type { ClientStore, FoundToken } from './tokens'
 
 type TooMany = Refused<'rate-limit-exceeded'>
 

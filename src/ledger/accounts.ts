@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
 import type { Account } from '../core/account/account'
-import type { AdjustmentLine } from '../core/account/adjustment'
+import type { AdjustmentLine } from '../core/account/capital'
 import type { Amount } from '../core/money'
 import type { FillProfile } from '../core/order/fill-profile'
 import { type Instant, Temporal } from '../core/time'

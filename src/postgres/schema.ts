@@ -21,7 +21,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { ADJUSTMENT_KINDS } from '../core/account/adjustment'
+import { ADJUSTMENT_KINDS } from '../core/account/capital'
 import {
   CONDITIONAL_TIMES_IN_FORCE,
   type EndReason,
@@ -650,7 +650,7 @@ export const missedTriggers = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.groupId, table.leg, table.at] })],
 )
 
-/** Changes of cash and shares without an order (core/account/adjustment.ts). */
+/** Changes of cash and shares without an order (core/account/capital.ts). */
 export const adjustments = pgTable(
   'adjustments',
   {

@@ -9,11 +9,7 @@ import {
   type Holding,
   noHolding,
 } from '../core/account/account'
-import {
-  type AdjustmentKind,
-  type AdjustmentLine,
-  adjustmentLines,
-} from '../core/account/adjustment'
+import { type AdjustmentKind, type AdjustmentLine, adjustmentLines } from '../core/account/capital'
 import { assert } from '../core/assert'
 import { type AppliedLeg, applyLegTransition } from '../core/conditional/apply'
 import {

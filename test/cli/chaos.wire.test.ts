@@ -1,6 +1,6 @@
 /** The bad network of `paper chaos`. */
 import { expect, test } from 'bun:test'
-import { openWire } from '../../src/clients/cli/chaos/wire'
+import { openWire } from '../../src/clients/cli/chaos/command'
 
 const MESSAGES = ['1', '2', '3', '4', '5', '6', '7', '8']
 

@@ -4,7 +4,7 @@ import { scripts } from '../../package.json'
 import { PAPER } from '../../src/clients/cli/commands'
 import type { Syntax } from '../../src/clients/cli/shared/command-line'
 import { action, type CliCommand, isAction } from '../../src/clients/cli/shared/command-line'
-import { runCommand } from '../../src/clients/cli/shared/process'
+import { runCommand } from '../../src/clients/cli/shared/paper'
 import { StartError } from '../../src/postgres/errors'
 import { PROGRAM, recordingTerminal } from '../support/command'
 

@@ -1,6 +1,6 @@
 /** The picture that `paper market chart` draws. */
 import { describe, expect, test } from 'bun:test'
-import { drawChart, priceAxis, roomFor } from '../../src/clients/cli/market/chart/draw'
+import { drawChart, priceAxis, roomFor } from '../../src/clients/cli/market/chart'
 import { marketCommand } from '../../src/clients/cli/market/command'
 import { inColour, withoutColour } from '../../src/clients/cli/shared/terminal'
 import { Temporal } from '../../src/core/time'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { grouped, tableLines } from '../../src/clients/cli/shared/table'
+import { grouped, tableLines } from '../../src/clients/cli/shared/format'
 
 test('a table aligns texts to the left and numbers to the right', () => {
   const rows = [

@@ -7,12 +7,13 @@ import {
   boardLines,
   EMPTY,
   eventLine,
+  SYNTAX,
   stateText,
+  watchOptions,
   withEvent,
   withOpenOrders,
   withState,
 } from '../../src/clients/cli/watch/board'
-import { SYNTAX, watchOptions } from '../../src/clients/cli/watch/options'
 import { isFault } from '../../src/lib/fault'
 import type { Environment } from '../../src/server/config/config'
 import { orderEvent } from '../support/order-event'

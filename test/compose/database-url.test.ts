@@ -1,7 +1,6 @@
 /** A DATABASE_URL that names several hosts: what is taken, what is refused, and what is shown. */
 import { describe, expect, test } from 'bun:test'
-import { readConfig } from '../../src/server/config/config'
-import { describeConfig } from '../../src/server/config/describe'
+import { describeConfig, readConfig } from '../../src/server/config/config'
 
 const urlOf = (hosts: string): string => `postgres://trader:hunter,2@${hosts}`
 

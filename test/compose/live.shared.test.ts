@@ -6,7 +6,7 @@ import { bringInstruments } from '../../src/ledger/instruments'
 import { isBatchFault, readBatch, type WireBatch } from '../../src/market/feeds/live/wire'
 import { US_INSTRUMENTS } from '../../src/market/instruments/reference'
 import type { Database } from '../../src/postgres/database'
-import { liveMarket } from '../../src/server/compose/live'
+import { liveMarket } from '../../src/server/compose/market-feed'
 import { freshDatabase } from '../support/database'
 import { newYorkMs, quoteOf, STALE_MS, tradeOf, utc } from '../support/live'
 

@@ -1,7 +1,7 @@
 /** Requests that wait in their sockets while the process stands still. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { listenAt } from '../../src/server/compose/control'
-import { loopWatch } from '../../src/server/compose/loop-watch'
+import { loopWatch } from '../../src/server/compose/watches'
 import { openApi } from '../support/api'
 import { orderOf } from '../support/orders'
 import { rawConnection } from '../support/raw-connection'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { marketLines, referenceLines, seedLines } from '../../src/clients/cli/server/market-lines'
+import { marketLines, referenceLines, seedLines } from '../../src/clients/cli/server/command'
 import { Temporal } from '../../src/core/time'
 import { exchangeCalendar, type MarketCalendar, replayCalendar } from '../../src/market/calendar'
 import { readConfig } from '../../src/server/config/config'

@@ -2,22 +2,19 @@
 import { describe, expect, test } from 'bun:test'
 import type { ConditionalOrder, Leg } from '../../src/clients/console/data/conditional-orders'
 import type { ShownOrder } from '../../src/clients/console/data/orders'
-import { linesOf } from '../../src/clients/console/pages/trade/chart-lines'
+import { linesOf, tickedPrice } from '../../src/clients/console/pages/trade/chart-lines'
 import {
   canAmendLeg,
   changesOf,
-  legAmendment,
-  termsOf,
-} from '../../src/clients/console/pages/trade/exits/amendable'
-import {
   distanceOf,
   exitsOf,
   hasExits,
+  legAmendment,
   NO_EXITS,
   protectionOf,
   stopFields,
+  termsOf,
 } from '../../src/clients/console/pages/trade/exits/legs'
-import { tickedPrice } from '../../src/clients/console/pages/trade/line-drag'
 import { levelOf } from '../../src/clients/console/parts/leg'
 import { legEvent, orderEvent } from '../support/order-event'
 

@@ -3,7 +3,7 @@
  * PostgreSQL; then what was answered is compared with what is there.
  */
 import { parseArgs } from 'node:util'
-import { tableLines } from '../../src/clients/cli/shared/table'
+import { tableLines } from '../../src/clients/cli/shared/format'
 import { wallNowMs } from '../../src/market/clock'
 import { randomOf } from '../support/random'
 import { killServers } from '../support/server-process'

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { answerKeys } from '../../src/clients/cli/keys/command'
 import { agreeOnCell, cellOf, checkCell } from '../../src/identity/cell'
-import { makeFirstClient } from '../../src/identity/first-client'
+import { makeFirstClient } from '../../src/identity/keys'
 import { StartError } from '../../src/postgres/errors'
 import { readConfig } from '../../src/server/config/config'
 import { freshDatabase } from '../support/database'

@@ -1,7 +1,7 @@
 /** The first start makes a client. If several start at once on one database, only one makes it. */
 import { beforeEach, expect, test } from 'bun:test'
 import { listClients } from '../../src/identity/clients'
-import { makeFirstClient } from '../../src/identity/first-client'
+import { makeFirstClient } from '../../src/identity/keys'
 import { readConfig } from '../../src/server/config/config'
 import { freshDatabase } from '../support/database'
 import { MONDAY_AT_TEN } from '../support/trading-floor'

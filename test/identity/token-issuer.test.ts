@@ -2,8 +2,7 @@
 import { expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
 import { hashOf } from '../../src/identity/secrets'
-import { tokenIssuer } from '../../src/identity/token-issuer'
-import type { StoredToken } from '../../src/identity/tokens'
+import { type StoredToken, tokenIssuer } from '../../src/identity/tokens'
 
 const NOW_MS = 1_772_000_000_000
 const SECRET = 'sk_test_secret'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 
-const MEMORY = join(import.meta.dir, '../../src/clients/cli/server/memory')
+const MEMORY = join(import.meta.dir, '../../src/clients/cli/shared/paper')
 
 const REPORT = `
 console.log(JSON.stringify({ pid: process.pid, args: process.argv.slice(2),

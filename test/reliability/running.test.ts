@@ -1,7 +1,7 @@
 /** The process as its users meet it, and the flow of the contract's first page. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { makeFirstClient } from '../../src/identity/first-client'
+import { makeFirstClient } from '../../src/identity/keys'
 import { readConfig, VARIABLES } from '../../src/server/config/config'
 import { openApi } from '../support/api'
 import { aFolder } from '../support/folders'

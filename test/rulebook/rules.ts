@@ -1,7 +1,7 @@
 /** `bun run rules`: the rules, and the code, the tests and the refusals of each. */
 import { readFileSync } from 'node:fs'
 import { action, type CliCommand, type Outcome } from '../../src/clients/cli/shared/command-line'
-import { runAsProcess } from '../../src/clients/cli/shared/process'
+import { runAsProcess } from '../../src/clients/cli/shared/paper'
 import type { Terminal } from '../../src/clients/cli/shared/terminal'
 import { REFUSALS } from '../../src/core/refusals'
 import { fault } from '../../src/lib/fault'

@@ -1,5 +1,5 @@
 /** The time of a simulated world: it stands still until it is moved, and rings what is due. */
-import type { Time } from '../../src/server/compose/time'
+import type { Time } from '../../src/server/compose/market-clock'
 
 export interface Timeline {
   /** Milliseconds since 1970. */

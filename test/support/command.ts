@@ -1,7 +1,7 @@
 /** Commands of src/clients/cli run in this process, on a terminal that records what they write. */
 import { join } from 'node:path'
 import type { CliCommand, CommandContext, Outcome } from '../../src/clients/cli/shared/command-line'
-import { execute } from '../../src/clients/cli/shared/process'
+import { execute } from '../../src/clients/cli/shared/paper'
 import { type Terminal, withoutColour } from '../../src/clients/cli/shared/terminal'
 
 export interface RecordingTerminal extends Terminal {

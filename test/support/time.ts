@@ -1,6 +1,6 @@
 /** The time that a part is handed: the machine's, or one that the test moves. */
 
-import { MACHINE_TIME, type Time } from '../../src/server/compose/time'
+import { MACHINE_TIME, type Time } from '../../src/server/compose/market-clock'
 
 /** For tests in which nothing takes long. */
 export const REAL_TIME: Time = MACHINE_TIME

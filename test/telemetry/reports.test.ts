@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { OutcomeUnknown, unlessUnknown } from '../../src/postgres/errors'
-import { reportsBy } from '../../src/server/telemetry/reports'
+import { reportsBy } from '../../src/server/telemetry/log'
 import { lostConnection } from '../support/faulty-database'
 
 function recordedReports() {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { previewOf } from '../../src/api/paper/conditional-orders/preview/service'
+import { previewOf } from '../../src/api/paper/conditional-orders/service'
 import { setHalted } from '../../src/ledger/market-state'
 import { cancelCommand } from '../../src/trading/commands/cancel'
 import { freshDatabase } from '../support/database'

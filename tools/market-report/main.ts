@@ -1,5 +1,5 @@
 /** `bun run market-report`. */
-import { runAsProcess } from '../../src/clients/cli/shared/process'
+import { runAsProcess } from '../../src/clients/cli/shared/paper'
 import { marketReport } from './report'
 
 await runAsProcess(marketReport, process.argv.slice(2))

@@ -1,6 +1,6 @@
 /** Compares the simulated market with real markets, and draws the result. */
 import { writeFileSync } from 'node:fs'
-import { readSeed } from '../../src/clients/cli/market/seed'
+import { readSeed } from '../../src/clients/cli/market/chart'
 import {
   action,
   type CliCommand,

@@ -8,7 +8,7 @@ import { refusalBody } from '../../http/wire/refusal'
 import { answer, body, jsonInteger, named, oneOf, wholeNumber } from '../../http/wire/schemas'
 import { type ShapeRefusal, shapeRefusalOf } from '../../http/wire/validation-errors'
 import type { RejectionReason } from '../../market/feeds/live/guard'
-import { QUOTE_AGE_FIELDS } from '../wire/price-ages'
+import { QUOTE_AGE_FIELDS } from '../wire/market'
 
 /** The codes of rejected items that the server has no symbol or rate for [live.rejected]. */
 const REJECTED_ITEM_CODES = [

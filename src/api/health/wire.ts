@@ -2,8 +2,7 @@
 import { type Static, t } from 'elysia'
 import { toKst } from '../../core/time'
 import { instantText, oneOf } from '../../http/wire/schemas'
-import { encodePace, PACE_FIELDS } from '../wire/pace'
-import { encodePriceAges, PRICE_AGES } from '../wire/price-ages'
+import { encodePace, encodePriceAges, PACE_FIELDS, PRICE_AGES } from '../wire/market'
 import type { Health } from './service'
 
 const reasons = t.Array(t.String({ examples: ['the database is read-only'] }), {

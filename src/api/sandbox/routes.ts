@@ -11,8 +11,7 @@ import {
   decodePin,
   decodeRewind,
 } from './decode'
-import { sandboxFaultEndpoints } from './faults/routes'
-import { sandboxOutcomeEndpoints } from './outcomes/routes'
+import { sandboxFaultEndpoints, sandboxOutcomeEndpoints } from './forced/routes'
 import { LOOK, STEER } from './rights'
 import type { SandboxService } from './service'
 import {

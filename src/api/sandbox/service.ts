@@ -16,8 +16,14 @@ import { type OrBusy, type Sequencer, submitOrRefuse } from '../../trading/seque
 import { type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
-import { type FaultControlDeps, type FaultControls, faultControls } from './faults/service'
-import { type OutcomeControls, type OutcomeDeps, outcomeControls } from './outcomes/service'
+import {
+  type FaultControlDeps,
+  type FaultControls,
+  faultControls,
+  type OutcomeControls,
+  type OutcomeDeps,
+  outcomeControls,
+} from './forced/service'
 import { type Caller, mayChange, type NotTheirs } from './rights'
 import type { ScenarioRunner } from './scenario-runner'
 import { SnapshotControls, type SnapshotDeps } from './snapshots'

@@ -23,7 +23,7 @@ import {
   wholeNumber,
 } from '../../http/wire/schemas'
 import type { CreatedKey } from '../../identity/keys'
-import { encodePace, PACE_FIELDS } from '../wire/pace'
+import { encodePace, PACE_FIELDS } from '../wire/market'
 import type { MadeAccount } from './clients'
 import type { MovedClock } from './clock'
 import {

@@ -18,8 +18,8 @@ import {
   readConfig,
   VARIABLES,
 } from '../../server/config/config'
-import { loadScenario } from '../../server/config/scenario'
-import { reportsBy } from '../../server/telemetry/reports'
+import { loadScenario } from '../../server/config/market'
+import { reportsBy } from '../../server/telemetry/log'
 import type { RunningBroker } from './broker'
 
 /** The start of a run, from which it can be played again. */

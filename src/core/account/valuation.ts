@@ -11,9 +11,7 @@ import {
   type Quantity,
   subtract,
 } from '../money'
-import { type Instant, isBefore } from '../time'
 import type { Account, Holding } from './account'
-import type { AdjustmentLine } from './adjustment'
 
 export interface HoldingValue {
   /** USD per share over the shares held, half-even to 6 places. */
@@ -76,17 +74,6 @@ export const equityOf = (
   return { cash, evaluation, total: add(cash, evaluation) }
 }
 
-export interface Gain {
-  readonly profit: Amount
-  /** Percentage of the capital, half-even to 2 places; 0 if the capital is 0. */
-  readonly rate: Big
-}
-
-export const gainOn = (capital: Amount, { total }: Equity): Gain => {
-  const profit = subtract(total, capital)
-  return { profit, rate: percentOf(profit, capital) }
-}
-
 export interface Profit {
   /** USD that sales have paid beyond the average cost of their shares; a loss is negative. */
   readonly realized: Amount
@@ -107,33 +94,4 @@ export function profitOf(
   const cost = holdings.reduce((sum, { purchaseAmount }) => add(sum, purchaseAmount), NO_AMOUNT)
   const worth = amounts.reduce((sum, each) => add(sum, each), NO_AMOUNT)
   return { realized: subtract(add(cash, cost), capital), unrealized: subtract(worth, cost) }
-}
-
-/** The cash that an account works with [paper.history-capital]. */
-export interface Capital {
-  /** The initial cash, or the cash of the last reset, and what was put in or taken out since. */
-  readonly amount: Amount
-  /** The time of the last reset; null before the first. */
-  readonly resetAt: Instant | null
-}
-
-/**
- * Returns the capital at an instant. The lines must ascend, and so must the instants of the calls.
- */
-export function capitalOver(
-  initialCash: Amount,
-  lines: readonly AdjustmentLine[],
-): (at: Instant) => Capital {
-  const ofCash = lines.filter(({ symbol }) => symbol === null)
-  let capital: Capital = { amount: initialCash, resetAt: null }
-  let next = 0
-  return (at) => {
-    for (let line = ofCash[next]; line && !isBefore(at, line.at); line = ofCash[++next]) {
-      capital =
-        line.kind === 'RESET'
-          ? { amount: line.cash, resetAt: line.at }
-          : { ...capital, amount: add(capital.amount, line.amount) }
-    }
-    return capital
-  }
 }

@@ -4,14 +4,13 @@
  */
 import { type App, type AppDeps, createApp } from '../../api/app'
 import { WANTED_EVERY_MS } from '../../api/feed/service'
-import { openFaultRegistry } from '../../api/sandbox/faults/service'
+import { openFaultRegistry } from '../../api/sandbox/forced/service'
 import { encodeEvent } from '../../api/v1/stream/wire'
 import type { AccountEvent } from '../../core/conditional/leg'
 import { atMs } from '../../core/time'
 import { checkCell } from '../../identity/cell'
-import { makeFirstClient } from '../../identity/first-client'
-import type { CreatedKey } from '../../identity/keys'
-import { startCode } from '../../identity/sign-in-codes'
+import { startCode } from '../../identity/console-sign-in'
+import { type CreatedKey, makeFirstClient } from '../../identity/keys'
 import { lastUses } from '../../identity/tokens'
 import type { Events } from '../../ledger/events/publish'
 import { bringInstruments } from '../../ledger/instruments'
@@ -31,13 +30,12 @@ import { isDiskFull, StartError } from '../../postgres/errors'
 import type { Matcher } from '../../trading/matcher/matcher'
 import type { Config } from '../config/config'
 import { forgetTokensJob, type Job, noteLastUsesJob, refreshJob, startJobs } from '../jobs/jobs'
-import type { Reports } from '../telemetry/reports'
+import type { Reports } from '../telemetry/log'
 import type { Tracing } from '../telemetry/tracing'
 import { appDeps } from './app-deps'
 import { openControlOf, type ServeCommands, watchFolderJob } from './control'
-import { watchDamage } from './damage'
-import { type LoopWatch, loopWatch } from './loop-watch'
 import { marketFailures, openMarket } from './market'
+import { MACHINE_TIME, type Time } from './market-clock'
 import {
   openStreams,
   openTrading,
@@ -46,10 +44,10 @@ import {
   type Trading,
   workersOf,
 } from './parts'
-import { MACHINE_TIME, type Time } from './time'
+import { type LoopWatch, loopWatch, watchDamage } from './watches'
 
 export { type Config, type Environment, readConfig } from '../config/config'
-export type { Reports } from '../telemetry/reports'
+export type { Reports } from '../telemetry/log'
 
 export interface Brokerage {
   readonly app: App

@@ -4,8 +4,8 @@ import type { Database } from '../../postgres/database'
 import type { Config } from '../config/config'
 import { type AnswerCommand, NO_CONTROL, openControl } from '../control-socket'
 import type { Job } from '../jobs/jobs'
-import type { Reports } from '../telemetry/reports'
-import type { DamageWatch } from './damage'
+import type { Reports } from '../telemetry/log'
+import type { DamageWatch } from './watches'
 
 interface Address {
   readonly hostname: string

@@ -1,7 +1,8 @@
 /**
- * Opens the market's clock. A market resumes at its last time, which never runs back
- * [clock.never-back].
+ * The clocks and the timer of a brokerage, which uses no others. The market's clock resumes at its
+ * last time, which never runs back [clock.never-back].
  */
+import { uptime } from 'node:os'
 import {
   atMs,
   earlier,
@@ -32,7 +33,22 @@ import { leaseState } from '../../postgres/matcher-lease'
 import { LEASE_MS, LEASE_RENEWED_EVERY_MS } from '../../postgres/options'
 import type { Config } from '../config/config'
 import type { Job } from '../jobs/jobs'
-import type { Time } from './time'
+
+export interface Time {
+  /** Milliseconds since 1970 by the machine's clock, with its jumps. */
+  readonly wallNowMs: () => number
+  readonly elapsedMs: MonotonicMs
+  /** Milliseconds since the machine started, including sleep. */
+  readonly uptimeMs: () => number
+  readonly after: Alarm
+}
+
+export const MACHINE_TIME: Time = {
+  wallNowMs,
+  elapsedMs: monotonicNowMs,
+  uptimeMs: () => uptime() * 1_000,
+  after: alarm,
+}
 
 /**
  * The largest difference between the system clocks of servers that share a database. A server whose
@@ -192,7 +208,7 @@ export interface WallClock {
   readonly job: Job
 }
 
-export interface WallClockDeps {
+interface WallClockDeps {
   readonly time: Time
   /** Null if the database uses this machine's clock. */
   readonly databaseNowMs: (() => Promise<number>) | null

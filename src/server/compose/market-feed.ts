@@ -1,4 +1,8 @@
-/** Opens the feed that MARKET_FEED names. [run.feed] */
+/**
+ * Opens the feed that MARKET_FEED names [run.feed]. A market of live prices is received and shared
+ * by this server and others [live.shared].
+ */
+import { closeSync, openSync, writeSync } from 'node:fs'
 import {
   atMs,
   FIRST_INSTANT,
@@ -8,17 +12,25 @@ import {
   type Temporal,
   toKst,
 } from '../../core/time'
+import { newToken } from '../../identity/secrets'
 import { openBarFile } from '../../ledger/bar-file'
-import { barLibrary } from '../../ledger/bars'
+import { barLibrary, listBars, readBars } from '../../ledger/bars'
 import { addPlainInstruments, listModelled, symbolsIn } from '../../ledger/instruments'
+import { readLiveFacts } from '../../ledger/live-prices'
 import { errorMessage, plural } from '../../lib/text'
 import { type MarketCalendar, regularSession } from '../../market/calendar'
 import type { Feed } from '../../market/feed'
+import { liveFeed } from '../../market/feeds/live'
+import { type LiveBook, liveBook } from '../../market/feeds/live/book'
+import { type LiveIntake, liveIntake } from '../../market/feeds/live/intake'
 import {
   openRecordingFile,
   type RecordingFile,
   type RecordLine,
+  readLine,
+  writeLine,
 } from '../../market/feeds/live/record'
+import { type LiveLibrary, restoreBars, restoreMinutesAfter } from '../../market/feeds/live/restore'
 import { recordedFeed } from '../../market/feeds/recorded'
 import { replayFeed } from '../../market/feeds/replay'
 import { type BarLibrary, loadRecording, TooManyBars } from '../../market/feeds/replay/load'
@@ -27,13 +39,14 @@ import type { Seed } from '../../market/feeds/simulated/key'
 import type { ListedInstrument } from '../../market/instruments/listed'
 import { fromStored, mergeImports } from '../../market/instruments/reference'
 import type { Database } from '../../postgres/database'
+import { FILE_MODE } from '../../postgres/drivers/disk'
 import { StartError } from '../../postgres/errors'
 import type { Config } from '../config/config'
-import type { Reports } from '../telemetry/reports'
-import type { LiveMarket } from './live'
-import type { Time } from './time'
+import { type LivePrices, openLivePrices } from '../jobs/live-prices'
+import type { Reports } from '../telemetry/log'
+import type { Time } from './market-clock'
 
-export interface FeedDeps {
+interface FeedDeps {
   readonly seed: Seed
   readonly listed: readonly ListedInstrument[]
   readonly time: Pick<Time, 'wallNowMs'>
@@ -174,4 +187,101 @@ export function openRecording(
     return line
   }
   return recordedFeed({ first, next, staleMs: feedStaleMs, tickMs })
+}
+
+export interface LiveMarket {
+  readonly feed: Feed
+  /** The same feed, except that reading a symbol does not ask sources for it. */
+  readonly peekFeed: Feed
+  readonly book: LiveBook
+  readonly intake: LiveIntake
+  /**
+   * Reads the stored prices, and listens to other servers. Call it when the instruments are read.
+   */
+  begin(): Promise<RunningLive>
+}
+
+export interface RunningLive {
+  readonly jobs: LivePrices['jobs']
+  /** Shares and saves the rest. */
+  close(): Promise<void>
+}
+
+interface LiveMarketDeps {
+  readonly database: Database
+  readonly config: Pick<Config, 'feedFile' | 'feedStaleMs' | 'tickMs' | 'database'>
+  readonly nowMs: () => number
+  readonly lists: (symbol: string) => boolean
+  readonly failed: (error: unknown) => void
+}
+
+export function liveMarket({ database, config, nowMs, lists, failed }: LiveMarketDeps): LiveMarket {
+  const alone = config.database.kind !== 'server'
+  const book = liveBook({ lists, tickMs: config.tickMs })
+  const library = libraryOf(database)
+  let recorder: ReturnType<typeof openRecorder> | null = null
+  const record = (line: RecordLine): void => recorder?.write(line)
+  const intake = liveIntake({ book, nowMs, lists, alone, record })
+  return {
+    book,
+    intake,
+    feed: liveFeed({ book, staleMs: config.feedStaleMs, onQuery: intake.want, beganMs: nowMs() }),
+    peekFeed: liveFeed({ book, staleMs: config.feedStaleMs }),
+    async begin() {
+      recorder = config.feedFile === null ? null : openRecorder(config.feedFile, failed)
+      await restoreBars(book, library, nowMs())
+      for (const text of await readLiveFacts(database)) {
+        const line = readLine(text)
+        if (typeof line !== 'string') book.take(line.batch, line.atMs)
+      }
+      const prices = await openLivePrices({
+        database,
+        book,
+        intake,
+        nowMs,
+        alone,
+        failed,
+        server: newToken(),
+        reload: (afterMs) => restoreMinutesAfter(book, library, Math.floor(afterMs / 60_000) - 1),
+      })
+      return {
+        jobs: prices.jobs,
+        async close() {
+          await prices.flush()
+          recorder?.close()
+        },
+      }
+    },
+  }
+}
+
+const libraryOf = (database: Database): LiveLibrary => ({
+  list: () => listBars(database),
+  read: (symbol, interval, after) => readBars(database, symbol, interval, after),
+})
+
+/**
+ * Appends a line for each batch [live.record] to a file that only its owner can read. A full disk
+ * does not stop the market.
+ */
+function openRecorder(path: string, failed: (error: unknown) => void) {
+  let file: number
+  try {
+    file = openSync(path, 'a', FILE_MODE)
+  } catch (error) {
+    throw new StartError(`FEED_FILE: ${path} cannot be written: ${errorMessage(error)}`)
+  }
+  let isFailing = false
+  return {
+    write(line: RecordLine): void {
+      try {
+        writeSync(file, `${writeLine(line)}\n`)
+        isFailing = false
+      } catch (error) {
+        if (!isFailing) failed(error)
+        isFailing = true
+      }
+    },
+    close: () => closeSync(file),
+  }
 }

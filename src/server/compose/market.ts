@@ -1,11 +1,20 @@
 /**
- * Opens the market of a database: its feed, its clock, its instruments, and the matcher's lease.
+ * Opens the market of a database: its feed, its clock, its instruments, and the matcher's lease. A
+ * database has one market [run.one-market]: one server moves a simulated market, and all servers
+ * have the same settings.
  */
 import type { Instant } from '../../core/time'
 import { bringInstruments, listInstruments } from '../../ledger/instruments'
-import { databaseNowMs } from '../../ledger/market-state'
+import {
+  chosenMarket,
+  databaseNowMs,
+  type MarketSettings,
+  settledMarket,
+  settleMarket,
+} from '../../ledger/market-state'
 import { pinsChangedSince } from '../../ledger/pinned-quotes'
 import type { MarketClock } from '../../market/clock'
+import { drawSeed } from '../../market/draw-seed'
 import type { Feed } from '../../market/feed'
 import { pinnedFeed } from '../../market/feeds/pinned'
 import { latencySeedOf, type Seed } from '../../market/feeds/simulated/key'
@@ -19,17 +28,15 @@ import { openPinnedQuotes, type PinnedQuotes } from '../../market/pins'
 import type { SimulatedClock } from '../../market/simulated-clock'
 
 import type { Database } from '../../postgres/database'
-import { isFolderLost } from '../../postgres/errors'
+import { isFolderLost, StartError } from '../../postgres/errors'
 import { type ForcingSwitch, openForcing } from '../../trading/forcing'
 import { type MarketLease, marketLease } from '../../trading/matcher/lease'
 import { AccountBusy } from '../../trading/sequencer'
 import type { Config } from '../config/config'
-import type { Reports } from '../telemetry/reports'
-import { type LiveMarket, liveMarket, type RunningLive } from './live'
-import { openClock, openWallClock, type WallClock } from './market-clock'
-import { openFeed } from './market-feed'
-import { agreedMarket, takeSimulatedMarket } from './one-market'
-import type { Time } from './time'
+import { type Difference, differences, seedOf } from '../config/market'
+import type { Reports } from '../telemetry/log'
+import { openClock, openWallClock, type Time, type WallClock } from './market-clock'
+import { type LiveMarket, liveMarket, openFeed, type RunningLive } from './market-feed'
 
 const NOTICE_EVERY_MS = 60_000
 
@@ -88,7 +95,7 @@ export interface Market {
   readonly live: (LiveMarket & RunningLive) | null
 }
 
-export interface MarketDeps {
+interface MarketDeps {
   readonly database: Database
   readonly config: Config
   readonly time: Time
@@ -152,4 +159,57 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
       failed: (error) => background('the pinned quotes could not be reloaded', error),
     })
   }
+}
+
+/**
+ * Takes the lease of a simulated market, whose time only one process can keep [clock.one-server].
+ */
+async function takeSimulatedMarket(
+  lease: MarketLease,
+  progress: (text: string) => void,
+): Promise<void> {
+  if (await lease.isOurs()) return
+  progress('waiting for the server that runs this database’s market to end …')
+  if (await lease.becomesOurs()) return
+  throw new StartError(
+    "Another server already runs this database's market (DATABASE_URL), and a simulated market " +
+      '(MARKET_CLOCK) has one server. Stop that server, or choose another database.',
+  )
+}
+
+type OwnSettings = Pick<Config, 'seed' | 'feed' | 'tickMs'>
+
+/**
+ * Opens the market of the settings, and then saves them. Throws a StartError if the database's
+ * market has other settings.
+ */
+export async function agreedMarket<Market>(
+  database: Database,
+  config: OwnSettings & Pick<Config, 'database' | 'scenario'>,
+  open: (settings: MarketSettings) => Promise<Market>,
+): Promise<{ readonly settings: MarketSettings; readonly market: Market }> {
+  const own = { ...config, seed: seedOf(config) }
+  const settings = agreement(own, await settledMarket(database)) ?? chosenMarket(own, drawSeed)
+  const market = await open(settings)
+  const saved = await settleMarket(database, settings)
+  if (agreement(own, saved)?.seed === settings.seed) return { settings, market }
+  // Another server was faster, and drew another seed.
+  return { settings: saved, market: await open(saved) }
+}
+
+function agreement(
+  own: OwnSettings,
+  settled: MarketSettings | undefined,
+): MarketSettings | undefined {
+  if (settled === undefined) return undefined
+  const found = differences(own, settled)
+  if (found.length === 0) return settled
+  const list = (textOf: (difference: Difference) => string): string =>
+    found.map(textOf).join(' and ')
+  throw new StartError(
+    `${list(({ variable, asked }) => `${variable} is ${asked}`)}, but the market of this ` +
+      `database has ${list(({ settled }) => settled)}, and all its servers must agree. ` +
+      `Start with ${list(({ variable, settled }) => `${variable}=${settled}`)}, choose ` +
+      'another database, or end its servers and change it with `paper market adopt`.',
+  )
 }

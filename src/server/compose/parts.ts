@@ -1,7 +1,11 @@
 /** The parts of a brokerage, and the assembly of trading and of streams. */
-import type { FaultRegistry } from '../../api/sandbox/faults/service'
-import type { MessageFaults } from '../../api/v1/stream/faulty-peer'
-import { CHECK_EVERY_MS, type StreamService, streamService } from '../../api/v1/stream/service'
+import type { FaultRegistry } from '../../api/sandbox/forced/service'
+import {
+  CHECK_EVERY_MS,
+  type MessageFaults,
+  type StreamService,
+  streamService,
+} from '../../api/v1/stream/service'
 import type { AccountEvent } from '../../core/conditional/leg'
 import { STREAM_HEARTBEAT_MS_MAX } from '../../core/limits'
 import type { LastUses } from '../../identity/tokens'
@@ -17,11 +21,11 @@ import {
 import { openShardSequencers } from '../../trading/shard-sequencers'
 import type { Config } from '../config/config'
 import type { Job } from '../jobs/jobs'
+import type { Reports } from '../telemetry/log'
 import type { Metrics } from '../telemetry/metrics'
-import type { Reports } from '../telemetry/reports'
 import type { Tracing } from '../telemetry/tracing'
 import type { Market } from './market'
-import type { Time } from './time'
+import type { Time } from './market-clock'
 
 export interface Parts {
   readonly database: Database

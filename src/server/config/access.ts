@@ -1,7 +1,8 @@
 /**
  * Settings of the access of callers: the key of the sandbox, the client that a start makes, the
- * life of tokens, and rate limits.
+ * life of tokens, rate limits, and the cell [run.cell].
  */
+import { clientIdPrefix, isCellName } from '../../core/ids'
 import {
   RATE_LIMITS_DEFAULT,
   type RateGroup,
@@ -11,7 +12,7 @@ import {
   TOKEN_LIFETIME_SECONDS_MAX,
 } from '../../core/limits'
 import { CLIENT_VARIABLES } from '../../lib/client-variables'
-import { parseWholeNumber, type Setting, switchOf } from './setting'
+import { type ConfigFault, parseWholeNumber, type Setting, switchOf } from './setting'
 
 const REQUESTS_MAX = 1_000_000
 export const RATE_GROUPS: readonly RateGroup[] = ['orders', 'other', 'token']
@@ -91,4 +92,24 @@ export const TOKEN_LIFETIME: Setting<number> = {
   unset: TOKEN_LIFETIME_SECONDS_DEFAULT,
   allowed: `a whole number of seconds from 1 to ${TOKEN_LIFETIME_SECONDS_MAX} (a year)`,
   read: (text) => parseWholeNumber(text, 1, TOKEN_LIFETIME_SECONDS_MAX),
+}
+
+/** Null for a deployment that is no cell, or the one without a name. */
+export const CELL: Setting<string | null> = {
+  variable: 'CELL',
+  unset: null,
+  allowed: '1 to 8 small letters and digits',
+  read: (text) => (isCellName(text) ? text : undefined),
+}
+
+interface CellSettings {
+  readonly cell: string | null
+  readonly clientId: string | null
+}
+
+/** A client's id names its cell, since a proxy sends its sign-in there [run.cell-client]. */
+export function cellFaults({ cell, clientId }: CellSettings): readonly ConfigFault[] {
+  if (cell === null || clientId === null || clientId.startsWith(clientIdPrefix(cell))) return []
+  const allowed = `an id that begins with ${clientIdPrefix(cell)}, since CELL is ${cell}`
+  return [{ variable: PAPER_CLIENT_ID.variable, value: JSON.stringify(clientId), allowed }]
 }

@@ -1,20 +1,24 @@
 /**
- * Reads the environment into a frozen, typed Config [run.defaults]. The process passes its
- * environment here and nowhere else. Reports all faults at once, so that one start shows them all.
+ * Reads the environment into a frozen, typed Config [run.defaults], and lists what a start prints
+ * of it, without secrets. The process passes its environment here and nowhere else. All faults are
+ * reported at once, so that one start shows them all.
  */
-
-import type { DatabaseConfig } from '../../postgres/database'
+import type { RateLimits } from '../../core/limits'
+import { decimalString } from '../../core/money'
+import { toKst } from '../../core/time'
+import type { DatabaseConfig, Durability } from '../../postgres/database'
 import {
+  CELL,
   type ClientConfig,
+  cellFaults,
   PAPER_CLIENT_ID,
   PAPER_CLIENT_SECRET,
+  RATE_GROUPS,
   RATE_LIMIT,
   SANDBOX,
   SANDBOX_KEY,
   TOKEN_LIFETIME,
 } from './access'
-import { CELL, cellFaults } from './cell'
-import { DATA_DIR, DATABASE_URL, DURABILITY, databaseOf } from './database'
 import {
   BARS_FILE,
   type ClockConfig,
@@ -29,9 +33,15 @@ import {
   MARKET_SEED,
   MARKET_SPEED,
   MARKET_TICK_MS,
+  SCENARIO,
+  seedOf,
 } from './market'
 import {
+  DATA_DIR,
+  DATABASE_URL,
   DRAIN_MS,
+  DURABILITY,
+  databaseOf,
   KEEP_ALIVE_SECONDS,
   LOG,
   LOG_LEVEL,
@@ -39,9 +49,9 @@ import {
   METRICS,
   METRICS_KEY,
   OTEL_EXPORTER_OTLP_ENDPOINT,
+  withoutPassword,
 } from './operating'
 import { CORS_ORIGINS, HOST, missingKeyFaults, PORT, PUBLIC_URL, TRUSTED_PROXIES } from './reach'
-import { SCENARIO } from './scenario'
 import {
   type ConfigFault,
   type Environment,
@@ -123,7 +133,7 @@ export const SETTINGS: readonly Pick<Setting<unknown>, 'variable' | 'allowed'>[]
 
 export const VARIABLES: readonly string[] = SETTINGS.map(({ variable }) => variable)
 
-export type ConfigRead = { readonly config: Config } | { readonly faults: readonly ConfigFault[] }
+type ConfigRead = { readonly config: Config } | { readonly faults: readonly ConfigFault[] }
 
 /** Reads all variables. An unset or empty variable has its default. */
 export function readConfig(env: Environment): ConfigRead {
@@ -198,4 +208,85 @@ function frozen<Value extends object>(record: Value): Readonly<Value> {
     if (Object.getPrototypeOf(value ?? 0) === Object.prototype) frozen(value)
   }
   return Object.freeze(record)
+}
+
+export const describeConfig = (config: Config): readonly string[] => [
+  `database      ${databaseLine(config.database)}`,
+  ...(config.cell === null ? [] : [`cell          ${config.cell}`]),
+  `market clock  ${clockLine(config.clock)}`,
+  `market        ${feedLine(config)}, a tick every ${config.tickMs} market ms`,
+  `client        ${config.client?.clientId ?? 'made at the first start'}`,
+  `tokens        live ${config.tokenLifetimeSeconds} s`,
+  `new accounts  start with ${decimalString(config.initialCash)} USD, fills ${config.fillProfile}`,
+  `rate limits   ${rateLimitsLine(config.rateLimits)}`,
+  `stream        ${onOff(config.stream)}`,
+  `sandbox       ${onOff(config.sandbox)}${config.sandboxKey === null ? '' : ', with a key'}`,
+  ...(config.scenario === null ? [] : [`scenario      ${config.scenario}`]),
+  `console       ${onOff(config.console)}`,
+  ...(config.metrics
+    ? [`metrics       on${config.metricsKey === null ? ', for this machine' : ', with a key'}`]
+    : []),
+  ...(config.corsOrigins === null
+    ? []
+    : [`pages of      ${[config.corsOrigins].flat().join(', ')}`]),
+  ...(config.compat === null ? [] : [`compatible    with ${config.compat}`]),
+  ...(config.publicUrl === null ? [] : [`reached at    ${config.publicUrl}`]),
+  ...(config.trustedProxies === null
+    ? []
+    : [`proxies       ${config.trustedProxies.join(', ')}: callers count by X-Forwarded-For`]),
+]
+
+function feedLine(config: Config): string {
+  const { barsFile, feed, feedFile, feedStaleMs } = config
+  switch (feed) {
+    case 'replay':
+      return barsFile === null ? 'the imported bars' : `the bars of ${barsFile}`
+    case 'recorded':
+      return `recorded in ${feedFile}`
+    case 'live': {
+      const stale = `stale after ${feedStaleMs.regular} ms, ${feedStaleMs.other} outside REGULAR`
+      return `live, ${stale}${feedFile === null ? '' : `, kept in ${feedFile}`}`
+    }
+    case 'simulated':
+      return `simulated, ${seedLine(seedOf(config))}`
+  }
+}
+
+function seedLine(seed: Config['seed']): string {
+  if (seed === null) return 'the seed of the database'
+  return seed === 'random' ? 'a drawn seed' : `seed ${seed}`
+}
+
+const onOff = (on: boolean): string => (on ? 'on' : 'off')
+
+/** Each start warns about `relaxed` [durability.relaxed]. */
+const DURABLE: Readonly<Record<Durability, string>> = {
+  fsync: '',
+  relaxed: '; relaxed: a power loss can lose answered orders and damage it',
+}
+
+function databaseLine(database: DatabaseConfig): string {
+  switch (database.kind) {
+    case 'server':
+      return withoutPassword(database.url)
+    case 'embedded':
+      return `embedded, in the folder ${database.dir}${DURABLE[database.durability]}`
+    case 'memory':
+      return 'embedded, in memory: gone when the server ends'
+  }
+}
+
+function clockLine(clock: ClockConfig): string {
+  if (clock.kind === 'system') return 'system'
+  const pace = clock.speed === 0 ? 'standing still' : `speed ${clock.speed}`
+  const start = clock.startsAt === 'open' ? 'a time when it is open' : toKst(clock.startsAt)
+  return `simulated, from ${start}, ${pace}`
+}
+
+function rateLimitsLine(limits: RateLimits | 'off'): string {
+  if (limits === 'off') return 'off'
+  return RATE_GROUPS.map((group) => {
+    const { perSecond, burst } = limits[group]
+    return `${group} ${perSecond}/s (burst ${burst})`
+  }).join(', ')
 }

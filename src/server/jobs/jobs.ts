@@ -1,7 +1,7 @@
 /** Periodic background work of a server. */
 import { atMs, DAY_MS } from '../../core/time'
+import { deleteSignInCodesExpiredBefore } from '../../identity/console-sign-in'
 import { deleteSessionsEndedBefore } from '../../identity/sessions'
-import { deleteSignInCodesExpiredBefore } from '../../identity/sign-in-codes'
 import type { LastUses } from '../../identity/tokens'
 import { deleteTokensExpiredBefore } from '../../identity/tokens'
 import type { Alarm, MonotonicMs } from '../../market/clock'

@@ -1,10 +1,11 @@
 /**
- * The log of a server, as text or as lines of JSON [run.log]. Warnings and errors go to standard
- * error, everything else to standard output.
+ * The log of a server, as text or as lines of JSON [run.log], and the reports of a brokerage to
+ * the process that runs it. Warnings and errors go to standard error, everything else to standard
+ * output.
  */
 import { configureSync, getJsonLinesFormatter, getLogger, type LogRecord } from '@logtape/logtape'
 import { atMs } from '../../core/time'
-import type { Answered, OnAnswered } from '../../http/call'
+import type { Answered, Failure, OnAnswered } from '../../http/call'
 import { plural } from '../../lib/text'
 import type { LogFormat, LogLevel, LogSettings } from '../config/operating'
 
@@ -14,7 +15,7 @@ const LINES_AT_ONCE = 256
 /** Bytes that were written and not yet read. */
 const UNREAD_MAX = 4 * 1024 * 1024
 
-export interface LinesDeps {
+interface LinesDeps {
   /** Calls `done` when the bytes have been read. */
   readonly write: (lines: Uint8Array, done: () => void) => void
   readonly after: (ms: number, ring: () => void) => () => void
@@ -22,7 +23,7 @@ export interface LinesDeps {
   readonly dropped: (lines: number) => void
 }
 
-export interface Lines {
+interface Lines {
   /** True if no line waits to be written. */
   readonly isEmpty: boolean
   add(line: string): void
@@ -93,7 +94,7 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/health', '/m
 
 const INTERNAL_ERROR = 500
 
-export function levelOf({ route, status }: Pick<Answered, 'route' | 'status'>): LogLevel {
+function levelOf({ route, status }: Pick<Answered, 'route' | 'status'>): LogLevel {
   if (status === INTERNAL_ERROR) return 'error'
   return route !== null && PROBES.has(route) ? 'debug' : 'info'
 }
@@ -105,9 +106,9 @@ const SHOWN_LEVEL = { debug: 'DEBUG', info: 'INFO', warning: 'WARN', error: 'ERR
  * of a body, a query or a header but the request's id, and so no secret. `nowMs` is the time of the
  * answer, in milliseconds since 1970.
  */
-export type RequestLine = (answered: Answered, level: LogLevel, nowMs: number) => string
+type RequestLine = (answered: Answered, level: LogLevel, nowMs: number) => string
 
-export const requestLine = (format: LogFormat, cell: string | null = null): RequestLine => {
+const requestLine = (format: LogFormat, cell: string | null = null): RequestLine => {
   const timeAt = timeFormat()
   // [run.cell-seen]
   const inCell = cell === null ? '' : format === 'json' ? `,"cell":"${cell}"` : ` cell=${cell}`
@@ -173,7 +174,7 @@ export interface Log {
   drained(): Promise<void>
 }
 
-export interface LogDeps {
+interface LogDeps {
   /** `out` and `err` write whole lines synchronously. */
   readonly out: (line: string) => void
   readonly err: (line: string) => void
@@ -242,4 +243,54 @@ export function openLog({ format, faultFormat, level, cell }: LogSettings, deps:
     flush: lines.flush,
     drained: lines.drained,
   }
+}
+
+export interface Reports {
+  /** Reports a request that failed because of an internal error. */
+  readonly request: (failure: Failure) => void
+  /** Reports each request when it is answered. */
+  readonly answered?: OnAnswered
+  /** Reports failed background work. `what` says which, and what happens next. */
+  readonly background: (what: string, error: unknown) => void
+  /** Reports something that the operator should see. */
+  readonly notice?: (text: string) => void
+  /**
+   * Reports that the database's folder is no longer this process's. The database refuses everything
+   * from now on, and the process must end without closing it.
+   */
+  readonly lost?: (why: string) => void
+  /** Reports a damaged table, with the remedy. */
+  readonly damaged?: (text: string) => void
+  /** Reports a row of the scenario that has happened. */
+  readonly scenario?: (line: string) => void
+  /** Reports the progress of a long start. */
+  readonly progress?: (text: string) => void
+}
+
+export function reportsBy({
+  info,
+  warning,
+  error,
+}: Pick<Log, 'info' | 'warning' | 'error'>): Reports {
+  return {
+    request: ({ method, path, requestId, error: cause }) =>
+      error(`${method} ${path} failed (request id ${requestId ?? 'unknown'}): ${explain(cause)}`),
+    background: (what, cause) => error(`${what}: ${explain(cause)}`),
+    notice: warning,
+    lost: error,
+    damaged: error,
+    scenario: info,
+    progress: info,
+  }
+}
+
+/**
+ * The text of an internal error: its first cause, with the stack. The errors around it, such as a
+ * failed query with all its parameters, are long and may have secrets.
+ */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause, stack = '', message } = error
+  if (cause instanceof Error) return explain(cause)
+  return stack.includes(message) ? stack : `${error.name}: ${message}\n${stack}`
 }

@@ -54,7 +54,7 @@ describe('[console.first-link] the link of a start', () => {
 
   test('is made at each start, until a user has a password', async () => {
     const { database } = api
-    const { startCode } = await import('../../../src/identity/sign-in-codes')
+    const { startCode } = await import('../../../src/identity/console-sign-in')
     expect(await startCode(database.drizzle, api.floor.clock.now())).not.toBeNull()
     await addConsoleUser(api, 'anna')
     expect(await startCode(database.drizzle, api.floor.clock.now())).toBeNull()

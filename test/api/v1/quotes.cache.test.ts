@@ -1,6 +1,6 @@
 /** Quotes are cached as JSON, and read again as soon as one of them may have changed. */
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { quoteService } from '../../../src/api/v1/quotes/service'
+import { quoteService } from '../../../src/api/v1/market/quotes'
 import { isRefused } from '../../../src/core/refusals'
 import { atMs } from '../../../src/core/time'
 import type { Feed } from '../../../src/market/feed'

@@ -23,11 +23,7 @@ const isClientsRandom = (path: string): boolean =>
 const talks = (path: string): boolean =>
   path.startsWith('bench/') || /\/log(?:ger)?\.ts$/.test(path)
 const readsEnvironment = (path: string): boolean =>
-  [
-    'src/server/config/config.ts',
-    'src/clients/cli/shared/process.ts',
-    'src/clients/cli/server/memory.ts',
-  ].includes(path)
+  ['src/server/config/config.ts', 'src/clients/cli/shared/paper.ts'].includes(path)
 const isTerminal = (path: string): boolean => path === 'src/clients/cli/shared/terminal.ts'
 
 /** A line that begins with a test's title: a call of test or describe, or the ids of rules. */

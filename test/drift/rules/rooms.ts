@@ -170,7 +170,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['clients/testing', 'clients/sdk', 'core', 'lib', 'server/config', 'server/compose'],
     files: [
       'src/identity/secrets.ts',
-      'src/server/telemetry/reports.ts',
+      'src/server/telemetry/log.ts',
       'src/postgres/database.ts',
       'src/postgres/drivers/in-memory.ts',
       'src/postgres/drivers/pglite-code.ts',

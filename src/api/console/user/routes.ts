@@ -2,7 +2,8 @@
  * The console's own API below /console/api: what its pages need besides /v1. It changes with the
  * pages, so it is in no document; programs have keys and /v1.
  */
-import { isRefused, refused } from '../../../core/refusals'
+import { t } from 'elysia'
+import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
 import {
   browserMarkCookie,
@@ -13,10 +14,12 @@ import {
 } from '../../../http/console-session'
 import { endpoint } from '../../../http/endpoint'
 import { signInAttempts } from '../../../http/sign-in-attempts'
-import { decodeInitialCash, sentFields } from '../../../http/wire/schemas'
+import type { AnswerFile } from '../../../http/wire/file'
+import { query } from '../../../http/wire/query'
+import { decodeInitialCash, oneOf, sentFields } from '../../../http/wire/schemas'
 import type { ConsoleIdentity } from '../../../identity/console'
 import type { ConsoleSession } from '../../../identity/sessions'
-import type { ConsoleService } from './service'
+import type { ConsoleService, LeaderboardService } from './service'
 import {
   ConsoleSchema,
   decodeName,
@@ -26,8 +29,10 @@ import {
   encodeClient,
   encodeListedUser,
   encodeOwnAccount,
+  encodeRankedAccount,
   encodeStart,
   encodeUser,
+  LeaderboardSchema,
 } from './wire'
 
 interface SessionParts {
@@ -404,4 +409,44 @@ export const consoleEndpoints = (parts: SessionParts) =>
     ...oneClientEndpoints(parts.identity, parts.service),
     ...ownAccountEndpoints(parts.identity, parts.service),
     ...userEndpoints(parts.identity),
+  ] as const
+
+type StatementFile = (
+  accountId: string,
+  language: 'en' | 'ko',
+  charge: (requests: number) => void,
+) => Promise<AnswerFile | Refused>
+
+/** The accounts of all users by their worth [console.leaderboard] [console.operator]. */
+export const leaderboardEndpoints = (service: LeaderboardService, statementFile: StatementFile) =>
+  [
+    endpoint({
+      id: 'getLeaderboard',
+      method: 'GET',
+      path: '/console/api/leaderboard',
+      auth: 'operator',
+      answer: LeaderboardSchema.accounts,
+      async run() {
+        const { accounts, more } = await service.read()
+        return { accounts: accounts.map(encodeRankedAccount), more }
+      },
+    }),
+    endpoint({
+      id: 'getLeaderboardStatement',
+      method: 'GET',
+      path: '/console/api/leaderboard/:accountId/statement.csv',
+      auth: 'operator',
+      params: LeaderboardSchema.accountParams,
+      query: query({ language: t.Optional(oneOf(['en', 'ko'], 'The language of the headings.')) }),
+      answer: LeaderboardSchema.statement,
+      refusals: ['own-account-not-found'],
+      async run(call) {
+        const { accountId } = call.params
+        const file = await statementFile(accountId, call.query.language ?? 'en', call.charge)
+        // Each refusal here means an unknown account.
+        return isRefused(file)
+          ? refused('own-account-not-found', { accountId })
+          : call.sendFile(file)
+      },
+    }),
   ] as const

@@ -1,4 +1,6 @@
-/** Requests and answers of the console's own API, which only its pages call. */
+/**
+ * Requests and answers of the console's own API, which only its pages call, with the leaderboard.
+ */
 import { type TSchema, t } from 'elysia'
 import { PASSWORD_LENGTH_MAX } from '../../../core/limits'
 import { decimalString } from '../../../core/money'
@@ -17,7 +19,7 @@ import {
 } from '../../../http/wire/schemas'
 import type { ListedClient } from '../../../identity/clients'
 import type { AccountStart } from '../../../identity/grants'
-import type { OwnAccount } from '../../../identity/own-accounts'
+import type { OwnAccount } from '../../../identity/own'
 import {
   isPasswordAllowed,
   PASSWORD_RULE,
@@ -25,7 +27,7 @@ import {
   userName,
 } from '../../../identity/password'
 import type { ConsoleUser, ListedUser } from '../../../identity/users'
-import type { OwnAccountReset } from './service'
+import type { OwnAccountReset, RankedAccount } from './service'
 
 const NAME_LENGTH_MAX = 64
 const LABEL_LENGTH_MAX = 64
@@ -277,4 +279,38 @@ export const encodeAccountReset = ({
 export const encodeStart = ({ initialCash, fillProfile }: AccountStart) => ({
   cash: decimalString(initialCash),
   fillProfile,
+})
+
+export const LeaderboardSchema = {
+  accountParams: t.Object({ accountId: t.String() }),
+  accounts: answer({
+    accounts: t.Array(
+      t.Object(
+        {
+          accountId: t.String(),
+          userName: t.String({ description: 'Whose it is.' }),
+          totalAssetAmount: decimalText('USD: the cash and the holdings.', '104218.55'),
+          cashAmount: decimalText('USD.', '20280.95'),
+          capitalAmount: decimalText('USD: the initial cash, or that of the last reset.'),
+          profitAmount: decimalText('USD: what it is worth beyond its capital.', '4218.55'),
+          profitRate: decimalText('Percent of the capital.', '4.22'),
+          line: t.Array(t.String(), { description: 'USD: the total at the last closes, and now.' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    more: t.Boolean({ description: 'There are more accounts than this.' }),
+  }),
+  statement: t.String({ description: 'CSV, as GET /paper/account/statement.csv has it.' }),
+}
+
+export const encodeRankedAccount = ({ accountId, userName, now, line }: RankedAccount) => ({
+  accountId,
+  userName,
+  totalAssetAmount: decimalString(now.total),
+  cashAmount: decimalString(now.cash),
+  capitalAmount: decimalString(now.capital.amount),
+  profitAmount: decimalString(now.profit),
+  profitRate: decimalString(now.rate),
+  line: line.map((total) => decimalString(total)),
 })

@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import { OPEN_SESSIONS, type OpenSession, SESSIONS } from '../../../core/session'
 import { toKst } from '../../../core/time'
 import { answer, instantText, named, oneOf } from '../../../http/wire/schemas'
-import { encodePace, PACE_FIELDS } from '../../wire/pace'
+import { encodePace, PACE_FIELDS } from '../../wire/market'
 import type { MarketTime, SessionEdge } from './service'
 
 const edge = (description: string, session: OpenSession, at: string) =>

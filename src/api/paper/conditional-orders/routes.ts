@@ -5,9 +5,15 @@ import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
 import { AmendSchema, decodeAmendment } from './amend/wire'
-import { encodePreview, PreviewSchema } from './preview/wire'
 import type { ConditionalService } from './service'
-import { ConditionalSchema, decodeConditional, decodeList, encodeConditional } from './wire'
+import {
+  ConditionalSchema,
+  decodeConditional,
+  decodeList,
+  encodeConditional,
+  encodePreview,
+  PreviewSchema,
+} from './wire'
 
 const READ = { tag: 'Paper', auth: 'bearer' } as const
 const TRADE = { ...READ, account: 'or-404', scope: 'TRADE', limit: 'orders' } as const

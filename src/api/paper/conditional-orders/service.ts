@@ -1,25 +1,41 @@
-/** Conditional orders. The sequencer changes them; reads go to the database. */
+/**
+ * Conditional orders, and previews that change nothing [conditional.preview]. The sequencer
+ * changes them; reads go to the database.
+ */
+import { noHolding } from '../../../core/account/account'
 import type { AmendConditionalRefusal, ConditionalAmendment } from '../../../core/conditional/amend'
 import type { Leg } from '../../../core/conditional/leg'
-import type { ConditionalRequest } from '../../../core/conditional/place'
+import {
+  type ConditionalPreview,
+  type ConditionalRequest,
+  type PreviewConditionalRefusal,
+  previewConditional,
+} from '../../../core/conditional/place'
 import { isId } from '../../../core/ids'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/paging'
+import { findAccount } from '../../../ledger/accounts'
 import { legsOfGroups, listGroups } from '../../../ledger/conditional-orders'
+import { holdingsOf } from '../../../ledger/holdings'
+import { isHalted } from '../../../ledger/market-state'
+import type { MarketClock } from '../../../market/clock'
+import type { Feed } from '../../../market/feed'
+import type { InstrumentDirectory } from '../../../market/instruments'
+import type { Database } from '../../../postgres/database'
 import { amendConditionalCommand } from '../../../trading/commands/amend-conditional'
 import {
   type CancelConditionalRefusal,
   type ConditionalOutcome,
   cancelConditionalCommand,
+  legPrices,
   placeConditionalCommand,
 } from '../../../trading/commands/conditional'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
-import { type PreviewDeps, previewOf } from './preview/service'
 
 /** The legs of one conditional order, at least one. */
 export type Group = readonly [Leg, ...Leg[]]
 
-export interface ConditionalDeps extends PreviewDeps {
+interface ConditionalDeps extends PreviewDeps {
   readonly sequencer: Sequencer
 }
 
@@ -31,13 +47,13 @@ export interface ConditionalQuery {
   readonly cursor: string | null
 }
 
-export interface PlacedGroup {
+interface PlacedGroup {
   readonly group: Group
   readonly replayed: boolean
 }
 
 /** The client that sends the request, and the time since the request arrived [request.deadline]. */
-export interface ConditionalSender {
+interface ConditionalSender {
   readonly client: { readonly clientId: string }
   readonly waitedMs: () => number
 }
@@ -137,4 +153,39 @@ function reading(deps: ConditionalDeps) {
 
 function groupIn([first, ...others]: readonly Leg[]): Group | undefined {
   return first && [first, ...others]
+}
+
+interface PreviewDeps {
+  readonly database: Database
+  readonly feed: Feed
+  readonly clock: MarketClock
+  readonly instruments: InstrumentDirectory
+}
+
+export async function previewOf(
+  { clock, database, feed, instruments }: PreviewDeps,
+  accountId: string,
+  request: ConditionalRequest,
+): Promise<ConditionalPreview | Refused<PreviewConditionalRefusal>> {
+  const { symbol, triggerBy } = request
+  const account = await findAccount(database, accountId)
+  if (account === undefined) return refused('account-not-found')
+  const instrument = instruments.find(symbol)
+  if (instrument === undefined) return refusedParam('symbol-not-found', 'symbol', { symbol })
+  const [[holding], halted] = await Promise.all([
+    holdingsOf(database, [{ accountId, symbol }]),
+    isHalted(database),
+  ])
+  const now = clock.now()
+  const priceOfLeg = legPrices(feed, symbol, now)
+  return previewConditional(request, {
+    account,
+    halted,
+    haltedUntil: feed.haltedUntil?.(symbol, now),
+    holding: holding ?? noHolding(accountId, symbol),
+    instrument,
+    priceFor: (leg) => priceOfLeg({ ...leg, triggerBy }),
+    hours: feed.calendar.marketHoursAt(now),
+    now,
+  })
 }

@@ -1,4 +1,4 @@
-/** The requests and answers of conditional orders. */
+/** The requests and answers of conditional orders, and of their previews [conditional.preview]. */
 import { t } from 'elysia'
 import { groupStatus } from '../../../core/conditional/group'
 import {
@@ -11,7 +11,7 @@ import {
   PARTS,
   TRIGGER_PRICES,
 } from '../../../core/conditional/leg'
-import type { ConditionalRequest } from '../../../core/conditional/place'
+import type { ConditionalPreview, ConditionalRequest } from '../../../core/conditional/place'
 import {
   CLIENT_ORDER_ID_LENGTH_MAX,
   GTC_DAYS_MAX,
@@ -21,7 +21,7 @@ import {
   QUANTITY_PLACES_MAX,
   TRAIL_PERCENT_PLACES_MAX,
 } from '../../../core/limits'
-import { percent, price, type Quantity, quantity } from '../../../core/money'
+import { percent, price, type Quantity, quantity, wireNumber } from '../../../core/money'
 import { invalidParam, isRefused, type Refused, refusedParam } from '../../../core/refusals'
 import { OPEN_SESSIONS } from '../../../core/session'
 import { later, toKst } from '../../../core/time'
@@ -31,6 +31,7 @@ import {
   body,
   instantText,
   moneyInput,
+  moneyNumber,
   named,
   oneOf,
   optional,
@@ -427,3 +428,37 @@ function typeOf(group: Group): Type {
   if (group.every((each) => each.leg !== 'ENTRY')) return 'OCO'
   return group.length === 2 ? 'OTO' : 'BRACKET'
 }
+
+export const PreviewSchema = named(
+  'ConditionalPreview',
+  answer({
+    valid: t.Boolean({ description: 'Whether the conditional order would be accepted now.' }),
+    market: ORDER_FIELDS.market,
+    currency: ORDER_FIELDS.currency,
+    estimatedPrice: moneyNumber(
+      'USD per share at which its first order is counted: its limit, or else its stop, or else ' +
+        'the price that the market shows; 0 without one.',
+      { examples: [300] },
+    ),
+    orderAmount: moneyNumber('USD: quantity × unit price.', { examples: [3000] }),
+    holdAmount: moneyNumber(
+      'USD that it would hold of the buying power until its first order does: 3 % more than the ' +
+        'order amount without a limit, nothing for a SELL.',
+      { examples: [3090] },
+    ),
+    rejectReason: t.Union([t.String(), t.Null()], {
+      description: 'The code with which it would be refused now; null if it is valid.',
+      examples: [null],
+    }),
+  }),
+)
+
+export const encodePreview = ({ price, amount, hold, rejectReason }: ConditionalPreview) => ({
+  valid: rejectReason === null,
+  market: 'US' as const,
+  currency: 'USD' as const,
+  estimatedPrice: price === null ? 0 : wireNumber(price),
+  orderAmount: wireNumber(amount),
+  holdAmount: wireNumber(hold),
+  rejectReason,
+})

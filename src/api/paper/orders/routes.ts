@@ -4,10 +4,13 @@ import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { CONDITIONAL_ORDER_ID } from '../../wire/conditional-record'
-import type { LegExplanationService } from './conditional/service'
-import { encodeLegExplanation, LegExplanationSchema } from './conditional/wire'
-import type { ExplanationService } from './service'
-import { ExplanationSchema, encodeExplanation } from './wire'
+import type { ExplanationService, LegExplanationService } from './service'
+import {
+  ExplanationSchema,
+  encodeExplanation,
+  encodeLegExplanation,
+  LegExplanationSchema,
+} from './wire'
 
 const conditionalEndpoint = (service: LegExplanationService) =>
   // [paper.conditional-explanation]

@@ -1,7 +1,7 @@
 /** The token endpoint over HTTP. */
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
-import type { TokenIssuer } from '../../../identity/token-issuer'
+import type { TokenIssuer } from '../../../identity/tokens'
 import { TokenSchema } from './wire'
 
 export const tokenEndpoints = (service: TokenIssuer) =>

@@ -1,9 +1,12 @@
-/** All streams of this process. */
+/**
+ * All streams of this process, each with a peer whose messages a test can cut or delay; the log
+ * keeps all [fault.force].
+ */
+import type { MessageFault } from '../../../core/fault-rule'
 import { STREAMS_PER_CLIENT_MAX } from '../../../core/limits'
 import { refused } from '../../../core/refusals'
 import type { Events } from '../../../ledger/events/publish'
 import { takeTurn } from '../../../market/turns'
-import { type FaultyPeerDeps, faultyPeer, type MessageFaults } from './faulty-peer'
 import {
   type ChargeBacklog,
   openBacklogs,
@@ -13,7 +16,7 @@ import {
 } from './session'
 import { CLOSE, type Peer, STREAMS_MAX } from './wire'
 
-export interface StreamDeps {
+interface StreamDeps {
   readonly events: Events
   readonly elapsedMs: () => number
   readonly failed: (error: unknown) => void
@@ -128,3 +131,78 @@ export class StreamService {
 }
 
 export const streamService = (deps: StreamDeps): StreamService => new StreamService(deps)
+
+export interface MessageFaults {
+  /** False if no fault is set, so that messages need no further look. */
+  readonly isSet: boolean
+  /** Finds the fault that strikes a message to this client, and counts it. */
+  strikeMessage(
+    message: 'events' | 'heartbeats',
+    clientId: string | undefined,
+  ): Promise<MessageFault | undefined>
+}
+
+interface FaultyPeerDeps {
+  readonly faults: MessageFaults
+  /** Waits by the machine's time, whatever the market's clock does. */
+  readonly after: (ms: number) => Promise<void>
+  readonly failed: (error: unknown) => void
+}
+
+/** Keeps the order of messages: those after a late message wait for it. */
+function faultyPeer(
+  peer: Peer,
+  { faults, after, failed }: FaultyPeerDeps,
+  clientId: () => string | undefined,
+): Peer {
+  let last: Promise<void> | null = null
+  let isOver = false
+
+  function pass(message: 'events' | 'heartbeats' | null, send: () => void): void {
+    if (last === null && (message === null || !faults.isSet)) {
+      send()
+      return
+    }
+    const before: Promise<void> = last ?? Promise.resolve()
+    const now = before
+      .then(() => sendUnderFault(message, send))
+      .catch(failed)
+      .finally(() => {
+        if (last === now) last = null
+      })
+    last = now
+  }
+
+  async function sendUnderFault(
+    message: 'events' | 'heartbeats' | null,
+    send: () => void,
+  ): Promise<void> {
+    if (isOver) return
+    const fault = message === null ? undefined : await faults.strikeMessage(message, clientId())
+    if (fault?.kind === 'stream-cut') {
+      isOver = true
+      return peer.terminate()
+    }
+    if (fault?.kind === 'stream-delay') await after(fault.delayMs)
+    if (!isOver) send()
+  }
+
+  return {
+    ...peer,
+    send: (message) =>
+      pass(message.type === 'heartbeat' ? 'heartbeats' : null, () => peer.send(message)),
+    sendEvents(events) {
+      if (last === null && !faults.isSet) return peer.sendEvents(events)
+      for (const event of events) pass('events', () => peer.sendEvents([event]))
+    },
+    /** Closes at once: a server that stops does not wait for late messages. */
+    close(code, reason) {
+      isOver = true
+      peer.close(code, reason)
+    },
+    terminate() {
+      isOver = true
+      peer.terminate()
+    },
+  }
+}

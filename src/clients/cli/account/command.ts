@@ -1,8 +1,8 @@
 /** `paper account`: shows cash and holdings. */
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command-line'
+import { changeText, grouped, moneyText, numberText, tableLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
-import { changeText, grouped, moneyText, numberText, tableLines } from '../shared/table'
 
 export const ACCOUNT_HELP = `\
 Shows an account: its cash, its buying power, and its holdings at their current prices.

@@ -7,7 +7,6 @@ import { plural } from '../../../lib/text'
 import { monotonicNowMs } from '../../../market/clock'
 import { BAR_INTERVALS } from '../../../postgres/schema'
 import { quoted } from '../../../server/config/setting'
-import { CELLS_HELP, overCells } from '../shared/cells'
 import {
   action,
   type CliCommand,
@@ -16,12 +15,12 @@ import {
   type Outcome,
   readOption,
 } from '../shared/command-line'
+import { CELLS_HELP, overCells } from '../shared/on-database'
 import type { Terminal } from '../shared/terminal'
 import { type BarStore, onBars, onLibrary } from './bar-store'
-import { type ImportSettings, importFile } from './import-file'
+import { type ImportSettings, importFile, stored, type Tally } from './import-file'
 import { importJson, importLines, listJson, listLines, progressOf, serverLine } from './render'
-import { stored, type Tally } from './tally'
-import { isZone } from './timestamps'
+import { isZone } from './rows'
 
 export const BARS_HELP = `\
 Imports bars of real trading, which MARKET_FEED=replay trades against.

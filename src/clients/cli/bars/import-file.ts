@@ -1,19 +1,18 @@
 /**
- * Imports one file in one transaction: all of it, or nothing. It streams the file and writes in
- * batches, so the file may be larger than the memory.
+ * Imports one file in one transaction, all of it or nothing, and counts its rows. It streams the
+ * file and writes in batches, so the file may be larger than the memory.
  */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { NewBar } from '../../../ledger/bars'
+import type { NewBar, Written } from '../../../ledger/bars'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
-import { errorMessage } from '../../../lib/text'
+import { errorMessage, plural } from '../../../lib/text'
 import { type CsvReader, type CsvRecord, csvReader } from '../../../market/csv'
 import type { BarInterval } from '../../../postgres/schema'
 import type { BarStore, BarWriter } from './bar-store'
 import { type Layout, layoutOf, type RowReader, rowReader } from './rows'
-import { barCounter, countWritten, newTally, type Tally } from './tally'
 
 export interface ImportSettings {
   readonly symbol: string | null
@@ -24,7 +23,7 @@ export interface ImportSettings {
   readonly skipRefused: boolean
 }
 
-export interface ImportListener {
+interface ImportListener {
   /** Called again if the transaction is repeated, which reports all rows again. */
   began(): void
   refused(line: number, reason: string): void
@@ -170,17 +169,17 @@ const GZIP_PIECE_BYTES = 1 << 14
 const RECORD_MAX = 100_000
 const SEPARATORS = [',', ';', '\t']
 
-export interface Piece {
+interface Piece {
   readonly records: readonly CsvRecord[]
   /** Bytes of the stored file that were read so far. */
   readonly bytesRead: number
 }
 
 /** The file cannot be read to its end. */
-export class Unreadable extends Error {}
+class Unreadable extends Error {}
 
 /** Reads a CSV or gzip file in pieces. The header is the first record. Throws Unreadable. */
-export async function* recordsOf(path: string): AsyncGenerator<Piece> {
+async function* recordsOf(path: string): AsyncGenerator<Piece> {
   try {
     yield* piecesOf(path)
   } catch (error) {
@@ -234,3 +233,90 @@ async function isGzip(path: string): Promise<boolean> {
 
 /** Passes errors of the file on to the reader. */
 const unzip = (file: Readable): Readable => pipeline(file, createGunzip(), () => {})
+
+/** A bar that opens far from the close before it, as after an unadjusted split. */
+interface Jump {
+  readonly symbol: string
+  readonly startMinute: number
+  readonly factor: number
+}
+
+export interface Tally {
+  rows: number
+  early: number
+  refused: number
+  /** Rows with the symbol and start of an earlier row, which they replace. */
+  repeated: number
+  added: number
+  replaced: number
+  readonly symbols: Set<string>
+  firstMinute: number
+  lastMinute: number
+  readonly jumps: Jump[]
+}
+
+const JUMPS_MAX = 5
+const JUMP_FACTOR = 1.8
+
+const newTally = (): Tally => ({
+  rows: 0,
+  early: 0,
+  refused: 0,
+  repeated: 0,
+  added: 0,
+  replaced: 0,
+  symbols: new Set(),
+  firstMinute: Number.POSITIVE_INFINITY,
+  lastMinute: Number.NEGATIVE_INFINITY,
+  jumps: [],
+})
+
+export const stored = (tally: Tally): number => tally.rows - tally.early - tally.refused
+
+function countWritten(tally: Tally, { added, replaced }: Written): void {
+  tally.added += added
+  tally.replaced += replaced
+}
+
+/** Counts the bars of a file in order, and keeps the last bar of each symbol. */
+function barCounter(tally: Tally) {
+  const before = new Map<string, NewBar>()
+  /** The greatest common divisor of the minutes between rows, and the shortest time. */
+  let gap = 0
+  let least = Number.POSITIVE_INFINITY
+  return {
+    count(bar: NewBar): void {
+      const { symbol, numbers } = bar
+      const [start, open] = numbers
+      tally.symbols.add(symbol)
+      tally.firstMinute = Math.min(tally.firstMinute, start)
+      tally.lastMinute = Math.max(tally.lastMinute, start)
+      const last = before.get(symbol)
+      before.set(symbol, bar)
+      if (last === undefined) return
+      const apart = Math.abs(start - last.numbers[0])
+      gap = divisor(gap, apart)
+      if (apart > 0) least = Math.min(least, apart)
+      const factor = open / last.numbers[4]
+      const far = factor > JUMP_FACTOR || factor < 1 / JUMP_FACTOR
+      if (far && start > last.numbers[0] && tally.jumps.length < JUMPS_MAX) {
+        tally.jumps.push({ symbol, startMinute: start, factor })
+      }
+    },
+    /** Returns the time between rows if it does not fit the interval; otherwise null. */
+    otherInterval(interval: BarInterval | null): string | null {
+      if (least === Number.POSITIVE_INFINITY) return null
+      if (interval === '1m') return gap > 1 ? inWords(gap) : null
+      return least >= LONGEST_CLOSURE_MINUTES ? inWords(least) : null
+    },
+  }
+}
+
+/** Longer than any time between two openings of REGULAR. */
+const LONGEST_CLOSURE_MINUTES = 5 * 1_440
+
+const inWords = (minutes: number): string =>
+  minutes < 1_440 ? plural(minutes, 'minute') : plural(Math.round(minutes / 1_440), 'day')
+
+const divisor = (one: number, other: number): number =>
+  other === 0 ? one : divisor(other, one % other)

@@ -5,11 +5,9 @@ import type { StoredBars } from '../../../ledger/bars'
 import { counted, plural } from '../../../lib/text'
 import type { MonotonicMs } from '../../../market/clock'
 import type { BarInterval } from '../../../postgres/schema'
-import { inNewYork } from '../shared/new-york-time'
-import { tableLines } from '../shared/table'
+import { inNewYork, tableLines } from '../shared/format'
 import type { Terminal } from '../shared/terminal'
-import type { ImportedFile } from './import-file'
-import { stored, type Tally } from './tally'
+import { type ImportedFile, stored, type Tally } from './import-file'
 
 export function startText(minute: number, interval: BarInterval | null): string {
   const local = inNewYork(atMs(minute * 60_000)).toPlainDateTime()

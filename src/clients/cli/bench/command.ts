@@ -16,8 +16,8 @@ import {
   type Outcome,
   readOption,
 } from '../shared/command-line'
-import { startServer } from '../shared/own-server'
-import { grouped, tableLines } from '../shared/table'
+import { grouped, tableLines } from '../shared/format'
+import { startServer } from '../shared/on-server'
 
 export const BENCH_HELP = `\
 Measures what a server does in a second on this machine, and how long its clients wait.

@@ -11,9 +11,8 @@ import {
   type OptionFormat,
   readOption,
 } from '../shared/command-line'
-import { marketTime } from '../shared/new-york-time'
+import { marketTime, moneyText, numberText, tableLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
-import { moneyText, numberText, tableLines } from '../shared/table'
 
 export const CANDLES_HELP = `\
 Lists candles of an instrument as a server shows them, the newest last.

@@ -1,9 +1,8 @@
 /** `paper clock`: shows the market's time. */
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command-line'
-import { marketTime } from '../shared/new-york-time'
+import { marketTime, pairLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
-import { pairLines } from '../shared/table'
 
 export const CLOCK_HELP = `\
 Shows the market's time of a server, its session, and what opens and closes next.

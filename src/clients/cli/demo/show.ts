@@ -3,7 +3,7 @@ import { type Amount, add, amount, decimalString, NO_AMOUNT, subtract } from '..
 import { NEW_YORK, SECOND_MS, Temporal } from '../../../core/time'
 import { plural } from '../../../lib/text'
 import type { Client } from '../../sdk'
-import { type Cells, grouped, tableLines } from '../shared/table'
+import { type Cells, grouped, tableLines } from '../shared/format'
 import type { Terminal } from '../shared/terminal'
 
 const usd = (value: Amount): string => grouped(decimalString(value))

@@ -19,7 +19,7 @@ import {
   readConfig,
   VARIABLES,
 } from '../../../server/config/config'
-import { loadScenario } from '../../../server/config/scenario'
+import { loadScenario } from '../../../server/config/market'
 import { askRunningServer } from '../../../server/control-socket'
 
 export interface Diagnosis {

@@ -2,7 +2,7 @@
 import { answered, type Client } from '../../sdk'
 import { isStopId } from '../order/stop'
 import { action, type CliCommand } from '../shared/command-line'
-import { marketTime } from '../shared/new-york-time'
+import { marketTime } from '../shared/format'
 import { onServer, SERVER_OPTIONS } from '../shared/on-server'
 import type { Terminal } from '../shared/terminal'
 

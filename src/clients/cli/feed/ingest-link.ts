@@ -1,13 +1,12 @@
 /**
- * A source's connection to the ingest of a server [live.ingest]. It gathers prices into messages,
- * of which a few may be unanswered. It reconnects when the connection is lost, and then sends the
- * prices that wait. The server checks how old they are.
+ * A source's connection to the ingest of a server [live.ingest], and timers that close with it. It
+ * gathers prices into messages, of which a few may be unanswered. It reconnects when the
+ * connection is lost, and then sends the prices that wait. The server checks how old they are.
  */
 import { FEED_ITEMS_MAX } from '../../../core/limits'
 import type { Alarm } from '../../../market/clock'
 import type { KINDS } from '../../../market/feeds/live/batch'
 import type { WireBatch, WireItem } from '../../../market/feeds/live/wire'
-import { openTimers, type Timers } from './timers'
 
 export type SourceKind = (typeof KINDS)[number]
 
@@ -21,14 +20,14 @@ export interface IngestLink {
   readonly refused: Promise<string>
 }
 
-export interface LinkCounts {
+interface LinkCounts {
   readonly accepted: number
   readonly rejected: Readonly<Record<string, number>>
   /** Prices that were dropped since too many waited, or that were in a refused message. */
   readonly lost: number
 }
 
-export interface IngestLinkDeps {
+interface IngestLinkDeps {
   /** The server: `http://…`. */
   readonly url: string
   readonly key: string
@@ -229,4 +228,27 @@ function newestItems(queue: readonly Queued[]): Queued[] {
     return isNew
   })
   return newest.slice(0, QUEUED_MAX / 2).reverse()
+}
+
+export interface Timers {
+  later(ms: number, ring: () => void): void
+  cancelAll(): void
+}
+
+export function openTimers(after: Alarm): Timers {
+  const pending = new Set<{ cancel: () => void }>()
+  return {
+    later(ms, ring) {
+      const timer = { cancel: () => {} }
+      pending.add(timer)
+      timer.cancel = after(ms, () => {
+        pending.delete(timer)
+        ring()
+      })
+    },
+    cancelAll() {
+      for (const timer of pending) timer.cancel()
+      pending.clear()
+    },
+  }
 }

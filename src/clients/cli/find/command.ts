@@ -4,8 +4,8 @@ import { isFault } from '../../../lib/fault'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { answered } from '../../sdk'
 import { action, type CliCommand, type OptionFormat, readOption } from '../shared/command-line'
+import { tableLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
-import { tableLines } from '../shared/table'
 
 export const FIND_HELP = `\
 Finds instruments by a part of their symbol or name, in English or Korean; the best match first.

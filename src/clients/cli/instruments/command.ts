@@ -10,9 +10,8 @@ import {
   toStored,
   US_INSTRUMENTS,
 } from '../../../market/instruments/reference'
-import { CELLS_HELP, overCells } from '../shared/cells'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
-import { onDatabase } from '../shared/on-database'
+import { CELLS_HELP, onDatabase, overCells } from '../shared/on-database'
 
 export const INSTRUMENTS_HELP = `\
 Adds instruments, or changes existing ones.

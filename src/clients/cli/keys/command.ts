@@ -30,7 +30,6 @@ import { plural } from '../../../lib/text'
 import { FILL_PROFILE, INITIAL_CASH } from '../../../server/config/market'
 import { parseWholeNumber } from '../../../server/config/setting'
 import type { CommandAnswer } from '../../../server/control-socket'
-import { CELLS_HELP, overCells } from '../shared/cells'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import {
   type CommandLine,
@@ -42,13 +41,15 @@ import {
   readOption,
   type Syntax,
 } from '../shared/command-line'
+import { type Cells, tableLines } from '../shared/format'
 import {
+  CELLS_HELP,
   type ControlCommand,
   type ControlDeps,
   configOf,
+  overCells,
   runControlCommand,
 } from '../shared/on-database'
-import { type Cells, tableLines } from '../shared/table'
 
 export const KEYS_HELP = `\
 Makes and changes the keys of the API: clients, their secrets and their accounts.

@@ -7,18 +7,75 @@ import {
   setHalted,
   settledMarket,
 } from '../../../ledger/market-state'
-import { fault } from '../../../lib/fault'
+import { fault, isFault } from '../../../lib/fault'
 import { plural } from '../../../lib/text'
 import { wallNowMs } from '../../../market/clock'
 import { drawSeed } from '../../../market/draw-seed'
 import type { Database } from '../../../postgres/database'
+import { distributeServer } from '../../../postgres/drivers/distribute-server'
 import { differences } from '../../../server/config/market'
-import { CELLS_HELP, eachCell } from '../shared/cells'
-import { action, type CliCommand, type Outcome } from '../shared/command-line'
-import { onDatabase } from '../shared/on-database'
-import { chartAction } from './chart/action'
-import { distributeAction } from './distribute'
-import { seedAction } from './seed'
+import { parseWholeNumber } from '../../../server/config/setting'
+import {
+  action,
+  type CliCommand,
+  type OptionFormat,
+  type Outcome,
+  readOption,
+} from '../shared/command-line'
+import { CELLS_HELP, configOf, eachCell, onDatabase } from '../shared/on-database'
+import { chartAction } from './chart'
+
+export const seedAction = action({ operands: [], options: { json: 'flag' } }, (line, context) =>
+  onDatabase(context, async (database) => {
+    const { terminal } = context
+    const settled = await settledMarket(database)
+    const isJson = line.flag('json')
+    if (settled === undefined) {
+      terminal.say(isJson ? JSON.stringify({ seed: null }) : NO_SEED)
+      return undefined
+    }
+    const shown = { seed: String(settled.seed), drawn: settled.seedDrawn }
+    terminal.say(isJson ? JSON.stringify(shown) : shown.seed)
+    return undefined
+  }),
+)
+
+const NO_SEED = 'No server has started on this database yet: the first one settles the seed.'
+
+const SHARDS_MAX = 1_000
+
+const SHARDS: OptionFormat<number> = {
+  allowed: `a whole number from 1 to ${SHARDS_MAX}`,
+  read: (text) => parseWholeNumber(text, 1, SHARDS_MAX),
+}
+
+export const distributeAction = action(
+  { operands: [], options: { shards: 'text', json: 'flag' } },
+  async (line, { env, terminal }) => {
+    const shards = readOption('shards', line.text('shards'), SHARDS, null)
+    if (isFault(shards)) return shards
+    const config = configOf(env)
+    if (isFault(config)) return config
+    const { database } = config
+    if (database.kind !== 'server') {
+      return fault('Only a PostgreSQL with Citus has other machines: set DATABASE_URL.')
+    }
+    const done = await distributeServer(database.url, shards)
+    if (done === 'in use') {
+      return fault(
+        'A server runs this database’s market. End all its servers, then run this again.',
+      )
+    }
+    if (line.flag('json')) terminal.say(JSON.stringify(done))
+    else {
+      for (const step of done.steps) terminal.say(step)
+      const where = `${plural(done.shards, 'shard')} on ${plural(done.workers, 'worker')}`
+      const { length } = done.steps
+      terminal.say(length === 0 ? `It is distributed already: ${where}.` : `Distributed: ${where}.`)
+    }
+    return undefined
+  },
+)
 
 export const MARKET_HELP = `\
 Draws candles, shows and sets the seed, feed and tick of a database's market, halts it, repairs a

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { OPEN_LEG_STATUSES } from '../../../core/conditional/leg'
 import { percent, quantity } from '../../../core/money'
 import { answered } from '../../sdk'
-import { clientOrderId, decimalText, plain, side, symbol } from './inputs'
 import {
   type AgentConditionalOrder,
   type AgentLimits,
@@ -19,10 +18,15 @@ import {
   answerTo,
   barIf,
   CHANGES,
+  clientOrderId,
+  decimalText,
   jsonOf,
+  plain,
   quoteOf,
   READS,
   type Register,
+  side,
+  symbol,
 } from './tool'
 
 const PATH = '/paper/conditional-orders'

@@ -1,10 +1,12 @@
 /**
- * Answers of tools. Everything that comes from the server is data, names of companies and texts of
- * refusals included. It is fenced and marked, since a model reads it together with its instructions
- * [mcp.data].
+ * Inputs and answers of tools. Everything that comes from the server is data, names of companies
+ * and texts of refusals included. It is fenced and marked, since a model reads it together with
+ * its instructions [mcp.data].
  */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { CLIENT_ORDER_ID_LENGTH_MAX } from '../../../core/limits'
 import { errorMessage } from '../../../lib/text'
 import { answered, type Client } from '../../sdk'
 import { isEnvelope, RefusalError } from '../../sdk/refusal'
@@ -22,13 +24,13 @@ export const asData = (data: unknown): CallToolResult => ({
 })
 
 /** A refusal of the server. */
-export const asRefusal = (envelope: unknown): CallToolResult => ({
+const asRefusal = (envelope: unknown): CallToolResult => ({
   ...asData(envelope),
   isError: true,
 })
 
 /** A refusal of this program, in its own words. */
-export const asFault = (text: string): CallToolResult => ({
+const asFault = (text: string): CallToolResult => ({
   content: [{ type: 'text', text }],
   isError: true,
 })
@@ -88,3 +90,20 @@ export async function quoteOf({ api }: Client, symbol: string) {
   const { quotes } = await answered(api.v1.market.quotes.get({ query }))
   return quotes[0]
 }
+
+export const symbol = z.string().min(1).max(20).describe('A symbol such as AAPL.')
+export const side = z.enum(['BUY', 'SELL'])
+
+export const decimalText = z
+  .union([z.string().regex(/^\d{1,12}(?:\.\d{1,10})?$/), z.number().positive()])
+  .transform((value) => plain(value))
+
+/** The exact text; a small number without an exponent. */
+export const plain = (value: string | number): string =>
+  typeof value === 'string' ? value : value.toFixed(10).replace(/\.?0+$/, '')
+
+export const clientOrderId = z
+  .string()
+  .min(1)
+  .max(CLIENT_ORDER_ID_LENGTH_MAX)
+  .describe('An id that you choose, new for each order. The same again never orders twice.')

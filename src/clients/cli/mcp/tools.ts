@@ -3,7 +3,6 @@
  */
 import { z } from 'zod'
 import { answered, RefusalError } from '../../sdk'
-import { clientOrderId, decimalText, plain, side, symbol } from './inputs'
 import {
   type AgentAmendment,
   type AgentOrder,
@@ -17,10 +16,15 @@ import {
   Barred,
   barIf,
   CHANGES,
+  clientOrderId,
+  decimalText,
   jsonOf,
+  plain,
   quoteOf,
   READS,
   type Register,
+  side,
+  symbol,
 } from './tool'
 
 const price = z.number().positive()

@@ -15,9 +15,8 @@ import {
   type Outcome,
   readOption,
 } from '../shared/command-line'
-import { marketTime } from '../shared/new-york-time'
+import { marketTime, moneyText, numberText, pairLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
-import { moneyText, numberText, pairLines } from '../shared/table'
 import { amendmentBody, isStopId, stopBody, stopText } from './stop'
 
 export const ORDER_HELP = `\

@@ -1,7 +1,7 @@
 /** A stop as `paper order` places and shows it: what its options say, and its lines. Pure. */
 import type { Side } from '../../../core/order/order'
 import { fault } from '../../../lib/fault'
-import { moneyText, numberText } from '../shared/table'
+import { moneyText, numberText } from '../shared/format'
 
 /** What the options of a stop say; each as it was written, since the server judges it. */
 export interface StopOptions {

@@ -5,9 +5,8 @@ import { fault, isFault } from '../../../lib/fault'
 import { parseWholeNumber } from '../../../server/config/setting'
 import { answered, type Client } from '../../sdk'
 import { action, type CliCommand, type OptionFormat, readOption } from '../shared/command-line'
-import { marketTime } from '../shared/new-york-time'
+import { marketTime, moneyText, numberText, sideText, tableLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
-import { moneyText, numberText, sideText, tableLines } from '../shared/table'
 import type { Paint } from '../shared/terminal'
 
 export const ORDERS_HELP = `\

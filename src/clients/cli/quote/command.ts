@@ -2,8 +2,8 @@
 import { type CommandFault, fault } from '../../../lib/fault'
 import { answered } from '../../sdk'
 import { action, type CliCommand } from '../shared/command-line'
+import { changeText, grouped, tableLines } from '../shared/format'
 import { onServer, SERVER_HELP_LINES, SERVER_OPTIONS } from '../shared/on-server'
-import { changeText, grouped, tableLines } from '../shared/table'
 
 export const QUOTE_HELP = `\
 Shows quotes: the last price, the bid and the ask with their sizes, and the volume.

@@ -1,28 +1,38 @@
-/** `paper server`: reads the environment, opens the brokerage, and listens. */
-import { consoleLink } from '../../../identity/sign-in-codes'
+/**
+ * `paper server`: reads the environment, opens the brokerage, listens, says what the market's time
+ * and prices are, and ends at a signal.
+ */
+import { SHUTDOWN_MS_MAX } from '../../../core/limits'
+import { type Instant, NEW_YORK, Temporal, toKst } from '../../../core/time'
+import { consoleLink } from '../../../identity/console-sign-in'
 import { isFault } from '../../../lib/fault'
 import { errorMessage } from '../../../lib/text'
+import type { MarketCalendar } from '../../../market/calendar'
+import { referencesEnd } from '../../../market/feeds/trading-day'
 import { isFolderLost, StartError } from '../../../postgres/errors'
-import { type Brokerage, type Config, openBrokerage } from '../../../server/compose/brokerage'
+import { type Brokerage, openBrokerage } from '../../../server/compose/brokerage'
 import { listenAt, lostText, type ServeCommands } from '../../../server/compose/control'
-import { faultLine, readConfig, SETTINGS } from '../../../server/config/config'
-import { describeConfig } from '../../../server/config/describe'
-import { canStartOpen } from '../../../server/config/market'
+import { lastDateOf } from '../../../server/compose/market-feed'
+import {
+  type Config,
+  describeConfig,
+  faultLine,
+  readConfig,
+  SETTINGS,
+} from '../../../server/config/config'
+import { canStartOpen, loadScenario } from '../../../server/config/market'
 import { logSettings } from '../../../server/config/operating'
-import { loadScenario } from '../../../server/config/scenario'
-import type { Log } from '../../../server/telemetry/log'
-import { explain } from '../../../server/telemetry/reports'
-import { answerAudit, CONTROL_AUDIT } from '../audit/control'
-import { answerBars, CONTROL_BARS } from '../bars/control'
+import { othersCanReach } from '../../../server/config/reach'
+import { explain, type Log } from '../../../server/telemetry/log'
+import { answerAudit, CONTROL_AUDIT } from '../audit/command'
+import { answerBars, CONTROL_BARS } from '../bars/bar-store'
 import { CONTROL_DAMAGE } from '../doctor/checks'
 import { CONTROL_KEYS } from '../keys/command'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
+import { tableLines } from '../shared/format'
 import { controlDeps } from '../shared/on-database'
-import { tableLines } from '../shared/table'
 import { CONTROL_USERS } from '../users/command'
 import { processLog, reportsTo } from './log'
-import { marketLines, referenceLines, seedLines } from './market-lines'
-import { endLost, onFirstSignal, stop } from './shutdown'
 
 const COLUMNS_MAX = 100
 const GAP = 3
@@ -185,4 +195,125 @@ export const serveCommands: ServeCommands = ({ database, config, wallNowMs, dama
         return { ok: false, text: `The server has no command ${command}.` }
     }
   }
+}
+
+/**
+ * How long a stop waits for open requests. If one is open for longer, its client does not finish
+ * sending it.
+ */
+const REQUESTS_MS_MAX = 3_000
+/** The log may have no reader any more. */
+const LOG_MS_MAX = 500
+
+/** Handles the first signal. A second one ends the process at once, as is usual. */
+export function onFirstSignal(stop: () => void): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const onSignal = (): void => {
+    for (const signal of signals) process.off(signal, onSignal)
+    stop()
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+}
+
+/** Finishes accepted requests, closes the streams, and ends the process [run.stop] [run.drain]. */
+export async function stop(
+  { app, beginEnding, stopMarket, closeStreams, close }: Brokerage,
+  drainMs: number,
+  log: Log,
+): Promise<void> {
+  beginEnding()
+  if (drainMs > 0) {
+    log.info(`not ready any more; serving for ${drainMs} ms, so that a proxy notices …`)
+    await Bun.sleep(drainMs)
+  }
+  const overdue = setTimeout(() => {
+    log.error('The shutdown took too long. Every answered request is committed.')
+    process.exit(1)
+  }, SHUTDOWN_MS_MAX)
+  log.info('finishing what was accepted …')
+  // First, since a request may wait for a long advance of the clock.
+  await stopMarket()
+  closeStreams()
+  const { server } = app
+  await Promise.race([server?.stop(), Bun.sleep(REQUESTS_MS_MAX)])
+  await server?.stop(true)
+  await close()
+  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
+  clearTimeout(overdue)
+  process.exit(0)
+}
+
+/**
+ * Ends a server that has lost its folder. It neither finishes nor closes: both would write to a
+ * folder that another server may have now.
+ */
+export async function endLost(opened: Brokerage | null, why: string, log: Log): Promise<void> {
+  log.error(why)
+  opened?.beginEnding()
+  await Promise.race([opened?.app.server?.stop(true), Bun.sleep(REQUESTS_MS_MAX)])
+  await Promise.race([log.drained(), Bun.sleep(LOG_MS_MAX)])
+  process.exit(1)
+}
+
+/**
+ * The market's time in Korea, as in the API, and in New York. If the market is closed, they show
+ * when it opens. `canStartOpen`: whether MARKET_CLOCK=open is a way to trade now.
+ */
+export function marketLines(
+  calendar: MarketCalendar,
+  now: Instant,
+  canStartOpen: boolean,
+): readonly string[] {
+  const { session, nextOpeningAt } = calendar.marketHoursAt(now)
+  const line = `market time   ${inBoth(now)}, ${session}`
+  if (session !== 'CLOSED') return [line]
+  if (nextOpeningAt === null) {
+    return [
+      `${line} for good: the imported bars end on ${lastDateOf(calendar)}.`,
+      `${INDENT}Import later ones, or replay these on another database: the time of this one`,
+      `${INDENT}never runs backwards.`,
+    ]
+  }
+  const next = calendar.sessionAt(nextOpeningAt).session
+  return [
+    line,
+    `${INDENT}until ${inBoth(nextOpeningAt)}, ${next}`,
+    `${INDENT}orders wait until then${canStartOpen ? `; ${HOW_TO_TRADE_NOW}` : ''}`,
+  ]
+}
+
+const INDENT = ' '.repeat(14)
+
+/** Warns of simulated prices that can be foreseen. [run.known-years] */
+export const referenceLines = (feed: Config['feed'], now: Instant): readonly string[] =>
+  feed === 'simulated' && isBefore(now, referencesEnd()) ? KNOWN_YEARS : []
+
+/** Warns if others trade in a simulated market with a chosen seed. [run.seed-known] */
+export const seedLines = (config: Config, seedDrawn: boolean): readonly string[] =>
+  config.feed === 'simulated' && !seedDrawn && othersCanReach(config) ? KNOWN_SEED : []
+
+const KNOWN_SEED = [
+  `${INDENT}others can reach this server, and whoever finds out its seed knows its future;`,
+  `${INDENT}a new database without MARKET_SEED draws a seed that nobody can guess`,
+]
+
+const isBefore = (now: Instant, date: Temporal.PlainDate): boolean =>
+  Temporal.PlainDate.compare(now.toZonedDateTimeISO(NEW_YORK).toPlainDate(), date) < 0
+
+const KNOWN_YEARS = [
+  `${INDENT}before 2025 every price is on its way to near its instrument's referencePrice;`,
+  `${INDENT}from 2025 on no known number shows where a price goes`,
+]
+
+const HOW_TO_TRADE_NOW = 'to trade now, start it with MARKET_CLOCK=open'
+
+/** `2026-03-03T00:00:00.000+09:00 in Korea (Mon 10:00 in New York)` */
+const inBoth = (at: Instant): string => `${toKst(at)} in Korea (${inNewYork(at)} in New York)`
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+function inNewYork(at: Instant): string {
+  const time = at.toZonedDateTimeISO(NEW_YORK)
+  const clock = time.toPlainTime().toString({ smallestUnit: 'minute' })
+  return `${WEEKDAYS[time.dayOfWeek - 1]} ${clock}`
 }

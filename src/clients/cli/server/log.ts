@@ -2,8 +2,7 @@
 import { writeSync } from 'node:fs'
 import { alarm, monotonicNowMs, wallNowMs } from '../../../market/clock'
 import type { LogSettings } from '../../../server/config/operating'
-import { type Log, openLog } from '../../../server/telemetry/log'
-import { type Reports, reportsBy } from '../../../server/telemetry/reports'
+import { type Log, openLog, type Reports, reportsBy } from '../../../server/telemetry/log'
 import type { Terminal } from '../shared/terminal'
 
 type LogTerminal = Pick<Terminal, 'say' | 'complain'>

@@ -1,13 +1,18 @@
-/** Commands that are clients of a server: options, and advice on its refusals. */
-
+/** Commands that are clients of a server, which some of them start for themselves. */
 import { CLIENT_VARIABLES } from '../../../lib/client-variables'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { errorMessage } from '../../../lib/text'
+import { VARIABLES } from '../../../server/config/config'
 import { HOST, PORT } from '../../../server/config/reach'
 import { type Environment, quoted, settingText } from '../../../server/config/setting'
 import { type Client, openClient, RefusalError } from '../../sdk'
-import type { CommandContext, Outcome } from './command-line'
-import { type CommandLineOf, type OptionFormat, readOption } from './command-line'
+import {
+  type CommandContext,
+  type CommandLineOf,
+  type OptionFormat,
+  type Outcome,
+  readOption,
+} from './command-line'
 
 type ServerLine = Pick<CommandLineOf<typeof SERVER_OPTIONS>, 'text'>
 
@@ -122,3 +127,45 @@ export const SERVER_HELP_LINES = `\
   --client-id ID        the client: PAPER_CLIENT_ID; paper keys create makes one
   --client-secret TEXT  its secret: PAPER_CLIENT_SECRET, which no list of processes shows
   --account ID          the account, for a client that has several: PAPER_ACCOUNT_ID`
+
+const LISTENING = /^listening +(http:\S+)/m
+
+interface OwnServer {
+  /** Resolves with the URL. Rejects if the process ends first; it has printed the reason. */
+  readonly listening: Promise<string>
+  /** Ends the process. Resolves with its exit status. */
+  stop(): Promise<number>
+}
+
+export function startServer(
+  { env, program }: Pick<CommandContext, 'env' | 'program'>,
+  stopped: AbortSignal,
+  settings: Readonly<Record<string, string>>,
+): OwnServer {
+  // Empty variables count as unset, so settings of another server do not reach this one.
+  const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
+  const server = Bun.spawn([...program, 'server'], {
+    env: { ...env, ...unset, LOG: 'text', ...settings },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const stop = async (): Promise<number> => {
+    server.kill('SIGTERM')
+    return server.exited
+  }
+  stopped.addEventListener('abort', () => void stop())
+  return { listening: urlIn(server.stdout), stop }
+}
+
+async function urlIn(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  const reader = output.getReader()
+  for (let text = ''; ; ) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error('The server has ended before it listened.')
+    text += decoder.decode(value, { stream: true })
+    const url = LISTENING.exec(text)?.[1]
+    if (url !== undefined) return url
+  }
+}

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream'
 import { SIGN_IN_LINK_HOURS_MAX } from '../../../core/limits'
 import { isRefused, type Refused, refusalMessage } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
+import { consoleLink, makeSignInCode } from '../../../identity/console-sign-in'
 import {
   isPasswordAllowed,
   PASSWORD_RULE,
@@ -11,7 +12,6 @@ import {
   userName,
 } from '../../../identity/password'
 import { hashPassword, isPasswordHash } from '../../../identity/secrets'
-import { consoleLink, makeSignInCode } from '../../../identity/sign-in-codes'
 import {
   addUser,
   type ConsoleUser,
@@ -26,13 +26,13 @@ import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import type { CommandAnswer } from '../../../server/control-socket'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import { type CommandLine, chooseSubcommand, readOption, type Syntax } from '../shared/command-line'
+import { type Cells, tableLines } from '../shared/format'
 import {
   type ControlCommand,
   type ControlDeps,
   configOf,
   runControlCommand,
 } from '../shared/on-database'
-import { type Cells, tableLines } from '../shared/table'
 
 export const CONTROL_USERS: ControlCommand = {
   name: 'users',

@@ -1,12 +1,44 @@
-/** Views of an account's orders: a board that is redrawn, and a line for each event. */
+/**
+ * Views of an account's orders, a board that is redrawn and a line for each event, and the options
+ * that say whose.
+ */
 import { isOpen } from '../../../core/order/order'
+import { type CommandFault, isFault } from '../../../lib/fault'
+import { type Environment, parseWholeNumber } from '../../../server/config/setting'
 import { answered, type Client, type OrderEvent, RefusalError, type StreamState } from '../../sdk'
-import { marketTime } from '../shared/new-york-time'
-import { grouped, tableLines } from '../shared/table'
+import { type CommandLineOf, type OptionFormat, readOption } from '../shared/command-line'
+import { grouped, marketTime, tableLines } from '../shared/format'
+import { SERVER_OPTIONS, type ServerOptions, serverOptions } from '../shared/on-server'
 import type { Paint, Screen, Terminal } from '../shared/terminal'
-import type { WatchOptions } from './options'
 
-export interface BoardSize {
+export const SYNTAX = {
+  operands: [],
+  options: { ...SERVER_OPTIONS, since: 'text', json: 'flag' },
+} as const
+
+export interface WatchOptions extends ServerOptions {
+  readonly since: number | undefined
+  readonly json: boolean
+}
+
+const SEQ_MAX = 2_147_483_647
+const SINCE: OptionFormat<number> = {
+  allowed: 'the number of an event, or 0',
+  read: (text) => parseWholeNumber(text, 0, SEQ_MAX),
+}
+
+export function watchOptions(
+  line: CommandLineOf<typeof SYNTAX.options>,
+  env: Environment,
+): WatchOptions | CommandFault {
+  const server = serverOptions(line, env)
+  if (isFault(server)) return server
+  const since = readOption('since', line.text('since'), SINCE, undefined)
+  if (isFault(since)) return since
+  return { ...server, since, json: line.flag('json') }
+}
+
+interface BoardSize {
   readonly columns: number
   readonly rows: number
   readonly paint: Paint
@@ -151,7 +183,7 @@ export function lineView({ json, url }: WatchOptions, terminal: Terminal): View 
   }
 }
 
-export type BoardOrder = OrderEvent['order']
+type BoardOrder = OrderEvent['order']
 
 export interface Board {
   /** The open orders by id, oldest first. */

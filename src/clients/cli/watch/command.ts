@@ -4,8 +4,7 @@ import { errorMessage } from '../../../lib/text'
 import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
 import { action, type CliCommand } from '../shared/command-line'
 import { serverFault } from '../shared/on-server'
-import { lineView, liveBoard, type View } from './board'
-import { SYNTAX, type WatchOptions, watchOptions } from './options'
+import { lineView, liveBoard, SYNTAX, type View, type WatchOptions, watchOptions } from './board'
 
 export const WATCH_HELP = `\
 Shows an account's orders as they change, until Ctrl-C.

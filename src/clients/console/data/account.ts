@@ -16,7 +16,6 @@ const DAY_POINTS = 288
 const readDay = (client: Client) =>
   answered(client.api.paper.account.history.get({ query: { interval: '5m', limit: DAY_POINTS } }))
 
-export type AccountAnswer = Awaited<ReturnType<typeof readAccount>>
 export type Holding = Awaited<ReturnType<typeof readHoldings>>['holdings'][number]
 
 export const account = polled(readAccount, EVERY_MS)

@@ -1,8 +1,10 @@
 /**
- * The account's orders and fills, live: read once, then updated by the events of the stream. After
- * a lost connection the stream sends the events that were missed.
+ * The account's orders and fills, live, with the server's explanation of an order. They are read
+ * once, then updated by the events of the stream. After a lost connection the stream sends the
+ * events that were missed.
  */
 import { computed, effect, signal, untracked } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
 import {
   type AccountEvent,
   type AccountEvents,
@@ -13,16 +15,16 @@ import {
   type StreamState,
 } from '../../sdk'
 import { account, holdings, profit } from './account'
-import { client } from './client'
 import { conditionalOrders } from './conditional-orders'
 import { reached } from './polled'
+import { client } from './session'
 import { after } from './time'
 
 export type ShownOrder = OrderEvent['order']
 export type ShownFill = NonNullable<OrderEvent['fill']>
 
 /** `failed` if the stream was refused and no later attempt would help. */
-export type Connection = StreamState | { readonly state: 'failed'; readonly error: unknown }
+type Connection = StreamState | { readonly state: 'failed'; readonly error: unknown }
 
 export const connection = signal<Connection>({ state: 'connecting' })
 /** Null until they have been read. */
@@ -196,3 +198,43 @@ const apply = (events: readonly OrderEvent[]): void =>
     events.map(({ order }) => order),
     events.flatMap(({ fill }) => fill ?? []),
   )
+
+const EVERY_MS = 5_000
+/**
+ * How soon an explanation is read again if the order waits for its first tick, which changes it.
+ */
+const BEFORE_TICK_MS = 1_000
+
+const read = (from: Client, orderId: string, limit: number) =>
+  answered(from.api.paper.orders({ orderId }).explanation.get({ query: { limit } }))
+
+type ExplanationAnswer = Awaited<ReturnType<typeof read>>
+export type ExplainedStep = ExplanationAnswer['steps'][number]
+
+/** Null until it is read, or if the server has none. It is read repeatedly for an open order. */
+export function useExplanation(order: ShownOrder, limit: number): ExplanationAnswer | null {
+  const { orderId, updatedAt } = order
+  const [found, setFound] = useState<ExplanationAnswer | null>(null)
+  const from = client.value
+  const isOpen = isOpenOrder(order)
+  useEffect(() => {
+    if (from === null) return
+    let over = false
+    let cancel = (): void => {}
+    const again = async (): Promise<void> => {
+      const answer = await read(from, orderId, limit).catch(() => null)
+      if (over) return
+      setFound(answer)
+      // A server without an explanation is not asked again.
+      if (!isOpen || answer === null) return
+      const isNew = answer.latest?.rule === 'no-tick-yet'
+      cancel = after(isNew ? BEFORE_TICK_MS : EVERY_MS, () => void again())
+    }
+    void again()
+    return () => {
+      over = true
+      cancel()
+    }
+  }, [from, orderId, updatedAt, isOpen, limit])
+  return found
+}

@@ -1,12 +1,17 @@
-/** The sandbox's controls, and a log of the changes since the page was opened. */
+/**
+ * The sandbox's controls, one change at a time, and a log of the changes since the page was
+ * opened.
+ */
 import { treaty } from '@elysiajs/eden'
 import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import type { SandboxApp } from '../../../api/app'
 import { answered, type Client } from '../../sdk'
 import { marketClock } from './market-clock'
 import { jsonIn, polled, reached } from './polled'
+import { client } from './session'
 
-export interface LoggedChange {
+interface LoggedChange {
   readonly number: number
   /** The market's time of the change; null if unknown. */
   readonly at: string | null
@@ -52,7 +57,7 @@ async function change(from: Client, method: Method, path: string, body?: object)
 }
 
 /** Sends a change and logs it with its outcome. Throws what `change` throws. */
-export async function steer(
+async function steer(
   from: Client,
   what: string,
   method: Method,
@@ -81,3 +86,33 @@ export const pins = polled(
   async (from) => (await reached(answered(sandboxOf(from).quotes.get()))).quotes,
   EVERY_MS,
 )
+
+export function useSteering() {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<unknown>(null)
+  return {
+    busy,
+    fault,
+    /** Resolves to whether it succeeded. */
+    async steer(
+      what: string,
+      method: 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body?: object,
+    ): Promise<boolean> {
+      const from = client.peek()
+      if (from === null || busy) return false
+      setBusy(true)
+      setFault(null)
+      try {
+        await steer(from, what, method, path, body)
+        return true
+      } catch (error) {
+        setFault(error)
+        return false
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}

@@ -1,14 +1,18 @@
-/** The user who is signed in, and the tokens with which the page calls the API. */
+/**
+ * The user who is signed in, the tokens with which the page calls the API, the accounts, the
+ * account in use, and the client that calls the API for it.
+ */
 import { treaty } from '@elysiajs/eden'
-import { signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { ConsoleApp } from '../../../api/app'
-import { answered, RefusalError } from '../../sdk'
+import { answered, type Client, openClient, RefusalError } from '../../sdk'
+import { store, stored } from '../shell/preferences'
 import { parameters, setParameter } from '../shell/router'
 
-export type SignedInUser = AnswerOf<typeof consoleApi.session.get>
-export type SessionToken = AnswerOf<typeof consoleApi.token.post>
+type SignedInUser = AnswerOf<typeof consoleApi.session.get>
+type SessionToken = AnswerOf<typeof consoleApi.token.post>
 
-export type SessionState =
+type SessionState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: unknown }
   /** `fault` is why the link did not sign in. */
@@ -18,7 +22,7 @@ export type SessionState =
 export const session = signal<SessionState>({ state: 'loading' })
 
 /** `code` comes from a sign-in link, which the server or `paper users link` prints. */
-export type ConsoleCredentials =
+type ConsoleCredentials =
   | { readonly name: string; readonly password: string }
   | { readonly code: string }
 
@@ -88,7 +92,7 @@ export async function closeSession(): Promise<void> {
 }
 
 /** Returns a new token for the API. If the session is over, the sign-in is shown. */
-export async function newSessionToken(): Promise<SessionToken> {
+async function newSessionToken(): Promise<SessionToken> {
   try {
     return await answered(consoleApi.token.post())
   } catch (error) {
@@ -100,7 +104,7 @@ export async function newSessionToken(): Promise<SessionToken> {
 /** The session's token, which every change carries and no other site can read. */
 let csrf: string | null = null
 
-export function useCsrf(token: string | null): void {
+function useCsrf(token: string | null): void {
   csrf = token
 }
 
@@ -116,3 +120,70 @@ export const consoleApi = own.api
 export type AnswerOf<Call extends (...sent: never[]) => Promise<{ data: unknown }>> = NonNullable<
   Awaited<ReturnType<Call>>['data']
 >
+
+/** An account of the session, with what its user calls it; null if it has no name. */
+type NamedAccount = Pick<SessionToken['accounts'][number], 'accountId' | 'label'>
+
+/** The name of an account with its id; the id alone if it has no name. */
+export const accountName = ({ accountId, label }: NamedAccount): string =>
+  label === null ? accountId : `${label} · ${accountId}`
+
+/** Null until they have been read. */
+export const accounts = signal<readonly NamedAccount[] | null>(null)
+/** Why they could not be read. */
+const accountsFault = signal<unknown>(null)
+const chosen = signal<string | null>(stored('account'))
+
+/** The account in use; null if there is none. */
+export const accountId = computed<string | null>(() => {
+  const ids = (accounts.value ?? []).map((account) => account.accountId)
+  return ids.find((id) => id === chosen.value) ?? ids[0] ?? null
+})
+
+export function useAccount(id: string): void {
+  chosen.value = id
+  store('account', id)
+}
+
+async function token(): Promise<string> {
+  const issued = await newSessionToken()
+  accounts.value = issued.accounts
+  return issued.accessToken
+}
+
+/** Reads the accounts again, since one was created or removed. */
+export async function loadAccounts(): Promise<void> {
+  accountsFault.value = null
+  try {
+    first = token()
+    await first
+  } catch (error) {
+    first = null
+    accountsFault.value = error
+  }
+}
+
+/** The token that came with the accounts, for the first client. */
+let first: Promise<string> | null = null
+
+function nextToken(): Promise<string> {
+  const next = first ?? token()
+  first = null
+  return next
+}
+
+/** A client of the API for the account in use; null while there is none. */
+export const client = computed<Client | null>(() => {
+  const id = accountId.value
+  return id === null ? null : openClient({ url: location.origin, accountId: id, token: nextToken })
+})
+
+const user = computed(() => (session.value.state === 'in' ? session.value.session.user.name : null))
+
+/** Reads the accounts of each user who signs in. */
+export const followSession = (): void => {
+  effect(() => {
+    if (user.value === null) accounts.value = null
+    else void loadAccounts()
+  })
+}

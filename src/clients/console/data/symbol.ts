@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
 import { language, store, stored } from '../shell/preferences'
 import { currentPage, go, parameters, setParameter } from '../shell/router'
-import { client } from './client'
+import { client } from './session'
 
 const DEFAULT_SYMBOL = 'AAPL'
 /** Checked, because one invalid symbol in an address would refuse the quotes of all. */

@@ -4,10 +4,9 @@ import { shownDecimal } from '../ui/decimal'
 import { Count, Money } from '../ui/number'
 import type { Column } from '../ui/table'
 import { inWords, isOpenLeg, levelOf, nameOfLeg } from './leg'
-import { legText } from './leg-text'
 import { SideCell } from './order-table'
 import { ruleText } from './rules'
-import { partsText } from './text'
+import { legText, partsText } from './text'
 
 export interface LegRow {
   readonly group: ConditionalOrder

@@ -1,8 +1,7 @@
 /** Conditional orders and their legs: their names, and the prices that they wait for. */
 import type { ConditionalOrder, Leg } from '../data/conditional-orders'
 import { shownDecimal } from '../ui/decimal'
-import { legText } from './leg-text'
-import { partsText } from './text'
+import { legText, partsText } from './text'
 
 const FINAL: readonly Leg['status'][] = ['FILLED', 'CANCELED', 'EXPIRED', 'REJECTED']
 

@@ -1,5 +1,5 @@
 /** The rules of an explanation in a few words. */
-import type { ExplainedStep } from '../data/explanation'
+import type { ExplainedStep } from '../data/orders'
 import { inBoth } from '../shell/preferences'
 import { shownDecimal } from '../ui/decimal'
 import { partsText } from './text'

@@ -1,4 +1,4 @@
-/** Texts of orders, fills and instruments on all pages. */
+/** Texts of orders, conditional orders, fills and instruments on all pages. */
 import { inBoth } from '../shell/preferences'
 
 export const partsText = inBoth({
@@ -123,5 +123,48 @@ export const partsText = inBoth({
     closedHelp: '바로 거래하려면 MARKET_CLOCK=open으로 서버를 다시 시작하세요.',
     noWatch: '관심 종목이 없습니다.',
     noWatchHelp: '종목을 검색해 추가하세요.',
+  },
+})
+
+export const legText = inBoth({
+  en: {
+    leg: 'Leg',
+    untilWhen: 'Valid',
+    ofType: (leg: string, type: string) => `${leg} · ${type}`,
+    SINGLE: 'Order',
+    ENTRY: 'Entry',
+    TAKE_PROFIT: 'Take profit',
+    STOP_LOSS: 'Stop loss',
+    OCO: 'OCO',
+    OTO: 'OTO',
+    BRACKET: 'Bracket',
+    PENDING: 'Waits for the entry',
+    ARMED: 'Waiting',
+    WORKING: 'Working',
+    ENDED: 'Ended',
+    TRIGGERED: 'Triggered',
+    triggeredAt: (price: string) => `Triggered at ${price}`,
+    trailOf: (distance: string) => `trails by ${distance}`,
+    conditionalOrderId: 'Conditional order id',
+  },
+  ko: {
+    leg: '역할',
+    untilWhen: '유효 기간',
+    ofType: (leg, type) => `${leg} · ${type}`,
+    SINGLE: '주문',
+    ENTRY: '진입',
+    TAKE_PROFIT: '익절',
+    STOP_LOSS: '손절',
+    OCO: 'OCO',
+    OTO: 'OTO',
+    BRACKET: '브래킷',
+    PENDING: '진입 체결 대기',
+    ARMED: '대기',
+    WORKING: '미체결',
+    ENDED: '종료',
+    TRIGGERED: '발동됨',
+    triggeredAt: (price) => `${price}에 발동`,
+    trailOf: (distance) => `추적 폭 ${distance}`,
+    conditionalOrderId: '조건 주문번호',
   },
 })

@@ -1,20 +1,24 @@
-/** The frame of every page: navigation, the market's state, the account, settings, shortcuts. */
+/**
+ * The frame of every page: navigation, the market's state, the account with its worth, settings,
+ * shortcuts.
+ */
 import './frame.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { ConsolePage } from '../../../api/console/page/wire'
+import { account, history } from '../data/account'
 import { type MarketTimeAnswer, marketClock, marketNowMs, runClock } from '../data/market-clock'
 import { connection, runOrders } from '../data/orders'
-import { unreachable } from '../data/polled'
-import { session } from '../data/session'
+import { unreachable, usePolled } from '../data/polled'
+import { accountId, accountName, accounts, session, useAccount } from '../data/session'
 import { msOf } from '../data/time'
-import { change } from '../pages/trade/ticket'
-import { focusTicket } from '../pages/trade/ticket-focus'
-import { searchField } from '../parts/symbol-search'
+import { todaysGain } from '../data/todays-gain'
+import { change, focusTicket } from '../pages/trade/ticket'
+import { searchField } from '../parts/instruments'
 import { Button } from '../ui/button'
-import { shownDecimal } from '../ui/decimal'
+import { cents, shownDecimal } from '../ui/decimal'
+import { Change, Money } from '../ui/number'
 import { clockTime, NEW_YORK_ZONE, spanOf } from '../ui/when'
-import { AccountBar } from './account-bar'
 import { currentPage, go, Link } from './router'
 import { Settings } from './settings'
 import { addShortcuts, type Shortcut } from './shortcuts'
@@ -26,7 +30,7 @@ type PageName = Exclude<ConsolePage, ''> | 'trade'
 const nameOf = (page: ConsolePage): PageName => (page === '' ? 'trade' : page)
 
 /** The pages that a user may open. */
-export function pagesOf(user: { readonly operator: boolean; readonly sandbox: boolean }) {
+function pagesOf(user: { readonly operator: boolean; readonly sandbox: boolean }) {
   const all: readonly ConsolePage[] = ['', 'orders', 'market', 'keys']
   return [
     ...all,
@@ -73,7 +77,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
 }
 
 /** A note while the connection is lost. */
-export function ConnectionState() {
+function ConnectionState() {
   const say = shellText()
   const { state } = connection.value
   // If a server has turned the stream off, orders are read by HTTP.
@@ -86,7 +90,7 @@ export function ConnectionState() {
 }
 
 /** The market's session, its next boundary, and its time in New York, in Korea and here. */
-export function MarketState() {
+function MarketState() {
   const say = shellText()
   useEffect(runClock, [])
   const { value: shown } = marketClock.shown
@@ -138,7 +142,7 @@ function pace({ speed, speedReached }: MarketTimeAnswer): string {
 /** The pages that have a search. */
 const WITH_SEARCH: readonly string[] = ['', 'market']
 
-export function everywhere(showKeys: () => void): readonly Shortcut[] {
+function everywhere(showKeys: () => void): readonly Shortcut[] {
   const order = (side: 'BUY' | 'SELL') => () => {
     if (currentPage.peek() !== '') go('')
     change({ side })
@@ -154,4 +158,87 @@ export function everywhere(showKeys: () => void): readonly Shortcut[] {
     { key: 's', label: () => shellText().toSell, run: order('SELL') },
     { key: '?', label: () => shellText().keyboard, run: showKeys },
   ]
+}
+
+function AccountBar() {
+  const say = shellText()
+  const shown = usePolled(account)
+  const worth = shown.state === 'ready' ? shown.value : null
+  return (
+    <section class="account-bar" aria-label={say.summary}>
+      <AccountChooser />
+      <dl>
+        <div>
+          <dt>{say.total}</dt>
+          <dd>
+            <Money value={worth && cents(worth.totalAssetAmount)} live />
+          </dd>
+        </div>
+        <Today total={worth?.totalAssetAmount} />
+        <div>
+          <dt>{say.cash}</dt>
+          <dd>
+            <Money value={worth && cents(worth.cashAmount)} live />
+          </dd>
+        </div>
+        <div>
+          <dt>{say.buyingPower}</dt>
+          <dd>
+            <Money value={worth && cents(worth.buyingPower)} live />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** Counted until the next trading date begins [console.today]. */
+function Today({ total }: { readonly total: string | undefined }) {
+  const say = shellText()
+  const shown = usePolled(history)
+  const clock = usePolled(marketClock)
+  const day = clock.state === 'ready' ? clock.value : null
+  // Closes come with the sessions, sooner than the history is read again.
+  useEffect(() => history.reload(), [day?.session, day?.tradingDate])
+  const gain =
+    shown.state === 'ready' && day !== null && total !== undefined
+      ? todaysGain(total, shown.value.points, day)
+      : null
+  return (
+    <div>
+      <dt>{say.today}</dt>
+      <dd>
+        <Change value={gain && cents(gain.amount)} live />
+        {gain !== null && (
+          <>
+            {' '}
+            <Change value={gain.percent} unit="%" />
+          </>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function AccountChooser() {
+  const say = shellText()
+  const owned = accounts.value
+  if (owned === null) return <span class="account" />
+  if (owned.length === 0) return <span class="account muted">{say.noAccounts}</span>
+  return (
+    <label class="account">
+      <span class="unseen">{say.account}</span>
+      <select
+        class="bare-input"
+        value={accountId.value ?? ''}
+        onChange={(event) => useAccount(event.currentTarget.value)}
+      >
+        {owned.map((each) => (
+          <option key={each.accountId} value={each.accountId}>
+            {accountName(each)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
 }

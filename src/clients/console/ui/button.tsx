@@ -1,5 +1,5 @@
 /** Buttons, choices and copy buttons. */
-import './button.css'
+import './ui.css'
 import type { ButtonHTMLAttributes, ComponentChildren, TargetedMouseEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import { uiText } from './text'

@@ -3,7 +3,7 @@ import type { Ref, TargetedInputEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { RefusalError } from '../../sdk'
 import { RefusalNote } from './states'
-import './form-field.css'
+import './ui.css'
 
 interface FieldProps {
   readonly label: string

@@ -1,7 +1,7 @@
 /** Numbers with aligned digits; changes have a sign and an arrow. */
 import { useEffect, useRef } from 'preact/hooks'
 import { type Decimal, type Direction, directionOf, shownDecimal } from './decimal'
-import './number.css'
+import './ui.css'
 
 interface MoneyProps {
   /** A dash is shown if it is null or undefined. */

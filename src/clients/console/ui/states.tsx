@@ -1,5 +1,5 @@
 /** Placeholders: loading, failed, empty; and the note of a refusal. */
-import './states.css'
+import './ui.css'
 import type { ComponentChildren } from 'preact'
 import { RefusalError } from '../../sdk'
 import { Button } from './button'

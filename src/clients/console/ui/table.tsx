@@ -1,6 +1,10 @@
-/** A table: numbers to the right, arrow keys move between rows, rows are cards on a phone. */
+/**
+ * A table: numbers to the right, arrow keys move between rows, rows are cards on a phone. Live
+ * rows do not move below the pointer.
+ */
 import type { ComponentChildren } from 'preact'
-import './table.css'
+import './ui.css'
+import { useRef, useState } from 'preact/hooks'
 
 export interface Column<Row> {
   readonly key: string
@@ -95,4 +99,24 @@ function moveFocus(row: EventTarget | null, key: string): boolean {
   if (to === undefined) return false
   rows[to]?.focus()
   return true
+}
+
+/**
+ * Rows that stay in place while the pointer or the focus is on them. The row of an order that ends
+ * stays as well, so that a press never hits another order's row.
+ */
+export function useSteadyRows(ids: readonly string[]) {
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const shown = useRef(ids)
+  const before = shown.current
+  const news = ids.filter((id) => !before.includes(id))
+  shown.current = pointed || focused ? [...before, ...news] : ids
+  const hold = {
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+    onFocusIn: () => setFocused(true),
+    onFocusOut: () => setFocused(false),
+  }
+  return { ids: shown.current, hold }
 }

@@ -1,9 +1,8 @@
 /** The user's accounts: to create, reset, and change the fill profile. */
 import { useState } from 'preact/hooks'
-import { loadAccounts } from '../../data/client'
+import { loadAccounts } from '../../data/session'
 import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/dialog'
-import { type Call, FormDialog, useCall } from '../../ui/form-dialog'
+import { type Call, Confirm, FormDialog, useCall } from '../../ui/dialog'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { Money } from '../../ui/number'
 import { RefusalNote } from '../../ui/states'
@@ -15,10 +14,10 @@ import {
   type Profile,
   renameAccount,
   resetAccount,
+  shownTime,
   type Usual,
 } from './calls'
 import { keysText } from './text'
-import { shownTime } from './time'
 
 interface AccountsProps {
   readonly accounts: readonly OwnAccount[]

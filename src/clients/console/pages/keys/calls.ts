@@ -1,7 +1,9 @@
 /** Calls of the console's API for the user's own keys and accounts, and for users. */
 import { answered } from '../../../sdk'
-import { loadAccounts } from '../../data/client'
-import { type AnswerOf, beginSession, consoleApi } from '../../data/session'
+import { type AnswerOf, beginSession, consoleApi, loadAccounts } from '../../data/session'
+import { msOf } from '../../data/time'
+import { nameOfZone } from '../../shell/zone'
+import { clockTime, dateOf, OWN_ZONE } from '../../ui/when'
 
 type Clients = AnswerOf<typeof consoleApi.clients.get>
 type Accounts = AnswerOf<typeof consoleApi.accounts.get>
@@ -9,7 +11,6 @@ export type OwnClient = Clients['clients'][number]
 export type OwnAccount = Accounts['accounts'][number]
 export type Usual = Accounts['usual']
 export type ListedUser = AnswerOf<typeof consoleApi.users.get>['users'][number]
-export type CreatedClient = AnswerOf<typeof consoleApi.clients.post>
 export type Scope = OwnClient['scope']
 type AccountChange = NonNullable<Parameters<ReturnType<typeof consoleApi.accounts>['put']>[0]>
 export type Profile = NonNullable<AccountChange['fillProfile']>
@@ -90,4 +91,10 @@ export const removePassword = (name: string) =>
 export async function changePassword(current: string, password: string): Promise<void> {
   const body = { password, ...(current !== '' && { current }) }
   beginSession(await answered(consoleApi.password.put(body)))
+}
+
+/** `2 Mar 2026 09:31 Seoul` */
+export function shownTime(text: string): string {
+  const ms = msOf(text)
+  return `${dateOf(ms, OWN_ZONE)} ${clockTime(ms, OWN_ZONE)} ${nameOfZone(OWN_ZONE)}`
 }

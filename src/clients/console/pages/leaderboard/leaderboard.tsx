@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { answered } from '../../../sdk'
 import { type AnswerOf, consoleApi, session } from '../../data/session'
 import { after } from '../../data/time'
-import { Line } from '../../parts/line'
+import { Line } from '../../parts/prices'
 import { language } from '../../shell/preferences'
 import { Button } from '../../ui/button'
 import { directionOf, shownDecimal } from '../../ui/decimal'
@@ -11,7 +11,7 @@ import { Change, Money } from '../../ui/number'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { Table } from '../../ui/table'
 import { leaderboardText } from './text'
-import './leaderboard.css'
+import '../pages.css'
 
 type LeaderboardAnswer = AnswerOf<typeof consoleApi.leaderboard.get>
 type LeaderboardRow = LeaderboardAnswer['accounts'][number]

@@ -1,8 +1,8 @@
 /** Lists and the account's statement as CSV files. */
 import { useState } from 'preact/hooks'
 import { RefusalError } from '../../../sdk'
-import { client } from '../../data/client'
-import { readAll } from '../../data/pages'
+import { readAll } from '../../data/polled'
+import { client } from '../../data/session'
 import { language } from '../../shell/preferences'
 import { Button } from '../../ui/button'
 import { RefusalNote } from '../../ui/states'

@@ -2,15 +2,14 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { answered } from '../../../sdk'
-import { client } from '../../data/client'
 import { reached } from '../../data/polled'
-import { sandboxOf } from '../../data/sandbox'
+import { sandboxOf, useSteering } from '../../data/sandbox'
+import { client } from '../../data/session'
 import { Button } from '../../ui/button'
 import { faultAt, faultElsewhere, SelectField, TextField } from '../../ui/form-field'
 import { Empty, RefusalNote } from '../../ui/states'
 import { type Column, Table } from '../../ui/table'
 import { sandboxText } from './text'
-import { useSteering } from './use-steering'
 
 type Sandbox = ReturnType<typeof sandboxOf>
 

@@ -1,17 +1,17 @@
-/** The page "Sandbox": controls of the market by hand [console.sandbox]. */
+/** The page "Sandbox": controls of the market by hand, and scenarios [console.sandbox]. */
 import './sandbox.css'
-import { accountId } from '../../data/client'
-import { changeLog } from '../../data/sandbox'
-import { session } from '../../data/session'
+import { useId, useState } from 'preact/hooks'
+import { answered } from '../../../sdk'
+import { polled, reached, usePolled } from '../../data/polled'
+import { changeLog, sandboxOf, useSteering } from '../../data/sandbox'
+import { accountId, session } from '../../data/session'
 import { Moment } from '../../shell/zone'
 import { Button } from '../../ui/button'
 import { Empty, RefusalNote, Waiting } from '../../ui/states'
-import { ClockPanel } from './clock-panel'
+import { Table } from '../../ui/table'
 import { FaultsPanel, OutcomesPanel } from './forced-panels'
-import { InstrumentPanel, PinsPanel } from './instrument-panel'
-import { ScenarioPanel } from './scenario-panel'
+import { ClockPanel, InstrumentPanel, PinsPanel } from './market-panels'
 import { sandboxText } from './text'
-import { useSteering } from './use-steering'
 
 export function SandboxPage() {
   const say = sandboxText()
@@ -39,7 +39,7 @@ export function SandboxPage() {
 }
 
 /** Halts new orders for all, and locks an account. */
-export function WholeMarketPanel() {
+function WholeMarketPanel() {
   const say = sandboxText()
   const { busy, fault, steer } = useSteering()
   const account = accountId.value
@@ -71,7 +71,7 @@ export function WholeMarketPanel() {
 }
 
 /** The changes since this page was opened, newest first. */
-export function LogPanel() {
+function LogPanel() {
   const say = sandboxText()
   const { value: entries } = changeLog
   return (
@@ -90,6 +90,81 @@ export function LogPanel() {
           </li>
         ))}
       </ol>
+    </section>
+  )
+}
+
+const READ_EVERY_MS = 2_000
+/** An example of the grammar. */
+const SAMPLE = 'day 2026-03-02\n09:35 AAPL pin 99.99 / 100.00\n09:40 AAPL unpin\n'
+
+const report = polled(
+  async (from) => (await reached(answered(sandboxOf(from).scenarios.get()))).rows,
+  READ_EVERY_MS,
+)
+
+function ScenarioPanel() {
+  const say = sandboxText()
+  const id = useId()
+  const { busy, fault, steer } = useSteering()
+  const [text, setText] = useState('')
+  const shown = usePolled(report)
+  const rows = shown.state === 'ready' ? shown.value : []
+
+  const readFile = async (file: File | undefined) => {
+    if (file !== undefined) setText(await file.text())
+  }
+  const play = async (event: Event) => {
+    event.preventDefault()
+    if (await steer(say.didScenario, 'POST', 'scenarios', { text })) report.reload()
+  }
+  return (
+    <section class="panel sandbox-wide">
+      <h2>{say.scenario}</h2>
+      <p class="muted">{say.scenarioAbout}</p>
+      <form class="sandbox-scenario" onSubmit={(event) => void play(event)}>
+        <label for={`${id}-file`}>{say.scenarioFile}</label>
+        <input
+          id={`${id}-file`}
+          type="file"
+          accept=".scenario,.txt,text/plain"
+          onChange={(event) => void readFile(event.currentTarget.files?.[0])}
+        />
+        <label for={`${id}-text`}>{say.scenarioText}</label>
+        <textarea
+          id={`${id}-text`}
+          rows={6}
+          spellcheck={false}
+          value={text}
+          placeholder={SAMPLE}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <div class="row">
+          <Button kind="sandbox" type="submit" busy={busy} disabled={text.trim() === ''}>
+            {say.play}
+          </Button>
+        </div>
+      </form>
+      {fault !== null && <RefusalNote error={fault} />}
+      {rows.length === 0 && <Empty title={say.noScenario} />}
+      {rows.length > 0 && (
+        <Table
+          caption={say.scenario}
+          rows={rows}
+          keyOf={({ line }) => String(line)}
+          columns={[
+            { key: 'line', label: say.line, numeric: true, cell: ({ line }) => line },
+            { key: 'text', label: say.what, cell: (row) => <code>{row.text}</code> },
+            { key: 'state', label: say.stepState, cell: ({ state }) => say[state] },
+            {
+              key: 'at',
+              label: say.happenedAt,
+              cell: ({ happenedAt }) => (happenedAt === null ? '–' : <Moment at={happenedAt} />),
+            },
+            { key: 'happened', label: say.stepResult, cell: ({ happened }) => happened },
+          ]}
+        />
+      )}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { Button, Choice } from '../../ui/button'
 import { faultAt, faultElsewhere, TextField } from '../../ui/form-field'
 import { RefusalNote } from '../../ui/states'
 import { signinText } from './text'
-import './signin.css'
+import '../pages.css'
 
 const FIELDS = ['name', 'password']
 

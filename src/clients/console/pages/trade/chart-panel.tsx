@@ -1,10 +1,10 @@
 /** The chart of the chosen instrument: candles, volume, the account's fills and orders. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { holdings } from '../../data/account'
-import { client } from '../../data/client'
 import { conditionalOrders, openConditionalOrders } from '../../data/conditional-orders'
 import { latestFills, openOrders } from '../../data/orders'
 import { usePolled } from '../../data/polled'
+import { client } from '../../data/session'
 import { after } from '../../data/time'
 import { store, stored, theme, upColour } from '../../shell/preferences'
 import { Choice } from '../../ui/button'
@@ -13,13 +13,14 @@ import { Count, Money } from '../../ui/number'
 import { Failed } from '../../ui/states'
 import { linesOf } from './chart-lines'
 import { openAmendment } from './exits/amend'
-import type { PriceChart } from './price-chart'
 import {
   CHART_INTERVALS,
   CHART_SESSIONS,
   type ChartInterval,
   type ChartQuery,
   type ChartSession,
+  openPriceChart,
+  type PriceChart,
   readCandles,
   readNewest,
   readOlder,
@@ -141,10 +142,7 @@ function usePriceChart(query: ChartQuery) {
       cancel = after(EVERY_MS, () => void grow())
     }
     const begin = async (): Promise<void> => {
-      const [{ openPriceChart }, candles] = await Promise.all([
-        import('./price-chart'),
-        readCandles(from, query),
-      ])
+      const candles = await readCandles(from, query)
       if (over) return
       chart.current = openPriceChart(element, {
         onNearStart: () => void older(),

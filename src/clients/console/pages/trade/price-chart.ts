@@ -1,4 +1,4 @@
-/** The candle chart, drawn by lightweight-charts; loaded with the first chart. */
+/** The candle chart, drawn by lightweight-charts. */
 import {
   type AutoscaleInfo,
   CandlestickSeries,
@@ -18,8 +18,7 @@ import type { ShownFill } from '../../data/orders'
 import { readAt } from '../../data/polled'
 import { msOf } from '../../data/time'
 import { clockTime, dayOf, exactTime, NEW_YORK_ZONE } from '../../ui/when'
-import type { OrderLine } from './chart-lines'
-import { dragLines, type MovableLine } from './line-drag'
+import { dragLines, type MovableLine, type OrderLine } from './chart-lines'
 
 export interface PriceChart {
   /** Replaces all candles; `dated` if a candle spans a day or more. */

@@ -1,4 +1,4 @@
-/** Texts of the page Trade. */
+/** Texts of the page Trade, with its stops, exits, amendments and closes. */
 import { inBoth } from '../../shell/preferences'
 
 export const tradeText = inBoth({
@@ -198,5 +198,110 @@ export const tradeText = inBoth({
     sellAll: (symbol) => `${symbol} 전량 매도`,
     limitAt: (price) => `지정가 주문 ${price}`,
     watch: (symbol) => `${symbol} 관심 종목 등록`,
+  },
+})
+
+export const exitsText = inBoth({
+  en: {
+    protect: 'Protect',
+    protectNamed: (symbol: string) => `Protect ${symbol}`,
+    protectHelp: (last: string) =>
+      'Sells the shares if the price falls to the stop loss or rises to the take profit. ' +
+      `Last: ${last}.`,
+    stopLoss: 'Stop loss',
+    takeProfit: 'Take profit',
+    PRICE: 'Price',
+    AMOUNT: 'Trail USD',
+    PERCENT: 'Trail %',
+    exits: 'Take profit and stop loss',
+    withExits: 'Take profit and stop loss: on',
+    stopBy: 'Stop loss by',
+    stopHint: 'USD per share',
+    trailSellHint: 'USD below the highest price',
+    trailBuyHint: 'USD above the lowest price',
+    percentSellHint: 'Percent below the highest price',
+    percentBuyHint: 'Percent above the lowest price',
+    invalidStop: 'Enter a price or a distance above 0.',
+    optional: 'USD per share, optional',
+    DAY: 'DAY · until the close',
+    GTC: 'GTC · until canceled, at most 90 days',
+    aloneForTheDay: 'A take profit without a stop loss is a limit order, valid until the close.',
+    waiting: (count: number) => `Conditional orders (${count})`,
+    away: 'Away',
+    stopLine: (quantity: string) => `Stop ${quantity}`,
+    profitLine: (quantity: string) => `Profit ${quantity}`,
+    cancelAll: 'Cancel all',
+    cancelAllHelp: (orders: number, conditional: number) =>
+      `Open orders: ${orders}. Conditional orders: ${conditional}. All are canceled at once.`,
+    canceledTitle: 'Cancellation result',
+    canceled: 'Canceled',
+    none: 'Nothing was open.',
+    done: 'Done',
+    close: 'Close',
+    closeNamed: (symbol: string) => `Close ${symbol}`,
+    closeHelp:
+      'Cancels the sell orders that hold these shares, including conditional orders, and sells ' +
+      'the shares with a market order. Both happen in one step.',
+    part: 'Part to sell',
+    closeAll: 'Close all',
+    closeAllHelp: (count: number) =>
+      `Cancels the sell orders on all holdings (${count}), including conditional orders, and ` +
+      'sells all shares with market orders.',
+    sold: (quantity: string) => `Sell order for ${quantity}`,
+    amend: 'Amend',
+    amendNamed: (order: string) => `Amend ${order}`,
+    amendHelp: 'A new order replaces this one, and goes to the end of the queue.',
+    quantityHint: 'Filled shares included',
+    wholeHint: 'Applies to every leg of the conditional order',
+  },
+  ko: {
+    protect: '손절·익절',
+    protectNamed: (symbol) => `${symbol} 손절·익절`,
+    protectHelp: (last) =>
+      `가격이 손절가까지 내리거나 익절가까지 오르면 매도합니다. 현재가 ${last}.`,
+    stopLoss: '손절',
+    takeProfit: '익절',
+    PRICE: '가격',
+    AMOUNT: '추적 폭(USD)',
+    PERCENT: '추적 폭(%)',
+    exits: '익절과 손절',
+    withExits: '익절과 손절: 설정됨',
+    stopBy: '손절 기준',
+    stopHint: '주당 USD',
+    trailSellHint: '최고가와의 차이, USD',
+    trailBuyHint: '최저가와의 차이, USD',
+    percentSellHint: '최고가와의 차이, %',
+    percentBuyHint: '최저가와의 차이, %',
+    invalidStop: '0보다 큰 가격이나 폭을 입력하세요.',
+    optional: '주당 USD, 선택',
+    DAY: 'DAY · 당일 장 마감까지',
+    GTC: 'GTC · 취소할 때까지, 최대 90일',
+    aloneForTheDay: '익절만 입력하면 당일 지정가 매도 주문이 됩니다.',
+    waiting: (count) => `조건 주문 (${count})`,
+    away: '시세와의 차이',
+    stopLine: (quantity) => `스탑 ${quantity}`,
+    profitLine: (quantity) => `익절 ${quantity}`,
+    cancelAll: '전체 취소',
+    cancelAllHelp: (orders, conditional) =>
+      `미체결 주문 ${orders}건과 조건 주문 ${conditional}건을 모두 한 번에 취소합니다.`,
+    canceledTitle: '취소 결과',
+    canceled: '취소됨',
+    none: '취소할 주문이 없었습니다.',
+    done: '완료',
+    close: '청산',
+    closeNamed: (symbol) => `${symbol} 청산`,
+    closeHelp:
+      '이 종목에 걸려 있는 매도 주문(조건 주문 포함)을 취소하고 시장가로 매도합니다. 취소와 매도는 ' +
+      '한 번에 처리됩니다.',
+    part: '매도 비율',
+    closeAll: '전체 청산',
+    closeAllHelp: (count) =>
+      `보유 종목 ${count}개에 걸려 있는 매도 주문(조건 주문 포함)을 취소하고, 모두 시장가로 매도합니다.`,
+    sold: (quantity) => `${quantity}주 매도 주문`,
+    amend: '정정',
+    amendNamed: (order) => `${order} 정정`,
+    amendHelp: '새 주문이 기존 주문을 대신하고, 체결 순서는 맨 뒤로 밀립니다.',
+    quantityHint: '이미 체결된 수량 포함',
+    wholeHint: '조건 주문에 포함된 모든 주문에 적용',
   },
 })

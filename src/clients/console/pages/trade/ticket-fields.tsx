@@ -1,15 +1,14 @@
 /** The fields of the ticket: side, type, quantity, prices, and how long the order is valid. */
 import { useEffect, useRef } from 'preact/hooks'
-import { client } from '../../data/client'
+import { client } from '../../data/session'
 import { partsText } from '../../parts/text'
 import { useFocusTarget } from '../../shell/shortcuts'
 import { Button, Choice } from '../../ui/button'
 import { shownDecimal } from '../../ui/decimal'
 import { faultAt, SelectField, TextField } from '../../ui/form-field'
 import { hasExits, stopParams, TIMES_IN_FORCE, type TypedExits } from './exits/legs'
-import { faultAtAny, StopField } from './exits/stop-field'
-import { exitsText } from './exits/text'
-import { tradeText } from './text'
+import { faultAtAny, StopField } from './exits/protect'
+import { exitsText, tradeText } from './text'
 import {
   change,
   fillQuantity,
@@ -19,11 +18,11 @@ import {
   PORTIONS,
   placing,
   previewNow,
+  quantityField,
   sellableOf,
   type TicketFields,
   VALIDITIES,
 } from './ticket'
-import { quantityField } from './ticket-focus'
 
 /** The server's names of the fields. The fields of an entry have `entry` before them. */
 const TRAIL = stopParams('', 'entry.')

@@ -1,11 +1,11 @@
 /**
- * The order ticket: its fields, the server's estimate, and the placing of its order. Each intention
- * has one clientOrderId, so that neither a second click nor a lost response places it twice.
+ * The order ticket: its focus, its fields, the server's estimate, and the placing of its order.
+ * Each intention has one clientOrderId, so that neither a second click nor a lost response places
+ * it twice.
  */
 import { computed, effect, signal } from '@preact/signals'
 import { answered, type Client, RefusalError } from '../../../sdk'
 import { account, holdings } from '../../data/account'
-import { accountId, client } from '../../data/client'
 import {
   type ConditionalBody,
   conditionalOrderOf,
@@ -15,7 +15,9 @@ import {
 } from '../../data/conditional-orders'
 import { type Intention, intentionOf } from '../../data/intention'
 import { orderOf } from '../../data/orders'
+import { accountId, client } from '../../data/session'
 import { chosenSymbol } from '../../data/symbol'
+import { focusTarget } from '../../shell/shortcuts'
 import { type Decimal, typedDecimal, unitsFor } from '../../ui/decimal'
 import {
   type ConditionalTimeInForce,
@@ -69,7 +71,7 @@ export const form = signal<TicketFields>({
   exits: NO_EXITS,
 })
 
-export type Placing =
+type Placing =
   | { readonly state: 'idle' }
   | { readonly state: 'sending' }
   | { readonly state: 'refused'; readonly error: RefusalError }
@@ -112,7 +114,7 @@ effect(() => {
 })
 
 /** The order of the form, which is MARKET or LIMIT. */
-export function bodyOf(
+function bodyOf(
   symbol: string,
   { side, orderType, quantity, limitPrice, timeInForce }: TicketFields,
   clientOrderId: string,
@@ -134,14 +136,14 @@ export const isStopType = ({ orderType }: TicketFields): boolean =>
   orderType !== 'MARKET' && orderType !== 'LIMIT'
 
 /** A BUY whose shares are to be sold again by exits. */
-export const isEntry = ({ side, exits }: TicketFields): boolean => side === 'BUY' && hasExits(exits)
+const isEntry = ({ side, exits }: TicketFields): boolean => side === 'BUY' && hasExits(exits)
 
 /** The order is sent as a conditional order. */
 export const isConditional = (filled: TicketFields): boolean =>
   isStopType(filled) || isEntry(filled)
 
 /** The conditional order of the form; null if it is an ordinary order. */
-export function conditionalBodyOf(
+function conditionalBodyOf(
   symbol: string,
   filled: TicketFields,
   clientOrderId: string,
@@ -266,4 +268,14 @@ export async function fillQuantity(from: Client, symbol: string, percent: number
   const { holdAmount } = await preview(from, symbol, { ...filled, quantity: '1' })
   if (worth.state !== 'ready' || holdAmount === 0 || form.peek() !== filled) return
   change({ quantity: unitsFor(worth.value.buyingPower, percent, holdAmount) })
+}
+
+export const quantityField = focusTarget()
+
+/** Counts the calls of focusTicket, since on a phone the ticket opens first. */
+export const ticketRequests = signal(0)
+
+export function focusTicket(): void {
+  ticketRequests.value++
+  quantityField.focus()
 }

@@ -1,21 +1,31 @@
-/** The page "Trade": the chosen instrument, the ticket, and the account's orders and holdings. */
+/**
+ * The page "Trade": the chosen instrument with its quote, the ticket, and the account's orders and
+ * holdings.
+ */
 import './trade.css'
 import { useEffect, useState } from 'preact/hooks'
-import { chosenSymbol } from '../../data/symbol'
-import { ClosedNow } from '../../parts/closed-now'
+import { useQuote } from '../../data/quotes'
+import {
+  chooseSymbol,
+  chosenSymbol,
+  isWatched,
+  nameOfInstrument,
+  unwatchSymbol,
+  useInstrument,
+  watchSymbol,
+} from '../../data/symbol'
+import { SymbolSearch, WatchList } from '../../parts/instruments'
+import { BidAsk, ClosedNow, PinnedMark } from '../../parts/prices'
 import { partsText } from '../../parts/text'
-import { WatchList } from '../../parts/watch-list'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { Change, Money } from '../../ui/number'
+import { Equity, Holdings, LatestFills, OpenOrders } from './account-panels'
 import { ChartPanel } from './chart-panel'
-import { Equity } from './equity'
 import { Amendment } from './exits/amend'
 import { ConditionalOrders } from './exits/waiting'
-import { Headline } from './headline'
-import { Holdings } from './holdings'
-import { LatestFills, OpenOrders } from './order-panels'
 import { tradeText } from './text'
-import { ticketRequests } from './ticket-focus'
+import { change, focusTicket, ticketRequests } from './ticket'
 import { TicketForm } from './ticket-form'
 
 export function TradePage() {
@@ -85,7 +95,7 @@ function Ticket({ symbol }: { readonly symbol: string }) {
 const NARROW = '(max-width: 799px)'
 
 /** Whether the page is as narrow as a phone. */
-export function useNarrow(): boolean {
+function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches)
   useEffect(() => {
     const query = matchMedia(NARROW)
@@ -94,4 +104,61 @@ export function useNarrow(): boolean {
     return () => query.removeEventListener('change', follow)
   }, [])
   return narrow
+}
+
+function Headline({ symbol }: { readonly symbol: string }) {
+  const say = tradeText()
+  const instrument = useInstrument(symbol)
+  const quote = useQuote(symbol).value
+  return (
+    <section class="headline">
+      <div class="names">
+        <div class="row">
+          <h1>{symbol}</h1>
+          <Star symbol={symbol} />
+        </div>
+        <span class="muted">
+          {instrument === null && say.unknownSymbol(symbol)}
+          {instrument !== null && instrument !== undefined && nameOfInstrument(instrument)}
+        </span>
+      </div>
+      <div class="price">
+        <b>
+          <Money value={quote?.price} live />
+        </b>{' '}
+        <Change value={quote?.change} /> <Change value={quote?.changeRate} unit="%" />{' '}
+        <PinnedMark symbol={symbol} />
+        <div>
+          {quote?.outcome === 'NO_DATA' ? (
+            say.noPrice
+          ) : (
+            <BidAsk symbol={symbol} onPrice={limitAt} priceLabel={say.limitAt} />
+          )}
+        </div>
+      </div>
+      <SymbolSearch onChoose={chooseSymbol} />
+    </section>
+  )
+}
+
+/** Makes the ticket's order a limit order at a price of the quote. */
+function limitAt(price: string): void {
+  change({ orderType: 'LIMIT', limitPrice: price })
+  focusTicket()
+}
+
+/** Adds the instrument to the watch list, or removes it. */
+function Star({ symbol }: { readonly symbol: string }) {
+  const say = tradeText()
+  const watched = isWatched(symbol)
+  return (
+    <Button
+      kind="quiet"
+      aria-label={say.watch(symbol)}
+      aria-pressed={watched}
+      onClick={() => (watched ? unwatchSymbol(symbol) : watchSymbol(symbol))}
+    >
+      {watched ? '★' : '☆'}
+    </Button>
+  )
 }

@@ -3,16 +3,16 @@ import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../../sdk'
 import { account, holdings } from '../../../data/account'
-import { accountId, client } from '../../../data/client'
 import { amendConditional, conditionalOrders, legOfOrder } from '../../../data/conditional-orders'
 import { useIntention } from '../../../data/intention'
 import type { ShownOrder } from '../../../data/orders'
+import { accountId, client } from '../../../data/session'
 import { nameOfLeg } from '../../../parts/leg'
 import { partsText } from '../../../parts/text'
 import { Button } from '../../../ui/button'
-import { FormDialog, useCall } from '../../../ui/form-dialog'
+import { FormDialog, useCall } from '../../../ui/dialog'
 import { TextField } from '../../../ui/form-field'
-import { tradeText } from '../text'
+import { exitsText, tradeText } from '../text'
 import {
   type Amendable,
   canAmendLeg,
@@ -24,9 +24,8 @@ import {
   type Term,
   type TypedTerms,
   termsOf,
-} from './amendable'
-import { faultAtAny, trailHintOf } from './stop-field'
-import { exitsText } from './text'
+} from './legs'
+import { faultAtAny, trailHintOf } from './protect'
 
 interface Opened {
   readonly target: Amendable

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../../sdk'
 import { account, type Holding, holdings } from '../../../data/account'
-import { accountId, client } from '../../../data/client'
 import {
   type ConditionalOrder,
   conditionalOrders,
@@ -11,16 +10,16 @@ import {
 } from '../../../data/conditional-orders'
 import { useIntention } from '../../../data/intention'
 import { openOrders } from '../../../data/orders'
+import { accountId, client } from '../../../data/session'
 import { nameOfGroup } from '../../../parts/leg'
 import { StatusCell } from '../../../parts/order-table'
 import { partsText } from '../../../parts/text'
 import { Button, Choice } from '../../../ui/button'
 import { shownDecimal } from '../../../ui/decimal'
-import { Dialog } from '../../../ui/dialog'
-import { DialogForm, FormDialog, useCall } from '../../../ui/form-dialog'
+import { Dialog, DialogForm, FormDialog, useCall } from '../../../ui/dialog'
+import { exitsText } from '../text'
 import { PORTIONS } from '../ticket'
-import { exitsText } from './text'
-import './exits.css'
+import '../trade.css'
 
 const cancelAll = (from: Client) => answered(from.api.paper.orders.delete())
 const close = (from: Client, { symbol }: Holding, percent: number, clientOrderId: string) =>

@@ -1,18 +1,30 @@
-/** The form that protects a holding by a stop loss, a take profit, or both [console.exits]. */
+/**
+ * The form that protects a holding by a stop loss, a take profit, or both, and the field of a stop
+ * loss [console.exits].
+ */
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../../sdk'
 import { account, type Holding, holdings } from '../../../data/account'
-import { accountId, client } from '../../../data/client'
-import { conditionalOrders, placeConditional } from '../../../data/conditional-orders'
+import { conditionalOrders, type Leg, placeConditional } from '../../../data/conditional-orders'
 import { useIntention } from '../../../data/intention'
-import { legText } from '../../../parts/leg-text'
+import { accountId, client } from '../../../data/session'
+import { legText } from '../../../parts/text'
+import { Choice } from '../../../ui/button'
 import { shownDecimal, typedDecimal } from '../../../ui/decimal'
-import { FormDialog, useCall } from '../../../ui/form-dialog'
+import { FormDialog, useCall } from '../../../ui/dialog'
 import { faultAt, SelectField, TextField } from '../../../ui/form-field'
-import { tradeText } from '../text'
-import { NO_EXITS, type Protection, protectionOf, stopParams, TIMES_IN_FORCE } from './legs'
-import { faultAtAny, StopField } from './stop-field'
-import { exitsText } from './text'
+import { exitsText, tradeText } from '../text'
+import {
+  NO_EXITS,
+  type Protection,
+  protectionOf,
+  STOP_KINDS,
+  type StopBy,
+  stopParams,
+  TIMES_IN_FORCE,
+  type TypedStop,
+} from './legs'
+import '../trade.css'
 
 /** The server's names of the fields: an OCO has both exits, anything else one. */
 const STOP = stopParams('', 'stopLoss.')
@@ -113,3 +125,60 @@ const limitOf = ({ symbol, quantity, takeProfit }: Protection, clientOrderId: st
     timeInForce: 'DAY',
     clientOrderId,
   }) as const
+
+interface StopFieldProps {
+  /** Default: Stop loss. */
+  readonly label?: string
+  /** The side of the stop. Default: SELL. */
+  readonly side?: Leg['side']
+  readonly typed: TypedStop
+  /** The kinds to choose from; all by default. */
+  readonly kinds?: readonly StopBy[]
+  /** The name of the choice, another one in each form. */
+  readonly name: string
+  readonly autofocus?: boolean
+  readonly fault: unknown
+  /** The params by which the server names this field. */
+  readonly params: readonly string[]
+  readonly onChange: (changes: Partial<TypedStop>) => void
+}
+
+export function StopField(props: StopFieldProps) {
+  const { side = 'SELL', typed, kinds = STOP_KINDS, name, fault, params, onChange } = props
+  const say = exitsText()
+  return (
+    <div class="stop-field">
+      <TextField
+        label={props.label ?? say.stopLoss}
+        inputMode="decimal"
+        value={typed.stop}
+        onInput={(stop) => onChange({ stop })}
+        hint={typed.stopBy === 'PRICE' ? say.stopHint : trailHintOf(typed.stopBy, side)}
+        autofocus={props.autofocus ?? false}
+        fault={faultAtAny(params, fault)}
+        invalidText={say.invalidStop}
+      />
+      <Choice
+        label={say.stopBy}
+        name={name}
+        value={typed.stopBy}
+        options={kinds.map((kind) => [kind, say[kind]])}
+        onChange={(stopBy) => onChange({ stopBy })}
+      />
+    </div>
+  )
+}
+
+/** The hint of a trail: a sell trails the highest price, a buy the lowest. */
+export function trailHintOf(trailBy: Exclude<StopBy, 'PRICE'>, side: Leg['side']): string {
+  const say = exitsText()
+  const hints = {
+    AMOUNT: { SELL: say.trailSellHint, BUY: say.trailBuyHint },
+    PERCENT: { SELL: say.percentSellHint, BUY: say.percentBuyHint },
+  }
+  return hints[trailBy][side]
+}
+
+/** The fault if it is about one of these params. */
+export const faultAtAny = (params: readonly string[], fault: unknown): unknown =>
+  params.map((param) => faultAt(param, fault)).find((found) => found !== undefined)
