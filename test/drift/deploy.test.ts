@@ -88,16 +88,20 @@ describe.each(['compose.yaml', 'cells/compose.yaml'])(
   (file) => {
     /** The attributes of a service that these files use, as the specification names them. */
     const SERVICE = [
-      ...['image', 'build', 'restart', 'stop_grace_period', 'read_only', 'tmpfs', 'cap_drop'],
-      ...[
-        'security_opt',
-        'environment',
-        'healthcheck',
-        'depends_on',
-        'volumes',
-        'ports',
-        'command',
-      ],
+      'image',
+      'build',
+      'restart',
+      'stop_grace_period',
+      'read_only',
+      'tmpfs',
+      'cap_drop',
+      'security_opt',
+      'environment',
+      'healthcheck',
+      'depends_on',
+      'volumes',
+      'ports',
+      'command',
     ]
     const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully']
     const HEALTHCHECK = ['test', 'interval', 'timeout', 'retries', 'start_period']

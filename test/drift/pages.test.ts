@@ -25,6 +25,7 @@ const pageOf = (path: string): string => PAGES.get(path) ?? ''
 const FOR_DEVELOPMENT = [
   'test/simulation/simulate.ts',
   'test/crash/run.ts',
+  'bench/fail-over.ts',
   'bench/options.ts',
 ].map((path) => join(ROOT, path))
 
