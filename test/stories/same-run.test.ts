@@ -70,7 +70,7 @@ function shownBy(feed: Feed): unknown {
 }
 
 const FEEDS: readonly (readonly [string, () => Promise<Feed>, string])[] = [
-  ['simulated', async () => newFeed(7), '110a2fb2bfca4290'],
+  ['simulated', async () => newFeed(7), '8273add7175da423'],
   ['replayed', async () => replayFeed(await recordingOf(BARS)), '78b9269fff116800'],
 ]
 const PACES: readonly Pace[] = [{}, { stepMs: 900 }, { stepMs: 33_333, restarts: true }]
