@@ -17,8 +17,8 @@ setDefaultTimeout(1_800_000)
 
 const SEEDS = [1, 2] as const
 const SYMBOLS = ['AAPL', 'F', 'GME'] as const
-const DATES = ofRun(4, 40)
-const SECONDS = ofRun(7_200, 23_400)
+const DATES = ofRun(10, 40)
+const SECONDS = ofRun(3_600, 23_400)
 
 const days = forThisFile(() =>
   SEEDS.flatMap((seed) => {
@@ -61,7 +61,7 @@ describe.each(SYMBOLS)('a maker of one share of %s', (symbol) => {
     const made = daysOf(symbol).map((day) => make(day, makerNamed(AT_TOUCH), 'standard@2'))
     const { gain, t, spread } = summaryOf(made)
     const error = Math.abs(gain / t)
-    expect(mean(made.map(({ fills }) => fills))).toBeGreaterThan(100)
+    expect(mean(made.map(({ fills }) => fills))).toBeGreaterThan(50)
     expect([gain, Math.abs(gain) < spread + SURE * error]).toEqual([gain, true])
     expect([t, t > -SURE]).toEqual([t, true])
   })
