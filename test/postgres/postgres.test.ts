@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { statement } from '../../src/postgres/statement'
+import { openSequencer } from '../../src/trading/sequencer'
 import { openPostgresFloor, type PostgresFloor } from '../support/postgres-floor'
 import { administer, hasPostgres } from '../support/storage'
+import { REAL_TIME } from '../support/time'
+import { floorOver } from '../support/trading-floor'
 
 const lockAll = statement([], sql`select account_id from accounts for update`, ([id]) => id)
 const standStill = statement(
@@ -51,7 +54,18 @@ describe.skipIf(!hasPostgres)('an order', () => {
   })
 
   test('does not wait for an account that another session holds, and that one’s do until it is free', async () => {
-    const { floor, url } = opened
+    const { database, url } = opened
+    const { clock, feed, matcher } = opened.floor
+    // Its time stands still: on a busy machine no command waits too long.
+    const sequencer = openSequencer({
+      ...REAL_TIME,
+      elapsedMs: () => 0,
+      database,
+      now: clock.now,
+      onCommitted: () => {},
+      failed: () => {},
+    })
+    const floor = floorOver({ database, sequencer, matcher, clock, feed })
     await floor.account('acc_B')
     const held = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()

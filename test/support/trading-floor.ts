@@ -375,8 +375,7 @@ export async function openFloor(
   })
   const listeners: ((events: readonly OrderEvent[]) => void)[] = []
   const { sequencer, matcher } = openTrading({
-    // The time of the sequencer stands still: on a busy machine no command waits too long.
-    sequencer: { ...REAL_TIME, elapsedMs, database, failed, now: clock.now },
+    sequencer: { ...REAL_TIME, database, failed, now: clock.now },
     matcher: {
       database,
       clock,
