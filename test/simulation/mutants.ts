@@ -28,8 +28,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a SELL meets the ask',
     'core/order/matching.ts',
-    '{ price: quote.bidPrice, shown: quote.bidSize, beyond }',
-    '{ price: quote.askPrice, shown: quote.bidSize, beyond }',
+    '{ price: quote.bidPrice, shown: quote.bidSize, beyond, prints: quote.prints }',
+    '{ price: quote.askPrice, shown: quote.bidSize, beyond, prints: quote.prints }',
   ),
   mutant(
     'a later order comes before an earlier one',
@@ -220,9 +220,9 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'events are announced before they are committed',
     'trading/commit.ts',
-    '      ids = await this.#deps.database.commit(',
+    '      ids = await write(this.#deps.database, decision.proposal, () => claim(wanted))',
     '      if (decision.changes.events.length > 0) this.#deps.onCommitted(decision.changes)\n' +
-      '      ids = await this.#deps.database.commit(',
+      '      ids = await write(this.#deps.database, decision.proposal, () => claim(wanted))',
   ),
   mutant(
     'a statement whose answer was lost is decided again though it was committed',
