@@ -131,7 +131,7 @@ class SequencerStep implements MarketStep {
   }
 
   async hasMissedTriggers(): Promise<boolean> {
-    return (this.#missed ?? (await this.#readMissed())).length > 0
+    return (await this.#missedNow()).length > 0
   }
 
   forgetMissedTriggers(): void {
@@ -142,7 +142,7 @@ class SequencerStep implements MarketStep {
     const { feed, lease, orders, simulated, tickMs } = this.#deps
     const { fence } = lease
     for (;;) {
-      const missed = (this.#missed ?? (await this.#readMissed())).filter(
+      const missed = (await this.#missedNow()).filter(
         (one) => simulated !== null || !isTooLate(one.at, at, tickMs),
       )
       const acting = orders.actingAt(at, prices).flatMap((reached): readonly Acting[] => {
@@ -199,9 +199,12 @@ class SequencerStep implements MarketStep {
     return new Map(tried.map((symbol) => [symbol, waiting.get(symbol) ?? []]))
   }
 
-  async #readMissed(): Promise<readonly Acting[]> {
-    const saved = await savedMissedTriggers(this.#deps.database)
-    this.#missed = saved.map(({ at, prices, ...leg }) => ({ legs: [leg], at, prices }))
+  /** Returns the missed triggers, and reads the saved ones first if that is still to be done. */
+  async #missedNow(): Promise<readonly Acting[]> {
+    if (this.#missed === null) {
+      const saved = await savedMissedTriggers(this.#deps.database)
+      this.#missed = saved.map(({ at, prices, ...leg }) => ({ legs: [leg], at, prices }))
+    }
     return this.#missed
   }
 

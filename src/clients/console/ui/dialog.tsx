@@ -1,4 +1,4 @@
-/** A modal dialog, and a form in one. Esc closes it, and the focus returns to where it was. */
+/** A modal dialog, which may hold a form. Esc closes it and gives the focus back. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button'
