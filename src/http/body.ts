@@ -261,16 +261,12 @@ function endOfNumber(text: string, start: number): number {
 
 const isExponent = (code: number): boolean => code === 101 || code === 69 // e, E
 
-/**
- * Reads a client's id and secret from HTTP Basic credentials [token.basic]. It stands apart from
- * `body.ts`, in which nobody would look for a header.
- */
-
 const BASIC = /^basic +([A-Za-z0-9+/]+=*)$/i
 
 /**
- * The credentials as the fields of a form; none if the header has no Basic credentials. Both parts
- * are form-encoded before they are joined (RFC 6749, 2.3.1).
+ * Returns a client's id and secret of HTTP Basic credentials as the fields of a form [token.basic];
+ * none if the header has no such credentials. Both parts are form-encoded before they are joined
+ * (RFC 6749, 2.3.1).
  */
 export function basicCredentials(
   authorization: string | null,

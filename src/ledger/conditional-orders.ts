@@ -183,12 +183,11 @@ export async function acceptedLegsOf(
   return events.flat().map((event) => event.leg)
 }
 
+/** Names a leg, with its instrument. */
+export type LegOfSymbol = Pick<Leg, 'accountId' | 'groupId' | 'leg' | 'symbol'>
+
 /** A leg with the columns that the trigger book needs. Times are epoch milliseconds. */
-export interface BookedLeg {
-  readonly accountId: string
-  readonly groupId: string
-  readonly leg: LegName
-  readonly symbol: string
+export interface BookedLeg extends LegOfSymbol {
   readonly side: Side
   readonly triggerBy: TriggerBy
   readonly sessions: readonly OpenSession[]

@@ -4,18 +4,14 @@
  * free, and the server may end [conditional.survives].
  */
 import { getTableColumns, sql } from 'drizzle-orm'
-import type { LegName } from '../core/conditional/leg'
 import type { TriggerPrices } from '../core/conditional/trigger'
 import type { Price } from '../core/money'
 import type { Instant } from '../core/time'
 import { missedTriggers } from '../postgres/schema'
 import { parameter, type StatementRunner, selection, statement } from '../postgres/statement'
+import type { LegOfSymbol } from './conditional-orders'
 
-export interface MissedTrigger {
-  readonly accountId: string
-  readonly groupId: string
-  readonly leg: LegName
-  readonly symbol: string
+export interface MissedTrigger extends LegOfSymbol {
   /** The time of the tick that reached the leg. */
   readonly at: Instant
   readonly prices: TriggerPrices

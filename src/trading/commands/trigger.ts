@@ -15,15 +15,13 @@ import {
 } from '../../core/conditional/trigger'
 import type { Order } from '../../core/order/order'
 import { type Instant, isBefore } from '../../core/time'
+import type { LegOfSymbol } from '../../ledger/conditional-orders'
 import type { MarketCalendar } from '../../market/calendar'
 import type { Feed } from '../../market/feed'
 import type { Fence } from '../../postgres/database'
 import type { Command } from '../command'
 import { applyLegAndOthers, contextOf, endLeg, followLeg } from '../legs'
 import type { Rows } from '../rows'
-
-/** Names a leg, with its instrument. */
-export type LegOfSymbol = Pick<Leg, 'accountId' | 'groupId' | 'leg' | 'symbol'>
 
 /** The prices of the legs' instrument at a tick. */
 interface Tick {

@@ -139,7 +139,7 @@ class OrderExplanations implements ExplanationService {
       order,
       fills: await fillsOfOrder(this.#deps.database.drizzle, order),
       queueOnArrival: arrivalQueue(order, account.fillProfile, this.#deps.past.base, pinned),
-      carriedTo: await this.#carriedTo(order),
+      carriedTo: await carriedTo(this.#deps, order.updatedAt),
       isForced: await isForcedOrder(this.#deps.database.drizzle, order),
       groupEnd: await this.#groupEndOf(order),
     }
@@ -177,11 +177,6 @@ class OrderExplanations implements ExplanationService {
     const legs = await legsOfGroups(this.#deps.database, [{ accountId, groupId }])
     const leg = legs.find((each) => each.leg === parent.leg)
     return leg === undefined ? null : groupEndOf(leg, order)
-  }
-
-  async #carriedTo(order: Order): Promise<Instant> {
-    if (this.#deps.past.matcher.pulse.movesMarket) return this.#deps.past.matcher.carriedTo
-    return (await leaseState(this.#deps.database))?.carriedTo ?? order.updatedAt
   }
 
   /** Returns a function that reads a page of the order's timeline from a cursor on. */
@@ -297,12 +292,16 @@ export interface GroupExplanation {
 
 export type LegExplanationService = ReturnType<typeof legExplanationService>
 
-export function legExplanationService({ database, past }: ExplanationDeps) {
-  async function carriedTo(fallback: Instant): Promise<Instant> {
-    if (past.matcher.pulse.movesMarket) return past.matcher.carriedTo
-    return (await leaseState(database))?.carriedTo ?? fallback
-  }
+/** Returns the market's progress, also if another server moves it; `fallback` if nobody does. */
+async function carriedTo(
+  { database, past }: Pick<ExplanationDeps, 'database' | 'past'>,
+  fallback: Instant,
+): Promise<Instant> {
+  if (past.matcher.pulse.movesMarket) return past.matcher.carriedTo
+  return (await leaseState(database))?.carriedTo ?? fallback
+}
 
+export function legExplanationService({ database, past }: ExplanationDeps) {
   return {
     /** Explains a page of the ticks at which its legs waited. */
     async explain(
@@ -322,7 +321,7 @@ export function legExplanationService({ database, past }: ExplanationDeps) {
       const [events, changes, until, children] = await Promise.all([
         eventsOfGroup(database, first, ROWS_MAX),
         tradabilityChanges(database.drizzle, first.symbol, from?.at ?? first.requestedAt, ROWS_MAX),
-        carriedTo(first.updatedAt),
+        carriedTo({ database, past }, first.updatedAt),
         ordersByIds(
           database,
           legs.flatMap(({ orderId }) => (orderId === null ? [] : [{ accountId, orderId }])),
