@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { dependencies } from '../../package.json'
 import { bringInstruments } from '../../src/ledger/instruments'
 import { US_INSTRUMENTS, US_LISTING } from '../../src/market/instruments/reference'
 import type { Database } from '../../src/postgres/database'
@@ -154,6 +155,11 @@ describe('a database image is not used', () => {
     expect(await kept(packed(pglite))).toEqual({ pglite, listing: 'x', entries: [] })
     expect(await kept(packed('0.5.0'))).toBeNull()
   })
+})
+
+/** A range would let an installed package get a PGlite that has no use for the image. */
+test('the package depends on the very version of PGlite that made its image', () => {
+  expect(dependencies['@electric-sql/pglite']).toBe(unpack(whole).pglite)
 })
 
 test('a packed folder is unpacked unchanged', () => {
