@@ -18,10 +18,15 @@ export interface Run {
   readonly digest: string
 }
 
+/** Plays the world of the seed, so that its digest is always the same. */
 export const simulate = (seed: number, calls: number, ground: Ground): Promise<Run> =>
   play(seed, commandsOf(seed, calls, ground.kind), ground)
 
-/** Plays it once more if statements were met that no world before had. */
+/** Takes half the time of `simulate`. The digest depends on the worlds that were played before. */
+export const simulateOnce = (seed: number, calls: number, ground: Ground): Promise<Run> =>
+  playOnce(seed, commandsOf(seed, calls, ground.kind), ground)
+
+/** Plays the world again if a statement was new to the process, so that the run can be repeated. */
 export async function play(
   seed: number,
   commands: readonly Command[],
