@@ -52,7 +52,7 @@ export interface Sequencer {
   drained(): Promise<void>
 }
 
-export interface SequencerDeps extends SequencerTime, CommitDeps {
+export interface SequencerDeps extends CommitDeps {
   /** Omit it for one worker. */
   readonly workers?: number
 }
