@@ -148,6 +148,18 @@ async function lostWorker(servers: readonly ServerProcess[], traders: readonly T
   })
 }
 
+/** Comes before there are many orders, since a server gives a snapshot no longer than any request. */
+async function sandbox(traders: readonly Trader[]): Promise<void> {
+  const { stop, start: begin } = values
+  const { port } = await shardOf(accountOf(0))
+  const lost = { WORKER_PORT: String(port) }
+  const worker =
+    stop === undefined || begin === undefined
+      ? null
+      : { port, stop: () => shell(stop, lost), start: () => shell(begin, lost) }
+  await sandboxTrials({ admin, start, traders, verdict, worker })
+}
+
 await distribution()
 const database = await connect({ kind: 'server', url }, { timeouts: 'cli' })
 let one = start()
@@ -157,6 +169,10 @@ await database.close()
 const inUse = await paper('market', 'distribute')
 verdict('distribute beside a server is refused', inUse.status !== 0, inUse.said)
 const traders = await tradersOf(await one.listening)
+await one.kill('SIGTERM')
+await sandbox(traders)
+one = start()
+await one.listening
 await during('one server', [one], traders, () => Bun.sleep(3_000))
 let two = start()
 await two.listening
@@ -181,22 +197,6 @@ await move('a shard moved by replication', 'force_logical', [one, two], traders)
 await split([one, two], traders)
 await lostWorker([one, two], traders)
 await Promise.all([one.kill('SIGTERM'), two.kill('SIGTERM')])
-const { stop, start: begin } = values
-const lossPort = (await shardOf(accountOf(0))).port
-await sandboxTrials({
-  admin,
-  start,
-  traders,
-  verdict,
-  worker:
-    stop === undefined || begin === undefined
-      ? null
-      : {
-          port: lossPort,
-          stop: () => shell(stop, { WORKER_PORT: String(lossPort) }),
-          start: () => shell(begin, { WORKER_PORT: String(lossPort) }),
-        },
-})
 // As a migration of a later version would.
 await admin`alter table orders add column trial integer`
 await admin`alter table orders add constraint orders_trial check (trial > 0)`

@@ -4,8 +4,8 @@
  */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { connect } from '../../src/postgres/connect'
-import type { Database } from '../../src/postgres/database'
 import { Overdue } from '../../src/postgres/connection'
+import type { Database } from '../../src/postgres/database'
 import { OutcomeUnknown } from '../../src/postgres/errors'
 import { lockCommand } from '../../src/trading/commands/account'
 import { placeConditionalCommand } from '../../src/trading/commands/conditional'
