@@ -130,7 +130,9 @@ export async function openTrials(url: string) {
     await Bun.sleep(2_000)
     await trading.stop()
     await judged(trial, journal)
-    servers.forEach((server, at) => printFailures(server.reported().slice(reportedBefore[at])))
+    for (const [at, server] of servers.entries()) {
+      printFailures(server.reported().slice(reportedBefore[at]))
+    }
     return journal
   }
 

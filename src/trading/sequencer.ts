@@ -17,13 +17,7 @@ import { type Refused, refused, type SequencerRefusal } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
 import { databaseRefusal } from '../postgres/errors'
 import { openAccountCache } from './account-cache'
-import {
-  type Command,
-  type Pending,
-  PendingCommands,
-  SequencerBusy,
-  type SequencerTime,
-} from './command'
+import { type Command, type Pending, PendingCommands, SequencerBusy } from './command'
 import { type Commit, type CommitDeps, openCommit } from './commit'
 
 /** The most commands in one batch. */

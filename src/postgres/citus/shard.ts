@@ -34,6 +34,8 @@ export interface ShardPools {
   readonly reads: Pool
   readonly commits: Pool
   close(): Promise<void>
+  /** Lets what is under way end: a connection that is cut leaves its commit's outcome unknown. */
+  retire(): Promise<void>
 }
 
 export interface ShardDeps {
@@ -226,8 +228,9 @@ export class ServerShard implements Shard {
   /** Ends a shard that was split: whatever still comes here fails with a ShardSplit. */
   async retire(): Promise<void> {
     this.#isSplit = true
+    this.#isClosed = true
     this.#away?.reject(new ShardSplit('the shard was split'))
-    await this.close()
+    await this.#current.pools.retire()
   }
 
   /** Follows the shard to another server; notes a server that cannot be reached. */
@@ -285,7 +288,7 @@ export class ServerShard implements Shard {
     const { place: before, pools: old } = this.#current
     if (place === undefined || isSamePlace(before, place)) return
     this.#current = { place, pools: this.#deps.open(place), texts: new Map() }
-    await old.close()
+    await old.retire()
   }
 
   /** Counts the shard as away until its server was reached again. */

@@ -15,10 +15,12 @@ import {
   REFERENCE,
 } from '../../../src/postgres/citus/tables'
 import type { Database } from '../../../src/postgres/database'
+import type { SessionSettings } from '../../../src/postgres/options'
 import { accounts } from '../../../src/postgres/schema'
 import { parameter, statement } from '../../../src/postgres/statement'
 import { administer, hasPostgres, postgresStorage } from '../../support/storage'
 import { CLIENT_ID, MONDAY_AT_TEN, newAccount, openFloor } from '../../support/trading-floor'
+import { until } from '../../support/until'
 
 /** The shard that the worker has; the other one has moved away. */
 const HERE = '2'
@@ -52,6 +54,16 @@ const ONLY_PARTS = `create or replace function ${HOLD_SHARD}(shard bigint, write
       raise exception 'split' using errcode = 'P0C01';
     end if;
   end $$`
+
+const LOCKS_AWAITED = `select count(*)::int from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
+const renamed = statement(
+  ['accountId', 'label'],
+  sql`update ${accounts} set label = ${parameter('label', 'text')}
+    where ${accounts.accountId} = ${parameter('accountId', 'text')} returning ${accounts.accountId}`,
+  ([accountId]) => String(accountId),
+)
 
 describe.skipIf(!hasPostgres)('a shard', () => {
   let storage: Awaited<ReturnType<typeof postgresStorage>>
@@ -99,6 +111,7 @@ describe.skipIf(!hasPostgres)('a shard', () => {
   function serverAt(
     first: ShardPlace,
     now: () => readonly ShardPlace[] = () => [first],
+    session: SessionSettings = {},
   ): Database & { shards: OpenShards } {
     const shards = openShards({
       databaseUrl: url.href,
@@ -109,7 +122,7 @@ describe.skipIf(!hasPostgres)('a shard', () => {
           ? administer((sql) => sql.unsafe(text).values(), url.href)
           : Promise.resolve(text.includes('shardminvalue') ? catalogueOf(now()) : [[true]]),
       connectionLost: () => {},
-      settingsOf: (settings) => settings,
+      settingsOf: (settings) => ({ ...settings, ...session }),
     })
     opened.push(shards)
     return { ...overShards(coordinator, shards), shards }
@@ -159,6 +172,27 @@ describe.skipIf(!hasPostgres)('a shard', () => {
     const found = await findOrder(database, { accountId: 'acc_A', orderId: 'ord_A' })
     expect(found).toBeUndefined()
     expect(shard?.isAway).toBe(false)
+  })
+
+  test('[run.shards] that has moved is followed by a write that was waiting for the move', async () => {
+    const patient = { lock_timeout: '0' }
+    const database = serverAt(place({ shardId: MOVED }), () => [place()], patient)
+    const floor = await openFloor(coordinator)
+    await floor.account('acc_A')
+    await viewsFor(HERE)
+    await administer(async (sql) => {
+      await sql.unsafe(`select pg_advisory_lock(${MOVE_LOCK})`)
+      const writing = database.all(renamed, { accountId: 'acc_A', label: 'moved' })
+      await until(
+        () => sql.unsafe(LOCKS_AWAITED).values(),
+        ([row]) => row?.[0] === 1,
+      )
+      // A read finds the new place first.
+      await findOrder(database, { accountId: 'acc_A', orderId: 'ord_A' })
+      await sql.unsafe(`select pg_advisory_unlock(${MOVE_LOCK})`)
+      expect(await writing).toEqual(['acc_A'])
+    }, url.href)
+    await floor.matcher.stop()
   })
 
   test('[run.shards] whose writes a move blocks is away until they go on', async () => {
