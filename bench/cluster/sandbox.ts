@@ -6,6 +6,7 @@ import type postgres from 'postgres'
 import { FORCED_FILL } from '../../src/core/order/fill-profile'
 import type { ServerProcess, Settings } from '../../test/support/server-process'
 import { place, RESTING, type Trader } from './traders'
+import { printFailures } from './trial'
 
 export interface Cluster {
   readonly admin: postgres.Sql
@@ -99,6 +100,7 @@ async function forced({ admin, start, traders, verdict }: Cluster, killing: bool
     set.status === 200 && hits?.hits === FORCED && filled?.n === FORCED,
     `${set.status}; ${placed?.n} orders placed, ${hits?.hits} counted, ${filled?.n} filled by it`,
   )
+  for (const server of [one, two]) printFailures(server.reported())
   await Promise.all([one.kill('SIGTERM'), two.kill('SIGTERM')])
 }
 

@@ -17,7 +17,7 @@ const CAUSE_LINES_MAX = 6
 export const accountOf = (ordinal: number): string => `acc_${String(ordinal).padStart(16, '0')}`
 
 /** Prints the causes of requests that failed, and of background work, each once with its count. */
-function printFailures(reported: string): void {
+export function printFailures(reported: string): void {
   const causes = reported.split(/^(?=\S)/m).map((text) =>
     text
       .replace(/^\S+ \S+ failed \(request id [^)]*\)/, 'a request')
