@@ -63,6 +63,8 @@ export async function openTrials(url: string) {
   const clock = await wallClockIn(folder, MONDAY_AT_TEN)
   const admin = postgres(url, {
     max: 1,
+    // After a trial no query goes to a server that the trial has killed.
+    idle_timeout: 1,
     onnotice() {},
     fetch_types: false,
     target_session_attrs: 'primary',
