@@ -15,8 +15,7 @@
 import { sql } from 'drizzle-orm'
 import { type AccountEvent, isOfLeg, type Leg } from '../core/conditional/leg'
 import { REQUEST_WAIT_MS_MAX } from '../core/limits'
-import type { ShownOrder } from '../core/order/event'
-import type { Order } from '../core/order/order'
+import type { Order, ShownOrder } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { accountsOf } from '../ledger/accounts'
 import { eventsAfter } from '../ledger/events/log'
@@ -27,8 +26,6 @@ import { LeaseLost } from '../postgres/matcher-lease'
 import { accounts } from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 import { drawVersion, type Version } from '../postgres/version-id'
-
-import { type AccountCache, type Decided, keepCurrent } from './account-cache'
 import type { Command, Pending, SequencerTime } from './command'
 import { forceChildren } from './commands/forced'
 import {
@@ -38,8 +35,8 @@ import {
   writeIfCurrent,
   writtenBy,
 } from './commit-statement'
-import type { Forcing } from './forced-rows'
-import { type Recalled, recall } from './recall'
+import type { Forcing } from './forcing'
+import { type AccountCache, type Decided, keepCurrent, type Recalled, recall } from './recall'
 import type { Rows } from './rows'
 
 /** The changes of a batch. */
