@@ -75,8 +75,8 @@ async function move(
 }
 
 /**
- * The servers have to find the parts by themselves. By replication, Citus 13.2.2 fails if a part
- * stays on the worker that has the shard (docs/scale.md).
+ * The servers have to find the parts by themselves. Citus 13.2.2 cannot split by replication if a
+ * part stays on the worker that has the shard (docs/scale.md).
  */
 async function split(
   trial: string,
@@ -162,7 +162,7 @@ async function lostWorker(servers: readonly ServerProcess[], traders: readonly T
   })
 }
 
-/** Comes before there are many orders, since a server gives a snapshot no longer than any request. */
+/** Comes before there are many orders: a snapshot has no more time than any other request. */
 async function sandbox(traders: readonly Trader[]): Promise<void> {
   const { stop, start: begin } = values
   const { port } = await shardOf(accountOf(0))
@@ -205,7 +205,7 @@ await during('kill -9 of the server that moves the market', [one, two], traders,
   verdict(
     'the other moves the market',
     after > before,
-    `${before} fills, then ${after}, ${Math.round(performance.now() - beganAtMs)} ms after the kill`,
+    `${before} fills, and ${after} ${Math.round(performance.now() - beganAtMs)} ms after the kill`,
   )
   await Bun.sleep(3_000)
 })

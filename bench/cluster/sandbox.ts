@@ -145,7 +145,8 @@ async function restored(cluster: Cluster) {
   verdict(
     'a snapshot is restored',
     saved === 200 && status === 200 && before !== after && found === before,
-    `saved in ${Math.round(savedMs)} ms (${saved}), restored in ${Math.round(tookMs)} ms (${status})`,
+    `saved in ${Math.round(savedMs)} ms (${saved}), ` +
+      `restored in ${Math.round(tookMs)} ms (${status})`,
   )
   await placeAll([origin], traders, 'after-restore')
   await server.kill('SIGTERM')

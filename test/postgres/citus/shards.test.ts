@@ -61,7 +61,8 @@ const LOCKS_AWAITED = `select count(*)::int from pg_stat_activity
 const renamed = statement(
   ['accountId', 'label'],
   sql`update ${accounts} set label = ${parameter('label', 'text')}
-    where ${accounts.accountId} = ${parameter('accountId', 'text')} returning ${accounts.accountId}`,
+    where ${accounts.accountId} = ${parameter('accountId', 'text')}
+    returning ${accounts.accountId}`,
   ([accountId]) => String(accountId),
 )
 
