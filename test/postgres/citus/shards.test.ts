@@ -328,18 +328,49 @@ describe.skipIf(!hasPostgres)('a shard', () => {
     await floor.matcher.stop()
   })
 
+  const write = (id: string) =>
+    statement(
+      ['label'],
+      sql`update "accounts" set label = ${parameter('label', 'text')}
+        where account_id = ${sql.raw(`'${id}'`)} returning account_id`,
+      ([accountId]) => String(accountId),
+    )
+
+  test('[request.deadline] a hit is not written if its caller gives up meanwhile', async () => {
+    const [shard] = serverAt(place()).shards.all
+    const floor = await openFloor(coordinator)
+    await floor.account('acc_A')
+    let isWanted = true
+    const waits = sql.raw(`select 'hit' from set_config('lock_timeout', '0', true) as patience,
+      lateral pg_advisory_xact_lock(case when patience = '0' then ${MOVE_LOCK} end) returning`)
+    await administer(async (outside) => {
+      await outside.unsafe(`select pg_advisory_lock(${MOVE_LOCK})`)
+      const hit = {
+        accountId: 'acc_A',
+        rows: 1,
+        statement: statement([], sql`insert into cell (name) ${waits} true`, () => 1),
+        parameters: {},
+      }
+      const bound = { statement: write('acc_A'), parameters: { label: 'late' } }
+      const writing = shard?.commitBeside(hit, bound, () => isWanted)
+      await until(
+        () => outside.unsafe(LOCKS_AWAITED).values(),
+        ([row]) => row?.[0] === 1,
+      )
+      isWanted = false
+      await outside.unsafe(`select pg_advisory_unlock(${MOVE_LOCK})`)
+      expect(await writing).toBeNull()
+    }, url.href)
+    const [found] = await coordinator.drizzle.select().from(accounts)
+    expect(found?.label).toBeNull()
+    await floor.matcher.stop()
+  })
+
   test('[outcome.stands] a hit is written together with its order, or not at all', async () => {
     const database = serverAt(place())
     const [shard] = database.shards.all
     const floor = await openFloor(database)
     await floor.account('acc_A')
-    const write = (id: string) =>
-      statement(
-        ['label'],
-        sql`update "accounts" set label = ${parameter('label', 'text')}
-          where account_id = ${sql.raw(`'${id}'`)} returning account_id`,
-        ([accountId]) => String(accountId),
-      )
     const hit = (times: number) => ({
       accountId: 'acc_A',
       rows: times,
