@@ -108,10 +108,10 @@ test('[paper.explanation] [fill.print] the miss of a limit says that no trade hi
   const order = { limitPrice: price('9.50') }
   const printed: TimelineMarket = {
     ...market,
-    tickAt: (at) => {
-      const tick = market.tickAt(at)
-      return { ...tick, quote: aQuote({ prints: somePrints() }) }
-    },
+    tickAt: (...asked) => ({
+      ...market.tickAt(...asked),
+      quote: aQuote({ prints: somePrints() }),
+    }),
   }
   const said = (changes: Partial<Order>, where: TimelineMarket): string => {
     const [step] = pageOf(changes, [], where).steps
