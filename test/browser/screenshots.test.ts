@@ -21,6 +21,7 @@ const PICTURES = [
 const IS_WRITTEN = process.env.SCREENSHOTS === 'write'
 /** The whole report takes minutes, so only the picture that is written is of the whole. */
 const REPORTED = IS_WRITTEN ? [] : ['KO', 'SPY', '--years', '2023-2024']
+const REPORT_TIMEOUT_MS = 1_800_000
 
 await inBrowser('the pictures of the documents', async (browser) => {
   const site = await openSite()
@@ -47,14 +48,18 @@ await inBrowser('the pictures of the documents', async (browser) => {
     await page.context().close()
   })
 
-  test('docs/market-report.png is the first charts of the report', async () => {
-    const file = join(await aFolder(), 'report.html')
-    await run(marketReport, [...REPORTED, '--out', file])
-    const page = await browser.newPage({ viewport: { width: 1160, height: 1140 } })
-    await page.goto(`file://${file}`)
-    const image = await page.screenshot()
-    expect(image.length).toBeGreaterThan(20_000)
-    if (IS_WRITTEN) await Bun.write('docs/market-report.png', image)
-    await page.close()
-  })
+  test(
+    'docs/market-report.png shows the first charts of the report',
+    async () => {
+      const file = join(await aFolder(), 'report.html')
+      await run(marketReport, [...REPORTED, '--out', file])
+      const page = await browser.newPage({ viewport: { width: 1160, height: 1140 } })
+      await page.goto(`file://${file}`)
+      const image = await page.screenshot()
+      expect(image.length).toBeGreaterThan(20_000)
+      if (IS_WRITTEN) await Bun.write('docs/market-report.png', image)
+      await page.close()
+    },
+    REPORT_TIMEOUT_MS,
+  )
 })
