@@ -85,6 +85,7 @@ export const MAKERS: Readonly<Record<string, Maker>> = {
 
 /** REGULAR, second by second, as a maker meets it. */
 export interface MakerDay {
+  readonly symbol: string
   readonly opensMs: number
   readonly seconds: readonly MakerSecond[]
   /** What the market traded lately as of a second, and in the second; all makers share them. */
@@ -124,6 +125,7 @@ export function makerDay(feed: Feed, symbol: string, opensMs: number, seconds: n
     return surroundings({ feed, seed: SEED }, place, () => undefined).tradedLately()
   })
   return {
+    symbol,
     opensMs,
     seconds: each,
     lately: (second) => latelyAt(Math.floor(second / 60)),
