@@ -121,7 +121,8 @@ test('[paper.explanation] [fill.print] the miss of a limit says that no trade hi
     'The ask stayed above the limit of 9.50: the closest was 10.01 at ',
   )
   expect(said(order, printed)).toStartWith(
-    'The ask stayed above the limit of 9.50, and no trade hit the order: the closest ask was 10.01 at ',
+    'The ask stayed above the limit of 9.50, and no trade hit the order: ' +
+      'the closest ask was 10.01 at ',
   )
 })
 
