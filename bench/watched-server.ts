@@ -4,7 +4,7 @@
  * its own process for as long as its parent says.
  */
 
-import { processLog, reportsTo } from '../src/clients/cli/server/log'
+import { processLog, reportsTo } from '../src/clients/cli/server/command'
 import { openBrokerage } from '../src/server/compose/brokerage'
 import { readConfig } from '../src/server/config/config'
 

@@ -1,23 +1,17 @@
 /** The HTTP application: its endpoints, and the parts that their calls share. */
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
 import type { RateLimits } from '../core/limits'
-import { auths } from '../http/auth'
-import type { FailureDeps, Http } from '../http/call'
-import { callers } from '../http/callers'
+import { type AllowedOrigins, baseUrlOf, callers } from '../http/addresses'
+import { auths, SANDBOX_KEY_HEADER, type SandboxKey, withOwnKey } from '../http/auth'
+import type { FailureDeps, FaultDeps, Http, RunRecorder } from '../http/call'
 import { cors } from '../http/cors'
 import { markdownPages } from '../http/docs/markdown'
 import { refusalExample } from '../http/docs/refusal-example'
 import { documentPages } from '../http/docs/swagger'
 import type { Endpoint, Routed } from '../http/endpoint'
-import { canHaveFaults, type FaultDeps } from '../http/faults'
-import { answerOutside, register } from '../http/handle'
-import { type AllowedOrigins, baseUrlOf } from '../http/origins'
+import { answerOutside, canHaveFaults, register } from '../http/handle'
 import { rateLimiter } from '../http/rate-limit'
-import type { RunRecorder } from '../http/recorder'
-
-import { SANDBOX_KEY_HEADER, type SandboxKey, withOwnKey } from '../http/sandbox-key'
-import { type SignInDeps, tokenSignIn } from '../identity/token-sign-in'
-import { type TokenIssuerDeps, tokenIssuer } from '../identity/tokens'
+import { type SignInDeps, type TokenIssuerDeps, tokenIssuer, tokenSignIn } from '../identity/tokens'
 import type { MarketClock, MonotonicMs } from '../market/clock'
 import type { Feed } from '../market/feed'
 import type { InstrumentDirectory } from '../market/instruments'
@@ -52,7 +46,7 @@ import { OrderEntryService } from './paper/order-entry/service'
 import { paperOrderEndpoints } from './paper/orders/routes'
 import {
   type ExplanationDeps,
-  explanationService,
+  ExplanationService,
   legExplanationService,
 } from './paper/orders/service'
 import { sandboxEndpoints } from './sandbox/routes'
@@ -62,7 +56,6 @@ import { accountEndpoints } from './v1/account/routes'
 import { accountService } from './v1/account/service'
 import { instrumentEndpoints } from './v1/instruments/routes'
 import { instrumentService } from './v1/instruments/service'
-import { candleService } from './v1/market/candles'
 import { quoteService } from './v1/market/quotes'
 import {
   calendarEndpoints,
@@ -70,10 +63,10 @@ import {
   exchangeRateEndpoints,
   quoteEndpoints,
 } from './v1/market/routes'
-import { calendarService, type RateAt, rateService } from './v1/market/service'
+import { calendarService, candleService, type RateAt, rateService } from './v1/market/service'
 import { tokenEndpoints } from './v1/oauth/routes'
 import { orderEndpoints } from './v1/orders/routes'
-import { orderService } from './v1/orders/service'
+import { OrderService } from './v1/orders/service'
 import { SOCKET_LIMITS, streamDocumentPages, streamEndpoints } from './v1/stream/routes'
 import type { StreamService } from './v1/stream/service'
 
@@ -223,12 +216,12 @@ const contractOf = (deps: AppDeps, signingIn: ReturnType<typeof tokenSignIn<Requ
     ...calendarEndpoints(calendarService(deps)),
     ...exchangeRateEndpoints(rateService(deps)),
     ...instrumentEndpoints(instrumentService(deps.instruments)),
-    ...orderEndpoints(orderService(deps)),
+    ...orderEndpoints(new OrderService(deps)),
     ...paperClockEndpoints(paperClockService(deps)),
     ...historyEndpoints(new HistoryService(deps)),
     ...profitEndpoints(new ProfitService(deps)),
     ...statementEndpoints(new StatementService(deps)),
-    ...paperOrderEndpoints(explanationService(deps), legExplanationService(deps)),
+    ...paperOrderEndpoints(new ExplanationService(deps), legExplanationService(deps)),
     ...orderEntryEndpoints(new OrderEntryService(deps)),
     ...conditionalOrderEndpoints(conditionalService(deps)),
   ] as const

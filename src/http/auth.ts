@@ -1,12 +1,11 @@
 /** Finds the sender of a request, for each way to sign in. */
+
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { isRefused, type Refused, refused } from '../core/refusals'
-import { readBody } from './body'
-import type { Call } from './call'
-import { isForwarded } from './callers'
-import { type AnyClient, type AuthName, KEY_HOLDER, type SignInAnswer } from './clients'
+import { type AllowedOrigins, isAllowed, isForwarded, isOwnPage } from './addresses'
+import { type AnyClient, type AuthName, type Call, KEY_HOLDER, type SignInAnswer } from './call'
 import { type ConsoleSessions, sessionHolder } from './console-session'
-import { type AllowedOrigins, isAllowed, isOwnPage } from './origins'
-import { FEED_KEY_HEADER, SANDBOX_KEY_HEADER, type SandboxKey } from './sandbox-key'
+import { readBody } from './request'
 
 /** The sender of a request, or why it is refused. */
 export interface Sender {
@@ -27,7 +26,7 @@ export interface Auth {
 
 export type Auths = Readonly<Record<AuthName, Auth>>
 
-export interface AuthDeps {
+interface AuthDeps {
   /** The origins whose pages may open a stream, besides the server's own [run.cors-stream]. */
   readonly pages: AllowedOrigins
   /** The key of the sandbox; null if there is none. */
@@ -148,4 +147,31 @@ function clientIdIn(read: Call['readBody']): string {
   const form = read.value
   if (typeof form !== 'object' || form === null || !('client_id' in form)) return ''
   return String(form.client_id).slice(0, CLIENT_ID_LENGTH_MAX)
+}
+
+export const SANDBOX_KEY_HEADER = 'x-sandbox-key'
+const FEED_KEY_HEADER = 'x-feed-key'
+
+/** A key that opens a part of the server without a token: the controls for tests [sandbox.key]. */
+export interface SandboxKey {
+  opensWith(sent: string): boolean
+  /** Whether a bearer token opens the sandbox as well [sandbox.token]. */
+  readonly acceptsTokens: boolean
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Without a key nothing opens it. Keys are compared in constant time, as hashes of one length. */
+export function sandboxKeyOf(key: string | null, acceptsTokens: boolean): SandboxKey {
+  const expected = key === null ? undefined : digestOf(key)
+  return {
+    opensWith: (sent) => expected !== undefined && timingSafeEqual(digestOf(sent), expected),
+    acceptsTokens,
+  }
+}
+
+/** The server's own key opens it as well. */
+export function withOwnKey(key: SandboxKey, own: string): SandboxKey {
+  const ownKey = sandboxKeyOf(own, false)
+  return { ...key, opensWith: (sent) => ownKey.opensWith(sent) || key.opensWith(sent) }
 }

@@ -1,22 +1,26 @@
 /**
- * A request in the pipeline: `Call` is the one object that is made for each request, and `Http` is
- * what all requests share.
+ * A request in the pipeline: `Call` is the one object that is made for each request, `Http` is what
+ * all requests share, and `ClientBy` is who may send one.
  */
-
+import type { RequestFault } from '../core/fault-rule'
 import type { RateGroup } from '../core/limits'
 import { type RefusalCode, type Refused, refused } from '../core/refusals'
+import type { ConsoleSession } from '../identity/sessions'
+import type { Bearer } from '../identity/tokens'
 import type { SharedJson } from '../lib/shared-json'
-import type { BodyOutcome } from './body'
-import type { Callers, Listening } from './callers'
-import type { AnyClient, SignIn } from './clients'
-import { addTheirId, sentHeader } from './compat'
-import type { Cors } from './cors'
-import type { FaultDeps } from './faults'
-import { type BaseUrlOf, pathOf } from './origins'
+import { type BaseUrlOf, type Callers, type Listening, pathOf } from './addresses'
 import { addRateHeaders, type RateLimiter } from './rate-limit'
-import type { RunRecorder } from './recorder'
-import { CHALLENGES, type JsonBody, jsonResponse } from './respond'
-import { type AnswerFile, type FileFailure, fileResponse } from './wire/file'
+import type { BodyOutcome } from './request'
+import {
+  type AnswerFile,
+  addTheirId,
+  CHALLENGES,
+  type FileFailure,
+  fileResponse,
+  type JsonBody,
+  jsonResponse,
+  sentHeader,
+} from './respond'
 import { type RefusalBody, refusalBody, statusOf } from './wire/refusal'
 import { REQUEST_ID_HEADER, requestIdOf } from './wire/schemas'
 
@@ -41,7 +45,7 @@ export interface Answered {
 export type OnAnswered = (answered: Answered) => void
 
 /** Reports our own failures: on standard error, in the server. */
-export type ReportFailure = (failure: Failure) => void
+type ReportFailure = (failure: Failure) => void
 export interface Failure {
   readonly requestId: string | undefined
   readonly method: string
@@ -56,7 +60,7 @@ export interface FailureDeps {
 }
 
 /** The handlers of a socket, by Bun's names; each gets the socket first. */
-export interface SocketHandlers {
+interface SocketHandlers {
   open(socket: BunSocket): void
   message(socket: BunSocket, message: string | Uint8Array): void
   drain?(): void
@@ -73,9 +77,36 @@ export interface BunSocket {
 }
 
 /** The part of Bun's server that calls use. */
-export interface Serving extends Listening {
+interface Serving extends Listening {
   upgrade(request: Request, options: { data: object; headers: Record<string, string> }): boolean
   timeout(request: Request, seconds: number): void
+}
+
+/** The faults that a test has set [fault.force]. */
+interface RequestFaults {
+  /** False if no fault is set, so that requests need no further look. */
+  readonly isSet: boolean
+  /** Finds the fault that strikes a request of this client for this operation, and counts it. */
+  strikeRequest(
+    clientId: string | undefined,
+    operationId: string | undefined,
+  ): Promise<RequestFault | undefined>
+}
+
+export interface FaultDeps {
+  readonly faults: RequestFaults
+  /** A plausible envelope of the code. */
+  readonly exampleOf: (code: RefusalCode, baseUrl: string) => RefusalBody
+  /** Waits by the machine's time, whatever the market's clock does. */
+  readonly after: (ms: number) => Promise<void>
+}
+
+/** The rights of pages of other origins. */
+export interface Cors {
+  /** The answer to a preflight; undefined for any other request. */
+  preflight(request: Request): Response | undefined
+  /** Lets the sending page read the answer, if its origin is allowed. */
+  allow(request: Request, answer: Response): void
 }
 
 /** What all calls share. */
@@ -355,3 +386,95 @@ const asksToClose = ({ headers }: Request): boolean =>
 
 const arrivalOf = (readAtMs: number, { arrivedAtMs }: Http): number =>
   arrivedAtMs?.(readAtMs) ?? readAtMs
+
+// A recorder's part in the calls of a run [exec.record]. Every call that may change the books has a
+// turn of its own, and is recorded when it has ended. A call that is refused before the check of
+// the account (9 in handle.ts), or that a fault strikes before it takes effect, is not recorded.
+
+export interface RecordedCall {
+  /** Null for the holder of the sandbox's key. */
+  readonly clientId: string | null
+  /** Null if the request named no account. */
+  readonly accountId: string | null
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly body: unknown
+}
+
+export interface RunRecorder {
+  /** Whether the run is a replay, in which no fault strikes a recorded call. */
+  readonly isReplay: boolean
+  /** Resolves at the call's turn, to a function that ends the turn and records the call. */
+  enter(): Promise<(call: RecordedCall) => void>
+  /** The body, with a fixed value for each field that the sender leaves to chance. */
+  decided(path: string, body: unknown): unknown
+  /** Whether the server sends the request itself, within another call. */
+  isInner(request: Request): boolean
+}
+
+// The sender of a request, after it has signed in.
+
+/**
+ * Signs in by the whole Authorization header. The refusal of a known client comes with its id. If
+ * `request` is given, a token that never existed counts by address [rate-limit.strangers].
+ */
+export type SignIn = (
+  authorization: string | undefined,
+  request?: Request,
+) => SignInAnswer | Promise<SignInAnswer>
+
+export type SignInAnswer =
+  | Bearer
+  | (Refused<
+      | 'authorization-required'
+      | 'invalid-token'
+      | 'expired-token'
+      | 'client-disabled'
+      // Too many wrong tokens came from that address, and this one was not looked up.
+      | 'rate-limit-exceeded'
+    > & { readonly clientId?: string })
+
+/** The holder of a key of the server: no client, with access to every account [sandbox.key]. */
+interface KeyHolder {
+  readonly clientId?: undefined
+  readonly scope: 'TRADE'
+  readonly accountIds: 'all'
+}
+
+/** Who may call the controls of the sandbox. */
+type Controller = Bearer | KeyHolder
+
+/** A session of the console, with the id in its cookie. */
+export interface SessionHolder {
+  readonly clientId?: undefined
+  readonly session: ConsoleSession
+  readonly sessionId: string
+}
+
+/** The type of a call's `client`, by its endpoint's way to sign in. */
+export interface ClientBy {
+  /** The token in the Authorization header [auth.bearer]. */
+  readonly bearer: Bearer
+  /** The same if it is sent; otherwise a message brings the token [stream.first-message]. */
+  readonly 'bearer-if-sent': Bearer | null
+  /** The client id is in a form: nobody has signed in yet. */
+  readonly form: null
+  /** The sandbox's key, or a token if tokens steer the market [sandbox.key]. */
+  readonly sandbox: Controller
+  /** The key of live prices [live.ingest]. */
+  readonly feed: KeyHolder
+  /** The console's session, if there is one. */
+  readonly visitor: SessionHolder | null
+  /** The console's session [console.session]. */
+  readonly user: SessionHolder
+  /** The session of a user who operates the server [console.operator]. */
+  readonly operator: SessionHolder
+  /** Pages, documents and probes need no sign-in. */
+  readonly nobody: null
+}
+
+export type AuthName = keyof ClientBy
+export type AnyClient = ClientBy[AuthName]
+
+export const KEY_HOLDER: KeyHolder = { scope: 'TRADE', accountIds: 'all' }

@@ -3,12 +3,12 @@
  * credentials: callers sign in with a header of their own.
  */
 
-import { ACCOUNT_ID_HEADER } from './clients'
-import { ALIASES } from './compat'
+import { type AllowedOrigins, isAllowed } from './addresses'
+import { SANDBOX_KEY_HEADER } from './auth'
+import type { Cors } from './call'
 import { RESPONSE_HEADERS } from './docs/openapi/headers'
-import { type AllowedOrigins, isAllowed } from './origins'
-import { SANDBOX_KEY_HEADER } from './sandbox-key'
-import { REQUEST_ID_HEADER } from './wire/schemas'
+import { ALIASES } from './respond'
+import { ACCOUNT_ID_HEADER, REQUEST_ID_HEADER } from './wire/schemas'
 
 const METHODS = 'GET, POST, PUT, DELETE'
 const REQUEST_HEADERS = [
@@ -21,14 +21,6 @@ const REQUEST_HEADERS = [
 const EXPOSED = Object.keys(RESPONSE_HEADERS).join(', ')
 /** The longest time for which browsers keep a preflight's answer. */
 const PREFLIGHT_SECONDS = '7200'
-
-/** The rights of pages of other origins. */
-export interface Cors {
-  /** The answer to a preflight; undefined for any other request. */
-  preflight(request: Request): Response | undefined
-  /** Lets the sending page read the answer, if its origin is allowed. */
-  allow(request: Request, answer: Response): void
-}
 
 export function cors(origins: AllowedOrigins, compat: boolean): Cors {
   const allowed = [...REQUEST_HEADERS, ...(compat ? ALIASES.values() : [])].join(', ')

@@ -1,19 +1,24 @@
 /** The declaration of an endpoint: its checks, its document and its client follow from it. */
 import type { CreateEden, Elysia, ResolvePath, TSchema, UnwrapSchema } from 'elysia'
+import { chooseAccount } from '../core/account/account'
 import type { RateGroup } from '../core/limits'
-import type { RefusalCode, Refused } from '../core/refusals'
+import { type RefusalCode, type Refused, refused } from '../core/refusals'
 import type { Scope } from '../core/scope'
-import type { BodyKind } from './body'
-import type { Call, CallRules } from './call'
-import {
-  ACCOUNT_OR_404_REFUSALS,
-  ACCOUNT_REFUSALS,
-  type AccountRule,
-  type AuthName,
-  type ClientBy,
-} from './clients'
-
+import type { AuthName, Call, CallRules, ClientBy } from './call'
+import type { BodyKind } from './request'
 import { EVERY_BODY, EVERY_CALL, EVERY_CONTROL, FAILURES, type RefusalsAt } from './wire/refusal'
+
+/**
+ * How a client without any account is refused: with 403, or with 404 if the contract lists it for
+ * the endpoint [account-header.none].
+ */
+export type AccountRule = 'or-403' | 'or-404'
+
+/** The refusals of an endpoint that needs an account. */
+const ACCOUNT_REFUSALS = ['account-header-required', 'account-mismatch'] as const
+/** The same for endpoints whose table lists 404. */
+const ACCOUNT_OR_404_REFUSALS = [...ACCOUNT_REFUSALS, 'account-not-found'] as const
+type AccountRefusal = (typeof ACCOUNT_OR_404_REFUSALS)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = TSchema | undefined
@@ -283,3 +288,25 @@ export type Routed<E> =
       ? Elysia<Path, Singleton, Definitions, Metadata, Routes, Ephemeral, Volatile>
       : never
     : never
+
+/**
+ * Returns the account that the header names, or else the client's only account
+ * [account-header.one-account]. A missing or empty header is null or empty.
+ */
+export function accountOfHeader(
+  header: string | null,
+  accountIds: readonly string[],
+  rule: AccountRule,
+): { readonly accountId: string } | Refused<AccountRefusal> {
+  const chosen = chooseAccount(accountIds, header || null)
+  switch (chosen) {
+    case 'none': // [account-header.none]
+      return refused(rule === 'or-404' ? 'account-not-found' : 'account-mismatch')
+    case 'several':
+      return refused('account-header-required')
+    case 'not-theirs':
+      return refused('account-mismatch') // [account-header.mismatch]
+    default:
+      return chosen
+  }
+}

@@ -16,18 +16,17 @@
  * Then the endpoint runs. A promise is made only if something must wait: an endpoint that reads
  * memory is answered at once.
  */
-
 import type { AnyElysia } from 'elysia'
+import type { RequestFault } from '../core/fault-rule'
 import { isRefused, type RefusalCode, type Refused, refused } from '../core/refusals'
+import { pathOf } from './addresses'
 import type { Auth, Auths, Sender } from './auth'
-import { readBody } from './body'
-import { Call, type CallRules, type Http } from './call'
-import { ACCOUNT_ID_HEADER, type AccountRule, accountOfHeader } from './clients'
-import type { Endpoint, RunResult } from './endpoint'
-import { canHaveFaults, type FaultDeps, faultAnswer, faultOf } from './faults'
-import { pathOf } from './origins'
-import type { RunRecorder } from './recorder'
-import { noteAssumedZone, Shapes } from './shapes'
+import { Call, type CallRules, type FaultDeps, type Http, type RunRecorder } from './call'
+import { type AccountRule, accountOfHeader, type Endpoint, type RunResult } from './endpoint'
+import { noteAssumedZone, readBody, Shapes } from './request'
+import { CHALLENGES } from './respond'
+import type { RefusalBody } from './wire/refusal'
+import { ACCOUNT_ID_HEADER } from './wire/schemas'
 
 type Answer = Response | undefined
 type MaybePromise<T> = T | Promise<T>
@@ -307,3 +306,74 @@ async function beyondLimit(call: Call): Promise<Refused | undefined> {
   const beyond = call.count(client.clientId)
   return isRefused(client) ? undefined : beyond
 }
+
+// Faults that a test forces on requests [fault.force]. A fault strikes after all checks but the
+// account's, so a bad request is refused as usual [request.order-of-checks]. It changes the answer
+// or the connection, never the request's effect [fault.books] [fault.gate].
+
+/** The part of a call that a fault uses. */
+interface FaultTarget {
+  readonly rules: { readonly id: string }
+  readonly client: { readonly clientId?: string | undefined } | null
+  readonly body: unknown
+  readonly requestId: string | undefined
+  readonly baseUrl: string
+  /** The headers of the answer. */
+  readonly headers: Record<string, string>
+  envelope(body: RefusalBody): object
+  json(status: number, body: object): Response
+}
+
+/** Whether a fault may name the operation of this path: one of /v1 or /paper, or the stream. */
+export const canHaveFaults = (path: string): boolean => /^\/(?:v1|paper)\//.test(path)
+
+/** The fault that strikes the call, if there is one. */
+const faultOf = (
+  { faults }: FaultDeps,
+  { rules, client, body }: FaultTarget,
+): Promise<RequestFault | undefined> =>
+  faults.strikeRequest(client?.clientId ?? clientIdIn(body), rules.id)
+
+/** The client id in a token request, whose sender has not signed in yet. */
+const clientIdIn = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'client_id' in body
+    ? String(body.client_id)
+    : undefined
+
+/** The answer that a fault gives in place of the call's own; undefined if it only delays. */
+async function faultAnswer(
+  { after, exampleOf }: FaultDeps,
+  fault: RequestFault,
+  call: FaultTarget,
+): Promise<Response | undefined> {
+  switch (fault.kind) {
+    case 'delay':
+      await after(fault.delayMs)
+      return undefined
+    case 'cut':
+      return new Response(new ReadableStream({ start: (body) => body.error() }))
+    case 'answer': {
+      const { code, status, retryAfterSeconds } = fault
+      const { headers, requestId } = call
+      if (retryAfterSeconds !== null) headers['retry-after'] = String(retryAfterSeconds)
+      if (code === null) {
+        headers['content-type'] = 'text/plain; charset=utf-8'
+        return new Response(`${status}, forced by a test\n`, { status, headers })
+      }
+      const challenge = CHALLENGES.get(code)
+      if (challenge !== undefined) headers['www-authenticate'] = challenge
+      const { requestId: _, ...example } = exampleOf(code, call.baseUrl)
+      const body = { ...example, ...(requestId !== undefined && { requestId }) }
+      return call.json(status, call.envelope(withRetryAfter(body, retryAfterSeconds)))
+    }
+  }
+}
+
+const withRetryAfter = (body: RefusalBody, retryAfterSeconds: number | null): RefusalBody =>
+  retryAfterSeconds === null || body.data?.retryAfterSeconds === undefined
+    ? body
+    : {
+        ...body,
+        message: body.message.replace(`${body.data.retryAfterSeconds} s`, `${retryAfterSeconds} s`),
+        data: { ...body.data, retryAfterSeconds },
+      }

@@ -1,5 +1,6 @@
-/** Answers in HTTP: JSON, challenges, and compression. */
+/** Answers in HTTP: JSON, compression, challenges, files, and headers of other names. */
 import type { RefusalCode } from '../core/refusals'
+import { ACCOUNT_ID_HEADER, REQUEST_ID_HEADER } from './wire/schemas'
 
 /** Shorter JSON is sent uncompressed: it fits into a few packets. */
 const GZIP_LENGTH_MIN = 4_096
@@ -80,3 +81,88 @@ export const CHALLENGES: ReadonlyMap<RefusalCode, string> = new Map([
   ['insufficient-scope', `${BEARER}, error="insufficient_scope", scope="TRADE"`],
   ['invalid-client', 'Basic realm="paper-brokerage"'],
 ])
+
+/** An answer that is a file, sent in pieces while it is made. */
+export interface AnswerFile {
+  /** ASCII characters that a header takes. */
+  readonly name: string
+  readonly type: string
+  readonly text: AsyncGenerator<string>
+}
+
+/** Called with the outcome of sending a file. */
+interface SendListener {
+  /** The file was sent, or its reader has left. */
+  ended(): void
+  /** A piece could not be made, and the connection was ended. */
+  failed(error: unknown): void
+}
+
+/** The code of the failure that ended a file; undefined if it was sent. */
+export type FileFailure = RefusalCode | undefined
+
+export const fileResponse = (
+  { name, type, text }: AnswerFile,
+  headers: Readonly<Record<string, string>>,
+  listener: SendListener,
+): Response =>
+  new Response(bytesOf(text, listener), {
+    headers: {
+      ...headers,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+
+/** Makes the next piece when the reader has room for it, and stops when the reader leaves. */
+function bytesOf(text: AsyncGenerator<string>, listener: SendListener): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const next = () => text.next().catch((error: unknown) => ({ error }))
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = await next()
+      if ('error' in piece) {
+        listener.failed(piece.error)
+        // Without a reason, because Bun would print its source and stack.
+        controller.error()
+      } else if (piece.done) {
+        controller.close()
+        listener.ended()
+      } else {
+        controller.enqueue(encoder.encode(piece.value))
+      }
+    },
+    async cancel() {
+      listener.ended()
+      await text.return(undefined)
+    },
+  })
+}
+
+// COMPAT=next [run.compat]: the headers of a sibling of the contract, an API of the same design
+// with other names. `Call.envelope` makes the envelope that its clients expect.
+
+const THEIR_REQUEST_ID = 'x-request-id'
+
+/**
+ * Our headers by the names that these clients give them. If a request has both, our header counts.
+ */
+export const ALIASES: ReadonlyMap<string, string> = new Map([
+  [REQUEST_ID_HEADER, THEIR_REQUEST_ID],
+  [ACCOUNT_ID_HEADER, 'x-next-account-id'],
+])
+
+/** Reads a header of ours, under either name. */
+export function sentHeader({ headers }: Request, name: string): string | null {
+  const ours = headers.get(name)
+  const alias = ALIASES.get(name)
+  return ours !== null || alias === undefined ? ours : headers.get(alias)
+}
+
+/** Sends the request's id back under their name as well. */
+export function addTheirId({ headers }: Response): void {
+  const id = headers.get(REQUEST_ID_HEADER)
+  if (id !== null) headers.set(THEIR_REQUEST_ID, id)
+}

@@ -15,7 +15,6 @@ import { isFault } from '../lib/fault'
 import type { Drizzle } from '../postgres/database'
 import { accounts, clientAccounts, clients, isOpenRow, orders, users } from '../postgres/schema'
 import { drawVersion } from '../postgres/version-id'
-
 import { cellOf } from './cell'
 import { type ListedClient, listClients, lockClient, updateClient } from './clients'
 import { type AccountIds, type AccountStart, grantAccount } from './grants'

@@ -4,12 +4,19 @@
  */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Leg, LegEvent, LegName, TriggerBy } from '../core/conditional/leg'
+import type { TriggerPrices } from '../core/conditional/trigger'
 import { NO_PRICE, type Price, price } from '../core/money'
 import type { Side } from '../core/order/order'
 import type { OpenSession } from '../core/session'
+import type { Instant } from '../core/time'
 import { byPairs, columnNames, insertRows, upsertRows } from '../postgres/bulk'
-import { sessionsIn } from '../postgres/columns'
-import { conditionalEvents, conditionalLegs, isOpenLegRow, orderEvents } from '../postgres/schema'
+import {
+  conditionalEvents,
+  conditionalLegs,
+  isOpenLegRow,
+  missedTriggers,
+  orderEvents,
+} from '../postgres/schema'
 import {
   arrayLiteral,
   filteredList,
@@ -17,6 +24,7 @@ import {
   type Selection,
   type StatementRunner,
   selection,
+  sessionsIn,
   statement,
 } from '../postgres/statement'
 
@@ -26,7 +34,7 @@ const leg: Selection<Leg> = selection(getTableColumns(conditionalLegs))
 const byGroupId = byPairs(conditionalLegs, [accountId, groupId], leg)
 const byClientOrderId = byPairs(conditionalLegs, [accountId, clientOrderId], leg)
 
-export interface GroupKey {
+interface GroupKey {
   readonly accountId: string
   readonly groupId: string
 }
@@ -294,7 +302,7 @@ export const bookedLegsOf = (
     groupIds: arrayLiteral(keys.map(({ groupId }) => groupId)),
   })
 
-export interface GroupFilter {
+interface GroupFilter {
   readonly accountId: string
   readonly status: 'OPEN' | 'CLOSED' | null
   readonly symbol: string | null
@@ -341,3 +349,66 @@ export const listGroups = (
   runner: StatementRunner,
   { status, limit, ...filter }: GroupFilter,
 ): Promise<readonly Leg[]> => lists[status ?? 'ALL'](runner, { ...filter, limit: String(limit) })
+
+/**
+ * Triggers that their accounts have missed: a tick reached the legs while another session had the
+ * account locked, for example. They are saved, since the price may go back before the account is
+ * free, and the server may end [conditional.survives].
+ */
+interface MissedTrigger extends LegOfSymbol {
+  /** The time of the tick that reached the leg. */
+  readonly at: Instant
+  readonly prices: TriggerPrices
+}
+
+const missed = selection(getTableColumns(missedTriggers))
+
+const readMissed = statement(
+  [],
+  sql`select ${missed.list} from ${missedTriggers} order by ${missedTriggers.at}`,
+  (row): MissedTrigger => {
+    const { lastPrice, bidPrice, askPrice, ...trigger } = missed.decode(row)
+    const prices = {
+      LAST: lastPrice ?? undefined,
+      SELL: bidPrice ?? undefined,
+      BUY: askPrice ?? undefined,
+    }
+    return { ...trigger, prices }
+  },
+)
+
+/** The triggers that the last server could not carry out, the earliest first. */
+export const savedMissedTriggers = (runner: StatementRunner): Promise<readonly MissedTrigger[]> =>
+  runner.all(readMissed, {})
+
+const replaceMissed = statement(
+  ['rows'],
+  sql`with kept as (
+      select * from json_populate_recordset(null::${missedTriggers}, ${parameter('rows', 'json')})
+    ), done as (
+      delete from ${missedTriggers}
+      where (${missedTriggers.accountId}, ${missedTriggers.groupId}, ${missedTriggers.leg},
+          ${missedTriggers.at}) not in (select account_id, group_id, leg, at from kept)
+    )
+    insert into ${missedTriggers} select * from kept on conflict do nothing`,
+)
+
+const textOf = (price: Price | undefined): string | null => price?.toFixed() ?? null
+
+/** Saves these triggers in place of the saved ones. */
+export async function saveMissedTriggers(
+  runner: StatementRunner,
+  triggers: readonly MissedTrigger[],
+): Promise<void> {
+  const rows = triggers.map(({ accountId, groupId, leg, symbol, at, prices }) => ({
+    account_id: accountId,
+    group_id: groupId,
+    leg,
+    symbol,
+    at: at.toString(),
+    last_price: textOf(prices.LAST),
+    bid_price: textOf(prices.SELL),
+    ask_price: textOf(prices.BUY),
+  }))
+  await runner.all(replaceMissed, { rows: JSON.stringify(rows) })
+}

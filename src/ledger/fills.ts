@@ -1,11 +1,9 @@
 import { and, asc, eq, getTableColumns, gt, gte, type SQL, sql } from 'drizzle-orm'
 import { firstFillIdAt } from '../core/ids'
 import type { Price } from '../core/money'
-import type { Fill } from '../core/order/fill'
-import type { Order, TimeInForce } from '../core/order/order'
+import type { Fill, Order, TimeInForce } from '../core/order/order'
 import { atMs, type Instant } from '../core/time'
 import { insertRows } from '../postgres/bulk'
-import { timestampText } from '../postgres/columns'
 import type { Drizzle } from '../postgres/database'
 import { type LongRead, PAGE_ROWS } from '../postgres/long-read'
 import { fills, orders } from '../postgres/schema'
@@ -15,6 +13,7 @@ import {
   type StatementRunner,
   selection,
   statement,
+  timestampText,
 } from '../postgres/statement'
 
 export const INSERTED_FILLS = insertRows('fill', fills)

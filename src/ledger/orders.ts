@@ -1,10 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { firstOrderIdAt } from '../core/ids'
-import type { ShownOrder } from '../core/order/event'
-import type { Order } from '../core/order/order'
+import type { Order, ShownOrder } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { byPairs, insertRows, updateRows } from '../postgres/bulk'
-import { timestampText } from '../postgres/columns'
 import { isClosedRow, isOpenRow, orders } from '../postgres/schema'
 import {
   arrayLiteral,
@@ -14,6 +12,7 @@ import {
   type StatementRunner,
   selection,
   statement,
+  timestampText,
 } from '../postgres/statement'
 
 const order: Selection<Order> = selection(getTableColumns(orders))

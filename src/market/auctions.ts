@@ -1,8 +1,11 @@
-/** A trading date's two auctions, at the open and the close of REGULAR [fill.auction]. */
-
+/**
+ * What an order waits for before a tick can fill it [order.waits-for]: a session, or one of a
+ * trading date's two auctions, at the open and the close of REGULAR [fill.auction].
+ */
+import { tradesInSession } from '../core/instrument'
 import { CLS_ENTRY_MINUTES_MIN, OPG_ENTRY_MINUTES_MIN } from '../core/limits'
 import type { Price, Quantity } from '../core/money'
-import { type AuctionOnly, isForAuction, type OrderRequest } from '../core/order/order'
+import { type AuctionOnly, isForAuction, type Order, type OrderRequest } from '../core/order/order'
 import { type Instant, isBefore, NEW_YORK, type Temporal } from '../core/time'
 import { type MarketCalendar, regularOf } from './calendar'
 import type { Feed } from './feed'
@@ -51,7 +54,7 @@ function auctionOn(
 }
 
 /** The result of an auction. */
-export interface AuctionResult {
+interface AuctionResult {
   /** The official price. */
   readonly price: Price
   /** Shares crossed. */
@@ -79,3 +82,37 @@ export const officialPrice = (
 ): Price | undefined => auctionAt(feed, symbol, auction, at)?.price
 
 const dateOf = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO(NEW_YORK).toPlainDate()
+
+export const AWAITED = [
+  'DAY',
+  'PRE',
+  'REGULAR',
+  'AFTER',
+  'OPENING_AUCTION',
+  'CLOSING_AUCTION',
+] as const
+
+export interface OrderWait {
+  readonly for: (typeof AWAITED)[number]
+  /** The session's opening, or the auction's instant. */
+  readonly until: Instant
+}
+
+/** Null if the next tick can fill the order, or if the market never opens for it again. */
+export function waitOf(
+  { timeInForce, validUntil }: Pick<Order, 'timeInForce' | 'validUntil'>,
+  instrument: Parameters<typeof tradesInSession>[1],
+  calendar: MarketCalendar,
+  now: Instant,
+): OrderWait | null {
+  if (isForAuction(timeInForce)) {
+    const auction = timeInForce === 'OPG' ? 'OPENING_AUCTION' : 'CLOSING_AUCTION'
+    return { for: auction, until: validUntil }
+  }
+  for (let at: Instant | null = now; at !== null; at = calendar.marketHoursAt(at).nextOpeningAt) {
+    const { session } = calendar.sessionAt(at)
+    if (session === 'CLOSED' || !tradesInSession(session, instrument)) continue
+    return at === now ? null : { for: session, until: at }
+  }
+  return null
+}

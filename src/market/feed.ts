@@ -3,6 +3,7 @@
  * the caller passes, never on the wall clock.
  */
 
+import type { TradedInstrument } from '../core/instrument'
 import type { Big, Price, Quantity } from '../core/money'
 import type { AuctionOnly } from '../core/order/order'
 import type { BidAsk, Prints, QuoteLack } from '../core/quote'
@@ -161,3 +162,11 @@ export const worthAt = (
   symbol: string,
   at: Instant,
 ): Price | undefined => quote(symbol, at)?.price ?? lastPrice?.(symbol, at)
+
+/** The instrument, SUSPENDED if the feed does not trade it at the instant. */
+export const withFeedSuspension = <Traded extends TradedInstrument>(
+  instrument: Traded,
+  feed: Pick<Feed, 'trades'>,
+  at: Instant,
+): Traded =>
+  feed.trades(instrument.symbol, at) ? instrument : { ...instrument, tradable: 'SUSPENDED' }

@@ -3,9 +3,9 @@
  * show up after a few seconds; a batch is committed only if the stored rows are the ones it read.
  * An instrument is SUSPENDED while its feed has no prices, as in a replay without bars.
  */
-import type { Instrument, TradedInstrument } from '../core/instrument'
+import type { Instrument } from '../core/instrument'
 import type { Instant } from '../core/time'
-import type { Feed } from './feed'
+import { type Feed, withFeedSuspension } from './feed'
 import { type PollingDeps, polledSnapshot } from './polled-snapshot'
 
 export interface InstrumentDirectory {
@@ -43,14 +43,6 @@ export async function openInstruments({
     list: () => snapshot.current().listed,
   }
 }
-
-/** The instrument, SUSPENDED if the feed does not trade it at the instant. */
-export const withFeedSuspension = <Traded extends TradedInstrument>(
-  instrument: Traded,
-  feed: Pick<Feed, 'trades'>,
-  at: Instant,
-): Traded =>
-  feed.trades(instrument.symbol, at) ? instrument : { ...instrument, tradable: 'SUSPENDED' }
 
 /** A view of the directory with the feed's current suspensions. */
 export const directoryWithFeedSuspension = (

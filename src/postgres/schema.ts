@@ -62,7 +62,7 @@ import {
   sessionsColumn,
   sizingColumn,
   transactionColumn,
-} from './columns'
+} from './statement'
 
 /** The length of an imported bar: a minute, or the REGULAR session of a trading date. */
 export const BAR_INTERVALS = ['1m', '1d'] as const

@@ -1,13 +1,28 @@
 /**
- * SQL statements that are compiled once, when their module loads, from the columns of the schema.
+ * SQL statements that are compiled once, when their module loads, from the columns of the schema;
+ * and the types of these columns.
  *
  * The query builder builds a text at every call, and does not prepare it on postgres.js, which
  * would be most of an order's cost. Here the server keeps the plan, and the schema's column types
  * decode the rows.
  */
+
 import { type Column, is, Placeholder, type SQL, type SQLChunk, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { customType, integer, PgDialect } from 'drizzle-orm/pg-core'
 import { assert } from '../core/assert'
+import {
+  type Amount,
+  amount,
+  type Percent,
+  type Price,
+  percent,
+  price,
+  type Quantity,
+  quantity,
+} from '../core/money'
+import { type Sizing, sizingOf, sizingText } from '../core/order/sizing'
+import { OPEN_SESSIONS, type OpenSession } from '../core/session'
+import { type Instant, Temporal } from '../core/time'
 
 /** A parameter is sent as text; the statement casts it to its type. */
 export type Parameter = string | null
@@ -50,7 +65,7 @@ export interface BoundStatement<Row> {
 }
 
 /** A statement that changes rows. */
-export type Write = BoundStatement<never>
+type Write = BoundStatement<never>
 
 /** Sends the writes in order, without waiting for answers in between. */
 export async function send(runner: StatementRunner, writes: readonly Write[]): Promise<void> {
@@ -149,7 +164,7 @@ export function arrayIn(literal: string): readonly string[] {
 }
 
 /** The values of parameters; null for an omitted filter. */
-export type Filters<Name extends string> = Readonly<Record<Name, Parameter>>
+type Filters<Name extends string> = Readonly<Record<Name, Parameter>>
 
 /**
  * A list with optional filters. Each set of filters has its own statement, compiled at its first
@@ -173,4 +188,95 @@ export function filteredList<const Name extends string, Row>(
     compiled.set(key, statement)
     return runner.all(statement, filters)
   }
+}
+
+// The column types, which encode and decode the core's types.
+
+/** USD per share. Prices have 4 decimal places [order.tick-size]; a MARKET buy's hold needs 6. */
+export const priceColumn = customType<{ data: Price; driverData: string }>({
+  dataType: () => 'numeric(20, 6)',
+  fromDriver: price,
+  toDriver: (value) => value.toFixed(),
+})
+
+/** Below 100, 4 decimal places. */
+export const percentColumn = customType<{ data: Percent; driverData: string }>({
+  dataType: () => 'numeric(6, 4)',
+  fromDriver: percent,
+  toDriver: (value) => value.toFixed(),
+})
+
+/** Shares, 6 decimal places. [order.quantity] */
+export const quantityColumn = customType<{ data: Quantity; driverData: string }>({
+  dataType: () => 'numeric(20, 6)',
+  fromDriver: quantity,
+  toDriver: (value) => value.toFixed(),
+})
+
+/** What an order's quantity is computed from, as `AMOUNT 250.5`. [order.amount] */
+export const sizingColumn = customType<{ data: Sizing; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: sizingOf,
+  toDriver: sizingText,
+})
+
+/** USD. 12 decimal places hold every price × quantity exactly. */
+export const amountColumn = customType<{ data: Amount; driverData: string }>({
+  dataType: () => 'numeric(30, 12)',
+  fromDriver: amount,
+  toDriver: (value) => value.toFixed(),
+})
+
+/** An instant, to the millisecond. Both drivers return PostgreSQL's text, which Temporal parses. */
+export const instantColumn = customType<{ data: Instant; driverData: string }>({
+  dataType: () => 'timestamp (3) with time zone',
+  fromDriver: (text) => Temporal.Instant.from(text),
+  toDriver: timestampText,
+})
+
+/** An instant, to the microsecond: an event just after a tick is later than its millisecond. */
+export const exactInstantColumn = customType<{ data: Instant; driverData: string }>({
+  dataType: () => 'timestamp (6) with time zone',
+  fromDriver: (text) => Temporal.Instant.from(text),
+  toDriver: timestampText,
+})
+
+const FAR_YEAR = /^(0000|[+-]\d{6})(.*)$/
+
+/**
+ * Encodes an instant of any year. PostgreSQL has no year 0 and no signed years, and writes years
+ * before 1 with BC.
+ */
+export function timestampText(value: Instant): string {
+  const text = value.toString()
+  const [, year, rest] = FAR_YEAR.exec(text) ?? []
+  if (year === undefined) return text
+  const number = Number.parseInt(year, 10)
+  return number > 0 ? `${number}${rest}` : `${String(1 - number).padStart(4, '0')}${rest} BC`
+}
+
+/** An id. Ids compare by bytes, so they sort by creation under every locale. */
+export const idColumn = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text COLLATE "C"',
+})
+
+/** The full 64-bit number of a transaction. */
+export const transactionColumn = customType<{ data: string; driverData: string }>({
+  dataType: () => 'xid8',
+})
+
+/** Event numbers of one account; 2^31 of them are 60 events a second for a year. */
+export const seqColumn = integer
+
+/** Open sessions, separated by commas. */
+export const sessionsColumn = customType<{ data: readonly OpenSession[]; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: sessionsIn,
+  toDriver: (value) => value.join(),
+})
+
+/** The sessions that such a column names. */
+export function sessionsIn(text: string): readonly OpenSession[] {
+  const named = text.split(',')
+  return OPEN_SESSIONS.filter((session) => named.includes(session))
 }

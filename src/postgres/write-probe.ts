@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { Overdue } from './connection'
 import type { Database } from './database'
 import { codeOf, isConnectionLoss, isFolderLost } from './errors'
-
 import { healthProbe } from './schema'
 import { statement } from './statement'
 

@@ -27,7 +27,7 @@ import {
   replacedRow,
 } from '../ledger/events/log'
 import { INSERTED_FILLS } from '../ledger/fills'
-import { planRow, SAVED_PLANS } from '../ledger/forced-outcomes'
+import { planRow, SAVED_PLANS } from '../ledger/forced'
 import { SAVED_HOLDINGS, SAVED_USES } from '../ledger/holdings'
 import { INSERTED_ORDERS, MOVED_ORDERS } from '../ledger/orders'
 import {
@@ -39,19 +39,21 @@ import {
   type WrittenRows,
   withConstants,
 } from '../postgres/bulk'
-import { amountColumn, idColumn, instantColumn, seqColumn } from '../postgres/columns'
 import type { Beside, Fence } from '../postgres/database'
 import { RENEWED } from '../postgres/matcher-lease'
 import { accounts, forcedOutcomes, instruments, orders } from '../postgres/schema'
 import {
+  amountColumn,
   type BoundStatement,
+  idColumn,
+  instantColumn,
   type Parameters,
   parameter,
   type Statement,
+  seqColumn,
   statement,
 } from '../postgres/statement'
 import type { Version } from '../postgres/version-id'
-
 import type { Consulted, RowChanges } from './rows'
 
 const versionSeen = () => bigint({ mode: 'number' })

@@ -14,8 +14,7 @@
 
 import { sql } from 'drizzle-orm'
 import { type AccountEvent, isOfLeg, type Leg } from '../core/conditional/leg'
-import type { ShownOrder } from '../core/order/event'
-import type { Order } from '../core/order/order'
+import type { Order, ShownOrder } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { accountsOf } from '../ledger/accounts'
 import { eventsAfter } from '../ledger/events/log'
@@ -26,8 +25,6 @@ import { LeaseLost } from '../postgres/matcher-lease'
 import { accounts } from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 import { drawVersion, type Version } from '../postgres/version-id'
-
-import { type AccountCache, type Decided, keepCurrent } from './account-cache'
 import type { Command, Pending } from './command'
 import { forceChildren } from './commands/forced'
 import {
@@ -37,8 +34,8 @@ import {
   writeIfCurrent,
   writtenBy,
 } from './commit-statement'
-import type { Forcing } from './forced-rows'
-import { type Recalled, recall } from './recall'
+import type { Forcing } from './forcing'
+import { type AccountCache, type Decided, keepCurrent, type Recalled, recall } from './recall'
 import type { Rows } from './rows'
 
 /** The changes of a batch. */

@@ -22,14 +22,19 @@ import {
   legIdOf,
 } from '../core/conditional/leg'
 import type { TradedInstrument } from '../core/instrument'
-import type { OrderEvent, ShownOrder } from '../core/order/event'
 import type { LiquidityUse, UseOf } from '../core/order/liquidity'
-import { isOpen, type Order, type OrderTransition } from '../core/order/order'
+import {
+  isOpen,
+  type Order,
+  type OrderEvent,
+  type OrderTransition,
+  type ShownOrder,
+} from '../core/order/order'
 import type { BidAsk } from '../core/quote'
 import type { Instant } from '../core/time'
 import type { LockChange } from '../ledger/accounts'
 import type { ChangedOrder } from '../ledger/events/log'
-import type { ForcedRows } from './forced-rows'
+import type { ForcedRows } from './forcing'
 import { followChild } from './legs'
 
 /** The id of an account's own row among its rows. */

@@ -15,8 +15,9 @@
  */
 import { type Refused, refused, type SequencerRefusal } from '../core/refusals'
 import { type Instant, isBefore } from '../core/time'
+import type { Shard, Shards } from '../postgres/database'
+import { ShardSplit } from '../postgres/each-shard'
 import { databaseRefusal } from '../postgres/errors'
-import { openAccountCache } from './account-cache'
 import {
   type Command,
   type Pending,
@@ -25,6 +26,7 @@ import {
   type SequencerTime,
 } from './command'
 import { type Commit, type CommitDeps, openCommit } from './commit'
+import { openAccountCache } from './recall'
 
 /** The most commands in one batch. */
 export const BATCH_MAX = 512
@@ -291,14 +293,14 @@ interface Contention {
 }
 
 /** The accounts that were not current, or locked, at their last attempt. */
-export type Contended = Map<string, Contention>
+type Contended = Map<string, Contention>
 
 /**
  * Returns the milliseconds until these commands of the account are retried. The market's own
  * commands fail if they have waited for long: their orders meet the next tick, and delay no other
  * account's.
  */
-export function tryAgainInMs(
+function tryAgainInMs(
   contended: Contended,
   accountId: string,
   commands: readonly Pending[],
@@ -322,3 +324,64 @@ const goesOn = (
   commands: readonly Pending[],
   nowMs: number,
 ): boolean => nowMs - lastMs <= KNOWN_FOR_MS || (first !== undefined && commands.includes(first))
+
+/**
+ * The sequencer of a distributed database: one for each shard, since the statement of a batch runs
+ * on the one server that has all its accounts. A shard that cannot be reached delays only its own
+ * accounts.
+ */
+class ShardSequencers implements Sequencer {
+  readonly #shards: Shards
+  readonly #open: (shard: Shard) => Sequencer
+  readonly #sequencers: Map<Shard, Sequencer>
+
+  constructor(shards: Shards, open: (shard: Shard) => Sequencer) {
+    this.#shards = shards
+    this.#open = open
+    this.#sequencers = new Map(shards.all.map((shard) => [shard, open(shard)]))
+  }
+
+  /** A command of a shard that was split goes to the shard that has its account now. */
+  async submit<Outcome>(command: Command<Outcome>, waitedMs?: number): Promise<Outcome> {
+    for (;;) {
+      try {
+        return await this.#of(command.accountId).submit(command, waitedMs)
+      } catch (error) {
+        if (!(error instanceof ShardSplit)) throw error
+      }
+    }
+  }
+
+  #of(accountId: string): Sequencer {
+    const shard = this.#shards.of(accountId)
+    const known = this.#sequencers.get(shard) ?? this.#open(shard)
+    this.#sequencers.set(shard, known)
+    return known
+  }
+
+  /** Does not wait for shards that cannot be reached: the market moves on without them. */
+  committing(before: Instant): Promise<void> | null {
+    const pending = [...this.#sequencers].flatMap(([shard, sequencer]) =>
+      shard.isAway ? [] : (sequencer.committing(before) ?? []),
+    )
+    return pending.length === 0 ? null : Promise.all(pending).then(() => {})
+  }
+
+  betweenBatches<T>(work: () => Promise<T>): Promise<T> {
+    return [...this.#sequencers.values()].reduce<() => Promise<T>>(
+      (inner, sequencer) => () => sequencer.betweenBatches(inner),
+      work,
+    )()
+  }
+
+  get waiting(): number {
+    return [...this.#sequencers.values()].reduce((sum, { waiting }) => sum + waiting, 0)
+  }
+
+  async drained(): Promise<void> {
+    await Promise.all([...this.#sequencers.values()].map((sequencer) => sequencer.drained()))
+  }
+}
+
+export const openShardSequencers = (shards: Shards, open: (shard: Shard) => Sequencer): Sequencer =>
+  new ShardSequencers(shards, open)

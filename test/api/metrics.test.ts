@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { mayReadMetrics } from '../../src/api/metrics/routes'
-import { callers } from '../../src/http/callers'
+import { callers } from '../../src/http/addresses'
 import { openMetrics } from '../../src/server/telemetry/metrics'
 import { openApi } from '../support/api'
 import { orderOf } from '../support/orders'

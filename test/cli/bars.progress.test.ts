@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { progressOf } from '../../src/clients/cli/bars/render'
+import { progressOf } from '../../src/clients/cli/bars/command'
 import type { Terminal } from '../../src/clients/cli/shared/terminal'
 import { recordingTerminal } from '../support/command'
 

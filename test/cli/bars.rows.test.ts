@@ -1,7 +1,7 @@
 /** The rows of people's files: how they are read, and why they are refused. */
 import { describe, expect, test } from 'bun:test'
+import { startText } from '../../src/clients/cli/bars/command'
 import { separatorOf } from '../../src/clients/cli/bars/import-file'
-import { startText } from '../../src/clients/cli/bars/render'
 import {
   layoutOf,
   parsePips,

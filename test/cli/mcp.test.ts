@@ -9,11 +9,11 @@ import {
   type AgentConditionalOrder,
   type AgentLimits,
   amendedConditionalOrder,
+  asData,
   conditionalFault,
   symbolFault,
   valueFault,
-} from '../../src/clients/cli/mcp/limits'
-import { asData } from '../../src/clients/cli/mcp/tool'
+} from '../../src/clients/cli/mcp/tool'
 import { openClient } from '../../src/clients/sdk'
 import { amount } from '../../src/core/money'
 import { PROGRAM, recordingTerminal, run } from '../support/command'

@@ -13,7 +13,7 @@ import {
   withEvent,
   withOpenOrders,
   withState,
-} from '../../src/clients/cli/watch/board'
+} from '../../src/clients/cli/watch/command'
 import { isFault } from '../../src/lib/fault'
 import type { Environment } from '../../src/server/config/config'
 import { orderEvent } from '../support/order-event'

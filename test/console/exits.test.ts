@@ -1,7 +1,6 @@
 /** Stops and exits as the console sends and shows them. */
 import { describe, expect, test } from 'bun:test'
-import type { ConditionalOrder, Leg } from '../../src/clients/console/data/conditional-orders'
-import type { ShownOrder } from '../../src/clients/console/data/orders'
+import type { ConditionalOrder, Leg, ShownOrder } from '../../src/clients/console/data/orders'
 import { linesOf, tickedPrice } from '../../src/clients/console/pages/trade/chart-lines'
 import {
   canAmendLeg,

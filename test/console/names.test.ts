@@ -5,7 +5,7 @@ import { shortly } from '../../src/clients/console/parts/rules'
 import { language } from '../../src/clients/console/shell/preferences'
 import { sessionName } from '../../src/clients/console/shell/text'
 import { NEW_YORK_ZONE, weekdayAndDay } from '../../src/clients/console/ui/when'
-import { AWAITED } from '../../src/market/order-wait'
+import { AWAITED } from '../../src/market/auctions'
 
 afterEach(() => {
   language.value = 'en'

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   type Bounds,
+  legText,
   nearestOf,
   type WatchCursor,
   type WatchedMarket,
 } from '../../src/core/conditional/explain'
 import type { Leg } from '../../src/core/conditional/leg'
-import { legText } from '../../src/core/conditional/sentence'
 import { marked, passesMark } from '../../src/core/conditional/trail'
 import { NO_PRICE, type Price, price } from '../../src/core/money'
 import { atMs, type Instant } from '../../src/core/time'

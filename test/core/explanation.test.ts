@@ -7,8 +7,7 @@ import {
   type TimelinePage,
   timelineOf,
 } from '../../src/core/order/explain/timeline'
-import type { Fill } from '../../src/core/order/fill'
-import type { Order } from '../../src/core/order/order'
+import type { Fill, Order } from '../../src/core/order/order'
 import { atMs } from '../../src/core/time'
 import { anInstrument, anOrder, aQuote, secondsLater, somePrints } from '../support/examples'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { isOnTick, pricePlaces } from '../../src/core/instrument'
 import { price } from '../../src/core/money'
-import { isOnTick, pricePlaces } from '../../src/core/tick-size'
 import { table } from '../support/table'
 
 const LIMITS = table(`

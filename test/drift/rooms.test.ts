@@ -80,7 +80,7 @@ describe('a room', () => {
     ['src/market/clock.ts', "import type { Sequencer } from '../trading/sequencer'"],
     ['src/trading/sequencer.ts', "import { createApp } from '../api/app'"],
     ['src/trading/sequencer.ts', "import { findClient } from '../identity/clients'"],
-    ['src/ledger/events/subscription.ts', "import { sequencer } from '../../trading/sequencer'"],
+    ['src/ledger/events/publish.ts', "import { sequencer } from '../../trading/sequencer'"],
     ['src/identity/keys.ts', "import { sequencer } from '../trading/sequencer'"],
     ['src/http/handle.ts', "import type { Order } from '../ledger/orders'"],
     ['src/http/handle.ts', "import { sequencer } from '../trading/sequencer'"],

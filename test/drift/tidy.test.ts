@@ -38,7 +38,7 @@ const examples = [
   ['process.env', 'src/postgres/connect.ts', 'process.env.PORT', 'process.exit(1)'],
   ['process.env', 'src/postgres/connect.ts', 'Bun.env.PORT', 'Bun.file(path)'],
   ['t.UnionEnum', 'src/api/v1/orders/schema.ts', 't.UnionEnum([a])', 't.Union([a])'],
-  ['escape sequence', 'src/clients/cli/demo/show.ts', "say('\\x1b[1m')", "paint(text, 'bold')"],
+  ['escape sequence', 'src/clients/cli/demo/command.ts', "say('\\x1b[1m')", "paint(text, 'bold')"],
   ['console', 'src/trading/commands/tick.ts', 'console.log(at)', 'log(at)'],
   ['as any, as never, as unknown as', 'src/core/order/order.ts', 'x as any // safe: no', '(x)'],
   [
@@ -79,7 +79,7 @@ describe('a rule', () => {
     ['src/market/clock.ts', 'Date.now()'],
     ['src/market/clock/system.ts', 'performance.now()'],
     ['bench/bench.ts', 'console.log(performance.now())'],
-    ['src/clients/cli/server/log.ts', 'console.log(line)'],
+    ['src/server/telemetry/log.ts', 'console.log(line)'],
     ['src/clients/cli/shared/paper.ts', 'process.env'],
     ['src/clients/cli/shared/terminal.ts', "stdout.write('\\x1b[2K')"],
     ['test/postgres/connect.test.ts', 'process.env.TEST_DATABASE_URL'],

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { atMs } from '../../src/core/time'
-import type { SignIn } from '../../src/http/clients'
+import type { SignIn } from '../../src/http/call'
 import type { ApiClient } from '../../src/identity/clients'
 import { hashOf } from '../../src/identity/secrets'
-import { tokenSignIn } from '../../src/identity/token-sign-in'
-import type { FoundToken } from '../../src/identity/tokens'
+import { type FoundToken, tokenSignIn } from '../../src/identity/tokens'
 
 const TOKEN = 'token-1'
 const BEARER = `Bearer ${TOKEN}`

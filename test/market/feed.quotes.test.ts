@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isOnTick } from '../../src/core/tick-size'
+import { isOnTick } from '../../src/core/instrument'
 import { atMs } from '../../src/core/time'
 import { touchAt } from '../../src/market/feeds/simulated/touch'
 import { at, newFeed, quoted, SYMBOLS } from '../support/feed'

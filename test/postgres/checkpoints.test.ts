@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { PGlite } from '@electric-sql/pglite'
 import { checkpoints } from '../../src/postgres/drivers/checkpoints'
-import { readImage } from '../../src/postgres/drivers/image/image'
-import { MemoryFiles } from '../../src/postgres/drivers/image/memory-files'
+import { MemoryFiles, readImage } from '../../src/postgres/drivers/image/image'
 
 const MEBIBYTE = 1024 * 1024
 

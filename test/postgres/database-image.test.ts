@@ -11,12 +11,12 @@ import { overEmbedded } from '../../src/postgres/drivers/embedded'
 import {
   IMAGE_PATH,
   type InitialContent,
+  MemoryFiles,
   pack,
   readImage,
   unpack,
   withZeros,
 } from '../../src/postgres/drivers/image/image'
-import { MemoryFiles } from '../../src/postgres/drivers/image/memory-files'
 import { openEmbedded } from '../../src/postgres/drivers/in-folder'
 import { openInMemory, openInMemoryFrom } from '../../src/postgres/drivers/in-memory'
 import { MIGRATIONS_FOLDER } from '../../src/postgres/migrations'

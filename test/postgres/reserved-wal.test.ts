@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { reservedWal, segmentAfter } from '../../src/postgres/drivers/reserved-wal'
+import { reservedWal, segmentAfter } from '../../src/postgres/drivers/embedded-files'
 import { aFolder } from '../support/folders'
 
 const MEBIBYTE = 1024 * 1024

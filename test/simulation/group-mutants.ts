@@ -84,7 +84,7 @@ export const GROUP_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a trigger is lost in a skipped stretch',
-    'trading/matcher/triggers.ts',
+    'trading/matcher/reach.ts',
     'isReachedFromAbove(watch) ? lowest : highest',
     'isReachedFromAbove(watch) ? highest : lowest',
   ),

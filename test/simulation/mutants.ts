@@ -153,7 +153,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a stream misses an event after it was cut',
-    'ledger/events/subscription.ts',
+    'ledger/events/publish.ts',
     'recent.slice(reader.sentSeq + 1 - firstSeq)',
     'recent.slice(reader.sentSeq + (this.#recent.length > 3 ? 2 : 1) - firstSeq)',
   ),
@@ -232,7 +232,7 @@ const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'if a token cannot be read, it is taken for an unknown one',
-    'identity/token-sign-in.ts',
+    'identity/tokens.ts',
     'const lookup = lookUp(token, deps)\n',
     'const lookup = lookUp(token, deps).catch(() => UNKNOWN)\n',
   ),

@@ -1,8 +1,8 @@
 /** Clients that follow an account's events, over sockets that are cut and that stand still. */
 
-import { peerOf } from '../../src/api/v1/stream/routes'
 import type { StreamSession } from '../../src/api/v1/stream/session'
-import type { OrderEvent } from '../../src/core/order/event'
+import { peerOf } from '../../src/api/v1/stream/wire'
+import type { OrderEvent } from '../../src/core/order/order'
 import type { BunSocket } from '../../src/http/call'
 import type { Brokerage } from '../../src/server/compose/brokerage'
 import { isSame, parse } from './oracle/fraction'

@@ -3,7 +3,7 @@
  * to the matcher, which must do the same. `EXPLAINED_ORDERS=10000` explains so many.
  */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { explanationService } from '../../src/api/paper/orders/service'
+import { ExplanationService } from '../../src/api/paper/orders/service'
 import { add, amount, NO_QUANTITY, type Quantity } from '../../src/core/money'
 import type { FillStep, Step, WaitStep } from '../../src/core/order/explain/steps'
 import { FILL_PROFILE_NAMES } from '../../src/core/order/fill-profile'
@@ -131,7 +131,7 @@ async function tradeAndExplain(profile: string, count: number, seed: number): Pr
     RATE_LIMIT: 'off',
   })
   const orderIds = await trade(api, count, draws(seed))
-  const { explain } = explanationService(api.deps)
+  const { explain } = new ExplanationService(api.deps)
   const accountId = textIn(must(await api.get('/v1/account')), 'accountId')
   for (const orderId of orderIds) {
     const explanation = await explain(accountId, orderId, { cursor: null, limit: 500 }, () => {})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../src/postgres/database'
 import { relationsIn } from '../../src/postgres/drivers/folder/catalog'
-import { PAGE_BYTES } from '../../src/postgres/drivers/folder/pages'
+import { PAGE_BYTES } from '../../src/postgres/drivers/folder/layout'
 import { statement } from '../../src/postgres/statement'
 
 /** The path of a table or index below `postgres`; the folder must have been closed. */

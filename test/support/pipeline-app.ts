@@ -1,19 +1,16 @@
 /** An application whose endpoints fail, and fakes for what is behind them. */
 import { Elysia, NotFoundError, t } from 'elysia'
 import { refused } from '../../src/core/refusals'
-import { auths } from '../../src/http/auth'
+import { callers, requestedOrigin } from '../../src/http/addresses'
+import { auths, sandboxKeyOf } from '../../src/http/auth'
 import type { Failure, Http } from '../../src/http/call'
-import { callers } from '../../src/http/callers'
-import type { SignedIn } from '../../src/http/clients'
 import { type Endpoint, endpoint } from '../../src/http/endpoint'
 import { answerOutside, register } from '../../src/http/handle'
-import { requestedOrigin } from '../../src/http/origins'
 import { rateLimiter } from '../../src/http/rate-limit'
-
-import { sandboxKeyOf } from '../../src/http/sandbox-key'
 import { answer } from '../../src/http/wire/schemas'
+import type { Bearer } from '../../src/identity/tokens'
 
-const TRADER: SignedIn = { clientId: 'pk_test_trader', scope: 'TRADE', accountIds: ['acc_1'] }
+const TRADER: Bearer = { clientId: 'pk_test_trader', scope: 'TRADE', accountIds: ['acc_1'] }
 
 class DatabaseAway extends Error {}
 const databaseRefusal = (error: unknown) =>

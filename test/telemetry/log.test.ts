@@ -270,7 +270,7 @@ describe('a request', async () => {
   })
 })
 
-const LOG_MODULE = JSON.stringify(join(import.meta.dir, '../../src/clients/cli/server/log'))
+const LOG_MODULE = JSON.stringify(join(import.meta.dir, '../../src/clients/cli/server/command'))
 
 test('[run.log-requests] lines that wait are written when an error ends the process', async () => {
   const ending = `

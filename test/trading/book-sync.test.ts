@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isOfOrder } from '../../src/core/conditional/leg'
-import type { OrderEvent } from '../../src/core/order/event'
+import type { OrderEvent } from '../../src/core/order/order'
 import type { NotifiedEvents } from '../../src/ledger/events/publish'
 import { restoreState, saveState } from '../../src/ledger/snapshots'
 import { simulatedClock } from '../../src/market/simulated-clock'

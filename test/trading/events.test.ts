@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { encodeOrder } from '../../src/api/wire/orders'
 import { isOfOrder } from '../../src/core/conditional/leg'
-import type { OrderEvent } from '../../src/core/order/event'
+import type { OrderEvent } from '../../src/core/order/order'
 import { isRefused } from '../../src/core/refusals'
 import { eventsAfter } from '../../src/ledger/events/log'
 import { type Events, openEvents } from '../../src/ledger/events/publish'

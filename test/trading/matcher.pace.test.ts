@@ -1,7 +1,7 @@
 /** A simulated clock that runs waits for the market, however long a step takes. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { isOfOrder } from '../../src/core/conditional/leg'
-import type { OrderEvent } from '../../src/core/order/event'
+import type { OrderEvent } from '../../src/core/order/order'
 import { isRefused } from '../../src/core/refusals'
 import type { Pace } from '../../src/market/pace'
 import { simulatedClock } from '../../src/market/simulated-clock'

@@ -4,8 +4,12 @@ import fc from 'fast-check'
 import { type Price, price } from '../../src/core/money'
 import { isForAuction } from '../../src/core/order/order'
 import { type BookedOrder, bookedOrder } from '../../src/ledger/open-orders'
-import type { RestingOrder, RestingSide } from '../../src/trading/matcher/instrument-orders'
-import { type OrderBook, orderBook } from '../../src/trading/matcher/order-book'
+import {
+  type OrderBook,
+  orderBook,
+  type RestingOrder,
+  type RestingSide,
+} from '../../src/trading/matcher/order-book'
 import { anOrder } from '../support/examples'
 
 const SYMBOLS = ['AAPL', 'MSFT']

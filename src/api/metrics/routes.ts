@@ -3,7 +3,7 @@
  * the key [run.metrics-key].
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Callers } from '../../http/callers'
+import type { Callers } from '../../http/addresses'
 import { endpoint } from '../../http/endpoint'
 
 interface MetricsAccess {

@@ -1,5 +1,7 @@
-/** Makes accounts and clients for a test [sandbox.accounts]. */
-
+/**
+ * Clients and accounts in the sandbox: makes them for a test [sandbox.accounts], and says what a
+ * client may change.
+ */
 import type { Amount } from '../../core/money'
 import type { FillProfile } from '../../core/order/fill-profile'
 import { invalidParam, isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
@@ -8,10 +10,8 @@ import type { Instant } from '../../core/time'
 import { findClient, lockChosenClientIds } from '../../identity/clients'
 import { type AccountIds, type AccountStart, addAccount } from '../../identity/grants'
 import { type CreatedKey, type Credentials, createKey, type NewKey } from '../../identity/keys'
-import type { CommandFault } from '../../lib/fault'
-import { isFault } from '../../lib/fault'
+import { type CommandFault, isFault } from '../../lib/fault'
 import type { Drizzle } from '../../postgres/database'
-import { type Caller, mayChange, type NotTheirs } from './rights'
 
 export interface ClientMakerDeps {
   readonly drizzle: Drizzle
@@ -25,7 +25,7 @@ export interface ClientMakerDeps {
 }
 
 /** The start of a new account. Fields that are missing have the server's defaults. */
-export interface StartRequest {
+interface StartRequest {
   readonly cash: Amount | undefined
   readonly profile: FillProfile | undefined
 }
@@ -124,3 +124,30 @@ function ownedBy(caller: Caller, accounts: number | AccountIds) {
 /** The sentence of a fault, to follow a colon. */
 const reasonIn = ({ fault }: CommandFault): string =>
   `${fault.slice(0, 1).toLowerCase()}${fault.slice(1).replace(/\.$/, '')}`
+
+// The rights in the sandbox [sandbox.rights]. A change needs a client that may TRADE. A client
+// changes its own accounts, and acts on its own requests and orders; the holder of the sandbox's
+// key may change everything.
+
+/** Declarations that all reading controls share. */
+export const LOOK = { tag: 'Sandbox', auth: 'sandbox' } as const
+/** Declarations that all controls with an effect share. */
+export const STEER = { ...LOOK, scope: 'TRADE' } as const
+
+/** The caller of a control: a client, or the holder of the sandbox's key. */
+export interface Caller {
+  /** Undefined for the key's holder. */
+  readonly clientId?: string | undefined
+  readonly accountIds: readonly string[] | 'all'
+}
+
+/** An account or a client that is another's, or does not exist. */
+export type NotTheirs = Refused<'account-mismatch'>
+
+/** Returns whether the caller may change the account. The key's holder may change unknown ones. */
+export const mayChange = ({ accountIds }: Caller, accountId: string): boolean =>
+  accountIds === 'all' || accountIds.includes(accountId)
+
+/** Returns whether the caller may act on this client; undefined means the caller itself. */
+export const mayActOn = ({ clientId }: Caller, wanted: string | undefined): boolean =>
+  clientId === undefined || wanted === undefined || wanted === clientId

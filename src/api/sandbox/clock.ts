@@ -18,8 +18,8 @@ import { type Pace, SYSTEM_PACE } from '../../market/pace'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import type { StatementRunner } from '../../postgres/statement'
 import type { Matcher } from '../../trading/matcher/matcher'
+import type { Caller } from './clients'
 import type { ClockChange } from './decode'
-import type { Caller } from './rights'
 
 export interface ClockDeps {
   readonly database: StatementRunner

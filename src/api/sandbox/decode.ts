@@ -1,4 +1,4 @@
-import type { Instrument } from '../../core/instrument'
+import { type Instrument, pricePlaces } from '../../core/instrument'
 import { ORDER_SHARES_MAX, QUANTITY_PLACES_MAX, SANDBOX_PRICE_USD_MAX } from '../../core/limits'
 import {
   fitsPlaces,
@@ -12,7 +12,6 @@ import {
 import { type FillProfileName, newestProfile } from '../../core/order/fill-profile'
 import { invalidParam, isRefused, type Refused, refusedParam } from '../../core/refusals'
 import type { Scope } from '../../core/scope'
-import { pricePlaces } from '../../core/tick-size'
 import { type Instant, parseInstant, Temporal } from '../../core/time'
 import { decodeInitialCash, EXPECTED_INSTANT } from '../../http/wire/schemas'
 import { tooManyPlaces } from '../wire/orders'

@@ -1,8 +1,9 @@
 /** The sandbox over HTTP, outside the contract and only with SANDBOX=on [sandbox.outside]. */
 import { isRefused } from '../../core/refusals'
 import { endpoint } from '../../http/endpoint'
-import { noteKoreanTimes } from '../../http/shapes'
+import { noteKoreanTimes } from '../../http/request'
 import { decodeInitialCash, sentFields } from '../../http/wire/schemas'
+import { LOOK, STEER } from './clients'
 import {
   decodeClockChange,
   decodeInstrumentChange,
@@ -12,7 +13,6 @@ import {
   decodeRewind,
 } from './decode'
 import { sandboxFaultEndpoints, sandboxOutcomeEndpoints } from './forced/routes'
-import { LOOK, STEER } from './rights'
 import type { SandboxService } from './service'
 import {
   ClockSchema,

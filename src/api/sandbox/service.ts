@@ -13,7 +13,14 @@ import type { Database } from '../../postgres/database'
 import { lockCommand, resetCommand } from '../../trading/commands/account'
 import type { Matcher } from '../../trading/matcher/matcher'
 import { type OrBusy, type Sequencer, submitOrRefuse } from '../../trading/sequencer'
-import { type ClientMaker, type ClientMakerDeps, clientMaker } from './clients'
+import {
+  type Caller,
+  type ClientMaker,
+  type ClientMakerDeps,
+  clientMaker,
+  mayChange,
+  type NotTheirs,
+} from './clients'
 import { type ClockControls, type ClockDeps, clockControls } from './clock'
 import type { InstrumentChange, PinRequest } from './decode'
 import {
@@ -24,7 +31,6 @@ import {
   type OutcomeDeps,
   outcomeControls,
 } from './forced/service'
-import { type Caller, mayChange, type NotTheirs } from './rights'
 import type { ScenarioRunner } from './scenario-runner'
 import { SnapshotControls, type SnapshotDeps } from './snapshots'
 

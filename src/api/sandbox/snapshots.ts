@@ -17,8 +17,8 @@ import type { PinnedQuotes } from '../../market/pins'
 import type { Database } from '../../postgres/database'
 import { arrayLiteral, type StatementRunner } from '../../postgres/statement'
 import type { Sequencer } from '../../trading/sequencer'
+import type { Caller, NotTheirs } from './clients'
 import type { ClockControls, ClockDeps, ClockReading } from './clock'
-import type { Caller, NotTheirs } from './rights'
 import type { ScenarioRunner } from './scenario-runner'
 
 export interface SnapshotDeps extends Pick<ClockDeps, 'clock' | 'simulated'> {

@@ -10,7 +10,6 @@ import {
   US_INITIAL_DATA,
 } from '../../server/compose/brokerage'
 import { listenAt } from '../../server/compose/control'
-
 import {
   type Config,
   type Environment,

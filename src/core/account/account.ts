@@ -17,13 +17,13 @@ import {
   shareOf,
   subtract,
 } from '../money'
-import type { OrderEvent } from '../order/event'
 import type { FillProfile } from '../order/fill-profile'
 import {
   type Execution,
   evolve,
   isOpen,
   type Order,
+  type OrderEvent,
   type OrderTransition,
   remaining,
   type Side,

@@ -1,12 +1,15 @@
 /**
  * Explains a leg that waits or that has waited in vain: how near the market came to its stop
- * [paper.conditional-explanation]. The path of the market is walked again, tick by tick, with the
- * terms that the leg had then. Parts that cannot come nearer are skipped.
+ * [paper.conditional-explanation], and what became of it, in English sentences. The path of the
+ * market is walked again, tick by tick, with the terms that the leg had then. Parts that cannot
+ * come nearer are skipped.
  */
 import { gap, NO_PRICE, type Price } from '../money'
+import { GROUP_END_TEXTS, shares, timeOf, usd } from '../order/explain/sentence'
+import type { Order } from '../order/order'
 import type { OpenSession } from '../session'
 import { atMs, type Instant, isBefore, later } from '../time'
-import type { Leg, LegEvent, LegName } from './leg'
+import type { EndReason, Leg, LegEvent, LegName } from './leg'
 import { marked, passesMark } from './trail'
 import { priceOf, reaches, type TriggerPrices } from './trigger'
 
@@ -30,7 +33,7 @@ export interface Bounds {
 }
 
 /** A time in which a leg waited with the same terms: after `from`, up to `to`. */
-export interface Watch {
+interface Watch {
   readonly leg: Leg
   readonly from: Instant
   readonly to: Instant
@@ -52,7 +55,7 @@ export interface WatchCursor {
   readonly mark: Price | null
 }
 
-export interface WatchPage {
+interface WatchPage {
   readonly nearest: ReadonlyMap<LegName, Nearest>
   /** The last tick that was looked at; null if none was. */
   readonly lookedAt: Instant | null
@@ -163,4 +166,70 @@ function cannotMatter(leg: Leg, known: Nearest | undefined, bounds: Bounds): boo
   const worst = side === 'SELL' ? bounds.lowest : bounds.highest
   const moves = mark !== null && (side === 'SELL' ? best.gt(mark) : best.lt(mark))
   return !moves && !distance(leg, worst, stopPrice).lt(known.missedBy)
+}
+
+/**
+ * Writes the sentences, with times of New York. `child` is the leg's last order; undefined if it
+ * has placed none.
+ */
+export function legText(leg: Leg, nearest: Nearest | undefined, child: Order | undefined): string {
+  return [triggerText(leg), nearText(leg, nearest), childText(child), endText(leg)]
+    .filter((text) => text !== null)
+    .join(' ')
+}
+
+function triggerText(leg: Leg): string | null {
+  if (leg.triggeredAt !== null) {
+    return (
+      `${priceName(leg)} of ${usd(leg.triggerPrice)} reached the stop of ${usd(leg.stopPrice)} ` +
+      `at ${timeOf(leg.triggeredAt)}.`
+    )
+  }
+  if (leg.status === 'PENDING') return 'It waits for its entry, which has filled nothing.'
+  return leg.orderId === null ? null : 'It placed its order without a trigger.'
+}
+
+function nearText(leg: Leg, nearest: Nearest | undefined): string | null {
+  if (leg.triggeredAt !== null || leg.status === 'PENDING' || leg.orderId !== null) return null
+  if (nearest === undefined) return 'The market showed it no price in this time.'
+  const { at, missedBy, price, stopPrice } = nearest
+  return (
+    `${priceName(leg)} was nearest to the stop at ${timeOf(at)}: it was ${usd(price)}, and the ` +
+    `stop ${usd(stopPrice)}, ${usd(missedBy)} away.`
+  )
+}
+
+function childText(child: Order | undefined): string | null {
+  if (child === undefined) return null
+  const { filledQuantity, orderId, quantity, status } = child
+  return `Its order ${orderId} is ${status}, filled ${filledQuantity} of ${shares(quantity)}.`
+}
+
+function endText({ reason, status, validUntil }: Leg): string | null {
+  if (status === 'EXPIRED') return `Its time was over at ${timeOf(validUntil)}.`
+  if (status === 'REJECTED') return `It was rejected (${reason ?? 'no reason is kept'}).`
+  if (status !== 'CANCELED') return null
+  return reason === null ? 'It was canceled by its client, or by a reset.' : canceledText(reason)
+}
+
+function canceledText(reason: EndReason): string {
+  switch (reason) {
+    case 'other-exit-filled':
+    case 'other-exit-triggered':
+    case 'other-exit-ended':
+    case 'entry-ended':
+      return `It was canceled because ${GROUP_END_TEXTS[reason]}.`
+    case 'exit-began':
+    case 'exit-ended':
+      return `What it had not filled was canceled because ${GROUP_END_TEXTS[reason]}.`
+    case 'holding-closed':
+      return 'It was canceled because its client closed the holding.'
+    default:
+      return `It was canceled (${reason}).`
+  }
+}
+
+function priceName({ side, triggerBy }: Leg): string {
+  if (triggerBy === 'LAST') return 'The last price'
+  return side === 'SELL' ? 'The bid' : 'The ask'
 }

@@ -16,8 +16,7 @@ import {
   type Price,
   type Quantity,
 } from '../money'
-import type { OrderEvent } from '../order/event'
-import type { CancelReason, Execution, Side } from '../order/order'
+import type { CancelReason, Execution, OrderEvent, Side } from '../order/order'
 import type { RefusalCode } from '../refusals'
 import type { OpenSession } from '../session'
 import type { Instant } from '../time'

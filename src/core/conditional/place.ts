@@ -5,7 +5,7 @@
 import { type Account, eventTime, type Holding } from '../account/account'
 import { assert } from '../assert'
 import { groupIdOf, orderIdOf } from '../ids'
-import type { TradedInstrument } from '../instrument'
+import { isOnTick, type TradedInstrument } from '../instrument'
 import { GTC_DAYS_MAX, MARKET_BUY_HOLD_FACTOR } from '../limits'
 import {
   type Amount,
@@ -32,7 +32,6 @@ import {
 import type { BidAsk } from '../quote'
 import { type Refused, refused, refusedParam } from '../refusals'
 import type { MarketHours } from '../session'
-import { isOnTick } from '../tick-size'
 import { atMs, DAY_MS, HOUR_MS, type Instant } from '../time'
 import { applyLeg, type LegContext } from './apply'
 import {

@@ -3,8 +3,9 @@
  * the highest for a SELL, the lowest for a BUY. Its stop follows the mark at a distance
  * [conditional.trail].
  */
+
+import { askOnTick, bidOnTick } from '../instrument'
 import { type Price, partOf, shiftedBy } from '../money'
-import { askOnTick, bidOnTick } from '../tick-size'
 import type { Instant } from '../time'
 import type { Leg, LegTerms } from './leg'
 

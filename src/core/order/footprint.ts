@@ -9,6 +9,8 @@
  * same footprint it never gets more shares than under `standard`, and never a better price
  * [profile.strict-share].
  */
+
+import { movedOnTick } from '../instrument'
 import { TAKEN_SHARE_MAX } from '../limits'
 import {
   add,
@@ -30,7 +32,6 @@ import {
   wholeShares,
 } from '../money'
 import type { BidAsk } from '../quote'
-import { movedOnTick } from '../tick-size'
 import { atMs, type Instant, MINUTE_MS } from '../time'
 import type { FillProfile } from './fill-profile'
 import type { LiquidityUse, UseOf } from './liquidity'

@@ -1,5 +1,6 @@
 /**
- * An order's life: its statuses, the one table of transitions, and the effect of each transition.
+ * An order's life: its statuses, the one table of transitions, the effect of each transition, and
+ * the fills and events that record it.
  *
  * Open and closed are derived from the table, so they cannot contradict it. `evolve` throws if the
  * table has no edge: that is our bug, never the caller's.
@@ -20,18 +21,18 @@ import {
 import type { RefusalCode } from '../refusals'
 import type { OpenSession, Session } from '../session'
 import type { Instant } from '../time'
-import type { FORCED_FILL } from './fill-profile'
+import type { FillOrigin, FORCED_FILL } from './fill-profile'
 import type { Sizing } from './sizing'
 
 export const SIDES = ['BUY', 'SELL'] as const
 export type Side = (typeof SIDES)[number]
 
 export const ORDER_TYPES = ['MARKET', 'LIMIT'] as const
-export type OrderType = (typeof ORDER_TYPES)[number]
+type OrderType = (typeof ORDER_TYPES)[number]
 
 /** Order types of live accounts, which paper trading refuses [order.live-only]. */
 export const LIVE_ONLY_TYPES = ['VWAP', 'TWAP'] as const
-export type LiveOnlyType = (typeof LIVE_ONLY_TYPES)[number]
+type LiveOnlyType = (typeof LIVE_ONLY_TYPES)[number]
 
 /**
  * DAY is for the day. IOC fills at once and cancels the rest. FOK fills all at once or nothing. OPG
@@ -62,7 +63,7 @@ export interface OrderRequest {
 }
 
 /** The origin of an order whose client did not name all of its terms. */
-export interface OrderOrigin {
+interface OrderOrigin {
   /** The order whose place it takes [amend.replace]. */
   readonly replaces: string | null
   /** What its quantity was computed from; null if the client named the quantity. */
@@ -240,4 +241,80 @@ function filled(order: Order, { price, quantity }: Execution): Order {
   const unspent = larger(subtract(order.heldCash, cost), NO_AMOUNT)
   const needed = notional(order.holdPrice, remaining(after))
   return { ...after, heldCash: smaller(unspent, needed) }
+}
+
+/** An execution with its id, its time and its order's terms [fill.fields]. */
+export interface Fill {
+  readonly fillId: string
+  readonly orderId: string
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly side: Side
+  readonly quantity: Quantity
+  readonly price: Price
+  readonly session: Session
+  readonly filledAt: Instant
+  /** The rules that made the fill. */
+  readonly fillProfile: FillOrigin
+}
+
+// One line of an account's event log, with the order after the event [stream.event].
+//
+// The record of a past event is exact. An order's terms never change, and the log keeps what does
+// change. The few other facts follow from the event's status.
+
+/** An order as clients see it: without the cash that it holds, and without its place in a queue. */
+export type ShownOrder = Omit<
+  Order,
+  'seq' | 'holdPrice' | 'heldCash' | 'validUntil' | 'queueAhead' | 'queueMovedAt'
+>
+
+export interface OrderEvent {
+  readonly accountId: string
+  /** The number of the event: 1, 2, 3 … per account [stream.seq]. */
+  readonly seq: number
+  /** The order after the event. Its `updatedAt` is the event's time. */
+  readonly order: ShownOrder
+  /** The execution; null if the event is not an execution. */
+  readonly fill: Fill | null
+}
+
+/** The part of an order that the log keeps at each event. */
+interface LoggedState {
+  readonly status: OrderStatus
+  readonly filledQuantity: Quantity
+  readonly filledAmount: Amount
+  readonly occurredAt: Instant
+}
+
+/**
+ * Rebuilds the order after an event from the order as it is now, which later events may have
+ * canceled or rejected.
+ */
+export function orderAfter(now: ShownOrder, logged: LoggedState): ShownOrder {
+  const { occurredAt, ...state } = logged
+  return {
+    ...now,
+    ...state,
+    updatedAt: occurredAt,
+    rejectReason: state.status === 'REJECTED' ? now.rejectReason : null,
+    cancelReason: state.status === 'CANCELED' ? now.cancelReason : null,
+    replacedBy: state.status === 'CANCELED' ? now.replacedBy : null,
+    cancelRequestedAt: FOLLOWS_A_REQUEST[state.status] ? now.cancelRequestedAt : null,
+  }
+}
+
+/**
+ * Whether the event of a status came after the order's cancel request, if the order has one. After
+ * a request an order can only become FILLED or CANCELED [life.cancel], so the request of an order
+ * in these two statuses came first.
+ */
+const FOLLOWS_A_REQUEST: Readonly<Record<OrderStatus, boolean>> = {
+  SUBMITTED: false,
+  PARTIALLY_FILLED: false,
+  PENDING_CANCEL: true,
+  FILLED: true,
+  CANCELED: true,
+  EXPIRED: false,
+  REJECTED: false,
 }

@@ -13,7 +13,13 @@ import {
 } from '../account/account'
 import { assert } from '../assert'
 import { orderIdOf } from '../ids'
-import { letsTrade, type TradedInstrument, tradesInSession } from '../instrument'
+import {
+  isOnTick,
+  letsTrade,
+  pricePlaces,
+  type TradedInstrument,
+  tradesInSession,
+} from '../instrument'
 import { MARKET_BUY_HOLD_FACTOR, ORDER_SHARES_MAX, ORDER_VALUE_USD_MAX } from '../limits'
 import {
   type Amount,
@@ -31,7 +37,6 @@ import {
 import type { BidAsk } from '../quote'
 import { type Refused, refused, refusedParam } from '../refusals'
 import type { MarketHours } from '../session'
-import { isOnTick, pricePlaces } from '../tick-size'
 import { type Instant, toKst } from '../time'
 import {
   isImmediate,

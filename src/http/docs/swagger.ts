@@ -19,7 +19,6 @@ import {
   SCRIPT_TYPE,
   THEME_PATH,
 } from './page'
-
 import swaggerLook from './swagger.css' with { type: 'text' }
 
 const SPEC_PATH = '/docs/json'

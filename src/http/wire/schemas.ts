@@ -204,6 +204,8 @@ export const symbolText = (description = 'Symbol of a US-listed instrument, in a
 
 /** The header of the caller's tracing id. The answer repeats the id [request-id.returned]. */
 export const REQUEST_ID_HEADER = 'x-service-request-id'
+/** The header that names the account of a request. */
+export const ACCOUNT_ID_HEADER = 'x-service-account-id'
 
 /** 1 to 128 printable ASCII characters [request-id.form]. */
 const REQUEST_ID = new RegExp(`^[\\x20-\\x7e]{1,${REQUEST_ID_LENGTH_MAX}}$`)
@@ -220,3 +222,13 @@ export function requestIdOf(
 
 /** For the documentation. */
 export const REQUEST_ID_EXAMPLE = '6f1c7e0a-5f0e-4c6e-9a57-0d7c4f1f2b11'
+
+/** The JSON of a text; undefined for anything else, which every schema of messages refuses. */
+export function jsonInMessage(message: string | Uint8Array): unknown {
+  if (typeof message !== 'string') return undefined
+  try {
+    return JSON.parse(message)
+  } catch {
+    return undefined
+  }
+}

@@ -2,9 +2,14 @@
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { AccountEvent } from '../../core/conditional/leg'
-import { type OrderEvent, orderAfter } from '../../core/order/event'
-import type { Fill } from '../../core/order/fill'
-import { JUST_ACCEPTED, type Order, type OrderStatus } from '../../core/order/order'
+import {
+  type Fill,
+  JUST_ACCEPTED,
+  type Order,
+  type OrderEvent,
+  type OrderStatus,
+  orderAfter,
+} from '../../core/order/order'
 import type { Instant } from '../../core/time'
 import { columnNames, insertRows, updateRows } from '../../postgres/bulk'
 import { accounts, fills, orderEvents, orders } from '../../postgres/schema'
@@ -15,7 +20,6 @@ import {
   selection,
   statement,
 } from '../../postgres/statement'
-
 import { legEventsOf } from '../conditional-orders'
 import { changesOf, ORDER_CHANGES, ORDER_KEY } from '../orders'
 

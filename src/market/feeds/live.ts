@@ -8,10 +8,11 @@
  *
  * Quotes of the past are kept for some time, minutes for good.
  */
+
+import { midOnTick } from '../../core/instrument'
 import { FEED_OFFICIAL_PRICE_MS_MAX } from '../../core/limits'
 import { NO_QUANTITY, type Price, quantityOfShares } from '../../core/money'
 import type { AuctionOnly } from '../../core/order/order'
-import { midOnTick } from '../../core/tick-size'
 import { atMs, type Instant, MINUTE_MS, NEW_YORK, type Temporal } from '../../core/time'
 import { exchangeCalendar } from '../calendar'
 import type { AuctionPrices, Feed, MarketQuote } from '../feed'

@@ -1,9 +1,8 @@
 /** Files of instruments: our us.csv, and the files that an operator imports. */
 
 import { createHash } from 'node:crypto'
-import { INSTRUMENT_TYPES, TRADABLE_STATES } from '../../core/instrument'
+import { INSTRUMENT_TYPES, isOnTick, TRADABLE_STATES } from '../../core/instrument'
 import { price } from '../../core/money'
-import { isOnTick } from '../../core/tick-size'
 import { plural } from '../../lib/text'
 import { csvRecords } from '../csv'
 import {

@@ -8,7 +8,6 @@ import { DiskFull, FolderLost, retry, StartError } from '../errors'
 import { soleLease } from '../matcher-lease'
 import { HAS_MIGRATIONS, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
 import { PLANNING } from '../options'
-
 import { checkpoints } from './checkpoints'
 import { EmbeddedFiles } from './embedded-files'
 import type { FolderLock } from './folder-lock'

@@ -11,8 +11,7 @@ import type { Database } from '../database'
 import * as schema from '../schema'
 import { shortenLog } from './checkpoints'
 import { migrateClient, openOn, overEmbedded } from './embedded'
-import { type Image, readImage } from './image/image'
-import { entriesOf, MemoryFiles } from './image/memory-files'
+import { entriesOf, type Image, MemoryFiles, readImage } from './image/image'
 import { PreparedStatements } from './prepared'
 
 /** The first rows of a database, which are its instruments. */

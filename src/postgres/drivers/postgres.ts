@@ -37,7 +37,6 @@ import {
 import { type Ask, drizzleOver } from '../pooled-drizzle'
 import type { BoundStatement } from '../statement'
 import { serverTargets } from '../tls'
-
 import { prepareServer } from './prepare-server'
 
 /** `server`: clients wait for an answer. `cli`: a person waits for a long command. */

@@ -4,46 +4,32 @@
  */
 import { type App, type AppDeps, createApp } from '../../api/app'
 import { WANTED_EVERY_MS } from '../../api/feed/service'
-import { openFaultRegistry } from '../../api/sandbox/forced/service'
 import { encodeEvent } from '../../api/v1/stream/wire'
 import type { AccountEvent } from '../../core/conditional/leg'
 import { atMs } from '../../core/time'
 import { checkCell } from '../../identity/cell'
 import { startCode } from '../../identity/console-sign-in'
 import { type CreatedKey, makeFirstClient } from '../../identity/keys'
-import { lastUses } from '../../identity/tokens'
 import type { Events } from '../../ledger/events/publish'
 import { bringInstruments } from '../../ledger/instruments'
-import { errorMessage } from '../../lib/text'
 import type { MarketCalendar } from '../../market/calendar'
 import type { MarketClock } from '../../market/clock'
 import type { Feed } from '../../market/feed'
 import type { ListedInstrument } from '../../market/instruments/listed'
 import { US_INSTRUMENTS, US_LISTING } from '../../market/instruments/reference'
-import { slowness } from '../../market/pace'
 import type { SimulatedClock } from '../../market/simulated-clock'
 import { connect } from '../../postgres/connect'
 import type { Database } from '../../postgres/database'
 import type { InitialData } from '../../postgres/drivers/in-memory'
 import { isDiskFull, StartError } from '../../postgres/errors'
-
 import type { Matcher } from '../../trading/matcher/matcher'
 import type { Config } from '../config/config'
 import { forgetTokensJob, type Job, noteLastUsesJob, refreshJob, startJobs } from '../jobs/jobs'
 import type { Reports } from '../telemetry/log'
-import type { Tracing } from '../telemetry/tracing'
-import { appDeps } from './app-deps'
 import { openControlOf, type ServeCommands, watchFolderJob } from './control'
-import { marketFailures, openMarket } from './market'
+import { openMarket } from './market'
 import { MACHINE_TIME, type Time } from './market-clock'
-import {
-  openStreams,
-  openTrading,
-  othersReadEveryMs,
-  type Parts,
-  type Trading,
-  workersOf,
-} from './parts'
+import { appDeps, closeParts, openParts, type Parts } from './parts'
 import { type LoopWatch, loopWatch, watchDamage } from './watches'
 
 export { type Config, type Environment, readConfig } from '../config/config'
@@ -220,90 +206,6 @@ async function brokerageOver(
   }
 }
 
-type BaseParts = Pick<Parts, 'database' | 'config' | 'time' | 'market' | 'reports' | 'ending'>
-
-/** Opens the parts that need the market: trading, streams and telemetry. */
-async function openParts(base: BaseParts, onCommitted: Overrides['onCommitted']): Promise<Parts> {
-  const { database, config, time, market, reports } = base
-  const faults = config.sandbox ? await openFaultRegistry(database.drizzle) : null
-  const streams = config.stream ? await openStreams(database, time, reports, faults) : null
-  // Loaded lazily, since most servers run without metrics.
-  const metrics = config.metrics
-    ? (await import('../telemetry/metrics')).openMetrics(config.cell)
-    : null
-  const trading = tradingOf({ ...base, streams, metrics, onCommitted })
-  streams?.events.onNotification(trading.matcher.orders.notified)
-  return {
-    ...base,
-    trading,
-    streams,
-    lastUses: lastUses(database.drizzle),
-    faults,
-    metrics,
-    tracing: await openTraces(config, market.wall.nowMs),
-  }
-}
-
-/** Stops the parts, and writes what is still in memory. */
-async function closeParts({
-  market,
-  trading,
-  streams,
-  lastUses,
-  reports,
-  tracing,
-}: Parts): Promise<void> {
-  await lastUses.write().catch((error: unknown) => reports.background('last uses', error))
-  await trading.matcher.stop()
-  await trading.sequencer.drained()
-  streams?.service.close()
-  await streams?.events.close()
-  await tracing?.close().catch((error: unknown) => reports.background('spans', error))
-  await market.live?.close()
-}
-
-interface TradingParts extends BaseParts, Pick<Parts, 'streams' | 'metrics'> {
-  readonly onCommitted: Overrides['onCommitted']
-}
-
-const tradingOf = ({
-  database,
-  config,
-  time,
-  reports,
-  market,
-  streams,
-  metrics,
-  onCommitted,
-}: TradingParts): Trading =>
-  openTrading({
-    sequencer: {
-      ...time,
-      database,
-      workers: workersOf(config),
-      now: market.clock.now,
-      forcing: market.forcing,
-      batchDone: metrics?.batchDone,
-      failed: (error) => reports.background('a batch failed after its callers had given up', error),
-    },
-    matcher: {
-      ...market,
-      seed: market.latencySeed,
-      database,
-      tickMs: config.tickMs,
-      othersReadEveryMs: othersReadEveryMs(config),
-      elapsedMs: time.elapsedMs,
-      after: time.after,
-      failed: marketFailures(reports, time.elapsedMs),
-      slow: (pace) => reports.notice?.(slowness(pace)),
-    },
-    onCommitted(events) {
-      streams?.events.committed(events)
-      metrics?.ordersChanged(events)
-      onCommitted?.(events)
-    },
-  })
-
 const jobsOf = (parts: Parts, forgetTokens: Job, deps: AppDeps): ReturnType<typeof startJobs> =>
   startJobs(
     [
@@ -337,20 +239,3 @@ const wantedJob = ({ ingest }: AppDeps): readonly Job[] =>
   ingest === null
     ? []
     : [{ name: 'send-wanted', everyMs: WANTED_EVERY_MS, run: ingest.service.sendWanted }]
-
-const TRACING_PACKAGES = '@opentelemetry/sdk-node @opentelemetry/exporter-trace-otlp-proto'
-
-async function openTraces(
-  { tracesTo }: Pick<Config, 'tracesTo'>,
-  nowMs: () => number,
-): Promise<Tracing | null> {
-  if (tracesTo === null) return null
-  try {
-    return (await import('../telemetry/tracing')).openTracing(nowMs)
-  } catch (error) {
-    throw new StartError(
-      `OTEL_EXPORTER_OTLP_ENDPOINT is set, and spans cannot be made: ${errorMessage(error)}. ` +
-        `They need packages of their own: bun add ${TRACING_PACKAGES}`,
-    )
-  }
-}

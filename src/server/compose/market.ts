@@ -26,7 +26,6 @@ import {
 import type { ListedInstrument } from '../../market/instruments/listed'
 import { openPinnedQuotes, type PinnedQuotes } from '../../market/pins'
 import type { SimulatedClock } from '../../market/simulated-clock'
-
 import type { Database } from '../../postgres/database'
 import { isFolderLost, StartError } from '../../postgres/errors'
 import { type ForcingSwitch, openForcing } from '../../trading/forcing'

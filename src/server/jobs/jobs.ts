@@ -2,8 +2,7 @@
 import { atMs, DAY_MS } from '../../core/time'
 import { deleteSignInCodesExpiredBefore } from '../../identity/console-sign-in'
 import { deleteSessionsEndedBefore } from '../../identity/sessions'
-import type { LastUses } from '../../identity/tokens'
-import { deleteTokensExpiredBefore } from '../../identity/tokens'
+import { deleteTokensExpiredBefore, type LastUses } from '../../identity/tokens'
 import type { Alarm, MonotonicMs } from '../../market/clock'
 import type { Database } from '../../postgres/database'
 

@@ -1,10 +1,22 @@
-/** Amends an order: another order replaces it in the same commit [amend.replace]. */
+/**
+ * Amends an order: another order replaces it in the same commit [amend.replace]. Amends a
+ * conditional order [conditional.amend].
+ */
+
+import {
+  type AmendConditionalRefusal,
+  amendConditional,
+  type ConditionalAmendment,
+} from '../../core/conditional/amend'
+import type { Leg } from '../../core/conditional/leg'
 import { type Amendment, type AmendRefusal, amend, replacementOf } from '../../core/order/amend'
 import type { Order } from '../../core/order/order'
 import { isRefused, type Refused, refused } from '../../core/refusals'
 import type { Feed } from '../../market/feed'
 import type { Command } from '../command'
+import { openChild, recordWorking } from '../legs'
 import { endedIfOver } from './cancel'
+import { legPrices } from './conditional'
 import { forceCancel } from './forced'
 import { placeFacts, recordAccepted } from './place'
 
@@ -17,7 +29,7 @@ export interface Replaced {
   readonly replayed: boolean
 }
 
-export type AmendOutcome = Replaced | Refused<AmendRefusal>
+type AmendOutcome = Replaced | Refused<AmendRefusal>
 
 /** `symbol` is the symbol of the order. */
 export const amendCommand = (
@@ -46,5 +58,45 @@ export const amendCommand = (
     rows.record(amended.canceled)
     const accepted = recordAccepted(rows, amended.accepted, turn)
     return { order: accepted, replaced: amended.canceled.order, replayed: false }
+  },
+})
+
+/** `symbol` is the symbol of the conditional order. The outcome is its legs after the amendment. */
+export const amendConditionalCommand = (
+  accountId: string,
+  { groupId, symbol }: Pick<Leg, 'groupId' | 'symbol'>,
+  amendment: ConditionalAmendment,
+  feed: Feed,
+): Command<readonly Leg[] | Refused<AmendConditionalRefusal>> => ({
+  accountId,
+  heldSymbols: [symbol],
+  groupIds: [groupId],
+  decide(rows, now) {
+    const { calendar } = feed
+    for (const leg of rows.group(accountId, groupId)) {
+      const child = openChild(rows, leg)
+      if (child !== undefined) endedIfOver(rows, child, calendar, now)
+    }
+    const account = rows.account(accountId)
+    const legs = rows.group(accountId, groupId)
+    if (account === undefined || legs.length === 0) return refused('conditional-order-not-found')
+    const amended = amendConditional(amendment, {
+      account,
+      holding: rows.holding(accountId, symbol),
+      halted: rows.halted,
+      haltedUntil: feed.haltedUntil?.(symbol, now),
+      legs,
+      childOf: (leg) => openChild(rows, leg),
+      priceFor: legPrices(feed, symbol, now),
+      session: calendar.sessionAt(now).session,
+      quote: account.fillProfile === 'strict@2' ? feed.bidAsk(symbol, now) : undefined,
+      now,
+    })
+    if (isRefused(amended)) return amended
+    for (const each of amended) {
+      if ('child' in each) recordWorking(rows, each)
+      else rows.recordLeg(each.leg)
+    }
+    return rows.group(accountId, groupId)
   },
 })

@@ -4,9 +4,9 @@
  * orders passes in a moment.
  */
 import { atMs, type Instant, isBefore } from '../../core/time'
-import { type DueForced, dueForcedOrders } from '../../ledger/forced-outcomes'
+import { type DueForced, dueForcedOrders } from '../../ledger/forced'
 import { nextInstantAfter, tickAt } from '../../market/schedule'
-import type { Forcing } from '../forced-rows'
+import type { Forcing } from '../forcing'
 import {
   openRestingBook,
   type RestingBook,

@@ -9,24 +9,29 @@
  */
 import { isOfLeg, type Leg } from '../../core/conditional/leg'
 import type { TriggerPrices } from '../../core/conditional/trigger'
-import { letsTrade, type Tradability, tradesInSession } from '../../core/instrument'
-import { NO_QUANTITY } from '../../core/money'
-import { nearestPrice } from '../../core/order/matching'
+import type { Tradability } from '../../core/instrument'
+import { NO_QUANTITY, type Price } from '../../core/money'
+import {
+  executionPrice,
+  isMarketable,
+  nearestPrice,
+  offeredTo,
+  shownTo,
+} from '../../core/order/matching'
+import type { Side } from '../../core/order/order'
 import { atMs, type Instant } from '../../core/time'
 import type { NotifiedEvents } from '../../ledger/events/publish'
 import type { Feed } from '../../market/feed'
 import type { InstrumentDirectory } from '../../market/instruments'
 import type { ShardedSource } from '../../postgres/each-shard'
 import { LeaseLost } from '../../postgres/matcher-lease'
-import { tickQuoteAt } from '../commands/meeting'
+import { expectedQuote } from '../commands/meeting'
 import type { AccountAfterTick, TickQuote } from '../commands/tick'
 import type { Committed } from '../commit'
 import { type BookSync, openBookSync } from './book-sync'
-import { type Exhausted, exhaustedAccounts, quietUntilMs, type TradabilityOf } from './exhausted'
-import type { RestingInstrument } from './instrument-orders'
-import type { OrderBook } from './order-book'
+import type { OrderBook, RestingInstrument } from './order-book'
+import { crossedQuotes, quietUntilMs, reachingPrices, untriggeredUntilMs } from './reach'
 import type { TriggerBook } from './trigger-book'
-import { reachingPrices, untriggeredUntilMs } from './triggers'
 
 /** Notifications of changes to the resting orders, or to the rules that they trade by. */
 export interface RestingChanges {
@@ -223,7 +228,13 @@ class MatcherBook implements RestingBook {
     const { instruments } = await this.#sync.current()
     const quotes = new Map<string, TickQuote>()
     await this.#inTurns(instruments, (some) => {
-      const crossed = crossedQuotes(some, this.#tradabilityOf, this.#deps.feed, at, this.#used)
+      const crossed = crossedQuotes(
+        some,
+        this.#tradabilityOf,
+        this.#deps.feed,
+        at,
+        this.#used.isUsedUp,
+      )
       for (const [symbol, tick] of crossed) quotes.set(symbol, tick)
       return true
     })
@@ -300,32 +311,88 @@ class MatcherBook implements RestingBook {
 
 export const openRestingBook = (deps: RestingBookDeps): RestingBook => new MatcherBook(deps)
 
-/** Returns the quotes that resting orders cross at the instant, by symbol. */
-export function crossedQuotes(
-  instruments: readonly RestingInstrument[],
-  tradabilityOf: TradabilityOf,
-  feed: Feed,
-  at: Instant,
-  used: Pick<Exhausted, 'isUsedUp'>,
-): ReadonlyMap<string, TickQuote> {
-  const { session } = feed.calendar.sessionAt(at)
-  const crossed = new Map<string, TickQuote>()
-  for (const { symbol, buys, sells, hasLastChance } of instruments) {
-    const tradability = tradabilityOf(symbol)
-    const trades = session !== 'CLOSED' && tradesInSession(session, tradability)
-    const quote = trades ? tickQuoteAt(feed, symbol, at) : undefined
-    const tick = { at, session, symbol, quote }
-    // Without a size shown nothing executes, whatever the price.
-    const crosses =
-      (letsTrade(tradability.tradable, 'BUY') &&
-        quote?.askSize.gt(NO_QUANTITY) === true &&
-        (buys.atMarket || (buys.best?.gte(nearestPrice('BUY', quote)) ?? false)) &&
-        !used.isUsedUp('BUY', tick, buys.worst)) ||
-      (letsTrade(tradability.tradable, 'SELL') &&
-        quote?.bidSize.gt(NO_QUANTITY) === true &&
-        (sells.atMarket || (sells.best?.lte(nearestPrice('SELL', quote)) ?? false)) &&
-        !used.isUsedUp('SELL', tick, sells.worst))
-    if (crosses || hasLastChance) crossed.set(symbol, tick)
+/**
+ * Accounts that have used up the liquidity they may take: a tick that offers their orders nothing
+ * costs no transaction. The liquidity left to an account is computed at each tick, so the answer
+ * stays correct if a size is renewed or pinned.
+ */
+type Exhausted = ReturnType<typeof exhaustedAccounts>
+
+function exhaustedAccounts(feed: Feed) {
+  const bySymbol = new Map<string, { tick: TickQuote; accounts: readonly AccountAfterTick[] }>()
+  let changedInTick: Set<string> | 'all' = 'all'
+
+  return {
+    /** Starts a tick that tries these instruments' orders, and drops their entries. */
+    beginTick(symbols: Iterable<string>): void {
+      for (const symbol of symbols) bySymbol.delete(symbol)
+      changedInTick = new Set()
+    },
+    /** Stores all accounts that wait after a tick, unless `forget` was called since `beginTick`. */
+    keep(tick: TickQuote, accounts: readonly AccountAfterTick[]): void {
+      if (changedInTick === 'all' || changedInTick.has(tick.symbol)) return
+      bySymbol.set(tick.symbol, { tick, accounts })
+    },
+    /**
+     * Returns whether the tick offers nothing to any order that rests on this side. `lastLimit` is
+     * the limit that prices reach last, so a price that reaches it reaches every order of the side;
+     * null if the side has no limits.
+     */
+    isUsedUp(side: Side, tick: TickQuote, lastLimit: Price | null): boolean {
+      const kept = bySymbol.get(tick.symbol)
+      if (kept === undefined || !reachesNoMore(side, tick, kept.tick, lastLimit)) return false
+      return kept.accounts.every(
+        (account) =>
+          account.orders.every((order) => order.side !== side) ||
+          isOfferedNothing(feed, account, side, tick),
+      )
+    },
+    /**
+     * Drops the entries of these instruments, whose orders have changed otherwise than by a tick;
+     * null drops all entries.
+     */
+    forget(symbols: ReadonlySet<string> | null): void {
+      if (symbols === null) {
+        bySymbol.clear()
+        changedInTick = 'all'
+        return
+      }
+      for (const symbol of symbols) {
+        bySymbol.delete(symbol)
+        if (changedInTick !== 'all') changedInTick.add(symbol)
+      }
+    },
   }
-  return crossed
+}
+
+/** Returns whether every order that the price reaches was reached at the tick before, too. */
+function reachesNoMore(
+  side: Side,
+  { quote }: TickQuote,
+  { quote: before }: TickQuote,
+  lastLimit: Price | null,
+): boolean {
+  if (quote === undefined || before === undefined) return false
+  const [known, price] = [nearestPrice(side, before), nearestPrice(side, quote)]
+  if (isMarketable({ side, limitPrice: lastLimit }, known)) return true
+  return side === 'BUY' ? price.gte(known) : price.lte(known)
+}
+
+function isOfferedNothing(
+  feed: Feed,
+  { fillProfile, isQueued, orders, useOf }: AccountAfterTick,
+  side: Side,
+  { at, quote, session, symbol }: TickQuote,
+): boolean {
+  if (isQueued || quote === undefined || session === 'CLOSED') return false
+  const shown = shownTo(
+    side,
+    expectedQuote(fillProfile, feed, { at, session, symbol }, quote, useOf),
+  )
+  return orders.every((order) => {
+    const price = order.side === side ? executionPrice(order, shown) : undefined
+    if (price === undefined) return true
+    const offered = offeredTo(order, order.remaining, { ...shown, price }, shown.shown)
+    return offered.quantity.lte(NO_QUANTITY)
+  })
 }

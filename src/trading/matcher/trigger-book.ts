@@ -14,7 +14,7 @@ import type { Price } from '../../core/money'
 import type { Side } from '../../core/order/order'
 import type { OpenSession } from '../../core/session'
 import type { BookedLeg } from '../../ledger/conditional-orders'
-import { expiryCounts } from './expiry-counts'
+import { expiryCounts } from './order-book'
 
 /** The legs of one instrument that act alike. */
 export interface Watch {

@@ -4,19 +4,13 @@ import { type Alarm, alarm } from '../../market/clock'
 import { isSlow, type Pace } from '../../market/pace'
 
 /** Runs tasks one after the other, in the order in which they were given. */
-export interface SerialQueue {
-  run<T>(work: () => Promise<T>): Promise<T>
-  /** True if a task waits for the running task. */
-  readonly isWaitedFor: boolean
-  /** Resolves when all tasks given so far have ended, successfully or not. */
-  drained(): Promise<void>
-}
+export type SerialQueue = ReturnType<typeof serialQueue>
 
-export function serialQueue(): SerialQueue {
+export function serialQueue() {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return {
-    run(work) {
+    run<T>(work: () => Promise<T>): Promise<T> {
       waiting++
       const done = last.then(() => {
         waiting--
@@ -25,10 +19,12 @@ export function serialQueue(): SerialQueue {
       last = done.catch(() => {})
       return done
     },
-    get isWaitedFor() {
+    /** True if a task waits for the running task. */
+    get isWaitedFor(): boolean {
       return waiting > 0
     },
-    async drained() {
+    /** Resolves when all tasks given so far have ended, successfully or not. */
+    async drained(): Promise<void> {
       await last
     },
   }

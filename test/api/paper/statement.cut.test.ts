@@ -7,7 +7,7 @@ import { openApi } from '../../support/api'
 import { freshDatabase } from '../../support/database'
 import { failing, lostConnection } from '../../support/faulty-database'
 
-const FILE = JSON.stringify(join(import.meta.dir, '../../../src/http/wire/file'))
+const FILE = JSON.stringify(join(import.meta.dir, '../../../src/http/respond'))
 const logged: Answered[] = []
 const { database, failWith } = failing(await freshDatabase())
 const api = await openApi({

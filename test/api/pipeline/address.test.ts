@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { networkOf } from '../../../src/http/callers'
+import { networkOf } from '../../../src/http/addresses'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -1,6 +1,6 @@
 /** The address that counts: the connection's, or the one that trusted proxies report. */
 import { describe, expect, test } from 'bun:test'
-import { callers, isForwarded } from '../../../src/http/callers'
+import { callers, isForwarded } from '../../../src/http/addresses'
 
 type Sent = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 /** Pages of other origins send what a real browser sends, over a real socket. */
 import { afterEach, describe, expect, test } from 'bun:test'
-import type { AllowedOrigins } from '../../../src/http/origins'
+import type { AllowedOrigins } from '../../../src/http/addresses'
 import { freshDatabase } from '../../support/database'
 import { openStreamApi } from '../../support/stream-api'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parseJson } from '../../../src/http/body'
+import { parseJson } from '../../../src/http/request'
 
 describe('strict JSON', () => {
   test.each([

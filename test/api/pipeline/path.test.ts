@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pathOf } from '../../../src/http/origins'
+import { pathOf } from '../../../src/http/addresses'
 
 test.each([
   ['http://localhost:3000/readyz', '/readyz'],

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { t } from 'elysia'
 import fc from 'fast-check'
-import { queryCheck, repeatedOrEmpty } from '../../../src/http/shapes'
+import { queryCheck, repeatedOrEmpty } from '../../../src/http/request'
 import { query } from '../../../src/http/wire/query'
 
 function byTheStandard(search: string): string | undefined {

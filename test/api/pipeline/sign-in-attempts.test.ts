@@ -1,6 +1,6 @@
 /** Limits of attempts to sign in to the console. */
 import { describe, expect, test } from 'bun:test'
-import { signInAttempts } from '../../../src/http/sign-in-attempts'
+import { signInAttempts } from '../../../src/http/console-session'
 import { must, refusalIn } from '../../support/answers'
 import { openApi } from '../../support/api'
 import { addConsoleUser, browserOf, PASSWORD } from '../../support/console'

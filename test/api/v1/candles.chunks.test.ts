@@ -1,6 +1,6 @@
 /** Candles are read in chunks: the same candles, and a turn for other requests in between. */
 import { describe, expect, test } from 'bun:test'
-import { readInChunks, requestsWorth } from '../../../src/api/v1/market/candles'
+import { readInChunks, requestsWorth } from '../../../src/api/v1/market/service'
 import { Temporal } from '../../../src/core/time'
 import { type CandleRange, type Feed, INTERVALS } from '../../../src/market/feed'
 import { yieldTurns } from '../../../src/market/turns'

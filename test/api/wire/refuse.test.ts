@@ -8,8 +8,8 @@ import {
   refused,
   STATUS_OF_TYPE,
 } from '../../../src/core/refusals'
+import { requestedOrigin } from '../../../src/http/addresses'
 import { endpoint } from '../../../src/http/endpoint'
-import { requestedOrigin } from '../../../src/http/origins'
 import { docUrlOf, refusalBody, refusalSchemas, statusOf } from '../../../src/http/wire/refusal'
 import { answer, body, moneyInput, optional } from '../../../src/http/wire/schemas'
 import { shapeRefusalOf } from '../../../src/http/wire/validation-errors'

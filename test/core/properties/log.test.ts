@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { add, NO_AMOUNT, NO_QUANTITY, notional } from '../../../src/core/money'
-import type { OrderEvent } from '../../../src/core/order/event'
+import type { OrderEvent } from '../../../src/core/order/order'
 import { type Books, ordersOf } from '../../support/paper-desk'
 import { alwaysOfBooks, alwaysOfOrders } from './always'
 

@@ -2,13 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface PageService {
-  page(): Promise<BundledFile>
-  /** Undefined if the bundle has no file of that name, as when the name is of another version. */
-  asset(name: string): Promise<BundledFile | undefined>
-}
+export type PageService = ReturnType<typeof pageService>
 
-export function pageService(bundle: () => Promise<Bundle> = bundleConsole): PageService {
+export function pageService(bundle: () => Promise<Bundle> = bundleConsole) {
   let bundled: Promise<Bundle> | null = null
   async function open(): Promise<Bundle> {
     bundled ??= bundle()
@@ -20,8 +16,10 @@ export function pageService(bundle: () => Promise<Bundle> = bundleConsole): Page
     }
   }
   return {
-    page: async () => (await open()).page,
-    asset: async (name) => (await open()).assets.get(name),
+    page: async (): Promise<BundledFile> => (await open()).page,
+    /** Undefined if the bundle has no file of that name, as when the name is of another version. */
+    asset: async (name: string): Promise<BundledFile | undefined> =>
+      (await open()).assets.get(name),
   }
 }
 

@@ -11,10 +11,10 @@ import {
   csrfTokenOf,
   noSessionCookie,
   sessionCookie,
+  signInAttempts,
 } from '../../../http/console-session'
 import { endpoint } from '../../../http/endpoint'
-import { signInAttempts } from '../../../http/sign-in-attempts'
-import type { AnswerFile } from '../../../http/wire/file'
+import type { AnswerFile } from '../../../http/respond'
 import { query } from '../../../http/wire/query'
 import { decodeInitialCash, oneOf, sentFields } from '../../../http/wire/schemas'
 import type { ConsoleIdentity } from '../../../identity/console'

@@ -160,21 +160,16 @@ export interface RankedAccount extends AccountOfUser {
   readonly line: readonly Amount[]
 }
 
-export interface LeaderboardService {
-  /** The richest first. */
-  read(): Promise<{ readonly accounts: readonly RankedAccount[]; readonly more: boolean }>
-}
+export type LeaderboardService = ReturnType<typeof leaderboardService>
 
 /** A month of trading dates. */
 const LINE_POINTS = 22
 /** How many accounts are read at the same time. */
 const AT_ONCE = 4
 
-export const leaderboardService = ({
-  database,
-  historyOf,
-}: LeaderboardDeps): LeaderboardService => ({
-  async read() {
+export const leaderboardService = ({ database, historyOf }: LeaderboardDeps) => ({
+  /** The richest first. */
+  async read(): Promise<{ readonly accounts: readonly RankedAccount[]; readonly more: boolean }> {
     const found = await accountsOfUsers(database.drizzle, CLASS_ACCOUNTS_MAX + 1)
     const listed = found.slice(0, CLASS_ACCOUNTS_MAX)
     const accounts: RankedAccount[] = []

@@ -21,7 +21,7 @@ import {
   type Price,
   type Quantity,
 } from '../../../core/money'
-import type { Fill } from '../../../core/order/fill'
+import type { Fill } from '../../../core/order/order'
 import { type Refused, refused, refusedParam } from '../../../core/refusals'
 import {
   atMs,

@@ -36,17 +36,15 @@ export interface MarketTime extends Pace {
   readonly today: Pick<CalendarDay, 'date' | 'sessions'> | null
 }
 
-export interface PaperClockService {
-  read(): MarketTime
-}
+export type PaperClockService = ReturnType<typeof paperClockService>
 
 export const paperClockService = ({
   clock,
   simulated,
   pace,
   feed: { calendar },
-}: PaperClockDeps): PaperClockService => ({
-  read() {
+}: PaperClockDeps) => ({
+  read(): MarketTime {
     const now = clock.now()
     const { session, tradingDate } = calendar.sessionAt(now)
     const sessions = sessionsFrom(calendar, tradingDate)

@@ -22,7 +22,7 @@ import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import type { Database } from '../../../postgres/database'
-import { amendConditionalCommand } from '../../../trading/commands/amend-conditional'
+import { amendConditionalCommand } from '../../../trading/commands/amend'
 import {
   type CancelConditionalRefusal,
   type ConditionalOutcome,

@@ -38,9 +38,14 @@ import {
   type sentFields,
   symbolText,
 } from '../../../http/wire/schemas'
-import { CONDITIONAL_ORDER_ID, encodeLeg, legRecord } from '../../wire/conditional-record'
-import { decodeShares, ORDER_FIELDS, tooManyPlaces } from '../../wire/orders'
-
+import {
+  CONDITIONAL_ORDER_ID,
+  decodeShares,
+  encodeLeg,
+  legRecord,
+  ORDER_FIELDS,
+  tooManyPlaces,
+} from '../../wire/orders'
 import type { ConditionalQuery, Group } from './service'
 
 const { market, side, clientOrderId, symbol, requestedAt } = ORDER_FIELDS

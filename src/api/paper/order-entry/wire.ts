@@ -27,8 +27,8 @@ import {
   type sentFields,
   symbolText,
 } from '../../../http/wire/schemas'
-import { CONDITIONAL_ORDER_ID } from '../../wire/conditional-record'
 import {
+  CONDITIONAL_ORDER_ID,
   clientOrderIdInput,
   decodeShares,
   encodeOrder,
@@ -40,7 +40,6 @@ import {
   tooManyPlaces,
   WAITS,
 } from '../../wire/orders'
-
 import type { OrderEntryService } from './service'
 
 const { market, side } = ORDER_FIELDS

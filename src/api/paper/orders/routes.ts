@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import { LIST_LIMIT_DEFAULT } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
-import { CONDITIONAL_ORDER_ID } from '../../wire/conditional-record'
+import { CONDITIONAL_ORDER_ID } from '../../wire/orders'
 import type { ExplanationService, LegExplanationService } from './service'
 import {
   ExplanationSchema,

@@ -5,6 +5,7 @@
 import type { Account } from '../../../core/account/account'
 import { groupEndOf, parentOf } from '../../../core/conditional/child'
 import {
+  legText,
   type Nearest,
   nearestOf,
   type WatchCursor,
@@ -13,7 +14,6 @@ import {
 } from '../../../core/conditional/explain'
 import { groupStatus } from '../../../core/conditional/group'
 import type { Leg, LegStatus } from '../../../core/conditional/leg'
-import { legText } from '../../../core/conditional/sentence'
 import { triggerPrices } from '../../../core/conditional/trigger'
 import { isId } from '../../../core/ids'
 import { type TradedInstrument, tradesInSession } from '../../../core/instrument'
@@ -39,7 +39,7 @@ import { cursorAfter, idOfCursor, type ListKey } from '../../../http/wire/paging
 import { findAccount } from '../../../ledger/accounts'
 import { eventsOfGroup, legsOfGroups } from '../../../ledger/conditional-orders'
 import { fillsOfOrder, rankedFills } from '../../../ledger/fills'
-import { isForcedOrder } from '../../../ledger/forced-outcomes'
+import { isForcedOrder } from '../../../ledger/forced'
 import {
   instrumentsOf,
   type TradabilityBefore,
@@ -89,19 +89,6 @@ export interface Explanation {
   readonly nextCursor: string | null
 }
 
-export interface ExplanationService {
-  /**
-   * Explains an order. It calls `charge` with the cost of the call beyond one request, which
-   * depends on how many fills it reads.
-   */
-  explain(
-    accountId: string,
-    orderId: string,
-    query: ExplanationQuery,
-    charge: (requests: number) => void,
-  ): Promise<Explanation | Refused<'order-not-found' | 'invalid-cursor'>>
-}
-
 /** Fills and changes that are read for a page. A page ends at the last of them. */
 const ROWS_MAX = 10_000
 /**
@@ -110,13 +97,17 @@ const ROWS_MAX = 10_000
  */
 const LATEST_TICKS_MAX = 3
 
-class OrderExplanations implements ExplanationService {
+export class ExplanationService {
   readonly #deps: ExplanationDeps
 
   constructor(deps: ExplanationDeps) {
     this.#deps = deps
   }
 
+  /**
+   * Explains an order. It calls `charge` with the cost of the call beyond one request, which
+   * depends on how many fills it reads.
+   */
   readonly explain = async (
     accountId: string,
     orderId: string,
@@ -212,9 +203,6 @@ class OrderExplanations implements ExplanationService {
     }
   }
 }
-
-export const explanationService = (deps: ExplanationDeps): ExplanationService =>
-  new OrderExplanations(deps)
 
 /** Lets other requests run during a long walk. */
 async function breathing<Page>(walk: Generator<void, Page>): Promise<Page> {

@@ -22,8 +22,7 @@ import {
   oneOf,
   wholeNumber,
 } from '../../../http/wire/schemas'
-import { CONDITIONAL_ORDER_ID } from '../../wire/conditional-record'
-import { encodeFill, fillRecord, ORDER_FIELDS } from '../../wire/orders'
+import { CONDITIONAL_ORDER_ID, encodeFill, fillRecord, ORDER_FIELDS } from '../../wire/orders'
 import type { ExplainedLeg, ExplainedStep, Explanation, GroupExplanation } from './service'
 
 const optionalNumber = (description: string, example: number) =>

@@ -5,9 +5,9 @@
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
 import { sentFields } from '../../../http/wire/schemas'
+import { LOOK, STEER } from '../clients'
 import { decodeFault, encodeFault, FaultSchema } from '../faults/wire'
 import { decodeOutcome, encodeOutcome, OutcomeSchema } from '../outcomes/wire'
-import { LOOK, STEER } from '../rights'
 import type { SandboxService } from '../service'
 import { encodedRecords } from './service'
 

@@ -21,23 +21,21 @@ import { findAccount } from '../../../ledger/accounts'
 import {
   isUnspentFault,
   listFaults,
-  meetFault,
-  removeFault,
-  setFault,
-} from '../../../ledger/forced-faults'
-import {
   listOutcomes,
+  meetFault,
   plansOfOutcome,
+  removeFault,
   removeOutcome,
+  setFault,
   setOutcome,
-} from '../../../ledger/forced-outcomes'
+} from '../../../ledger/forced'
 import type { InstrumentDirectory } from '../../../market/instruments'
 import type { Database, Drizzle } from '../../../postgres/database'
 import { releaseCommand } from '../../../trading/commands/forced'
 import type { ForcingSwitch } from '../../../trading/forcing'
 import type { Matcher } from '../../../trading/matcher/matcher'
 import type { Sequencer } from '../../../trading/sequencer'
-import { type Caller, mayActOn, mayChange, type NotTheirs } from '../rights'
+import { type Caller, mayActOn, mayChange, type NotTheirs } from '../clients'
 
 interface Forced {
   readonly match: { readonly clientId?: string }

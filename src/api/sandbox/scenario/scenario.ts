@@ -1,12 +1,12 @@
 /**
  * A scenario: events in the market and expectations, as a text table [scenario.table].
- * docs/testing.md shows the grammar; parse.ts and verbs.ts read it.
+ * docs/testing.md shows the grammar; parse.ts reads it.
  */
 import type { LegName, LegStatus } from '../../../core/conditional/leg'
 import type { Amount, Quantity } from '../../../core/money'
 import type { OrderStatus, Side } from '../../../core/order/order'
 import type { Instant } from '../../../core/time'
-import type { ScenarioConditional } from './conditional'
+import type { ScenarioConditional } from './cursor'
 
 /** The settings of the broker, from the lines before the first time. */
 export interface ScenarioSettings {

@@ -44,13 +44,9 @@ export interface ValuedHoldings {
 
 type Found<T> = T | Refused<'account-not-found'>
 
-export interface AccountService {
-  worth(accountId: string): Promise<Found<Worth>>
-  holdings(accountId: string): Promise<Found<ValuedHoldings>>
-  buyingPower(accountId: string): Promise<Found<AccountReading>>
-}
+export type AccountService = ReturnType<typeof accountService>
 
-export function accountService({ database, feed, clock }: AccountDeps): AccountService {
+export function accountService({ database, feed, clock }: AccountDeps) {
   /** Values an account with its holdings, at the instant at which they are read. */
   async function valued<T>(
     accountId: string,
@@ -61,7 +57,7 @@ export function accountService({ database, feed, clock }: AccountDeps): AccountS
   }
 
   return {
-    worth: (accountId) =>
+    worth: (accountId: string): Promise<Found<Worth>> =>
       valued(accountId, ({ account, holdings }, requestedAt) => {
         // Only the amounts are needed: the other values of a holding take two divisions.
         const amounts = holdings.map((holding) =>
@@ -75,7 +71,7 @@ export function accountService({ database, feed, clock }: AccountDeps): AccountS
         }
       }),
 
-    holdings: (accountId) =>
+    holdings: (accountId: string): Promise<Found<ValuedHoldings>> =>
       valued(accountId, ({ holdings }, requestedAt) => ({
         holdings: holdings.map((holding) => ({
           holding,
@@ -85,7 +81,7 @@ export function accountService({ database, feed, clock }: AccountDeps): AccountS
         requestedAt,
       })),
 
-    async buyingPower(accountId) {
+    async buyingPower(accountId: string): Promise<Found<AccountReading>> {
       const account = await findAccount(database, accountId)
       if (account === undefined) return refused('account-not-found')
       return { account, buyingPower: buyingPower(account), requestedAt: clock.now() }

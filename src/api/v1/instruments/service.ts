@@ -15,12 +15,6 @@ export interface InstrumentsQuery {
   readonly cursor: string | null
 }
 
-export interface InstrumentService {
-  /** The best match comes first in a search; otherwise instruments are sorted by symbol. */
-  list(query: InstrumentsQuery): Page<Instrument> | Refused<'invalid-cursor'>
-  find(symbol: string): Instrument | Refused<'symbol-not-found'>
-}
-
 const matches = (
   instrument: Instrument,
   { type, tradable, dayMarketTradable }: InstrumentsQuery,
@@ -37,8 +31,11 @@ const listOf = ({ type, search, tradable, dayMarketTradable }: InstrumentsQuery)
   dayMarketTradable === null ? null : String(dayMarketTradable),
 ]
 
-export const instrumentService = (directory: InstrumentDirectory): InstrumentService => ({
-  list(query) {
+export type InstrumentService = ReturnType<typeof instrumentService>
+
+export const instrumentService = (directory: InstrumentDirectory) => ({
+  /** The best match comes first in a search; otherwise instruments are sorted by symbol. */
+  list(query: InstrumentsQuery): Page<Instrument> | Refused<'invalid-cursor'> {
     const { search, cursor, limit } = query
     const list = listOf(query)
     const all = directory.list()
@@ -51,7 +48,8 @@ export const instrumentService = (directory: InstrumentDirectory): InstrumentSer
     const found = ordered.slice(place + 1).filter((instrument) => matches(instrument, query))
     return pageOf(found, limit, list, ({ symbol }) => symbol)
   },
-  find(symbol) {
+
+  find(symbol: string): Instrument | Refused<'symbol-not-found'> {
     const known = symbol.toUpperCase()
     return directory.find(known) ?? refusedParam('symbol-not-found', 'symbol', { symbol: known })
   },

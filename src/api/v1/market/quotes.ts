@@ -20,9 +20,7 @@ interface QuoteDeps {
 
 type QuotesRefusal = 'symbol-not-found' | 'invalid-parameter'
 
-export interface QuoteService {
-  find(symbols: string): QuotesAnswer | Refused<QuotesRefusal>
-}
+export type QuoteService = ReturnType<typeof quoteService>
 
 interface QuotesAnswer {
   /** The answer without the request's id. */
@@ -43,7 +41,7 @@ const LISTS_MAX = 1_000
 /** Stands for the request's time; no other text in a quote has this character. */
 const REQUESTED_AT = '?'
 
-export function quoteService(deps: QuoteDeps): QuoteService {
+export function quoteService(deps: QuoteDeps) {
   const { feed, clock, instruments } = deps
   const lists = new Map<string, CachedList>()
   const quotes = new Map<string, string>()
@@ -52,7 +50,7 @@ export function quoteService(deps: QuoteDeps): QuoteService {
   let cachedInstruments: unknown
 
   return {
-    find(text) {
+    find(text: string): QuotesAnswer | Refused<QuotesRefusal> {
       const at = clock.now()
       const atMs = at.epochMilliseconds
       clearUnlessCurrent(Math.floor(atMs / SECOND_MS))

@@ -2,9 +2,8 @@
 import { CANDLE_LIMIT_DEFAULT, YEAR_MAX, YEAR_MIN } from '../../../core/limits'
 import { isRefused } from '../../../core/refusals'
 import { endpoint } from '../../../http/endpoint'
-import type { CandleService } from './candles'
 import type { QuoteService } from './quotes'
-import type { CalendarService, RateService } from './service'
+import type { CalendarService, CandleService, RateService } from './service'
 import {
   CalendarSchema,
   CandleSchema,

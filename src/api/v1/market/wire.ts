@@ -15,8 +15,14 @@ import {
   symbolText,
 } from '../../../http/wire/schemas'
 import type { MarketQuote } from '../../../market/feed'
-import { type Candle, type CandlePage, INTERVALS, type Interval } from './candles'
-import type { CalendarDay, QuotedRate } from './service'
+import {
+  type CalendarDay,
+  type Candle,
+  type CandlePage,
+  INTERVALS,
+  type Interval,
+  type QuotedRate,
+} from './service'
 
 /** A symbol of the query, with its quote if there is one. */
 export type SymbolQuote =

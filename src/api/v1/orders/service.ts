@@ -2,9 +2,8 @@
 import { noHolding } from '../../../core/account/account'
 import { isId } from '../../../core/ids'
 import { mayTrade } from '../../../core/instrument'
-import type { Fill } from '../../../core/order/fill'
 import type { UseOf } from '../../../core/order/liquidity'
-import { isOpen, type Order, type OrderRequest } from '../../../core/order/order'
+import { type Fill, isOpen, type Order, type OrderRequest } from '../../../core/order/order'
 import type { PreviewRefusal } from '../../../core/order/place'
 import { type ExpectedFill, expectedFill, type Preview, preview } from '../../../core/order/preview'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
@@ -15,11 +14,10 @@ import { listFills } from '../../../ledger/fills'
 import { holdingsOf, liquidityUsesOf } from '../../../ledger/holdings'
 import { isHalted } from '../../../ledger/market-state'
 import { findOrder, listOrders, type PagedOrder } from '../../../ledger/orders'
-import { auctionAheadOf } from '../../../market/auctions'
+import { auctionAheadOf, type OrderWait, waitOf } from '../../../market/auctions'
 import type { MarketClock } from '../../../market/clock'
 import type { Feed } from '../../../market/feed'
 import type { InstrumentDirectory } from '../../../market/instruments'
-import { type OrderWait, waitOf } from '../../../market/order-wait'
 import type { Database } from '../../../postgres/database'
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
 import { expectedQuote } from '../../../trading/commands/meeting'
@@ -69,20 +67,7 @@ export interface OrderSender {
   readonly waitedMs: () => number
 }
 
-export interface OrderService {
-  place(
-    accountId: string,
-    request: OrderRequest,
-    sender: OrderSender,
-  ): Promise<PlacedAndWaiting | Exclude<OrBusy<PlaceOutcome>, Placed>>
-  preview(accountId: string, request: OrderRequest): Promise<Previewed | Refused<PreviewRefusal>>
-  cancel(accountId: string, orderId: string, sender: OrderSender): Promise<OrBusy<CancelOutcome>>
-  find(accountId: string, orderId: string): Promise<Order | Refused<'order-not-found'>>
-  list(accountId: string, query: OrdersQuery): Promise<Page<PagedOrder> | Refused<'invalid-cursor'>>
-  fills(accountId: string, query: FillsQuery): Promise<Page<Fill> | Refused<'invalid-cursor'>>
-}
-
-class AccountOrders implements OrderService {
+export class OrderService {
   readonly #deps: OrderDeps
 
   constructor(deps: OrderDeps) {
@@ -198,8 +183,6 @@ class AccountOrders implements OrderService {
     return isId(orderId) ? findOrder(this.#deps.database, { accountId, orderId }) : undefined
   }
 }
-
-export const orderService = (deps: OrderDeps): OrderService => new AccountOrders(deps)
 
 async function page<Row>(
   list: ListKey,

@@ -44,7 +44,6 @@ import {
   timeInForceInput,
   WAITS,
 } from '../../wire/orders'
-
 import type { PageQuery, Previewed, Wait } from './service'
 
 const { market, currency, side, orderId, status, requestedAt } = ORDER_FIELDS

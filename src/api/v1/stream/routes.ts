@@ -1,10 +1,10 @@
 /** The stream of order events over WebSocket [stream.header]. */
 
-import type { BunSocket } from '../../../http/call'
-import type { SignedIn, SignIn } from '../../../http/clients'
+import type { BunSocket, SignIn } from '../../../http/call'
 import { endpoint } from '../../../http/endpoint'
 import { page } from '../../../http/page'
 import type { RateLimiter } from '../../../http/rate-limit'
+import type { Bearer } from '../../../identity/tokens'
 import { asyncApi, type ChannelPart } from './asyncapi'
 import type { StreamService } from './service'
 import type { StreamSession } from './session'
@@ -12,10 +12,8 @@ import {
   BUFFERED_BYTES_MAX,
   CLOSE,
   decodeMessage,
-  encodeEvent,
-  encodeMessage,
   MESSAGE_BYTES_MAX,
-  type Peer,
+  peerOf,
   StreamQuery,
 } from './wire'
 
@@ -41,7 +39,7 @@ export const streamEndpoints = (service: StreamService, deps: StreamDeps) =>
   ] as const
 
 interface Opening {
-  readonly client: SignedIn | null
+  readonly client: Bearer | null
   readonly baseUrl: string
   readonly request: Request
 }
@@ -98,27 +96,3 @@ export const SOCKET_LIMITS = {
   /** Seconds without a sign of life; Bun pings earlier. */
   idleTimeout: 60,
 } as const
-
-const OPEN = 1
-
-/** Bun's sockets have getBufferedAmount, but Elysia's type of them does not. */
-function bufferedBytes(socket: BunSocket): number {
-  if (socket.readyState !== OPEN || !('getBufferedAmount' in socket)) return 0
-  return typeof socket.getBufferedAmount === 'function' ? Number(socket.getBufferedAmount()) : 0
-}
-
-/** `baseUrl` is the address at which the client reaches the server. */
-export const peerOf = (socket: BunSocket, baseUrl: string): Peer => ({
-  send(message) {
-    socket.send(encodeMessage(message, baseUrl))
-  },
-  sendEvents(events) {
-    // Sends several messages in one piece.
-    socket.cork(() => {
-      for (const event of events) socket.send(encodeEvent(event))
-    })
-  },
-  bufferedBytes: () => bufferedBytes(socket),
-  close: (code, reason) => socket.close(code, reason),
-  terminate: () => socket.terminate(),
-})

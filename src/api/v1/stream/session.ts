@@ -4,8 +4,7 @@ import type { AccountEvent } from '../../../core/conditional/leg'
 import { STREAM_TOKEN_MS_MAX } from '../../../core/limits'
 import { isRefused, refused, refusedParam } from '../../../core/refusals'
 import type { AccountSeq } from '../../../ledger/events/log'
-import type { Events } from '../../../ledger/events/publish'
-import type { Subscription } from '../../../ledger/events/subscription'
+import type { Events, Subscription } from '../../../ledger/events/publish'
 import type { YieldTurns } from '../../../market/turns'
 import { databaseRefusal } from '../../../postgres/errors'
 import { longRead } from '../../../postgres/long-read'
@@ -287,12 +286,9 @@ export type ChargeBacklog = (clientId: string, requests: number) => void
  * time for each client, over all its sockets. Each page waits for its turn, so that orders of other
  * clients are carried out in between.
  */
-interface Backlogs {
-  /** Returns a reader of one subscription's pages, each at the client's turn. */
-  readerFor(clientId: string, charge: ChargeBacklog): (page: () => Promise<Page>) => Promise<Page>
-}
+type Backlogs = ReturnType<typeof openBacklogs>
 
-export function openBacklogs(turn: YieldTurns): Backlogs {
+export function openBacklogs(turn: YieldTurns) {
   /** The last page that each client waits for. */
   const last = new Map<string, Promise<void>>()
 
@@ -311,7 +307,11 @@ export function openBacklogs(turn: YieldTurns): Backlogs {
   }
 
   return {
-    readerFor(clientId, charge) {
+    /** Returns a reader of one subscription's pages, each at the client's turn. */
+    readerFor(
+      clientId: string,
+      charge: ChargeBacklog,
+    ): (page: () => Promise<Page>) => Promise<Page> {
       const pageRead = longRead(
         (requests) => charge(clientId, requests),
         async () => {},

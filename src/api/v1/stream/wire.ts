@@ -3,17 +3,32 @@ import { t } from 'elysia'
 import { TypeCompiler } from 'elysia/type-system'
 import { parentOf } from '../../../core/conditional/child'
 import { type AccountEvent, isOfLeg, LEG_STATUSES } from '../../../core/conditional/leg'
-import type { OrderEvent } from '../../../core/order/event'
+import type { OrderEvent } from '../../../core/order/order'
 import { type RefusalCode, type Refused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
-import { jsonInMessage } from '../../../http/wire/message'
+import type { BunSocket } from '../../../http/call'
 import { query } from '../../../http/wire/query'
 import { refusalBody } from '../../../http/wire/refusal'
-import { body, instantText, jsonInteger, named, oneOf } from '../../../http/wire/schemas'
+import {
+  body,
+  instantText,
+  jsonInMessage,
+  jsonInteger,
+  named,
+  oneOf,
+} from '../../../http/wire/schemas'
 import { type ShapeRefusal, shapeRefusalOf } from '../../../http/wire/validation-errors'
 import type { AccountSeq } from '../../../ledger/events/log'
-import { CONDITIONAL_ORDER_ID, encodeLegEvent, legRecord } from '../../wire/conditional-record'
-import { encodeFill, encodeOrder, fillRecord, ORDER_FIELDS, orderRecord } from '../../wire/orders'
+import {
+  CONDITIONAL_ORDER_ID,
+  encodeFill,
+  encodeLegEvent,
+  encodeOrder,
+  fillRecord,
+  legRecord,
+  ORDER_FIELDS,
+  orderRecord,
+} from '../../wire/orders'
 
 /** PostgreSQL's largest integer, the type of event numbers. */
 const SEQ_MAX = 2_147_483_647
@@ -268,3 +283,27 @@ export const UNANSWERED_MAX = 32
 export const MALFORMED_MAX = 20
 /** Bytes of one message from a client. */
 export const MESSAGE_BYTES_MAX = 4 * 1024
+
+const OPEN = 1
+
+/** Bun's sockets have getBufferedAmount, but Elysia's type of them does not. */
+function bufferedBytes(socket: BunSocket): number {
+  if (socket.readyState !== OPEN || !('getBufferedAmount' in socket)) return 0
+  return typeof socket.getBufferedAmount === 'function' ? Number(socket.getBufferedAmount()) : 0
+}
+
+/** `baseUrl` is the address at which the client reaches the server. */
+export const peerOf = (socket: BunSocket, baseUrl: string): Peer => ({
+  send(message) {
+    socket.send(encodeMessage(message, baseUrl))
+  },
+  sendEvents(events) {
+    // Sends several messages in one piece.
+    socket.cork(() => {
+      for (const event of events) socket.send(encodeEvent(event))
+    })
+  },
+  bufferedBytes: () => bufferedBytes(socket),
+  close: (code, reason) => socket.close(code, reason),
+  terminate: () => socket.terminate(),
+})

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { type Instant, toKst } from '../../../core/time'
-import type { RecordedCall } from '../../../http/recorder'
+import type { RecordedCall } from '../../../http/call'
 import { newClientSecret } from '../../../identity/secrets'
 import { type CommandFault, fault } from '../../../lib/fault'
 import type { RunRecording, RunStart } from '../../testing/in-process'

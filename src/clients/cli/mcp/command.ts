@@ -25,8 +25,7 @@ import {
 } from '../shared/command-line'
 import { SERVER_HELP_LINES, SERVER_OPTIONS, serverFault, serverOptions } from '../shared/on-server'
 import { registerConditionalReading, registerExits } from './exits'
-import type { AgentLimits } from './limits'
-import type { AgentContext } from './tool'
+import type { AgentContext, AgentLimits } from './tool'
 import {
   hasControls,
   registerPreview,

@@ -5,28 +5,26 @@ import { percent, quantity } from '../../../core/money'
 import { answered } from '../../sdk'
 import {
   type AgentConditionalOrder,
+  type AgentContext,
   type AgentLimits,
   amendedConditionalOrder,
-  CONDITIONAL_TYPES,
-  conditionalFault,
-  type ShownLeg,
-  symbolFault,
-  valueFault,
-} from './limits'
-import {
-  type AgentContext,
   answerTo,
   barIf,
   CHANGES,
+  CONDITIONAL_TYPES,
   clientOrderId,
+  conditionalFault,
   decimalText,
   jsonOf,
   plain,
   quoteOf,
   READS,
   type Register,
+  type ShownLeg,
   side,
   symbol,
+  symbolFault,
+  valueFault,
 } from './tool'
 
 const PATH = '/paper/conditional-orders'

@@ -5,13 +5,9 @@ import { z } from 'zod'
 import { answered, RefusalError } from '../../sdk'
 import {
   type AgentAmendment,
+  type AgentContext,
   type AgentOrder,
   amendedOrder,
-  symbolFault,
-  valueFault,
-} from './limits'
-import {
-  type AgentContext,
   answerTo,
   Barred,
   barIf,
@@ -25,6 +21,8 @@ import {
   type Register,
   side,
   symbol,
+  symbolFault,
+  valueFault,
 } from './tool'
 
 const price = z.number().positive()

@@ -2,12 +2,15 @@
  * `paper server`: reads the environment, opens the brokerage, listens, says what the market's time
  * and prices are, and ends at a signal.
  */
+
+import { writeSync } from 'node:fs'
 import { SHUTDOWN_MS_MAX } from '../../../core/limits'
 import { type Instant, NEW_YORK, Temporal, toKst } from '../../../core/time'
 import { consoleLink } from '../../../identity/console-sign-in'
 import { isFault } from '../../../lib/fault'
 import { errorMessage } from '../../../lib/text'
 import type { MarketCalendar } from '../../../market/calendar'
+import { alarm, monotonicNowMs, wallNowMs } from '../../../market/clock'
 import { referencesEnd } from '../../../market/feeds/trading-day'
 import { isFolderLost, StartError } from '../../../postgres/errors'
 import { type Brokerage, openBrokerage } from '../../../server/compose/brokerage'
@@ -21,9 +24,9 @@ import {
   SETTINGS,
 } from '../../../server/config/config'
 import { canStartOpen, loadScenario } from '../../../server/config/market'
-import { logSettings } from '../../../server/config/operating'
+import { type LogSettings, logSettings } from '../../../server/config/operating'
 import { othersCanReach } from '../../../server/config/reach'
-import { explain, type Log } from '../../../server/telemetry/log'
+import { explain, type Log, openLog, type Reports, reportsBy } from '../../../server/telemetry/log'
 import { answerAudit, CONTROL_AUDIT } from '../audit/command'
 import { answerBars, CONTROL_BARS } from '../bars/bar-store'
 import { CONTROL_DAMAGE } from '../doctor/checks'
@@ -31,8 +34,8 @@ import { CONTROL_KEYS } from '../keys/command'
 import { action, type CliCommand, type CommandContext, type Outcome } from '../shared/command-line'
 import { tableLines } from '../shared/format'
 import { controlDeps } from '../shared/on-database'
+import type { Terminal } from '../shared/terminal'
 import { CONTROL_USERS } from '../users/command'
-import { processLog, reportsTo } from './log'
 
 const COLUMNS_MAX = 100
 const GAP = 3
@@ -317,3 +320,50 @@ function inNewYork(at: Instant): string {
   const clock = time.toPlainTime().toString({ smallestUnit: 'minute' })
   return `${WEEKDAYS[time.dayOfWeek - 1]} ${clock}`
 }
+
+type LogTerminal = Pick<Terminal, 'say' | 'complain'>
+
+/**
+ * The log of this process, on standard output and standard error [run.log]. The process continues
+ * without it if standard output is closed.
+ */
+export function processLog(settings: LogSettings, { say, complain }: LogTerminal): Log {
+  let closed = false
+  process.stdout.on('error', () => {
+    closed = true
+  })
+  let ending = false
+  const log = openLog(settings, {
+    out: say,
+    err: complain,
+    write(lines, taken) {
+      if (closed) taken()
+      else if (ending) writeAtOnce(lines)
+      else process.stdout.write(lines, () => taken())
+    },
+    after: alarm,
+    wallNowMs,
+    elapsedMs: monotonicNowMs,
+  })
+  // An uncaught error ends the process here, while lines of requests still wait.
+  process.on('exit', () => {
+    ending = true
+    log.flush()
+  })
+  return log
+}
+
+/** Ignores the error of a pipe without a reader: the process ends all the same. */
+function writeAtOnce(lines: Uint8Array): void {
+  try {
+    writeSync(process.stdout.fd, lines)
+  } catch {
+    // The log itself is gone, so nothing can report the error.
+  }
+}
+
+/** Writes the reports of a brokerage to the log. */
+export const reportsTo = (log: Log): Reports => ({
+  ...reportsBy(log),
+  answered: log.answered,
+})

@@ -1,10 +1,36 @@
-/** `paper watch`: shows an account's orders live, over the stream of order events. */
-import { fault, isFault } from '../../../lib/fault'
+/**
+ * `paper watch`: shows an account's orders live, over the stream of order events, as a board that
+ * is redrawn or as a line for each event.
+ */
+
+import { isOpen } from '../../../core/order/order'
+import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { errorMessage } from '../../../lib/text'
-import { type Client, openClient, RefusalError, SeveralAccountsError } from '../../sdk'
-import { action, type CliCommand } from '../shared/command-line'
-import { serverFault } from '../shared/on-server'
-import { lineView, liveBoard, SYNTAX, type View, type WatchOptions, watchOptions } from './board'
+import { type Environment, parseWholeNumber } from '../../../server/config/setting'
+import {
+  answered,
+  type Client,
+  type OrderEvent,
+  openClient,
+  RefusalError,
+  SeveralAccountsError,
+  type StreamState,
+} from '../../sdk/index'
+import {
+  action,
+  type CliCommand,
+  type CommandLineOf,
+  type OptionFormat,
+  readOption,
+} from '../shared/command-line'
+import { grouped, marketTime, tableLines } from '../shared/format'
+import { SERVER_OPTIONS, type ServerOptions, serverFault, serverOptions } from '../shared/on-server'
+import type { Paint, Screen, Terminal } from '../shared/terminal'
+
+export const SYNTAX = {
+  operands: [],
+  options: { ...SERVER_OPTIONS, since: 'text', json: 'flag' },
+} as const
 
 export const WATCH_HELP = `\
 Shows an account's orders as they change, until Ctrl-C.
@@ -95,3 +121,291 @@ const lacksStream = (url: string): Promise<boolean> =>
     ({ status }) => status === 404,
     () => false,
   )
+
+export interface WatchOptions extends ServerOptions {
+  readonly since: number | undefined
+  readonly json: boolean
+}
+
+const SEQ_MAX = 2_147_483_647
+const SINCE: OptionFormat<number> = {
+  allowed: 'the number of an event, or 0',
+  read: (text) => parseWholeNumber(text, 0, SEQ_MAX),
+}
+
+export function watchOptions(
+  line: CommandLineOf<typeof SYNTAX.options>,
+  env: Environment,
+): WatchOptions | CommandFault {
+  const server = serverOptions(line, env)
+  if (isFault(server)) return server
+  const since = readOption('since', line.text('since'), SINCE, undefined)
+  if (isFault(since)) return since
+  return { ...server, since, json: line.flag('json') }
+}
+
+interface BoardSize {
+  readonly columns: number
+  readonly rows: number
+  readonly paint: Paint
+}
+
+/** Rows of the state, two headings, the titles of two tables, and two empty lines. */
+const FRAME_ROWS = 7
+
+const number = (value: number | undefined): string =>
+  value === undefined ? '' : grouped(String(value))
+
+/** `03-02 10:00:01`, without the year. */
+const shortTime = (text: string): string => marketTime(text).slice('yyyy-'.length)
+
+/** The least important columns come last, since a narrow terminal cuts them off. */
+const ORDER_TITLES = [
+  'placed',
+  'symbol',
+  'side',
+  'quantity',
+  'filled',
+  'limit',
+  'status',
+  'average',
+  'type',
+]
+
+const orderCells = (order: BoardOrder): readonly string[] => [
+  shortTime(order.requestedAt),
+  order.symbol,
+  order.side,
+  number(order.quantity),
+  number(order.filledQuantity),
+  number(order.limitPrice),
+  order.status,
+  number(order.avgFillPrice),
+  `${order.orderType} ${order.timeInForce}`,
+]
+
+const EVENT_TITLES = ['event', 'time', 'symbol', 'side', 'filled', 'of', 'fill', 'at', 'status']
+
+/** The reason for which the market ended the order, if it did. */
+const endReason = ({ rejectReason, cancelReason }: OrderEvent['order']): readonly string[] => {
+  const reason = rejectReason ?? cancelReason
+  return reason === undefined ? [] : [reason]
+}
+
+const eventCells = ({ seq, event, order, fill, occurredAt }: OrderEvent): readonly string[] => [
+  String(seq),
+  shortTime(occurredAt),
+  order.symbol,
+  order.side,
+  number(order.filledQuantity),
+  number(order.quantity),
+  number(fill?.quantity),
+  number(fill?.price),
+  [event, ...endReason(order)].join(' '),
+]
+
+/** An event as one line, without columns, since the width of later lines is unknown. */
+export function eventLine({ seq, event, order, fill, occurredAt }: OrderEvent): string {
+  const limit = order.limitPrice === undefined ? '' : ` ${number(order.limitPrice)}`
+  return [
+    `#${seq}`,
+    marketTime(occurredAt),
+    event,
+    order.side,
+    order.symbol,
+    `${order.orderType}${limit}`,
+    `${number(order.filledQuantity)}/${number(order.quantity)}`,
+    ...(fill === undefined ? [] : [`filled ${number(fill.quantity)} at ${number(fill.price)}`]),
+    ...endReason(order),
+    order.orderId,
+  ].join('  ')
+}
+
+export function stateText(stream: StreamState, url: string): string {
+  switch (stream.state) {
+    case 'connecting':
+      return `connecting to ${url} …`
+    case 'live':
+      return `live at ${url}`
+    case 'waiting':
+      return `${stream.reason} (${url}): trying again in ${(stream.retryInMs / 1_000).toFixed(1)} s`
+  }
+}
+
+/** The board as lines that fit the screen: both tables show their newest rows. Pure. */
+export function boardLines(board: Board, url: string, size: BoardSize): readonly string[] {
+  const { rows, columns, paint } = size
+  const fit = (line: string): string =>
+    line.length > columns ? `${line.slice(0, Math.max(0, columns - 1))}…` : line
+  const table = (titles: readonly string[], cells: readonly (readonly string[])[]) =>
+    cells.length === 0
+      ? [paint('none yet', 'dim')]
+      : tableLines(titles, cells).map((line, at) =>
+          at === 0 ? paint(fit(line), 'dim') : fit(line),
+        )
+
+  const open = [...board.orders.values()].toReversed()
+  const room = Math.max(2, rows - FRAME_ROWS)
+  const orderRoom = Math.min(open.length, Math.max(Math.ceil(room / 2), room - board.events.length))
+  const eventRoom = Math.max(1, room - Math.max(1, orderRoom))
+  const hidden = open.length - orderRoom
+  const count = `Open orders: ${open.length}${hidden > 0 ? `, the newest ${orderRoom}` : ''}`
+  const { accountId, lastSeq } = board
+  const known = accountId === null ? [] : [accountId, `event ${lastSeq ?? 0}`]
+  const lines = [
+    fit([...known, stateText(board.stream, url)].join('   ')),
+    '',
+    paint(fit(board.waiting === null ? count : 'Open orders: reading …'), 'bold'),
+    ...table(ORDER_TITLES, open.slice(0, orderRoom).map(orderCells)),
+    '',
+    paint('Last events', 'bold'),
+    ...table(EVENT_TITLES, board.events.slice(-eventRoom).toReversed().map(eventCells)),
+  ]
+  return lines.slice(0, rows)
+}
+
+export interface View {
+  state(state: StreamState): void
+  event(event: OrderEvent): void
+  /** Rejects if the open orders cannot be read. */
+  readonly failed: Promise<never>
+  end(): void
+}
+
+export function lineView({ json, url }: WatchOptions, terminal: Terminal): View {
+  let lastKind = ''
+  return {
+    state(state) {
+      const text = stateText(state, url)
+      // Printed once for all attempts while the server is away.
+      const kind = state.state === 'waiting' ? state.reason : state.state
+      if (state.state === 'connecting' || kind === lastKind) return
+      lastKind = kind
+      terminal.complain(text)
+    },
+    event: (event) => terminal.say(json ? JSON.stringify(event) : eventLine(event)),
+    failed: new Promise(() => {}),
+    end() {},
+  }
+}
+
+type BoardOrder = OrderEvent['order']
+
+export interface Board {
+  /** The open orders by id, oldest first. */
+  readonly orders: ReadonlyMap<string, BoardOrder>
+  /** Events to apply to the open orders when they have been read; null after that. */
+  readonly waiting: readonly OrderEvent[] | null
+  /** The last events, oldest first. */
+  readonly events: readonly OrderEvent[]
+  readonly stream: StreamState
+  readonly accountId: string | null
+  readonly lastSeq: number | null
+}
+
+const EVENTS_MAX = 100
+
+export const EMPTY: Board = {
+  orders: new Map(),
+  waiting: [],
+  events: [],
+  stream: { state: 'connecting' },
+  accountId: null,
+  lastSeq: null,
+}
+
+export function withState(board: Board, stream: StreamState): Board {
+  if (stream.state !== 'live') return { ...board, stream }
+  const { accountId, since } = stream
+  return { ...board, stream, accountId, lastSeq: board.lastSeq ?? since }
+}
+
+export function withEvent(board: Board, event: OrderEvent): Board {
+  const updated = {
+    ...board,
+    events: [...board.events, event].slice(-EVENTS_MAX),
+    lastSeq: event.seq,
+  }
+  if (board.waiting !== null) return { ...updated, waiting: [...board.waiting, event] }
+  return { ...updated, orders: applyEvents(board.orders, [event]) }
+}
+
+/** `open`: the orders that were read after the subscription began, newest first. */
+export function withOpenOrders(board: Board, open: readonly BoardOrder[]): Board {
+  const read = new Map(open.toReversed().map((order) => [order.orderId, order]))
+  return { ...board, orders: applyEvents(read, board.waiting ?? []), waiting: null }
+}
+
+function applyEvents(
+  orders: ReadonlyMap<string, BoardOrder>,
+  events: readonly OrderEvent[],
+): ReadonlyMap<string, BoardOrder> {
+  const after = new Map(orders)
+  for (const { order } of events) {
+    if (isOpen(order.status)) after.set(order.orderId, order)
+    else after.delete(order.orderId)
+  }
+  return after
+}
+
+/** Changes within this time are drawn together. */
+const DRAW_EVERY_MS = 50
+const READ_AGAIN_MS = 1_000
+
+export function liveBoard(client: Client, url: string, screen: Screen, paint: Paint): View {
+  const failed = Promise.withResolvers<never>()
+  let board: Board = EMPTY
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let reading = false
+  let ended = false
+
+  function show(next: Board): void {
+    board = next
+    timer ??= setTimeout(draw, DRAW_EVERY_MS)
+  }
+
+  function draw(): void {
+    timer = null
+    const { columns, rows } = screen
+    if (!ended) screen.draw(boardLines(board, url, { columns, rows, paint }))
+  }
+
+  async function readOpenOrders(accountId: string): Promise<void> {
+    while (!ended) {
+      try {
+        return show(withOpenOrders(board, await openOrders(client, accountId)))
+      } catch (error) {
+        if (error instanceof RefusalError && !error.isTemporary) return failed.reject(error)
+        await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))
+      }
+    }
+  }
+
+  return {
+    state(state) {
+      show(withState(board, state))
+      if (state.state !== 'live' || reading) return
+      reading = true
+      void readOpenOrders(state.accountId)
+    },
+    event: (event) => show(withEvent(board, event)),
+    failed: failed.promise,
+    end() {
+      ended = true
+      if (timer !== null) clearTimeout(timer)
+      screen.leave()
+    },
+  }
+}
+
+async function openOrders(client: Client, accountId: string): Promise<readonly BoardOrder[]> {
+  const headers = { 'x-service-account-id': accountId }
+  const all: BoardOrder[] = []
+  for (let cursor: string | undefined; ; ) {
+    const query = { status: 'OPEN', limit: 100, ...(cursor !== undefined && { cursor }) } as const
+    const page = await answered(client.api.v1.orders.get({ query, headers }))
+    all.push(...page.orders)
+    cursor = page.nextCursor
+    if (cursor === undefined) return all
+  }
+}

@@ -7,7 +7,7 @@ import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { SandboxApp } from '../../../api/app'
 import { answered, type Client } from '../../sdk'
-import { marketClock } from './market-clock'
+import { marketClock } from './market'
 import { jsonIn, polled, reached } from './polled'
 import { client } from './session'
 

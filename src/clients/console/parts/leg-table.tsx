@@ -1,5 +1,5 @@
 /** The columns of a table of legs, and their states. */
-import type { ConditionalOrder, Leg } from '../data/conditional-orders'
+import type { ConditionalOrder, Leg } from '../data/orders'
 import { shownDecimal } from '../ui/decimal'
 import { Count, Money } from '../ui/number'
 import type { Column } from '../ui/table'

@@ -1,5 +1,5 @@
 /** Conditional orders and their legs: their names, and the prices that they wait for. */
-import type { ConditionalOrder, Leg } from '../data/conditional-orders'
+import type { ConditionalOrder, Leg } from '../data/orders'
 import { shownDecimal } from '../ui/decimal'
 import { legText, partsText } from './text'
 

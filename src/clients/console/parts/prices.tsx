@@ -2,14 +2,13 @@
  * Parts of a quote, each of which follows the market, values as a line from left to right, and a
  * note while the market is closed.
  */
-import { useQuote } from '../data/quotes'
+import { marketClock, useQuote } from '../data/market'
 import { after, msOf, quoteAgeSeconds } from '../data/time'
 import { Change, Count, Money } from '../ui/number'
 import { partsText } from './text'
 import './parts.css'
 import { useEffect, useState } from 'preact/hooks'
 import { answered, type Client } from '../../sdk'
-import { marketClock } from '../data/market-clock'
 import { client, session } from '../data/session'
 import { directionOf, shownDecimal } from '../ui/decimal'
 

@@ -7,7 +7,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { ConsolePage } from '../../../api/console/page/wire'
 import { account, history } from '../data/account'
-import { type MarketTimeAnswer, marketClock, marketNowMs, runClock } from '../data/market-clock'
+import { type MarketTimeAnswer, marketClock, marketNowMs, runClock } from '../data/market'
 import { connection, runOrders } from '../data/orders'
 import { unreachable, usePolled } from '../data/polled'
 import { accountId, accountName, accounts, session, useAccount } from '../data/session'
@@ -17,7 +17,7 @@ import { change, focusTicket } from '../pages/trade/ticket'
 import { searchField } from '../parts/instruments'
 import { Button } from '../ui/button'
 import { cents, shownDecimal } from '../ui/decimal'
-import { Change, Money } from '../ui/number'
+import { Change, Figure, Money } from '../ui/number'
 import { clockTime, NEW_YORK_ZONE, spanOf } from '../ui/when'
 import { currentPage, go, Link } from './router'
 import { Settings } from './settings'
@@ -167,26 +167,17 @@ function AccountBar() {
   return (
     <section class="account-bar" aria-label={say.summary}>
       <AccountChooser />
-      <dl>
-        <div>
-          <dt>{say.total}</dt>
-          <dd>
-            <Money value={worth && cents(worth.totalAssetAmount)} live />
-          </dd>
-        </div>
+      <dl class="figures">
+        <Figure label={say.total}>
+          <Money value={worth && cents(worth.totalAssetAmount)} live />
+        </Figure>
         <Today total={worth?.totalAssetAmount} />
-        <div>
-          <dt>{say.cash}</dt>
-          <dd>
-            <Money value={worth && cents(worth.cashAmount)} live />
-          </dd>
-        </div>
-        <div>
-          <dt>{say.buyingPower}</dt>
-          <dd>
-            <Money value={worth && cents(worth.buyingPower)} live />
-          </dd>
-        </div>
+        <Figure label={say.cash}>
+          <Money value={worth && cents(worth.cashAmount)} live />
+        </Figure>
+        <Figure label={say.buyingPower}>
+          <Money value={worth && cents(worth.buyingPower)} live />
+        </Figure>
       </dl>
     </section>
   )
@@ -205,18 +196,15 @@ function Today({ total }: { readonly total: string | undefined }) {
       ? todaysGain(total, shown.value.points, day)
       : null
   return (
-    <div>
-      <dt>{say.today}</dt>
-      <dd>
-        <Change value={gain && cents(gain.amount)} live />
-        {gain !== null && (
-          <>
-            {' '}
-            <Change value={gain.percent} unit="%" />
-          </>
-        )}
-      </dd>
-    </div>
+    <Figure label={say.today}>
+      <Change value={gain && cents(gain.amount)} live />
+      {gain !== null && (
+        <>
+          {' '}
+          <Change value={gain.percent} unit="%" />
+        </>
+      )}
+    </Figure>
   )
 }
 

@@ -1,4 +1,5 @@
 /** Numbers with aligned digits; changes have a sign and an arrow. */
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { type Decimal, type Direction, directionOf, shownDecimal } from './decimal'
 import './ui.css'
@@ -49,6 +50,19 @@ export function Change({ value, places = 2, live = false, unit }: ChangeProps) {
     </span>
   )
 }
+
+interface FigureProps {
+  readonly label: string
+  readonly children: ComponentChildren
+}
+
+/** One of a row of figures: a number with its label, in a `dl` of the class `figures`. */
+export const Figure = ({ label, children }: FigureProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
 
 const FADE: KeyframeAnimationOptions = { duration: 600, easing: 'ease-out' }
 const COLOURS = [{ backgroundColor: 'var(--changed)' }, { backgroundColor: 'transparent' }]

@@ -11,9 +11,8 @@ import { type Amount, gap, NO_QUANTITY, type Price, type Quantity, subtract } fr
 import type { BidAsk, QuoteLack } from '../../quote'
 import type { OpenSession, Session } from '../../session'
 import type { Instant } from '../../time'
-import type { Fill } from '../fill'
 import { type AvailableQuote, executionPrice, offeredTo, shownTo, takeOffered } from '../matching'
-import { type Order, type OrderTransition, remaining } from '../order'
+import { type Fill, type Order, type OrderTransition, remaining } from '../order'
 
 /** A quote as the market showed it at a tick. */
 export interface SeenQuote {

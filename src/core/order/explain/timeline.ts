@@ -13,10 +13,17 @@ import type { BidAsk } from '../../quote'
 import type { Session } from '../../session'
 import { type Instant, isBefore, later } from '../../time'
 import type { Auction } from '../auction-outcomes'
-import type { Fill } from '../fill'
 import { FORCED_FILL } from '../fill-profile'
 import { isDue, isMarketable, shownTo } from '../matching'
-import { evolve, isForAuction, isImmediate, isOpen, type Order, remaining } from '../order'
+import {
+  evolve,
+  type Fill,
+  isForAuction,
+  isImmediate,
+  isOpen,
+  type Order,
+  remaining,
+} from '../order'
 import { type QueueMoves, queueAfter } from '../queue'
 import {
   type EndRule,

@@ -1,8 +1,7 @@
 /** The headers of requests and answers in the OpenAPI document. */
 import { REQUEST_ID_LENGTH_MAX } from '../../../core/limits'
-import { ASSUMED_ZONE } from '../../shapes'
+import { ASSUMED_ZONE } from '../../request'
 import { EXPECTED_INSTANT, REQUEST_ID_EXAMPLE } from '../../wire/schemas'
-
 import { needsRequestId, type Operation } from './schema'
 
 const requestId = (required: boolean) => ({

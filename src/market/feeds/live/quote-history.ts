@@ -2,10 +2,11 @@
  * The quotes that one instrument has shown: the latest, and the last quote of each earlier tick.
  * Orders that are matched a moment after their tick need them, and explanations do.
  */
+
+import { askOnTick, bidOnTick } from '../../../core/instrument'
 import { QUANTITY_PLACES_MAX } from '../../../core/limits'
 import { roundedDown } from '../../../core/money'
 import type { BidAsk } from '../../../core/quote'
-import { askOnTick, bidOnTick } from '../../../core/tick-size'
 import type { SourceQuote } from './batch'
 
 export interface ShownQuote {

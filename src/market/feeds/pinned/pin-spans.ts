@@ -5,9 +5,9 @@
  * quotes: the quote that the tick matched orders against, and the next [candle.pin-tick].
  */
 
+import { midOnTick } from '../../../core/instrument'
 import type { Price } from '../../../core/money'
 import type { PinnedQuote } from '../../../core/quote'
-import { midOnTick } from '../../../core/tick-size'
 import { type Instant, isBefore } from '../../../core/time'
 
 export interface TimeSpan {

@@ -4,8 +4,14 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATABASE_FOLDER, MAP_FILE, SHARED_FOLDER, STATUS_FOLDER } from './layout'
-import { PAGE_BYTES, Pages } from './pages'
+import {
+  DATABASE_FOLDER,
+  MAP_FILE,
+  PAGE_BYTES,
+  Pages,
+  SHARED_FOLDER,
+  STATUS_FOLDER,
+} from './layout'
 
 export interface Relation {
   readonly oid: number

@@ -5,7 +5,7 @@
  */
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
-import { segmentAfter } from '../reserved-wal'
+import { segmentAfter } from '../embedded-files'
 import { filesOf, isMap, mapIn, relationsIn, statusPlace } from './catalog'
 import {
   CATALOG_VERSION,

@@ -9,8 +9,7 @@ import { join } from 'node:path'
 import { counted, plural } from '../../../lib/text'
 import { type Damage, damageText, type ScanStep } from '../../damage'
 import { filesOf, type Relation, relationsIn, tablesOfIndexes } from './catalog'
-import { readControl } from './layout'
-import { PAGE_BYTES, PAGES_PER_FILE, Pages } from './pages'
+import { PAGE_BYTES, PAGES_PER_FILE, Pages, readControl } from './layout'
 
 /** Pages that are checked without a pause, which takes a millisecond. */
 const PAGES_PER_STEP = 128

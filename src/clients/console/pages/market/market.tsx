@@ -2,7 +2,7 @@
 import '../pages.css'
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../sdk'
-import { marketNowMs } from '../../data/market-clock'
+import { marketNowMs } from '../../data/market'
 import { polled, readAt, usePolled } from '../../data/polled'
 import { watchSymbol } from '../../data/symbol'
 import { addDays, msOf, newYorkMs } from '../../data/time'

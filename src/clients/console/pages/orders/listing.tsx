@@ -1,8 +1,7 @@
 /**
  * Reads the lists of orders and fills by their filters, page by page, and shows how a list ends.
  */
-import type { ConditionalOrder } from '../../data/conditional-orders'
-import type { ShownFill, ShownOrder } from '../../data/orders'
+import type { ConditionalOrder, ShownFill, ShownOrder } from '../../data/orders'
 import { type Paged, type PageOf, type ReadPage, readAt } from '../../data/polled'
 import { Button } from '../../ui/button'
 import { Empty, Failed, Waiting } from '../../ui/states'

@@ -8,9 +8,11 @@ import { answered } from '../../../sdk'
 import {
   type ConditionalOrder,
   conditionalOrders,
+  latestFills,
+  allOrders as liveOrders,
   readConditional,
-} from '../../data/conditional-orders'
-import { latestFills, allOrders as liveOrders, type ShownOrder } from '../../data/orders'
+  type ShownOrder,
+} from '../../data/orders'
 import { usePages, usePolled } from '../../data/polled'
 import { client } from '../../data/session'
 import { after } from '../../data/time'

@@ -3,9 +3,8 @@
  * orders.
  */
 import { useState } from 'preact/hooks'
-import { marketClock, marketNowMs } from '../../data/market-clock'
+import { marketClock, marketNowMs, useQuote } from '../../data/market'
 import { usePolled } from '../../data/polled'
-import { useQuote } from '../../data/quotes'
 import { pins, useSteering } from '../../data/sandbox'
 import { chosenSymbol, nameOfInstrument, useInstrument } from '../../data/symbol'
 import { SymbolSearch } from '../../parts/instruments'

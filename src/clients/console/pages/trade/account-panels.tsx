@@ -14,7 +14,7 @@ import { partsText } from '../../parts/text'
 import { Link } from '../../shell/router'
 import { Button, Choice } from '../../ui/button'
 import { cents, shownDecimal } from '../../ui/decimal'
-import { Change, Count, Money } from '../../ui/number'
+import { Change, Count, Figure, Money } from '../../ui/number'
 import { Empty, Failed, Waiting } from '../../ui/states'
 import { type Column, Table, useSteadyRows } from '../../ui/table'
 import { clockTime, dayOf, NEW_YORK_ZONE } from '../../ui/when'
@@ -142,19 +142,13 @@ function Profits() {
   const shown = usePolled(profit)
   const now = shown.state === 'ready' ? shown.value : null
   return (
-    <dl class="profits">
-      <div>
-        <dt>{say.realized}</dt>
-        <dd>
-          <Change value={now && cents(now.realizedProfitAmount)} live />
-        </dd>
-      </div>
-      <div>
-        <dt>{say.unrealized}</dt>
-        <dd>
-          <Change value={now && cents(now.unrealizedProfitAmount)} live />
-        </dd>
-      </div>
+    <dl class="figures profits">
+      <Figure label={say.realized}>
+        <Change value={now && cents(now.realizedProfitAmount)} live />
+      </Figure>
+      <Figure label={say.unrealized}>
+        <Change value={now && cents(now.unrealizedProfitAmount)} live />
+      </Figure>
     </dl>
   )
 }

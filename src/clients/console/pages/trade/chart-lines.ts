@@ -3,8 +3,7 @@
  * finger [console.lines].
  */
 import type { IPriceLine } from 'lightweight-charts'
-import type { ConditionalOrder, Leg } from '../../data/conditional-orders'
-import type { ShownOrder } from '../../data/orders'
+import type { ConditionalOrder, Leg, ShownOrder } from '../../data/orders'
 import { isOpenLeg, isStop, levelOf } from '../../parts/leg'
 import { partsText } from '../../parts/text'
 import { less, shownDecimal } from '../../ui/decimal'

@@ -1,8 +1,12 @@
 /** The chart of the chosen instrument: candles, volume, the account's fills and orders. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { holdings } from '../../data/account'
-import { conditionalOrders, openConditionalOrders } from '../../data/conditional-orders'
-import { latestFills, openOrders } from '../../data/orders'
+import {
+  conditionalOrders,
+  latestFills,
+  openConditionalOrders,
+  openOrders,
+} from '../../data/orders'
 import { usePolled } from '../../data/polled'
 import { client } from '../../data/session'
 import { after } from '../../data/time'

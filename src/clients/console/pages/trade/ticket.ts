@@ -6,15 +6,15 @@
 import { computed, effect, signal } from '@preact/signals'
 import { answered, type Client, RefusalError } from '../../../sdk'
 import { account, holdings } from '../../data/account'
+import { type Intention, intentionOf } from '../../data/intention'
 import {
   type ConditionalBody,
   conditionalOrderOf,
   conditionalOrders,
+  orderOf,
   placeConditional,
   previewConditional,
-} from '../../data/conditional-orders'
-import { type Intention, intentionOf } from '../../data/intention'
-import { orderOf } from '../../data/orders'
+} from '../../data/orders'
 import { accountId, client } from '../../data/session'
 import { chosenSymbol } from '../../data/symbol'
 import { focusTarget } from '../../shell/shortcuts'

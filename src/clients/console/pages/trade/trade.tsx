@@ -4,7 +4,7 @@
  */
 import './trade.css'
 import { useEffect, useState } from 'preact/hooks'
-import { useQuote } from '../../data/quotes'
+import { useQuote } from '../../data/market'
 import {
   chooseSymbol,
   chosenSymbol,

@@ -3,9 +3,13 @@ import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../../sdk'
 import { account, holdings } from '../../../data/account'
-import { amendConditional, conditionalOrders, legOfOrder } from '../../../data/conditional-orders'
 import { useIntention } from '../../../data/intention'
-import type { ShownOrder } from '../../../data/orders'
+import {
+  amendConditional,
+  conditionalOrders,
+  legOfOrder,
+  type ShownOrder,
+} from '../../../data/orders'
 import { accountId, client } from '../../../data/session'
 import { nameOfLeg } from '../../../parts/leg'
 import { partsText } from '../../../parts/text'

@@ -3,13 +3,13 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { answered, type Client } from '../../../../sdk'
 import { account, type Holding, holdings } from '../../../data/account'
+import { useIntention } from '../../../data/intention'
 import {
   type ConditionalOrder,
   conditionalOrders,
   openConditionalOrders,
-} from '../../../data/conditional-orders'
-import { useIntention } from '../../../data/intention'
-import { openOrders } from '../../../data/orders'
+  openOrders,
+} from '../../../data/orders'
 import { accountId, client } from '../../../data/session'
 import { nameOfGroup } from '../../../parts/leg'
 import { StatusCell } from '../../../parts/order-table'

@@ -7,8 +7,8 @@ import type {
   ConditionalBody,
   ConditionalOrder,
   Leg,
-} from '../../../data/conditional-orders'
-import type { ShownOrder } from '../../../data/orders'
+  ShownOrder,
+} from '../../../data/orders'
 import { isOpenLeg, isStop, levelOf } from '../../../parts/leg'
 import { apart, type Decimal, percentOf, typedDecimal } from '../../../ui/decimal'
 

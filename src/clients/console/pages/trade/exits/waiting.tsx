@@ -1,12 +1,8 @@
 /** The conditional orders in progress, leg by leg, with their distance from the market. */
 import { useRef } from 'preact/hooks'
-import {
-  type ConditionalOrder,
-  cancelConditional,
-  conditionalOrders,
-} from '../../../data/conditional-orders'
+import { useQuote } from '../../../data/market'
+import { type ConditionalOrder, cancelConditional, conditionalOrders } from '../../../data/orders'
 import { usePolled } from '../../../data/polled'
-import { useQuote } from '../../../data/quotes'
 import { chooseSymbol } from '../../../data/symbol'
 import { nameOfGroup } from '../../../parts/leg'
 import { keyOfLeg, type LegRow, LegStatus, legColumns } from '../../../parts/leg-table'
