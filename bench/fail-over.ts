@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { newPair, startCallers, startOnPair, storedOrders } from '../test/support/fail-over'
-import { shell } from './cluster/trial'
+import { printFailures, shell } from './cluster/trial'
 import { helpWith } from './help'
 import { median } from './statistics'
 
@@ -115,6 +115,7 @@ async function measure(round: number): Promise<Round> {
     timesMs.push(performance.now())
   })
   await calling.reached(orders ?? 1)
+  const reportedBefore = server.reported().length
   const promotionMs = await servers.lose()
   await calling.reached(calling.acknowledged.length + (orders ?? 1))
   await calling.stop()
@@ -132,6 +133,7 @@ async function measure(round: number): Promise<Round> {
       `${acknowledged.length} acknowledged, ${lost.length} lost, ` +
       `${doubled.length} doubled; ${[...refusals].map(([what, n]) => `${n} × ${what}`).join(', ')}`,
   )
+  printFailures(server.reported().slice(reportedBefore))
   return { gapMs, promotionMs }
 }
 

@@ -6,6 +6,7 @@ import type postgres from 'postgres'
 import { FORCED_FILL } from '../../src/core/order/fill-profile'
 import type { ServerProcess, Settings } from '../../test/support/server-process'
 import { place, RESTING, type Trader } from './traders'
+import { printFailures } from './trial'
 
 export interface Cluster {
   readonly admin: postgres.Sql
@@ -99,6 +100,7 @@ async function forced({ admin, start, traders, verdict }: Cluster, killing: bool
     set.status === 200 && hits?.hits === FORCED && filled?.n === FORCED,
     `${set.status}; ${placed?.n} orders placed, ${hits?.hits} counted, ${filled?.n} filled by it`,
   )
+  for (const server of [one, two]) printFailures(server.reported())
   await Promise.all([one.kill('SIGTERM'), two.kill('SIGTERM')])
 }
 
@@ -131,7 +133,7 @@ async function restored(cluster: Cluster) {
   const server = start(SANDBOX)
   const origin = await server.listening
   const beganMs = performance.now()
-  const { body } = await control(origin, 'POST', 'snapshots')
+  const { status: saved, body } = await control(origin, 'POST', 'snapshots')
   const savedMs = performance.now() - beganMs
   const before = await digestOf(admin)
   await placeAll([origin], traders, 'after-snapshot', 4)
@@ -142,8 +144,9 @@ async function restored(cluster: Cluster) {
   const found = await digestOf(admin)
   verdict(
     'a snapshot is restored',
-    status === 200 && before !== after && found === before,
-    `saved in ${Math.round(savedMs)} ms, restored in ${Math.round(tookMs)} ms (${status})`,
+    saved === 200 && status === 200 && before !== after && found === before,
+    `saved in ${Math.round(savedMs)} ms (${saved}), ` +
+      `restored in ${Math.round(tookMs)} ms (${status})`,
   )
   await placeAll([origin], traders, 'after-restore')
   await server.kill('SIGTERM')
@@ -157,7 +160,7 @@ async function lost(cluster: Cluster, what: 'worker' | 'server') {
   for (const delayMs of DELAYS_MS) {
     const server = start(SANDBOX)
     const origin = await server.listening
-    const { body } = await control(origin, 'POST', 'snapshots')
+    const { status, body } = await control(origin, 'POST', 'snapshots')
     const before = await digestOf(admin)
     await placeAll([origin], traders, `${what}-${delayMs}`)
     const after = await digestOf(admin)
@@ -173,13 +176,14 @@ async function lost(cluster: Cluster, what: 'worker' | 'server') {
     const recoveredMs = await settled(admin)
     const now = await digestOf(admin)
     const became = now === before ? 'restored' : now === after ? 'as before' : 'HALF RESTORED'
-    found.push(`${delayMs} ms: ${answer}, ${became} after ${Math.round(recoveredMs)} ms`)
+    const saved = status === 200 ? '' : 'NOT SAVED, '
+    found.push(`${delayMs} ms: ${saved}${answer}, ${became} after ${Math.round(recoveredMs)} ms`)
     if (what === 'worker') {
       await placeAll([origin], traders, `after-${what}-${delayMs}`)
       await server.kill('SIGTERM')
     }
   }
-  const isGood = found.every((text) => !text.includes('HALF') && !text.includes('Infinity'))
+  const isGood = !found.some((text) => /HALF|NOT|Infinity/.test(text))
   verdict(`a ${what} is lost during a restore`, isGood, found.join('; '))
 }
 

@@ -11,8 +11,25 @@ import { type Journal, newJournal, startTrading, type Trader, type Trading } fro
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const TRADERS = 48
+/** Lines of a failure, with its stack, that are printed. */
+const CAUSE_LINES_MAX = 6
 
 export const accountOf = (ordinal: number): string => `acc_${String(ordinal).padStart(16, '0')}`
+
+/** Prints the causes of requests that failed, and of background work, each once with its count. */
+export function printFailures(reported: string): void {
+  const causes = reported.split(/^(?=\S)/m).map((text) =>
+    text
+      .replace(/^\S+ \S+ failed \(request id [^)]*\)/, 'a request')
+      .trimEnd()
+      .split('\n')
+      .slice(0, CAUSE_LINES_MAX)
+      .join('\n       '),
+  )
+  for (const [cause, all] of Map.groupBy(causes, (text) => text)) {
+    if (cause !== '') console.log(`       ${all.length} × ${cause}`)
+  }
+}
 
 const listed = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([what, n]) => `${n} × ${what}`).join(', ') || 'none'
@@ -46,6 +63,8 @@ export async function openTrials(url: string) {
   const clock = await wallClockIn(folder, MONDAY_AT_TEN)
   const admin = postgres(url, {
     max: 1,
+    // After a trial no query goes to a server that the trial has killed.
+    idle_timeout: 1,
     onnotice() {},
     fetch_types: false,
     target_session_attrs: 'primary',
@@ -105,6 +124,7 @@ export async function openTrials(url: string) {
     work: (journal: Journal, trading: Trading) => Promise<void>,
   ): Promise<Journal> {
     const origins = await Promise.all(servers.map(({ listening }) => listening))
+    const reportedBefore = servers.map((server) => server.reported().length)
     const journal = newJournal()
     const trading = startTrading(origins, traders, trial.replaceAll(/\W+/g, '-'), journal)
     await Bun.sleep(2_000)
@@ -112,6 +132,9 @@ export async function openTrials(url: string) {
     await Bun.sleep(2_000)
     await trading.stop()
     await judged(trial, journal)
+    for (const [at, server] of servers.entries()) {
+      printFailures(server.reported().slice(reportedBefore[at]))
+    }
     return journal
   }
 

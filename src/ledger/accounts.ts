@@ -7,7 +7,14 @@ import { type Instant, Temporal } from '../core/time'
 import { insertRows } from '../postgres/bulk'
 import type { Drizzle } from '../postgres/database'
 import { fromEach, type ShardedSource } from '../postgres/each-shard'
-import { accounts, adjustments, clientAccounts, marketControls, users } from '../postgres/schema'
+import {
+  accounts,
+  adjustments,
+  clientAccounts,
+  forcedOutcomes,
+  marketControls,
+  users,
+} from '../postgres/schema'
 import {
   arrayLiteral,
   parameter,
@@ -134,6 +141,14 @@ export interface NewAccount {
   readonly fillProfile: FillProfile
 }
 
+/**
+ * Makes Citus commit the transaction on the coordinator and on the worker, or on neither: it does
+ * so only if a table of the coordinator is written that it knows. No row has this id. Otherwise
+ * the worker's part is committed first, and stays if the coordinator is lost before its own.
+ */
+const commitOnAllOrNone = (drizzle: Drizzle): Promise<unknown> =>
+  drizzle.delete(forcedOutcomes).where(eq(forcedOutcomes.outcomeId, ''))
+
 /** Adds an account that has no client yet. */
 export async function insertAccount(
   drizzle: Drizzle,
@@ -143,12 +158,13 @@ export async function insertAccount(
   await drizzle.insert(accounts).values({ ...rest, ...fresh })
 }
 
-/** Adds an account and gives it to a client. */
+/** Adds an account and gives it to a client: both, or neither of them. */
 export async function createAccount(
   drizzle: Drizzle,
   clientId: string,
   account: NewAccount,
 ): Promise<void> {
+  await commitOnAllOrNone(drizzle)
   await insertAccount(drizzle, account)
   await drizzle.insert(clientAccounts).values({ clientId, accountId: account.accountId })
 }

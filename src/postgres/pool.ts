@@ -164,6 +164,12 @@ export class Pool {
 
   /** Rejects the waiting users. */
   async close(): Promise<void> {
+    const inUse = [...this.#inUse.keys()]
+    await Promise.all([this.retire(), ...inUse.map((connection) => connection.close())])
+  }
+
+  /** Rejects the waiting users. A connection in use is closed when its users are done. */
+  async retire(): Promise<void> {
     this.#closed = true
     this.#deps.pools.delete(this.#pool)
     if (this.#pausing !== null) clearTimeout(this.#pausing)
@@ -171,9 +177,7 @@ export class Pool {
     for (const { reject } of [...this.#waiters]) reject(fault)
     this.#waiters.clear()
     for (const connection of this.#opening.keys()) connection.destroy(fault)
-    await Promise.all(
-      [...this.#idle.splice(0), ...this.#inUse.keys()].map((connection) => connection.close()),
-    )
+    await Promise.all(this.#idle.splice(0).map((connection) => connection.close()))
   }
 
   #giveUpIdle(cause: unknown): void {

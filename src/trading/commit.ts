@@ -14,6 +14,7 @@
 
 import { sql } from 'drizzle-orm'
 import { type AccountEvent, isOfLeg, type Leg } from '../core/conditional/leg'
+import { REQUEST_WAIT_MS_MAX } from '../core/limits'
 import type { Order, ShownOrder } from '../core/order/order'
 import type { Instant } from '../core/time'
 import { accountsOf } from '../ledger/accounts'
@@ -25,7 +26,7 @@ import { LeaseLost } from '../postgres/matcher-lease'
 import { accounts } from '../postgres/schema'
 import { arrayLiteral, parameter, type StatementRunner, statement } from '../postgres/statement'
 import { drawVersion, type Version } from '../postgres/version-id'
-import type { Command, Pending } from './command'
+import type { Command, Pending, SequencerTime } from './command'
 import { forceChildren } from './commands/forced'
 import {
   hitsBeside,
@@ -52,12 +53,11 @@ export interface Committed {
 type CommitDatabase = Pick<Database, 'all' | 'read' | 'commit'> &
   Partial<Pick<Shard, 'commitBeside'>>
 
-export interface CommitDeps {
+export interface CommitDeps extends SequencerTime {
   readonly database: CommitDatabase
   /** Null or omitted if no test decides orders. */
   readonly forcing?: Forcing | null | undefined
   readonly now: () => Instant
-  readonly elapsedMs: () => number
   /**
    * Called after each statement with events, before its callers are answered. Null if the outcome
    * of a statement is unknown.
@@ -83,6 +83,9 @@ interface Decision extends Decided {
 }
 
 const NONE: Batch = []
+
+/** The pause before the outcome of a lost answer is looked up again. */
+const LOOK_UP_AGAIN_AFTER_MS = 100
 
 class BatchCommit {
   readonly #cache: AccountCache
@@ -214,7 +217,7 @@ class BatchCommit {
 
   async #settle(batch: Batch, decision: Decision, error: OutcomeUnknown): Promise<Batch> {
     for (const accountId of decision.seen.keys()) this.#cache.forget(accountId)
-    const became = await whatBecameOf(this.#deps.database, decision.proposal).catch(() => null)
+    const became = await this.#lookUp(decision.proposal)
     if (became === null) {
       this.#deps.onCommitted(null)
       this.#giveUp(batch, error)
@@ -224,6 +227,24 @@ class BatchCommit {
     if (became.unknown.size > 0) this.#deps.onCommitted(null)
     this.#giveUp(batch.filter(isLost), error)
     return this.#finish(decision, became.written).filter((one) => !isLost(one))
+  }
+
+  /**
+   * Returns the outcome; null if it cannot be found while a caller waits. The look-up writes, so a
+   * session that has an account locked delays it, and so does a move of the account's shard.
+   */
+  async #lookUp(proposal: Proposal): Promise<Became | null> {
+    const { database, elapsedMs, after } = this.#deps
+    const untilMs = elapsedMs() + REQUEST_WAIT_MS_MAX
+    for (;;) {
+      try {
+        return await whatBecameOf(database, proposal)
+      } catch (error) {
+        const isDelayed = isRowLocked(error) || isConnectionLoss(error)
+        if (!isDelayed || elapsedMs() >= untilMs) return null
+      }
+      await new Promise<void>((next) => after(LOOK_UP_AGAIN_AFTER_MS, next))
+    }
   }
 
   #giveUp(batch: Batch, error: unknown): void {

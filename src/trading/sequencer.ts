@@ -18,13 +18,7 @@ import { type Instant, isBefore } from '../core/time'
 import type { Shard, Shards } from '../postgres/database'
 import { ShardSplit } from '../postgres/each-shard'
 import { databaseRefusal } from '../postgres/errors'
-import {
-  type Command,
-  type Pending,
-  PendingCommands,
-  SequencerBusy,
-  type SequencerTime,
-} from './command'
+import { type Command, type Pending, PendingCommands, SequencerBusy } from './command'
 import { type Commit, type CommitDeps, openCommit } from './commit'
 import { openAccountCache } from './recall'
 
@@ -54,7 +48,7 @@ export interface Sequencer {
   drained(): Promise<void>
 }
 
-export interface SequencerDeps extends SequencerTime, CommitDeps {
+export interface SequencerDeps extends CommitDeps {
   /** Omit it for one worker. */
   readonly workers?: number
 }

@@ -1,8 +1,12 @@
 /**
- * The pictures of README.md, from the real pages, with one seed and a paused clock.
+ * The pictures of the documents, from the real pages, with one seed and a paused clock.
  * `bun run screenshots` writes them.
  */
 import { afterAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { marketReport } from '../../tools/market-report/report'
+import { run } from '../support/command'
+import { aFolder } from '../support/folders'
 import { inBrowser } from './support/chromium'
 import { openConsole, signInByLink } from './support/signed-in'
 import { openSite } from './support/site'
@@ -14,7 +18,12 @@ const PICTURES = [
   ['docs/console-keys.png', 'keys', 'light', '#own-accounts'],
 ] as const
 
-await inBrowser('the pictures of README.md', async (browser) => {
+const IS_WRITTEN = process.env.SCREENSHOTS === 'write'
+/** The whole report takes minutes, so only the picture that is written is of the whole. */
+const REPORTED = IS_WRITTEN ? [] : ['KO', 'SPY', '--years', '2023-2024']
+const REPORT_TIMEOUT_MS = 1_800_000
+
+await inBrowser('the pictures of the documents', async (browser) => {
   const site = await openSite()
   await tradeTwoDays(site)
   const cookie = await signInByLink(site)
@@ -34,8 +43,23 @@ await inBrowser('the pictures of README.md', async (browser) => {
     await page.waitForLoadState('networkidle')
     const image = await page.screenshot({ animations: 'disabled' })
     expect(image.length).toBeGreaterThan(20_000)
-    if (process.env.SCREENSHOTS === 'write') await Bun.write(file, image)
+    if (IS_WRITTEN) await Bun.write(file, image)
     expect(faults).toEqual([])
     await page.context().close()
   })
+
+  test(
+    'docs/market-report.png shows the first charts of the report',
+    async () => {
+      const file = join(await aFolder(), 'report.html')
+      await run(marketReport, [...REPORTED, '--out', file])
+      const page = await browser.newPage({ viewport: { width: 1160, height: 1140 } })
+      await page.goto(`file://${file}`)
+      const image = await page.screenshot()
+      expect(image.length).toBeGreaterThan(20_000)
+      if (IS_WRITTEN) await Bun.write('docs/market-report.png', image)
+      await page.close()
+    },
+    REPORT_TIMEOUT_MS,
+  )
 })

@@ -1,6 +1,7 @@
 /** `--cells FILE`: one command for the databases of all cells. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { auditCommand } from '../../src/clients/cli/audit/command'
 import { keysCommand } from '../../src/clients/cli/keys/command'
 import { marketCommand } from '../../src/clients/cli/market/command'
@@ -47,6 +48,20 @@ describe.each(STORAGES)('[run.cells] a file of cells, on %s', (_, openStorage) =
     expect(complaints).toEqual([
       'cell c: CELL is c, but this database is the cell a. Set CELL=a, or choose another database.',
     ])
+  })
+
+  test('[run.shards] writes no instruments if all are stored: a lost worker stops no halt', async () => {
+    await inCells(marketCommand, 'resume')
+    for (const storage of storages) {
+      const { drizzle, close } = await storage.open()
+      await drizzle.execute(sql`create function refuse() returns trigger language plpgsql
+        as $$ begin raise 'a worker is lost'; end $$`)
+      await drizzle.execute(sql`create trigger refuse before insert on instruments
+        for each statement execute function refuse()`)
+      await close()
+    }
+    expect((await inCells(marketCommand, 'halt')).complaints).toEqual([])
+    expect((await inCells(marketCommand, 'resume')).complaints).toEqual([])
   })
 
   test('[run.halt] halts placing in each cell, and resumes it', async () => {

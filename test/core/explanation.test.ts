@@ -9,7 +9,7 @@ import {
 } from '../../src/core/order/explain/timeline'
 import type { Fill, Order } from '../../src/core/order/order'
 import { atMs } from '../../src/core/time'
-import { anInstrument, anOrder, aQuote, secondsLater } from '../support/examples'
+import { anInstrument, anOrder, aQuote, secondsLater, somePrints } from '../support/examples'
 
 /** A market with a tick every second that shows 9.99 / 10.01, 500 shares at each. */
 const market: TimelineMarket = {
@@ -43,7 +43,11 @@ const aFill = (changes: Partial<Fill> = {}): Fill => ({
   ...changes,
 })
 
-function pageOf(changes: Partial<Order>, fills: readonly Fill[]): TimelinePage {
+function pageOf(
+  changes: Partial<Order>,
+  fills: readonly Fill[],
+  where: TimelineMarket = market,
+): TimelinePage {
   const order = anOrder({ limitPrice: price('10.01'), ...changes })
   const carriedTo = secondsLater(4)
   const facts = {
@@ -54,7 +58,7 @@ function pageOf(changes: Partial<Order>, fills: readonly Fill[]): TimelinePage {
     groupEnd: null,
     carriedTo,
   }
-  const timeline = timelineOf(facts, market, beginningOf(facts), {
+  const timeline = timelineOf(facts, where, beginningOf(facts), {
     ticks: 100,
     steps: 100,
     until: null,
@@ -97,6 +101,28 @@ describe('[paper.explanation-unknown] an explanation', () => {
     const first = { ...FILLED, updatedAt: late.filledAt }
     expect(linesOf(first, [late])).toEqual(['at-the-quote', 'filled'])
   })
+})
+
+test('[paper.explanation] [fill.print] the miss of a limit says that no trade hit the order, if one could', () => {
+  const order = { limitPrice: price('9.50') }
+  const printed: TimelineMarket = {
+    ...market,
+    tickAt: (...asked) => ({
+      ...market.tickAt(...asked),
+      quote: aQuote({ prints: somePrints() }),
+    }),
+  }
+  const said = (changes: Partial<Order>, where: TimelineMarket): string => {
+    const [step] = pageOf(changes, [], where).steps
+    return step === undefined ? '' : sentenceOf(step, anOrder(changes))
+  }
+  expect(said(order, market)).toStartWith(
+    'The ask stayed above the limit of 9.50: the closest was 10.01 at ',
+  )
+  expect(said(order, printed)).toStartWith(
+    'The ask stayed above the limit of 9.50, and no trade hit the order: ' +
+      'the closest ask was 10.01 at ',
+  )
 })
 
 test('[paper.explanation] a story that stops after some ticks goes on where it stopped', () => {

@@ -48,7 +48,8 @@ describe('[order.market-halt] all trading is halted', () => {
 })
 
 describe('[order.market-halt] one instrument is halted', () => {
-  const jump = (minute: number, by: number) => (each: number) => (each < minute ? 0 : Math.log(by))
+  const jump = (minute: number, by: number) =>
+    Float64Array.from({ length: MINUTES }, (_, each) => (each < minute ? 0 : Math.log(by)))
   test('for five minutes if it leaves the band around its last five minutes', () => {
     expect(bandHalts(jump(100, 1.051), MINUTES, 0.05)).toEqual([{ from: 100, to: 105 }])
     expect(bandHalts(jump(100, 0.949), MINUTES, 0.05)).toEqual([{ from: 100, to: 105 }])

@@ -39,6 +39,8 @@ export interface ServerProcess {
   said(words: string): Promise<void>
   /** What it has printed on its output once it listens. */
   printed(): Promise<string>
+  /** What it has reported on its standard error so far. */
+  reported(): string
   readonly ended: Promise<Ended>
   readonly pid: number
   /** The process goes on living: SIGSTOP makes it stand still until SIGCONT. */
@@ -84,7 +86,10 @@ export function startServer(
     printed = text
     look()
   })
-  const errors = textOf(child.stderr)
+  let reported = ''
+  const errors = textOf(child.stderr, (text) => {
+    reported = text
+  })
   const ended = Promise.all([child.exited, output, errors]).then(([, out, err]): Ended => {
     running.delete(server)
     listening.reject(new Error(`The server has ended (${child.exitCode}): ${out}${err}`))
@@ -98,6 +103,7 @@ export function startServer(
         look()
       }),
     printed: () => listening.promise.then(() => printed),
+    reported: () => reported,
     ended,
     pid: child.pid,
     signal: (signal) => child.kill(signal),

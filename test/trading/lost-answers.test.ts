@@ -4,6 +4,7 @@
  */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { connect } from '../../src/postgres/connect'
+import { Overdue } from '../../src/postgres/connection'
 import type { Database } from '../../src/postgres/database'
 import { OutcomeUnknown } from '../../src/postgres/errors'
 import { lockCommand } from '../../src/trading/commands/account'
@@ -34,9 +35,20 @@ const serverOn = (over: Database): Sequencer =>
 
 /** A floor whose next statement can lose its answer, before or after it is carried out. */
 async function floorThatLosesAnswers() {
-  let next: { readonly done: boolean; readonly overtake: () => Promise<unknown> } | null = null
+  let next: {
+    readonly done: boolean
+    readonly overtake: () => Promise<unknown>
+    readonly faults: readonly Error[]
+  } | null = null
+  let faults: readonly Error[] = []
   const steered: Database = {
     ...database,
+    all(statement, parameters) {
+      const [fault, ...others] = faults
+      if (fault === undefined) return database.all(statement, parameters)
+      faults = others
+      return Promise.reject(fault)
+    },
     async commit(bound, claim) {
       const lost = next
       if (lost === null) return database.commit(bound, claim)
@@ -44,6 +56,7 @@ async function floorThatLosesAnswers() {
       if (lost.done) await database.commit(bound, claim)
       else claim()
       await lost.overtake()
+      faults = lost.faults
       throw new OutcomeUnknown('no answer')
     },
   }
@@ -53,11 +66,15 @@ async function floorThatLosesAnswers() {
   const other = serverOn(database)
   return {
     floor,
-    /** Another server places this many orders of the account while the answer is lost. */
-    loseNext: (done: boolean, orders = 1): void => {
+    /**
+     * Another server places this many orders of the account while the answer is lost. The next
+     * statements fail with these faults.
+     */
+    loseNext: (done: boolean, orders = 1, faults: readonly Error[] = []): void => {
       const place = () => other.submit(placeCommand('acc_A', requestOf(CHEAP), floor.feed))
       next = {
         done,
+        faults,
         overtake: async () => {
           for (let at = 0; at < orders; at++) await place()
         },
@@ -82,6 +99,15 @@ describe.each([
       const again = await floor.place('acc_A', { ...CHEAP, clientOrderId: 'mine' })
       expect(again).toMatchObject({ replayed: true })
       expect(floor.events.map(({ order }) => order.clientOrderId)).toEqual(['mine'])
+      expect(floor.failures).toEqual([])
+    })
+
+    test('an order is placed once if the look-up is delayed', async () => {
+      const { floor, loseNext } = await floorThatLosesAnswers()
+      const locked = Object.assign(new Error('a foreign session has the row'), { code: '55P03' })
+      loseNext(done, 1, [new Overdue('a move of the shard lets no writes through'), locked])
+      const mine = await floor.place('acc_A', { ...CHEAP, clientOrderId: 'mine' })
+      expect(mine).toMatchObject({ replayed: false, order: { seq: done ? 1 : 2 } })
       expect(floor.failures).toEqual([])
     })
 

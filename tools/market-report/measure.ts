@@ -68,8 +68,10 @@ export interface MeasureOptions {
   /** Symbols to read second by second; the report draws a day of the first. */
   readonly bySecond: readonly string[]
   readonly dates: number
-  /** All instruments, for index funds and spreads; they take half a minute. */
+  /** All instruments, for index funds and spreads; a year of them takes half a minute. */
   readonly listing: readonly ListedInstrument[]
+  /** The months of the last year in which index funds are compared with their stocks. */
+  readonly fundMonths: number
 }
 
 /** The stocks, or all instruments if none is a stock. */
@@ -140,17 +142,18 @@ function listingOf(
   return { funds, noons: stocks.map((stock) => noonOf(options, stock, dates)) }
 }
 
-/** A year's returns. */
 function fundAndStocks(
   options: MeasureOptions,
   symbol: string,
   closes: Map<string, readonly number[]>,
 ): FundAndStocks {
-  const { lastYear, listing } = options
+  const { fundMonths, lastYear, listing } = options
+  const from = Temporal.PlainDate.from(`${lastYear}-01-01`)
+  const to = from.add({ months: fundMonths })
   const returnsOf = (of: string): readonly number[] => {
     const known = closes.get(of)
     if (known !== undefined) return known
-    const candles = candlesOf(options, of, '1d', `${lastYear}-01-01`, `${lastYear + 1}-01-01`)
+    const candles = candlesOf(options, of, '1d', from.toString(), to.toString())
     const prices = candles.map(({ close }) => wireNumber(close))
     const returns = prices.slice(1).map((price, index) => price / (prices[index] ?? price) - 1)
     closes.set(of, returns)

@@ -87,6 +87,7 @@ const report = action(SYNTAX, (line, { terminal, env }) => {
       feed: simulatedFeed({ seed, instruments: US_INSTRUMENTS }),
       ...reported,
       listing: line.operands.length > 0 ? [] : US_INSTRUMENTS,
+      fundMonths: 12,
       dates: DATES_BY_SECOND,
       firstYear: years[0],
       lastYear: years[1],

@@ -44,13 +44,18 @@ export function candlesOf(
 
   const candles: Candle[] = []
   for (const period of periods(interval, tradedFromMs, untilMs, newest)) {
-    const buckets = candleMinutesIn(interval, period, wanted)
-    for (const bucket of newest ? buckets.toReversed() : buckets) {
-      if (candles.length === range.limit) return newest ? candles.reverse() : candles
-      if (startsMs(bucket) < fromMs || untilMs <= startsMs(bucket)) continue
-      const candle = candleOf(source, bucket, nowMs)
-      if (candle !== undefined) candles.push(candle)
+    let buckets = candleMinutesIn(interval, period, wanted).filter(
+      (bucket) => fromMs <= startsMs(bucket) && startsMs(bucket) < untilMs,
+    )
+    while (buckets.length > 0 && candles.length < range.limit) {
+      const left = range.limit - candles.length
+      const some = newest ? buckets.slice(-left) : buckets.slice(0, left)
+      buckets = newest ? buckets.slice(0, -left) : buckets.slice(left)
+      // Always forwards in time: a minute's bar needs the last second of the minute before.
+      const found = some.flatMap((bucket) => candleOf(source, bucket, nowMs) ?? [])
+      candles.push(...(newest ? found.reverse() : found))
     }
+    if (candles.length === range.limit) break
   }
   return newest ? candles.reverse() : candles
 }

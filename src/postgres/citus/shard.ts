@@ -34,6 +34,8 @@ export interface ShardPools {
   readonly reads: Pool
   readonly commits: Pool
   close(): Promise<void>
+  /** Lets what is under way end: a connection that is cut leaves its commit's outcome unknown. */
+  retire(): Promise<void>
 }
 
 export interface ShardDeps {
@@ -165,7 +167,6 @@ export class ServerShard implements Shard {
     const asked = queryOf(statement, parameters)
     return this.#attempt(async (current) => {
       await this.#untilBack()
-      if (!claim()) return null
       const { text: numbered, values: given = [] } = queryIn(current, asked)
       const text = numbered.replaceAll(/\$(\d+)/g, '($$1)[$1]')
       const values = arrayLiteral(given.map((value) => (value === null ? null : String(value))))
@@ -173,11 +174,16 @@ export class ServerShard implements Shard {
       const written = this.#deps.coordinator.transaction(async (runner) => {
         const { length } = await runner.all(beside.statement, beside.parameters)
         const ids = await runner.all(runOnShard, { accountId, shardId, text, values })
-        if (length === rows && ids.includes(accountId)) return ids
-        throw new Unwritten(ids.filter((id) => id !== accountId))
+        if (length !== rows || !ids.includes(accountId)) {
+          throw new Unwritten(ids.filter((id) => id !== accountId))
+        }
+        // Both may have waited for locks.
+        if (!claim()) throw new Unwanted()
+        return ids
       })
       return written.catch((error: unknown) => {
         if (error instanceof Unwritten) return error.others
+        if (error instanceof Unwanted) return null
         throw error
       })
     })
@@ -226,8 +232,9 @@ export class ServerShard implements Shard {
   /** Ends a shard that was split: whatever still comes here fails with a ShardSplit. */
   async retire(): Promise<void> {
     this.#isSplit = true
+    this.#isClosed = true
     this.#away?.reject(new ShardSplit('the shard was split'))
-    await this.close()
+    await this.#current.pools.retire()
   }
 
   /** Follows the shard to another server; notes a server that cannot be reached. */
@@ -285,7 +292,7 @@ export class ServerShard implements Shard {
     const { place: before, pools: old } = this.#current
     if (place === undefined || isSamePlace(before, place)) return
     this.#current = { place, pools: this.#deps.open(place), texts: new Map() }
-    await old.close()
+    await old.retire()
   }
 
   /** Counts the shard as away until its server was reached again. */
@@ -322,6 +329,11 @@ export class ServerShard implements Shard {
       if (seen !== halt) await changeHaltIn(current, deadline, seen, halt)
     })
   }
+}
+
+/** Ends a transaction whose callers have given up. */
+class Unwanted extends Error {
+  override readonly name = 'Unwanted'
 }
 
 /** Ends a transaction that is to write nothing. `others` are rows that are not the account's. */

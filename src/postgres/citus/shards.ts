@@ -216,5 +216,8 @@ function openShardPools(
     async close() {
       await Promise.all(Object.values(all).map((pool) => pool.close()))
     },
+    async retire() {
+      await Promise.all(Object.values(all).map((pool) => pool.retire()))
+    },
   }
 }

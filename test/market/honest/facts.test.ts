@@ -43,6 +43,7 @@ const measured = SEEDS.map((seed) =>
         instruments: US_INSTRUMENTS.filter(({ symbol }) => SYMBOLS.includes(symbol)),
         bySecond: BY_SECOND,
         listing: US_INSTRUMENTS,
+        fundMonths: ofRun(3, 12),
         dates: ofRun(1, 10),
         firstYear: 2006,
         lastYear: 2025,

@@ -31,7 +31,11 @@ const days = forThisFile(() =>
   }).flat(),
 )
 
-const daysOf = (symbol: string) => days().filter((day) => day.symbol === symbol)
+function daysOf(symbol: string) {
+  const found = days().filter((day) => day.symbol === symbol)
+  if (found.length !== SEEDS.length * DATES) throw new Error(`${symbol} lacks days`)
+  return found
+}
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 const makerNamed = (name: string): Maker => {

@@ -16,12 +16,13 @@ import {
   type TradedLately,
 } from '../../../src/core/order/footprint'
 import type { LiquidityUse } from '../../../src/core/order/liquidity'
-import { executionPrice, match, shownTo } from '../../../src/core/order/matching'
+import { executionPrice, match, nearestPrice, shownTo } from '../../../src/core/order/matching'
 import { type Order, SIDES, type Side } from '../../../src/core/order/order'
 import { queueAfter, queueOnArrival } from '../../../src/core/order/queue'
 import type { BidAsk } from '../../../src/core/quote'
-import { atMs, MINUTE_MS, SECOND_MS } from '../../../src/core/time'
+import { atMs, SECOND_MS } from '../../../src/core/time'
 import type { Feed } from '../../../src/market/feed'
+import { memoize } from '../../../src/market/memoize'
 import { surroundings, tickQuoteAt, tradedInSecond } from '../../../src/trading/commands/meeting'
 import { anInstrument, anOrder } from '../../support/examples'
 
@@ -84,25 +85,68 @@ export const MAKERS: Readonly<Record<string, Maker>> = {
 
 /** REGULAR, second by second, as a maker meets it. */
 export interface MakerDay {
-  readonly feed: Feed
   readonly symbol: string
   readonly opensMs: number
-  readonly quotes: readonly BidAsk[]
+  readonly seconds: readonly MakerSecond[]
+  /** What the market traded lately as of a second, and in the second; all makers share them. */
+  readonly lately: (second: number) => TradedLately
+  readonly traded: (second: number) => Quantity
 }
 
+/** A tick's quote, with the numbers that makers decide by. */
+interface MakerSecond {
+  readonly quote: BidAsk
+  readonly bid: number
+  readonly ask: number
+  /** The lowest price that a BUY may meet, and the highest for a SELL. */
+  readonly lowest: number
+  readonly highest: number
+}
+
+const secondOf = (quote: BidAsk): MakerSecond => ({
+  quote,
+  bid: wireNumber(quote.bidPrice),
+  ask: wireNumber(quote.askPrice),
+  lowest: wireNumber(nearestPrice('BUY', quote)),
+  highest: wireNumber(nearestPrice('SELL', quote)),
+})
+
+const SEED = 1
+
 export function makerDay(feed: Feed, symbol: string, opensMs: number, seconds: number): MakerDay {
-  const quotes = Array.from({ length: seconds }, (_, second) => {
+  const each = Array.from({ length: seconds }, (_, second) => {
     const quote = tickQuoteAt(feed, symbol, atMs(opensMs + second * SECOND_MS))
     if (quote === undefined) throw new Error(`no quote of ${symbol}`)
-    return quote
+    return secondOf(quote)
   })
-  return { feed, symbol, opensMs, quotes }
+  const instantOf = (second: number) => atMs(opensMs + second * SECOND_MS)
+  const latelyAt = once((minute) => {
+    const place = { symbol, session: 'REGULAR', at: instantOf(minute * 60) } as const
+    return surroundings({ feed, seed: SEED }, place, () => undefined).tradedLately()
+  })
+  return {
+    symbol,
+    opensMs,
+    seconds: each,
+    lately: (second) => latelyAt(Math.floor(second / 60)),
+    traded: once((second) => tradedInSecond(feed, symbol, instantOf(second))),
+  }
+}
+
+/** Computes a value once for each place. */
+function once<Value>(compute: (place: number) => Value): (place: number) => Value {
+  const known: (Value | undefined)[] = []
+  return (place) => {
+    const value = known[place] ?? compute(place)
+    known[place] = value
+    return value
+  }
 }
 
 /** The same day with no trades between its quotes, so that a quote alone can reach an order. */
 export const withoutPrints = (day: MakerDay): MakerDay => ({
   ...day,
-  quotes: day.quotes.map(({ prints: _, ...quote }) => quote),
+  seconds: day.seconds.map(({ quote: { prints: _, ...quote } }) => secondOf(quote)),
 })
 
 export interface Made {
@@ -113,48 +157,53 @@ export interface Made {
   readonly fills: number
 }
 
-const SEED = 1
-
 export function make(day: MakerDay, maker: Maker, profile: FillProfile): Made {
-  const { feed, symbol, opensMs, quotes } = day
+  const { opensMs, seconds } = day
   const uses = new Map<Side, LiquidityUse>()
-  const tradedBy = latelyOf(day)
-  const orders = new Map<Side, Order>()
+  const orders = new Map<Side, Standing>()
   let [cash, shares, fills, spread] = [0, 0, 0, 0]
-  const first = quotes[0]
+  const first = seconds[0]
   if (first === undefined) throw new Error('a day has seconds')
-  const start = wireNumber(first.bidPrice)
+  const start = first.bid
   const tick = start < 1 ? 0.0001 : 0.01
-  let sides = sidesOf(first)
-  for (let second = 1; second < quotes.length; second++) {
-    const before = quotes[second - 1] ?? first
+  for (let second = 1; second < seconds.length; second++) {
+    const seen = seconds[second - 1] ?? first
     const limits = maker({
-      ...sides,
+      bid: seen.bid,
+      ask: seen.ask,
       tick,
       shares,
-      before: { BUY: limitOf(orders.get('BUY')), SELL: limitOf(orders.get('SELL')) },
+      before: {
+        BUY: orders.get('BUY')?.limit ?? null,
+        SELL: orders.get('SELL')?.limit ?? null,
+      },
     })
-    const placedAt = atMs(opensMs + (second - 1) * SECOND_MS)
-    for (const side of SIDES) place(orders, side, limits[side], { before, placedAt, profile, tick })
-    const at = placedAt.add({ milliseconds: SECOND_MS })
-    const quote = quotes[second] ?? first
-    sides = sidesOf(quote)
-    spread += sides.ask - sides.bid
-    const open = [...orders.values()].filter(
-      (order) => executionPrice(order, shownTo(order.side, { quote })) !== undefined,
+    const placedAtMs = opensMs + (second - 1) * SECOND_MS
+    for (const side of SIDES) {
+      place(orders, side, limits[side], { before: seen.quote, placedAtMs, profile, tick })
+    }
+    const now = seconds[second] ?? first
+    const { quote } = now
+    spread += now.ask - now.bid
+    const open = [...orders.values()].flatMap(({ limit, order }) =>
+      mayMeet(order.side, limit, now) &&
+      executionPrice(order, shownTo(order.side, { quote })) !== undefined
+        ? [order]
+        : [],
     )
     if (open.length === 0) continue
+    const at = atMs(placedAtMs + SECOND_MS)
     const around: Surroundings = {
       at,
       useOf: (side) => uses.get(side),
-      tradedLately: tradedBy(second),
-      drawOf: () => price('0.5'),
+      tradedLately: () => day.lately(second),
+      drawOf: () => NEARER,
     }
     const available = availableQuote(profile, quote, around)
-    const traded = (): Quantity => tradedInSecond(feed, symbol, at)
+    const traded = (): Quantity => day.traded(second)
     const queued = open.map((order) => {
       const after = queueAfter(order, quote, { seed: SEED, traded }, at)
-      orders.set(order.side, after)
+      orders.set(order.side, { limit: limits[order.side] ?? 0, order: after })
       return after
     })
     const outcomes = match(
@@ -169,73 +218,75 @@ export function make(day: MakerDay, maker: Maker, profile: FillProfile): Made {
       shares += sign
       fills++
       orders.delete(order.side)
-      const key = { accountId: 'acc', symbol, side: order.side }
+      const key = { accountId: 'acc', symbol: order.symbol, side: order.side }
       uses.set(order.side, footprintAfter(key, ONE_SHARE, around))
     }
   }
   const inPoints = 10_000 / start
+  const last = seconds.at(-1) ?? first
   return {
-    gain: (cash + (shares * (sides.bid + sides.ask)) / 2) * inPoints,
-    spread: (spread / (quotes.length - 1)) * inPoints,
+    gain: (cash + (shares * (last.bid + last.ask)) / 2) * inPoints,
+    spread: (spread / (seconds.length - 1)) * inPoints,
     fills,
   }
 }
 
-const sidesOf = ({ askPrice, bidPrice }: BidAsk) => ({
-  bid: wireNumber(bidPrice),
-  ask: wireNumber(askPrice),
-})
+/** An order in the market, and its limit as the maker named it. */
+interface Standing {
+  readonly limit: number
+  readonly order: Order
+}
 
-const limitOf = (order: Order | undefined): number | null =>
-  order?.limitPrice ? wireNumber(order.limitPrice) : null
+/** Less than a tick of the cheapest price: numbers nearer than this are the same price. */
+const NEAR = 1e-5
+
+/** Whether the market comes so near to the limit that the exact rule has to decide. */
+const mayMeet = (side: Side, limit: number, { highest, lowest }: MakerSecond): boolean =>
+  side === 'BUY' ? limit > lowest - NEAR : limit < highest + NEAR
+
+/** Enough for any share. */
+const HELD = amount('1000000')
+/** Impact moves a price to the nearer of two price ticks. */
+const NEARER = price('0.5')
+
+const priceOf = memoize(
+  10_000,
+  (text: string) => text,
+  (text): Price => price(text),
+)
 
 interface Placing {
   readonly before: BidAsk
-  readonly placedAt: Order['requestedAt']
+  readonly placedAtMs: number
   readonly profile: FillProfile
   readonly tick: number
 }
 
 /** Keeps the order of a side if its limit is the same, and so its place in the queue. */
 function place(
-  orders: Map<Side, Order>,
+  orders: Map<Side, Standing>,
   side: Side,
   limit: number | null,
-  { before, placedAt, profile, tick }: Placing,
+  { before, placedAtMs, profile, tick }: Placing,
 ): void {
   if (limit === null) {
     orders.delete(side)
     return
   }
-  const limitPrice: Price = price(limit.toFixed(tick < 0.01 ? 4 : 2))
-  if (orders.get(side)?.limitPrice?.eq(limitPrice)) return
+  const standing = orders.get(side)
+  if (standing !== undefined && Math.abs(standing.limit - limit) < NEAR) return
+  const limitPrice = priceOf(limit.toFixed(tick < 0.01 ? 4 : 2))
+  const placedAt = atMs(placedAtMs)
   const order = anOrder({
     side,
     limitPrice,
     quantity: ONE_SHARE,
-    heldCash: amount('1000000'),
+    heldCash: HELD,
     orderId: `ord_${side}_${placedAt.epochMilliseconds}`,
     requestedAt: placedAt,
     updatedAt: placedAt,
     validUntil: placedAt.add({ hours: 24 }),
   })
   const queueAhead = profile === 'strict@2' ? queueOnArrival(order, before) : NO_QUANTITY
-  orders.set(side, { ...order, queueAhead })
-}
-
-/** What the market traded before a second, computed once a minute. */
-function latelyOf({ feed, symbol, opensMs }: MakerDay): (second: number) => () => TradedLately {
-  let known: { readonly minute: number; readonly lately: TradedLately } | undefined
-  return (second) => () => {
-    const minute = Math.floor(second / 60)
-    if (known?.minute !== minute) {
-      const at = atMs(opensMs + minute * MINUTE_MS)
-      const place = { symbol, session: 'REGULAR', at } as const
-      known = {
-        minute,
-        lately: surroundings({ feed, seed: SEED }, place, () => undefined).tradedLately(),
-      }
-    }
-    return known.lately
-  }
+  orders.set(side, { limit, order: { ...order, queueAhead } })
 }

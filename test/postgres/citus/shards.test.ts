@@ -15,10 +15,12 @@ import {
   REFERENCE,
 } from '../../../src/postgres/citus/tables'
 import type { Database } from '../../../src/postgres/database'
+import type { SessionSettings } from '../../../src/postgres/options'
 import { accounts } from '../../../src/postgres/schema'
 import { parameter, statement } from '../../../src/postgres/statement'
 import { administer, hasPostgres, postgresStorage } from '../../support/storage'
 import { CLIENT_ID, MONDAY_AT_TEN, newAccount, openFloor } from '../../support/trading-floor'
+import { until } from '../../support/until'
 
 /** The shard that the worker has; the other one has moved away. */
 const HERE = '2'
@@ -52,6 +54,17 @@ const ONLY_PARTS = `create or replace function ${HOLD_SHARD}(shard bigint, write
       raise exception 'split' using errcode = 'P0C01';
     end if;
   end $$`
+
+const LOCKS_AWAITED = `select count(*)::int from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
+
+const renamed = statement(
+  ['accountId', 'label'],
+  sql`update ${accounts} set label = ${parameter('label', 'text')}
+    where ${accounts.accountId} = ${parameter('accountId', 'text')}
+    returning ${accounts.accountId}`,
+  ([accountId]) => String(accountId),
+)
 
 describe.skipIf(!hasPostgres)('a shard', () => {
   let storage: Awaited<ReturnType<typeof postgresStorage>>
@@ -99,6 +112,7 @@ describe.skipIf(!hasPostgres)('a shard', () => {
   function serverAt(
     first: ShardPlace,
     now: () => readonly ShardPlace[] = () => [first],
+    session: SessionSettings = {},
   ): Database & { shards: OpenShards } {
     const shards = openShards({
       databaseUrl: url.href,
@@ -109,7 +123,7 @@ describe.skipIf(!hasPostgres)('a shard', () => {
           ? administer((sql) => sql.unsafe(text).values(), url.href)
           : Promise.resolve(text.includes('shardminvalue') ? catalogueOf(now()) : [[true]]),
       connectionLost: () => {},
-      settingsOf: (settings) => settings,
+      settingsOf: (settings) => ({ ...settings, ...session }),
     })
     opened.push(shards)
     return { ...overShards(coordinator, shards), shards }
@@ -159,6 +173,27 @@ describe.skipIf(!hasPostgres)('a shard', () => {
     const found = await findOrder(database, { accountId: 'acc_A', orderId: 'ord_A' })
     expect(found).toBeUndefined()
     expect(shard?.isAway).toBe(false)
+  })
+
+  test('[run.shards] that has moved is followed by a write that was waiting for the move', async () => {
+    const patient = { lock_timeout: '0' }
+    const database = serverAt(place({ shardId: MOVED }), () => [place()], patient)
+    const floor = await openFloor(coordinator)
+    await floor.account('acc_A')
+    await viewsFor(HERE)
+    await administer(async (sql) => {
+      await sql.unsafe(`select pg_advisory_lock(${MOVE_LOCK})`)
+      const writing = database.all(renamed, { accountId: 'acc_A', label: 'moved' })
+      await until(
+        () => sql.unsafe(LOCKS_AWAITED).values(),
+        ([row]) => row?.[0] === 1,
+      )
+      // A read finds the new place first.
+      await findOrder(database, { accountId: 'acc_A', orderId: 'ord_A' })
+      await sql.unsafe(`select pg_advisory_unlock(${MOVE_LOCK})`)
+      expect(await writing).toEqual(['acc_A'])
+    }, url.href)
+    await floor.matcher.stop()
   })
 
   test('[run.shards] whose writes a move blocks is away until they go on', async () => {
@@ -293,18 +328,49 @@ describe.skipIf(!hasPostgres)('a shard', () => {
     await floor.matcher.stop()
   })
 
+  const write = (id: string) =>
+    statement(
+      ['label'],
+      sql`update "accounts" set label = ${parameter('label', 'text')}
+        where account_id = ${sql.raw(`'${id}'`)} returning account_id`,
+      ([accountId]) => String(accountId),
+    )
+
+  test('[request.deadline] a hit is not written if its caller gives up meanwhile', async () => {
+    const [shard] = serverAt(place()).shards.all
+    const floor = await openFloor(coordinator)
+    await floor.account('acc_A')
+    let isWanted = true
+    const waits = sql.raw(`select 'hit' from set_config('lock_timeout', '0', true) as patience,
+      lateral pg_advisory_xact_lock(case when patience = '0' then ${MOVE_LOCK} end) returning`)
+    await administer(async (outside) => {
+      await outside.unsafe(`select pg_advisory_lock(${MOVE_LOCK})`)
+      const hit = {
+        accountId: 'acc_A',
+        rows: 1,
+        statement: statement([], sql`insert into cell (name) ${waits} true`, () => 1),
+        parameters: {},
+      }
+      const bound = { statement: write('acc_A'), parameters: { label: 'late' } }
+      const writing = shard?.commitBeside(hit, bound, () => isWanted)
+      await until(
+        () => outside.unsafe(LOCKS_AWAITED).values(),
+        ([row]) => row?.[0] === 1,
+      )
+      isWanted = false
+      await outside.unsafe(`select pg_advisory_unlock(${MOVE_LOCK})`)
+      expect(await writing).toBeNull()
+    }, url.href)
+    const [found] = await coordinator.drizzle.select().from(accounts)
+    expect(found?.label).toBeNull()
+    await floor.matcher.stop()
+  })
+
   test('[outcome.stands] a hit is written together with its order, or not at all', async () => {
     const database = serverAt(place())
     const [shard] = database.shards.all
     const floor = await openFloor(database)
     await floor.account('acc_A')
-    const write = (id: string) =>
-      statement(
-        ['label'],
-        sql`update "accounts" set label = ${parameter('label', 'text')}
-          where account_id = ${sql.raw(`'${id}'`)} returning account_id`,
-        ([accountId]) => String(accountId),
-      )
     const hit = (times: number) => ({
       accountId: 'acc_A',
       rows: times,

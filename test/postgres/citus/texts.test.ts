@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
+import { createAccount } from '../../../src/ledger/accounts'
 import {
   DISTRIBUTED,
   fitsShard,
@@ -13,7 +14,9 @@ import {
   REFERENCE,
   withTables,
 } from '../../../src/postgres/citus/tables'
+import type { Connection } from '../../../src/postgres/connection'
 import { knownMigrations } from '../../../src/postgres/migrations'
+import { drizzleOver } from '../../../src/postgres/pooled-drizzle'
 import * as schema from '../../../src/postgres/schema'
 import {
   compiledFor,
@@ -21,12 +24,22 @@ import {
   SECTIONS,
   type StatementShape,
 } from '../../../src/trading/commit-statement'
+import { CLIENT_ID, MONDAY_AT_TEN, newAccount } from '../../support/trading-floor'
 
 const exported: readonly unknown[] = Object.values(schema)
 const TABLES = exported.flatMap((one) => (is(one, PgTable) ? [one] : []))
 const names = (tables: readonly PgTable[]): string[] => tables.map((table) => getTableName(table))
 const IN_SHARDS = [...names([...DISTRIBUTED, ...REFERENCE]), LEASE, HALT]
 const OWN = new Map(IN_SHARDS.map((name) => [name, `${name}_1`]))
+
+/** A database without a row. */
+const NO_ROWS: Connection = {
+  alive: true,
+  values: async () => [],
+  records: async () => [],
+  destroy() {},
+  close: async () => {},
+}
 
 const shape = (more: Partial<StatementShape>): StatementShape => ({
   size: 'many',
@@ -78,6 +91,21 @@ describe('the statement of a batch', () => {
 describe('the statement of a test’s hits', () => {
   test.each(['one', 'many'] as const)('names a table of the coordinator alone: %s', (size) => {
     expect([...tablesIn(HITTING[size].text)]).toEqual([KNOWN_TO_CITUS])
+  })
+})
+
+describe('a new account', () => {
+  test('is committed with its client on all machines, by a table that Citus knows', async () => {
+    const written: string[] = []
+    const drizzle = drizzleOver({
+      async one(text, ask) {
+        written.push(/^(?:insert into|delete from) "([a-z_]+)"/.exec(text)?.[1] ?? text)
+        return ask(NO_ROWS)
+      },
+      transaction: (work) => work(NO_ROWS),
+    })
+    await createAccount(drizzle, CLIENT_ID, newAccount('acc_A', MONDAY_AT_TEN))
+    expect(written.sort()).toEqual(['accounts', 'client_accounts', KNOWN_TO_CITUS])
   })
 })
 

@@ -162,7 +162,8 @@ export const OrderSchema = {
         { examples: [300] },
       ),
       expectedFillQuantity: moneyNumber(
-        'Shares that the next tick would fill, were the market as it is now; 0 for OPG and CLS.',
+        'Shares that the next tick would fill, were the market as it is now; 0 for OPG and CLS. ' +
+          'A DAY LIMIT order may still fill at its limit, if the market trades there.',
         { examples: [10] },
       ),
       expectedFillPrice: t.Union([t.Number(), t.Null()], {

@@ -100,7 +100,8 @@ const costsOf = (preview: StopPreview) =>
     ['holds USD', preview.holdAmount === 0 ? '' : moneyText(preview.holdAmount)],
   ] as const
 
-export const previewText = (preview: Preview): string =>
+/** `stands` says whether the order may wait in the market for its limit. */
+export const previewText = (preview: Preview, stands: boolean): string =>
   pairLines([
     ...costsOf(preview),
     ['fills', preview.fillProfile],
@@ -108,7 +109,7 @@ export const previewText = (preview: Preview): string =>
     [
       'next tick',
       preview.expectedFillPrice === null
-        ? 'fills nothing'
+        ? `fills nothing${stands && preview.valid ? ' until the price comes to the limit' : ''}`
         : `${numberText(preview.expectedFillQuantity)} at ${moneyText(preview.expectedFillPrice)}`,
     ],
   ])
@@ -209,8 +210,9 @@ const place = (side: Side): Action =>
       const { say } = context.terminal
       const isJson = line.flag('json')
       if (line.flag('preview')) {
+        const stands = limitPrice !== undefined && timeInForce === 'DAY'
         const preview = await answered(api.v1.orders.preview.post(order))
-        say(isJson ? JSON.stringify(preview) : previewText(preview))
+        say(isJson ? JSON.stringify(preview) : previewText(preview, stands))
         return undefined
       }
       const placed = await answered(api.v1.orders.post(order))

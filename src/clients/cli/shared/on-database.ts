@@ -11,7 +11,7 @@ import type { Amount } from '../../../core/money'
 import type { FillProfile } from '../../../core/order/fill-profile'
 import { atMs, type Instant } from '../../../core/time'
 import { agreeOnCell, checkCell } from '../../../identity/cell'
-import { bringInstruments } from '../../../ledger/instruments'
+import { bringInstruments, listInstruments } from '../../../ledger/instruments'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import { plural } from '../../../lib/text'
 import { monotonicNowMs, wallNowMs } from '../../../market/clock'
@@ -92,7 +92,9 @@ export async function onDatabase(
   try {
     // A command without CELL works on the database of any cell [run.cell-database].
     if (config.cell !== null && !mayLackPages) await checkCell(database.drizzle, config.cell)
-    if (!mayBeDamaged) await bringInstruments(database, US_INSTRUMENTS)
+    if (!mayBeDamaged) {
+      await bringInstruments(database, US_INSTRUMENTS, await listInstruments(database))
+    }
     return await work(database, config)
   } finally {
     await database.close()

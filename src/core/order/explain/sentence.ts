@@ -44,15 +44,8 @@ function waitSentence(step: WaitStep, order: Order): string {
       return `The last quote of ${order.symbol} was stale, and nothing fills on such a one.`
     case 'quote-not-stored':
       return `The quote of ${order.symbol} at that time is no longer stored.`
-    case 'limit-not-reached': {
-      const side = order.side === 'BUY' ? 'ask' : 'bid'
-      const where = order.side === 'BUY' ? 'above' : 'below'
-      return (
-        `The ${side} stayed ${where} the limit of ${usd(order.limitPrice)}: ` +
-        `the closest was ${usd(priceAt(step.seen, order))} at ${timeOf(step.seen?.at)}, ` +
-        `${usd(step.missedBy)} away.`
-      )
-    }
+    case 'limit-not-reached':
+      return missSentence(step, order)
     case 'queue-ahead':
       return `${shares(queueAhead)} were before it in the queue at its price (profile strict).`
     case 'no-size-shown':
@@ -76,6 +69,18 @@ function waitSentence(step: WaitStep, order: Order): string {
         'carried out, or it depended on something that is not stored.'
       )
   }
+}
+
+function missSentence({ seen, missedBy }: WaitStep, order: Order): string {
+  const { limitPrice, side, timeInForce } = order
+  const [name, where] = side === 'BUY' ? ['ask', 'above'] : ['bid', 'below']
+  // [fill.print]
+  const mayBeHit = timeInForce === 'DAY' && seen?.quote.prints !== undefined
+  return (
+    `The ${name} stayed ${where} the limit of ${usd(limitPrice)}` +
+    `${mayBeHit ? `, and no trade hit the order: the closest ${name} was` : ': the closest was'} ` +
+    `${usd(priceAt(seen, order))} at ${timeOf(seen?.at)}, ${usd(missedBy)} away.`
+  )
 }
 
 function fillSentence({ rule, fill, seen, available }: FillStep, order: Order): string {

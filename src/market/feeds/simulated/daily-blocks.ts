@@ -5,7 +5,6 @@
 
 import { Temporal } from '../../../core/time'
 import { memoize } from '../../memoize'
-import { nth } from '../nth'
 import { businessDayOf, dateOf, epochDayOf, epochDayOfBusinessDay } from '../trading-day'
 import { busyness, isTraded, tradedAfter } from './business-days'
 import { exp, ln } from './elementary'
@@ -102,24 +101,28 @@ export function nightOf(
 }
 
 export function blockOf(model: Model, index: number): Block {
-  const { key, shape, market, unit, centre } = model
+  const { key, shape, market, unit, centre, jumpVariance } = model
+  const { shared, leverage } = shape
   const first = index * BLOCK_DAYS
   const roughness = new Float64Array(BLOCK_DAYS)
   addComponents(key, shape.components, first, BLOCK_DAYS, roughness)
   const ofMarket = market?.block(index).roughness
-  const reports = new Map(
-    model.reports
-      ? reportsBetween(key, first, first + BLOCK_DAYS).map((report) => [report.businessDay, report])
-      : [],
-  )
+  const reports = new Map<number, Report>()
+  news.fill(0)
+  for (const report of model.reports ? reportsBetween(key, first, first + BLOCK_DAYS) : []) {
+    reports.set(report.businessDay, report)
+    news[report.businessDay - first] = report.variance * unit
+  }
   const levels = new Float64Array(BLOCK_DAYS + 1)
   const clock = new Float64Array(BLOCK_DAYS + 1)
   const calm = new Float64Array(BLOCK_DAYS)
   let fear = fearBefore(model, first)
+  let level = 0
+  let passed = 0
   for (let day = 0; day < BLOCK_DAYS; day++) {
     const businessDay = first + day
-    const rough =
-      nth(roughness, day) + fear + (ofMarket === undefined ? 0 : shape.shared * nth(ofMarket, day))
+    const ofAll = ofMarket === undefined ? 0 : shared * (ofMarket[day] ?? 0)
+    const rough = (roughness[day] ?? 0) + fear + ofAll
     roughness[day] = rough
     const share = busyness(businessDay)
     const usual = unit * exp(rough - centre)
@@ -127,19 +130,32 @@ export function blockOf(model: Model, index: number): Block {
     const variance = usual * share
     const step = keyedNormal(key, PURPOSES.moves, businessDay)
     if (isTraded(businessDay)) {
-      const { rest, jump } = nightOf(model, businessDay, variance)
-      const total = variance * EVENING + rest + (reports.get(businessDay)?.variance ?? 0) * unit
-      levels[day + 1] = nth(levels, day) + step * Math.sqrt(total) + jump
-      clock[day + 1] = nth(clock, day) + total + variance * model.jumpVariance
-      fear = LEVERAGE_KEPT * fear - shape.leverage * step
+      let rest = variance * (1 - EVENING)
+      let jump = 0
+      if (jumpVariance > 0) {
+        const night = nightOf(model, businessDay, variance)
+        rest = night.rest
+        jump = night.jump
+      }
+      const total = variance * EVENING + rest + (news[day] ?? 0)
+      level += step * Math.sqrt(total)
+      level += jump
+      passed += total
+      passed += variance * jumpVariance
+      fear = LEVERAGE_KEPT * fear - leverage * step
     } else {
-      levels[day + 1] = nth(levels, day) + step * Math.sqrt(variance)
-      clock[day + 1] = nth(clock, day) + variance
+      level += step * Math.sqrt(variance)
+      passed += variance
     }
+    levels[day + 1] = level
+    clock[day + 1] = passed
   }
   // Other factors use only the market's roughness.
   return { levels, clock, calm, roughness: market === undefined ? roughness : NONE, reports }
 }
+
+/** Scratch space for the variance of each day's report, used within one call. */
+const news = new Float64Array(BLOCK_DAYS)
 
 /** The leverage effect: what earlier moves add to a day's log variance. */
 function fearBefore({ key, shape }: Model, businessDay: number): number {
@@ -191,34 +207,29 @@ const startOfQuarter = memoize(
 
 /** The reports from one business day (inclusive) to another (exclusive). */
 export function reportsBetween(company: Key, from: number, to: number): readonly Report[] {
-  const reports: Report[] = []
-  for (let quarter = quarterOf(from) - 1; quarter <= quarterOf(to); quarter++) {
-    const report = reportIn(company, quarter)
-    if (from <= report.businessDay && report.businessDay < to) reports.push(report)
-  }
-  return reports
-}
-
-function quarterOf(businessDay: number): number {
-  const { year, month } = dateOf(epochDayOfBusinessDay(businessDay))
-  return year * 4 + Math.floor((month - 1) / 3)
-}
-
-function reportIn(company: Key, quarter: number): Report {
   const { reportDates, reports } = PURPOSES
-  const usual = Math.floor(keyedUniform(company, reportDates, 0) * DAYS)
-  const businessDay =
-    startOfQuarter(quarter).businessDay +
-    FIRST_DAY +
-    usual +
-    Math.floor(keyedUniform(company, reports, 2 * quarter) * JITTER)
-  return {
-    businessDay: isTraded(businessDay) ? businessDay : tradedAfter(businessDay),
-    evening: keyedUniform(company, reportDates, 1) < 0.55,
-    variance:
-      DAYS_OF_VARIANCE *
-      exp(
-        LOG_SPREAD * keyedNormal(company, reports, 2 * quarter + 1) - 0.5 * LOG_SPREAD * LOG_SPREAD,
-      ),
+  const usual = FIRST_DAY + Math.floor(keyedUniform(company, reportDates, 0) * DAYS)
+  const evening = keyedUniform(company, reportDates, 1) < 0.55
+  const found: Report[] = []
+  const { quarter: last } = quarterOf(to)
+  for (let quarter = quarterOf(from).quarter - 1; quarter <= last; quarter++) {
+    const jitter = Math.floor(keyedUniform(company, reports, 2 * quarter) * JITTER)
+    const expected = startOfQuarter(quarter).businessDay + usual + jitter
+    const businessDay = isTraded(expected) ? expected : tradedAfter(expected)
+    if (businessDay < from || to <= businessDay) continue
+    const size = LOG_SPREAD * keyedNormal(company, reports, 2 * quarter + 1)
+    const variance = DAYS_OF_VARIANCE * exp(size - 0.5 * LOG_SPREAD * LOG_SPREAD)
+    found.push({ businessDay, evening, variance })
   }
+  return found
 }
+
+/** The quarter of a business day; all companies ask for the same few days. */
+const quarterOf = memoize(
+  QUARTERS_KEPT,
+  (businessDay: number) => businessDay,
+  (businessDay) => {
+    const { year, month } = dateOf(epochDayOfBusinessDay(businessDay))
+    return { quarter: year * 4 + Math.floor((month - 1) / 3) }
+  },
+)

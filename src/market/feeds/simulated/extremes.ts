@@ -17,12 +17,11 @@ import {
   SECONDS,
 } from './bridge'
 import { ln } from './elementary'
-import { followerPrice, leaderPrice } from './follower-path'
+import { leaderPrice } from './follower-path'
 import { haltAt } from './halts'
 import {
   addLastStray,
   addStray,
-  addStrays,
   addStraysBeyond,
   leadsOn,
   noStrays,
@@ -31,9 +30,9 @@ import {
   strayed,
 } from './prints'
 import {
-  endsOf,
-  fillQuarter,
+  drawSeconds,
   levelAt,
+  priceAt,
   type SessionPath,
   secondsOf,
   spreadIn,
@@ -98,10 +97,7 @@ const SAFE = 0.02
 const BAD_DAY = 4
 
 function addMinute(path: SessionPath, minute: number, found: RunningExtremes): void {
-  const ends = endsOf(path.log, minute)
-  for (let quarter = 0; quarter < QUARTERS; quarter++) {
-    fillQuarter(path, minute, quarter, ends, values, quarter * QUARTER)
-  }
+  drawSeconds(path.log, minute, values)
   addSeconds(path, minute, values, SECONDS, found)
 }
 
@@ -128,26 +124,22 @@ function addQuotes(
   to: number,
   found: RunningExtremes,
 ): void {
-  const spread = spreadIn(path, minute)
   let highest = nth(levels, 0)
   let lowest = highest
   for (let second = 1; second < to; second++) {
-    const level = nth(levels, second)
+    const level = levels[second] ?? 0
     if (level > highest) highest = level
     else if (level < lowest) lowest = level
   }
-  const up = pipsOf(highest)
-  const down = pipsOf(lowest)
-  const oneTick = up < ONE_DOLLAR || down >= ONE_DOLLAR
+  const [one, other] = [priceAt(path, lowest), priceAt(path, highest)]
+  const oneTick = Math.max(one, other) < ONE_DOLLAR || Math.min(one, other) >= ONE_DOLLAR
   if (oneTick) {
-    found.high = Math.max(found.high, touchAt(spread, up).ask)
-    found.low = Math.min(found.low, touchAt(spread, down).bid)
+    addTouches(path, minute, one, other, found)
     return
   }
   for (let second = 0; second < to; second++) {
-    const { bid, ask } = touchAt(spread, pipsOf(nth(levels, second)))
-    found.high = Math.max(found.high, ask)
-    found.low = Math.min(found.low, bid)
+    const price = priceAt(path, nth(levels, second))
+    addTouches(path, minute, price, price, found)
   }
 }
 
@@ -170,15 +162,14 @@ function addPrints(
   found: RunningExtremes,
 ): void {
   if (to < 2 || haltAt(path.log.halts, minute) !== undefined) return
+  setBounds(path, ln(found.high / PIPS_PER_DOLLAR), ln(found.low / PIPS_PER_DOLLAR), reached)
   noStrays()
-  if (path.conversion === undefined) {
-    const below = ln(found.low / PIPS_PER_DOLLAR) + ROUNDING
-    const above = ln(found.high / PIPS_PER_DOLLAR) - ROUNDING
-    const deviation = nth(path.log.deviations, minute)
-    addStraysBeyond(path, minute * SECONDS, deviation, levels, to - 1, { below, above })
-  } else addStrays(path, minute, levels, 0, to - 1)
+  const deviation = nth(path.log.deviations, minute)
+  addStraysBeyond(path, minute * SECONDS, deviation, levels, to - 1, reached)
   if (strayed.low <= strayed.high) addPassed(path, found)
 }
+
+const reached: Bounds = { above: 0, below: 0 }
 
 /** Extends `found` by the prices that `strayed` passes. */
 function addPassed(path: SessionPath, found: RunningExtremes): void {
@@ -319,7 +310,7 @@ function searchMinute(search: Search, minute: number, deviation: number): void {
       if (level < lowest) lowest = level
       if (level > highest) highest = level
     }
-    addLevels(path, minute, lowest, highest, found)
+    addTouches(path, minute, priceAt(path, lowest), priceAt(path, highest), found)
     if (found.high !== high || found.low !== low) renew(search)
   }
 }
@@ -363,22 +354,19 @@ function areWithin(levels: Float64Array, above: number, below: number): boolean 
 
 /** Extends `found` by a minute's first second. */
 function addStart(path: SessionPath, minute: number, found: RunningExtremes): void {
-  const level = nth(path.log.levels, minute)
-  addLevels(path, minute, level, level, found)
+  const price = priceAt(path, nth(path.log.levels, minute))
+  addTouches(path, minute, price, price, found)
 }
 
-/** Extends `found` by the highest and lowest of some log levels. */
-function addLevels(
+/** Extends `found` by the bids and asks at two efficient prices of a minute. */
+function addTouches(
   path: SessionPath,
   minute: number,
-  lowest: number,
-  highest: number,
+  one: number,
+  other: number,
   found: RunningExtremes,
 ): void {
   const spread = spreadIn(path, minute)
-  const { conversion } = path
-  const one = pipsOf(conversion === undefined ? highest : followerPrice(conversion, highest))
-  const other = pipsOf(conversion === undefined ? lowest : followerPrice(conversion, lowest))
   found.high = Math.max(found.high, touchAt(spread, Math.max(one, other)).ask)
   found.low = Math.min(found.low, touchAt(spread, Math.min(one, other)).bid)
 }

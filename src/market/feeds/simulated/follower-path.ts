@@ -32,8 +32,9 @@ export interface FollowerPath {
   readonly session: (day: TradingDay, span: SessionSpan, arrays: Arrays) => FollowerSession
 }
 
-const BLOCK_DAYS = 1_024
-const BLOCKS_KEPT = 2
+/** A block needs its leader's days, of all of the leader's factors. */
+const BLOCK_DAYS = 256
+const BLOCKS_KEPT = 8
 const TRADING_DAYS_PER_YEAR = 252
 /** The part that remains of a fund whose multiple would take it below zero. */
 const LEAST = 0.02

@@ -35,13 +35,12 @@ export function withHalts(
   }
   const isCalm = times * (highest - lowest) < SEARCHED * band
   if (isCalm && log.halts.length === 0) return log
-  const levelAt = (minute: number): number => {
-    const level = nth(levels, minute)
-    return conversion === undefined ? level : followerPrice(conversion, level)
-  }
-  const own = isCalm ? NO_HALTS : bandHalts(levelAt, minutes, band)
+  const own = isCalm ? NO_HALTS : bandHalts(logPrices(levels, conversion), minutes, band)
   const halts = joinHalts(log.halts, own)
   if (halts.length === 0) return log
   standStill(levels, halts)
   return { ...log, halts }
 }
+
+const logPrices = (levels: Float64Array, conversion: Conversion | undefined): Float64Array =>
+  conversion === undefined ? levels : levels.map((level) => followerPrice(conversion, level))

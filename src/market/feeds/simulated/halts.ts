@@ -65,12 +65,8 @@ const DUSK = 25
 /** The closing auction takes the place of a halt. */
 const NO_LATER = 10
 
-/** Halts of one instrument, by its log prices at each minute's start. */
-export function bandHalts(
-  levelAt: (minute: number) => number,
-  minutes: number,
-  band: number,
-): readonly Halt[] {
+/** Halts of one instrument in a session, by its log prices at each minute's start. */
+export function bandHalts(levels: Float64Array, minutes: number, band: number): readonly Halt[] {
   const usual = boundsOf(band)
   const wide = boundsOf(2 * band)
   const halts: Halt[] = []
@@ -78,13 +74,13 @@ export function bandHalts(
   let sum = 0
   let count = 0
   for (let minute = 1; minute < minutes - NO_LATER; minute++) {
-    sum += levelAt(minute - 1)
+    sum += levels[minute - 1] ?? 0
     count++
     if (count > BAND_MINUTES) {
-      sum -= levelAt(minute - 1 - BAND_MINUTES)
+      sum -= levels[minute - 1 - BAND_MINUTES] ?? 0
       count = BAND_MINUTES
     }
-    const moved = levelAt(minute) - sum / count
+    const moved = (levels[minute] ?? 0) - sum / count
     const { lowest, highest } = minute < EARLY || minute >= minutes - DUSK ? wide : usual
     if (moved >= lowest && moved <= highest) continue
     halts.push({ from: minute, to: minute + BAND_MINUTES })

@@ -9,11 +9,10 @@ import { nth } from '../nth'
 import { downToTick, type Pips, upToTick } from '../pips'
 import { SECONDS } from './bridge'
 import { ln } from './elementary'
-import { followerPrice, leaderPrice } from './follower-path'
 import { haltAt } from './halts'
-import { lastOf, type SessionPath, secondsOf, spreadIn, touchOf } from './session-path'
+import { lastOf, priceAt, type SessionPath, secondsOf, spreadIn, touchOf } from './session-path'
 import { bits } from './stream'
-import { pipsOf, type Touch, touchAt } from './touch'
+import { type Touch, touchAt } from './touch'
 
 /**
  * −2 ln u for 1,024 equally likely u, over the seconds of a minute. A bridge between a and b with
@@ -58,22 +57,18 @@ export function addStray(
 }
 
 /** The prices, in whole ticks, that `strayed` passes; the lowest may be above the highest. */
-export function passedPrices({ conversion }: SessionPath): Passed {
-  const { low, high } = strayed
-  if (conversion === undefined) return passed(pipsOf(low), pipsOf(high))
-  const [one, other] = [followerPrice(conversion, low), followerPrice(conversion, high)]
-  return passed(pipsOf(Math.min(one, other)), pipsOf(Math.max(one, other)))
+export function passedPrices(path: SessionPath): Passed {
+  const [one, other] = [priceAt(path, strayed.low), priceAt(path, strayed.high)]
+  return {
+    lowest: Math.max(1, upToTick(Math.min(one, other))),
+    highest: Math.max(1, downToTick(Math.max(one, other))),
+  }
 }
 
 export interface Passed {
   readonly lowest: Pips
   readonly highest: Pips
 }
-
-const passed = (low: number, high: number): Passed => ({
-  lowest: Math.max(1, upToTick(low)),
-  highest: Math.max(1, downToTick(high)),
-})
 
 /** Whether the path has prices between a minute's last second and the next minute. */
 export const leadsOn = ({ log, span }: SessionPath, minute: number): boolean =>
@@ -98,25 +93,10 @@ export function printsAt(
     return { ...passedPrices(path), ...touch }
   }
   if (haltAt(path.log.halts, minute) !== undefined) return undefined
-  addStrays(path, minute, secondsOf(path, minute), second - 1, second)
+  const levels = secondsOf(path, minute)
+  const [from, to] = [nth(levels, second - 1), nth(levels, second)]
+  addStray(path, minute * SECONDS + second - 1, nth(path.log.deviations, minute), from, to)
   return { ...passedPrices(path), ...touchOf(path, minute, second - 1) }
-}
-
-/** Extends `strayed` by the steps from one second of a minute to another, both below 60. */
-export function addStrays(
-  path: SessionPath,
-  minute: number,
-  logPrices: Float64Array,
-  from: number,
-  to: number,
-): void {
-  const deviation = nth(path.log.deviations, minute)
-  let before = ownLevel(path, nth(logPrices, from))
-  for (let second = from; second < to; second++) {
-    const after = ownLevel(path, nth(logPrices, second + 1))
-    addStray(path, minute * SECONDS + second, deviation, before, after)
-    before = after
-  }
 }
 
 /** The levels that a search for extremes has reached: only what goes beyond them matters. */
@@ -158,10 +138,6 @@ export function addLastStray(path: SessionPath, minute: number): Touch {
   const last = lastOf(path, minute)
   const deviation = nth(log.deviations, minute)
   const second = minute * SECONDS + SECONDS - 1
-  addStray(path, second, deviation, ownLevel(path, last), nth(log.levels, minute + 1))
-  return touchAt(spreadIn(path, minute), pipsOf(last))
+  addStray(path, second, deviation, last, nth(log.levels, minute + 1))
+  return touchAt(spreadIn(path, minute), priceAt(path, last))
 }
-
-/** The level of the path, or of its leader, at a log price. */
-const ownLevel = ({ conversion }: SessionPath, logPrice: number): number =>
-  conversion === undefined ? logPrice : leaderPrice(conversion, logPrice)

@@ -36,8 +36,9 @@ export interface SessionPath {
 /** Caches all spreads, and the last minute, since callers mostly stay within one. */
 interface Memory {
   minute: number
-  readonly second: Float64Array
-  /** A minute before the last one, and the log price at its last second. */
+  /** The levels of the log at each second of the minute. */
+  readonly seconds: Float64Array
+  /** A minute before the last one, and the level at its last second. */
   minuteBefore: number
   lastBefore: number
   /** Each period's spread; a width of 0 has not been computed yet. */
@@ -93,7 +94,7 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
     strays: draws.strays,
     memory: {
       minute: -1,
-      second: arrays(SECONDS),
+      seconds: arrays(SECONDS),
       minuteBefore: -1,
       lastBefore: 0,
       widths: arrays(periods).fill(0),
@@ -102,6 +103,10 @@ export function sessionPath(inputs: SessionInputs, arrays: Arrays): SessionPath 
     minuteBars: once(() => new Float64Array(span.minutes * BAR_FIELDS)),
   }
 }
+
+/** The efficient price at a level of the log. */
+export const priceAt = ({ conversion }: SessionPath, level: number): number =>
+  pipsOf(conversion === undefined ? level : followerPrice(conversion, level))
 
 /** The log price at a minute's start, or at the session's end. */
 export const levelAt = ({ log, conversion }: SessionPath, minute: number): number => {
@@ -178,62 +183,52 @@ export function spreadIn(path: SessionPath, minute: number): Spread {
   return spread
 }
 
-/** Log prices at the 60 seconds of a minute; valid until the next call. */
-export function secondsOf(path: SessionPath, minute: number): Float64Array {
-  const { memory } = path
+/** The log's levels at the 60 seconds of a minute; valid until the next call. */
+export function secondsOf({ log, memory }: SessionPath, minute: number): Float64Array {
   if (memory.minute !== minute) {
     memory.minuteBefore = memory.minute
-    memory.lastBefore = memory.second[SECONDS - 1] ?? 0
-    const ends = endsOf(path.log, minute)
-    for (let quarter = 0; quarter < QUARTERS; quarter++) {
-      fillQuarter(path, minute, quarter, ends, memory.second, quarter * QUARTER)
-    }
+    memory.lastBefore = memory.seconds[SECONDS - 1] ?? 0
+    drawSeconds(log, minute, memory.seconds)
     memory.minute = minute
   }
-  return memory.second
+  return memory.seconds
 }
 
-/** The log price at a minute's last second. */
-export function lastOf(path: SessionPath, minute: number): number {
-  const { log, memory } = path
-  if (memory.minute === minute) return nth(memory.second, SECONDS - 1)
-  if (memory.minuteBefore !== minute) {
-    fillQuarter(path, minute, QUARTERS - 1, endsOf(log, minute), quarterBefore, 0)
-    memory.minuteBefore = minute
-    memory.lastBefore = nth(quarterBefore, QUARTER - 1)
-  }
-  return memory.lastBefore
-}
-
-const quarterBefore = new Float64Array(QUARTER)
-
-/** The log's levels at 0, 15, 30, 45 and 60 seconds of a minute; valid until the next call. */
-export function endsOf(log: LogPath, minute: number): Float64Array {
+/** Draws the log's levels at the 60 seconds of a minute. */
+export function drawSeconds(log: LogPath, minute: number, into: Float64Array): void {
   drawEnds(log, minute, ends)
-  return ends
+  for (let quarter = 0; quarter < QUARTERS; quarter++) {
+    drawQuarter(log, minute, quarter, ends, into, quarter * QUARTER)
+  }
 }
 
 const ends = new Float64Array(QUARTERS + 1)
 
-/** Log prices at the 15 seconds of a quarter of a minute, whose ends are given. */
-export function fillQuarter(
-  { log, conversion }: SessionPath,
-  minute: number,
-  quarter: number,
-  ends: Float64Array,
-  into: Float64Array,
-  at: number,
-): void {
-  drawQuarter(log, minute, quarter, ends, into, at)
-  if (conversion === undefined) return
-  for (let second = at; second < at + QUARTER; second++) {
-    into[second] = followerPrice(conversion, nth(into, second))
+/** The log's level at a minute's last second. */
+export function lastOf(path: SessionPath, minute: number): number {
+  const { memory } = path
+  if (memory.minute === minute) return nth(memory.seconds, SECONDS - 1)
+  if (memory.minuteBefore !== minute) {
+    memory.minuteBefore = minute
+    memory.lastBefore = levelIn(path, minute, SECONDS - 1)
   }
+  return memory.lastBefore
 }
+
+/** The log's level at a second; computes a quarter of the minute if the minute is not cached. */
+export function levelIn({ log, memory }: SessionPath, minute: number, second: number): number {
+  if (memory.minute === minute) return nth(memory.seconds, second)
+  const quarter = Math.floor(second / QUARTER)
+  drawEnds(log, minute, ends)
+  drawQuarter(log, minute, quarter, ends, oneQuarter, 0)
+  return nth(oneQuarter, second - quarter * QUARTER)
+}
+
+const oneQuarter = new Float64Array(QUARTER)
 
 /** The price at a second; a minute's first second needs no bridge. */
 export const pipsAt = (path: SessionPath, minute: number, second: number): number =>
-  pipsOf(second === 0 ? levelAt(path, minute) : nth(secondsOf(path, minute), second))
+  priceAt(path, second === 0 ? nth(path.log.levels, minute) : nth(secondsOf(path, minute), second))
 
 export const touchOf = (path: SessionPath, minute: number, second: number): Touch =>
   touchAt(spreadIn(path, minute), pipsAt(path, minute, second))

@@ -30,10 +30,11 @@ export function addComponents(
   days: number,
   into: Float64Array,
 ): void {
+  const phases = components.map((_, power) => keyedUniform(key, PURPOSES.phases, power))
   for (const [power, variance] of components.entries()) {
     const deviation = Math.sqrt(variance)
     const length = 2 ** power
-    const phase = Math.floor(keyedUniform(key, PURPOSES.phases, power) * length)
+    const phase = Math.floor((phases[power] ?? 0) * length)
     const purpose = PURPOSES.components + power
     let day = 0
     while (day < days) {

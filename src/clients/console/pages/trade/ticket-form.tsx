@@ -265,9 +265,13 @@ function RefusedNow({ parts }: PartsProps) {
 export function Estimate({ shown: { parts } }: EstimateProps) {
   const say = tradeText()
   const { expectedFillPrice: fillPrice, expectedFillQuantity: fillQuantity } = parts ?? {}
+  const { orderType, timeInForce } = form.value
+  const stands = parts?.valid === true && orderType === 'LIMIT' && timeInForce === 'DAY'
   const fills =
     fillPrice === null || fillPrice === undefined || fillQuantity === undefined
-      ? say.nothing
+      ? stands
+        ? say.untilLimit
+        : say.nothing
       : say.nextTickFills(shownDecimal(fillQuantity), shownDecimal(fillPrice, { places: 2 }))
   return (
     <dl class="estimate" aria-label={say.estimate}>
