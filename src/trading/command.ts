@@ -85,14 +85,15 @@ interface ClientCommand {
 
 /** The commands without an answer. */
 export class PendingCommands {
-  readonly #deps: SequencerTime
+  readonly #time: SequencerTime
   readonly #clients = new Set<ClientCommand>()
   #unanswered = 0
   #emptied: (() => void)[] = []
   #isWatching = false
 
-  constructor(deps: SequencerTime) {
-    this.#deps = deps
+  /** Keeps the two functions alone: a timer that still runs holds no database. */
+  constructor({ elapsedMs, after }: SequencerTime) {
+    this.#time = { elapsedMs, after }
   }
 
   /** `waitedMs` is how long the caller has waited elsewhere. */
@@ -111,7 +112,7 @@ export class PendingCommands {
     }
     const fail = (error: unknown): void => end(() => caller.fail(error))
     const client: ClientCommand = {
-      arrivedAtMs: this.#deps.elapsedMs() - waitedMs,
+      arrivedAtMs: this.#time.elapsedMs() - waitedMs,
       giveUp: () =>
         fail(
           isClaimed
@@ -157,7 +158,7 @@ export class PendingCommands {
   }
 
   #isLate({ arrivedAtMs }: ClientCommand): boolean {
-    return this.#deps.elapsedMs() - arrivedAtMs >= REQUEST_WAIT_MS_MAX
+    return this.#time.elapsedMs() - arrivedAtMs >= REQUEST_WAIT_MS_MAX
   }
 
   #watch(): void {
@@ -165,8 +166,8 @@ export class PendingCommands {
     this.#isWatching = true
     const [first] = this.#clients
     const leftMs =
-      first === undefined ? 0 : first.arrivedAtMs + REQUEST_WAIT_MS_MAX - this.#deps.elapsedMs()
-    this.#deps.after(Math.max(leftMs, LOOK_EVERY_MS), () => {
+      first === undefined ? 0 : first.arrivedAtMs + REQUEST_WAIT_MS_MAX - this.#time.elapsedMs()
+    this.#time.after(Math.max(leftMs, LOOK_EVERY_MS), () => {
       this.#isWatching = false
       for (const client of [...this.#clients]) if (this.#isLate(client)) client.giveUp()
       this.#watch()

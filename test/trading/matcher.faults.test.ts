@@ -18,13 +18,9 @@ beforeEach(freshDatabase)
 
 const newYork = (time: string): Instant => Temporal.Instant.from(`2026-03-02T${time}-05:00`)
 
-/**
- * The answer to the next statement after `lose` is lost, and so is the database for as long as
- * somebody would look what became of it.
- */
+/** The answer to the next statement after `lose` is lost, and the look-up of its outcome fails. */
 function losingAnswers() {
   let losing: 'no' | 'the next' | 'all' = 'no'
-  const lost = () => Object.assign(new Error('the connection was lost'), { code: 'OVERDUE' })
   const losesOne: Database = {
     ...database,
     async commit(asked, claim) {
@@ -36,7 +32,7 @@ function losingAnswers() {
     async all(statement, parameters) {
       if (losing !== 'all') return database.all(statement, parameters)
       losing = 'no'
-      throw lost()
+      throw new Error('the log cannot be read')
     },
   }
   return {
@@ -47,7 +43,7 @@ function losingAnswers() {
   }
 }
 
-describe('if the answer to a statement is lost, and nobody can look what became of it', () => {
+describe('if the answer to a statement is lost, and its outcome cannot be looked up', () => {
   async function floorWithRestingOrder() {
     const { database: losesOne, lose } = losingAnswers()
     const floor = await openFloor(losesOne)
