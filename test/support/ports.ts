@@ -4,12 +4,13 @@
  * range it can reach itself.)
  */
 import { createServer } from 'node:net'
-import { below, type Random } from '../support/random'
+import { below, type Random } from './random'
 
 const LOWEST = 20_000
 const COUNT = 12_000
 
-export async function freePort(random: Random): Promise<number> {
+/** Finds a port that nobody listens on now. Throws if 100 ports in a row are in use. */
+export async function freePort(random: Random = Math.random): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = LOWEST + below(random, COUNT)
     if (await isFree(port)) return port
