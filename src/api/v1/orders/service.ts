@@ -3,7 +3,7 @@ import { noHolding } from '../../../core/account/account'
 import { isId } from '../../../core/ids'
 import { mayTrade } from '../../../core/instrument'
 import type { UseOf } from '../../../core/order/liquidity'
-import { type Fill, isOpen, type Order, type OrderRequest } from '../../../core/order/order'
+import type { Fill, Order, OrderRequest } from '../../../core/order/order'
 import type { PreviewRefusal } from '../../../core/order/place'
 import { type ExpectedFill, expectedFill, type Preview, preview } from '../../../core/order/preview'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
@@ -21,7 +21,7 @@ import type { InstrumentDirectory } from '../../../market/instruments'
 import type { Database } from '../../../postgres/database'
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
 import { expectedQuote } from '../../../trading/commands/meeting'
-import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
+import { type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
 import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
 
 export interface OrderDeps {
@@ -54,13 +54,6 @@ export interface Previewed extends Preview {
 
 export type { OrderWait as Wait }
 
-/**
- * An order that was placed, and its wait; null if it is tried at the next tick [order.waits-for].
- */
-interface PlacedAndWaiting extends Placed {
-  readonly wait: OrderWait | null
-}
-
 /** The client that sends the request, and the time since the request arrived [request.deadline]. */
 export interface OrderSender {
   readonly client: { readonly clientId: string }
@@ -74,21 +67,18 @@ export class OrderService {
     this.#deps = deps
   }
 
-  async place(
+  place(
     accountId: string,
     request: OrderRequest,
     { client: { clientId }, waitedMs }: OrderSender,
-  ): Promise<PlacedAndWaiting | Exclude<OrBusy<PlaceOutcome>, Placed>> {
+  ): Promise<OrBusy<PlaceOutcome>> {
     const command = placeCommand(accountId, request, this.#deps.feed, clientId)
-    const placed = await submitOrRefuse(this.#deps.sequencer, command, waitedMs)
-    if (isRefused(placed)) return placed
-    const { order } = placed
-    const instrument = this.#deps.instruments.find(order.symbol)
-    if (!isOpen(order.status) || instrument === undefined) return { ...placed, wait: null }
-    return {
-      ...placed,
-      wait: waitOf(order, instrument, this.#deps.feed.calendar, this.#deps.clock.now()),
-    }
+    return submitOrRefuse(this.#deps.sequencer, command, waitedMs)
+  }
+
+  /** Returns what the order waits for; null if it is tried at the next tick [order.waits-for]. */
+  waitOf(order: Order): OrderWait | null {
+    return waitOf(order, this.#deps)
   }
 
   async preview(
