@@ -26,7 +26,13 @@ import {
   closeCommand,
 } from '../../../trading/commands/close'
 import { type Placed, placeAmountCommand } from '../../../trading/commands/place'
-import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
+import {
+  type CommandSender,
+  type OrBusy,
+  orRefuse,
+  type Sequencer,
+  submitOrRefuse,
+} from '../../../trading/sequencer'
 
 export interface OrderEntryDeps {
   readonly database: Database
@@ -34,12 +40,6 @@ export interface OrderEntryDeps {
   readonly feed: Feed
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
-}
-
-/** The client that sends the request, and the time since the request arrived [request.deadline]. */
-export interface Sender {
-  readonly client: { readonly clientId: string }
-  readonly waitedMs: () => number
 }
 
 export class OrderEntryService {
@@ -53,7 +53,7 @@ export class OrderEntryService {
     accountId: string,
     orderId: string,
     amendment: Amendment,
-    { client: { clientId }, waitedMs }: Sender,
+    { client: { clientId }, waitedMs }: CommandSender,
   ): Promise<OrBusy<Replaced | Refused<AmendRefusal>>> {
     const { database, feed, sequencer } = this.#deps
     if (!isId(orderId)) return refused('order-not-found')
@@ -68,7 +68,7 @@ export class OrderEntryService {
   async cancelAll(
     accountId: string,
     filter: CancelFilter,
-    { client: { clientId }, waitedMs }: Sender,
+    { client: { clientId }, waitedMs }: CommandSender,
   ): Promise<OrBusy<CanceledAll | Refused<'account-not-found' | 'symbol-not-found'>>> {
     const { feed, instruments, sequencer } = this.#deps
     const { symbol } = filter
@@ -83,7 +83,7 @@ export class OrderEntryService {
   close(
     accountId: string,
     request: Omit<CloseRequest, 'kind'>,
-    { client: { clientId }, waitedMs }: Sender,
+    { client: { clientId }, waitedMs }: CommandSender,
   ): Promise<OrBusy<ClosedHolding | Refused<CloseRefusal>>> {
     const command = closeCommand(accountId, request, this.#deps.feed, clientId)
     return submitOrRefuse(this.#deps.sequencer, command, waitedMs)
@@ -92,7 +92,7 @@ export class OrderEntryService {
   async closeAll(
     accountId: string,
     request: CloseAllRequest,
-    { client: { clientId }, waitedMs }: Sender,
+    { client: { clientId }, waitedMs }: CommandSender,
   ): Promise<OrBusy<ClosedHoldings | Refused<CloseAllRefusal>>> {
     const { database, feed, sequencer } = this.#deps
     const portfolio = await orRefuse(
@@ -113,7 +113,7 @@ export class OrderEntryService {
   placeAmount(
     accountId: string,
     request: AmountRequest,
-    { client: { clientId }, waitedMs }: Sender,
+    { client: { clientId }, waitedMs }: CommandSender,
   ): Promise<OrBusy<Placed | Refused<AmountRefusal>>> {
     const command = placeAmountCommand(accountId, request, this.#deps.feed, clientId)
     return submitOrRefuse(this.#deps.sequencer, command, waitedMs)
