@@ -1,5 +1,4 @@
 /** The sandbox over HTTP, outside the contract and only with SANDBOX=on [sandbox.outside]. */
-
 import { isRefused } from '../../core/refusals'
 import { endpoint } from '../../http/endpoint'
 import { noteKoreanTimes } from '../../http/request'

@@ -1,5 +1,4 @@
 /** The sandbox's requests and answers, with times as in the rest of the API [sandbox.times]. */
-
 import { type TSchema, t } from 'elysia'
 import { type Instrument, TRADABLE_STATES } from '../../core/instrument'
 import { FORCED_TIMES_MAX, MARKET_SPEED_MAX, SANDBOX_ACCOUNTS_MAX } from '../../core/limits'

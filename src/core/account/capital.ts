@@ -2,7 +2,6 @@
  * The capital of an account, and its changes that no order made, for example a reset. The initial
  * cash, the fills and these adjustments add up to the present cash and shares [paper.books].
  */
-
 import {
   type Amount,
   add,

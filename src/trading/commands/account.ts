@@ -1,5 +1,4 @@
 /** Commands of a whole account: its reset [sandbox.reset], and its lock [sandbox.lock]. */
-
 import { noHolding } from '../../core/account/account'
 import type { AccountReset } from '../../core/account/capital'
 import { assert } from '../../core/assert'

@@ -2,7 +2,6 @@
  * The console's own API below /console/api: what its pages need besides /v1. It changes with the
  * pages, so it is in no document; programs have keys and /v1.
  */
-
 import { t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'

@@ -1,7 +1,6 @@
 /**
  * Requests and answers of the console's own API, which only its pages call, with the leaderboard.
  */
-
 import { type TSchema, t } from 'elysia'
 import { PASSWORD_LENGTH_MAX } from '../../../core/limits'
 import { decimalString } from '../../../core/money'

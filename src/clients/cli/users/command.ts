@@ -1,5 +1,4 @@
 /** `paper users` [console.users]. */
-
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { SIGN_IN_LINK_HOURS_MAX } from '../../../core/limits'
