@@ -10,6 +10,7 @@
 import { type TSchema, t, ValidationError } from 'elysia'
 import { parseQueryFromURL } from 'elysia/parse-query'
 import { getSchemaValidator } from 'elysia/schema'
+import { DIGITS_EXACT } from '../core/decimal'
 import { BODY_BYTES_MAX } from '../core/limits'
 import { amount } from '../core/money'
 import { type Refused, refused, refusedParam } from '../core/refusals'
@@ -181,10 +182,14 @@ function isExact(value: number, source: string): boolean {
 function refuseNumber(root: unknown, { holder, key, source }: Literal): JsonRefusal {
   const path = pathTo(root, holder)
   const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source
+  const digits = digitsIn(source)
+  // A number with few digits is too large or too small.
+  const why =
+    digits > DIGITS_EXACT
+      ? `has ${digits} digits, more than JSON readers keep (about ${DIGITS_EXACT})`
+      : 'is beyond what JSON readers keep'
   return refusedParam('invalid-parameter', path === undefined ? 'body' : [...path, key].join('.'), {
-    reason:
-      `the number ${shown} has ${digitsIn(source)} digits, more than JSON readers keep ` +
-      '(about 15)',
+    reason: `the number ${shown} ${why}`,
   })
 }
 

@@ -62,10 +62,13 @@ function compressed(
 
 const GZIP = /(?:^|[\s,])(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i
 
+/** A weight of 0 for gzip itself, which a `*` does not outweigh. */
+const NO_GZIP = /(?:^|[\s,])gzip\s*;\s*q=0(?:\.0*)?\s*(?:$|,)/i
+
 /** Whether the client lists gzip, and not with a weight of 0 (RFC 9110, 12.5.3). */
 export function takesGzip({ headers }: Request): boolean {
   const accepted = headers.get('accept-encoding')
-  return accepted !== null && GZIP.test(accepted)
+  return accepted !== null && GZIP.test(accepted) && !NO_GZIP.test(accepted)
 }
 
 const BEARER = 'Bearer realm="paper-brokerage"'

@@ -5,6 +5,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -99,6 +100,19 @@ describe('[durability.whole] a folder', () => {
       await (await openEmbedded(dir, 'relaxed')).close()
       expect(faultIn(join(dir, 'postgres'))).toBeNull()
     }
+  })
+
+  test('that a kill leaves is whole, also soon after its unlogged table got new files', async () => {
+    const killed = await aFolder()
+    const database = await openEmbedded(folder, 'fsync')
+    await database.drizzle.execute(sql`truncate live_prices`)
+    cpSync(whole, join(killed, 'postgres'), { recursive: true })
+    await database.close()
+    expect(faultIn(join(killed, 'postgres'))).toBeNull()
+    const restarted = await openEmbedded(killed, 'fsync')
+    await restarted.drizzle.execute(sql`insert into live_prices values ('a', 1, now(), '')`)
+    await restarted.close()
+    expect(faultIn(join(killed, 'postgres'))).toBeNull()
   })
 
   test.each(PATHS)('without %s is refused', async (path) => {

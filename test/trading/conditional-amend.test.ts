@@ -1,6 +1,7 @@
 /** Amendments of conditional orders: other terms, with their holds, in one commit. */
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { isRefused } from '../../src/core/refusals'
+import { changeInstrument } from '../../src/ledger/instruments'
 import { freshDatabase } from '../support/database'
 import { openFloor } from '../support/trading-floor'
 
@@ -124,6 +125,32 @@ describe('[conditional.amend] a stop that waits', () => {
     await floor.cancelStop(ACCOUNT, id)
     await floor.advance('PT1S')
     expect(await refusalOf(floor, id, change)).toBe('conditional-order-ended')
+  })
+})
+
+describe('[conditional.amend] a leg of an instrument', () => {
+  const become = (tradable: 'SUSPENDED' | 'SELL_ONLY' | 'BUY_ONLY') =>
+    changeInstrument(database.drizzle, 'AAPL', { tradable })
+
+  test.each([
+    ['SUSPENDED', 'instrument-suspended', 'instrument-suspended'],
+    ['SELL_ONLY', null, 'side-not-allowed'],
+    ['BUY_ONLY', 'side-not-allowed', null],
+  ] as const)('that is %s by now is as new terms would be', async (tradable, ofSell, ofBuy) => {
+    const floor = await withShares()
+    const selling = await floor.stop(ACCOUNT, { quantity: '10', stop: '90' })
+    const buying = await floor.stop(ACCOUNT, { side: 'BUY', quantity: '1', stop: '110' })
+    await become(tradable)
+    await floor.instruments.refresh()
+    const outcomes = [
+      [selling, '91', ofSell],
+      [buying, '111', ofBuy],
+    ] as const
+    for (const [id, stop, code] of outcomes) {
+      const change = { legs: { SINGLE: { stop } } }
+      if (code === null) await amended(floor, id, change)
+      else expect(await refusalOf(floor, id, change)).toBe(code)
+    }
   })
 })
 

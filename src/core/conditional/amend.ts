@@ -5,6 +5,7 @@
  */
 import { type Account, buyingPower, type Holding, heldShares, sellable } from '../account/account'
 import { assert } from '../assert'
+import type { TradedInstrument } from '../instrument'
 import {
   type Amount,
   add,
@@ -18,7 +19,7 @@ import {
   subtract,
 } from '../money'
 import { type Order, remaining } from '../order/order'
-import { limitTickRefusal, lockRefusal, sizeRefusal } from '../order/place'
+import { limitTickRefusal, lockRefusal, sizeRefusal, tradableRefusal } from '../order/place'
 import type { BidAsk } from '../quote'
 import { invalidParam, type Refused, refused } from '../refusals'
 import type { Session } from '../session'
@@ -72,6 +73,8 @@ export const AMEND_CONDITIONAL_REFUSALS = [
   'price-tick-violation',
   'order-size-exceeded',
   'exits-crossed',
+  'instrument-suspended',
+  'side-not-allowed',
   'stop-already-reached',
   'insufficient-buying-power',
   'insufficient-holdings',
@@ -81,6 +84,7 @@ export type AmendConditionalRefusal = (typeof AMEND_CONDITIONAL_REFUSALS)[number
 export interface AmendFacts {
   readonly account: Account
   readonly holding: Holding
+  readonly instrument: TradedInstrument
   readonly halted: boolean
   /** The end of the market's own halt of the instrument, if it is in one. */
   readonly haltedUntil?: Instant | undefined
@@ -139,6 +143,7 @@ export function amendConditional(
     firstOf(asked, (leg) => stateRefusal(leg, facts)) ??
     firstOf(changes, ({ before, after }) => termsRefusal(before, after, facts)) ??
     crossingRefusal({ legs: wanted.filter(({ status }) => isLegOpen(status)) }) ??
+    firstOf(changes, ({ after }) => tradableRefusal(facts.instrument, after.side)) ??
     firstOf(changes, ({ before, after }) => newStopRefusal(before, after, facts)) ??
     holdRefusal(changes, facts) ??
     carriedOut(changes, facts)

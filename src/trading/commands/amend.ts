@@ -12,7 +12,7 @@ import type { Leg } from '../../core/conditional/leg'
 import { type Amendment, type AmendRefusal, amend, replacementOf } from '../../core/order/amend'
 import type { Order } from '../../core/order/order'
 import { isRefused, type Refused, refused } from '../../core/refusals'
-import type { Feed } from '../../market/feed'
+import { type Feed, withFeedSuspension } from '../../market/feed'
 import type { Command } from '../command'
 import { openChild, recordWorking } from '../legs'
 import { endedIfOver } from './cancel'
@@ -69,6 +69,7 @@ export const amendConditionalCommand = (
   feed: Feed,
 ): Command<readonly Leg[] | Refused<AmendConditionalRefusal>> => ({
   accountId,
+  symbols: [symbol],
   heldSymbols: [symbol],
   groupIds: [groupId],
   decide(rows, now) {
@@ -79,10 +80,14 @@ export const amendConditionalCommand = (
     }
     const account = rows.account(accountId)
     const legs = rows.group(accountId, groupId)
-    if (account === undefined || legs.length === 0) return refused('conditional-order-not-found')
+    const instrument = rows.instrument(symbol)
+    if (account === undefined || instrument === undefined || legs.length === 0) {
+      return refused('conditional-order-not-found')
+    }
     const amended = amendConditional(amendment, {
       account,
       holding: rows.holding(accountId, symbol),
+      instrument: withFeedSuspension(instrument, feed, now),
       halted: rows.halted,
       haltedUntil: feed.haltedUntil?.(symbol, now),
       legs,

@@ -99,11 +99,12 @@ export const closeAllCommand = (
     if (account === undefined) return refused('account-not-found')
     const sizing = { kind: 'CLOSE_ALL', percent } as const
     const prior = rows.orderByClientId(accountId, clientOrderId)
-    if (prior !== undefined) {
-      if (prior.sizing === null || !isSameSizing(prior.sizing, sizing)) {
-        return refused('idempotency-key-conflict', { clientOrderId })
-      }
+    if (prior !== undefined && prior.sizing !== null && isSameSizing(prior.sizing, sizing)) {
       return { orders: [prior], canceled: [], refusals: [], replayed: true }
+    }
+    // [conditional.replay]
+    if (prior !== undefined || rows.groupByClientId(accountId, clientOrderId).length > 0) {
+      return refused('idempotency-key-conflict', { clientOrderId })
     }
     const locked = lockRefusal({ account, halted: rows.halted })
     if (locked !== undefined) return locked

@@ -390,6 +390,18 @@ describe('POST /paper/holdings/close', () => {
     expect(answer.refusals).toMatchObject([{ symbol: 'MSFT', code: 'idempotency-key-conflict' }])
   })
 
+  test('[conditional.replay] the id of a conditional order is refused, and nothing is closed', async () => {
+    await held('AAPL', 5)
+    const clientOrderId = newId()
+    const stop = { type: 'STOP', symbol: 'AAPL', side: 'SELL', quantity: 5, stopPrice: 1 }
+    must(await api.post('/paper/conditional-orders', { ...stop, clientOrderId }))
+    expect(refusalIn(await closeAll({ clientOrderId }))).toMatchObject({
+      status: 409,
+      code: 'idempotency-key-conflict',
+    })
+    expect(await holdings()).toMatchObject([{ quantity: 5, sellableQuantity: 0 }])
+  })
+
   test('[close.all-ids] an id has at most 51 characters', async () => {
     const tooLong = 'x'.repeat(52)
     expect(refusalIn(await closeAll({ clientOrderId: tooLong }))).toMatchObject({

@@ -112,3 +112,13 @@ test('[request.places] the refusal of a decimal with more digits than a double k
   expect(refusalIn(answer)).toEqual(badParam('limitPrice'))
   expect(answer.body.message).toContain('19 digits')
 })
+
+test.each(['1e400', '-1e400', '1e-400'])(
+  '[request.places] the refusal of %s says that it is beyond a double',
+  async (number) => {
+    const written = JSON.stringify(orderOf({ limitPrice: 0 }))
+    const answer = await raw(written.replace(':0', `:${number}`))
+    expect(refusalIn(answer)).toEqual(badParam('limitPrice'))
+    expect(answer.body.message).toEndWith(`the number ${number} is beyond what JSON readers keep.`)
+  },
+)

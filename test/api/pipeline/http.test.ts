@@ -24,7 +24,7 @@ describe('a long answer', () => {
     },
   )
 
-  test.each(['', 'br', 'gzip;q=0', 'gzip; q=0.0', 'xgzip'])(
+  test.each(['', 'br', 'gzip;q=0', 'gzip; q=0.0', 'gzip;q=0, *', '*, gzip;q=0', 'xgzip'])(
     '[request.compressed] is sent as it is to one that accepts %p',
     async (accepted) => {
       const answer = await get(LONG, { 'accept-encoding': accepted })

@@ -186,7 +186,10 @@ function faultOfTables(pgdata: string, { isClosed }: ControlFile): string | null
     const needed = isUnlogged ? `${file}_init` : file
     const [first] = filesOf(pgdata, { file: needed })
     const shown = `${join(basename(pgdata), needed)}, the file of the ${kind} ${name}`
-    if (first === undefined) return `${shown}, is missing`
+    if (first === undefined) {
+      if (isUnlogged && !isClosed && isReplaced(pgdata, file)) continue
+      return `${shown}, is missing`
+    }
     // A new index or sequence has a page, which after a kill may still be only in the log.
     if (kind !== 'table' && isClosed && statSync(join(pgdata, first)).size === 0) {
       return `${shown}, is empty`
@@ -194,3 +197,11 @@ function faultOfTables(pgdata: string, { isClosed }: ControlFile): string | null
   }
   return null
 }
+
+/**
+ * Whether TRUNCATE has given the relation another file, and the new name may still be only in the
+ * log. PostgreSQL deletes an old `_init` at once, but keeps an empty file under the old name until
+ * the next checkpoint.
+ */
+const isReplaced = (pgdata: string, file: string): boolean =>
+  statSync(join(pgdata, file), { throwIfNoEntry: false })?.size === 0
