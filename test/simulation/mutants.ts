@@ -124,8 +124,8 @@ const MUTANTS: readonly Mutant[] = [
   mutant(
     'a cancel of all leaves the newest order',
     'trading/commands/cancel.ts',
-    'const before = wanted.map(canceledOf)',
-    'const before = wanted.slice(0, -1).map(canceledOf)',
+    'const before = open.map(canceledOf)',
+    'const before = open.slice(0, -1).map(canceledOf)',
   ),
   mutant(
     'a close sells the whole holding',

@@ -437,11 +437,13 @@ describe('[cancel-all.conditional] [close.conditional] other ends', () => {
     expect(await floor.faults()).toEqual([])
   })
 
-  test('a cancel of all that sells ends the group whose exits sell', async () => {
+  test('[cancel-all.filter] a cancel of all that sells ends the group whose exits sell, and answers its entry', async () => {
     const floor = await open()
     const id = await floor.entry(ACCOUNT, LIMITED)
     const wanted = { symbol: null, side: 'SELL' } as const
-    await floor.sequencer.submit(cancelAllCommand(ACCOUNT, wanted, floor.feed.calendar))
+    const command = cancelAllCommand(ACCOUNT, wanted, floor.feed.calendar)
+    const outcome = await floor.sequencer.submit(command)
+    expect(outcome).toMatchObject({ orders: [{ side: 'BUY', status: 'PENDING_CANCEL' }] })
     await floor.advance('PT1S')
     expect((await floor.legStates(ACCOUNT, id)).map((each) => each.split(' ')[1])).toEqual([
       'CANCELED',

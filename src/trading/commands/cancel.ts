@@ -69,20 +69,23 @@ export const cancelAllCommand = (
     const isWanted = ({ symbol, side }: Pick<Order, 'symbol' | 'side'>): boolean =>
       symbol === (filter.symbol ?? symbol) && side === (filter.side ?? side)
     const waiting = rows.legsOf(accountId).filter((leg) => isWaiting(leg) && isWanted(leg))
-    const wanted = rows.openOrders(accountId).filter(isWanted)
+    const groupIds = [...new Set(waiting.map(({ groupId }) => groupId))]
+    const openNow = (): Order[] => {
+      const legs = groupIds.flatMap((groupId) => rows.group(accountId, groupId))
+      const atWork = new Set(legs.map(({ orderId }) => orderId))
+      return rows.openOrders(accountId).filter((one) => isWanted(one) || atWork.has(one.orderId))
+    }
     const canceledOf = (found: Order): Order => {
       const outcome = canceled(rows, found, calendar, now, forcing)
       // The order expired, or a test let a fill come first: it stays as it is.
       return isRefused(outcome) ? (rows.order(accountId, found.orderId) ?? found) : outcome
     }
-    const before = wanted.map(canceledOf)
+    const open = openNow()
+    const before = open.map(canceledOf)
     // If the time of a GTC leg's order was over, the leg has just placed its next one.
-    const known = new Set(wanted.map(({ orderId }) => orderId))
-    const next = rows
-      .openOrders(accountId)
-      .filter((one) => isWanted(one) && !known.has(one.orderId))
+    const known = new Set(open.map(({ orderId }) => orderId))
+    const next = openNow().filter(({ orderId }) => !known.has(orderId))
     const orders = [...before, ...next.map(canceledOf)]
-    const groupIds = [...new Set(waiting.map(({ groupId }) => groupId))]
     const { session } = calendar.sessionAt(now)
     for (const groupId of groupIds) cancelLegs(rows, rows.group(accountId, groupId), session, now)
     const hasEnded = (groupId: string): boolean =>
