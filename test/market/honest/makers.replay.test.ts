@@ -1,8 +1,9 @@
 /**
- * Market makers at replayed minutes of walks, a quarter of an hour at a time. Prints hit their orders at
- * the price that is then expected of the future [fill.print], so no way to quote earns anything. If
- * only the quote reached their orders, each fill would cost half a spread or more. Minutes of a few
- * price ticks have no prints, since a maker would earn the moves between bid and ask.
+ * Market makers at replayed minutes of walks, a quarter of an hour at a time. Prints hit their
+ * orders at the price that is then expected of the future [fill.print], so no way to quote earns
+ * anything. If only the quote reached their orders, each fill would cost half a spread or more.
+ * Minutes of a few price ticks have no prints, since a maker would earn the moves between bid and
+ * ask.
  */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { replayFeed } from '../../../src/market/feeds/replay'

@@ -76,8 +76,8 @@ export interface BandWalk extends Walk {
 }
 
 /**
- * Draws a walk of bases. A coarse walk reaches its extremes at price changes, any other walk between
- * them.
+ * Draws a walk of bases. A coarse walk reaches its extremes at price changes, any other walk
+ * between them.
  */
 export function walkIn(band: Band, conditions: BandWalkConditions, draws: Stream): BandWalk {
   const { low, top } = band

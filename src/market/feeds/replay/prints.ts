@@ -121,7 +121,8 @@ export function passedIn(
   second: number,
   draws: Stream,
 ): PassedInSecond | undefined {
-  // A bridge between a and b stays above (a + b − √((b − a)² − 2 v ln u)) ÷ 2 with probability 1 − u.
+  // A bridge from a to b with variance v stays above (a + b − √((b − a)² − 2 v ln u)) ÷ 2 with
+  // probability 1 − u.
   const strays = ({ chance, isReached }: Edge, draw: number): number => {
     const u = isReached ? chance : chance + (1 - chance) * uniform(draws, draw)
     return Math.sqrt((from - to) ** 2 - 2 * variance * ln(u))
