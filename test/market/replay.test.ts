@@ -207,6 +207,84 @@ describe('bid and ask', () => {
   })
 })
 
+describe('the prints of a minute', () => {
+  const moving = (minute: number): string =>
+    `2026-03-02 09:${30 + minute} | 200.00 | 200.30 | 199.80 | 200.00 | 60000`
+  const feedOf = (rows: readonly string[]) =>
+    replayOf(`
+      start            | open   | high   | low    | close  | volume
+      ${rows.join('\n')}
+    `)
+  const tenMinutes = Array.from({ length: 10 }, (_, minute) => moving(minute))
+  const printsIn = (feed: Feed, minute: string) =>
+    Array.from({ length: 60 }, (_, seconds) =>
+      plain(feed.prints?.('AAPL', newYork(minute).add({ seconds })) ?? null),
+    )
+
+  test('[fill.print] lie between the quotes of its seconds, or beyond them', async () => {
+    const feed = await feedOf(tenMinutes)
+    const quotes = secondsOf(feed, '2026-03-02 09:39')
+    const prints = printsIn(feed, '2026-03-02 09:39')
+    expect(prints.filter((each) => each !== null).length).toBe(60)
+    for (const [second, { lowest, highest, bidPrice, askPrice }] of prints.entries()) {
+      const [before, now] = [quotes[second - 1], quotes[second]]
+      if (before === undefined || now === undefined) continue
+      expect([bidPrice, askPrice]).toEqual([before.bidPrice.toFixed(), before.askPrice.toFixed()])
+      // The price lies between bid and ask, and a print on a whole tick on its way.
+      if (now.bidPrice.gt(before.askPrice))
+        expect(Number(highest)).toBeGreaterThan(Number(askPrice))
+      if (now.askPrice.lt(before.bidPrice)) expect(Number(lowest)).toBeLessThan(Number(bidPrice))
+    }
+  })
+  test('[candle.fills-inside] lie inside of its bar, and of its candle while it forms', async () => {
+    const feed = await feedOf(tenMinutes)
+    const start = newYork('2026-03-02 09:39')
+    for (const [seconds, prints] of printsIn(feed, '2026-03-02 09:39').entries()) {
+      const [candle] = feed.candles('AAPL', '1m', {
+        from: start,
+        to: start.add({ minutes: 1 }),
+        now: start.add({ seconds }),
+        sessions: REGULAR,
+        limit: 1,
+        keep: 'oldest',
+      })
+      expect(candle?.low.lte(prints.lowest) && candle.high.gte(prints.highest)).toBe(true)
+      expect(Number(prints.lowest)).toBeGreaterThanOrEqual(199.8)
+      expect(Number(prints.highest)).toBeLessThanOrEqual(200.3)
+    }
+  })
+  test('[fill.print] are none in the first second after a gap, and at an opening', async () => {
+    const feed = await feedOf([...tenMinutes.slice(0, 8), moving(9)])
+    const first = (minute: string) => printsIn(feed, minute)[0]
+    expect(first('2026-03-02 09:30')).toBeNull()
+    expect(first('2026-03-02 09:37')).not.toBeNull()
+    expect(first('2026-03-02 09:39')).toBeNull()
+    expect(printsIn(feed, '2026-03-02 09:38').every((prints) => prints === null)).toBe(true)
+  })
+  test('[candle.fills-inside] no order stands outside of the minute when it begins', async () => {
+    const feed = await feedOf([
+      ...tenMinutes.slice(0, 9),
+      '2026-03-02 09:39 | 190.00 | 190.30 | 189.80 | 190.00 | 60000',
+    ])
+    const [first] = printsIn(feed, '2026-03-02 09:39')
+    expect(Number(first.highest)).toBeWithin(190.28, 190.3 + TINY)
+    expect(Number(first.askPrice)).toBeCloseTo(Number(first.highest) + 0.01)
+  })
+  test.each([
+    ['has one price', '200.00 | 200.00 | 200.00 | 200.00 | 60000'],
+    ['has no shares', '200.00 | 200.30 | 199.80 | 200.00 | 0'],
+  ])('[fill.print] are none if it %s', async (_, row) => {
+    const feed = await feedOf([...tenMinutes.slice(0, 9), `2026-03-02 09:39 | ${row}`])
+    expect(printsIn(feed, '2026-03-02 09:39').every((prints) => prints === null)).toBe(true)
+  })
+  test('[fill.print] are none if minutes move by a few spreads', async () => {
+    const narrow = (minute: number): string =>
+      `2026-03-02 09:${30 + minute} | 200.00 | 200.03 | 199.99 | 200.00 | 60000`
+    const feed = await feedOf(Array.from({ length: 10 }, (_, minute) => narrow(minute)))
+    expect(printsIn(feed, '2026-03-02 09:39').every((prints) => prints === null)).toBe(true)
+  })
+})
+
 test('a quote has the volume of its date, the previous close and the last trade', () => {
   const quote = (time: string) => plain(MINUTES.quote('AAPL', newYork(time)))
   // There is no close before the first date: its first open.

@@ -132,3 +132,36 @@ describe.each<[string, Pace]>([
     expect(portfolio?.holdings.map(({ quantity }) => quantity.toFixed())).toEqual(['140'])
   })
 })
+
+describe('a standing order within a replayed minute', () => {
+  const moving = (minute: number): string =>
+    `2026-03-02 09:${30 + minute} | 200.00 | 200.30 | 199.80 | 200.00 | 60000`
+  const bars = barsIn(`
+    start            | open   | high   | low    | close  | volume
+    ${Array.from({ length: 12 }, (_, minute) => moving(minute)).join('\n')}
+  `)
+  const placings: readonly Placing[] = [
+    buy('a BUY', '09:40:00', '1', { limit: '199.93' }),
+    buy('a MARKET', '09:40:05', '5'),
+    sell('a SELL', '09:40:10', '1', { limit: '200.13' }),
+  ]
+
+  test.each<[string, Pace]>([
+    ['in one go', {}],
+    ['with a restart before every order', { stepMs: 7_300, restarts: true }],
+  ])('[fill.print] fills at its limit when a print comes to it, %s', async (_, pace) => {
+    const database = await freshDatabase()
+    await openBacktest(database, ['AAPL'], '100000', 'standard@2')
+    await writeBars(database, '1m', bars)
+    await backtest(database, feedOf(database), placings, '2026-03-02 09:45', pace)
+    const feed = await feedOf(database)()
+    const { fills } = await resultOf(database)
+    const hits = fills.filter(({ clientOrderId }) => clientOrderId !== 'a MARKET')
+    expect(hits.map(({ clientOrderId }) => clientOrderId).sort()).toEqual(['a BUY', 'a SELL'])
+    for (const { clientOrderId, filledAt, price } of hits) {
+      const prints = feed.prints?.('AAPL', filledAt)
+      expect(price.toFixed()).toBe(clientOrderId === 'a BUY' ? '199.93' : '200.13')
+      expect(prints?.lowest.lte(price) && prints.highest.gte(price)).toBe(true)
+    }
+  })
+})

@@ -6,8 +6,8 @@
  * drawn from the seed, the symbol and the bar's start. Earlier bars determine the walk's law: its
  * volatility, the number of its price changes and its jumps. If the bars come from such a walk,
  * nothing shown before a bar's end reveals its close. Bid, ask and every trade are prices of the
- * bar (band); spread and sizes follow from earlier trading. A daily bar has the shape of a session
- * (day). The path is defined for each second.
+ * bar (band), and so are prints between two seconds (prints); spread and sizes follow from earlier
+ * trading. A daily bar has the shape of a session (day). The path is defined for each second.
  *
  * The official opening price is the open of the bar that starts with REGULAR. Without such a bar
  * there is no opening price, because the auction precedes every later bar: OPG orders end CANCELED
@@ -17,14 +17,14 @@
  * quote before its first bar, and does not trade on a date without its bars [run.replay-dates].
  */
 import { NO_QUANTITY, quantity } from '../../core/money'
-import type { BidAsk } from '../../core/quote'
+import type { BidAsk, Prints } from '../../core/quote'
 import { atMs, type Instant } from '../../core/time'
 import { replayCalendar } from '../calendar'
 import type { Feed } from '../feed'
 import { type Bar, joinBars } from './bar'
 import { type BarSource, candlesOf } from './candles'
 import { nth } from './nth'
-import { type Pips, priceOf } from './pips'
+import { type Pips, priceOf, tickOf } from './pips'
 import type { ShownSecond } from './replay/minute'
 import {
   type BarSeries,
@@ -89,6 +89,12 @@ export function replayFeed(recording: Recording, seed: Seed = 1): Feed {
       const moment = found && momentAt(found, at)
       return moment && shownBy(symbol, moment)
     },
+    prints(symbol, at) {
+      const found = instruments.get(symbol)
+      const moment = found && momentAt(found, at)
+      if (found === undefined || moment === undefined || !moment.trades) return undefined
+      return printsOf(moment, momentAt(found, at.subtract({ seconds: 1 })))
+    },
     candles(symbol, interval, range) {
       const found = instruments.get(symbol)
       if (found === undefined) return []
@@ -150,6 +156,21 @@ function shownBy(symbol: string, { shown, minuteMs, trades }: Moment): BidAsk {
     askSize: trades ? sharesOf(shown.askSize) : NO_QUANTITY,
     bidRenewedAtMs: minuteMs + shown.bidRenewed * 1_000,
     askRenewedAtMs: minuteMs + shown.askRenewed * 1_000,
+  }
+}
+
+/**
+ * No print lies outside of the minute, and no order with such a limit stands when the minute begins
+ * [candle.fills-inside].
+ */
+function printsOf({ shown: { passed } }: Moment, begins: Moment | undefined): Prints | undefined {
+  if (passed === undefined || begins === undefined) return undefined
+  const { bid, ask } = begins.shown
+  return {
+    lowest: priceOf(passed.lowest),
+    highest: priceOf(passed.highest),
+    bidPrice: priceOf(Math.max(bid, passed.low - tickOf(passed.low - 1))),
+    askPrice: priceOf(Math.min(ask, passed.high + tickOf(passed.high))),
   }
 }
 

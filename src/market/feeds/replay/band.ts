@@ -2,6 +2,10 @@
  * The band of the bid within a bar: from the low to one spread below the high, so that bid, ask and
  * every trade are prices of the bar [candle.fills-inside]. If a bar is narrower than the spread,
  * its range is the spread.
+ *
+ * Within the band walks the base, and the bid is the base rounded down to a tick. The price of a
+ * share is the base plus at most the spread less a tick, so it lies between bid and ask. A spread
+ * of one tick leaves no choice: there the base is the price.
  */
 import type { Bar } from '../bar'
 import { downToTick, nearestTick, type Pips, tickOf } from '../pips'
@@ -24,20 +28,24 @@ export const bandOf = ({ low, high }: Bar, spread: Pips): Band => {
   return { low, high, spread: narrow, top: downToTick(high - narrow) }
 }
 
-/** The bid at a trade, and the side of the trade. */
+/** The bid and the base at a trade, and the side of the trade. */
 export interface BandTouch {
   readonly bid: Pips
+  readonly base: number
   readonly atAsk: boolean
 }
 
 /** The coin picks the side of the trade if the band has room for both. */
-export function bandTouchOf({ low, top, spread }: Band, trade: Pips, coin: number): BandTouch {
+export function bandTouchOf(band: Band, trade: Pips, coin: number): BandTouch {
+  const { low, top, spread } = band
   const maySell = trade <= top
   const mayBuy = trade - spread >= low
-  if (maySell && (!mayBuy || coin < 0.5)) return { bid: trade, atAsk: false }
-  if (mayBuy) return { bid: downToTick(trade - spread), atAsk: true }
-  const between = nearestTick(trade - spread / 2)
-  return { bid: Math.min(Math.max(between, low), top), atAsk: false }
+  if (maySell && (!mayBuy || coin < 0.5)) return { bid: trade, base: trade, atAsk: false }
+  const within = (base: number): number => Math.min(Math.max(base, low), low + roomIn(band))
+  const wider = spread - tickOf(low)
+  if (mayBuy) return { bid: downToTick(trade - spread), base: within(trade - wider), atAsk: true }
+  const between = Math.min(Math.max(nearestTick(trade - spread / 2), low), top)
+  return { bid: between, base: within(trade - wider / 2), atAsk: false }
 }
 
 /** The index of a band's two draws for sides; the walk uses lower indices. */
@@ -46,14 +54,15 @@ const SIDES = 1_000_000
 export const coinOf = (draws: Stream, which: 'open' | 'close'): number =>
   uniform(draws, which === 'open' ? SIDES : SIDES + 1)
 
-/** The width of the band, with half a tick beyond either end: bids are levels in it. */
+/** The width of the band of bases: up to one tick above the highest bid. */
 const roomIn = ({ low, top }: Band): Pips => top - low + tickOf(low)
 
-/** The conditions of a walk of bids within a band. */
+/** The conditions of a walk of bases within a band. */
 export interface BandWalkConditions
   extends Pick<WalkConditions, 'reachesHigh' | 'reachesLow' | 'isCoarse'> {
-  readonly from: Pips
-  readonly to: Pips
+  /** Bases. */
+  readonly from: number
+  readonly to: number
   /** Each step's variance, in squared pips. */
   readonly variances: Float64Array
   readonly law: DrawnLaw
@@ -62,35 +71,32 @@ export interface BandWalkConditions
 export interface BandWalk extends Walk {
   /** Each step's standard deviation, as a fraction of the levels' range. */
   readonly deviations: Float64Array
+  readonly baseAt: (level: number) => number
   readonly bidAt: (level: number) => Pips
 }
 
 /**
- * Draws a walk of bids. A coarse walk reaches its extremes at price changes, any other walk between
- * them.
+ * Draws a walk of bases. A coarse walk reaches its extremes at price changes, any other walk
+ * between them.
  */
 export function walkIn(band: Band, conditions: BandWalkConditions, draws: Stream): BandWalk {
   const { low, top } = band
   const { from, to, variances, law, isCoarse } = conditions
-  const tick = tickOf(low)
   const beyond = isCoarse ? 0 : UNSEEN * Math.sqrt(law.variance / law.changes)
   const range = roomIn(band) + 2 * beyond
-  const levelOf = (bid: Pips): number =>
-    Math.min(Math.max((bid - low + tick / 2 + beyond) / range, 0), 1)
-  const bidAt = (level: number): Pips => {
-    const bid = nearestTick(low + level * range - beyond - tick / 2)
-    return Math.min(Math.max(bid, low), top)
-  }
+  const levelOf = (base: number): number => Math.min(Math.max((base - low + beyond) / range, 0), 1)
+  const baseAt = (level: number): number => low + level * range - beyond
+  const bidAt = (level: number): Pips => Math.min(Math.max(downToTick(baseAt(level)), low), top)
   const deviations = variances.map((variance) => Math.sqrt(variance) / range)
   const levels = { from: levelOf(from), to: levelOf(to) }
   const reachesHigh = conditions.reachesHigh && Math.max(levels.from, levels.to) < 1
   const reachesLow = conditions.reachesLow && Math.min(levels.from, levels.to) > 0
   const jumps = stepJumps(law, variances.length, range)
   const found = walk({ ...levels, deviations, isCoarse, reachesHigh, reachesLow, jumps }, draws)
-  return { ...found, deviations, bidAt }
+  return { ...found, deviations, baseAt, bidAt }
 }
 
-/** Draws the law of a bar's bids, given the bids. */
+/** Draws the law of a bar's bases, given the ends and the extremes. */
 export function lawIn(
   band: Band,
   { from, to, reachesHigh, reachesLow }: Omit<BandWalkConditions, 'variances' | 'law' | 'isCoarse'>,
@@ -98,7 +104,7 @@ export function lawIn(
   draws: Stream,
 ): DrawnLaw {
   const width = roomIn(band)
-  const levelOf = (bid: Pips): number => (bid - band.low + tickOf(band.low) / 2) / width
+  const levelOf = (base: number): number => (base - band.low) / width
   const levels = { from: levelOf(from), to: levelOf(to) }
   return drawnLaw(law, { width, ...levels, reachesHigh, reachesLow }, draws)
 }

@@ -4,13 +4,13 @@
  */
 import { type Bar, joinBars } from '../bar'
 import { nth } from '../nth'
-import type { Pips } from '../pips'
+import { type Pips, tickOf } from '../pips'
 import { exp, ln } from '../simulated/elementary'
 import { normal, type Stream, substream, uniform } from '../simulated/stream'
 import { type Band, bandOf, bandTouchOf, coinOf, lawIn, walkIn } from './band'
 import { type DrawnLaw, UNSEEN } from './drawn-law'
 import type { Expectation, PathLaw } from './expectation'
-import { MINUTE_SECONDS, type Minute } from './minute'
+import { MINUTE_SECONDS, type Minute, sizeSecondsOf } from './minute'
 import type { TimedBar } from './series'
 
 export interface Day {
@@ -42,8 +42,11 @@ export function dayOf(bar: TimedBar, expected: Expectation, draws: Stream): Day 
     const [first, last] = [index === 0, index === minutes - 1]
     const minuteDraws = substream(substream(draws, STREAMS.minutes), index)
     const atAsk = (which: 'open' | 'close') => coinOf(minuteDraws, which) >= 0.5
-    const opens = first ? bids.opens : { bid: nth(bids.from, index), atAsk: atAsk('open') }
-    const closes = last ? bids.closes : { bid: nth(bids.to, index), atAsk: atAsk('close') }
+    const inCell = (bid: Pips, atAsk: boolean) => ({ bid, atAsk, base: bid + tickOf(bid) / 2 })
+    const opens = first ? bids.opens : inCell(nth(bids.from, index), atAsk('open'))
+    const closes = last ? bids.closes : inCell(nth(bids.to, index), atAsk('close'))
+    const law = minuteLaw(nth(shares, index) * bids.law.variance)
+    const middle = (band.spread - tickOf(bar.low)) / 2
     const volume = nth(volumes, index + 1) - nth(volumes, index)
     const part = (shares: number): number => (volume === 0 ? 0 : Math.min(1, shares / volume))
     return {
@@ -57,8 +60,23 @@ export function dayOf(bar: TimedBar, expected: Expectation, draws: Stream): Day 
       },
       opens,
       closes,
-      law: minuteLaw(nth(shares, index) * bids.law.variance),
+      law,
+      offsets: {
+        from: first ? bar.open - opens.base : middle,
+        to: last ? bar.close - closes.base : middle,
+      },
+      hasPrints: expected.hasPrints,
+      before: first
+        ? undefined
+        : {
+            price: nth(bids.to, index - 1) + band.spread / 2,
+            variance: law.variance / MINUTE_SECONDS,
+          },
       usualSpread: expected.spread,
+      sizeSeconds: sizeSecondsOf(
+        expected.spread,
+        minuteLaw(nth(shares, index) * exp(expected.law.logVariance.mean)),
+      ),
       volumeBefore: index === 0 ? expected.volume : nth(volumes, index) - nth(volumes, index - 1),
       auctions: { open: first ? part(auctions.open) : 0, close: last ? part(auctions.close) : 0 },
       draws: minuteDraws,
@@ -150,8 +168,8 @@ function bidsOf(bar: Bar, band: Band, known: PathLaw, shares: Float64Array, draw
   const opens = bandTouchOf(band, bar.open, coinOf(draws, 'open'))
   const closes = bandTouchOf(band, bar.close, coinOf(draws, 'close'))
   const ends = {
-    from: opens.bid,
-    to: closes.bid,
+    from: opens.base,
+    to: closes.base,
     reachesHigh: opens.bid !== band.top && closes.bid !== band.top,
     reachesLow: opens.bid !== band.low && closes.bid !== band.low,
   }

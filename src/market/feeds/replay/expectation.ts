@@ -5,7 +5,7 @@
 import { nth } from '../nth'
 import { type Pips, tickOf } from '../pips'
 import { exp, ln } from '../simulated/elementary'
-import { type BarSeries, barAt } from './series'
+import { type BarSeries, barAt, endMs, startMs } from './series'
 
 export interface Expectation {
   /** The spread between bid and ask; the bar's range may be narrower. */
@@ -13,6 +13,13 @@ export interface Expectation {
   /** Shares of a minute. */
   readonly volume: number
   readonly law: PathLaw
+  /**
+   * Whether prints hit standing orders [fill.print]: the price moves by several spreads. In a
+   * smaller bar most moves are those between bid and ask, which a maker would earn.
+   */
+  readonly hasPrints: boolean
+  /** The variance of the step from one bar's close to the next bar's open, in squared pips. */
+  readonly between: number
 }
 
 /** The expected law of a bar's path. */
@@ -47,7 +54,30 @@ export function expectationOf(series: BarSeries, index: number): Expectation {
   const spread = ticks * tickOf(bar.low)
   const law = lawOf(series, before, spread)
   const mean = law.logVariance.mean + 2 * ln(bar.open)
-  return { spread, volume, law: { ...law, logVariance: { ...law.logVariance, mean } } }
+  const between = betweenBars(series, before) * bar.open ** 2
+  const hasPrints = exp(mean) >= (SPREADS_IN_A_MINUTE * spread) ** 2 * minutes
+  return {
+    spread,
+    volume,
+    law: { ...law, logVariance: { ...law.logVariance, mean } },
+    hasPrints,
+    between,
+  }
+}
+
+/** The least standard deviation of a minute with prints, in spreads. */
+const SPREADS_IN_A_MINUTE = 4
+
+/** The mean squared step into a bar from the bar right before it, relative to the price. */
+function betweenBars(series: BarSeries, bars: readonly number[]): number {
+  let [squares, count] = [0, 0]
+  for (const index of bars) {
+    if (index === 0 || endMs(series, index - 1) !== startMs(series, index)) continue
+    const [close, open] = [nth(series.close, index - 1), nth(series.open, index)]
+    squares += ((open - close) / open) ** 2
+    count++
+  }
+  return count === 0 ? 0 : squares / count
 }
 
 /** The newest earlier bars of the same duration, in order. */

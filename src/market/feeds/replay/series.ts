@@ -66,6 +66,13 @@ export function regularBars(series: BarSeries, day: TradingDay) {
   return bars && { ...bars, opensMs: regular.opensMs }
 }
 
+/** Whether the market trades on from the bar before into a bar: they are of one session. */
+export function goesOn(series: BarSeries, index: number): boolean {
+  if (index === 0 || endMs(series, index - 1) !== startMs(series, index)) return false
+  const { sessions } = dayOfBar(series, index)
+  return sessions.every(({ opensMs }) => opensMs !== startMs(series, index))
+}
+
 /** A bar with its duration; its prices lie on ticks. */
 export interface TimedBar extends Bar {
   /** A multiple of 60. */

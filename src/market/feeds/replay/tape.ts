@@ -5,14 +5,21 @@
 import { memoize } from '../../memoize'
 import { type Bar, joinBars } from '../bar'
 import { nth } from '../nth'
+import { exp } from '../simulated/elementary'
 import { type Key, keyedStream, PURPOSES } from '../simulated/key'
 import { type Stream, substream, uniform } from '../simulated/stream'
 import { regularSpan } from '../trading-day'
 import { bandOf, bandTouchOf, coinOf } from './band'
 import { dayOf } from './day'
 import { type Expectation, expectationOf } from './expectation'
-import { MINUTE_SECONDS, type Minute, type ShownSecond, secondsOfMinute } from './minute'
-import { type BarSeries, barAt, dayOfBar, endMs, startMs } from './series'
+import {
+  MINUTE_SECONDS,
+  type Minute,
+  type ShownSecond,
+  secondsOfMinute,
+  sizeSecondsOf,
+} from './minute'
+import { type BarSeries, barAt, dayOfBar, endMs, goesOn, startMs } from './series'
 
 export interface Tape {
   /** A whole second of a bar; its `volume` is the bar's so far. */
@@ -85,15 +92,24 @@ interface MinuteOfBar {
 }
 
 /**
- * The bar of a forming minute: it spans bid and ask, which orders fill at [candle.fills-inside].
+ * The bar of a forming minute: it spans bid, ask and prints, which orders fill at
+ * [candle.fills-inside].
  */
 function formingBar(seconds: readonly ShownSecond[]): Bar {
   const [first, last] = [seconds[0], seconds.at(-1)]
   if (first === undefined || last === undefined) throw new Error('no seconds')
   return {
     open: first.last,
-    high: Math.max(...seconds.map(({ last, ask, askSize }) => (askSize > 0 ? ask : last))),
-    low: Math.min(...seconds.map(({ last, bid, bidSize }) => (bidSize > 0 ? bid : last))),
+    high: Math.max(
+      ...seconds.map(({ last, ask, askSize, passed }) =>
+        Math.max(askSize > 0 ? ask : last, passed?.highest ?? last),
+      ),
+    ),
+    low: Math.min(
+      ...seconds.map(({ last, bid, bidSize, passed }) =>
+        Math.min(bidSize > 0 ? bid : last, passed?.lowest ?? last),
+      ),
+    ),
     close: last.last,
     volume: last.volume,
   }
@@ -105,11 +121,13 @@ const AUCTIONS = { open: { least: 0.2, most: 0.5 }, close: { least: 0.3, most: 0
 function importedMinute(
   series: BarSeries,
   index: number,
-  { spread, volume, law }: Expectation,
+  { spread, volume, law, hasPrints, between }: Expectation,
   draws: Stream,
 ): Minute {
   const bar = barAt(series, index)
   const band = bandOf(bar, spread)
+  const opens = bandTouchOf(band, bar.open, coinOf(draws, 'open'))
+  const closes = bandTouchOf(band, bar.close, coinOf(draws, 'close'))
   const regular = regularSpan(dayOfBar(series, index))
   const auctions = substream(draws, AUCTIONS_STREAM)
   const part = ({ least, most }: { least: number; most: number }, draw: number): number =>
@@ -120,9 +138,18 @@ function importedMinute(
     law,
     usualSpread: spread,
     volumeBefore: volume,
+    sizeSeconds: sizeSecondsOf(spread, {
+      variance: exp(law.logVariance.mean),
+      changes: law.changes,
+    }),
     draws,
-    opens: bandTouchOf(band, bar.open, coinOf(draws, 'open')),
-    closes: bandTouchOf(band, bar.close, coinOf(draws, 'close')),
+    opens,
+    closes,
+    offsets: { from: bar.open - opens.base, to: bar.close - closes.base },
+    hasPrints,
+    before: goesOn(series, index)
+      ? { price: nth(series.close, index - 1), variance: between }
+      : undefined,
     auctions: {
       open: regular?.opensMs === startMs(series, index) ? part(AUCTIONS.open, 0) : 0,
       close: regular?.closesMs === endMs(series, index) ? part(AUCTIONS.close, 1) : 0,
