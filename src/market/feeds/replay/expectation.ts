@@ -66,7 +66,7 @@ export function expectationOf(series: BarSeries, index: number): Expectation {
 }
 
 /** The least standard deviation of a minute with prints, in spreads. */
-const SPREADS_IN_A_MINUTE = 4
+const SPREADS_IN_A_MINUTE = 8
 
 /** The mean squared step into a bar from the bar right before it, relative to the price. */
 function betweenBars(series: BarSeries, bars: readonly number[]): number {
