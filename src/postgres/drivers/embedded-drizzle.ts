@@ -1,7 +1,7 @@
 /**
- * drizzle's query builder on the embedded database. PGlite's own `query`, which drizzle's driver for
- * PGlite calls, takes six calls into WebAssembly for a statement, and copies all its parsers. Here a
- * statement is one call: PostgreSQL infers the types of the parameters, which are sent as text.
+ * drizzle's query builder on the embedded database. drizzle's driver for PGlite calls PGlite's own
+ * `query`, which takes six calls into WebAssembly for a statement and copies all its parsers. Here
+ * a statement is one call: PostgreSQL infers the types of the parameters, which are sent as text.
  */
 import { type PGlite, protocol } from '@electric-sql/pglite'
 import { assert } from '../../core/assert'
@@ -12,7 +12,7 @@ import { exchange, exclusively, execute, type StatementAnswer } from './prepared
 
 const { serialize } = protocol
 
-/** `check` throws if a statement may not run; it is called before each one outside a transaction. */
+/** `check` is called before each statement outside a transaction, and throws if it may not run. */
 export function drizzleOn(client: PGlite, check: (text: string) => void): Drizzle {
   const connection = connectionOn(client)
   return drizzleOver({
