@@ -339,12 +339,25 @@ export class Shapes {
   }
 }
 
+type Validator = ReturnType<typeof getSchemaValidator<TSchema>>
+
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Compiles a schema once for all brokers of the process, since a validator has no state. */
+function validatorOf(schema: TSchema): Validator {
+  const existing = validators.get(schema)
+  if (existing !== undefined) return existing
+  const validator = getSchemaValidator(schema)
+  validators.set(schema, validator)
+  return validator
+}
+
 /** Unknown query parameters are refused, even if none is declared [request.unknown-query]. */
 const NO_QUERY = t.Object({}, { additionalProperties: false })
 
 function shapeCheck(part: 'params' | 'body' | 'response', schema: TSchema | undefined): Check {
   if (schema === undefined) return () => undefined
-  const validator = getSchemaValidator(schema)
+  const validator = validatorOf(schema)
   return (value) =>
     validator.Check(value) ? undefined : shapeRefusalOf(new ValidationError(part, validator, value))
 }
@@ -369,7 +382,7 @@ const ADDRESS_LENGTH_MAX = 1_000
 
 /** Caches checked queries by address: a bot asks for the same few addresses again and again. */
 export function queryCheck(schema: TSchema): CheckQuery {
-  const validator = getSchemaValidator(schema)
+  const validator = validatorOf(schema)
   const cache = new Map<string, CheckedQuery>()
 
   function check(url: string): ReturnType<CheckQuery> {

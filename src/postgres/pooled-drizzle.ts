@@ -1,4 +1,4 @@
-/** drizzle's query builder on the connections of a pool, with drizzle's driver for proxies. */
+/** drizzle's query builder on the connections of a database, with drizzle's driver for proxies. */
 import { PgDialect } from 'drizzle-orm/pg-core'
 import {
   PgProxyTransaction,
@@ -10,7 +10,9 @@ import type { TablesRelationalConfig } from 'drizzle-orm/relations'
 import type { Connection } from './connection'
 import type { Drizzle } from './database'
 
-export type Ask<T> = (connection: Connection) => Promise<T>
+/** The part of a connection that the query builder uses. */
+export type BuilderConnection = Pick<Connection, 'alive' | 'values' | 'records'>
+export type Ask<T> = (connection: BuilderConnection) => Promise<T>
 
 export interface PooledWork {
   /** Runs one statement. */
@@ -49,7 +51,7 @@ class PooledSession extends PgRemoteSession<NoSchema, TablesRelationalConfig> {
   }
 }
 
-function transactionOn(connection: Connection, depth: number): Transaction {
+function transactionOn(connection: BuilderConnection, depth: number): Transaction {
   const savepoint = `nested_${depth}`
   const run = (text: string) => connection.values({ text })
 

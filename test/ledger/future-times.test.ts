@@ -22,9 +22,7 @@ async function timesSeen(): Promise<readonly number[]> {
   const rows = await database.drizzle.execute(
     sql`select extract(epoch from occurred_at) * 1000 as ms from order_events order by seq`,
   )
-  return ('rows' in Object(rows) ? Object(rows).rows : [...Object(rows)]).map(
-    ({ ms }: { ms: unknown }) => Number(ms),
-  )
+  return [...Object(rows)].map(({ ms }: { ms: unknown }) => Number(ms))
 }
 
 describe('a market that was an hour ahead for some orders', () => {

@@ -170,6 +170,11 @@ export async function openApi(settings: ApiSettings = {}) {
     return answer.body.access_token
   }
 
+  async function signIn(id?: string, secret?: string): Promise<string> {
+    token = await tokenOf(id, secret)
+    return token
+  }
+
   const operator = operatorOf(database)
   const get = (path: string, headers?: SentHeaders) => send('GET', path, headers && { headers })
   const place = (order: Body = orderOf(), headers: SentHeaders = {}) =>
@@ -178,6 +183,13 @@ export async function openApi(settings: ApiSettings = {}) {
     authorization: `Bearer ${await tokenOf(id, secret)}`,
   })
   let traders = 0
+
+  /** Adds a client whose account nobody has used, and returns its id. */
+  async function addTrader(): Promise<string> {
+    const name = `trader_${++traders}`
+    const { clientId } = await operator.addClient(`pk_test_${name}`, { accounts: [`acc_${name}`] })
+    return clientId
+  }
 
   const api = {
     app,
@@ -210,11 +222,7 @@ export async function openApi(settings: ApiSettings = {}) {
     /** The header of this client's requests. */
     bearerOf,
     /** The header of a new client's requests, whose account nobody has used. */
-    async newTrader() {
-      const name = `trader_${++traders}`
-      await operator.addClient(`pk_test_${name}`, { accounts: [`acc_${name}`] })
-      return bearerOf(`pk_test_${name}`, CLIENT_SECRET)
-    },
+    newTrader: async () => bearerOf(await addTrader(), CLIENT_SECRET),
     place,
     /** Places an order that must be accepted; its id. */
     placed: async (order?: Body, headers?: SentHeaders) =>
@@ -226,17 +234,16 @@ export async function openApi(settings: ApiSettings = {}) {
     show: steered.show,
     advance: floor.advance,
     /** From now on requests carry a token of this client. */
-    async signIn(id?: string, secret?: string): Promise<string> {
-      token = await tokenOf(id, secret)
-      return token
-    },
+    signIn,
+    /** From now on requests carry a token of a new client, whose account nobody has used. */
+    signInTrader: async () => signIn(await addTrader(), CLIENT_SECRET),
     /** From now on requests carry no token. */
     signOut(): void {
       token = undefined
     },
     close: brokerage.close,
   }
-  await api.signIn()
+  await signIn()
   return api
 }
 

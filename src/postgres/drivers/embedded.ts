@@ -9,6 +9,7 @@ import { soleLease } from '../matcher-lease'
 import { HAS_MIGRATIONS, MIGRATIONS_FOLDER, MIGRATIONS_MADE } from '../migrations'
 import { PLANNING } from '../options'
 import { checkpoints } from './checkpoints'
+import { drizzleOn } from './embedded-drizzle'
 import { EmbeddedFiles } from './embedded-files'
 import type { FolderLock } from './folder-lock'
 import { pgliteCode } from './pglite-code'
@@ -128,7 +129,9 @@ export function overEmbedded({
     return value
   }
   return {
-    drizzle: drizzle({ client: disk === undefined ? client : withChecks(client, disk) }),
+    drizzle: drizzleOn(client, (text) =>
+      assertUsable(disk, CHANGE.test(text) ? 'changes' : 'reads'),
+    ),
     notifications: NO_NOTIFICATIONS,
     async all(statement, parameters) {
       assertUsable(disk, 'reads')
@@ -159,16 +162,6 @@ function assertUsable(disk: Disk | undefined, what: 'reads' | 'changes'): void {
   const lost = (what === 'reads' ? disk?.lastLost() : disk?.lost('before a change')) ?? null
   if (lost !== null) throw new FolderLost(lost)
   if (what === 'changes' && disk?.hasRoom() === false) throw new DiskFull(NO_ROOM)
-}
-
-/** Checks the folder before each statement outside of a transaction. Changes the client itself. */
-function withChecks(client: PGlite, disk: Disk): PGlite {
-  const query = client.query.bind(client)
-  client.query = async (text, ...rest) => {
-    assertUsable(disk, CHANGE.test(text) ? 'changes' : 'reads')
-    return query(text, ...rest)
-  }
-  return client
 }
 
 type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>

@@ -63,8 +63,8 @@ export async function openEmbedded(
     if (!isNew && isClosed) refuse(folder, damageAtStart(pgdata, checked))
     lock.lockDatabase(pgdata)
     makePrivate(pgdata)
-    // The last run may have been a relaxed one that was killed.
-    syncTree(pgdata)
+    // The last run may have been a relaxed one that was killed. A new database is synced already.
+    if (!isNew) syncTree(pgdata)
     const files = new EmbeddedFiles(pgdata)
     const client = await openOn(files, durability, 'existing').catch((error: unknown) => {
       throw cannotOpen(folder, isFull(folder) ? DISK_FULL : openFault(pgdata, errorMessage(error)))
@@ -85,8 +85,8 @@ export async function openEmbedded(
         // A lost folder may be another process's: nothing may be written. The log has all answers.
         if (lost === null) {
           await client.close()
-          // A relaxed run has synced nothing yet.
-          syncTree(pgdata)
+          // A relaxed run has synced nothing yet. In any other, PostgreSQL's last checkpoint has.
+          if (durability === 'relaxed') syncTree(pgdata)
         }
         lock.release()
         if (lost !== null) throw new FolderLost(lost)

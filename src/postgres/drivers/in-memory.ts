@@ -202,8 +202,6 @@ function revocable(client: PGlite): { readonly client: PGlite; release(): void }
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
-    // The client is reused unchanged.
-    set: () => false,
   })
   return {
     client: proxy,

@@ -26,10 +26,17 @@ import {
  * PGlite's own `exec` and `transaction` need a mutex, a promise and a second message for each text,
  * and separate texts for BEGIN and COMMIT: a third of a small transaction's cost (bench/NOTES.md).
  */
-async function execute(client: PGlite, text: string): Promise<readonly StatementAnswer[]> {
+export const execute = (client: PGlite, text: string): Promise<readonly StatementAnswer[]> =>
+  exchange(client, protocol.serialize.query(text))
+
+/** Sends messages in one call. Rejects with the first error. Call it only inside `exclusively`. */
+export async function exchange(
+  client: PGlite,
+  sent: Uint8Array,
+): Promise<readonly StatementAnswer[]> {
   assert(!client.closed, 'the database is open')
   const parts: Buffer[] = []
-  await client.execProtocolRawStream(protocol.serialize.query(text), {
+  await client.execProtocolRawStream(sent, {
     syncToFs: false,
     // Copied, since PGlite reuses its buffer for the next part.
     onRawData: (data) => void parts.push(Buffer.from(data)),
@@ -48,11 +55,13 @@ function fail(received: Buffer): never {
 }
 
 /** Runs the work while no other statement runs and no other transaction is open. */
-const exclusively = <T>(client: PGlite, work: () => Promise<T>): Promise<T> =>
+export const exclusively = <T>(client: PGlite, work: () => Promise<T>): Promise<T> =>
   client._runExclusiveTransaction(work)
 
 /** The answer to one statement. */
-interface StatementAnswer {
+export interface StatementAnswer {
+  /** Empty if the statement returns no rows. */
+  readonly columns: () => readonly string[]
   readonly rows: readonly (readonly unknown[])[]
   /** The command's tag, as `COMMIT` or `INSERT 0 1`. */
   readonly command: string
@@ -70,11 +79,12 @@ const TYPE_AT = 6
 const COLUMN_BYTES = 18
 
 /**
- * Parses PostgreSQL's answer to a simple query (its protocol, 55.7). PGlite's own parser is slower:
+ * Parses PostgreSQL's answers to statements (its protocol, 55.7). PGlite's own parser is slower:
  * it makes an object of each column's description. Returns null if a statement failed.
  */
 function answersIn(received: Buffer, parsers: Parsers): readonly StatementAnswer[] | null {
   const answers: StatementAnswer[] = []
+  let described: number | null = null
   let types: readonly number[] = []
   let rows: unknown[][] = []
   for (let at = 0; at < received.length; ) {
@@ -82,10 +92,14 @@ function answersIn(received: Buffer, parsers: Parsers): readonly StatementAnswer
     const begin = at + 5
     const end = at + 1 + received.readInt32BE(at + 1)
     if (kind === ERROR) return null
-    if (kind === ROW_DESCRIPTION) types = typesIn(received, begin)
-    else if (kind === DATA_ROW) rows.push(rowIn(received, begin, types, parsers))
+    if (kind === ROW_DESCRIPTION) {
+      described = begin
+      types = columnsIn(received, begin, (afterName) => received.readInt32BE(afterName + TYPE_AT))
+    } else if (kind === DATA_ROW) rows.push(rowIn(received, begin, types, parsers))
     else if (kind === COMMAND_COMPLETE) {
-      answers.push({ rows, command: received.toString('latin1', begin, end - 1) })
+      const command = received.toString('latin1', begin, end - 1)
+      answers.push({ columns: namesOf(received, described), rows, command })
+      described = null
       rows = []
     }
     at = end
@@ -93,15 +107,27 @@ function answersIn(received: Buffer, parsers: Parsers): readonly StatementAnswer
   return answers
 }
 
-function typesIn(received: Buffer, begin: number): readonly number[] {
-  const types: number[] = []
+const namesOf = (received: Buffer, described: number | null) => (): readonly string[] =>
+  described === null
+    ? []
+    : columnsIn(received, described, (afterName, name) =>
+        received.toString('utf8', name, afterName - 1),
+      )
+
+/** Reads the description of each column; `read` gets the places after its name and before it. */
+function columnsIn<T>(
+  received: Buffer,
+  begin: number,
+  read: (afterName: number, name: number) => T,
+): readonly T[] {
+  const columns: T[] = []
   let at = begin + 2
   for (let left = received.readInt16BE(begin); left > 0; left--) {
-    const name = received.indexOf(0, at) + 1
-    types.push(received.readInt32BE(name + TYPE_AT))
-    at = name + COLUMN_BYTES
+    const afterName = received.indexOf(0, at) + 1
+    columns.push(read(afterName, at))
+    at = afterName + COLUMN_BYTES
   }
-  return types
+  return columns
 }
 
 function rowIn(

@@ -1,5 +1,6 @@
 /** Conditional orders over HTTP, and their events on the stream. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { toKst } from '../../../src/core/time'
 import {
   type Body,
   badParam,
@@ -11,20 +12,23 @@ import {
 } from '../../support/answers'
 import { marketOrder, orderOf, stopOf } from '../../support/orders'
 import { openStreamApi, type StreamApi } from '../../support/stream-api'
+import { subscribed } from '../../support/stream-client'
 
 const PATH = '/paper/conditional-orders'
 let api: StreamApi
+let token = ''
 
-beforeEach(async () => {
+beforeAll(async () => {
   api = await openStreamApi()
+})
+beforeEach(async () => {
+  token = await api.signInTrader()
   api.show('AAPL', '99.99', '100.00')
   await api.placed(marketOrder({ quantity: 10 }))
   await api.advance('PT1S')
 })
-afterEach(async () => {
-  expect(api.failures).toEqual([])
-  await api.stop()
-})
+afterEach(() => expect(api.failures).toEqual([]))
+afterAll(() => api.stop())
 
 const sell = (over: Body = {}): Body => stopOf({ quantity: 10, stopPrice: 95, ...over })
 const placed = async (body: Body): Promise<string> =>
@@ -472,12 +476,13 @@ describe('GET and DELETE', () => {
 
 describe('the stream', () => {
   test('[conditional.event] has each change of a leg in the sequence of orders, live and from the log', async () => {
-    const live = await api.follow(1)
+    const live = await subscribed(api.url, token, 1)
     const id = await placed(sell())
     api.show('AAPL', '94.00', '94.01')
+    const triggeredAt = toKst(api.floor.clock.now().add({ seconds: 1 }))
     await api.advance('PT2S')
     await live.next('conditionalOrder')
-    const replayed = await api.follow(0)
+    const replayed = await subscribed(api.url, token, 0)
     const story = [
       [2, 'order', 'FILLED'],
       [3, 'conditionalOrder', 'ARMED'],
@@ -496,7 +501,7 @@ describe('the stream', () => {
       const [, triggered, filled] = client.of('conditionalOrder')
       expect(triggered).toMatchObject({
         conditionalOrderId: id,
-        leg: { triggerPrice: 94, triggeredAt: '2026-03-03T00:00:02.000+09:00' },
+        leg: { triggerPrice: 94, triggeredAt },
       })
       expect(filled?.leg).toMatchObject({ filledQuantity: 10 })
       const child = client.of('order').find(({ seq }) => seq === 5)

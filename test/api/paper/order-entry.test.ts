@@ -1,13 +1,18 @@
 /** Amendments, cancels of all orders, closes of holdings, and amount orders. */
-import { beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Body, must, refusalIn } from '../../support/answers'
 import { type Api, openApi } from '../../support/api'
 import { marketOrder, orderOf } from '../../support/orders'
 
 let api: Api
-beforeEach(async () => {
+beforeAll(async () => {
   api = await openApi({ env: { SANDBOX: 'on' } })
 })
+beforeEach(async () => {
+  await api.signInTrader()
+  for (const symbol of ['AAPL', 'MSFT']) api.show(symbol, '9.99', '10.00')
+})
+afterAll(() => api.close())
 
 let ids = 0
 const newId = (): string => `entry-${++ids}`
@@ -163,12 +168,6 @@ describe('POST /paper/orders/{orderId}/replacement', () => {
     expect(refusalIn(await api.place(asPlaced))).toMatchObject({ code: 'idempotency-key-conflict' })
   })
 
-  test('[order.waits-for] the answer to an order that is not tried at the next tick says what it waits for', async () => {
-    await api.advanceTo('2026-03-03T03:55:00-05:00')
-    const orderId = await api.placed()
-    expect(must(await amend(orderId, { quantity: 2 }))).toMatchObject({ waitsFor: 'PRE' })
-  })
-
   test('[outcome.force] a cancel that loses its race to a fill loses an amendment too', async () => {
     const orderId = await api.placed(orderOf({ quantity: 10 }))
     const lost = { result: 'lose-cancel', race: 'at-once', price: 9, times: 1 }
@@ -224,12 +223,6 @@ describe('DELETE /paper/orders', () => {
     await api.advance('PT1S')
     expect(bodies(must(await api.get('/v1/orders?status=OPEN')).orders)).toEqual([])
     expect(must(await api.delete('/paper/orders')).orders).toEqual([])
-  })
-
-  test('[cancel-all.orders] while the market is CLOSED each is final at once', async () => {
-    await api.advanceTo('2026-03-03T03:55:00-05:00')
-    await api.placed()
-    expect(must(await api.delete('/paper/orders')).orders).toMatchObject([{ status: 'CANCELED' }])
   })
 
   test('[cancel-all.filter] a symbol and a side keep the others', async () => {
@@ -466,5 +459,20 @@ describe('POST /paper/orders', () => {
     expect(refusalIn(await forAmount({ ...same, amount: 51 }))).toMatchObject({ status: 409 })
     const asMany = marketOrder({ quantity: 5, clientOrderId: same.clientOrderId })
     expect(refusalIn(await api.place(asMany))).toMatchObject({ status: 409 })
+  })
+})
+
+/** The last ones, since the clock of the file's broker does not go back. */
+describe('while the market is CLOSED', () => {
+  beforeAll(() => api.advanceTo('2026-03-03T03:55:00-05:00'))
+
+  test('[order.waits-for] the answer to an order that is not tried at the next tick says what it waits for', async () => {
+    const orderId = await api.placed()
+    expect(must(await amend(orderId, { quantity: 2 }))).toMatchObject({ waitsFor: 'PRE' })
+  })
+
+  test('[cancel-all.orders] while the market is CLOSED each is final at once', async () => {
+    await api.placed()
+    expect(must(await api.delete('/paper/orders')).orders).toMatchObject([{ status: 'CANCELED' }])
   })
 })

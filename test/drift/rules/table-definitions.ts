@@ -53,9 +53,7 @@ interface Line {
 }
 
 export async function linesOf(drizzle: Drizzle, query: SQL) {
-  const answer: unknown = await drizzle.execute(query)
-  // PGlite's answer has rows, postgres.js's is the rows.
-  const rows: unknown = Array.isArray(answer) ? answer : Object(answer).rows
+  const rows: unknown = await drizzle.execute(query)
   if (!Array.isArray(rows)) throw new Error('no rows')
   return rows.map(({ name, line }): Line => ({ name: String(name), line: String(line) }))
 }
