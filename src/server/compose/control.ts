@@ -18,13 +18,10 @@ interface Address {
  * would silently take half of the requests. Throws if the port is taken.
  *
  * Removes Elysia's listener for the end of the process, which would keep a closed app in memory,
- * some 3 MB for each broker of a test. The caller must close the app. Elysia would also compile and
- * map all routes a second time when its lazy modules are loaded, of which this app has none: their
- * promise stays open.
+ * some 3 MB for each broker of a test. The caller must close the app.
  */
 export function listenAt(app: App, { hostname, port, keepAliveSeconds }: Address): void {
   const before = process.listeners('beforeExit')
-  Object.defineProperty(app, 'promisedModules', { value: new Promise(() => {}) })
   app.listen({ hostname, port, reusePort: false, idleTimeout: keepAliveSeconds })
   for (const listener of process.listeners('beforeExit')) {
     if (!before.includes(listener)) process.off('beforeExit', listener)
