@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgres)('a second server on the database of a simulated ma
   })
   afterAll(() => storage.remove())
 
-  /** Starts a second server beside a first one. Null if that one stood still and lost the market. */
+  /** Starts a second server beside a first one. Null if that one stood still and lost its lease. */
   async function refused(): Promise<Ended | null> {
     const first = startServer(storage.settings)
     await first.listening

@@ -128,7 +128,7 @@ describe.each(OF_EXAMPLES)('examples/deploy/$name', (proxy) => {
       const url = await behind(proxy, { ...KEYS, TRUSTED_PROXIES: '127.0.0.1' })
       // The callers come over a proxy before this one, which is on this machine too.
       const [one, other] = ['203.0.113.7', '203.0.113.8']
-      // At once, as above. Of two callers, each would have five attempts.
+      // They come at once, as above. Two callers would have five attempts each.
       const guesses = Array.from({ length: 20 }, (_, at) =>
         guess(url, 'anna', at % 2 === 0 ? one : `${other}, ${one}`),
       )

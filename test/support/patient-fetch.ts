@@ -1,4 +1,4 @@
-/** Requests to a server's process on a machine that may stand still for longer than a client waits. */
+/** Requests to a server's process on a machine that may stand still for seconds. */
 import { until } from './until'
 
 const BUSY_STATUS = 500

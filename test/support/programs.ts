@@ -1,6 +1,6 @@
 /**
- * The programs `server` and `paper`, bundled with their packages for the tests that start them often.
- * A process spends a fifth less processor time until it listens than on the 900 files themselves.
+ * The programs `server` and `paper`, bundled with their packages for the tests that start them. A
+ * process spends a fifth less processor time until it listens than from the 900 files themselves.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
@@ -13,10 +13,10 @@ const NAMES = ['main', 'paper'] as const
 const PLACE = join(ROOT, 'node_modules/.programs')
 
 const PACKAGE = '@electric-sql/pglite'
-/** It reads files that lie beside its code, so it stays where it is. */
+/** It reads files beside its code, so it stays in its place. */
 const PGLITE = Bun.resolveSync(PACKAGE, ROOT)
 
-/** The code finds its files where it finds them in the sources. */
+/** Lets the code find its files as the sources find them. */
 const inPlace: BunPlugin = {
   name: 'in place',
   setup(build) {
