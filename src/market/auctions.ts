@@ -5,10 +5,18 @@
 import { tradesInSession } from '../core/instrument'
 import { CLS_ENTRY_MINUTES_MIN, OPG_ENTRY_MINUTES_MIN } from '../core/limits'
 import type { Price, Quantity } from '../core/money'
-import { type AuctionOnly, isForAuction, type Order, type OrderRequest } from '../core/order/order'
+import {
+  type AuctionOnly,
+  isForAuction,
+  isOpen,
+  type Order,
+  type OrderRequest,
+} from '../core/order/order'
 import { type Instant, isBefore, NEW_YORK, type Temporal } from '../core/time'
 import { type MarketCalendar, regularOf } from './calendar'
+import type { MarketClock } from './clock'
 import type { Feed } from './feed'
+import type { InstrumentDirectory } from './instruments'
 
 /** The last moment of entry, before the auction [order.opg-entry] [order.cls-entry]. */
 const LAST_ENTRY = {
@@ -98,17 +106,27 @@ export interface OrderWait {
   readonly until: Instant
 }
 
-/** Null if the next tick can fill the order, or if the market never opens for it again. */
+interface WaitDeps {
+  readonly feed: Pick<Feed, 'calendar'>
+  readonly clock: Pick<MarketClock, 'now'>
+  readonly instruments: Pick<InstrumentDirectory, 'find'>
+}
+
+/**
+ * Returns what the order waits for now; null if the next tick can fill it, if it has ended, or if
+ * the market never opens for it again.
+ */
 export function waitOf(
-  { timeInForce, validUntil }: Pick<Order, 'timeInForce' | 'validUntil'>,
-  instrument: Parameters<typeof tradesInSession>[1],
-  calendar: MarketCalendar,
-  now: Instant,
+  order: Pick<Order, 'symbol' | 'status' | 'timeInForce' | 'validUntil'>,
+  { feed: { calendar }, clock, instruments }: WaitDeps,
 ): OrderWait | null {
-  if (isForAuction(timeInForce)) {
-    const auction = timeInForce === 'OPG' ? 'OPENING_AUCTION' : 'CLOSING_AUCTION'
-    return { for: auction, until: validUntil }
+  const instrument = instruments.find(order.symbol)
+  if (!isOpen(order.status) || instrument === undefined) return null
+  if (isForAuction(order.timeInForce)) {
+    const auction = order.timeInForce === 'OPG' ? 'OPENING_AUCTION' : 'CLOSING_AUCTION'
+    return { for: auction, until: order.validUntil }
   }
+  const now = clock.now()
   for (let at: Instant | null = now; at !== null; at = calendar.marketHoursAt(at).nextOpeningAt) {
     const { session } = calendar.sessionAt(at)
     if (session === 'CLOSED' || !tradesInSession(session, instrument)) continue

@@ -67,6 +67,12 @@ export const orRefuse = <T>(work: () => Promise<T>): Promise<OrBusy<T>> =>
     return refusal
   })
 
+/** The client that sends a command, and the time since its request arrived [request.deadline]. */
+export interface CommandSender {
+  readonly client: { readonly clientId: string }
+  readonly waitedMs: () => number
+}
+
 export const submitOrRefuse = <T>(
   sequencer: Pick<Sequencer, 'submit'>,
   command: Command<T>,

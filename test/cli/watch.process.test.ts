@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answered, openClient } from '../../src/clients/sdk'
 import { patientFetch } from '../support/patient-fetch'
+import { freePort } from '../support/ports'
 import { PAPER } from '../support/programs'
-import { freePort } from '../support/proxies'
 import { CLIENT, killServers, startServer } from '../support/server-process'
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-watch-'))

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { freePort } from '../support/ports'
 import type { Random } from '../support/random'
-import { freePort } from './ports'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const USER = 'postgres'

@@ -8,7 +8,8 @@ import { answerOf } from '../support/api'
 import { run } from '../support/command'
 import type { Storage } from '../support/folder-storage'
 import { aFolder } from '../support/folders'
-import { freePort, HAPROXY, killProxies, startProxyOfCells } from '../support/proxies'
+import { freePort } from '../support/ports'
+import { HAPROXY, killProxies, startProxyOfCells } from '../support/proxies'
 import { killServers, type ServerProcess, startServer } from '../support/server-process'
 import { hasPostgres, postgresStorage, STORAGES } from '../support/storage'
 import { until } from '../support/until'
@@ -172,15 +173,31 @@ async function settingsOfA() {
   return storage.settings
 }
 
+/**
+ * A server answers the proxy's checks late if the machine is busy, and the proxy then takes it for
+ * lost until the next one: asks until the proxy has a server of the cell.
+ */
+const patientFetch: typeof fetch = Object.assign(
+  (...request: Parameters<typeof fetch>) =>
+    until(
+      () => fetch(...request),
+      ({ status }) => status !== 503,
+    ),
+  { preconnect: fetch.preconnect },
+)
+
 const call = async (url: string, init: RequestInit & { headers?: Record<string, string> }) =>
   answerOf(
-    await fetch(url, { ...init, headers: { 'x-service-request-id': 'cells', ...init.headers } }),
+    await patientFetch(url, {
+      ...init,
+      headers: { 'x-service-request-id': 'cells', ...init.headers },
+    }),
   )
 
 /** A client of the cell, which knows only the address of the proxy. */
 async function traderIn(cell: string, url: string) {
   const clientId = `pk_test_${cell}_life`
-  const client = openClient({ url, clientId, clientSecret: SECRET })
+  const client = openClient({ url, clientId, clientSecret: SECRET, fetch: patientFetch })
   const byBasic = await call(`${url}/v1/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials' }),

@@ -5,9 +5,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openClient } from '../../src/clients/sdk'
 import { patientFetch } from '../support/patient-fetch'
+import { freePort } from '../support/ports'
 import {
   AS_THEY_COME,
-  freePort,
   killProxies,
   OF_EXAMPLES,
   type ProxyProgram,

@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { aFolder } from './folders'
-import { freePort } from './proxies'
+import { freePort } from './ports'
 import { until } from './until'
 
 const PGBOUNCER = Bun.which('pgbouncer', { PATH: `${process.env.PATH ?? ''}:/usr/sbin` })

@@ -3,14 +3,16 @@
  * process spends a fifth less processor time until it listens than from the 900 files themselves.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BunPlugin } from 'bun'
 
 const ROOT = join(import.meta.dir, '../..')
 const NAMES = ['main', 'paper'] as const
-/** Holds one bundle, of the sources as they are. */
+/** Has a folder for each state of the sources. */
 const PLACE = join(ROOT, 'node_modules/.programs')
+
+const HOUR_MS = 3_600_000
 
 const PACKAGE = '@electric-sql/pglite'
 /** It reads files beside its code, so it stays in its place. */
@@ -51,16 +53,23 @@ async function bundled(): Promise<string> {
   const folder = join(PLACE, hash.digest('hex'))
   if (existsSync(folder)) return folder
   await mkdir(PLACE, { recursive: true })
-  const before = await readdir(PLACE)
   const made = await mkdtemp(join(PLACE, 'made-'))
   for (const output of outputs) await Bun.write(join(made, output.path), output)
   // Another process may have been faster.
   await rename(made, folder).catch(() => rm(made, { recursive: true }))
-  for (const old of before) {
-    const isOurs = old.startsWith('made-') || join(PLACE, old) === folder
-    if (!isOurs) await rm(join(PLACE, old), { recursive: true, force: true })
-  }
+  await removeOlderThan(folder)
   return folder
+}
+
+/** Removes bundles of other sources, unless a run may still use them. */
+async function removeOlderThan(folder: string): Promise<void> {
+  const { mtimeMs } = await stat(folder)
+  for (const name of await readdir(PLACE)) {
+    const other = join(PLACE, name)
+    // Another process may have given it its name since.
+    const found = await stat(other).catch(() => null)
+    if (found !== null && mtimeMs - found.mtimeMs > HOUR_MS) await rm(other, { recursive: true })
+  }
 }
 
 const folder = await bundled()

@@ -1,5 +1,4 @@
 /** HAProxy and nginx before a server, as they come and as examples/deploy has them. */
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { aFolder } from './folders'
 import { until } from './until'
@@ -7,17 +6,6 @@ import { until } from './until'
 export const HAPROXY = Bun.which('haproxy')
 export const NGINX = Bun.which('nginx', { PATH: `${process.env.PATH ?? ''}:/usr/sbin` })
 const DEPLOY = new URL('../../examples/deploy/', import.meta.url).pathname
-
-/** Nothing listens there, for as long as nobody else looks for a port. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      if (address === null || typeof address === 'string') return reject(new Error('no port'))
-      server.close(() => resolve(address.port))
-    })
-  })
 
 export interface ProxyProgram {
   readonly name: string

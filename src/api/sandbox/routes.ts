@@ -1,8 +1,10 @@
 /** The sandbox over HTTP, outside the contract and only with SANDBOX=on [sandbox.outside]. */
+
 import { isRefused } from '../../core/refusals'
 import { endpoint } from '../../http/endpoint'
 import { noteKoreanTimes } from '../../http/request'
 import { decodeInitialCash, sentFields } from '../../http/wire/schemas'
+import { encodeReset } from '../wire/reset'
 import { LOOK, STEER } from './clients'
 import {
   decodeClockChange,
@@ -23,7 +25,6 @@ import {
   encodeMovedClock,
   encodePin,
   encodeReport,
-  encodeReset,
   encodeSnapshot,
   SandboxSchema,
   ScenarioSchema,

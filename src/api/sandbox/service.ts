@@ -1,7 +1,7 @@
 /** The controls that a test has over the market and its own accounts. */
+import type { AccountReset } from '../../core/account/capital'
 import type { Instrument } from '../../core/instrument'
 import type { Amount } from '../../core/money'
-import type { Order } from '../../core/order/order'
 import { isRefused, type Refused, refused, refusedParam } from '../../core/refusals'
 import type { Instant } from '../../core/time'
 import { changeInstrument, keepTradability } from '../../ledger/instruments'
@@ -56,13 +56,6 @@ export interface SandboxDeps
   readonly wallNow: ClientMakerDeps['wallNow']
   readonly signInsChanged: ClientMakerDeps['signInsChanged']
   readonly scenario: ScenarioRunner
-}
-
-export interface ResetAccount {
-  readonly accountId: string
-  readonly cash: Amount
-  readonly canceled: readonly Order[]
-  readonly requestedAt: Instant
 }
 
 type Unknown = Refused<'symbol-not-found'>
@@ -132,11 +125,12 @@ export class SandboxService {
     caller: Caller,
     accountId: string,
     cash: Amount | undefined = this.#deps.initialCash,
-  ): Promise<OrBusy<ResetAccount | NotTheirs>> {
+  ): Promise<OrBusy<AccountReset | NotTheirs>> {
     if (!mayChange(caller, accountId)) return refused('account-mismatch')
     const outcome = await submitOrRefuse(this.#deps.sequencer, resetCommand(accountId, cash))
-    if (!isRefused(outcome)) return { ...outcome, accountId, cash }
-    return outcome.refused === 'account-not-found' ? refused('account-mismatch') : outcome
+    return isRefused(outcome) && outcome.refused === 'account-not-found'
+      ? refused('account-mismatch')
+      : outcome
   }
 
   async lock(

@@ -1,4 +1,5 @@
 /** The sandbox's requests and answers, with times as in the rest of the API [sandbox.times]. */
+
 import { type TSchema, t } from 'elysia'
 import { type Instrument, TRADABLE_STATES } from '../../core/instrument'
 import { FORCED_TIMES_MAX, MARKET_SPEED_MAX, SANDBOX_ACCOUNTS_MAX } from '../../core/limits'
@@ -24,6 +25,7 @@ import {
 } from '../../http/wire/schemas'
 import type { CreatedKey } from '../../identity/keys'
 import { encodePace, PACE_FIELDS } from '../wire/market'
+import { RESET_ANSWER } from '../wire/reset'
 import type { MadeAccount } from './clients'
 import type { MovedClock } from './clock'
 import {
@@ -32,7 +34,7 @@ import {
   type RowReport,
   type ScenarioReport,
 } from './scenario/report'
-import type { ClockReading, ResetAccount, StandingPin } from './service'
+import type { ClockReading, StandingPin } from './service'
 import type { Snapshot } from './snapshots'
 
 const optionalPrice = (what: string, example: string) =>
@@ -100,14 +102,7 @@ export const SandboxSchema = {
       moneyNumber('USD; the cash of a new account by default.', { examples: [50_000] }),
     ),
   }),
-  reset: answer({
-    accountId,
-    cashAmount: decimalText('USD, all of it free.', '50000.00'),
-    canceledOrderIds: t.Array(t.String({ examples: ['ord_01KJQ4Z6N8000000A199BF55B'] }), {
-      description: 'The canceled orders, oldest first.',
-    }),
-    requestedAt: instantText('When it was reset, in market time.'),
-  }),
+  reset: RESET_ANSWER,
 
   snapshotParams: t.Object({
     snapshotId: t.String({ description: 'The snapshot.', examples: ['snap_1'] }),
@@ -381,13 +376,6 @@ export const encodeControls = ({ symbol, tradable, dayMarketTradable }: Instrume
   symbol,
   tradable,
   dayMarketTradable,
-})
-
-export const encodeReset = ({ accountId, cash, canceled, requestedAt }: ResetAccount) => ({
-  accountId,
-  cashAmount: decimalString(cash),
-  canceledOrderIds: canceled.map(({ orderId }) => orderId),
-  requestedAt: toKst(requestedAt),
 })
 
 export const encodeMadeAccount = ({

@@ -2,6 +2,7 @@
  * The capital of an account, and its changes that no order made, for example a reset. The initial
  * cash, the fills and these adjustments add up to the present cash and shares [paper.books].
  */
+
 import {
   type Amount,
   add,
@@ -12,6 +13,7 @@ import {
   type Quantity,
   subtract,
 } from '../money'
+import type { Order } from '../order/order'
 import { type Instant, isBefore } from '../time'
 import { type Account, eventTime, type Holding } from './account'
 import type { Equity } from './valuation'
@@ -36,6 +38,15 @@ export interface AdjustmentLine {
   readonly amount: Amount
   /** The account's cash after the change. */
   readonly cash: Amount
+}
+
+/** The outcome of a reset. */
+export interface AccountReset {
+  readonly accountId: string
+  readonly cash: Amount
+  /** The canceled orders in the order of their arrival, in their present state. */
+  readonly canceled: readonly Order[]
+  readonly requestedAt: Instant
 }
 
 /** The account and its holdings before a change and after it. */

@@ -66,6 +66,26 @@ export function pageOf<Row>(
   return { rows, nextCursor: more ? cursorAfter(list, idOf(last)) : null }
 }
 
+interface CursorQuery {
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+/**
+ * Reads a page of a list whose cursor is the id of a row. `read` gets the id of the page before's
+ * last row, and one row more than the page holds, which shows whether there is a next page.
+ */
+export async function readPage<Row>(
+  list: ListKey,
+  { cursor, limit }: CursorQuery,
+  read: (before: string | null, limit: number) => Promise<readonly Row[]>,
+  idOf: (row: Row) => string,
+): Promise<Page<Row> | Refused<'invalid-cursor'>> {
+  const before = cursor === null ? null : idOfCursor(list, cursor) // [page.cursor]
+  if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
+  return pageOf(await read(before, limit + 1), limit, list, idOf)
+}
+
 /** FNV-1a, 64 bits: no secret, only a mark that distinguishes lists. */
 function markOf(list: ListKey): string {
   let hash = 0xcbf29ce484222325n

@@ -1,18 +1,13 @@
 /** Commands of a whole account: its reset [sandbox.reset], and its lock [sandbox.lock]. */
+
 import { noHolding } from '../../core/account/account'
+import type { AccountReset } from '../../core/account/capital'
 import { assert } from '../../core/assert'
 import { type Amount, NO_AMOUNT, NO_QUANTITY } from '../../core/money'
-import { isOpen, type Order } from '../../core/order/order'
+import { isOpen } from '../../core/order/order'
 import { type Refused, refused } from '../../core/refusals'
-import type { Instant } from '../../core/time'
 import type { Command } from '../command'
 import { endWaitingLegs } from './cancel'
-
-export interface AccountReset {
-  /** The canceled orders in the order of their arrival, in their present state. */
-  readonly canceled: readonly Order[]
-  readonly requestedAt: Instant
-}
 
 /** Cancels every open order and conditional order, clears the holdings and sets the cash. */
 export const resetCommand = (
@@ -35,7 +30,7 @@ export const resetCommand = (
     const held = rows.holdings(accountId).filter(({ quantity }) => quantity.gt(NO_QUANTITY))
     const cleared = held.map(({ symbol }) => noHolding(accountId, symbol))
     rows.adjust('RESET', { ...account, cash }, cleared, now)
-    return { canceled, requestedAt: now }
+    return { accountId, cash, canceled, requestedAt: now }
   },
 })
 

@@ -2,6 +2,7 @@
  * The console's own API below /console/api: what its pages need besides /v1. It changes with the
  * pages, so it is in no document; programs have keys and /v1.
  */
+
 import { t } from 'elysia'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import { toKst } from '../../../core/time'
@@ -19,13 +20,13 @@ import { query } from '../../../http/wire/query'
 import { decodeInitialCash, oneOf, sentFields } from '../../../http/wire/schemas'
 import type { ConsoleIdentity } from '../../../identity/console'
 import type { ConsoleSession } from '../../../identity/sessions'
+import { encodeReset } from '../../wire/reset'
 import type { ConsoleService, LeaderboardService } from './service'
 import {
   ConsoleSchema,
   decodeName,
   decodePassword,
   decodeSignIn,
-  encodeAccountReset,
   encodeClient,
   encodeListedUser,
   encodeOwnAccount,
@@ -314,7 +315,7 @@ const ownAccountEndpoints = ({ accounts }: ConsoleIdentity, service: ConsoleServ
       read: ({ body }) => decodeInitialCash(sentFields(body).cash),
       async run({ client: { session }, params: { accountId }, input }) {
         const reset = await service.reset(session.user.userId, accountId, input.cash)
-        return isRefused(reset) ? reset : encodeAccountReset(reset)
+        return isRefused(reset) ? reset : encodeReset(reset)
       },
     }),
   ] as const

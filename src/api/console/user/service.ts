@@ -2,12 +2,11 @@
  * The console's own calls beyond sign-in and users, and the leaderboard of all users, for a
  * teacher [console.leaderboard].
  */
-import type { Gain } from '../../../core/account/capital'
+import type { AccountReset, Gain } from '../../../core/account/capital'
 import type { Equity } from '../../../core/account/valuation'
 import { CLASS_ACCOUNTS_MAX } from '../../../core/limits'
 import type { Amount } from '../../../core/money'
 import { type FillProfileName, newestProfile } from '../../../core/order/fill-profile'
-import type { Order } from '../../../core/order/order'
 import { isRefused, type Refused, refused } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
 import type { ConsoleIdentity } from '../../../identity/console'
@@ -44,13 +43,6 @@ interface NewAccount {
 interface AccountChange {
   readonly label: string | undefined
   readonly profile: FillProfileName | undefined
-}
-
-export interface OwnAccountReset {
-  readonly accountId: string
-  readonly cash: Amount
-  readonly canceled: readonly Order[]
-  readonly requestedAt: Instant
 }
 
 type NotOwn = Refused<'own-account-not-found'>
@@ -128,12 +120,11 @@ export function consoleService({
       userId: string,
       accountId: string,
       cash: Amount = usual.initialCash,
-    ): Promise<OrBusy<OwnAccountReset | NotOwn>> {
+    ): Promise<OrBusy<AccountReset | NotOwn>> {
       const foreign = await accounts.check(userId, accountId)
       if (foreign !== undefined) return foreign
       const outcome = await submitOrRefuse(sequencer, resetCommand(accountId, cash))
-      if (!isRefused(outcome)) return { ...outcome, accountId, cash }
-      return outcome.refused === 'account-not-found'
+      return isRefused(outcome) && outcome.refused === 'account-not-found'
         ? refused('own-account-not-found', { accountId })
         : outcome
     },

@@ -1,6 +1,7 @@
 /**
  * Requests and answers of the console's own API, which only its pages call, with the leaderboard.
  */
+
 import { type TSchema, t } from 'elysia'
 import { PASSWORD_LENGTH_MAX } from '../../../core/limits'
 import { decimalString } from '../../../core/money'
@@ -27,7 +28,8 @@ import {
   userName,
 } from '../../../identity/password'
 import type { ConsoleUser, ListedUser } from '../../../identity/users'
-import type { OwnAccountReset, RankedAccount } from './service'
+import { RESET_ANSWER } from '../../wire/reset'
+import type { RankedAccount } from './service'
 
 const NAME_LENGTH_MAX = 64
 const LABEL_LENGTH_MAX = 64
@@ -184,12 +186,7 @@ export const ConsoleSchema = {
     ),
   }),
   account: answer({ account }),
-  reset: answer({
-    accountId,
-    cashAmount: decimalText('USD, all of it free.', '50000.00'),
-    canceledOrderIds: t.Array(t.String()),
-    requestedAt: instantText('When it was reset, in market time.'),
-  }),
+  reset: RESET_ANSWER,
 
   userParams: t.Object({ name: t.String() }),
   newUser: body({ name: nameText(), password: password(), operator: optional(t.Boolean()) }),
@@ -262,18 +259,6 @@ export const encodeOwnAccount = (account: OwnAccount) => ({
 export const encodeListedUser = ({ userId: _, createdAt, ...user }: ListedUser) => ({
   ...user,
   createdAt: toKst(createdAt),
-})
-
-export const encodeAccountReset = ({
-  accountId,
-  cash,
-  canceled,
-  requestedAt,
-}: OwnAccountReset) => ({
-  accountId,
-  cashAmount: decimalString(cash),
-  canceledOrderIds: canceled.map(({ orderId }) => orderId),
-  requestedAt: toKst(requestedAt),
 })
 
 export const encodeStart = ({ initialCash, fillProfile }: AccountStart) => ({

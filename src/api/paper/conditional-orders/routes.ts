@@ -60,7 +60,7 @@ const tradingEndpoints = (service: ConditionalService) =>
       refusals: ['conditional-order-not-found', 'conditional-order-ended'],
       async run(call) {
         const { conditionalOrderId } = call.params
-        const group = await service.cancel(call.accountId, conditionalOrderId, call.waitedMs)
+        const group = await service.cancel(call.accountId, conditionalOrderId, call)
         return isRefused(group) ? group : encodeConditional(group)
       },
     }),
@@ -87,8 +87,7 @@ const amendEndpoint = (service: ConditionalService) =>
     read: ({ body }) => decodeAmendment(sentFields(body)),
     async run(call) {
       const { conditionalOrderId } = call.params
-      const { accountId, input, waitedMs } = call
-      const group = await service.amend(accountId, conditionalOrderId, input, waitedMs)
+      const group = await service.amend(call.accountId, conditionalOrderId, call.input, call)
       return isRefused(group) ? group : encodeConditional(group)
     },
   })

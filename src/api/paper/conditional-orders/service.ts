@@ -13,7 +13,7 @@ import {
 } from '../../../core/conditional/place'
 import { isId } from '../../../core/ids'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
-import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/paging'
+import { type Page, readPage } from '../../../http/wire/paging'
 import { findAccount } from '../../../ledger/accounts'
 import { legsOfGroups, listGroups } from '../../../ledger/conditional-orders'
 import { holdingsOf } from '../../../ledger/holdings'
@@ -30,7 +30,13 @@ import {
   legPrices,
   placeConditionalCommand,
 } from '../../../trading/commands/conditional'
-import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
+import {
+  type CommandSender,
+  type OrBusy,
+  orRefuse,
+  type Sequencer,
+  submitOrRefuse,
+} from '../../../trading/sequencer'
 
 /** The legs of one conditional order, at least one. */
 export type Group = readonly [Leg, ...Leg[]]
@@ -50,12 +56,6 @@ export interface ConditionalQuery {
 interface PlacedGroup {
   readonly group: Group
   readonly replayed: boolean
-}
-
-/** The client that sends the request, and the time since the request arrived [request.deadline]. */
-interface ConditionalSender {
-  readonly client: { readonly clientId: string }
-  readonly waitedMs: () => number
 }
 
 export type ConditionalService = ReturnType<typeof conditionalService>
@@ -79,7 +79,7 @@ function changing(deps: ConditionalDeps) {
     async place(
       accountId: string,
       request: ConditionalRequest,
-      { client: { clientId }, waitedMs }: ConditionalSender,
+      { client: { clientId }, waitedMs }: CommandSender,
     ): Promise<PlacedGroup | Extract<OrBusy<ConditionalOutcome>, Refused>> {
       const command = placeConditionalCommand(accountId, request, feed, clientId)
       const placed = await submitOrRefuse(sequencer, command, waitedMs)
@@ -92,7 +92,7 @@ function changing(deps: ConditionalDeps) {
       accountId: string,
       groupId: string,
       amendment: ConditionalAmendment,
-      waitedMs: () => number,
+      { waitedMs }: Pick<CommandSender, 'waitedMs'>,
     ): Promise<OrBusy<Group | Refused<AmendConditionalRefusal>>> {
       const found = await orRefuse(() => groupOrRefuse(deps, accountId, groupId))
       if (isRefused(found)) return found
@@ -106,7 +106,7 @@ function changing(deps: ConditionalDeps) {
     async cancel(
       accountId: string,
       groupId: string,
-      waitedMs: () => number,
+      { waitedMs }: Pick<CommandSender, 'waitedMs'>,
     ): Promise<OrBusy<Group | Refused<CancelConditionalRefusal>>> {
       const found = await orRefuse(() => groupOrRefuse(deps, accountId, groupId))
       if (isRefused(found)) return found
@@ -127,24 +127,22 @@ function reading(deps: ConditionalDeps) {
 
     find: (accountId: string, groupId: string) => groupOrRefuse(deps, accountId, groupId),
 
-    async list(
+    list(
       accountId: string,
-      { cursor, limit, status, symbol }: ConditionalQuery,
+      { status, symbol, ...query }: ConditionalQuery,
     ): Promise<Page<Group> | Refused<'invalid-cursor'>> {
-      const list: ListKey = ['conditional-orders', accountId, status, symbol]
-      const before = cursor === null ? null : idOfCursor(list, cursor)
-      if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
-      // One row more than the page holds shows whether there is a next page.
-      const filter = { accountId, status, symbol, before, limit: limit + 1 }
-      const legs = await listGroups(deps.database, filter)
-      const groups = [...Map.groupBy(legs, ({ groupId }) => groupId).values()]
-      return pageOf(
-        groups.flatMap((some) => {
-          const group = groupIn(some)
-          return group === undefined ? [] : [group]
-        }),
-        limit,
-        list,
+      return readPage(
+        ['conditional-orders', accountId, status, symbol],
+        query,
+        async (before, limit) => {
+          const filter = { accountId, status, symbol, before, limit }
+          const legs = await listGroups(deps.database, filter)
+          const groups = [...Map.groupBy(legs, ({ groupId }) => groupId).values()]
+          return groups.flatMap((some) => {
+            const group = groupIn(some)
+            return group === undefined ? [] : [group]
+          })
+        },
         ([{ groupId }]) => groupId,
       )
     },

@@ -54,7 +54,7 @@ const orderChanges = (service: OrderEntryService) =>
         const amended = await service.amend(accountId, params.orderId, input, call)
         if (isRefused(amended)) return amended
         if (amended.replayed) call.headers[REPLAYED] = 'true' // [amend.replay]
-        return encodeAmended(amended)
+        return encodeAmended(amended, service.waitOf(amended.order))
       },
     }),
     // [cancel-all.orders]
@@ -107,7 +107,7 @@ const closes = (service: OrderEntryService) =>
         const closed = await service.close(call.accountId, request, call)
         if (isRefused(closed)) return closed
         if (closed.replayed) call.headers[REPLAYED] = 'true' // [close.replay]
-        return encodeClosed(closed)
+        return encodeClosed(closed, service.waitOf(closed.order))
       },
     }),
     // [close.all]
@@ -154,7 +154,7 @@ const amountOrders = (service: OrderEntryService) =>
         const placed = await service.placeAmount(call.accountId, call.input, call)
         if (isRefused(placed)) return placed
         if (placed.replayed) call.headers[REPLAYED] = 'true' // [order.amount-replay]
-        return encodePlacedAmount(placed)
+        return encodePlacedAmount(placed.order, service.waitOf(placed.order))
       },
     }),
   ] as const

@@ -3,7 +3,7 @@ import { isId } from '../../../core/ids'
 import type { Amendment, AmendRefusal } from '../../../core/order/amend'
 import type { AmountRefusal, AmountRequest } from '../../../core/order/amount-order'
 import type { CloseAllRefusal, CloseRefusal, CloseRequest } from '../../../core/order/close'
-import { isOpen, type Order } from '../../../core/order/order'
+import type { Order } from '../../../core/order/order'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import { findPortfolio } from '../../../ledger/holdings'
 import { closesBeside, findOrder } from '../../../ledger/orders'
@@ -26,7 +26,13 @@ import {
   closeCommand,
 } from '../../../trading/commands/close'
 import { type Placed, placeAmountCommand } from '../../../trading/commands/place'
-import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
+import {
+  type CommandSender,
+  type OrBusy,
+  orRefuse,
+  type Sequencer,
+  submitOrRefuse,
+} from '../../../trading/sequencer'
 
 export interface OrderEntryDeps {
   readonly database: Database
@@ -35,17 +41,6 @@ export interface OrderEntryDeps {
   readonly clock: MarketClock
   readonly instruments: InstrumentDirectory
 }
-
-/** The client that sends the request, and the time since the request arrived [request.deadline]. */
-export interface Sender {
-  readonly client: { readonly clientId: string }
-  readonly waitedMs: () => number
-}
-
-/**
- * An answer with its order's wait; null if the order is tried at the next tick [order.waits-for].
- */
-type Waiting<T> = T & { readonly wait: OrderWait | null }
 
 export class OrderEntryService {
   readonly #deps: OrderEntryDeps
@@ -58,8 +53,8 @@ export class OrderEntryService {
     accountId: string,
     orderId: string,
     amendment: Amendment,
-    { client: { clientId }, waitedMs }: Sender,
-  ): Promise<OrBusy<Waiting<Replaced> | Refused<AmendRefusal>>> {
+    { client: { clientId }, waitedMs }: CommandSender,
+  ): Promise<OrBusy<Replaced | Refused<AmendRefusal>>> {
     const { database, feed, sequencer } = this.#deps
     if (!isId(orderId)) return refused('order-not-found')
     const order = await orRefuse(
@@ -67,14 +62,13 @@ export class OrderEntryService {
     )
     if (isRefused(order)) return order
     const command = amendCommand(accountId, order, amendment, feed, clientId)
-    const replaced = await submitOrRefuse(sequencer, command, waitedMs)
-    return isRefused(replaced) ? replaced : { ...replaced, wait: this.#waitOf(replaced.order) }
+    return submitOrRefuse(sequencer, command, waitedMs)
   }
 
   async cancelAll(
     accountId: string,
     filter: CancelFilter,
-    { client: { clientId }, waitedMs }: Sender,
+    { client: { clientId }, waitedMs }: CommandSender,
   ): Promise<OrBusy<CanceledAll | Refused<'account-not-found' | 'symbol-not-found'>>> {
     const { feed, instruments, sequencer } = this.#deps
     const { symbol } = filter
@@ -86,20 +80,19 @@ export class OrderEntryService {
     return submitOrRefuse(sequencer, command, waitedMs)
   }
 
-  async close(
+  close(
     accountId: string,
     request: Omit<CloseRequest, 'kind'>,
-    { client: { clientId }, waitedMs }: Sender,
-  ): Promise<OrBusy<Waiting<ClosedHolding> | Refused<CloseRefusal>>> {
+    { client: { clientId }, waitedMs }: CommandSender,
+  ): Promise<OrBusy<ClosedHolding | Refused<CloseRefusal>>> {
     const command = closeCommand(accountId, request, this.#deps.feed, clientId)
-    const closed = await submitOrRefuse(this.#deps.sequencer, command, waitedMs)
-    return isRefused(closed) ? closed : { ...closed, wait: this.#waitOf(closed.order) }
+    return submitOrRefuse(this.#deps.sequencer, command, waitedMs)
   }
 
   async closeAll(
     accountId: string,
     request: CloseAllRequest,
-    { client: { clientId }, waitedMs }: Sender,
+    { client: { clientId }, waitedMs }: CommandSender,
   ): Promise<OrBusy<ClosedHoldings | Refused<CloseAllRefusal>>> {
     const { database, feed, sequencer } = this.#deps
     const portfolio = await orRefuse(
@@ -117,14 +110,13 @@ export class OrderEntryService {
     }
   }
 
-  async placeAmount(
+  placeAmount(
     accountId: string,
     request: AmountRequest,
-    { client: { clientId }, waitedMs }: Sender,
-  ): Promise<OrBusy<Waiting<Placed> | Refused<AmountRefusal>>> {
+    { client: { clientId }, waitedMs }: CommandSender,
+  ): Promise<OrBusy<Placed | Refused<AmountRefusal>>> {
     const command = placeAmountCommand(accountId, request, this.#deps.feed, clientId)
-    const placed = await submitOrRefuse(this.#deps.sequencer, command, waitedMs)
-    return isRefused(placed) ? placed : { ...placed, wait: this.#waitOf(placed.order) }
+    return submitOrRefuse(this.#deps.sequencer, command, waitedMs)
   }
 
   /** Completes a replay, which has found only the first of its orders. */
@@ -135,11 +127,9 @@ export class OrderEntryService {
     return isRefused(others) ? others : { ...closed, orders: [first, ...others] }
   }
 
-  #waitOf(order: Order): OrderWait | null {
-    const { clock, feed, instruments } = this.#deps
-    const instrument = instruments.find(order.symbol)
-    if (!isOpen(order.status) || instrument === undefined) return null
-    return waitOf(order, instrument, feed.calendar, clock.now())
+  /** Returns what the order waits for; null if it is tried at the next tick [order.waits-for]. */
+  waitOf(order: Order): OrderWait | null {
+    return waitOf(order, this.#deps)
   }
 }
 

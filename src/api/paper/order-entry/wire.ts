@@ -27,6 +27,7 @@ import {
   type sentFields,
   symbolText,
 } from '../../../http/wire/schemas'
+import type { OrderWait } from '../../../market/auctions'
 import {
   CONDITIONAL_ORDER_ID,
   clientOrderIdInput,
@@ -223,18 +224,18 @@ export function decodeAmountOrder(
   return { clientOrderId, symbol: symbol.toUpperCase(), side, usd }
 }
 
-type Answered<Name extends keyof OrderEntryService> = Extract<
+type Answered<Name extends 'amend' | 'close' | 'closeAll'> = Extract<
   Awaited<ReturnType<OrderEntryService[Name]>>,
   { readonly order: Order } | { readonly orders: readonly Order[] }
 >
 
-export const encodeAmended = ({ order, replaced, wait }: Answered<'amend'>) => ({
+export const encodeAmended = ({ order, replaced }: Answered<'amend'>, wait: OrderWait | null) => ({
   order: encodeOrder(order),
   replaced: encodeOrder(replaced),
   ...encodeWait(wait),
 })
 
-export const encodeClosed = ({ order, canceled, wait }: Answered<'close'>) => ({
+export const encodeClosed = ({ order, canceled }: Answered<'close'>, wait: OrderWait | null) => ({
   order: encodeOrder(order),
   canceled: canceled.map(encodeOrder),
   ...encodeWait(wait),
@@ -250,7 +251,7 @@ export const encodeClosedAll = ({ orders, canceled, refusals }: Answered<'closeA
   })),
 })
 
-export const encodePlacedAmount = ({ order, wait }: Answered<'placeAmount'>) => ({
+export const encodePlacedAmount = (order: Order, wait: OrderWait | null) => ({
   order: encodeOrder(order),
   ...encodeWait(wait),
 })

@@ -48,7 +48,7 @@ const tradingEndpoints = (service: OrderService) =>
         const placed = await service.place(call.accountId, call.input, call)
         if (isRefused(placed)) return placed
         if (placed.replayed) call.headers['idempotent-replayed'] = 'true' // [order.replay]
-        return encodePlaced(placed.order, placed.wait)
+        return encodePlaced(placed.order, service.waitOf(placed.order))
       },
     }),
     // [order.cancel] [statuses.cancel]

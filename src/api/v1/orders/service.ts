@@ -3,12 +3,12 @@ import { noHolding } from '../../../core/account/account'
 import { isId } from '../../../core/ids'
 import { mayTrade } from '../../../core/instrument'
 import type { UseOf } from '../../../core/order/liquidity'
-import { type Fill, isOpen, type Order, type OrderRequest } from '../../../core/order/order'
+import type { Fill, Order, OrderRequest } from '../../../core/order/order'
 import type { PreviewRefusal } from '../../../core/order/place'
 import { type ExpectedFill, expectedFill, type Preview, preview } from '../../../core/order/preview'
 import { isRefused, type Refused, refused, refusedParam } from '../../../core/refusals'
 import type { Instant } from '../../../core/time'
-import { idOfCursor, type ListKey, type Page, pageOf } from '../../../http/wire/paging'
+import { type ListKey, type Page, readPage } from '../../../http/wire/paging'
 import { findAccount } from '../../../ledger/accounts'
 import { listFills } from '../../../ledger/fills'
 import { holdingsOf, liquidityUsesOf } from '../../../ledger/holdings'
@@ -21,8 +21,14 @@ import type { InstrumentDirectory } from '../../../market/instruments'
 import type { Database } from '../../../postgres/database'
 import { type CancelOutcome, cancelCommand } from '../../../trading/commands/cancel'
 import { expectedQuote } from '../../../trading/commands/meeting'
-import { type Placed, type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
-import { type OrBusy, orRefuse, type Sequencer, submitOrRefuse } from '../../../trading/sequencer'
+import { type PlaceOutcome, placeCommand } from '../../../trading/commands/place'
+import {
+  type CommandSender,
+  type OrBusy,
+  orRefuse,
+  type Sequencer,
+  submitOrRefuse,
+} from '../../../trading/sequencer'
 
 export interface OrderDeps {
   readonly database: Database
@@ -54,19 +60,6 @@ export interface Previewed extends Preview {
 
 export type { OrderWait as Wait }
 
-/**
- * An order that was placed, and its wait; null if it is tried at the next tick [order.waits-for].
- */
-interface PlacedAndWaiting extends Placed {
-  readonly wait: OrderWait | null
-}
-
-/** The client that sends the request, and the time since the request arrived [request.deadline]. */
-export interface OrderSender {
-  readonly client: { readonly clientId: string }
-  readonly waitedMs: () => number
-}
-
 export class OrderService {
   readonly #deps: OrderDeps
 
@@ -74,21 +67,18 @@ export class OrderService {
     this.#deps = deps
   }
 
-  async place(
+  place(
     accountId: string,
     request: OrderRequest,
-    { client: { clientId }, waitedMs }: OrderSender,
-  ): Promise<PlacedAndWaiting | Exclude<OrBusy<PlaceOutcome>, Placed>> {
+    { client: { clientId }, waitedMs }: CommandSender,
+  ): Promise<OrBusy<PlaceOutcome>> {
     const command = placeCommand(accountId, request, this.#deps.feed, clientId)
-    const placed = await submitOrRefuse(this.#deps.sequencer, command, waitedMs)
-    if (isRefused(placed)) return placed
-    const { order } = placed
-    const instrument = this.#deps.instruments.find(order.symbol)
-    if (!isOpen(order.status) || instrument === undefined) return { ...placed, wait: null }
-    return {
-      ...placed,
-      wait: waitOf(order, instrument, this.#deps.feed.calendar, this.#deps.clock.now()),
-    }
+    return submitOrRefuse(this.#deps.sequencer, command, waitedMs)
+  }
+
+  /** Returns what the order waits for; null if it is tried at the next tick [order.waits-for]. */
+  waitOf(order: Order): OrderWait | null {
+    return waitOf(order, this.#deps)
   }
 
   async preview(
@@ -135,7 +125,7 @@ export class OrderService {
   async cancel(
     accountId: string,
     orderId: string,
-    { client: { clientId }, waitedMs }: OrderSender,
+    { client: { clientId }, waitedMs }: CommandSender,
   ): Promise<OrBusy<CancelOutcome>> {
     const order = await orRefuse(() => this.#orderOf(accountId, orderId))
     if (order === undefined) return refused('order-not-found') // [life.not-found]
@@ -155,7 +145,7 @@ export class OrderService {
     accountId: string,
     { status, ...query }: OrdersQuery,
   ): Promise<Page<PagedOrder> | Refused<'invalid-cursor'>> {
-    return page(
+    return readPage(
       ['orders', accountId, status, ...keyOf(query)],
       query,
       (before, limit) =>
@@ -168,7 +158,7 @@ export class OrderService {
     accountId: string,
     { orderId, ...query }: FillsQuery,
   ): Promise<Page<Fill> | Refused<'invalid-cursor'>> {
-    return page(
+    return readPage(
       ['fills', accountId, orderId, ...keyOf(query)],
       query,
       async (before, limit) =>
@@ -182,18 +172,6 @@ export class OrderService {
   async #orderOf(accountId: string, orderId: string) {
     return isId(orderId) ? findOrder(this.#deps.database, { accountId, orderId }) : undefined
   }
-}
-
-async function page<Row>(
-  list: ListKey,
-  { cursor, limit }: PageQuery,
-  read: (before: string | null, limit: number) => Promise<readonly Row[]>,
-  idOf: (row: Row) => string,
-): Promise<Page<Row> | Refused<'invalid-cursor'>> {
-  const before = cursor === null ? null : idOfCursor(list, cursor) // [page.cursor]
-  if (before === undefined) return refusedParam('invalid-cursor', 'cursor')
-  // One row more than the page holds shows whether there is a next page.
-  return pageOf(await read(before, limit + 1), limit, list, idOf)
 }
 
 const keyOf = ({ symbol, from, to }: PageQuery): ListKey => [

@@ -2,6 +2,7 @@
  * `paper feed`: sends prices to the ingest of a server [live.programs], from a vendor or from
  * lines of the standard input, JSON or CSV.
  */
+
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { atMs } from '../../../core/time'
@@ -31,7 +32,13 @@ import {
 import { tableLines } from '../shared/format'
 import { serverUrl } from '../shared/on-server'
 import { type AlpacaSettings, openAlpacaSource } from './alpaca/source'
-import { type IngestLink, openIngestLink, openTimers, type SourceKind } from './ingest-link'
+import {
+  type IngestLink,
+  type KindItem,
+  openIngestLink,
+  openTimers,
+  type SourceKind,
+} from './ingest-link'
 
 export const FEED_HELP = `\
 Sends prices of real markets to a server that runs with MARKET_FEED=live.
@@ -272,11 +279,6 @@ const recorder = (path: string | undefined) =>
         appendFileSync(path, `${JSON.stringify({ at: atMs(wallNowMs()).toString(), ...batch })}\n`)
       }
 
-export interface LineItem {
-  readonly kind: SourceKind
-  readonly item: WireItem
-}
-
 /** The first word of a CSV line: `quote`, `trade`, `bar`, `state`, `official`, `rate`. */
 const kindNamed = (word: string): SourceKind | undefined =>
   KINDS.find((kind) => kind === `${word}s`)
@@ -286,13 +288,13 @@ const kindNamed = (word: string): SourceKind | undefined =>
  * fields in the order of the ingest's documentation. Without a time, the time is now. Returns a
  * text if the line is wrong.
  */
-export function itemsOfLine(line: string, nowMs: number): readonly LineItem[] | string {
+export function itemsOfLine(line: string, nowMs: number): readonly KindItem[] | string {
   const text = line.trim()
   if (text === '' || text.startsWith('#')) return []
   return text.startsWith('{') ? itemsOfJson(text, nowMs) : itemOfCsv(text, nowMs)
 }
 
-function itemsOfJson(text: string, nowMs: number): readonly LineItem[] | string {
+function itemsOfJson(text: string, nowMs: number): readonly KindItem[] | string {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -307,7 +309,7 @@ function itemsOfJson(text: string, nowMs: number): readonly LineItem[] | string 
     : checked({ [kind]: [timed(kind, rest, nowMs)] })
 }
 
-function itemOfCsv(text: string, nowMs: number): readonly LineItem[] | string {
+function itemOfCsv(text: string, nowMs: number): readonly KindItem[] | string {
   const [word = '', ...values] = text.split(',').map((part) => part.trim())
   const kind = kindNamed(word)
   if (kind === undefined) return unknownKind(word)
@@ -328,11 +330,11 @@ const unknownKind = (word: string): string =>
   `${JSON.stringify(word.slice(0, 20))} is no kind; allowed: ` +
   KINDS.map((kind) => kind.slice(0, -1)).join(', ')
 
-function checked(wire: object): readonly LineItem[] | string {
+function checked(wire: object): readonly KindItem[] | string {
   const { at: _, ...batch }: { at?: unknown } = { ...wire }
   const read = readBatch(batch)
   if (isBatchFault(read)) return `${read.path} must be ${read.fault}`
-  const items: LineItem[] = []
+  const items: KindItem[] = []
   for (const kind of KINDS) {
     // safe: readBatch has found a list of items under each kind that is there.
     const list = (batch as Partial<Record<SourceKind, readonly WireItem[]>>)[kind] ?? []

@@ -49,7 +49,8 @@ const UNKNOWN_MAX = 100
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
 const PAUSE_MS = 1_000
 
-interface Queued {
+/** An item of the ingest, and its kind. */
+export interface KindItem {
   readonly kind: SourceKind
   readonly item: WireItem
 }
@@ -61,7 +62,7 @@ class SocketLink implements IngestLink {
   readonly #refused = Promise.withResolvers<string>()
   readonly #rejected: Record<string, number> = {}
   readonly #unknown = new Set<unknown>()
-  #queue: Queued[] = []
+  #queue: KindItem[] = []
   #accepted = 0
   #lost = 0
   #unanswered = 0
@@ -219,7 +220,7 @@ class SocketLink implements IngestLink {
 export const openIngestLink = (deps: IngestLinkDeps): IngestLink => new SocketLink(deps)
 
 /** The newest items, with one quote of each symbol, in half of the queue. */
-function newestItems(queue: readonly Queued[]): Queued[] {
+function newestItems(queue: readonly KindItem[]): KindItem[] {
   const seen = new Set<unknown>()
   const newest = queue.toReversed().filter(({ kind, item }) => {
     if (kind !== 'quotes') return true

@@ -1,4 +1,5 @@
 /** `paper users` [console.users]. */
+
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { SIGN_IN_LINK_HOURS_MAX } from '../../../core/limits'
@@ -24,6 +25,7 @@ import {
 } from '../../../identity/users'
 import { type CommandFault, fault, isFault } from '../../../lib/fault'
 import type { CommandAnswer } from '../../../server/control-socket'
+import type { RenderedAnswer } from '../keys/command'
 import type { Action, CliCommand, CommandContext, Outcome } from '../shared/command-line'
 import { type CommandLine, chooseSubcommand, readOption, type Syntax } from '../shared/command-line'
 import { type Cells, tableLines } from '../shared/format'
@@ -38,11 +40,6 @@ export const CONTROL_USERS: ControlCommand = {
   name: 'users',
   createsDatabase: ([command]) => command === 'add',
   answer: answerUsers,
-}
-
-interface Rendered {
-  readonly lines: readonly string[]
-  readonly json: Readonly<Record<string, unknown>>
 }
 
 type UserDeps = Pick<ControlDeps, 'drizzle' | 'now' | 'serverUrl'>
@@ -60,7 +57,7 @@ const NO_PASSWORD = fault('The command sends the hash of a password, and this re
 async function execute(
   { drizzle, now, serverUrl }: UserDeps,
   command: UserCommand,
-): Promise<Rendered | CommandFault> {
+): Promise<RenderedAnswer | CommandFault> {
   const at = now()
   switch (command.command) {
     case 'add': {
@@ -108,7 +105,7 @@ const asOperator = ({ operator }: ConsoleUser): string =>
 const rendered = (
   done: ConsoleUser | Refused,
   line: (user: ConsoleUser) => string,
-): Rendered | CommandFault =>
+): RenderedAnswer | CommandFault =>
   isRefused(done)
     ? fault(refusalMessage(done))
     : { lines: [line(done)], json: { name: done.name, operator: done.operator } }
@@ -123,7 +120,7 @@ const rowOf = (user: ListedUser): Cells => [
   String(user.accounts),
 ]
 
-const listed = (users: readonly ListedUser[]): Rendered => ({
+const listed = (users: readonly ListedUser[]): RenderedAnswer => ({
   lines: users.length === 0 ? ['There are no users yet.'] : tableLines(TITLES, users.map(rowOf)),
   json: {
     users: users.map(({ userId: _, createdAt, ...user }) => ({

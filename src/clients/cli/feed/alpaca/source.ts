@@ -5,18 +5,18 @@
  * auctions ("Historical bars", "Latest quotes" and "Historical auctions" of its documentation). The
  * free plan has 200 calls a minute; this program makes at most 120.
  */
+
 import { atMs } from '../../../../core/time'
 import { errorMessage } from '../../../../lib/text'
 import { regularSession, sessionAt } from '../../../../market/calendar'
 import type { Alarm } from '../../../../market/clock'
-import type { IngestLink } from '../ingest-link'
+import type { IngestLink, KindItem } from '../ingest-link'
 import {
   type AlpacaStream,
   barOf,
   officialOf,
   openAlpacaStream,
   parseExactly,
-  type Translated,
   translate,
   type VendorMessage,
 } from './stream'
@@ -56,7 +56,7 @@ export function openAlpacaSource(deps: AlpacaSourceDeps): AlpacaSource {
   const requested = new Set<string>()
   let wanted: readonly string[] = []
 
-  const push = ({ kind, item }: Translated): void => ingest.push(kind, item)
+  const push = ({ kind, item }: KindItem): void => ingest.push(kind, item)
 
   const stream = openAlpacaStream({
     ...deps,
@@ -88,7 +88,7 @@ export function openAlpacaSource(deps: AlpacaSourceDeps): AlpacaSource {
   }
 
   /** Whether the minute is over: until then its bar is not complete. */
-  const isOver = ({ item }: Translated): boolean =>
+  const isOver = ({ item }: KindItem): boolean =>
     (item.startsAt ?? '') < atMs(Math.floor(nowMs() / 60_000) * 60_000).toString()
 
   async function requestOfficials(): Promise<void> {
@@ -129,14 +129,14 @@ function openingMs(nowMs: number): number {
 
 interface AlpacaRest {
   /** Returns the minute bars from the instant on. */
-  bars(symbols: readonly string[], from: string): Promise<readonly Translated[]>
-  latestQuotes(symbols: readonly string[]): Promise<readonly Translated[]>
+  bars(symbols: readonly string[], from: string): Promise<readonly KindItem[]>
+  latestQuotes(symbols: readonly string[]): Promise<readonly KindItem[]>
   /** Returns the official prices of one date, such as `2026-03-02`. */
   auctions(
     symbols: readonly string[],
     date: string,
     auction: 'OPG' | 'CLS',
-  ): Promise<readonly Translated[]>
+  ): Promise<readonly KindItem[]>
 }
 
 interface AlpacaRestDeps {
@@ -164,7 +164,7 @@ class HttpRest implements AlpacaRest {
     this.#headers = { 'apca-api-key-id': deps.keyId, 'apca-api-secret-key': deps.secret }
   }
 
-  async bars(symbols: readonly string[], from: string): Promise<readonly Translated[]> {
+  async bars(symbols: readonly string[], from: string): Promise<readonly KindItem[]> {
     const query = {
       symbols: symbols.join(','),
       timeframe: '1Min',
@@ -175,7 +175,7 @@ class HttpRest implements AlpacaRest {
     return found.map(([symbol, bar]) => ({ kind: 'bars', item: barOf(symbol, bar) }))
   }
 
-  async latestQuotes(symbols: readonly string[]): Promise<readonly Translated[]> {
+  async latestQuotes(symbols: readonly string[]): Promise<readonly KindItem[]> {
     const query = { symbols: symbols.join(','), feed: this.#deps.feed }
     const { quotes } = await this.#call('/v2/stocks/quotes/latest', query)
     return Object.entries(Object(quotes)).flatMap(([symbol, quote]) => {
@@ -188,7 +188,7 @@ class HttpRest implements AlpacaRest {
     symbols: readonly string[],
     date: string,
     auction: 'OPG' | 'CLS',
-  ): Promise<readonly Translated[]> {
+  ): Promise<readonly KindItem[]> {
     const query = { symbols: symbols.join(','), start: date, end: date, feed: 'sip' }
     const found = await this.#pages('/v2/stocks/auctions', { ...query, limit: '1000' }, 'auctions')
     return found.flatMap(([symbol, day]) => {

@@ -3,12 +3,13 @@
  * Data" of its documentation, docs.alpaca.markets/docs/real-time-stock-pricing-data). It
  * reconnects with growing waits. The free plan has one connection and 30 symbols.
  */
+
 import { lookup } from 'node:dns/promises'
 import { amount } from '../../../../core/money'
 import { plural } from '../../../../lib/text'
 import type { Alarm } from '../../../../market/clock'
 import type { WireItem } from '../../../../market/feeds/live/wire'
-import { openTimers, type SourceKind, type Timers } from '../ingest-link'
+import { type KindItem, openTimers, type Timers } from '../ingest-link'
 
 export interface AlpacaStream {
   /** Sets the symbols, the most important first. Symbols beyond the limit are ignored. */
@@ -196,11 +197,6 @@ function messagesIn(text: string): readonly VendorMessage[] {
   }
 }
 
-export interface Translated {
-  readonly kind: SourceKind
-  readonly item: WireItem
-}
-
 export type VendorMessage = Readonly<Record<string, unknown>>
 
 /** Codes of CTA and UTP. A resumption of quotes alone is not a resumption of trading. */
@@ -210,7 +206,7 @@ const RESUMED = ['3', 'T']
 const OFFICIAL = { Q: 'OPG', M: 'CLS' } as const
 
 /** Returns undefined for an invalid message, and for one that the ingest has no use for. */
-export function translate(message: VendorMessage, roundLot: string): Translated | undefined {
+export function translate(message: VendorMessage, roundLot: string): KindItem | undefined {
   try {
     switch (message.T) {
       case 'q':
@@ -230,7 +226,7 @@ export function translate(message: VendorMessage, roundLot: string): Translated 
   }
 }
 
-function quoteOf(message: VendorMessage, roundLot: string): Translated | undefined {
+function quoteOf(message: VendorMessage, roundLot: string): KindItem | undefined {
   const [bidPrice, askPrice] = [decimal(message.bp), decimal(message.ap)]
   // A side without a price is no quote.
   if (bidPrice === '0' || askPrice === '0') return undefined
@@ -248,7 +244,7 @@ function quoteOf(message: VendorMessage, roundLot: string): Translated | undefin
   }
 }
 
-function tradeOf(message: VendorMessage): Translated {
+function tradeOf(message: VendorMessage): KindItem {
   const symbol = text(message.S)
   const [price, size, time] = [decimal(message.p), decimal(message.s), text(message.t)]
   const conditions: unknown[] = Array.isArray(message.c) ? message.c : []
@@ -271,7 +267,7 @@ export const barOf = (symbol: string, bar: VendorMessage): WireItem => ({
   volume: decimal(bar.v),
 })
 
-function stateOf({ S, sc, t }: VendorMessage): Translated | undefined {
+function stateOf({ S, sc, t }: VendorMessage): KindItem | undefined {
   const code = text(sc)
   const state = HALTED.includes(code) ? 'HALTED' : RESUMED.includes(code) ? 'RESUMED' : null
   if (state === null) return undefined
@@ -283,7 +279,7 @@ export function officialOf(
   symbol: string,
   auction: 'OPG' | 'CLS',
   prints: readonly VendorMessage[],
-): Translated | undefined {
+): KindItem | undefined {
   const official = auction === 'OPG' ? 'Q' : 'M'
   const print = prints.find(({ c }) => c === official) ?? prints[0]
   if (print === undefined) return undefined
