@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Page } from 'playwright-core'
 import { must } from '../support/answers'
 import { orderOf, stopOf } from '../support/orders'
+import { until } from '../support/until'
 import { inBrowser } from './support/chromium'
 import { openConsole, signInByLink } from './support/signed-in'
 import {
@@ -137,10 +138,14 @@ await inBrowser('the exits', async (browser) => {
     const row = page.getByRole('row', { name: /^NVDA Stop Sell 1 / })
     // In both waits together the page's clock passes less than the time between two readings.
     const shows = async (count: number) => {
-      for (let ms = 1; ms < READING_MS / 2 && (await row.count()) !== count; ms++) {
-        await page.clock.runFor(1)
-      }
-      expect(await row.count()).toBe(count)
+      let leftMs = READING_MS / 2 - 1
+      await until(
+        async () => {
+          if (leftMs-- > 0) await page.clock.runFor(1)
+          return row.count()
+        },
+        (rows) => rows === count,
+      )
     }
     await shows(1)
     must(await site.delete(`/paper/conditional-orders/${String(conditionalOrderId)}`))

@@ -9,7 +9,7 @@ import { run } from '../support/command'
 import { aFolder } from '../support/folders'
 import { inBrowser } from './support/chromium'
 import { openConsole, signInByLink } from './support/signed-in'
-import { openSite } from './support/site'
+import { openSite, PATIENCE_MS } from './support/site'
 import { tradeTwoDays } from './support/week'
 
 /** The file of each picture, its page, its theme, and an element that it has once it is drawn. */
@@ -54,6 +54,7 @@ await inBrowser('the pictures of the documents', async (browser) => {
       const file = join(await aFolder(), 'report.html')
       await run(marketReport, [...REPORTED, '--out', file])
       const page = await browser.newPage({ viewport: { width: 1160, height: 1140 } })
+      page.setDefaultTimeout(PATIENCE_MS)
       await page.goto(`file://${file}`)
       const image = await page.screenshot()
       expect(image.length).toBeGreaterThan(20_000)

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
+import { PAPER } from '../support/programs'
 
-const PAPER = join(import.meta.dir, '../../src/paper.ts')
 const { PATH = '' } = process.env
 
 function exec(args: readonly string[], env: Readonly<Record<string, string>> = {}) {

@@ -6,19 +6,18 @@ import { join } from 'node:path'
 import { auditCommand } from '../../src/clients/cli/audit/command'
 import { VARIABLES } from '../../src/server/config/config'
 import { run } from '../support/command'
+import { patientFetch } from '../support/patient-fetch'
+import { PAPER, SERVER } from '../support/programs'
 
 const ROOT = join(import.meta.dir, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'paper-keys-'))
 const DATA_DIR = join(folder, 'paper')
 const SOCKET = join(DATA_DIR, 'control.sock')
 
-/** A process takes seconds to start if others keep the machine busy. */
-const PATIENCE_MS = 300_000
-
 const unset = Object.fromEntries(VARIABLES.map((variable) => [variable, '']))
 
-const spawn = (script: string, args: readonly string[], settings: Record<string, string> = {}) =>
-  Bun.spawn([process.execPath, '--no-env-file', join(ROOT, script), ...args], {
+const spawn = (program: string, args: readonly string[], settings: Record<string, string> = {}) =>
+  Bun.spawn([process.execPath, '--no-env-file', program, ...args], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -36,7 +35,7 @@ const spawn = (script: string, args: readonly string[], settings: Record<string,
 type Child = ReturnType<typeof spawn>
 
 async function keys(args: readonly string[], settings: Record<string, string> = {}) {
-  const child = spawn('src/paper.ts', ['keys', ...args], settings)
+  const child = spawn(PAPER, ['keys', ...args], settings)
   const [output, errors, status] = await Promise.all([
     child.stdout.text(),
     child.stderr.text(),
@@ -56,7 +55,7 @@ const servers: Child[] = []
 
 /** Its URL, once it listens. */
 async function startServer(): Promise<{ child: Child; url: string }> {
-  const child = spawn('src/main.ts', [])
+  const child = spawn(SERVER, [])
   servers.push(child)
   const decoder = new TextDecoder()
   let text = ''
@@ -93,10 +92,10 @@ describe('paper keys beside a server on an embedded folder', () => {
     const started = await startServer()
     url = started.url
     child = started.child
-  }, PATIENCE_MS)
+  })
 
   async function tokenStatus(id: string, secret: string): Promise<number> {
-    const { status } = await fetch(`${url}/v1/oauth/token`, {
+    const { status } = await patientFetch(`${url}/v1/oauth/token`, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -117,51 +116,35 @@ describe('paper keys beside a server on an embedded folder', () => {
     expect(said).toContain('nothing is wrong')
   })
 
-  test(
-    'makes a key before the first start, which is then the only one',
-    async () => {
-      expect(await tokenStatus(made.clientId, made.clientSecret)).toBe(200)
-      expect((await done('list')).clients).toHaveLength(1)
-    },
-    PATIENCE_MS,
-  )
+  test('makes a key before the first start, which is then the only one', async () => {
+    expect(await tokenStatus(made.clientId, made.clientSecret)).toBe(200)
+    expect((await done('list')).clients).toHaveLength(1)
+  })
 
-  test(
-    'makes, rotates and disables keys while the server runs',
-    async () => {
-      const { clientId, clientSecret } = await done('create', '--accounts', '2')
-      expect(await tokenStatus(clientId, clientSecret)).toBe(200)
-      const rotated = await done('rotate', clientId)
-      expect(rotated.tokensRevoked).toBe(1)
-      expect(await tokenStatus(clientId, clientSecret)).toBe(401)
-      expect(await tokenStatus(clientId, rotated.clientSecret)).toBe(200)
-      await done('disable', clientId)
-      expect(await tokenStatus(clientId, rotated.clientSecret)).toBe(403)
-    },
-    PATIENCE_MS,
-  )
+  test('makes, rotates and disables keys while the server runs', async () => {
+    const { clientId, clientSecret } = await done('create', '--accounts', '2')
+    expect(await tokenStatus(clientId, clientSecret)).toBe(200)
+    const rotated = await done('rotate', clientId)
+    expect(rotated.tokensRevoked).toBe(1)
+    expect(await tokenStatus(clientId, clientSecret)).toBe(401)
+    expect(await tokenStatus(clientId, rotated.clientSecret)).toBe(200)
+    await done('disable', clientId)
+    expect(await tokenStatus(clientId, rotated.clientSecret)).toBe(403)
+  })
 
-  test(
-    'prints one line, and ends with status 1, if it fails',
-    async () => {
-      expect(await keys(['enable', 'pk_none'])).toEqual({
-        output: '',
-        errors: 'There is no client pk_none; `list` shows all clients.\n',
-        status: 1,
-      })
-    },
-    PATIENCE_MS,
-  )
+  test('prints one line, and ends with status 1, if it fails', async () => {
+    expect(await keys(['enable', 'pk_none'])).toEqual({
+      output: '',
+      errors: 'There is no client pk_none; `list` shows all clients.\n',
+      status: 1,
+    })
+  })
 
-  test(
-    'finds no socket after the end of the server',
-    async () => {
-      child.kill('SIGTERM')
-      expect(await child.exited).toBe(0)
-      expect(existsSync(SOCKET)).toBe(false)
-    },
-    PATIENCE_MS,
-  )
+  test('finds no socket after the end of the server', async () => {
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+    expect(existsSync(SOCKET)).toBe(false)
+  })
 })
 
 describe('paper keys without a server', () => {
@@ -170,16 +153,12 @@ describe('paper keys without a server', () => {
     ['a misspelt folder', { DATA_DIR: join(folder, 'none') }, 'There is no folder'],
     ['a wrong variable', { PORT: 'http' }, 'PORT: "http" is not allowed'],
     ['no database server', { DATABASE_URL: 'postgres://paper:pw@127.0.0.1:1/p' }, 'Cannot reach'],
-  ])(
-    'prints one line, and ends with status 1: %s',
-    async (_, settings, says) => {
-      const { output, errors, status } = await keys(['list'], settings)
-      expect({ output, status }).toEqual({ output: '', status: 1 })
-      expect(errors).toStartWith(says)
-      expect(errors.trim()).not.toContain('\n')
-    },
-    PATIENCE_MS,
-  )
+  ])('prints one line, and ends with status 1: %s', async (_, settings, says) => {
+    const { output, errors, status } = await keys(['list'], settings)
+    expect({ output, status }).toEqual({ output: '', status: 1 })
+    expect(errors).toStartWith(says)
+    expect(errors.trim()).not.toContain('\n')
+  })
 
   test('does not make a misspelt folder', () => {
     expect(existsSync(join(folder, 'none'))).toBe(false)

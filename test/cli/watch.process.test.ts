@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answered, openClient } from '../../src/clients/sdk'
+import { patientFetch } from '../support/patient-fetch'
+import { freePort } from '../support/ports'
+import { PAPER } from '../support/programs'
 import { CLIENT, killServers, startServer } from '../support/server-process'
 
-const ROOT = new URL('../..', import.meta.url).pathname
-const PATIENCE_MS = 300_000
 const folder = mkdtempSync(join(tmpdir(), 'paper-watch-'))
 
 afterEach(async () => {
@@ -17,7 +18,7 @@ afterEach(async () => {
 
 function watch(url: string, ...args: readonly string[]) {
   const watching = Bun.spawn(
-    [process.execPath, '--no-env-file', join(ROOT, 'src/paper.ts'), 'watch', '--url', url, ...args],
+    [process.execPath, '--no-env-file', PAPER, 'watch', '--url', url, ...args],
     {
       env: {
         PATH: process.env.PATH ?? '',
@@ -44,56 +45,50 @@ async function* linesOf(output: ReadableStream<Uint8Array>): AsyncGenerator<stri
 }
 
 const place = (url: string, clientOrderId: string) => {
-  const client = openClient({ url, clientId: CLIENT.id, clientSecret: CLIENT.secret })
+  const credentials = { clientId: CLIENT.id, clientSecret: CLIENT.secret }
+  const client = openClient({ url, ...credentials, fetch: patientFetch })
   const order = { symbol: 'KO', side: 'BUY', orderType: 'MARKET', quantity: 1 } as const
   return answered(client.api.v1.orders.post({ ...order, clientOrderId }))
 }
 
-test(
-  'watch shows the events across a restart of the server, and ends with status 0 at Ctrl-C',
-  async () => {
-    const DATA_DIR = join(folder, 'paper')
-    const first = startServer({ DATA_DIR })
-    const url = await first.listening
-    const { watching, lines } = watch(url, '--json', '--since', '0')
-    const shown: unknown[] = []
-    const read = async (count: number) => {
-      while (shown.length < count) {
-        const { value } = await lines.next()
-        const { seq, event } = JSON.parse(value ?? 'null')
-        shown.push([seq, event])
-      }
+test('watch shows the events across a restart of the server, and ends with status 0 at Ctrl-C', async () => {
+  const DATA_DIR = join(folder, 'paper')
+  const settings = { DATA_DIR, PORT: String(await freePort()) }
+  const first = startServer(settings)
+  const url = await first.listening
+  const { watching, lines } = watch(url, '--json', '--since', '0')
+  const shown: unknown[] = []
+  const read = async (count: number) => {
+    while (shown.length < count) {
+      const { value } = await lines.next()
+      const { seq, event } = JSON.parse(value ?? 'null')
+      shown.push([seq, event])
     }
-    await place(url, 'before')
-    await read(2)
-    await first.kill('SIGTERM')
-    const second = startServer({ DATA_DIR, PORT: new URL(url).port })
-    await place(await second.listening, 'after')
-    await read(4)
-    expect(shown).toEqual([
-      [1, 'SUBMITTED'],
-      [2, 'FILLED'],
-      [3, 'SUBMITTED'],
-      [4, 'FILLED'],
-    ])
-    watching.kill('SIGINT')
-    expect(await watching.exited).toBe(0)
-  },
-  PATIENCE_MS,
-)
+  }
+  await place(url, 'before')
+  await read(2)
+  await first.kill('SIGTERM')
+  const second = startServer(settings)
+  await place(await second.listening, 'after')
+  await read(4)
+  expect(shown).toEqual([
+    [1, 'SUBMITTED'],
+    [2, 'FILLED'],
+    [3, 'SUBMITTED'],
+    [4, 'FILLED'],
+  ])
+  watching.kill('SIGINT')
+  expect(await watching.exited).toBe(0)
+})
 
-test(
-  'watch says what is wrong in one line, and ends with status 1',
-  async () => {
-    const url = await startServer({ DATA_DIR: 'memory', STREAM: 'off' }).listening
-    for (const [args, said] of [
-      [['--client-secret', 'sk_test_wrong_wrong'], 'invalid-client'],
-      [[], 'has no stream of order events (STREAM=off)'],
-    ] as const) {
-      const { watching } = watch(url, ...args)
-      expect(await watching.stderr.text()).toContain(said)
-      expect(await watching.exited).toBe(1)
-    }
-  },
-  PATIENCE_MS,
-)
+test('watch says what is wrong in one line, and ends with status 1', async () => {
+  const url = await startServer({ DATA_DIR: 'memory', STREAM: 'off' }).listening
+  for (const [args, said] of [
+    [['--client-secret', 'sk_test_wrong_wrong'], 'invalid-client'],
+    [[], 'has no stream of order events (STREAM=off)'],
+  ] as const) {
+    const { watching } = watch(url, ...args)
+    expect(await watching.stderr.text()).toContain(said)
+    expect(await watching.exited).toBe(1)
+  }
+})

@@ -9,7 +9,8 @@ import type { Random } from '../support/random'
 const ROOT = new URL('../..', import.meta.url).pathname
 const USER = 'postgres'
 const STANDBY_NAME = 'standby'
-const START_TRIES_MAX = 300
+/** They take minutes. */
+const START_TRIES_MAX = 3_000
 const PAUSE_MS = 100
 
 export interface Cluster {

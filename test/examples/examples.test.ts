@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { parseScenario } from '../../src/api/sandbox/scenario/parse'
 import { answered } from '../../src/clients/sdk'
 import { startBroker } from '../../src/clients/testing'
+import { endedInTime, endedOf } from '../support/ended'
 import { aFolder } from '../support/folders'
+import { PAPER } from '../support/programs'
 import { until } from '../support/until'
 
 setDefaultTimeout(1_800_000)
 
 const ROOT = join(import.meta.dir, '../..')
 const EXAMPLES = join(ROOT, 'examples')
-const PAPER = join(ROOT, 'src/paper.ts')
 const { PATH = '' } = process.env
 
 function spawned(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = ROOT) {
@@ -25,26 +26,23 @@ function spawned(args: readonly string[], env: Readonly<Record<string, string>> 
   })
 }
 
-async function ended(running: ReturnType<typeof spawned>) {
-  const [said, complained] = await Promise.all([running.stdout.text(), running.stderr.text()])
-  return { status: await running.exited, said, complained }
-}
+const ended = (...program: Parameters<typeof spawned>) => endedInTime(() => spawned(...program))
 
 test('the tests of the moving-average bot pass', async () => {
   const cwd = join(EXAMPLES, 'moving-average')
-  const { status, complained } = await ended(spawned(['test', '--timeout', '600000'], {}, cwd))
+  const { status, complained } = await ended(['test', '--timeout', '600000'], {}, cwd)
   expect([status, complained]).toEqual([0, expect.stringMatching(/\n *7 pass\n *0 fail\n/)])
 })
 
 test('the tests of the breakout bot pass', async () => {
   const cwd = join(EXAMPLES, 'breakout')
-  const { status, complained } = await ended(spawned(['test', '--timeout', '600000'], {}, cwd))
+  const { status, complained } = await ended(['test', '--timeout', '600000'], {}, cwd)
   expect([status, complained]).toEqual([0, expect.stringMatching(/\n *6 pass\n *0 fail\n/)])
 })
 
 test('the breakout bot trades a day in a simulated market and ends it flat', async () => {
   const bot = join(EXAMPLES, 'breakout/bot.ts')
-  const { status, said } = await ended(spawned([PAPER, 'exec', process.execPath, bot, 'AAPL']))
+  const { status, said } = await ended([PAPER, 'exec', process.execPath, bot, 'AAPL'])
   expect([status, said]).toEqual([
     0,
     expect.stringMatching(/^AAPL ENTRY \w+ TAKE_PROFIT \w+ STOP_LOSS \w+\nworth [\d.]+ USD\n$/),
@@ -54,7 +52,7 @@ test('the breakout bot trades a day in a simulated market and ends it flat', asy
 
 test('the bot in Python trades beside a broker of its own', async () => {
   const bot = join(EXAMPLES, 'python/bot.py')
-  const { status, said } = await ended(spawned([PAPER, 'exec', 'python3', bot]))
+  const { status, said } = await ended([PAPER, 'exec', 'python3', bot])
   expect([status, said.trim().split('\n').at(-1)]).toEqual([
     0,
     expect.stringMatching(/^worth \d+\.\d\d+ USD$/),
@@ -73,7 +71,10 @@ test('the stream consumer has each event once after it was killed and started ag
     for (let index = from; index < from + count; index++) {
       const order = { symbol: 'AAPL', side: 'BUY', orderType: 'LIMIT', limitPrice: 1 } as const
       const body = { ...order, quantity: 1, clientOrderId: `order-${index}` }
-      await answered(broker.client.api.v1.orders.post(body))
+      await until(
+        () => answered(broker.client.api.v1.orders.post(body)).catch(String),
+        (placed) => typeof placed !== 'string',
+      )
     }
   }
   const first = consume()
@@ -94,7 +95,7 @@ test('[sandbox.barrier] [stream.reached] five runs under paper exec on slow stre
   const results = new Set<string>()
   for (const LATE_SEED of ['1', '2', '3', '4', '5']) {
     const command = [process.execPath, ...late, bot]
-    const { status, said } = await ended(spawned([PAPER, 'exec', ...command], { LATE_SEED }))
+    const { status, said } = await ended([PAPER, 'exec', ...command], { LATE_SEED })
     expect([status, said]).toEqual([0, expect.stringMatching(/^\d+ fills, worth [\d.]+ USD\n$/)])
     results.add(said)
   }
@@ -105,7 +106,7 @@ test('the backtest trades over imported bars and draws what its account was wort
   const picture = join(await aFolder(), 'equity.svg')
   const bars = join(EXAMPLES, 'backtest/bars.csv')
   const backtest = join(EXAMPLES, 'backtest/backtest.ts')
-  const { status, said, complained } = await ended(spawned([backtest, bars, picture]))
+  const { status, said, complained } = await ended([backtest, bars, picture])
   expect([status, complained]).toEqual([0, ''])
   expect(said.split('\n')).toEqual([
     expect.stringMatching(/^3\/12: [1-9]\d* fills, worth [\d.]+ USD$/),
@@ -116,11 +117,11 @@ test('the backtest trades over imported bars and draws what its account was wort
 })
 
 const chaos = (...args: readonly string[]) =>
-  ended(spawned([PAPER, 'chaos', ...args, process.execPath, join(EXAMPLES, 'chaos/bot.ts')]))
+  ended([PAPER, 'chaos', ...args, process.execPath, join(EXAMPLES, 'chaos/bot.ts')])
 
 test('[chaos.smallest] [chaos.wire] chaos finds the smallest seed for which a careless bot buys twice', async () => {
   const bot = [process.execPath, join(EXAMPLES, 'chaos/bot.ts'), '--careless']
-  const found = await ended(spawned([PAPER, 'chaos', '--seeds', '100', ...bot]))
+  const found = await endedOf(spawned([PAPER, 'chaos', '--seeds', '100', ...bot]))
   expect(found.status).toBe(1)
   const asWritten = found.complained
     .replace(bot.join(' '), 'bun examples/chaos/bot.ts --careless')
@@ -128,7 +129,7 @@ test('[chaos.smallest] [chaos.wire] chaos finds the smallest seed for which a ca
   expect(blocks('text')).toContain(asWritten)
   const [, seed = ''] =
     /Seed (\d+) fails with status 1; no smaller one/.exec(found.complained) ?? []
-  const again = await ended(spawned([PAPER, 'chaos', '--seed', seed, ...bot]))
+  const again = await endedOf(spawned([PAPER, 'chaos', '--seed', seed, ...bot]))
   expect(again.complained).toContain(`Seed ${seed} fails with status 1. Again: `)
   // The careful bot survives the same network.
   const careful = await chaos('--seed', seed)
@@ -147,7 +148,7 @@ test('the tests of docs/testing.md pass', async () => {
   try {
     const file = join(folder, 'snippets.test.ts')
     await Bun.write(file, blocks('ts').join('\n'))
-    const { status, complained } = await ended(spawned(['test', '--timeout', '600000', file]))
+    const { status, complained } = await ended(['test', '--timeout', '600000', file])
     expect([status, complained]).toEqual([0, expect.stringMatching(/\n *5 pass\n *0 fail\n/)])
   } finally {
     await rm(folder, { recursive: true })

@@ -1,19 +1,22 @@
 /** The packed package in a project of its own, under Bun, Node and both compilers. */
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 import { installedTools } from './tools'
 
+/** Programs are started and packed, and others may keep the machine busy. */
+setDefaultTimeout(1_800_000)
+
 const ROOT = join(import.meta.dir, '../..')
-const PATIENCE_MS = 120_000
 const COMPILERS = {
   'TypeScript 7': 'typescript/bin/tsc',
   'TypeScript 5.9': 'typescript-5/bin/tsc',
 }
-/** As `bun init` of Bun 1.4 writes it, but for types of Bun. */
+/** For Node and browsers: without the types of Bun. */
 const TSCONFIG = {
+  exclude: ['bun'],
   compilerOptions: {
     lib: ['ESNext', 'DOM', 'DOM.Iterable'],
     target: 'ESNext',
@@ -27,6 +30,31 @@ const TSCONFIG = {
     noUncheckedIndexedAccess: true,
     noFallthroughCasesInSwitch: true,
     noImplicitOverride: true,
+  },
+}
+
+/** As `bun init` of Bun 1.4 writes it. Without exactOptionalPropertyTypes, which ours has. */
+const TSCONFIG_OF_BUN = {
+  compilerOptions: {
+    lib: ['ESNext'],
+    target: 'ESNext',
+    module: 'Preserve',
+    moduleDetection: 'force',
+    jsx: 'react-jsx',
+    allowJs: true,
+    types: ['bun'],
+    moduleResolution: 'bundler',
+    allowImportingTsExtensions: true,
+    verbatimModuleSyntax: true,
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    noFallthroughCasesInSwitch: true,
+    noUncheckedIndexedAccess: true,
+    noImplicitOverride: true,
+    noUnusedLocals: false,
+    noUnusedParameters: false,
+    noPropertyAccessFromIndexSignature: false,
   },
 }
 
@@ -83,6 +111,11 @@ const PROJECT: Readonly<Record<string, string>> = {
   'index.ts': EXAMPLE,
   'times.ts': TIMES,
   'mistaken.ts': EXAMPLE.replace("'BUY'", "'HOLD'"),
+  'bun/index.ts': EXAMPLE,
+  'bun/mistaken.ts': EXAMPLE.replace("'BUY'", "'HOLD'"),
+  'bun/tsconfig.json': JSON.stringify(TSCONFIG_OF_BUN),
+  // All that the package @types/bun has.
+  'bun/node_modules/@types/bun/index.d.ts': '/// <reference types="bun-types" />\n',
   'bot.test.mjs': TESTED,
   'vitest/bot.test.mjs': TESTED_BY_VITEST,
   'imported.mjs': IMPORTED,
@@ -103,9 +136,9 @@ async function run(command: readonly string[], cwd = folder) {
 const bun = (...args: readonly string[]) => run([process.execPath, ...args])
 
 /** Compiled at once: the compiler spends nearly all of its time on what both files import. */
-const complaints = async (compiler: string) => {
+const complaints = async (compiler: string, project = '.') => {
   const path = join(ROOT, 'node_modules', compiler)
-  const { said } = await bun(path, '--pretty', 'false')
+  const { said } = await bun(path, '--pretty', 'false', '-p', project)
   return said === '' ? [] : said.split(/\n(?! )/)
 }
 
@@ -134,10 +167,12 @@ describe('in a project that installs the packed package', () => {
     )
     for (const [path, source] of Object.entries(PROJECT))
       await Bun.write(join(folder, path), source)
+    const types = 'node_modules/bun-types'
+    await symlink(join(ROOT, types), join(folder, 'bun', types))
     const installed = await bun('install')
     if (installed.status !== 0) throw new Error(installed.complained)
     demo = bun('x', 'paper', 'demo')
-  }, PATIENCE_MS)
+  })
 
   test('nothing of the clone is installed but what is built', async () => {
     const found = await readdir(join(folder, 'node_modules/paper-brokerage'))
@@ -163,53 +198,37 @@ describe('in a project that installs the packed package', () => {
   })
 
   describe.each(NODES)('Node %s', (_, node) => {
-    test(
-      '[testkit.node] runs a test that starts a broker',
-      async () => {
-        expect(await run([node, '--test', 'bot.test.mjs'])).toMatchObject({ status: 0 })
-      },
-      PATIENCE_MS,
-    )
+    test('[testkit.node] runs a test that starts a broker', async () => {
+      expect(await run([node, '--test', 'bot.test.mjs'])).toMatchObject({ status: 0 })
+    })
 
-    test.skipIf(TOOLS === null)(
-      '[testkit.node] runs it by vitest',
-      async () => {
-        const options = ['run', '--globals', '--testTimeout=120000', '--root', 'vitest']
-        const { status, said } = await run([node, String(TOOLS?.vitest), ...options])
-        expect([status, said]).toEqual([0, expect.stringContaining('1 passed')])
-      },
-      PATIENCE_MS,
-    )
+    test.skipIf(TOOLS === null)('[testkit.node] runs it by vitest', async () => {
+      const options = ['run', '--globals', '--testTimeout=120000', '--root', 'vitest']
+      const { status, said } = await run([node, String(TOOLS?.vitest), ...options])
+      expect([status, said]).toEqual([0, expect.stringContaining('1 passed')])
+    })
 
-    test(
-      '[testkit.node] says what to install if there is no Bun',
-      async () => {
-        const { complained } = await run([
-          'env',
-          '-i',
-          'PATH=/nowhere',
-          'HOME=/nowhere',
-          node,
-          '-e',
-          "import('paper-brokerage/testing').then((all) => all.startBroker())",
-        ])
-        expect(complained).toContain('startBroker needs Bun')
-      },
-      PATIENCE_MS,
-    )
+    test('[testkit.node] says what to install if there is no Bun', async () => {
+      const { complained } = await run([
+        'env',
+        '-i',
+        'PATH=/nowhere',
+        'HOME=/nowhere',
+        node,
+        '-e',
+        "import('paper-brokerage/testing').then((all) => all.startBroker())",
+      ])
+      expect(complained).toContain('startBroker needs Bun')
+    })
 
-    test(
-      'imports the client and the kit, and reads that the server needs Bun',
-      async () => {
-        const { said } = await run([node, 'imported.mjs'])
-        expect(said.split('\n')).toEqual([
-          expect.stringContaining('paper-brokerage runs in Bun'),
-          expect.stringContaining('openClient'),
-          '/testing startBroker',
-        ])
-      },
-      PATIENCE_MS,
-    )
+    test('imports the client and the kit, and reads that the server needs Bun', async () => {
+      const { said } = await run([node, 'imported.mjs'])
+      expect(said.split('\n')).toEqual([
+        expect.stringContaining('paper-brokerage runs in Bun'),
+        expect.stringContaining('openClient'),
+        '/testing startBroker',
+      ])
+    })
   })
 
   test('the client is made for browsers: it imports nothing of Node', async () => {
@@ -226,8 +245,13 @@ describe('in a project that installs the packed package', () => {
       expect(EXAMPLE).toContain("from 'paper-brokerage/client'")
       expect(await complaints(compiler)).toEqual([expect.stringMatching(/^mistaken\.ts\(.*HOLD/s)])
     },
-    PATIENCE_MS,
   )
+
+  test('the example compiles with the settings of bun init, and a mistake in it does not', async () => {
+    expect(await complaints(COMPILERS['TypeScript 7'], 'bun')).toEqual([
+      expect.stringMatching(/^bun\/mistaken\.ts\(.*HOLD/s),
+    ])
+  })
 
   test('its program is paper, which bunx runs: the demo trades', async () => {
     const { status, said } = await demo

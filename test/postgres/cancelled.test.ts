@@ -28,11 +28,12 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that cancels statements in the middl
   test('never gives one statement the answer of another', async () => {
     const storage = await postgresStorage()
     const url = storage.settings.DATABASE_URL ?? ''
-    const database = await connect({ kind: 'server', url })
+    // With the patience of a command, since a busy machine takes longer than a client waits.
+    const database = await connect({ kind: 'server', url }, { timeouts: 'cli' })
     const { drizzle } = database
     let cancelled = 0
     await administer(async (outside) => {
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < ROUNDS || cancelled === 0; round++) {
         const long = Array.from({ length: 4 }, () => orError(database.all(numbers, {})))
         const short = Array.from({ length: 12 }, (_, index) =>
           index % 2 === 0
@@ -51,7 +52,6 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that cancels statements in the middl
         expect(await database.all(one, {})).toEqual([42])
       }
     }, url)
-    expect(cancelled).toBeGreaterThan(0)
     await database.close()
     await storage.remove()
   })

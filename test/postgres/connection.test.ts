@@ -42,7 +42,8 @@ const untilReceived = (part: string, times = 1) =>
 
 async function openScripted(answer: (text: string, connection: number) => Reply) {
   server = await scriptedPostgres(answer)
-  database = databaseAt(server.url)
+  // With the patience of a command: this process may stand still for longer than a client waits.
+  database = databaseAt(server.url, 'cli')
   return { server, database }
 }
 

@@ -7,6 +7,7 @@ import { withoutPostgres } from '../crash/cluster'
 import { run } from '../support/command'
 import { newPair, type Pair, startCallers, startOnPair, storedOrders } from '../support/fail-over'
 import { killServers } from '../support/server-process'
+import { until } from '../support/until'
 
 /** Processes are started, and others may keep the machine busy. */
 setDefaultTimeout(600_000)
@@ -30,16 +31,18 @@ describe.skipIf(withoutPostgres() !== null)('a primary with a synchronous standb
     // Its immediate shutdown: nothing is finished, and nothing more is sent to the standby.
     await pair.primary.kill('SIGQUIT')
 
-    const { message } = await openPostgres(pair.databaseUrl).then(
-      () => new Error('it started'),
-      (error: Error) => error,
-    )
+    const refusal = () =>
+      openPostgres(pair.databaseUrl).then(
+        () => 'it started',
+        ({ message }: Error) => message,
+      )
     const [standby, primary] = [pair.standby, pair.primary].map(({ port }) => `127.0.0.1:${port}`)
-    expect(message).toStartWith(
+    const why =
       `Cannot reach PostgreSQL at ${standby},${primary}/postgres (DATABASE_URL): none of its ` +
-        `hosts takes changes: ${standby} is a standby, which takes no changes; ` +
-        `${primary} cannot be reached (`,
-    )
+      `hosts takes changes: ${standby} is a standby, which takes no changes; ` +
+      `${primary} cannot be reached (`
+    // On a busy machine the standby may take longer to say what it is than a start waits.
+    await until(refusal, (said) => said.startsWith(why))
 
     const before = callers.acknowledged.length
     await pair.standby.promote()

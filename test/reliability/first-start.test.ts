@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
 import { killServers, startServer } from '../support/server-process'
+import { healthy } from '../support/trader'
 
 afterEach(async () => {
   await killServers()
@@ -16,7 +17,7 @@ test('a first start starts over what a killed one left unfinished', async () => 
   await writeFile(join(unfinished, 'PG_VERSION'), '17')
 
   const server = startServer({ DATA_DIR })
-  expect((await fetch(`${await server.listening}/health`)).status).toBe(200)
+  await healthy(await server.listening)
   const inside = await readdir(DATA_DIR)
   expect(inside).toContain('postgres')
   expect(inside).not.toContain('postgres.unfinished')

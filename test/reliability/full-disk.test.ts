@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { connect } from '../../src/postgres/connect'
 import { isDiskFull } from '../../src/postgres/errors'
 import { statement } from '../../src/postgres/statement'
+import { patientFetch } from '../support/patient-fetch'
 import { killServers, startServer } from '../support/server-process'
 import { type SmallDisk, smallDisk, withoutSmallDisk } from '../support/small-disk'
 import { signIn, type Trader } from '../support/trader'
@@ -35,7 +36,7 @@ describe.skipIf(reason !== null)(`a full disk (skipped if ${reason ?? 'none is'}
 
     disk.fill()
     const refused = async (id: string): Promise<unknown> => {
-      const response = await fetch(`${url}/v1/orders`, {
+      const response = await patientFetch(`${url}/v1/orders`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${trader.token}`,
@@ -71,7 +72,7 @@ describe.skipIf(reason !== null)(`a full disk (skipped if ${reason ?? 'none is'}
     await server.kill('SIGKILL')
     const again = await started()
     for (const [id, orderId] of taken) {
-      const response = await fetch(`${again.url}/v1/orders/${orderId}`, {
+      const response = await patientFetch(`${again.url}/v1/orders/${orderId}`, {
         headers: { authorization: `Bearer ${again.trader.token}`, 'x-service-request-id': id },
       })
       expect(response.status).toBe(200)

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { answered } from '../../src/clients/sdk'
 import { aFolder } from '../support/folders'
+import { patientFetch } from '../support/patient-fetch'
 import { killServers } from '../support/server-process'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { apiOf } from '../support/trader'
@@ -28,7 +29,7 @@ test.skipIf(storage === null)(
       MARKET_SPEED: '',
       MARKET_TICK_MS: '100',
       // No machine is so slow that the prices are stale before they are read.
-      FEED_STALE_MS: '60000',
+      FEED_STALE_MS: '3600000',
     }
     const clock = await wallClockIn(await aFolder(), MONDAY_AT_TEN)
     const servers = [clock.start(settings), clock.start(settings)]
@@ -42,7 +43,7 @@ test.skipIf(storage === null)(
 
     const { now } = await answered(apiOf(one).paper.clock.get())
     const quote = { bidPrice: '189.98', bidSize: '300', askPrice: '190.02', askSize: '200' }
-    const pushed = await fetch(`${one}/feed/quotes`, {
+    const pushed = await patientFetch(`${one}/feed/quotes`, {
       method: 'PUT',
       headers: { 'x-feed-key': FEED_KEY, 'content-type': 'application/json' },
       body: JSON.stringify({ quotes: [{ symbol: 'AAPL', ...quote, time: now }] }),

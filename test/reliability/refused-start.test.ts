@@ -9,10 +9,10 @@ import { versionFault } from '../../src/postgres/drivers/prepare-server'
 import { digestOf } from '../support/folder-digest'
 import { folderStorage, type Storage } from '../support/folder-storage'
 import { aFolder } from '../support/folders'
+import { PAPER } from '../support/programs'
 import { killServers, type Settings, startServer } from '../support/server-process'
-import { signIn } from '../support/trader'
+import { healthy, signIn } from '../support/trader'
 
-const PAPER = new URL('../../src/paper.ts', import.meta.url).pathname
 const SECRET = 'hunter2-hunter2-hunter2'
 
 afterEach(async () => {
@@ -126,9 +126,7 @@ describe('a start beside another server', () => {
       `The folder ${DATA_DIR} (DATA_DIR) is in use by another server; stop it or choose another.`,
     )
     expect(port).toStartWith(`Cannot listen on 127.0.0.1:${new URL(url).port} (HOST, PORT): `)
-    for (let times = 0; times < 10; times++) {
-      expect((await fetch(`${url}/health`)).status).toBe(200)
-    }
+    for (let times = 0; times < 10; times++) await healthy(url)
   })
 })
 
@@ -149,7 +147,7 @@ describe('a start on a used database', () => {
     ).toMatch(/^This database's market is already at 2035-01-0.*MARKET_CLOCK=system/)
 
     const again = startServer({ ...storage.settings, MARKET_CLOCK })
-    expect((await fetch(`${await again.listening}/health`)).status).toBe(200)
+    await healthy(await again.listening)
     await again.kill('SIGTERM')
     await storage.remove()
   })

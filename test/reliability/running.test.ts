@@ -5,9 +5,11 @@ import { makeFirstClient } from '../../src/identity/keys'
 import { readConfig, VARIABLES } from '../../src/server/config/config'
 import { openApi } from '../support/api'
 import { aFolder } from '../support/folders'
+import { patientFetch } from '../support/patient-fetch'
 import { hasPostgres, postgresStorage } from '../support/storage'
 import { openStream } from '../support/stream-client'
 import { CLIENT_SECRET } from '../support/trading-floor'
+import { until } from '../support/until'
 
 const SERVER = join(import.meta.dir, '../../src/main.ts')
 
@@ -76,7 +78,7 @@ describe('a server with a market of its own time', async () => {
   ) => {
     const headers = { 'x-service-request-id': 'running', ...sent.headers }
     const method = sent.body === undefined ? 'GET' : 'POST'
-    const response = await fetch(`${url}${path}`, { ...sent, method, headers })
+    const response = await patientFetch(`${url}${path}`, { ...sent, method, headers })
     // safe: every answer of the API is a JSON object.
     return { response, body: (await response.json()) as Record<string, unknown> }
   }
@@ -89,8 +91,11 @@ describe('a server with a market of its own time', async () => {
   }).toString()
 
   test('[health.no-token] answers GET /health without a token', async () => {
-    const { response, body } = await ask('/health')
-    expect([response.status, body]).toMatchObject([200, { status: 'ok' }])
+    const { body } = await until(
+      () => ask('/health'),
+      ({ response }) => response.status === 200,
+    )
+    expect(body).toMatchObject({ status: 'ok' })
   })
 
   test('[service.flow] [run.first-start] [run.clock] [run.cash] [run.rate-limit] [run.migrations] [key.secret-once] serves the client that it printed: token, account, quote, order, its fills', async () => {
@@ -104,7 +109,8 @@ describe('a server with a market of its own time', async () => {
     const account = await ask('/v1/account', { headers: bearer })
     expect(account.body).toMatchObject({ cashAmount: '5000.00' })
     expect(account.body.accountId).toMatch(/^acc_/)
-    expect(account.body.requestedAt).toMatch(/^2026-03-03T00:0/)
+    // Ten times as fast as this machine's clock, it stays within these hours for one of it.
+    expect(account.body.requestedAt).toMatch(/^2026-03-03T0/)
 
     const { body: quoted } = await ask('/v1/market/quotes?symbols=AAPL', { headers: bearer })
     expect(quoted).toMatchObject({ quotes: [{ outcome: 'OK', session: 'REGULAR' }] })
@@ -117,11 +123,10 @@ describe('a server with a market of its own time', async () => {
     expect(placed.response.headers.get('x-ratelimit-limit')).toBe('7')
 
     const path = `/v1/orders/fills?orderId=${placed.body.orderId}`
-    let fills: unknown
-    for (let asked = 0; asked < 600 && !(Array.isArray(fills) && fills.length > 0); asked++) {
-      await Bun.sleep(100)
-      fills = (await ask(path, { headers: bearer })).body.fills
-    }
+    const { fills } = await until(
+      async () => (await ask(path, { headers: bearer })).body,
+      (body) => Array.isArray(body.fills) && body.fills.length > 0,
+    )
     expect(fills).toMatchObject([{ symbol: 'AAPL', quantity: 2, orderId: placed.body.orderId }])
   })
 
@@ -142,7 +147,7 @@ describe('a server with a market of its own time', async () => {
     const said = await untilListening(again)
     expect(said).not.toContain('new client')
     const headers = { 'x-service-request-id': 'running', ...bearer }
-    const orders = await fetch(`${urlIn(said)}/v1/orders`, { headers })
+    const orders = await patientFetch(`${urlIn(said)}/v1/orders`, { headers })
     expect(await orders.json()).toMatchObject({ orders: [{ clientOrderId: 'running-1' }] })
     again.kill('SIGINT')
     expect(await again.exited).toBe(0)

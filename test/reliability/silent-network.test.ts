@@ -25,7 +25,7 @@ describe.skipIf(!hasPostgres)('a server whose network to PostgreSQL', () => {
 
   /** The answer to an order: its id, or the code of the refusal. */
   const place = async (clientOrderId: string): Promise<string> => {
-    const { data, error } = await trader.api.v1.orders.post({
+    const { data, error } = await trader.apiOnce.v1.orders.post({
       symbol: 'KO',
       side: 'BUY',
       orderType: 'MARKET',

@@ -60,11 +60,20 @@ describe.skipIf(!hasPostgres)('of two servers on one PostgreSQL', () => {
     stopped.signal('SIGCONT')
     // The first one may have waited for as long as the server stood still [request.deadline].
     const again = () => first.buy('again').catch(() => null)
-    const bought = await until(again, (bought) => bought !== null)
-    if (bought !== null) placed.push(bought.orderId)
+    placed.push((await until(again, (bought) => bought !== null)).orderId)
     placed.push(...(await buy(first, 'after', 10)))
     for (const orderId of placed) await first.filled(orderId)
-    await moves(other)
+    // The other one goes on moving it. If that one stands still for 3 s, it loses the market too.
+    await until(
+      async () => {
+        if ((await holder()).endsWith(`:${other.pid}`)) return true
+        stopped.signal('SIGSTOP')
+        await moves(other)
+        stopped.signal('SIGCONT')
+        return false
+      },
+      (movesStill) => movesStill,
+    )
     expect((await stopped.kill('SIGTERM')).status).toBe(0)
 
     const fills = await second.fills()

@@ -9,6 +9,7 @@ import {
   onStorage,
 } from '../support/first-release'
 import type { Storage } from '../support/folder-storage'
+import { patientFetch } from '../support/patient-fetch'
 import { killServers, startServer } from '../support/server-process'
 import { STORAGES } from '../support/storage'
 
@@ -58,7 +59,7 @@ describe.each(STORAGES)('the first release’s data on %s', (_, make) => {
     const server = startServer({ ...storage.settings, ...STANDING, SANDBOX: 'on' })
     const url = await server.listening
     for (const [accountId, then] of await answersOfFirstRelease()) {
-      const client = openClient({ url, accountId, ...FIRST_RELEASE_CLIENT })
+      const client = clientOf(url, accountId)
       const { v1 } = client.api
       const { cashAmount, buyingPower, holdings } = then
       expect(await answered(v1.account.get())).toMatchObject({ cashAmount, buyingPower })
@@ -76,10 +77,13 @@ describe.each(STORAGES)('the first release’s data on %s', (_, make) => {
   })
 })
 
+const clientOf = (url: string, accountId: string | undefined) =>
+  openClient({ url, accountId, ...FIRST_RELEASE_CLIENT, fetch: patientFetch })
+
 /** On the account that waits for nothing: it has been reset. */
 async function buysOneMore(url: string): Promise<void> {
   const accountId = [...(await answersOfFirstRelease()).keys()].at(-1)
-  const client = openClient({ url, accountId, ...FIRST_RELEASE_CLIENT })
+  const client = clientOf(url, accountId)
   const { orderId } = await answered(
     client.api.v1.orders.post({
       symbol: 'KO',

@@ -18,7 +18,10 @@ let shared: Promise<Database> | null = null
  */
 async function openShared(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
-  const database = await connect(url ? { kind: 'server', url } : { kind: 'memory' })
+  // With the patience of a command, since a busy machine takes longer than a client waits.
+  const database = await connect(url ? { kind: 'server', url } : { kind: 'memory' }, {
+    timeouts: 'cli',
+  })
   return { ...database, takeMatcherLease: async () => soleLease(database) }
 }
 

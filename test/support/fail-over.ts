@@ -56,13 +56,13 @@ export async function startCallers(
   count: number,
   onAcknowledged: () => void = () => {},
 ): Promise<Callers> {
-  const { api } = await signIn(await server.listening)
+  const { apiOnce } = await signIn(await server.listening)
   const acknowledged: Acknowledged[] = []
   const refusals = new Map<string, number>()
   let stopped = false
 
   async function place(clientOrderId: string): Promise<string | undefined> {
-    const { data, error } = await api.v1.orders.post({
+    const { data, error } = await apiOnce.v1.orders.post({
       symbol: 'KO',
       side: 'BUY',
       orderType: 'MARKET',

@@ -217,10 +217,24 @@ function writeImage(changes: readonly Change[], top: Inode, seed: number, into: 
     fs.mkdirSync(path, { recursive: true })
     for (const [name, inode] of namesIn(folder)) {
       if (inode.isFolder) put(inode, join(path, name))
-      else fs.writeFileSync(join(path, name), contentOf(inode).bytes())
+      else writeSparse(join(path, name), contentOf(inode).bytes())
     }
   }
   put(top, into)
+}
+
+const BLOCK = Buffer.alloc(65_536)
+
+/** Writes a file without its blocks of zeros, which are most of a log's segment. */
+function writeSparse(path: string, bytes: Buffer): void {
+  const file = fs.openSync(path, 'w')
+  fs.ftruncateSync(file, bytes.length)
+  for (let at = 0; at < bytes.length; at += BLOCK.length) {
+    const block = bytes.subarray(at, at + BLOCK.length)
+    if (!block.equals(BLOCK.subarray(0, block.length)))
+      fs.writeSync(file, block, 0, block.length, at)
+  }
+  fs.closeSync(file)
 }
 
 interface Sector {

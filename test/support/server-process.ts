@@ -1,7 +1,7 @@
 /** The real server as a process of its own, to be started, ended and killed. */
 import { VARIABLES } from '../../src/server/config/config'
+import { SERVER } from './programs'
 
-const SERVER = new URL('../../src/main.ts', import.meta.url).pathname
 const ROOT = new URL('../..', import.meta.url).pathname
 const LISTENING = /^listening +(http:\S+)/m
 
@@ -15,6 +15,8 @@ export const CLIENT = { id: 'pk_test_life', secret: 'sk_test_0123456789' } as co
 const SETTINGS: Settings = {
   HOST: '127.0.0.1',
   PORT: '0',
+  // What it would set itself, by starting a second time [run.memory].
+  BUN_JSC_forceRAMSize: String(300 * 2 ** 20),
   PAPER_CLIENT_ID: CLIENT.id,
   PAPER_CLIENT_SECRET: CLIENT.secret,
   // A Monday in New York, in REGULAR; a tick every 100 ms.

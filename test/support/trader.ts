@@ -3,6 +3,7 @@
 import { answered, openClient } from '../../src/clients/sdk'
 import { issueToken } from '../../src/clients/sdk/token'
 import { type Amount, add, amount, NO_AMOUNT } from '../../src/core/money'
+import { patientFetch } from './patient-fetch'
 import { CLIENT } from './server-process'
 import { until } from './until'
 
@@ -11,27 +12,30 @@ export interface Bought {
   readonly replayed: boolean
 }
 
+/** Resolves when the server is healthy; a busy machine may take longer to say so than it has. */
+export const healthy = (url: string): Promise<unknown> =>
+  until(
+    () => fetch(`${url}/health`),
+    ({ status }) => status === 200,
+  )
+
 /** The API as the client that every server of these tests has. */
 export const apiOf = (url: string) =>
-  openClient({ url, clientId: CLIENT.id, clientSecret: CLIENT.secret }).api
+  openClient({ url, clientId: CLIENT.id, clientSecret: CLIENT.secret, fetch: patientFetch }).api
 
 export type Trader = Awaited<ReturnType<typeof signIn>>
 
 export async function signIn(url: string) {
   const credentials = { clientId: CLIENT.id, clientSecret: CLIENT.secret }
-  const token = await issueToken(url, credentials, fetch, 'trader')
-  const { api } = openClient({ url, token: async () => token })
-
-  const trader = {
-    api,
-    token,
-    account: () => answered(api.v1.account.get()),
-    order: (orderId: string) => answered(api.v1.orders({ orderId }).get()),
-    fills: async () => (await answered(api.v1.orders.fills.get({ query: { limit: 500 } }))).fills,
-    holdings: async () => (await answered(api.v1.account.holdings.get())).holdings,
-    /** A MARKET order. */
-    async buy(clientOrderId: string, quantity = 1): Promise<Bought> {
-      const { data, error, response } = await api.v1.orders.post({
+  const token = await issueToken(url, credentials, patientFetch, 'trader')
+  const clientWith = (send: typeof fetch) =>
+    openClient({ url, token: async () => token, fetch: send })
+  const { api } = clientWith(patientFetch)
+  const { api: apiOnce } = clientWith(fetch)
+  const buyOver =
+    (used: typeof api) =>
+    async (clientOrderId: string, quantity = 1): Promise<Bought> => {
+      const { data, error, response } = await used.v1.orders.post({
         symbol: 'KO',
         side: 'BUY',
         orderType: 'MARKET',
@@ -43,7 +47,20 @@ export async function signIn(url: string) {
         orderId: data.orderId,
         replayed: response.headers.get('idempotent-replayed') === 'true',
       }
-    },
+    }
+
+  const trader = {
+    api,
+    /** Sends each request once, for a test of what a busy server answers. */
+    apiOnce,
+    token,
+    account: () => answered(api.v1.account.get()),
+    order: (orderId: string) => answered(api.v1.orders({ orderId }).get()),
+    fills: async () => (await answered(api.v1.orders.fills.get({ query: { limit: 500 } }))).fills,
+    holdings: async () => (await answered(api.v1.account.holdings.get())).holdings,
+    /** Places a MARKET order. */
+    buy: buyOver(api),
+    buyOnce: buyOver(apiOnce),
     async filled(orderId: string) {
       return until(
         () => trader.order(orderId),

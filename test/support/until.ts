@@ -1,7 +1,16 @@
-const TRIES_MAX = 3_000
+/** So many tries take minutes, and a machine that stands still for a while uses up one of them. */
+const TRIES_MAX = 12_000
 const PAUSE_MS = 20
 
-/** Looks again and again, for about a minute, until what it sees is as it should be. */
+/** Looks again and again, for minutes, until what it sees is as it should be. */
+export async function until<Seen, Right extends Seen>(
+  look: () => Promise<Seen>,
+  isRight: (seen: Seen) => seen is Right,
+): Promise<Right>
+export async function until<Seen>(
+  look: () => Promise<Seen>,
+  isRight: (seen: Seen) => boolean,
+): Promise<Seen>
 export async function until<Seen>(
   look: () => Promise<Seen>,
   isRight: (seen: Seen) => boolean,

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { aFolder } from '../support/folders'
+import { PAPER } from '../support/programs'
 
 const ROOT = join(import.meta.dir, '../..')
-const PAPER = join(ROOT, 'src/paper.ts')
 const LASTING = join(ROOT, 'test/support/lasting-timers.ts')
 const { PATH = '' } = process.env
 

@@ -5,6 +5,7 @@ import { eventsAfter } from '../../../src/ledger/events/log'
 import { connect } from '../../../src/postgres/connect'
 import { freshDatabase } from '../../support/database'
 import { aFolder } from '../../support/folders'
+import { patientFetch } from '../../support/patient-fetch'
 import type { ServerProcess } from '../../support/server-process'
 import { type OrderMessage, subscribed } from '../../support/stream-client'
 import { MONDAY_AT_TEN } from '../../support/trading-floor'
@@ -27,7 +28,7 @@ async function startServer(clock: WallClock): Promise<Server> {
 }
 
 async function signIn(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/v1/oauth/token`, {
+  const response = await patientFetch(`${origin}/v1/oauth/token`, {
     method: 'POST',
     headers: { 'x-service-request-id': 'test' },
     body: new URLSearchParams({
@@ -43,7 +44,7 @@ async function signIn(origin: string): Promise<string> {
 
 let placed = 0
 async function place(origin: string, token: string): Promise<void> {
-  const response = await fetch(`${origin}/v1/orders`, {
+  const response = await patientFetch(`${origin}/v1/orders`, {
     method: 'POST',
     headers: {
       'x-service-request-id': 'test',

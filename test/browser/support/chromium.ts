@@ -14,8 +14,8 @@ const why =
       ? 'they run on the embedded database alone'
       : null
 
-/** Allows for the start of a browser on a busy machine. */
-const TIMEOUT_MS = 180_000
+/** Allows for the start of a browser, and for a test, on a busy machine. */
+const TIMEOUT_MS = 600_000
 
 /** The tests of a file, skipped with one line if there is no browser. `about` names the pages. */
 export async function inBrowser(
@@ -29,7 +29,7 @@ export async function inBrowser(
   setDefaultTimeout(TIMEOUT_MS)
   // A container's root has no other sandbox; /dev/shm is small in one.
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none']
-  const browser = await chromium.launch({ executablePath: path, args })
+  const browser = await chromium.launch({ executablePath: path, args, timeout: TIMEOUT_MS })
   // A page that stays open would draw every tick during the following tests.
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()))

@@ -7,7 +7,7 @@ import { openApi } from '../../support/api'
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /** The longest wait for a page on a busy machine. */
-const PATIENCE_MS = 120_000
+export const PATIENCE_MS = 300_000
 
 /** Simulated prices, a clock that is paused at 10:00 in New York, and the sandbox. */
 const SETTINGS = {
