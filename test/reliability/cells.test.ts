@@ -8,6 +8,7 @@ import { answerOf } from '../support/api'
 import { run } from '../support/command'
 import type { Storage } from '../support/folder-storage'
 import { aFolder } from '../support/folders'
+import { patientFetch } from '../support/patient-fetch'
 import { freePort } from '../support/ports'
 import { HAPROXY, killProxies, startProxyOfCells } from '../support/proxies'
 import { killServers, type ServerProcess, startServer } from '../support/server-process'
@@ -177,10 +178,10 @@ async function settingsOfA() {
  * A server answers the proxy's checks late if the machine is busy, and the proxy then takes it for
  * lost until the next one: asks until the proxy has a server of the cell.
  */
-const patientFetch: typeof fetch = Object.assign(
+const patientFetchOfCells: typeof fetch = Object.assign(
   (...request: Parameters<typeof fetch>) =>
     until(
-      () => fetch(...request),
+      () => patientFetch(...request),
       ({ status }) => status !== 503,
     ),
   { preconnect: fetch.preconnect },
@@ -188,7 +189,7 @@ const patientFetch: typeof fetch = Object.assign(
 
 const call = async (url: string, init: RequestInit & { headers?: Record<string, string> }) =>
   answerOf(
-    await patientFetch(url, {
+    await patientFetchOfCells(url, {
       ...init,
       headers: { 'x-service-request-id': 'cells', ...init.headers },
     }),
@@ -197,7 +198,7 @@ const call = async (url: string, init: RequestInit & { headers?: Record<string, 
 /** A client of the cell, which knows only the address of the proxy. */
 async function traderIn(cell: string, url: string) {
   const clientId = `pk_test_${cell}_life`
-  const client = openClient({ url, clientId, clientSecret: SECRET, fetch: patientFetch })
+  const client = openClient({ url, clientId, clientSecret: SECRET, fetch: patientFetchOfCells })
   const byBasic = await call(`${url}/v1/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
