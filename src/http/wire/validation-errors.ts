@@ -90,8 +90,10 @@ const above = (minimum: unknown): string => (minimum === undefined ? '' : ` abov
 const between = (minimum: unknown, maximum: unknown): string =>
   minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`
 
-const ofItems = ({ maxItems }: Expectation): string =>
-  maxItems === undefined ? '' : ` of at most ${maxItems} items`
+function ofItems({ minItems, maxItems }: Expectation): string {
+  if (maxItems === undefined) return ''
+  return ` of ${minItems === undefined ? 'at most' : `${minItems} to`} ${maxItems} items`
+}
 
 const ofLength = ({ minLength = 0, maxLength }: Expectation): string =>
   maxLength === undefined ? '' : ` of ${minLength} to ${maxLength} characters`

@@ -165,7 +165,7 @@ describe('an account', () => {
       expect.objectContaining({ label: '돌파 전략' }),
     )
     expect(accountOf(await anna.put(at, { label: '' }))).toMatchObject({ label: null })
-    for (const label of ['two\nlines', 'x'.repeat(65)]) {
+    for (const label of ['two\nlines', 'x'.repeat(65), '   ', 'a\u202eb', '\u200b']) {
       expect(refusalIn(await anna.put(at, { label }))).toMatchObject(badParam('label'))
     }
     expect(refusalIn(await ben.put(at, { label: 'mine' }))).toMatchObject(NO_ACCOUNT)

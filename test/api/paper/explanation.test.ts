@@ -1,7 +1,9 @@
 /** GET /paper/orders/{orderId}/explanation */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { Temporal } from '../../../src/core/time'
 import { type Body, must, refusalIn } from '../../support/answers'
 import { type Api, FEED, openApi } from '../../support/api'
+import { steeredFeed } from '../../support/steered-feed'
 
 let api: Api
 beforeEach(async () => {
@@ -115,6 +117,23 @@ describe('[paper.explanation] the explanation of an order that waits says', () =
     expect((await explained(order)).latest).toMatchObject({
       rule: 'closing-auction',
       until: '2026-03-03T06:00:00.000+09:00',
+    })
+  })
+
+  test('[order.market-halt] that the market has halted trading', async () => {
+    await api.close()
+    const feed = steeredFeed()
+    feed.show('AAPL', '99.99', '100')
+    api = await openApi({ feed })
+    const order = await placed({ ...market })
+    feed.show('AAPL', '99.99', '100', '0')
+    feed.halt('AAPL', Temporal.Instant.from('2026-03-02T15:05:00Z'))
+    await api.advance('PT2S')
+    const { latest } = await explained(order)
+    expect(latest).toMatchObject({
+      rule: 'trading-halted',
+      ticks: 2,
+      text: 'The market had halted the trading of AAPL: the ask was 100.00 for 0 shares.',
     })
   })
 

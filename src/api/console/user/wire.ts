@@ -40,10 +40,12 @@ const ACCOUNTS_OF_CLIENT_MAX = 100
 const nullable = <const S extends TSchema>(schema: S, description: string) =>
   t.Union([schema, t.Null()], { description })
 
-/** Excludes control characters. */
+/** Controls, spaces without a width, and characters that turn the direction of a text. */
+const HIDDEN =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff'
 const ONE_LINE = {
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
-  'x-expects': `one line of at most ${LABEL_LENGTH_MAX} characters`,
+  pattern: `^(?:(?=.*\\S)[^${HIDDEN}]*)?$`,
+  'x-expects': `one line of at most ${LABEL_LENGTH_MAX} characters that show`,
 } as const
 const nameText = () => t.String({ minLength: 1, maxLength: NAME_LENGTH_MAX })
 const password = () => t.String({ minLength: 1, maxLength: PASSWORD_UNITS_MAX })

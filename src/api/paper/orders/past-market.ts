@@ -85,6 +85,7 @@ export function pastMarket(
         quote,
         lacks: feed.lacks?.(symbol, at),
         instrument: tradabilityAt(at, instrument, changes),
+        isHalted: () => feed.haltedUntil?.(symbol, at) !== undefined,
         arrived: !isStrict || isBefore(arrivesAt(order, seed), at),
         cancelArrived: !isStrict || isCancelThere(order, seed, at),
         availableQuote: (shown, open) =>

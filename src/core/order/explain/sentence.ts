@@ -48,6 +48,8 @@ function waitSentence(step: WaitStep, order: Order): string {
       return missSentence(step, order)
     case 'queue-ahead':
       return `${shares(queueAhead)} were before it in the queue at its price (profile strict).`
+    case 'trading-halted':
+      return `The market had halted the trading of ${order.symbol}: ${shown}.`
     case 'no-size-shown':
       return `The price reached the order, but no size was shown there: ${shown}.`
     case 'size-taken':

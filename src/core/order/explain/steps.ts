@@ -178,6 +178,8 @@ export const WAIT_RULES = [
   'limit-not-reached',
   /** [profile.strict-queue] */
   'queue-ahead',
+  /** [order.market-halt] */
+  'trading-halted',
   'no-size-shown',
   /** The account's footprint leaves nothing at the order's limit [profile.impact]. */
   'size-taken',
@@ -215,6 +217,8 @@ export interface OrderTick {
    * price reaches the order.
    */
   readonly taken: () => Quantity
+  /** Whether the market has halted it. Called only if the price reaches the order. */
+  readonly isHalted?: () => boolean
   /** The account's buying power, as far as it is known; see `takeOffered`. */
   readonly free: Amount
   /** Why the quote is undefined, if the market has a reason for it. */
@@ -274,6 +278,7 @@ export function verdictAt(order: Order, tick: OrderTick): TickVerdict {
   if (price === undefined) {
     return waitVerdict('limit-not-reached', { missedBy: distance(order, shown.price) })
   }
+  if (tick.isHalted?.()) return waitVerdict('trading-halted', { available: NO_QUANTITY })
   if (order.queueAhead.gt(NO_QUANTITY)) return waitVerdict('queue-ahead')
   if (shown.shown.eq(NO_QUANTITY)) return waitVerdict('no-size-shown', { available: NO_QUANTITY })
   const market = { ...shownTo(side, tick.availableQuote(quote, session)), price }
