@@ -160,6 +160,10 @@ async function streamOf(line: FaultLine): Promise<string> {
     socket.close()
     return 'event late'
   }
+  // The server may have sent a heartbeat of its own before: it comes before this answer.
+  socket.send('{"type":"unsubscribe"}')
+  await next('unsubscribed')
+  messages.length = 0
   // The hit is counted a moment after the heartbeat was delayed.
   await until(async () => {
     await api.stream?.sendHeartbeats()
