@@ -106,7 +106,7 @@ describe('minute bars of a walk', () => {
   test.each(LONG ? EVERY : FEW)('of %d price changes, %s: nothing is earned', async (steps, kind) =>
     expect(sure(await earned({ ...KINDS[kind], steps }, replayed))).toEqual([]),
   )
-  test.each(['steady', 'with jumps'])(
+  test.each(['steady', 'uneven', 'with jumps'])(
     'control: of 6 price changes, %s, with a continuous path through them: much is earned',
     async (kind) => {
       const found = await earned({ ...KINDS[kind], steps: 6 }, (series, seed) =>

@@ -2,7 +2,6 @@
  * `paper feed`: sends prices to the ingest of a server [live.programs], from a vendor or from
  * lines of the standard input, JSON or CSV.
  */
-
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { atMs } from '../../../core/time'

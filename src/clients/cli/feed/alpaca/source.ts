@@ -5,7 +5,6 @@
  * auctions ("Historical bars", "Latest quotes" and "Historical auctions" of its documentation). The
  * free plan has 200 calls a minute; this program makes at most 120.
  */
-
 import { atMs } from '../../../../core/time'
 import { errorMessage } from '../../../../lib/text'
 import { regularSession, sessionAt } from '../../../../market/calendar'

@@ -3,7 +3,6 @@
  * Data" of its documentation, docs.alpaca.markets/docs/real-time-stock-pricing-data). It
  * reconnects with growing waits. The free plan has one connection and 30 symbols.
  */
-
 import { lookup } from 'node:dns/promises'
 import { amount } from '../../../../core/money'
 import { plural } from '../../../../lib/text'
